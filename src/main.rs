@@ -1,0 +1,3 @@
+//! The `symir` program.
+use symir as _;
+fn main() {}
