@@ -1,0 +1,248 @@
+//! Equality and order. `a ≤ b` is built as `¬(b < a)`, so that there is one shape for each question.
+
+use super::*;
+
+/// A constant compared with an extension, read at the extended term's own width.
+enum Narrowed {
+    /// It is this value there.
+    Fits(ExprId),
+    /// It is below every value that the extension takes.
+    Below,
+    /// It is above every value that the extension takes.
+    Above,
+}
+
+impl Arena {
+    /// a = b
+    pub fn eq(&mut self, a: ExprId, b: ExprId) -> ExprId {
+        if a == b {
+            let yes = self.bool(true);
+            return self.fire(Rule::EqSelf, yes);
+        }
+        if let Some(folded) = self.fold_two(Kind::Eq, a, b, Bits(1)) {
+            return folded;
+        }
+        let (a, b) = self.ordered(a, b);
+        if let Some(c) = self.as_const(b)
+            && let Some(result) = self.eq_constant(a, b, c)
+        {
+            return result;
+        }
+        let (x, y) = (self.node(a), self.node(b));
+        if x.kind == y.kind
+            && matches!(x.kind, Kind::ZExt | Kind::SExt)
+            && self.width(x.first()) == self.width(y.first())
+        {
+            let result = self.eq(x.first(), y.first());
+            return self.fire(Rule::EqExtensions, result);
+        }
+        self.two(Kind::Eq, Bits(1), a, b)
+    }
+
+    /// ¬(a = b)
+    pub fn ne(&mut self, a: ExprId, b: ExprId) -> ExprId {
+        let equal = self.eq(a, b);
+        self.not(equal)
+    }
+
+    fn eq_constant(&mut self, a: ExprId, b: ExprId, c: u128) -> Option<ExprId> {
+        let node = self.node(a);
+        let width = node.width();
+        if width == Bits(1) {
+            let result = if c == 1 { a } else { self.not(a) };
+            return Some(self.fire(Rule::EqBool, result));
+        }
+        match node.kind {
+            Kind::ZExt | Kind::SExt => {
+                let inner = self.width(node.first());
+                let result = if fold(node.kind, inner, c & inner.mask(), 0) & width.mask() == c {
+                    let narrow = self.constant(inner, c);
+                    self.eq(node.first(), narrow)
+                } else {
+                    self.bool(false)
+                };
+                Some(self.fire(Rule::EqExtensionConstant, result))
+            }
+            Kind::Concat => {
+                let border = self.width(node.second());
+                let high = self.constant(Bits(width.0 - border.0), c >> border.0);
+                let low = self.constant(border, c);
+                let (upper, lower) = (self.eq(node.first(), high), self.eq(node.second(), low));
+                let result = self.and(upper, lower);
+                Some(self.fire(Rule::EqConcat, result))
+            }
+            Kind::Add => {
+                let c1 = self.as_const(node.second())?;
+                let rest = self.constant(width, c.wrapping_sub(c1));
+                let result = self.eq(node.first(), rest);
+                Some(self.fire(Rule::EqAdd, result))
+            }
+            Kind::Sub if c == 0 => {
+                let result = self.eq(node.first(), node.second());
+                Some(self.fire(Rule::EqSub, result))
+            }
+            Kind::Not => {
+                let flipped = self.not(b);
+                let result = self.eq(node.first(), flipped);
+                Some(self.fire(Rule::EqNot, result))
+            }
+            Kind::Xor => {
+                let c1 = self.as_const(node.second())?;
+                let rest = self.constant(width, c ^ c1);
+                let result = self.eq(node.first(), rest);
+                Some(self.fire(Rule::EqXor, result))
+            }
+            Kind::Ite => {
+                let (yes, no) = self.constants(node.second(), node.third())?;
+                let result = match (yes == c, no == c) {
+                    (true, true) => self.bool(true),
+                    (true, false) => node.first(),
+                    (false, true) => self.not(node.first()),
+                    (false, false) => self.bool(false),
+                };
+                Some(self.fire(Rule::EqIte, result))
+            }
+            _ => None,
+        }
+    }
+
+    /// a < b, unsigned
+    pub fn ult(&mut self, a: ExprId, b: ExprId) -> ExprId {
+        self.less(Kind::Ult, a, b)
+    }
+
+    /// a ≤ b, unsigned
+    pub fn ule(&mut self, a: ExprId, b: ExprId) -> ExprId {
+        let above = self.ult(b, a);
+        self.not(above)
+    }
+
+    /// a < b, signed
+    pub fn slt(&mut self, a: ExprId, b: ExprId) -> ExprId {
+        self.less(Kind::Slt, a, b)
+    }
+
+    /// a ≤ b, signed
+    pub fn sle(&mut self, a: ExprId, b: ExprId) -> ExprId {
+        let above = self.slt(b, a);
+        self.not(above)
+    }
+
+    fn less(&mut self, kind: Kind, a: ExprId, b: ExprId) -> ExprId {
+        if a == b {
+            let no = self.bool(false);
+            return self.fire(Rule::LtSelf, no);
+        }
+        if let Some(folded) = self.fold_two(kind, a, b, Bits(1)) {
+            return folded;
+        }
+        if let Some(result) = self.less_at_bound(kind, a, b) {
+            return result;
+        }
+        if let Some(result) = self.less_extension(kind, a, b) {
+            return result;
+        }
+        self.two(kind, Bits(1), a, b)
+    }
+
+    fn less_at_bound(&mut self, kind: Kind, a: ExprId, b: ExprId) -> Option<ExprId> {
+        let width = self.width(a);
+        let (least, greatest) = match kind {
+            Kind::Ult => (0, width.mask()),
+            _ => (1 << (width.0 - 1), width.mask() >> 1),
+        };
+        let (left, right) = (self.as_const(a), self.as_const(b));
+        if right == Some(least) || left == Some(greatest) {
+            let no = self.bool(false);
+            return Some(self.fire(Rule::LtBound, no));
+        }
+        if kind == Kind::Ult && right == Some(1) {
+            let zero = self.constant(width, 0);
+            let result = self.eq(a, zero);
+            return Some(self.fire(Rule::UltNextToZero, result));
+        }
+        if kind == Kind::Ult && left == Some(0) {
+            let result = self.ne(b, a);
+            return Some(self.fire(Rule::UltNextToZero, result));
+        }
+        let difference = self.node(a);
+        if kind == Kind::Slt && right == Some(0) && difference.kind == Kind::Sub {
+            let (x, y) = (self.node(difference.first()), self.node(difference.second()));
+            let extended = x.kind == y.kind
+                && matches!(x.kind, Kind::ZExt | Kind::SExt)
+                && self.width(x.first()) == self.width(y.first());
+            if extended {
+                let order = if x.kind == Kind::ZExt { Kind::Ult } else { Kind::Slt };
+                let result = self.less(order, x.first(), y.first());
+                return Some(self.fire(Rule::SltDifference, result));
+            }
+        }
+        None
+    }
+
+    fn less_extension(&mut self, kind: Kind, a: ExprId, b: ExprId) -> Option<ExprId> {
+        let (x, y) = (self.node(a), self.node(b));
+        if x.kind == y.kind
+            && matches!(x.kind, Kind::ZExt | Kind::SExt)
+            && self.width(x.first()) == self.width(y.first())
+        {
+            let order = if x.kind == Kind::ZExt { Kind::Ult } else { kind };
+            let result = self.less(order, x.first(), y.first());
+            return Some(self.fire(Rule::LtExtensions, result));
+        }
+        let result = match (self.as_const(a), self.as_const(b)) {
+            (None, Some(c)) => {
+                let (order, narrowed) = self.narrow(kind, a, c)?;
+                match narrowed {
+                    Narrowed::Fits(c) => self.less(order, x.first(), c),
+                    Narrowed::Above => self.bool(true),
+                    Narrowed::Below => self.bool(false),
+                }
+            }
+            (Some(c), None) => {
+                let (order, narrowed) = self.narrow(kind, b, c)?;
+                match narrowed {
+                    Narrowed::Fits(c) => self.less(order, c, y.first()),
+                    Narrowed::Above => self.bool(false),
+                    Narrowed::Below => self.bool(true),
+                }
+            }
+            _ => return None,
+        };
+        Some(self.fire(Rule::LtExtensionConstant, result))
+    }
+
+    /// How the constant `c` lies to the values of `extension` under the order `kind`, and the order that
+    /// compares the narrow values. `None` if the term is no extension that the order goes through.
+    fn narrow(&mut self, kind: Kind, extension: ExprId, c: u128) -> Option<(Kind, Narrowed)> {
+        let node = self.node(extension);
+        let wide = node.width();
+        match (node.kind, kind) {
+            (Kind::ZExt, _) => {
+                let inner = self.width(node.first());
+                let negative = kind == Kind::Slt && wide.sign_extend(c) < 0;
+                let narrowed = if negative {
+                    Narrowed::Below
+                } else if c > inner.mask() {
+                    Narrowed::Above
+                } else {
+                    Narrowed::Fits(self.constant(inner, c))
+                };
+                Some((Kind::Ult, narrowed))
+            }
+            (Kind::SExt, Kind::Slt) => {
+                let inner = self.width(node.first());
+                let (value, limit) = (wide.sign_extend(c), (inner.mask() >> 1) as i128);
+                let narrowed = if value > limit {
+                    Narrowed::Above
+                } else if value < -limit - 1 {
+                    Narrowed::Below
+                } else {
+                    Narrowed::Fits(self.constant(inner, c))
+                };
+                Some((Kind::Slt, narrowed))
+            }
+            _ => None,
+        }
+    }
+}

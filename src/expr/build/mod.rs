@@ -1,0 +1,102 @@
+//! Builders: each makes one term, simplified by the rules that match at its root.
+
+mod arithmetic;
+mod bitwise;
+mod compare;
+mod structure;
+
+use super::{Arena, ExprId, Kind, Node, Rule, fold};
+use crate::util::Bits;
+
+impl Arena {
+    /// The term `kind(a)` for a one-operand kind of the operand's own width, by its builder.
+    ///
+    /// # Panics
+    /// On any other kind.
+    pub fn unary(&mut self, kind: Kind, a: ExprId) -> ExprId {
+        match kind {
+            Kind::Not => self.not(a),
+            Kind::Neg => self.neg(a),
+            _ => unreachable!("invariant: {kind:?} is not a one-operand operation"),
+        }
+    }
+
+    /// The term `kind(a, b)` for a two-operand kind, by its builder.
+    ///
+    /// # Panics
+    /// On kinds with another number of operands.
+    pub fn binary(&mut self, kind: Kind, a: ExprId, b: ExprId) -> ExprId {
+        match kind {
+            Kind::And => self.and(a, b),
+            Kind::Or => self.or(a, b),
+            Kind::Xor => self.xor(a, b),
+            Kind::Add => self.add(a, b),
+            Kind::Sub => self.sub(a, b),
+            Kind::Mul => self.mul(a, b),
+            Kind::UDiv => self.udiv(a, b),
+            Kind::SDiv => self.sdiv(a, b),
+            Kind::URem => self.urem(a, b),
+            Kind::SRem => self.srem(a, b),
+            Kind::Shl | Kind::LShr | Kind::AShr => self.shift(kind, a, b),
+            Kind::Concat => self.concat(a, b),
+            Kind::Eq => self.eq(a, b),
+            Kind::Ult => self.ult(a, b),
+            Kind::Slt => self.slt(a, b),
+            _ => unreachable!("invariant: {kind:?} is not a two-operand operation"),
+        }
+    }
+
+    /// The term as written, with no rule applied. For tests of the rules.
+    ///
+    /// `operands` are as many as the kind takes; `low_bit` is that of an extract, else zero.
+    pub fn raw(&mut self, kind: Kind, width: Bits, operands: &[ExprId], low_bit: u32) -> ExprId {
+        assert_eq!(operands.len(), kind.n_operands());
+        let mut fields = [0; 3];
+        for (field, operand) in fields.iter_mut().zip(operands) {
+            *field = operand.raw();
+        }
+        if kind == Kind::Extract {
+            fields[1] = low_bit;
+        }
+        self.intern(Node::new(kind, width, fields[0], fields[1], fields[2]))
+    }
+
+    /// Both values, where both terms are constants.
+    fn constants(&self, a: ExprId, b: ExprId) -> Option<(u128, u128)> {
+        Some((self.as_const(a)?, self.as_const(b)?))
+    }
+
+    /// Folds `kind` over two constants of one width, to a value of the width `result`.
+    fn fold_two(&mut self, kind: Kind, a: ExprId, b: ExprId, result: Bits) -> Option<ExprId> {
+        let (x, y) = self.constants(a, b)?;
+        let value = fold(kind, self.width(a), x, y);
+        let folded = self.constant(result, value);
+        Some(self.fire(Rule::Fold, folded))
+    }
+
+    /// Orders the operands of a commutative kind: a constant last, else by structural hash.
+    fn ordered(&self, a: ExprId, b: ExprId) -> (ExprId, ExprId) {
+        let key = |e: ExprId| (self.as_const(e).is_some(), self.structural_hash(e));
+        if key(b) < key(a) { (b, a) } else { (a, b) }
+    }
+
+    /// Interns a node of two operands of one width.
+    fn two(&mut self, kind: Kind, width: Bits, a: ExprId, b: ExprId) -> ExprId {
+        debug_assert!(kind == Kind::Concat || self.width(a) == self.width(b), "{kind:?} of unequal widths");
+        self.intern(Node::new(kind, width, a.raw(), b.raw(), 0))
+    }
+
+    /// The exponent, where the value is a power of two.
+    fn log2(value: u128) -> Option<u32> {
+        value.is_power_of_two().then(|| value.trailing_zeros())
+    }
+
+    /// Whether `a` is `¬b` or `b` is `¬a`.
+    fn are_complements(&self, a: ExprId, b: ExprId) -> bool {
+        let negates = |x: ExprId, y: ExprId| {
+            let node = self.node(x);
+            node.kind == Kind::Not && node.first() == y
+        };
+        negates(a, b) || negates(b, a)
+    }
+}

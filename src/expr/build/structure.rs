@@ -1,0 +1,174 @@
+//! Putting bits together and taking them apart; choosing between two terms.
+
+use super::*;
+
+impl Arena {
+    /// high ∘ low: `high` becomes the upper bits
+    pub fn concat(&mut self, high: ExprId, low: ExprId) -> ExprId {
+        let (above, below) = (self.node(high), self.node(low));
+        let width = Bits(above.width().0 + below.width().0);
+        if let Some((x, y)) = self.constants(high, low) {
+            let folded = self.constant(width, x << below.width().0 | y);
+            return self.fire(Rule::Fold, folded);
+        }
+        if above.kind == Kind::Extract
+            && below.kind == Kind::Extract
+            && above.first() == below.first()
+            && above.low_bit() == below.low_bit() + below.width().0
+        {
+            let result = self.extract(below.first(), below.low_bit(), width);
+            return self.fire(Rule::ConcatExtracts, result);
+        }
+        if let Some(value) = self.as_const(high) {
+            if value == 0 {
+                let result = self.zext(low, width);
+                return self.fire(Rule::ConcatZero, result);
+            }
+            if below.kind == Kind::Concat && self.as_const(below.first()).is_some() {
+                let joined = self.concat(high, below.first());
+                let result = self.concat(joined, below.second());
+                return self.fire(Rule::ConcatConstants, result);
+            }
+        }
+        self.two(Kind::Concat, width, high, low)
+    }
+
+    /// The `width` bits of `a` from bit `low` on
+    ///
+    /// # Panics
+    /// In debug builds, if they do not all lie in `a`.
+    pub fn extract(&mut self, a: ExprId, low: u32, width: Bits) -> ExprId {
+        let node = self.node(a);
+        debug_assert!(low + width.0 <= node.width().0, "extract beyond the operand");
+        if width == node.width() {
+            return self.fire(Rule::ExtractAll, a);
+        }
+        if let Some(value) = self.as_const(a) {
+            let folded = self.constant(width, value >> low);
+            return self.fire(Rule::Fold, folded);
+        }
+        match node.kind {
+            Kind::Extract => {
+                let result = self.extract(node.first(), node.low_bit() + low, width);
+                self.fire(Rule::ExtractExtract, result)
+            }
+            Kind::Concat => self.extract_concat(a, low, width),
+            Kind::ZExt | Kind::SExt => self.extract_extension(a, low, width),
+            Kind::Not => {
+                let part = self.extract(node.first(), low, width);
+                let result = self.not(part);
+                self.fire(Rule::ExtractBitwise, result)
+            }
+            Kind::And | Kind::Or | Kind::Xor if self.as_const(node.second()).is_some() => {
+                let part = self.extract(node.first(), low, width);
+                let constant = self.extract(node.second(), low, width);
+                let result = self.binary(node.kind, part, constant);
+                self.fire(Rule::ExtractBitwise, result)
+            }
+            Kind::Ite if self.constants(node.second(), node.third()).is_some() => {
+                let yes = self.extract(node.second(), low, width);
+                let no = self.extract(node.third(), low, width);
+                let result = self.ite(node.first(), yes, no);
+                self.fire(Rule::ExtractIte, result)
+            }
+            _ => self.plain_extract(a, low, width),
+        }
+    }
+
+    fn plain_extract(&mut self, a: ExprId, low: u32, width: Bits) -> ExprId {
+        self.intern(Node::new(Kind::Extract, width, a.raw(), low, 0))
+    }
+
+    fn extract_concat(&mut self, a: ExprId, low: u32, width: Bits) -> ExprId {
+        let node = self.node(a);
+        let border = self.width(node.second()).0;
+        let result = if low >= border {
+            self.extract(node.first(), low - border, width)
+        } else if low + width.0 <= border {
+            self.extract(node.second(), low, width)
+        } else {
+            return self.plain_extract(a, low, width);
+        };
+        self.fire(Rule::ExtractConcat, result)
+    }
+
+    fn extract_extension(&mut self, a: ExprId, low: u32, width: Bits) -> ExprId {
+        let node = self.node(a);
+        let inner = self.width(node.first()).0;
+        let result = if low + width.0 <= inner {
+            self.extract(node.first(), low, width)
+        } else if node.kind == Kind::ZExt && low >= inner {
+            self.constant(width, 0)
+        } else if low < inner {
+            let part = self.extract(node.first(), low, Bits(inner - low));
+            if node.kind == Kind::ZExt { self.zext(part, width) } else { self.sext(part, width) }
+        } else {
+            return self.plain_extract(a, low, width);
+        };
+        self.fire(Rule::ExtractExtension, result)
+    }
+
+    /// `a` with zeros above it, up to `width`
+    pub fn zext(&mut self, a: ExprId, width: Bits) -> ExprId {
+        self.extend(Kind::ZExt, a, width)
+    }
+
+    /// `a` with its sign above it, up to `width`
+    pub fn sext(&mut self, a: ExprId, width: Bits) -> ExprId {
+        self.extend(Kind::SExt, a, width)
+    }
+
+    fn extend(&mut self, kind: Kind, a: ExprId, width: Bits) -> ExprId {
+        let node = self.node(a);
+        debug_assert!(width >= node.width(), "an extension does not narrow");
+        if width == node.width() {
+            return a;
+        }
+        if let Some(value) = self.as_const(a) {
+            let value = fold(kind, node.width(), value, 0);
+            let folded = self.constant(width, value);
+            return self.fire(Rule::Fold, folded);
+        }
+        match node.kind {
+            Kind::ZExt => {
+                let result = self.extend(Kind::ZExt, node.first(), width);
+                self.fire(Rule::ExtendTwice, result)
+            }
+            Kind::SExt if kind == Kind::SExt => {
+                let result = self.extend(Kind::SExt, node.first(), width);
+                self.fire(Rule::ExtendTwice, result)
+            }
+            Kind::Ite if self.constants(node.second(), node.third()).is_some() => {
+                let yes = self.extend(kind, node.second(), width);
+                let no = self.extend(kind, node.third(), width);
+                let result = self.ite(node.first(), yes, no);
+                self.fire(Rule::ExtendIte, result)
+            }
+            _ => self.intern(Node::new(kind, width, a.raw(), 0, 0)),
+        }
+    }
+
+    /// `yes` if `condition`, of width 1, is one; else `no`
+    pub fn ite(&mut self, condition: ExprId, yes: ExprId, no: ExprId) -> ExprId {
+        debug_assert_eq!(self.width(yes), self.width(no), "an ite of unequal widths");
+        if let Some(value) = self.as_const(condition) {
+            return self.fire(Rule::IteConstant, if value == 1 { yes } else { no });
+        }
+        if yes == no {
+            return self.fire(Rule::IteSame, yes);
+        }
+        let node = self.node(condition);
+        if node.kind == Kind::Not {
+            let result = self.ite(node.first(), no, yes);
+            return self.fire(Rule::IteNot, result);
+        }
+        let width = self.width(yes);
+        if width == Bits(1)
+            && let Some((yes, _)) = self.constants(yes, no)
+        {
+            let result = if yes == 1 { condition } else { self.not(condition) };
+            return self.fire(Rule::IteBool, result);
+        }
+        self.intern(Node::new(Kind::Ite, width, condition.raw(), yes.raw(), no.raw()))
+    }
+}

@@ -1,0 +1,139 @@
+//! The names of the rewrites that builders apply. The code of each stands in `build/`, at the operation
+//! that it rewrites; `tests/rules.rs` proves each with a solver.
+
+macro_rules! rules {
+    ($($(#[doc = $text:literal])* $name:ident,)*) => {
+        /// A rewrite, documented as `match → result`. `c` is a constant, `x` and `y` are any terms.
+        #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+        pub enum Rule { $($(#[doc = $text])* $name,)* }
+
+        impl Rule {
+            /// Every rule, in the order of declaration.
+            pub const ALL: &'static [Rule] = &[$(Rule::$name,)*];
+            /// How many rules there are.
+            pub const COUNT: usize = Self::ALL.len();
+
+            /// The rule as `match → result`.
+            pub fn text(self) -> &'static str {
+                match self { $(Rule::$name => concat!($($text),*).trim_ascii_start(),)* }
+            }
+        }
+    };
+}
+
+rules! {
+    /// op(c1, c2) → the constant
+    Fold,
+    /// ¬¬x → x
+    NotNot,
+    /// −−x → x
+    NegNeg,
+    /// x + 0 → x
+    AddZero,
+    /// (x + c1) + c2 → x + (c1 + c2)
+    AddConstants,
+    /// x − x → 0
+    SubSelf,
+    /// x − c → x + (−c)
+    SubConstant,
+    /// x · 0 → 0
+    MulZero,
+    /// x · 1 → x
+    MulOne,
+    /// x · 2^k → x << k
+    MulPowerOfTwo,
+    /// x / 1 → x
+    DivOne,
+    /// x /u 2^k → x >> k
+    UDivPowerOfTwo,
+    /// x %u 2^k → x & (2^k − 1)
+    URemPowerOfTwo,
+    /// x & x → x, x | x → x
+    Idempotent,
+    /// x & 0 → 0
+    AndZero,
+    /// x & ones → x
+    AndOnes,
+    /// x & ¬x → 0
+    AndComplement,
+    /// (x & c1) & c2 → x & (c1 & c2), the same for | and ^
+    BitwiseConstants,
+    /// x | 0 → x
+    OrZero,
+    /// x | ones → ones
+    OrOnes,
+    /// x | ¬x → ones
+    OrComplement,
+    /// x ^ x → 0
+    XorSelf,
+    /// x ^ 0 → x
+    XorZero,
+    /// x ^ ones → ¬x
+    XorOnes,
+    /// x << 0 → x, the same for both right shifts
+    ShiftZero,
+    /// x << c → 0 where c ≥ width, the same for the logical right shift
+    ShiftOut,
+    /// extract(x, k+n, m) ∘ extract(x, k, n) → extract(x, k, n+m)
+    ConcatExtracts,
+    /// 0 ∘ x → zext(x)
+    ConcatZero,
+    /// c1 ∘ (c2 ∘ x) → (c1 ∘ c2) ∘ x
+    ConcatConstants,
+    /// extract(x, 0, width) → x
+    ExtractAll,
+    /// extract(extract(x, j), k) → extract(x, j+k)
+    ExtractExtract,
+    /// extract(x ∘ y, k) → extract of the one side that it lies in
+    ExtractConcat,
+    /// extract(zext(x), k) → extract(x, k), zext(extract(x, k)) or 0, the low bits of sext(x) alike
+    ExtractExtension,
+    /// extract(op(x, c), k) → op(extract(x, k), extract(c, k)) for &, |, ^ and ¬
+    ExtractBitwise,
+    /// extract(ite(x, c1, c2), k) → ite(x, extract(c1, k), extract(c2, k))
+    ExtractIte,
+    /// zext(zext(x)) → zext(x), sext(sext(x)) → sext(x), sext(zext(x)) → zext(x)
+    ExtendTwice,
+    /// zext(ite(x, c1, c2)) → ite(x, zext(c1), zext(c2)), the same for sext
+    ExtendIte,
+    /// x = x → true
+    EqSelf,
+    /// x = true → x, x = false → ¬x
+    EqBool,
+    /// zext(x) = c → x = c, or false where c does not fit; sext(x) alike
+    EqExtensionConstant,
+    /// zext(x) = zext(y) → x = y, sext(x) = sext(y) → x = y
+    EqExtensions,
+    /// x ∘ y = c → x = high(c) ∧ y = low(c)
+    EqConcat,
+    /// x + c1 = c2 → x = c2 − c1
+    EqAdd,
+    /// x − y = 0 → x = y
+    EqSub,
+    /// ¬x = c → x = ¬c
+    EqNot,
+    /// x ^ c1 = c2 → x = c1 ^ c2
+    EqXor,
+    /// ite(x, c1, c2) = c → x, ¬x, true or false
+    EqIte,
+    /// x <u x → false, x <s x → false
+    LtSelf,
+    /// x <u 0 → false, ones <u x → false, x <s min → false, max <s x → false
+    LtBound,
+    /// x <u 1 → x = 0, 0 <u x → ¬(x = 0)
+    UltNextToZero,
+    /// zext(x) <u c → x <u c, or true where c does not fit; c <u zext(x) and the signed orders alike
+    LtExtensionConstant,
+    /// zext(x) < zext(y) → x <u y, sext(x) <u sext(y) → x <u y, sext(x) <s sext(y) → x <s y
+    LtExtensions,
+    /// zext(x) − zext(y) <s 0 → x <u y, sext(x) − sext(y) <s 0 → x <s y
+    SltDifference,
+    /// ite(true, x, y) → x, ite(false, x, y) → y
+    IteConstant,
+    /// ite(z, x, x) → x
+    IteSame,
+    /// ite(x, true, false) → x, ite(x, false, true) → ¬x
+    IteBool,
+    /// ite(¬z, x, y) → ite(z, y, x)
+    IteNot,
+}

@@ -1,0 +1,82 @@
+//! The SMT solvers behind one trait. All foreign code of the solvers is called below this folder.
+//!
+//! A backend is made, used and dropped by one worker, and serves one arena: it remembers the solver's own
+//! term for each [`ExprId`] it was given.
+
+mod cvc5;
+mod z3;
+
+use crate::expr::{Arena, Assignment, ExprId, SymbolId};
+use std::time::Duration;
+
+/// The solvers that are built in.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Hash)]
+pub enum BackendKind {
+    Cvc5,
+    Z3,
+}
+
+impl BackendKind {
+    /// Every backend.
+    pub const ALL: [BackendKind; 2] = [BackendKind::Cvc5, BackendKind::Z3];
+
+    /// The name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            BackendKind::Cvc5 => "cvc5",
+            BackendKind::Z3 => "z3",
+        }
+    }
+
+    /// A fresh solver of this kind.
+    pub fn start(self) -> Box<dyn Backend> {
+        match self {
+            BackendKind::Cvc5 => Box::new(cvc5::Cvc5::new()),
+            BackendKind::Z3 => Box::new(z3::Z3::new()),
+        }
+    }
+
+    /// The version of the library that is linked.
+    pub fn version(self) -> String {
+        match self {
+            BackendKind::Cvc5 => cvc5::version(),
+            BackendKind::Z3 => z3::version(),
+        }
+    }
+}
+
+/// What a solver says of a conjunction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It can hold; the values of the symbols that were asked for.
+    Sat(Assignment),
+    /// It cannot hold.
+    Unsat,
+    /// The solver gave up, with its reason.
+    Unknown(String),
+}
+
+/// How much a solver may spend on one question.
+#[derive(Copy, Clone, Default, Debug)]
+pub struct QueryLimit {
+    pub time: Option<Duration>,
+}
+
+/// An SMT solver that decides conjunctions of terms of width 1, again and again.
+///
+/// Conditions of one question usually extend those of the last by a few at the end; an implementation keeps
+/// what it has translated and learnt.
+pub trait Backend {
+    /// Which solver this is.
+    fn kind(&self) -> BackendKind;
+
+    /// Decides the conjunction of `conditions`. A `Sat` answer carries values for `symbols`; those the
+    /// solver does not constrain are zero.
+    fn check(
+        &mut self,
+        arena: &Arena,
+        conditions: &[ExprId],
+        symbols: &[SymbolId],
+        limit: QueryLimit,
+    ) -> Verdict;
+}

@@ -1,0 +1,111 @@
+//! A set of byte values as 256 bits.
+
+use std::fmt;
+
+/// The feasible values of one byte.
+#[derive(Copy, Clone, PartialEq, Eq, Hash)]
+pub struct ByteSet([u64; 4]);
+
+impl ByteSet {
+    /// No value.
+    pub const EMPTY: ByteSet = ByteSet([0; 4]);
+    /// All 256 values.
+    pub const FULL: ByteSet = ByteSet([u64::MAX; 4]);
+
+    /// The set of one value.
+    pub const fn just(value: u8) -> Self {
+        let mut words = [0; 4];
+        words[(value >> 6) as usize] = 1 << (value & 63);
+        ByteSet(words)
+    }
+
+    /// The values for which `member` holds.
+    pub fn from_fn(mut member: impl FnMut(u8) -> bool) -> Self {
+        let mut set = ByteSet::EMPTY;
+        for value in 0..=255u8 {
+            if member(value) {
+                set.insert(value);
+            }
+        }
+        set
+    }
+
+    /// Adds a value.
+    pub fn insert(&mut self, value: u8) {
+        self.0[(value >> 6) as usize] |= 1 << (value & 63);
+    }
+
+    /// Whether `value` is a member.
+    pub const fn contains(&self, value: u8) -> bool {
+        self.0[(value >> 6) as usize] >> (value & 63) & 1 == 1
+    }
+
+    /// The values in both sets.
+    pub const fn and(self, other: ByteSet) -> ByteSet {
+        let (a, b) = (self.0, other.0);
+        ByteSet([a[0] & b[0], a[1] & b[1], a[2] & b[2], a[3] & b[3]])
+    }
+
+    /// The values in either set.
+    pub const fn or(self, other: ByteSet) -> ByteSet {
+        let (a, b) = (self.0, other.0);
+        ByteSet([a[0] | b[0], a[1] | b[1], a[2] | b[2], a[3] | b[3]])
+    }
+
+    /// The values not in the set.
+    pub const fn complement(self) -> ByteSet {
+        let a = self.0;
+        ByteSet([!a[0], !a[1], !a[2], !a[3]])
+    }
+
+    /// Whether no value is a member.
+    pub const fn is_empty(&self) -> bool {
+        self.0[0] | self.0[1] | self.0[2] | self.0[3] == 0
+    }
+
+    /// How many values are members: 0 to 256.
+    pub const fn len(&self) -> u32 {
+        self.0[0].count_ones() + self.0[1].count_ones() + self.0[2].count_ones() + self.0[3].count_ones()
+    }
+
+    /// The smallest member.
+    pub fn first(&self) -> Option<u8> {
+        self.iter().next()
+    }
+
+    /// The members in ascending order.
+    pub fn iter(&self) -> impl Iterator<Item = u8> + '_ {
+        (0..4).flat_map(move |word| {
+            let mut bits = self.0[word];
+            std::iter::from_fn(move || {
+                if bits == 0 {
+                    return None;
+                }
+                let bit = bits.trailing_zeros();
+                bits &= bits - 1;
+                Some((word as u32 * 64 + bit) as u8)
+            })
+        })
+    }
+}
+
+impl fmt::Debug for ByteSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn iterates_in_order_over_word_borders() {
+        let set = ByteSet::from_fn(|b| matches!(b, 0 | 63 | 64 | 127 | 128 | 255));
+        assert_eq!(set.iter().collect::<Vec<_>>(), [0, 63, 64, 127, 128, 255]);
+        assert_eq!(set.len(), 6);
+        assert_eq!(set.complement().len(), 250);
+        assert!(set.and(set.complement()).is_empty());
+        assert_eq!(set.or(set.complement()), ByteSet::FULL);
+    }
+}

@@ -1,0 +1,16 @@
+//! What every layer may use: id newtypes, units, seeded randomness, byte sets, deadlines and counters.
+//!
+//! Nothing here knows of programs, terms or tests.
+
+pub mod byteset;
+pub mod cow;
+pub mod deadline;
+pub mod id;
+pub mod rng;
+pub mod units;
+
+pub use byteset::ByteSet;
+pub use cow::CowVec;
+pub use deadline::{Deadline, Interrupt};
+pub use rng::Rng;
+pub use units::{Bits, Bytes};
