@@ -4,4 +4,6 @@
 //! others.
 
 pub mod expr;
+pub mod ir;
+pub mod testcase;
 pub mod util;

@@ -1,0 +1,72 @@
+//! C types, as the debug information tells them.
+
+use crate::util::{Bits, Bytes};
+
+crate::define_id!(
+    /// A C type of the program.
+    TypeId
+);
+
+/// A C type. Typedefs and qualifiers are resolved away.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum CType {
+    Void,
+    Bool,
+    /// `char`, `signed char` and `unsigned char`: what strings are made of.
+    Char {
+        signed: bool,
+    },
+    Int {
+        size: Bytes,
+        signed: bool,
+    },
+    Float {
+        size: Bytes,
+    },
+    Pointer(TypeId),
+    /// `count` is `None` for an array of unknown length.
+    Array {
+        element: TypeId,
+        count: Option<u64>,
+    },
+    Struct {
+        name: Option<String>,
+        size: Bytes,
+        members: Vec<Member>,
+    },
+    Union {
+        name: Option<String>,
+        size: Bytes,
+        members: Vec<Member>,
+    },
+    Enum {
+        name: Option<String>,
+        size: Bytes,
+        signed: bool,
+        variants: Vec<Variant>,
+    },
+    Function,
+    /// The debug information does not say, or says what C has no word for.
+    Unknown {
+        size: Bytes,
+    },
+}
+
+/// A member of a structure or union.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Member {
+    /// Empty for an anonymous member.
+    pub name: String,
+    pub ty: TypeId,
+    /// From the beginning of the structure.
+    pub offset: Bits,
+    /// The width of a bit-field.
+    pub bit_field: Option<Bits>,
+}
+
+/// A named value of an enumeration.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Variant {
+    pub name: String,
+    pub value: i128,
+}

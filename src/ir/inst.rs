@@ -1,0 +1,378 @@
+//! Instructions of 16 bytes and their operands.
+
+use super::{ConstId, EdgeId, Program};
+use crate::util::Bits;
+
+crate::define_id!(
+    /// A register of one function. Parameters are the first ones.
+    RegId
+);
+
+/// Where an instruction takes a value from: a register of the frame or a constant of the program.
+#[derive(Copy, Clone, PartialEq, Eq, Hash)]
+pub struct Operand(u32);
+
+/// An [`Operand`] taken apart.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum OperandKind {
+    Register(RegId),
+    Constant(ConstId),
+}
+
+const CONSTANT: u32 = 1 << 31;
+
+impl Operand {
+    /// The operand that stands in fields which an operation does not use.
+    pub const UNUSED: Operand = Operand(u32::MAX);
+
+    /// The value of a register.
+    pub fn register(register: RegId) -> Self {
+        assert!(register.raw() < CONSTANT);
+        Self(register.raw())
+    }
+
+    /// A constant of the program.
+    pub fn constant(constant: ConstId) -> Self {
+        assert!(constant.raw() < CONSTANT - 1);
+        Self(constant.raw() | CONSTANT)
+    }
+
+    /// Register or constant, with its index.
+    #[inline(always)]
+    pub fn kind(self) -> OperandKind {
+        if self.0 & CONSTANT == 0 {
+            OperandKind::Register(RegId::from_raw(self.0))
+        } else {
+            OperandKind::Constant(ConstId::from_raw(self.0 & !CONSTANT))
+        }
+    }
+
+    /// The operand as it is stored in [`Program::extra`].
+    pub const fn raw(self) -> u32 {
+        self.0
+    }
+
+    /// The inverse of [`Self::raw`].
+    pub const fn from_raw(raw: u32) -> Self {
+        Self(raw)
+    }
+}
+
+/// What an instruction does. `a`, `b`, `dst`, `width` and `flags` are the fields of [`Inst`]; `extra[b]`
+/// means the words of [`Program::extra`] from index `b` on.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
+pub enum Op {
+    /// dst ← a
+    Move,
+    /// dst ← a op b, on integers of `width` bits. For the divisions and shifts see the executor's checks.
+    Add,
+    Sub,
+    Mul,
+    UDiv,
+    SDiv,
+    URem,
+    SRem,
+    Shl,
+    LShr,
+    AShr,
+    And,
+    Or,
+    Xor,
+    /// dst ← a predicate b as one bit; `flags` is the [`Predicate`], `width` that of the operands.
+    ICmp,
+    /// dst ← the low `width` bits of a.
+    Trunc,
+    /// dst ← a, extended to `width` bits from the number of bits in the raw field `b`.
+    ZExt,
+    SExt,
+    /// dst ← the operand at `extra[b]` if a is one, else the operand at `extra[b + 1]`.
+    Select,
+    /// dst ← a op b on floats of `width` bits (16, 32, 64, 80, 128).
+    FAdd,
+    FSub,
+    FMul,
+    FDiv,
+    FRem,
+    /// dst ← −a
+    FNeg,
+    /// dst ← a predicate b; `flags` is LLVM's number of the float predicate, `width` that of the operands.
+    FCmp,
+    /// dst ← a converted; `flags` is the [`CastOp`], `width` the result's, raw `b` the operand's.
+    FCast,
+    /// dst ← the address of a fresh stack object of a elements; `extra[b]`, read by [`Inst::alloca`], has
+    /// the low and the high word of an element's size in bytes, the alignment, and the index of the name in
+    /// [`Program::texts`] or all ones.
+    Alloca,
+    /// dst ← `width` bits from the address a; `flags` bit 0 is volatile.
+    Load,
+    /// Stores a, of `width` bits, at the address b.
+    Store,
+    /// dst ← a + b on addresses: keeps the object that a points to.
+    PtrAdd,
+    /// dst ← a + b · `width` on addresses; b is a signed integer of 64 bits.
+    PtrIndex,
+    /// Copies `extra[a + 2]` bytes from the address `extra[a + 1]` to the address `extra[a]`. For
+    /// [`Op::MemSet`] the second is the byte.
+    MemCpy,
+    MemMove,
+    MemSet,
+    /// Calls what `extra[a]` describes, see [`CallSite`]; results go to dst and the registers after it.
+    Call,
+    /// Returns the operands `extra[a] …`, as many as `width` says.
+    Ret,
+    /// Goes along the edge `a`.
+    Jump,
+    /// Goes along edge `b` if a is one, else along edge `b + 1`.
+    Branch,
+    /// Compares a with each constant of `extra[b]`: default edge, number n, then n pairs of constant and
+    /// edge.
+    Switch,
+    /// Goes to the block whose address a is: `extra[b]` is the number n of edges, then the edges.
+    IndirectJump,
+    /// Control never comes here.
+    Unreachable,
+    /// `__builtin_trap`: ends the program.
+    Trap,
+    /// One-operand bit operations, on `width` bits. For [`Op::Ctlz`] and [`Op::Cttz`] zero gives the width.
+    Ctpop,
+    Ctlz,
+    Cttz,
+    Bswap,
+    BitReverse,
+    /// Minimum and maximum, saturating sums and differences, and absolute value, on `width` bits.
+    UMin,
+    UMax,
+    SMin,
+    SMax,
+    Abs,
+    UAddSat,
+    SAddSat,
+    USubSat,
+    SSubSat,
+    UShlSat,
+    SShlSat,
+    /// dst ← the result, dst + 1 ← whether it overflowed.
+    UAddOverflow,
+    SAddOverflow,
+    USubOverflow,
+    SSubOverflow,
+    UMulOverflow,
+    SMulOverflow,
+    /// dst ← the upper (lower) `width` bits of a ∘ l shifted left (right) by s modulo the width, where l is
+    /// the operand at `extra[b]` and s the operand at `extra[b + 1]`.
+    FShl,
+    FShr,
+    /// dst ← the size of the object that a points into minus the offset; −1 if unknown and `flags` is 0,
+    /// else 0.
+    ObjectSize,
+    /// A promise by the program that a is one.
+    Assume,
+    /// dst ← a stack mark; everything allocated since a mark a is released.
+    StackSave,
+    StackRestore,
+    /// A stack object's life begins or ends; a is its address.
+    LifetimeStart,
+    LifetimeEnd,
+    /// Initialises the `va_list` at address a; copies one from b to a; ends one.
+    VaStart,
+    VaCopy,
+    VaEnd,
+    /// Nothing, with a source line.
+    Nop,
+    /// What the frontend could not decode; a is the index of its text in [`Program::texts`].
+    Unsupported,
+}
+
+/// An integer comparison.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
+pub enum Predicate {
+    Eq,
+    Ne,
+    Ult,
+    Ule,
+    Ugt,
+    Uge,
+    Slt,
+    Sle,
+    Sgt,
+    Sge,
+}
+
+impl Predicate {
+    /// Every predicate, by number.
+    pub const ALL: [Predicate; 10] = [
+        Predicate::Eq,
+        Predicate::Ne,
+        Predicate::Ult,
+        Predicate::Ule,
+        Predicate::Ugt,
+        Predicate::Uge,
+        Predicate::Slt,
+        Predicate::Sle,
+        Predicate::Sgt,
+        Predicate::Sge,
+    ];
+}
+
+/// A conversion to, from or between floats.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
+pub enum CastOp {
+    FloatToSigned,
+    FloatToUnsigned,
+    SignedToFloat,
+    UnsignedToFloat,
+    FloatToFloat,
+}
+
+impl CastOp {
+    /// Every conversion, by number.
+    pub const ALL: [CastOp; 5] = [
+        CastOp::FloatToSigned,
+        CastOp::FloatToUnsigned,
+        CastOp::SignedToFloat,
+        CastOp::UnsignedToFloat,
+        CastOp::FloatToFloat,
+    ];
+}
+
+/// One instruction.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[repr(C)]
+pub struct Inst {
+    pub op: Op,
+    /// A predicate, conversion or other small number, as [`Op`] says.
+    pub flags: u8,
+    /// Bits of the value, or another number, as [`Op`] says.
+    pub width: u16,
+    /// The register of the result, or the first of several.
+    pub dst: RegId,
+    pub a: u32,
+    pub b: u32,
+}
+
+const _: () = assert!(std::mem::size_of::<Inst>() == 16);
+
+impl std::fmt::Debug for Operand {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if *self == Operand::UNUSED {
+            return write!(f, "_");
+        }
+        match self.kind() {
+            OperandKind::Register(register) => write!(f, "%{}", register.raw()),
+            OperandKind::Constant(constant) => write!(f, "c{}", constant.raw()),
+        }
+    }
+}
+
+impl Inst {
+    /// The register that stands in `dst` of instructions without a result.
+    pub const NO_RESULT: RegId = RegId::from_raw(u32::MAX);
+
+    /// The field `a` as an operand.
+    #[inline(always)]
+    pub fn a(&self) -> Operand {
+        Operand::from_raw(self.a)
+    }
+
+    /// The field `b` as an operand.
+    #[inline(always)]
+    pub fn b(&self) -> Operand {
+        Operand::from_raw(self.b)
+    }
+
+    /// The field `width` in bits.
+    #[inline(always)]
+    pub fn bits(&self) -> Bits {
+        Bits(u32::from(self.width))
+    }
+
+    /// The predicate of an [`Op::ICmp`].
+    #[inline(always)]
+    pub fn predicate(&self) -> Predicate {
+        Predicate::ALL[usize::from(self.flags)]
+    }
+
+    /// The edge that `a` names, of an [`Op::Jump`].
+    #[inline(always)]
+    pub fn jump_edge(&self) -> EdgeId {
+        EdgeId::from_raw(self.a)
+    }
+
+    /// The edges of an [`Op::Branch`]: taken when the condition is one, and when it is zero.
+    #[inline(always)]
+    pub fn branch_edges(&self) -> (EdgeId, EdgeId) {
+        (EdgeId::from_raw(self.b), EdgeId::from_raw(self.b + 1))
+    }
+
+    /// The parts of an [`Op::Alloca`]: the bytes of one element, the alignment in bytes, and the index in
+    /// [`Program::texts`] of the variable's name, if it has one.
+    pub fn alloca(&self, program: &Program) -> (u64, u64, Option<usize>) {
+        let words = &program.extra[self.b as usize..];
+        let size = u64::from(words[0]) | u64::from(words[1]) << 32;
+        let name = (words[3] != u32::MAX).then_some(words[3] as usize);
+        (size, u64::from(words[2]), name)
+    }
+}
+
+/// How an argument is passed, where that matters to a callee without a body.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
+pub enum ArgKind {
+    Integer,
+    Float,
+    Pointer,
+}
+
+/// An [`Op::Call`] read from [`Program::extra`]: the callee's operand, the number of results, the number n
+/// of arguments, then n pairs of operand and width (bits 0 to 15) with kind (bits 16 on).
+#[derive(Copy, Clone)]
+pub struct CallSite<'a> {
+    words: &'a [u32],
+}
+
+impl<'a> CallSite<'a> {
+    /// The call site at index `at` of `program.extra`.
+    pub fn read(program: &'a Program, at: u32) -> Self {
+        Self { words: &program.extra[at as usize..] }
+    }
+
+    /// The words of a call site, for the frontend to append to `extra`.
+    pub fn encode(callee: Operand, n_results: u32, args: &[(Operand, Bits, ArgKind)]) -> Vec<u32> {
+        let mut words = vec![callee.raw(), n_results, args.len() as u32];
+        for (operand, width, kind) in args {
+            words.push(operand.raw());
+            words.push(width.0 | (*kind as u32) << 16);
+        }
+        words
+    }
+
+    /// The address that is called; a constant function for a direct call.
+    pub fn callee(&self) -> Operand {
+        Operand::from_raw(self.words[0])
+    }
+
+    /// How many registers from `dst` on receive results.
+    pub fn n_results(&self) -> usize {
+        self.words[1] as usize
+    }
+
+    /// The number of arguments.
+    pub fn n_args(&self) -> usize {
+        self.words[2] as usize
+    }
+
+    /// The arguments with their widths and kinds.
+    pub fn args(&self) -> impl ExactSizeIterator<Item = (Operand, Bits, ArgKind)> + use<'a> {
+        self.words[3..3 + 2 * self.n_args()].chunks_exact(2).map(|pair| {
+            let kind = match pair[1] >> 16 {
+                1 => ArgKind::Float,
+                2 => ArgKind::Pointer,
+                _ => ArgKind::Integer,
+            };
+            (Operand::from_raw(pair[0]), Bits(pair[1] & 0xffff), kind)
+        })
+    }
+}

@@ -1,0 +1,24 @@
+//! The decoded program: flat, verified, and never changed once made.
+//!
+//! All functions share one vector of 16-byte instructions. Every instruction works on scalars of 1 to 128
+//! bits: the frontend takes vectors and aggregates apart, so that a value of `<4 x i32>` or `{i64, i8}` is
+//! as many consecutive registers. Phi nodes are moves on edges. Pointers are integers of 64 bits.
+//!
+//! Names, source locations and C types lie beside the code. This module knows no LLVM and runs nothing.
+
+mod ctype;
+mod inst;
+mod print;
+mod program;
+mod reach;
+mod verify;
+
+pub use ctype::{CType, Member, TypeId, Variant};
+pub use inst::{ArgKind, CallSite, CastOp, Inst, Op, Operand, OperandKind, Predicate, RegId};
+pub use print::Listing;
+pub use program::{
+    Block, BlockId, Const, ConstId, Edge, EdgeId, FileId, FuncId, Function, Global, GlobalId, Initializer,
+    Loc, Move, Param, Pc, Program, Relocation, Signature, SourceFile,
+};
+pub use reach::reachable_functions;
+pub use verify::{VerifyError, verify};

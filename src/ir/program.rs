@@ -1,0 +1,248 @@
+//! The tables of a program.
+
+use super::{CType, Inst, Operand, RegId, TypeId};
+use crate::util::{Bits, Bytes};
+use std::ops::Range;
+
+crate::define_id!(
+    /// A function, defined or only declared.
+    FuncId
+);
+crate::define_id!(
+    /// A global variable or string literal.
+    GlobalId
+);
+crate::define_id!(
+    /// A basic block, numbered over the whole program.
+    BlockId
+);
+crate::define_id!(
+    /// A way from one block to another, or into a function; numbered over the whole program.
+    EdgeId
+);
+crate::define_id!(
+    /// A constant of the program.
+    ConstId
+);
+crate::define_id!(
+    /// A source file of the program.
+    FileId
+);
+crate::define_id!(
+    /// The position of an instruction: an index into [`Program::code`].
+    Pc
+);
+
+impl Pc {
+    /// The position of the next instruction.
+    #[inline(always)]
+    pub fn next(self) -> Pc {
+        Pc::from_raw(self.raw() + 1)
+    }
+}
+
+/// A whole program. Indices everywhere are checked by [`super::verify`].
+#[derive(Default, Debug)]
+pub struct Program {
+    pub code: Vec<Inst>,
+    /// The source location of each instruction; as long as `code`.
+    pub locs: Vec<Loc>,
+    /// Operand lists of instructions that have more than fits them.
+    pub extra: Vec<u32>,
+    pub constants: Vec<Const>,
+    pub functions: Vec<Function>,
+    pub globals: Vec<Global>,
+    pub blocks: Vec<Block>,
+    pub edges: Vec<Edge>,
+    /// Moves on edges, each edge's consecutive.
+    pub moves: Vec<Move>,
+    /// Names of variables and of what is not supported.
+    pub texts: Vec<String>,
+    pub types: Vec<CType>,
+    pub files: Vec<SourceFile>,
+    /// Functions to call before `main`, in order.
+    pub constructors: Vec<FuncId>,
+    /// Functions to call after `main`, in order.
+    pub destructors: Vec<FuncId>,
+}
+
+impl Program {
+    /// The function with this name.
+    pub fn function_named(&self, name: &str) -> Option<FuncId> {
+        self.functions.iter().position(|function| function.name == name).map(FuncId::new)
+    }
+
+    /// The instruction at `pc`.
+    #[inline(always)]
+    pub fn inst(&self, pc: Pc) -> &Inst {
+        &self.code[pc.index()]
+    }
+
+    /// The source location of the instruction at `pc`, unless it has none.
+    pub fn loc(&self, pc: Pc) -> Option<Loc> {
+        let loc = self.locs[pc.index()];
+        (loc.line > 0).then_some(loc)
+    }
+
+    /// A C type.
+    pub fn ctype(&self, ty: TypeId) -> &CType {
+        &self.types[ty.index()]
+    }
+
+    /// The moves of an edge, to be done one after the other.
+    #[inline(always)]
+    pub fn moves_of(&self, edge: &Edge) -> &[Move] {
+        &self.moves[edge.moves.start as usize..edge.moves.end as usize]
+    }
+}
+
+/// A value that does not change while the program runs.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Const {
+    Int {
+        width: Bits,
+        value: u128,
+    },
+    /// A value that the program must not depend on, `undef` or `poison`.
+    Undef {
+        width: Bits,
+    },
+    /// The address of a global, plus a number of bytes.
+    Global {
+        global: GlobalId,
+        offset: i64,
+    },
+    /// The address of a function.
+    Function(FuncId),
+    /// The address of a label.
+    Label(BlockId),
+}
+
+/// A function. One without a body has `entry: None`.
+#[derive(Clone, Debug)]
+pub struct Function {
+    pub name: String,
+    /// The edge into the first block: counts calls, carries no moves.
+    pub entry: Option<EdgeId>,
+    /// Its blocks; empty without a body.
+    pub blocks: Range<u32>,
+    /// Parameters are the registers from 0 on: one a scalar.
+    pub params: Vec<Param>,
+    pub is_vararg: bool,
+    /// How many scalars it returns.
+    pub n_results: u32,
+    /// The size of a frame, in registers.
+    pub n_registers: u32,
+    /// What the source says of it, when compiled with debug information.
+    pub signature: Option<Signature>,
+}
+
+/// A scalar parameter.
+#[derive(Clone, Debug)]
+pub struct Param {
+    pub width: Bits,
+}
+
+/// A function's declaration in the source.
+#[derive(Clone, Debug)]
+pub struct Signature {
+    pub file: FileId,
+    /// The line of its name.
+    pub line: u32,
+    pub result: TypeId,
+    /// Types of the declared parameters, in order.
+    pub params: Vec<TypeId>,
+    /// Names of the parameters, as far as the debug information has them.
+    pub param_names: Vec<Option<String>>,
+}
+
+/// A basic block.
+#[derive(Clone, Debug)]
+pub struct Block {
+    pub function: FuncId,
+    pub first: Pc,
+    /// One past the last instruction, which is a terminator.
+    pub end: Pc,
+}
+
+/// A way from block to block.
+#[derive(Clone, Debug)]
+pub struct Edge {
+    /// `None` for the edge into a function.
+    pub from: Option<BlockId>,
+    pub to: BlockId,
+    /// Range in [`Program::moves`].
+    pub moves: Range<u32>,
+}
+
+/// One register copy. The frontend orders the moves of an edge so that doing them one after the other is
+/// the same as doing all at once.
+#[derive(Copy, Clone, Debug)]
+pub struct Move {
+    pub dst: RegId,
+    pub src: Operand,
+}
+
+/// A global variable.
+#[derive(Clone, Debug)]
+pub struct Global {
+    pub name: String,
+    pub size: Bytes,
+    pub align: Bytes,
+    pub is_constant: bool,
+    pub is_thread_local: bool,
+    /// `None` for a variable that is only declared.
+    pub init: Option<Initializer>,
+    pub ty: Option<TypeId>,
+    pub loc: Option<Loc>,
+}
+
+/// The first contents of a global.
+#[derive(Clone, Debug, Default)]
+pub struct Initializer {
+    /// As many as the global is large; zero where a relocation goes.
+    pub bytes: Vec<u8>,
+    pub relocations: Vec<Relocation>,
+}
+
+/// Eight bytes of a global that hold an address.
+#[derive(Clone, Debug)]
+pub struct Relocation {
+    pub offset: Bytes,
+    pub target: ConstId,
+}
+
+/// A position in the source. Line 0 means that there is none.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Loc {
+    pub line: u32,
+    pub column: u16,
+    file: u16,
+}
+
+impl Loc {
+    /// A position.
+    pub fn new(file: FileId, line: u32, column: u32) -> Self {
+        let file = u16::try_from(file.index()).expect("invariant: fewer than 2^16 source files");
+        Self { line, column: u16::try_from(column).unwrap_or(u16::MAX), file }
+    }
+
+    /// The file of the position.
+    pub fn file(&self) -> FileId {
+        FileId::new(usize::from(self.file))
+    }
+}
+
+/// A source file, as the debug information names it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SourceFile {
+    pub name: String,
+    pub directory: String,
+}
+
+impl SourceFile {
+    /// Where the file lies, as far as the compiler told.
+    pub fn path(&self) -> std::path::PathBuf {
+        std::path::Path::new(&self.directory).join(&self.name)
+    }
+}

@@ -1,0 +1,94 @@
+//! What a tested program did wrong, and where.
+
+use serde::Serialize;
+use std::fmt;
+
+/// The kinds of errors that are found.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BugKind {
+    OutOfBoundsRead,
+    OutOfBoundsWrite,
+    NullPointer,
+    WildPointer,
+    UseAfterFree,
+    UseAfterReturn,
+    InvalidFree,
+    DoubleFree,
+    WriteToConstant,
+    DivisionByZero,
+    DivisionOverflow,
+    OversizedShift,
+    AssertionFailed,
+    Abort,
+    Unreachable,
+    StackOverflow,
+}
+
+impl BugKind {
+    /// The kind in plain words, without an article.
+    pub const fn words(self) -> &'static str {
+        match self {
+            BugKind::OutOfBoundsRead => "out of bounds read",
+            BugKind::OutOfBoundsWrite => "out of bounds write",
+            BugKind::NullPointer => "null pointer dereference",
+            BugKind::WildPointer => "access through a pointer to no object",
+            BugKind::UseAfterFree => "use after free",
+            BugKind::UseAfterReturn => "use after return",
+            BugKind::InvalidFree => "invalid free",
+            BugKind::DoubleFree => "double free",
+            BugKind::WriteToConstant => "write to a constant",
+            BugKind::DivisionByZero => "division by zero",
+            BugKind::DivisionOverflow => "overflow in a division",
+            BugKind::OversizedShift => "shift by the width or more",
+            BugKind::AssertionFailed => "assertion failed",
+            BugKind::Abort => "abort",
+            BugKind::Unreachable => "unreachable code reached",
+            BugKind::StackOverflow => "stack overflow",
+        }
+    }
+}
+
+impl fmt::Display for BugKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.words())
+    }
+}
+
+/// A place in the source.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+pub struct Site {
+    pub function: String,
+    /// As the debug information names it; empty where there is none.
+    pub file: String,
+    /// Zero where there is none.
+    pub line: u32,
+    pub column: u32,
+}
+
+impl fmt::Display for Site {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.line == 0 {
+            return write!(f, "{}()", self.function);
+        }
+        let file = self.file.rsplit('/').next().unwrap_or(&self.file);
+        write!(f, "{file}:{}", self.line)
+    }
+}
+
+/// An error of the tested program.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Bug {
+    pub kind: BugKind,
+    /// What happened, with numbers: one sentence without a full stop.
+    pub message: String,
+    /// Where, innermost call first; not empty.
+    pub stack: Vec<Site>,
+}
+
+impl Bug {
+    /// The place of the error.
+    pub fn site(&self) -> Option<&Site> {
+        self.stack.first()
+    }
+}

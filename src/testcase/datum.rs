@@ -1,0 +1,32 @@
+//! A C value as a person would write it.
+
+use serde::Serialize;
+
+/// A concrete C value.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Datum {
+    Integer(i128),
+    Float(f64),
+    /// A pointer that is null.
+    Null,
+    /// A pointer and what it points to.
+    Pointer(Box<Datum>),
+    /// An array of characters from where the pointer points to the end of its object: those before the
+    /// terminator, then the terminator and what follows. `rest` is empty when there is no terminator.
+    Text {
+        text: Vec<u8>,
+        rest: Vec<u8>,
+    },
+    Array(Vec<Datum>),
+    /// A structure or union: the members' names and values, in order of declaration.
+    Struct(Vec<(String, Datum)>),
+    /// A value with a name: an enumerator, a function, an object that was shown already.
+    Name(String),
+    /// A pointer to nothing that has a name or contents.
+    Address(u64),
+    /// Memory that was never written.
+    Uninitialised,
+    /// What a function without a result gives.
+    Void,
+}

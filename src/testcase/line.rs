@@ -1,0 +1,223 @@
+//! The test line, `f: a1 a2 … an :=> r`, as DESIGN section 4 lays it down.
+
+use super::{Datum, Outcome, TestCall, TestCase};
+use std::fmt;
+
+/// A test as one line for each call under test, without a line end after the last.
+///
+/// A call that did not return has `!` and the reason in the place of the result. A test without a call
+/// under test has its inputs, by name, and what `main` returned.
+pub struct TestLine<'a>(pub &'a TestCase);
+
+impl fmt::Display for TestLine<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let TestLine(test) = self;
+        for (index, call) in test.calls.iter().enumerate() {
+            if index > 0 {
+                writeln!(f)?;
+            }
+            write_call(f, call, &test.outcome)?;
+        }
+        let ended_after_its_calls = test.calls.last().is_some_and(|call| call.result.is_some());
+        if test.calls.is_empty() {
+            write!(f, "main:")?;
+            for input in &test.inputs {
+                write!(f, " {}={}", input.name, input.datum())?;
+            }
+            write!(f, " :=> ")?;
+            write_end(f, &test.outcome)?;
+        } else if ended_after_its_calls && !matches!(test.outcome, Outcome::Returned(_)) {
+            writeln!(f)?;
+            write!(f, "main: :=> ")?;
+            write_end(f, &test.outcome)?;
+        }
+        Ok(())
+    }
+}
+
+fn write_call(f: &mut fmt::Formatter<'_>, call: &TestCall, outcome: &Outcome) -> fmt::Result {
+    write!(f, "{}:", call.function)?;
+    for argument in &call.arguments {
+        write!(f, " {argument}")?;
+    }
+    write!(f, " :=> ")?;
+    match &call.result {
+        Some(result) => write!(f, "{result}"),
+        None => write_end(f, outcome),
+    }
+}
+
+fn write_end(f: &mut fmt::Formatter<'_>, outcome: &Outcome) -> fmt::Result {
+    match outcome {
+        Outcome::Returned(status) => write!(f, "{status}"),
+        Outcome::Exited(status) => write!(f, "!exit {status}"),
+        Outcome::Bug(bug) => {
+            write!(f, "!{}", bug.kind)?;
+            bug.site().map_or(Ok(()), |site| write!(f, " at {site}"))
+        }
+        Outcome::Unsupported { what, site } => {
+            write!(f, "!unsupported: {what}")?;
+            site.as_ref().map_or(Ok(()), |site| write!(f, " at {site}"))
+        }
+        Outcome::Budget(reason) => write!(f, "!unfinished: {reason}"),
+    }
+}
+
+impl super::Input {
+    /// The input as a C value.
+    pub fn datum(&self) -> Datum {
+        match self.kind {
+            super::InputKind::String => Datum::Pointer(Box::new(Datum::text(&self.bytes))),
+            super::InputKind::Bytes => {
+                Datum::Array(self.bytes.iter().map(|byte| Datum::Integer(i128::from(*byte))).collect())
+            }
+            super::InputKind::Integer { width, signed } => {
+                let pattern = self.bytes.iter().rev().fold(0, |n, byte| n << 8 | u128::from(*byte));
+                Datum::Integer(if signed { width.sign_extend(pattern) } else { pattern as i128 })
+            }
+        }
+    }
+}
+
+impl Datum {
+    /// Splits the bytes of a buffer at its terminator.
+    pub fn text(bytes: &[u8]) -> Datum {
+        let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
+        Datum::Text { text: bytes[..end].to_vec(), rest: bytes[end..].to_vec() }
+    }
+}
+
+impl fmt::Display for Datum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Datum::Integer(value) => write!(f, "{value}"),
+            Datum::Float(value) => write!(f, "{value:?}"),
+            Datum::Null => write!(f, "null"),
+            Datum::Pointer(target) => write!(f, "&{target}"),
+            Datum::Text { text, rest } => write_text(f, text, rest),
+            Datum::Array(elements) => {
+                write!(f, "{{")?;
+                for (index, element) in elements.iter().enumerate() {
+                    write!(f, "{}{element}", if index > 0 { ", " } else { "" })?;
+                }
+                write!(f, "}}")
+            }
+            Datum::Struct(members) => {
+                write!(f, "{{")?;
+                for (index, (name, value)) in members.iter().enumerate() {
+                    write!(f, "{}.{name}={value}", if index > 0 { ", " } else { "" })?;
+                }
+                write!(f, "}}")
+            }
+            Datum::Name(name) => write!(f, "{name}"),
+            Datum::Address(address) => write!(f, "{address:#x}"),
+            Datum::Uninitialised => write!(f, "?"),
+            Datum::Void => write!(f, "void"),
+        }
+    }
+}
+
+fn write_text(f: &mut fmt::Formatter<'_>, text: &[u8], rest: &[u8]) -> fmt::Result {
+    write!(f, "\"")?;
+    for byte in text {
+        write_char(f, *byte, b"\"\\")?;
+    }
+    write!(f, "\"{{")?;
+    for (index, byte) in rest.iter().enumerate() {
+        if index > 0 {
+            write!(f, ",")?;
+        }
+        write_char(f, *byte, b",{}\"\\")?;
+    }
+    write!(f, "}}")
+}
+
+/// Writes one byte; those of `special` get a backslash.
+fn write_char(f: &mut fmt::Formatter<'_>, byte: u8, special: &[u8]) -> fmt::Result {
+    match byte {
+        0 => write!(f, "\\0"),
+        b'\n' => write!(f, "\\n"),
+        b'\t' => write!(f, "\\t"),
+        b'\r' => write!(f, "\\r"),
+        _ if special.contains(&byte) => write!(f, "\\{}", char::from(byte)),
+        b' '..=b'~' => write!(f, "{}", char::from(byte)),
+        _ => write!(f, "\\x{byte:02x}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testcase::{Bug, BugKind, Input, InputKind, Site};
+    use crate::util::Bits;
+
+    fn pointer(bytes: &[u8]) -> Datum {
+        Datum::Pointer(Box::new(Datum::text(bytes)))
+    }
+
+    fn check(test: &TestCase, expected: &str) {
+        assert_eq!(TestLine(test).to_string(), expected);
+    }
+
+    fn strcpy(outcome: Outcome, result: Option<Datum>) -> TestCase {
+        let call = TestCall {
+            function: "strcpy".into(),
+            arguments: vec![pointer(b"fmf\0\x01\x01"), pointer(b"emslo\0")],
+            result,
+        };
+        TestCase { inputs: Vec::new(), calls: vec![call], outcome, trail: Vec::new() }
+    }
+
+    #[test]
+    fn the_line_of_the_design() {
+        check(
+            &strcpy(Outcome::Returned(0), Some(pointer(b"emslo\0"))),
+            r#"strcpy: &"fmf"{\0,\x01,\x01} &"emslo"{\0} :=> &"emslo"{\0}"#,
+        );
+    }
+
+    #[test]
+    fn a_bug_stands_where_the_result_would() {
+        let site = Site { function: "strcpy".into(), file: "a/strcpy.c".into(), line: 7, column: 3 };
+        let bug = Bug { kind: BugKind::OutOfBoundsWrite, message: String::new(), stack: vec![site] };
+        check(
+            &strcpy(Outcome::Bug(bug), None),
+            r#"strcpy: &"fmf"{\0,\x01,\x01} &"emslo"{\0} :=> !out of bounds write at strcpy.c:7"#,
+        );
+    }
+
+    #[test]
+    fn an_exit_after_the_call_has_a_line_of_its_own() {
+        let mut test = strcpy(Outcome::Exited(3), Some(Datum::Null));
+        test.calls[0].arguments.clear();
+        check(&test, "strcpy: :=> null\nmain: :=> !exit 3");
+    }
+
+    #[test]
+    fn without_a_call_the_inputs_stand_by_name() {
+        let kind = InputKind::Integer { width: Bits(32), signed: true };
+        let inputs = vec![
+            Input { name: "n".into(), kind, bytes: vec![0xfe, 0xff, 0xff, 0xff] },
+            Input { name: "s".into(), kind: InputKind::String, bytes: b"ab\0".to_vec() },
+        ];
+        let test = TestCase { inputs, calls: Vec::new(), outcome: Outcome::Returned(1), trail: Vec::new() };
+        check(&test, r#"main: n=-2 s=&"ab"{\0} :=> 1"#);
+    }
+
+    #[test]
+    fn special_characters_are_escaped() {
+        assert_eq!(pointer(b"a\"\\\n\x7f\xff\0,}\0").to_string(), r#"&"a\"\\\n\x7f\xff"{\0,\,,\},\0}"#);
+        assert_eq!(pointer(b"ab").to_string(), r#"&"ab"{}"#);
+    }
+
+    #[test]
+    fn structures_look_like_c() {
+        let inner = Datum::Struct(vec![("key".into(), Datum::Integer(4)), ("next".into(), Datum::Null)]);
+        let outer = Datum::Struct(vec![
+            ("key".into(), Datum::Integer(3)),
+            ("next".into(), Datum::Pointer(inner.into())),
+        ]);
+        assert_eq!(Datum::Pointer(outer.into()).to_string(), "&{.key=3, .next=&{.key=4, .next=null}}");
+        assert_eq!(Datum::Array(vec![Datum::Integer(1), Datum::Uninitialised]).to_string(), "{1, ?}");
+    }
+}

@@ -1,0 +1,79 @@
+//! One generated test as plain data: inputs, the calls under test with their arguments and results, and
+//! how the run ended. Nothing symbolic is in it.
+
+mod bug;
+mod datum;
+mod line;
+
+pub use bug::{Bug, BugKind, Site};
+pub use datum::Datum;
+pub use line::TestLine;
+
+use crate::util::Bits;
+use serde::Serialize;
+
+/// A generated test.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct TestCase {
+    /// Values for every symbolic input, in the order of their declaration on the path.
+    pub inputs: Vec<Input>,
+    /// The calls under test that the path made.
+    pub calls: Vec<TestCall>,
+    pub outcome: Outcome,
+    /// The sides taken at forks, first to last: what makes the path this one.
+    pub trail: Vec<u32>,
+}
+
+/// The values of one symbolic input.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Input {
+    /// As the driver named it.
+    pub name: String,
+    pub kind: InputKind,
+    /// As it lies in memory.
+    pub bytes: Vec<u8>,
+}
+
+/// What an input was declared as.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum InputKind {
+    /// A terminated string; the last byte is the fixed terminator.
+    String,
+    Bytes,
+    Integer {
+        #[serde(serialize_with = "bits")]
+        width: Bits,
+        signed: bool,
+    },
+}
+
+fn bits<S: serde::Serializer>(bits: &Bits, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_u32(bits.0)
+}
+
+/// One call under test.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct TestCall {
+    pub function: String,
+    /// As they were when the call began.
+    pub arguments: Vec<Datum>,
+    /// As it was when the call returned; `None` if it did not return.
+    pub result: Option<Datum>,
+}
+
+/// How a path ended.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Outcome {
+    /// `main` returned this value.
+    Returned(i32),
+    /// The program called `exit` or the like.
+    Exited(i32),
+    /// The program erred.
+    Bug(Bug),
+    /// The engine cannot do what comes next.
+    Unsupported { what: String, site: Option<Site> },
+    /// A budget ended the path early; the test has the inputs that lead to where it was.
+    Budget(String),
+}
