@@ -1,0 +1,30 @@
+//! Why an access is not possible.
+
+use super::ObjectRef;
+use crate::util::Bytes;
+
+/// What a program wants of memory.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Access {
+    Read,
+    Write,
+}
+
+/// An access that a program must not make.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum AccessError {
+    /// An address in the first page.
+    Null { address: u64 },
+    /// An address of no object.
+    Wild { address: u64 },
+    /// `size` bytes from `offset` on do not all lie in the object.
+    OutOfBounds { object: ObjectRef, offset: i64, size: Bytes },
+    /// The object was freed.
+    Freed { object: ObjectRef },
+    /// The object was a local variable of a function that has returned.
+    Returned { address: u64 },
+    /// The object must not be written.
+    Constant { object: ObjectRef },
+    /// The object is a function.
+    Code { object: ObjectRef },
+}

@@ -1,0 +1,271 @@
+//! The contents of one object.
+
+use super::{ObjectRef, Value};
+use crate::expr::{Arena, ExprId};
+use crate::util::{Bits, Bytes};
+
+/// One byte of memory.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Byte {
+    Concrete(u8),
+    /// A term of 8 bits.
+    Symbolic(ExprId),
+    /// Never written since the object was made.
+    Uninitialised,
+}
+
+/// Bytes with what is known about each beyond its value.
+#[derive(Clone, Debug)]
+pub struct Object {
+    /// Concrete values; zero where the byte is symbolic or was never written.
+    bytes: Vec<u8>,
+    /// One bit a byte that was written; `None` if all were.
+    written: Option<Vec<u64>>,
+    /// The term of each symbolic byte, [`CONCRETE`] elsewhere; `None` if no byte is.
+    terms: Option<Vec<u32>>,
+    /// The object of the address stored in each aligned word; `None` if no word has one.
+    pointers: Option<Vec<Option<ObjectRef>>>,
+}
+
+const CONCRETE: u32 = u32::MAX;
+const WORD: usize = 8;
+
+impl Object {
+    /// An object of which no byte was written yet.
+    pub fn uninitialised(size: Bytes) -> Self {
+        let len = size.0 as usize;
+        let written = (len > 0).then(|| vec![0; len.div_ceil(64)]);
+        Self { bytes: vec![0; len], written, terms: None, pointers: None }
+    }
+
+    /// An object with these contents.
+    pub fn initialised(bytes: Vec<u8>) -> Self {
+        Self { bytes, written: None, terms: None, pointers: None }
+    }
+
+    /// The number of bytes.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Whether the object has no bytes.
+    pub fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
+    /// The concrete integer of `size` bytes (1 to 8) at `offset`, where every byte is plainly concrete and
+    /// no address with an object is stored. The caller has checked the bounds.
+    #[inline]
+    pub fn plain_int(&self, offset: usize, size: usize) -> Option<u64> {
+        if self.terms.is_some() || (self.pointers.is_some() && size == WORD) || !self.is_written(offset, size)
+        {
+            return None;
+        }
+        let mut word = [0; WORD];
+        word[..size].copy_from_slice(&self.bytes[offset..offset + size]);
+        Some(u64::from_le_bytes(word))
+    }
+
+    /// Whether all of `size` bytes at `offset` were written.
+    #[inline]
+    pub fn is_written(&self, offset: usize, size: usize) -> bool {
+        let Some(written) = &self.written else { return true };
+        if offset / 64 == (offset + size - 1) / 64 && size < 64 {
+            let mask = ((1u64 << size) - 1) << (offset % 64);
+            return written[offset / 64] & mask == mask;
+        }
+        (offset..offset + size).all(|at| written[at / 64] >> (at % 64) & 1 == 1)
+    }
+
+    /// The byte at `offset`.
+    pub fn byte(&self, offset: usize) -> Byte {
+        if let Some(terms) = &self.terms
+            && terms[offset] != CONCRETE
+        {
+            return Byte::Symbolic(ExprId::from_raw(terms[offset]));
+        }
+        if !self.is_written(offset, 1) {
+            return Byte::Uninitialised;
+        }
+        Byte::Concrete(self.bytes[offset])
+    }
+
+    /// The object of the address stored in the word at `offset`.
+    pub fn pointer_at(&self, offset: usize) -> Option<ObjectRef> {
+        if !offset.is_multiple_of(WORD) {
+            return None;
+        }
+        self.pointers.as_ref()?.get(offset / WORD).copied().flatten()
+    }
+
+    /// Writes a concrete integer of `size` bytes, 1 to 8.
+    #[inline]
+    pub fn write_int(&mut self, offset: usize, size: usize, value: u64) {
+        self.bytes[offset..offset + size].copy_from_slice(&value.to_le_bytes()[..size]);
+        self.mark_written(offset, size);
+        if let Some(terms) = &mut self.terms {
+            terms[offset..offset + size].fill(CONCRETE);
+        }
+        if self.pointers.is_some() {
+            self.forget_pointers(offset, size);
+        }
+    }
+
+    /// Writes one byte.
+    pub fn write_byte(&mut self, offset: usize, byte: Byte) {
+        match byte {
+            Byte::Concrete(value) => self.write_int(offset, 1, u64::from(value)),
+            Byte::Symbolic(term) => {
+                self.write_int(offset, 1, 0);
+                let len = self.bytes.len();
+                self.terms.get_or_insert_with(|| vec![CONCRETE; len])[offset] = term.raw();
+            }
+            Byte::Uninitialised => {
+                self.write_int(offset, 1, 0);
+                let len = self.bytes.len();
+                let written = self.written.get_or_insert_with(|| vec![u64::MAX; len.div_ceil(64)]);
+                written[offset / 64] &= !(1 << (offset % 64));
+            }
+        }
+    }
+
+    /// Remembers the object of the address that was just written to the word at `offset`.
+    pub fn write_pointer(&mut self, offset: usize, object: ObjectRef) {
+        if offset.is_multiple_of(WORD) && offset + WORD <= self.bytes.len() {
+            let words = self.bytes.len() / WORD;
+            self.pointers.get_or_insert_with(|| vec![None; words])[offset / WORD] = Some(object);
+        }
+    }
+
+    fn mark_written(&mut self, offset: usize, size: usize) {
+        let Some(written) = &mut self.written else { return };
+        for at in offset..offset + size {
+            written[at / 64] |= 1 << (at % 64);
+        }
+    }
+
+    fn forget_pointers(&mut self, offset: usize, size: usize) {
+        let Some(pointers) = &mut self.pointers else { return };
+        let end = (offset + size).div_ceil(WORD).min(pointers.len());
+        if offset / WORD < end {
+            pointers[offset / WORD..end].fill(None);
+        }
+    }
+
+    /// Reads `width` bits at `offset`. The flag tells whether a byte was never written; such bytes read as
+    /// zero.
+    pub fn read(&self, arena: &mut Arena, offset: usize, width: Bits) -> (Value, bool) {
+        let size = width.to_bytes().0 as usize;
+        if size <= WORD
+            && let Some(value) = self.plain_int(offset, size)
+        {
+            return (Value::Int(value & width.mask() as u64), false);
+        }
+        let mut uninitialised = false;
+        let mut bytes = (offset..offset + size).map(|at| self.byte(at));
+        let mut term_of = |arena: &mut Arena, byte| match byte {
+            Byte::Concrete(value) => arena.constant(Bits(8), u128::from(value)),
+            Byte::Symbolic(term) => term,
+            Byte::Uninitialised => {
+                uninitialised = true;
+                arena.constant(Bits(8), 0)
+            }
+        };
+        let first = bytes.next().expect("invariant: a read has at least one byte");
+        let mut term = term_of(arena, first);
+        for byte in bytes {
+            let above = term_of(arena, byte);
+            term = arena.concat(above, term);
+        }
+        let term = arena.extract(term, 0, width);
+        let object = (size == WORD).then(|| self.pointer_at(offset)).flatten();
+        (Value::from_term(arena, term).with_object(object), uninitialised)
+    }
+
+    /// Writes `value`, of `width` bits; bits between the width and the next whole byte become zero.
+    pub fn write(&mut self, arena: &mut Arena, offset: usize, width: Bits, value: Value) {
+        let size = width.to_bytes().0 as usize;
+        match value {
+            Value::Int(bits) if size <= WORD => self.write_int(offset, size, bits),
+            Value::Ptr { address, .. } if size <= WORD => self.write_int(offset, size, address),
+            _ => {
+                let term = value.to_term(arena, width);
+                let padded = arena.zext(term, Bits(size as u32 * 8));
+                for at in 0..size {
+                    let byte = arena.extract(padded, at as u32 * 8, Bits(8));
+                    self.write_byte(offset + at, byte_of(arena, byte));
+                }
+            }
+        }
+        if size == WORD
+            && let Some(object) = value.object()
+        {
+            self.write_pointer(offset, object);
+        }
+    }
+}
+
+/// A term of 8 bits as a byte of memory.
+pub(super) fn byte_of(arena: &Arena, term: ExprId) -> Byte {
+    match arena.as_const(term) {
+        Some(value) => Byte::Concrete(value as u8),
+        None => Byte::Symbolic(term),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::expr::SymbolKey;
+    use crate::memory::ObjectId;
+
+    fn symbol(arena: &mut Arena, width: u32) -> ExprId {
+        arena.symbol(SymbolKey { input: 0, element: 0, name: "x".into(), width: Bits(width) })
+    }
+
+    #[test]
+    fn a_symbol_written_is_the_symbol_read() {
+        let mut arena = Arena::new();
+        let x = symbol(&mut arena, 32);
+        let mut object = Object::uninitialised(Bytes(8));
+        object.write(&mut arena, 2, Bits(32), Value::Term(x));
+        assert_eq!(object.read(&mut arena, 2, Bits(32)), (Value::Term(x), false));
+        let low = arena.extract(x, 8, Bits(16));
+        assert_eq!(object.read(&mut arena, 3, Bits(16)), (Value::Term(low), false));
+        assert!(object.read(&mut arena, 1, Bits(16)).1, "byte 1 was never written");
+        object.write(&mut arena, 2, Bits(32), Value::Int(0x0403_0201));
+        assert_eq!(object.read(&mut arena, 3, Bits(16)), (Value::Int(0x0302), false));
+    }
+
+    #[test]
+    fn pointers_keep_their_object_until_overwritten() {
+        let mut arena = Arena::new();
+        let target = ObjectRef { id: ObjectId::new(5), generation: 9 };
+        let mut object = Object::uninitialised(Bytes(16));
+        object.write(&mut arena, 8, Bits(64), Value::pointer(target, 0x1000));
+        assert_eq!(object.read(&mut arena, 8, Bits(64)).0, Value::pointer(target, 0x1000));
+        object.write(&mut arena, 12, Bits(8), Value::Int(0));
+        assert_eq!(object.read(&mut arena, 8, Bits(64)).0, Value::Int(0x1000));
+    }
+
+    #[test]
+    fn odd_widths_are_padded_with_zeros() {
+        let mut arena = Arena::new();
+        let bit = symbol(&mut arena, 1);
+        let mut object = Object::uninitialised(Bytes(1));
+        object.write(&mut arena, 0, Bits(1), Value::Term(bit));
+        let whole = arena.zext(bit, Bits(8));
+        assert_eq!(object.read(&mut arena, 0, Bits(8)), (Value::Term(whole), false));
+        assert_eq!(object.read(&mut arena, 0, Bits(1)), (Value::Term(bit), false));
+    }
+
+    #[test]
+    fn written_bits_cross_words() {
+        let mut object = Object::uninitialised(Bytes(130));
+        object.write_int(60, 8, 7);
+        assert!(object.is_written(60, 8));
+        assert!(!object.is_written(59, 8));
+        assert!(!object.is_written(61, 8));
+    }
+}

@@ -1,0 +1,358 @@
+//! The address space: where objects lie and which object an address belongs to.
+
+use super::{Access, AccessError, Object, ObjectId, ObjectRef, Value};
+use crate::util::{Bytes, CowVec};
+use std::rc::Rc;
+
+/// A part of the address space with its own table of objects, in the order of their addresses.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Region {
+    /// Globals and functions: made before the program starts.
+    Static,
+    /// Lives until freed; ids and addresses are never used again.
+    Heap,
+    /// Lives until its frame is left; ids and addresses are used again.
+    Stack,
+}
+
+const REGIONS: [Region; 3] = [Region::Static, Region::Heap, Region::Stack];
+const INDEX_BITS: u32 = 30;
+
+impl Region {
+    const fn base(self) -> u64 {
+        match self {
+            Region::Static => 0x0000_0040_0000,
+            Region::Heap => 0x1000_0000_0000,
+            Region::Stack => 0x7000_0000_0000,
+        }
+    }
+}
+
+impl ObjectId {
+    fn pack(region: Region, index: usize) -> Self {
+        let index = u32::try_from(index).expect("invariant: fewer than 2^30 objects");
+        assert!(index < 1 << INDEX_BITS, "invariant: fewer than 2^30 objects");
+        Self::from_raw((region as u32) << INDEX_BITS | index)
+    }
+
+    /// The region of the object.
+    #[inline]
+    pub fn region(self) -> Region {
+        REGIONS[(self.raw() >> INDEX_BITS) as usize]
+    }
+
+    #[inline]
+    fn slot(self) -> usize {
+        (self.raw() & ((1 << INDEX_BITS) - 1)) as usize
+    }
+}
+
+/// What made an object. The number is for the executor: the index of a global or function, or the position
+/// of the instruction that allocated.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Origin {
+    pub kind: OriginKind,
+    pub number: u32,
+}
+
+/// The ways in which objects come to be.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum OriginKind {
+    Global,
+    Constant,
+    Function,
+    Local,
+    Heap,
+    /// The arguments of `main` and the like.
+    Environment,
+}
+
+/// An object in its place.
+#[derive(Clone, Debug)]
+struct Slot {
+    address: u64,
+    size: Bytes,
+    generation: u16,
+    origin: Origin,
+    /// The position of the instruction that freed it.
+    freed: Option<u32>,
+    object: Rc<Object>,
+}
+
+/// Bytes of an object that an access may touch: checked to lie within it.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Place {
+    pub object: ObjectId,
+    pub offset: usize,
+}
+
+/// All objects of one state.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    regions: [CowVec<Slot>; 3],
+    /// Counts stack objects ever made; its low bits are generations.
+    stack_counter: u32,
+}
+
+/// Unmapped bytes after each object, so that a pointer one past its end is no other object's address.
+const GAP: u64 = 16;
+const PAGE: u64 = 4096;
+
+impl Default for Memory {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Memory {
+    /// A memory without objects.
+    pub fn new() -> Self {
+        Self { regions: Default::default(), stack_counter: 0 }
+    }
+
+    /// Makes an object at the next free address of `region` that is a multiple of `align`.
+    pub fn allocate(&mut self, region: Region, object: Object, align: Bytes, origin: Origin) -> ObjectRef {
+        let generation = match region {
+            Region::Stack => {
+                self.stack_counter = self.stack_counter.wrapping_add(1);
+                self.stack_counter as u16
+            }
+            _ => 0,
+        };
+        let slots = &mut self.regions[region as usize];
+        let free = match slots.len().checked_sub(1).and_then(|last| slots.get(last)) {
+            Some(last) => last.address + last.size.0 + GAP,
+            None => region.base(),
+        };
+        let address = free.next_multiple_of(align.0.clamp(1, PAGE).next_power_of_two());
+        let id = ObjectId::pack(region, slots.len());
+        let size = Bytes(object.len() as u64);
+        slots.push(Slot { address, size, generation, origin, freed: None, object: Rc::new(object) });
+        ObjectRef { id, generation }
+    }
+
+    /// The number of stack objects: a mark for [`Self::release_stack`].
+    pub fn stack_mark(&self) -> u32 {
+        self.regions[Region::Stack as usize].len() as u32
+    }
+
+    /// Drops the stack objects made since the mark.
+    pub fn release_stack(&mut self, mark: u32) {
+        self.regions[Region::Stack as usize].truncate(mark as usize);
+    }
+
+    /// The bytes of the stack that are in use.
+    pub fn stack_size(&self) -> Bytes {
+        let slots = &self.regions[Region::Stack as usize];
+        let end = slots.len().checked_sub(1).and_then(|last| slots.get(last));
+        Bytes(end.map_or(0, |slot| slot.address + slot.size.0 - Region::Stack.base()))
+    }
+
+    /// Marks a heap object as freed by the instruction numbered `by`. Its bytes are dropped, the rest stays
+    /// known.
+    pub fn free(&mut self, object: ObjectRef, by: u32) {
+        let slot = self.slot_mut(object.id);
+        slot.freed = Some(by);
+        slot.object = Rc::new(Object::initialised(Vec::new()));
+    }
+
+    #[inline]
+    fn slot(&self, id: ObjectId) -> &Slot {
+        self.get(id).expect("invariant: ids come from this memory")
+    }
+
+    #[inline]
+    fn get(&self, id: ObjectId) -> Option<&Slot> {
+        self.regions[id.region() as usize].get(id.slot())
+    }
+
+    #[inline]
+    fn slot_mut(&mut self, id: ObjectId) -> &mut Slot {
+        let region = &mut self.regions[id.region() as usize];
+        region.get_mut(id.slot()).expect("invariant: ids come from this memory")
+    }
+
+    /// The first address of a live or freed object.
+    pub fn address(&self, id: ObjectId) -> u64 {
+        self.slot(id).address
+    }
+
+    /// The size of a live or freed object.
+    pub fn size(&self, id: ObjectId) -> Bytes {
+        self.slot(id).size
+    }
+
+    /// What made the object.
+    pub fn origin(&self, id: ObjectId) -> Origin {
+        self.slot(id).origin
+    }
+
+    /// The number of the instruction that freed the object.
+    pub fn freed_by(&self, id: ObjectId) -> Option<u32> {
+        self.slot(id).freed
+    }
+
+    /// Whether the reference is to the object that the id names now.
+    pub fn is_current(&self, object: ObjectRef) -> bool {
+        self.get(object.id).is_some_and(|slot| slot.generation == object.generation)
+    }
+
+    /// The contents of an object.
+    #[inline]
+    pub fn object(&self, id: ObjectId) -> &Object {
+        &self.slot(id).object
+    }
+
+    /// The contents of an object for writing; copied first if another state shares them.
+    #[inline]
+    pub fn object_mut(&mut self, id: ObjectId) -> &mut Object {
+        Rc::make_mut(&mut self.slot_mut(id).object)
+    }
+
+    /// The pointer to the first byte of an object.
+    pub fn pointer_to(&self, object: ObjectRef) -> Value {
+        Value::pointer(object, self.address(object.id))
+    }
+
+    /// The object, live or freed, whose bytes or end `address` is.
+    pub fn find(&self, address: u64) -> Option<ObjectRef> {
+        let region = *REGIONS.iter().rev().find(|region| address >= region.base())?;
+        let slots = &self.regions[region as usize];
+        let (mut low, mut high) = (0, slots.len());
+        while low < high {
+            let middle = (low + high) / 2;
+            let slot = slots.get(middle).expect("invariant: the search stays within the table");
+            if slot.address <= address {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        let index = low.checked_sub(1)?;
+        let slot = slots.get(index)?;
+        (address <= slot.address + slot.size.0)
+            .then(|| ObjectRef { id: ObjectId::pack(region, index), generation: slot.generation })
+    }
+
+    /// Where `size` bytes at the concrete `address` lie, if a program may access them so. `object` is the
+    /// object that the address belongs to, if that is known.
+    #[inline]
+    pub fn place(
+        &self,
+        object: Option<ObjectRef>,
+        address: u64,
+        size: Bytes,
+        access: Access,
+    ) -> Result<Place, AccessError> {
+        let object = match object {
+            Some(object) => object,
+            None if address < PAGE => return Err(AccessError::Null { address }),
+            None => self.find(address).ok_or(AccessError::Wild { address })?,
+        };
+        let slot = match self.get(object.id) {
+            Some(slot) if slot.generation == object.generation => slot,
+            _ => return Err(AccessError::Returned { address }),
+        };
+        if slot.freed.is_some() {
+            return Err(AccessError::Freed { object });
+        }
+        let offset = address.wrapping_sub(slot.address);
+        if offset > slot.size.0 || size.0 > slot.size.0 - offset {
+            return Err(AccessError::OutOfBounds { object, offset: offset as i64, size });
+        }
+        if slot.origin.kind == OriginKind::Function {
+            return Err(AccessError::Code { object });
+        }
+        if access == Access::Write && slot.origin.kind == OriginKind::Constant {
+            return Err(AccessError::Constant { object });
+        }
+        Ok(Place { object: object.id, offset: offset as usize })
+    }
+
+    /// The concrete integer of `size` bytes (1 to 8) that a pointer with an object points to; `None` sends
+    /// the caller the long way: anything but a plain read of plain bytes.
+    #[inline]
+    pub fn plain_read(&self, id: ObjectId, generation: u16, address: u64, size: usize) -> Option<u64> {
+        let slot = self.get(id)?;
+        let offset = address.wrapping_sub(slot.address);
+        let inside = offset <= slot.size.0 && size as u64 <= slot.size.0 - offset;
+        if slot.generation != generation || !inside || slot.freed.is_some() {
+            return None;
+        }
+        if slot.origin.kind == OriginKind::Function {
+            return None;
+        }
+        slot.object.plain_int(offset as usize, size)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LOCAL: Origin = Origin { kind: OriginKind::Local, number: 0 };
+    const HEAP: Origin = Origin { kind: OriginKind::Heap, number: 0 };
+
+    fn object(size: u64) -> Object {
+        Object::uninitialised(Bytes(size))
+    }
+
+    #[test]
+    fn addresses_are_found_again_even_at_the_end() {
+        let mut memory = Memory::new();
+        let a = memory.allocate(Region::Heap, object(10), Bytes(16), HEAP);
+        let b = memory.allocate(Region::Heap, object(0), Bytes(16), HEAP);
+        let start = memory.address(a.id);
+        assert_eq!(start % 16, 0);
+        assert_eq!(memory.find(start + 10), Some(a));
+        assert_eq!(memory.find(start + 11), None);
+        assert_eq!(memory.find(memory.address(b.id)), Some(b));
+        assert_eq!(memory.find(0x10), None);
+    }
+
+    #[test]
+    fn each_wrong_access_has_its_name() {
+        let mut memory = Memory::new();
+        let heap = memory.allocate(Region::Heap, object(4), Bytes(16), HEAP);
+        let start = memory.address(heap.id);
+        let place =
+            |memory: &Memory, object, address, access| memory.place(object, address, Bytes(2), access);
+        assert!(place(&memory, Some(heap), start + 2, Access::Read).is_ok());
+        assert!(matches!(
+            place(&memory, Some(heap), start + 3, Access::Read),
+            Err(AccessError::OutOfBounds { offset: 3, .. })
+        ));
+        assert!(matches!(
+            place(&memory, Some(heap), start - 1, Access::Read),
+            Err(AccessError::OutOfBounds { offset: -1, .. })
+        ));
+        assert!(matches!(place(&memory, None, 0, Access::Read), Err(AccessError::Null { .. })));
+        assert!(matches!(place(&memory, None, 0x5000, Access::Read), Err(AccessError::Wild { .. })));
+        memory.free(heap, 1);
+        assert!(matches!(place(&memory, Some(heap), start, Access::Write), Err(AccessError::Freed { .. })));
+    }
+
+    #[test]
+    fn a_pointer_to_a_released_local_is_told_from_its_successor() {
+        let mut memory = Memory::new();
+        let mark = memory.stack_mark();
+        let old = memory.allocate(Region::Stack, object(4), Bytes(4), LOCAL);
+        let address = memory.address(old.id);
+        memory.release_stack(mark);
+        let new = memory.allocate(Region::Stack, object(4), Bytes(4), LOCAL);
+        assert_eq!(memory.address(new.id), address, "addresses are used again");
+        let old_place = memory.place(Some(old), address, Bytes(1), Access::Read);
+        assert_eq!(old_place, Err(AccessError::Returned { address }));
+        assert!(memory.place(Some(new), address, Bytes(1), Access::Read).is_ok());
+    }
+
+    #[test]
+    fn clones_share_until_written() {
+        let mut memory = Memory::new();
+        let id = memory.allocate(Region::Heap, object(8), Bytes(16), HEAP).id;
+        let mut copy = memory.clone();
+        copy.object_mut(id).write_int(0, 4, 7);
+        assert_eq!(memory.object(id).plain_int(0, 4), None);
+        assert_eq!(copy.object(id).plain_int(0, 4), Some(7));
+    }
+}
