@@ -142,10 +142,11 @@ SYMIR_API void symir_test_end(void);
 #include <stdarg.h>
 
 /*
- * The driver may define any function of the C library itself, to test it, and
- * those may be wrong. So no header declares them here, the few that are needed
- * go by names of our own, and loops over bytes are volatile, which keeps
- * compilers from making calls of memcpy or strlen out of them.
+ * The driver may define functions of the C library itself, to test them, and
+ * those may be wrong. So no header declares them here, the eight that are
+ * needed go by names of our own, and loops over bytes are volatile, which keeps
+ * compilers from making calls of memcpy or strlen out of them. Only a driver
+ * that defines one of these eight cannot replay its tests.
  */
 extern void *symir_libc_fopen(const char *path, const char *mode) __asm__("fopen");
 extern int symir_libc_fgetc(void *file) __asm__("fgetc");

@@ -1,4 +1,4 @@
-/* The absolute value of the smallest number is not positive: only -8 fails. */
+/* In numbers of four bits, -8 has no absolute value: 8 wraps to -8 again. */
 #include "symir.h"
 
 static int absolute(int x) {

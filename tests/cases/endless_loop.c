@@ -2,16 +2,14 @@
 #include "symir.h"
 
 static int count_down(unsigned int n) {
-    int steps = 0;
+    volatile int steps = 0; /* a loop without side effects may be optimised away */
 
     if (n > 3)
         return -1;
     while (n != 0) {
         if (n != 3)
             n--;
-        steps++;
-        if (steps > 10)
-            steps = 0;
+        steps = steps < 10 ? steps + 1 : 0;
     }
     return steps;
 }
