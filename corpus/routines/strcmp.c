@@ -11,5 +11,8 @@ int strcmp(const char *a, const char *b) {
         a++;
         b++;
     }
-    return (unsigned char)*a < (unsigned char)*b ? -1 : 1;
+
+    if ((unsigned char)*a < (unsigned char)*b)
+        return -1;
+    return 1;
 }

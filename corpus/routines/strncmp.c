@@ -7,8 +7,10 @@
 
 int strncmp(const char *a, const char *b, size_t n) {
     for (; n > 0; n--) {
+        if ((unsigned char)*a < (unsigned char)*b)
+            return -1;
         if (*a != *b)
-            return (unsigned char)*a < (unsigned char)*b ? -1 : 1;
+            return 1;
         if (*a == '\0')
             return 0;
         a++;

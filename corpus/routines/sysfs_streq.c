@@ -17,7 +17,9 @@ bool sysfs_streq(const char *a, const char *b) {
 
     if (*a == *b)
         return true;
-    if (*a == '\0')
-        return is_lone_newline(b);
-    return is_lone_newline(a) && *b == '\0';
+    if (*a == '\0' && is_lone_newline(b))
+        return true;
+    if (*b == '\0' && is_lone_newline(a))
+        return true;
+    return false;
 }
