@@ -3,8 +3,12 @@
 //! The map of this library is `ARCHITECTURE.md`: which module does what and what each may know of the
 //! others.
 
+pub mod engine;
+pub mod exec;
 pub mod expr;
 pub mod ir;
 pub mod memory;
+pub mod search;
+pub mod solver;
 pub mod testcase;
 pub mod util;

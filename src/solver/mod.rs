@@ -7,3 +7,11 @@
 //! This module knows no programs: a question is a term of width 1.
 
 pub mod backend;
+mod chain;
+mod knowledge;
+mod path;
+
+pub use backend::{BackendKind, QueryLimit};
+pub use chain::{Answer, Disagreement, Link, Solver, SolverOptions, SolverStats};
+pub use knowledge::Knowledge;
+pub use path::PathCondition;

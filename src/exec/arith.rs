@@ -1,0 +1,230 @@
+//! Integer arithmetic: concrete where both operands are, terms otherwise.
+
+use super::machine::{Machine, Step};
+use super::{Ending, State};
+use crate::expr::{Kind, fold};
+use crate::ir::{Inst, Op, Predicate, Program};
+use crate::memory::Value;
+use crate::testcase::BugKind;
+use crate::util::Bits;
+
+impl Machine {
+    /// Sums, products and bitwise operations.
+    #[inline]
+    pub(super) fn arithmetic(&mut self, state: &mut State, inst: &Inst) {
+        let (a, b) = (self.value(state, inst.a()), self.value(state, inst.b()));
+        let result = match (a, b) {
+            (Value::Int(x), Value::Int(y)) => {
+                let mask = u64::MAX >> (64 - u32::from(inst.width.clamp(1, 64)));
+                let result = match inst.op {
+                    Op::Add => x.wrapping_add(y),
+                    Op::Sub => x.wrapping_sub(y),
+                    Op::Mul => x.wrapping_mul(y),
+                    Op::And => x & y,
+                    Op::Or => x | y,
+                    _ => x ^ y,
+                };
+                Value::Int(result & mask)
+            }
+            _ => self.general(binary_kind(inst.op), inst.bits(), a, b),
+        };
+        self.set(state, inst.dst, result);
+    }
+
+    /// An operation where an operand is a term or belongs to an object. The sum of an address and a number,
+    /// and an address with low bits cleared, still belong to the address's object.
+    pub(super) fn general(&mut self, kind: Kind, width: Bits, a: Value, b: Value) -> Value {
+        let object = match (kind, a.object(), b.object()) {
+            (Kind::Add, Some(object), None) | (Kind::Add, None, Some(object)) => Some(object),
+            (Kind::Sub | Kind::And | Kind::Or, Some(object), None) => Some(object),
+            _ => None,
+        };
+        let object = object.filter(|_| width == Bits(64));
+        if let (Some(x), Some(y)) = (a.as_int(), b.as_int()) {
+            let value = fold(kind, width, u128::from(x), u128::from(y)) as u64;
+            return Value::Int(value).with_object(object);
+        }
+        let (x, y) = (a.to_term(&mut self.arena, width), b.to_term(&mut self.arena, width));
+        let term = self.arena.binary(kind, x, y);
+        Value::from_term(&self.arena, term).with_object(object)
+    }
+
+    /// The three shifts. A shift by the width or more has no defined result; it gives what the theory of bit
+    /// vectors says and is counted.
+    pub(super) fn shift(&mut self, state: &mut State, inst: &Inst) {
+        let (a, b) = (self.value(state, inst.a()), self.value(state, inst.b()));
+        if b.as_int().is_some_and(|by| by >= u64::from(inst.width)) {
+            self.approximate("shift by the width or more");
+        }
+        let result = self.general(binary_kind(inst.op), inst.bits(), a, b);
+        self.set(state, inst.dst, result);
+    }
+
+    /// The four divisions, after asking whether the divisor can be zero or the quotient too large.
+    pub(super) fn division(&mut self, state: &mut State, inst: &Inst) -> Step {
+        let width = inst.bits();
+        let (a, b) = (self.value(state, inst.a()), self.value(state, inst.b()));
+        let zero = self.general_compare(Predicate::Eq, width, b, Value::ZERO);
+        self.check(state, zero, |machine, state| {
+            machine.bug(state, BugKind::DivisionByZero, "divides by zero")
+        })?;
+        if matches!(inst.op, Op::SDiv | Op::SRem) && width > Bits(1) {
+            let (least, minus_one) = (1u128 << (width.0 - 1), width.mask());
+            let least = self.constant(width, least);
+            let minus_one = self.constant(width, minus_one);
+            let is_least = self.general_compare(Predicate::Eq, width, a, least);
+            let is_minus_one = self.general_compare(Predicate::Eq, width, b, minus_one);
+            let overflows = self.general(Kind::And, Bits(1), is_least, is_minus_one);
+            self.check(state, overflows, |machine, state| {
+                let message = "divides the least number by -1: the quotient is too large";
+                machine.bug(state, BugKind::DivisionOverflow, message)
+            })?;
+        }
+        let result = self.general(binary_kind(inst.op), width, a, b);
+        self.set(state, inst.dst, result);
+        Ok(())
+    }
+
+    /// A constant as a value.
+    pub(super) fn constant(&mut self, width: Bits, value: u128) -> Value {
+        if width.0 <= 64 {
+            return Value::Int((value & width.mask()) as u64);
+        }
+        Value::Term(self.arena.constant(width, value))
+    }
+
+    /// dst ← a predicate b
+    #[inline]
+    pub(super) fn compare(&mut self, state: &mut State, inst: &Inst) {
+        let (a, b) = (self.value(state, inst.a()), self.value(state, inst.b()));
+        let result = match (a.as_int(), b.as_int()) {
+            (Some(x), Some(y)) => {
+                let shift = 64 - u32::from(inst.width.clamp(1, 64));
+                let (sx, sy) = ((x << shift) as i64, (y << shift) as i64);
+                Value::Int(u64::from(match inst.predicate() {
+                    Predicate::Eq => x == y,
+                    Predicate::Ne => x != y,
+                    Predicate::Ult => x < y,
+                    Predicate::Ule => x <= y,
+                    Predicate::Ugt => x > y,
+                    Predicate::Uge => x >= y,
+                    Predicate::Slt => sx < sy,
+                    Predicate::Sle => sx <= sy,
+                    Predicate::Sgt => sx > sy,
+                    Predicate::Sge => sx >= sy,
+                }))
+            }
+            _ => self.general_compare(inst.predicate(), inst.bits(), a, b),
+        };
+        self.set(state, inst.dst, result);
+    }
+
+    /// A comparison as a value of one bit.
+    pub(super) fn general_compare(&mut self, predicate: Predicate, width: Bits, a: Value, b: Value) -> Value {
+        let (x, y) = (a.to_term(&mut self.arena, width), b.to_term(&mut self.arena, width));
+        let arena = &mut self.arena;
+        let term = match predicate {
+            Predicate::Eq => arena.eq(x, y),
+            Predicate::Ne => arena.ne(x, y),
+            Predicate::Ult => arena.ult(x, y),
+            Predicate::Ule => arena.ule(x, y),
+            Predicate::Ugt => arena.ult(y, x),
+            Predicate::Uge => arena.ule(y, x),
+            Predicate::Slt => arena.slt(x, y),
+            Predicate::Sle => arena.sle(x, y),
+            Predicate::Sgt => arena.slt(y, x),
+            Predicate::Sge => arena.sle(y, x),
+        };
+        Value::from_term(&self.arena, term)
+    }
+
+    /// dst ← the low bits of a. An address of 64 bits keeps its object only when nothing is cut off.
+    pub(super) fn truncate(&mut self, state: &mut State, inst: &Inst) {
+        let width = inst.bits();
+        let value = self.value(state, inst.a());
+        let result = match value {
+            Value::Int(x) | Value::Ptr { address: x, .. } => Value::Int(x & width.mask() as u64),
+            Value::Term(term) | Value::SymPtr { address: term, .. } => {
+                let part = self.arena.extract(term, 0, width);
+                Value::from_term(&self.arena, part)
+            }
+        };
+        self.set(state, inst.dst, result);
+    }
+
+    /// dst ← a with zeros or its sign above.
+    pub(super) fn extend(&mut self, state: &mut State, inst: &Inst) {
+        let (from, to) = (Bits(inst.b), inst.bits());
+        let kind = if inst.op == Op::ZExt { Kind::ZExt } else { Kind::SExt };
+        let value = self.value(state, inst.a());
+        let result = match value.as_int() {
+            Some(x) => {
+                let wide = fold(kind, from, u128::from(x), 0) & to.mask();
+                self.constant(to, wide)
+            }
+            None => {
+                let term = value.to_term(&mut self.arena, from);
+                let wide =
+                    if kind == Kind::ZExt { self.arena.zext(term, to) } else { self.arena.sext(term, to) };
+                Value::from_term(&self.arena, wide)
+            }
+        };
+        self.set(state, inst.dst, result);
+    }
+
+    /// dst ← one of two values. A term chooses without forking; addresses of one object keep it.
+    pub(super) fn select(&mut self, program: &Program, state: &mut State, inst: &Inst) {
+        let operand = |at: u32| crate::ir::Operand::from_raw(program.extra[(inst.b + at) as usize]);
+        let condition = self.value(state, inst.a());
+        let (yes, no) = (self.value(state, operand(0)), self.value(state, operand(1)));
+        let result = match condition.as_int() {
+            Some(bit) => {
+                if bit & 1 == 1 {
+                    yes
+                } else {
+                    no
+                }
+            }
+            None => {
+                let width = inst.bits();
+                let condition = condition.to_term(&mut self.arena, Bits(1));
+                let object = yes.object().filter(|object| no.object() == Some(*object));
+                let (yes, no) = (yes.to_term(&mut self.arena, width), no.to_term(&mut self.arena, width));
+                let term = self.arena.ite(condition, yes, no);
+                Value::from_term(&self.arena, term).with_object(object)
+            }
+        };
+        self.set(state, inst.dst, result);
+    }
+
+    /// `__builtin_unreachable` and the like.
+    pub(super) fn unreachable(&mut self, state: &State) -> Step {
+        Err(self.bug(state, BugKind::Unreachable, "reaches code that the program says is unreachable").into())
+    }
+
+    /// `__builtin_trap`.
+    pub(super) fn trap(&mut self, state: &State) -> Step {
+        let ending: Ending = self.bug(state, BugKind::Abort, "executes a trap instruction");
+        Err(ending.into())
+    }
+}
+
+/// The term operation of a two-operand instruction.
+fn binary_kind(op: Op) -> Kind {
+    match op {
+        Op::Add => Kind::Add,
+        Op::Sub => Kind::Sub,
+        Op::Mul => Kind::Mul,
+        Op::UDiv => Kind::UDiv,
+        Op::SDiv => Kind::SDiv,
+        Op::URem => Kind::URem,
+        Op::SRem => Kind::SRem,
+        Op::Shl => Kind::Shl,
+        Op::LShr => Kind::LShr,
+        Op::AShr => Kind::AShr,
+        Op::And => Kind::And,
+        Op::Or => Kind::Or,
+        Op::Xor => Kind::Xor,
+        _ => unreachable!("invariant: {op:?} is not a two-operand operation on integers"),
+    }
+}

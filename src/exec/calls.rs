@@ -1,0 +1,154 @@
+//! Calls and returns.
+
+use super::machine::{Callee, Machine, Step};
+use super::state::{Frame, RecordedCall, Returned};
+use super::{Ending, State};
+use crate::ir::{CallSite, FuncId, Inst, Operand, Program, RegId};
+use crate::memory::{OriginKind, Value};
+use crate::testcase::BugKind;
+use crate::util::Bits;
+use std::rc::Rc;
+
+impl Machine {
+    /// Calls a function with a body, or does what stands for one without.
+    pub(super) fn call(&mut self, program: &Program, state: &mut State, inst: &Inst) -> Step {
+        let site = CallSite::read(program, inst.a);
+        let callee = self.value(state, site.callee());
+        let function = self.function_at(state, callee)?;
+        let arguments: Vec<(Value, Bits)> =
+            site.args().map(|(operand, width, _)| (self.value(state, operand), width)).collect();
+        let records = self.begin_recording(program, state, function, &arguments);
+        match self.callees[function.index()] {
+            Callee::Body => self.enter(program, state, inst, &site, function, arguments, records),
+            Callee::Shim(shim) => {
+                let result = self.call_shim(state, shim, &arguments)?;
+                if let Some(value) = result
+                    && site.n_results() > 0
+                {
+                    self.set(state, inst.dst, value);
+                }
+                self.finish_recording(state, records, result.into_iter().collect());
+                state.pc = state.pc.next();
+                Ok(())
+            }
+            Callee::External => {
+                let name = &program.functions[function.index()].name;
+                let what = format!("a call of `{name}`, which has no body");
+                Err(self.unsupported(state, what).into())
+            }
+        }
+    }
+
+    /// The function whose address `callee` is.
+    fn function_at(&self, state: &State, callee: Value) -> Step<FuncId> {
+        let Some(address) = callee.as_int() else {
+            return Err(self.unsupported(state, "a call through a symbolic address").into());
+        };
+        let object = match callee.object() {
+            Some(object) => Some(object),
+            None => state.memory.find(address),
+        };
+        let object = object
+            .filter(|object| state.memory.is_current(*object) && state.memory.address(object.id) == address);
+        match object.map(|object| state.memory.origin(object.id)) {
+            Some(origin) if origin.kind == OriginKind::Function => Ok(FuncId::from_raw(origin.number)),
+            _ if address == 0 => Err(self.bug(state, BugKind::NullPointer, "calls a null pointer").into()),
+            _ => {
+                let message = format!("calls {address:#x}, which is no function");
+                Err(self.bug(state, BugKind::WildPointer, message).into())
+            }
+        }
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "the parts of one call, each read once by the caller")]
+    fn enter(
+        &mut self,
+        program: &Program,
+        state: &mut State,
+        inst: &Inst,
+        site: &CallSite,
+        id: FuncId,
+        mut arguments: Vec<(Value, Bits)>,
+        records: Option<usize>,
+    ) -> Step {
+        let function = &program.functions[id.index()];
+        let n_params = function.params.len();
+        if arguments.len() < n_params {
+            let message = format!("calls `{}` with too few arguments", function.name);
+            return Err(self.unsupported(state, message).into());
+        }
+        if state.depth() >= self.options.max_depth {
+            let message = format!("calls go {} deep", state.depth());
+            return Err(self.bug(state, BugKind::StackOverflow, message).into());
+        }
+        let varargs = arguments.split_off(n_params);
+        let mut registers = Vec::with_capacity(function.n_registers as usize);
+        registers.extend(arguments.into_iter().map(|(value, _)| value));
+        registers.resize(function.n_registers as usize, Value::ZERO);
+        let frame = Frame {
+            function: id,
+            registers,
+            return_to: state.pc.next(),
+            results: inst.dst,
+            n_results: site.n_results() as u32,
+            stack_mark: state.memory.stack_mark(),
+            varargs,
+            records,
+        };
+        let caller = std::mem::replace(&mut state.frame, frame);
+        state.callers.push(Rc::new(caller));
+        let entry = function.entry.expect("invariant: a callee with a body has an entry");
+        self.take_edge(program, state, entry);
+        Ok(())
+    }
+
+    /// Returns to the caller; from `main`, ends the path.
+    pub(super) fn ret(&mut self, program: &Program, state: &mut State, inst: &Inst) -> Step {
+        let operands = &program.extra[inst.a as usize..][..usize::from(inst.width)];
+        let results: smallvec::SmallVec<[Value; 2]> =
+            operands.iter().map(|raw| self.value(state, Operand::from_raw(*raw))).collect();
+        let Some(caller) = state.callers.pop() else {
+            let status = results.first().copied().unwrap_or(Value::ZERO);
+            return Err(Ending::Returned(status).into());
+        };
+        let caller = Rc::try_unwrap(caller).unwrap_or_else(|shared| Frame::clone(&shared));
+        let frame = std::mem::replace(&mut state.frame, caller);
+        self.finish_recording(state, frame.records, results.to_vec());
+        state.memory.release_stack(frame.stack_mark);
+        state.pc = frame.return_to;
+        for (at, value) in results.iter().take(frame.n_results as usize).enumerate() {
+            self.set(state, RegId::from_raw(frame.results.raw() + at as u32), *value);
+        }
+        Ok(())
+    }
+
+    /// Records the call if a `symir_test_begin` of this frame waits for it.
+    fn begin_recording(
+        &self,
+        program: &Program,
+        state: &mut State,
+        function: FuncId,
+        arguments: &[(Value, Bits)],
+    ) -> Option<usize> {
+        let pending = state.pending_test.as_ref()?;
+        let name = &program.functions[function.index()].name;
+        if pending.depth != state.depth() || *pending.function != **name {
+            return None;
+        }
+        state.pending_test = None;
+        state.calls.push(Rc::new(RecordedCall {
+            function,
+            arguments: arguments.to_vec(),
+            memory_before: state.memory.clone(),
+            returned: None,
+        }));
+        Some(state.calls.len() - 1)
+    }
+
+    /// Completes the record of a call that returns.
+    fn finish_recording(&self, state: &mut State, records: Option<usize>, results: Vec<Value>) {
+        let Some(index) = records else { return };
+        let memory_after = state.memory.clone();
+        Rc::make_mut(&mut state.calls[index]).returned = Some(Returned { results, memory_after });
+    }
+}

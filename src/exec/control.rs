@@ -1,0 +1,146 @@
+//! Edges, branches and switches.
+
+use super::machine::{Decision, Machine, Step};
+use super::{Child, Ending, State};
+use crate::expr::ExprId;
+use crate::ir::{EdgeId, Inst, Operand, Program};
+use crate::memory::Value;
+use crate::solver::Answer;
+use crate::util::Bits;
+
+/// Addresses of labels begin here: outside of every region of memory.
+pub(super) const LABELS: u64 = 0x6000_0000_0000;
+
+impl Machine {
+    /// Goes along an edge: its moves, one after the other, then its target.
+    #[inline]
+    pub(super) fn take_edge(&self, program: &Program, state: &mut State, id: EdgeId) {
+        let edge = &program.edges[id.index()];
+        for step in program.moves_of(edge) {
+            let value = self.value(state, step.src);
+            self.set(state, step.dst, value);
+        }
+        self.count_edge(state, id);
+        state.pc = program.blocks[edge.to.index()].first;
+    }
+
+    /// Counts an edge that is taken.
+    #[inline]
+    pub(super) fn count_edge(&self, state: &mut State, id: EdgeId) {
+        let count = state.edges.get_mut(id.index()).expect("invariant: there is a count for every edge");
+        *count = count.saturating_add(1);
+    }
+
+    /// Goes one way or, where both are possible, both.
+    pub(super) fn branch(&mut self, program: &Program, state: &mut State, inst: &Inst) -> Step {
+        let condition = self.value(state, inst.a());
+        let (when_true, when_false) = inst.branch_edges();
+        match self.decide(state, condition)? {
+            Decision::True => self.take_edge(program, state, when_true),
+            Decision::False => self.take_edge(program, state, when_false),
+            Decision::Both { when_true: mut sibling } => {
+                self.take_edge(program, &mut sibling, when_true);
+                self.take_edge(program, state, when_false);
+                self.children.push(Child { state: *sibling, ending: None });
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes to the case that matches; for a term, to every target that can be reached.
+    pub(super) fn switch(&mut self, program: &Program, state: &mut State, inst: &Inst) -> Step {
+        let words = &program.extra[inst.b as usize..];
+        let default = EdgeId::from_raw(words[0]);
+        let cases = words[2..2 + 2 * words[1] as usize]
+            .chunks_exact(2)
+            .map(|pair| (Operand::from_raw(pair[0]), EdgeId::from_raw(pair[1])));
+        let scrutinee = self.value(state, inst.a());
+        if let Some(value) = scrutinee.as_int() {
+            let mut cases = cases;
+            let case = cases.find(|(constant, _)| self.value(state, *constant).as_int() == Some(value));
+            self.take_edge(program, state, case.map_or(default, |(_, edge)| edge));
+            return Ok(());
+        }
+        let width = inst.bits();
+        let scrutinee = scrutinee.to_term(&mut self.arena, width);
+        let mut ways: Vec<(EdgeId, ExprId)> = Vec::new();
+        let mut none_matches = self.arena.bool(true);
+        for (constant, edge) in cases {
+            let constant = self.term(state, constant, width);
+            let here = self.arena.eq(scrutinee, constant);
+            let elsewhere = self.arena.not(here);
+            none_matches = self.arena.and(none_matches, elsewhere);
+            let target = program.edges[edge.index()].to;
+            match ways.iter_mut().find(|(other, _)| same_way(program, *other, edge, target)) {
+                Some((_, condition)) => *condition = self.arena.or(*condition, here),
+                None => ways.push((edge, here)),
+            }
+        }
+        ways.insert(0, (default, none_matches));
+        self.fork_over(program, state, &ways)
+    }
+
+    /// Goes along every edge whose condition is possible. The conditions exclude each other and one holds.
+    fn fork_over(&mut self, program: &Program, state: &mut State, ways: &[(EdgeId, ExprId)]) -> Step {
+        let witness = state.witness.clone();
+        let mut possible = Vec::new();
+        for (choice, (edge, condition)) in ways.iter().enumerate() {
+            let answer = self.solver.ask(&mut self.arena, &state.path, witness.as_deref(), *condition);
+            if answer != Answer::No {
+                possible.push((choice as u32, *edge, *condition, answer));
+            }
+        }
+        if let [(_, edge, _, _)] = possible[..] {
+            self.take_edge(program, state, edge);
+            return Ok(());
+        }
+        let Some((choice, edge, condition, answer)) = possible.first().cloned() else {
+            return Err(Ending::Undecided.into());
+        };
+        self.stats.forks += possible.len() as u64 - 1;
+        for (choice, edge, condition, answer) in possible.drain(1..) {
+            let mut sibling = state.clone();
+            self.follow(&mut sibling, condition, answer, choice);
+            self.take_edge(program, &mut sibling, edge);
+            self.children.push(Child { state: sibling, ending: None });
+        }
+        self.follow(state, condition, answer, choice);
+        self.take_edge(program, state, edge);
+        Ok(())
+    }
+
+    /// Goes to the label whose address the operand is.
+    pub(super) fn indirect_jump(&mut self, program: &Program, state: &mut State, inst: &Inst) -> Step {
+        let words = &program.extra[inst.b as usize..];
+        let edges = || words[1..1 + words[0] as usize].iter().map(|raw| EdgeId::from_raw(*raw));
+        let address = self.value(state, inst.a());
+        let label = |edge: EdgeId| LABELS + u64::from(program.edges[edge.index()].to.raw());
+        if let Some(address) = address.as_int() {
+            return match edges().find(|edge| label(*edge) == address) {
+                Some(edge) => {
+                    self.take_edge(program, state, edge);
+                    Ok(())
+                }
+                None => Err(self.unsupported(state, "a jump to an address that is no label here").into()),
+            };
+        }
+        let address = address.to_term(&mut self.arena, Bits(64));
+        let mut ways = Vec::new();
+        for edge in edges() {
+            let label = self.constant(Bits(64), u128::from(label(edge))).to_term(&mut self.arena, Bits(64));
+            ways.push((edge, self.arena.eq(address, label)));
+        }
+        self.fork_over(program, state, &ways)
+    }
+
+    /// The address of a label.
+    pub(super) fn label_address(block: crate::ir::BlockId) -> Value {
+        Value::Int(LABELS + u64::from(block.raw()))
+    }
+}
+
+/// Whether two cases of a switch lead to the same block with the same moves, so that one state serves both.
+fn same_way(program: &Program, one: EdgeId, other: EdgeId, target: crate::ir::BlockId) -> bool {
+    let (one, other) = (&program.edges[one.index()], &program.edges[other.index()]);
+    one.to == target && one.moves.is_empty() && other.moves.is_empty()
+}

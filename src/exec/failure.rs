@@ -1,0 +1,167 @@
+//! How a path ends, and the words for what went wrong on it.
+
+use super::{Machine, State};
+use crate::ir::{FuncId, GlobalId, Pc};
+use crate::memory::{Access, AccessError, Memory, ObjectId, OriginKind, Value};
+use crate::testcase::{Bug, BugKind, Site};
+use crate::util::Bytes;
+
+/// How a path ended.
+#[derive(Clone, Debug)]
+pub enum Ending {
+    /// `main` returned.
+    Returned(Value),
+    /// The program called `exit` or the like with this status.
+    Exited(Value),
+    /// The program erred.
+    Bug(Bug),
+    /// What comes next cannot be done.
+    Unsupported { what: String, site: Option<Site> },
+    /// The driver's assumptions exclude the path: no test.
+    AssumedAway,
+    /// A budget ended the run before the path, for this reason.
+    Budget(String),
+    /// No solver could tell whether the path is possible at all.
+    Undecided,
+}
+
+impl Machine {
+    /// The place of the instruction at `pc` of `function`.
+    pub(super) fn site(&self, function: FuncId, pc: Pc) -> Site {
+        let name = self.program.functions[function.index()].name.clone();
+        match self.program.loc(pc) {
+            Some(loc) => Site {
+                function: name,
+                file: self.program.files[loc.file().index()].name.clone(),
+                line: loc.line,
+                column: u32::from(loc.column),
+            },
+            None => Site { function: name, file: String::new(), line: 0, column: 0 },
+        }
+    }
+
+    /// The program's error at the state's instruction.
+    pub(super) fn bug(&self, state: &State, kind: BugKind, message: impl Into<String>) -> Ending {
+        let stack = state.stack().map(|(function, pc)| self.site(function, pc)).collect();
+        Ending::Bug(Bug { kind, message: message.into(), stack })
+    }
+
+    /// The end of a path at something that cannot be done.
+    pub(super) fn unsupported(&self, state: &State, what: impl Into<String>) -> Ending {
+        let site = state.stack().next().map(|(function, pc)| self.site(function, pc));
+        Ending::Unsupported { what: what.into(), site }
+    }
+
+    /// The program's error for an access that memory refused.
+    pub(super) fn access_bug(&self, state: &State, access: Access, error: AccessError) -> Ending {
+        let memory = &state.memory;
+        let verb = match access {
+            Access::Read => "reads",
+            Access::Write => "writes",
+        };
+        let (kind, message) = match error {
+            AccessError::Null { address: 0 } => {
+                (BugKind::NullPointer, format!("{verb} through a null pointer"))
+            }
+            AccessError::Null { address } => {
+                (BugKind::NullPointer, format!("{verb} at {address:#x}, just above a null pointer"))
+            }
+            AccessError::Wild { address } => {
+                (BugKind::WildPointer, format!("{verb} at {address:#x}, where no object lies"))
+            }
+            AccessError::OutOfBounds { object, offset, size } => {
+                let kind = match access {
+                    Access::Read => BugKind::OutOfBoundsRead,
+                    Access::Write => BugKind::OutOfBoundsWrite,
+                };
+                let place = out_of_bounds_words(offset, size, memory.size(object.id));
+                (kind, format!("{verb} {size} {place} {}", self.object_words(memory, object.id)))
+            }
+            AccessError::Freed { object } => {
+                let what = self.object_words(memory, object.id);
+                (
+                    BugKind::UseAfterFree,
+                    format!("{verb} {what}, which was freed{}", self.freed_at(memory, object.id)),
+                )
+            }
+            AccessError::Returned { address } => (
+                BugKind::UseAfterReturn,
+                format!("{verb} at {address:#x}, a local variable of a call that has returned"),
+            ),
+            AccessError::Constant { object } => {
+                (BugKind::WriteToConstant, format!("writes to {}", self.object_words(memory, object.id)))
+            }
+            AccessError::Code { object } => {
+                (BugKind::WildPointer, format!("{verb} {}", self.object_words(memory, object.id)))
+            }
+        };
+        self.bug(state, kind, message)
+    }
+
+    fn freed_at(&self, memory: &Memory, object: ObjectId) -> String {
+        let line = memory.freed_by(object).and_then(|pc| self.program.loc(Pc::from_raw(pc)));
+        line.map_or(String::new(), |loc| format!(" at line {}", loc.line))
+    }
+
+    /// An object in words: what it is, how large, where it was made.
+    pub(super) fn object_words(&self, memory: &Memory, object: ObjectId) -> String {
+        let origin = memory.origin(object);
+        let size = memory.size(object);
+        let line = |pc: Pc| self.program.loc(pc).map(|loc| loc.line);
+        match origin.kind {
+            OriginKind::Global | OriginKind::Constant => {
+                let global = &self.program.globals[GlobalId::from_raw(origin.number).index()];
+                if global.name.starts_with(".str") {
+                    return format!("a string literal of {size}");
+                }
+                let constant = if global.is_constant { "constant " } else { "" };
+                format!("the {constant}global `{}` of {size}", global.name)
+            }
+            OriginKind::Function => {
+                format!("the function `{}`", self.program.functions[origin.number as usize].name)
+            }
+            OriginKind::Local => {
+                let pc = Pc::from_raw(origin.number);
+                let (_, _, name) = self.program.inst(pc).alloca(&self.program);
+                match name {
+                    Some(name) => format!("the local variable `{}` of {size}", self.program.texts[name]),
+                    None => format!("a local variable of {size}"),
+                }
+            }
+            OriginKind::Heap => match line(Pc::from_raw(origin.number)) {
+                Some(line) => format!("a heap object of {size} allocated at line {line}"),
+                None => format!("a heap object of {size}"),
+            },
+            OriginKind::Environment => format!("the arguments of main, an object of {size}"),
+        }
+    }
+}
+
+/// Where `size` bytes at `offset` lie to an object of `whole` bytes: words to stand before its name.
+fn out_of_bounds_words(offset: i64, size: Bytes, whole: Bytes) -> String {
+    let end = whole.0 as i64;
+    if offset < 0 {
+        format!("{} before the start of", Bytes(offset.unsigned_abs()))
+    } else if offset >= end {
+        match offset - end {
+            0 => "right behind the end of".to_owned(),
+            beyond => format!("{} behind the end of", Bytes(beyond as u64)),
+        }
+    } else {
+        format!("at offset {offset}, {} beyond the end of", Bytes((offset as u64 + size.0) - whole.0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_for_each_side_of_an_object() {
+        let words = |offset, size| out_of_bounds_words(offset, Bytes(size), Bytes(4));
+        assert_eq!(words(-1, 1), "1 byte before the start of");
+        assert_eq!(words(4, 1), "right behind the end of");
+        assert_eq!(words(6, 1), "2 bytes behind the end of");
+        assert_eq!(words(2, 4), "at offset 2, 2 bytes beyond the end of");
+    }
+}

@@ -1,0 +1,255 @@
+//! Bit counts, minima, saturating and checked arithmetic, marks on the stack, variable arguments.
+
+use super::State;
+use super::machine::{Machine, Step};
+use crate::expr::{ExprId, Kind};
+use crate::ir::{Inst, Op, Operand, Program};
+use crate::memory::{Object, Origin, OriginKind, Region, Value};
+use crate::util::{Bits, Bytes};
+
+impl Machine {
+    /// Population count, zero counts and reversals.
+    pub(super) fn bit_count(&mut self, state: &mut State, inst: &Inst) {
+        let width = inst.bits();
+        let value = self.value(state, inst.a());
+        let concrete = match value {
+            Value::Term(term) | Value::SymPtr { address: term, .. } => self.arena.as_const(term),
+            Value::Int(x) | Value::Ptr { address: x, .. } => Some(u128::from(x)),
+        };
+        let result = match concrete {
+            Some(x) => self.constant(width, count_bits(inst.op, width, x)),
+            None => {
+                let x = value.to_term(&mut self.arena, width);
+                let term = self.count_bits_of_term(inst.op, width, x);
+                Value::from_term(&self.arena, term)
+            }
+        };
+        self.set(state, inst.dst, result);
+    }
+
+    fn count_bits_of_term(&mut self, op: Op, width: Bits, x: ExprId) -> ExprId {
+        let n = width.0;
+        let arena = &mut self.arena;
+        match op {
+            Op::Ctpop => {
+                let mut sum = arena.constant(width, 0);
+                for at in 0..n {
+                    let bit = arena.extract(x, at, Bits(1));
+                    let bit = arena.zext(bit, width);
+                    sum = arena.add(sum, bit);
+                }
+                sum
+            }
+            // The last bit that is looked at is the one that decides: start from the far end.
+            Op::Ctlz | Op::Cttz => {
+                let mut count = arena.constant(width, u128::from(n));
+                for step in (0..n).rev() {
+                    let at = if op == Op::Cttz { step } else { n - 1 - step };
+                    let bit = arena.extract(x, at, Bits(1));
+                    let here = arena.constant(width, u128::from(step));
+                    count = arena.ite(bit, here, count);
+                }
+                count
+            }
+            _ => {
+                let unit = if op == Op::Bswap { 8 } else { 1 };
+                let mut result = arena.extract(x, 0, Bits(unit));
+                for at in (unit..n).step_by(unit as usize) {
+                    let part = arena.extract(x, at, Bits(unit));
+                    result = arena.concat(result, part);
+                }
+                result
+            }
+        }
+    }
+
+    /// The smaller or larger of two numbers; the absolute value of one.
+    pub(super) fn min_max(&mut self, state: &mut State, inst: &Inst) {
+        let width = inst.bits();
+        let a = self.term(state, inst.a(), width);
+        let term = if inst.op == Op::Abs {
+            let zero = self.arena.constant(width, 0);
+            let negative = self.arena.slt(a, zero);
+            let minus = self.arena.neg(a);
+            self.arena.ite(negative, minus, a)
+        } else {
+            let b = self.term(state, inst.b(), width);
+            let less = match inst.op {
+                Op::UMin | Op::UMax => self.arena.ult(a, b),
+                _ => self.arena.slt(a, b),
+            };
+            match inst.op {
+                Op::UMin | Op::SMin => self.arena.ite(less, a, b),
+                _ => self.arena.ite(less, b, a),
+            }
+        };
+        self.set_term(state, inst.dst, term);
+    }
+
+    /// dst ← the wrapped result, dst + 1 ← whether it is wrong
+    pub(super) fn with_overflow(&mut self, state: &mut State, inst: &Inst) -> Step {
+        let width = inst.bits();
+        let (a, b) = (self.term(state, inst.a(), width), self.term(state, inst.b(), width));
+        let (kind, signed) = match inst.op {
+            Op::UAddOverflow => (Kind::Add, false),
+            Op::SAddOverflow => (Kind::Add, true),
+            Op::USubOverflow => (Kind::Sub, false),
+            Op::SSubOverflow => (Kind::Sub, true),
+            Op::UMulOverflow => (Kind::Mul, false),
+            _ => (Kind::Mul, true),
+        };
+        let Some((result, overflows)) = self.overflowing(kind, signed, width, a, b) else {
+            return Err(self.unsupported(state, format!("a checked operation on {} bits", width.0)).into());
+        };
+        self.set_term(state, inst.dst, result);
+        let flag = crate::ir::RegId::from_raw(inst.dst.raw() + 1);
+        self.set_term(state, flag, overflows);
+        Ok(())
+    }
+
+    /// The sum, difference or product at `width`, and whether it differs from the exact one. `None` where
+    /// the exact one is too wide for a term.
+    fn overflowing(
+        &mut self,
+        kind: Kind,
+        signed: bool,
+        width: Bits,
+        a: ExprId,
+        b: ExprId,
+    ) -> Option<(ExprId, ExprId)> {
+        let exact = Bits(if kind == Kind::Mul { width.0 * 2 } else { width.0 + 1 });
+        if exact.0 > 128 {
+            return None;
+        }
+        let arena = &mut self.arena;
+        let mut widen = |x| if signed { arena.sext(x, exact) } else { arena.zext(x, exact) };
+        let (wide_a, wide_b) = (widen(a), widen(b));
+        let exact_result = arena.binary(kind, wide_a, wide_b);
+        let result = arena.binary(kind, a, b);
+        let again = if signed { arena.sext(result, exact) } else { arena.zext(result, exact) };
+        Some((result, arena.ne(again, exact_result)))
+    }
+
+    /// Sums and differences that stop at the end of the range.
+    pub(super) fn saturating(&mut self, state: &mut State, inst: &Inst) -> Step {
+        let width = inst.bits();
+        let (a, b) = (self.term(state, inst.a(), width), self.term(state, inst.b(), width));
+        let (kind, signed) = match inst.op {
+            Op::UAddSat => (Kind::Add, false),
+            Op::SAddSat => (Kind::Add, true),
+            Op::USubSat => (Kind::Sub, false),
+            Op::SSubSat => (Kind::Sub, true),
+            _ => return Err(self.unsupported(state, "a saturating shift").into()),
+        };
+        let Some((result, overflows)) = self.overflowing(kind, signed, width, a, b) else {
+            let what = format!("a saturating operation on {} bits", width.0);
+            return Err(self.unsupported(state, what).into());
+        };
+        let arena = &mut self.arena;
+        let limit = if signed {
+            let (least, greatest) = (1u128 << (width.0 - 1), width.mask() >> 1);
+            let (least, greatest) = (arena.constant(width, least), arena.constant(width, greatest));
+            // Overflow goes the way of the first operand's sign, for sums and for differences.
+            let zero = arena.constant(width, 0);
+            let negative = arena.slt(a, zero);
+            arena.ite(negative, least, greatest)
+        } else {
+            arena.constant(width, if kind == Kind::Add { u128::MAX } else { 0 })
+        };
+        let term = arena.ite(overflows, limit, result);
+        self.set_term(state, inst.dst, term);
+        Ok(())
+    }
+
+    /// A double word shifted, of which one half is kept.
+    pub(super) fn funnel_shift(&mut self, program: &Program, state: &mut State, inst: &Inst) {
+        let operand = |at: u32| Operand::from_raw(program.extra[(inst.b + at) as usize]);
+        let width = inst.bits();
+        let high = self.term(state, inst.a(), width);
+        let low = self.term(state, operand(0), width);
+        let by = self.term(state, operand(1), width);
+        let arena = &mut self.arena;
+        let bits = arena.constant(width, u128::from(width.0));
+        let by = arena.urem(by, bits);
+        let rest = arena.sub(bits, by);
+        // A shift by the whole width, where `by` is zero, gives zero: the other half alone counts.
+        let term = if inst.op == Op::FShl {
+            let (left, right) = (arena.shl(high, by), arena.lshr(low, rest));
+            arena.or(left, right)
+        } else {
+            let (left, right) = (arena.shl(high, rest), arena.lshr(low, by));
+            arena.or(left, right)
+        };
+        self.set_term(state, inst.dst, term);
+    }
+
+    /// dst ← a mark of the stack
+    pub(super) fn stack_save(&mut self, state: &mut State, inst: &Inst) {
+        let mark = state.memory.stack_mark();
+        self.set(state, inst.dst, Value::Int(u64::from(mark)));
+    }
+
+    /// Releases what was allocated since a mark.
+    pub(super) fn stack_restore(&mut self, state: &mut State, inst: &Inst) {
+        if let Some(mark) = self.value(state, inst.a()).as_int() {
+            state.memory.release_stack(mark as u32);
+        }
+    }
+
+    /// Fills the `va_list` of the x86-64 ABI (System V, section 3.5.7): all arguments in the overflow area.
+    pub(super) fn va_start(&mut self, state: &mut State, inst: &Inst) -> Step {
+        let list = self.value(state, inst.a());
+        let arguments = state.frame.varargs.clone();
+        let size = arguments.iter().map(|(_, width)| width.to_bytes().0.next_multiple_of(8)).sum();
+        let origin = Origin { kind: OriginKind::Environment, number: 0 };
+        let area = Object::uninitialised(Bytes(size));
+        let area = state.memory.allocate(Region::Stack, area, Bytes(16), origin);
+        let start = state.memory.pointer_to(area);
+        let mut offset = 0;
+        for (value, width) in arguments {
+            let object = state.memory.object_mut(area.id);
+            object.write(&mut self.arena, offset, width, value);
+            offset += width.to_bytes().0.next_multiple_of(8) as usize;
+        }
+        let fields =
+            [(0, 32, Value::Int(48)), (4, 32, Value::Int(176)), (8, 64, start), (16, 64, Value::ZERO)];
+        for (offset, width, value) in fields {
+            let at = self.offset(list, Value::Int(offset));
+            self.write(state, at, Bits(width), value)?;
+        }
+        Ok(())
+    }
+
+    /// Copies a `va_list`.
+    pub(super) fn va_copy(&mut self, state: &mut State, inst: &Inst) -> Step {
+        let (to, from) = (self.value(state, inst.a()), self.value(state, inst.b()));
+        self.copy(state, to, from, Value::Int(24))
+    }
+}
+
+fn count_bits(op: Op, width: Bits, x: u128) -> u128 {
+    let shift = 128 - width.0;
+    match op {
+        Op::Ctpop => u128::from(x.count_ones()),
+        Op::Ctlz => u128::from((x << shift).leading_zeros().min(width.0)),
+        Op::Cttz => u128::from(x.trailing_zeros().min(width.0)),
+        Op::Bswap => x.swap_bytes() >> shift,
+        _ => x.reverse_bits() >> shift,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_at_odd_widths() {
+        let w = Bits(12);
+        assert_eq!(count_bits(Op::Ctlz, w, 0x010), 7);
+        assert_eq!(count_bits(Op::Ctlz, w, 0), 12);
+        assert_eq!(count_bits(Op::Cttz, w, 0), 12);
+        assert_eq!(count_bits(Op::BitReverse, w, 1), 0x800);
+        assert_eq!(count_bits(Op::Bswap, Bits(16), 0x1234), 0x3412);
+        assert_eq!(count_bits(Op::Ctpop, Bits(128), u128::MAX), 128);
+    }
+}

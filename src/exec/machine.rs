@@ -1,0 +1,302 @@
+//! The step loop and its dispatch.
+
+use super::shims::{self, Shim};
+use super::{Child, Ending, State};
+use crate::expr::{Arena, ExprId};
+use crate::ir::{Inst, Op, Operand, OperandKind, Program, RegId};
+use crate::memory::Value;
+use crate::solver::{Answer, Solver, SolverOptions};
+use crate::util::Bits;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Limits of execution.
+#[derive(Clone, Debug)]
+pub struct ExecOptions {
+    /// Bytes of local variables on the stack before it counts as overflowing.
+    pub max_stack: u64,
+    /// Calls on the stack before it counts as overflowing.
+    pub max_depth: usize,
+    /// Bytes of an object that is read or written at an offset which is a term.
+    pub max_symbolic_object: u64,
+}
+
+impl Default for ExecOptions {
+    fn default() -> Self {
+        Self { max_stack: 8 << 20, max_depth: 100_000, max_symbolic_object: 4096 }
+    }
+}
+
+/// Counts of one machine.
+#[derive(Clone, Default, Debug)]
+pub struct ExecStats {
+    pub instructions: u64,
+    pub forks: u64,
+    /// Paths that the driver's assumptions exclude.
+    pub assumed_away: u64,
+    /// Each approximation by its name, with how often it was made.
+    pub approximations: BTreeMap<&'static str, u64>,
+}
+
+/// Why [`Machine::run`] came back.
+pub enum Stop {
+    /// The fuel is used up; the state can go on.
+    Fuel,
+    /// The state has gone one way and these the others; all can go on unless they say otherwise.
+    Forked(Vec<Child>),
+    /// The path ended. Its last instruction may have split others off before.
+    Ended(Ending, Vec<Child>),
+}
+
+/// What an instruction gives: an error ends the path.
+pub(super) type Step<T = ()> = Result<T, Box<Ending>>;
+
+/// Runs states of one program, for one worker.
+pub struct Machine {
+    pub program: Arc<Program>,
+    pub arena: Arena,
+    pub solver: Solver,
+    pub stats: ExecStats,
+    pub(super) options: ExecOptions,
+    pub(super) constants: Vec<Value>,
+    /// What a call of each function does.
+    pub(super) callees: Vec<Callee>,
+    /// States that the instruction at hand has split off.
+    pub(super) children: Vec<Child>,
+}
+
+/// What a call of a function does.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Callee {
+    Body,
+    Shim(Shim),
+    External,
+}
+
+impl Machine {
+    /// A machine for `program`, with the state before its first instruction. See [`super::setup`].
+    pub fn new(program: Arc<Program>, solver: SolverOptions, options: ExecOptions) -> Self {
+        let callees = program
+            .functions
+            .iter()
+            .map(|function| match (function.entry, shims::named(&function.name)) {
+                (Some(_), shim) if shim.is_none_or(|shim| !shim.overrides_bodies()) => Callee::Body,
+                (_, Some(shim)) => Callee::Shim(shim),
+                (_, None) => Callee::External,
+            })
+            .collect();
+        Self {
+            program,
+            arena: Arena::new(),
+            solver: Solver::new(solver),
+            stats: ExecStats::default(),
+            options,
+            constants: Vec::new(),
+            callees,
+            children: Vec::new(),
+        }
+    }
+
+    /// Runs `state` for at most `fuel` instructions.
+    pub fn run(&mut self, state: &mut State, fuel: u64) -> Stop {
+        let program = Arc::clone(&self.program);
+        let mut left = fuel;
+        let stop = loop {
+            if left == 0 {
+                break Stop::Fuel;
+            }
+            left -= 1;
+            let inst = program.inst(state.pc);
+            let result = self.step(&program, state, inst);
+            if result.is_ok() && self.children.is_empty() {
+                continue;
+            }
+            let children = std::mem::take(&mut self.children);
+            break match result {
+                Ok(()) => Stop::Forked(children),
+                Err(ending) => Stop::Ended(*ending, children),
+            };
+        };
+        self.stats.instructions += fuel - left;
+        state.instructions += fuel - left;
+        stop
+    }
+
+    /// Runs one instruction. The position moves on only when it succeeds.
+    #[inline(always)]
+    fn step(&mut self, program: &Program, state: &mut State, inst: &Inst) -> Step {
+        match inst.op {
+            Op::Move => {
+                let value = self.value(state, inst.a());
+                self.set(state, inst.dst, value);
+            }
+            Op::Add | Op::Sub | Op::Mul | Op::And | Op::Or | Op::Xor => self.arithmetic(state, inst),
+            Op::Shl | Op::LShr | Op::AShr => self.shift(state, inst),
+            Op::UDiv | Op::SDiv | Op::URem | Op::SRem => self.division(state, inst)?,
+            Op::ICmp => self.compare(state, inst),
+            Op::Trunc => self.truncate(state, inst),
+            Op::ZExt | Op::SExt => self.extend(state, inst),
+            Op::Select => self.select(program, state, inst),
+            Op::FAdd | Op::FSub | Op::FMul | Op::FDiv | Op::FRem => self.float_arithmetic(state, inst)?,
+            Op::FNeg => self.float_negate(state, inst),
+            Op::FCmp => self.float_compare(state, inst)?,
+            Op::FCast => self.float_cast(state, inst)?,
+            Op::Alloca => self.alloca(program, state, inst)?,
+            Op::Load => self.load(state, inst)?,
+            Op::Store => self.store(state, inst)?,
+            Op::PtrAdd => self.pointer_add(state, inst),
+            Op::PtrIndex => self.pointer_index(state, inst),
+            Op::MemCpy | Op::MemMove | Op::MemSet => self.memory_intrinsic(program, state, inst)?,
+            Op::Call => return self.call(program, state, inst),
+            Op::Ret => return self.ret(program, state, inst),
+            Op::Jump => {
+                self.take_edge(program, state, inst.jump_edge());
+                return Ok(());
+            }
+            Op::Branch => return self.branch(program, state, inst),
+            Op::Switch => return self.switch(program, state, inst),
+            Op::IndirectJump => return self.indirect_jump(program, state, inst),
+            Op::Unreachable => return self.unreachable(state),
+            Op::Trap => return self.trap(state),
+            Op::Ctpop | Op::Ctlz | Op::Cttz | Op::Bswap | Op::BitReverse => self.bit_count(state, inst),
+            Op::UMin | Op::UMax | Op::SMin | Op::SMax | Op::Abs => self.min_max(state, inst),
+            Op::UAddSat | Op::SAddSat | Op::USubSat | Op::SSubSat | Op::UShlSat | Op::SShlSat => {
+                self.saturating(state, inst)?;
+            }
+            Op::UAddOverflow
+            | Op::SAddOverflow
+            | Op::USubOverflow
+            | Op::SSubOverflow
+            | Op::UMulOverflow
+            | Op::SMulOverflow => self.with_overflow(state, inst)?,
+            Op::FShl | Op::FShr => self.funnel_shift(program, state, inst),
+            Op::ObjectSize => self.object_size(state, inst),
+            Op::Assume | Op::Nop | Op::LifetimeStart | Op::LifetimeEnd | Op::VaEnd => {}
+            Op::StackSave => self.stack_save(state, inst),
+            Op::StackRestore => self.stack_restore(state, inst),
+            Op::VaStart => self.va_start(state, inst)?,
+            Op::VaCopy => self.va_copy(state, inst)?,
+            Op::Unsupported => {
+                let what = program.texts[inst.a as usize].clone();
+                return Err(self.unsupported(state, what).into());
+            }
+        }
+        state.pc = state.pc.next();
+        Ok(())
+    }
+
+    /// The value of an operand.
+    #[inline(always)]
+    pub(super) fn value(&self, state: &State, operand: Operand) -> Value {
+        match operand.kind() {
+            OperandKind::Register(register) => state.frame.registers[register.index()],
+            OperandKind::Constant(constant) => self.constants[constant.index()],
+        }
+    }
+
+    /// Sets a register of the innermost call.
+    #[inline(always)]
+    pub(super) fn set(&self, state: &mut State, register: RegId, value: Value) {
+        state.frame.registers[register.index()] = value;
+    }
+
+    /// Sets a register to a term, or to the integer it is.
+    pub(super) fn set_term(&self, state: &mut State, register: RegId, term: ExprId) {
+        self.set(state, register, Value::from_term(&self.arena, term));
+    }
+
+    /// The operand as a term of `width`.
+    pub(super) fn term(&mut self, state: &State, operand: Operand, width: Bits) -> ExprId {
+        self.value(state, operand).to_term(&mut self.arena, width)
+    }
+
+    /// Counts one approximation.
+    pub(super) fn approximate(&mut self, name: &'static str) {
+        *self.stats.approximations.entry(name).or_default() += 1;
+    }
+
+    /// Which of both sides of `condition`, a value of one bit, are possible. Where both are, the state goes
+    /// on with the false side and the other is given back; each has its condition and its choice.
+    pub(super) fn decide(&mut self, state: &mut State, condition: Value) -> Step<Decision> {
+        let yes = match condition.as_int() {
+            Some(bit) => return Ok(if bit & 1 == 1 { Decision::True } else { Decision::False }),
+            None => condition.to_term(&mut self.arena, Bits(1)),
+        };
+        let no = self.arena.not(yes);
+        let witness = state.witness.clone();
+        let may_be = |machine: &mut Self, term| {
+            machine.solver.ask(&mut machine.arena, &state.path, witness.as_deref(), term)
+        };
+        // One of the two is free: the witness has it.
+        let (when_true, when_false) = (may_be(self, yes), may_be(self, no));
+        match (&when_true, &when_false) {
+            (Answer::No, Answer::No) => Err(Ending::Undecided.into()),
+            (Answer::No, _) => Ok(Decision::False),
+            (_, Answer::No) => Ok(Decision::True),
+            _ => {
+                self.stats.forks += 1;
+                let mut sibling = Box::new(state.clone());
+                self.follow(&mut sibling, yes, when_true, 1);
+                self.follow(state, no, when_false, 0);
+                Ok(Decision::Both { when_true: sibling })
+            }
+        }
+    }
+
+    /// Puts `state` on the side of a fork where `condition` holds.
+    pub(super) fn follow(&mut self, state: &mut State, condition: ExprId, answer: Answer, choice: u32) {
+        self.solver.assume(&self.arena, &mut state.path, condition);
+        state.trail.push(choice);
+        self.adopt(state, answer);
+    }
+
+    /// Changes the state's witness to one that satisfies what was asked.
+    pub(super) fn adopt(&mut self, state: &mut State, answer: Answer) {
+        match answer {
+            Answer::Yes(changes) if changes.is_empty() => {}
+            Answer::Yes(changes) => {
+                // Without a witness of the whole path a model of one part of it is no witness either.
+                if let Some(witness) = &mut state.witness {
+                    let witness = Rc::make_mut(witness);
+                    for (symbol, value) in changes {
+                        witness.set(symbol, value);
+                    }
+                }
+            }
+            Answer::Unknown | Answer::No => {
+                state.witness = None;
+                state.unconfirmed = true;
+            }
+        }
+    }
+
+    /// Ends the side of the state on which `condition`, an error, holds; goes on with the other.
+    /// `error` makes the end of the first.
+    pub(super) fn check(
+        &mut self,
+        state: &mut State,
+        condition: Value,
+        error: impl FnOnce(&Self, &State) -> Ending,
+    ) -> Step {
+        match self.decide(state, condition)? {
+            Decision::False => Ok(()),
+            Decision::True => Err(error(self, state).into()),
+            Decision::Both { when_true } => {
+                let ending = error(self, &when_true);
+                self.children.push(Child { state: *when_true, ending: Some(ending) });
+                Ok(())
+            }
+        }
+    }
+}
+
+/// The possible sides of a condition.
+pub(super) enum Decision {
+    True,
+    False,
+    /// The state itself has the false side.
+    Both {
+        when_true: Box<State>,
+    },
+}

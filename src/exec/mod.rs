@@ -1,0 +1,31 @@
+//! Execution of one state, instruction by instruction.
+//!
+//! A [`Machine`] is what one worker needs to run states of one program: the arena, the solver, the
+//! constants as values. [`Machine::run`] advances a [`State`] until it forks, ends or has used its fuel.
+//!
+//! Invariants:
+//! - what a fork gives are states whose path conditions exclude each other;
+//! - the first choice of a fork is the state itself, so that depth-first order is the order of trails;
+//! - the witness of a state satisfies its path condition;
+//! - whatever cannot be done ends one path with its name and place, never the run.
+//!
+//! This module sees no files, threads or arguments.
+
+mod access;
+mod arith;
+mod calls;
+mod control;
+mod failure;
+mod float;
+mod intrinsics;
+mod machine;
+mod observe;
+mod setup;
+mod shims;
+mod state;
+mod strings;
+
+pub use failure::Ending;
+pub use machine::{ExecOptions, ExecStats, Machine, Stop};
+pub use observe::Observer;
+pub use state::{Child, Frame, InputRecord, RecordedCall, State};

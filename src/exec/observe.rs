@@ -1,0 +1,330 @@
+//! Values and memory of a path as C data, once every symbol has a value.
+
+use super::Machine;
+use super::state::RecordedCall;
+use crate::expr::{Arena, Assignment, Evaluator};
+use crate::ir::{CType, Member, Program, Signature, TypeId};
+use crate::memory::{Byte, Memory, ObjectRef, OriginKind, Value};
+use crate::testcase::{Datum, TestCall};
+use crate::util::{Bits, Bytes};
+
+/// How many pointers are followed from an argument.
+const MAX_DEPTH: usize = 16;
+/// How many elements of an array are shown.
+const MAX_ELEMENTS: u64 = 256;
+
+/// Reads memory under one assignment.
+pub struct Observer<'a> {
+    program: &'a Program,
+    arena: &'a Arena,
+    assignment: &'a Assignment,
+    evaluator: Evaluator,
+    /// Addresses of the objects on the way to the one at hand.
+    trace: Vec<u64>,
+}
+
+impl<'a> Observer<'a> {
+    /// An observer of states of `machine`.
+    pub fn new(machine: &'a Machine, assignment: &'a Assignment) -> Self {
+        Self {
+            program: &machine.program,
+            arena: &machine.arena,
+            assignment,
+            evaluator: Evaluator::new(),
+            trace: Vec::new(),
+        }
+    }
+
+    /// The concrete number that a value is.
+    pub fn number(&mut self, value: Value) -> u128 {
+        match value {
+            Value::Int(number) | Value::Ptr { address: number, .. } => u128::from(number),
+            Value::Term(term) | Value::SymPtr { address: term, .. } => {
+                self.evaluator.eval(self.arena, self.assignment, term)
+            }
+        }
+    }
+
+    /// The value of `main`'s result or of an exit status.
+    pub fn status(&mut self, value: Value) -> i32 {
+        self.number(value) as u32 as i32
+    }
+
+    /// A call under test as plain data.
+    pub fn call(&mut self, call: &RecordedCall) -> TestCall {
+        let function = &self.program.functions[call.function.index()];
+        let name = function.name.clone();
+        let Some(signature) = self.fitting_signature(call) else {
+            let arguments = call.arguments.iter().map(|(value, width)| self.plain(*value, *width)).collect();
+            let result = call.returned.as_ref().map(|returned| match returned.results.first() {
+                Some(value) => self.plain(*value, Bits(64)),
+                None => Datum::Void,
+            });
+            return TestCall { function: name, arguments, result };
+        };
+        // A structure is returned through a hidden first argument where it is large.
+        let hidden = call.arguments.len() - signature.params.len().min(call.arguments.len());
+        let fixed = hidden == 1 && matches!(self.program.ctype(signature.result), CType::Struct { .. });
+        let skip = usize::from(fixed);
+        let arguments = call.arguments[skip..]
+            .iter()
+            .enumerate()
+            .map(|(at, (value, width))| match signature.params.get(at) {
+                Some(ty) => self.value(&call.memory_before, *value, *ty),
+                None => self.plain(*value, *width),
+            })
+            .collect();
+        let result = call.returned.as_ref().map(|returned| {
+            if fixed {
+                let (pointer, _) = call.arguments[0];
+                return match self.pointee(&returned.memory_after, pointer, signature.result) {
+                    Datum::Pointer(target) => *target,
+                    other => other,
+                };
+            }
+            match (self.program.ctype(signature.result), returned.results.as_slice()) {
+                (CType::Void, _) | (_, []) => Datum::Void,
+                (CType::Struct { .. } | CType::Union { .. }, values) => {
+                    Datum::Array(values.iter().map(|value| self.plain(*value, Bits(64))).collect())
+                }
+                (_, [value, ..]) => self.value(&returned.memory_after, *value, signature.result),
+            }
+        });
+        TestCall { function: name, arguments, result }
+    }
+
+    /// The declaration of the called function, if its parameters are one scalar each.
+    fn fitting_signature(&self, call: &RecordedCall) -> Option<&'a Signature> {
+        let function = &self.program.functions[call.function.index()];
+        let signature = function.signature.as_ref()?;
+        let scalar = |ty: &TypeId| {
+            !matches!(
+                self.program.ctype(*ty),
+                CType::Struct { .. } | CType::Union { .. } | CType::Array { .. } | CType::Unknown { .. }
+            )
+        };
+        let n_hidden = usize::from(matches!(self.program.ctype(signature.result), CType::Struct { .. }));
+        let fits = call.arguments.len() >= signature.params.len()
+            && (function.is_vararg || call.arguments.len() <= signature.params.len() + n_hidden);
+        (fits && signature.params.iter().all(scalar)).then_some(signature)
+    }
+
+    /// A value of which no type is known.
+    fn plain(&mut self, value: Value, width: Bits) -> Datum {
+        let number = self.number(value);
+        match value.object() {
+            Some(_) => Datum::Address(number as u64),
+            None => Datum::Integer(width.sign_extend(number & width.mask())),
+        }
+    }
+
+    /// A value of the C type `ty`.
+    fn value(&mut self, memory: &Memory, value: Value, ty: TypeId) -> Datum {
+        let number = self.number(value);
+        match self.program.ctype(ty) {
+            CType::Void => Datum::Void,
+            CType::Bool => Datum::Integer((number & 1) as i128),
+            CType::Char { signed } => integer(number, Bytes(1), *signed),
+            CType::Int { size, signed } => integer(number, *size, *signed),
+            CType::Float { size: Bytes(4) } => Datum::Float(f64::from(f32::from_bits(number as u32))),
+            CType::Float { size: Bytes(8) } => Datum::Float(f64::from_bits(number as u64)),
+            CType::Enum { size, signed, variants, .. } => {
+                let Datum::Integer(number) = integer(number, *size, *signed) else {
+                    unreachable!("invariant: `integer` makes integers")
+                };
+                match variants.iter().find(|variant| variant.value == number) {
+                    Some(variant) => Datum::Name(variant.name.clone()),
+                    None => Datum::Integer(number),
+                }
+            }
+            CType::Pointer(target) => self.pointee(memory, value, *target),
+            _ => Datum::Integer(number as i128),
+        }
+    }
+
+    /// What a pointer to `ty` points to.
+    fn pointee(&mut self, memory: &Memory, pointer: Value, ty: TypeId) -> Datum {
+        let address = self.number(pointer) as u64;
+        if address == 0 {
+            return Datum::Null;
+        }
+        let object = pointer.object().or_else(|| memory.find(address));
+        let Some(object) =
+            object.filter(|object| memory.is_current(*object) && memory.freed_by(object.id).is_none())
+        else {
+            return Datum::Address(address);
+        };
+        let origin = memory.origin(object.id);
+        if origin.kind == OriginKind::Function {
+            return Datum::Name(format!("&{}", self.program.functions[origin.number as usize].name));
+        }
+        let offset = address.wrapping_sub(memory.address(object.id));
+        let size = memory.size(object.id).0;
+        if offset > size || self.trace.len() >= MAX_DEPTH {
+            return Datum::Address(address);
+        }
+        if self.trace.contains(&address) {
+            return Datum::Name("&(above)".to_owned());
+        }
+        self.trace.push(address);
+        let target = self.contents(memory, object, offset, size, ty);
+        self.trace.pop();
+        target.map_or(Datum::Address(address), |target| Datum::Pointer(Box::new(target)))
+    }
+
+    /// The bytes from `offset` to the end of the object, as what `ty` says that they are: text, one value or
+    /// several.
+    fn contents(
+        &mut self,
+        memory: &Memory,
+        object: ObjectRef,
+        offset: u64,
+        size: u64,
+        ty: TypeId,
+    ) -> Option<Datum> {
+        let left = size - offset;
+        match self.program.ctype(ty) {
+            CType::Char { .. } | CType::Void => {
+                let bytes: Vec<u8> =
+                    (offset..size).map(|at| self.byte(memory, object, at).unwrap_or(0)).collect();
+                Some(Datum::text(&bytes))
+            }
+            CType::Function => None,
+            _ => {
+                let element = self.size_of(ty)?;
+                let count = left.checked_div(element)?;
+                match count {
+                    0 => None,
+                    1 => Some(self.stored(memory, object, Bits(offset as u32 * 8), ty)),
+                    _ => Some(self.elements(memory, object, Bits(offset as u32 * 8), ty, count)),
+                }
+            }
+        }
+    }
+
+    fn elements(
+        &mut self,
+        memory: &Memory,
+        object: ObjectRef,
+        offset: Bits,
+        ty: TypeId,
+        count: u64,
+    ) -> Datum {
+        let element = Bytes(self.size_of(ty).unwrap_or(1)).to_bits().0;
+        let shown = count.min(MAX_ELEMENTS);
+        let mut elements: Vec<Datum> = (0..shown)
+            .map(|index| self.stored(memory, object, Bits(offset.0 + index as u32 * element), ty))
+            .collect();
+        if shown < count {
+            elements.push(Datum::Name(format!("… {} more", count - shown)));
+        }
+        Datum::Array(elements)
+    }
+
+    /// The value of type `ty` that is stored at a bit of an object.
+    fn stored(&mut self, memory: &Memory, object: ObjectRef, offset: Bits, ty: TypeId) -> Datum {
+        match self.program.ctype(ty) {
+            CType::Struct { members, .. } => Datum::Struct(self.members(memory, object, offset, members)),
+            // Of a union one member is shown: the first, which C initialises.
+            CType::Union { members, .. } => {
+                Datum::Struct(self.members(memory, object, offset, &members[..members.len().min(1)]))
+            }
+            CType::Array { element, count } => {
+                let count = count.unwrap_or(0);
+                if matches!(self.program.ctype(*element), CType::Char { .. }) {
+                    let start = u64::from(offset.0 / 8);
+                    let bytes: Vec<u8> =
+                        (start..start + count).map(|at| self.byte(memory, object, at).unwrap_or(0)).collect();
+                    return Datum::text(&bytes);
+                }
+                self.elements(memory, object, offset, *element, count)
+            }
+            _ => {
+                let size = self.size_of(ty).unwrap_or(1);
+                self.scalar(memory, object, u64::from(offset.0 / 8), size, ty)
+            }
+        }
+    }
+
+    fn members(
+        &mut self,
+        memory: &Memory,
+        object: ObjectRef,
+        offset: Bits,
+        members: &'a [Member],
+    ) -> Vec<(String, Datum)> {
+        let mut shown = Vec::new();
+        for member in members {
+            let at = Bits(offset.0 + member.offset.0);
+            let value = match member.bit_field {
+                None => self.stored(memory, object, at, member.ty),
+                Some(width) => self.bit_field(memory, object, at, width, member.ty),
+            };
+            match value {
+                Datum::Struct(inner) if member.name.is_empty() => shown.extend(inner),
+                value => shown.push((member.name.clone(), value)),
+            }
+        }
+        shown
+    }
+
+    fn bit_field(&mut self, memory: &Memory, object: ObjectRef, at: Bits, width: Bits, ty: TypeId) -> Datum {
+        let (first, last) = (at.0 / 8, (at.0 + width.0 - 1) / 8);
+        let mut pattern = 0u128;
+        for byte in (first..=last).rev() {
+            let Some(byte) = self.byte(memory, object, u64::from(byte)) else { return Datum::Uninitialised };
+            pattern = pattern << 8 | u128::from(byte);
+        }
+        let pattern = pattern >> (at.0 % 8) & width.mask();
+        let signed = matches!(self.program.ctype(ty), CType::Int { signed: true, .. });
+        Datum::Integer(if signed { width.sign_extend(pattern) } else { pattern as i128 })
+    }
+
+    fn scalar(&mut self, memory: &Memory, object: ObjectRef, at: u64, size: u64, ty: TypeId) -> Datum {
+        let mut number = 0u128;
+        for byte in (at..at + size.min(16)).rev() {
+            let Some(byte) = self.byte(memory, object, byte) else { return Datum::Uninitialised };
+            number = number << 8 | u128::from(byte);
+        }
+        if number > u128::from(u64::MAX) {
+            return Datum::Integer(number as i128);
+        }
+        let stored = Value::Int(number as u64).with_object(memory.object(object.id).pointer_at(at as usize));
+        self.value(memory, stored, ty)
+    }
+
+    /// A byte of an object; `None` where it was never written or lies outside.
+    fn byte(&mut self, memory: &Memory, object: ObjectRef, at: u64) -> Option<u8> {
+        let contents = memory.object(object.id);
+        if at >= contents.len() as u64 {
+            return None;
+        }
+        match contents.byte(at as usize) {
+            Byte::Concrete(value) => Some(value),
+            Byte::Symbolic(term) => Some(self.number(Value::Term(term)) as u8),
+            Byte::Uninitialised => None,
+        }
+    }
+
+    /// The size of a value of this type; `None` for what has none.
+    fn size_of(&self, ty: TypeId) -> Option<u64> {
+        match self.program.ctype(ty) {
+            CType::Void | CType::Function => None,
+            CType::Bool | CType::Char { .. } => Some(1),
+            CType::Int { size, .. }
+            | CType::Float { size }
+            | CType::Struct { size, .. }
+            | CType::Union { size, .. }
+            | CType::Enum { size, .. }
+            | CType::Unknown { size } => Some(size.0).filter(|size| *size > 0),
+            CType::Pointer(_) => Some(8),
+            CType::Array { element, count } => Some(self.size_of(*element)? * (*count)?),
+        }
+    }
+}
+
+fn integer(number: u128, size: Bytes, signed: bool) -> Datum {
+    let width = size.to_bits();
+    let pattern = number & width.mask();
+    Datum::Integer(if signed { width.sign_extend(pattern) } else { pattern as i128 })
+}

@@ -1,0 +1,171 @@
+//! The functions of `symir.h`: inputs, assumptions and the marks around a call under test.
+
+use crate::exec::machine::{Machine, Step};
+use crate::exec::state::PendingTest;
+use crate::exec::{Ending, InputRecord, State};
+use crate::expr::{ExprId, SymbolKey};
+use crate::memory::{Access, Value};
+use crate::solver::Answer;
+use crate::testcase::{BugKind, InputKind};
+use crate::util::{Bits, Bytes};
+use std::rc::Rc;
+
+impl Machine {
+    /// `symir_bytes(ptr, size, name)`
+    pub(super) fn input_bytes(&mut self, state: &mut State, to: Value, size: Value, name: Value) -> Step {
+        let size = self.input_size(state, size, "symir_bytes")?;
+        self.input_buffer(state, to, size, name, InputKind::Bytes)
+    }
+
+    /// `symir_string(ptr, size, name)`: the last byte is the terminator
+    pub(super) fn input_string(&mut self, state: &mut State, to: Value, size: Value, name: Value) -> Step {
+        let size = self.input_size(state, size, "symir_string")?;
+        if size == 0 {
+            return Err(self.unsupported(state, "symir_string with no room for the terminator").into());
+        }
+        self.input_buffer(state, to, size - 1, name, InputKind::String)?;
+        let end = self.offset(to, Value::Int(size - 1));
+        self.write(state, end, Bits(8), Value::ZERO)
+    }
+
+    fn input_size(&self, state: &State, size: Value, function: &str) -> Step<u64> {
+        match size.as_int() {
+            Some(size) => Ok(size),
+            None => Err(self.unsupported(state, format!("{function} of symbolic size")).into()),
+        }
+    }
+
+    fn input_buffer(
+        &mut self,
+        state: &mut State,
+        to: Value,
+        n_bytes: u64,
+        name: Value,
+        kind: InputKind,
+    ) -> Step {
+        // One check for all, so that a buffer that is too small is one clear error.
+        let whole = n_bytes + u64::from(kind == InputKind::String);
+        if whole > 0 {
+            self.resolve(state, to, Bytes(whole), Access::Write)?;
+        }
+        let terms = self.declare(state, name, kind, (0..n_bytes as u32).map(|element| (element, Bits(8))))?;
+        for (at, term) in terms.into_iter().enumerate() {
+            let place = self.offset(to, Value::Int(at as u64));
+            self.write(state, place, Bits(8), Value::Term(term))?;
+        }
+        Ok(())
+    }
+
+    /// Makes the symbols of a new input.
+    fn declare(
+        &mut self,
+        state: &mut State,
+        name: Value,
+        kind: InputKind,
+        elements: impl Iterator<Item = (u32, Bits)>,
+    ) -> Step<Vec<ExprId>> {
+        let Some(name) = self.text_at(state, name) else {
+            return Err(self.unsupported(state, "an input whose name is no constant text").into());
+        };
+        let name: Rc<str> = name.into();
+        let input = state.inputs.len() as u32;
+        let terms: Vec<ExprId> = elements
+            .map(|(element, width)| {
+                self.arena.symbol(SymbolKey { input, element, name: Rc::clone(&name), width })
+            })
+            .collect();
+        let symbols = terms.iter().map(|term| self.arena.node(*term).symbol()).collect();
+        state.inputs.push(Rc::new(InputRecord { name, kind, symbols }));
+        Ok(terms)
+    }
+
+    /// `symir_int(name)` and its family
+    pub(super) fn input_integer(
+        &mut self,
+        state: &mut State,
+        name: Value,
+        width: Bits,
+        signed: bool,
+    ) -> Step<Value> {
+        let kind = InputKind::Integer { width, signed };
+        let terms = self.declare(state, name, kind, std::iter::once((0, width)))?;
+        Ok(Value::Term(terms[0]))
+    }
+
+    /// `symir_bool(name)`: a byte that is zero or one, returned as one bit
+    pub(super) fn input_bool(&mut self, state: &mut State, name: Value) -> Step<Value> {
+        let byte = self.input_integer(state, name, Bits(8), false)?.to_term(&mut self.arena, Bits(8));
+        let two = self.arena.constant(Bits(8), 2);
+        let fits = self.arena.ult(byte, two);
+        self.require(state, fits)?;
+        Ok(Value::Term(self.arena.extract(byte, 0, Bits(1))))
+    }
+
+    /// `symir_range(low, high, name)`, both included
+    pub(super) fn input_range(
+        &mut self,
+        state: &mut State,
+        low: Value,
+        high: Value,
+        name: Value,
+    ) -> Step<Value> {
+        let width = Bits(32);
+        let value = self.input_integer(state, name, width, true)?;
+        let term = value.to_term(&mut self.arena, width);
+        let (low, high) = (low.to_term(&mut self.arena, width), high.to_term(&mut self.arena, width));
+        let above = self.arena.sle(low, term);
+        let below = self.arena.sle(term, high);
+        self.require(state, above)?;
+        self.require(state, below)?;
+        Ok(value)
+    }
+
+    /// `symir_assume(condition)`
+    pub(super) fn assume(&mut self, state: &mut State, condition: Value) -> Step {
+        let condition = match condition.as_int() {
+            Some(value) => self.arena.bool(value != 0),
+            None => {
+                let term = condition.to_term(&mut self.arena, Bits(32));
+                let zero = self.arena.constant(Bits(32), 0);
+                self.arena.ne(term, zero)
+            }
+        };
+        self.require(state, condition)
+    }
+
+    /// Gives up the part of the path where `condition` does not hold.
+    fn require(&mut self, state: &mut State, condition: ExprId) -> Step {
+        let witness = state.witness.clone();
+        let answer = self.solver.ask(&mut self.arena, &state.path, witness.as_deref(), condition);
+        if answer == Answer::No {
+            self.stats.assumed_away += 1;
+            return Err(Ending::AssumedAway.into());
+        }
+        self.solver.assume(&self.arena, &mut state.path, condition);
+        self.adopt(state, answer);
+        Ok(())
+    }
+
+    /// A failed `symir_assert` or `assert`; the first argument is the text of the condition.
+    pub(super) fn assertion_failed<T>(&mut self, state: &State, text: Value) -> Step<T> {
+        let condition = self.text_at(state, text).unwrap_or_else(|| "a condition".to_owned());
+        Err(self.bug(state, BugKind::AssertionFailed, format!("`{condition}` is false")).into())
+    }
+
+    /// `symir_test_begin(function)`: the next call of that function from this frame is recorded.
+    pub(super) fn test_begin(&mut self, state: &mut State, function: Value) -> Step {
+        let Some(function) = self.text_at(state, function) else {
+            return Err(self
+                .unsupported(state, "a test of a function whose name is no constant text")
+                .into());
+        };
+        state.pending_test = Some(PendingTest { function: function.into(), depth: state.depth() });
+        Ok(())
+    }
+
+    /// `symir_test_end()`
+    pub(super) fn test_end(&mut self, state: &mut State) -> Step {
+        state.pending_test = None;
+        Ok(())
+    }
+}

@@ -1,0 +1,118 @@
+//! What changes while a program runs.
+
+use super::Ending;
+use crate::expr::{Assignment, SymbolId};
+use crate::ir::{FuncId, Pc, RegId};
+use crate::memory::{Memory, Value};
+use crate::solver::PathCondition;
+use crate::testcase::InputKind;
+use crate::util::{Bits, CowVec, rng};
+use std::rc::Rc;
+
+/// A point of an execution, with everything that its future depends on.
+#[derive(Clone)]
+pub struct State {
+    /// The next instruction.
+    pub pc: Pc,
+    /// The innermost call.
+    pub(super) frame: Frame,
+    /// The others, outermost first.
+    pub(super) callers: Vec<Rc<Frame>>,
+    pub memory: Memory,
+    pub path: PathCondition,
+    /// Satisfies the path condition; `None` after a solver could not say whether anything does.
+    pub witness: Option<Rc<Assignment>>,
+    /// The side taken at each fork.
+    pub trail: Vec<u32>,
+    /// How often each edge of the program was taken.
+    pub edges: CowVec<u32>,
+    /// Symbolic inputs in the order of their declaration.
+    pub inputs: Vec<Rc<InputRecord>>,
+    /// Calls under test.
+    pub calls: Vec<Rc<RecordedCall>>,
+    pub(super) pending_test: Option<PendingTest>,
+    /// Instructions executed on this path.
+    pub instructions: u64,
+    /// The solver answered "unknown" at a fork before this state.
+    pub unconfirmed: bool,
+}
+
+/// One call's registers.
+#[derive(Clone)]
+pub struct Frame {
+    pub function: FuncId,
+    pub(super) registers: Vec<Value>,
+    /// Where the caller goes on, and where it wants the results.
+    pub(super) return_to: Pc,
+    pub(super) results: RegId,
+    pub(super) n_results: u32,
+    /// Stack objects made since belong to this call.
+    pub(super) stack_mark: u32,
+    /// Arguments beyond the declared parameters, with their widths.
+    pub(super) varargs: Vec<(Value, Bits)>,
+    /// The index in [`State::calls`] of the record that this call's return completes.
+    pub(super) records: Option<usize>,
+}
+
+/// A declared input and its symbols.
+#[derive(Clone, Debug)]
+pub struct InputRecord {
+    pub name: Rc<str>,
+    pub kind: InputKind,
+    /// One a byte for strings (without the terminator) and bytes, one for an integer.
+    pub symbols: Vec<SymbolId>,
+}
+
+/// A call under test: memory as it was when it began and when it returned.
+#[derive(Clone)]
+pub struct RecordedCall {
+    pub function: FuncId,
+    pub arguments: Vec<(Value, Bits)>,
+    pub memory_before: Memory,
+    pub returned: Option<Returned>,
+}
+
+/// What a call under test gave back.
+#[derive(Clone)]
+pub struct Returned {
+    pub results: Vec<Value>,
+    pub memory_after: Memory,
+}
+
+/// A `symir_test_begin` whose call has not come yet.
+#[derive(Clone)]
+pub(super) struct PendingTest {
+    pub(super) function: Rc<str>,
+    /// The number of calls on the stack.
+    pub(super) depth: usize,
+}
+
+/// A state that a fork made, and whether it has ended already.
+pub struct Child {
+    pub state: State,
+    pub ending: Option<Ending>,
+}
+
+impl State {
+    /// The number of calls on the stack.
+    pub fn depth(&self) -> usize {
+        self.callers.len() + 1
+    }
+
+    /// A number made from the trail, the same in every run: the key of the path's randomness.
+    pub fn trail_hash(&self) -> u64 {
+        self.trail.iter().fold(self.trail.len() as u64, |hash, choice| rng::combine(hash, u64::from(*choice)))
+    }
+
+    /// The functions on the stack with the instruction each is at, innermost first.
+    pub fn stack(&self) -> impl Iterator<Item = (FuncId, Pc)> + '_ {
+        let inner = std::iter::once((self.frame.function, self.pc));
+        let mut return_to = self.frame.return_to;
+        inner.chain(self.callers.iter().rev().map(move |frame| {
+            // The call stands just before the place it returns to.
+            let call = Pc::from_raw(return_to.raw().saturating_sub(1));
+            return_to = frame.return_to;
+            (frame.function, call)
+        }))
+    }
+}
