@@ -1,3 +1,7 @@
-//! The `symir` program.
-use symir as _;
-fn main() {}
+//! The `symir` program: flags in, tests out. All it does is call the library and print.
+
+mod cli;
+
+fn main() -> std::process::ExitCode {
+    cli::main()
+}

@@ -1,0 +1,199 @@
+//! The command line, as clap reads it.
+
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Generates readable tests for C by symbolic execution.
+#[derive(Parser, Debug)]
+#[command(name = "symir", version, about, max_term_width = 100)]
+pub struct Args {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Explore a driver and print a test for every path through it.
+    #[command(
+        after_help = "Exit codes: 0 done; 10 a bug was found in the tested program; 5 a budget ended the \
+                            run early, its tests are written; 2 wrong use; 6 a fault of symir itself."
+    )]
+    Run(RunArgs),
+    /// Show what symir found on this machine, ask each solver one question, and say what is missing.
+    Doctor(DoctorArgs),
+    /// Train and inspect the language model that makes strings readable.
+    Model(ModelArgs),
+}
+
+#[derive(ClapArgs, Debug)]
+pub struct RunArgs {
+    /// C sources (.c), LLVM bitcode (.bc) or assembly (.ll); several are linked.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    /// Write tests and coverage as files into this folder.
+    #[arg(short, long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+
+    /// The seed of everything random: the same seed gives the same tests.
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+
+    /// End the run after this long (a number of seconds, or 500ms, 2m, 1h).
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub time: Option<Duration>,
+
+    /// End the run after this many paths.
+    #[arg(long, value_name = "N")]
+    pub paths: Option<u64>,
+
+    /// End the run after this many instructions.
+    #[arg(long, value_name = "N")]
+    pub instructions: Option<u64>,
+
+    /// Give a solver at most this long for one question.
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "10s")]
+    pub query_time: Duration,
+
+    /// The solver that answers what symir cannot answer itself.
+    #[arg(long, value_enum, default_value_t = SolverName::Cvc5)]
+    pub solver: SolverName,
+
+    /// Ask the other solver too and stop at the first difference.
+    #[arg(long)]
+    pub check: bool,
+
+    /// Which state to advance next.
+    #[arg(long, value_enum, default_value_t = SearchName::Dfs)]
+    pub search: SearchName,
+
+    /// How to choose the values of strings and numbers.
+    #[arg(long, value_enum, default_value_t = ReadableName::Roulette, value_name = "METHOD")]
+    pub readable: ReadableName,
+
+    /// The language model to draw letters with, instead of the English one.
+    #[arg(long, value_name = "FILE")]
+    pub model: Option<PathBuf>,
+
+    /// The optimisation level that clang compiles with.
+    #[arg(short = 'O', long = "opt", value_name = "LEVEL", default_value_t = 0,
+          value_parser = clap::value_parser!(u8).range(0..=3))]
+    pub level: u8,
+
+    /// The clang to compile with (also: the environment variable SYMIR_CLANG).
+    #[arg(long, value_name = "PATH")]
+    pub clang: Option<PathBuf>,
+
+    /// Print tests and the summary as JSON, one object a line.
+    #[arg(long)]
+    pub json: bool,
+
+    /// Add to the summary how often each rewrite rule was applied and each approximation made.
+    #[arg(long)]
+    pub stats: bool,
+
+    /// Print tests and errors only.
+    #[arg(short, long)]
+    pub quiet: bool,
+
+    /// Flags for clang, after `--`.
+    #[arg(last = true, value_name = "CLANG FLAGS", allow_hyphen_values = true)]
+    pub flags: Vec<String>,
+}
+
+#[derive(ClapArgs, Debug)]
+pub struct DoctorArgs {
+    /// The clang to look at.
+    #[arg(long, value_name = "PATH")]
+    pub clang: Option<PathBuf>,
+}
+
+#[derive(ClapArgs, Debug)]
+pub struct ModelArgs {
+    #[command(subcommand)]
+    pub command: ModelCommand,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum ModelCommand {
+    /// Count the letters of word lists or texts and write a model.
+    Train {
+        /// Word lists, one word a line, or running text.
+        #[arg(required = true, value_name = "TEXT")]
+        texts: Vec<PathBuf>,
+        /// Where to write the model.
+        #[arg(short, long, value_name = "FILE")]
+        output: PathBuf,
+    },
+    /// Show what a model holds.
+    Info {
+        /// The model; the English one if none is given.
+        file: Option<PathBuf>,
+    },
+}
+
+#[derive(Copy, Clone, Debug, ValueEnum)]
+pub enum SolverName {
+    Cvc5,
+    Z3,
+}
+
+#[derive(Copy, Clone, Debug, ValueEnum)]
+pub enum SearchName {
+    /// Depth first: one path after the other.
+    Dfs,
+    /// Breadth first: all paths grow evenly.
+    Bfs,
+}
+
+#[derive(Copy, Clone, Debug, ValueEnum)]
+pub enum ReadableName {
+    /// The plainest values.
+    None,
+    /// Letters wherever the path allows, the least first.
+    Base,
+    /// Letters drawn with the weights of the language model.
+    Roulette,
+}
+
+/// Reads `2`, `2s`, `500ms`, `1.5m` or `1h`.
+fn duration(text: &str) -> Result<Duration, String> {
+    let split = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(split);
+    let factor = match unit {
+        "ms" => 0.001,
+        "" | "s" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return Err(format!("`{unit}` is no unit of time; use ms, s, m or h")),
+    };
+    let number: f64 =
+        number.parse().map_err(|_| format!("`{number}` is no number; a time is like 2, 500ms or 1.5m"))?;
+    let seconds = number * factor;
+    if !(0.0..=1e9).contains(&seconds) {
+        return Err("a time lies between 0 and some 30 years".to_owned());
+    }
+    Ok(Duration::from_secs_f64(seconds))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definition_is_consistent() {
+        Args::command().debug_assert();
+    }
+
+    #[test]
+    fn times_have_units() {
+        assert_eq!(duration("2"), Ok(Duration::from_secs(2)));
+        assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
+        assert_eq!(duration("1.5m"), Ok(Duration::from_secs(90)));
+        assert!(duration("5 parsecs").is_err());
+        assert!(duration("-1").is_err());
+        assert!(duration("").is_err());
+    }
+}

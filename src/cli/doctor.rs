@@ -1,0 +1,64 @@
+//! `symir doctor`: what is there, what is missing, and what to do about it.
+
+use super::args::DoctorArgs;
+use super::{Failure, Status};
+use symir::expr::{Arena, SymbolKey};
+use symir::frontend;
+use symir::solver::backend::{Backend, Verdict};
+use symir::solver::{BackendKind, QueryLimit};
+use symir::util::Bits;
+
+/// Prints one line for each part; the status says whether all of them work.
+pub fn run(args: &DoctorArgs) -> Result<Status, Failure> {
+    let mut is_well = true;
+    let mut line = |name: &str, state: Result<String, String>| {
+        let (mark, text) = match state {
+            Ok(text) => ("ok     ", text),
+            Err(text) => {
+                is_well = false;
+                ("missing", text)
+            }
+        };
+        println!("{mark} {name:<13} {text}");
+    };
+    line("symir", Ok(env!("CARGO_PKG_VERSION").to_owned()));
+    line("LLVM", Ok(format!("{}, linked in", frontend::llvm_version())));
+    match frontend::find_clang(args.clang.as_deref()) {
+        Err(error) => line("clang", Err(error.to_string())),
+        Ok(clang) => {
+            line("clang", Ok(format!("{} at {}", clang.version, clang.path.display())));
+            let headers = if frontend::host_headers_present(&clang) {
+                Ok("clang finds <stdio.h>".to_owned())
+            } else {
+                Err("clang does not find <stdio.h>; on Debian: apt-get install libc6-dev".to_owned())
+            };
+            line("libc headers", headers);
+        }
+    }
+    for kind in BackendKind::ALL {
+        line(kind.name(), ask(kind));
+    }
+    Ok(if is_well { Status::Done } else { Status::WrongUse })
+}
+
+/// Asks a solver for a byte between two others.
+fn ask(kind: BackendKind) -> Result<String, String> {
+    let mut arena = Arena::new();
+    let key = SymbolKey { input: 0, element: 0, name: "x".into(), width: Bits(8) };
+    let x = arena.symbol(key);
+    let [low, high] = [96, 98].map(|value| arena.constant(Bits(8), value));
+    let conditions = [arena.ult(low, x), arena.ult(x, high)];
+    let symbol = arena.node(x).symbol();
+    let mut backend: Box<dyn Backend> = kind.start();
+    match backend.check(&arena, &conditions, &[symbol], QueryLimit::default()) {
+        Verdict::Sat(model) if model.get(symbol) == 97 => {
+            let place = match kind {
+                BackendKind::Cvc5 => option_env!("SYMIR_CVC5_ORIGIN"),
+                BackendKind::Z3 => option_env!("SYMIR_Z3_ORIGIN"),
+            };
+            let place = place.map_or(String::new(), |place| format!(" ({place})"));
+            Ok(format!("{}{place}, answers as it should", kind.version()))
+        }
+        other => Err(format!("{} gives a wrong answer: {other:?}", kind.version())),
+    }
+}

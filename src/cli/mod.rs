@@ -1,0 +1,75 @@
+//! Arguments, progress, all printing, exit codes.
+//!
+//! Raw arguments ([`args`]) become validated options of the library, which the sub-commands pass down. The
+//! library itself neither prints nor knows of flags.
+
+mod args;
+mod doctor;
+mod model;
+mod progress;
+mod report;
+mod run;
+
+use clap::Parser;
+use std::process::ExitCode;
+
+/// The exit codes, as DESIGN section 5 lays them down.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Status {
+    Done,
+    /// A bug was found in the tested program.
+    BugFound,
+    /// A budget ended the run early; its tests are written.
+    EndedEarly,
+    /// What was given cannot be used.
+    WrongUse,
+    /// Our own fault.
+    Internal,
+}
+
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> ExitCode {
+        ExitCode::from(match status {
+            Status::Done => 0,
+            Status::BugFound => 10,
+            Status::EndedEarly => 5,
+            Status::WrongUse => 2,
+            Status::Internal => 6,
+        })
+    }
+}
+
+/// What ends a sub-command early: a message for the person at the terminal and the exit code.
+struct Failure {
+    status: Status,
+    message: String,
+}
+
+impl Failure {
+    fn wrong_use(message: impl ToString) -> Self {
+        Self { status: Status::WrongUse, message: message.to_string() }
+    }
+}
+
+/// Parses the arguments and does what they say.
+pub fn main() -> ExitCode {
+    let args = args::Args::parse();
+    // A panic is our own fault: it has a message, and an exit code of its own.
+    let result = std::panic::catch_unwind(|| match args.command {
+        args::Command::Run(args) => run::run(&args),
+        args::Command::Doctor(args) => doctor::run(&args),
+        args::Command::Model(args) => model::run(&args),
+    });
+    let status = match result {
+        Ok(Ok(status)) => status,
+        Ok(Err(failure)) => {
+            eprintln!("symir: {}", failure.message);
+            failure.status
+        }
+        Err(_) => {
+            eprintln!("symir: this is a fault of symir itself; please report it with the message above");
+            Status::Internal
+        }
+    };
+    status.into()
+}

@@ -1,0 +1,119 @@
+//! The summary of a run as text.
+
+use std::fmt::{self, Display};
+use symir::run::Summary;
+
+/// A summary to be shown to a person.
+pub struct Text<'a> {
+    pub summary: &'a Summary,
+    /// Whether to show what only a developer of symir looks for.
+    pub all: bool,
+}
+
+impl Display for Text<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let summary = self.summary;
+        write!(f, "tests         {} from {}", summary.tests, counted(summary.paths, "path"))?;
+        if summary.assumed_away > 0 {
+            write!(f, "; {} assumed away", summary.assumed_away)?;
+        }
+        writeln!(f)?;
+        writeln!(
+            f,
+            "coverage      {}: lines {}, branches {}",
+            summary.functions.join(", "),
+            share(summary.lines_covered, summary.lines),
+            share(summary.branches_covered, summary.branches)
+        )?;
+        self.findings(f)?;
+        writeln!(
+            f,
+            "work          {} instructions, {}, {} terms",
+            summary.instructions,
+            counted(summary.forks, "fork"),
+            summary.terms
+        )?;
+        let by_link: Vec<String> =
+            summary.questions.iter().map(|(link, count)| format!("{link} {count}")).collect();
+        let asked: u64 = summary.questions.iter().map(|(_, count)| count).sum();
+        writeln!(f, "questions     {asked}: {}; {} for readability", by_link.join(", "), summary.probes)?;
+        write!(
+            f,
+            "time          {:.3} s, of it {:.3} s in {}",
+            summary.seconds, summary.backend_seconds, summary.backend
+        )
+    }
+}
+
+impl Text<'_> {
+    /// What went wrong or was left out, each under a word of its own.
+    fn findings(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let summary = self.summary;
+        for report in &summary.bugs {
+            let bug = &report.bug;
+            let site = bug.site().map_or(String::new(), |site| format!(" at {site}"));
+            writeln!(
+                f,
+                "bug           {}{site}: {} ({})",
+                bug.kind,
+                bug.message,
+                counted(report.paths, "path")
+            )?;
+            for caller in bug.stack.iter().skip(1) {
+                writeln!(f, "              called from {} in {}", caller, caller.function)?;
+            }
+            for line in report.test.lines() {
+                writeln!(f, "              {line}")?;
+            }
+        }
+        for report in &summary.unsupported {
+            let site = report.site.as_ref().map_or(String::new(), |site| format!(" at {site}"));
+            writeln!(f, "unsupported   {}{site} ({})", report.what, counted(report.paths, "path"))?;
+        }
+        if summary.unknown > 0 {
+            writeln!(
+                f,
+                "unknown       {} no solver could answer; {} without a test",
+                counted(summary.unknown, "question"),
+                counted(summary.undecided, "path")
+            )?;
+        }
+        if summary.unreadable > 0 {
+            writeln!(f, "unreadable    {} with plain values", counted(summary.unreadable, "test"))?;
+        }
+        if self.all || !summary.approximations.is_empty() {
+            for (name, count) in &summary.approximations {
+                writeln!(f, "approximated  {name}: {}", counted(*count, "time"))?;
+            }
+        }
+        if let Some(reason) = summary.exhausted {
+            writeln!(f, "ended early   by {reason}; {} unfinished", counted(summary.unfinished, "path"))?;
+        }
+        Ok(())
+    }
+}
+
+/// `1 path`, `2 paths`.
+fn counted(n: u64, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
+}
+
+/// `3 of 4 (75 %)`.
+fn share(part: usize, whole: usize) -> String {
+    if whole == 0 {
+        return "none".to_owned();
+    }
+    // Rounded down, so that 100 % means all.
+    format!("{part} of {whole} ({} %)", part * 100 / whole)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_but_one_is_not_a_hundred_percent() {
+        assert_eq!(share(999, 1000), "999 of 1000 (99 %)");
+        assert_eq!(share(0, 0), "none");
+    }
+}

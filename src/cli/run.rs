@@ -1,0 +1,198 @@
+//! `symir run`.
+
+use super::args::{ReadableName, RunArgs, SearchName, SolverName};
+use super::progress::Line;
+use super::{Failure, Status, report};
+use std::io::{self, Write};
+use std::sync::Arc;
+use symir::emit::Directory;
+use symir::engine::{Budget, Flow};
+use symir::frontend::{self, OptLevel};
+use symir::readable::{self, Method, Model};
+use symir::run::{self, Outcomes, Progress, Receiver};
+use symir::search::Strategy;
+use symir::solver::{BackendKind, QueryLimit, SolverOptions};
+use symir::testcase::{TestCase, TestLine};
+use symir::util::{Deadline, Interrupt};
+
+/// Explores the driver and prints its tests.
+pub fn run(args: &RunArgs) -> Result<Status, Failure> {
+    let options = options(args)?;
+    let compiled = frontend::compile(&args.files, &compile_options(args)).map_err(frontend_failure)?;
+    eprint!("{}", compiled.warnings);
+    let directory = match &args.output {
+        Some(path) => Some(Directory::create(path).map_err(Failure::wrong_use)?),
+        None => None,
+    };
+    let mut printer = Printer { json: args.json, line: Line::new(args.quiet), directory, failure: None };
+    let program = Arc::new(compiled.program);
+    let outcomes = run::run(&program, &options, &mut printer).map_err(Failure::wrong_use)?;
+    printer.line.finish();
+    finish(args, printer, &outcomes)
+}
+
+/// Writes what stands at the end of a run and says how it went.
+fn finish(args: &RunArgs, printer: Printer, outcomes: &Outcomes) -> Result<Status, Failure> {
+    if let Some(mut directory) = printer.directory {
+        directory.coverage(&outcomes.coverage).map_err(Failure::wrong_use)?;
+        directory.finish().map_err(Failure::wrong_use)?;
+    }
+    if let Some(failure) = printer.failure {
+        return match failure {
+            // Whoever reads our output has had enough.
+            Trouble::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Status::Done),
+            Trouble::Output(error) => Err(Failure::wrong_use(format!("standard output: {error}"))),
+            Trouble::Directory(message) => Err(Failure::wrong_use(message)),
+        };
+    }
+    let summary = &outcomes.summary;
+    if args.json {
+        let summary = serde_json::json!({ "event": "summary", "summary": summary });
+        println!("{summary}");
+    } else if !args.quiet {
+        let text = report::Text { summary, all: args.stats };
+        eprintln!("\n{text}");
+    }
+    if let Some((disagreement, script)) = &outcomes.disagreement {
+        let [first, second] = &disagreement.verdicts;
+        return Err(Failure {
+            status: Status::Internal,
+            message: format!(
+                "{} says {:?} and {} says {:?} of\n{script}",
+                first.0.name(),
+                first.1,
+                second.0.name(),
+                second.1
+            ),
+        });
+    }
+    Ok(if !summary.bugs.is_empty() {
+        Status::BugFound
+    } else if summary.ended_by_budget {
+        Status::EndedEarly
+    } else {
+        Status::Done
+    })
+}
+
+/// What kept a test from being written.
+enum Trouble {
+    Output(io::Error),
+    Directory(String),
+}
+
+/// Prints tests in their order, and writes them to the folder as they are found.
+struct Printer {
+    json: bool,
+    line: Line,
+    directory: Option<Directory>,
+    failure: Option<Trouble>,
+}
+
+impl Printer {
+    fn fail(&mut self, trouble: Trouble) -> Flow {
+        self.failure.get_or_insert(trouble);
+        Flow::Stop
+    }
+}
+
+impl Receiver for Printer {
+    fn found(&mut self, test: &TestCase) -> Flow {
+        let written = self.directory.as_mut().map_or(Ok(()), |directory| directory.add(test));
+        match written {
+            Ok(()) => Flow::Continue,
+            Err(error) => self.fail(Trouble::Directory(error.to_string())),
+        }
+    }
+
+    fn in_order(&mut self, test: &TestCase) -> Flow {
+        let line = TestLine(test).to_string();
+        let json = self.json;
+        let printed = self.line.aside(|| {
+            let mut out = io::stdout().lock();
+            if json {
+                writeln!(out, "{}", serde_json::json!({ "event": "test", "line": line, "test": test }))
+            } else {
+                writeln!(out, "{line}")
+            }
+        });
+        match printed {
+            Ok(()) => Flow::Continue,
+            Err(error) => self.fail(Trouble::Output(error)),
+        }
+    }
+
+    fn progress(&mut self, progress: &Progress) {
+        self.line.show(progress);
+    }
+}
+
+fn options(args: &RunArgs) -> Result<run::Options, Failure> {
+    let interrupt = Interrupt::default();
+    let handler = interrupt.clone();
+    // Without a handler Ctrl-C would lose the tests that wait for their turn.
+    ctrlc::set_handler(move || {
+        if handler.is_raised() {
+            std::process::exit(130);
+        }
+        handler.raise();
+    })
+    .map_err(|error| Failure { status: Status::Internal, message: format!("signal handler: {error}") })?;
+    let model = match &args.model {
+        Some(path) => Model::load(path).map_err(Failure::wrong_use)?,
+        None => Model::english(),
+    };
+    let (backend, other) = match args.solver {
+        SolverName::Cvc5 => (BackendKind::Cvc5, BackendKind::Z3),
+        SolverName::Z3 => (BackendKind::Z3, BackendKind::Cvc5),
+    };
+    Ok(run::Options {
+        strategy: match args.search {
+            SearchName::Dfs => Strategy::DepthFirst,
+            SearchName::Bfs => Strategy::BreadthFirst,
+        },
+        solver: SolverOptions {
+            backend,
+            check: args.check.then_some(other),
+            limit: QueryLimit { time: Some(args.query_time) },
+        },
+        readable: readable::Options {
+            method: match args.readable {
+                ReadableName::None => Method::None,
+                ReadableName::Base => Method::Base,
+                ReadableName::Roulette => Method::Roulette,
+            },
+            model: Arc::new(model),
+        },
+        budget: Budget {
+            deadline: Deadline::new(args.time, interrupt),
+            paths: args.paths,
+            instructions: args.instructions,
+        },
+        seed: args.seed,
+        ..run::Options::default()
+    })
+}
+
+fn compile_options(args: &RunArgs) -> frontend::Options {
+    frontend::Options {
+        clang: args.clang.clone(),
+        level: match args.level {
+            0 => OptLevel::O0,
+            1 => OptLevel::O1,
+            2 => OptLevel::O2,
+            _ => OptLevel::O3,
+        },
+        flags: args.flags.clone(),
+        color: io::IsTerminal::is_terminal(&io::stderr()),
+        ..frontend::Options::default()
+    }
+}
+
+fn frontend_failure(error: frontend::Error) -> Failure {
+    let status = match error {
+        frontend::Error::Internal(_) => Status::Internal,
+        _ => Status::WrongUse,
+    };
+    Failure { status, message: error.to_string() }
+}

@@ -1,0 +1,256 @@
+//! One run: from a program to its tests.
+//!
+//! Wires the layers below together: a worker explores, each ended path gets readable values, becomes a
+//! [`TestCase`] and is counted. Where tests go is the receiver's business.
+
+mod narrowing;
+mod summary;
+
+pub use summary::{BugReport, Summary, UnsupportedReport};
+
+use crate::coverage::{Coverage, Report};
+use crate::engine::{Budget, Exhausted, Flow, Sink, Worker};
+use crate::exec::{Ending, ExecOptions, Machine, Observer, State};
+use crate::expr::{Assignment, Script};
+use crate::ir::{FuncId, Program, reachable_functions};
+use crate::readable::{self, Symbols};
+use crate::search::Strategy;
+use crate::solver::{Disagreement, SolverOptions};
+use crate::testcase::{Input, InputKind, Outcome, TestCase};
+use crate::util::Rng;
+use narrowing::Narrowing;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// How to run.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    pub strategy: Strategy,
+    pub solver: SolverOptions,
+    pub exec: ExecOptions,
+    pub readable: readable::Options,
+    pub budget: Budget,
+    pub seed: u64,
+}
+
+/// Why a program cannot be run at all.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error(
+        "the program has no function `main`; a driver is an ordinary C program whose `main` declares the \
+         inputs and calls the function under test (see drivers/symir.h)"
+    )]
+    NoMain,
+}
+
+/// The receiver of tests.
+pub trait Receiver {
+    /// A test, at once when its path has ended: in the order of discovery.
+    fn found(&mut self, test: &TestCase) -> Flow;
+
+    /// A test, when no test that stands before it can come any more: in the order of trails.
+    fn in_order(&mut self, test: &TestCase) -> Flow;
+
+    /// The state of the run, every now and then.
+    fn progress(&mut self, progress: &Progress);
+}
+
+/// Numbers for a progress line.
+#[derive(Copy, Clone, Debug)]
+pub struct Progress {
+    pub n_tests: u64,
+    pub n_waiting: usize,
+    pub instructions: u64,
+    pub questions: u64,
+}
+
+/// What a run gives besides its tests.
+pub struct Outcomes {
+    pub summary: Summary,
+    /// Coverage of the functions under test.
+    pub coverage: Report,
+    /// Two backends that disagree, with the question as SMT-LIB text.
+    pub disagreement: Option<(Disagreement, String)>,
+}
+
+/// Runs `main` of the program and gives every test to `receiver`.
+pub fn run(program: &Arc<Program>, options: &Options, receiver: &mut dyn Receiver) -> Result<Outcomes, Error> {
+    let start = Instant::now();
+    let has_body = |function: &FuncId| program.functions[function.index()].entry.is_some();
+    let main = program.function_named("main").filter(has_body).ok_or(Error::NoMain)?;
+    let mut machine = Machine::new(Arc::clone(program), options.solver.clone(), options.exec.clone());
+    let state = machine.start(main, &["program"]);
+    let mut worker = Worker::new(machine, state, options.strategy, options.budget.clone());
+    let mut collector = Collector {
+        options,
+        rng: Rng::from_seed(options.seed),
+        receiver,
+        unsettled: BTreeMap::new(),
+        summary: Summary::default(),
+        edges: vec![0; program.edges.len()],
+        tested: BTreeSet::new(),
+    };
+    let exhausted = worker.explore(&mut collector);
+    let Collector { mut summary, edges, tested, .. } = collector;
+    let machine = worker.machine();
+    let roots: Vec<FuncId> = if tested.is_empty() { vec![main] } else { tested.into_iter().collect() };
+    let mut coverage = Coverage::new(program, &reachable_functions(program, &roots));
+    coverage.add_runs(&edges, summary.tests);
+    summary.functions = roots.iter().map(|root| program.functions[root.index()].name.clone()).collect();
+    summary.exhausted = exhausted.map(Exhausted::words);
+    summary.ended_by_budget = exhausted.is_some();
+    summary.instructions = machine.stats.instructions;
+    summary.forks = machine.stats.forks;
+    summary.assumed_away = machine.stats.assumed_away;
+    summary.approximations.clone_from(&machine.stats.approximations);
+    summary.set_solver(machine.solver.stats(), options.solver.backend);
+    summary.terms = machine.arena.len();
+    summary.set_coverage(&coverage.report().totals());
+    summary.seconds = start.elapsed().as_secs_f64();
+    let disagreement = machine.solver.disagreement().map(|disagreement| {
+        (disagreement.clone(), Script::new(&machine.arena, &disagreement.conditions).to_string())
+    });
+    Ok(Outcomes { summary, coverage: coverage.report(), disagreement })
+}
+
+/// Turns ended paths into tests.
+struct Collector<'a> {
+    options: &'a Options,
+    rng: Rng,
+    receiver: &'a mut dyn Receiver,
+    /// Tests that may have to wait for one that stands before them.
+    unsettled: BTreeMap<Vec<u32>, TestCase>,
+    summary: Summary,
+    /// How often all tests together took each edge.
+    edges: Vec<u64>,
+    /// Functions that were called under test.
+    tested: BTreeSet<FuncId>,
+}
+
+impl Sink for Collector<'_> {
+    fn ended(&mut self, machine: &mut Machine, state: &State, ending: Ending) -> Flow {
+        match ending {
+            Ending::AssumedAway => return Flow::Continue,
+            Ending::Undecided => {
+                self.summary.undecided += 1;
+                return Flow::Continue;
+            }
+            _ => self.summary.paths += 1,
+        }
+        let Some(values) = self.choose_values(machine, state, &ending) else {
+            self.summary.undecided += 1;
+            return Flow::Continue;
+        };
+        let test = test_case(machine, state, ending, &values);
+        self.count(state, &test);
+        let flow = self.receiver.found(&test);
+        self.unsettled.insert(test.trail.clone(), test);
+        flow
+    }
+
+    fn settled(&mut self, trail: Option<&[u32]>) -> Flow {
+        while let Some(first) = self.unsettled.first_entry() {
+            if trail.is_some_and(|trail| first.key().as_slice() > trail) {
+                break;
+            }
+            if self.receiver.in_order(&first.remove()) == Flow::Stop {
+                return Flow::Stop;
+            }
+        }
+        Flow::Continue
+    }
+
+    fn progress(&mut self, machine: &Machine, n_waiting: usize) {
+        self.receiver.progress(&Progress {
+            n_tests: self.summary.tests,
+            n_waiting,
+            instructions: machine.stats.instructions,
+            questions: machine.solver.stats().asked(),
+        });
+    }
+}
+
+impl Collector<'_> {
+    /// Values that take the path: readable ones, chosen by the path condition and the seed alone. A path
+    /// that a budget ended gets its witness, which costs nothing. `None` where nobody could say whether the
+    /// path is possible.
+    fn choose_values(
+        &mut self,
+        machine: &mut Machine,
+        state: &State,
+        ending: &Ending,
+    ) -> Option<Assignment> {
+        let witness = state.witness.as_deref();
+        if matches!(ending, Ending::Budget(_)) {
+            return witness.cloned();
+        }
+        let inputs: Vec<Symbols> = state
+            .inputs
+            .iter()
+            .map(|input| Symbols { kind: input.kind, symbols: input.symbols.clone() })
+            .collect();
+        let mut narrowing = Narrowing::new(&mut machine.solver, state.path.clone(), witness.cloned());
+        let rng = self.rng.split(state.trail_hash());
+        let choice =
+            readable::choose(&mut machine.arena, &mut narrowing, &inputs, &self.options.readable, &rng);
+        let values = match choice {
+            Ok(choice) => {
+                self.summary.probes += choice.probes.asked;
+                Some(choice.values)
+            }
+            Err(unsettled) => {
+                self.summary.probes += unsettled.probes.asked;
+                None
+            }
+        };
+        // Conservative always: the values must satisfy every condition of the path.
+        let knowledge = machine.solver.knowledge();
+        let mut holds =
+            |values: &Assignment| knowledge.all_hold(&machine.arena, values, state.path.conditions());
+        let chosen = values.filter(&mut holds);
+        if chosen.is_none() {
+            self.summary.unreadable += 1;
+        }
+        chosen.or_else(|| witness.filter(|witness| holds(witness)).cloned())
+    }
+
+    fn count(&mut self, state: &State, test: &TestCase) {
+        self.summary.count(test);
+        for (sum, count) in self.edges.iter_mut().zip(state.edges.iter()) {
+            *sum += u64::from(*count);
+        }
+        self.tested.extend(state.calls.iter().map(|call| call.function));
+    }
+}
+
+/// An ended path under an assignment, as plain data.
+fn test_case(machine: &Machine, state: &State, ending: Ending, values: &Assignment) -> TestCase {
+    let mut observer = Observer::new(machine, values);
+    let calls = state.calls.iter().map(|call| observer.call(call)).collect();
+    let outcome = match ending {
+        Ending::Returned(value) => Outcome::Returned(observer.status(value)),
+        Ending::Exited(value) => Outcome::Exited(observer.status(value)),
+        Ending::Bug(bug) => Outcome::Bug(bug),
+        Ending::Unsupported { what, site } => Outcome::Unsupported { what, site },
+        Ending::Budget(reason) => Outcome::Budget(reason),
+        Ending::AssumedAway | Ending::Undecided => unreachable!("invariant: such paths give no test"),
+    };
+    let inputs = state
+        .inputs
+        .iter()
+        .map(|input| {
+            let mut bytes = Vec::new();
+            for symbol in &input.symbols {
+                let width = machine.arena.symbol_key(*symbol).width;
+                let value = values.get(*symbol).to_le_bytes();
+                bytes.extend_from_slice(&value[..width.to_bytes().0 as usize]);
+            }
+            if input.kind == InputKind::String {
+                bytes.push(0);
+            }
+            Input { name: input.name.to_string(), kind: input.kind, bytes }
+        })
+        .collect();
+    TestCase { inputs, calls, outcome, trail: state.trail.clone() }
+}

@@ -1,0 +1,114 @@
+//! What a run did, in numbers.
+
+use crate::coverage::Totals;
+use crate::solver::{BackendKind, Link, SolverStats};
+use crate::testcase::{Bug, Outcome, Site, TestCase, TestLine};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// The numbers of one run. Everything that was dropped or approximated has a count here.
+#[derive(Clone, Default, Debug, Serialize)]
+pub struct Summary {
+    /// Functions under test.
+    pub functions: Vec<String>,
+    /// Paths that ended or were ended.
+    pub paths: u64,
+    pub tests: u64,
+    /// Tests of paths that a budget ended.
+    pub unfinished: u64,
+    /// Paths that the driver's assumptions exclude.
+    pub assumed_away: u64,
+    /// Paths without a test because no solver could tell whether they are possible.
+    pub undecided: u64,
+    /// Tests whose readable values were refused and that have the path's witness instead.
+    pub unreadable: u64,
+    /// Each error once, by its place and kind.
+    pub bugs: Vec<BugReport>,
+    pub unsupported: Vec<UnsupportedReport>,
+    /// How often each approximation was made.
+    pub approximations: BTreeMap<&'static str, u64>,
+    pub ended_by_budget: bool,
+    /// What ended the run early.
+    pub exhausted: Option<&'static str>,
+    pub lines: usize,
+    pub lines_covered: usize,
+    pub branches: usize,
+    pub branches_covered: usize,
+    pub instructions: u64,
+    pub forks: u64,
+    pub terms: usize,
+    /// Questions by the link of the chain that answered them, in the chain's order.
+    pub questions: Vec<(&'static str, u64)>,
+    /// Questions that no link could answer.
+    pub unknown: u64,
+    /// Questions of the readable pass, which are among the others.
+    pub probes: u64,
+    pub backend: &'static str,
+    pub backend_seconds: f64,
+    pub seconds: f64,
+}
+
+/// An error of the tested program.
+#[derive(Clone, Debug, Serialize)]
+pub struct BugReport {
+    pub bug: Bug,
+    /// On how many paths it was found.
+    pub paths: u64,
+    /// The line of the first test that shows it, in the order of discovery.
+    pub test: String,
+}
+
+/// Something that could not be done.
+#[derive(Clone, Debug, Serialize)]
+pub struct UnsupportedReport {
+    pub what: String,
+    pub site: Option<Site>,
+    /// How many paths it ended.
+    pub paths: u64,
+}
+
+impl Summary {
+    /// Counts one test.
+    pub(super) fn count(&mut self, test: &TestCase) {
+        self.tests += 1;
+        match &test.outcome {
+            Outcome::Returned(_) | Outcome::Exited(_) => {}
+            Outcome::Budget(_) => self.unfinished += 1,
+            Outcome::Bug(bug) => {
+                let same = |known: &&mut BugReport| known.bug.kind == bug.kind && known.bug.site() == bug.site();
+                match self.bugs.iter_mut().find(same) {
+                    Some(known) => known.paths += 1,
+                    None => {
+                        let test = TestLine(test).to_string();
+                        self.bugs.push(BugReport { bug: bug.clone(), paths: 1, test });
+                    }
+                }
+            }
+            Outcome::Unsupported { what, site } => {
+                let same = |known: &&mut UnsupportedReport| known.what == *what && known.site == *site;
+                match self.unsupported.iter_mut().find(same) {
+                    Some(known) => known.paths += 1,
+                    None => self.unsupported.push(UnsupportedReport {
+                        what: what.clone(),
+                        site: site.clone(),
+                        paths: 1,
+                    }),
+                }
+            }
+        }
+    }
+
+    pub(super) fn set_solver(&mut self, stats: &SolverStats, backend: BackendKind) {
+        self.questions = stats.by_link().map(|(link, count): (Link, u64)| (link.name(), count)).collect();
+        self.unknown = stats.unknown;
+        self.backend = backend.name();
+        self.backend_seconds = stats.backend_time.as_secs_f64();
+    }
+
+    pub(super) fn set_coverage(&mut self, totals: &Totals) {
+        self.lines = totals.lines;
+        self.lines_covered = totals.lines_covered;
+        self.branches = totals.branches;
+        self.branches_covered = totals.branches_covered;
+    }
+}
