@@ -28,11 +28,9 @@ fn main() {
 /// Makes `lib<name>.so` in `out_dir` stand for the chosen library, at link time and, by an rpath, at run time.
 fn link_solver(name: &str, out_dir: &Path, profile_dir: &Path) {
     let upper = name.to_uppercase();
-    let library = PathBuf::from(var(&format!("SYMIR_{upper}_LIB")));
+    // A link is followed, as the libraries that this one needs lie beside the real file.
+    let library = real(Path::new(&var(&format!("SYMIR_{upper}_LIB"))));
     let origin = var(&format!("SYMIR_{upper}_ORIGIN"));
-    if !library.exists() {
-        fail(&format!("{} is gone", library.display()));
-    }
     println!("cargo:rerun-if-changed={}", library.display());
     println!("cargo:rustc-env=SYMIR_{upper}_ORIGIN={origin}");
 
@@ -44,7 +42,6 @@ fn link_solver(name: &str, out_dir: &Path, profile_dir: &Path) {
     println!("cargo:rustc-link-lib=dylib={name}");
 
     let folder = library.parent().expect("invariant: a file has a folder");
-    // The libraries that the library itself needs lie beside it.
     link_arg(&format!("-rpath-link,{}", folder.display()));
     if origin.starts_with("wheel") {
         let folder = relative(profile_dir, folder);
