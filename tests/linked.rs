@@ -2,6 +2,8 @@
 
 use std::ffi::CStr;
 
+use symir as _; // it carries the link to cvc5
+
 /// The version at the end of `wheel 1.4.0` or `/usr/lib/libcvc5.so 1.4.0`.
 fn version(origin: &str) -> &str {
     origin.rsplit(' ').next().expect("invariant: rsplit yields at least one part")
