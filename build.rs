@@ -1,13 +1,102 @@
-//! Links cvc5 and sets the run-time search path of both solver libraries.
+//! Links the solver libraries that `scripts/setup` chose and records what is linked, for `symir doctor`.
+//!
+//! `scripts/setup` tells what it chose through `[env]` in `.cargo/config.toml`. The crates below us cannot be relied
+//! on to find the same files: cvc5-sys prints no link directives when it uses its own bindings, and LLVM's static
+//! libraries bring the system's folder, often with an old libz3, onto the linker's path. So a folder of our own, which
+//! cargo puts first, holds one link to each library.
+
+use std::env;
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Component, Path, PathBuf};
+use std::process::{Command, exit};
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
-    println!("cargo:rerun-if-env-changed=SYMIR_SOLVER_LIB_DIR");
-    if let Ok(dir) = std::env::var("SYMIR_SOLVER_LIB_DIR") {
-        println!("cargo:rustc-link-search=native={dir}");
+    let out_dir = PathBuf::from(var("OUT_DIR"));
+    // <target>/<profile>/build/<package>/out
+    let profile_dir = out_dir.ancestors().nth(3).expect("invariant: OUT_DIR is four deep");
+    // Where `make install` puts the libraries.
+    link_arg("-rpath,$ORIGIN/../lib/symir");
+    for name in ["cvc5", "z3"] {
+        link_solver(name, &out_dir, profile_dir);
     }
-    println!("cargo:rustc-link-lib=dylib=cvc5");
-    for origin in ["$ORIGIN/../../.deps/lib", "$ORIGIN/../../../.deps/lib", "$ORIGIN/../lib/symir"] {
-        println!("cargo:rustc-link-arg=-Wl,-rpath,{origin}");
+    println!("cargo:rustc-link-search=native={}", out_dir.display());
+    record_llvm();
+}
+
+/// Makes `lib<name>.so` in `out_dir` stand for the chosen library, at link time and, by an rpath, at run time.
+fn link_solver(name: &str, out_dir: &Path, profile_dir: &Path) {
+    let upper = name.to_uppercase();
+    // A link is followed, as the libraries that this one needs lie beside the real file.
+    let library = real(Path::new(&var(&format!("SYMIR_{upper}_LIB"))));
+    let origin = var(&format!("SYMIR_{upper}_ORIGIN"));
+    println!("cargo:rerun-if-changed={}", library.display());
+    println!("cargo:rustc-env=SYMIR_{upper}_ORIGIN={origin}");
+
+    let link = out_dir.join(format!("lib{name}.so"));
+    let _ = fs::remove_file(&link);
+    if let Err(error) = symlink(&library, &link) {
+        fail(&format!("cannot write {}: {error}", link.display()));
     }
+    println!("cargo:rustc-link-lib=dylib={name}");
+
+    let folder = library.parent().expect("invariant: a file has a folder");
+    link_arg(&format!("-rpath-link,{}", folder.display()));
+    if origin.starts_with("wheel") {
+        let folder = relative(profile_dir, folder);
+        link_arg(&format!("-rpath,$ORIGIN/{folder}"));
+        // Tests, benchmarks and examples are one folder deeper.
+        link_arg(&format!("-rpath,$ORIGIN/../{folder}"));
+    } else if !folder.starts_with("/usr/lib") {
+        link_arg(&format!("-rpath,{}", folder.display()));
+    }
+}
+
+/// Records the version of LLVM and where its programs, clang among them, are.
+fn record_llvm() {
+    let variable = ["19", "20", "21"]
+        .into_iter()
+        .find(|major| env::var_os(format!("CARGO_FEATURE_LLVM_{major}")).is_some())
+        .map(|major| format!("LLVM_SYS_{major}1_PREFIX"));
+    let Some(variable) = variable else {
+        fail("no LLVM is chosen: build with one of the features llvm-19, llvm-20, llvm-21");
+    };
+    let prefix = var(&variable);
+    let config = format!("{prefix}/bin/llvm-config");
+    let version = match Command::new(&config).arg("--version").output() {
+        Ok(output) if output.status.success() => String::from_utf8_lossy(&output.stdout).trim().to_owned(),
+        _ => fail(&format!("{config} does not run")),
+    };
+    println!("cargo:rustc-env=SYMIR_LLVM_VERSION={version}");
+    println!("cargo:rustc-env=SYMIR_LLVM_PREFIX={prefix}");
+}
+
+/// The way from the folder `from` to the folder `to`, both absolute.
+fn relative(from: &Path, to: &Path) -> String {
+    let (from, to) = (real(from), real(to));
+    let common = from.components().zip(to.components()).take_while(|(a, b)| a == b).count();
+    let up = from.components().skip(common).map(|_| Component::ParentDir);
+    let way: PathBuf = up.chain(to.components().skip(common)).collect();
+    way.display().to_string()
+}
+
+fn real(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|error| fail(&format!("cannot find {}: {error}", path.display())))
+}
+
+fn link_arg(arg: &str) {
+    println!("cargo:rustc-link-arg=-Wl,{arg}");
+}
+
+/// A variable that cargo or `scripts/setup` sets.
+fn var(name: &str) -> String {
+    println!("cargo:rerun-if-env-changed={name}");
+    env::var(name).unwrap_or_else(|_| fail(&format!("{name} is not set")))
+}
+
+fn fail(what: &str) -> ! {
+    println!("cargo:warning={what}: run `make deps`");
+    eprintln!("error: {what}: run `make deps`, which finds or installs LLVM, cvc5 and Z3");
+    exit(1)
 }

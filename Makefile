@@ -1,0 +1,50 @@
+# symir: build, test, install. `make help` lists the targets.
+# Cargo decides what is to be compiled again and scripts/setup what is to be installed, so every target is phony.
+
+PREFIX ?= /usr/local
+DRIVER ?= drivers/strcpy.c
+LLVM ?= 19
+# A toolchain that rustup has just installed is not on the path yet.
+CARGO ?= $(shell command -v cargo || echo $(HOME)/.cargo/bin/cargo)
+
+target := $(or $(CARGO_TARGET_DIR),target)
+features := $(if $(filter 19,$(LLVM)),,--no-default-features --features llvm-$(LLVM))
+flags := --locked $(features)
+
+export CARGO LLVM
+
+.PHONY: help deps build run test lint bench install clean
+.DEFAULT_GOAL := help
+
+help: ## list the targets
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 10
+
+deps: ## install what is missing: LLVM, clang, cvc5, Z3
+	@scripts/setup
+
+build: deps ## build in release mode
+	$(CARGO) build --release $(flags)
+
+run: build ## build, then generate tests for DRIVER (drivers/strcpy.c)
+	$(target)/release/symir run $(DRIVER)
+
+test: deps ## run the whole test suite
+	$(CARGO) test --workspace $(flags)
+
+lint: deps ## format, clippy and documentation, warnings as errors
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --all-targets $(flags) -- -D warnings
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --document-private-items $(flags)
+
+bench: deps ## run the benchmarks
+	$(CARGO) bench --workspace $(flags)
+
+# The binary looks for the solver libraries in ../lib/symir; the rest is for people (the binary carries its own copy).
+install: build ## install under PREFIX (/usr/local), below DESTDIR if set
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/symir $(DESTDIR)$(PREFIX)/share/symir
+	install -m 755 $(target)/release/symir $(DESTDIR)$(PREFIX)/bin/symir
+	find .deps/lib -type f -name '*.so*' -exec install -m 644 -t $(DESTDIR)$(PREFIX)/lib/symir {} +
+	for folder in drivers models; do [ ! -d $$folder ] || cp -R $$folder $(DESTDIR)$(PREFIX)/share/symir/; done
+
+clean: ## remove everything that was built, fetched or configured
+	rm -rf $(target) .deps .cargo/config.toml
