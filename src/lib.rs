@@ -4,4 +4,5 @@
 //! others.
 
 pub mod expr;
+pub mod solver;
 pub mod util;
