@@ -4,10 +4,14 @@
 //! term for each [`ExprId`] it was given.
 
 mod cvc5;
+mod incremental;
+mod translate;
+mod validated;
 mod z3;
 
 use crate::expr::{Arena, Assignment, ExprId, SymbolId};
 use std::time::Duration;
+use validated::Validated;
 
 /// The solvers that are built in.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Hash)]
@@ -31,8 +35,8 @@ impl BackendKind {
     /// A fresh solver of this kind.
     pub fn start(self) -> Box<dyn Backend> {
         match self {
-            BackendKind::Cvc5 => Box::new(cvc5::Cvc5::new()),
-            BackendKind::Z3 => Box::new(z3::Z3::new()),
+            BackendKind::Cvc5 => Box::new(Validated::new(cvc5::Cvc5::new())),
+            BackendKind::Z3 => Box::new(Validated::new(z3::Z3::new())),
         }
     }
 

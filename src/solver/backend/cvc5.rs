@@ -1,0 +1,337 @@
+//! cvc5 over its C interface.
+//!
+//! cvc5 takes arbitrary terms as assumptions. Errors of the interface do not end the process: a call that
+//! fails returns null and leaves its message for the thread to read.
+
+use super::incremental::{Context, Decision, Incremental};
+use super::translate::{Failure, TermBuilder};
+use super::{Backend, BackendKind, QueryLimit, Verdict};
+use crate::expr::{Arena, ExprId, Kind, SymbolId};
+use crate::util::Bits;
+use cvc5_sys as sys;
+use std::ffi::{CStr, CString, c_char};
+use std::time::Duration;
+
+/// The backend that asks cvc5.
+pub(super) struct Cvc5(Incremental<Cvc5Context>);
+
+impl Cvc5 {
+    /// A solver that was asked nothing yet.
+    pub(super) fn new() -> Self {
+        Self(Incremental::new())
+    }
+}
+
+impl Backend for Cvc5 {
+    fn kind(&self) -> BackendKind {
+        BackendKind::Cvc5
+    }
+
+    fn check(
+        &mut self,
+        arena: &Arena,
+        conditions: &[ExprId],
+        symbols: &[SymbolId],
+        limit: QueryLimit,
+    ) -> Verdict {
+        self.0.check(arena, conditions, symbols, limit)
+    }
+}
+
+/// The version of the library that is linked.
+pub(super) fn version() -> String {
+    let context = Cvc5Context::start();
+    // SAFETY: the solver is alive; the string lives until the next call.
+    unsafe { text(sys::get_version(context.solver)) }
+}
+
+/// A term manager and a solver over it. Terms live as long as the manager.
+struct Cvc5Context {
+    manager: *mut sys::TermManager,
+    solver: *mut sys::Solver,
+    bool_sort: sys::Sort,
+    /// The bit-vector sort of each width that was used, by width; null before.
+    sorts: Vec<sys::Sort>,
+    /// Every condition that was asserted under its proxy, for a solver that has to start again.
+    asserted: Vec<sys::Term>,
+    /// The time limit that the solver was started with.
+    time: Option<Duration>,
+}
+
+impl Drop for Cvc5Context {
+    fn drop(&mut self) {
+        // SAFETY: both are live and owned by this value, and no term is used after this.
+        unsafe {
+            sys::delete(self.solver);
+            sys::term_manager_release(self.manager);
+            sys::term_manager_delete(self.manager);
+        }
+    }
+}
+
+/// The options of every solver, before its first use.
+const OPTIONS: [(&CStr, &CStr); 3] =
+    [(c"incremental", c"true"), (c"produce-models", c"true"), (c"seed", c"0")];
+
+/// A solver over the terms of `manager`.
+fn start_solver(manager: *mut sys::TermManager, time: Option<Duration>) -> *mut sys::Solver {
+    // SAFETY: the manager is alive; names and values are strings that outlive the calls.
+    unsafe {
+        let solver = sys::new(manager);
+        sys::set_logic(solver, c"QF_BV".as_ptr());
+        for (name, value) in OPTIONS {
+            sys::set_option(solver, name.as_ptr(), value.as_ptr());
+            debug_assert!(!sys::has_error(), "cvc5 refuses {name:?}: {}", failure());
+        }
+        if let Ok(extra) = std::env::var("CVC5_OPTS") {
+            for pair in extra.split(',') {
+                let (n, v) = pair.split_once('=').unwrap();
+                let (n, v) = (CString::new(n).unwrap(), CString::new(v).unwrap());
+                sys::set_option(solver, n.as_ptr(), v.as_ptr());
+                assert!(!sys::has_error(), "cvc5 refuses {pair:?}: {}", failure());
+            }
+        }
+        if let Some(time) = time {
+            let limit = CString::new(time.as_millis().max(1).to_string())
+                .expect("invariant: digits have no zero byte");
+            sys::set_option(solver, c"tlimit-per".as_ptr(), limit.as_ptr());
+        }
+        solver
+    }
+}
+
+impl Context for Cvc5Context {
+    fn start() -> Self {
+        // SAFETY: the calls take nothing or the manager that was just made.
+        let (manager, bool_sort) = unsafe {
+            let manager = sys::term_manager_new();
+            (manager, sys::get_boolean_sort(manager))
+        };
+        let solver = start_solver(manager, None);
+        Self { manager, solver, bool_sort, sorts: Vec::new(), asserted: Vec::new(), time: None }
+    }
+
+    fn assumption(&mut self, condition: sys::Term) -> Result<sys::Term, Failure> {
+        if std::env::var("CVC5_DIRECT").is_ok() {
+            return Ok(condition);
+        }
+        // SAFETY: all terms belong to the manager; a null name is allowed.
+        unsafe {
+            let proxy = made(sys::mk_const(self.manager, self.bool_sort, std::ptr::null()))?;
+            let implied =
+                made(sys::mk_term(self.manager, sys::Kind::Implies, 2, [proxy, condition].as_ptr()))?;
+            sys::assert_formula(self.solver, implied);
+            if sys::has_error() {
+                return Err(failure());
+            }
+            self.asserted.push(implied);
+            Ok(proxy)
+        }
+    }
+
+    fn decide(&mut self, assumptions: &[sys::Term], time: Option<Duration>) -> Decision {
+        if self.time != time {
+            self.restart(time);
+        }
+        // SAFETY: the slice holds as many live terms as it says; the result lives as long as the solver.
+        unsafe {
+            let result = sys::check_sat_assuming(self.solver, assumptions.len(), assumptions.as_ptr());
+            if result.is_null() {
+                return Decision::Unknown(failure());
+            }
+            let decision = if sys::result_is_sat(result) {
+                Decision::Sat
+            } else if sys::result_is_unsat(result) {
+                Decision::Unsat
+            } else {
+                let explanation = sys::result_get_unknown_explanation(result);
+                Decision::Unknown(text(sys::unknown_explanation_to_string(explanation)))
+            };
+            sys::result_release(result);
+            decision
+        }
+    }
+
+    fn values(&mut self, symbols: &[(sys::Term, Bits)]) -> Result<Vec<u128>, Failure> {
+        symbols.iter().map(|(term, width)| self.value(*term, *width)).collect()
+    }
+}
+
+impl Cvc5Context {
+    /// Replaces the solver by one with another time limit, which cvc5 does not change once it has begun.
+    fn restart(&mut self, time: Option<Duration>) {
+        // SAFETY: the solver is alive and owned by this value; terms belong to the manager.
+        unsafe {
+            sys::delete(self.solver);
+            self.solver = start_solver(self.manager, time);
+            for formula in &self.asserted {
+                sys::assert_formula(self.solver, *formula);
+            }
+        }
+        self.time = time;
+    }
+
+    /// The value of a constant symbol in the current model.
+    fn value(&self, term: sys::Term, width: Bits) -> Result<u128, Failure> {
+        // SAFETY: the term belongs to the manager; the string lives until the next call.
+        unsafe {
+            let value = made(sys::get_value(self.solver, term))?;
+            let number = if width == Bits(1) {
+                Ok(u128::from(sys::term_get_boolean_value(value)))
+            } else {
+                let digits = text(sys::term_get_bv_value(value, 16));
+                u128::from_str_radix(&digits, 16)
+                    .map_err(|_| format!("cvc5 gave the value {digits:?} to a bit vector"))
+            };
+            sys::term_release(value);
+            number
+        }
+    }
+
+    /// The sort of bit vectors of `width`.
+    fn sort(&mut self, width: Bits) -> Result<sys::Sort, Failure> {
+        let index = width.0 as usize;
+        if self.sorts.len() <= index {
+            self.sorts.resize(index + 1, std::ptr::null_mut());
+        }
+        if self.sorts[index].is_null() {
+            // SAFETY: the manager is alive.
+            let sort = unsafe { sys::mk_bv_sort(self.manager, width.0) };
+            if sort.is_null() {
+                return Err(failure());
+            }
+            self.sorts[index] = sort;
+        }
+        Ok(self.sorts[index])
+    }
+
+    fn term(&mut self, kind: sys::Kind, operands: &[sys::Term]) -> Result<sys::Term, Failure> {
+        // SAFETY: the slice holds as many live terms of the manager as it says.
+        made(unsafe { sys::mk_term(self.manager, kind, operands.len(), operands.as_ptr()) })
+    }
+
+    fn indexed(
+        &mut self,
+        kind: sys::Kind,
+        indices: &[u32],
+        operand: sys::Term,
+    ) -> Result<sys::Term, Failure> {
+        // SAFETY: the slices hold as many elements as they say; the operator is released after its use.
+        unsafe {
+            let operator = sys::mk_op(self.manager, kind, indices.len(), indices.as_ptr());
+            if operator.is_null() {
+                return Err(failure());
+            }
+            let term = made(sys::mk_term_from_op(self.manager, operator, 1, &operand));
+            sys::op_release(operator);
+            term
+        }
+    }
+}
+
+impl TermBuilder for Cvc5Context {
+    type Term = sys::Term;
+
+    fn truth(&mut self, value: bool) -> Result<sys::Term, Failure> {
+        // SAFETY: the manager is alive.
+        made(unsafe { sys::mk_boolean(self.manager, value) })
+    }
+
+    fn bits(&mut self, width: Bits, value: u128) -> Result<sys::Term, Failure> {
+        // SAFETY: the manager is alive; the text outlives the call, which copies it.
+        made(unsafe {
+            match u64::try_from(value) {
+                Ok(small) => sys::mk_bv_uint64(self.manager, width.0, small),
+                Err(_) => {
+                    let digits =
+                        CString::new(format!("{value:x}")).expect("invariant: digits have no zero byte");
+                    sys::mk_bv(self.manager, width.0, digits.as_ptr(), 16)
+                }
+            }
+        })
+    }
+
+    fn symbol(&mut self, symbol: SymbolId, width: Bits) -> Result<sys::Term, Failure> {
+        let sort = if width == Bits(1) { self.bool_sort } else { self.sort(width)? };
+        let name = CString::new(format!("s{}", symbol.raw())).expect("invariant: a name has no zero byte");
+        // SAFETY: the sort belongs to the manager; the name is copied.
+        made(unsafe { sys::mk_const(self.manager, sort, name.as_ptr()) })
+    }
+
+    fn connective(&mut self, kind: Kind, operands: &[sys::Term]) -> Result<sys::Term, Failure> {
+        let kind = match kind {
+            Kind::Not => sys::Kind::Not,
+            Kind::And => sys::Kind::And,
+            Kind::Or => sys::Kind::Or,
+            Kind::Xor => sys::Kind::Xor,
+            _ => unreachable!("invariant: {kind:?} is no connective"),
+        };
+        self.term(kind, operands)
+    }
+
+    fn operation(&mut self, kind: Kind, operands: &[sys::Term]) -> Result<sys::Term, Failure> {
+        self.term(operator(kind), operands)
+    }
+
+    fn extract(&mut self, operand: sys::Term, high: u32, low: u32) -> Result<sys::Term, Failure> {
+        self.indexed(sys::Kind::BitvectorExtract, &[high, low], operand)
+    }
+
+    fn extend(&mut self, kind: Kind, operand: sys::Term, by: Bits) -> Result<sys::Term, Failure> {
+        let kind = match kind {
+            Kind::ZExt => sys::Kind::BitvectorZeroExtend,
+            _ => sys::Kind::BitvectorSignExtend,
+        };
+        self.indexed(kind, &[by.0], operand)
+    }
+}
+
+/// cvc5's name of an operation without indices on bit vectors.
+fn operator(kind: Kind) -> sys::Kind {
+    match kind {
+        Kind::Not => sys::Kind::BitvectorNot,
+        Kind::Neg => sys::Kind::BitvectorNeg,
+        Kind::And => sys::Kind::BitvectorAnd,
+        Kind::Or => sys::Kind::BitvectorOr,
+        Kind::Xor => sys::Kind::BitvectorXor,
+        Kind::Add => sys::Kind::BitvectorAdd,
+        Kind::Sub => sys::Kind::BitvectorSub,
+        Kind::Mul => sys::Kind::BitvectorMult,
+        Kind::UDiv => sys::Kind::BitvectorUdiv,
+        Kind::SDiv => sys::Kind::BitvectorSdiv,
+        Kind::URem => sys::Kind::BitvectorUrem,
+        Kind::SRem => sys::Kind::BitvectorSrem,
+        Kind::Shl => sys::Kind::BitvectorShl,
+        Kind::LShr => sys::Kind::BitvectorLshr,
+        Kind::AShr => sys::Kind::BitvectorAshr,
+        Kind::Concat => sys::Kind::BitvectorConcat,
+        Kind::Eq => sys::Kind::Equal,
+        Kind::Ult => sys::Kind::BitvectorUlt,
+        Kind::Slt => sys::Kind::BitvectorSlt,
+        Kind::Ite => sys::Kind::Ite,
+        _ => unreachable!("invariant: {kind:?} has indices or no operands"),
+    }
+}
+
+/// The term that a call has made, or the reason why it has not.
+fn made(term: sys::Term) -> Result<sys::Term, Failure> {
+    if term.is_null() { Err(failure()) } else { Ok(term) }
+}
+
+/// The error of the last call on this thread, in words.
+fn failure() -> Failure {
+    // SAFETY: the string lives until the next call on this thread.
+    unsafe { text(sys::get_error_message()) }
+}
+
+/// A string of the library as text of our own.
+///
+/// # Safety
+/// `string` must be null or a live string that ends in a zero byte.
+unsafe fn text(string: *const c_char) -> String {
+    if string.is_null() {
+        return String::new();
+    }
+    // SAFETY: promised by the caller.
+    unsafe { CStr::from_ptr(string) }.to_string_lossy().into_owned()
+}

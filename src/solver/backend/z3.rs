@@ -1,0 +1,333 @@
+//! Z3 over its C interface.
+//!
+//! Z3's incremental solver for bit vectors takes literals as assumptions, so each condition gets a Boolean
+//! `p` with `p ⇒ condition` asserted once. Errors of the interface are codes that are read where a call
+//! returns nothing; no handler is installed.
+
+use super::incremental::{Context, Decision, Incremental};
+use super::translate::{Failure, TermBuilder};
+use super::{Backend, BackendKind, QueryLimit, Verdict};
+use crate::expr::{Arena, ExprId, Kind, SymbolId};
+use crate::util::Bits;
+use std::ffi::{CStr, CString};
+use std::time::Duration;
+use z3_sys as sys;
+
+/// The backend that asks Z3.
+pub(super) struct Z3(Incremental<Z3Context>);
+
+impl Z3 {
+    /// A solver that was asked nothing yet.
+    pub(super) fn new() -> Self {
+        Self(Incremental::new())
+    }
+}
+
+impl Backend for Z3 {
+    fn kind(&self) -> BackendKind {
+        BackendKind::Z3
+    }
+
+    fn check(
+        &mut self,
+        arena: &Arena,
+        conditions: &[ExprId],
+        symbols: &[SymbolId],
+        limit: QueryLimit,
+    ) -> Verdict {
+        self.0.check(arena, conditions, symbols, limit)
+    }
+}
+
+/// The version of the library that is linked.
+pub(super) fn version() -> String {
+    // SAFETY: the function takes nothing and returns a static string.
+    unsafe { text(sys::Z3_get_full_version()) }
+}
+
+/// A context in which every term is kept until the context is deleted.
+struct Z3Context {
+    raw: sys::Z3_context,
+    solver: sys::Z3_solver,
+    bool_sort: sys::Z3_sort,
+    /// The bit-vector sort of each width that was used, by width.
+    sorts: Vec<Option<sys::Z3_sort>>,
+    /// The time limit that the solver is set to.
+    time: Option<Duration>,
+}
+
+impl Drop for Z3Context {
+    fn drop(&mut self) {
+        // SAFETY: both are live and owned by this value; terms and sorts die with the context.
+        unsafe {
+            sys::Z3_solver_dec_ref(self.raw, self.solver);
+            sys::Z3_del_context(self.raw);
+        }
+    }
+}
+
+impl Context for Z3Context {
+    fn start() -> Self {
+        const MADE: &str = "invariant: an empty Z3 context can be made";
+        // SAFETY: the configuration lives until the context is made; objects are used in their context
+        // and referenced before another call could free them.
+        unsafe {
+            let config = sys::Z3_mk_config().expect(MADE);
+            let raw = sys::Z3_mk_context_rc(config).expect(MADE);
+            sys::Z3_del_config(config);
+            sys::Z3_set_error_handler(raw, None);
+            let logic = sys::Z3_mk_string_symbol(raw, c"QF_BV".as_ptr()).expect(MADE);
+            let solver = sys::Z3_mk_solver_for_logic(raw, logic).expect(MADE);
+            sys::Z3_solver_inc_ref(raw, solver);
+            let bool_sort = sys::Z3_mk_bool_sort(raw).expect(MADE);
+            sys::Z3_inc_ref(raw, sys::Z3_sort_to_ast(raw, bool_sort).expect(MADE));
+            let mut context = Self { raw, solver, bool_sort, sorts: Vec::new(), time: None };
+            context.set_parameter(c"random_seed", 0);
+            context
+        }
+    }
+
+    fn assumption(&mut self, condition: sys::Z3_ast) -> Result<sys::Z3_ast, Failure> {
+        // SAFETY: all terms belong to this context and are referenced.
+        unsafe {
+            let raw = sys::Z3_mk_fresh_const(self.raw, c"p".as_ptr(), self.bool_sort);
+            let proxy = self.keep(raw)?;
+            let implied = self.keep(sys::Z3_mk_implies(self.raw, proxy, condition))?;
+            sys::Z3_solver_assert(self.raw, self.solver, implied);
+            self.check_error()?;
+            Ok(proxy)
+        }
+    }
+
+    fn decide(&mut self, assumptions: &[sys::Z3_ast], time: Option<Duration>) -> Decision {
+        if self.time != time {
+            let limit =
+                time.map_or(u32::MAX, |time| u32::try_from(time.as_millis().max(1)).unwrap_or(u32::MAX));
+            self.set_parameter(c"timeout", limit);
+            self.time = time;
+        }
+        // SAFETY: the slice holds as many live terms of this context as it says.
+        let answer = unsafe {
+            let n = assumptions.len() as u32;
+            sys::Z3_solver_check_assumptions(self.raw, self.solver, n, assumptions.as_ptr())
+        };
+        match answer {
+            sys::Z3_L_TRUE => Decision::Sat,
+            sys::Z3_L_FALSE => Decision::Unsat,
+            _ => {
+                // SAFETY: the string lives until the next call.
+                Decision::Unknown(unsafe { text(sys::Z3_solver_get_reason_unknown(self.raw, self.solver)) })
+            }
+        }
+    }
+
+    fn values(&mut self, symbols: &[(sys::Z3_ast, Bits)]) -> Result<Vec<u128>, Failure> {
+        if symbols.is_empty() {
+            return Ok(Vec::new());
+        }
+        // SAFETY: the last check was satisfiable, so there is a model; it is referenced while it is used.
+        unsafe {
+            let model = sys::Z3_solver_get_model(self.raw, self.solver).ok_or_else(|| self.failure())?;
+            sys::Z3_model_inc_ref(self.raw, model);
+            let values = symbols.iter().map(|(term, width)| self.value(model, *term, *width)).collect();
+            sys::Z3_model_dec_ref(self.raw, model);
+            values
+        }
+    }
+}
+
+impl Z3Context {
+    /// Sets a parameter of the solver.
+    fn set_parameter(&mut self, name: &CStr, value: u32) {
+        const MADE: &str = "invariant: a Z3 parameter set can be made";
+        // SAFETY: the set is referenced while it is used; the name is copied.
+        unsafe {
+            let parameters = sys::Z3_mk_params(self.raw).expect(MADE);
+            sys::Z3_params_inc_ref(self.raw, parameters);
+            let symbol = sys::Z3_mk_string_symbol(self.raw, name.as_ptr()).expect(MADE);
+            sys::Z3_params_set_uint(self.raw, parameters, symbol, value);
+            sys::Z3_solver_set_params(self.raw, self.solver, parameters);
+            sys::Z3_params_dec_ref(self.raw, parameters);
+        }
+    }
+
+    /// Keeps a term that was just made until the context is deleted.
+    ///
+    /// # Safety
+    /// No other call may have been made since the term was.
+    unsafe fn keep(&self, term: Option<sys::Z3_ast>) -> Result<sys::Z3_ast, Failure> {
+        let term = term.ok_or_else(|| self.failure())?;
+        // SAFETY: the term was just made, so it is alive.
+        unsafe { sys::Z3_inc_ref(self.raw, term) };
+        Ok(term)
+    }
+
+    /// The sort of bit vectors of `width`.
+    fn sort(&mut self, width: Bits) -> Result<sys::Z3_sort, Failure> {
+        let index = width.0 as usize;
+        if self.sorts.len() <= index {
+            self.sorts.resize(index + 1, None);
+        }
+        if let Some(sort) = self.sorts[index] {
+            return Ok(sort);
+        }
+        // SAFETY: the sort is referenced right after it was made; every sort is a term.
+        let sort = unsafe {
+            let sort = sys::Z3_mk_bv_sort(self.raw, width.0).ok_or_else(|| self.failure())?;
+            self.keep(sys::Z3_sort_to_ast(self.raw, sort))?;
+            sort
+        };
+        self.sorts[index] = Some(sort);
+        Ok(sort)
+    }
+
+    /// The value of a constant symbol in `model`.
+    ///
+    /// # Safety
+    /// `model` must be a live model of this context.
+    unsafe fn value(&self, model: sys::Z3_model, term: sys::Z3_ast, width: Bits) -> Result<u128, Failure> {
+        // SAFETY: the term belongs to this context; the value lives until the next call that makes one,
+        // and a string until the next call.
+        unsafe {
+            let mut value = term;
+            if !sys::Z3_model_eval(self.raw, model, term, true, &mut value) {
+                return Err(self.failure());
+            }
+            if width == Bits(1) {
+                return Ok(u128::from(sys::Z3_get_bool_value(self.raw, value) == sys::Z3_L_TRUE));
+            }
+            let mut small = 0;
+            if width.0 <= 64 && sys::Z3_get_numeral_uint64(self.raw, value, &mut small) {
+                return Ok(u128::from(small));
+            }
+            let digits = text(sys::Z3_get_numeral_string(self.raw, value));
+            digits.parse().map_err(|_| format!("Z3 gave the value {digits:?} to a bit vector"))
+        }
+    }
+
+    fn check_error(&self) -> Result<(), Failure> {
+        // SAFETY: the context is alive.
+        match unsafe { sys::Z3_get_error_code(self.raw) } {
+            sys::ErrorCode::Ok => Ok(()),
+            _ => Err(self.failure()),
+        }
+    }
+
+    /// The error of the last call, in words.
+    fn failure(&self) -> Failure {
+        // SAFETY: the context is alive; the string lives until the next call.
+        unsafe { text(sys::Z3_get_error_msg(self.raw, sys::Z3_get_error_code(self.raw))) }
+    }
+}
+
+impl TermBuilder for Z3Context {
+    type Term = sys::Z3_ast;
+
+    fn truth(&mut self, value: bool) -> Result<sys::Z3_ast, Failure> {
+        // SAFETY: the context is alive; the term is kept at once.
+        unsafe { self.keep(if value { sys::Z3_mk_true(self.raw) } else { sys::Z3_mk_false(self.raw) }) }
+    }
+
+    fn bits(&mut self, width: Bits, value: u128) -> Result<sys::Z3_ast, Failure> {
+        let sort = self.sort(width)?;
+        // SAFETY: the sort belongs to this context; the term is kept at once and the text outlives the call.
+        unsafe {
+            if let Ok(small) = u64::try_from(value) {
+                return self.keep(sys::Z3_mk_unsigned_int64(self.raw, small, sort));
+            }
+            let digits = CString::new(value.to_string()).expect("invariant: digits have no zero byte");
+            self.keep(sys::Z3_mk_numeral(self.raw, digits.as_ptr(), sort))
+        }
+    }
+
+    fn symbol(&mut self, symbol: SymbolId, width: Bits) -> Result<sys::Z3_ast, Failure> {
+        let sort = if width == Bits(1) { self.bool_sort } else { self.sort(width)? };
+        // SAFETY: the sort belongs to this context; the term is kept at once.
+        unsafe {
+            let name = sys::Z3_mk_int_symbol(self.raw, symbol.raw() as i32).ok_or_else(|| self.failure())?;
+            self.keep(sys::Z3_mk_const(self.raw, name, sort))
+        }
+    }
+
+    fn connective(&mut self, kind: Kind, operands: &[sys::Z3_ast]) -> Result<sys::Z3_ast, Failure> {
+        let (c, n) = (self.raw, operands.len() as u32);
+        // SAFETY: the operands are live Booleans of this context; the term is kept at once.
+        unsafe {
+            self.keep(match kind {
+                Kind::Not => sys::Z3_mk_not(c, operands[0]),
+                Kind::And => sys::Z3_mk_and(c, n, operands.as_ptr()),
+                Kind::Or => sys::Z3_mk_or(c, n, operands.as_ptr()),
+                Kind::Xor => sys::Z3_mk_xor(c, operands[0], operands[1]),
+                _ => unreachable!("invariant: {kind:?} is no connective"),
+            })
+        }
+    }
+
+    fn operation(&mut self, kind: Kind, operands: &[sys::Z3_ast]) -> Result<sys::Z3_ast, Failure> {
+        let (context, a) = (self.raw, operands[0]);
+        // SAFETY: the operands are live terms of this context with the sorts of the operation; the term
+        // is kept at once.
+        unsafe {
+            let made = match kind {
+                Kind::Not => sys::Z3_mk_bvnot(context, a),
+                Kind::Neg => sys::Z3_mk_bvneg(context, a),
+                Kind::Ite => sys::Z3_mk_ite(context, a, operands[1], operands[2]),
+                kind => binary(kind)(context, a, operands[1]),
+            };
+            self.keep(made)
+        }
+    }
+
+    fn extract(&mut self, operand: sys::Z3_ast, high: u32, low: u32) -> Result<sys::Z3_ast, Failure> {
+        // SAFETY: the operand is a live bit vector of this context; the term is kept at once.
+        unsafe { self.keep(sys::Z3_mk_extract(self.raw, high, low, operand)) }
+    }
+
+    fn extend(&mut self, kind: Kind, operand: sys::Z3_ast, by: Bits) -> Result<sys::Z3_ast, Failure> {
+        // SAFETY: the operand is a live bit vector of this context; the term is kept at once.
+        unsafe {
+            self.keep(match kind {
+                Kind::ZExt => sys::Z3_mk_zero_ext(self.raw, by.0, operand),
+                _ => sys::Z3_mk_sign_ext(self.raw, by.0, operand),
+            })
+        }
+    }
+}
+
+type Binary = unsafe extern "C" fn(sys::Z3_context, sys::Z3_ast, sys::Z3_ast) -> Option<sys::Z3_ast>;
+
+/// The function that builds an operation of two operands.
+fn binary(kind: Kind) -> Binary {
+    match kind {
+        Kind::And => sys::Z3_mk_bvand,
+        Kind::Or => sys::Z3_mk_bvor,
+        Kind::Xor => sys::Z3_mk_bvxor,
+        Kind::Add => sys::Z3_mk_bvadd,
+        Kind::Sub => sys::Z3_mk_bvsub,
+        Kind::Mul => sys::Z3_mk_bvmul,
+        Kind::UDiv => sys::Z3_mk_bvudiv,
+        Kind::SDiv => sys::Z3_mk_bvsdiv,
+        Kind::URem => sys::Z3_mk_bvurem,
+        Kind::SRem => sys::Z3_mk_bvsrem,
+        Kind::Shl => sys::Z3_mk_bvshl,
+        Kind::LShr => sys::Z3_mk_bvlshr,
+        Kind::AShr => sys::Z3_mk_bvashr,
+        Kind::Concat => sys::Z3_mk_concat,
+        Kind::Eq => sys::Z3_mk_eq,
+        Kind::Ult => sys::Z3_mk_bvult,
+        Kind::Slt => sys::Z3_mk_bvslt,
+        _ => unreachable!("invariant: {kind:?} has not two operands"),
+    }
+}
+
+/// A string of the library as text of our own.
+///
+/// # Safety
+/// `string` must be null or a live string that ends in a zero byte.
+unsafe fn text(string: sys::Z3_string) -> String {
+    if string.is_null() {
+        return String::new();
+    }
+    // SAFETY: promised by the caller.
+    unsafe { CStr::from_ptr(string) }.to_string_lossy().into_owned()
+}
