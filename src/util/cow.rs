@@ -24,7 +24,7 @@ impl<T: Clone> CowVec<T> {
     pub fn filled(value: T, len: usize) -> Self {
         let full = Rc::new(vec![value.clone(); PAGE]);
         let mut pages = vec![full; len / PAGE];
-        if len % PAGE > 0 {
+        if !len.is_multiple_of(PAGE) {
             pages.push(Rc::new(vec![value; len % PAGE]));
         }
         Self { pages, len }
@@ -68,7 +68,7 @@ impl<T: Clone> CowVec<T> {
             return;
         }
         self.pages.truncate(len.div_ceil(PAGE));
-        if len % PAGE > 0 {
+        if !len.is_multiple_of(PAGE) {
             Rc::make_mut(&mut self.pages[len / PAGE]).truncate(len % PAGE);
         }
         self.len = len;
