@@ -3,6 +3,8 @@
 //! The map of this library is `ARCHITECTURE.md`: which module does what and what each may know of the
 //! others.
 
+pub mod coverage;
+pub mod emit;
 pub mod engine;
 pub mod exec;
 pub mod expr;

@@ -1,0 +1,280 @@
+//! A folder with the tests of one run.
+
+use super::files::{UNFINISHED, replace};
+use super::{Error, Format, Inputs, Json, Lines};
+use crate::coverage::{FileCoverage, Report, gcov};
+use crate::testcase::TestCase;
+use std::fs;
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+/// The file that marks a folder as ours to overwrite.
+const MARK: &str = ".symir";
+
+/// A folder that receives the tests of a run as they are found.
+pub struct Directory {
+    path: PathBuf,
+    formats: Vec<Box<dyn Format>>,
+    /// The trail and number of each test that every format has taken.
+    trails: Vec<(Vec<u32>, usize)>,
+    n_found: usize,
+}
+
+impl Directory {
+    /// Makes the folder, or empties it of what an earlier run has written.
+    ///
+    /// # Errors
+    /// If the folder holds anything and is not the output of an earlier run, or cannot be written.
+    pub fn create(path: &Path) -> Result<Self, Error> {
+        claim(path)?;
+        let formats: Vec<Box<dyn Format>> = vec![
+            Box::new(Inputs::create(path)?),
+            Box::new(Json::create(path)?),
+            Box::new(Lines::create(path)?),
+        ];
+        Ok(Self { path: path.to_owned(), formats, trails: Vec::new(), n_found: 0 })
+    }
+
+    /// Where the folder is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Writes a test, which is whole on disk when this returns. No two tests of a run have the same trail.
+    pub fn write(&mut self, test: &TestCase) -> Result<(), Error> {
+        let number = self.n_found;
+        self.n_found += 1;
+        for format in &mut self.formats {
+            format.write(number, test)?;
+        }
+        self.trails.push((test.trail.clone(), number));
+        Ok(())
+    }
+
+    /// Writes one annotated source file for each file of the report. `source` gives a file's text, or
+    /// `None` if it is not to be had.
+    pub fn coverage(
+        &self,
+        report: &Report,
+        source: impl Fn(&FileCoverage) -> Option<Vec<u8>>,
+    ) -> Result<(), Error> {
+        for (file, name) in report.files.iter().zip(gcov::file_names(report)) {
+            let text = source(file);
+            replace(&self.path.join(name), |out| gcov::write(file, report.n_runs, text.as_deref(), out))?;
+        }
+        Ok(())
+    }
+
+    /// Puts all tests into the order of their trails. When this fails the tests are still there as they
+    /// were written.
+    pub fn finish(mut self) -> Result<(), Error> {
+        self.trails.sort();
+        let order: Vec<usize> = self.trails.iter().map(|(_, number)| *number).collect();
+        self.formats.iter_mut().try_for_each(|format| format.finish(&order))
+    }
+}
+
+/// Makes the folder ours and empty.
+fn claim(path: &Path) -> Result<(), Error> {
+    match fs::read_dir(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            fs::create_dir_all(path).map_err(Error::io("create", path))?;
+        }
+        Err(error) if error.kind() == ErrorKind::NotADirectory && path.is_file() => {
+            return Err(Error::NotAFolder(path.to_owned()));
+        }
+        Err(error) => return Err(Error::io("read", path)(error)),
+        Ok(mut entries) => {
+            if entries.next().is_some() && !path.join(MARK).is_file() {
+                return Err(Error::NotOurs(path.to_owned()));
+            }
+        }
+    }
+    let mark = path.join(MARK);
+    let text = b"symir wrote this folder and may overwrite it.\n";
+    fs::File::create(&mark).and_then(|mut file| file.write_all(text)).map_err(Error::io("write", &mark))?;
+    remove_files(path, |name| {
+        matches!(name, "tests.txt" | "tests.json" | "tests.jsonl") || name.ends_with(".gcov")
+    })?;
+    remove_files(&path.join("inputs"), |name| name.ends_with(".txt"))
+}
+
+/// Removes the files of an earlier run, and leaves what a user has put beside them.
+fn remove_files(folder: &Path, is_ours: impl Fn(&str) -> bool) -> Result<(), Error> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        entries => entries.map_err(Error::io("read", folder))?,
+    };
+    for entry in entries {
+        let path = entry.map_err(Error::io("read", folder))?.path();
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        if is_ours(name.strip_suffix(UNFINISHED).unwrap_or(name)) {
+            fs::remove_file(&path).map_err(Error::io("remove", &path))?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample;
+    use super::*;
+    use expect_test::expect;
+
+    fn temporary() -> tempfile::TempDir {
+        tempfile::tempdir().expect("a temporary folder")
+    }
+
+    /// Every file under the folder with its text, in order of the name.
+    fn contents(folder: &Path) -> Vec<(String, String)> {
+        let mut found = Vec::new();
+        for entry in fs::read_dir(folder).expect("listed") {
+            let path = entry.expect("listed").path();
+            let name = path.file_name().expect("named").to_string_lossy().into_owned();
+            if path.is_dir() {
+                found
+                    .extend(contents(&path).into_iter().map(|(file, text)| (format!("{name}/{file}"), text)));
+            } else if name != MARK {
+                found.push((name, fs::read_to_string(&path).expect("read")));
+            }
+        }
+        found.sort();
+        found
+    }
+
+    fn names(folder: &Path) -> Vec<String> {
+        contents(folder).into_iter().map(|(name, _)| name).collect()
+    }
+
+    fn run(folder: &Path, tests: &[TestCase]) {
+        let mut directory = Directory::create(folder).expect("created");
+        tests.iter().for_each(|test| directory.write(test).expect("written"));
+        directory.finish().expect("finished");
+    }
+
+    fn tests() -> [TestCase; 3] {
+        [sample::test("ab", &[1, 0]), sample::bug(&[]), sample::test("c", &[0, 1, 1])]
+    }
+
+    #[test]
+    fn files_are_in_the_order_of_trails_whatever_came_first() {
+        let (one, two) = (temporary(), temporary());
+        let [a, b, c] = tests();
+        run(one.path(), &[a.clone(), b.clone(), c.clone()]);
+        run(two.path(), &[c, a, b]);
+        assert_eq!(contents(one.path()), contents(two.path()));
+        let all: String = contents(one.path())
+            .into_iter()
+            .filter(|(name, _)| name != "tests.json")
+            .map(|(name, text)| format!("--- {name}\n{text}"))
+            .collect();
+        expect![[r#""#]].assert_eq(&all);
+    }
+
+    #[test]
+    fn the_json_file_is_json() {
+        let folder = temporary();
+        run(folder.path(), &tests());
+        let text = fs::read_to_string(folder.path().join("tests.json")).expect("read");
+        let value: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        assert_eq!(value["version"], 1);
+        assert_eq!(value["tests"].as_array().map(Vec::len), Some(3));
+        assert_eq!(value["tests"][1]["inputs"][0]["hex"], "6300");
+        run(folder.path(), &[]);
+        let text = fs::read_to_string(folder.path().join("tests.json")).expect("read");
+        assert_eq!(text, "{\"version\": 1, \"tests\": [\n]}\n");
+    }
+
+    #[test]
+    fn a_run_that_is_killed_leaves_whole_files() {
+        let folder = temporary();
+        let mut directory = Directory::create(folder.path()).expect("created");
+        tests().iter().for_each(|test| directory.write(test).expect("written"));
+        drop(directory);
+        assert_eq!(
+            names(folder.path()),
+            [
+                "inputs/found-000001.txt",
+                "inputs/found-000002.txt",
+                "inputs/found-000003.txt",
+                "tests.jsonl",
+                "tests.txt"
+            ]
+        );
+        let journal = fs::read_to_string(folder.path().join("tests.jsonl")).expect("read");
+        assert_eq!(journal.lines().count(), 3);
+        journal.lines().for_each(|line| {
+            serde_json::from_str::<serde_json::Value>(line).expect("JSON");
+        });
+        let lines = fs::read_to_string(folder.path().join("tests.txt")).expect("read");
+        assert!(lines.starts_with("strlen: &\"ab\"{\\0} :=> 2\n"), "{lines}");
+    }
+
+    #[test]
+    fn our_own_folder_is_overwritten_and_what_lies_beside_stays() {
+        let folder = temporary();
+        run(folder.path(), &tests());
+        fs::write(folder.path().join("old.c.gcov"), "").expect("written");
+        fs::write(folder.path().join("inputs/0009.txt.unfinished"), "").expect("written");
+        fs::write(folder.path().join("notes"), "").expect("written");
+        run(folder.path(), &[sample::bug(&[])]);
+        assert_eq!(names(folder.path()), ["inputs/0001.txt", "notes", "tests.json", "tests.txt"]);
+    }
+
+    #[test]
+    fn folders_of_others_are_refused() {
+        let folder = temporary();
+        fs::write(folder.path().join("thesis.tex"), "").expect("written");
+        let error = Directory::create(folder.path()).err().expect("refused").to_string();
+        assert!(error.contains("holds files that symir did not write"), "{error}");
+        assert_eq!(names(folder.path()), ["thesis.tex"]);
+
+        let file = folder.path().join("thesis.tex");
+        let error = Directory::create(&file).err().expect("refused").to_string();
+        assert!(error.ends_with("is not a folder; choose a folder that is empty or does not exist yet"));
+        let error = Directory::create(&file.join("out")).err().expect("refused").to_string();
+        assert!(error.contains("choose a folder that does not lie within a file"), "{error}");
+    }
+
+    #[test]
+    fn an_error_names_the_file() {
+        let folder = temporary();
+        let mut directory = Directory::create(folder.path()).expect("created");
+        fs::remove_dir_all(folder.path()).expect("removed");
+        let error = directory.write(&tests()[0]).expect_err("there is no folder").to_string();
+        assert!(error.contains("inputs/found-000001.txt"), "{error}");
+        assert!(error.contains("was the folder removed while symir ran?"), "{error}");
+    }
+
+    #[test]
+    fn a_test_that_failed_to_be_written_is_left_out_at_the_end() {
+        let folder = temporary();
+        let mut directory = Directory::create(folder.path()).expect("created");
+        directory.write(&tests()[0]).expect("written");
+        let inputs = folder.path().join("inputs");
+        fs::rename(&inputs, folder.path().join("away")).expect("moved");
+        directory.write(&tests()[1]).expect_err("there is no folder");
+        fs::rename(folder.path().join("away"), &inputs).expect("moved");
+        directory.write(&tests()[2]).expect("written");
+        directory.finish().expect("finished");
+        let lines = fs::read_to_string(folder.path().join("tests.txt")).expect("read");
+        assert_eq!(lines.lines().count(), 2);
+        assert_eq!(names(folder.path()), ["inputs/0001.txt", "inputs/0002.txt", "tests.json", "tests.txt"]);
+    }
+
+    #[test]
+    fn coverage_is_written_by_source_file() {
+        let folder = temporary();
+        let directory = Directory::create(folder.path()).expect("created");
+        let file = FileCoverage {
+            name: "src/f.c".into(),
+            path: "dir/src/f.c".into(),
+            lines: [(1, crate::coverage::LineCoverage { count: 2, branches: Vec::new() })].into(),
+            functions: Vec::new(),
+        };
+        let report = Report { n_runs: 2, files: vec![file] };
+        directory.coverage(&report, |_| Some(b"int f;\n".to_vec())).expect("written");
+        let text = fs::read_to_string(folder.path().join("f.c.gcov")).expect("read");
+        assert_eq!(text, "        -:    0:Source:src/f.c\n        -:    0:Runs:2\n        2:    1:int f;\n");
+    }
+}

@@ -1,0 +1,41 @@
+//! What can go wrong with files, said with the file's name and what to do about it.
+
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+/// A test file could not be written.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error(
+        "{0} holds files that symir did not write, which it will not mix with its own; \
+         choose a folder that is empty or does not exist yet"
+    )]
+    NotOurs(PathBuf),
+    #[error("{0} is not a folder; choose a folder that is empty or does not exist yet")]
+    NotAFolder(PathBuf),
+    #[error("cannot {action} {path}: {source}{}", mend(source.kind()))]
+    Io { action: &'static str, path: PathBuf, source: io::Error },
+}
+
+impl Error {
+    /// Says of an input or output error what was to be done with which file.
+    pub(super) fn io(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Error {
+        let path = path.to_owned();
+        move |source| Error::Io { action, path, source }
+    }
+}
+
+/// What a user can do about it.
+fn mend(kind: ErrorKind) -> &'static str {
+    match kind {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
+            "; free some space or choose a folder on another disk (the tests before this one are whole)"
+        }
+        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
+            "; choose a folder that you may write to"
+        }
+        ErrorKind::NotFound => "; was the folder removed while symir ran?",
+        ErrorKind::NotADirectory => "; choose a folder that does not lie within a file",
+        _ => "",
+    }
+}

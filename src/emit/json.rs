@@ -1,0 +1,129 @@
+//! `tests.json`: the tests for other programs, and `tests.jsonl`, the journal that it is made from.
+//!
+//! The journal has one object a line for each test, in the order of discovery. `tests.json` is
+//! `{"version": 1, "tests": […]}` with the same objects, each on a line of its own. An object has
+//!
+//! - `lines`: the test lines;
+//! - `inputs`: for each input, in the order of declaration, its `name`, its `kind` (`"string"`, `"bytes"`
+//!   or `{"integer": {"width": 32, "signed": true}}`) and `hex`, its bytes as they lie in memory;
+//! - `calls`: for each call under test `function`, `arguments` and `result`, null if it did not return.
+//!   A value is an object of one member that names its kind, `{"pointer": {"text": …}}`, with the bytes of
+//!   a text as numbers;
+//! - `outcome`: `{"returned": 0}`, `{"exited": 1}`, `{"bug": …}`, `{"unsupported": …}` or `{"budget": …}`;
+//! - `trail`: the sides taken at forks.
+//!
+//! A later version may add members and kinds; one that changes what is here has another number.
+
+use super::files::{Appended, replace};
+use super::{Error, Format};
+use crate::testcase::{InputKind, Outcome, TestCall, TestCase, TestLine};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+/// The version of the layout described above.
+pub const VERSION: u32 = 1;
+
+/// Writes `tests.jsonl` and, at the end, `tests.json`.
+#[derive(Debug)]
+pub struct Json {
+    journal: Appended,
+    /// Where the line of each test stands.
+    records: BTreeMap<usize, Range<u64>>,
+    path: PathBuf,
+}
+
+impl Json {
+    /// Makes an empty journal in this folder.
+    pub fn create(folder: &Path) -> Result<Self, Error> {
+        Ok(Self {
+            journal: Appended::create(folder.join("tests.jsonl"))?,
+            records: BTreeMap::new(),
+            path: folder.join("tests.json"),
+        })
+    }
+}
+
+impl Format for Json {
+    fn write(&mut self, number: usize, test: &TestCase) -> Result<(), Error> {
+        let record = self.journal.append(format!("{}\n", object(test)).as_bytes())?;
+        self.records.insert(number, record);
+        Ok(())
+    }
+
+    fn finish(&mut self, order: &[usize]) -> Result<(), Error> {
+        replace(&self.path, |out| {
+            write!(out, "{{\"version\": {VERSION}, \"tests\": [")?;
+            for (index, number) in order.iter().enumerate() {
+                let line = self.journal.read(&self.records[number])?;
+                out.write_all(if index == 0 { b"\n" } else { b",\n" })?;
+                out.write_all(line.trim_ascii_end())?;
+            }
+            writeln!(out, "\n]}}")
+        })?;
+        fs::remove_file(self.journal.path()).map_err(Error::io("remove", self.journal.path()))
+    }
+}
+
+/// A test as `tests.json` has it.
+#[derive(Serialize)]
+struct TestObject<'a> {
+    lines: Vec<&'a str>,
+    inputs: Vec<InputObject<'a>>,
+    calls: &'a [TestCall],
+    outcome: &'a Outcome,
+    trail: &'a [u32],
+}
+
+#[derive(Serialize)]
+struct InputObject<'a> {
+    name: &'a str,
+    kind: InputKind,
+    hex: String,
+}
+
+/// A test as a JSON object in one line.
+fn object(test: &TestCase) -> String {
+    let lines = TestLine(test).to_string();
+    let object = TestObject {
+        lines: lines.lines().collect(),
+        inputs: test
+            .inputs
+            .iter()
+            .map(|input| InputObject { name: &input.name, kind: input.kind, hex: hex(&input.bytes) })
+            .collect(),
+        calls: &test.calls,
+        outcome: &test.outcome,
+        trail: &test.trail,
+    };
+    serde_json::to_string(&object).expect("invariant: the data of a test has only string keys")
+}
+
+/// Two digits a byte.
+pub(super) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample;
+    use super::*;
+    use expect_test::expect;
+
+    #[test]
+    fn objects() {
+        expect![[r#""#]].assert_eq(&object(&sample::test("a\"b", &[0, 1])));
+        expect![[r#""#]].assert_eq(&object(&sample::bug(&[1])));
+    }
+
+    #[test]
+    fn wide_integers_keep_their_digits() {
+        let mut test = sample::test("", &[]);
+        test.calls[0].arguments = vec![crate::testcase::Datum::Integer(i128::MAX)];
+        let text = object(&test);
+        assert!(text.contains("[{\"integer\":170141183460469231731687303715884105727}]"), "{text}");
+    }
+}

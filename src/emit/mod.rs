@@ -1,0 +1,44 @@
+//! Writers of test files. They know the plain data of a test and nothing that is symbolic.
+//!
+//! A [`Directory`] takes tests in any order as they are found and has each on disk, whole, before
+//! [`Directory::write`] returns; a run that is killed at any moment leaves complete files of all tests so
+//! far. [`Directory::finish`] then puts them into their final order, that of their trails, in which the
+//! same tests give the same bytes whatever the order in which they were found.
+//!
+//! | file | while the run goes on | at the end |
+//! |---|---|---|
+//! | `tests.txt` | test lines, as found | the same, in order |
+//! | `tests.jsonl`, `tests.json` | the journal: one object a line, as found | `tests.json` only, in order |
+//! | `inputs/` | `found-NNNNNN.txt`, numbered as found | `NNNN.txt`, numbered in order |
+//! | `*.gcov` | | annotated source, see [`crate::coverage::gcov`] |
+//! | `.symir` | marks the folder as one that may be overwritten | |
+//!
+//! Each format is a [`Format`] in a file of its own; a new one is added to the list in `directory.rs`.
+
+mod directory;
+mod error;
+mod files;
+mod inputs;
+mod json;
+mod lines;
+#[cfg(test)]
+mod sample;
+
+pub use directory::Directory;
+pub use error::Error;
+pub use inputs::Inputs;
+pub use json::Json;
+pub use lines::Lines;
+
+use crate::testcase::TestCase;
+
+/// A format of test files.
+pub trait Format: Send {
+    /// Writes a test so that it is whole on disk when this returns. Tests come in any order; `number` is
+    /// different for each, and ever greater.
+    fn write(&mut self, number: usize, test: &TestCase) -> Result<(), Error>;
+
+    /// Puts the tests with these numbers into this order and leaves out all others. What was written stays
+    /// whole at every moment, also when this fails.
+    fn finish(&mut self, order: &[usize]) -> Result<(), Error>;
+}

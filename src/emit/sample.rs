@@ -1,0 +1,36 @@
+//! Tests to be written by the tests of this module.
+
+use crate::testcase::{Bug, BugKind, Datum, Input, InputKind, Outcome, Site, TestCall, TestCase};
+use crate::util::Bits;
+
+/// `strlen` of a text, in a buffer of its size.
+pub(super) fn test(text: &str, trail: &[u32]) -> TestCase {
+    let mut bytes = text.as_bytes().to_vec();
+    bytes.push(0);
+    TestCase {
+        calls: vec![TestCall {
+            function: "strlen".into(),
+            arguments: vec![Datum::Pointer(Datum::text(&bytes).into())],
+            result: Some(Datum::Integer(text.len() as i128)),
+        }],
+        inputs: vec![Input { name: "the text".into(), kind: InputKind::String, bytes }],
+        outcome: Outcome::Returned(0),
+        trail: trail.to_vec(),
+    }
+}
+
+/// A program without a call under test that divides by zero.
+pub(super) fn bug(trail: &[u32]) -> TestCase {
+    let site = Site { function: "main".into(), file: "d.c".into(), line: 3, column: 9 };
+    let kind = InputKind::Integer { width: Bits(32), signed: true };
+    TestCase {
+        inputs: vec![Input { name: "n".into(), kind, bytes: vec![0, 0, 0, 0] }],
+        calls: Vec::new(),
+        outcome: Outcome::Bug(Bug {
+            kind: BugKind::DivisionByZero,
+            message: "7 / 0".into(),
+            stack: vec![site],
+        }),
+        trail: trail.to_vec(),
+    }
+}
