@@ -5,6 +5,7 @@ use super::progress::Line;
 use super::{Failure, Status, report};
 use std::io::{self, Write};
 use std::sync::Arc;
+use symir::coverage::FileCoverage;
 use symir::emit::Directory;
 use symir::engine::{Budget, Flow};
 use symir::frontend::{self, OptLevel};
@@ -33,8 +34,10 @@ pub fn run(args: &RunArgs) -> Result<Status, Failure> {
 
 /// Writes what stands at the end of a run and says how it went.
 fn finish(args: &RunArgs, printer: Printer, outcomes: &Outcomes) -> Result<Status, Failure> {
-    if let Some(mut directory) = printer.directory {
-        directory.coverage(&outcomes.coverage).map_err(Failure::wrong_use)?;
+    if let Some(directory) = printer.directory {
+        // A source that is not there any more is a file without text in the report.
+        let source = |file: &FileCoverage| std::fs::read(&file.path).ok();
+        directory.coverage(&outcomes.coverage, source).map_err(Failure::wrong_use)?;
         directory.finish().map_err(Failure::wrong_use)?;
     }
     if let Some(failure) = printer.failure {
@@ -98,7 +101,7 @@ impl Printer {
 
 impl Receiver for Printer {
     fn found(&mut self, test: &TestCase) -> Flow {
-        let written = self.directory.as_mut().map_or(Ok(()), |directory| directory.add(test));
+        let written = self.directory.as_mut().map_or(Ok(()), |directory| directory.write(test));
         match written {
             Ok(()) => Flow::Continue,
             Err(error) => self.fail(Trouble::Directory(error.to_string())),

@@ -45,11 +45,19 @@ impl Coverage {
     /// # Panics
     /// If there is not one count for each edge.
     pub fn add(&mut self, edge_counts: &[u64]) {
+        self.add_runs(edge_counts, 1);
+    }
+
+    /// Adds the sum of `n_runs` runs, as [`Self::add`] adds one.
+    ///
+    /// # Panics
+    /// If there is not one count for each edge.
+    pub fn add_runs(&mut self, edge_counts: &[u64], n_runs: u64) {
         assert_eq!(edge_counts.len(), self.edge_counts.len(), "one count for each edge of the program");
         for (sum, count) in self.edge_counts.iter_mut().zip(edge_counts) {
             *sum += count;
         }
-        self.n_runs += 1;
+        self.n_runs += n_runs;
     }
 
     /// What the runs so far have covered.
