@@ -5,5 +5,6 @@
 
 pub mod expr;
 pub mod ir;
+pub mod readable;
 pub mod testcase;
 pub mod util;
