@@ -1,9 +1,11 @@
 //! The pass on a path whose every solution is enumerated.
 
+mod integers;
+mod on_path;
+
 use super::*;
 use crate::expr::{Evaluator, SymbolKey};
 use crate::util::{Bits, Rng};
-use proptest::prelude::*;
 
 /// A path that knows all its solutions.
 struct Enumerated {
@@ -280,155 +282,5 @@ fn a_solver_that_gives_up_leaves_the_symbol_unsettled() {
         let unsettled = result.expect_err("nothing is possible");
         assert_eq!(unsettled.symbol, fixture.inputs[0].symbols[0]);
         assert_eq!(unsettled.probes.kept, 0);
-    }
-}
-
-/// Chooses a 16-bit integer between two bounds, with every combination of helps: all must agree.
-fn integer_between(method: Method, signed: bool, low: i64, high: i64) -> i128 {
-    let universe: Vec<u128> = (low..=high).map(|value| u128::from(value as u16)).collect();
-    let mut fixture = Fixture::integer(16, signed);
-    let chosen = [true, false].map(|has_guesses| {
-        let mut path = fixture.path(&universe);
-        path.has_guesses = has_guesses;
-        let choice = fixture.choose(&mut path, method, 1);
-        assert!(choice.probes.asked <= 24, "{low}..={high} took {:?}", choice.probes);
-        choice.values.get(fixture.inputs[0].symbols[0])
-    });
-    assert_eq!(chosen[0], chosen[1], "a guess changes no value");
-    if signed { Bits(16).sign_extend(chosen[0]) } else { chosen[0] as i128 }
-}
-
-#[test]
-fn integers_get_plain_values() {
-    let check = |signed, low, high, expected| {
-        assert_eq!(integer_between(Method::Roulette, signed, low, high), expected, "{low}..={high}");
-    };
-    check(true, -32768, 32767, 0);
-    check(true, 10, 20, 10);
-    check(true, 100, 32767, 100);
-    check(true, 1, 32767, 1);
-    check(true, -32768, -1, -1);
-    check(true, -32768, -2, -2);
-    check(true, -32768, -90, -100);
-    check(true, -32768, -32768, -32768);
-    check(true, -32767, -30000, -30000);
-    check(true, 11, 15, 11);
-    check(true, 250, 260, 256);
-    check(true, -17, -13, -13);
-    check(true, 32767, 32767, 32767);
-    check(false, 0, 65535, 0);
-    check(false, 40000, 65535, 50000);
-    check(false, 65535, 65535, 65535);
-}
-
-#[test]
-fn plain_method_takes_the_integer_nearest_zero() {
-    assert_eq!(integer_between(Method::None, true, -90, -37), -37);
-    assert_eq!(integer_between(Method::None, true, 101, 300), 101);
-    assert_eq!(integer_between(Method::None, false, 300, 301), 300);
-}
-
-#[test]
-fn a_character_is_asked_of_its_domain() {
-    let mut fixture = Fixture::integer(8, true);
-    let mut path = fixture.path(&[200, 201, 254, 120]);
-    let choice = fixture.choose(&mut path, Method::Roulette, 1);
-    assert_eq!(choice.values.get(fixture.inputs[0].symbols[0]), 254, "-2");
-    assert_eq!(choice.probes.asked, 1);
-}
-
-#[derive(Clone, Debug)]
-enum Condition {
-    EqualConstant(usize, u8),
-    NotConstant(usize, u8),
-    BelowConstant(usize, u8),
-    Equal(usize, usize),
-    Below(usize, usize),
-    SumIs(usize, usize, u8),
-    EitherZero(usize, usize),
-}
-
-impl Condition {
-    fn term(&self, fixture: &mut Fixture) -> ExprId {
-        let byte = |fixture: &mut Fixture, index: usize| fixture.byte(index / 2, index % 2);
-        let constant = |fixture: &mut Fixture, value: u8| fixture.arena.constant(Bits(8), value.into());
-        match *self {
-            Condition::EqualConstant(a, value) => {
-                let (a, value) = (byte(fixture, a), constant(fixture, value));
-                fixture.arena.eq(a, value)
-            }
-            Condition::NotConstant(a, value) => {
-                let (a, value) = (byte(fixture, a), constant(fixture, value));
-                fixture.arena.ne(a, value)
-            }
-            Condition::BelowConstant(a, value) => {
-                let (a, value) = (byte(fixture, a), constant(fixture, value));
-                fixture.arena.ult(a, value)
-            }
-            Condition::Equal(a, b) => {
-                let (a, b) = (byte(fixture, a), byte(fixture, b));
-                fixture.arena.eq(a, b)
-            }
-            Condition::Below(a, b) => {
-                let (a, b) = (byte(fixture, a), byte(fixture, b));
-                fixture.arena.slt(a, b)
-            }
-            Condition::SumIs(a, b, value) => {
-                let (a, b) = (byte(fixture, a), byte(fixture, b));
-                let (sum, value) = (fixture.arena.add(a, b), constant(fixture, value));
-                fixture.arena.eq(sum, value)
-            }
-            Condition::EitherZero(a, b) => {
-                let (a, b) = (byte(fixture, a), byte(fixture, b));
-                let zero = constant(fixture, 0);
-                let (a, b) = (fixture.arena.eq(a, zero), fixture.arena.eq(b, zero));
-                fixture.arena.or(a, b)
-            }
-        }
-    }
-}
-
-fn any_condition() -> impl Strategy<Value = Condition> {
-    let value = || prop::sample::select(text_universe()).prop_map(|value| value as u8);
-    prop_oneof![
-        (0..4usize, value()).prop_map(|(a, value)| Condition::EqualConstant(a, value)),
-        (0..4usize, value()).prop_map(|(a, value)| Condition::NotConstant(a, value)),
-        (0..4usize, value()).prop_map(|(a, value)| Condition::BelowConstant(a, value)),
-        (0..4usize, 0..4usize).prop_map(|(a, b)| Condition::Equal(a, b)),
-        (0..4usize, 0..4usize).prop_map(|(a, b)| Condition::Below(a, b)),
-        (0..4usize, 0..4usize, value()).prop_map(|(a, b, value)| Condition::SumIs(a, b, value)),
-        (0..4usize, 0..4usize).prop_map(|(a, b)| Condition::EitherZero(a, b)),
-    ]
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
-
-    /// On two strings of two bytes: the values stay on the path, and only they depend on path and seed.
-    #[test]
-    fn values_stay_on_the_path(
-        conditions in prop::collection::vec(any_condition(), 0..5),
-        seed in 0..1000u64,
-    ) {
-        let mut fixture = Fixture::strings(&[2, 2]);
-        for condition in &conditions {
-            let term = condition.term(&mut fixture);
-            fixture.conditions.push(term);
-        }
-        let universe: Vec<u128> = text_universe().into_iter().step_by(2).collect();
-        let path = fixture.path(&universe);
-        prop_assume!(!path.solutions.is_empty());
-        for method in [Method::None, Method::Base, Method::Roulette] {
-            let chosen = [true, false].map(|has_domains| {
-                let mut path = fixture.path(&universe);
-                path.has_domains = has_domains;
-                let choice = fixture.choose(&mut path, method, seed);
-                (choice.values, path.solutions)
-            });
-            prop_assert_eq!(&chosen[0], &chosen[1], "a domain changes no value");
-            let (values, left) = &chosen[0];
-            prop_assert!(path.solutions.contains(values));
-            prop_assert!(left.contains(values), "what was assumed holds");
-        }
     }
 }

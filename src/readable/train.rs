@@ -73,7 +73,7 @@ pub fn train(paths: &[PathBuf]) -> Result<Model, ModelError> {
             return Err(fail(std::io::Error::other("not a regular file")));
         }
         // SAFETY: the map is only read. Should another process change the file meanwhile, counts are of a
-        // mixture of both texts; should one cut it short, the kernel ends us with SIGBUS, as documented.
+        // mixture of both texts; should one cut it short, the kernel ends this process (SIGBUS).
         let text = unsafe { memmap2::Mmap::map(&file) }.map_err(fail)?;
         trainer.add_text(&text, frequency_weight(path));
     }
