@@ -10,6 +10,7 @@ pub mod exec;
 pub mod expr;
 pub mod ir;
 pub mod memory;
+pub mod readable;
 pub mod search;
 pub mod solver;
 pub mod testcase;

@@ -1,0 +1,149 @@
+//! Chooses the values of a test so that a person can read them, without leaving the test's path.
+//!
+//! Two passes, after Yakimov and Kuznetsov, "Test readability optimization in context of symbolic
+//! execution", 2016. *Narrowing* confines each byte of a string to the most readable [class](Class) that
+//! the path allows. *Concretizing* then gives each byte a value of its class, a letter by a roulette over a
+//! bigram [`Model`]. Integers take a plain or round value.
+//!
+//! Invariants:
+//! - a condition is assumed only after the path has allowed it, so the values always stay on the path;
+//! - the values are a function of the path condition, the options and the seed. [`Path::domain`] and
+//!   [`Path::guess`] only save questions: a coarser domain or another guess gives the same values. (Where a
+//!   solver gives up, its "unknown" is taken for a no, and the values then depend on when it gives up.)
+//!
+//! This module knows no states and no solvers: a path is whatever implements [`Path`].
+
+mod class;
+mod integer;
+mod model;
+mod probe;
+pub mod score;
+mod text;
+mod train;
+
+#[cfg(test)]
+mod tests;
+
+pub use class::Class;
+pub use model::{Model, ModelError};
+pub use probe::Probes;
+pub use train::{Trainer, train};
+
+use crate::expr::{Arena, Assignment, ExprId, SymbolId};
+use crate::testcase::InputKind;
+use crate::util::{ByteSet, Rng};
+use probe::Prober;
+use std::sync::Arc;
+
+/// A path that can be asked and narrowed. The path is satisfiable to begin with.
+pub trait Path {
+    /// Whether `condition`, a term of width 1, can hold together with everything assumed so far; a solver's
+    /// "unknown" counts as no.
+    fn is_possible(&mut self, arena: &mut Arena, condition: ExprId) -> bool;
+
+    /// Adds a condition that [`Path::is_possible`] has just allowed.
+    fn assume(&mut self, arena: &mut Arena, condition: ExprId);
+
+    /// A set that holds every value the 8-bit `symbol` can have. The more exact, the fewer questions.
+    fn domain(&self, symbol: SymbolId) -> ByteSet;
+
+    /// A value that `symbol` may have, as a witness has it. The choice never depends on it: it is asked
+    /// whether it is the only one, and it bounds a search whose end is the same from everywhere.
+    fn guess(&self, _symbol: SymbolId) -> Option<u128> {
+        None
+    }
+}
+
+/// The symbols of one input.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Symbols {
+    pub kind: InputKind,
+    /// Of a string or bytes, one 8-bit symbol for each byte but the fixed terminator; of an integer, one
+    /// symbol of its width.
+    pub symbols: Vec<SymbolId>,
+}
+
+/// How values are chosen.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Method {
+    /// Plain values: the least byte, the integer nearest zero.
+    None,
+    /// Narrowing only: the least letter.
+    Base,
+    /// Narrowing, then each letter drawn with the model's weights after the letter before it.
+    #[default]
+    Roulette,
+}
+
+/// What the choice may lean on.
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub method: Method,
+    pub model: Arc<Model>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { method: Method::default(), model: Arc::new(Model::english()) }
+    }
+}
+
+/// The values of a test.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Choice {
+    /// A value for every symbol of every input.
+    pub values: Assignment,
+    pub probes: Probes,
+}
+
+/// No value of a symbol was allowed, which happens only where a solver answers "unknown". The path has
+/// been narrowed on the way: a caller goes on with the witness of the path as it was before.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Unsettled {
+    pub symbol: SymbolId,
+    pub probes: Probes,
+}
+
+/// Chooses a value for every symbol of `inputs`, which stand in the order of their declaration.
+///
+/// All strings and bytes are narrowed before any of them gets a value, so that no drawn letter takes from
+/// a later byte the chance to be one; integers come last. `rng` is split by input and byte, never advanced:
+/// what one byte draws does not depend on how often another one had to.
+pub fn choose(
+    arena: &mut Arena,
+    path: &mut dyn Path,
+    inputs: &[Symbols],
+    options: &Options,
+    rng: &Rng,
+) -> Result<Choice, Unsettled> {
+    let mut prober = Prober::new(arena, path);
+    let mut values = Assignment::new();
+    let texts = inputs.iter().enumerate().filter(|(_, input)| !input.is_integer());
+    let mut narrowed = Vec::new();
+    for (index, input) in texts {
+        let roles = match options.method {
+            Method::None => vec![text::Role::Plain; input.symbols.len()],
+            Method::Base | Method::Roulette => text::narrow(&mut prober, input)?,
+        };
+        narrowed.push((index, input, roles));
+    }
+    for (index, input, roles) in narrowed {
+        let rng = rng.split(index as u64);
+        text::concretize(&mut prober, input, &roles, options, &rng, &mut values)?;
+    }
+    for input in inputs {
+        if let InputKind::Integer { width, signed } = input.kind {
+            let shape = integer::Shape { width, signed };
+            for symbol in &input.symbols {
+                integer::concretize(&mut prober, *symbol, shape, options.method, &mut values)?;
+            }
+        }
+    }
+    Ok(Choice { values, probes: prober.probes() })
+}
+
+impl Symbols {
+    fn is_integer(&self) -> bool {
+        matches!(self.kind, InputKind::Integer { .. })
+    }
+}
