@@ -168,7 +168,10 @@ int never(int n) {
 
     #[test]
     fn annotated_source() {
-        check(&report().files[0], Some(SOURCE), expect![[r#"
+        check(
+            &report().files[0],
+            Some(SOURCE),
+            expect![[r#"
                     -:    0:Source:sample.c
                     -:    0:Runs:3
             function last called 3 returned 66% blocks executed 87%
@@ -190,28 +193,37 @@ int never(int n) {
             branch  0 never executed
             branch  1 never executed
                 #####:   11:}
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
     fn without_the_source_the_counts_remain() {
         let mut file = report().files.remove(0);
         file.lines.retain(|line, _| *line < 3);
-        check(&file, None, expect![[r#"
+        check(
+            &file,
+            None,
+            expect![[r#"
                     -:    0:Source:sample.c
                     -:    0:Runs:3
             function last called 3 returned 66% blocks executed 87%
                     3:    1:/*EOF*/
                     3:    2:/*EOF*/
-        "#]]);
-        check(&file, Some("one\r\ntwo\nthree"), expect![[r#"
+        "#]],
+        );
+        check(
+            &file,
+            Some("one\r\ntwo\nthree"),
+            expect![[r#"
                     -:    0:Source:sample.c
                     -:    0:Runs:3
             function last called 3 returned 66% blocks executed 87%
                     3:    1:one
                     3:    2:two
                     -:    3:three
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
