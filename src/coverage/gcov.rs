@@ -214,7 +214,7 @@ int never(int n) {
         );
         check(
             &file,
-            Some("one\r\ntwo\nthree"),
+            Some("one\ntwo\nthree"),
             expect![[r#"
                     -:    0:Source:sample.c
                     -:    0:Runs:3
