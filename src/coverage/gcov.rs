@@ -168,15 +168,62 @@ int never(int n) {
 
     #[test]
     fn annotated_source() {
-        check(&report().files[0], Some(SOURCE), expect![[r#""#]]);
+        check(
+            &report().files[0],
+            Some(SOURCE),
+            expect![[r#"
+                    -:    0:Source:sample.c
+                    -:    0:Runs:3
+            function last called 3 returned 66% blocks executed 87%
+                    3:    1:int last(int n) {
+                    3:    2:  int s = 0;
+                    5:    3:  for (int i = 0; i < n; i++) s += i;
+            branch  0 taken 3
+            branch  1 taken 2
+                    -:    4:
+                    2:    5:  if (s > 3)
+            branch  0 taken 0
+            branch  1 taken 2
+                #####:    6:    return 1;
+                    2:    7:  return s;
+                    2:    8:}
+            function never called 0 returned 0% blocks executed 0%
+                #####:    9:int never(int n) {
+                #####:   10:  if (n) return 1; return 0;
+            branch  0 never executed
+            branch  1 never executed
+                #####:   11:}
+        "#]],
+        );
     }
 
     #[test]
     fn without_the_source_the_counts_remain() {
         let mut file = report().files.remove(0);
         file.lines.retain(|line, _| *line < 3);
-        check(&file, None, expect![[r#""#]]);
-        check(&file, Some("one\r\ntwo\nthree"), expect![[r#""#]]);
+        check(
+            &file,
+            None,
+            expect![[r#"
+                    -:    0:Source:sample.c
+                    -:    0:Runs:3
+            function last called 3 returned 66% blocks executed 87%
+                    3:    1:/*EOF*/
+                    3:    2:/*EOF*/
+        "#]],
+        );
+        check(
+            &file,
+            Some("one\ntwo\nthree"),
+            expect![[r#"
+                    -:    0:Source:sample.c
+                    -:    0:Runs:3
+            function last called 3 returned 66% blocks executed 87%
+                    3:    1:one
+                    3:    2:two
+                    -:    3:three
+        "#]],
+        );
     }
 
     #[test]

@@ -168,7 +168,22 @@ mod tests {
             .filter(|(name, _)| name != "tests.json")
             .map(|(name, text)| format!("--- {name}\n{text}"))
             .collect();
-        expect![[r#""#]].assert_eq(&all);
+        expect![[r#"
+            --- inputs/0001.txt
+            # main: n=0 :=> !division by zero at d.c:3
+            n 00000000
+            --- inputs/0002.txt
+            # strlen: &"c"{\0} :=> 1
+            the text 6300
+            --- inputs/0003.txt
+            # strlen: &"ab"{\0} :=> 2
+            the text 616200
+            --- tests.txt
+            main: n=0 :=> !division by zero at d.c:3
+            strlen: &"c"{\0} :=> 1
+            strlen: &"ab"{\0} :=> 2
+        "#]]
+        .assert_eq(&all);
     }
 
     #[test]

@@ -115,8 +115,8 @@ mod tests {
 
     #[test]
     fn objects() {
-        expect![[r#""#]].assert_eq(&object(&sample::test("a\"b", &[0, 1])));
-        expect![[r#""#]].assert_eq(&object(&sample::bug(&[1])));
+        expect![[r#"{"lines":["strlen: &\"a\\\"b\"{\\0} :=> 3"],"inputs":[{"name":"the text","kind":"string","hex":"61226200"}],"calls":[{"function":"strlen","arguments":[{"pointer":{"text":{"text":[97,34,98],"rest":[0]}}}],"result":{"integer":3}}],"outcome":{"returned":0},"trail":[0,1]}"#]].assert_eq(&object(&sample::test("a\"b", &[0, 1])));
+        expect![[r#"{"lines":["main: n=0 :=> !division by zero at d.c:3"],"inputs":[{"name":"n","kind":{"integer":{"width":32,"signed":true}},"hex":"00000000"}],"calls":[],"outcome":{"bug":{"kind":"division-by-zero","message":"7 / 0","stack":[{"function":"main","file":"d.c","line":3,"column":9}]}},"trail":[1]}"#]].assert_eq(&object(&sample::bug(&[1])));
     }
 
     #[test]
