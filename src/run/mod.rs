@@ -75,7 +75,11 @@ pub struct Outcomes {
 }
 
 /// Runs `main` of the program and gives every test to `receiver`.
-pub fn run(program: &Arc<Program>, options: &Options, receiver: &mut dyn Receiver) -> Result<Outcomes, Error> {
+pub fn run(
+    program: &Arc<Program>,
+    options: &Options,
+    receiver: &mut dyn Receiver,
+) -> Result<Outcomes, Error> {
     let start = Instant::now();
     let has_body = |function: &FuncId| program.functions[function.index()].entry.is_some();
     let main = program.function_named("main").filter(has_body).ok_or(Error::NoMain)?;
@@ -175,12 +179,7 @@ impl Collector<'_> {
     /// Values that take the path: readable ones, chosen by the path condition and the seed alone. A path
     /// that a budget ended gets its witness, which costs nothing. `None` where nobody could say whether the
     /// path is possible.
-    fn choose_values(
-        &mut self,
-        machine: &mut Machine,
-        state: &State,
-        ending: &Ending,
-    ) -> Option<Assignment> {
+    fn choose_values(&mut self, machine: &mut Machine, state: &State, ending: &Ending) -> Option<Assignment> {
         let witness = state.witness.as_deref();
         if matches!(ending, Ending::Budget(_)) {
             return witness.cloned();

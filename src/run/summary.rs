@@ -75,7 +75,8 @@ impl Summary {
             Outcome::Returned(_) | Outcome::Exited(_) => {}
             Outcome::Budget(_) => self.unfinished += 1,
             Outcome::Bug(bug) => {
-                let same = |known: &&mut BugReport| known.bug.kind == bug.kind && known.bug.site() == bug.site();
+                let same =
+                    |known: &&mut BugReport| known.bug.kind == bug.kind && known.bug.site() == bug.site();
                 match self.bugs.iter_mut().find(same) {
                     Some(known) => known.paths += 1,
                     None => {
