@@ -3,7 +3,7 @@
 use super::machine::{Decision, Machine, Step};
 use super::{Child, Ending, State};
 use crate::expr::ExprId;
-use crate::ir::{EdgeId, Inst, Operand, Program};
+use crate::ir::{ConstId, EdgeId, Inst, Operand, Program};
 use crate::memory::Value;
 use crate::solver::Answer;
 use crate::util::Bits;
@@ -53,7 +53,7 @@ impl Machine {
         let default = EdgeId::from_raw(words[0]);
         let cases = words[2..2 + 2 * words[1] as usize]
             .chunks_exact(2)
-            .map(|pair| (Operand::from_raw(pair[0]), EdgeId::from_raw(pair[1])));
+            .map(|pair| (Operand::constant(ConstId::from_raw(pair[0])), EdgeId::from_raw(pair[1])));
         let scrutinee = self.value(state, inst.a());
         if let Some(value) = scrutinee.as_int() {
             let mut cases = cases;
@@ -70,13 +70,16 @@ impl Machine {
             let here = self.arena.eq(scrutinee, constant);
             let elsewhere = self.arena.not(here);
             none_matches = self.arena.and(none_matches, elsewhere);
-            let target = program.edges[edge.index()].to;
-            match ways.iter_mut().find(|(other, _)| same_way(program, *other, edge, target)) {
+            // Cases with one target share an edge, and a state.
+            match ways.iter_mut().find(|(other, _)| *other == edge) {
                 Some((_, condition)) => *condition = self.arena.or(*condition, here),
                 None => ways.push((edge, here)),
             }
         }
-        ways.insert(0, (default, none_matches));
+        match ways.iter_mut().find(|(other, _)| *other == default) {
+            Some((_, condition)) => *condition = self.arena.or(*condition, none_matches),
+            None => ways.insert(0, (default, none_matches)),
+        }
         self.fork_over(program, state, &ways)
     }
 
@@ -137,10 +140,4 @@ impl Machine {
     pub(super) fn label_address(block: crate::ir::BlockId) -> Value {
         Value::Int(LABELS + u64::from(block.raw()))
     }
-}
-
-/// Whether two cases of a switch lead to the same block with the same moves, so that one state serves both.
-fn same_way(program: &Program, one: EdgeId, other: EdgeId, target: crate::ir::BlockId) -> bool {
-    let (one, other) = (&program.edges[one.index()], &program.edges[other.index()]);
-    one.to == target && one.moves.is_empty() && other.moves.is_empty()
 }
