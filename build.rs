@@ -7,11 +7,7 @@ fn main() {
         println!("cargo:rustc-link-search=native={dir}");
     }
     println!("cargo:rustc-link-lib=dylib=cvc5");
-    for origin in [
-        "$ORIGIN/../../.deps/lib",
-        "$ORIGIN/../../../.deps/lib",
-        "$ORIGIN/../lib/symir",
-    ] {
+    for origin in ["$ORIGIN/../../.deps/lib", "$ORIGIN/../../../.deps/lib", "$ORIGIN/../lib/symir"] {
         println!("cargo:rustc-link-arg=-Wl,-rpath,{origin}");
     }
 }
