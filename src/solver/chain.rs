@@ -2,10 +2,15 @@
 
 use super::backend::{Backend, BackendKind, QueryLimit, Verdict};
 use super::path::is_byte;
+use super::search::{self, Found};
 use super::{Knowledge, PathCondition};
 use crate::expr::{Arena, Assignment, ExprId, SymbolId};
+use crate::util::ByteSet;
 use rustc_hash::FxHashMap;
 use std::time::{Duration, Instant};
+
+/// Bytes in one group beyond which the finite-domain search is not tried.
+const MAX_SEARCHED: usize = 32;
 
 /// How questions are answered.
 #[derive(Clone, Debug)]
@@ -43,6 +48,8 @@ pub enum Link {
     Witness,
     /// It concerns one byte, or contradicts its domain.
     Domain,
+    /// A search over a few bytes decided it.
+    Search,
     /// It was asked before.
     Cache,
     /// A solver was asked.
@@ -51,7 +58,8 @@ pub enum Link {
 
 impl Link {
     /// Every link, in the order in which they are asked.
-    pub const ALL: [Link; 5] = [Link::Constant, Link::Witness, Link::Domain, Link::Cache, Link::Backend];
+    pub const ALL: [Link; 6] =
+        [Link::Constant, Link::Witness, Link::Domain, Link::Search, Link::Cache, Link::Backend];
 
     /// The name in statistics.
     pub const fn name(self) -> &'static str {
@@ -59,6 +67,7 @@ impl Link {
             Link::Constant => "constant",
             Link::Witness => "witness",
             Link::Domain => "domain",
+            Link::Search => "search",
             Link::Cache => "cache",
             Link::Backend => "backend",
         }
@@ -201,7 +210,43 @@ impl Solver {
                 Some(_) => {}
             }
         }
+        if let Some(answer) = self.search(arena, path, &symbols, condition) {
+            return (Link::Search, answer);
+        }
         self.ask_backend(arena, path, &symbols, condition)
+    }
+
+    /// The finite-domain search, where only bytes are involved. Its values come first in its own order, the
+    /// same for the same question.
+    fn search(
+        &mut self,
+        arena: &Arena,
+        path: &PathCondition,
+        symbols: &[SymbolId],
+        condition: ExprId,
+    ) -> Option<Answer> {
+        let mut domains: Vec<(SymbolId, ByteSet)> = Vec::new();
+        let mut conditions = Vec::new();
+        for group in path.groups_of(symbols) {
+            domains.extend(&group.symbols);
+            conditions.extend(&group.conditions);
+        }
+        for symbol in symbols {
+            if !domains.iter().any(|(known, _)| known == symbol) {
+                domains.push((*symbol, ByteSet::FULL));
+            }
+        }
+        conditions.push(condition);
+        if domains.len() > MAX_SEARCHED || !domains.iter().all(|(symbol, _)| is_byte(arena, *symbol)) {
+            return None;
+        }
+        match search::search(arena, &mut self.knowledge, &domains, &conditions) {
+            Found::Sat(values) => {
+                Some(Answer::Yes(values.into_iter().map(|(symbol, value)| (symbol, value.into())).collect()))
+            }
+            Found::Unsat => Some(Answer::No),
+            Found::Unclear => None,
+        }
     }
 
     /// The conditions that share symbols with the question, and the question, to the cache and a backend.

@@ -10,6 +10,7 @@ pub mod backend;
 mod chain;
 mod knowledge;
 mod path;
+mod search;
 
 pub use backend::{BackendKind, QueryLimit};
 pub use chain::{Answer, Disagreement, Link, Solver, SolverOptions, SolverStats};

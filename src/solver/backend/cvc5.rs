@@ -1,7 +1,7 @@
 //! cvc5 over its C interface.
 //!
-//! cvc5 takes arbitrary terms as assumptions. Errors of the interface do not end the process: a call that
-//! fails returns null and leaves its message for the thread to read.
+//! Errors of the interface do not end the process: a call that fails returns null and leaves its message for
+//! the thread to read.
 
 use super::incremental::{Context, Decision, Incremental};
 use super::translate::{Failure, TermBuilder};
@@ -52,10 +52,6 @@ struct Cvc5Context {
     bool_sort: sys::Sort,
     /// The bit-vector sort of each width that was used, by width; null before.
     sorts: Vec<sys::Sort>,
-    /// Every condition that was asserted under its proxy, for a solver that has to start again.
-    asserted: Vec<sys::Term>,
-    /// The time limit that the solver was started with.
-    time: Option<Duration>,
 }
 
 impl Drop for Cvc5Context {
@@ -83,14 +79,6 @@ fn start_solver(manager: *mut sys::TermManager, time: Option<Duration>) -> *mut 
             sys::set_option(solver, name.as_ptr(), value.as_ptr());
             debug_assert!(!sys::has_error(), "cvc5 refuses {name:?}: {}", failure());
         }
-        if let Ok(extra) = std::env::var("CVC5_OPTS") {
-            for pair in extra.split(',') {
-                let (n, v) = pair.split_once('=').unwrap();
-                let (n, v) = (CString::new(n).unwrap(), CString::new(v).unwrap());
-                sys::set_option(solver, n.as_ptr(), v.as_ptr());
-                assert!(!sys::has_error(), "cvc5 refuses {pair:?}: {}", failure());
-            }
-        }
         if let Some(time) = time {
             let limit = CString::new(time.as_millis().max(1).to_string())
                 .expect("invariant: digits have no zero byte");
@@ -108,34 +96,39 @@ impl Context for Cvc5Context {
             (manager, sys::get_boolean_sort(manager))
         };
         let solver = start_solver(manager, None);
-        Self { manager, solver, bool_sort, sorts: Vec::new(), asserted: Vec::new(), time: None }
+        Self { manager, solver, bool_sort, sorts: Vec::new() }
     }
 
-    fn assumption(&mut self, condition: sys::Term) -> Result<sys::Term, Failure> {
-        if std::env::var("CVC5_DIRECT").is_ok() {
-            return Ok(condition);
-        }
-        // SAFETY: all terms belong to the manager; a null name is allowed.
-        unsafe {
-            let proxy = made(sys::mk_const(self.manager, self.bool_sort, std::ptr::null()))?;
-            let implied =
-                made(sys::mk_term(self.manager, sys::Kind::Implies, 2, [proxy, condition].as_ptr()))?;
-            sys::assert_formula(self.solver, implied);
-            if sys::has_error() {
-                return Err(failure());
-            }
-            self.asserted.push(implied);
-            Ok(proxy)
-        }
+    fn push(&mut self) -> Result<(), Failure> {
+        // SAFETY: the solver is alive.
+        unsafe { sys::push(self.solver, 1) };
+        check_error()
     }
 
-    fn decide(&mut self, assumptions: &[sys::Term], time: Option<Duration>) -> Decision {
-        if self.time != time {
-            self.restart(time);
-        }
-        // SAFETY: the slice holds as many live terms as it says; the result lives as long as the solver.
+    fn pop(&mut self, n_levels: usize) -> Result<(), Failure> {
+        // SAFETY: the solver is alive; too many levels are an error that is checked.
+        unsafe { sys::pop(self.solver, n_levels as u32) };
+        check_error()
+    }
+
+    fn assert(&mut self, condition: sys::Term) -> Result<(), Failure> {
+        // SAFETY: the condition is a live Boolean of the manager.
+        unsafe { sys::assert_formula(self.solver, condition) };
+        check_error()
+    }
+
+    /// cvc5 does not change the limit of a solver that has begun, so another one takes over the terms.
+    fn limit(&mut self, time: Option<Duration>) -> bool {
+        // SAFETY: the solver is alive and owned by this value; terms belong to the manager.
+        unsafe { sys::delete(self.solver) };
+        self.solver = start_solver(self.manager, time);
+        true
+    }
+
+    fn decide(&mut self) -> Decision {
+        // SAFETY: the solver is alive; the result lives until it is released.
         unsafe {
-            let result = sys::check_sat_assuming(self.solver, assumptions.len(), assumptions.as_ptr());
+            let result = sys::check_sat(self.solver);
             if result.is_null() {
                 return Decision::Unknown(failure());
             }
@@ -158,19 +151,6 @@ impl Context for Cvc5Context {
 }
 
 impl Cvc5Context {
-    /// Replaces the solver by one with another time limit, which cvc5 does not change once it has begun.
-    fn restart(&mut self, time: Option<Duration>) {
-        // SAFETY: the solver is alive and owned by this value; terms belong to the manager.
-        unsafe {
-            sys::delete(self.solver);
-            self.solver = start_solver(self.manager, time);
-            for formula in &self.asserted {
-                sys::assert_formula(self.solver, *formula);
-            }
-        }
-        self.time = time;
-    }
-
     /// The value of a constant symbol in the current model.
     fn value(&self, term: sys::Term, width: Bits) -> Result<u128, Failure> {
         // SAFETY: the term belongs to the manager; the string lives until the next call.
@@ -316,6 +296,12 @@ fn operator(kind: Kind) -> sys::Kind {
 /// The term that a call has made, or the reason why it has not.
 fn made(term: sys::Term) -> Result<sys::Term, Failure> {
     if term.is_null() { Err(failure()) } else { Ok(term) }
+}
+
+/// The error of a last call that returns nothing.
+fn check_error() -> Result<(), Failure> {
+    // SAFETY: the function reads a flag of this thread.
+    if unsafe { sys::has_error() } { Err(failure()) } else { Ok(()) }
 }
 
 /// The error of the last call on this thread, in words.

@@ -1,19 +1,24 @@
-//! What every backend does around its solver: one context that is kept from question to question, an
-//! assumption for each condition, and a fresh context once the old one has grown too large.
+//! What every backend does around its solver: one context that is kept from question to question.
+//!
+//! Conditions are asserted on levels, as by `push` and `pop` of SMT-LIB. The conditions of a question usually
+//! extend those of the last by a few at the end, so levels are popped down to what both share and the rest is
+//! pushed: what the solver learnt from the shared conditions stays. (Assumption literals, the other way to
+//! be incremental, took twice the time on conditions of string code in both solvers: every condition that
+//! was ever assumed stays in the solver.)
+//!
+//! Contexts do not live for ever: both solvers keep something of every term they have met.
 
 use super::translate::{Failure, TermBuilder, Translation};
 use super::{QueryLimit, Verdict};
 use crate::expr::{Arena, Assignment, ExprId, SymbolId};
 use crate::util::Bits;
-use rustc_hash::FxHashMap;
 use std::time::Duration;
 
-/// Conditions that a context is given before it is recycled. A solver propagates through every condition that
-/// it holds, whether the question assumes it or not.
-const MAX_CONDITIONS: usize = 2_000;
+/// Conditions that a context is given before it is recycled, counted as often as they are asserted.
+const MAX_ASSERTED: usize = 10_000;
 
 /// Terms that a context is given before it is recycled: some hundred bytes each in either solver.
-const MAX_TERMS: usize = 500_000;
+const MAX_TERMS: usize = 200_000;
 
 /// What a solver says when it is asked.
 pub(super) enum Decision {
@@ -27,11 +32,20 @@ pub(super) trait Context: TermBuilder {
     /// A context that holds nothing.
     fn start() -> Self;
 
-    /// A term to assume wherever `condition`, a Boolean, should hold. Asked once a condition and context.
-    fn assumption(&mut self, condition: Self::Term) -> Result<Self::Term, Failure>;
+    /// Opens a level.
+    fn push(&mut self) -> Result<(), Failure>;
 
-    /// Decides the conjunction of `assumptions`.
-    fn decide(&mut self, assumptions: &[Self::Term], time: Option<Duration>) -> Decision;
+    /// Drops the last `n_levels` levels with what was asserted on them.
+    fn pop(&mut self, n_levels: usize) -> Result<(), Failure>;
+
+    /// Asserts `condition`, a Boolean, on the last level.
+    fn assert(&mut self, condition: Self::Term) -> Result<(), Failure>;
+
+    /// Decides the conjunction of what is asserted.
+    fn decide(&mut self) -> Decision;
+
+    /// Sets the time limit of every following decision. True if the levels were lost with it.
+    fn limit(&mut self, time: Option<Duration>) -> bool;
 
     /// The values of constant symbols in the model of the last decision, which was `Sat`.
     fn values(&mut self, symbols: &[(Self::Term, Bits)]) -> Result<Vec<u128>, Failure>;
@@ -41,8 +55,13 @@ pub(super) trait Context: TermBuilder {
 pub(super) struct Incremental<C: Context> {
     context: C,
     translation: Translation<C::Term>,
-    assumptions: FxHashMap<ExprId, C::Term>,
-    max_conditions: usize,
+    /// The conditions that are asserted, first to last.
+    held: Vec<ExprId>,
+    /// How many conditions were held when each level was opened.
+    levels: Vec<usize>,
+    time: Option<Duration>,
+    n_asserted: usize,
+    max_asserted: usize,
     max_terms: usize,
 }
 
@@ -52,8 +71,11 @@ impl<C: Context> Incremental<C> {
         Self {
             context: C::start(),
             translation: Translation::new(),
-            assumptions: FxHashMap::default(),
-            max_conditions: MAX_CONDITIONS,
+            held: Vec::new(),
+            levels: Vec::new(),
+            time: None,
+            n_asserted: 0,
+            max_asserted: MAX_ASSERTED,
             max_terms: MAX_TERMS,
         }
     }
@@ -66,14 +88,14 @@ impl<C: Context> Incremental<C> {
         symbols: &[SymbolId],
         limit: QueryLimit,
     ) -> Verdict {
-        if self.assumptions.len() > self.max_conditions || self.translation.len() > self.max_terms {
+        if self.n_asserted > self.max_asserted || self.translation.len() > self.max_terms {
             *self = Self::new();
         }
-        let is_first = self.assumptions.is_empty();
+        let is_first = self.n_asserted == 0;
         let verdict = self.answer(arena, conditions, symbols, limit);
         if is_first {
             // A path condition that is large by itself must not cost a fresh context at every question.
-            self.max_conditions = self.max_conditions.max(2 * self.assumptions.len());
+            self.max_asserted = self.max_asserted.max(2 * self.n_asserted);
             self.max_terms = self.max_terms.max(2 * self.translation.len());
         }
         if let Ok(Verdict::Unknown(_)) | Err(_) = verdict {
@@ -90,26 +112,50 @@ impl<C: Context> Incremental<C> {
         symbols: &[SymbolId],
         limit: QueryLimit,
     ) -> Result<Verdict, Failure> {
-        let mut assumed = Vec::with_capacity(conditions.len());
-        for condition in conditions {
-            debug_assert_eq!(arena.width(*condition), Bits(1), "a condition is a truth value");
-            assumed.push(self.assumption(arena, *condition)?);
+        if self.time != limit.time {
+            self.time = limit.time;
+            if self.context.limit(limit.time) {
+                self.held.clear();
+                self.levels.clear();
+            }
         }
-        match self.context.decide(&assumed, limit.time) {
+        self.hold(arena, conditions)?;
+        match self.context.decide() {
             Decision::Sat => Ok(Verdict::Sat(self.model(arena, symbols)?)),
             Decision::Unsat => Ok(Verdict::Unsat),
             Decision::Unknown(reason) => Ok(Verdict::Unknown(reason)),
         }
     }
 
-    fn assumption(&mut self, arena: &Arena, condition: ExprId) -> Result<C::Term, Failure> {
-        if let Some(known) = self.assumptions.get(&condition) {
-            return Ok(*known);
+    /// Makes `conditions` what is asserted. The last gets a level of its own, since the next question often
+    /// asks for its negation; those before it that are new share one.
+    fn hold(&mut self, arena: &Arena, conditions: &[ExprId]) -> Result<(), Failure> {
+        let n_shared = self.held.iter().zip(conditions).take_while(|(old, new)| old == new).count();
+        let mut n_popped = 0;
+        while self.held.len() > n_shared
+            && let Some(start) = self.levels.pop()
+        {
+            self.held.truncate(start);
+            n_popped += 1;
         }
-        let term = self.translation.term(&mut self.context, arena, condition)?;
-        let assumption = self.context.assumption(term)?;
-        self.assumptions.insert(condition, assumption);
-        Ok(assumption)
+        if n_popped > 0 {
+            self.context.pop(n_popped)?;
+        }
+        let Some((last, others)) = conditions[self.held.len()..].split_last() else { return Ok(()) };
+        for level in [others, std::slice::from_ref(last)] {
+            if !level.is_empty() {
+                self.context.push()?;
+                self.levels.push(self.held.len());
+            }
+            for condition in level {
+                debug_assert_eq!(arena.width(*condition), Bits(1), "a condition is a truth value");
+                let term = self.translation.term(&mut self.context, arena, *condition)?;
+                self.context.assert(term)?;
+                self.held.push(*condition);
+                self.n_asserted += 1;
+            }
+        }
+        Ok(())
     }
 
     /// The model's values of `symbols`; those that no condition ever mentioned stay zero.

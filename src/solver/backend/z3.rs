@@ -1,8 +1,8 @@
 //! Z3 over its C interface.
 //!
-//! Z3's incremental solver for bit vectors takes literals as assumptions, so each condition gets a Boolean
-//! `p` with `p ⇒ condition` asserted once. Errors of the interface are codes that are read where a call
-//! returns nothing; no handler is installed.
+//! It is Z3's core that is asked (`Z3_mk_simple_solver`), not its solver for the logic QF_BV, which simplifies
+//! anew at every question and takes half as long again on conditions of string code. Errors of the interface
+//! are codes that are read where a call returns nothing; no handler is installed.
 
 use super::incremental::{Context, Decision, Incremental};
 use super::translate::{Failure, TermBuilder};
@@ -52,8 +52,6 @@ struct Z3Context {
     bool_sort: sys::Z3_sort,
     /// The bit-vector sort of each width that was used, by width.
     sorts: Vec<Option<sys::Z3_sort>>,
-    /// The time limit that the solver is set to.
-    time: Option<Duration>,
 }
 
 impl Drop for Z3Context {
@@ -76,41 +74,44 @@ impl Context for Z3Context {
             let raw = sys::Z3_mk_context_rc(config).expect(MADE);
             sys::Z3_del_config(config);
             sys::Z3_set_error_handler(raw, None);
-            let logic = sys::Z3_mk_string_symbol(raw, c"QF_BV".as_ptr()).expect(MADE);
-            let solver = sys::Z3_mk_solver_for_logic(raw, logic).expect(MADE);
+            let solver = sys::Z3_mk_simple_solver(raw).expect(MADE);
             sys::Z3_solver_inc_ref(raw, solver);
             let bool_sort = sys::Z3_mk_bool_sort(raw).expect(MADE);
             sys::Z3_inc_ref(raw, sys::Z3_sort_to_ast(raw, bool_sort).expect(MADE));
-            let mut context = Self { raw, solver, bool_sort, sorts: Vec::new(), time: None };
+            let mut context = Self { raw, solver, bool_sort, sorts: Vec::new() };
             context.set_parameter(c"random_seed", 0);
             context
         }
     }
 
-    fn assumption(&mut self, condition: sys::Z3_ast) -> Result<sys::Z3_ast, Failure> {
-        // SAFETY: all terms belong to this context and are referenced.
-        unsafe {
-            let raw = sys::Z3_mk_fresh_const(self.raw, c"p".as_ptr(), self.bool_sort);
-            let proxy = self.keep(raw)?;
-            let implied = self.keep(sys::Z3_mk_implies(self.raw, proxy, condition))?;
-            sys::Z3_solver_assert(self.raw, self.solver, implied);
-            self.check_error()?;
-            Ok(proxy)
-        }
+    fn push(&mut self) -> Result<(), Failure> {
+        // SAFETY: the solver is alive.
+        unsafe { sys::Z3_solver_push(self.raw, self.solver) };
+        self.check_error()
     }
 
-    fn decide(&mut self, assumptions: &[sys::Z3_ast], time: Option<Duration>) -> Decision {
-        if self.time != time {
-            let limit =
-                time.map_or(u32::MAX, |time| u32::try_from(time.as_millis().max(1)).unwrap_or(u32::MAX));
-            self.set_parameter(c"timeout", limit);
-            self.time = time;
-        }
-        // SAFETY: the slice holds as many live terms of this context as it says.
-        let answer = unsafe {
-            let n = assumptions.len() as u32;
-            sys::Z3_solver_check_assumptions(self.raw, self.solver, n, assumptions.as_ptr())
-        };
+    fn pop(&mut self, n_levels: usize) -> Result<(), Failure> {
+        // SAFETY: the solver is alive; too many levels are an error that is checked.
+        unsafe { sys::Z3_solver_pop(self.raw, self.solver, n_levels as u32) };
+        self.check_error()
+    }
+
+    fn assert(&mut self, condition: sys::Z3_ast) -> Result<(), Failure> {
+        // SAFETY: the condition is a live Boolean of this context.
+        unsafe { sys::Z3_solver_assert(self.raw, self.solver, condition) };
+        self.check_error()
+    }
+
+    fn limit(&mut self, time: Option<Duration>) -> bool {
+        let time = time.and_then(|time| u32::try_from(time.as_millis().max(1)).ok());
+        // The greatest number stands for no limit.
+        self.set_parameter(c"timeout", time.unwrap_or(u32::MAX));
+        false
+    }
+
+    fn decide(&mut self) -> Decision {
+        // SAFETY: the solver is alive.
+        let answer = unsafe { sys::Z3_solver_check(self.raw, self.solver) };
         match answer {
             sys::Z3_L_TRUE => Decision::Sat,
             sys::Z3_L_FALSE => Decision::Unsat,
