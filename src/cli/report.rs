@@ -15,9 +15,15 @@ impl Display for Text<'_> {
         let summary = self.summary;
         write!(f, "tests         {} from {}", summary.tests, counted(summary.paths, "path"))?;
         if summary.assumed_away > 0 {
-            write!(f, "; {} assumed away", summary.assumed_away)?;
+            write!(f, ", {} assumed away", summary.assumed_away)?;
         }
-        writeln!(f)?;
+        let unsupported: u64 = summary.unsupported.iter().map(|report| report.paths).sum();
+        writeln!(
+            f,
+            "; {}, {unsupported} unsupported, {} unknown",
+            counted(summary.bugs.len() as u64, "bug"),
+            summary.unknown
+        )?;
         writeln!(
             f,
             "coverage      {}: lines {}, branches {}",

@@ -27,7 +27,10 @@ pub fn run(args: &RunArgs) -> Result<Status, Failure> {
     };
     let mut printer = Printer { json: args.json, line: Line::new(args.quiet), directory, failure: None };
     let program = Arc::new(compiled.program);
-    let outcomes = run::run(&program, &options, &mut printer).map_err(Failure::wrong_use)?;
+    let outcomes = run::run(&program, &options, &mut printer).map_err(|error| {
+        let files: Vec<String> = args.files.iter().map(|file| file.display().to_string()).collect();
+        Failure::wrong_use(format!("{}: {error}", files.join(", ")))
+    })?;
     printer.line.finish();
     finish(args, printer, &outcomes)
 }
@@ -149,6 +152,7 @@ fn options(args: &RunArgs) -> Result<run::Options, Failure> {
         SolverName::Cvc5 => (BackendKind::Cvc5, BackendKind::Z3),
         SolverName::Z3 => (BackendKind::Z3, BackendKind::Cvc5),
     };
+    let deadline = Deadline::new(args.time, interrupt);
     Ok(run::Options {
         strategy: match args.search {
             SearchName::Dfs => Strategy::DepthFirst,
@@ -158,6 +162,7 @@ fn options(args: &RunArgs) -> Result<run::Options, Failure> {
             backend,
             check: args.check.then_some(other),
             limit: QueryLimit { time: Some(args.query_time) },
+            deadline: deadline.clone(),
         },
         readable: readable::Options {
             method: match args.readable {
@@ -167,11 +172,7 @@ fn options(args: &RunArgs) -> Result<run::Options, Failure> {
             },
             model: Arc::new(model),
         },
-        budget: Budget {
-            deadline: Deadline::new(args.time, interrupt),
-            paths: args.paths,
-            instructions: args.instructions,
-        },
+        budget: Budget { deadline, paths: args.paths, instructions: args.instructions },
         seed: args.seed,
         ..run::Options::default()
     })

@@ -5,7 +5,7 @@ use super::path::is_byte;
 use super::search::{self, Found};
 use super::{Knowledge, PathCondition};
 use crate::expr::{Arena, Assignment, ExprId, SymbolId};
-use crate::util::ByteSet;
+use crate::util::{ByteSet, Deadline};
 use rustc_hash::FxHashMap;
 use std::time::{Duration, Instant};
 
@@ -19,11 +19,18 @@ pub struct SolverOptions {
     /// A second backend that is asked everything the first is; see [`Solver::disagreement`].
     pub check: Option<BackendKind>,
     pub limit: QueryLimit,
+    /// No question goes on beyond it.
+    pub deadline: Deadline,
 }
 
 impl Default for SolverOptions {
     fn default() -> Self {
-        Self { backend: BackendKind::Cvc5, check: None, limit: QueryLimit::default() }
+        Self {
+            backend: BackendKind::Cvc5,
+            check: None,
+            limit: QueryLimit::default(),
+            deadline: Deadline::default(),
+        }
     }
 }
 
@@ -293,9 +300,15 @@ impl Solver {
 
     fn decide(&mut self, arena: &Arena, conditions: &[ExprId], symbols: &[SymbolId]) -> Verdict {
         let start = Instant::now();
-        let verdict = self.backend.check(arena, conditions, symbols, self.options.limit);
+        let left = self.options.deadline.left();
+        if left == Some(Duration::ZERO) {
+            return Verdict::Unknown("the time limit of the run".to_owned());
+        }
+        let left = left.map(in_steps);
+        let limit = QueryLimit { time: [self.options.limit.time, left].into_iter().flatten().min() };
+        let verdict = self.backend.check(arena, conditions, symbols, limit);
         if let Some(checker) = &mut self.checker {
-            let second = checker.check(arena, conditions, symbols, self.options.limit);
+            let second = checker.check(arena, conditions, symbols, limit);
             let differ = matches!(
                 (&verdict, &second),
                 (Verdict::Sat(_), Verdict::Unsat) | (Verdict::Unsat, Verdict::Sat(_))
@@ -310,4 +323,11 @@ impl Solver {
         self.stats.backend_time += start.elapsed();
         verdict
     }
+}
+
+/// Rounds a time down to a power of two of milliseconds: a backend may lose what it has learnt when its limit
+/// changes, so the limit must not change with every question.
+fn in_steps(left: Duration) -> Duration {
+    let millis = u64::try_from(left.as_millis()).unwrap_or(u64::MAX).max(1);
+    Duration::from_millis(1 << millis.ilog2())
 }

@@ -8,8 +8,9 @@ static unsigned int gcd(unsigned int a, unsigned int b) {
 }
 
 int main(void) {
-    unsigned int a = symir_choose(8, "a");
-    unsigned int b = symir_choose(8, "b");
+    unsigned char a = symir_uchar("a");
+    unsigned char b = symir_uchar("b");
 
+    symir_assume(a < 8 && b < 8);
     SYMIR_TEST(gcd, a, b);
 }

@@ -1,0 +1,62 @@
+//! Every program of `tests/golden/` through `symir run`, beside its expected output.
+//!
+//! `UPDATE_EXPECT=1 cargo test --test golden` writes the expected output anew; read the difference before
+//! you commit it.
+
+use assert_cmd::cargo::cargo_bin;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Enough for every path that ends.
+const INSTRUCTIONS: &str = "200000";
+
+fn golden() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
+}
+
+/// What a run prints, without what depends on the machine or says how much work it was.
+fn transcript(file: &Path, level: u8) -> String {
+    let output = Command::new(cargo_bin("symir"))
+        .arg("run")
+        .arg(file.file_name().expect("a program has a name"))
+        .args(["--instructions", INSTRUCTIONS])
+        .args(["-O", &level.to_string()])
+        .current_dir(golden())
+        .output()
+        .expect("symir starts");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    let kept = stderr.lines().filter(|line| {
+        !["work  ", "questions  ", "time  "].iter().any(|head| line.starts_with(head)) && !line.is_empty()
+    });
+    let mut text = format!("exit {}\n", output.status.code().expect("symir exits"));
+    text += &String::from_utf8_lossy(&output.stdout);
+    text += "---\n";
+    for line in kept {
+        text += line;
+        text.push('\n');
+    }
+    text
+}
+
+#[test]
+fn every_program_prints_what_stands_beside_it() {
+    let mut programs: Vec<PathBuf> = std::fs::read_dir(golden())
+        .expect("the folder is there")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "c"))
+        .collect();
+    programs.sort();
+    assert!(programs.len() > 20, "the programs are there");
+    for program in programs {
+        expect_test::expect_file![program.with_extension("out")].assert_eq(&transcript(&program, 0));
+    }
+}
+
+/// The bugs are found under optimisation too, although paths may be fewer.
+#[test]
+fn bugs_are_found_under_optimisation() {
+    for name in ["out_of_bounds", "divide_by_zero", "null_pointer", "assert_fails", "abort"] {
+        let text = transcript(&golden().join(name).with_extension("c"), 1);
+        assert!(text.starts_with("exit 10\n"), "{name}: {text}");
+    }
+}
