@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Enough for every path that ends.
-const INSTRUCTIONS: &str = "200000";
+const INSTRUCTIONS: &str = "1000000";
 
 fn golden() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden")

@@ -10,7 +10,7 @@ use crate::util::Deadline;
 /// Instructions that a state runs before the worker looks at its budget.
 const FUEL: u64 = 20_000;
 /// A state that has run this long without forking is tired.
-const TIRED_AFTER: u64 = 50 * FUEL;
+const TIRED_AFTER: u64 = 5 * FUEL;
 /// Waiting states beyond which the worker does not look for the least trail among them.
 const SETTLE_LIMIT: usize = 256;
 

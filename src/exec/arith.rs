@@ -1,9 +1,9 @@
 //! Integer arithmetic: concrete where both operands are, terms otherwise.
 
-use super::machine::{Machine, Step};
-use super::{Ending, State};
+use super::machine::{Decision, Machine, Step};
+use super::{Child, Ending, State};
 use crate::expr::{Kind, fold};
-use crate::ir::{Inst, Op, Predicate, Program};
+use crate::ir::{Inst, Op, Operand, Predicate, Program};
 use crate::memory::Value;
 use crate::testcase::BugKind;
 use crate::util::Bits;
@@ -172,29 +172,36 @@ impl Machine {
         self.set(state, inst.dst, result);
     }
 
-    /// dst ← one of two values. A term chooses without forking; addresses of one object keep it.
-    pub(super) fn select(&mut self, program: &Program, state: &mut State, inst: &Inst) {
-        let operand = |at: u32| crate::ir::Operand::from_raw(program.extra[(inst.b + at) as usize]);
+    /// dst ← one of two values. A term chooses without forking, except between addresses of different
+    /// objects: a value belongs to one object.
+    pub(super) fn select(&mut self, program: &Program, state: &mut State, inst: &Inst) -> Step {
+        let operand = |at: u32| Operand::from_raw(program.extra[(inst.b + at) as usize]);
         let condition = self.value(state, inst.a());
         let (yes, no) = (self.value(state, operand(0)), self.value(state, operand(1)));
         let result = match condition.as_int() {
-            Some(bit) => {
-                if bit & 1 == 1 {
-                    yes
-                } else {
+            Some(bit) if bit & 1 == 1 => yes,
+            Some(_) => no,
+            None if yes.object() != no.object() => match self.decide(state, condition)? {
+                Decision::True => yes,
+                Decision::False => no,
+                Decision::Both { when_true: mut sibling } => {
+                    self.set(&mut sibling, inst.dst, yes);
+                    sibling.pc = sibling.pc.next();
+                    self.children.push(Child { state: *sibling, ending: None });
                     no
                 }
-            }
+            },
             None => {
                 let width = inst.bits();
                 let condition = condition.to_term(&mut self.arena, Bits(1));
-                let object = yes.object().filter(|object| no.object() == Some(*object));
+                let object = yes.object();
                 let (yes, no) = (yes.to_term(&mut self.arena, width), no.to_term(&mut self.arena, width));
                 let term = self.arena.ite(condition, yes, no);
                 Value::from_term(&self.arena, term).with_object(object)
             }
         };
         self.set(state, inst.dst, result);
+        Ok(())
     }
 
     /// `__builtin_unreachable` and the like.

@@ -137,7 +137,7 @@ impl Machine {
             Op::ICmp => self.compare(state, inst),
             Op::Trunc => self.truncate(state, inst),
             Op::ZExt | Op::SExt => self.extend(state, inst),
-            Op::Select => self.select(program, state, inst),
+            Op::Select => self.select(program, state, inst)?,
             Op::FAdd | Op::FSub | Op::FMul | Op::FDiv | Op::FRem => self.float_arithmetic(state, inst)?,
             Op::FNeg => self.float_negate(state, inst),
             Op::FCmp => self.float_compare(state, inst)?,

@@ -55,7 +55,12 @@ pub(super) fn search(
             support.iter().map(|symbol| variables.iter().position(|known| known == symbol)).collect();
         let Some(positions) = positions else { return Found::Unclear };
         match positions[..] {
-            [] => {}
+            [] => {
+                if knowledge.eval(arena, &Assignment::new(), *condition) == 0 {
+                    return Found::Unsat;
+                }
+                continue;
+            }
             [only] => {
                 sets[only] = sets[only].and(knowledge.byte_set(arena, *condition, variables[only]));
                 continue;
@@ -250,9 +255,10 @@ mod tests {
             }
             let mut knowledge = Knowledge::new();
             let symbols: Vec<SymbolId> = s.iter().map(|symbol| arena.node(*symbol).symbol()).collect();
-            let any =
-                few.iter().flat_map(|a| few.iter().flat_map(move |b| few.iter().map(move |c| [a, b, c])));
-            let expected = any.into_iter().any(|values| {
+            let members: Vec<u8> = few.iter().collect();
+            let n = members.len();
+            let expected = (0..n * n * n).any(|index| {
+                let values = [index, index / n, index / n / n].map(|digit| members[digit % n]);
                 let mut assignment = Assignment::new();
                 for (symbol, value) in symbols.iter().zip(values) {
                     assignment.set(*symbol, u128::from(value));
