@@ -1,0 +1,13 @@
+#include "symir.h"
+#include "../corpus/routines/strlen.c"
+#include "../corpus/routines/strcat.c"
+
+int main(void) {
+    char dst[10], src[5];
+
+    symir_string(dst, sizeof dst, "dst");
+    symir_string(src, sizeof src, "src");
+    /* Both must fit: without this the function writes past the end of dst. */
+    symir_assume(strlen(dst) + strlen(src) < sizeof dst);
+    SYMIR_TEST(strcat, dst, src);
+}

@@ -1,0 +1,10 @@
+#include "symir.h"
+#include "../corpus/routines/strncpy.c"
+
+int main(void) {
+    char dst[6], src[6];
+
+    symir_string(dst, sizeof dst, "dst");
+    symir_string(src, sizeof src, "src");
+    SYMIR_TEST(strncpy, dst, src, 5);
+}

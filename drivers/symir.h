@@ -1,0 +1,525 @@
+/*
+ * symir.h: how to write a driver for symir.
+ *
+ * A driver is an ordinary C program. It declares which of its data are inputs,
+ * and names the one call that is to be tested:
+ *
+ *     #include "symir.h"
+ *
+ *     int main(void) {
+ *         char dst[6], src[6];
+ *
+ *         symir_string(dst, sizeof dst, "dst");
+ *         symir_string(src, sizeof src, "src");
+ *         SYMIR_TEST(strcpy, dst, src);
+ *     }
+ *
+ * `symir run driver.c` explores every path that the inputs can lead to and
+ * writes one test for each.
+ *
+ * Inputs. The name is what the input is called in tests; it is one line of
+ * text that does not begin with '#'.
+ *
+ *     symir_string(ptr, size, name)   a string: size - 1 bytes of any value and a
+ *                                     terminator in the last (size >= 1)
+ *     symir_bytes(ptr, size, name)    size bytes of any value, no terminator
+ *     symir_int(name), ...            a value of any C type, see the list below
+ *     symir_range(low, high, name)    an int from low to high, both included
+ *     symir_choose(n, name)           an unsigned below n (n >= 1)
+ *
+ * Declare a buffer as a whole, from its first byte to its last: a test shows
+ * what lies behind a terminator too. Read values into variables first and not
+ * in the arguments of a call, where C leaves the order open.
+ *
+ * Conditions.
+ *
+ *     symir_assume(condition)         gives up the paths on which it is false
+ *     symir_assert(condition)         a bug when it is false
+ *
+ * The test.
+ *
+ *     SYMIR_TEST(function, arguments...)
+ *
+ * calls the function with up to 15 arguments. They are shown as they were when
+ * the call began, the result as it was when it returned.
+ *
+ * The same file compiles as an ordinary program. It then reads its inputs from
+ * a recorded test, the file that the environment variable SYMIR_INPUT names,
+ * and prints the result of the tested call on standard output:
+ *
+ *     $ SYMIR_INPUT=strcpy-1.in ./strcpy
+ *     strcpy :=> &"emslo"{\0}
+ *
+ * That file has one line `name hexbytes` for every input, in the order of the
+ * calls, its bytes in the order of memory; lines that begin with '#' are
+ * comments. Without SYMIR_INPUT every input is zero (symir_range: low, if zero
+ * is out of its bounds). Exit status 120 means that the file does not fit the
+ * driver, 121 that an assumption is false.
+ */
+#ifndef SYMIR_H
+#define SYMIR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* symir executes these functions itself; the native ones are further down. */
+#ifdef __SYMIR__
+#define SYMIR_API extern
+#else
+#define SYMIR_API static __attribute__((unused))
+#endif
+
+SYMIR_API void symir_bytes(void *ptr, size_t size, const char *name);
+SYMIR_API void symir_string(char *ptr, size_t size, const char *name);
+
+SYMIR_API _Bool symir_bool(const char *name);
+SYMIR_API char symir_char(const char *name);
+SYMIR_API signed char symir_schar(const char *name);
+SYMIR_API unsigned char symir_uchar(const char *name);
+SYMIR_API short symir_short(const char *name);
+SYMIR_API unsigned short symir_ushort(const char *name);
+SYMIR_API int symir_int(const char *name);
+SYMIR_API unsigned int symir_uint(const char *name);
+SYMIR_API long symir_long(const char *name);
+SYMIR_API unsigned long symir_ulong(const char *name);
+SYMIR_API long long symir_longlong(const char *name);
+SYMIR_API unsigned long long symir_ulonglong(const char *name);
+SYMIR_API float symir_float(const char *name);
+SYMIR_API double symir_double(const char *name);
+
+#define symir_size(name) ((size_t)symir_ulong(name))
+#define symir_int8(name) ((int8_t)symir_schar(name))
+#define symir_uint8(name) ((uint8_t)symir_uchar(name))
+#define symir_int16(name) ((int16_t)symir_short(name))
+#define symir_uint16(name) ((uint16_t)symir_ushort(name))
+#define symir_int32(name) ((int32_t)symir_int(name))
+#define symir_uint32(name) ((uint32_t)symir_uint(name))
+#define symir_int64(name) ((int64_t)symir_longlong(name))
+#define symir_uint64(name) ((uint64_t)symir_ulonglong(name))
+
+SYMIR_API int symir_range(int low, int high, const char *name);
+#define symir_choose(n, name) ((unsigned int)symir_range(0, (int)(n) - 1, name))
+
+SYMIR_API _Noreturn void symir_assert_fail(const char *expression, const char *file, unsigned int line);
+#define symir_assert(condition) \
+    ((condition) ? (void)0 : symir_assert_fail(#condition, __FILE__, __LINE__))
+
+/* ISO C wants at least one argument for `...`, so a test without arguments gets a macro of its own. */
+#define SYMIR_TEST(...) \
+    SYMIR_17TH(__VA_ARGS__, SYMIR_TEST_N, SYMIR_TEST_N, SYMIR_TEST_N, SYMIR_TEST_N, SYMIR_TEST_N, \
+               SYMIR_TEST_N, SYMIR_TEST_N, SYMIR_TEST_N, SYMIR_TEST_N, SYMIR_TEST_N, SYMIR_TEST_N, \
+               SYMIR_TEST_N, SYMIR_TEST_N, SYMIR_TEST_N, SYMIR_TEST_N, SYMIR_TEST_0, )(__VA_ARGS__)
+#define SYMIR_17TH(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, seventeenth, ...) seventeenth
+#define SYMIR_TEST_0(function) SYMIR_TEST_CALL(function, symir_callee())
+#define SYMIR_TEST_N(function, ...) SYMIR_TEST_CALL(function, symir_callee(__VA_ARGS__))
+
+/*
+ * The pointer is volatile so that the call stays a call: compilers inline the
+ * function otherwise, or replace it by what they know of a strlen.
+ */
+#define SYMIR_CALLEE(function) __typeof__(&(function)) volatile symir_callee = &(function)
+
+#ifdef __SYMIR__
+
+SYMIR_API void symir_assume(int condition);
+/* A condition may be wider than an int. */
+#define symir_assume(condition) symir_assume((condition) != 0)
+
+SYMIR_API void symir_test_begin(const char *function);
+SYMIR_API void symir_test_end(void);
+
+#define SYMIR_TEST_CALL(function, call) \
+    do { \
+        SYMIR_CALLEE(function); \
+        symir_test_begin(#function); \
+        call; \
+        symir_test_end(); \
+    } while (0)
+
+#else /* the native runtime, to the end of the file */
+
+#include <stdarg.h>
+
+/*
+ * The driver may define any function of the C library itself, to test it, and
+ * those may be wrong. So no header declares them here, the few that are needed
+ * go by names of our own, and loops over bytes are volatile, which keeps
+ * compilers from making calls of memcpy or strlen out of them.
+ */
+extern void *symir_libc_fopen(const char *path, const char *mode) __asm__("fopen");
+extern int symir_libc_fgetc(void *file) __asm__("fgetc");
+extern int symir_libc_fflush(void *file) __asm__("fflush");
+extern int symir_libc_printf(const char *format, ...) __asm__("printf");
+extern int symir_libc_dprintf(int fd, const char *format, ...) __asm__("dprintf");
+extern char *symir_libc_getenv(const char *name) __asm__("getenv");
+extern _Noreturn void symir_libc_exit(int status) __asm__("exit");
+extern _Noreturn void symir_libc_abort(void) __asm__("abort");
+
+enum { SYMIR_STDERR = 2, SYMIR_EXIT_BAD_INPUT = 120, SYMIR_EXIT_ASSUMPTION = 121 };
+
+/* Buffers that are remembered to know where they end; later ones replace the oldest. */
+enum { SYMIR_BUFFERS = 64 };
+
+struct symir_buffer {
+    const char *start;
+    size_t size;
+};
+
+struct symir_runtime {
+    const char *path; /* the recorded test, null before the first input and without SYMIR_INPUT */
+    void *file;
+    bool started;
+    unsigned long line; /* the number of the line that is being read, from 1 */
+    char found[44];     /* how that line begins, for messages */
+    size_t found_length;
+    struct symir_buffer buffers[SYMIR_BUFFERS];
+    size_t buffer_count; /* all there have been, also more than SYMIR_BUFFERS */
+};
+
+/* Weak, so that the files of a larger program share one recorded test. */
+extern struct symir_runtime symir_runtime;
+__attribute__((weak)) struct symir_runtime symir_runtime;
+
+/* --- Reading a recorded test --- */
+
+/* True when there is a recorded test to read. */
+static bool symir_start(void) {
+    struct symir_runtime *rt = &symir_runtime;
+
+    if (rt->started)
+        return rt->file != NULL;
+    rt->started = true;
+
+    rt->path = symir_libc_getenv("SYMIR_INPUT");
+    if (rt->path == NULL) {
+        symir_libc_dprintf(SYMIR_STDERR, "symir.h: every input is zero; to run a recorded test, name its file: "
+                                         "SYMIR_INPUT=FILE\n");
+        return false;
+    }
+    rt->file = symir_libc_fopen(rt->path, "r");
+    if (rt->file == NULL) {
+        symir_libc_dprintf(SYMIR_STDERR, "%s: cannot open the recorded test that SYMIR_INPUT names\n", rt->path);
+        symir_libc_exit(SYMIR_EXIT_BAD_INPUT);
+    }
+    return true;
+}
+
+/* The next character of the line, or negative at the end of the file. */
+static int symir_next(void) {
+    struct symir_runtime *rt = &symir_runtime;
+    int c = symir_libc_fgetc(rt->file);
+
+    if (c >= 0 && c != '\n' && c != '\r' && rt->found_length + 1 < sizeof rt->found) {
+        rt->found[rt->found_length++] = (char)c;
+        rt->found[rt->found_length] = '\0';
+    }
+    return c;
+}
+
+/* The first character of the next line with an input, or negative at the end of the file. */
+static int symir_next_line(void) {
+    struct symir_runtime *rt = &symir_runtime;
+    int c;
+
+    do {
+        rt->line++;
+        rt->found_length = 0;
+        rt->found[0] = '\0';
+        c = symir_next();
+        if (c == '#') {
+            while (c >= 0 && c != '\n')
+                c = symir_next();
+        }
+        if (c == '\r')
+            c = symir_next();
+    } while (c == '\n');
+    return c;
+}
+
+/* `c` is the last character that was read. */
+static _Noreturn void symir_bad_input(int c, size_t size, const char *name) {
+    struct symir_runtime *rt = &symir_runtime;
+    size_t shown;
+
+    while (c >= 0 && c != '\n')
+        c = symir_next();
+    shown = rt->found_length;
+
+    symir_libc_dprintf(SYMIR_STDERR, "%s:%lu: expected `%s` and %zu %s in hexadecimal, ", rt->path, rt->line, name, size,
+                       size == 1 ? "byte" : "bytes");
+    if (shown == 0)
+        symir_libc_dprintf(SYMIR_STDERR, "but the file ends here\n");
+    else
+        symir_libc_dprintf(SYMIR_STDERR, "found `%s%s`\n", rt->found, shown + 1 == sizeof rt->found ? "..." : "");
+    symir_libc_exit(SYMIR_EXIT_BAD_INPUT);
+}
+
+/* The value of a hexadecimal digit, or negative. */
+static int symir_digit(int c) {
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    if (c >= 'a' && c <= 'f')
+        return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F')
+        return c - 'A' + 10;
+    return -1;
+}
+
+/* Reads the next input of the recorded test. False, and zeros, when there is no test. */
+static bool symir_read(void *ptr, size_t size, const char *name) {
+    volatile unsigned char *bytes = ptr;
+    int c;
+
+    if (!symir_start()) {
+        for (size_t i = 0; i < size; i++)
+            bytes[i] = 0;
+        return false;
+    }
+
+    c = symir_next_line();
+    for (const char *n = name; *n != '\0'; n++) {
+        if (c != (unsigned char)*n)
+            symir_bad_input(c, size, name);
+        c = symir_next();
+    }
+    if (size > 0 && c != ' ')
+        symir_bad_input(c, size, name);
+    while (c == ' ')
+        c = symir_next();
+
+    for (size_t i = 0; i < size; i++) {
+        int high, low;
+
+        high = symir_digit(c);
+        if (high < 0)
+            symir_bad_input(c, size, name);
+        c = symir_next();
+        low = symir_digit(c);
+        if (low < 0)
+            symir_bad_input(c, size, name);
+        bytes[i] = (unsigned char)(high << 4 | low);
+        c = symir_next();
+    }
+
+    while (c == ' ' || c == '\r')
+        c = symir_next();
+    if (c >= 0 && c != '\n')
+        symir_bad_input(c, size, name);
+    return true;
+}
+
+/* --- Inputs and conditions --- */
+
+static void symir_bytes(void *ptr, size_t size, const char *name) {
+    struct symir_runtime *rt = &symir_runtime;
+    struct symir_buffer *buffer = &rt->buffers[rt->buffer_count++ % SYMIR_BUFFERS];
+
+    buffer->start = ptr;
+    buffer->size = size;
+    symir_read(ptr, size, name);
+}
+
+static void symir_string(char *ptr, size_t size, const char *name) {
+    symir_bytes(ptr, size, name);
+    if (size > 0 && ptr[size - 1] != '\0') {
+        symir_libc_dprintf(SYMIR_STDERR, "%s:%lu: the last byte of the string `%s` must be 00\n", symir_runtime.path,
+                           symir_runtime.line, name);
+        symir_libc_exit(SYMIR_EXIT_BAD_INPUT);
+    }
+}
+
+#define SYMIR_DEFINE(type, function) \
+    static type function(const char *name) { \
+        type value; \
+        symir_read(&value, sizeof value, name); \
+        return value; \
+    }
+
+SYMIR_DEFINE(char, symir_char)
+SYMIR_DEFINE(signed char, symir_schar)
+SYMIR_DEFINE(unsigned char, symir_uchar)
+SYMIR_DEFINE(short, symir_short)
+SYMIR_DEFINE(unsigned short, symir_ushort)
+SYMIR_DEFINE(int, symir_int)
+SYMIR_DEFINE(unsigned int, symir_uint)
+SYMIR_DEFINE(long, symir_long)
+SYMIR_DEFINE(unsigned long, symir_ulong)
+SYMIR_DEFINE(long long, symir_longlong)
+SYMIR_DEFINE(unsigned long long, symir_ulonglong)
+SYMIR_DEFINE(float, symir_float)
+SYMIR_DEFINE(double, symir_double)
+#undef SYMIR_DEFINE
+
+/* Not every byte is a _Bool. */
+static _Bool symir_bool(const char *name) {
+    return symir_uchar(name) != 0;
+}
+
+static int symir_range(int low, int high, const char *name) {
+    int value;
+    bool recorded = symir_read(&value, sizeof value, name);
+
+    if (low <= value && value <= high)
+        return value;
+    if (!recorded)
+        return low;
+    symir_libc_dprintf(SYMIR_STDERR, "%s:%lu: `%s` must be from %d to %d, found %d\n", symir_runtime.path,
+                       symir_runtime.line, name, low, high, value);
+    symir_libc_exit(SYMIR_EXIT_BAD_INPUT);
+}
+
+static __attribute__((unused)) _Noreturn void symir_assume_fail(const char *expression, const char *file,
+                                                                unsigned int line) {
+    symir_libc_dprintf(SYMIR_STDERR, "%s:%u: assumption is false: %s\n", file, line, expression);
+    symir_libc_exit(SYMIR_EXIT_ASSUMPTION);
+}
+
+#define symir_assume(condition) \
+    ((condition) ? (void)0 : symir_assume_fail(#condition, __FILE__, __LINE__))
+
+static _Noreturn void symir_assert_fail(const char *expression, const char *file, unsigned int line) {
+    symir_libc_dprintf(SYMIR_STDERR, "%s:%u: assertion failed: %s\n", file, line, expression);
+    symir_libc_abort();
+}
+
+/* --- Printing a result --- */
+
+static void symir_show_char(unsigned char c, bool in_braces) {
+    if (c == '\0')
+        symir_libc_printf("\\0");
+    else if (c == '\n')
+        symir_libc_printf("\\n");
+    else if (c == '\t')
+        symir_libc_printf("\\t");
+    else if (c == '\r')
+        symir_libc_printf("\\r");
+    else if (c < ' ' || c > '~')
+        symir_libc_printf("\\x%02x", c);
+    else if (c == '"' || c == '\\' || (in_braces && (c == ',' || c == '{' || c == '}')))
+        symir_libc_printf("\\%c", c);
+    else
+        symir_libc_printf("%c", c);
+}
+
+/*
+ * One past the last byte of the input that ptr points into or just behind, or
+ * null when there is none.
+ */
+static const char *symir_buffer_end(const char *ptr) {
+    const struct symir_runtime *rt = &symir_runtime;
+    size_t kept = rt->buffer_count < SYMIR_BUFFERS ? rt->buffer_count : SYMIR_BUFFERS;
+    const char *behind = NULL;
+
+    /* The newest first: the memory of an older one may have been used again. */
+    for (size_t i = 1; i <= kept; i++) {
+        const struct symir_buffer *buffer = &rt->buffers[(rt->buffer_count - i) % SYMIR_BUFFERS];
+        uintptr_t offset = (uintptr_t)ptr - (uintptr_t)buffer->start;
+
+        if (offset < buffer->size)
+            return buffer->start + buffer->size;
+        if (offset == buffer->size)
+            behind = ptr;
+    }
+    return behind;
+}
+
+static __attribute__((unused)) void symir_show_string(int type, const volatile void *string) {
+    const volatile unsigned char *s = string;
+    const volatile unsigned char *end = (const volatile unsigned char *)symir_buffer_end((const char *)string);
+
+    (void)type;
+    if (s == NULL) {
+        symir_libc_printf("null");
+        return;
+    }
+
+    symir_libc_printf("&\"");
+    for (; s != end && *s != '\0'; s++)
+        symir_show_char(*s, false);
+    symir_libc_printf("\"{");
+    /* Outside of the inputs nobody knows what follows the terminator. */
+    if (end == NULL)
+        end = s + 1;
+    for (const volatile unsigned char *rest = s; rest != end; rest++) {
+        if (rest != s)
+            symir_libc_printf(",");
+        symir_show_char(*rest, true);
+    }
+    symir_libc_printf("}");
+}
+
+static __attribute__((unused)) void symir_show_signed(int type, long long value) {
+    (void)type;
+    symir_libc_printf("%lld", value);
+}
+
+static __attribute__((unused)) void symir_show_unsigned(int type, unsigned long long value) {
+    (void)type;
+    symir_libc_printf("%llu", value);
+}
+
+static __attribute__((unused)) void symir_show_double(int type, double value) {
+    (void)type;
+    symir_libc_printf("%.17g", value);
+}
+
+/* Pointers, and what has no form of its own yet. `type` is what __builtin_classify_type says. */
+static __attribute__((unused)) void symir_show_other(int type, ...) {
+    enum { POINTER = 5 };
+    va_list arguments;
+
+    if (type != POINTER) {
+        symir_libc_printf("...");
+        return;
+    }
+    va_start(arguments, type);
+    symir_libc_printf(va_arg(arguments, void *) == NULL ? "null" : "&...");
+    va_end(arguments);
+}
+
+/* Only the chosen function is called, so the others need not accept the value. */
+#define SYMIR_SHOW(value) \
+    _Generic((value), \
+        _Bool: symir_show_unsigned, \
+        char: symir_show_signed, \
+        signed char: symir_show_signed, \
+        unsigned char: symir_show_unsigned, \
+        short: symir_show_signed, \
+        unsigned short: symir_show_unsigned, \
+        int: symir_show_signed, \
+        unsigned int: symir_show_unsigned, \
+        long: symir_show_signed, \
+        unsigned long: symir_show_unsigned, \
+        long long: symir_show_signed, \
+        unsigned long long: symir_show_unsigned, \
+        float: symir_show_double, \
+        double: symir_show_double, \
+        char *: symir_show_string, \
+        const char *: symir_show_string, \
+        signed char *: symir_show_string, \
+        const signed char *: symir_show_string, \
+        unsigned char *: symir_show_string, \
+        const unsigned char *: symir_show_string, \
+        default: symir_show_other)(__builtin_classify_type(value), value)
+
+#define SYMIR_IS_VOID(call) __builtin_types_compatible_p(__typeof__(call), void)
+
+/* A variable cannot be void, so a void function gives the int 0 here; its type still says void. */
+#define SYMIR_TEST_CALL(function, call) \
+    do { \
+        SYMIR_CALLEE(function); \
+        __typeof__(__builtin_choose_expr(SYMIR_IS_VOID(call), 0, call)) symir_result = \
+            __builtin_choose_expr(SYMIR_IS_VOID(call), (call, 0), call); \
+        symir_libc_printf("%s :=> ", #function); \
+        if (SYMIR_IS_VOID(call)) \
+            symir_libc_printf("void"); \
+        else \
+            SYMIR_SHOW(symir_result); \
+        symir_libc_printf("\n"); \
+        symir_libc_fflush(NULL); \
+    } while (0)
+
+#endif /* __SYMIR__ */
+
+#endif /* SYMIR_H */
