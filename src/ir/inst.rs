@@ -126,7 +126,7 @@ pub enum Op {
     /// Goes along edge `b` if a is one, else along edge `b + 1`.
     Branch,
     /// Compares a with each constant of `extra[b]`: default edge, number n, then n pairs of constant and
-    /// edge.
+    /// edge, as raw ids. Cases that go to the same block share an edge.
     Switch,
     /// Goes to the block whose address a is: `extra[b]` is the number n of edges, then the edges.
     IndirectJump,
@@ -324,6 +324,8 @@ pub enum ArgKind {
     Integer,
     Float,
     Pointer,
+    /// Eight bytes of a structure among variable arguments: they lie on the stack, never in a register.
+    Stack,
 }
 
 /// An [`Op::Call`] read from [`Program::extra`]: the callee's operand, the number of results, the number n
@@ -370,6 +372,7 @@ impl<'a> CallSite<'a> {
             let kind = match pair[1] >> 16 {
                 1 => ArgKind::Float,
                 2 => ArgKind::Pointer,
+                3 => ArgKind::Stack,
                 _ => ArgKind::Integer,
             };
             (Operand::from_raw(pair[0]), Bits(pair[1] & 0xffff), kind)
