@@ -4,6 +4,7 @@
 //! others.
 
 pub mod expr;
+pub mod frontend;
 pub mod ir;
 pub mod testcase;
 pub mod util;

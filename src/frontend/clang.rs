@@ -1,0 +1,244 @@
+//! Finds clang and runs it.
+
+use super::{Error, Options, llvm};
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// A clang that can be used.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Clang {
+    pub path: PathBuf,
+    pub version: Version,
+}
+
+/// A version of clang or LLVM.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Version {
+    pub major: u32,
+    pub minor: u32,
+    pub patch: u32,
+}
+
+impl fmt::Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}.{}", self.major, self.minor, self.patch)
+    }
+}
+
+/// How much clang optimises.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum OptLevel {
+    #[default]
+    O0,
+    O1,
+    O2,
+    O3,
+}
+
+/// The header that drivers include.
+const HEADER: &str = include_str!("../../drivers/symir.h");
+
+/// The version of the linked LLVM: no newer bitcode can be read.
+pub fn llvm_version() -> Version {
+    let (major, minor, patch) = llvm::version();
+    Version { major, minor, patch }
+}
+
+/// Finds clang: the one that is asked for, else the one that the environment variable `SYMIR_CLANG` names,
+/// else the newest on the path that is not newer than the linked LLVM.
+pub fn find_clang(explicit: Option<&Path>) -> Result<Clang, Error> {
+    let named = explicit.map(Path::to_path_buf).or_else(|| std::env::var_os("SYMIR_CLANG").map(PathBuf::from));
+    find_among(named.as_deref(), &|path| version_of(path))
+}
+
+/// [`find_clang`] with a way to ask a program for its version.
+fn find_among(
+    named: Option<&Path>,
+    ask: &dyn Fn(&Path) -> Result<Option<Version>, Error>,
+) -> Result<Clang, Error> {
+    let newest = llvm_version().major;
+    let candidates: Vec<PathBuf> = match named {
+        Some(path) => vec![path.to_path_buf()],
+        None => candidates(newest),
+    };
+    let mut too_new = None;
+    for path in &candidates {
+        let version = match ask(path) {
+            Ok(Some(version)) => version,
+            Ok(None) => continue,
+            Err(error) if named.is_some() => return Err(error),
+            Err(_) => continue,
+        };
+        if version.major <= newest {
+            return Ok(Clang { path: path.clone(), version });
+        }
+        too_new.get_or_insert(Error::ClangTooNew { path: path.clone(), version, newest });
+    }
+    Err(too_new.unwrap_or_else(|| {
+        let looked_for = candidates.iter().map(|path| path.display().to_string()).collect();
+        Error::ClangMissing { looked_for, newest }
+    }))
+}
+
+/// The names to try: the linked version, then newer ones so as to say that they are too new, `clang`, and
+/// older ones last.
+fn candidates(newest: u32) -> Vec<PathBuf> {
+    let numbered = |version: u32| PathBuf::from(format!("clang-{version}"));
+    let mut names = vec![numbered(newest), PathBuf::from("clang")];
+    names.extend((14..newest).rev().map(numbered));
+    names.extend((newest + 1..=newest + 3).map(numbered));
+    names
+}
+
+/// The version of the clang at `path`; `None` if there is no such program.
+fn version_of(path: &Path) -> Result<Option<Version>, Error> {
+    let broken = |reason: String| Error::ClangBroken { path: path.to_path_buf(), reason };
+    let output = match Command::new(path).arg("--version").stdin(Stdio::null()).output() {
+        Ok(output) => output,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(broken(error.to_string())),
+    };
+    let text = String::from_utf8_lossy(&output.stdout);
+    parse_version(&text)
+        .map(Some)
+        .ok_or_else(|| broken("it does not answer `--version` as clang does".to_owned()))
+}
+
+/// Reads `… clang version 19.1.7 (…)`.
+fn parse_version(text: &str) -> Option<Version> {
+    let (_, rest) = text.split_once("clang version ")?;
+    let mut numbers = rest.split(|c: char| !c.is_ascii_digit()).map(|digits| digits.parse().ok());
+    let major = numbers.next()??;
+    let mut next = || numbers.next().flatten().unwrap_or(0);
+    Some(Version { major, minor: next(), patch: next() })
+}
+
+/// Whether clang finds the headers of the C library.
+pub fn host_headers_present(clang: &Clang) -> bool {
+    let mut child = match Command::new(&clang.path)
+        .args(["-fsyntax-only", "-x", "c", "-include", "stdio.h", "/dev/null"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+    {
+        Ok(child) => child,
+        Err(_) => return false,
+    };
+    child.wait().is_ok_and(|status| status.success())
+}
+
+/// Writes `symir.h` where `-I` can point.
+pub(super) fn write_header(folder: &Path) -> Result<(), Error> {
+    std::fs::write(folder.join("symir.h"), HEADER).map_err(Error::Temporary)
+}
+
+/// Compiles one file to bitcode at `output`; gives clang's warnings.
+pub(super) fn compile(
+    clang: &Clang,
+    options: &Options,
+    file: &Path,
+    headers: &Path,
+    output: &Path,
+) -> Result<String, Error> {
+    let mut command = Command::new(&clang.path);
+    command.args(arguments(options)).arg("-I").arg(headers);
+    for folder in &options.include_dirs {
+        command.arg("-I").arg(folder);
+    }
+    command.args(&options.flags).arg("-o").arg(output).arg(guarded(file)).stdin(Stdio::null());
+    let broken = |error: std::io::Error| Error::ClangBroken {
+        path: clang.path.clone(),
+        reason: error.to_string(),
+    };
+    let done = command.output().map_err(broken)?;
+    let diagnostics = String::from_utf8_lossy(&done.stderr).into_owned();
+    if done.status.success() {
+        return Ok(diagnostics);
+    }
+    Err(Error::Compile { file: file.to_path_buf(), diagnostics, status: done.status })
+}
+
+/// The path so that clang does not take it for an option.
+fn guarded(file: &Path) -> PathBuf {
+    if file.as_os_str().as_encoded_bytes().starts_with(b"-") {
+        return Path::new(".").join(file);
+    }
+    file.to_path_buf()
+}
+
+/// What clang is asked in any case. The user's own flags come later and win.
+///
+/// Vector code is slower to interpret than the loop it stands for. Without position-independent code,
+/// tables hold addresses and not differences of addresses. A product and a sum that are fused on our side
+/// only would round differently from the native run of the test.
+fn arguments(options: &Options) -> Vec<&'static str> {
+    let mut arguments = vec![
+        "-c",
+        "-emit-llvm",
+        "-g",
+        "-D__SYMIR__=1",
+        "-fno-pic",
+        "-ffp-contract=off",
+        "-fno-vectorize",
+        "-fno-slp-vectorize",
+        "-fno-stack-protector",
+    ];
+    arguments.extend(match options.level {
+        OptLevel::O0 => &["-O0", "-Xclang", "-disable-O0-optnone"][..],
+        OptLevel::O1 => &["-O1"],
+        OptLevel::O2 => &["-O2"],
+        OptLevel::O3 => &["-O3"],
+    });
+    arguments.push(if options.color { "-fdiagnostics-color=always" } else { "-fno-color-diagnostics" });
+    arguments
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn version(major: u32) -> Version {
+        Version { major, minor: 1, patch: 0 }
+    }
+
+    #[test]
+    fn reads_the_versions_that_distributions_print() {
+        let debian = parse_version("Debian clang version 19.1.7 (3~deb12u1)\nTarget: x86_64").expect("a version");
+        assert_eq!(debian.to_string(), "19.1.7");
+        let plain = parse_version("clang version 20.1.0-rc2").expect("a version");
+        assert_eq!((plain.major, plain.minor, plain.patch), (20, 1, 0));
+        assert_eq!(parse_version("gcc (Debian 12.2.0) 12.2.0"), None);
+    }
+
+    #[test]
+    fn a_clang_that_fits_is_preferred_to_one_that_is_too_new() {
+        let newest = llvm_version().major;
+        let found = find_among(None, &|path| {
+            let name = path.to_string_lossy();
+            Ok(match name.as_ref() {
+                "clang" => Some(version(newest + 1)),
+                "clang-16" => Some(version(16)),
+                _ => None,
+            })
+        });
+        assert_eq!(found.expect("clang-16 will do").version.major, 16);
+    }
+
+    #[test]
+    fn a_clang_that_is_too_new_is_named_with_what_to_install() {
+        let newest = llvm_version().major;
+        let named = Path::new("/opt/clang");
+        let error = find_among(Some(named), &|_| Ok(Some(version(newest + 2)))).expect_err("too new");
+        let text = error.to_string();
+        assert!(text.contains("/opt/clang") && text.contains(&format!("clang-{newest}")), "{text}");
+    }
+
+    #[test]
+    fn a_missing_clang_comes_with_advice() {
+        let error = find_among(None, &|_| Ok(None)).expect_err("none");
+        let text = error.to_string();
+        assert!(text.contains("apt-get install clang-") && text.contains("--clang PATH"), "{text}");
+    }
+}

@@ -1,0 +1,126 @@
+//! Debug information: source positions, C types, names of variables.
+//!
+//! LLVM's C interface tells little of it, and tells that differently from version to version. Its assembly
+//! text tells everything by name. So the module is printed once and its metadata is read from the text;
+//! only the position of an instruction, of which there are many, comes through the interface.
+//!
+//! Text and module are matched by order: the k-th function of the text is the k-th function of the module,
+//! and so are globals and, within a function, stack variables.
+
+mod text;
+mod types;
+
+use super::llvm::{Scope, Value};
+use crate::ir::{FileId, Loc, Program, Signature, SourceFile, TypeId};
+use rustc_hash::FxHashMap;
+use text::{Metadata, Node};
+use types::TypeTable;
+
+/// The number of a metadata node.
+type NodeId = u32;
+
+/// The debug information of a module, and the tables of the program that come from it.
+pub struct DebugInfo<'m> {
+    metadata: Metadata,
+    types: TypeTable,
+    /// Names of parameters by subprogram and number from 1.
+    params: FxHashMap<(NodeId, usize), String>,
+    files: Vec<SourceFile>,
+    file_ids: FxHashMap<(String, String), FileId>,
+    scopes: FxHashMap<Scope<'m>, Option<FileId>>,
+}
+
+impl<'m> DebugInfo<'m> {
+    /// Reads the debug information of a module from its text.
+    pub fn read(text: &str) -> Self {
+        let metadata = Metadata::read(text);
+        let mut params = FxHashMap::default();
+        for variable in metadata.nodes_of_kind("DILocalVariable") {
+            let (scope, number) = (variable.reference("scope"), variable.number("arg"));
+            if let (Some(scope), Some(number), Some(name)) = (scope, number, variable.text("name")) {
+                params.insert((scope, number as usize), name);
+            }
+        }
+        Self {
+            metadata,
+            types: TypeTable::default(),
+            params,
+            files: Vec::new(),
+            file_ids: FxHashMap::default(),
+            scopes: FxHashMap::default(),
+        }
+    }
+
+    /// Moves the tables into the program.
+    pub fn finish(&mut self, program: &mut Program) {
+        program.types = std::mem::take(&mut self.types).into_types();
+        program.files = std::mem::take(&mut self.files);
+    }
+
+    /// The source position of an instruction; the innermost, if functions were inlined.
+    pub fn location(&mut self, inst: Value<'m>) -> Loc {
+        let Some((line, column, scope)) = inst.location() else { return Loc::default() };
+        let file = match self.scopes.get(&scope) {
+            Some(known) => *known,
+            None => {
+                let file = scope.file().map(|(name, directory)| self.file(name, directory));
+                self.scopes.insert(scope, file);
+                file
+            }
+        };
+        file.map_or(Loc::default(), |file| Loc::new(file, line, column))
+    }
+
+    /// The declaration of the module's function at `position`.
+    pub fn signature(&mut self, position: usize) -> Option<Signature> {
+        let subprogram = self.metadata.functions.get(position)?.subprogram?;
+        let node = self.metadata.node(subprogram)?;
+        let file = self.file_of(&node)?;
+        let line = node.number("line").unwrap_or(0) as u32;
+        let subroutine = self.metadata.node(node.reference("type")?)?;
+        let listed = subroutine.reference("types").map(|list| self.metadata.tuple(list)).unwrap_or_default();
+        let mut ids = listed.into_iter().map(|ty| self.types.id(&self.metadata, ty)).collect::<Vec<_>>();
+        let result = if ids.is_empty() { self.types.id(&self.metadata, None) } else { ids.remove(0) };
+        // A list that ends in nothing has variable arguments.
+        let is_vararg = self.types.is_void(ids.last().copied());
+        if is_vararg {
+            ids.pop();
+        }
+        let param_names = (1..=ids.len()).map(|n| self.params.get(&(subprogram, n)).cloned()).collect();
+        Some(Signature { file, line, result, params: ids, param_names })
+    }
+
+    /// The names of the stack variables of the module's function at `position`, in order.
+    pub fn stack_names(&self, position: usize) -> Vec<Option<String>> {
+        let Some(function) = self.metadata.functions.get(position) else { return Vec::new() };
+        let name = |variable: &Option<NodeId>| self.metadata.node((*variable)?)?.text("name");
+        function.variables.iter().map(name).collect()
+    }
+
+    /// Type and position of the module's global at `position`.
+    pub fn global(&mut self, position: usize) -> (Option<TypeId>, Option<Loc>) {
+        let Some(Some(node)) = self.metadata.globals.get(position).copied() else { return (None, None) };
+        let expression = self.metadata.node(node);
+        let variable = expression.and_then(|node| node.reference("var"));
+        let Some(variable) = variable.and_then(|variable| self.metadata.node(variable)) else {
+            return (None, None);
+        };
+        let line = variable.number("line").unwrap_or(0) as u32;
+        let loc = self.file_of(&variable).map(|file| Loc::new(file, line, 0));
+        let ty = variable.reference("type");
+        (ty.map(|ty| self.types.id(&self.metadata, Some(ty))), loc)
+    }
+
+    fn file_of(&mut self, node: &Node) -> Option<FileId> {
+        let file = self.metadata.node(node.reference("file")?)?;
+        Some(self.file(file.text("filename")?, file.text("directory").unwrap_or_default()))
+    }
+
+    fn file(&mut self, name: String, directory: String) -> FileId {
+        let files = &mut self.files;
+        *self.file_ids.entry((name, directory)).or_insert_with_key(|(name, directory)| {
+            files.push(SourceFile { name: name.clone(), directory: directory.clone() });
+            FileId::new(files.len() - 1)
+        })
+    }
+}

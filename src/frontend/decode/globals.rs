@@ -1,0 +1,154 @@
+//! Global variables, their first contents, constructors and destructors.
+
+use super::{Decoder, Unsupported};
+use crate::frontend::llvm::{LLVMTypeKind, LLVMValueKind, Value};
+use crate::ir::{Const, FuncId, Global, GlobalId, Initializer, Relocation};
+use crate::util::Bytes;
+
+impl<'m> Decoder<'m> {
+    /// Gives every global its id.
+    pub fn declare_globals(&mut self) {
+        for (position, value) in self.module.globals().into_iter().enumerate() {
+            let name = value.name().trim_start_matches('\u{1}').to_owned();
+            if name.starts_with("llvm.") {
+                continue;
+            }
+            let ty = value.value_type();
+            let (size, natural) = if ty.is_sized() {
+                (self.data_layout.alloc_size(ty), self.data_layout.align(ty))
+            } else {
+                (0, 1)
+            };
+            let (ctype, loc) = self.debug.global(position);
+            self.globals.insert(value, GlobalId::new(self.program.globals.len()));
+            self.program.globals.push(Global {
+                name,
+                size: Bytes(size),
+                align: Bytes(value.alignment().max(natural)),
+                is_constant: value.is_global_constant(),
+                is_thread_local: value.is_thread_local(),
+                init: None,
+                ty: ctype,
+                loc,
+            });
+        }
+    }
+
+    /// Fills in the first contents, once all functions and labels are known.
+    pub fn define_globals(&mut self) {
+        for value in self.module.globals() {
+            let Some(initializer) = value.initializer() else { continue };
+            match value.name().as_str() {
+                "llvm.global_ctors" => self.program.constructors = self.by_priority(initializer),
+                "llvm.global_dtors" => {
+                    // Those of a higher number run first.
+                    self.program.destructors = self.by_priority(initializer);
+                    self.program.destructors.reverse();
+                }
+                _ => self.define_global(value, initializer),
+            }
+        }
+    }
+
+    fn define_global(&mut self, value: Value<'m>, initializer: Value<'m>) {
+        let Some(id) = self.globals.get(&value).copied() else { return };
+        let size = self.program.globals[id.index()].size;
+        let mut made = Initializer { bytes: vec![0; size.0 as usize], relocations: Vec::new() };
+        match self.write(initializer, 0, &mut made) {
+            Ok(()) => self.program.globals[id.index()].init = Some(made),
+            Err(Unsupported(text)) => {
+                let name = &self.program.globals[id.index()].name;
+                self.warnings.push(format!("the first contents of `{name}` are not known: not supported: {text}"));
+            }
+        }
+    }
+
+    /// Writes a constant at `offset`; `made` is zero there.
+    fn write(&mut self, value: Value<'m>, offset: u64, made: &mut Initializer) -> Result<(), Unsupported> {
+        use LLVMValueKind::*;
+        match value.kind() {
+            LLVMUndefValueValueKind | LLVMPoisonValueKind | LLVMConstantAggregateZeroValueKind => Ok(()),
+            LLVMConstantDataArrayValueKind => match value.string_bytes() {
+                Some(bytes) => {
+                    let at = offset as usize;
+                    made.bytes[at..at + bytes.len()].copy_from_slice(&bytes);
+                    Ok(())
+                }
+                None => self.write_elements(value, offset, made),
+            },
+            LLVMConstantArrayValueKind
+            | LLVMConstantStructValueKind
+            | LLVMConstantVectorValueKind
+            | LLVMConstantDataVectorValueKind => self.write_elements(value, offset, made),
+            _ => self.write_scalar(value, offset, made),
+        }
+    }
+
+    fn write_elements(
+        &mut self,
+        value: Value<'m>,
+        offset: u64,
+        made: &mut Initializer,
+    ) -> Result<(), Unsupported> {
+        let ty = value.ty();
+        let is_struct = matches!(ty.kind(), LLVMTypeKind::LLVMStructTypeKind);
+        let step = if is_struct {
+            0
+        } else if ty.is_vector() {
+            if !self.data_layout.bits(ty.element()).is_multiple_of(8) {
+                return Unsupported::new(format!("a constant of type `{}`", ty.to_text()));
+            }
+            self.data_layout.bits(ty.element()) / 8
+        } else {
+            self.data_layout.alloc_size(ty.element())
+        };
+        let mut index = 0;
+        while let Some(element) = value.element(index) {
+            let within = if is_struct { self.data_layout.offset(ty, index) } else { u64::from(index) * step };
+            self.write(element, offset + within, made)?;
+            index += 1;
+        }
+        Ok(())
+    }
+
+    fn write_scalar(
+        &mut self,
+        value: Value<'m>,
+        offset: u64,
+        made: &mut Initializer,
+    ) -> Result<(), Unsupported> {
+        match self.fold(value)? {
+            Some(Const::Int { width, value }) => {
+                let (at, n) = (offset as usize, width.to_bytes().0 as usize);
+                made.bytes[at..at + n].copy_from_slice(&value.to_le_bytes()[..n]);
+                Ok(())
+            }
+            Some(Const::Undef { .. }) => Ok(()),
+            Some(address) => {
+                let target = self.constant_id(address);
+                made.relocations.push(Relocation { offset: Bytes(offset), target });
+                Ok(())
+            }
+            None => {
+                let text: String = value.to_text().chars().take(200).collect();
+                Unsupported::new(format!("the constant `{text}`"))
+            }
+        }
+    }
+
+    /// The functions of an array of priority, function and data, in order of priority.
+    fn by_priority(&mut self, array: Value<'m>) -> Vec<FuncId> {
+        let mut found: Vec<(u64, FuncId)> = Vec::new();
+        let mut index = 0;
+        while let Some(entry) = array.element(index) {
+            let priority = entry.element(0).and_then(Value::small_int);
+            let function = entry.element(1).map(|value| self.fold(value));
+            if let (Some(priority), Some(Ok(Some(Const::Function(function))))) = (priority, function) {
+                found.push((priority, function));
+            }
+            index += 1;
+        }
+        found.sort_by_key(|(priority, _)| *priority);
+        found.into_iter().map(|(_, function)| function).collect()
+    }
+}

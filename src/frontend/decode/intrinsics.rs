@@ -1,0 +1,254 @@
+//! LLVM's intrinsic functions.
+
+use super::body::{Body, Decoded};
+use super::memory::ADDRESS;
+use super::{Operands, Unsupported};
+use crate::frontend::llvm::Value;
+use crate::ir::{Const, Inst, Op, Operand, Param, Predicate};
+use crate::util::Bits;
+
+/// Mathematical functions that stay calls; the executor knows them by name.
+const MATH: &[&str] = &[
+    "llvm.sqrt", "llvm.fabs", "llvm.floor", "llvm.ceil", "llvm.trunc", "llvm.rint", "llvm.nearbyint",
+    "llvm.round", "llvm.roundeven", "llvm.fma", "llvm.fmuladd", "llvm.minnum", "llvm.maxnum",
+    "llvm.minimum", "llvm.maximum", "llvm.copysign", "llvm.pow", "llvm.powi", "llvm.exp", "llvm.exp2",
+    "llvm.exp10", "llvm.log", "llvm.log2", "llvm.log10", "llvm.sin", "llvm.cos", "llvm.tan", "llvm.asin",
+    "llvm.acos", "llvm.atan", "llvm.sinh", "llvm.cosh", "llvm.tanh", "llvm.ldexp", "llvm.lrint",
+    "llvm.llrint", "llvm.lround", "llvm.llround", "llvm.fptosi.sat", "llvm.fptoui.sat",
+    "llvm.is.fpclass", "llvm.canonicalize",
+];
+
+impl<'m> Body<'_, 'm> {
+    pub fn intrinsic(&mut self, inst: Value<'m>, name: &str) -> Decoded {
+        // `llvm.umax.v4i32`: the types are suffixes, of which there may be several.
+        let mut base = name;
+        loop {
+            if let Some(decoded) = self.known_intrinsic(inst, base) {
+                return decoded;
+            }
+            match base.rsplit_once('.') {
+                Some((shorter, _)) if shorter != "llvm" => base = shorter,
+                _ => return Unsupported::new(format!("LLVM's intrinsic function `{name}`")),
+            }
+        }
+    }
+
+    fn known_intrinsic(&mut self, inst: Value<'m>, base: &str) -> Option<Decoded> {
+        Some(match base {
+            "llvm.memcpy" | "llvm.memcpy.inline" => self.copy(Op::MemCpy, inst),
+            "llvm.memmove" => self.copy(Op::MemMove, inst),
+            "llvm.memset" | "llvm.memset.inline" => self.copy(Op::MemSet, inst),
+            "llvm.ctpop" => self.unary(Op::Ctpop, inst),
+            "llvm.ctlz" => self.unary(Op::Ctlz, inst),
+            "llvm.cttz" => self.unary(Op::Cttz, inst),
+            "llvm.bswap" => self.unary(Op::Bswap, inst),
+            "llvm.bitreverse" => self.unary(Op::BitReverse, inst),
+            "llvm.abs" => self.unary(Op::Abs, inst),
+            "llvm.umin" => self.binary(Op::UMin, inst),
+            "llvm.umax" => self.binary(Op::UMax, inst),
+            "llvm.smin" => self.binary(Op::SMin, inst),
+            "llvm.smax" => self.binary(Op::SMax, inst),
+            "llvm.uadd.sat" => self.binary(Op::UAddSat, inst),
+            "llvm.sadd.sat" => self.binary(Op::SAddSat, inst),
+            "llvm.usub.sat" => self.binary(Op::USubSat, inst),
+            "llvm.ssub.sat" => self.binary(Op::SSubSat, inst),
+            "llvm.ushl.sat" => self.binary(Op::UShlSat, inst),
+            "llvm.sshl.sat" => self.binary(Op::SShlSat, inst),
+            "llvm.uadd.with.overflow" => self.overflowing(Op::UAddOverflow, inst),
+            "llvm.sadd.with.overflow" => self.overflowing(Op::SAddOverflow, inst),
+            "llvm.usub.with.overflow" => self.overflowing(Op::USubOverflow, inst),
+            "llvm.ssub.with.overflow" => self.overflowing(Op::SSubOverflow, inst),
+            "llvm.umul.with.overflow" => self.overflowing(Op::UMulOverflow, inst),
+            "llvm.smul.with.overflow" => self.overflowing(Op::SMulOverflow, inst),
+            "llvm.ucmp" => self.three_way(Predicate::Ugt, Predicate::Ult, inst),
+            "llvm.scmp" => self.three_way(Predicate::Sgt, Predicate::Slt, inst),
+            "llvm.fshl" => self.funnel(Op::FShl, inst),
+            "llvm.fshr" => self.funnel(Op::FShr, inst),
+            "llvm.ptrmask" => self.binary(Op::And, inst),
+            "llvm.vector.reduce.add" => self.reduce(Op::Add, None, inst.operand(0)),
+            "llvm.vector.reduce.mul" => self.reduce(Op::Mul, None, inst.operand(0)),
+            "llvm.vector.reduce.and" => self.reduce(Op::And, None, inst.operand(0)),
+            "llvm.vector.reduce.or" => self.reduce(Op::Or, None, inst.operand(0)),
+            "llvm.vector.reduce.xor" => self.reduce(Op::Xor, None, inst.operand(0)),
+            "llvm.vector.reduce.umin" => self.reduce(Op::UMin, None, inst.operand(0)),
+            "llvm.vector.reduce.umax" => self.reduce(Op::UMax, None, inst.operand(0)),
+            "llvm.vector.reduce.smin" => self.reduce(Op::SMin, None, inst.operand(0)),
+            "llvm.vector.reduce.smax" => self.reduce(Op::SMax, None, inst.operand(0)),
+            "llvm.vector.reduce.fadd" => self.float_reduce(Op::FAdd, inst),
+            "llvm.vector.reduce.fmul" => self.float_reduce(Op::FMul, inst),
+            "llvm.assume" => self.assume(inst),
+            "llvm.trap" | "llvm.debugtrap" | "llvm.ubsantrap" => self.simple(Op::Trap),
+            "llvm.lifetime.start" => self.lifetime(Op::LifetimeStart, inst),
+            "llvm.lifetime.end" => self.lifetime(Op::LifetimeEnd, inst),
+            "llvm.stacksave" => self.stack_save(),
+            "llvm.stackrestore" => self.on_operands(Op::StackRestore, inst),
+            "llvm.va_start" | "llvm.va_end" | "llvm.va_copy" => self.va(inst, base),
+            "llvm.objectsize" => self.object_size(inst),
+            "llvm.is.constant" => self.is_constant(inst),
+            "llvm.prefetch" => self.nop(),
+            "llvm.invariant.start" => self.zeros(inst),
+            "llvm.expect" | "llvm.expect.with.probability" | "llvm.annotation" | "llvm.ptr.annotation"
+            | "llvm.launder.invariant.group" | "llvm.strip.invariant.group" | "llvm.threadlocal.address"
+            | "llvm.ssa.copy" | "llvm.arithmetic.fence" => self.operands(inst.operand(0)),
+            "llvm.allow.runtime.check" | "llvm.allow.ubsan.check" => self.truth(true),
+            "llvm.donothing" | "llvm.sideeffect" | "llvm.invariant.end" | "llvm.var.annotation"
+            | "llvm.experimental.noalias.scope.decl" | "llvm.pseudoprobe" | "llvm.clear_cache"
+            | "llvm.codeview.annotation" | "llvm.fake.use" => Ok(Operands::new()),
+            _ if base.starts_with("llvm.dbg.") => Ok(Operands::new()),
+            _ if MATH.contains(&base) => self.math(inst, base),
+            _ => return None,
+        })
+    }
+
+    fn simple(&mut self, op: Op) -> Decoded {
+        self.perform(op, Bits(0), Operand::UNUSED, Operand::UNUSED);
+        Ok(Operands::new())
+    }
+
+    fn truth(&mut self, value: bool) -> Decoded {
+        Ok(Operands::from_slice(&[self.d.int(Bits(1), u128::from(value))]))
+    }
+
+    /// The operation on the first operand.
+    fn on_operands(&mut self, op: Op, inst: Value<'m>) -> Decoded {
+        let operand = self.operand(inst.operand(0))?;
+        self.perform(op, ADDRESS, operand, Operand::UNUSED);
+        Ok(Operands::new())
+    }
+
+    fn zeros(&mut self, inst: Value<'m>) -> Decoded {
+        let layout = self.layout(inst.ty())?;
+        Ok(layout.scalars.iter().map(|scalar| self.d.int(scalar.width, 0)).collect())
+    }
+
+    fn copy(&mut self, op: Op, inst: Value<'m>) -> Decoded {
+        let (to, from) = (self.operand(inst.operand(0))?, self.operand(inst.operand(1))?);
+        let width = self.width(inst.operand(2).ty())?;
+        let length = self.operand(inst.operand(2))?;
+        let length = match inst.operand(2).small_int() {
+            Some(length) => self.d.int(ADDRESS, u128::from(length)),
+            None => self.resize(Op::ZExt, length, width, ADDRESS),
+        };
+        let at = self.extra(&[to.raw(), from.raw(), length.raw()]);
+        self.emit(op, 0, 0, Inst::NO_RESULT, at, Operand::UNUSED.raw());
+        Ok(Operands::new())
+    }
+
+    fn overflowing(&mut self, op: Op, inst: Value<'m>) -> Decoded {
+        let (mut sums, mut flags) = (Operands::new(), Operands::new());
+        let rights = self.operands(inst.operand(1))?;
+        let lefts = self.operands(inst.operand(0))?;
+        let layout = self.layout(inst.operand(0).ty())?;
+        for ((left, right), scalar) in lefts.into_iter().zip(rights).zip(&layout.scalars) {
+            let sum = self.compute(op, scalar.width, left, right);
+            sums.push(sum);
+            flags.push(self.fresh_operand());
+        }
+        sums.extend(flags);
+        Ok(sums)
+    }
+
+    /// 1, 0 or −1: greater minus less.
+    fn three_way(&mut self, greater: Predicate, less: Predicate, inst: Value<'m>) -> Decoded {
+        let rights = self.operands(inst.operand(1))?;
+        let layout = self.layout(inst.ty())?;
+        let mut elements = rights.into_iter().zip(&layout.scalars);
+        self.map(inst.operand(0), |body, width, left| {
+            let (right, result) = elements.next().expect("invariant: both operands have one type");
+            let above = body.compare(greater, width, left, right);
+            let below = body.compare(less, width, left, right);
+            let above = body.resize(Op::ZExt, above, Bits(1), result.width);
+            let below = body.resize(Op::ZExt, below, Bits(1), result.width);
+            body.compute(Op::Sub, result.width, above, below)
+        })
+    }
+
+    fn funnel(&mut self, op: Op, inst: Value<'m>) -> Decoded {
+        let (lows, amounts) = (self.operands(inst.operand(1))?, self.operands(inst.operand(2))?);
+        let mut rest = lows.into_iter().zip(amounts);
+        self.map(inst.operand(0), |body, width, high| {
+            let (low, amount) = rest.next().expect("invariant: all operands have one type");
+            let words = body.extra(&[low.raw(), amount.raw()]);
+            body.compute_with(op, 0, width, high.raw(), words)
+        })
+    }
+
+    fn float_reduce(&mut self, op: Op, inst: Value<'m>) -> Decoded {
+        let start = self.operand(inst.operand(0))?;
+        self.reduce(op, Some(start), inst.operand(1))
+    }
+
+    fn assume(&mut self, inst: Value<'m>) -> Decoded {
+        if inst.operand(0).small_int() == Some(1) {
+            return Ok(Operands::new());
+        }
+        let condition = self.operand(inst.operand(0))?;
+        self.perform(Op::Assume, Bits(1), condition, Operand::UNUSED);
+        Ok(Operands::new())
+    }
+
+    fn lifetime(&mut self, op: Op, inst: Value<'m>) -> Decoded {
+        // The size before the address is gone in later versions.
+        let address = *inst.arguments().last().ok_or(Unsupported("a lifetime of nothing".into()))?;
+        let address = self.operand(address)?;
+        self.perform(op, ADDRESS, address, Operand::UNUSED);
+        Ok(Operands::new())
+    }
+
+    fn stack_save(&mut self) -> Decoded {
+        Ok(Operands::from_slice(&[self.compute(Op::StackSave, ADDRESS, Operand::UNUSED, Operand::UNUSED)]))
+    }
+
+    fn va(&mut self, inst: Value<'m>, base: &str) -> Decoded {
+        let first = self.operand(inst.operand(0))?;
+        let (op, second) = match base {
+            "llvm.va_start" => (Op::VaStart, Operand::UNUSED),
+            "llvm.va_end" => (Op::VaEnd, Operand::UNUSED),
+            _ => (Op::VaCopy, self.operand(inst.operand(1))?),
+        };
+        self.perform(op, ADDRESS, first, second);
+        Ok(Operands::new())
+    }
+
+    fn object_size(&mut self, inst: Value<'m>) -> Decoded {
+        let width = self.width(inst.ty())?;
+        let address = self.operand(inst.operand(0))?;
+        let wants_minimum = inst.operand(1).small_int() == Some(1);
+        let unused = Operand::UNUSED.raw();
+        let size = self.compute_with(Op::ObjectSize, u8::from(wants_minimum), width, address.raw(), unused);
+        Ok(Operands::from_slice(&[size]))
+    }
+
+    fn is_constant(&mut self, inst: Value<'m>) -> Decoded {
+        self.truth(inst.operand(0).is_constant())
+    }
+
+    /// A call of a function named like the scalar intrinsic, for every element of a vector.
+    fn math(&mut self, inst: Value<'m>, base: &str) -> Decoded {
+        let args = inst.arguments();
+        let result = self.layout(inst.ty())?;
+        let layouts = args.iter().map(|arg| self.layout(arg.ty())).collect::<Result<Vec<_>, _>>()?;
+        let operands = args.iter().map(|arg| self.operands(*arg)).collect::<Result<Vec<_>, _>>()?;
+        let mut out = Operands::new();
+        for (index, scalar) in result.scalars.iter().enumerate() {
+            // An operand such as the exponent of `powi` is one scalar for all elements.
+            let at = |n: usize| if n == 1 { 0 } else { index };
+            let passed: Vec<_> = operands
+                .iter()
+                .zip(&layouts)
+                .map(|(operands, layout)| {
+                    let of = at(operands.len());
+                    (operands[of], layout.scalars[of].width, layout.scalars[of].kind)
+                })
+                .collect();
+            let params = passed.iter().map(|(_, width, _)| Param { width: *width }).collect();
+            let name = format!("{base}.f{}", passed[0].1.0);
+            let function = self.d.external(&name, params, 1);
+            let target = self.d.constant(Const::Function(function));
+            let element = if inst.ty().is_vector() { inst.ty().element() } else { inst.ty() };
+            debug_assert_eq!(self.width(element).ok(), Some(scalar.width));
+            out.extend(self.emit_call(target, &passed, element)?);
+        }
+        Ok(out)
+    }
+}

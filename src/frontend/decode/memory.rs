@@ -1,0 +1,129 @@
+//! Stack variables, loads, stores and addresses.
+
+use super::body::{Body, Decoded};
+use super::{Operands, Unsupported};
+use crate::frontend::llvm::{Type, Value};
+use crate::ir::{Inst, Op, Operand};
+use crate::util::{Bits, Bytes};
+
+/// The width of an address.
+pub const ADDRESS: Bits = Bits(64);
+/// The largest stride that [`Op::PtrIndex`] holds.
+const MAX_STRIDE: u64 = u16::MAX as u64;
+
+impl<'m> Body<'_, 'm> {
+    pub fn alloca(&mut self, inst: Value<'m>) -> Decoded {
+        let ty = inst.allocated_type();
+        if !ty.is_sized() {
+            return Unsupported::new(format!("variables of type `{}`", ty.to_text()));
+        }
+        let width = self.width(inst.operand(0).ty())?;
+        let count = match inst.operand(0).small_int() {
+            Some(count) => self.d.int(ADDRESS, u128::from(count)),
+            None => {
+                let count = self.operand(inst.operand(0))?;
+                self.resize(Op::ZExt, count, width, ADDRESS)
+            }
+        };
+        let size = Bytes(self.d.data_layout.alloc_size(ty));
+        let name = self.name_of_alloca(inst);
+        Ok(Operands::from_slice(&[self.stack_object(size, inst.alignment(), count, name.as_deref())]))
+    }
+
+    /// Emits an [`Op::Alloca`].
+    pub fn stack_object(&mut self, size: Bytes, align: u64, count: Operand, name: Option<&str>) -> Operand {
+        let name = name.map_or(u32::MAX, |name| self.d.text(name));
+        let align = u32::try_from(align.max(1)).expect("invariant: alignments are small");
+        let words = self.extra(&[size.0 as u32, (size.0 >> 32) as u32, align, name]);
+        self.compute_with(Op::Alloca, 0, Bits(0), count.raw(), words)
+    }
+
+    pub fn load(&mut self, inst: Value<'m>) -> Decoded {
+        let address = self.operand(inst.operand(0))?;
+        self.load_from(inst.ty(), address, inst.is_volatile())
+    }
+
+    /// Loads a value of any type.
+    pub fn load_from(&mut self, ty: Type<'m>, address: Operand, volatile: bool) -> Decoded {
+        let layout = self.layout(ty)?;
+        let flags = u8::from(volatile);
+        if let Some(packed) = layout.packed {
+            let element = layout.scalars[0].width;
+            let n = layout.scalars.len() as u32;
+            let whole = self.packed_width(packed, ty)?;
+            let loaded = self.compute_with(Op::Load, flags, whole, address.raw(), Operand::UNUSED.raw());
+            return Ok((0..n).map(|i| self.bits_of(loaded, whole, i * element.0, element)).collect());
+        }
+        let mut out = Operands::new();
+        for scalar in &layout.scalars {
+            let at = self.displace(address, scalar.offset.0 as i64);
+            out.push(self.compute_with(Op::Load, flags, scalar.width, at.raw(), Operand::UNUSED.raw()));
+        }
+        Ok(out)
+    }
+
+    pub fn store(&mut self, inst: Value<'m>) -> Decoded {
+        let operands = self.operands(inst.operand(0))?;
+        let address = self.operand(inst.operand(1))?;
+        self.store_to(inst.operand(0).ty(), &operands, address, inst.is_volatile())
+    }
+
+    /// Stores a value of any type.
+    fn store_to(&mut self, ty: Type<'m>, operands: &[Operand], address: Operand, volatile: bool) -> Decoded {
+        let layout = self.layout(ty)?;
+        let flags = u8::from(volatile);
+        if let Some(packed) = layout.packed {
+            let whole = self.packed_width(packed, ty)?;
+            let joined = self.join(operands, layout.scalars[0].width, whole);
+            self.emit(Op::Store, flags, whole.0 as u16, Inst::NO_RESULT, joined.raw(), address.raw());
+            return Ok(Operands::new());
+        }
+        for (operand, scalar) in operands.iter().zip(&layout.scalars) {
+            let at = self.displace(address, scalar.offset.0 as i64);
+            self.emit(Op::Store, flags, scalar.width.0 as u16, Inst::NO_RESULT, operand.raw(), at.raw());
+        }
+        Ok(Operands::new())
+    }
+
+    fn packed_width(&self, packed: Bits, ty: Type<'m>) -> Result<Bits, Unsupported> {
+        if packed <= Bits(128) {
+            return Ok(packed);
+        }
+        Unsupported::new(format!("values of type `{}` in memory", ty.to_text()))
+    }
+
+    /// An address some bytes further.
+    pub fn displace(&mut self, address: Operand, by: i64) -> Operand {
+        if by == 0 {
+            return address;
+        }
+        let by = self.d.int(ADDRESS, by as u64 as u128);
+        self.compute(Op::PtrAdd, ADDRESS, address, by)
+    }
+
+    pub fn address(&mut self, value: Value<'m>) -> Decoded {
+        if value.ty().is_vector() {
+            return Unsupported::new("a vector of addresses");
+        }
+        let base = self.operand(value.operand(0))?;
+        let (offset, indices) = self.d.strides(value)?;
+        let mut address = self.displace(base, offset);
+        for (index, stride) in indices {
+            let width = self.width(index.ty())?;
+            let operand = self.operand(index)?;
+            let steps = self.resize(Op::SExt, operand, width, ADDRESS);
+            address = self.index(address, steps, stride);
+        }
+        Ok(Operands::from_slice(&[address]))
+    }
+
+    /// An address some strides further.
+    fn index(&mut self, address: Operand, steps: Operand, stride: u64) -> Operand {
+        if stride <= MAX_STRIDE {
+            return self.compute(Op::PtrIndex, Bits(stride as u32), address, steps);
+        }
+        let stride = self.d.int(ADDRESS, u128::from(stride));
+        let bytes = self.compute(Op::Mul, ADDRESS, steps, stride);
+        self.compute(Op::PtrAdd, ADDRESS, address, bytes)
+    }
+}

@@ -1,0 +1,201 @@
+//! LLVM's module → [`Program`].
+//!
+//! Every value becomes a list of scalar operands, see [`layout`]. Instructions that only rename (bit casts
+//! of the same shape, `extractvalue`, …) leave no code: the operands are passed on. Functions are decoded
+//! block by block in reverse post-order, so that what a block uses has been decoded before it; blocks that
+//! cannot be reached are dropped.
+//!
+//! Nothing here fails: what cannot be expressed is an [`Unsupported`], which ends as an instruction of the
+//! program or, in a global, as a warning.
+
+mod aggregates;
+mod arithmetic;
+mod atomics;
+mod body;
+mod calls;
+mod casts;
+mod constants;
+mod control;
+mod edges;
+mod globals;
+mod intrinsics;
+mod layout;
+mod memory;
+
+use super::debug_info::DebugInfo;
+use super::llvm::{BasicBlock, DataLayout, Module, Value};
+use crate::ir::{Block, BlockId, Const, ConstId, FuncId, Function, GlobalId, Operand, Param, Pc, Program};
+use crate::util::Bits;
+use layout::Layouts;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+/// The scalars of a value, in the order of its layout.
+type Operands = SmallVec<[Operand; 2]>;
+
+/// Why something could not be decoded, in words for the report of a path that came there.
+#[derive(Clone, Debug)]
+struct Unsupported(String);
+
+impl Unsupported {
+    fn new<T>(text: impl Into<String>) -> Result<T, Unsupported> {
+        Err(Unsupported(text.into()))
+    }
+}
+
+/// Decodes a module. The texts beside the program tell what was approximated.
+pub fn decode(module: &Module<'_>) -> (Program, Vec<String>) {
+    let mut decoder = Decoder::new(module);
+    let functions = module.functions().into_iter().enumerate();
+    let functions: Vec<_> = functions.filter(|(_, function)| !function.is_intrinsic()).collect();
+    decoder.declare_globals();
+    decoder.declare_functions(&functions);
+    for (position, function) in &functions {
+        decoder.define_function(*position, *function);
+    }
+    decoder.define_globals();
+    decoder.finish()
+}
+
+/// The program in the making, and where LLVM's values went.
+struct Decoder<'m> {
+    module: &'m Module<'m>,
+    data_layout: DataLayout<'m>,
+    layouts: Layouts<'m>,
+    debug: DebugInfo<'m>,
+    program: Program,
+    constants: FxHashMap<Const, ConstId>,
+    texts: FxHashMap<String, u32>,
+    functions: FxHashMap<Value<'m>, FuncId>,
+    /// Functions without a body that only calls mention: intrinsics that the executor models.
+    intrinsics: FxHashMap<String, FuncId>,
+    globals: FxHashMap<Value<'m>, GlobalId>,
+    blocks: FxHashMap<BasicBlock<'m>, BlockId>,
+    warnings: Vec<String>,
+}
+
+impl<'m> Decoder<'m> {
+    fn new(module: &'m Module<'m>) -> Self {
+        let data_layout = module.data_layout();
+        Self {
+            module,
+            data_layout,
+            layouts: Layouts::new(data_layout),
+            debug: DebugInfo::read(&module.to_text()),
+            program: Program::default(),
+            constants: FxHashMap::default(),
+            texts: FxHashMap::default(),
+            functions: FxHashMap::default(),
+            intrinsics: FxHashMap::default(),
+            globals: FxHashMap::default(),
+            blocks: FxHashMap::default(),
+            warnings: Vec::new(),
+        }
+    }
+
+    fn finish(mut self) -> (Program, Vec<String>) {
+        self.debug.finish(&mut self.program);
+        (self.program, self.warnings)
+    }
+
+    /// The operand for a constant of the program.
+    fn constant(&mut self, constant: Const) -> Operand {
+        Operand::constant(self.constant_id(constant))
+    }
+
+    fn constant_id(&mut self, constant: Const) -> ConstId {
+        let table = &mut self.program.constants;
+        *self.constants.entry(constant).or_insert_with_key(|constant| {
+            table.push(constant.clone());
+            ConstId::new(table.len() - 1)
+        })
+    }
+
+    fn int(&mut self, width: Bits, value: u128) -> Operand {
+        self.constant(Const::Int { width, value: value & width.mask() })
+    }
+
+    /// The index of a text of the program.
+    fn text(&mut self, text: &str) -> u32 {
+        if let Some(index) = self.texts.get(text) {
+            return *index;
+        }
+        let index = u32::try_from(self.program.texts.len()).expect("invariant: fewer than 2^32 texts");
+        self.program.texts.push(text.to_owned());
+        self.texts.insert(text.to_owned(), index);
+        index
+    }
+
+    /// Gives every function its id, its parameters and its blocks.
+    fn declare_functions(&mut self, functions: &[(usize, Value<'m>)]) {
+        for (position, function) in functions {
+            let id = FuncId::new(self.program.functions.len());
+            self.functions.insert(*function, id);
+            let declared = self.declaration(*function, *position);
+            self.program.functions.push(declared);
+            if !function.is_declaration() {
+                self.declare_blocks(*function, id);
+            }
+        }
+    }
+
+    fn declaration(&mut self, function: Value<'m>, position: usize) -> Function {
+        let ty = function.value_type();
+        let mut params = Vec::new();
+        for param in function.params() {
+            // A parameter of an unsupported type takes no register; its uses say what is wrong.
+            if let Ok(layout) = self.layouts.of(param.ty()) {
+                params.extend(layout.scalars.iter().map(|scalar| Param { width: scalar.width }));
+            }
+        }
+        let n_results = self.layouts.of(ty.result()).map_or(0, |layout| layout.scalars.len() as u32);
+        Function {
+            name: function.name().trim_start_matches('\u{1}').to_owned(),
+            entry: None,
+            blocks: 0..0,
+            n_registers: params.len() as u32,
+            params,
+            is_vararg: ty.is_vararg(),
+            n_results,
+            signature: self.debug.signature(position),
+        }
+    }
+
+    fn declare_blocks(&mut self, function: Value<'m>, id: FuncId) {
+        let first = self.program.blocks.len() as u32;
+        for block in control::reverse_post_order(function) {
+            self.blocks.insert(block, BlockId::new(self.program.blocks.len()));
+            let pc = Pc::from_raw(0);
+            self.program.blocks.push(Block { function: id, first: pc, end: pc });
+        }
+        self.program.functions[id.index()].blocks = first..self.program.blocks.len() as u32;
+    }
+
+    fn define_function(&mut self, position: usize, function: Value<'m>) {
+        let id = self.functions[&function];
+        if !function.is_declaration() {
+            let names = self.debug.stack_names(position);
+            body::Body::new(self, id, function, names).decode();
+        }
+    }
+
+    /// A function without a body that has no value in the module.
+    fn external(&mut self, name: &str, params: Vec<Param>, n_results: u32) -> FuncId {
+        if let Some(id) = self.intrinsics.get(name) {
+            return *id;
+        }
+        let id = FuncId::new(self.program.functions.len());
+        self.program.functions.push(Function {
+            name: name.to_owned(),
+            entry: None,
+            blocks: 0..0,
+            n_registers: params.len() as u32,
+            params,
+            is_vararg: false,
+            n_results,
+            signature: None,
+        });
+        self.intrinsics.insert(name.to_owned(), id);
+        id
+    }
+}

@@ -1,0 +1,258 @@
+//! LLVM's C interface behind types that cannot be misused by the decoder.
+//!
+//! A [`Context`] owns everything; a [`Module`] lives as long as its context and its values as long as the
+//! module. Nothing here prints: what LLVM has to say is collected in the context. This module does not
+//! know what the decoded program looks like.
+
+mod value;
+
+pub use inkwell::llvm_sys::{LLVMAtomicRMWBinOp, LLVMIntPredicate, LLVMOpcode, LLVMTypeKind, LLVMValueKind};
+pub use value::{BasicBlock, Scope, Type, Value};
+
+use inkwell::llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
+use inkwell::llvm_sys::prelude::{
+    LLVMContextRef, LLVMDiagnosticInfoRef, LLVMMemoryBufferRef, LLVMModuleRef, LLVMValueRef,
+};
+use inkwell::llvm_sys::target::{
+    LLVMABIAlignmentOfType, LLVMABISizeOfType, LLVMByteOrder, LLVMByteOrdering, LLVMGetModuleDataLayout,
+    LLVMOffsetOfElement, LLVMPointerSize, LLVMSizeOfTypeInBits, LLVMTargetDataRef,
+};
+use inkwell::llvm_sys::{LLVMDiagnosticSeverity, core, ir_reader, linker};
+use std::cell::RefCell;
+use std::ffi::{CStr, CString, c_char, c_void};
+use std::marker::PhantomData;
+
+/// The version of the LLVM library that this program is linked with.
+pub fn version() -> (u32, u32, u32) {
+    let (mut major, mut minor, mut patch) = (0, 0, 0);
+    // SAFETY: the three pointers are valid for writes.
+    unsafe { core::LLVMGetVersion(&mut major, &mut minor, &mut patch) };
+    (major, minor, patch)
+}
+
+/// Takes over a string that LLVM allocated.
+///
+/// # Safety
+/// `message` is null or a string to be released with `LLVMDisposeMessage`.
+unsafe fn take_message(message: *mut c_char) -> String {
+    if message.is_null() {
+        return String::new();
+    }
+    // SAFETY: the caller gives a string that ends in zero and is ours to release.
+    unsafe {
+        let text = CStr::from_ptr(message).to_string_lossy().into_owned();
+        core::LLVMDisposeMessage(message);
+        text
+    }
+}
+
+/// What LLVM said while it worked.
+#[derive(Clone, Debug)]
+pub struct Diagnostic {
+    pub is_error: bool,
+    pub text: String,
+}
+
+/// An LLVM context.
+pub struct Context {
+    raw: LLVMContextRef,
+    /// Boxed, since LLVM keeps its address.
+    diagnostics: Box<RefCell<Vec<Diagnostic>>>,
+}
+
+impl Context {
+    /// A fresh context.
+    pub fn new() -> Self {
+        let diagnostics = Box::new(RefCell::new(Vec::new()));
+        // SAFETY: the handler gets the address of the box's contents, which outlives the context.
+        let raw = unsafe {
+            let raw = core::LLVMContextCreate();
+            let target: *const RefCell<Vec<Diagnostic>> = &*diagnostics;
+            core::LLVMContextSetDiagnosticHandler(raw, Some(note), target as *mut c_void);
+            raw
+        };
+        Self { raw, diagnostics }
+    }
+
+    /// What LLVM said since the last call.
+    pub fn take_diagnostics(&self) -> Vec<Diagnostic> {
+        self.diagnostics.take()
+    }
+
+    /// Reads bitcode or LLVM assembly. The error is LLVM's message.
+    pub fn parse(&self, bytes: &[u8], name: &str) -> Result<Module<'_>, String> {
+        let name = CString::new(name).unwrap_or_default();
+        let mut raw: LLVMModuleRef = std::ptr::null_mut();
+        let mut message: *mut c_char = std::ptr::null_mut();
+        // SAFETY: the buffer is a copy with a zero after it, and the reader takes it over.
+        let (failed, message) = unsafe {
+            let buffer: LLVMMemoryBufferRef = core::LLVMCreateMemoryBufferWithMemoryRangeCopy(
+                bytes.as_ptr().cast(),
+                bytes.len(),
+                name.as_ptr(),
+            );
+            let failed = ir_reader::LLVMParseIRInContext(self.raw, buffer, &mut raw, &mut message);
+            (failed != 0 || raw.is_null(), take_message(message))
+        };
+        if failed {
+            let mut text = message;
+            for diagnostic in self.take_diagnostics() {
+                text.push_str(&diagnostic.text);
+            }
+            return Err(text.trim_end().to_owned());
+        }
+        Ok(Module { raw, context: self })
+    }
+}
+
+impl Drop for Context {
+    fn drop(&mut self) {
+        // SAFETY: modules borrow the context, so none is left.
+        unsafe { core::LLVMContextDispose(self.raw) };
+    }
+}
+
+/// Collects a diagnostic.
+extern "C" fn note(info: LLVMDiagnosticInfoRef, target: *mut c_void) {
+    // SAFETY: `target` is what `Context::new` registered, and LLVM calls on the thread that owns it.
+    unsafe {
+        let text = take_message(core::LLVMGetDiagInfoDescription(info));
+        let severity = core::LLVMGetDiagInfoSeverity(info);
+        let is_error = matches!(severity, LLVMDiagnosticSeverity::LLVMDSError);
+        (*target.cast::<RefCell<Vec<Diagnostic>>>()).borrow_mut().push(Diagnostic { is_error, text });
+    }
+}
+
+/// A module of LLVM's intermediate representation.
+pub struct Module<'c> {
+    raw: LLVMModuleRef,
+    context: &'c Context,
+}
+
+impl<'c> Module<'c> {
+    /// Moves everything of `other` into this module. The error is LLVM's message.
+    pub fn link(&mut self, other: Module<'c>) -> Result<(), String> {
+        let source = other.raw;
+        // The linker releases the module, also when it fails.
+        std::mem::forget(other);
+        // SAFETY: both modules belong to the same context.
+        let failed = unsafe { linker::LLVMLinkModules2(self.raw, source) } != 0;
+        if !failed {
+            return Ok(());
+        }
+        let errors = self.context.take_diagnostics();
+        let texts: Vec<_> = errors.into_iter().filter(|d| d.is_error).map(|d| d.text).collect();
+        Err(texts.join("\n"))
+    }
+
+    /// Checks that the module is well-formed. The error is LLVM's message.
+    pub fn verify(&self) -> Result<(), String> {
+        let mut message: *mut c_char = std::ptr::null_mut();
+        // SAFETY: the message is ours to release.
+        let (failed, text) = unsafe {
+            let action = LLVMVerifierFailureAction::LLVMReturnStatusAction;
+            let failed = LLVMVerifyModule(self.raw, action, &mut message);
+            (failed != 0, take_message(message))
+        };
+        if failed { Err(text.trim_end().to_owned()) } else { Ok(()) }
+    }
+
+    /// The target triple.
+    pub fn triple(&self) -> String {
+        // SAFETY: the string belongs to the module.
+        unsafe { CStr::from_ptr(core::LLVMGetTarget(self.raw)).to_string_lossy().into_owned() }
+    }
+
+    /// The module as LLVM assembly.
+    pub fn to_text(&self) -> String {
+        // SAFETY: the string is ours to release.
+        unsafe { take_message(core::LLVMPrintModuleToString(self.raw)) }
+    }
+
+    /// The functions in order, with and without a body.
+    pub fn functions(&self) -> Vec<Value<'_>> {
+        // SAFETY: the list belongs to this module.
+        unsafe { self.list(core::LLVMGetFirstFunction, core::LLVMGetNextFunction) }
+    }
+
+    /// The global variables in order.
+    pub fn globals(&self) -> Vec<Value<'_>> {
+        // SAFETY: the list belongs to this module.
+        unsafe { self.list(core::LLVMGetFirstGlobal, core::LLVMGetNextGlobal) }
+    }
+
+    /// Walks one of the module's lists.
+    ///
+    /// # Safety
+    /// `first` and `next` walk a list of this module.
+    unsafe fn list(
+        &self,
+        first: unsafe extern "C" fn(LLVMModuleRef) -> LLVMValueRef,
+        next: unsafe extern "C" fn(LLVMValueRef) -> LLVMValueRef,
+    ) -> Vec<Value<'_>> {
+        let mut found = Vec::new();
+        // SAFETY: a list of this module, as the caller promises.
+        let mut item = unsafe { first(self.raw) };
+        while !item.is_null() {
+            found.push(Value::from_raw(item));
+            // SAFETY: as above.
+            item = unsafe { next(item) };
+        }
+        found
+    }
+
+    /// Sizes and offsets on the module's target.
+    pub fn data_layout(&self) -> DataLayout<'_> {
+        // SAFETY: the data layout belongs to the module.
+        DataLayout { raw: unsafe { LLVMGetModuleDataLayout(self.raw) }, module: PhantomData }
+    }
+}
+
+impl Drop for Module<'_> {
+    fn drop(&mut self) {
+        // SAFETY: values borrow the module, so none is left.
+        unsafe { core::LLVMDisposeModule(self.raw) };
+    }
+}
+
+/// Sizes, alignments and offsets. All questions are about types that have a size.
+#[derive(Copy, Clone)]
+pub struct DataLayout<'m> {
+    raw: LLVMTargetDataRef,
+    module: PhantomData<&'m ()>,
+}
+
+impl DataLayout<'_> {
+    /// Whether addresses have 64 bits and numbers begin with their low byte.
+    pub fn is_supported(&self) -> bool {
+        // SAFETY: the data layout is alive.
+        unsafe {
+            LLVMPointerSize(self.raw) == 8
+                && matches!(LLVMByteOrder(self.raw), LLVMByteOrdering::LLVMLittleEndian)
+        }
+    }
+
+    /// The bytes from one element of an array of `ty` to the next.
+    pub fn alloc_size(&self, ty: Type<'_>) -> u64 {
+        // SAFETY: the type has a size, as the type's documentation demands.
+        unsafe { LLVMABISizeOfType(self.raw, ty.raw()) }
+    }
+
+    /// The bits of a value of `ty`.
+    pub fn bits(&self, ty: Type<'_>) -> u64 {
+        // SAFETY: as above.
+        unsafe { LLVMSizeOfTypeInBits(self.raw, ty.raw()) }
+    }
+
+    /// The alignment in bytes.
+    pub fn align(&self, ty: Type<'_>) -> u64 {
+        // SAFETY: as above.
+        u64::from(unsafe { LLVMABIAlignmentOfType(self.raw, ty.raw()) })
+    }
+
+    /// The offset in bytes of a structure's element.
+    pub fn offset(&self, structure: Type<'_>, index: u32) -> u64 {
+        // SAFETY: a structure with more elements than `index`.
+        unsafe { LLVMOffsetOfElement(self.raw, structure.raw(), index) }
+    }
+}

@@ -1,0 +1,576 @@
+//! Values, types and basic blocks of a module.
+
+use super::take_message;
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::debuginfo::{
+    LLVMDIFileGetDirectory, LLVMDIFileGetFilename, LLVMDILocationGetColumn, LLVMDILocationGetLine,
+    LLVMDILocationGetScope, LLVMDIScopeGetFile, LLVMInstructionGetDebugLoc,
+};
+use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMMetadataRef, LLVMTypeRef, LLVMValueRef};
+use inkwell::llvm_sys::{
+    LLVMAtomicRMWBinOp, LLVMIntPredicate, LLVMOpcode, LLVMTypeKind, LLVMValueKind,
+};
+use std::ffi::c_uint;
+use std::marker::PhantomData;
+
+/// A value: an instruction, an argument, a constant, a global or a function.
+///
+/// Methods that ask for something only some values have say so and check it.
+#[derive(Copy, Clone, PartialEq, Eq, Hash)]
+pub struct Value<'m> {
+    raw: LLVMValueRef,
+    module: PhantomData<&'m ()>,
+}
+
+/// A type.
+#[derive(Copy, Clone, PartialEq, Eq, Hash)]
+pub struct Type<'m> {
+    raw: LLVMTypeRef,
+    module: PhantomData<&'m ()>,
+}
+
+/// A basic block.
+#[derive(Copy, Clone, PartialEq, Eq, Hash)]
+pub struct BasicBlock<'m> {
+    raw: LLVMBasicBlockRef,
+    module: PhantomData<&'m ()>,
+}
+
+/// A lexical scope of the debug information.
+#[derive(Copy, Clone, PartialEq, Eq, Hash)]
+pub struct Scope<'m> {
+    raw: LLVMMetadataRef,
+    module: PhantomData<&'m ()>,
+}
+
+/// A string of LLVM's that has a length and no terminator.
+///
+/// # Safety
+/// `data` is null or valid for `length` bytes.
+unsafe fn text_of(data: *const std::ffi::c_char, length: usize) -> String {
+    if data.is_null() {
+        return String::new();
+    }
+    // SAFETY: as the caller promises.
+    let bytes = unsafe { std::slice::from_raw_parts(data.cast::<u8>(), length) };
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+// SAFETY of every block below: the raw pointer is alive as long as the module that the lifetime names, and
+// the value's kind is what the function asks for, either asserted or clear from the method's name.
+impl<'m> Value<'m> {
+    pub(super) fn from_raw(raw: LLVMValueRef) -> Self {
+        assert!(!raw.is_null(), "invariant: LLVM gave a value");
+        Self { raw, module: PhantomData }
+    }
+
+    /// What sort of value this is.
+    pub fn kind(self) -> LLVMValueKind {
+        // SAFETY: see above.
+        unsafe { LLVMGetValueKind(self.raw) }
+    }
+
+    /// Its type.
+    pub fn ty(self) -> Type<'m> {
+        // SAFETY: see above.
+        Type::from_raw(unsafe { LLVMTypeOf(self.raw) })
+    }
+
+    /// Its name; empty for most.
+    pub fn name(self) -> String {
+        let mut length = 0;
+        // SAFETY: see above.
+        unsafe {
+            let data = LLVMGetValueName2(self.raw, &mut length);
+            text_of(data, length)
+        }
+    }
+
+    /// The value as LLVM assembly.
+    pub fn to_text(self) -> String {
+        // SAFETY: the string is ours to release.
+        unsafe { take_message(LLVMPrintValueToString(self.raw)) }
+    }
+
+    /// Whether it is a constant, a global or a function.
+    pub fn is_constant(self) -> bool {
+        // SAFETY: see above.
+        unsafe { LLVMIsConstant(self.raw) != 0 }
+    }
+
+    /// Whether it is `undef` or `poison`.
+    pub fn is_undef(self) -> bool {
+        // SAFETY: see above.
+        unsafe { LLVMIsUndef(self.raw) != 0 }
+    }
+
+    /// The number of operands.
+    pub fn n_operands(self) -> u32 {
+        // SAFETY: LLVM answers for every user; other values have none.
+        let n = unsafe { if LLVMIsAUser(self.raw).is_null() { 0 } else { LLVMGetNumOperands(self.raw) } };
+        u32::try_from(n).unwrap_or(0)
+    }
+
+    /// An operand.
+    pub fn operand(self, index: u32) -> Value<'m> {
+        assert!(index < self.n_operands(), "invariant: an operand of the instruction");
+        // SAFETY: the index is in range.
+        Self::from_raw(unsafe { LLVMGetOperand(self.raw, index) })
+    }
+
+    /// The operand if it is a block, as in a switch.
+    pub fn block_operand(self, index: u32) -> BasicBlock<'m> {
+        // SAFETY: checked to be a block.
+        unsafe {
+            let raw = self.operand(index).raw;
+            assert!(LLVMValueIsBasicBlock(raw) != 0, "invariant: a block operand");
+            BasicBlock::from_raw(LLVMValueAsBasicBlock(raw))
+        }
+    }
+
+    /// The operation of an instruction or constant expression.
+    pub fn opcode(self) -> LLVMOpcode {
+        // SAFETY: asked only of instructions and constant expressions.
+        unsafe {
+            match self.kind() {
+                LLVMValueKind::LLVMConstantExprValueKind => LLVMGetConstOpcode(self.raw),
+                LLVMValueKind::LLVMInstructionValueKind => LLVMGetInstructionOpcode(self.raw),
+                _ => panic!("invariant: only instructions and expressions have an operation"),
+            }
+        }
+    }
+
+    fn assert_opcode(self, opcode: LLVMOpcode) {
+        assert!(self.opcode() as u32 == opcode as u32, "invariant: asked of an instruction of this kind");
+    }
+
+    /// The low 64 bits of a constant integer, if it is one of at most 64 bits.
+    pub fn small_int(self) -> Option<u64> {
+        let is_int = matches!(self.kind(), LLVMValueKind::LLVMConstantIntValueKind);
+        if !is_int || self.ty().int_width() > 64 {
+            return None;
+        }
+        // SAFETY: a constant integer of at most 64 bits.
+        Some(unsafe { LLVMConstIntGetZExtValue(self.raw) })
+    }
+
+    /// An element of a constant array, structure or vector.
+    pub fn element(self, index: u32) -> Option<Value<'m>> {
+        // SAFETY: asked of constants only.
+        let raw = unsafe { LLVMGetAggregateElement(self.raw, index) };
+        (!raw.is_null()).then(|| Self::from_raw(raw))
+    }
+
+    /// The bytes of a constant array of 8-bit integers.
+    pub fn string_bytes(self) -> Option<Vec<u8>> {
+        let is_data = matches!(self.kind(), LLVMValueKind::LLVMConstantDataArrayValueKind);
+        // SAFETY: checked to be an array of bytes before its data is asked for.
+        unsafe {
+            let element = Type::from_raw(LLVMGetElementType(self.ty().raw));
+            if !is_data || !element.is_int() || element.int_width() != 8 {
+                return None;
+            }
+            let mut length = 0;
+            let data = LLVMGetAsString(self.raw, &mut length).cast::<u8>();
+            Some(std::slice::from_raw_parts(data, length).to_vec())
+        }
+    }
+
+    /// The predicate of an integer comparison.
+    pub fn int_predicate(self) -> LLVMIntPredicate {
+        self.assert_opcode(LLVMOpcode::LLVMICmp);
+        // SAFETY: asserted.
+        unsafe { LLVMGetICmpPredicate(self.raw) }
+    }
+
+    /// LLVM's number of the predicate of a float comparison.
+    pub fn float_predicate(self) -> u8 {
+        self.assert_opcode(LLVMOpcode::LLVMFCmp);
+        // SAFETY: asserted.
+        unsafe { LLVMGetFCmpPredicate(self.raw) as u8 }
+    }
+
+    /// Whether a load or store is volatile.
+    pub fn is_volatile(self) -> bool {
+        // SAFETY: asked of loads and stores.
+        unsafe { LLVMGetVolatile(self.raw) != 0 }
+    }
+
+    /// The operation of an atomic read-modify-write.
+    pub fn rmw_op(self) -> LLVMAtomicRMWBinOp {
+        self.assert_opcode(LLVMOpcode::LLVMAtomicRMW);
+        // SAFETY: asserted.
+        unsafe { LLVMGetAtomicRMWBinOp(self.raw) }
+    }
+
+    /// The type whose elements an address computation steps over.
+    pub fn gep_source_type(self) -> Type<'m> {
+        self.assert_opcode(LLVMOpcode::LLVMGetElementPtr);
+        // SAFETY: asserted.
+        Type::from_raw(unsafe { LLVMGetGEPSourceElementType(self.raw) })
+    }
+
+    /// The type of a stack variable's elements.
+    pub fn allocated_type(self) -> Type<'m> {
+        self.assert_opcode(LLVMOpcode::LLVMAlloca);
+        // SAFETY: asserted.
+        Type::from_raw(unsafe { LLVMGetAllocatedType(self.raw) })
+    }
+
+    /// The alignment in bytes of a global, stack variable, load or store; zero if unsaid.
+    pub fn alignment(self) -> u64 {
+        // SAFETY: asked of such values.
+        u64::from(unsafe { LLVMGetAlignment(self.raw) })
+    }
+
+    /// The constant indices of `extractvalue` and `insertvalue`.
+    pub fn indices(self) -> Vec<u32> {
+        // SAFETY: asked of these two; the array belongs to the instruction.
+        unsafe {
+            let n = LLVMGetNumIndices(self.raw) as usize;
+            if n == 0 { Vec::new() } else { std::slice::from_raw_parts(LLVMGetIndices(self.raw), n).to_vec() }
+        }
+    }
+
+    /// The mask of a shuffle; `None` for an element that does not matter.
+    pub fn shuffle_mask(self) -> Vec<Option<usize>> {
+        self.assert_opcode(LLVMOpcode::LLVMShuffleVector);
+        // SAFETY: asserted.
+        unsafe {
+            let n = LLVMGetNumMaskElements(self.raw);
+            (0..n).map(|i| usize::try_from(LLVMGetMaskValue(self.raw, i)).ok()).collect()
+        }
+    }
+
+    /// Whether a branch has a condition.
+    pub fn is_conditional(self) -> bool {
+        self.assert_opcode(LLVMOpcode::LLVMBr);
+        // SAFETY: asserted.
+        unsafe { LLVMIsConditional(self.raw) != 0 }
+    }
+
+    /// The condition of a conditional branch.
+    pub fn condition(self) -> Value<'m> {
+        assert!(self.is_conditional(), "invariant: the branch has a condition");
+        // SAFETY: asserted.
+        Self::from_raw(unsafe { LLVMGetCondition(self.raw) })
+    }
+
+    /// The blocks that a terminator can go to.
+    pub fn successors(self) -> Vec<BasicBlock<'m>> {
+        // SAFETY: asked of terminators.
+        unsafe {
+            let n = LLVMGetNumSuccessors(self.raw);
+            (0..n).map(|i| BasicBlock::from_raw(LLVMGetSuccessor(self.raw, i))).collect()
+        }
+    }
+
+    /// The value of a phi node when control comes from `block`.
+    pub fn incoming(self, block: BasicBlock<'m>) -> Option<Value<'m>> {
+        self.assert_opcode(LLVMOpcode::LLVMPHI);
+        // SAFETY: asserted, and the index is in range.
+        unsafe {
+            let n = LLVMCountIncoming(self.raw);
+            let index = (0..n).find(|i| LLVMGetIncomingBlock(self.raw, *i) == block.raw)?;
+            Some(Self::from_raw(LLVMGetIncomingValue(self.raw, index)))
+        }
+    }
+
+    /// What a call calls.
+    pub fn callee(self) -> Value<'m> {
+        // SAFETY: asked of calls.
+        Self::from_raw(unsafe { LLVMGetCalledValue(self.raw) })
+    }
+
+    /// The function type that a call assumes.
+    pub fn callee_type(self) -> Type<'m> {
+        // SAFETY: asked of calls.
+        Type::from_raw(unsafe { LLVMGetCalledFunctionType(self.raw) })
+    }
+
+    /// The arguments of a call.
+    pub fn arguments(self) -> Vec<Value<'m>> {
+        // SAFETY: asked of calls, whose first operands are the arguments.
+        let n = unsafe { LLVMGetNumArgOperands(self.raw) };
+        (0..n).map(|i| self.operand(i)).collect()
+    }
+
+    /// The type that the attribute `byval` of a call's argument carries.
+    pub fn byval(self, argument: u32) -> Option<Type<'m>> {
+        const NAME: &str = "byval";
+        // SAFETY: asked of calls; the attribute is one with a type.
+        unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(NAME.as_ptr().cast(), NAME.len());
+            let attribute = LLVMGetCallSiteEnumAttribute(self.raw, argument + 1, kind);
+            (!attribute.is_null()).then(|| Type::from_raw(LLVMGetTypeAttributeValue(attribute)))
+        }
+    }
+
+    /// The alignment that the attribute `align` of a call's argument promises; zero without one.
+    pub fn argument_align(self, argument: u32) -> u64 {
+        const NAME: &str = "align";
+        // SAFETY: asked of calls; the attribute is one with a number.
+        unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(NAME.as_ptr().cast(), NAME.len());
+            let attribute = LLVMGetCallSiteEnumAttribute(self.raw, argument + 1, kind);
+            if attribute.is_null() { 0 } else { LLVMGetEnumAttributeValue(attribute) }
+        }
+    }
+
+    /// Assembly text and constraints, if this is inline assembly.
+    pub fn inline_assembly(self) -> Option<(String, String)> {
+        if !matches!(self.kind(), LLVMValueKind::LLVMInlineAsmValueKind) {
+            return None;
+        }
+        let (mut text_length, mut constraints_length) = (0, 0);
+        // SAFETY: checked to be inline assembly.
+        unsafe {
+            let text = LLVMGetInlineAsmAsmString(self.raw, &mut text_length);
+            let constraints = LLVMGetInlineAsmConstraintString(self.raw, &mut constraints_length);
+            Some((text_of(text, text_length), text_of(constraints, constraints_length)))
+        }
+    }
+
+    /// Whether this is a function that LLVM itself defines.
+    pub fn is_intrinsic(self) -> bool {
+        let is_function = matches!(self.kind(), LLVMValueKind::LLVMFunctionValueKind);
+        // SAFETY: checked to be a function.
+        is_function && unsafe { LLVMGetIntrinsicID(self.raw) } != 0
+    }
+
+    /// The type of a global variable or function, as opposed to its address.
+    pub fn value_type(self) -> Type<'m> {
+        // SAFETY: asked of globals.
+        Type::from_raw(unsafe { LLVMGlobalGetValueType(self.raw) })
+    }
+
+    /// Whether a global or function is defined elsewhere.
+    pub fn is_declaration(self) -> bool {
+        // SAFETY: asked of globals.
+        unsafe { LLVMIsDeclaration(self.raw) != 0 }
+    }
+
+    /// Whether a global variable never changes.
+    pub fn is_global_constant(self) -> bool {
+        // SAFETY: asked of global variables.
+        unsafe { LLVMIsGlobalConstant(self.raw) != 0 }
+    }
+
+    /// Whether every thread has its own of a global variable.
+    pub fn is_thread_local(self) -> bool {
+        // SAFETY: asked of global variables.
+        unsafe { LLVMIsThreadLocal(self.raw) != 0 }
+    }
+
+    /// The first contents of a global variable.
+    pub fn initializer(self) -> Option<Value<'m>> {
+        // SAFETY: asked of global variables.
+        let raw = unsafe { LLVMGetInitializer(self.raw) };
+        (!raw.is_null()).then(|| Self::from_raw(raw))
+    }
+
+    /// What an alias stands for.
+    pub fn aliasee(self) -> Value<'m> {
+        assert!(matches!(self.kind(), LLVMValueKind::LLVMGlobalAliasValueKind));
+        // SAFETY: asserted.
+        Self::from_raw(unsafe { LLVMAliasGetAliasee(self.raw) })
+    }
+
+    /// The block whose address this constant is.
+    pub fn address_block(self) -> BasicBlock<'m> {
+        assert!(matches!(self.kind(), LLVMValueKind::LLVMBlockAddressValueKind));
+        // SAFETY: asserted.
+        BasicBlock::from_raw(unsafe { LLVMGetBlockAddressBasicBlock(self.raw) })
+    }
+
+    /// The parameters of a function.
+    pub fn params(self) -> Vec<Value<'m>> {
+        // SAFETY: asked of functions.
+        unsafe {
+            let n = LLVMCountParams(self.raw);
+            (0..n).map(|i| Self::from_raw(LLVMGetParam(self.raw, i))).collect()
+        }
+    }
+
+    /// The first block of a function with a body.
+    pub fn entry_block(self) -> BasicBlock<'m> {
+        assert!(!self.is_declaration(), "invariant: the function has a body");
+        // SAFETY: asserted.
+        BasicBlock::from_raw(unsafe { LLVMGetEntryBasicBlock(self.raw) })
+    }
+
+    /// Every block of a function, in the order of the text.
+    pub fn blocks(self) -> Vec<BasicBlock<'m>> {
+        let mut found = Vec::new();
+        // SAFETY: asked of functions.
+        let mut block = unsafe { LLVMGetFirstBasicBlock(self.raw) };
+        while !block.is_null() {
+            found.push(BasicBlock::from_raw(block));
+            // SAFETY: a block of the function.
+            block = unsafe { LLVMGetNextBasicBlock(block) };
+        }
+        found
+    }
+
+    /// Line, column and scope of an instruction; `None` without a line.
+    pub fn location(self) -> Option<(u32, u32, Scope<'m>)> {
+        // SAFETY: asked of instructions.
+        unsafe {
+            let location = LLVMInstructionGetDebugLoc(self.raw);
+            if location.is_null() {
+                return None;
+            }
+            let (line, column) = (LLVMDILocationGetLine(location), LLVMDILocationGetColumn(location));
+            let scope = LLVMDILocationGetScope(location);
+            (line > 0 && !scope.is_null()).then_some((line, column, Scope { raw: scope, module: PhantomData }))
+        }
+    }
+}
+
+impl<'m> Type<'m> {
+    fn from_raw(raw: LLVMTypeRef) -> Self {
+        assert!(!raw.is_null(), "invariant: LLVM gave a type");
+        Self { raw, module: PhantomData }
+    }
+
+    pub(super) fn raw(self) -> LLVMTypeRef {
+        self.raw
+    }
+
+    /// What sort of type this is.
+    pub fn kind(self) -> LLVMTypeKind {
+        // SAFETY: the type is alive.
+        unsafe { LLVMGetTypeKind(self.raw) }
+    }
+
+    /// The type as LLVM assembly.
+    pub fn to_text(self) -> String {
+        // SAFETY: the string is ours to release.
+        unsafe { take_message(LLVMPrintTypeToString(self.raw)) }
+    }
+
+    /// Whether this is an integer type.
+    pub fn is_int(self) -> bool {
+        matches!(self.kind(), LLVMTypeKind::LLVMIntegerTypeKind)
+    }
+
+    /// Whether this is the type of nothing.
+    pub fn is_void(self) -> bool {
+        matches!(self.kind(), LLVMTypeKind::LLVMVoidTypeKind)
+    }
+
+    /// Whether this is a vector of a known length.
+    pub fn is_vector(self) -> bool {
+        matches!(self.kind(), LLVMTypeKind::LLVMVectorTypeKind)
+    }
+
+    /// Whether a value of this type has a size.
+    pub fn is_sized(self) -> bool {
+        // SAFETY: the type is alive.
+        unsafe { LLVMTypeIsSized(self.raw) != 0 }
+    }
+
+    /// The bits of an integer type.
+    pub fn int_width(self) -> u32 {
+        assert!(self.is_int(), "invariant: an integer type");
+        // SAFETY: asserted.
+        unsafe { LLVMGetIntTypeWidth(self.raw) }
+    }
+
+    /// The address space of a pointer type.
+    pub fn address_space(self) -> u32 {
+        // SAFETY: asked of pointer types.
+        unsafe { LLVMGetPointerAddressSpace(self.raw) }
+    }
+
+    /// The element type of an array or vector.
+    pub fn element(self) -> Type<'m> {
+        // SAFETY: asked of arrays and vectors.
+        Self::from_raw(unsafe { LLVMGetElementType(self.raw) })
+    }
+
+    /// The number of elements of an array or vector.
+    pub fn length(self) -> u64 {
+        // SAFETY: the kind is checked.
+        unsafe {
+            match self.kind() {
+                LLVMTypeKind::LLVMArrayTypeKind => LLVMGetArrayLength2(self.raw),
+                _ => u64::from(LLVMGetVectorSize(self.raw)),
+            }
+        }
+    }
+
+    /// The element types of a structure.
+    pub fn members(self) -> Vec<Type<'m>> {
+        // SAFETY: asked of structures.
+        unsafe {
+            let n = LLVMCountStructElementTypes(self.raw);
+            (0..n).map(|i| Self::from_raw(LLVMStructGetTypeAtIndex(self.raw, i as c_uint))).collect()
+        }
+    }
+
+    /// The result type of a function type.
+    pub fn result(self) -> Type<'m> {
+        // SAFETY: asked of function types.
+        Self::from_raw(unsafe { LLVMGetReturnType(self.raw) })
+    }
+
+    /// The number of parameters of a function type.
+    pub fn n_params(self) -> u32 {
+        // SAFETY: asked of function types.
+        unsafe { LLVMCountParamTypes(self.raw) }
+    }
+
+    /// Whether a function type takes more arguments than it names.
+    pub fn is_vararg(self) -> bool {
+        // SAFETY: asked of function types.
+        unsafe { LLVMIsFunctionVarArg(self.raw) != 0 }
+    }
+}
+
+impl<'m> BasicBlock<'m> {
+    fn from_raw(raw: LLVMBasicBlockRef) -> Self {
+        assert!(!raw.is_null(), "invariant: LLVM gave a block");
+        Self { raw, module: PhantomData }
+    }
+
+    /// The instructions in order.
+    pub fn instructions(self) -> impl Iterator<Item = Value<'m>> {
+        // SAFETY: the block is alive.
+        let first = unsafe { LLVMGetFirstInstruction(self.raw) };
+        let first = (!first.is_null()).then_some(first);
+        // SAFETY: an instruction of the block.
+        let next = |inst: &LLVMValueRef| Some(unsafe { LLVMGetNextInstruction(*inst) });
+        std::iter::successors(first, move |inst| next(inst).filter(|next| !next.is_null()))
+            .map(Value::from_raw)
+    }
+
+    /// The last instruction.
+    pub fn terminator(self) -> Value<'m> {
+        // SAFETY: the block is alive, and every block of a valid module has one.
+        Value::from_raw(unsafe { LLVMGetBasicBlockTerminator(self.raw) })
+    }
+
+    /// The phi nodes at the beginning.
+    pub fn phis(self) -> Vec<Value<'m>> {
+        let is_phi = |inst: &Value<'m>| matches!(inst.opcode(), LLVMOpcode::LLVMPHI);
+        self.instructions().take_while(is_phi).collect()
+    }
+}
+
+impl Scope<'_> {
+    /// Name and directory of the file that the scope lies in.
+    pub fn file(self) -> Option<(String, String)> {
+        let (mut name_length, mut directory_length) = (0, 0);
+        // SAFETY: the scope is alive, and the strings belong to it.
+        unsafe {
+            let file = LLVMDIScopeGetFile(self.raw);
+            if file.is_null() {
+                return None;
+            }
+            let name = LLVMDIFileGetFilename(file, &mut name_length);
+            let directory = LLVMDIFileGetDirectory(file, &mut directory_length);
+            Some((text_of(name, name_length as usize), text_of(directory, directory_length as usize)))
+        }
+    }
+}

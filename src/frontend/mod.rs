@@ -1,0 +1,91 @@
+//! From C files to a [`Program`]: runs clang, links, decodes, verifies.
+//!
+//! This is the only user of LLVM. Nothing of LLVM lives on once [`compile`] has returned. What the decoder
+//! cannot express becomes [`crate::ir::Op::Unsupported`] at its place, so that only the paths that come
+//! there end.
+
+mod clang;
+mod debug_info;
+mod decode;
+mod error;
+mod input;
+mod llvm;
+
+pub use clang::{Clang, OptLevel, Version, find_clang, host_headers_present, llvm_version};
+pub use error::Error;
+
+use crate::ir::{self, Program};
+use std::path::{Path, PathBuf};
+
+/// How to compile.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The clang to use; searched for if there is none.
+    pub clang: Option<PathBuf>,
+    pub level: OptLevel,
+    /// Passed to clang as they are, after our own.
+    pub flags: Vec<String>,
+    pub include_dirs: Vec<PathBuf>,
+    /// Whether clang's messages are to be in colour.
+    pub color: bool,
+}
+
+/// A compiled program.
+#[derive(Debug)]
+pub struct Compiled {
+    pub program: Program,
+    /// What clang and the decoder warned of; empty or lines of text.
+    pub warnings: String,
+}
+
+/// Compiles C files and reads bitcode and assembly, and links them into one program.
+pub fn compile(files: &[PathBuf], options: &Options) -> Result<Compiled, Error> {
+    let Some(last) = files.last() else { return Err(Error::NoInput) };
+    let kinds = files.iter().map(|file| input::kind_of(file)).collect::<Result<Vec<_>, _>>()?;
+    let mut warnings = String::new();
+    let folder = tempfile::Builder::new().prefix("symir-").tempdir().map_err(Error::Temporary)?;
+    let mut clang = None;
+    let context = llvm::Context::new();
+    let mut whole: Option<llvm::Module<'_>> = None;
+    for (index, (file, kind)) in files.iter().zip(kinds).enumerate() {
+        let module = match kind {
+            input::Kind::Ir => parse(&context, file, file)?,
+            input::Kind::Source => {
+                if clang.is_none() {
+                    clang::write_header(folder.path())?;
+                    clang = Some(find_clang(options.clang.as_deref())?);
+                }
+                let clang = clang.as_ref().expect("invariant: found above");
+                let output = folder.path().join(format!("{index}.bc"));
+                warnings += &clang::compile(clang, options, file, folder.path(), &output)?;
+                parse(&context, file, &output)?
+            }
+        };
+        match &mut whole {
+            None => whole = Some(module),
+            Some(whole) => whole.link(module).map_err(|message| Error::Link { message })?,
+        }
+    }
+    let whole = whole.expect("invariant: at least one file");
+    let triple = whole.triple();
+    if !whole.data_layout().is_supported() {
+        return Err(Error::Target { file: last.clone(), triple });
+    }
+    for diagnostic in context.take_diagnostics() {
+        warnings += &format!("warning: {}\n", diagnostic.text);
+    }
+    let (program, approximations) = decode::decode(&whole);
+    for text in approximations {
+        warnings += &format!("warning: {text}\n");
+    }
+    ir::verify(&program)?;
+    Ok(Compiled { program, warnings })
+}
+
+/// Reads the bitcode or assembly at `path`, which was made from `file`.
+fn parse<'c>(context: &'c llvm::Context, file: &Path, path: &Path) -> Result<llvm::Module<'c>, Error> {
+    let bad = |message: String| Error::BadBitcode { file: file.into(), message };
+    let module = context.parse(&input::read(path)?, &file.to_string_lossy()).map_err(bad)?;
+    module.verify().map_err(bad)?;
+    Ok(module)
+}
