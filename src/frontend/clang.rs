@@ -48,7 +48,8 @@ pub fn llvm_version() -> Version {
 /// Finds clang: the one that is asked for, else the one that the environment variable `SYMIR_CLANG` names,
 /// else the newest on the path that is not newer than the linked LLVM.
 pub fn find_clang(explicit: Option<&Path>) -> Result<Clang, Error> {
-    let named = explicit.map(Path::to_path_buf).or_else(|| std::env::var_os("SYMIR_CLANG").map(PathBuf::from));
+    let named =
+        explicit.map(Path::to_path_buf).or_else(|| std::env::var_os("SYMIR_CLANG").map(PathBuf::from));
     find_among(named.as_deref(), &|path| version_of(path))
 }
 
@@ -148,10 +149,8 @@ pub(super) fn compile(
         command.arg("-I").arg(folder);
     }
     command.args(&options.flags).arg("-o").arg(output).arg(guarded(file)).stdin(Stdio::null());
-    let broken = |error: std::io::Error| Error::ClangBroken {
-        path: clang.path.clone(),
-        reason: error.to_string(),
-    };
+    let broken =
+        |error: std::io::Error| Error::ClangBroken { path: clang.path.clone(), reason: error.to_string() };
     let done = command.output().map_err(broken)?;
     let diagnostics = String::from_utf8_lossy(&done.stderr).into_owned();
     if done.status.success() {
@@ -205,7 +204,8 @@ mod tests {
 
     #[test]
     fn reads_the_versions_that_distributions_print() {
-        let debian = parse_version("Debian clang version 19.1.7 (3~deb12u1)\nTarget: x86_64").expect("a version");
+        let debian =
+            parse_version("Debian clang version 19.1.7 (3~deb12u1)\nTarget: x86_64").expect("a version");
         assert_eq!(debian.to_string(), "19.1.7");
         let plain = parse_version("clang version 20.1.0-rc2").expect("a version");
         assert_eq!((plain.major, plain.minor, plain.patch), (20, 1, 0));

@@ -31,10 +31,12 @@ pub(super) fn kind_of(file: &Path) -> Result<Kind, Error> {
         "ll" => Ok(Kind::Ir),
         // Not bitcode, but LLVM can say best what is wrong with it.
         "bc" => Ok(Kind::Ir),
-        _ if contents.starts_with(b"\x7fELF") => {
-            refuse("this is an executable or object file; give its C source, or bitcode from `clang -emit-llvm -c`")
+        _ if contents.starts_with(b"\x7fELF") => refuse(
+            "this is an executable or object file; give its C source, or bitcode from `clang -emit-llvm -c`",
+        ),
+        _ if contents.contains(&0) => {
+            refuse("this is a binary file; give C source (.c), bitcode (.bc) or assembly (.ll)")
         }
-        _ if contents.contains(&0) => refuse("this is a binary file; give C source (.c), bitcode (.bc) or assembly (.ll)"),
         _ => refuse("unknown kind of file; give C source (.c), LLVM bitcode (.bc) or LLVM assembly (.ll)"),
     }
 }

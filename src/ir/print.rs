@@ -4,8 +4,8 @@
 //! (`jump b1 {%3 = %7}`), and constants stand where they are used (`5`, `undef`, `@table+8`, `f`).
 
 use super::{
-    Block, CallSite, CastOp, Const, ConstId, EdgeId, FuncId, Function, Global, Inst, Op, Operand, OperandKind,
-    Pc, Program,
+    Block, CallSite, CastOp, Const, ConstId, EdgeId, FuncId, Function, Global, Inst, Op, Operand,
+    OperandKind, Pc, Program,
 };
 use std::fmt::{Display, Formatter, Result, Write};
 

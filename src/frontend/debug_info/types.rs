@@ -77,7 +77,8 @@ impl TypeTable {
     fn array(&mut self, metadata: &Metadata, node: &Node) -> CType {
         let mut element = self.id(metadata, node.reference("baseType"));
         let ranges = node.reference("elements").map(|list| metadata.tuple(list)).unwrap_or_default();
-        let mut counts: Vec<Option<u64>> = ranges.into_iter().map(|range| count_of(metadata, range)).collect();
+        let mut counts: Vec<Option<u64>> =
+            ranges.into_iter().map(|range| count_of(metadata, range)).collect();
         let outermost = if counts.is_empty() { None } else { counts.remove(0) };
         for count in counts.into_iter().rev() {
             element = self.push(CType::Array { element, count });

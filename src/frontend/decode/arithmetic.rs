@@ -58,9 +58,8 @@ impl<'m> Body<'_, 'm> {
         let n = layout.scalars.len();
         // One condition chooses whole values; a vector of conditions chooses element by element.
         let condition = |index: usize| conditions[if conditions.len() == n { index } else { 0 }];
-        let pick = |index: usize| {
-            self.choose(layout.scalars[index].width, condition(index), yes[index], no[index])
-        };
+        let pick =
+            |index: usize| self.choose(layout.scalars[index].width, condition(index), yes[index], no[index]);
         Ok((0..n).map(pick).collect())
     }
 

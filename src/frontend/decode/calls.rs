@@ -112,7 +112,10 @@ impl<'m> Body<'_, 'm> {
     /// Empty assembly, a barrier to compilers, gives back the operands that its results are tied to.
     fn inline_assembly(&mut self, inst: Value<'m>, text: &str, constraints: &str) -> Decoded {
         if !text.trim().is_empty() {
-            return Unsupported::new(format!("inline assembly \"{}\"", text.trim().replace(['\n', '\t'], " ")));
+            return Unsupported::new(format!(
+                "inline assembly \"{}\"",
+                text.trim().replace(['\n', '\t'], " ")
+            ));
         }
         let layout = self.layout(inst.ty())?;
         let tied = tied_arguments(constraints);

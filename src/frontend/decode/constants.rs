@@ -21,9 +21,10 @@ impl<'m> Decoder<'m> {
             }
             LLVMFunctionValueKind => self.function_address(value),
             LLVMGlobalAliasValueKind => self.fold(value.aliasee()),
-            LLVMGlobalIFuncValueKind => {
-                Unsupported::new(format!("the function `{}`, which is chosen at load time (ifunc)", value.name()))
-            }
+            LLVMGlobalIFuncValueKind => Unsupported::new(format!(
+                "the function `{}`, which is chosen at load time (ifunc)",
+                value.name()
+            )),
             LLVMBlockAddressValueKind => match self.blocks.get(&value.address_block()) {
                 Some(block) => Ok(Some(Const::Label(*block))),
                 None => Unsupported::new("the address of a label that control never comes to"),
@@ -174,9 +175,7 @@ fn float(value: Value<'_>) -> Result<Const, Unsupported> {
         LLVMDoubleTypeKind => double().map(|bits| (64, u128::from(bits))),
         LLVMX86_FP80TypeKind => number.strip_prefix("0xK").and_then(hex).map(|bits| (80, bits)),
         // The low 64 bits are printed first.
-        LLVMFP128TypeKind => {
-            number.strip_prefix("0xL").and_then(hex).map(|bits| (128, bits.rotate_left(64)))
-        }
+        LLVMFP128TypeKind => number.strip_prefix("0xL").and_then(hex).map(|bits| (128, bits.rotate_left(64))),
         _ => None,
     };
     match pattern {

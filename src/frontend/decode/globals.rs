@@ -58,7 +58,8 @@ impl<'m> Decoder<'m> {
             Ok(()) => self.program.globals[id.index()].init = Some(made),
             Err(Unsupported(text)) => {
                 let name = &self.program.globals[id.index()].name;
-                self.warnings.push(format!("the first contents of `{name}` are not known: not supported: {text}"));
+                self.warnings
+                    .push(format!("the first contents of `{name}` are not known: not supported: {text}"));
             }
         }
     }

@@ -9,13 +9,48 @@ use crate::util::Bits;
 
 /// Mathematical functions that stay calls; the executor knows them by name.
 const MATH: &[&str] = &[
-    "llvm.sqrt", "llvm.fabs", "llvm.floor", "llvm.ceil", "llvm.trunc", "llvm.rint", "llvm.nearbyint",
-    "llvm.round", "llvm.roundeven", "llvm.fma", "llvm.fmuladd", "llvm.minnum", "llvm.maxnum",
-    "llvm.minimum", "llvm.maximum", "llvm.copysign", "llvm.pow", "llvm.powi", "llvm.exp", "llvm.exp2",
-    "llvm.exp10", "llvm.log", "llvm.log2", "llvm.log10", "llvm.sin", "llvm.cos", "llvm.tan", "llvm.asin",
-    "llvm.acos", "llvm.atan", "llvm.sinh", "llvm.cosh", "llvm.tanh", "llvm.ldexp", "llvm.lrint",
-    "llvm.llrint", "llvm.lround", "llvm.llround", "llvm.fptosi.sat", "llvm.fptoui.sat",
-    "llvm.is.fpclass", "llvm.canonicalize",
+    "llvm.sqrt",
+    "llvm.fabs",
+    "llvm.floor",
+    "llvm.ceil",
+    "llvm.trunc",
+    "llvm.rint",
+    "llvm.nearbyint",
+    "llvm.round",
+    "llvm.roundeven",
+    "llvm.fma",
+    "llvm.fmuladd",
+    "llvm.minnum",
+    "llvm.maxnum",
+    "llvm.minimum",
+    "llvm.maximum",
+    "llvm.copysign",
+    "llvm.pow",
+    "llvm.powi",
+    "llvm.exp",
+    "llvm.exp2",
+    "llvm.exp10",
+    "llvm.log",
+    "llvm.log2",
+    "llvm.log10",
+    "llvm.sin",
+    "llvm.cos",
+    "llvm.tan",
+    "llvm.asin",
+    "llvm.acos",
+    "llvm.atan",
+    "llvm.sinh",
+    "llvm.cosh",
+    "llvm.tanh",
+    "llvm.ldexp",
+    "llvm.lrint",
+    "llvm.llrint",
+    "llvm.lround",
+    "llvm.llround",
+    "llvm.fptosi.sat",
+    "llvm.fptoui.sat",
+    "llvm.is.fpclass",
+    "llvm.canonicalize",
 ];
 
 impl<'m> Body<'_, 'm> {
@@ -87,13 +122,25 @@ impl<'m> Body<'_, 'm> {
             "llvm.is.constant" => self.is_constant(inst),
             "llvm.prefetch" => self.nop(),
             "llvm.invariant.start" => self.zeros(inst),
-            "llvm.expect" | "llvm.expect.with.probability" | "llvm.annotation" | "llvm.ptr.annotation"
-            | "llvm.launder.invariant.group" | "llvm.strip.invariant.group" | "llvm.threadlocal.address"
-            | "llvm.ssa.copy" | "llvm.arithmetic.fence" => self.operands(inst.operand(0)),
+            "llvm.expect"
+            | "llvm.expect.with.probability"
+            | "llvm.annotation"
+            | "llvm.ptr.annotation"
+            | "llvm.launder.invariant.group"
+            | "llvm.strip.invariant.group"
+            | "llvm.threadlocal.address"
+            | "llvm.ssa.copy"
+            | "llvm.arithmetic.fence" => self.operands(inst.operand(0)),
             "llvm.allow.runtime.check" | "llvm.allow.ubsan.check" => self.truth(true),
-            "llvm.donothing" | "llvm.sideeffect" | "llvm.invariant.end" | "llvm.var.annotation"
-            | "llvm.experimental.noalias.scope.decl" | "llvm.pseudoprobe" | "llvm.clear_cache"
-            | "llvm.codeview.annotation" | "llvm.fake.use" => Ok(Operands::new()),
+            "llvm.donothing"
+            | "llvm.sideeffect"
+            | "llvm.invariant.end"
+            | "llvm.var.annotation"
+            | "llvm.experimental.noalias.scope.decl"
+            | "llvm.pseudoprobe"
+            | "llvm.clear_cache"
+            | "llvm.codeview.annotation"
+            | "llvm.fake.use" => Ok(Operands::new()),
             _ if base.starts_with("llvm.dbg.") => Ok(Operands::new()),
             _ if MATH.contains(&base) => self.math(inst, base),
             _ => return None,

@@ -52,7 +52,12 @@ impl<'m> Layouts<'m> {
 }
 
 /// Appends the scalars of `ty`, which lies at `offset`.
-fn flatten(data: DataLayout<'_>, ty: Type<'_>, offset: u64, out: &mut Vec<Scalar>) -> Result<(), Unsupported> {
+fn flatten(
+    data: DataLayout<'_>,
+    ty: Type<'_>,
+    offset: u64,
+    out: &mut Vec<Scalar>,
+) -> Result<(), Unsupported> {
     use LLVMTypeKind::*;
     let mut scalar = |width: u32, kind| {
         out.push(Scalar { width: Bits(width), kind, offset: Bytes(offset) });

@@ -7,9 +7,7 @@ use inkwell::llvm_sys::debuginfo::{
     LLVMDILocationGetScope, LLVMDIScopeGetFile, LLVMInstructionGetDebugLoc,
 };
 use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMMetadataRef, LLVMTypeRef, LLVMValueRef};
-use inkwell::llvm_sys::{
-    LLVMAtomicRMWBinOp, LLVMIntPredicate, LLVMOpcode, LLVMTypeKind, LLVMValueKind,
-};
+use inkwell::llvm_sys::{LLVMAtomicRMWBinOp, LLVMIntPredicate, LLVMOpcode, LLVMTypeKind, LLVMValueKind};
 use std::ffi::c_uint;
 use std::marker::PhantomData;
 
@@ -422,7 +420,11 @@ impl<'m> Value<'m> {
             }
             let (line, column) = (LLVMDILocationGetLine(location), LLVMDILocationGetColumn(location));
             let scope = LLVMDILocationGetScope(location);
-            (line > 0 && !scope.is_null()).then_some((line, column, Scope { raw: scope, module: PhantomData }))
+            (line > 0 && !scope.is_null()).then_some((
+                line,
+                column,
+                Scope { raw: scope, module: PhantomData },
+            ))
         }
     }
 }
