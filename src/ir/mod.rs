@@ -15,7 +15,7 @@ mod verify;
 
 pub use ctype::{CType, Member, TypeId, Variant};
 pub use inst::{ArgKind, CallSite, CastOp, Inst, Op, Operand, OperandKind, Predicate, RegId};
-pub use print::Listing;
+pub use print::{FunctionListing, Listing};
 pub use program::{
     Block, BlockId, Const, ConstId, Edge, EdgeId, FileId, FuncId, Function, Global, GlobalId, Initializer,
     Loc, Move, Param, Pc, Program, Relocation, Signature, SourceFile,

@@ -1,54 +1,121 @@
 //! Which functions a call can lead to.
 
-use super::{CallSite, Const, FuncId, Op, OperandKind, Program};
+use super::{CallSite, Const, ConstId, FuncId, GlobalId, Inst, Op, Operand, OperandKind, Program};
 
 /// The functions with a body that a call of one of `roots` may reach: the roots themselves, what they call
-/// by name, and every function whose address they take, and so on. In the order of the program.
+/// by name, every function whose address they or the globals they use hold, and so on. In the order of the
+/// program.
 pub fn reachable_functions(program: &Program, roots: &[FuncId]) -> Vec<FuncId> {
-    let mut seen = vec![false; program.functions.len()];
-    let mut pending = roots.to_vec();
-    while let Some(function) = pending.pop() {
-        if program.functions[function.index()].entry.is_none() || seen[function.index()] {
-            continue;
+    let moved = constants_on_edges(program);
+    let mut search = Search {
+        program,
+        functions: vec![false; program.functions.len()],
+        globals: vec![false; program.globals.len()],
+        pending: roots.to_vec(),
+    };
+    while let Some(function) = search.pending.pop() {
+        let has_body = program.functions[function.index()].entry.is_some();
+        if has_body && !std::mem::replace(&mut search.functions[function.index()], true) {
+            search.code_of(function);
+            moved[function.index()].iter().for_each(|constant| search.constant(*constant));
         }
-        seen[function.index()] = true;
-        pending.extend(mentioned(program, function));
     }
-    (0..seen.len()).filter(|index| seen[*index]).map(FuncId::new).collect()
+    (0..program.functions.len()).filter(|index| search.functions[*index]).map(FuncId::new).collect()
 }
 
-/// The functions that stand as constants in the code of `function`.
-fn mentioned(program: &Program, function: FuncId) -> Vec<FuncId> {
-    let mut found = Vec::new();
-    let mut note = |operand: super::Operand| {
-        if operand == super::Operand::UNUSED {
-            return;
-        }
-        if let OperandKind::Constant(constant) = operand.kind()
-            && let Some(Const::Function(callee)) = program.constants.get(constant.index())
-        {
-            found.push(*callee);
-        }
-    };
-    let blocks = &program.functions[function.index()].blocks;
-    for block in &program.blocks[blocks.start as usize..blocks.end as usize] {
-        for inst in &program.code[block.first.index()..block.end.index()] {
-            match inst.op {
-                Op::Call => {
-                    let site = CallSite::read(program, inst.a);
-                    note(site.callee());
-                    site.args().for_each(|(operand, _, _)| note(operand));
-                }
-                Op::Move | Op::Store | Op::ICmp => {
-                    note(inst.a());
-                    note(inst.b());
-                }
-                _ => {}
+struct Search<'a> {
+    program: &'a Program,
+    /// Functions and globals that have been seen.
+    functions: Vec<bool>,
+    globals: Vec<bool>,
+    pending: Vec<FuncId>,
+}
+
+impl Search<'_> {
+    fn code_of(&mut self, function: FuncId) {
+        let program = self.program;
+        let blocks = &program.functions[function.index()].blocks;
+        for block in &program.blocks[blocks.start as usize..blocks.end as usize] {
+            for inst in &program.code[block.first.index()..block.end.index()] {
+                for_each_operand(program, inst, |operand| {
+                    if let Some(constant) = constant_of(operand) {
+                        self.constant(constant);
+                    }
+                });
             }
         }
     }
-    for edge in program.edges.iter().filter(|edge| blocks.contains(&edge.to.raw())) {
-        program.moves_of(edge).iter().for_each(|step| note(step.src));
+
+    fn constant(&mut self, constant: ConstId) {
+        match self.program.constants[constant.index()] {
+            Const::Function(function) => self.pending.push(function),
+            Const::Global { global, .. } => self.global(global),
+            _ => {}
+        }
+    }
+
+    /// Tables may lead to tables.
+    fn global(&mut self, global: GlobalId) {
+        let mut pending = vec![global];
+        while let Some(global) = pending.pop() {
+            if std::mem::replace(&mut self.globals[global.index()], true) {
+                continue;
+            }
+            let Some(init) = &self.program.globals[global.index()].init else { continue };
+            for relocation in &init.relocations {
+                match self.program.constants[relocation.target.index()] {
+                    Const::Function(function) => self.pending.push(function),
+                    Const::Global { global, .. } => pending.push(global),
+                    _ => {}
+                }
+            }
+        }
+    }
+}
+
+fn constant_of(operand: Operand) -> Option<ConstId> {
+    match operand.kind() {
+        _ if operand == Operand::UNUSED => None,
+        OperandKind::Constant(constant) => Some(constant),
+        OperandKind::Register(_) => None,
+    }
+}
+
+/// The constants that edges move into registers, by function.
+fn constants_on_edges(program: &Program) -> Vec<Vec<ConstId>> {
+    let mut found = vec![Vec::new(); program.functions.len()];
+    for edge in &program.edges {
+        let function = program.blocks[edge.to.index()].function;
+        let constants = program.moves_of(edge).iter().filter_map(|step| constant_of(step.src));
+        found[function.index()].extend(constants);
     }
     found
+}
+
+/// Calls `visit` with every operand that the instruction reads.
+fn for_each_operand(program: &Program, inst: &Inst, mut visit: impl FnMut(Operand)) {
+    let mut list = |at: u32, n: usize| {
+        let words = &program.extra[at as usize..at as usize + n];
+        words.iter().for_each(|word| visit(Operand::from_raw(*word)));
+    };
+    match inst.op {
+        Op::Jump | Op::Unsupported | Op::Nop | Op::Trap | Op::Unreachable => {}
+        Op::Call => {
+            let site = CallSite::read(program, inst.a);
+            visit(site.callee());
+            site.args().for_each(|(operand, _, _)| visit(operand));
+        }
+        Op::Ret => list(inst.a, usize::from(inst.width)),
+        Op::MemCpy | Op::MemMove | Op::MemSet => list(inst.a, 3),
+        Op::Select | Op::FShl | Op::FShr => {
+            list(inst.b, 2);
+            visit(inst.a());
+        }
+        Op::Alloca | Op::Branch | Op::Switch | Op::IndirectJump => visit(inst.a()),
+        Op::ZExt | Op::SExt | Op::FCast => visit(inst.a()),
+        _ => {
+            visit(inst.a());
+            visit(inst.b());
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use super::body::{Body, Decoded};
 use super::{Operands, Unsupported};
 use crate::frontend::llvm::{LLVMTypeKind, Type, Value};
-use crate::ir::{Const, Op, Operand, Predicate};
+use crate::ir::{Const, Operand, Predicate};
 use std::ops::Range;
 
 impl<'m> Body<'_, 'm> {
@@ -91,10 +91,5 @@ impl<'m> Body<'_, 'm> {
             });
         }
         Ok(out)
-    }
-
-    /// A fresh register for every operand, so that a value's registers follow each other.
-    pub fn copies(&mut self, value: Value<'m>) -> Decoded {
-        self.map(value, |body, width, operand| body.compute(Op::Move, width, operand, Operand::UNUSED))
     }
 }

@@ -24,13 +24,6 @@ pub struct Layout {
     pub packed: Option<Bits>,
 }
 
-impl Layout {
-    /// The number of bits of all scalars together.
-    pub fn total_bits(&self) -> u64 {
-        self.scalars.iter().map(|scalar| u64::from(scalar.width.0)).sum()
-    }
-}
-
 /// More scalars than this in one value are not worth taking apart.
 const MAX_SCALARS: usize = 4096;
 

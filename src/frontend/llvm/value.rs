@@ -7,9 +7,7 @@ use inkwell::llvm_sys::debuginfo::{
     LLVMDILocationGetScope, LLVMDIScopeGetFile, LLVMInstructionGetDebugLoc,
 };
 use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMMetadataRef, LLVMTypeRef, LLVMValueRef};
-use inkwell::llvm_sys::{
-    LLVMAtomicRMWBinOp, LLVMIntPredicate, LLVMLinkage, LLVMOpcode, LLVMTypeKind, LLVMValueKind,
-};
+use inkwell::llvm_sys::{LLVMAtomicRMWBinOp, LLVMIntPredicate, LLVMOpcode, LLVMTypeKind, LLVMValueKind};
 use std::ffi::c_uint;
 use std::marker::PhantomData;
 
@@ -350,12 +348,6 @@ impl<'m> Value<'m> {
         unsafe { LLVMIsDeclaration(self.raw) != 0 }
     }
 
-    /// Whether a global variable or function may be missing, in which case its address is null.
-    pub fn is_extern_weak(self) -> bool {
-        // SAFETY: asked of globals.
-        matches!(unsafe { LLVMGetLinkage(self.raw) }, LLVMLinkage::LLVMExternalWeakLinkage)
-    }
-
     /// Whether a global variable never changes.
     pub fn is_global_constant(self) -> bool {
         // SAFETY: asked of global variables.
@@ -545,16 +537,14 @@ impl<'m> BasicBlock<'m> {
     }
 
     /// The instructions in order.
-    pub fn instructions(self) -> Vec<Value<'m>> {
-        let mut found = Vec::new();
+    pub fn instructions(self) -> impl Iterator<Item = Value<'m>> {
         // SAFETY: the block is alive.
-        let mut inst = unsafe { LLVMGetFirstInstruction(self.raw) };
-        while !inst.is_null() {
-            found.push(Value::from_raw(inst));
-            // SAFETY: an instruction of the block.
-            inst = unsafe { LLVMGetNextInstruction(inst) };
-        }
-        found
+        let first = unsafe { LLVMGetFirstInstruction(self.raw) };
+        let first = (!first.is_null()).then_some(first);
+        // SAFETY: an instruction of the block.
+        let next = |inst: &LLVMValueRef| Some(unsafe { LLVMGetNextInstruction(*inst) });
+        std::iter::successors(first, move |inst| next(inst).filter(|next| !next.is_null()))
+            .map(Value::from_raw)
     }
 
     /// The last instruction.
@@ -566,7 +556,7 @@ impl<'m> BasicBlock<'m> {
     /// The phi nodes at the beginning.
     pub fn phis(self) -> Vec<Value<'m>> {
         let is_phi = |inst: &Value<'m>| matches!(inst.opcode(), LLVMOpcode::LLVMPHI);
-        self.instructions().into_iter().take_while(is_phi).collect()
+        self.instructions().take_while(is_phi).collect()
     }
 }
 
