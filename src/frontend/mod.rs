@@ -84,8 +84,14 @@ pub fn compile(files: &[PathBuf], options: &Options) -> Result<Compiled, Error> 
 
 /// Reads the bitcode or assembly at `path`, which was made from `file`.
 fn parse<'c>(context: &'c llvm::Context, file: &Path, path: &Path) -> Result<llvm::Module<'c>, Error> {
-    let bad = |message: String| Error::BadBitcode { file: file.into(), message };
-    let module = context.parse(&input::read(path)?, &file.to_string_lossy()).map_err(bad)?;
+    let name = file.to_string_lossy();
+    // LLVM begins with the name, and so does the error.
+    let bad = |message: String| {
+        let message =
+            message.strip_prefix(&*name).map_or(&*message, |rest| rest.trim_start_matches([':', ' ']));
+        Error::BadBitcode { file: file.into(), message: message.to_owned() }
+    };
+    let module = context.parse(&input::read(path)?, &name).map_err(bad)?;
     module.verify().map_err(bad)?;
     Ok(module)
 }

@@ -1,6 +1,6 @@
 //! The body of a function: registers, emitting instructions, and the dispatch over LLVM's operations.
 
-use super::layout::Layout;
+use super::layout::{Layout, Scalar};
 use super::{Decoder, Operands, Unsupported};
 use crate::frontend::llvm::{BasicBlock, LLVMOpcode, LLVMValueKind, Type, Value};
 use crate::ir::{BlockId, Const, Edge, EdgeId, FuncId, Inst, Loc, Op, Operand, Pc, RegId};
@@ -119,10 +119,21 @@ impl<'d, 'm> Body<'d, 'm> {
                 self.d.program.locs.truncate(start.index());
                 let text = self.d.text(&text);
                 self.emit(Op::Unsupported, 0, 0, Inst::NO_RESULT, text, Operand::UNUSED.raw());
+                self.define_undef(inst);
                 if is_terminator(inst.opcode()) {
                     self.perform(Op::Unreachable, Bits(0), Operand::UNUSED, Operand::UNUSED);
                 }
             }
+        }
+    }
+
+    /// Gives an instruction that is not decoded a value, so that what follows is decoded; no path comes
+    /// there.
+    fn define_undef(&mut self, inst: Value<'m>) {
+        if let Ok(layout) = self.layout(inst.ty()) {
+            let undef = |scalar: &Scalar| self.d.constant(Const::Undef { width: scalar.width });
+            let operands = layout.scalars.iter().map(undef).collect();
+            self.values.insert(inst, operands);
         }
     }
 
@@ -315,7 +326,7 @@ impl<'d, 'm> Body<'d, 'm> {
         Ok(Operands::new())
     }
 
-    /// The operand with 64 bits, extended with zeros or cut.
+    /// The operand with `to` bits: extended by `op`, or cut.
     pub fn resize(&mut self, op: Op, operand: Operand, from: Bits, to: Bits) -> Operand {
         use std::cmp::Ordering::*;
         match from.cmp(&to) {
