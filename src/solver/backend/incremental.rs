@@ -20,6 +20,13 @@ const MAX_ASSERTED: usize = 10_000;
 /// Terms that a context is given before it is recycled: some hundred bytes each in either solver.
 const MAX_TERMS: usize = 200_000;
 
+/// Terms nested less deep than this leave the solvers within any thread's stack: both recurse over terms in
+/// places, with some tens of bytes a level.
+const SHALLOW: u32 = 5_000;
+
+/// The stack that a solver gets for each level of deeper terms, in bytes.
+const STACK_PER_LEVEL: usize = 1_024;
+
 /// What a solver says when it is asked.
 pub(super) enum Decision {
     Sat,
@@ -119,17 +126,33 @@ impl<C: Context> Incremental<C> {
                 self.levels.clear();
             }
         }
-        self.hold(arena, conditions)?;
-        match self.context.decide() {
-            Decision::Sat => Ok(Verdict::Sat(self.model(arena, symbols)?)),
-            Decision::Unsat => Ok(Verdict::Unsat),
-            Decision::Unknown(reason) => Ok(Verdict::Unknown(reason)),
+        // Translated before any is asserted, because that is where the solvers begin to recurse.
+        let mut terms = Vec::with_capacity(conditions.len());
+        for condition in conditions {
+            debug_assert_eq!(arena.width(*condition), Bits(1), "a condition is a truth value");
+            terms.push(self.translation.term(&mut self.context, arena, *condition)?);
+        }
+        self.with_stack(|this| {
+            this.hold(conditions, &terms)?;
+            match this.context.decide() {
+                Decision::Sat => Ok(Verdict::Sat(this.model(arena, symbols)?)),
+                Decision::Unsat => Ok(Verdict::Unsat),
+                Decision::Unknown(reason) => Ok(Verdict::Unknown(reason)),
+            }
+        })
+    }
+
+    /// Runs `work` with a stack on which the solver can recurse over the deepest term it has.
+    fn with_stack<R>(&mut self, work: impl FnOnce(&mut Self) -> R) -> R {
+        match self.translation.max_depth() {
+            0..SHALLOW => work(self),
+            depth => stacker::grow(depth as usize * STACK_PER_LEVEL, || work(self)),
         }
     }
 
     /// Makes `conditions` what is asserted. The last gets a level of its own, since the next question often
     /// asks for its negation; those before it that are new share one.
-    fn hold(&mut self, arena: &Arena, conditions: &[ExprId]) -> Result<(), Failure> {
+    fn hold(&mut self, conditions: &[ExprId], terms: &[C::Term]) -> Result<(), Failure> {
         let n_shared = self.held.iter().zip(conditions).take_while(|(old, new)| old == new).count();
         let mut n_popped = 0;
         while self.held.len() > n_shared
@@ -141,19 +164,16 @@ impl<C: Context> Incremental<C> {
         if n_popped > 0 {
             self.context.pop(n_popped)?;
         }
-        let Some((last, others)) = conditions[self.held.len()..].split_last() else { return Ok(()) };
-        for level in [others, std::slice::from_ref(last)] {
-            if !level.is_empty() {
+        let last = conditions.len().saturating_sub(1);
+        let start = self.held.len();
+        for (index, condition) in conditions.iter().enumerate().skip(start) {
+            if index == start || index == last {
                 self.context.push()?;
-                self.levels.push(self.held.len());
+                self.levels.push(index);
             }
-            for condition in level {
-                debug_assert_eq!(arena.width(*condition), Bits(1), "a condition is a truth value");
-                let term = self.translation.term(&mut self.context, arena, *condition)?;
-                self.context.assert(term)?;
-                self.held.push(*condition);
-                self.n_asserted += 1;
-            }
+            self.context.assert(terms[index])?;
+            self.held.push(*condition);
+            self.n_asserted += 1;
         }
         Ok(())
     }

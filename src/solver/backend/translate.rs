@@ -41,6 +41,9 @@ pub(super) trait TermBuilder {
 /// Remembers the solver's term for each term that it has translated.
 pub(super) struct Translation<T> {
     terms: Vec<Option<T>>,
+    /// How deep each translated term is nested.
+    depths: Vec<u32>,
+    max_depth: u32,
     symbols: Vec<Option<T>>,
     len: usize,
     stack: Vec<ExprId>,
@@ -49,12 +52,24 @@ pub(super) struct Translation<T> {
 impl<T: Copy> Translation<T> {
     /// An empty memory.
     pub(super) fn new() -> Self {
-        Self { terms: Vec::new(), symbols: Vec::new(), len: 0, stack: Vec::new() }
+        Self {
+            terms: Vec::new(),
+            depths: Vec::new(),
+            max_depth: 0,
+            symbols: Vec::new(),
+            len: 0,
+            stack: Vec::new(),
+        }
     }
 
     /// How many terms it holds.
     pub(super) fn len(&self) -> usize {
         self.len
+    }
+
+    /// How deep the deepest of them is nested.
+    pub(super) fn max_depth(&self) -> u32 {
+        self.max_depth
     }
 
     /// The solver's constant for `symbol`, if a translated term contains it.
@@ -72,6 +87,7 @@ impl<T: Copy> Translation<T> {
     ) -> Result<T, Failure> {
         if self.terms.len() < arena.len() {
             self.terms.resize(arena.len(), None);
+            self.depths.resize(arena.len(), 0);
         }
         self.stack.clear();
         self.stack.push(expr);
@@ -84,6 +100,10 @@ impl<T: Copy> Translation<T> {
                     continue;
                 }
                 self.terms[top.index()] = Some(self.build(builder, arena, top)?);
+                let below = arena.node(top).operands().map(|operand| self.depths[operand.index()]).max();
+                let depth = below.map_or(0, |below| below + 1);
+                self.depths[top.index()] = depth;
+                self.max_depth = self.max_depth.max(depth);
                 self.len += 1;
             }
             self.stack.pop();

@@ -52,13 +52,19 @@ struct Z3Context {
     bool_sort: sys::Z3_sort,
     /// The bit-vector sort of each width that was used, by width.
     sorts: Vec<Option<sys::Z3_sort>>,
+    /// Every term and sort that is referenced.
+    kept: Vec<sys::Z3_ast>,
 }
 
 impl Drop for Z3Context {
     fn drop(&mut self) {
-        // SAFETY: both are live and owned by this value; terms and sorts die with the context.
+        // SAFETY: all are live and owned by this value, and no term is used after this.
         unsafe {
             sys::Z3_solver_dec_ref(self.raw, self.solver);
+            // The context would free them too, but in time quadratic in the depth of a term.
+            for term in self.kept.drain(..).rev() {
+                sys::Z3_dec_ref(self.raw, term);
+            }
             sys::Z3_del_context(self.raw);
         }
     }
@@ -77,8 +83,8 @@ impl Context for Z3Context {
             let solver = sys::Z3_mk_simple_solver(raw).expect(MADE);
             sys::Z3_solver_inc_ref(raw, solver);
             let bool_sort = sys::Z3_mk_bool_sort(raw).expect(MADE);
-            sys::Z3_inc_ref(raw, sys::Z3_sort_to_ast(raw, bool_sort).expect(MADE));
-            let mut context = Self { raw, solver, bool_sort, sorts: Vec::new() };
+            let mut context = Self { raw, solver, bool_sort, sorts: Vec::new(), kept: Vec::new() };
+            context.keep(sys::Z3_sort_to_ast(raw, bool_sort)).expect(MADE);
             context.set_parameter(c"random_seed", 0);
             context
         }
@@ -156,10 +162,11 @@ impl Z3Context {
     ///
     /// # Safety
     /// No other call may have been made since the term was.
-    unsafe fn keep(&self, term: Option<sys::Z3_ast>) -> Result<sys::Z3_ast, Failure> {
+    unsafe fn keep(&mut self, term: Option<sys::Z3_ast>) -> Result<sys::Z3_ast, Failure> {
         let term = term.ok_or_else(|| self.failure())?;
         // SAFETY: the term was just made, so it is alive.
         unsafe { sys::Z3_inc_ref(self.raw, term) };
+        self.kept.push(term);
         Ok(term)
     }
 
