@@ -162,12 +162,11 @@ impl<'m> Value<'m> {
     /// The bytes of a constant array of 8-bit integers.
     pub fn string_bytes(self) -> Option<Vec<u8>> {
         let is_data = matches!(self.kind(), LLVMValueKind::LLVMConstantDataArrayValueKind);
-        // SAFETY: checked to be an array of bytes before its data is asked for.
+        if !is_data || !self.ty().element().is_int() || self.ty().element().int_width() != 8 {
+            return None;
+        }
+        // SAFETY: checked to be an array of bytes.
         unsafe {
-            let element = Type::from_raw(LLVMGetElementType(self.ty().raw));
-            if !is_data || !element.is_int() || element.int_width() != 8 {
-                return None;
-            }
             let mut length = 0;
             let data = LLVMGetAsString(self.raw, &mut length).cast::<u8>();
             Some(std::slice::from_raw_parts(data, length).to_vec())
