@@ -5,7 +5,7 @@ use super::machine::{Machine, Step};
 use crate::expr::Kind;
 use crate::ir::{Inst, Op, Predicate, Program};
 use crate::memory::{
-    Access, AccessError, Object, ObjectId, ObjectRef, Origin, OriginKind, Place, Region, Value,
+    Access, AccessError, Content, Object, ObjectId, ObjectRef, Origin, OriginKind, Place, Region, Value,
 };
 use crate::testcase::BugKind;
 use crate::util::{Bits, Bytes};
@@ -29,15 +29,6 @@ impl Machine {
     #[inline]
     pub(super) fn load(&mut self, state: &mut State, inst: &Inst) -> Step {
         let pointer = self.value(state, inst.a());
-        if let Value::Ptr { generation, object, address } = pointer
-            && inst.width.is_multiple_of(8)
-            && inst.width <= 64
-            && let Some(value) =
-                state.memory.plain_read(object, generation, address, usize::from(inst.width / 8))
-        {
-            self.set(state, inst.dst, Value::Int(value));
-            return Ok(());
-        }
         let value = self.read(state, pointer, inst.bits())?;
         self.set(state, inst.dst, value);
         Ok(())
@@ -124,14 +115,14 @@ impl Machine {
         if let Err(error) = state.memory.place(Some(object), start, Bytes(0), access) {
             return Err(self.access_bug(state, access, error).into());
         }
-        let minus_start = Value::Int(start.wrapping_neg());
+        let minus_start = Value::int(start.wrapping_neg());
         let address = pointer.with_object(None);
         let offset = self.general(Kind::Add, Bits(64), address, minus_start);
         if size > whole {
             let error = AccessError::OutOfBounds { object, offset: 0, size };
             return Err(self.access_bug(state, access, error).into());
         }
-        let last = Value::Int((whole - size).0);
+        let last = Value::int((whole - size).0);
         let outside = self.general_compare(Predicate::Ugt, Bits(64), offset, last);
         self.check(state, outside, |machine, state| {
             let (kind, verb) = match access {
@@ -167,8 +158,8 @@ impl Machine {
         let (base, index) = (self.value(state, inst.a()), self.value(state, inst.b()));
         let scale = u64::from(inst.width);
         let bytes = match index.as_int() {
-            Some(index) => Value::Int(index.wrapping_mul(scale)),
-            None => self.general(Kind::Mul, Bits(64), index.with_object(None), Value::Int(scale)),
+            Some(index) => Value::int(index.wrapping_mul(scale)),
+            None => self.general(Kind::Mul, Bits(64), index.with_object(None), Value::int(scale)),
         };
         let result = self.offset(base, bytes);
         self.set(state, inst.dst, result);
@@ -177,15 +168,13 @@ impl Machine {
     /// An address some bytes on. It belongs to the object of `base`, and to no other.
     #[inline]
     pub(super) fn offset(&mut self, base: Value, bytes: Value) -> Value {
-        match (base, bytes) {
-            (Value::Ptr { generation, object, address }, Value::Int(bytes)) => {
-                Value::Ptr { generation, object, address: address.wrapping_add(bytes) }
-            }
-            _ => {
-                let sum = self.general(Kind::Add, Bits(64), base.with_object(None), bytes.with_object(None));
-                sum.with_object(base.object().or(bytes.object()))
-            }
+        if let Some(bytes) = bytes.as_plain()
+            && let Some(moved) = base.moved(bytes)
+        {
+            return moved;
         }
+        let sum = self.general(Kind::Add, Bits(64), base.with_object(None), bytes.with_object(None));
+        sum.with_object(base.object().or(bytes.object()))
     }
 
     /// dst ← the address of a fresh object on the stack
@@ -268,13 +257,9 @@ impl Machine {
         let Target::At(to) = self.resolve(state, to, Bytes(length), Access::Write)? else {
             return Err(self.unsupported(state, "a memset at a symbolic offset").into());
         };
-        let byte = match byte.as_int() {
-            Some(byte) => Value::Int(byte & 0xff),
-            None => {
-                let term = match byte {
-                    Value::Term(term) | Value::SymPtr { address: term, .. } => term,
-                    _ => unreachable!("invariant: not concrete, so a term"),
-                };
+        let byte = match byte.content() {
+            Content::Concrete(byte) => Value::int(byte & 0xff),
+            Content::Term(term) => {
                 let low = self.arena.extract(term, 0, Bits(8));
                 Value::from_term(&self.arena, low)
             }

@@ -4,7 +4,7 @@ use super::machine::{Decision, Machine, Step};
 use super::{Child, Ending, State};
 use crate::expr::{Kind, fold};
 use crate::ir::{Inst, Op, Operand, Predicate, Program};
-use crate::memory::Value;
+use crate::memory::{Content, Value};
 use crate::testcase::BugKind;
 use crate::util::Bits;
 
@@ -13,8 +13,8 @@ impl Machine {
     #[inline]
     pub(super) fn arithmetic(&mut self, state: &mut State, inst: &Inst) {
         let (a, b) = (self.value(state, inst.a()), self.value(state, inst.b()));
-        let result = match (a, b) {
-            (Value::Int(x), Value::Int(y)) => {
+        let result = match (a.as_plain(), b.as_plain()) {
+            (Some(x), Some(y)) => {
                 let mask = u64::MAX >> (64 - u32::from(inst.width.clamp(1, 64)));
                 let result = match inst.op {
                     Op::Add => x.wrapping_add(y),
@@ -24,7 +24,7 @@ impl Machine {
                     Op::Or => x | y,
                     _ => x ^ y,
                 };
-                Value::Int(result & mask)
+                Value::int(result & mask)
             }
             _ => self.general(binary_kind(inst.op), inst.bits(), a, b),
         };
@@ -42,7 +42,7 @@ impl Machine {
         let object = object.filter(|_| width == Bits(64));
         if let (Some(x), Some(y)) = (a.as_int(), b.as_int()) {
             let value = fold(kind, width, u128::from(x), u128::from(y)) as u64;
-            return Value::Int(value).with_object(object);
+            return Value::int(value).with_object(object);
         }
         let (x, y) = (a.to_term(&mut self.arena, width), b.to_term(&mut self.arena, width));
         let term = self.arena.binary(kind, x, y);
@@ -88,9 +88,9 @@ impl Machine {
     /// A constant as a value.
     pub(super) fn constant(&mut self, width: Bits, value: u128) -> Value {
         if width.0 <= 64 {
-            return Value::Int((value & width.mask()) as u64);
+            return Value::int((value & width.mask()) as u64);
         }
-        Value::Term(self.arena.constant(width, value))
+        Value::term(self.arena.constant(width, value))
     }
 
     /// dst ← a predicate b
@@ -101,7 +101,7 @@ impl Machine {
             (Some(x), Some(y)) => {
                 let shift = 64 - u32::from(inst.width.clamp(1, 64));
                 let (sx, sy) = ((x << shift) as i64, (y << shift) as i64);
-                Value::Int(u64::from(match inst.predicate() {
+                Value::int(u64::from(match inst.predicate() {
                     Predicate::Eq => x == y,
                     Predicate::Ne => x != y,
                     Predicate::Ult => x < y,
@@ -142,9 +142,9 @@ impl Machine {
     pub(super) fn truncate(&mut self, state: &mut State, inst: &Inst) {
         let width = inst.bits();
         let value = self.value(state, inst.a());
-        let result = match value {
-            Value::Int(x) | Value::Ptr { address: x, .. } => Value::Int(x & width.mask() as u64),
-            Value::Term(term) | Value::SymPtr { address: term, .. } => {
+        let result = match value.content() {
+            Content::Concrete(x) => Value::int(x & width.mask() as u64),
+            Content::Term(term) => {
                 let part = self.arena.extract(term, 0, width);
                 Value::from_term(&self.arena, part)
             }

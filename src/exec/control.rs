@@ -138,6 +138,6 @@ impl Machine {
 
     /// The address of a label.
     pub(super) fn label_address(block: crate::ir::BlockId) -> Value {
-        Value::Int(LABELS + u64::from(block.raw()))
+        Value::int(LABELS + u64::from(block.raw()))
     }
 }

@@ -16,7 +16,7 @@ impl Machine {
         } else {
             operate(inst.op, f64::from_bits(a), f64::from_bits(b)).to_bits()
         };
-        self.set(state, inst.dst, Value::Int(result));
+        self.set(state, inst.dst, Value::int(result));
         Ok(())
     }
 
@@ -43,7 +43,7 @@ impl Machine {
             Some(std::cmp::Ordering::Less) => 2,
             None => 3,
         };
-        self.set(state, inst.dst, Value::Int(u64::from(inst.flags >> bit & 1)));
+        self.set(state, inst.dst, Value::int(u64::from(inst.flags >> bit & 1)));
         Ok(())
     }
 
@@ -81,7 +81,7 @@ impl Machine {
             CastOp::UnsignedToFloat if to == Bits(32) => u64::from((a as f32).to_bits()),
             CastOp::UnsignedToFloat => (a as f64).to_bits(),
         };
-        self.set(state, inst.dst, Value::Int(result));
+        self.set(state, inst.dst, Value::int(result));
         Ok(())
     }
 

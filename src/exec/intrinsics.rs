@@ -4,7 +4,7 @@ use super::State;
 use super::machine::{Machine, Step};
 use crate::expr::{ExprId, Kind};
 use crate::ir::{Inst, Op, Operand, Program};
-use crate::memory::{Object, Origin, OriginKind, Region, Value};
+use crate::memory::{Content, Object, Origin, OriginKind, Region, Value};
 use crate::util::{Bits, Bytes};
 
 impl Machine {
@@ -12,9 +12,9 @@ impl Machine {
     pub(super) fn bit_count(&mut self, state: &mut State, inst: &Inst) {
         let width = inst.bits();
         let value = self.value(state, inst.a());
-        let concrete = match value {
-            Value::Term(term) | Value::SymPtr { address: term, .. } => self.arena.as_const(term),
-            Value::Int(x) | Value::Ptr { address: x, .. } => Some(u128::from(x)),
+        let concrete = match value.content() {
+            Content::Term(term) => self.arena.as_const(term),
+            Content::Concrete(x) => Some(u128::from(x)),
         };
         let result = match concrete {
             Some(x) => self.constant(width, count_bits(inst.op, width, x)),
@@ -186,7 +186,7 @@ impl Machine {
     /// dst ← a mark of the stack
     pub(super) fn stack_save(&mut self, state: &mut State, inst: &Inst) {
         let mark = state.memory.stack_mark();
-        self.set(state, inst.dst, Value::Int(u64::from(mark)));
+        self.set(state, inst.dst, Value::int(u64::from(mark)));
     }
 
     /// Releases what was allocated since a mark.
@@ -212,9 +212,9 @@ impl Machine {
             offset += width.to_bytes().0.next_multiple_of(8) as usize;
         }
         let fields =
-            [(0, 32, Value::Int(48)), (4, 32, Value::Int(176)), (8, 64, start), (16, 64, Value::ZERO)];
+            [(0, 32, Value::int(48)), (4, 32, Value::int(176)), (8, 64, start), (16, 64, Value::ZERO)];
         for (offset, width, value) in fields {
-            let at = self.offset(list, Value::Int(offset));
+            let at = self.offset(list, Value::int(offset));
             self.write(state, at, Bits(width), value)?;
         }
         Ok(())
@@ -223,7 +223,7 @@ impl Machine {
     /// Copies a `va_list`.
     pub(super) fn va_copy(&mut self, state: &mut State, inst: &Inst) -> Step {
         let (to, from) = (self.value(state, inst.a()), self.value(state, inst.b()));
-        self.copy(state, to, from, Value::Int(24))
+        self.copy(state, to, from, Value::int(24))
     }
 }
 

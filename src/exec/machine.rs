@@ -103,6 +103,7 @@ impl Machine {
         let program = Arc::clone(&self.program);
         let mut left = fuel;
         let stop = loop {
+            left = self.run_plain(&program, state, left);
             if left == 0 {
                 break Stop::Fuel;
             }

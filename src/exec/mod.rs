@@ -20,6 +20,7 @@ mod float;
 mod intrinsics;
 mod machine;
 mod observe;
+mod plain;
 mod setup;
 mod shims;
 mod state;

@@ -4,7 +4,7 @@ use super::Machine;
 use super::state::RecordedCall;
 use crate::expr::{Arena, Assignment, Evaluator};
 use crate::ir::{CType, Member, Program, Signature, TypeId};
-use crate::memory::{Byte, Memory, ObjectRef, OriginKind, Value};
+use crate::memory::{Byte, Content, Memory, ObjectRef, OriginKind, Value};
 use crate::testcase::{Datum, TestCall};
 use crate::util::{Bits, Bytes};
 
@@ -37,11 +37,9 @@ impl<'a> Observer<'a> {
 
     /// The concrete number that a value is.
     pub fn number(&mut self, value: Value) -> u128 {
-        match value {
-            Value::Int(number) | Value::Ptr { address: number, .. } => u128::from(number),
-            Value::Term(term) | Value::SymPtr { address: term, .. } => {
-                self.evaluator.eval(self.arena, self.assignment, term)
-            }
+        match value.content() {
+            Content::Concrete(number) => u128::from(number),
+            Content::Term(term) => self.evaluator.eval(self.arena, self.assignment, term),
         }
     }
 
@@ -289,7 +287,7 @@ impl<'a> Observer<'a> {
         if number > u128::from(u64::MAX) {
             return Datum::Integer(number as i128);
         }
-        let stored = Value::Int(number as u64).with_object(memory.object(object.id).pointer_at(at as usize));
+        let stored = Value::int(number as u64).with_object(memory.object(object.id).pointer_at(at as usize));
         self.value(memory, stored, ty)
     }
 
@@ -301,7 +299,7 @@ impl<'a> Observer<'a> {
         }
         match contents.byte(at as usize) {
             Byte::Concrete(value) => Some(value),
-            Byte::Symbolic(term) => Some(self.number(Value::Term(term)) as u8),
+            Byte::Symbolic(term) => Some(self.number(Value::term(term)) as u8),
             Byte::Uninitialised => None,
         }
     }

@@ -34,10 +34,10 @@ impl Machine {
             .constants
             .iter()
             .map(|constant| match constant {
-                Const::Int { width, value } if width.0 <= 64 => Value::Int(*value as u64),
-                Const::Int { width, value } => Value::Term(self.arena.constant(*width, *value)),
+                Const::Int { width, value } if width.0 <= 64 => Value::int(*value as u64),
+                Const::Int { width, value } => Value::term(self.arena.constant(*width, *value)),
                 Const::Undef { width } if width.0 <= 64 => Value::ZERO,
-                Const::Undef { width } => Value::Term(self.arena.constant(*width, 0)),
+                Const::Undef { width } => Value::term(self.arena.constant(*width, 0)),
                 Const::Global { global, offset } => {
                     let object = globals[global.index()];
                     let address = memory.address(object.id).wrapping_add_signed(*offset);
@@ -112,7 +112,7 @@ impl Machine {
             memory.object_mut(vector.id).write(&mut self.arena, index * 8, Bits(64), pointer);
         }
         let environment = allocate(memory, Object::initialised(vec![0; 8]));
-        [Value::Int(args.len() as u64), memory.pointer_to(vector), memory.pointer_to(environment)]
+        [Value::int(args.len() as u64), memory.pointer_to(vector), memory.pointer_to(environment)]
     }
 }
 

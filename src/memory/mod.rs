@@ -19,7 +19,7 @@ mod value;
 pub use error::{Access, AccessError};
 pub use object::{Byte, Object};
 pub use space::{Memory, Origin, OriginKind, Place, Region};
-pub use value::{ObjectRef, Value};
+pub use value::{Content, ObjectRef, Value};
 
 crate::define_id!(
     /// An object of one memory; the two upper bits tell its region.

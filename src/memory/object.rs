@@ -54,17 +54,20 @@ impl Object {
         self.bytes.is_empty()
     }
 
-    /// The concrete integer of `size` bytes (1 to 8) at `offset`, where every byte is plainly concrete and
-    /// no address with an object is stored. The caller has checked the bounds.
+    /// The concrete value of `size` bytes (1 to 8) at `offset`, where every byte was written and none is a
+    /// term. The caller has checked the bounds.
     #[inline]
-    pub fn plain_int(&self, offset: usize, size: usize) -> Option<u64> {
-        if self.terms.is_some() || (self.pointers.is_some() && size == WORD) || !self.is_written(offset, size)
-        {
+    pub fn plain(&self, offset: usize, size: usize) -> Option<Value> {
+        if self.terms.is_some() || !self.is_written(offset, size) {
             return None;
         }
         let mut word = [0; WORD];
         word[..size].copy_from_slice(&self.bytes[offset..offset + size]);
-        Some(u64::from_le_bytes(word))
+        let value = Value::int(u64::from_le_bytes(word));
+        if size == WORD && self.pointers.is_some() {
+            return Some(value.with_object(self.pointer_at(offset)));
+        }
+        Some(value)
     }
 
     /// Whether all of `size` bytes at `offset` were written.
@@ -140,6 +143,10 @@ impl Object {
 
     fn mark_written(&mut self, offset: usize, size: usize) {
         let Some(written) = &mut self.written else { return };
+        if offset / 64 == (offset + size - 1) / 64 && size < 64 {
+            written[offset / 64] |= ((1u64 << size) - 1) << (offset % 64);
+            return;
+        }
         for at in offset..offset + size {
             written[at / 64] |= 1 << (at % 64);
         }
@@ -158,9 +165,11 @@ impl Object {
     pub fn read(&self, arena: &mut Arena, offset: usize, width: Bits) -> (Value, bool) {
         let size = width.to_bytes().0 as usize;
         if size <= WORD
-            && let Some(value) = self.plain_int(offset, size)
+            && let Some(value) = self.plain(offset, size)
+            && (width.0 as usize == size * 8 || value.as_plain().is_some())
         {
-            return (Value::Int(value & width.mask() as u64), false);
+            let bits = value.as_int().expect("invariant: plain values are concrete");
+            return (Value::int(bits & width.mask() as u64).with_object(value.object()), false);
         }
         let mut uninitialised = false;
         let mut bytes = (offset..offset + size).map(|at| self.byte(at));
@@ -186,9 +195,8 @@ impl Object {
     /// Writes `value`, of `width` bits; bits between the width and the next whole byte become zero.
     pub fn write(&mut self, arena: &mut Arena, offset: usize, width: Bits, value: Value) {
         let size = width.to_bytes().0 as usize;
-        match value {
-            Value::Int(bits) if size <= WORD => self.write_int(offset, size, bits),
-            Value::Ptr { address, .. } if size <= WORD => self.write_int(offset, size, address),
+        match value.as_int() {
+            Some(bits) if size <= WORD => self.write_int(offset, size, bits),
             _ => {
                 let term = value.to_term(arena, width);
                 let padded = arena.zext(term, Bits(size as u32 * 8));
@@ -229,13 +237,13 @@ mod tests {
         let mut arena = Arena::new();
         let x = symbol(&mut arena, 32);
         let mut object = Object::uninitialised(Bytes(8));
-        object.write(&mut arena, 2, Bits(32), Value::Term(x));
-        assert_eq!(object.read(&mut arena, 2, Bits(32)), (Value::Term(x), false));
+        object.write(&mut arena, 2, Bits(32), Value::term(x));
+        assert_eq!(object.read(&mut arena, 2, Bits(32)), (Value::term(x), false));
         let low = arena.extract(x, 8, Bits(16));
-        assert_eq!(object.read(&mut arena, 3, Bits(16)), (Value::Term(low), false));
+        assert_eq!(object.read(&mut arena, 3, Bits(16)), (Value::term(low), false));
         assert!(object.read(&mut arena, 1, Bits(16)).1, "byte 1 was never written");
-        object.write(&mut arena, 2, Bits(32), Value::Int(0x0403_0201));
-        assert_eq!(object.read(&mut arena, 3, Bits(16)), (Value::Int(0x0302), false));
+        object.write(&mut arena, 2, Bits(32), Value::int(0x0403_0201));
+        assert_eq!(object.read(&mut arena, 3, Bits(16)), (Value::int(0x0302), false));
     }
 
     #[test]
@@ -245,8 +253,8 @@ mod tests {
         let mut object = Object::uninitialised(Bytes(16));
         object.write(&mut arena, 8, Bits(64), Value::pointer(target, 0x1000));
         assert_eq!(object.read(&mut arena, 8, Bits(64)).0, Value::pointer(target, 0x1000));
-        object.write(&mut arena, 12, Bits(8), Value::Int(0));
-        assert_eq!(object.read(&mut arena, 8, Bits(64)).0, Value::Int(0x1000));
+        object.write(&mut arena, 12, Bits(8), Value::int(0));
+        assert_eq!(object.read(&mut arena, 8, Bits(64)).0, Value::int(0x1000));
     }
 
     #[test]
@@ -254,10 +262,10 @@ mod tests {
         let mut arena = Arena::new();
         let bit = symbol(&mut arena, 1);
         let mut object = Object::uninitialised(Bytes(1));
-        object.write(&mut arena, 0, Bits(1), Value::Term(bit));
+        object.write(&mut arena, 0, Bits(1), Value::term(bit));
         let whole = arena.zext(bit, Bits(8));
-        assert_eq!(object.read(&mut arena, 0, Bits(8)), (Value::Term(whole), false));
-        assert_eq!(object.read(&mut arena, 0, Bits(1)), (Value::Term(bit), false));
+        assert_eq!(object.read(&mut arena, 0, Bits(8)), (Value::term(whole), false));
+        assert_eq!(object.read(&mut arena, 0, Bits(1)), (Value::term(bit), false));
     }
 
     #[test]

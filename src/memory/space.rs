@@ -269,20 +269,49 @@ impl Memory {
         Ok(Place { object: object.id, offset: offset as usize })
     }
 
-    /// The concrete integer of `size` bytes (1 to 8) that a pointer with an object points to; `None` sends
-    /// the caller the long way: anything but a plain read of plain bytes.
+    /// The concrete value of `size` bytes (1 to 8) at an address of `object`; `None` sends the caller the
+    /// long way: anything but a plain read of plain bytes.
     #[inline]
-    pub fn plain_read(&self, id: ObjectId, generation: u16, address: u64, size: usize) -> Option<u64> {
-        let slot = self.get(id)?;
-        let offset = address.wrapping_sub(slot.address);
-        let inside = offset <= slot.size.0 && size as u64 <= slot.size.0 - offset;
-        if slot.generation != generation || !inside || slot.freed.is_some() {
-            return None;
-        }
+    pub fn plain_read(&self, object: ObjectRef, address: u64, size: usize) -> Option<Value> {
+        let slot = self.get(object.id)?;
+        let offset = slot.plain_offset(object, address, size)?;
         if slot.origin.kind == OriginKind::Function {
             return None;
         }
-        slot.object.plain_int(offset as usize, size)
+        slot.object.plain(offset, size)
+    }
+
+    /// Writes a concrete value of `size` bytes (1 to 8) at an address of `object`; `false` sends the caller
+    /// the long way: nothing was written.
+    #[inline]
+    pub fn plain_write(&mut self, object: ObjectRef, address: u64, size: usize, value: Value) -> bool {
+        let Some(bits) = value.as_int() else { return false };
+        let Some(slot) = self.regions[object.id.region() as usize].get_mut(object.id.slot()) else {
+            return false;
+        };
+        let Some(offset) = slot.plain_offset(object, address, size) else { return false };
+        if matches!(slot.origin.kind, OriginKind::Function | OriginKind::Constant) {
+            return false;
+        }
+        let contents = Rc::make_mut(&mut slot.object);
+        contents.write_int(offset, size, bits);
+        if size == 8
+            && let Some(target) = value.object()
+        {
+            contents.write_pointer(offset, target);
+        }
+        true
+    }
+}
+
+impl Slot {
+    /// Where `size` bytes at `address` lie in the object, if they do, and if it is the live one meant.
+    #[inline(always)]
+    fn plain_offset(&self, object: ObjectRef, address: u64, size: usize) -> Option<usize> {
+        let offset = address.wrapping_sub(self.address);
+        let inside = offset <= self.size.0 && size as u64 <= self.size.0 - offset;
+        let is_meant = self.generation == object.generation && self.freed.is_none();
+        (inside && is_meant).then_some(offset as usize)
     }
 }
 
@@ -352,7 +381,7 @@ mod tests {
         let id = memory.allocate(Region::Heap, object(8), Bytes(16), HEAP).id;
         let mut copy = memory.clone();
         copy.object_mut(id).write_int(0, 4, 7);
-        assert_eq!(memory.object(id).plain_int(0, 4), None);
-        assert_eq!(copy.object(id).plain_int(0, 4), Some(7));
+        assert_eq!(memory.object(id).plain(0, 4), None);
+        assert_eq!(copy.object(id).plain(0, 4), Some(Value::int(7)));
     }
 }

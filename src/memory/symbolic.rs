@@ -86,7 +86,7 @@ mod tests {
         let origin = Origin { kind: OriginKind::Heap, number: 0 };
         let object = Object::initialised((1..=6).collect());
         let id = memory.allocate(Region::Heap, object, Bytes(8), origin).id;
-        memory.write_at_term(&mut arena, id, i, 0..=4, Bits(16), Value::Int(0xbbaa));
+        memory.write_at_term(&mut arena, id, i, 0..=4, Bits(16), Value::int(0xbbaa));
         let (read, unwritten) = memory.read_at_term(&mut arena, id, j, 0..=4, Bits(16));
         assert!(!unwritten);
         let term = read.to_term(&mut arena, Bits(16));

@@ -11,73 +11,110 @@ pub struct ObjectRef {
     pub generation: u16,
 }
 
-/// A scalar value. Its width stands in the instruction that uses it.
+/// A scalar value: a concrete number of up to 64 bits or a term, and the object that it is an address of, if
+/// it is known to be one. Its width stands in the instruction that uses it; bits above it are zero.
 ///
-/// Integers of more than 64 bits are always terms; the concrete ones are constants of the arena.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Value {
-    /// A concrete integer; bits above its width are zero.
-    Int(u64),
-    /// A concrete address that belongs to an object (it may lie outside of it).
-    Ptr { generation: u16, object: ObjectId, address: u64 },
-    /// A term that is not a constant of 64 bits or less.
-    Term(ExprId),
-    /// An address, a term of 64 bits, that belongs to an object.
-    SymPtr { generation: u16, object: ObjectId, address: ExprId },
+/// Integers of more than 64 bits are always terms; the concrete ones are constants of the arena. Constants of
+/// up to 64 bits are never terms.
+///
+/// Two plain words, so that values travel in registers: a tag that is zero for a plain number, and the number
+/// or the id of the term.
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub struct Value {
+    /// Bit 0: a term. Bit 1: belongs to an object, whose generation is bits 16 to 31, its id bits 32 to 63.
+    tag: u64,
+    bits: u64,
 }
 
 const _: () = assert!(std::mem::size_of::<Value>() == 16);
 
+const IS_TERM: u64 = 1;
+const HAS_OBJECT: u64 = 2;
+
+/// What a value is, whatever object it belongs to.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Content {
+    Concrete(u64),
+    Term(ExprId),
+}
+
 impl Value {
     /// The integer zero, the null pointer, false.
-    pub const ZERO: Value = Value::Int(0);
+    pub const ZERO: Value = Value::int(0);
 
-    /// A concrete address of an object.
-    pub fn pointer(object: ObjectRef, address: u64) -> Value {
-        Value::Ptr { generation: object.generation, object: object.id, address }
+    /// A concrete number.
+    #[inline(always)]
+    pub const fn int(bits: u64) -> Value {
+        Value { tag: 0, bits }
     }
 
-    /// An address of an object that may be a term.
+    /// A term that is not a constant of 64 bits or less; see [`Self::from_term`].
+    #[inline]
+    pub const fn term(term: ExprId) -> Value {
+        Value { tag: IS_TERM, bits: term.raw() as u64 }
+    }
+
+    /// A concrete address of an object; it may lie outside of it.
+    #[inline]
+    pub fn pointer(object: ObjectRef, address: u64) -> Value {
+        Value::int(address).with_object(Some(object))
+    }
+
+    /// The same number or term as an address of `object`, or as that of none.
+    #[inline]
     pub fn with_object(self, object: Option<ObjectRef>) -> Value {
-        match (self, object) {
-            (Value::Int(address) | Value::Ptr { address, .. }, Some(object)) => {
-                Value::pointer(object, address)
+        let tag = match object {
+            Some(object) => {
+                HAS_OBJECT | u64::from(object.generation) << 16 | u64::from(object.id.raw()) << 32
             }
-            (Value::Term(address) | Value::SymPtr { address, .. }, Some(object)) => {
-                Value::SymPtr { generation: object.generation, object: object.id, address }
-            }
-            (Value::Ptr { address, .. }, None) => Value::Int(address),
-            (Value::SymPtr { address, .. }, None) => Value::Term(address),
-            (value, None) => value,
+            None => 0,
+        };
+        Value { tag: self.tag & IS_TERM | tag, bits: self.bits }
+    }
+
+    /// The number or the term.
+    #[inline]
+    pub fn content(self) -> Content {
+        if self.tag & IS_TERM == 0 {
+            Content::Concrete(self.bits)
+        } else {
+            Content::Term(ExprId::from_raw(self.bits as u32))
         }
     }
 
     /// The object that the value belongs to.
     #[inline]
     pub fn object(self) -> Option<ObjectRef> {
-        match self {
-            Value::Ptr { generation, object, .. } | Value::SymPtr { generation, object, .. } => {
-                Some(ObjectRef { id: object, generation })
-            }
-            Value::Int(_) | Value::Term(_) => None,
-        }
+        (self.tag & HAS_OBJECT != 0).then(|| ObjectRef {
+            id: ObjectId::from_raw((self.tag >> 32) as u32),
+            generation: (self.tag >> 16) as u16,
+        })
     }
 
     /// The value as a concrete number.
     #[inline(always)]
     pub fn as_int(self) -> Option<u64> {
-        match self {
-            Value::Int(value) | Value::Ptr { address: value, .. } => Some(value),
-            Value::Term(_) | Value::SymPtr { .. } => None,
-        }
+        (self.tag & IS_TERM == 0).then_some(self.bits)
+    }
+
+    /// The value as a concrete number that belongs to no object.
+    #[inline(always)]
+    pub fn as_plain(self) -> Option<u64> {
+        (self.tag == 0).then_some(self.bits)
+    }
+
+    /// A concrete value some bytes on, of the same object.
+    #[inline(always)]
+    pub fn moved(self, bytes: u64) -> Option<Value> {
+        (self.tag & IS_TERM == 0).then_some(Value { tag: self.tag, bits: self.bits.wrapping_add(bytes) })
     }
 
     /// The value as a term of `width`.
     #[inline]
     pub fn to_term(self, arena: &mut Arena, width: Bits) -> ExprId {
-        match self {
-            Value::Int(value) | Value::Ptr { address: value, .. } => arena.constant(width, u128::from(value)),
-            Value::Term(term) | Value::SymPtr { address: term, .. } => {
+        match self.content() {
+            Content::Concrete(value) => arena.constant(width, u128::from(value)),
+            Content::Term(term) => {
                 debug_assert_eq!(arena.width(term), width, "a term of another width");
                 term
             }
@@ -88,8 +125,15 @@ impl Value {
     #[inline]
     pub fn from_term(arena: &Arena, term: ExprId) -> Value {
         match arena.as_const(term) {
-            Some(value) if arena.width(term).0 <= 64 => Value::Int(value as u64),
-            _ => Value::Term(term),
+            Some(value) if arena.width(term).0 <= 64 => Value::int(value as u64),
+            _ => Value::term(term),
         }
+    }
+}
+
+impl std::fmt::Debug for Value {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:?}", self.content())?;
+        self.object().map_or(Ok(()), |object| write!(f, " of {object:?}"))
     }
 }

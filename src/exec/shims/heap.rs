@@ -49,7 +49,7 @@ impl Machine {
         }
         let size = size.as_int().expect("invariant: malloc has taken the size");
         let kept = state.memory.size(from.id).0.min(size);
-        self.copy(state, new, old, Value::Int(kept))?;
+        self.copy(state, new, old, Value::int(kept))?;
         state.memory.free(from, state.pc.raw());
         Ok(new)
     }

@@ -24,7 +24,7 @@ impl Machine {
             return Err(self.unsupported(state, "symir_string with no room for the terminator").into());
         }
         self.input_buffer(state, to, size - 1, name, InputKind::String)?;
-        let end = self.offset(to, Value::Int(size - 1));
+        let end = self.offset(to, Value::int(size - 1));
         self.write(state, end, Bits(8), Value::ZERO)
     }
 
@@ -50,8 +50,8 @@ impl Machine {
         }
         let terms = self.declare(state, name, kind, (0..n_bytes as u32).map(|element| (element, Bits(8))))?;
         for (at, term) in terms.into_iter().enumerate() {
-            let place = self.offset(to, Value::Int(at as u64));
-            self.write(state, place, Bits(8), Value::Term(term))?;
+            let place = self.offset(to, Value::int(at as u64));
+            self.write(state, place, Bits(8), Value::term(term))?;
         }
         Ok(())
     }
@@ -89,7 +89,7 @@ impl Machine {
     ) -> Step<Value> {
         let kind = InputKind::Integer { width, signed };
         let terms = self.declare(state, name, kind, std::iter::once((0, width)))?;
-        Ok(Value::Term(terms[0]))
+        Ok(Value::term(terms[0]))
     }
 
     /// `symir_bool(name)`: a byte that is zero or one, returned as one bit
@@ -98,7 +98,7 @@ impl Machine {
         let two = self.arena.constant(Bits(8), 2);
         let fits = self.arena.ult(byte, two);
         self.require(state, fits)?;
-        Ok(Value::Term(self.arena.extract(byte, 0, Bits(1))))
+        Ok(Value::term(self.arena.extract(byte, 0, Bits(1))))
     }
 
     /// `symir_range(low, high, name)`, both included
