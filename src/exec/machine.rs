@@ -75,7 +75,7 @@ pub(super) enum Callee {
 }
 
 impl Machine {
-    /// A machine for `program`, with the state before its first instruction. See [`super::setup`].
+    /// A machine for `program`; [`Machine::start`] gives the state before its first instruction.
     pub fn new(program: Arc<Program>, solver: SolverOptions, options: ExecOptions) -> Self {
         let callees = program
             .functions

@@ -41,7 +41,7 @@ impl Pc {
     }
 }
 
-/// A whole program. Indices everywhere are checked by [`mod@super::verify`].
+/// A whole program. Indices everywhere are checked by [`verify`](super::verify()).
 #[derive(Default, Debug)]
 pub struct Program {
     pub code: Vec<Inst>,
