@@ -89,6 +89,10 @@ fn start_solver(manager: *mut sys::TermManager, time: Option<Duration>) -> *mut 
 }
 
 impl Context for Cvc5Context {
+    /// The circuits of every term stay in cvc5's SAT solver when their level is dropped, and each question
+    /// assigns them all: about a microsecond for each condition that ever was.
+    const MAX_TERMS: usize = 1_000;
+
     fn start() -> Self {
         // SAFETY: the calls take nothing or the manager that was just made.
         let (manager, bool_sort) = unsafe {

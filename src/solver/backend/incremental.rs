@@ -14,18 +14,12 @@ use crate::expr::{Arena, Assignment, ExprId, SymbolId};
 use crate::util::Bits;
 use std::time::Duration;
 
-/// Conditions that a context is given before it is recycled, counted as often as they are asserted.
-const MAX_ASSERTED: usize = 10_000;
+/// Terms nested less deep than this leave the solvers within any thread's stack.
+const SHALLOW: u32 = 500;
 
-/// Terms that a context is given before it is recycled: some hundred bytes each in either solver.
-const MAX_TERMS: usize = 200_000;
-
-/// Terms nested less deep than this leave the solvers within any thread's stack: both recurse over terms in
-/// places, with some tens of bytes a level.
-const SHALLOW: u32 = 5_000;
-
-/// The stack that a solver gets for each level of deeper terms, in bytes.
-const STACK_PER_LEVEL: usize = 1_024;
+/// The stack for each level of deeper terms, in bytes: cvc5 recurses over terms and their circuits, also when
+/// it frees them, with up to a kilobyte a level.
+const STACK_PER_LEVEL: usize = 4 << 10;
 
 /// What a solver says when it is asked.
 pub(super) enum Decision {
@@ -36,6 +30,9 @@ pub(super) enum Decision {
 
 /// A running solver with the terms that were built for it. Dropping it frees both.
 pub(super) trait Context: TermBuilder {
+    /// Terms that a context is given before it is recycled.
+    const MAX_TERMS: usize;
+
     /// A context that holds nothing.
     fn start() -> Self;
 
@@ -67,8 +64,6 @@ pub(super) struct Incremental<C: Context> {
     /// How many conditions were held when each level was opened.
     levels: Vec<usize>,
     time: Option<Duration>,
-    n_asserted: usize,
-    max_asserted: usize,
     max_terms: usize,
 }
 
@@ -81,9 +76,7 @@ impl<C: Context> Incremental<C> {
             held: Vec::new(),
             levels: Vec::new(),
             time: None,
-            n_asserted: 0,
-            max_asserted: MAX_ASSERTED,
-            max_terms: MAX_TERMS,
+            max_terms: C::MAX_TERMS,
         }
     }
 
@@ -95,14 +88,13 @@ impl<C: Context> Incremental<C> {
         symbols: &[SymbolId],
         limit: QueryLimit,
     ) -> Verdict {
-        if self.n_asserted > self.max_asserted || self.translation.len() > self.max_terms {
+        if self.translation.len() > self.max_terms {
             *self = Self::new();
         }
-        let is_first = self.n_asserted == 0;
+        let is_first = self.translation.len() == 0;
         let verdict = self.answer(arena, conditions, symbols, limit);
         if is_first {
             // A path condition that is large by itself must not cost a fresh context at every question.
-            self.max_asserted = self.max_asserted.max(2 * self.n_asserted);
             self.max_terms = self.max_terms.max(2 * self.translation.len());
         }
         if let Ok(Verdict::Unknown(_)) | Err(_) = verdict {
@@ -126,7 +118,7 @@ impl<C: Context> Incremental<C> {
                 self.levels.clear();
             }
         }
-        // Translated before any is asserted, because that is where the solvers begin to recurse.
+        // All are translated before any is asserted, where the solvers begin to recurse: their depth counts.
         let mut terms = Vec::with_capacity(conditions.len());
         for condition in conditions {
             debug_assert_eq!(arena.width(*condition), Bits(1), "a condition is a truth value");
@@ -146,7 +138,10 @@ impl<C: Context> Incremental<C> {
     fn with_stack<R>(&mut self, work: impl FnOnce(&mut Self) -> R) -> R {
         match self.translation.max_depth() {
             0..SHALLOW => work(self),
-            depth => stacker::grow(depth as usize * STACK_PER_LEVEL, || work(self)),
+            depth => {
+                let size = depth as usize * STACK_PER_LEVEL;
+                stacker::maybe_grow(size, size, || work(self))
+            }
         }
     }
 
@@ -173,7 +168,6 @@ impl<C: Context> Incremental<C> {
             }
             self.context.assert(terms[index])?;
             self.held.push(*condition);
-            self.n_asserted += 1;
         }
         Ok(())
     }
@@ -192,5 +186,14 @@ impl<C: Context> Incremental<C> {
             assignment.set(symbol, value);
         }
         Ok(assignment)
+    }
+}
+
+impl<C: Context> Drop for Incremental<C> {
+    /// Frees a context of deep terms where there is stack for it.
+    fn drop(&mut self) {
+        if self.translation.max_depth() >= SHALLOW {
+            self.with_stack(|this| drop(std::mem::replace(&mut this.context, C::start())));
+        }
     }
 }

@@ -71,6 +71,9 @@ impl Drop for Z3Context {
 }
 
 impl Context for Z3Context {
+    /// A bound for memory, some hundred bytes a term: dropped levels cost Z3 no time.
+    const MAX_TERMS: usize = 50_000;
+
     fn start() -> Self {
         const MADE: &str = "invariant: an empty Z3 context can be made";
         // SAFETY: the configuration lives until the context is made; objects are used in their context
