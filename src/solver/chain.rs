@@ -129,7 +129,8 @@ pub struct Disagreement {
 /// Answers questions for one worker, over one arena.
 pub struct Solver {
     options: SolverOptions,
-    backend: Box<dyn Backend>,
+    /// Started at the first question: most runs never ask one, and starting takes milliseconds.
+    backend: Option<Box<dyn Backend>>,
     checker: Option<Box<dyn Backend>>,
     knowledge: Knowledge,
     /// Past verdicts of backends by the conditions asked, in ascending order.
@@ -139,12 +140,12 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver with fresh backends.
+    /// A solver that has answered nothing yet.
     pub fn new(options: SolverOptions) -> Self {
         Self {
-            backend: options.backend.start(),
-            checker: options.check.map(BackendKind::start),
             options,
+            backend: None,
+            checker: None,
             knowledge: Knowledge::new(),
             cache: FxHashMap::default(),
             stats: SolverStats::default(),
@@ -306,8 +307,10 @@ impl Solver {
         }
         let left = left.map(in_steps);
         let limit = QueryLimit { time: [self.options.limit.time, left].into_iter().flatten().min() };
-        let verdict = self.backend.check(arena, conditions, symbols, limit);
-        if let Some(checker) = &mut self.checker {
+        let backend = self.backend.get_or_insert_with(|| self.options.backend.start());
+        let verdict = backend.check(arena, conditions, symbols, limit);
+        if let Some(kind) = self.options.check {
+            let checker = self.checker.get_or_insert_with(|| kind.start());
             let second = checker.check(arena, conditions, symbols, limit);
             let differ = matches!(
                 (&verdict, &second),
@@ -315,7 +318,7 @@ impl Solver {
             );
             if differ && self.disagreement.is_none() {
                 self.disagreement = Some(Box::new(Disagreement {
-                    verdicts: [(self.backend.kind(), verdict.clone()), (checker.kind(), second)],
+                    verdicts: [(self.options.backend, verdict.clone()), (kind, second)],
                     conditions: conditions.to_vec(),
                 }));
             }
