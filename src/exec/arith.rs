@@ -98,22 +98,7 @@ impl Machine {
     pub(super) fn compare(&mut self, state: &mut State, inst: &Inst) {
         let (a, b) = (self.value(state, inst.a()), self.value(state, inst.b()));
         let result = match (a.as_int(), b.as_int()) {
-            (Some(x), Some(y)) => {
-                let shift = 64 - u32::from(inst.width.clamp(1, 64));
-                let (sx, sy) = ((x << shift) as i64, (y << shift) as i64);
-                Value::int(u64::from(match inst.predicate() {
-                    Predicate::Eq => x == y,
-                    Predicate::Ne => x != y,
-                    Predicate::Ult => x < y,
-                    Predicate::Ule => x <= y,
-                    Predicate::Ugt => x > y,
-                    Predicate::Uge => x >= y,
-                    Predicate::Slt => sx < sy,
-                    Predicate::Sle => sx <= sy,
-                    Predicate::Sgt => sx > sy,
-                    Predicate::Sge => sx >= sy,
-                }))
-            }
+            (Some(x), Some(y)) => Value::int(u64::from(inst.predicate().holds(inst.bits(), x, y))),
             _ => self.general_compare(inst.predicate(), inst.bits(), a, b),
         };
         self.set(state, inst.dst, result);

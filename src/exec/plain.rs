@@ -3,7 +3,7 @@
 
 use super::State;
 use super::machine::Machine;
-use crate::ir::{Inst, Op, Operand, OperandKind, Pc, Predicate, Program};
+use crate::ir::{Inst, Op, Operand, OperandKind, Pc, Program};
 use crate::memory::Value;
 
 impl Machine {
@@ -144,21 +144,7 @@ fn signed(x: u64, width: u64) -> i64 {
 #[inline(always)]
 fn compare(inst: &Inst, a: Value, b: Value) -> Option<Value> {
     let (x, y) = (a.as_int()?, b.as_int()?);
-    mask(inst.width)?;
-    let width = u64::from(inst.width);
-    let (sx, sy) = (signed(x, width), signed(y, width));
-    Some(Value::int(u64::from(match inst.predicate() {
-        Predicate::Eq => x == y,
-        Predicate::Ne => x != y,
-        Predicate::Ult => x < y,
-        Predicate::Ule => x <= y,
-        Predicate::Ugt => x > y,
-        Predicate::Uge => x >= y,
-        Predicate::Slt => sx < sy,
-        Predicate::Sle => sx <= sy,
-        Predicate::Sgt => sx > sy,
-        Predicate::Sge => sx >= sy,
-    })))
+    (inst.width <= 64).then(|| Value::int(u64::from(inst.predicate().holds(inst.bits(), x, y))))
 }
 
 #[inline(always)]

@@ -14,7 +14,7 @@
 
 mod arena;
 mod assignment;
-mod build;
+mod builders;
 mod eval;
 mod fold;
 mod node;

@@ -1,4 +1,4 @@
-//! The names of the rewrites that builders apply. The code of each stands in `build/`, at the operation
+//! The names of the rewrites that builders apply. The code of each stands in `builders/`, at the operation
 //! that it rewrites; `tests/rules.rs` proves each with a solver.
 
 macro_rules! rules {

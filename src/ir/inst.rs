@@ -216,6 +216,29 @@ impl Predicate {
     ];
 }
 
+impl Predicate {
+    /// Whether it holds of two patterns of `width`, at most 64 bits.
+    #[inline(always)]
+    pub fn holds(self, width: Bits, x: u64, y: u64) -> bool {
+        let signed = |pattern: u64| {
+            let shift = 64 - width.0.clamp(1, 64);
+            ((pattern << shift) as i64) >> shift
+        };
+        match self {
+            Predicate::Eq => x == y,
+            Predicate::Ne => x != y,
+            Predicate::Ult => x < y,
+            Predicate::Ule => x <= y,
+            Predicate::Ugt => x > y,
+            Predicate::Uge => x >= y,
+            Predicate::Slt => signed(x) < signed(y),
+            Predicate::Sle => signed(x) <= signed(y),
+            Predicate::Sgt => signed(x) > signed(y),
+            Predicate::Sge => signed(x) >= signed(y),
+        }
+    }
+}
+
 /// A conversion to, from or between floats.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
