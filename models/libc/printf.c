@@ -88,9 +88,11 @@ static int read_number(struct reader *reader) {
         return va_arg(reader->arguments, int);
     }
     for (; *reader->at >= '0' && *reader->at <= '9'; reader->at++) {
-        if (number > (INT_MAX - 9) / 10)
+        int digit = *reader->at - '0';
+
+        if (number > (INT_MAX - digit) / 10)
             symir_unsupported("printf of a field of more than 2^31 characters");
-        number = number * 10 + (*reader->at - '0');
+        number = number * 10 + digit;
     }
     return number;
 }
@@ -178,9 +180,26 @@ static int count_digits(unsigned long value, unsigned base) {
 
 enum { MOST_DIGITS = 22 /* of 64 bits in octal */ };
 
+/* Computed, and not looked up: no question is to be asked about a digit. */
+static char figure(unsigned long digit, bool is_capital) {
+    char letter = is_capital ? 'A' : 'a';
+
+    return digit < 10 ? (char)('0' + digit) : (char)(letter + digit - 10);
+}
+
+static void write_digits(char *digits, int n, unsigned long value, unsigned base, bool is_capital) {
+    if (base == 10) {
+        for (; n > 0; value /= 10)
+            digits[--n] = (char)('0' + value % 10);
+        return;
+    }
+    for (int shift = base == 16 ? 4 : 3; n > 0; value >>= shift)
+        digits[--n] = figure(value & (base - 1), is_capital);
+}
+
 /* An integer with what stands before it: a sign or the mark of its base. */
 static void put_integer(struct sink *sink, const struct spec *spec, unsigned long value,
-                        unsigned base, const char *head, const char *figures) {
+                        unsigned base, const char *head, bool is_capital) {
     char digits[MOST_DIGITS];
     int n = count_digits(value, base), n_head = 0;
     long zeros = (spec->precision < 0 ? 1 : spec->precision) - n;
@@ -191,8 +210,7 @@ static void put_integer(struct sink *sink, const struct spec *spec, unsigned lon
         zeros = 1;
     while (head[n_head] != '\0')
         n_head++;
-    for (int i = n; i > 0; value /= base)
-        digits[--i] = figures[value % base];
+    write_digits(digits, n, value, base, is_capital);
     long spaces = spec->width - (n_head + zeros + n);
     if (spec->has_zeros && !spec->is_left && spec->precision < 0 && spaces > 0) {
         zeros += spaces;
@@ -209,24 +227,21 @@ static void put_integer(struct sink *sink, const struct spec *spec, unsigned lon
         put_many(sink, ' ', spaces);
 }
 
-static const char SMALL[] = "0123456789abcdef";
-static const char CAPITAL[] = "0123456789ABCDEF";
-
 static void put_signed(struct sink *sink, const struct spec *spec, long value) {
     const char *sign = spec->has_plus ? "+" : spec->has_space ? " " : "";
 
     if (value < 0)
-        put_integer(sink, spec, 0 - (unsigned long)value, 10, "-", SMALL);
+        put_integer(sink, spec, 0 - (unsigned long)value, 10, "-", false);
     else
-        put_integer(sink, spec, (unsigned long)value, 10, sign, SMALL);
+        put_integer(sink, spec, (unsigned long)value, 10, sign, false);
 }
 
-static void put_hex(struct sink *sink, const struct spec *spec, unsigned long value, bool capital) {
+static void put_hex(struct sink *sink, const struct spec *spec, unsigned long value, bool is_capital) {
     const char *head = "";
 
     if (spec->is_alternate && value != 0)
-        head = capital ? "0X" : "0x";
-    put_integer(sink, spec, value, 16, head, capital ? CAPITAL : SMALL);
+        head = is_capital ? "0X" : "0x";
+    put_integer(sink, spec, value, 16, head, is_capital);
 }
 
 /* Text of a known length in its field. */
@@ -257,7 +272,7 @@ static void put_pointer(struct sink *sink, struct spec *spec, const void *pointe
         return;
     }
     const char *head = spec->has_plus ? "+0x" : spec->has_space ? " 0x" : "0x";
-    put_integer(sink, spec, (uintptr_t)pointer, 16, head, SMALL);
+    put_integer(sink, spec, (uintptr_t)pointer, 16, head, false);
 }
 
 static void put_character(struct sink *sink, const struct spec *spec, int value) {
@@ -282,10 +297,10 @@ static void convert(struct sink *sink, struct reader *reader, int error) {
         put_signed(sink, &spec, signed_argument(reader, spec.bytes));
         break;
     case 'u':
-        put_integer(sink, &spec, unsigned_argument(reader, spec.bytes), 10, "", SMALL);
+        put_integer(sink, &spec, unsigned_argument(reader, spec.bytes), 10, "", false);
         break;
     case 'o':
-        put_integer(sink, &spec, unsigned_argument(reader, spec.bytes), 8, "", SMALL);
+        put_integer(sink, &spec, unsigned_argument(reader, spec.bytes), 8, "", false);
         break;
     case 'x':
     case 'X':

@@ -31,7 +31,7 @@ static void seed(unsigned value) {
             word += 2147483647;
         history[i] = (uint32_t)word;
     }
-    oldest = 0;
+    oldest = LAG;
     for (int i = 0; i < DROPPED; i++)
         draw();
 }

@@ -125,8 +125,6 @@ void check_formats(void) {
     CHECK(model_sprintf(made, "%x", 48879) == 4 && strcmp(made, "beef") == 0, "%s", made);
     CHECK(model_printf("%d %s\n", 12, "x") == 5, "printf");
     CHECK(model_fprintf(model_stdout, "%5d", 12) == 5, "fprintf");
-    CHECK(model_snprintf(NULL, 0, "%2147483647d!", 1) == -1, "a text of 2^31 characters");
-    CHECK(*model___errno_location() == EOVERFLOW, "a text of 2^31 characters");
     CHECK(model_puts("four") == 5, "puts");
     CHECK(model_fputs("four", model_stdout) == 1, "fputs");
     CHECK(model_putchar(0x1ff) == 0xff, "putchar");

@@ -116,7 +116,7 @@ static void check_sorting(void) {
     static struct element real[MOST], model[MOST];
     unsigned char real_bytes[MOST], model_bytes[MOST];
 
-    for (int i = 0; i < 2000; i++) {
+    for (int i = 0; i < 1000; i++) {
         size_t n = drawn(i % 2 ? 12 : MOST);
         unsigned n_keys = 1 + drawn(i % 3 ? 200 : 5);
 
