@@ -1,4 +1,5 @@
-//! Links the solver libraries that `scripts/setup` chose and records what is linked, for `symir doctor`.
+//! Links the solver libraries that `scripts/setup` chose, records what is linked, for `symir doctor`, and compiles the
+//! models of the C library.
 //!
 //! `scripts/setup` tells what it chose through `[env]` in `.cargo/config.toml`. The crates below us cannot be relied
 //! on to find the same files: cvc5-sys prints no link directives when it uses its own bindings, and LLVM's static
@@ -22,7 +23,8 @@ fn main() {
         link_solver(name, &out_dir, profile_dir);
     }
     println!("cargo:rustc-link-search=native={}", out_dir.display());
-    record_llvm();
+    let llvm = record_llvm();
+    compile_models(&llvm, &out_dir);
 }
 
 /// Makes `lib<name>.so` in `out_dir` stand for the chosen library, at link time and, by an rpath, at run time.
@@ -53,8 +55,61 @@ fn link_solver(name: &str, out_dir: &Path, profile_dir: &Path) {
     }
 }
 
-/// Records the version of LLVM and where its programs, clang among them, are.
-fn record_llvm() {
+/// How the models of the C library are compiled: few instructions, no library functions that the code does not
+/// call itself, no tables in the place of branches, and no debug information, so that they are in no coverage.
+const MODEL_FLAGS: &[&str] = &[
+    "-std=c11",
+    "-O1",
+    "-g0",
+    "-ffreestanding",
+    "-fno-builtin",
+    "-fno-pic",
+    "-fno-jump-tables",
+    "-fno-vectorize",
+    "-fno-slp-vectorize",
+    "-fno-unroll-loops",
+    "-fno-stack-protector",
+    "-Wall",
+    "-Wextra",
+    "-Werror",
+];
+
+/// Compiles `models/libc/*.c` and links them to `libc.bc` in `out_dir`, which `src/frontend/library.rs` embeds.
+fn compile_models(llvm: &Path, out_dir: &Path) {
+    println!("cargo:rerun-if-changed=models/libc");
+    let entries = fs::read_dir("models/libc").unwrap_or_else(|error| fail(&format!("models/libc: {error}")));
+    let mut sources: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    sources.retain(|path| path.extension().is_some_and(|extension| extension == "c"));
+    sources.sort();
+    let compiled: Vec<PathBuf> = sources.iter().map(|source| compile_model(llvm, source, out_dir)).collect();
+    run(Command::new(llvm.join("bin/llvm-link")).arg("-o").arg(out_dir.join("libc.bc")).args(&compiled));
+}
+
+/// Compiles one file to assembly without the module's flags, which could contradict those of a program.
+fn compile_model(llvm: &Path, source: &Path, out_dir: &Path) -> PathBuf {
+    println!("cargo:rerun-if-changed={}", source.display());
+    let name = source.file_stem().expect("invariant: a file with an extension has a stem");
+    let output = out_dir.join(name).with_extension("ll");
+    let clang = llvm.join("bin/clang");
+    run(Command::new(clang).args(MODEL_FLAGS).args(["-S", "-emit-llvm", "-o"]).arg(&output).arg(source));
+    let text = fs::read_to_string(&output).unwrap_or_else(|error| fail(&format!("{error}")));
+    let kept: Vec<&str> = text.lines().filter(|line| !line.starts_with("!llvm.")).collect();
+    if let Err(error) = fs::write(&output, kept.join("\n") + "\n") {
+        fail(&format!("cannot write {}: {error}", output.display()));
+    }
+    output
+}
+
+fn run(command: &mut Command) {
+    match command.status() {
+        Ok(status) if status.success() => {}
+        Ok(status) => fail(&format!("{command:?}: {status}")),
+        Err(error) => fail(&format!("{command:?}: {error}")),
+    }
+}
+
+/// Records the version of LLVM and where its programs, clang among them, are; gives that folder.
+fn record_llvm() -> PathBuf {
     let variable = ["19", "20", "21"]
         .into_iter()
         .find(|major| env::var_os(format!("CARGO_FEATURE_LLVM_{major}")).is_some())
@@ -70,6 +125,7 @@ fn record_llvm() {
     };
     println!("cargo:rustc-env=SYMIR_LLVM_VERSION={version}");
     println!("cargo:rustc-env=SYMIR_LLVM_PREFIX={prefix}");
+    PathBuf::from(prefix)
 }
 
 /// The way from the folder `from` to the folder `to`, both absolute.

@@ -40,15 +40,24 @@ impl Machine {
         }
     }
 
-    /// The program's error at the state's instruction.
+    /// The program's error at the state's instruction. Of the models of library functions, which have no lines, the
+    /// one that the program called stands for those that it calls.
     pub(super) fn bug(&self, state: &State, kind: BugKind, message: impl Into<String>) -> Ending {
-        let stack = state.stack().map(|(function, pc)| self.site(function, pc)).collect();
+        let mut stack: Vec<Site> = state.stack().map(|(function, pc)| self.site(function, pc)).collect();
+        if let Some(caller) = stack.iter().position(|site| !site.file.is_empty()) {
+            stack.drain(..caller.saturating_sub(1));
+        }
         Ending::Bug(Bug { kind, message: message.into(), stack })
     }
 
-    /// The end of a path at something that cannot be done.
+    /// The end of a path at something that cannot be done: at the innermost function that has lines, if any has.
     pub(super) fn unsupported(&self, state: &State, what: impl Into<String>) -> Ending {
-        let site = state.stack().next().map(|(function, pc)| self.site(function, pc));
+        let mut sites = state.stack().map(|(function, pc)| self.site(function, pc));
+        let innermost = sites.next();
+        let site = match innermost {
+            Some(site) if site.file.is_empty() => sites.find(|site| !site.file.is_empty()).or(Some(site)),
+            site => site,
+        };
         Ending::Unsupported { what: what.into(), site }
     }
 

@@ -1,4 +1,4 @@
-//! From C files to a [`Program`]: runs clang, links, decodes, verifies.
+//! From C files to a [`Program`]: runs clang, links, adds the models of library functions, decodes, verifies.
 //!
 //! This is the only user of LLVM. Nothing of LLVM lives on once [`compile`] has returned. What the decoder
 //! cannot express becomes [`crate::ir::Op::Unsupported`] at its place, so that only the paths that come
@@ -9,6 +9,7 @@ mod debug_info;
 mod decode;
 mod error;
 mod input;
+mod library;
 mod llvm;
 
 pub use clang::{Clang, OptLevel, Version, find_clang, host_headers_present, llvm_version};
@@ -66,11 +67,12 @@ pub fn compile(files: &[PathBuf], options: &Options) -> Result<Compiled, Error> 
             Some(whole) => whole.link(module).map_err(|message| Error::Link { message })?,
         }
     }
-    let whole = whole.expect("invariant: at least one file");
+    let mut whole = whole.expect("invariant: at least one file");
     let triple = whole.triple();
     if !whole.data_layout().is_supported() {
         return Err(Error::Target { file: last.clone(), triple });
     }
+    library::link(&context, &mut whole)?;
     for diagnostic in context.take_diagnostics() {
         warnings += &format!("warning: {}\n", diagnostic.text);
     }

@@ -31,6 +31,8 @@ pub(super) enum Shim {
     Range,
     Assume,
     AssertFail,
+    /// `symir_unsupported`: what a model of a library function cannot do
+    Unsupported,
     TestBegin,
     TestEnd,
     Exit,
@@ -65,6 +67,7 @@ pub(super) fn named(name: &str) -> Option<Shim> {
         "symir_range" => Some(Shim::Range),
         "symir_assume" => Some(Shim::Assume),
         "symir_assert_fail" => Some(Shim::AssertFail),
+        "symir_unsupported" => Some(Shim::Unsupported),
         "symir_test_begin" => Some(Shim::TestBegin),
         "symir_test_end" => Some(Shim::TestEnd),
         "exit" | "_exit" | "_Exit" => Some(Shim::Exit),
@@ -94,6 +97,7 @@ impl Shim {
                 | Shim::Range
                 | Shim::Assume
                 | Shim::AssertFail
+                | Shim::Unsupported
                 | Shim::TestBegin
                 | Shim::TestEnd
         )
@@ -121,6 +125,7 @@ impl Machine {
             Shim::Range => self.input_range(state, a, b, c).map(Some),
             Shim::Assume => self.assume(state, a).map(|()| None),
             Shim::AssertFail => self.assertion_failed(state, a),
+            Shim::Unsupported => self.model_unsupported(state, a),
             Shim::TestBegin => self.test_begin(state, a).map(|()| None),
             Shim::TestEnd => self.test_end(state).map(|()| None),
             Shim::Exit => self.exit(a),

@@ -1,4 +1,4 @@
-//! The end of the program.
+//! The end of the program, and of a path.
 
 use crate::exec::machine::{Machine, Step};
 use crate::exec::{Ending, State};
@@ -14,5 +14,11 @@ impl Machine {
     /// `abort()`
     pub(super) fn abort<T>(&mut self, state: &State) -> Step<T> {
         Err(self.bug(state, BugKind::Abort, "calls abort").into())
+    }
+
+    /// `symir_unsupported(what)`: a model of a library function is at its limits.
+    pub(super) fn model_unsupported<T>(&mut self, state: &State, what: Value) -> Step<T> {
+        let what = self.text_at(state, what).unwrap_or_else(|| "a library function".to_owned());
+        Err(self.unsupported(state, what).into())
     }
 }

@@ -163,6 +163,27 @@ impl<'c> Module<'c> {
         unsafe { CStr::from_ptr(core::LLVMGetTarget(self.raw)).to_string_lossy().into_owned() }
     }
 
+    /// Sizes and alignments of the target, as LLVM writes them; empty if the module does not say.
+    pub fn data_layout_text(&self) -> String {
+        // SAFETY: the string belongs to the module.
+        unsafe { CStr::from_ptr(core::LLVMGetDataLayoutStr(self.raw)).to_string_lossy().into_owned() }
+    }
+
+    /// Names another target of the same layout.
+    pub fn set_triple(&mut self, triple: &str) {
+        let triple = CString::new(triple).unwrap_or_default();
+        // SAFETY: LLVM copies the string.
+        unsafe { core::LLVMSetTarget(self.raw, triple.as_ptr()) };
+    }
+
+    /// Makes every visible definition one that a linker takes only where it is needed, and drops where there is
+    /// another.
+    pub fn yield_definitions(&mut self) {
+        for value in self.functions().into_iter().chain(self.globals()) {
+            value.yield_definition();
+        }
+    }
+
     /// The module as LLVM assembly.
     pub fn to_text(&self) -> String {
         // SAFETY: the string is ours to release.

@@ -7,7 +7,9 @@ use inkwell::llvm_sys::debuginfo::{
     LLVMDILocationGetScope, LLVMDIScopeGetFile, LLVMInstructionGetDebugLoc,
 };
 use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMMetadataRef, LLVMTypeRef, LLVMValueRef};
-use inkwell::llvm_sys::{LLVMAtomicRMWBinOp, LLVMIntPredicate, LLVMOpcode, LLVMTypeKind, LLVMValueKind};
+use inkwell::llvm_sys::{
+    LLVMAtomicRMWBinOp, LLVMIntPredicate, LLVMLinkage, LLVMOpcode, LLVMTypeKind, LLVMValueKind,
+};
 use std::ffi::c_uint;
 use std::marker::PhantomData;
 
@@ -345,6 +347,16 @@ impl<'m> Value<'m> {
     pub fn is_declaration(self) -> bool {
         // SAFETY: asked of globals.
         unsafe { LLVMIsDeclaration(self.raw) != 0 }
+    }
+
+    /// Makes a visible definition one that a linker takes only where it is needed and there is no other.
+    pub(super) fn yield_definition(self) {
+        // SAFETY: asked of globals.
+        let linkage = unsafe { LLVMGetLinkage(self.raw) };
+        if !self.is_declaration() && matches!(linkage, LLVMLinkage::LLVMExternalLinkage) {
+            // SAFETY: a definition may be given any linkage of definitions.
+            unsafe { LLVMSetLinkage(self.raw, LLVMLinkage::LLVMLinkOnceAnyLinkage) };
+        }
     }
 
     /// Whether a global variable never changes.

@@ -1,0 +1,64 @@
+//! The models of the C library against the library of this machine, natively: `tests/models/*.c` compares results,
+//! buffers and `errno` over drawn inputs and tables of edge cases.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// What the models call and do not define: the library's own, or the test program's.
+const SHARED: &[&str] = &["malloc", "free", "memcpy", "memmove", "memset", "abort", "symir_unsupported"];
+
+/// Undefined behaviour of a model is an illegal instruction.
+const MODEL_FLAGS: &[&str] = &[
+    "-std=c11",
+    "-O1",
+    "-ffreestanding",
+    "-fno-builtin",
+    "-fno-pic",
+    "-fsanitize=undefined",
+    "-fsanitize-trap=undefined",
+];
+
+/// Without built-in functions clang does not compute what the library is to say.
+const TEST_FLAGS: &[&str] = &["-std=gnu11", "-O1", "-fno-builtin", "-fno-pie", "-no-pie", "-w"];
+
+fn tool(name: &str) -> Command {
+    Command::new(Path::new(env!("SYMIR_LLVM_PREFIX")).join("bin").join(name))
+}
+
+fn run(command: &mut Command) -> Output {
+    let output = command.output().expect("the program starts");
+    let [stdout, stderr] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
+    assert!(output.status.success(), "{command:?}: {}\n{stdout}{stderr}", output.status);
+    output
+}
+
+/// The C files of a folder of the package.
+fn sources(folder: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let entries = std::fs::read_dir(folder).expect("the folder is there");
+    let mut sources: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    sources.retain(|path| path.extension().is_some_and(|extension| extension == "c"));
+    sources.sort();
+    sources
+}
+
+/// Compiles a model, with `model_` before the name of everything that it defines.
+fn compile_model(source: &Path, folder: &Path) -> PathBuf {
+    let object = folder.join(source.file_name().expect("a file has a name")).with_extension("o");
+    run(tool("clang").args(MODEL_FLAGS).arg("-c").arg(source).arg("-o").arg(&object));
+    run(tool("llvm-objcopy").arg("--prefix-symbols=model_").arg(&object));
+    let back = SHARED.iter().map(|name| format!("--redefine-sym=model_{name}={name}"));
+    run(tool("llvm-objcopy").args(back).arg(&object));
+    object
+}
+
+#[test]
+fn models_do_what_the_library_does() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let models = sources("models/libc");
+    assert!(models.len() > 10, "the models are there");
+    let objects: Vec<PathBuf> = models.iter().map(|source| compile_model(source, folder.path())).collect();
+    let program = folder.path().join("check");
+    run(tool("clang").args(TEST_FLAGS).args(sources("tests/models")).args(objects).arg("-o").arg(&program));
+    run(&mut Command::new(program));
+}

@@ -1,0 +1,18 @@
+#include "check.h"
+
+uint64_t seed = 2024;
+int failures;
+
+/* What a model calls where it is at its limits. */
+_Noreturn void symir_unsupported(const char *what) {
+    printf("unsupported: %s\n", what);
+    exit(2);
+}
+
+int main(void) {
+    check_strings();
+    check_numbers();
+    check_formats();
+    check_others();
+    return failures > 0;
+}
