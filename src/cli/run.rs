@@ -54,7 +54,8 @@ fn finish(args: &RunArgs, printer: Printer, outcomes: &Outcomes) -> Result<Statu
     let summary = &outcomes.summary;
     if args.json {
         let summary = serde_json::json!({ "event": "summary", "summary": summary });
-        println!("{summary}");
+        // Whoever reads our output may have had enough.
+        let _ = writeln!(io::stdout(), "{summary}");
     } else if !args.quiet {
         let text = report::Text { summary, all: args.stats };
         eprintln!("\n{text}");

@@ -38,6 +38,8 @@ pub enum OptLevel {
 
 /// The header that drivers include.
 const HEADER: &str = include_str!("../../drivers/symir.h");
+/// What programs written for KLEE include.
+const KLEE_HEADER: &str = include_str!("../../drivers/klee/klee.h");
 
 /// The version of the linked LLVM: no newer bitcode can be read.
 pub fn llvm_version() -> Version {
@@ -132,7 +134,9 @@ pub fn host_headers_present(clang: &Clang) -> bool {
 
 /// Writes `symir.h` where `-I` can point.
 pub(super) fn write_header(folder: &Path) -> Result<(), Error> {
-    std::fs::write(folder.join("symir.h"), HEADER).map_err(Error::Temporary)
+    std::fs::write(folder.join("symir.h"), HEADER).map_err(Error::Temporary)?;
+    std::fs::create_dir(folder.join("klee")).map_err(Error::Temporary)?;
+    std::fs::write(folder.join("klee/klee.h"), KLEE_HEADER).map_err(Error::Temporary)
 }
 
 /// Compiles one file to bitcode at `output`; gives clang's warnings.

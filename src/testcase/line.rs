@@ -68,6 +68,9 @@ impl super::Input {
     pub fn datum(&self) -> Datum {
         match self.kind {
             super::InputKind::String => Datum::Pointer(Box::new(Datum::text(&self.bytes))),
+            super::InputKind::Bytes if is_text(&self.bytes) => {
+                Datum::Pointer(Box::new(Datum::text(&self.bytes)))
+            }
             super::InputKind::Bytes => {
                 Datum::Array(self.bytes.iter().map(|byte| Datum::Integer(i128::from(*byte))).collect())
             }
@@ -77,6 +80,12 @@ impl super::Input {
             }
         }
     }
+}
+
+/// Whether bytes of unknown meaning read best as text: printable up to a terminator or to their end.
+fn is_text(bytes: &[u8]) -> bool {
+    let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
+    end > 0 && bytes[..end].iter().all(|byte| matches!(byte, b' '..=b'~'))
 }
 
 impl Datum {

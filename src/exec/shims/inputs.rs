@@ -48,7 +48,8 @@ impl Machine {
         if whole > 0 {
             self.resolve(state, to, Bytes(whole), Access::Write)?;
         }
-        let terms = self.declare(state, name, kind, (0..n_bytes as u32).map(|element| (element, Bits(8))))?;
+        let name = self.input_name(state, name)?;
+        let terms = self.declare(state, name, kind, (0..n_bytes as u32).map(|element| (element, Bits(8))));
         for (at, term) in terms.into_iter().enumerate() {
             let place = self.offset(to, Value::int(at as u64));
             self.write(state, place, Bits(8), Value::term(term))?;
@@ -56,18 +57,22 @@ impl Machine {
         Ok(())
     }
 
+    /// The name of an input, from the text that the driver passes.
+    pub(super) fn input_name(&self, state: &State, name: Value) -> Step<Rc<str>> {
+        match self.text_at(state, name) {
+            Some(name) => Ok(name.into()),
+            None => Err(self.unsupported(state, "an input whose name is no constant text").into()),
+        }
+    }
+
     /// Makes the symbols of a new input.
     fn declare(
         &mut self,
         state: &mut State,
-        name: Value,
+        name: Rc<str>,
         kind: InputKind,
         elements: impl Iterator<Item = (u32, Bits)>,
-    ) -> Step<Vec<ExprId>> {
-        let Some(name) = self.text_at(state, name) else {
-            return Err(self.unsupported(state, "an input whose name is no constant text").into());
-        };
-        let name: Rc<str> = name.into();
+    ) -> Vec<ExprId> {
         let input = state.inputs.len() as u32;
         let terms: Vec<ExprId> = elements
             .map(|(element, width)| {
@@ -76,24 +81,24 @@ impl Machine {
             .collect();
         let symbols = terms.iter().map(|term| self.arena.node(*term).symbol()).collect();
         state.inputs.push(Rc::new(InputRecord { name, kind, symbols }));
-        Ok(terms)
+        terms
     }
 
     /// `symir_int(name)` and its family
     pub(super) fn input_integer(
         &mut self,
         state: &mut State,
-        name: Value,
+        name: Rc<str>,
         width: Bits,
         signed: bool,
     ) -> Step<Value> {
         let kind = InputKind::Integer { width, signed };
-        let terms = self.declare(state, name, kind, std::iter::once((0, width)))?;
+        let terms = self.declare(state, name, kind, std::iter::once((0, width)));
         Ok(Value::term(terms[0]))
     }
 
     /// `symir_bool(name)`: a byte that is zero or one, returned as one bit
-    pub(super) fn input_bool(&mut self, state: &mut State, name: Value) -> Step<Value> {
+    pub(super) fn input_bool(&mut self, state: &mut State, name: Rc<str>) -> Step<Value> {
         let byte = self.input_integer(state, name, Bits(8), false)?.to_term(&mut self.arena, Bits(8));
         let two = self.arena.constant(Bits(8), 2);
         let fits = self.arena.ult(byte, two);
@@ -110,6 +115,7 @@ impl Machine {
         name: Value,
     ) -> Step<Value> {
         let width = Bits(32);
+        let name = self.input_name(state, name)?;
         let value = self.input_integer(state, name, width, true)?;
         let term = value.to_term(&mut self.arena, width);
         let (low, high) = (low.to_term(&mut self.arena, width), high.to_term(&mut self.arena, width));
@@ -120,13 +126,13 @@ impl Machine {
         Ok(value)
     }
 
-    /// `symir_assume(condition)`
-    pub(super) fn assume(&mut self, state: &mut State, condition: Value) -> Step {
+    /// `symir_assume(condition)`, of this width
+    pub(super) fn assume(&mut self, state: &mut State, condition: Value, width: Bits) -> Step {
         let condition = match condition.as_int() {
             Some(value) => self.arena.bool(value != 0),
             None => {
-                let term = condition.to_term(&mut self.arena, Bits(32));
-                let zero = self.arena.constant(Bits(32), 0);
+                let term = condition.to_term(&mut self.arena, width);
+                let zero = self.arena.constant(width, 0);
                 self.arena.ne(term, zero)
             }
         };

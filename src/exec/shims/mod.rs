@@ -3,6 +3,7 @@
 //! To add one: a variant of [`Shim`], its name in [`named`], and an arm in [`Machine::call_shim`] that calls
 //! a method of the file it belongs to.
 
+mod foreign;
 mod heap;
 mod inputs;
 mod process;
@@ -29,6 +30,18 @@ pub(super) enum Shim {
     },
     /// `symir_range`
     Range,
+    /// `klee_range`
+    HalfOpenRange,
+    /// `__VERIFIER_nondet_…`
+    Nondet {
+        width: u8,
+        signed: bool,
+    },
+    NondetBool,
+    ReportError,
+    ReachError,
+    /// Nothing happens.
+    Nothing,
     Assume,
     AssertFail,
     /// `symir_unsupported`: what a model of a library function cannot do
@@ -79,7 +92,7 @@ pub(super) fn named(name: &str) -> Option<Shim> {
         "free" => Some(Shim::Free),
         "memcpy" | "memmove" => Some(Shim::MemCpy),
         "memset" => Some(Shim::MemSet),
-        _ => None,
+        _ => foreign::named(name),
     }
 }
 
@@ -118,12 +131,30 @@ impl Machine {
             Shim::Bytes => self.input_bytes(state, a, b, c).map(|()| None),
             Shim::String => self.input_string(state, a, b, c).map(|()| None),
             Shim::Integer { width, signed } => {
-                self.input_integer(state, a, Bits(width.into()), signed).map(Some)
+                let name = self.input_name(state, a)?;
+                self.input_integer(state, name, Bits(width.into()), signed).map(Some)
             }
-            Shim::Bool => self.input_bool(state, a).map(Some),
-            Shim::Float { width } => self.input_integer(state, a, Bits(width.into()), false).map(Some),
+            Shim::Bool => {
+                let name = self.input_name(state, a)?;
+                self.input_bool(state, name).map(Some)
+            }
+            Shim::Float { width } => {
+                let name = self.input_name(state, a)?;
+                self.input_integer(state, name, Bits(width.into()), false).map(Some)
+            }
+            Shim::Nondet { width, signed } => {
+                self.input_integer(state, "nondet".into(), Bits(width.into()), signed).map(Some)
+            }
+            Shim::NondetBool => self.input_bool(state, "nondet".into()).map(Some),
+            Shim::HalfOpenRange => self.half_open_range(state, a, b, c).map(Some),
+            Shim::ReportError => self.report_error(state, c),
+            Shim::ReachError => self.reach_error(state),
+            Shim::Nothing => Ok(None),
             Shim::Range => self.input_range(state, a, b, c).map(Some),
-            Shim::Assume => self.assume(state, a).map(|()| None),
+            Shim::Assume => {
+                let width = arguments.first().map_or(Bits(32), |(_, width)| *width);
+                self.assume(state, a, width).map(|()| None)
+            }
             Shim::AssertFail => self.assertion_failed(state, a),
             Shim::Unsupported => self.model_unsupported(state, a),
             Shim::TestBegin => self.test_begin(state, a).map(|()| None),

@@ -1,0 +1,87 @@
+//! The names of other tools, so that programs written for them run unchanged: KLEE's intrinsics
+//! (<https://klee-se.org/docs/intrinsics/>) and those of SV-COMP and Test-Comp
+//! (<https://sv-comp.sosy-lab.org/2024/rules.php>), in terms of symir's own.
+
+use super::Shim;
+use crate::exec::State;
+use crate::exec::machine::{Machine, Step};
+use crate::memory::Value;
+use crate::testcase::BugKind;
+use crate::util::Bits;
+
+/// The shim for a function of another tool.
+pub(super) fn named(name: &str) -> Option<Shim> {
+    match name {
+        "klee_make_symbolic" => Some(Shim::Bytes),
+        "klee_assume" | "__VERIFIER_assume" => Some(Shim::Assume),
+        "klee_int" => Some(Shim::Integer { width: 32, signed: true }),
+        "klee_range" => Some(Shim::HalfOpenRange),
+        "klee_silent_exit" => Some(Shim::Exit),
+        "klee_abort" => Some(Shim::Abort),
+        "klee_report_error" => Some(Shim::ReportError),
+        // A program may bring `reach_error` along; then its own body runs.
+        "reach_error" | "__VERIFIER_error" => Some(Shim::ReachError),
+        // Hints, which change neither what is possible nor what is tested.
+        "klee_prefer_cex" | "klee_open_merge" | "klee_close_merge" | "klee_warning" | "klee_warning_once"
+        | "klee_print_expr" | "klee_print_range" | "klee_stack_trace" => Some(Shim::Nothing),
+        _ => nondet(name.strip_prefix("__VERIFIER_nondet_")?),
+    }
+}
+
+/// The shim for `__VERIFIER_nondet_` and this name of a type.
+fn nondet(ty: &str) -> Option<Shim> {
+    let integer = |width, signed| Some(Shim::Nondet { width, signed });
+    match ty {
+        "bool" | "_Bool" => Some(Shim::NondetBool),
+        "char" | "schar" | "int8_t" => integer(8, true),
+        "uchar" | "unsigned_char" | "u8" | "uint8_t" => integer(8, false),
+        "short" | "int16_t" => integer(16, true),
+        "ushort" | "u16" | "uint16_t" => integer(16, false),
+        "int" | "int32_t" => integer(32, true),
+        "uint" | "unsigned" | "u32" | "uint32_t" => integer(32, false),
+        "long" | "longlong" | "loff_t" | "int64_t" => integer(64, true),
+        "ulong" | "ulonglong" | "size_t" | "u64" | "uint64_t" | "sector_t" => integer(64, false),
+        "float" => integer(32, false),
+        "double" => integer(64, false),
+        _ => None,
+    }
+}
+
+impl Machine {
+    /// `klee_range(begin, end, name)`: the end is not included
+    pub(super) fn half_open_range(
+        &mut self,
+        state: &mut State,
+        low: Value,
+        end: Value,
+        name: Value,
+    ) -> Step<Value> {
+        let width = Bits(32);
+        let minus_one = Value::int(u64::from(u32::MAX));
+        let high = self.general(crate::expr::Kind::Add, width, end, minus_one);
+        self.input_range(state, low, high, name)
+    }
+
+    /// `klee_report_error(file, line, message, suffix)`
+    pub(super) fn report_error<T>(&mut self, state: &State, message: Value) -> Step<T> {
+        let message = self.text_at(state, message).unwrap_or_else(|| "an error".to_owned());
+        Err(self.bug(state, BugKind::AssertionFailed, format!("reports `{message}`")).into())
+    }
+
+    /// `reach_error()`
+    pub(super) fn reach_error<T>(&mut self, state: &State) -> Step<T> {
+        Err(self.bug(state, BugKind::AssertionFailed, "reaches an error location").into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_types_are_those_of_sv_comp() {
+        assert_eq!(named("__VERIFIER_nondet_uchar"), Some(Shim::Nondet { width: 8, signed: false }));
+        assert_eq!(named("__VERIFIER_nondet_dog"), None);
+        assert_eq!(named("verifier"), None);
+    }
+}
