@@ -1,6 +1,6 @@
 //! What is worked out once about a term and then remembered.
 
-use crate::expr::{Arena, Assignment, Evaluator, ExprId, Support, SymbolId};
+use crate::expr::{Arena, Assignment, Evaluator, ExprId, Kind, Support, SymbolId};
 use crate::util::ByteSet;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -29,6 +29,10 @@ impl Knowledge {
         if let Some(set) = self.byte_sets.get(&condition) {
             return *set;
         }
+        if let Some(set) = plain_set(arena, condition, symbol) {
+            self.byte_sets.insert(condition, set);
+            return set;
+        }
         let mut assignment = Assignment::new();
         let set = ByteSet::from_fn(|value| {
             assignment.set(symbol, u128::from(value));
@@ -46,5 +50,75 @@ impl Knowledge {
     /// Whether every condition holds under `assignment`.
     pub fn all_hold(&mut self, arena: &Arena, assignment: &Assignment, conditions: &[ExprId]) -> bool {
         self.evaluator.all_hold(arena, assignment, conditions)
+    }
+}
+
+/// The set of a condition made of comparisons of the byte with constants, without evaluating it 256 times.
+fn plain_set(arena: &Arena, condition: ExprId, symbol: SymbolId) -> Option<ByteSet> {
+    let node = arena.node(condition);
+    let set = |operand| plain_set(arena, operand, symbol);
+    match node.kind {
+        Kind::Not => Some(set(node.first())?.complement()),
+        Kind::And => Some(set(node.first())?.and(set(node.second())?)),
+        Kind::Or => Some(set(node.first())?.or(set(node.second())?)),
+        Kind::Eq | Kind::Ult | Kind::Slt => {
+            let is_byte = |operand: ExprId| {
+                let node = arena.node(operand);
+                node.kind == Kind::Symbol && node.symbol() == symbol
+            };
+            let (a, b) = (node.first(), node.second());
+            // Flipping the sign bit turns the signed order into the unsigned one.
+            let flip = if node.kind == Kind::Slt { 0x80 } else { 0 };
+            let key = |byte: u8| byte ^ flip;
+            match (arena.as_const(a), arena.as_const(b)) {
+                (None, Some(c)) if is_byte(a) => Some(match node.kind {
+                    Kind::Eq => ByteSet::just(c as u8),
+                    _ => ByteSet::from_fn(|byte| key(byte) < key(c as u8)),
+                }),
+                (Some(c), None) if is_byte(b) => Some(ByteSet::from_fn(|byte| key(c as u8) < key(byte))),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::expr::SymbolKey;
+    use crate::util::{Bits, Rng};
+
+    #[test]
+    fn plain_sets_are_those_of_evaluation() {
+        let mut arena = Arena::new();
+        let x = arena.symbol(SymbolKey { input: 0, element: 0, name: "x".into(), width: Bits(8) });
+        let symbol = arena.node(x).symbol();
+        let mut rng = Rng::from_seed(5);
+        let mut evaluator = Evaluator::new();
+        for _ in 0..200 {
+            let mut condition = arena.bool(false);
+            for _ in 0..3 {
+                let c = arena.constant(Bits(8), u128::from(rng.below(256)));
+                let atom = match rng.below(5) {
+                    0 => arena.eq(x, c),
+                    1 => arena.ult(x, c),
+                    2 => arena.ult(c, x),
+                    3 => arena.slt(x, c),
+                    _ => arena.slt(c, x),
+                };
+                condition = if rng.below(2) == 0 { arena.or(condition, atom) } else { arena.not(atom) };
+                condition = if rng.below(3) == 0 { arena.and(condition, atom) } else { condition };
+            }
+            let mut assignment = Assignment::new();
+            let evaluated = ByteSet::from_fn(|value| {
+                assignment.set(symbol, u128::from(value));
+                evaluator.eval(&arena, &assignment, condition) == 1
+            });
+            if let Some(set) = plain_set(&arena, condition, symbol) {
+                assert_eq!(set, evaluated);
+            }
+            assert_eq!(Knowledge::new().byte_set(&arena, condition, symbol), evaluated);
+        }
     }
 }
