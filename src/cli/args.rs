@@ -20,6 +20,12 @@ pub enum Command {
                             run early, its tests are written; 2 wrong use; 6 a fault of symir itself."
     )]
     Run(RunArgs),
+    /// Interpret a program with nothing symbolic: its output and exit status are the program's own.
+    #[command(
+        after_help = "The exit status is that of the program; 135 and a report on standard error where the \
+                            program errs, 136 where it needs what symir does not support."
+    )]
+    Exec(ExecArgs),
     /// Show what symir found on this machine, ask each solver one question, and say what is missing.
     Doctor(DoctorArgs),
     /// Train and inspect the language model that makes strings readable.
@@ -31,6 +37,22 @@ pub struct RunArgs {
     /// C sources (.c), LLVM bitcode (.bc) or assembly (.ll); several are linked.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
+
+    /// An argument of the program itself; may be given several times.
+    #[arg(long = "arg", value_name = "ARG", allow_hyphen_values = true)]
+    pub args: Vec<String>,
+
+    /// MIN to MAX symbolic arguments of the program, each of LEN bytes.
+    #[arg(long, num_args = 3, value_names = ["MIN", "MAX", "LEN"])]
+    pub sym_args: Option<Vec<u32>>,
+
+    /// Standard input of N symbolic bytes.
+    #[arg(long, value_name = "N")]
+    pub sym_stdin: Option<u64>,
+
+    /// A file of N symbolic bytes; may be given several times.
+    #[arg(long, value_name = "NAME:N", value_parser = symbolic_file)]
+    pub sym_file: Vec<(String, u64)>,
 
     /// Write tests and coverage as files into this folder.
     #[arg(short, long, value_name = "DIR")]
@@ -103,6 +125,43 @@ pub struct RunArgs {
 }
 
 #[derive(ClapArgs, Debug)]
+pub struct ExecArgs {
+    /// The program: a C source (.c), LLVM bitcode (.bc) or assembly (.ll), and its arguments.
+    #[arg(
+        required = true,
+        value_names = ["FILE", "ARGS"],
+        trailing_var_arg = true,
+        allow_hyphen_values = true
+    )]
+    pub command: Vec<String>,
+
+    /// A further file of the program, to be linked to it; may be given several times.
+    #[arg(long, value_name = "FILE")]
+    pub with: Vec<PathBuf>,
+
+    /// Tell instructions a second and more on standard error.
+    #[arg(long)]
+    pub stats: bool,
+
+    /// End the program after this many instructions.
+    #[arg(long, value_name = "N")]
+    pub instructions: Option<u64>,
+
+    /// The optimisation level that clang compiles with.
+    #[arg(short = 'O', long = "opt", value_name = "LEVEL", default_value_t = 0,
+          value_parser = clap::value_parser!(u8).range(0..=3))]
+    pub level: u8,
+
+    /// A flag for clang; may be given several times.
+    #[arg(long, value_name = "FLAG", allow_hyphen_values = true)]
+    pub cflag: Vec<String>,
+
+    /// The clang to compile with (also: the environment variable SYMIR_CLANG).
+    #[arg(long, value_name = "PATH")]
+    pub clang: Option<PathBuf>,
+}
+
+#[derive(ClapArgs, Debug)]
 pub struct DoctorArgs {
     /// The clang to look at.
     #[arg(long, value_name = "PATH")]
@@ -155,6 +214,12 @@ pub enum ReadableName {
     Base,
     /// Letters drawn with the weights of the language model.
     Roulette,
+}
+
+/// Reads `input.txt:16`.
+fn symbolic_file(text: &str) -> Result<(String, u64), String> {
+    let parts = text.rsplit_once(':').and_then(|(name, size)| Some((name.to_owned(), size.parse().ok()?)));
+    parts.ok_or_else(|| format!("`{text}` is no name and size; a symbolic file is like input.txt:16"))
 }
 
 /// Reads `2`, `2s`, `500ms`, `1.5m` or `1h`.

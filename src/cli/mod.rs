@@ -5,6 +5,7 @@
 
 mod args;
 mod doctor;
+mod exec;
 mod model;
 mod progress;
 mod report;
@@ -17,6 +18,8 @@ use std::process::ExitCode;
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Status {
     Done,
+    /// The status of the program that was interpreted.
+    Program(u8),
     /// A bug was found in the tested program.
     BugFound,
     /// A budget ended the run early; its tests are written.
@@ -31,6 +34,7 @@ impl From<Status> for ExitCode {
     fn from(status: Status) -> ExitCode {
         ExitCode::from(match status {
             Status::Done => 0,
+            Status::Program(status) => status,
             Status::BugFound => 10,
             Status::EndedEarly => 5,
             Status::WrongUse => 2,
@@ -57,6 +61,7 @@ pub fn main() -> ExitCode {
     // A panic is our own fault: it has a message, and an exit code of its own.
     let result = std::panic::catch_unwind(|| match args.command {
         args::Command::Run(args) => run::run(&args),
+        args::Command::Exec(args) => exec::run(&args),
         args::Command::Doctor(args) => doctor::run(&args),
         args::Command::Model(args) => model::run(&args),
     });

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use symir::coverage::FileCoverage;
 use symir::emit::Directory;
 use symir::engine::{Budget, Flow};
+use symir::exec::{ExecOptions, Start, SymbolicArgs};
 use symir::frontend::{self, OptLevel};
 use symir::readable::{self, Method, Model};
 use symir::run::{self, Outcomes, Progress, Receiver};
@@ -175,26 +176,52 @@ fn options(args: &RunArgs) -> Result<run::Options, Failure> {
         },
         budget: Budget { deadline, paths: args.paths, instructions: args.instructions },
         seed: args.seed,
-        ..run::Options::default()
+        exec: exec_options(args),
+        start: start(args)?,
     })
+}
+
+fn exec_options(args: &RunArgs) -> ExecOptions {
+    let mut options = ExecOptions::default();
+    options.symbolic_files.extend(args.sym_file.iter().cloned());
+    options.symbolic_files.extend(args.sym_stdin.map(|size| ("/dev/stdin".to_owned(), size)));
+    options
+}
+
+fn start(args: &RunArgs) -> Result<Start, Failure> {
+    let symbolic_args = match args.sym_args.as_deref() {
+        None => None,
+        Some(&[least, most, len]) if least <= most && most <= 64 => Some(SymbolicArgs { least, most, len }),
+        Some(_) => {
+            let message = "--sym-args takes MIN MAX LEN, with MIN at most MAX and MAX at most 64";
+            return Err(Failure::wrong_use(message));
+        }
+    };
+    let args = std::iter::once("program".to_owned()).chain(args.args.iter().cloned()).collect();
+    Ok(Start { args, environment: Vec::new(), symbolic_args })
 }
 
 fn compile_options(args: &RunArgs) -> frontend::Options {
     frontend::Options {
         clang: args.clang.clone(),
-        level: match args.level {
-            0 => OptLevel::O0,
-            1 => OptLevel::O1,
-            2 => OptLevel::O2,
-            _ => OptLevel::O3,
-        },
+        level: opt_level(args.level),
         flags: args.flags.clone(),
         color: io::IsTerminal::is_terminal(&io::stderr()),
         ..frontend::Options::default()
     }
 }
 
-fn frontend_failure(error: frontend::Error) -> Failure {
+/// The level of this number on the command line.
+pub(super) fn opt_level(level: u8) -> OptLevel {
+    match level {
+        0 => OptLevel::O0,
+        1 => OptLevel::O1,
+        2 => OptLevel::O2,
+        _ => OptLevel::O3,
+    }
+}
+
+pub(super) fn frontend_failure(error: frontend::Error) -> Failure {
     let status = match error {
         frontend::Error::Internal(_) => Status::Internal,
         _ => Status::WrongUse,

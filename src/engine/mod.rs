@@ -83,8 +83,8 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// A worker with one state to begin with.
-    pub fn new(machine: Machine, start: State, strategy: Strategy, budget: Budget) -> Self {
+    /// A worker with states to begin with.
+    pub fn new(machine: Machine, start: Vec<State>, strategy: Strategy, budget: Budget) -> Self {
         let mut worker = Self {
             machine,
             searcher: strategy.start(),
@@ -94,7 +94,7 @@ impl Worker {
             budget,
             n_ended: 0,
         };
-        worker.add(vec![start], false);
+        worker.add(start, false);
         worker
     }
 

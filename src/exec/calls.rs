@@ -2,6 +2,7 @@
 
 use super::machine::{Callee, Machine, Step};
 use super::state::{Frame, RecordedCall, Returned};
+use super::shims::Shim;
 use super::{Ending, State};
 use crate::ir::{CallSite, FuncId, Inst, Operand, Program, RegId};
 use crate::memory::{OriginKind, Value};
@@ -20,6 +21,10 @@ impl Machine {
         let records = self.begin_recording(program, state, function, &arguments);
         match self.callees[function.index()] {
             Callee::Body => self.enter(program, state, inst, &site, function, arguments, records),
+            Callee::Shim(Shim::Exit) => {
+                let status = arguments.first().map_or(Value::ZERO, |(value, _)| *value);
+                self.exit(program, state, status)
+            }
             Callee::Shim(shim) => {
                 let result = self.call_shim(state, shim, &arguments)?;
                 if let Some(value) = result
@@ -109,7 +114,7 @@ impl Machine {
             operands.iter().map(|raw| self.value(state, Operand::from_raw(*raw))).collect();
         let Some(caller) = state.callers.pop() else {
             let status = results.first().copied().unwrap_or(Value::ZERO);
-            return Err(Ending::Returned(status).into());
+            return self.returned_to_outside(program, state, status);
         };
         let caller = Rc::try_unwrap(caller).unwrap_or_else(|shared| Frame::clone(&shared));
         let frame = std::mem::replace(&mut state.frame, caller);
@@ -120,6 +125,40 @@ impl Machine {
             self.set(state, RegId::from_raw(frame.results.raw() + at as u32), *value);
         }
         Ok(())
+    }
+
+    /// The outermost call has returned: calls what is to be called next, and in the end ends the path.
+    fn returned_to_outside(&mut self, program: &Program, state: &mut State, status: Value) -> Step {
+        let is_main = state.agenda.is_empty() && state.outcome.is_none();
+        if is_main {
+            self.begin_exit(program, state, Ending::Returned(status));
+        }
+        if self.next_call(program, state) {
+            return Ok(());
+        }
+        let outcome = state.outcome.as_deref().expect("invariant: the program is ending").clone();
+        Err(outcome.into())
+    }
+
+    /// The program ends this way, once handlers and destructors have run.
+    pub(super) fn begin_exit(&mut self, program: &Program, state: &mut State, ending: Ending) {
+        if state.outcome.replace(Rc::new(ending)).is_some() {
+            // `exit` in a handler: the rest of the agenda still stands.
+            return;
+        }
+        state.agenda = program.destructors.iter().rev().copied().collect();
+        let handlers = program.function_named("symir_run_exit_handlers");
+        state.agenda.extend(handlers.filter(|id| program.functions[id.index()].entry.is_some()));
+    }
+
+    /// `exit(status)`: leaves every call.
+    pub(super) fn exit(&mut self, program: &Program, state: &mut State, status: Value) -> Step {
+        self.begin_exit(program, state, Ending::Exited(status));
+        state.callers.clear();
+        if self.next_call(program, state) {
+            return Ok(());
+        }
+        Err(Ending::Exited(status).into())
     }
 
     /// Records the call if a `symir_test_begin` of this frame waits for it.

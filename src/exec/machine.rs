@@ -1,7 +1,7 @@
 //! The step loop and its dispatch.
 
 use super::shims::{self, Shim};
-use super::{Child, Ending, State};
+use super::{Child, Ending, Host, Sealed, State};
 use crate::expr::{Arena, ExprId};
 use crate::ir::{Inst, Op, Operand, OperandKind, Program, RegId};
 use crate::memory::Value;
@@ -20,11 +20,13 @@ pub struct ExecOptions {
     pub max_depth: usize,
     /// Bytes of an object that is read or written at an offset which is a term.
     pub max_symbolic_object: u64,
+    /// Files of symbolic contents, by name, with their sizes in bytes.
+    pub symbolic_files: BTreeMap<String, u64>,
 }
 
 impl Default for ExecOptions {
     fn default() -> Self {
-        Self { max_stack: 8 << 20, max_depth: 100_000, max_symbolic_object: 4096 }
+        Self { max_stack: 8 << 20, max_depth: 100_000, max_symbolic_object: 4096, symbolic_files: BTreeMap::new() }
     }
 }
 
@@ -59,6 +61,7 @@ pub struct Machine {
     pub solver: Solver,
     pub stats: ExecStats,
     pub(super) options: ExecOptions,
+    pub(super) host: Box<dyn Host>,
     pub(super) constants: Vec<Value>,
     /// What a call of each function does.
     pub(super) callees: Vec<Callee>,
@@ -92,10 +95,21 @@ impl Machine {
             solver: Solver::new(solver),
             stats: ExecStats::default(),
             options,
+            host: Box::new(Sealed),
             constants: Vec::new(),
             callees,
             children: Vec::new(),
         }
+    }
+
+    /// The machine in another world than a sealed one.
+    pub fn with_host(self, host: Box<dyn Host>) -> Self {
+        Self { host, ..self }
+    }
+
+    /// Flushes the program's output.
+    pub fn flush(&mut self) {
+        self.host.flush();
     }
 
     /// Runs `state` for at most `fuel` instructions.

@@ -17,6 +17,7 @@ mod calls;
 mod control;
 mod failure;
 mod float;
+mod host;
 mod intrinsics;
 mod machine;
 mod observe;
@@ -27,6 +28,8 @@ mod state;
 mod strings;
 
 pub use failure::Ending;
+pub use host::{Host, Sealed};
 pub use machine::{ExecOptions, ExecStats, Machine, Stop};
 pub use observe::Observer;
+pub use setup::{Start, SymbolicArgs};
 pub use state::{Child, Frame, InputRecord, RecordedCall, State};

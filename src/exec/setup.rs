@@ -3,23 +3,43 @@
 use super::machine::Machine;
 use super::state::{Frame, State};
 use crate::expr::Assignment;
-use crate::ir::{Const, FuncId, Inst, Pc, Program};
+use crate::ir::{Const, FuncId, Pc, Program};
 use crate::memory::{Memory, Object, ObjectRef, Origin, OriginKind, Region, Value};
 use crate::solver::PathCondition;
 use crate::util::{Bits, Bytes, CowVec};
 use std::rc::Rc;
 use std::sync::Arc;
 
+/// What a program is started with.
+#[derive(Clone, Debug, Default)]
+pub struct Start {
+    /// The arguments, the name of the program among them.
+    pub args: Vec<String>,
+    /// The environment, as `NAME=value`.
+    pub environment: Vec<String>,
+    /// Symbolic arguments that follow the others.
+    pub symbolic_args: Option<SymbolicArgs>,
+}
+
+/// Symbolic arguments of a program: as many states as there are numbers of them.
+#[derive(Copy, Clone, Debug)]
+pub struct SymbolicArgs {
+    pub least: u32,
+    pub most: u32,
+    /// Bytes of each, the terminator not counted.
+    pub len: u32,
+}
+
 /// Functions are this far apart, as compilers align them.
 const CODE_ALIGN: Bytes = Bytes(16);
 
 impl Machine {
-    /// The state at the beginning of `function`, called with the arguments of a program: `args` as `argc` and
-    /// `argv`, an empty environment. Sets the values of the program's constants.
+    /// The states at the beginning of `main`, called as `start` says; several where the number of arguments is
+    /// symbolic. Sets the values of the program's constants. Constructors run first.
     ///
     /// # Panics
     /// If the function has no body.
-    pub fn start(&mut self, function: FuncId, args: &[&str]) -> State {
+    pub fn start(&mut self, main: FuncId, start: &Start) -> Vec<State> {
         let program = Arc::clone(&self.program);
         let mut memory = Memory::new();
         let functions: Vec<ObjectRef> = (0..program.functions.len())
@@ -48,24 +68,9 @@ impl Machine {
             })
             .collect();
         self.relocate(&program, &mut memory, &globals);
-        let arguments = self.main_arguments(&mut memory, args);
-        let entry = program.functions[function.index()].entry.expect("the function to start has a body");
-        let mut registers = vec![Value::ZERO; program.functions[function.index()].n_registers as usize];
-        let n_params = program.functions[function.index()].params.len();
-        registers[..n_params.min(3)].copy_from_slice(&arguments[..n_params.min(3)]);
-        let frame = Frame {
-            function,
-            registers,
-            return_to: Pc::from_raw(0),
-            results: Inst::NO_RESULT,
-            n_results: 0,
-            stack_mark: 0,
-            varargs: Vec::new(),
-            records: None,
-        };
-        let mut state = State {
+        let state = State {
             pc: Pc::from_raw(0),
-            frame,
+            frame: Frame::outermost(main),
             callers: Vec::new(),
             memory,
             path: PathCondition::new(),
@@ -77,9 +82,40 @@ impl Machine {
             pending_test: None,
             instructions: 0,
             unconfirmed: false,
+            agenda: Vec::new(),
+            main_arguments: [Value::ZERO; 3],
+            outcome: None,
         };
-        self.take_edge(&program, &mut state, entry);
-        state
+        let numbers = start.symbolic_args.map_or(0..=0, |symbolic| symbolic.least..=symbolic.most);
+        let several = numbers.end() > numbers.start();
+        numbers
+            .map(|n| {
+                let mut state = state.clone();
+                if several {
+                    state.trail.push(n);
+                }
+                let arguments = self.main_arguments(&mut state, start, n, &globals);
+                state.agenda.push(main);
+                state.agenda.extend(program.constructors.iter().rev());
+                state.main_arguments = arguments;
+                self.next_call(&program, &mut state);
+                state
+            })
+            .collect()
+    }
+
+    /// Enters the next function that is to be called from outside of the program, if there is one.
+    pub(super) fn next_call(&mut self, program: &Program, state: &mut State) -> bool {
+        let Some(function) = state.agenda.pop() else { return false };
+        let code = &program.functions[function.index()];
+        let entry = code.entry.expect("invariant: what is called from outside has a body");
+        let n_params = code.params.len().min(state.main_arguments.len());
+        state.frame = Frame::outermost(function);
+        state.frame.registers = vec![Value::ZERO; code.n_registers as usize];
+        state.frame.registers[..n_params].copy_from_slice(&state.main_arguments[..n_params]);
+        state.frame.stack_mark = state.memory.stack_mark();
+        self.take_edge(program, state, entry);
+        true
     }
 
     /// Writes the addresses that globals hold from the beginning.
@@ -94,25 +130,46 @@ impl Machine {
         }
     }
 
-    /// `argc`, `argv` and `envp` as values, with the objects that they point to.
-    fn main_arguments(&mut self, memory: &mut Memory, args: &[&str]) -> [Value; 3] {
+    /// `argc`, `argv` and `envp` as values, with the objects that they point to; `n_symbolic` of the arguments
+    /// are symbolic.
+    fn main_arguments(
+        &mut self,
+        state: &mut State,
+        start: &Start,
+        n_symbolic: u32,
+        globals: &[ObjectRef],
+    ) -> [Value; 3] {
+        let concrete = |text: &String| Object::initialised(text.bytes().chain([0]).collect());
+        let mut args: Vec<Object> = start.args.iter().map(concrete).collect();
+        for number in 1..=n_symbolic {
+            let len = start.symbolic_args.map_or(0, |symbolic| symbolic.len);
+            args.push(self.symbolic_text(state, &format!("arg{number}"), len));
+        }
+        let argc = args.len() as u64;
+        let argv = self.text_vector(&mut state.memory, args);
+        let environment = start.environment.iter().map(concrete).collect();
+        let environment = self.text_vector(&mut state.memory, environment);
+        let program = Arc::clone(&self.program);
+        for (global, object) in program.globals.iter().zip(globals) {
+            if global.init.is_none() && matches!(&*global.name, "environ" | "__environ" | "_environ") {
+                state.memory.object_mut(object.id).write(&mut self.arena, 0, Bits(64), environment);
+            }
+        }
+        [Value::int(argc), argv, environment]
+    }
+
+    /// A terminated vector of pointers to texts.
+    fn text_vector(&mut self, memory: &mut Memory, texts: Vec<Object>) -> Value {
         let origin = Origin { kind: OriginKind::Environment, number: 0 };
         let allocate =
             |memory: &mut Memory, object| memory.allocate(Region::Static, object, Bytes(16), origin);
-        let texts: Vec<ObjectRef> = args
-            .iter()
-            .map(|arg| {
-                let bytes = arg.bytes().chain([0]).collect();
-                allocate(memory, Object::initialised(bytes))
-            })
-            .collect();
-        let vector = allocate(memory, Object::initialised(vec![0; (args.len() + 1) * 8]));
+        let vector = allocate(memory, Object::initialised(vec![0; (texts.len() + 1) * 8]));
         for (index, text) in texts.into_iter().enumerate() {
+            let text = allocate(memory, text);
             let pointer = memory.pointer_to(text);
             memory.object_mut(vector.id).write(&mut self.arena, index * 8, Bits(64), pointer);
         }
-        let environment = allocate(memory, Object::initialised(vec![0; 8]));
-        [Value::int(args.len() as u64), memory.pointer_to(vector), memory.pointer_to(environment)]
+        memory.pointer_to(vector)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::Ending;
 use crate::expr::{Assignment, SymbolId};
-use crate::ir::{FuncId, Pc, RegId};
+use crate::ir::{FuncId, Inst, Pc, RegId};
 use crate::memory::{Memory, Value};
 use crate::solver::PathCondition;
 use crate::testcase::InputKind;
@@ -35,6 +35,12 @@ pub struct State {
     pub instructions: u64,
     /// The solver answered "unknown" at a fork before this state.
     pub unconfirmed: bool,
+    /// Functions to call when the outermost call has returned, the last first.
+    pub(super) agenda: Vec<FuncId>,
+    /// What they are called with: `argc`, `argv` and `envp`, as glibc does with constructors too.
+    pub(super) main_arguments: [Value; 3],
+    /// How the program ends once nothing is left to be called.
+    pub(super) outcome: Option<Rc<Ending>>,
 }
 
 /// One call's registers.
@@ -91,6 +97,22 @@ pub(super) struct PendingTest {
 pub struct Child {
     pub state: State,
     pub ending: Option<Ending>,
+}
+
+impl Frame {
+    /// The frame of a function that is called from outside of the program, without registers.
+    pub(super) fn outermost(function: FuncId) -> Self {
+        Self {
+            function,
+            registers: Vec::new(),
+            return_to: Pc::from_raw(0),
+            results: Inst::NO_RESULT,
+            n_results: 0,
+            stack_mark: 0,
+            varargs: Vec::new(),
+            records: None,
+        }
+    }
 }
 
 impl State {

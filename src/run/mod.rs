@@ -10,7 +10,7 @@ pub use summary::{BugReport, Summary, UnsupportedReport};
 
 use crate::coverage::{Coverage, Report};
 use crate::engine::{Budget, Exhausted, Flow, Sink, Worker};
-use crate::exec::{Ending, ExecOptions, Machine, Observer, State};
+use crate::exec::{Ending, ExecOptions, Machine, Observer, Start, State};
 use crate::expr::{Assignment, Script};
 use crate::ir::{FuncId, Program, reachable_functions};
 use crate::readable::{self, Symbols};
@@ -31,6 +31,8 @@ pub struct Options {
     pub exec: ExecOptions,
     pub readable: readable::Options,
     pub budget: Budget,
+    /// The arguments and the environment of the program.
+    pub start: Start,
     pub seed: u64,
 }
 
@@ -84,8 +86,8 @@ pub fn run(
     let has_body = |function: &FuncId| program.functions[function.index()].entry.is_some();
     let main = program.function_named("main").filter(has_body).ok_or(Error::NoMain)?;
     let mut machine = Machine::new(Arc::clone(program), options.solver.clone(), options.exec.clone());
-    let state = machine.start(main, &["program"]);
-    let mut worker = Worker::new(machine, state, options.strategy, options.budget.clone());
+    let states = machine.start(main, &options.start);
+    let mut worker = Worker::new(machine, states, options.strategy, options.budget.clone());
     let mut collector = Collector {
         options,
         rng: Rng::from_seed(options.seed),

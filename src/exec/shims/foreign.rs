@@ -16,7 +16,7 @@ pub(super) fn named(name: &str) -> Option<Shim> {
         "klee_assume" | "__VERIFIER_assume" => Some(Shim::Assume),
         "klee_int" => Some(Shim::Integer { width: 32, signed: true }),
         "klee_range" => Some(Shim::HalfOpenRange),
-        "klee_silent_exit" => Some(Shim::Exit),
+        "klee_silent_exit" => Some(Shim::ExitAtOnce),
         "klee_abort" => Some(Shim::Abort),
         "klee_report_error" => Some(Shim::ReportError),
         // A program may bring `reach_error` along; then its own body runs.

@@ -66,7 +66,7 @@ impl Machine {
     }
 
     /// Makes the symbols of a new input.
-    fn declare(
+    pub(super) fn declare(
         &mut self,
         state: &mut State,
         name: Rc<str>,
@@ -140,7 +140,7 @@ impl Machine {
     }
 
     /// Gives up the part of the path where `condition` does not hold.
-    fn require(&mut self, state: &mut State, condition: ExprId) -> Step {
+    pub(in crate::exec) fn require(&mut self, state: &mut State, condition: ExprId) -> Step {
         let witness = state.witness.clone();
         let answer = self.solver.ask(&mut self.arena, &state.path, witness.as_deref(), condition);
         if answer == Answer::No {

@@ -7,8 +7,9 @@ mod foreign;
 mod heap;
 mod inputs;
 mod process;
+mod system;
 
-use super::State;
+use super::{Ending, State};
 use super::machine::{Machine, Step};
 use crate::memory::Value;
 use crate::util::Bits;
@@ -49,6 +50,8 @@ pub(super) enum Shim {
     TestBegin,
     TestEnd,
     Exit,
+    /// `_exit`: at once, without handlers
+    ExitAtOnce,
     Abort,
     /// `__assert_fail` of `assert.h`
     LibraryAssertFail,
@@ -58,6 +61,11 @@ pub(super) enum Shim {
     Free,
     MemCpy,
     MemSet,
+    /// What models of library functions call
+    Output,
+    FileContents,
+    StoreFile,
+    Time,
 }
 
 /// The shim for a function of this name.
@@ -83,7 +91,12 @@ pub(super) fn named(name: &str) -> Option<Shim> {
         "symir_unsupported" => Some(Shim::Unsupported),
         "symir_test_begin" => Some(Shim::TestBegin),
         "symir_test_end" => Some(Shim::TestEnd),
-        "exit" | "_exit" | "_Exit" => Some(Shim::Exit),
+        "exit" => Some(Shim::Exit),
+        "_exit" | "_Exit" => Some(Shim::ExitAtOnce),
+        "symir_output" => Some(Shim::Output),
+        "symir_file_contents" => Some(Shim::FileContents),
+        "symir_store_file" => Some(Shim::StoreFile),
+        "symir_time" => Some(Shim::Time),
         "abort" => Some(Shim::Abort),
         "__assert_fail" => Some(Shim::LibraryAssertFail),
         "malloc" => Some(Shim::Malloc),
@@ -159,7 +172,12 @@ impl Machine {
             Shim::Unsupported => self.model_unsupported(state, a),
             Shim::TestBegin => self.test_begin(state, a).map(|()| None),
             Shim::TestEnd => self.test_end(state).map(|()| None),
-            Shim::Exit => self.exit(a),
+            Shim::Exit => unreachable!("invariant: a call of exit leaves the call itself"),
+            Shim::ExitAtOnce => Err(Ending::Exited(a).into()),
+            Shim::Output => self.output(state, a, b, c).map(|()| None),
+            Shim::FileContents => self.file_contents(state, a, b).map(Some),
+            Shim::StoreFile => self.store_file(state, a, b, c).map(|()| None),
+            Shim::Time => self.time(state, a).map(Some),
             Shim::Abort => self.abort(state),
             Shim::LibraryAssertFail => self.assertion_failed(state, a),
             Shim::Malloc => self.malloc(state, a).map(Some),

@@ -1,0 +1,146 @@
+//! `symir exec`: a program interpreted with nothing symbolic.
+
+use super::args::ExecArgs;
+use super::run::{frontend_failure, opt_level};
+use super::{Failure, Status};
+use std::io::{self, BufWriter, Read, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use symir::exec::{Ending, ExecOptions, Host, Machine, Start, Stop};
+use symir::frontend;
+use symir::memory::Value;
+use symir::solver::SolverOptions;
+
+/// What `symir exec` gives back where the program errs, and where it needs what is not supported.
+const ERRED: u8 = 135;
+const UNSUPPORTED: u8 = 136;
+
+/// Interprets the program; its status is ours.
+pub fn run(args: &ExecArgs) -> Result<Status, Failure> {
+    let name = args.command.first().expect("invariant: clap demands a file");
+    let files: Vec<PathBuf> = std::iter::once(name.into()).chain(args.with.iter().cloned()).collect();
+    let options = frontend::Options {
+        clang: args.clang.clone(),
+        level: opt_level(args.level),
+        flags: args.cflag.clone(),
+        color: io::IsTerminal::is_terminal(&io::stderr()),
+        ..frontend::Options::default()
+    };
+    let compiled = frontend::compile(&files, &options).map_err(frontend_failure)?;
+    eprint!("{}", compiled.warnings);
+    let program = Arc::new(compiled.program);
+    let main = program
+        .function_named("main")
+        .filter(|main| program.functions[main.index()].entry.is_some())
+        .ok_or_else(|| Failure::wrong_use(format!("{name}: the program has no function `main`")))?;
+    let machine = Machine::new(Arc::clone(&program), SolverOptions::default(), ExecOptions::default());
+    let mut machine = machine.with_host(Box::new(Native::new()));
+    let start = Start {
+        args: args.command.clone(),
+        environment: std::env::vars().map(|(name, value)| format!("{name}={value}")).collect(),
+        symbolic_args: None,
+    };
+    let mut state = machine.start(main, &start).remove(0);
+    let began = Instant::now();
+    let fuel = args.instructions.unwrap_or(u64::MAX);
+    let stop = machine.run(&mut state, fuel);
+    let seconds = began.elapsed().as_secs_f64();
+    machine.flush();
+    let status = match stop {
+        Stop::Ended(Ending::Returned(status) | Ending::Exited(status), _) => status_of(status),
+        Stop::Ended(Ending::Bug(bug), _) => {
+            let site = bug.site().map_or(String::new(), |site| format!("{site}: "));
+            eprintln!("symir: {site}{}: {}", bug.kind, bug.message);
+            for caller in bug.stack.iter().skip(1) {
+                eprintln!("    called from {caller} in {}", caller.function);
+            }
+            ERRED
+        }
+        Stop::Ended(Ending::Unsupported { what, site }, _) => {
+            let site = site.map_or(String::new(), |site| format!("{site}: "));
+            eprintln!("symir: {site}not supported: {what}");
+            UNSUPPORTED
+        }
+        Stop::Ended(ending, _) => {
+            eprintln!("symir: the program cannot go on: {ending:?}");
+            UNSUPPORTED
+        }
+        Stop::Fuel => {
+            eprintln!("symir: ended after {fuel} instructions, as --instructions says");
+            return Ok(Status::EndedEarly);
+        }
+        Stop::Forked(_) => {
+            eprintln!("symir: the program has symbolic inputs; `symir run` explores it");
+            UNSUPPORTED
+        }
+    };
+    if args.stats {
+        let instructions = state.instructions;
+        let rate = instructions as f64 / seconds.max(1e-9) / 1e6;
+        eprintln!("{instructions} instructions in {seconds:.3} s: {rate:.1} million a second");
+        for (name, count) in &machine.stats.approximations {
+            eprintln!("approximated: {name}: {count}");
+        }
+    }
+    Ok(Status::Program(status))
+}
+
+fn status_of(status: Value) -> u8 {
+    status.as_int().map_or(UNSUPPORTED, |status| status as u8)
+}
+
+/// The machine that we run on.
+struct Native {
+    out: BufWriter<io::Stdout>,
+    began: Instant,
+}
+
+impl Native {
+    fn new() -> Self {
+        Self { out: BufWriter::with_capacity(1 << 16, io::stdout()), began: Instant::now() }
+    }
+}
+
+impl Host for Native {
+    fn output(&mut self, descriptor: u64, bytes: &[u8]) {
+        // Whoever reads may have had enough; the program cannot know.
+        let _ = match descriptor {
+            2 => io::stderr().write_all(bytes),
+            _ => self.out.write_all(bytes),
+        };
+    }
+
+    fn file(&mut self, name: &str) -> Option<Vec<u8>> {
+        if name == "/dev/stdin" {
+            let mut contents = Vec::new();
+            let _ = self.out.flush();
+            io::stdin().read_to_end(&mut contents).ok()?;
+            return Some(contents);
+        }
+        std::fs::read(name).ok()
+    }
+
+    fn store(&mut self, name: &str, contents: Option<&[u8]>) {
+        let done = match contents {
+            Some(contents) => std::fs::write(name, contents),
+            None => std::fs::remove_file(name),
+        };
+        if let Err(error) = done {
+            eprintln!("symir: {name}: {error}");
+        }
+    }
+
+    fn time(&mut self, clock: u64) -> Option<u64> {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).ok()?;
+        Some(match clock {
+            1 => self.began.elapsed().as_micros() as u64,
+            2 => u64::from(now.subsec_nanos()),
+            _ => now.as_secs(),
+        })
+    }
+
+    fn flush(&mut self) {
+        let _ = self.out.flush();
+    }
+}
