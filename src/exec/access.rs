@@ -2,10 +2,10 @@
 
 use super::State;
 use super::machine::{Machine, Step};
-use crate::expr::Kind;
+use crate::expr::{ExprId, Kind};
 use crate::ir::{Inst, Op, Predicate, Program};
 use crate::memory::{
-    Access, AccessError, Content, Object, ObjectId, ObjectRef, Origin, OriginKind, Place, Region, Value,
+    Access, AccessError, Content, Object, ObjectId, ObjectRef, Offsets, Origin, OriginKind, Place, Region, Value,
 };
 use crate::testcase::BugKind;
 use crate::util::{Bits, Bytes};
@@ -14,15 +14,19 @@ use crate::util::{Bits, Bytes};
 #[derive(Copy, Clone)]
 pub(super) enum Target {
     At(Place),
-    /// Somewhere in the object, at the offset that the term of 64 bits gives; it is known to lie inside.
+    /// Somewhere in the object, at the offset that the term of 64 bits gives, which is one of these.
     Somewhere {
         object: ObjectId,
-        offset: crate::expr::ExprId,
+        offset: ExprId,
+        offsets: Offsets,
     },
 }
 
 /// The largest single allocation on the stack or heap that is taken seriously.
 pub(super) const MAX_OBJECT: u64 = 1 << 32;
+
+/// Offsets beyond which it is worth asking for the least and the greatest.
+const MANY_OFFSETS: u64 = 64;
 
 impl Machine {
     /// dst ← the bits at an address
@@ -46,9 +50,7 @@ impl Machine {
         let target = self.resolve(state, pointer, width.to_bytes(), Access::Read)?;
         let (value, unwritten) = match target {
             Target::At(place) => state.memory.object(place.object).read(&mut self.arena, place.offset, width),
-            Target::Somewhere { object, offset } => {
-                let last = state.memory.size(object).0 - width.to_bytes().0;
-                let offsets = 0..=last as usize;
+            Target::Somewhere { object, offset, offsets } => {
                 state.memory.read_at_term(&mut self.arena, object, offset, offsets, width)
             }
         };
@@ -65,9 +67,7 @@ impl Machine {
                 let object = state.memory.object_mut(place.object);
                 object.write(&mut self.arena, place.offset, width, value);
             }
-            Target::Somewhere { object, offset } => {
-                let last = state.memory.size(object).0 - width.to_bytes().0;
-                let offsets = 0..=last as usize;
+            Target::Somewhere { object, offset, offsets } => {
                 state.memory.write_at_term(&mut self.arena, object, offset, offsets, width, value);
             }
         }
@@ -90,10 +90,9 @@ impl Machine {
                 Err(error) => Err(self.access_bug(state, access, error).into()),
             };
         }
-        let Some(object) = object else {
-            return Err(self
-                .unsupported(state, "an access through a symbolic address of no known object")
-                .into());
+        let object = match object {
+            Some(object) => object,
+            None => self.pin_object(state, pointer, access)?,
         };
         self.resolve_term(state, pointer, object, size, access)
     }
@@ -133,15 +132,20 @@ impl Machine {
             let message = format!("{verb} {size} at an offset that depends on the input, outside of {what}");
             machine.bug(state, kind, message)
         })?;
-        if whole.0 > self.options.max_symbolic_object {
+        let offset = offset.to_term(&mut self.arena, Bits(64));
+        if let Some(offset) = self.arena.as_const(offset) {
+            return Ok(Target::At(Place { object: object.id, offset: offset as usize }));
+        }
+        let last = (whole - size).0;
+        let (first, last) = if last < MANY_OFFSETS { (0, last) } else { self.range_of(state, offset, last) };
+        let step = 1u64 << self.arena.trailing_zeros(offset).min(12);
+        let first = first.next_multiple_of(step);
+        if (last.saturating_sub(first)) / step > self.options.max_offsets {
             let what = format!("a symbolic offset into an object of {whole}");
             return Err(self.unsupported(state, what).into());
         }
-        let offset = offset.to_term(&mut self.arena, Bits(64));
-        Ok(match self.arena.as_const(offset) {
-            Some(offset) => Target::At(Place { object: object.id, offset: offset as usize }),
-            None => Target::Somewhere { object: object.id, offset },
-        })
+        let offsets = Offsets { first: first as usize, last: last as usize, step: step as usize };
+        Ok(Target::Somewhere { object: object.id, offset, offsets })
     }
 
     /// dst ← a + b on addresses
@@ -180,9 +184,9 @@ impl Machine {
     /// dst ← the address of a fresh object on the stack
     pub(super) fn alloca(&mut self, program: &Program, state: &mut State, inst: &Inst) -> Step {
         let (size, align, _) = inst.alloca(program);
-        let Some(count) = self.value(state, inst.a()).as_int() else {
-            return Err(self.unsupported(state, "a local array of symbolic size").into());
-        };
+        let most = self.options.max_symbolic_size / size.max(1);
+        let count = self.value(state, inst.a());
+        let count = self.pin(state, count, Bits(64), most, self.options.max_stack / size.max(1))?;
         let total = size.saturating_mul(count);
         if total.saturating_add(state.memory.stack_size().0) > self.options.max_stack {
             let message = format!("needs more than {} of stack", Bytes(self.options.max_stack));
@@ -223,40 +227,69 @@ impl Machine {
 
     /// Copies `length` bytes as `memmove` does.
     pub(super) fn copy(&mut self, state: &mut State, to: Value, from: Value, length: Value) -> Step {
-        let length = self.concrete_length(state, length)?;
+        let length = self.length(state, length, [(from, Access::Read), (to, Access::Write)])?;
         if length == 0 {
             return Ok(());
         }
         let from = self.resolve(state, from, Bytes(length), Access::Read)?;
         let to = self.resolve(state, to, Bytes(length), Access::Write)?;
         let (Target::At(from), Target::At(to)) = (from, to) else {
-            return Err(self.unsupported(state, "a copy at a symbolic offset").into());
+            return self.copy_at_terms(state, from, to, length);
         };
-        let source = state.memory.object(from.object);
-        let range = from.offset..from.offset + length as usize;
-        let bytes: Vec<_> = range.clone().map(|at| source.byte(at)).collect();
-        let pointers: Vec<_> =
-            range.filter_map(|at| Some((at - from.offset, source.pointer_at(at)?))).collect();
-        let target = state.memory.object_mut(to.object);
-        for (at, byte) in bytes.into_iter().enumerate() {
-            target.write_byte(to.offset + at, byte);
-        }
-        // The last word of a copy may be cut off: its bytes are then no address.
-        for (at, object) in pointers.into_iter().filter(|(at, _)| at + 8 <= length as usize) {
-            target.write_pointer(to.offset + at, object);
+        state.memory.copy(&mut self.arena, from, to, length as usize);
+        Ok(())
+    }
+
+    /// A copy where one of both places is a term: byte by byte, all read before the first is written.
+    fn copy_at_terms(&mut self, state: &mut State, from: Target, to: Target, length: u64) -> Step {
+        let bytes: Vec<Value> = (0..length).map(|at| self.byte_of(state, from, at)).collect();
+        for (at, byte) in (0..length).zip(bytes) {
+            self.set_byte(state, to, at, byte);
         }
         Ok(())
     }
 
+    /// The byte `at` bytes behind a target.
+    fn byte_of(&mut self, state: &State, target: Target, at: u64) -> Value {
+        match target {
+            Target::At(place) => {
+                let object = state.memory.object(place.object);
+                object.read(&mut self.arena, place.offset + at as usize, Bits(8)).0
+            }
+            Target::Somewhere { object, offset, offsets } => {
+                let (offset, offsets) = self.further(offset, offsets, at);
+                state.memory.read_at_term(&mut self.arena, object, offset, offsets, Bits(8)).0
+            }
+        }
+    }
+
+    fn set_byte(&mut self, state: &mut State, target: Target, at: u64, byte: Value) {
+        match target {
+            Target::At(place) => {
+                let object = state.memory.object_mut(place.object);
+                object.write(&mut self.arena, place.offset + at as usize, Bits(8), byte);
+            }
+            Target::Somewhere { object, offset, offsets } => {
+                let (offset, offsets) = self.further(offset, offsets, at);
+                state.memory.write_at_term(&mut self.arena, object, offset, offsets, Bits(8), byte);
+            }
+        }
+    }
+
+    fn further(&mut self, offset: ExprId, offsets: Offsets, by: u64) -> (ExprId, Offsets) {
+        let distance = self.arena.constant(Bits(64), u128::from(by));
+        let by = by as usize;
+        let moved = Offsets { first: offsets.first + by, last: offsets.last + by, step: offsets.step };
+        (self.arena.add(offset, distance), moved)
+    }
+
     /// Sets `length` bytes as `memset` does.
     pub(super) fn fill(&mut self, state: &mut State, to: Value, byte: Value, length: Value) -> Step {
-        let length = self.concrete_length(state, length)?;
+        let length = self.length(state, length, [(to, Access::Write)])?;
         if length == 0 {
             return Ok(());
         }
-        let Target::At(to) = self.resolve(state, to, Bytes(length), Access::Write)? else {
-            return Err(self.unsupported(state, "a memset at a symbolic offset").into());
-        };
+        let target = self.resolve(state, to, Bytes(length), Access::Write)?;
         let byte = match byte.content() {
             Content::Concrete(byte) => Value::int(byte & 0xff),
             Content::Term(term) => {
@@ -264,14 +297,46 @@ impl Machine {
                 Value::from_term(&self.arena, low)
             }
         };
-        let object = state.memory.object_mut(to.object);
-        for at in 0..length as usize {
-            object.write(&mut self.arena, to.offset + at, Bits(8), byte);
+        match (target, byte.as_int()) {
+            (Target::At(place), Some(byte)) => {
+                state.memory.settle(&mut self.arena, place.object);
+                state.memory.object_mut(place.object).fill(place.offset, length as usize, byte as u8);
+            }
+            _ => (0..length).for_each(|at| self.set_byte(state, target, at, byte)),
         }
         Ok(())
     }
 
-    fn concrete_length(&mut self, state: &State, length: Value) -> Step<u64> {
-        length.as_int().ok_or_else(|| self.unsupported(state, "a copy of symbolic length").into())
+    /// The length of a copy. States in which it exceeds an object end as errors, the others fork over it.
+    fn length<const N: usize>(
+        &mut self,
+        state: &mut State,
+        length: Value,
+        ends: [(Value, Access); N],
+    ) -> Step<u64> {
+        if let Some(length) = length.as_int() {
+            return Ok(length);
+        }
+        let mut most = self.options.max_symbolic_size;
+        for (pointer, access) in ends {
+            let (Some(address), Some(object)) = (pointer.as_int(), pointer.object()) else { continue };
+            if !state.memory.is_current(object) {
+                continue;
+            }
+            let end = state.memory.address(object.id) + state.memory.size(object.id).0;
+            let Some(room) = end.checked_sub(address) else { continue };
+            let beyond = self.general_compare(Predicate::Ugt, Bits(64), length, Value::int(room));
+            self.check(state, beyond, |machine, state| {
+                let (kind, verb) = match access {
+                    Access::Read => (BugKind::OutOfBoundsRead, "reads"),
+                    Access::Write => (BugKind::OutOfBoundsWrite, "writes"),
+                };
+                let what = machine.object_words(&state.memory, object.id);
+                let message = format!("{verb} a number of bytes that depends on the input, beyond {what}");
+                machine.bug(state, kind, message)
+            })?;
+            most = most.min(room);
+        }
+        self.pin(state, length, Bits(64), most, u64::MAX)
     }
 }

@@ -45,10 +45,9 @@ impl Machine {
     }
 
     /// The function whose address `callee` is.
-    fn function_at(&self, state: &State, callee: Value) -> Step<FuncId> {
-        let Some(address) = callee.as_int() else {
-            return Err(self.unsupported(state, "a call through a symbolic address").into());
-        };
+    fn function_at(&mut self, state: &mut State, callee: Value) -> Step<FuncId> {
+        let callee = if callee.as_int().is_none() { self.pin_function(state, callee)? } else { callee };
+        let address = callee.as_int().expect("invariant: made concrete above");
         let object = match callee.object() {
             Some(object) => Some(object),
             None => state.memory.find(address),
@@ -169,6 +168,14 @@ impl Machine {
         function: FuncId,
         arguments: &[(Value, Bits)],
     ) -> Option<usize> {
+        // A state that was split off in the midst of the call runs it again; its record is there.
+        if let Some(last) = state.calls.last()
+            && last.returned.is_none()
+            && last.at == state.pc
+            && last.function == function
+        {
+            return Some(state.calls.len() - 1);
+        }
         let pending = state.pending_test.as_ref()?;
         let name = &program.functions[function.index()].name;
         if pending.depth != state.depth() || *pending.function != **name {
@@ -177,6 +184,7 @@ impl Machine {
         state.pending_test = None;
         state.calls.push(Rc::new(RecordedCall {
             function,
+            at: state.pc,
             arguments: arguments.to_vec(),
             memory_before: state.memory.clone(),
             returned: None,

@@ -200,16 +200,24 @@ impl Machine {
     pub(super) fn va_start(&mut self, state: &mut State, inst: &Inst) -> Step {
         let list = self.value(state, inst.a());
         let arguments = state.frame.varargs.clone();
-        let size = arguments.iter().map(|(_, width)| width.to_bytes().0.next_multiple_of(8)).sum();
+        let mut size = 0;
+        let places: Vec<u64> = arguments
+            .iter()
+            .map(|(_, width)| {
+                // `long double` and integers of 128 bits are aligned to their size.
+                let align = if width.0 > 64 { 16 } else { 8 };
+                let place = u64::next_multiple_of(size, align);
+                size = place + width.to_bytes().0.next_multiple_of(8);
+                place
+            })
+            .collect();
         let origin = Origin { kind: OriginKind::Environment, number: 0 };
         let area = Object::uninitialised(Bytes(size));
         let area = state.memory.allocate(Region::Stack, area, Bytes(16), origin);
         let start = state.memory.pointer_to(area);
-        let mut offset = 0;
-        for (value, width) in arguments {
+        for ((value, width), place) in arguments.into_iter().zip(places) {
             let object = state.memory.object_mut(area.id);
-            object.write(&mut self.arena, offset, width, value);
-            offset += width.to_bytes().0.next_multiple_of(8) as usize;
+            object.write(&mut self.arena, place as usize, width, value);
         }
         let fields =
             [(0, 32, Value::int(48)), (4, 32, Value::int(176)), (8, 64, start), (16, 64, Value::ZERO)];

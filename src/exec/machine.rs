@@ -18,15 +18,18 @@ pub struct ExecOptions {
     pub max_stack: u64,
     /// Calls on the stack before it counts as overflowing.
     pub max_depth: usize,
-    /// Bytes of an object that is read or written at an offset which is a term.
-    pub max_symbolic_object: u64,
+    /// Places in an object that an access at an offset which is a term may concern.
+    pub max_offsets: u64,
+    /// Bytes up to which sizes that are terms are explored.
+    pub max_symbolic_size: u64,
     /// Files of symbolic contents, by name, with their sizes in bytes.
     pub symbolic_files: BTreeMap<String, u64>,
 }
 
 impl Default for ExecOptions {
     fn default() -> Self {
-        Self { max_stack: 8 << 20, max_depth: 100_000, max_symbolic_object: 4096, symbolic_files: BTreeMap::new() }
+        Self { max_stack: 8 << 20, max_depth: 100_000, max_offsets: 1 << 16,
+            max_symbolic_size: 1 << 16, symbolic_files: BTreeMap::new() }
     }
 }
 

@@ -14,6 +14,7 @@
 mod access;
 mod arith;
 mod calls;
+mod choices;
 mod control;
 mod failure;
 mod float;

@@ -297,6 +297,13 @@ impl<'a> Observer<'a> {
         if at >= contents.len() as u64 {
             return None;
         }
+        for update in contents.updates().iter().rev() {
+            let start = self.evaluator.eval(self.arena, self.assignment, update.offset) as usize;
+            if (start..start + update.size).contains(&(at as usize)) {
+                let value = self.evaluator.eval(self.arena, self.assignment, update.value);
+                return Some((value >> ((at as usize - start) * 8)) as u8);
+            }
+        }
         match contents.byte(at as usize) {
             Byte::Concrete(value) => Some(value),
             Byte::Symbolic(term) => Some(self.number(Value::term(term)) as u8),

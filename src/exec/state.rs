@@ -73,6 +73,8 @@ pub struct InputRecord {
 #[derive(Clone)]
 pub struct RecordedCall {
     pub function: FuncId,
+    /// The call instruction.
+    pub at: Pc,
     pub arguments: Vec<(Value, Bits)>,
     pub memory_before: Memory,
     pub returned: Option<Returned>,

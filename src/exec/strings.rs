@@ -17,6 +17,9 @@ impl Machine {
         }
         let start = address.checked_sub(state.memory.address(object.id))? as usize;
         let contents = state.memory.object(object.id);
+        if !contents.updates().is_empty() {
+            return None;
+        }
         let mut text = Vec::new();
         for at in start..contents.len().min(start.saturating_add(MAX_TEXT)) {
             match contents.byte(at) {

@@ -19,6 +19,7 @@ mod eval;
 mod fold;
 mod node;
 mod rules;
+mod shape;
 mod smtlib;
 mod support;
 

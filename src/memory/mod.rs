@@ -14,11 +14,14 @@ mod error;
 mod object;
 mod space;
 mod symbolic;
+mod updates;
 mod value;
 
 pub use error::{Access, AccessError};
 pub use object::{Byte, Object};
+pub use symbolic::Offsets;
 pub use space::{Memory, Origin, OriginKind, Place, Region};
+pub use updates::Update;
 pub use value::{Content, ObjectRef, Value};
 
 crate::define_id!(

@@ -1,6 +1,7 @@
 //! The contents of one object.
 
-use super::{ObjectRef, Value};
+use super::updates::Update;
+use super::{ObjectRef, Offsets, Value};
 use crate::expr::{Arena, ExprId};
 use crate::util::{Bits, Bytes};
 
@@ -25,6 +26,9 @@ pub struct Object {
     terms: Option<Vec<u32>>,
     /// The object of the address stored in each aligned word; `None` if no word has one.
     pointers: Option<Vec<Option<ObjectRef>>>,
+    /// Writes on top of all that, the oldest first: those at offsets that are terms, where there are too many
+    /// offsets to write each, and every write since.
+    pub(super) updates: Vec<Update>,
 }
 
 const CONCRETE: u32 = u32::MAX;
@@ -35,12 +39,12 @@ impl Object {
     pub fn uninitialised(size: Bytes) -> Self {
         let len = size.0 as usize;
         let written = (len > 0).then(|| vec![0; len.div_ceil(64)]);
-        Self { bytes: vec![0; len], written, terms: None, pointers: None }
+        Self { bytes: vec![0; len], written, terms: None, pointers: None, updates: Vec::new() }
     }
 
     /// An object with these contents.
     pub fn initialised(bytes: Vec<u8>) -> Self {
-        Self { bytes, written: None, terms: None, pointers: None }
+        Self { bytes, written: None, terms: None, pointers: None, updates: Vec::new() }
     }
 
     /// The number of bytes.
@@ -58,7 +62,7 @@ impl Object {
     /// term. The caller has checked the bounds.
     #[inline]
     pub fn plain(&self, offset: usize, size: usize) -> Option<Value> {
-        if self.terms.is_some() || !self.is_written(offset, size) {
+        if self.terms.is_some() || !self.updates.is_empty() || !self.is_written(offset, size) {
             return None;
         }
         let mut word = [0; WORD];
@@ -78,10 +82,23 @@ impl Object {
             let mask = ((1u64 << size) - 1) << (offset % 64);
             return written[offset / 64] & mask == mask;
         }
-        (offset..offset + size).all(|at| written[at / 64] >> (at % 64) & 1 == 1)
+        let mut at = offset;
+        while at < offset + size {
+            let rest = offset + size - at;
+            let (whole, step) = if at.is_multiple_of(64) && rest >= 64 {
+                (written[at / 64] == u64::MAX, 64)
+            } else {
+                (written[at / 64] >> (at % 64) & 1 == 1, 1)
+            };
+            if !whole {
+                return false;
+            }
+            at += step;
+        }
+        true
     }
 
-    /// The byte at `offset`.
+    /// The byte at `offset`, as it is below the updates.
     pub fn byte(&self, offset: usize) -> Byte {
         if let Some(terms) = &self.terms
             && terms[offset] != CONCRETE
@@ -133,6 +150,44 @@ impl Object {
         }
     }
 
+    /// Writes `size` copies of a byte.
+    pub fn fill(&mut self, offset: usize, size: usize, byte: u8) {
+        self.bytes[offset..offset + size].fill(byte);
+        self.mark_written(offset, size);
+        if let Some(terms) = &mut self.terms {
+            terms[offset..offset + size].fill(CONCRETE);
+        }
+        self.forget_pointers(offset, size);
+    }
+
+    /// Writes `size` bytes of another object, or of this one as it was.
+    pub fn copy_from(&mut self, offset: usize, source: &Object, from: usize, size: usize) {
+        self.bytes[offset..offset + size].copy_from_slice(&source.bytes[from..from + size]);
+        self.mark_written(offset, size);
+        if !source.is_written(from, size) {
+            let len = self.bytes.len();
+            let written = self.written.get_or_insert_with(|| vec![u64::MAX; len.div_ceil(64)]);
+            for at in (0..size).filter(|at| !source.is_written(from + at, 1)) {
+                written[(offset + at) / 64] &= !(1 << ((offset + at) % 64));
+            }
+        }
+        if self.terms.is_some() || source.terms.is_some() {
+            let len = self.bytes.len();
+            let terms = self.terms.get_or_insert_with(|| vec![CONCRETE; len]);
+            match &source.terms {
+                Some(source) => terms[offset..offset + size].copy_from_slice(&source[from..from + size]),
+                None => terms[offset..offset + size].fill(CONCRETE),
+            }
+        }
+        self.forget_pointers(offset, size);
+        // The last word of a copy may be cut off: its bytes are then no address.
+        for at in (0..size.saturating_sub(WORD - 1)).filter(|at| (from + at).is_multiple_of(WORD)) {
+            if let Some(object) = source.pointer_at(from + at) {
+                self.write_pointer(offset + at, object);
+            }
+        }
+    }
+
     /// Remembers the object of the address that was just written to the word at `offset`.
     pub fn write_pointer(&mut self, offset: usize, object: ObjectRef) {
         if offset.is_multiple_of(WORD) && offset + WORD <= self.bytes.len() {
@@ -141,18 +196,26 @@ impl Object {
         }
     }
 
-    fn mark_written(&mut self, offset: usize, size: usize) {
+    pub(super) fn mark_written(&mut self, offset: usize, size: usize) {
         let Some(written) = &mut self.written else { return };
         if offset / 64 == (offset + size - 1) / 64 && size < 64 {
             written[offset / 64] |= ((1u64 << size) - 1) << (offset % 64);
             return;
         }
-        for at in offset..offset + size {
-            written[at / 64] |= 1 << (at % 64);
+        // Whole words at once, and the bits before and behind them.
+        let mut at = offset;
+        while at < offset + size {
+            if at.is_multiple_of(64) && offset + size - at >= 64 {
+                written[at / 64] = u64::MAX;
+                at += 64;
+            } else {
+                written[at / 64] |= 1 << (at % 64);
+                at += 1;
+            }
         }
     }
 
-    fn forget_pointers(&mut self, offset: usize, size: usize) {
+    pub(super) fn forget_pointers(&mut self, offset: usize, size: usize) {
         let Some(pointers) = &mut self.pointers else { return };
         let end = (offset + size).div_ceil(WORD).min(pointers.len());
         if offset / WORD < end {
@@ -171,6 +234,15 @@ impl Object {
             let bits = value.as_int().expect("invariant: plain values are concrete");
             return (Value::int(bits & width.mask() as u64).with_object(value.object()), false);
         }
+        if !self.updates.is_empty() {
+            return self.read_updated(arena, offset, width);
+        }
+        self.read_base(arena, offset, width)
+    }
+
+    /// Reads below the updates.
+    pub(super) fn read_base(&self, arena: &mut Arena, offset: usize, width: Bits) -> (Value, bool) {
+        let size = width.to_bytes().0 as usize;
         let mut uninitialised = false;
         let mut bytes = (offset..offset + size).map(|at| self.byte(at));
         let mut term_of = |arena: &mut Arena, byte| match byte {
@@ -195,6 +267,11 @@ impl Object {
     /// Writes `value`, of `width` bits; bits between the width and the next whole byte become zero.
     pub fn write(&mut self, arena: &mut Arena, offset: usize, width: Bits, value: Value) {
         let size = width.to_bytes().0 as usize;
+        if !self.updates.is_empty() {
+            let number = arena.constant(Bits(64), offset as u128);
+            self.update(arena, number, Offsets { first: offset, last: offset, step: 1 }, width, value);
+            return;
+        }
         match value.as_int() {
             Some(bits) if size <= WORD => self.write_int(offset, size, bits),
             _ => {

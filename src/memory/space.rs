@@ -1,6 +1,7 @@
 //! The address space: where objects lie and which object an address belongs to.
 
 use super::{Access, AccessError, Object, ObjectId, ObjectRef, Value};
+use crate::expr::Arena;
 use crate::util::{Bytes, CowVec};
 use std::rc::Rc;
 
@@ -234,6 +235,41 @@ impl Memory {
             .then(|| ObjectRef { id: ObjectId::pack(region, index), generation: slot.generation })
     }
 
+    /// The object with the lowest address above `address`.
+    pub fn next_object(&self, address: u64) -> Option<ObjectRef> {
+        REGIONS.iter().find_map(|region| {
+            let slots = &self.regions[*region as usize];
+            let (mut low, mut high) = (0, slots.len());
+            while low < high {
+                let middle = (low + high) / 2;
+                let slot = slots.get(middle).expect("invariant: the search stays within the table");
+                if slot.address <= address {
+                    low = middle + 1;
+                } else {
+                    high = middle;
+                }
+            }
+            let slot = slots.get(low)?;
+            Some(ObjectRef { id: ObjectId::pack(*region, low), generation: slot.generation })
+        })
+    }
+
+    /// Applies the updates of an object, for those who look at its bytes.
+    pub fn settle(&mut self, arena: &mut Arena, id: ObjectId) {
+        if !self.object(id).updates.is_empty() {
+            self.object_mut(id).settle(arena);
+        }
+    }
+
+    /// Copies `size` bytes between two places, which may overlap.
+    pub fn copy(&mut self, arena: &mut Arena, from: Place, to: Place, size: usize) {
+        self.settle(arena, from.object);
+        self.settle(arena, to.object);
+        let source = Rc::clone(&self.slot(from.object).object);
+        // Within one object, writing copies it first, since the source shares it: the source stays as it was.
+        self.object_mut(to.object).copy_from(to.offset, &source, from.offset, size);
+    }
+
     /// Where `size` bytes at the concrete `address` lie, if a program may access them so. `object` is the
     /// object that the address belongs to, if that is known.
     #[inline]
@@ -294,6 +330,9 @@ impl Memory {
             return false;
         }
         let contents = Rc::make_mut(&mut slot.object);
+        if !contents.updates.is_empty() {
+            return false;
+        }
         contents.write_int(offset, size, bits);
         if size == 8
             && let Some(target) = value.object()

@@ -1,59 +1,78 @@
-//! Reads and writes at an offset that is a term: exact, as a chain of ites over the offsets in question.
+//! Reads and writes at an offset that is a term: exact, as ites over the offsets in question.
 
 use super::object::byte_of;
-use super::{Byte, Memory, ObjectId, Value};
+use super::updates::Update;
+use super::{Byte, Memory, Object, ObjectId, Value};
 use crate::expr::{Arena, ExprId};
 use crate::util::Bits;
-use std::ops::RangeInclusive;
+
+/// The offsets that a term may have: from the first to the last in steps.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Offsets {
+    pub first: usize,
+    pub last: usize,
+    pub step: usize,
+}
+
+impl Offsets {
+    /// All from zero to `last`.
+    pub const fn up_to(last: usize) -> Self {
+        Self { first: 0, last, step: 1 }
+    }
+
+    fn iter(self) -> impl DoubleEndedIterator<Item = usize> {
+        (self.first..self.last + 1).step_by(self.step)
+    }
+}
+
+/// Offsets up to which a write changes each place; more make an entry of the object's list.
+const LIST: usize = 256;
+
+/// Offsets up to which a read is a chain of equalities; more make a tree of orders.
+const CHAIN: usize = 16;
 
 impl Memory {
-    /// Reads `width` bits at `offset`, a term of 64 bits whose value is known to lie in `offsets`. The flag
+    /// Reads `width` bits at `offset`, a term of 64 bits whose value is known to be one of `offsets`. The flag
     /// tells whether one of the bytes in question was never written.
+    ///
+    /// Neighbours with the same contents share a leaf, so that a large object of few values makes a small term.
     pub fn read_at_term(
         &self,
         arena: &mut Arena,
         object: ObjectId,
         offset: ExprId,
-        offsets: RangeInclusive<usize>,
+        offsets: Offsets,
         width: Bits,
     ) -> (Value, bool) {
         let object = self.object(object);
-        let mut uninitialised = false;
-        let mut result: Option<ExprId> = None;
-        for at in offsets.rev() {
-            let (value, unwritten) = object.read(arena, at, width);
-            uninitialised |= unwritten;
-            let value = value.to_term(arena, width);
-            result = Some(match result {
-                None => value,
-                Some(others) => {
-                    let number = arena.constant(Bits(64), at as u128);
-                    let here = arena.eq(offset, number);
-                    arena.ite(here, value, others)
-                }
-            });
+        if !object.updates.is_empty() {
+            return object.read_updated_at_term(arena, offset, offsets, width);
         }
-        let term = result.expect("invariant: an offset in question exists");
-        (Value::from_term(arena, term), uninitialised)
+        object.read_base_at_term(arena, offset, offsets, width)
     }
 
-    /// Writes `value`, of `width` bits, at `offset`, a term of 64 bits whose value is known to lie in
+    /// Writes `value`, of `width` bits, at `offset`, a term of 64 bits whose value is known to be one of
     /// `offsets`.
     pub fn write_at_term(
         &mut self,
         arena: &mut Arena,
         object: ObjectId,
         offset: ExprId,
-        offsets: RangeInclusive<usize>,
+        offsets: Offsets,
         width: Bits,
         value: Value,
     ) {
+        let object = self.object_mut(object);
+        if !object.updates.is_empty() || offsets.iter().count() > LIST {
+            object.update(arena, offset, offsets, width, value);
+            return;
+        }
         let size = width.to_bytes().0 as usize;
+        object.forget_pointers(offsets.first, offsets.last + size - offsets.first);
         let term = value.to_term(arena, width);
         let padded = arena.zext(term, Bits(size as u32 * 8));
-        let object = self.object_mut(object);
         // Each condition `offset = at` concerns `size` bytes; bytes of one write never overlap.
-        for at in offsets {
+        for at in offsets.iter() {
             let number = arena.constant(Bits(64), at as u128);
             let here = arena.eq(offset, number);
             for byte in 0..size {
@@ -70,10 +89,96 @@ impl Memory {
     }
 }
 
+impl Object {
+    /// Reads at a term through the list of updates. One of the same size whose places do not lie across those
+    /// that are read is laid over the rest whole; any other settles a copy of the object first.
+    fn read_updated_at_term(
+        &self,
+        arena: &mut Arena,
+        offset: ExprId,
+        offsets: Offsets,
+        width: Bits,
+    ) -> (Value, bool) {
+        let size = width.to_bytes().0 as usize;
+        let fits = |update: &Update| {
+            let distance = update.offsets.first.abs_diff(offsets.first);
+            let step = match update.offsets.first == update.offsets.last {
+                true => offsets.step,
+                false => update.offsets.step.min(offsets.step),
+            };
+            update.size == size && step >= size && distance.is_multiple_of(step)
+        };
+        if !self.updates.iter().all(fits) {
+            let mut settled = self.clone();
+            settled.settle(arena);
+            return settled.read_base_at_term(arena, offset, offsets, width);
+        }
+        let whole = Bits(size as u32 * 8);
+        let (base, unwritten) = self.read_base_at_term(arena, offset, offsets, whole);
+        let mut term = base.to_term(arena, whole);
+        for update in &self.updates {
+            let here = arena.eq(offset, update.offset);
+            term = arena.ite(here, update.value, term);
+        }
+        let term = arena.extract(term, 0, width);
+        (Value::from_term(arena, term), unwritten)
+    }
+
+    fn read_base_at_term(
+        &self,
+        arena: &mut Arena,
+        offset: ExprId,
+        offsets: Offsets,
+        width: Bits,
+    ) -> (Value, bool) {
+        let mut uninitialised = false;
+        let mut runs: Vec<(usize, ExprId)> = Vec::new();
+        for at in offsets.iter() {
+            let (value, unwritten) = self.read_base(arena, at, width);
+            uninitialised |= unwritten;
+            let value = value.to_term(arena, width);
+            if runs.last().is_none_or(|(_, last)| *last != value) {
+                runs.push((at, value));
+            }
+        }
+        let n_offsets = offsets.iter().count();
+        let term = if n_offsets <= CHAIN {
+            let mut values = offsets.iter().rev().map(|at| {
+                let run = runs.partition_point(|(start, _)| *start <= at) - 1;
+                (at, runs[run].1)
+            });
+            let (_, last) = values.next().expect("invariant: an offset in question exists");
+            values.fold(last, |others, (at, value)| {
+                let number = arena.constant(Bits(64), at as u128);
+                let here = arena.eq(offset, number);
+                arena.ite(here, value, others)
+            })
+        } else {
+            choose(arena, offset, &runs)
+        };
+        (Value::from_term(arena, term), uninitialised)
+    }
+}
+
+/// The value of the last run that begins at or before `offset`.
+fn choose(arena: &mut Arena, offset: ExprId, runs: &[(usize, ExprId)]) -> ExprId {
+    match runs {
+        [] => unreachable!("invariant: an offset in question exists"),
+        [(_, value)] => *value,
+        _ => {
+            let (low, high) = runs.split_at(runs.len() / 2);
+            let start = arena.constant(Bits(64), high[0].0 as u128);
+            let is_low = arena.ult(offset, start);
+            let (low, high) = (choose(arena, offset, low), choose(arena, offset, high));
+            arena.ite(is_low, low, high)
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use crate::expr::{Arena, Assignment, Evaluator, SymbolKey};
-    use crate::memory::{Memory, Object, Origin, OriginKind, Region, Value};
+    use crate::memory::{Memory, Object, Offsets, Origin, OriginKind, Region, Value};
     use crate::util::{Bits, Bytes};
 
     /// Writes at every offset and reads at every offset, against a plain array.
@@ -86,8 +191,8 @@ mod tests {
         let origin = Origin { kind: OriginKind::Heap, number: 0 };
         let object = Object::initialised((1..=6).collect());
         let id = memory.allocate(Region::Heap, object, Bytes(8), origin).id;
-        memory.write_at_term(&mut arena, id, i, 0..=4, Bits(16), Value::int(0xbbaa));
-        let (read, unwritten) = memory.read_at_term(&mut arena, id, j, 0..=4, Bits(16));
+        memory.write_at_term(&mut arena, id, i, Offsets::up_to(4), Bits(16), Value::int(0xbbaa));
+        let (read, unwritten) = memory.read_at_term(&mut arena, id, j, Offsets::up_to(4), Bits(16));
         assert!(!unwritten);
         let term = read.to_term(&mut arena, Bits(16));
         let mut evaluator = Evaluator::new();

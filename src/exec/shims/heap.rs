@@ -1,21 +1,23 @@
 //! `malloc` and its family.
 
-use crate::exec::State;
+use crate::exec::{Child, State};
 use crate::exec::access::MAX_OBJECT;
-use crate::exec::machine::{Machine, Step};
-use crate::memory::{Object, ObjectRef, Origin, OriginKind, Region, Value};
+use crate::exec::machine::{Decision, Machine, Step};
+use crate::ir::Predicate;
+use crate::memory::{Access, Object, ObjectRef, Origin, OriginKind, Region, Value};
 use crate::testcase::BugKind;
-use crate::util::Bytes;
+use crate::util::{Bits, Bytes};
 
 /// What `malloc` of the x86-64 ABI aligns to.
 const HEAP_ALIGN: Bytes = Bytes(16);
 
+/// No machine gives more bytes than these at once.
+const NEVER: u64 = 1 << 47;
+
 impl Machine {
     /// `malloc(size)`; null where the size is beyond all reason
     pub(super) fn malloc(&mut self, state: &mut State, size: Value) -> Step<Value> {
-        let Some(size) = size.as_int() else {
-            return Err(self.unsupported(state, "an allocation of symbolic size").into());
-        };
+        let size = self.allocation_size(state, size)?;
         if size > MAX_OBJECT {
             return Ok(Value::ZERO);
         }
@@ -25,9 +27,8 @@ impl Machine {
 
     /// `calloc(count, size)`
     pub(super) fn calloc(&mut self, state: &mut State, count: Value, size: Value) -> Step<Value> {
-        let (Some(count), Some(size)) = (count.as_int(), size.as_int()) else {
-            return Err(self.unsupported(state, "an allocation of symbolic size").into());
-        };
+        let count = self.allocation_size(state, count)?;
+        let size = self.allocation_size(state, size)?;
         match count.checked_mul(size) {
             Some(size) if size <= MAX_OBJECT => {
                 let object = self.allocate_heap(state, Object::initialised(vec![0; size as usize]));
@@ -39,15 +40,15 @@ impl Machine {
 
     /// `realloc(pointer, size)`: always moves
     pub(super) fn realloc(&mut self, state: &mut State, old: Value, size: Value) -> Step<Value> {
-        if old.as_int() == Some(0) {
+        if self.is_null(state, old)? {
             return self.malloc(state, size);
         }
         let from = self.freeable(state, old)?;
-        let new = self.malloc(state, size)?;
+        let size = self.allocation_size(state, size)?;
+        let new = self.malloc(state, Value::int(size))?;
         if new.as_int() == Some(0) {
             return Ok(new);
         }
-        let size = size.as_int().expect("invariant: malloc has taken the size");
         let kept = state.memory.size(from.id).0.min(size);
         self.copy(state, new, old, Value::int(kept))?;
         state.memory.free(from, state.pc.raw());
@@ -56,7 +57,7 @@ impl Machine {
 
     /// `free(pointer)`
     pub(super) fn free(&mut self, state: &mut State, pointer: Value) -> Step {
-        if pointer.as_int() == Some(0) {
+        if self.is_null(state, pointer)? {
             return Ok(());
         }
         let object = self.freeable(state, pointer)?;
@@ -69,11 +70,53 @@ impl Machine {
         state.memory.allocate(Region::Heap, object, HEAP_ALIGN, origin)
     }
 
-    /// The live heap object that `pointer` points to the beginning of.
-    fn freeable(&self, state: &State, pointer: Value) -> Step<ObjectRef> {
-        let Some(address) = pointer.as_int() else {
-            return Err(self.unsupported(state, "a symbolic pointer is freed").into());
+    /// Whether a pointer is null. A state in which a term is null is split off, to run the call again.
+    fn is_null(&mut self, state: &mut State, pointer: Value) -> Step<bool> {
+        if let Some(address) = pointer.as_int() {
+            return Ok(address == 0);
+        }
+        let null = self.general_compare(Predicate::Eq, Bits(64), pointer.with_object(None), Value::ZERO);
+        Ok(match self.decide(state, null)? {
+            Decision::True => true,
+            Decision::False => false,
+            Decision::Both { when_true } => {
+                self.children.push(Child { state: *when_true, ending: None });
+                false
+            }
+        })
+    }
+
+    /// A size that may be a term: explored up to a limit, and beyond all reason if it can be that large.
+    fn allocation_size(&mut self, state: &mut State, size: Value) -> Step<u64> {
+        self.pin(state, size, Bits(64), self.options.max_symbolic_size, NEVER)
+    }
+
+    /// A pointer that may be a term, as an address: the state forks over the objects, and ends as an error
+    /// where it does not point to the beginning of one.
+    fn freed_pointer(&mut self, state: &mut State, pointer: Value) -> Step<Value> {
+        if pointer.as_int().is_some() {
+            return Ok(pointer);
+        }
+        let object = match pointer.object() {
+            Some(object) => object,
+            None => self.pin_object(state, pointer, Access::Write)?,
         };
+        if !state.memory.is_current(object) {
+            return Ok(Value::pointer(object, 0));
+        }
+        let start = Value::int(state.memory.address(object.id));
+        let elsewhere = self.general_compare(Predicate::Ne, Bits(64), pointer.with_object(None), start);
+        self.check(state, elsewhere, |machine, state| {
+            let what = machine.object_words(&state.memory, object.id);
+            machine.bug(state, BugKind::InvalidFree, format!("frees {what}, not at its beginning"))
+        })?;
+        Ok(state.memory.pointer_to(object))
+    }
+
+    /// The live heap object that `pointer` points to the beginning of.
+    fn freeable(&mut self, state: &mut State, pointer: Value) -> Step<ObjectRef> {
+        let pointer = self.freed_pointer(state, pointer)?;
+        let address = pointer.as_int().expect("invariant: made concrete above");
         let memory = &state.memory;
         let Some(object) = pointer.object().or_else(|| memory.find(address)) else {
             let message = format!("frees {address:#x}, where no object lies");

@@ -105,6 +105,7 @@ impl Machine {
             self.approximate("symbolic output dropped");
             return Ok(None);
         };
+        state.memory.settle(&mut self.arena, place.object);
         let contents = state.memory.object(place.object);
         let byte = |at| match contents.byte(place.offset + at) {
             Byte::Concrete(byte) => Some(byte),

@@ -1,0 +1,236 @@
+//! Terms where the machine needs one number: which object a pointer points to, how large an allocation is.
+//!
+//! The state forks over what is possible. States that are split off run the instruction again with their choice
+//! in their path condition, which then leaves one possibility; so whoever asks here must not have changed the
+//! state yet.
+//!
+//! What is possible is found in an order that does not depend on witnesses: from the least number on.
+
+use super::machine::{Machine, Step};
+use super::{Child, Ending, State};
+use crate::expr::ExprId;
+use crate::memory::{Access, AccessError, ObjectRef, Value};
+use crate::solver::Answer;
+use crate::testcase::BugKind;
+use crate::util::Bits;
+
+/// Numbers that a size is set to, at most: the least ones and the greatest.
+const MAX_NUMBERS: usize = 32;
+/// Objects that a pointer is set to, at most.
+const MAX_OBJECTS: usize = 64;
+
+impl Machine {
+    /// Asks whether `condition` is possible for the state.
+    pub(super) fn ask(&mut self, state: &State, condition: ExprId) -> Answer {
+        let witness = state.witness.clone();
+        self.solver.ask(&mut self.arena, &state.path, witness.as_deref(), condition)
+    }
+
+    /// The least value of a term of at most 64 bits that is at least `from`; `None` if there is none. Where no
+    /// solver knows, a number below it.
+    fn least_from(&mut self, state: &State, term: ExprId, from: u64) -> Option<u64> {
+        let width = self.arena.width(term);
+        let number = |machine: &mut Self, n: u64| machine.arena.constant(width, u128::from(n));
+        let start = number(self, from);
+        let here = self.arena.eq(term, start);
+        if self.ask(state, here) != Answer::No {
+            return Some(from);
+        }
+        let above = self.arena.ult(start, term);
+        if from == width.mask() as u64 || self.ask(state, above) == Answer::No {
+            return None;
+        }
+        let (mut low, mut high) = (from + 1, width.mask() as u64);
+        let is_below = |machine: &mut Self, most: u64| {
+            let bound = number(machine, most);
+            let below = machine.arena.ule(term, bound);
+            let inside = machine.arena.and(above, below);
+            machine.ask(state, inside)
+        };
+        // Numbers lie close to each other more often than not: double the distance, then halve the rest.
+        let mut distance = 0;
+        let mut found = false;
+        while low < high {
+            let middle = low + if found { (high - low) / 2 } else { distance.min((high - low) / 2) };
+            distance = u64::saturating_add(distance, distance) | 1;
+            match is_below(self, middle) {
+                Answer::Yes(_) => (high, found) = (middle, true),
+                Answer::No => low = middle + 1,
+                Answer::Unknown => return Some(low),
+            }
+        }
+        Some(low)
+    }
+
+    /// The greatest value of a term that is at most `to`, given that there is one; where no solver knows, a
+    /// number above it.
+    fn greatest_to(&mut self, state: &State, term: ExprId, to: u64) -> u64 {
+        let width = self.arena.width(term);
+        let (mut low, mut high) = (0, to);
+        let limit = self.arena.constant(width, u128::from(to));
+        let fits = self.arena.ule(term, limit);
+        while low < high {
+            let middle = low + (high - low).div_ceil(2);
+            let bound = self.arena.constant(width, u128::from(middle));
+            let above = self.arena.ule(bound, term);
+            let inside = self.arena.and(fits, above);
+            match self.ask(state, inside) {
+                Answer::Yes(_) => low = middle,
+                Answer::No => high = middle - 1,
+                Answer::Unknown => return high,
+            }
+        }
+        low
+    }
+
+    /// The least and the greatest value of a term that is known to be at most `to`.
+    pub(super) fn range_of(&mut self, state: &State, term: ExprId, to: u64) -> (u64, u64) {
+        let least = self.least_from(state, term, 0).unwrap_or(0);
+        (least, self.greatest_to(state, term, to).max(least))
+    }
+
+    /// One number for a size that may be a term. The state forks over the sizes up to `limit` and the least one
+    /// above it, and one state is for all sizes above `beyond`, where what is asked for cannot be had: for it
+    /// any number above `beyond` is given. Sizes that are left out are counted.
+    pub(super) fn pin(
+        &mut self,
+        state: &mut State,
+        value: Value,
+        width: Bits,
+        limit: u64,
+        beyond: u64,
+    ) -> Step<u64> {
+        if let Some(number) = value.as_int() {
+            return Ok(number);
+        }
+        let term = value.to_term(&mut self.arena, width);
+        let mut numbers = Vec::new();
+        let mut next = self.least_from(state, term, 0);
+        while let Some(number) = next {
+            if number > limit || numbers.len() == MAX_NUMBERS {
+                break;
+            }
+            numbers.push(number);
+            next = self.least_after(state, term, number);
+        }
+        if next.is_some_and(|number| number <= limit) {
+            numbers.push(self.greatest_to(state, term, limit));
+            next = self.least_after(state, term, limit);
+            self.approximate("sizes between the least and the greatest left out");
+        }
+        if let Some(above) = next
+            && above <= beyond
+        {
+            numbers.push(above);
+            if self.least_after(state, term, above).is_some_and(|another| another <= beyond) {
+                self.approximate("sizes above the limit left out");
+            }
+        }
+        let mut ways: Vec<(u64, ExprId)> = Vec::new();
+        for number in numbers {
+            let constant = self.arena.constant(width, u128::from(number));
+            ways.push((number, self.arena.eq(term, constant)));
+        }
+        if u128::from(beyond) < width.mask() {
+            let bound = self.arena.constant(width, u128::from(beyond));
+            ways.push((u64::MAX, self.arena.ult(bound, term)));
+        }
+        self.fork_here(state, &ways)
+    }
+
+    fn least_after(&mut self, state: &State, term: ExprId, number: u64) -> Option<u64> {
+        let last = self.arena.width(term).mask() as u64;
+        if number >= last { None } else { self.least_from(state, term, number + 1) }
+    }
+
+    /// The state goes the first possible way and the others are split off, to run the instruction again.
+    fn fork_here<T: Copy>(&mut self, state: &mut State, ways: &[(T, ExprId)]) -> Step<T> {
+        let mut possible = Vec::new();
+        for (choice, (what, condition)) in ways.iter().enumerate() {
+            let answer = self.ask(state, *condition);
+            if answer != Answer::No {
+                possible.push((choice as u32, *what, *condition, answer));
+            }
+        }
+        let Some((choice, what, condition, answer)) = possible.first().cloned() else {
+            return Err(Ending::Undecided.into());
+        };
+        if possible.len() == 1 && self.is_certain(state, condition) {
+            return Ok(what);
+        }
+        self.stats.forks += possible.len() as u64 - 1;
+        for (choice, _, condition, answer) in possible.drain(1..) {
+            let mut sibling = state.clone();
+            self.follow(&mut sibling, condition, answer, choice);
+            self.children.push(Child { state: sibling, ending: None });
+        }
+        self.follow(state, condition, answer, choice);
+        Ok(what)
+    }
+
+    fn is_certain(&mut self, state: &State, condition: ExprId) -> bool {
+        let opposite = self.arena.not(condition);
+        self.ask(state, opposite) == Answer::No
+    }
+
+    /// The object that a term of no known object is an address of. The state forks over the objects; states in
+    /// which it is no address of an object end as errors.
+    pub(super) fn pin_object(&mut self, state: &mut State, pointer: Value, access: Access) -> Step<ObjectRef> {
+        let term = pointer.to_term(&mut self.arena, Bits(64));
+        let mut found: Vec<(ObjectRef, ExprId)> = Vec::new();
+        let mut elsewhere = self.arena.bool(true);
+        let mut from = 0;
+        let mut wild = Vec::new();
+        while found.len() < MAX_OBJECTS {
+            let Some(address) = self.least_from(state, term, from) else { break };
+            let end = match state.memory.find(address) {
+                Some(object) => {
+                    let start = state.memory.address(object.id);
+                    let end = start + state.memory.size(object.id).0;
+                    let inside = self.between(term, start, end);
+                    found.push((object, inside));
+                    let outside = self.arena.not(inside);
+                    elsewhere = self.arena.and(elsewhere, outside);
+                    end
+                }
+                None => {
+                    wild.push(address);
+                    match state.memory.next_object(address) {
+                        Some(object) => state.memory.address(object.id) - 1,
+                        None => u64::MAX,
+                    }
+                }
+            };
+            let Some(next) = end.checked_add(1) else { break };
+            from = next;
+        }
+        if found.len() == MAX_OBJECTS {
+            self.approximate("objects that a symbolic pointer may point to left out");
+        }
+        if let Some(address) = wild.first().copied() {
+            let error = if address < 4096 { AccessError::Null { address } } else { AccessError::Wild { address } };
+            let nowhere = Value::from_term(&self.arena, elsewhere);
+            self.check(state, nowhere, |machine, state| machine.access_bug(state, access, error))?;
+        }
+        self.fork_here(state, &found)
+    }
+
+    /// low ≤ term ≤ high
+    fn between(&mut self, term: ExprId, low: u64, high: u64) -> ExprId {
+        let [low, high] = [low, high].map(|bound| self.arena.constant(Bits(64), u128::from(bound)));
+        let above = self.arena.ule(low, term);
+        let below = self.arena.ule(term, high);
+        self.arena.and(above, below)
+    }
+
+    /// The function whose address a term is.
+    pub(super) fn pin_function(&mut self, state: &mut State, pointer: Value) -> Step<Value> {
+        let object = self.pin_object(state, pointer, Access::Read)?;
+        let start = Value::int(state.memory.address(object.id));
+        let is_start = self.general_compare(crate::ir::Predicate::Ne, Bits(64), pointer.with_object(None), start);
+        self.check(state, is_start, |machine, state| {
+            machine.bug(state, BugKind::WildPointer, "calls an address that is no function")
+        })?;
+        Ok(state.memory.pointer_to(object))
+    }
+}
