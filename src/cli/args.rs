@@ -54,6 +54,10 @@ pub struct RunArgs {
     #[arg(long, value_name = "NAME:N", value_parser = symbolic_file)]
     pub sym_file: Vec<(String, u64)>,
 
+    /// Look for these errors too; several are separated by commas.
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "ERRORS")]
+    pub detect: Vec<DetectName>,
+
     /// Write tests and coverage as files into this folder.
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
@@ -139,6 +143,10 @@ pub struct ExecArgs {
     #[arg(long, value_name = "FILE")]
     pub with: Vec<PathBuf>,
 
+    /// Look for these errors too; several are separated by commas.
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "ERRORS")]
+    pub detect: Vec<DetectName>,
+
     /// Tell instructions a second and more on standard error.
     #[arg(long)]
     pub stats: bool,
@@ -196,6 +204,16 @@ pub enum ModelCommand {
 pub enum SolverName {
     Cvc5,
     Z3,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+pub enum DetectName {
+    /// Reads of memory that was never written.
+    Uninitialised,
+    /// memcpy between places that overlap.
+    Overlap,
+    /// Memory that nobody can free any more when the program ends.
+    Leaks,
 }
 
 #[derive(Copy, Clone, Debug, ValueEnum)]

@@ -1,6 +1,6 @@
 //! `symir run`.
 
-use super::args::{ReadableName, RunArgs, SearchName, SolverName};
+use super::args::{DetectName, ReadableName, RunArgs, SearchName, SolverName};
 use super::progress::Line;
 use super::{Failure, Status, report};
 use std::io::{self, Write};
@@ -8,7 +8,7 @@ use std::sync::Arc;
 use symir::coverage::FileCoverage;
 use symir::emit::Directory;
 use symir::engine::{Budget, Flow};
-use symir::exec::{ExecOptions, Start, SymbolicArgs};
+use symir::exec::{Detect, ExecOptions, Start, SymbolicArgs};
 use symir::frontend::{self, OptLevel};
 use symir::readable::{self, Method, Model};
 use symir::run::{self, Outcomes, Progress, Receiver};
@@ -182,10 +182,19 @@ fn options(args: &RunArgs) -> Result<run::Options, Failure> {
 }
 
 fn exec_options(args: &RunArgs) -> ExecOptions {
-    let mut options = ExecOptions::default();
+    let mut options = ExecOptions { detect: detect(&args.detect), ..ExecOptions::default() };
     options.symbolic_files.extend(args.sym_file.iter().cloned());
     options.symbolic_files.extend(args.sym_stdin.map(|size| ("/dev/stdin".to_owned(), size)));
     options
+}
+
+/// What is looked for, from its names.
+pub(super) fn detect(names: &[DetectName]) -> Detect {
+    Detect {
+        uninitialised: names.contains(&DetectName::Uninitialised),
+        overlap: names.contains(&DetectName::Overlap),
+        leaks: names.contains(&DetectName::Leaks),
+    }
 }
 
 fn start(args: &RunArgs) -> Result<Start, Failure> {

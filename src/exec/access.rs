@@ -55,6 +55,9 @@ impl Machine {
             }
         };
         if unwritten {
+            if self.options.detect.uninitialised {
+                return Err(self.uninitialised_bug(state, pointer, width).into());
+            }
             self.approximate("uninitialised bytes read as zero");
         }
         Ok(value)
@@ -221,7 +224,35 @@ impl Machine {
         let [first, second, length] = [0, 1, 2].map(|at| self.value(state, operand(at)));
         match inst.op {
             Op::MemSet => self.fill(state, first, second, length),
+            Op::MemCpy => self.copy_apart(state, first, second, length),
             _ => self.copy(state, first, second, length),
+        }
+    }
+
+    /// Copies `length` bytes as `memcpy` does, whose places must not overlap. That they are the same is an error
+    /// of C, and what clang makes of the assignment of a structure to itself.
+    pub(super) fn copy_apart(&mut self, state: &mut State, to: Value, from: Value, length: Value) -> Step {
+        if self.options.detect.overlap
+            && let (Some(to), Some(from), Some(length)) = (to.as_int(), from.as_int(), length.as_int())
+            && to != from
+            && to.abs_diff(from) < length
+        {
+            let message = format!(
+                "copies {} to a place {} away from where they are",
+                Bytes(length),
+                Bytes(to.abs_diff(from))
+            );
+            return Err(self.bug(state, BugKind::OverlappingCopy, message).into());
+        }
+        self.copy(state, to, from, length)
+    }
+
+    /// The life of a local variable begins or ends.
+    pub(super) fn lifetime(&mut self, state: &mut State, inst: &Inst) {
+        let Some(object) = self.value(state, inst.a()).object() else { return };
+        match inst.op {
+            Op::LifetimeStart => state.memory.begin_life(object),
+            _ => state.memory.end_life(object, state.pc.raw()),
         }
     }
 

@@ -49,15 +49,29 @@ impl Machine {
         Value::from_term(&self.arena, term).with_object(object)
     }
 
-    /// The three shifts. A shift by the width or more has no defined result; it gives what the theory of bit
-    /// vectors says and is counted.
-    pub(super) fn shift(&mut self, state: &mut State, inst: &Inst) {
+    /// The three shifts. A shift by the width or more has no defined result: an error where the source asks for
+    /// it. Optimised code may do so and not use the result, which is what the theory of bit vectors says, and
+    /// counted.
+    pub(super) fn shift(&mut self, state: &mut State, inst: &Inst) -> Step {
         let (a, b) = (self.value(state, inst.a()), self.value(state, inst.b()));
+        if self.program.functions[state.frame.function.index()].is_unoptimised {
+            let width = inst.bits();
+            let limit = self.constant(width, u128::from(width.0));
+            let beyond = self.general_compare(Predicate::Uge, width, b, limit);
+            self.check(state, beyond, |machine, state| {
+                let message = match b.as_int() {
+                    Some(by) => format!("shifts {} bits by {}", width.0, width.sign_extend(by.into())),
+                    None => format!("shifts {} bits by {} or more", width.0, width.0),
+                };
+                machine.bug(state, BugKind::OversizedShift, message)
+            })?;
+        }
         if b.as_int().is_some_and(|by| by >= u64::from(inst.width)) {
             self.approximate("shift by the width or more");
         }
         let result = self.general(binary_kind(inst.op), inst.bits(), a, b);
         self.set(state, inst.dst, result);
+        Ok(())
     }
 
     /// The four divisions, after asking whether the divisor can be zero or the quotient too large.

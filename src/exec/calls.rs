@@ -25,6 +25,10 @@ impl Machine {
                 let status = arguments.first().map_or(Value::ZERO, |(value, _)| *value);
                 self.exit(program, state, status)
             }
+            Callee::Shim(Shim::LongJump) => {
+                let argument = |at: usize| arguments.get(at).map_or(Value::ZERO, |(value, _)| *value);
+                self.long_jump(program, state, argument(0), argument(1))
+            }
             Callee::Shim(shim) => {
                 let result = self.call_shim(state, shim, &arguments)?;
                 if let Some(value) = result
@@ -135,6 +139,9 @@ impl Machine {
         if self.next_call(program, state) {
             return Ok(());
         }
+        if self.options.detect.leaks {
+            self.check_leaks(state)?;
+        }
         let outcome = state.outcome.as_deref().expect("invariant: the program is ending").clone();
         Err(outcome.into())
     }
@@ -156,6 +163,9 @@ impl Machine {
         state.callers.clear();
         if self.next_call(program, state) {
             return Ok(());
+        }
+        if self.options.detect.leaks {
+            self.check_leaks(state)?;
         }
         Err(Ending::Exited(status).into())
     }

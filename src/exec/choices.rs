@@ -28,7 +28,7 @@ impl Machine {
 
     /// The least value of a term of at most 64 bits that is at least `from`; `None` if there is none. Where no
     /// solver knows, a number below it.
-    fn least_from(&mut self, state: &State, term: ExprId, from: u64) -> Option<u64> {
+    pub(super) fn least_from(&mut self, state: &State, term: ExprId, from: u64) -> Option<u64> {
         let width = self.arena.width(term);
         let number = |machine: &mut Self, n: u64| machine.arena.constant(width, u128::from(n));
         let start = number(self, from);

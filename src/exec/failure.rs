@@ -4,7 +4,7 @@ use super::{Machine, State};
 use crate::ir::{FuncId, GlobalId, Pc};
 use crate::memory::{Access, AccessError, Memory, ObjectId, OriginKind, Value};
 use crate::testcase::{Bug, BugKind, Site};
-use crate::util::Bytes;
+use crate::util::{Bits, Bytes};
 
 /// How a path ended.
 #[derive(Clone, Debug)]
@@ -86,6 +86,10 @@ impl Machine {
                 let place = out_of_bounds_words(offset, size, memory.size(object.id));
                 (kind, format!("{verb} {size} {place} {}", self.object_words(memory, object.id)))
             }
+            AccessError::Freed { object } if memory.origin(object.id).kind == OriginKind::Local => {
+                let what = self.object_words(memory, object.id);
+                (BugKind::UseAfterScope, format!("{verb} {what}, whose scope was left"))
+            }
             AccessError::Freed { object } => {
                 let what = self.object_words(memory, object.id);
                 (
@@ -105,6 +109,17 @@ impl Machine {
             }
         };
         self.bug(state, kind, message)
+    }
+
+    /// The program's error when it reads what was never written.
+    pub(super) fn uninitialised_bug(&self, state: &State, pointer: Value, width: Bits) -> Ending {
+        let what = match pointer.object() {
+            Some(object) => self.object_words(&state.memory, object.id),
+            None => "memory".to_owned(),
+        };
+        let size = width.to_bytes();
+        let message = format!("reads {size} of {what} that were never written");
+        self.bug(state, BugKind::UninitialisedRead, message)
     }
 
     fn freed_at(&self, memory: &Memory, object: ObjectId) -> String {

@@ -22,14 +22,29 @@ pub struct ExecOptions {
     pub max_offsets: u64,
     /// Bytes up to which sizes that are terms are explored.
     pub max_symbolic_size: u64,
+    /// Errors that are looked for only when asked: they cost time, or programs live with them.
+    pub detect: Detect,
     /// Files of symbolic contents, by name, with their sizes in bytes.
     pub symbolic_files: BTreeMap<String, u64>,
 }
 
+/// Errors that are looked for only when asked.
+#[derive(Copy, Clone, Default, Debug)]
+pub struct Detect {
+    /// Reads of memory that was never written.
+    pub uninitialised: bool,
+    /// `memcpy` between places that overlap.
+    pub overlap: bool,
+    /// Memory that nobody can free any more when the program ends.
+    pub leaks: bool,
+}
+
 impl Default for ExecOptions {
     fn default() -> Self {
-        Self { max_stack: 8 << 20, max_depth: 100_000, max_offsets: 1 << 16,
-            max_symbolic_size: 1 << 16, symbolic_files: BTreeMap::new() }
+        Self {
+            max_stack: 8 << 20, max_depth: 100_000, max_offsets: 1 << 16,
+            max_symbolic_size: 1 << 16, detect: Detect::default(),
+            symbolic_files: BTreeMap::new() }
     }
 }
 
@@ -150,7 +165,7 @@ impl Machine {
                 self.set(state, inst.dst, value);
             }
             Op::Add | Op::Sub | Op::Mul | Op::And | Op::Or | Op::Xor => self.arithmetic(state, inst),
-            Op::Shl | Op::LShr | Op::AShr => self.shift(state, inst),
+            Op::Shl | Op::LShr | Op::AShr => self.shift(state, inst)?,
             Op::UDiv | Op::SDiv | Op::URem | Op::SRem => self.division(state, inst)?,
             Op::ICmp => self.compare(state, inst),
             Op::Trunc => self.truncate(state, inst),
@@ -190,7 +205,8 @@ impl Machine {
             | Op::SMulOverflow => self.with_overflow(state, inst)?,
             Op::FShl | Op::FShr => self.funnel_shift(program, state, inst),
             Op::ObjectSize => self.object_size(state, inst),
-            Op::Assume | Op::Nop | Op::LifetimeStart | Op::LifetimeEnd | Op::VaEnd => {}
+            Op::LifetimeStart | Op::LifetimeEnd => self.lifetime(state, inst),
+            Op::Assume | Op::Nop | Op::VaEnd => {}
             Op::StackSave => self.stack_save(state, inst),
             Op::StackRestore => self.stack_restore(state, inst),
             Op::VaStart => self.va_start(state, inst)?,

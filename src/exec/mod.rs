@@ -19,6 +19,7 @@ mod control;
 mod failure;
 mod float;
 mod host;
+mod leaks;
 mod intrinsics;
 mod machine;
 mod observe;
@@ -30,7 +31,7 @@ mod strings;
 
 pub use failure::Ending;
 pub use host::{Host, Sealed};
-pub use machine::{ExecOptions, ExecStats, Machine, Stop};
+pub use machine::{Detect, ExecOptions, ExecStats, Machine, Stop};
 pub use observe::Observer;
 pub use setup::{Start, SymbolicArgs};
 pub use state::{Child, Frame, InputRecord, RecordedCall, State};

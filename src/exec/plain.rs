@@ -80,6 +80,14 @@ impl Machine {
                         break;
                     }
                 }
+                Op::LifetimeStart | Op::LifetimeEnd => {
+                    if let Some(object) = a(registers).object() {
+                        match inst.op {
+                            Op::LifetimeStart => memory.begin_life(object),
+                            _ => memory.end_life(object, at as u32),
+                        }
+                    }
+                }
                 Op::Jump | Op::Branch => {
                     let edge = if inst.op == Op::Jump {
                         inst.jump_edge()

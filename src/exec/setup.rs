@@ -82,6 +82,7 @@ impl Machine {
             pending_test: None,
             instructions: 0,
             unconfirmed: false,
+            jump_targets: Vec::new(),
             agenda: Vec::new(),
             main_arguments: [Value::ZERO; 3],
             outcome: None,

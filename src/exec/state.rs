@@ -35,6 +35,8 @@ pub struct State {
     pub instructions: u64,
     /// The solver answered "unknown" at a fork before this state.
     pub unconfirmed: bool,
+    /// Where `longjmp` may go, by number.
+    pub(super) jump_targets: Vec<JumpTarget>,
     /// Functions to call when the outermost call has returned, the last first.
     pub(super) agenda: Vec<FuncId>,
     /// What they are called with: `argc`, `argv` and `envp`, as glibc does with constructors too.
@@ -91,6 +93,15 @@ pub struct Returned {
 #[derive(Clone)]
 pub(super) struct PendingTest {
     pub(super) function: Rc<str>,
+    /// The number of calls on the stack.
+    pub(super) depth: usize,
+}
+
+/// A call of `setjmp`.
+#[derive(Copy, Clone)]
+pub(super) struct JumpTarget {
+    pub(super) function: FuncId,
+    pub(super) at: Pc,
     /// The number of calls on the stack.
     pub(super) depth: usize,
 }

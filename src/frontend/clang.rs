@@ -189,7 +189,8 @@ fn arguments(options: &Options) -> Vec<&'static str> {
         "-fno-stack-protector",
     ];
     arguments.extend(match options.level {
-        OptLevel::O0 => &["-O0", "-Xclang", "-disable-O0-optnone"][..],
+        // With the marks of where the life of a local variable begins and ends.
+        OptLevel::O0 => &["-O0", "-Xclang", "-fsanitize-address-use-after-scope"][..],
         OptLevel::O1 => &["-O1"],
         OptLevel::O2 => &["-O2"],
         OptLevel::O3 => &["-O3"],

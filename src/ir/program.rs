@@ -131,6 +131,9 @@ pub struct Function {
     pub is_vararg: bool,
     /// How many scalars it returns.
     pub n_results: u32,
+    /// Whether its instructions are those that the source asks for: optimisation may bring forward what has no
+    /// defined result, as long as nobody uses it.
+    pub is_unoptimised: bool,
     /// The size of a frame, in registers.
     pub n_registers: u32,
     /// What the source says of it, when compiled with debug information.

@@ -149,6 +149,31 @@ impl Memory {
         Bytes(end.map_or(0, |slot| slot.address + slot.size.0 - Region::Stack.base()))
     }
 
+    /// The life of a local variable begins: none of its bytes was written.
+    pub fn begin_life(&mut self, object: ObjectRef) {
+        if self.is_current(object) {
+            let slot = self.slot_mut(object.id);
+            slot.freed = None;
+            Rc::make_mut(&mut slot.object).forget();
+        }
+    }
+
+    /// The life of a local variable ends at the instruction numbered `by`.
+    pub fn end_life(&mut self, object: ObjectRef, by: u32) {
+        if self.is_current(object) {
+            self.slot_mut(object.id).freed = Some(by);
+        }
+    }
+
+    /// Every object of a region that is alive, in the order of addresses.
+    pub fn live(&self, region: Region) -> impl Iterator<Item = ObjectRef> + '_ {
+        let slots = self.regions[region as usize].iter().enumerate();
+        slots.filter(|(_, slot)| slot.freed.is_none()).map(move |(index, slot)| ObjectRef {
+            id: ObjectId::pack(region, index),
+            generation: slot.generation,
+        })
+    }
+
     /// Marks a heap object as freed by the instruction numbered `by`. Its bytes are dropped, the rest stays
     /// known.
     pub fn free(&mut self, object: ObjectRef, by: u32) {

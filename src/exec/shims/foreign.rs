@@ -21,6 +21,10 @@ pub(super) fn named(name: &str) -> Option<Shim> {
         "klee_report_error" => Some(Shim::ReportError),
         // A program may bring `reach_error` along; then its own body runs.
         "reach_error" | "__VERIFIER_error" => Some(Shim::ReachError),
+        "klee_is_symbolic" => Some(Shim::IsSymbolic),
+        "klee_choose" => Some(Shim::Choose),
+        "klee_is_replay" => Some(Shim::Zero),
+        _ if name.starts_with("klee_get_value_") => Some(Shim::GetValue),
         // Hints, which change neither what is possible nor what is tested.
         "klee_prefer_cex" | "klee_open_merge" | "klee_close_merge" | "klee_warning" | "klee_warning_once"
         | "klee_print_expr" | "klee_print_range" | "klee_stack_trace" => Some(Shim::Nothing),
@@ -60,6 +64,25 @@ impl Machine {
         let minus_one = Value::int(u64::from(u32::MAX));
         let high = self.general(crate::expr::Kind::Add, width, end, minus_one);
         self.input_range(state, low, high, name)
+    }
+
+    /// `klee_choose(n)`: a number from 0 to n − 1
+    pub(super) fn choose(&mut self, state: &mut State, n: Value) -> Step<Value> {
+        let value = self.input_integer(state, "choose".into(), Bits(64), false)?;
+        let (term, n) = (value.to_term(&mut self.arena, Bits(64)), n.to_term(&mut self.arena, Bits(64)));
+        let below = self.arena.ult(term, n);
+        self.require(state, below)?;
+        Ok(value)
+    }
+
+    /// `klee_get_value_…(expression)`: a number that the expression may be, without any consequence for the path
+    pub(super) fn get_value(&mut self, state: &mut State, value: Value, width: Bits) -> Step<Value> {
+        if value.as_int().is_some() {
+            return Ok(value);
+        }
+        let term = value.to_term(&mut self.arena, width);
+        let number = self.least_from(state, term, 0).unwrap_or(0);
+        Ok(self.constant(width, u128::from(number)))
     }
 
     /// `klee_report_error(file, line, message, suffix)`

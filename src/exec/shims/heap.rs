@@ -38,6 +38,39 @@ impl Machine {
         }
     }
 
+    /// `aligned_alloc(alignment, size)`
+    pub(super) fn aligned_alloc(&mut self, state: &mut State, align: Value, size: Value) -> Step<Value> {
+        let align = self.allocation_size(state, align)?;
+        let size = self.allocation_size(state, size)?;
+        if size > MAX_OBJECT || !align.is_power_of_two() {
+            return Ok(Value::ZERO);
+        }
+        let origin = Origin { kind: OriginKind::Heap, number: state.pc.raw() };
+        let object = Object::uninitialised(Bytes(size));
+        let align = Bytes(align).max(HEAP_ALIGN);
+        let object = state.memory.allocate(Region::Heap, object, align, origin);
+        Ok(state.memory.pointer_to(object))
+    }
+
+    /// `posix_memalign(pointer *, alignment, size)`
+    pub(super) fn posix_memalign(
+        &mut self,
+        state: &mut State,
+        to: Value,
+        align: Value,
+        size: Value,
+    ) -> Step<Value> {
+        const EINVAL: u64 = 22;
+        let align = Value::int(self.allocation_size(state, align)?);
+        let size = Value::int(self.allocation_size(state, size)?);
+        if align.as_int().is_some_and(|align| !align.is_power_of_two() || align < 8) {
+            return Ok(Value::int(EINVAL));
+        }
+        let pointer = self.aligned_alloc(state, align, size)?;
+        self.write(state, to, Bits(64), pointer)?;
+        Ok(Value::ZERO)
+    }
+
     /// `realloc(pointer, size)`: always moves
     pub(super) fn realloc(&mut self, state: &mut State, old: Value, size: Value) -> Step<Value> {
         if self.is_null(state, old)? {

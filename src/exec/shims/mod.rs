@@ -6,11 +6,14 @@
 mod foreign;
 mod heap;
 mod inputs;
+mod jumps;
 mod process;
+mod sanitizer;
 mod system;
 
 use super::{Ending, State};
 use super::machine::{Machine, Step};
+use sanitizer::Check;
 use crate::memory::Value;
 use crate::util::Bits;
 
@@ -60,7 +63,23 @@ pub(super) enum Shim {
     Realloc,
     Free,
     MemCpy,
+    MemMove,
     MemSet,
+    SetJump,
+    LongJump,
+    /// A handler of `-fsanitize=undefined`
+    Sanitizer(Check),
+    /// `klee_choose`: a number below another
+    Choose,
+    /// Zero.
+    Zero,
+    /// `klee_is_symbolic`
+    IsSymbolic,
+    /// `klee_get_value_…`
+    GetValue,
+    /// `aligned_alloc`, `memalign`
+    AlignedAlloc,
+    PosixMemalign,
     /// What models of library functions call
     Output,
     FileContents,
@@ -103,9 +122,14 @@ pub(super) fn named(name: &str) -> Option<Shim> {
         "calloc" => Some(Shim::Calloc),
         "realloc" => Some(Shim::Realloc),
         "free" => Some(Shim::Free),
-        "memcpy" | "memmove" => Some(Shim::MemCpy),
+        "memcpy" => Some(Shim::MemCpy),
+        "memmove" => Some(Shim::MemMove),
+        "setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp" => Some(Shim::SetJump),
+        "longjmp" | "_longjmp" | "siglongjmp" | "__longjmp_chk" => Some(Shim::LongJump),
         "memset" => Some(Shim::MemSet),
-        _ => foreign::named(name),
+        "aligned_alloc" | "memalign" => Some(Shim::AlignedAlloc),
+        "posix_memalign" => Some(Shim::PosixMemalign),
+        _ => sanitizer::named(name).map(Shim::Sanitizer).or_else(|| foreign::named(name)),
     }
 }
 
@@ -184,7 +208,20 @@ impl Machine {
             Shim::Calloc => self.calloc(state, a, b).map(Some),
             Shim::Realloc => self.realloc(state, a, b).map(Some),
             Shim::Free => self.free(state, a).map(|()| None),
-            Shim::MemCpy => self.copy(state, a, b, c).map(|()| Some(a)),
+            Shim::MemCpy => self.copy_apart(state, a, b, c).map(|()| Some(a)),
+            Shim::MemMove => self.copy(state, a, b, c).map(|()| Some(a)),
+            Shim::SetJump => self.set_jump(state, a).map(Some),
+            Shim::LongJump => unreachable!("invariant: a jump leaves the call itself"),
+            Shim::Sanitizer(check) => self.sanitizer_bug(state, check, c),
+            Shim::Choose => self.choose(state, a).map(Some),
+            Shim::Zero => Ok(Some(Value::ZERO)),
+            Shim::IsSymbolic => Ok(Some(Value::int(u64::from(a.as_int().is_none())))),
+            Shim::GetValue => {
+                let width = arguments.first().map_or(Bits(32), |(_, width)| *width);
+                self.get_value(state, a, width).map(Some)
+            }
+            Shim::AlignedAlloc => self.aligned_alloc(state, a, b).map(Some),
+            Shim::PosixMemalign => self.posix_memalign(state, a, b, c).map(Some),
             Shim::MemSet => self.fill(state, a, b, c).map(|()| Some(a)),
         }
     }

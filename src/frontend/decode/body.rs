@@ -14,7 +14,7 @@ pub type Decoded = Result<Operands, Unsupported>;
 /// A function being decoded.
 pub struct Body<'d, 'm> {
     pub d: &'d mut Decoder<'m>,
-    function: FuncId,
+    pub(super) function: FuncId,
     value: Value<'m>,
     pub values: FxHashMap<Value<'m>, Operands>,
     n_registers: u32,

@@ -238,6 +238,10 @@ impl<'m> Body<'_, 'm> {
         // The size before the address is gone in later versions.
         let address = *inst.arguments().last().ok_or(Unsupported("a lifetime of nothing".into()))?;
         let address = self.operand(address)?;
+        if !self.d.program.functions[self.function.index()].is_unoptimised {
+            // Optimisation may read a variable before its life begins.
+            return self.nop();
+        }
         self.perform(op, ADDRESS, address, Operand::UNUSED);
         Ok(Operands::new())
     }

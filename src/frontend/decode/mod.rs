@@ -157,6 +157,7 @@ impl<'m> Decoder<'m> {
             params,
             is_vararg: ty.is_vararg(),
             n_results,
+            is_unoptimised: function.is_unoptimised(),
             signature: self.debug.signature(position),
         }
     }
@@ -193,6 +194,7 @@ impl<'m> Decoder<'m> {
             params,
             is_vararg: false,
             n_results,
+            is_unoptimised: false,
             signature: None,
         });
         self.intrinsics.insert(name.to_owned(), id);

@@ -305,6 +305,16 @@ impl<'m> Value<'m> {
         }
     }
 
+    /// Whether optimisation leaves this function alone: the attribute `optnone`, which clang gives at `-O0`.
+    pub fn is_unoptimised(self) -> bool {
+        const NAME: &str = "optnone";
+        // SAFETY: asked of functions, whose own attributes have the index of all ones.
+        unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(NAME.as_ptr().cast(), NAME.len());
+            !LLVMGetEnumAttributeAtIndex(self.raw, u32::MAX, kind).is_null()
+        }
+    }
+
     /// The alignment that the attribute `align` of a call's argument promises; zero without one.
     pub fn argument_align(self, argument: u32) -> u64 {
         const NAME: &str = "align";

@@ -1,0 +1,78 @@
+//! Memory that the program can no longer reach when it ends.
+
+use super::machine::{Machine, Step};
+use super::State;
+use crate::ir::Pc;
+use crate::memory::{Byte, ObjectId, OriginKind, Region};
+use crate::testcase::BugKind;
+use rustc_hash::FxHashSet;
+
+impl Machine {
+    /// Ends the path as an error if heap objects are left that neither a variable nor another object that can
+    /// be reached points to.
+    pub(super) fn check_leaks(&mut self, state: &mut State) -> Step {
+        let heap: Vec<ObjectId> = state
+            .memory
+            .live(Region::Heap)
+            .map(|object| object.id)
+            .filter(|id| state.memory.origin(*id).kind == OriginKind::Heap)
+            .collect();
+        if heap.is_empty() {
+            return Ok(());
+        }
+        let roots = [Region::Static, Region::Stack].into_iter();
+        let mut waiting: Vec<ObjectId> = roots
+            .flat_map(|region| state.memory.live(region).map(|object| object.id).collect::<Vec<_>>())
+            .collect();
+        // What models keep for themselves, such as buffers of files, stands for the library's own memory.
+        waiting.extend(
+            state.memory.live(Region::Heap).map(|object| object.id).filter(|id| !heap.contains(id)),
+        );
+        let mut reached: FxHashSet<ObjectId> = FxHashSet::default();
+        while let Some(id) = waiting.pop() {
+            if reached.insert(id) {
+                self.targets_of(state, id, &mut waiting);
+            }
+        }
+        let mut lost = heap.into_iter().filter(|id| !reached.contains(id));
+        let Some(first) = lost.next() else { return Ok(()) };
+        let others = lost.count();
+        let what = self.object_words(&state.memory, first);
+        let more = if others > 0 { format!(", and {others} more,") } else { String::new() };
+        let message = format!("{what}{more} can no longer be freed when the program ends");
+        let mut ending = self.bug(state, BugKind::MemoryLeak, message);
+        let made = Pc::from_raw(state.memory.origin(first).number);
+        if let super::Ending::Bug(bug) = &mut ending {
+            // The place to look at is where the object was made.
+            bug.stack = vec![self.site(self.function_of(made), made)];
+        }
+        Err(ending.into())
+    }
+
+    /// The function that an instruction belongs to.
+    fn function_of(&self, pc: Pc) -> crate::ir::FuncId {
+        let at = self.program.blocks.partition_point(|block| block.first <= pc);
+        self.program.blocks[at.saturating_sub(1)].function
+    }
+
+    /// Objects that the words of an object are addresses of.
+    fn targets_of(&mut self, state: &mut State, id: ObjectId, targets: &mut Vec<ObjectId>) {
+        state.memory.settle(&mut self.arena, id);
+        let object = state.memory.object(id);
+        for offset in (0..object.len().saturating_sub(7)).step_by(8) {
+            if let Some(target) = object.pointer_at(offset) {
+                targets.push(target.id);
+                continue;
+            }
+            let byte = |at: usize| match object.byte(offset + at) {
+                Byte::Concrete(byte) => Some(byte),
+                _ => None,
+            };
+            let word: Option<Vec<u8>> = (0..8).map(byte).collect();
+            let address = word.and_then(|word| Some(u64::from_le_bytes(word.try_into().ok()?)));
+            if let Some(target) = address.filter(|address| *address != 0).and_then(|a| state.memory.find(a)) {
+                targets.push(target.id);
+            }
+        }
+    }
+}

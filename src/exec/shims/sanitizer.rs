@@ -1,0 +1,65 @@
+//! The handlers that `-fsanitize=undefined` calls: each is an error with a name.
+//!
+//! Clang compiles the check as a branch, so that the side without the error goes on by itself. The handlers
+//! are those of compiler-rt's `ubsan_handlers.h`.
+
+use crate::exec::State;
+use crate::exec::machine::{Machine, Step};
+use crate::memory::Value;
+use crate::testcase::BugKind;
+
+/// What a handler reports.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(in crate::exec) struct Check {
+    kind: BugKind,
+    words: &'static str,
+}
+
+/// What the handler of this name reports.
+pub(super) fn named(name: &str) -> Option<Check> {
+    let name = name.strip_prefix("__ubsan_handle_")?;
+    let name = name.strip_suffix("_abort").unwrap_or(name);
+    let name = name.strip_suffix("_v1").unwrap_or(name);
+    let (kind, words) = match name {
+        "add_overflow" => (BugKind::IntegerOverflow, "the sum does not fit its type"),
+        "sub_overflow" => (BugKind::IntegerOverflow, "the difference does not fit its type"),
+        "mul_overflow" => (BugKind::IntegerOverflow, "the product does not fit its type"),
+        "negate_overflow" => (BugKind::IntegerOverflow, "the negated number does not fit its type"),
+        "divrem_overflow" => (BugKind::DivisionOverflow, "the quotient does not fit its type"),
+        "shift_out_of_bounds" => (BugKind::OversizedShift, "shifts by the width or more, or a negative number"),
+        "out_of_bounds" => (BugKind::UndefinedBehaviour, "the index lies outside of the array"),
+        "builtin_unreachable" => (BugKind::Unreachable, "reaches code that the program says is unreachable"),
+        "missing_return" => (BugKind::UndefinedBehaviour, "the function ends without a return"),
+        "vla_bound_not_positive" => (BugKind::UndefinedBehaviour, "the length of an array is not positive"),
+        "float_cast_overflow" => (BugKind::UndefinedBehaviour, "the number does not fit the type it is converted to"),
+        "load_invalid_value" => (BugKind::UndefinedBehaviour, "reads a value that its type does not have"),
+        "pointer_overflow" => (BugKind::UndefinedBehaviour, "the sum of a pointer and an offset overflows"),
+        "type_mismatch" => (BugKind::UndefinedBehaviour, "uses a pointer that is null or not aligned"),
+        "alignment_assumption" => (BugKind::UndefinedBehaviour, "a pointer is not aligned as was promised"),
+        "nonnull_arg" | "nullability_arg" => {
+            (BugKind::UndefinedBehaviour, "passes null where the declaration forbids it")
+        }
+        "nonnull_return" | "nullability_return" => {
+            (BugKind::UndefinedBehaviour, "returns null where the declaration forbids it")
+        }
+        "invalid_builtin" => (BugKind::UndefinedBehaviour, "passes zero to a builtin that forbids it"),
+        "function_type_mismatch" => {
+            (BugKind::UndefinedBehaviour, "calls a function through a pointer of another type")
+        }
+        "implicit_conversion" => (BugKind::UndefinedBehaviour, "an implicit conversion changes the value"),
+        _ => (BugKind::UndefinedBehaviour, "a check of the sanitizer fails"),
+    };
+    Some(Check { kind, words })
+}
+
+impl Machine {
+    /// Ends the path with what a handler reports. The operands follow the handler's first argument.
+    pub(super) fn sanitizer_bug<T>(&self, state: &State, check: Check, right: Value) -> Step<T> {
+        let by_zero = check.kind == BugKind::DivisionOverflow && right.as_int() == Some(0);
+        let (kind, words) = match by_zero {
+            true => (BugKind::DivisionByZero, "divides by zero"),
+            false => (check.kind, check.words),
+        };
+        Err(self.bug(state, kind, words).into())
+    }
+}
