@@ -1,7 +1,7 @@
 //! Calls and returns.
 
 use super::machine::{Callee, Machine, Step};
-use super::state::{Frame, RecordedCall, Returned};
+use super::state::{Caller, Frame, RecordedCall, Returned};
 use super::shims::Shim;
 use super::{Ending, State};
 use crate::ir::{CallSite, FuncId, Inst, Operand, Program, RegId};
@@ -9,6 +9,7 @@ use crate::memory::{OriginKind, Value};
 use crate::testcase::BugKind;
 use crate::util::Bits;
 use std::rc::Rc;
+use std::sync::Arc;
 
 impl Machine {
     /// Calls a function with a body, or does what stands for one without.
@@ -90,9 +91,11 @@ impl Machine {
             return Err(self.bug(state, BugKind::StackOverflow, message).into());
         }
         let varargs = arguments.split_off(n_params);
-        let mut registers = Vec::with_capacity(function.n_registers as usize);
-        registers.extend(arguments.into_iter().map(|(value, _)| value));
-        registers.resize(function.n_registers as usize, Value::ZERO);
+        let quick = Arc::clone(&self.quick);
+        let mut registers = self.fresh_registers(&quick, id);
+        for (register, (value, _)) in registers.iter_mut().zip(arguments) {
+            *register = value;
+        }
         let frame = Frame {
             function: id,
             registers,
@@ -104,7 +107,7 @@ impl Machine {
             records,
         };
         let caller = std::mem::replace(&mut state.frame, frame);
-        state.callers.push(Rc::new(caller));
+        state.callers.push(Caller::Own(caller));
         let entry = function.entry.expect("invariant: a callee with a body has an entry");
         self.take_edge(program, state, entry);
         Ok(())
@@ -119,14 +122,14 @@ impl Machine {
             let status = results.first().copied().unwrap_or(Value::ZERO);
             return self.returned_to_outside(program, state, status);
         };
-        let caller = Rc::try_unwrap(caller).unwrap_or_else(|shared| Frame::clone(&shared));
-        let frame = std::mem::replace(&mut state.frame, caller);
+        let frame = std::mem::replace(&mut state.frame, caller.into_frame());
         self.finish_recording(state, frame.records, results.to_vec());
         state.memory.release_stack(frame.stack_mark);
         state.pc = frame.return_to;
         for (at, value) in results.iter().take(frame.n_results as usize).enumerate() {
             self.set(state, RegId::from_raw(frame.results.raw() + at as u32), *value);
         }
+        self.keep_registers(frame.function, frame.registers);
         Ok(())
     }
 

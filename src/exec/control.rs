@@ -102,7 +102,7 @@ impl Machine {
         };
         self.stats.forks += possible.len() as u64 - 1;
         for (choice, edge, condition, answer) in possible.drain(1..) {
-            let mut sibling = state.clone();
+            let mut sibling = state.fork();
             self.follow(&mut sibling, condition, answer, choice);
             self.take_edge(program, &mut sibling, edge);
             self.children.push(Child { state: sibling, ending: None });

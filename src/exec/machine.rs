@@ -1,5 +1,6 @@
 //! The step loop and its dispatch.
 
+use super::quick::QuickProgram;
 use super::shims::{self, Shim};
 use super::{Child, Ending, Host, Sealed, State};
 use crate::expr::{Arena, ExprId};
@@ -83,6 +84,9 @@ pub struct Machine {
     pub(super) constants: Vec<Value>,
     /// What a call of each function does.
     pub(super) callees: Vec<Callee>,
+    pub(super) quick: Arc<QuickProgram>,
+    /// Registers of calls that have returned, of each function.
+    pub(super) spare: Vec<Vec<Vec<Value>>>,
     /// States that the instruction at hand has split off.
     pub(super) children: Vec<Child>,
 }
@@ -98,7 +102,7 @@ pub(super) enum Callee {
 impl Machine {
     /// A machine for `program`; [`Machine::start`] gives the state before its first instruction.
     pub fn new(program: Arc<Program>, solver: SolverOptions, options: ExecOptions) -> Self {
-        let callees = program
+        let callees: Vec<Callee> = program
             .functions
             .iter()
             .map(|function| match (function.entry, shims::named(&function.name)) {
@@ -108,13 +112,15 @@ impl Machine {
             })
             .collect();
         Self {
-            program,
             arena: Arena::new(),
             solver: Solver::new(solver),
             stats: ExecStats::default(),
             options,
             host: Box::new(Sealed),
             constants: Vec::new(),
+            quick: Arc::new(QuickProgram::new(&program, &callees)),
+            spare: vec![Vec::new(); program.functions.len()],
+            program,
             callees,
             children: Vec::new(),
         }
@@ -133,9 +139,10 @@ impl Machine {
     /// Runs `state` for at most `fuel` instructions.
     pub fn run(&mut self, state: &mut State, fuel: u64) -> Stop {
         let program = Arc::clone(&self.program);
+        let quick = Arc::clone(&self.quick);
         let mut left = fuel;
         let stop = loop {
-            left = self.run_plain(&program, state, left);
+            left = self.run_plain(&program, &quick, state, left);
             if left == 0 {
                 break Stop::Fuel;
             }
@@ -270,7 +277,7 @@ impl Machine {
             (_, Answer::No) => Ok(Decision::True),
             _ => {
                 self.stats.forks += 1;
-                let mut sibling = Box::new(state.clone());
+                let mut sibling = Box::new(state.fork());
                 self.follow(&mut sibling, yes, when_true, 1);
                 self.follow(state, no, when_false, 0);
                 Ok(Decision::Both { when_true: sibling })

@@ -24,6 +24,7 @@ mod intrinsics;
 mod machine;
 mod observe;
 mod plain;
+mod quick;
 mod setup;
 mod shims;
 mod state;

@@ -1,167 +1,375 @@
 //! The loop for concrete code: instructions whose operands are plain numbers and addresses, and whose memory
-//! is plain bytes. It allocates nothing and asks nothing; whatever else comes up is left to the general step.
+//! is plain bytes. It asks nothing; whatever else comes up is left to the general step.
 
 use super::State;
 use super::machine::Machine;
-use crate::ir::{Inst, Op, Operand, OperandKind, Pc, Program};
+use super::quick::{Quick, QuickOp, QuickProgram};
+use super::state::{Caller, Frame};
+use crate::ir::{ConstId, EdgeId, FuncId, Pc, Program, RegId};
 use crate::memory::Value;
+
+/// Frames of one function that are kept to be used again.
+const SPARE: usize = 64;
+
+/// Why the loop over one frame's instructions was left.
+enum Left {
+    /// For the general step, or for want of fuel.
+    Loop,
+    Call(Quick),
+    Return(Quick),
+}
 
 impl Machine {
     /// Runs at most `fuel` instructions, up to the first that the general step must do. Gives the fuel left.
-    pub(super) fn run_plain(&self, program: &Program, state: &mut State, mut fuel: u64) -> u64 {
-        let constants = self.constants.as_slice();
-        let code = program.code.as_slice();
-        let State { pc, frame, memory, edges, .. } = state;
-        let registers = frame.registers.as_mut_slice();
-        let value = |registers: &[Value], operand: Operand| match operand.kind() {
-            OperandKind::Register(register) => registers[register.index()],
-            OperandKind::Constant(constant) => constants[constant.index()],
-        };
-        let mut at = pc.index();
-        while fuel > 0 {
-            let inst = &code[at];
-            // Each arm stores its own result: a value that two arms have in common goes through memory, in
-            // halves, and reading it back as a whole stalls the processor.
-            macro_rules! result {
-                ($result:expr) => {{
-                    let Some(result) = $result else { break };
-                    registers[inst.dst.index()] = result;
-                }};
-            }
-            let a = |registers: &[Value]| value(registers, inst.a());
-            let b = |registers: &[Value]| value(registers, inst.b());
-            macro_rules! arithmetic {
-                ($operation:expr) => {
-                    result!(arithmetic(inst, a(registers), b(registers), $operation))
-                };
-            }
-            match inst.op {
-                Op::Move => result!(Some(a(registers))),
-                Op::Add => arithmetic!(|x, y, _| Some(x.wrapping_add(y))),
-                Op::Sub => arithmetic!(|x, y, _| Some(x.wrapping_sub(y))),
-                Op::Mul => arithmetic!(|x, y, _| Some(x.wrapping_mul(y))),
-                Op::And => arithmetic!(|x, y, _| Some(x & y)),
-                Op::Or => arithmetic!(|x, y, _| Some(x | y)),
-                Op::Xor => arithmetic!(|x, y, _| Some(x ^ y)),
-                // A shift by the width or more is counted by the general step.
-                Op::Shl => arithmetic!(|x, y, width| (y < width).then(|| x << y)),
-                Op::LShr => arithmetic!(|x, y, width| (y < width).then(|| x >> y)),
-                Op::AShr => arithmetic!(|x, y, width| (y < width).then(|| (signed(x, width) >> y) as u64)),
-                Op::UDiv => arithmetic!(|x, y, _| x.checked_div(y)),
-                Op::URem => arithmetic!(|x, y, _| x.checked_rem(y)),
-                Op::ICmp => result!(compare(inst, a(registers), b(registers))),
-                Op::ZExt => result!(a(registers).as_plain().filter(|_| inst.width <= 64).map(Value::int)),
-                Op::SExt => result!(sign_extend(inst, a(registers))),
-                Op::Trunc => result!(truncate(inst, a(registers))),
-                Op::Select => {
-                    let Some(bit) = a(registers).as_plain() else { break };
-                    let chosen = inst.b as usize + usize::from(bit & 1 == 0);
-                    result!(Some(value(registers, Operand::from_raw(program.extra[chosen]))));
-                }
-                Op::PtrAdd => {
-                    let Some(bytes) = b(registers).as_plain() else { break };
-                    result!(a(registers).moved(bytes));
-                }
-                Op::PtrIndex => {
-                    let Some(index) = b(registers).as_plain() else { break };
-                    result!(a(registers).moved(index.wrapping_mul(u64::from(inst.width))));
-                }
-                Op::Load => {
-                    let pointer = a(registers);
-                    let (Some(object), Some(address)) = (pointer.object(), pointer.as_int()) else { break };
-                    let Some(size) = byte_size(inst) else { break };
-                    result!(memory.plain_read(object, address, size));
-                }
-                Op::Store => {
-                    let (stored, pointer) = (a(registers), b(registers));
-                    let (Some(object), Some(address)) = (pointer.object(), pointer.as_int()) else { break };
-                    let Some(size) = byte_size(inst) else { break };
-                    if !memory.plain_write(object, address, size, stored) {
-                        break;
+    pub(super) fn run_plain(
+        &mut self,
+        program: &Program,
+        quick: &QuickProgram,
+        state: &mut State,
+        mut fuel: u64,
+    ) -> u64 {
+        loop {
+            match run_frame(program, quick, self.constants.as_slice(), state, &mut fuel) {
+                Left::Loop => return fuel,
+                Left::Call(call) => {
+                    if state.pending_test.is_some() || state.depth() >= self.options.max_depth {
+                        return fuel;
                     }
+                    self.plain_call(quick, state, call);
                 }
-                Op::LifetimeStart | Op::LifetimeEnd => {
-                    if let Some(object) = a(registers).object() {
-                        match inst.op {
-                            Op::LifetimeStart => memory.begin_life(object),
-                            _ => memory.end_life(object, at as u32),
-                        }
+                Left::Return(ret) => {
+                    if state.callers.is_empty() || state.frame.records.is_some() {
+                        return fuel;
                     }
+                    self.plain_return(quick, state, ret);
                 }
-                Op::Jump | Op::Branch => {
-                    let edge = if inst.op == Op::Jump {
-                        inst.jump_edge()
-                    } else {
-                        let Some(bit) = a(registers).as_plain() else { break };
-                        let (when_true, when_false) = inst.branch_edges();
-                        if bit & 1 == 1 { when_true } else { when_false }
-                    };
-                    let way = &program.edges[edge.index()];
-                    for step in program.moves_of(way) {
-                        registers[step.dst.index()] = value(registers, step.src);
-                    }
-                    let count = edges.get_mut(edge.index());
-                    let count = count.expect("invariant: there is a count for every edge");
-                    *count = count.saturating_add(1);
-                    at = program.blocks[way.to.index()].first.index();
-                    fuel -= 1;
-                    continue;
-                }
-                _ => break,
             }
-            at += 1;
             fuel -= 1;
         }
-        *pc = Pc::new(at);
-        fuel
+    }
+
+    fn plain_call(&mut self, quick: &QuickProgram, state: &mut State, call: Quick) {
+        let function = FuncId::from_raw(call.b);
+        let mut registers = self.fresh_registers(quick, function);
+        let n_params = quick.frames[function.index()].n_params as usize;
+        let arguments = &quick.places[call.a as usize..][..n_params];
+        for (register, place) in registers.iter_mut().zip(arguments) {
+            *register = state.frame.registers[*place as usize];
+        }
+        let frame = Frame {
+            function,
+            registers,
+            return_to: state.pc.next(),
+            results: RegId::from_raw(call.dst),
+            n_results: u32::from(call.aux),
+            stack_mark: state.memory.stack_mark(),
+            varargs: Vec::new(),
+            records: None,
+        };
+        state.callers.push(Caller::Own(std::mem::replace(&mut state.frame, frame)));
+        let entry = self.program.functions[function.index()].entry;
+        let entry = entry.expect("invariant: a callee with a body has an entry");
+        self.count_edge(state, entry);
+        state.pc = Pc::from_raw(quick.edges[entry.index()].target);
+    }
+
+    fn plain_return(&mut self, quick: &QuickProgram, state: &mut State, ret: Quick) {
+        let caller = state.callers.pop().expect("invariant: asked before").into_frame();
+        let frame = std::mem::replace(&mut state.frame, caller);
+        let results = &quick.places[ret.a as usize..][..usize::from(ret.aux)];
+        for (at, place) in results.iter().enumerate().take(frame.n_results as usize) {
+            state.frame.registers[frame.results.index() + at] = frame.registers[*place as usize];
+        }
+        state.memory.release_stack(frame.stack_mark);
+        state.pc = frame.return_to;
+        self.keep_registers(frame.function, frame.registers);
+    }
+
+    /// The registers of a call, followed by the function's constants. What registers hold is of no meaning.
+    pub(super) fn fresh_registers(&mut self, quick: &QuickProgram, function: FuncId) -> Vec<Value> {
+        if let Some(registers) = self.spare[function.index()].pop() {
+            return registers;
+        }
+        let frame = &quick.frames[function.index()];
+        let n_registers = frame.n_registers as usize;
+        let mut registers = Vec::with_capacity(n_registers + frame.constants.len());
+        registers.resize(n_registers, Value::ZERO);
+        registers.extend(frame.constants.iter().map(|constant: &ConstId| self.constants[constant.index()]));
+        registers
+    }
+
+    /// Keeps the registers of a call that has returned.
+    pub(super) fn keep_registers(&mut self, function: FuncId, registers: Vec<Value>) {
+        let spare = &mut self.spare[function.index()];
+        if spare.len() < SPARE {
+            spare.push(registers);
+        }
     }
 }
 
-/// The bytes of an access of 1 to 8 whole bytes.
-#[inline(always)]
-fn byte_size(inst: &Inst) -> Option<usize> {
-    (inst.width.is_multiple_of(8) && inst.width <= 64).then_some(usize::from(inst.width / 8))
+/// Runs instructions of the innermost frame.
+fn run_frame(
+    program: &Program,
+    quick: &QuickProgram,
+    constants: &[Value],
+    state: &mut State,
+    fuel: &mut u64,
+) -> Left {
+    let State { pc, frame, memory, edges, .. } = state;
+    let registers = frame.registers.as_mut_slice();
+    let code = quick.code.as_slice();
+    let mut at = pc.index();
+    let mut left = *fuel;
+    let result = loop {
+        if left == 0 {
+            break Left::Loop;
+        }
+        let inst = code[at];
+        // Each arm stores its own result: a value that two arms have in common goes through memory, in halves,
+        // and reading it back as a whole stalls the processor.
+        macro_rules! a {
+            () => {
+                registers[inst.a as usize]
+            };
+        }
+        macro_rules! b {
+            () => {
+                registers[inst.b as usize]
+            };
+        }
+        macro_rules! set {
+            ($value:expr) => {
+                registers[inst.dst as usize] = $value
+            };
+        }
+        macro_rules! arithmetic {
+            ($x:ident, $y:ident, $result:expr) => {{
+                let Some(($x, $y)) = Value::both_plain(a!(), b!()) else { break Left::Loop };
+                set!(Value::int($result & mask(inst.width)));
+            }};
+        }
+        macro_rules! guarded {
+            ($x:ident, $y:ident, $guard:expr, $result:expr) => {{
+                let Some(($x, $y)) = Value::both_plain(a!(), b!()) else { break Left::Loop };
+                if !$guard {
+                    break Left::Loop;
+                }
+                set!(Value::int($result & mask(inst.width)));
+            }};
+        }
+        macro_rules! compare {
+            ($x:ident, $y:ident, $result:expr) => {{
+                let Some(($x, $y)) = Value::both_int(a!(), b!()) else { break Left::Loop };
+                set!(Value::int(u64::from($result)));
+            }};
+        }
+        macro_rules! take {
+            ($edge:expr) => {{
+                let edge: u32 = $edge;
+                let way = quick.edges[edge as usize];
+                for (dst, src) in &quick.moves[way.moves.0 as usize..way.moves.1 as usize] {
+                    registers[*dst as usize] = registers[*src as usize];
+                }
+                let count = edges.get_mut(edge as usize);
+                let count = count.expect("invariant: there is a count for every edge");
+                *count = count.saturating_add(1);
+                at = way.target as usize;
+                left -= 1;
+                continue;
+            }};
+        }
+        macro_rules! compare_and_branch {
+            ($x:ident, $y:ident, $result:expr) => {{
+                if left < 2 {
+                    break Left::Loop;
+                }
+                let Some(($x, $y)) = Value::both_int(a!(), b!()) else { break Left::Loop };
+                let holds: bool = $result;
+                set!(Value::int(u64::from(holds)));
+                left -= 1;
+                take!(code[at + 1].b + u32::from(!holds));
+            }};
+        }
+        macro_rules! load {
+            ($pointer:expr, $dst:expr, $size:literal) => {{
+                let pointer: Value = $pointer;
+                let (Some(object), Some(address)) = (pointer.object(), pointer.as_int()) else {
+                    break Left::Loop;
+                };
+                let Some(value) = memory.plain_read::<$size>(object, address) else { break Left::Loop };
+                registers[$dst as usize] = value;
+            }};
+        }
+        macro_rules! store {
+            ($size:literal) => {{
+                let (stored, pointer) = (a!(), b!());
+                let (Some(object), Some(address)) = (pointer.object(), pointer.as_int()) else {
+                    break Left::Loop;
+                };
+                if !memory.plain_write::<$size>(object, address, stored) {
+                    break Left::Loop;
+                }
+            }};
+        }
+        macro_rules! then_load {
+            ($pointer:expr) => {{
+                let Some(pointer) = $pointer else { break Left::Loop };
+                set!(pointer);
+                if left < 2 {
+                    at += 1;
+                    left -= 1;
+                    continue;
+                }
+                let next = code[at + 1];
+                // Whatever keeps the load from being done here, the address is computed.
+                at += 1;
+                left -= 1;
+                match next.op {
+                    QuickOp::Load1 => load!(pointer, next.dst, 1),
+                    QuickOp::Load2 => load!(pointer, next.dst, 2),
+                    QuickOp::Load4 => load!(pointer, next.dst, 4),
+                    _ => load!(pointer, next.dst, 8),
+                }
+            }};
+        }
+        match inst.op {
+            QuickOp::Slow => break Left::Loop,
+            QuickOp::Nop => {}
+            QuickOp::Move => set!(a!()),
+            QuickOp::Add => arithmetic!(x, y, x.wrapping_add(y)),
+            QuickOp::Sub => arithmetic!(x, y, x.wrapping_sub(y)),
+            QuickOp::Mul => arithmetic!(x, y, x.wrapping_mul(y)),
+            QuickOp::And => arithmetic!(x, y, x & y),
+            QuickOp::Or => arithmetic!(x, y, x | y),
+            QuickOp::Xor => arithmetic!(x, y, x ^ y),
+            // Shifts by the width or more are errors, or counted.
+            QuickOp::Shl => guarded!(x, y, y < u64::from(inst.width), x << y),
+            QuickOp::LShr => guarded!(x, y, y < u64::from(inst.width), x >> y),
+            QuickOp::AShr => guarded!(x, y, y < u64::from(inst.width), (signed(x, inst.width) >> y) as u64),
+            QuickOp::UDiv => guarded!(x, y, y != 0, x / y),
+            QuickOp::URem => guarded!(x, y, y != 0, x % y),
+            QuickOp::SDiv => {
+                guarded!(x, y, y != 0 && signed(y, inst.width) != -1, {
+                    (signed(x, inst.width) / signed(y, inst.width)) as u64
+                })
+            }
+            QuickOp::SRem => {
+                guarded!(x, y, y != 0 && signed(y, inst.width) != -1, {
+                    (signed(x, inst.width) % signed(y, inst.width)) as u64
+                })
+            }
+            QuickOp::Eq => compare!(x, y, x == y),
+            QuickOp::Ne => compare!(x, y, x != y),
+            QuickOp::Ult => compare!(x, y, x < y),
+            QuickOp::Ule => compare!(x, y, x <= y),
+            QuickOp::Slt => compare!(x, y, signed(x, inst.width) < signed(y, inst.width)),
+            QuickOp::Sle => compare!(x, y, signed(x, inst.width) <= signed(y, inst.width)),
+            QuickOp::EqBranch => compare_and_branch!(x, y, x == y),
+            QuickOp::NeBranch => compare_and_branch!(x, y, x != y),
+            QuickOp::UltBranch => compare_and_branch!(x, y, x < y),
+            QuickOp::UleBranch => compare_and_branch!(x, y, x <= y),
+            QuickOp::SltBranch => {
+                compare_and_branch!(x, y, signed(x, inst.width) < signed(y, inst.width))
+            }
+            QuickOp::SleBranch => {
+                compare_and_branch!(x, y, signed(x, inst.width) <= signed(y, inst.width))
+            }
+            QuickOp::UMin => arithmetic!(x, y, x.min(y)),
+            QuickOp::UMax => arithmetic!(x, y, x.max(y)),
+            QuickOp::SMin => {
+                arithmetic!(x, y, if signed(x, inst.width) < signed(y, inst.width) { x } else { y })
+            }
+            QuickOp::SMax => {
+                arithmetic!(x, y, if signed(x, inst.width) < signed(y, inst.width) { y } else { x })
+            }
+            QuickOp::Trunc => {
+                let Some(x) = a!().as_plain() else { break Left::Loop };
+                set!(Value::int(x & mask(inst.width)));
+            }
+            QuickOp::ZExt => {
+                let Some(x) = a!().as_plain() else { break Left::Loop };
+                set!(Value::int(x));
+            }
+            QuickOp::SExt => {
+                let Some(x) = a!().as_plain() else { break Left::Loop };
+                set!(Value::int(signed(x, inst.aux as u8) as u64 & mask(inst.width)));
+            }
+            QuickOp::Select => {
+                let Some(bit) = a!().as_plain() else { break Left::Loop };
+                let chosen = if bit & 1 == 1 { inst.b } else { u32::from(inst.aux) };
+                set!(registers[chosen as usize]);
+            }
+            QuickOp::PtrAdd => {
+                let Some(pointer) = moved(a!(), b!(), 1) else { break Left::Loop };
+                set!(pointer);
+            }
+            QuickOp::PtrIndex => {
+                let Some(pointer) = moved(a!(), b!(), inst.aux) else { break Left::Loop };
+                set!(pointer);
+            }
+            QuickOp::PtrAddLoad => then_load!(moved(a!(), b!(), 1)),
+            QuickOp::PtrIndexLoad => then_load!(moved(a!(), b!(), inst.aux)),
+            QuickOp::Load1 => load!(a!(), inst.dst, 1),
+            QuickOp::Load2 => load!(a!(), inst.dst, 2),
+            QuickOp::Load4 => load!(a!(), inst.dst, 4),
+            QuickOp::Load8 => load!(a!(), inst.dst, 8),
+            QuickOp::Store1 => store!(1),
+            QuickOp::Store2 => store!(2),
+            QuickOp::Store4 => store!(4),
+            QuickOp::Store8 => store!(8),
+            QuickOp::LifetimeStart => {
+                if let Some(object) = a!().object() {
+                    memory.begin_life(object);
+                }
+            }
+            QuickOp::LifetimeEnd => {
+                if let Some(object) = a!().object() {
+                    memory.end_life(object, at as u32);
+                }
+            }
+            QuickOp::Jump => take!(inst.a),
+            QuickOp::Branch => {
+                let Some(bit) = a!().as_plain() else { break Left::Loop };
+                take!(inst.b + u32::from(bit & 1 == 0))
+            }
+            QuickOp::Switch => {
+                let Some(value) = a!().as_plain() else { break Left::Loop };
+                take!(case(program, constants, inst.b, value).raw())
+            }
+            QuickOp::Call => break Left::Call(inst),
+            QuickOp::Ret => break Left::Return(inst),
+        }
+        at += 1;
+        left -= 1;
+    };
+    *pc = Pc::new(at);
+    *fuel = left;
+    result
 }
 
-/// The mask of a width of at most 64 bits.
-#[inline(always)]
-fn mask(width: u16) -> Option<u64> {
-    (1..=64).contains(&width).then(|| u64::MAX >> (64 - width))
+/// The edge that a switch takes for a value.
+fn case(program: &Program, constants: &[Value], at: u32, value: u64) -> EdgeId {
+    let words = &program.extra[at as usize..];
+    let mut cases = words[2..2 + 2 * words[1] as usize].chunks_exact(2);
+    let hit = cases.find(|pair| constants[pair[0] as usize].as_int() == Some(value));
+    EdgeId::from_raw(hit.map_or(words[0], |pair| pair[1]))
 }
 
-/// A result of numbers of at most 64 bits, cut to the width. The operation gets that width, and gives `None`
-/// where the general step must look.
+/// An address a scaled number of bytes on.
 #[inline(always)]
-fn arithmetic(
-    inst: &Inst,
-    a: Value,
-    b: Value,
-    operation: impl Fn(u64, u64, u64) -> Option<u64>,
-) -> Option<Value> {
-    let (x, y, mask) = (a.as_plain()?, b.as_plain()?, mask(inst.width)?);
-    Some(Value::int(operation(x, y, u64::from(inst.width))? & mask))
+fn moved(base: Value, index: Value, scale: u16) -> Option<Value> {
+    base.moved(index.as_plain()?.wrapping_mul(u64::from(scale)))
 }
 
-/// Reads the low `width` bits as a two's-complement number.
+/// The mask of a width from 1 to 64.
 #[inline(always)]
-fn signed(x: u64, width: u64) -> i64 {
-    let shift = 64 - width;
+fn mask(width: u8) -> u64 {
+    u64::MAX >> (64 - u32::from(width) & 63)
+}
+
+/// Reads the low `width` bits, 1 to 64, as a two's-complement number.
+#[inline(always)]
+fn signed(x: u64, width: u8) -> i64 {
+    let shift = 64 - u32::from(width) & 63;
     ((x << shift) as i64) >> shift
-}
-
-#[inline(always)]
-fn compare(inst: &Inst, a: Value, b: Value) -> Option<Value> {
-    let (x, y) = (a.as_int()?, b.as_int()?);
-    (inst.width <= 64).then(|| Value::int(u64::from(inst.predicate().holds(inst.bits(), x, y))))
-}
-
-#[inline(always)]
-fn sign_extend(inst: &Inst, a: Value) -> Option<Value> {
-    let (x, to) = (a.as_plain()?, mask(inst.width)?);
-    Some(Value::int(signed(x, u64::from(inst.b)) as u64 & to))
-}
-
-#[inline(always)]
-fn truncate(inst: &Inst, a: Value) -> Option<Value> {
-    Some(Value::int(a.as_plain()? & mask(inst.width)?))
 }

@@ -112,7 +112,8 @@ impl Machine {
         let entry = code.entry.expect("invariant: what is called from outside has a body");
         let n_params = code.params.len().min(state.main_arguments.len());
         state.frame = Frame::outermost(function);
-        state.frame.registers = vec![Value::ZERO; code.n_registers as usize];
+        let quick = Arc::clone(&self.quick);
+        state.frame.registers = self.fresh_registers(&quick, function);
         state.frame.registers[..n_params].copy_from_slice(&state.main_arguments[..n_params]);
         state.frame.stack_mark = state.memory.stack_mark();
         self.take_edge(program, state, entry);

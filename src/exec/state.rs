@@ -17,7 +17,7 @@ pub struct State {
     /// The innermost call.
     pub(super) frame: Frame,
     /// The others, outermost first.
-    pub(super) callers: Vec<Rc<Frame>>,
+    pub(super) callers: Vec<Caller>,
     pub memory: Memory,
     pub path: PathCondition,
     /// Satisfies the path condition; `None` after a solver could not say whether anything does.
@@ -45,10 +45,39 @@ pub struct State {
     pub(super) outcome: Option<Rc<Ending>>,
 }
 
+/// A call that waits for another to return: its own of this state, or shared with states that were split off.
+#[derive(Clone)]
+pub(super) enum Caller {
+    Own(Frame),
+    Shared(Rc<Frame>),
+}
+
+impl Caller {
+    /// The frame, to go on with.
+    pub(super) fn into_frame(self) -> Frame {
+        match self {
+            Caller::Own(frame) => frame,
+            Caller::Shared(frame) => Rc::try_unwrap(frame).unwrap_or_else(|shared| Frame::clone(&shared)),
+        }
+    }
+}
+
+impl std::ops::Deref for Caller {
+    type Target = Frame;
+
+    fn deref(&self) -> &Frame {
+        match self {
+            Caller::Own(frame) => frame,
+            Caller::Shared(frame) => frame,
+        }
+    }
+}
+
 /// One call's registers.
 #[derive(Clone)]
 pub struct Frame {
     pub function: FuncId,
+    /// Followed by the constants that the function uses, see [`super::quick`].
     pub(super) registers: Vec<Value>,
     /// Where the caller goes on, and where it wants the results.
     pub(super) return_to: Pc,
@@ -129,6 +158,16 @@ impl Frame {
 }
 
 impl State {
+    /// A second state like this one. Both share the calls that wait.
+    pub(super) fn fork(&mut self) -> State {
+        for caller in self.callers.iter_mut().rev() {
+            let Caller::Own(frame) = caller else { break };
+            let frame = std::mem::replace(frame, Frame::outermost(frame.function));
+            *caller = Caller::Shared(Rc::new(frame));
+        }
+        self.clone()
+    }
+
     /// The number of calls on the stack.
     pub fn depth(&self) -> usize {
         self.callers.len() + 1

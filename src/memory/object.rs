@@ -87,6 +87,45 @@ impl Object {
         Some(value)
     }
 
+    /// As [`Self::plain`], for 1, 2, 4 or 8 bytes.
+    #[inline(always)]
+    pub(super) fn plain_sized<const SIZE: usize>(&self, offset: usize) -> Option<Value> {
+        if self.terms.is_some() || !self.updates.is_empty() {
+            return None;
+        }
+        if self.written.is_some() && !self.is_written(offset, SIZE) {
+            return None;
+        }
+        let bytes: [u8; SIZE] = self.bytes.get(offset..offset + SIZE)?.try_into().ok()?;
+        let mut word = [0; WORD];
+        word[..SIZE].copy_from_slice(&bytes);
+        let value = Value::int(u64::from_le_bytes(word));
+        if SIZE == WORD && self.pointers.is_some() {
+            return Some(value.with_object(self.pointer_at(offset)));
+        }
+        Some(value)
+    }
+
+    /// As [`Self::write_int`], for 1, 2, 4 or 8 bytes.
+    #[inline(always)]
+    pub(super) fn write_sized<const SIZE: usize>(&mut self, offset: usize, value: u64) {
+        let bytes: &mut [u8; SIZE] = self
+            .bytes
+            .get_mut(offset..offset + SIZE)
+            .and_then(|bytes| bytes.try_into().ok())
+            .expect("invariant: the caller has checked the bounds");
+        bytes.copy_from_slice(&value.to_le_bytes()[..SIZE]);
+        if self.written.is_some() {
+            self.mark_written(offset, SIZE);
+        }
+        if let Some(terms) = &mut self.terms {
+            terms[offset..offset + SIZE].fill(CONCRETE);
+        }
+        if self.pointers.is_some() {
+            self.forget_pointers(offset, SIZE);
+        }
+    }
+
     /// Whether all of `size` bytes at `offset` were written.
     #[inline]
     pub fn is_written(&self, offset: usize, size: usize) -> bool {

@@ -330,27 +330,27 @@ impl Memory {
         Ok(Place { object: object.id, offset: offset as usize })
     }
 
-    /// The concrete value of `size` bytes (1 to 8) at an address of `object`; `None` sends the caller the
+    /// The concrete value of `SIZE` bytes (1, 2, 4 or 8) at an address of `object`; `None` sends the caller the
     /// long way: anything but a plain read of plain bytes.
-    #[inline]
-    pub fn plain_read(&self, object: ObjectRef, address: u64, size: usize) -> Option<Value> {
+    #[inline(always)]
+    pub fn plain_read<const SIZE: usize>(&self, object: ObjectRef, address: u64) -> Option<Value> {
         let slot = self.get(object.id)?;
-        let offset = slot.plain_offset(object, address, size)?;
+        let offset = slot.plain_offset(object, address, SIZE)?;
         if slot.origin.kind == OriginKind::Function {
             return None;
         }
-        slot.object.plain(offset, size)
+        slot.object.plain_sized::<SIZE>(offset)
     }
 
-    /// Writes a concrete value of `size` bytes (1 to 8) at an address of `object`; `false` sends the caller
-    /// the long way: nothing was written.
-    #[inline]
-    pub fn plain_write(&mut self, object: ObjectRef, address: u64, size: usize, value: Value) -> bool {
+    /// Writes a concrete value of `SIZE` bytes (1, 2, 4 or 8) at an address of `object`; `false` sends the
+    /// caller the long way: nothing was written.
+    #[inline(always)]
+    pub fn plain_write<const SIZE: usize>(&mut self, object: ObjectRef, address: u64, value: Value) -> bool {
         let Some(bits) = value.as_int() else { return false };
         let Some(slot) = self.regions[object.id.region() as usize].get_mut(object.id.slot()) else {
             return false;
         };
-        let Some(offset) = slot.plain_offset(object, address, size) else { return false };
+        let Some(offset) = slot.plain_offset(object, address, SIZE) else { return false };
         if matches!(slot.origin.kind, OriginKind::Function | OriginKind::Constant) {
             return false;
         }
@@ -358,8 +358,8 @@ impl Memory {
         if !contents.updates.is_empty() {
             return false;
         }
-        contents.write_int(offset, size, bits);
-        if size == 8
+        contents.write_sized::<SIZE>(offset, bits);
+        if SIZE == 8
             && let Some(target) = value.object()
         {
             contents.write_pointer(offset, target);

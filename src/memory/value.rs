@@ -103,6 +103,18 @@ impl Value {
         (self.tag == 0).then_some(self.bits)
     }
 
+    /// Two values as concrete numbers that belong to no object.
+    #[inline(always)]
+    pub fn both_plain(a: Value, b: Value) -> Option<(u64, u64)> {
+        (a.tag | b.tag == 0).then_some((a.bits, b.bits))
+    }
+
+    /// Two values as concrete numbers.
+    #[inline(always)]
+    pub fn both_int(a: Value, b: Value) -> Option<(u64, u64)> {
+        ((a.tag | b.tag) & IS_TERM == 0).then_some((a.bits, b.bits))
+    }
+
     /// A concrete value some bytes on, of the same object.
     #[inline(always)]
     pub fn moved(self, bytes: u64) -> Option<Value> {

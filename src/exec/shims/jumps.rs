@@ -5,13 +5,12 @@
 //! before.
 
 use crate::exec::machine::{Machine, Step};
-use crate::exec::state::{Frame, JumpTarget};
+use crate::exec::state::JumpTarget;
 use crate::exec::State;
 use crate::ir::{Inst, Program};
 use crate::memory::Value;
 use crate::testcase::BugKind;
 use crate::util::Bits;
-use std::rc::Rc;
 
 impl Machine {
     /// `setjmp(buffer)`: zero, the first time
@@ -47,8 +46,7 @@ impl Machine {
         };
         while state.depth() > target.depth {
             let caller = state.callers.pop().expect("invariant: the stack is deeper than the target");
-            let caller = Rc::try_unwrap(caller).unwrap_or_else(|shared| Frame::clone(&shared));
-            let left = std::mem::replace(&mut state.frame, caller);
+            let left = std::mem::replace(&mut state.frame, caller.into_frame());
             state.memory.release_stack(left.stack_mark);
         }
         let call: &Inst = program.inst(target.at);
