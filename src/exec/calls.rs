@@ -93,8 +93,8 @@ impl Machine {
         let varargs = arguments.split_off(n_params);
         let quick = Arc::clone(&self.quick);
         let mut registers = self.fresh_registers(&quick, id);
-        for (register, (value, _)) in registers.iter_mut().zip(arguments) {
-            *register = value;
+        for (register, (value, _)) in arguments.into_iter().enumerate() {
+            registers.set(register, value);
         }
         let frame = Frame {
             function: id,

@@ -1,6 +1,7 @@
 //! The step loop and its dispatch.
 
 use super::quick::QuickProgram;
+use super::registers::Registers;
 use super::shims::{self, Shim};
 use super::{Child, Ending, Host, Sealed, State};
 use crate::expr::{Arena, ExprId};
@@ -86,7 +87,7 @@ pub struct Machine {
     pub(super) callees: Vec<Callee>,
     pub(super) quick: Arc<QuickProgram>,
     /// Registers of calls that have returned, of each function.
-    pub(super) spare: Vec<Vec<Vec<Value>>>,
+    pub(super) spare: Vec<Vec<Registers>>,
     /// States that the instruction at hand has split off.
     pub(super) children: Vec<Child>,
 }
@@ -231,7 +232,7 @@ impl Machine {
     #[inline(always)]
     pub(super) fn value(&self, state: &State, operand: Operand) -> Value {
         match operand.kind() {
-            OperandKind::Register(register) => state.frame.registers[register.index()],
+            OperandKind::Register(register) => state.frame.registers.get(register.index()),
             OperandKind::Constant(constant) => self.constants[constant.index()],
         }
     }
@@ -239,7 +240,7 @@ impl Machine {
     /// Sets a register of the innermost call.
     #[inline(always)]
     pub(super) fn set(&self, state: &mut State, register: RegId, value: Value) {
-        state.frame.registers[register.index()] = value;
+        state.frame.registers.set(register.index(), value);
     }
 
     /// Sets a register to a term, or to the integer it is.

@@ -25,6 +25,7 @@ mod machine;
 mod observe;
 mod plain;
 mod quick;
+mod registers;
 mod setup;
 mod shims;
 mod state;

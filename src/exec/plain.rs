@@ -4,8 +4,9 @@
 use super::State;
 use super::machine::Machine;
 use super::quick::{Quick, QuickOp, QuickProgram};
+use super::registers::Registers;
 use super::state::{Caller, Frame};
-use crate::ir::{ConstId, EdgeId, FuncId, Pc, Program, RegId};
+use crate::ir::{EdgeId, FuncId, Pc, Program, RegId};
 use crate::memory::Value;
 
 /// Frames of one function that are kept to be used again.
@@ -53,8 +54,8 @@ impl Machine {
         let mut registers = self.fresh_registers(quick, function);
         let n_params = quick.frames[function.index()].n_params as usize;
         let arguments = &quick.places[call.a as usize..][..n_params];
-        for (register, place) in registers.iter_mut().zip(arguments) {
-            *register = state.frame.registers[*place as usize];
+        for (register, place) in arguments.iter().enumerate() {
+            registers.set(register, state.frame.registers.get(*place as usize));
         }
         let frame = Frame {
             function,
@@ -78,7 +79,7 @@ impl Machine {
         let frame = std::mem::replace(&mut state.frame, caller);
         let results = &quick.places[ret.a as usize..][..usize::from(ret.aux)];
         for (at, place) in results.iter().enumerate().take(frame.n_results as usize) {
-            state.frame.registers[frame.results.index() + at] = frame.registers[*place as usize];
+            state.frame.registers.set(frame.results.index() + at, frame.registers.get(*place as usize));
         }
         state.memory.release_stack(frame.stack_mark);
         state.pc = frame.return_to;
@@ -86,20 +87,22 @@ impl Machine {
     }
 
     /// The registers of a call, followed by the function's constants. What registers hold is of no meaning.
-    pub(super) fn fresh_registers(&mut self, quick: &QuickProgram, function: FuncId) -> Vec<Value> {
+    pub(super) fn fresh_registers(&mut self, quick: &QuickProgram, function: FuncId) -> Registers {
         if let Some(registers) = self.spare[function.index()].pop() {
             return registers;
         }
         let frame = &quick.frames[function.index()];
         let n_registers = frame.n_registers as usize;
-        let mut registers = Vec::with_capacity(n_registers + frame.constants.len());
-        registers.resize(n_registers, Value::ZERO);
-        registers.extend(frame.constants.iter().map(|constant: &ConstId| self.constants[constant.index()]));
+        let mut registers = Registers::with_capacity(n_registers + frame.constants.len());
+        (0..n_registers).for_each(|_| registers.push(Value::ZERO));
+        for constant in &frame.constants {
+            registers.push(self.constants[constant.index()]);
+        }
         registers
     }
 
     /// Keeps the registers of a call that has returned.
-    pub(super) fn keep_registers(&mut self, function: FuncId, registers: Vec<Value>) {
+    pub(super) fn keep_registers(&mut self, function: FuncId, registers: Registers) {
         let spare = &mut self.spare[function.index()];
         if spare.len() < SPARE {
             spare.push(registers);
@@ -116,7 +119,9 @@ fn run_frame(
     fuel: &mut u64,
 ) -> Left {
     let State { pc, frame, memory, edges, .. } = state;
-    let registers = frame.registers.as_mut_slice();
+    let (tags, bits) = frame.registers.words();
+    // One check of an index serves both.
+    let bits = &mut bits[..tags.len()];
     let code = quick.code.as_slice();
     let mut at = pc.index();
     let mut left = *fuel;
@@ -125,21 +130,24 @@ fn run_frame(
             break Left::Loop;
         }
         let inst = code[at];
-        // Each arm stores its own result: a value that two arms have in common goes through memory, in halves,
-        // and reading it back as a whole stalls the processor.
         macro_rules! a {
             () => {
-                registers[inst.a as usize]
+                Value::from_words(tags[inst.a as usize], bits[inst.a as usize])
             };
         }
         macro_rules! b {
             () => {
-                registers[inst.b as usize]
+                Value::from_words(tags[inst.b as usize], bits[inst.b as usize])
+            };
+        }
+        macro_rules! put {
+            ($at:expr, $value:expr) => {
+                (tags[$at as usize], bits[$at as usize]) = Value::into_words($value)
             };
         }
         macro_rules! set {
             ($value:expr) => {
-                registers[inst.dst as usize] = $value
+                put!(inst.dst, $value)
             };
         }
         macro_rules! arithmetic {
@@ -168,7 +176,7 @@ fn run_frame(
                 let edge: u32 = $edge;
                 let way = quick.edges[edge as usize];
                 for (dst, src) in &quick.moves[way.moves.0 as usize..way.moves.1 as usize] {
-                    registers[*dst as usize] = registers[*src as usize];
+                    (tags[*dst as usize], bits[*dst as usize]) = (tags[*src as usize], bits[*src as usize]);
                 }
                 let count = edges.get_mut(edge as usize);
                 let count = count.expect("invariant: there is a count for every edge");
@@ -197,7 +205,7 @@ fn run_frame(
                     break Left::Loop;
                 };
                 let Some(value) = memory.plain_read::<$size>(object, address) else { break Left::Loop };
-                registers[$dst as usize] = value;
+                put!($dst, value);
             }};
         }
         macro_rules! store {
@@ -297,7 +305,7 @@ fn run_frame(
             QuickOp::Select => {
                 let Some(bit) = a!().as_plain() else { break Left::Loop };
                 let chosen = if bit & 1 == 1 { inst.b } else { u32::from(inst.aux) };
-                set!(registers[chosen as usize]);
+                set!(Value::from_words(tags[chosen as usize], bits[chosen as usize]));
             }
             QuickOp::PtrAdd => {
                 let Some(pointer) = moved(a!(), b!(), 1) else { break Left::Loop };

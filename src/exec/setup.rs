@@ -114,7 +114,9 @@ impl Machine {
         state.frame = Frame::outermost(function);
         let quick = Arc::clone(&self.quick);
         state.frame.registers = self.fresh_registers(&quick, function);
-        state.frame.registers[..n_params].copy_from_slice(&state.main_arguments[..n_params]);
+        for (register, value) in state.main_arguments.into_iter().enumerate().take(n_params) {
+            state.frame.registers.set(register, value);
+        }
         state.frame.stack_mark = state.memory.stack_mark();
         self.take_edge(program, state, entry);
         true

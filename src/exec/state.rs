@@ -1,6 +1,7 @@
 //! What changes while a program runs.
 
 use super::Ending;
+use super::registers::Registers;
 use crate::expr::{Assignment, SymbolId};
 use crate::ir::{FuncId, Inst, Pc, RegId};
 use crate::memory::{Memory, Value};
@@ -78,7 +79,7 @@ impl std::ops::Deref for Caller {
 pub struct Frame {
     pub function: FuncId,
     /// Followed by the constants that the function uses, see [`super::quick`].
-    pub(super) registers: Vec<Value>,
+    pub(super) registers: Registers,
     /// Where the caller goes on, and where it wants the results.
     pub(super) return_to: Pc,
     pub(super) results: RegId,
@@ -146,7 +147,7 @@ impl Frame {
     pub(super) fn outermost(function: FuncId) -> Self {
         Self {
             function,
-            registers: Vec::new(),
+            registers: Registers::default(),
             return_to: Pc::from_raw(0),
             results: Inst::NO_RESULT,
             n_results: 0,

@@ -50,15 +50,16 @@ impl ObjectId {
 
 /// What made an object. The number is for the executor: the index of a global or function, or the position
 /// of the instruction that allocated.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct Origin {
     pub kind: OriginKind,
     pub number: u32,
 }
 
 /// The ways in which objects come to be.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub enum OriginKind {
+    #[default]
     Global,
     Constant,
     Function,
@@ -69,7 +70,7 @@ pub enum OriginKind {
 }
 
 /// An object in its place.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 struct Slot {
     address: u64,
     size: Bytes,
@@ -77,7 +78,8 @@ struct Slot {
     origin: Origin,
     /// The position of the instruction that freed it.
     freed: Option<u32>,
-    object: Rc<Object>,
+    /// `None` once it was freed.
+    object: Option<Rc<Object>>,
 }
 
 /// Bytes of an object that an access may touch: checked to lie within it.
@@ -128,7 +130,7 @@ impl Memory {
         let address = free.next_multiple_of(align.0.clamp(1, PAGE).next_power_of_two());
         let id = ObjectId::pack(region, slots.len());
         let size = Bytes(object.len() as u64);
-        slots.push(Slot { address, size, generation, origin, freed: None, object: Rc::new(object) });
+        slots.push(Slot { address, size, generation, origin, freed: None, object: Some(Rc::new(object)) });
         ObjectRef { id, generation }
     }
 
@@ -154,7 +156,9 @@ impl Memory {
         if self.is_current(object) {
             let slot = self.slot_mut(object.id);
             slot.freed = None;
-            Rc::make_mut(&mut slot.object).forget();
+            if let Some(object) = &mut slot.object {
+                Rc::make_mut(object).forget();
+            }
         }
     }
 
@@ -179,7 +183,7 @@ impl Memory {
     pub fn free(&mut self, object: ObjectRef, by: u32) {
         let slot = self.slot_mut(object.id);
         slot.freed = Some(by);
-        slot.object = Rc::new(Object::initialised(Vec::new()));
+        slot.object = None;
     }
 
     #[inline]
@@ -226,13 +230,14 @@ impl Memory {
     /// The contents of an object.
     #[inline]
     pub fn object(&self, id: ObjectId) -> &Object {
-        &self.slot(id).object
+        self.slot(id).object.as_deref().expect("invariant: asked of live objects")
     }
 
     /// The contents of an object for writing; copied first if another state shares them.
     #[inline]
     pub fn object_mut(&mut self, id: ObjectId) -> &mut Object {
-        Rc::make_mut(&mut self.slot_mut(id).object)
+        let object = self.slot_mut(id).object.as_mut();
+        Rc::make_mut(object.expect("invariant: asked of live objects"))
     }
 
     /// The pointer to the first byte of an object.
@@ -290,7 +295,7 @@ impl Memory {
     pub fn copy(&mut self, arena: &mut Arena, from: Place, to: Place, size: usize) {
         self.settle(arena, from.object);
         self.settle(arena, to.object);
-        let source = Rc::clone(&self.slot(from.object).object);
+        let source = self.slot(from.object).object.clone().expect("invariant: places lie in live objects");
         // Within one object, writing copies it first, since the source shares it: the source stays as it was.
         self.object_mut(to.object).copy_from(to.offset, &source, from.offset, size);
     }
@@ -339,7 +344,7 @@ impl Memory {
         if slot.origin.kind == OriginKind::Function {
             return None;
         }
-        slot.object.plain_sized::<SIZE>(offset)
+        slot.object.as_ref()?.plain_sized::<SIZE>(offset)
     }
 
     /// Writes a concrete value of `SIZE` bytes (1, 2, 4 or 8) at an address of `object`; `false` sends the
@@ -354,7 +359,8 @@ impl Memory {
         if matches!(slot.origin.kind, OriginKind::Function | OriginKind::Constant) {
             return false;
         }
-        let contents = Rc::make_mut(&mut slot.object);
+        let Some(contents) = &mut slot.object else { return false };
+        let contents = Rc::make_mut(contents);
         if !contents.updates.is_empty() {
             return false;
         }

@@ -103,6 +103,18 @@ impl Value {
         (self.tag == 0).then_some(self.bits)
     }
 
+    /// The two words of the value: a tag, which is zero for a plain number, and the number or term.
+    #[inline(always)]
+    pub fn into_words(self) -> (u64, u64) {
+        (self.tag, self.bits)
+    }
+
+    /// The inverse of [`Self::into_words`].
+    #[inline(always)]
+    pub fn from_words(tag: u64, bits: u64) -> Value {
+        Value { tag, bits }
+    }
+
     /// Two values as concrete numbers that belong to no object.
     #[inline(always)]
     pub fn both_plain(a: Value, b: Value) -> Option<(u64, u64)> {

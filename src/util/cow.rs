@@ -10,11 +10,12 @@ const PAGE: usize = 64;
 /// Reading costs one more indirection than a `Vec`; the first write to a shared page copies it.
 #[derive(Clone, Debug)]
 pub struct CowVec<T> {
-    pages: Vec<Rc<Vec<T>>>,
+    /// Places beyond the length hold defaults.
+    pages: Vec<Rc<[T; PAGE]>>,
     len: usize,
 }
 
-impl<T: Clone> CowVec<T> {
+impl<T: Clone + Default> CowVec<T> {
     /// An empty vector.
     pub fn new() -> Self {
         Self { pages: Vec::new(), len: 0 }
@@ -22,10 +23,11 @@ impl<T: Clone> CowVec<T> {
 
     /// A vector of `len` copies of `value`.
     pub fn filled(value: T, len: usize) -> Self {
-        let full = Rc::new(vec![value.clone(); PAGE]);
+        let full = Rc::new(std::array::from_fn(|_| value.clone()));
         let mut pages = vec![full; len / PAGE];
         if !len.is_multiple_of(PAGE) {
-            pages.push(Rc::new(vec![value; len % PAGE]));
+            let part = |at| if at < len % PAGE { value.clone() } else { T::default() };
+            pages.push(Rc::new(std::array::from_fn(part)));
         }
         Self { pages, len }
     }
@@ -41,25 +43,30 @@ impl<T: Clone> CowVec<T> {
     }
 
     /// The element at `index`, if there is one.
-    #[inline]
+    #[inline(always)]
     pub fn get(&self, index: usize) -> Option<&T> {
-        self.pages.get(index / PAGE)?.get(index % PAGE)
+        if index >= self.len {
+            return None;
+        }
+        Some(&self.pages[index / PAGE][index % PAGE])
     }
 
     /// The element at `index` for writing; its page is copied first if another clone shares it.
-    #[inline]
+    #[inline(always)]
     pub fn get_mut(&mut self, index: usize) -> Option<&mut T> {
-        Rc::make_mut(self.pages.get_mut(index / PAGE)?).get_mut(index % PAGE)
+        if index >= self.len {
+            return None;
+        }
+        Some(&mut Rc::make_mut(&mut self.pages[index / PAGE])[index % PAGE])
     }
 
     /// Appends an element.
     pub fn push(&mut self, value: T) {
         if self.len.is_multiple_of(PAGE) {
-            self.pages.push(Rc::new(Vec::with_capacity(PAGE)));
+            self.pages.push(Rc::new(std::array::from_fn(|_| T::default())));
         }
-        let page = self.pages.last_mut().expect("invariant: a page with room was just ensured");
-        Rc::make_mut(page).push(value);
         self.len += 1;
+        *self.get_mut(self.len - 1).expect("invariant: a place was just made") = value;
     }
 
     /// Drops the elements from `len` on.
@@ -67,20 +74,28 @@ impl<T: Clone> CowVec<T> {
         if len >= self.len {
             return;
         }
-        self.pages.truncate(len.div_ceil(PAGE));
-        if !len.is_multiple_of(PAGE) {
-            Rc::make_mut(&mut self.pages[len / PAGE]).truncate(len % PAGE);
+        let kept = len.div_ceil(PAGE);
+        self.pages.truncate(kept);
+        let end = self.len.min(kept * PAGE);
+        for index in len..end {
+            *self.get_mut(index).expect("invariant: within the length") = T::default();
         }
         self.len = len;
     }
 
+    /// The bytes of pages that no other clone shares, and those of the list of pages.
+    pub fn footprint(&self) -> usize {
+        let own = self.pages.iter().filter(|page| Rc::strong_count(page) == 1).count();
+        own * PAGE * std::mem::size_of::<T>() + self.pages.len() * std::mem::size_of::<usize>()
+    }
+
     /// The elements in order.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
-        self.pages.iter().flat_map(|page| page.iter())
+        self.pages.iter().flat_map(|page| page.iter()).take(self.len)
     }
 }
 
-impl<T: Clone> Default for CowVec<T> {
+impl<T: Clone + Default> Default for CowVec<T> {
     fn default() -> Self {
         Self::new()
     }
