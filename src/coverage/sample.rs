@@ -52,6 +52,7 @@ impl Sample {
             params: Vec::new(),
             is_vararg: false,
             n_results: 0,
+            is_unoptimised: true,
             n_registers: 0,
             signature: (line > 0).then_some(signature),
         });

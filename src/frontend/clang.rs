@@ -189,8 +189,7 @@ fn arguments(options: &Options) -> Vec<&'static str> {
         "-fno-stack-protector",
     ];
     arguments.extend(match options.level {
-        // With the marks of where the life of a local variable begins and ends.
-        OptLevel::O0 => &["-O0", "-Xclang", "-fsanitize-address-use-after-scope"][..],
+        OptLevel::O0 => &["-O0"][..],
         OptLevel::O1 => &["-O1"],
         OptLevel::O2 => &["-O2"],
         OptLevel::O3 => &["-O3"],
