@@ -13,6 +13,7 @@ int main(void) {
     check_strings();
     check_numbers();
     check_formats();
+    check_floats();
     check_others();
     return failures > 0;
 }
