@@ -7,6 +7,11 @@
 #include <math.h>
 
 MODEL(snprintf);
+MODEL(strtod);
+MODEL(strtof);
+MODEL(strtold);
+MODEL(atof);
+MODEL(__errno_location);
 
 #pragma clang diagnostic ignored "-Wformat-nonliteral"
 #pragma clang diagnostic ignored "-Wformat"
@@ -120,6 +125,81 @@ static void check_printing(void) {
     same_extended("%.30Lg", extended_of(1, 0));
 }
 
+/* The bits, since a NaN equals nothing; a long double has ten bytes. */
+#define SAME(function, s, size) \
+    do { \
+        char *real_end = NULL, *model_end = NULL; \
+        errno = *model___errno_location() = 0; \
+        __typeof__(function(s, NULL)) of_real = function(s, &real_end); \
+        int error = errno; \
+        __typeof__(of_real) of_model = model_##function(s, &model_end); \
+        CHECK(memcmp(&of_real, &of_model, size) == 0, "\"%.60s\" %La, not %La", s, \
+              (long double)of_model, (long double)of_real); \
+        CHECK(real_end == model_end, "\"%.60s\" %td, not %td", s, model_end - s, real_end - s); \
+        CHECK(*model___errno_location() == error, "\"%.60s\" %La: %d, not %d", s, \
+              (long double)of_real, *model___errno_location(), error); \
+    } while (0)
+
+static void check_text(const char *s) {
+    SAME(strtod, s, sizeof(double));
+    SAME(strtof, s, sizeof(float));
+    SAME(strtold, s, 10);
+}
+
+static const char *const texts[] = {
+    "", ".", "+", "-", "-.", "e5", ".e5", "1e", "1e+", "1e-", "1e5x", "0x", "0x.", "0x.8", "0xp1", "0x1p", "0x1p+",
+    "inf", "-inf", "infi", "INFINITY", "infinityx", "nan", "-nan", "nan(", "nan()", "nan(12)", "nan(0x7f)x",
+    "nan(a-b)", "nan(017)", "nan(_z)", "  \t1.5", "1.5.5", "..5", "00000.00001", "0.1", "0.3", "1e22", "1e23",
+    "9007199254740993", "9007199254740992.9999999", "9007199254740993.00000000000000000000000000000001",
+    "1.7976931348623157e308", "1.7976931348623158e308", "1.7976931348623159e308", "1e309", "-1e400", "1e-400",
+    "2.2250738585072014e-308", "2.2250738585072011e-308", "2.225073858507201e-308", "4.9406564584124654e-324",
+    "2.4703282292062327e-324", "2.4703282292062328e-324", "3.4028234e38", "3.4028235677973366e38", "3.4028236e38",
+    "1.17549435e-38", "1.1754943e-38", "1.4e-45", "7e-46", "7.1e-46", "0x1.fffffffffffff8p1023", "0x1p-1074",
+    "0x1p-1075", "0x1.8p-1074", "0x.fffffffffffff8p-1022", "0x.fffffffffffffcp-1022", "0x0.0p0", "0x1.00000180p0",
+    "0x1.000001p0", "0x1.0000018p0", "0x123456789abcdef01234p5", "0x1.fffffep127", "0x1.ffffffp127", "0x1p99999",
+    "0x1p-99999", "1e4932", "1.18973149535723176502e4932", "1.18973149535723176509e4932", "1.2e4932", "1e-4931",
+    "3.3621031431120935063e-4932", "3.6e-4951", "1.8e-4951", "1.9e-4951", "0e99999", "0.0000e-5", "1e99999999999",
+    "0x1.fffffffffffffffp16383", "0x1.ffffffffffffffffp16383", "0x1.fffffffffffffffep-16383", "0x3p-16446",
+    "123456789012345678901234567890", "0.000000000000000000000000000000000000000000000001",
+};
+
+static void check_reading(void) {
+    static char text[4000];
+
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        check_text(texts[i]);
+        CHECK(isnan(atof(texts[i])) || model_atof(texts[i]) == atof(texts[i]), "%s", texts[i]);
+    }
+    for (int i = 0; i < 20000; i++) {
+        double number = drawn_double();
+
+        snprintf(text, sizeof text, drawn(2) ? "%.*g" : "%.*e", 1 + (int)drawn(25), number);
+        check_text(text);
+        snprintf(text, sizeof text, drawn(2) ? "%.*Lg" : "%.*Le", 1 + (int)drawn(25), drawn_extended());
+        check_text(text);
+        snprintf(text, sizeof text, "%.*La", (int)drawn(20), drawn_extended());
+        check_text(text);
+    }
+    /* Half-way between two numbers, with many digits, and a bit more or less. */
+    for (int i = 0; i < 300; i++) {
+        uint64_t bits = drawn_bits() & ~(drawn(2) ? 0x7ff0000000000000 : 0x4000000000000000);
+        long double middle = ((long double)double_of(bits) + double_of(bits + 1)) / 2;
+        int length = snprintf(text, sizeof text, "%.1200Le", middle);
+
+        check_text(text);
+        for (char *at = text + 1100; at > text; at--)
+            if (*at >= '1' && *at <= '9') {
+                --*at;
+                break;
+            }
+        check_text(text);
+        snprintf(text, sizeof text, "%.1200Le", middle);
+        text[1150] = '1';
+        check_text(text);
+    }
+}
+
 void check_floats(void) {
     check_printing();
+    check_reading();
 }
