@@ -39,6 +39,8 @@ void check_strings(void);
 void check_numbers(void);
 void check_formats(void);
 void check_floats(void);
+void check_scans(void);
+void check_files(void);
 void check_others(void);
 
 #endif

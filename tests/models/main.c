@@ -14,6 +14,8 @@ int main(void) {
     check_numbers();
     check_formats();
     check_floats();
+    check_scans();
+    check_files();
     check_others();
     return failures > 0;
 }
