@@ -41,6 +41,8 @@ void check_formats(void);
 void check_floats(void);
 void check_scans(void);
 void check_files(void);
+void check_calendar(void);
+void check_more(void);
 void check_others(void);
 
 #endif

@@ -16,6 +16,8 @@ int main(void) {
     check_floats();
     check_scans();
     check_files();
+    check_calendar();
+    check_more();
     check_others();
     return failures > 0;
 }
