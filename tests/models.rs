@@ -5,7 +5,23 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// What the models call and do not define: the library's own, or the test program's.
-const SHARED: &[&str] = &["malloc", "free", "memcpy", "memmove", "memset", "abort", "symir_unsupported"];
+const SHARED: &[&str] = &[
+    "malloc",
+    "calloc",
+    "realloc",
+    "free",
+    "memcpy",
+    "memmove",
+    "memset",
+    "abort",
+    "exit",
+    "_Exit",
+    "symir_unsupported",
+    "symir_output",
+    "symir_file_contents",
+    "symir_store_file",
+    "symir_time",
+];
 
 /// Undefined behaviour of a model is an illegal instruction.
 const MODEL_FLAGS: &[&str] = &[

@@ -70,3 +70,86 @@ int rand_r(unsigned *state) {
     drawn = drawn << 10 ^ step(state, 1024);
     return (int)drawn;
 }
+
+/* The family of drand48: 48 bits of a linear congruence. */
+
+static uint64_t state48 = 0x1234abcd330e, factor = 0x5deece66d, addend = 0xb;
+
+static uint64_t advance(uint64_t state) {
+    return (state * factor + addend) & 0xffffffffffff;
+}
+
+static uint64_t get(const uint16_t *state) {
+    return state[0] | (uint64_t)state[1] << 16 | (uint64_t)state[2] << 32;
+}
+
+static uint64_t advance_own(uint16_t *state) {
+    uint64_t drawn = advance(get(state));
+
+    for (int i = 0; i < 3; i++)
+        state[i] = (uint16_t)(drawn >> 16 * i);
+    return drawn;
+}
+
+/* The bits as the fraction of a double from 1 to 2, less 1. */
+static double fraction(uint64_t drawn) {
+    union {
+        uint64_t bits;
+        double value;
+    } number = {.bits = 0x3ff0000000000000 | drawn << 4};
+
+    return number.value - 1;
+}
+
+double drand48(void) {
+    state48 = advance(state48);
+    return fraction(state48);
+}
+
+double erand48(uint16_t state[3]) {
+    return fraction(advance_own(state));
+}
+
+long lrand48(void) {
+    state48 = advance(state48);
+    return (long)(state48 >> 17);
+}
+
+long nrand48(uint16_t state[3]) {
+    return (long)(advance_own(state) >> 17);
+}
+
+long mrand48(void) {
+    state48 = advance(state48);
+    return (int32_t)(uint32_t)(state48 >> 16);
+}
+
+long jrand48(uint16_t state[3]) {
+    return (int32_t)(uint32_t)(advance_own(state) >> 16);
+}
+
+static void reset(void) {
+    factor = 0x5deece66d;
+    addend = 0xb;
+}
+
+void srand48(long value) {
+    state48 = (uint64_t)(uint32_t)value << 16 | 0x330e;
+    reset();
+}
+
+uint16_t *seed48(uint16_t state[3]) {
+    static uint16_t old[3];
+
+    for (int i = 0; i < 3; i++)
+        old[i] = (uint16_t)(state48 >> 16 * i);
+    state48 = get(state);
+    reset();
+    return old;
+}
+
+void lcong48(uint16_t parameters[7]) {
+    state48 = get(parameters);
+    factor = get(parameters + 3);
+    addend = parameters[6];
+}

@@ -1,6 +1,5 @@
 /*
- * Models of stdlib.h and inttypes.h: absolute values and divisions, an empty
- * environment, and the functions registered for the end of the program.
+ * Models of stdlib.h and inttypes.h: absolute values and divisions.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -51,28 +50,4 @@ lldiv_t lldiv(long long a, long long b) {
 
 imaxdiv_t imaxdiv(intmax_t a, intmax_t b) {
     return (imaxdiv_t){a / b, a % b};
-}
-
-char *getenv(const char *name) {
-    (void)name;
-    return NULL;
-}
-
-char *secure_getenv(const char *name) {
-    (void)name;
-    return NULL;
-}
-
-/* Nobody calls what is registered yet: the machine would have to, when the
- * program ends. */
-enum { MOST_FUNCTIONS = 32 };
-
-static void (*at_exit[MOST_FUNCTIONS])(void);
-static size_t n_at_exit;
-
-int atexit(void (*function)(void)) {
-    if (n_at_exit == MOST_FUNCTIONS)
-        return -1;
-    at_exit[n_at_exit++] = function;
-    return 0;
 }

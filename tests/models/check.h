@@ -38,6 +38,11 @@ static inline unsigned drawn(unsigned range) {
 void check_strings(void);
 void check_numbers(void);
 void check_formats(void);
+void check_floats(void);
+void check_scans(void);
+void check_files(void);
+void check_calendar(void);
+void check_more(void);
 void check_others(void);
 
 #endif

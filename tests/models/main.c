@@ -13,6 +13,11 @@ int main(void) {
     check_strings();
     check_numbers();
     check_formats();
+    check_floats();
+    check_scans();
+    check_files();
+    check_calendar();
+    check_more();
     check_others();
     return failures > 0;
 }

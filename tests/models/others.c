@@ -37,8 +37,6 @@ MODEL(bsearch);
 MODEL(rand);
 MODEL(srand);
 MODEL(rand_r);
-MODEL(getenv);
-MODEL(atexit);
 
 #define SAME_CLASS(function) \
     CHECK(!model_##function(c) == !(function)(c), "%d", c)
@@ -166,6 +164,4 @@ void check_others(void) {
     check_arithmetic();
     check_sorting();
     check_random();
-    CHECK(model_getenv("PATH") == NULL, "getenv");
-    CHECK(model_atexit(check_others) == 0, "atexit");
 }

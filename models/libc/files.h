@@ -1,0 +1,88 @@
+/*
+ * What the models of files share: contents, which names lead to; open files,
+ * which have a position in contents; and streams, which are what a program
+ * sees as FILE.
+ */
+#ifndef FILES_H
+#define FILES_H
+
+#include "machine.h"
+
+enum { END = -1 /* EOF */ };
+
+struct symir_contents;
+
+enum symir_kind {
+    IN_MEMORY,
+    NOTHING, /* /dev/null */
+    CONSOLE, /* standard output and standard error */
+    FIXED, /* the memory of fmemopen */
+};
+
+struct symir_open {
+    enum symir_kind kind;
+    struct symir_contents *contents; /* NULL: standard input, not yet read */
+    size_t position;
+    bool can_read, can_write, appends;
+    int console; /* its descriptor */
+    int n_users; /* descriptors and streams without one */
+    /* for FIXED */
+    unsigned char *memory;
+    size_t size, room;
+};
+
+/* How to open, from the flags of fopen or open. */
+struct symir_manner {
+    bool can_read, can_write, appends, creates, truncates, is_exclusive;
+};
+
+/* Standard input, standard output and standard error. */
+extern struct symir_open symir_input, symir_console, symir_errors;
+
+/* All give -1 with errno set, or NULL, where something is wrong. */
+struct symir_open *symir_open(const char *name, struct symir_manner manner);
+struct symir_open *symir_open_anonymous(void);
+struct symir_open *symir_opened(int descriptor);
+int symir_new_descriptor(struct symir_open *open, int least);
+void symir_set_descriptor(int descriptor, struct symir_open *open);
+int symir_close_descriptor(int descriptor);
+void symir_release(struct symir_open *open);
+long symir_read(struct symir_open *open, void *to, size_t n);
+long symir_write(struct symir_open *open, const void *from, size_t n);
+long symir_seek(struct symir_open *open, long offset, int whence);
+int symir_truncate(struct symir_open *open, size_t size);
+int symir_remove(const char *name);
+int symir_rename(const char *from, const char *to);
+bool symir_exists(const char *name);
+
+enum { FROM_START, FROM_HERE, FROM_END };
+
+/* The bits are those that glibc's own macros look at; they find its pointers
+ * into buffers equal, and call a function. */
+enum { AT_END = 0x10, HAS_FAILED = 0x20 };
+enum { MOST_PUSHED = 8 };
+
+struct symir_file {
+    int flags;
+    char *buffers[7];
+    struct symir_open *open; /* NULL: closed */
+    int descriptor; /* -1: none */
+    int n_pushed;
+    unsigned char pushed[MOST_PUSHED];
+    bool is_static;
+    /* of open_memstream */
+    char **text;
+    size_t *length;
+};
+
+typedef struct symir_file FILE;
+
+extern FILE *stdin, *stdout, *stderr;
+
+int symir_get(FILE *file);
+int symir_unget(int c, FILE *file);
+size_t symir_get_many(FILE *file, void *to, size_t n);
+size_t symir_put_many(FILE *file, const void *from, size_t n);
+FILE *symir_new_stream(struct symir_open *open, int descriptor);
+
+#endif

@@ -1,0 +1,73 @@
+/*
+ * What the models share: the functions of the machine itself, and the numbers
+ * of errors. The machine, or the test that stands for it, defines these.
+ */
+#ifndef MACHINE_H
+#define MACHINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Writes bytes to standard output, 1, or standard error, 2. */
+void symir_output(int descriptor, const void *data, unsigned long size);
+
+/* The contents of an input file as a new object, NULL if there is none of the
+ * name; "/dev/stdin" is standard input. A name is asked for once at most. */
+void *symir_file_contents(const char *name, unsigned long *size);
+
+/* Keeps what a program wrote. `size` REMOVED says that the file is gone. */
+void symir_store_file(const char *name, const void *data, unsigned long size);
+
+/* Seconds since 1970 for 0, clock() for 1, nanoseconds of the second for 2. */
+long symir_time(int clock);
+
+/* Ends the path: a model is at its limits. */
+_Noreturn void symir_unsupported(const char *what);
+
+#define REMOVED (~0UL)
+
+_Noreturn void abort(void);
+void *malloc(size_t size);
+void *realloc(void *memory, size_t size);
+void free(void *memory);
+void *memcpy(void *to, const void *from, size_t n);
+void *memmove(void *to, const void *from, size_t n);
+void *memset(void *to, int byte, size_t n);
+
+int *__errno_location(void);
+
+enum {
+    NO_ENTRY = 2, /* ENOENT */
+    TOO_BIG = 7, /* E2BIG */
+    BAD_DESCRIPTOR = 9, /* EBADF */
+    NO_MEMORY = 12, /* ENOMEM */
+    EXISTS = 17, /* EEXIST */
+    INVALID = 22, /* EINVAL */
+    TOO_MANY_FILES = 24, /* EMFILE */
+    NO_TERMINAL = 25, /* ENOTTY */
+    NO_SPACE = 28, /* ENOSPC */
+    NO_SEEKING = 29, /* ESPIPE */
+    OUT_OF_RANGE = 34, /* ERANGE */
+    TOO_LARGE = 75, /* EOVERFLOW */
+    ILLEGAL_BYTES = 84, /* EILSEQ */
+};
+
+/* Sets errno; for the end of a function that fails. */
+static inline int fail(int number) {
+    *__errno_location() = number;
+    return -1;
+}
+
+/* What has to happen at the end of the program. Whoever uses it brings
+ * symir_run_exit_handlers along, which the machine calls by its name. */
+struct symir_ending {
+    void (*run)(void);
+    void (*close_files)(void); /* NULL as long as there are none */
+};
+
+extern struct symir_ending symir_ending;
+
+void symir_run_exit_handlers(void);
+
+#endif

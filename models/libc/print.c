@@ -1,0 +1,592 @@
+/*
+ * Models of stdio.h: formatted output, with every conversion of the standard,
+ * and the arguments by number that POSIX adds. Floating-point numbers are in
+ * print_float.c, the functions by their public names in printf.c.
+ */
+#include "print.h"
+#include <limits.h>
+
+char *strerror(int number);
+
+static void write_out(struct sink *sink) {
+    if (symir_put_many(sink->file, sink->chunk, sink->n_waiting) != sink->n_waiting)
+        sink->has_failed = true;
+    sink->n_waiting = 0;
+}
+
+void symir_put(struct sink *sink, char c) {
+    if (sink->file != NULL) {
+        sink->chunk[sink->n_waiting++] = c;
+        if (sink->n_waiting == CHUNK)
+            write_out(sink);
+    } else if (sink->length + 1 < sink->room) {
+        sink->to[sink->length] = c;
+    }
+    sink->length++;
+}
+
+void symir_put_repeated(struct sink *sink, char c, long n) {
+    for (; n > 0; n--)
+        symir_put(sink, c);
+}
+
+/* What an argument is read as. */
+enum kind { NONE, INT, LONG, POINTER, DOUBLE, LONG_DOUBLE };
+
+union argument {
+    long integer;
+    void *pointer;
+    union extended number;
+};
+
+enum { MOST_NUMBERED = 32 };
+
+/* What is left of the format and of the arguments. */
+struct reader {
+    const char *at;
+    va_list arguments;
+    union argument *numbered; /* NULL: they are taken in order */
+    enum kind *kinds; /* only these are asked for, and no values */
+};
+
+static union argument take(struct reader *reader, enum kind kind) {
+    union argument argument = {0};
+
+    switch (kind) {
+    case NONE:
+        break;
+    case INT:
+        argument.integer = va_arg(reader->arguments, int);
+        break;
+    case LONG:
+        argument.integer = va_arg(reader->arguments, long);
+        break;
+    case POINTER:
+        argument.pointer = va_arg(reader->arguments, void *);
+        break;
+    case DOUBLE: {
+        union {
+            double value;
+            uint64_t bits;
+        } number = {.value = va_arg(reader->arguments, double)};
+
+        argument.number = symir_extend(number.bits);
+        break;
+    }
+    case LONG_DOUBLE:
+        argument.number.value = va_arg(reader->arguments, long double);
+        break;
+    }
+    return argument;
+}
+
+/* The argument of this number, or the next one for 0. */
+static union argument argument(struct reader *reader, int number, enum kind kind) {
+    if (reader->kinds != NULL) {
+        if (number < 1 || number > MOST_NUMBERED)
+            symir_unsupported("printf with this number of an argument");
+        reader->kinds[number - 1] = kind;
+        return (union argument){0};
+    }
+    if (reader->numbered != NULL && number > 0)
+        return reader->numbered[number - 1];
+    return take(reader, kind);
+}
+
+static int digits(struct reader *reader) {
+    int number = 0;
+
+    for (; *reader->at >= '0' && *reader->at <= '9'; reader->at++) {
+        int digit = *reader->at - '0';
+
+        if (number > (INT_MAX - digit) / 10)
+            symir_unsupported("printf of a field of more than 2^31 characters");
+        number = number * 10 + digit;
+    }
+    return number;
+}
+
+/* The number before a dollar sign; 0 if there is none. */
+static int read_position(struct reader *reader) {
+    const char *begin = reader->at;
+
+    if (*begin >= '1' && *begin <= '9') {
+        int number = digits(reader);
+
+        if (*reader->at == '$') {
+            reader->at++;
+            return number;
+        }
+    }
+    reader->at = begin;
+    return 0;
+}
+
+static void read_flags(struct reader *reader, struct spec *spec) {
+    for (;; reader->at++) {
+        switch (*reader->at) {
+        case '-':
+            spec->is_left = true;
+            break;
+        case '+':
+            spec->has_plus = true;
+            break;
+        case ' ':
+            spec->has_space = true;
+            break;
+        case '#':
+            spec->is_alternate = true;
+            break;
+        case '0':
+            spec->has_zeros = true;
+            break;
+        case '\'': /* groups of digits, of which the "C" locale has none */
+        case 'I': /* digits of the locale */
+            break;
+        default:
+            return;
+        }
+    }
+}
+
+/* A number in the format, or * for an argument. */
+static int read_number(struct reader *reader) {
+    if (*reader->at == '*') {
+        reader->at++;
+        int position = read_position(reader);
+        return (int)argument(reader, position, INT).integer;
+    }
+    return digits(reader);
+}
+
+static void read_width(struct reader *reader, struct spec *spec) {
+    spec->width = read_number(reader);
+    if (spec->width < 0) {
+        if (spec->width == INT_MIN)
+            symir_unsupported("printf of a field of more than 2^31 characters");
+        spec->is_left = true;
+        spec->width = -spec->width;
+    }
+    spec->precision = -1;
+    if (*reader->at == '.') {
+        reader->at++;
+        spec->precision = read_number(reader);
+    }
+}
+
+static void read_length(struct reader *reader, struct spec *spec) {
+    spec->bytes = sizeof(int);
+    switch (*reader->at) {
+    case 'h':
+        reader->at++;
+        spec->bytes = sizeof(short);
+        if (*reader->at == 'h') {
+            reader->at++;
+            spec->bytes = sizeof(char);
+        }
+        break;
+    case 'l':
+        reader->at++;
+        spec->bytes = sizeof(long);
+        if (*reader->at == 'l') {
+            spec->is_long_double = true;
+            reader->at++;
+        }
+        break;
+    case 'q':
+    case 'L':
+        spec->is_long_double = true;
+        reader->at++;
+        spec->bytes = sizeof(long);
+        break;
+    case 'j':
+    case 'z':
+    case 'Z':
+    case 't':
+        reader->at++;
+        spec->bytes = sizeof(long);
+        break;
+    default:
+        break;
+    }
+}
+
+static long signed_argument(struct reader *reader, int position, int bytes) {
+    if (bytes == sizeof(long))
+        return argument(reader, position, LONG).integer;
+    int value = (int)argument(reader, position, INT).integer;
+    if (bytes == sizeof(short))
+        return (short)value;
+    return bytes == sizeof(char) ? (signed char)value : value;
+}
+
+static unsigned long unsigned_argument(struct reader *reader, int position, int bytes) {
+    if (bytes == sizeof(long))
+        return (unsigned long)argument(reader, position, LONG).integer;
+    unsigned value = (unsigned)argument(reader, position, INT).integer;
+    if (bytes == sizeof(short))
+        return (unsigned short)value;
+    return bytes == sizeof(char) ? (unsigned char)value : value;
+}
+
+/* How many digits a value has. Comparisons only: a quotient of a symbolic
+ * value is not to decide how a path goes on. */
+static int count_digits(unsigned long value, unsigned base) {
+    int n = 0;
+
+    if (base == 10) {
+        unsigned long power = 1;
+
+        for (; value >= power; power *= 10)
+            if (++n == 20)
+                break;
+        return n;
+    }
+    for (int shift = base == 16 ? 4 : 3; value != 0; value >>= shift)
+        n++;
+    return n;
+}
+
+enum { MOST_DIGITS = 22 /* of 64 bits in octal */ };
+
+/* Computed, and not looked up: no question is to be asked about a digit. */
+static char figure(unsigned long digit, bool is_capital) {
+    char letter = is_capital ? 'A' : 'a';
+
+    return digit < 10 ? (char)('0' + digit) : (char)(letter + digit - 10);
+}
+
+static void write_digits(char *digits, int n, unsigned long value, unsigned base, bool is_capital) {
+    if (base == 10) {
+        for (; n > 0; value /= 10)
+            digits[--n] = (char)('0' + value % 10);
+        return;
+    }
+    for (int shift = base == 16 ? 4 : 3; n > 0; value >>= shift)
+        digits[--n] = figure(value & (base - 1), is_capital);
+}
+
+/* An integer with what stands before it: a sign or the mark of its base. */
+static void put_integer(struct sink *sink, const struct spec *spec, unsigned long value,
+                        unsigned base, const char *head, bool is_capital) {
+    char digits[MOST_DIGITS];
+    int n = count_digits(value, base), n_head = 0;
+    long zeros = (spec->precision < 0 ? 1 : spec->precision) - n;
+
+    if (zeros < 0)
+        zeros = 0;
+    if (base == 8 && spec->is_alternate && zeros == 0)
+        zeros = 1;
+    while (head[n_head] != '\0')
+        n_head++;
+    write_digits(digits, n, value, base, is_capital);
+    long spaces = spec->width - (n_head + zeros + n);
+    if (spec->has_zeros && !spec->is_left && spec->precision < 0 && spaces > 0) {
+        zeros += spaces;
+        spaces = 0;
+    }
+    if (!spec->is_left)
+        symir_put_repeated(sink, ' ', spaces);
+    for (int i = 0; i < n_head; i++)
+        symir_put(sink, head[i]);
+    symir_put_repeated(sink, '0', zeros);
+    for (int i = 0; i < n; i++)
+        symir_put(sink, digits[i]);
+    if (spec->is_left)
+        symir_put_repeated(sink, ' ', spaces);
+}
+
+static void put_signed(struct sink *sink, const struct spec *spec, long value) {
+    const char *sign = spec->has_plus ? "+" : spec->has_space ? " " : "";
+
+    if (value < 0)
+        put_integer(sink, spec, 0 - (unsigned long)value, 10, "-", false);
+    else
+        put_integer(sink, spec, (unsigned long)value, 10, sign, false);
+}
+
+static void put_hex(struct sink *sink, const struct spec *spec, unsigned long value, bool is_capital) {
+    const char *head = "";
+
+    if (spec->is_alternate && value != 0)
+        head = is_capital ? "0X" : "0x";
+    put_integer(sink, spec, value, 16, head, is_capital);
+}
+
+/* Text of a known length in its field. */
+static void put_text(struct sink *sink, const struct spec *spec, const char *text, int length) {
+    if (!spec->is_left)
+        symir_put_repeated(sink, ' ', (long)spec->width - length);
+    for (int i = 0; i < length; i++)
+        symir_put(sink, text[i]);
+    if (spec->is_left)
+        symir_put_repeated(sink, ' ', (long)spec->width - length);
+}
+
+static void put_string(struct sink *sink, const struct spec *spec, const char *text) {
+    const char *null = "(null)";
+    int length = 0;
+
+    if (text == NULL)
+        /* glibc prints all of it or nothing. */
+        text = spec->precision < 0 || spec->precision >= 6 ? null : "";
+    while ((spec->precision < 0 || length < spec->precision) && text[length] != '\0')
+        length++;
+    put_text(sink, spec, text, length);
+}
+
+static void put_pointer(struct sink *sink, struct spec *spec, const void *pointer) {
+    if (pointer == NULL) {
+        put_text(sink, spec, "(nil)", 5);
+        return;
+    }
+    const char *head = spec->has_plus ? "+0x" : spec->has_space ? " 0x" : "0x";
+    put_integer(sink, spec, (uintptr_t)pointer, 16, head, false);
+}
+
+static void put_character(struct sink *sink, const struct spec *spec, int value) {
+    char c = (char)value;
+
+    put_text(sink, spec, &c, 1);
+}
+
+/* Wide characters: the "C" locale has none beyond ASCII. */
+
+static void put_wide_character(struct sink *sink, const struct spec *spec, wchar_t value) {
+    if ((unsigned)value > 0x7f) {
+        fail(ILLEGAL_BYTES);
+        sink->has_failed = true;
+        return;
+    }
+    put_character(sink, spec, value);
+}
+
+static void put_wide_string(struct sink *sink, const struct spec *spec, const wchar_t *text) {
+    int length = 0;
+
+    if (text == NULL) {
+        put_string(sink, spec, NULL);
+        return;
+    }
+    while ((spec->precision < 0 || length < spec->precision) && text[length] != L'\0') {
+        if ((unsigned)text[length] > 0x7f) {
+            fail(ILLEGAL_BYTES);
+            sink->has_failed = true;
+            return;
+        }
+        length++;
+    }
+    if (!spec->is_left)
+        symir_put_repeated(sink, ' ', (long)spec->width - length);
+    for (int i = 0; i < length; i++)
+        symir_put(sink, (char)text[i]);
+    if (spec->is_left)
+        symir_put_repeated(sink, ' ', (long)spec->width - length);
+}
+
+/* %n: how many characters there are so far. */
+static void count(const struct sink *sink, const struct spec *spec, void *to) {
+    if (spec->bytes == sizeof(long))
+        *(long *)to = (long)sink->length;
+    else if (spec->bytes == sizeof(short))
+        *(short *)to = (short)sink->length;
+    else if (spec->bytes == sizeof(char))
+        *(signed char *)to = (signed char)sink->length;
+    else
+        *(int *)to = (int)sink->length;
+}
+
+/* One conversion: the reader is behind the percent sign. Without a sink, only
+ * the kinds of the arguments are told. */
+static void convert(struct sink *sink, struct reader *reader, int error) {
+    struct spec spec = {0};
+    int position = read_position(reader);
+    bool is_dry = reader->kinds != NULL;
+
+    read_flags(reader, &spec);
+    read_width(reader, &spec);
+    read_length(reader, &spec);
+    char kind = *reader->at;
+    switch (kind) {
+    case '%':
+        if (!is_dry)
+            symir_put(sink, '%');
+        break;
+    case 'd':
+    case 'i': {
+        long value = signed_argument(reader, position, spec.bytes);
+
+        if (!is_dry)
+            put_signed(sink, &spec, value);
+        break;
+    }
+    case 'u':
+    case 'o':
+    case 'x':
+    case 'X': {
+        unsigned long value = unsigned_argument(reader, position, spec.bytes);
+
+        if (is_dry)
+            break;
+        if (kind == 'u' || kind == 'o')
+            put_integer(sink, &spec, value, kind == 'u' ? 10 : 8, "", false);
+        else
+            put_hex(sink, &spec, value, kind == 'X');
+        break;
+    }
+    case 'm':
+        if (!is_dry)
+            put_string(sink, &spec, strerror(error));
+        break;
+    case 'c':
+    case 'C': {
+        bool is_wide = kind == 'C' || spec.bytes == sizeof(long);
+        int value = (int)argument(reader, position, INT).integer;
+
+        if (is_dry)
+            break;
+        if (is_wide)
+            put_wide_character(sink, &spec, value);
+        else
+            put_character(sink, &spec, value);
+        break;
+    }
+    case 's':
+    case 'S':
+    case 'p':
+    case 'n': {
+        void *pointer = argument(reader, position, POINTER).pointer;
+
+        if (is_dry)
+            break;
+        if (kind == 'p')
+            put_pointer(sink, &spec, pointer);
+        else if (kind == 'n')
+            count(sink, &spec, pointer);
+        else if (kind == 'S' || spec.bytes == sizeof(long))
+            put_wide_string(sink, &spec, pointer);
+        else
+            put_string(sink, &spec, pointer);
+        break;
+    }
+    case 'a':
+    case 'A':
+    case 'e':
+    case 'E':
+    case 'f':
+    case 'F':
+    case 'g':
+    case 'G': {
+        union argument value = argument(reader, position, spec.is_long_double ? LONG_DOUBLE : DOUBLE);
+
+        if (!is_dry)
+            symir_put_float(sink, &spec, kind, value.number);
+        break;
+    }
+    default:
+        symir_unsupported("printf with an unknown conversion");
+    }
+    reader->at++;
+}
+
+/* Whether a conversion names its argument by number. */
+static bool is_numbered(const char *format) {
+    for (; *format != '\0'; format++) {
+        if (*format != '%')
+            continue;
+        format++;
+        if (*format == '%')
+            continue;
+        while (*format >= '0' && *format <= '9')
+            format++;
+        return *format == '$';
+    }
+    return false;
+}
+
+/* Reads the arguments in order once the whole format has told their kinds. */
+static void read_numbered(struct reader *reader, union argument *arguments) {
+    enum kind kinds[MOST_NUMBERED] = {0};
+    const char *begin = reader->at;
+
+    reader->kinds = kinds;
+    while (*reader->at != '\0')
+        if (*reader->at++ == '%')
+            convert(NULL, reader, 0);
+    reader->at = begin;
+    reader->kinds = NULL;
+    for (int i = 0; i < MOST_NUMBERED; i++)
+        if (kinds[i] != NONE)
+            arguments[i] = take(reader, kinds[i]);
+        else
+            /* glibc takes an int where nothing is said. */
+            for (int j = i + 1; j < MOST_NUMBERED; j++)
+                if (kinds[j] != NONE) {
+                    take(reader, INT);
+                    break;
+                }
+    reader->numbered = arguments;
+}
+
+static int format_with(struct sink *sink, struct reader *reader) {
+    int error = *__errno_location();
+
+    while (*reader->at != '\0' && !sink->has_failed) {
+        char c = *reader->at++;
+
+        if (c != '%')
+            symir_put(sink, c);
+        else if (*reader->at == '\0')
+            sink->has_failed = true;
+        else
+            convert(sink, reader, error);
+    }
+    if (sink->file != NULL && sink->n_waiting > 0)
+        write_out(sink);
+    if (sink->file == NULL && sink->room > 0)
+        sink->to[sink->length < sink->room ? sink->length : sink->room - 1] = '\0';
+    if (sink->has_failed)
+        return -1;
+    return sink->length > INT_MAX ? fail(TOO_LARGE) : (int)sink->length;
+}
+
+/* Apart, since few need the memory for the arguments. */
+static int format_numbered(struct sink *sink, struct reader *reader) {
+    union argument arguments[MOST_NUMBERED];
+
+    read_numbered(reader, arguments);
+    return format_with(sink, reader);
+}
+
+int symir_format(struct sink *sink, const char *format, va_list arguments) {
+    struct reader reader = {.at = format};
+    int length;
+
+    va_copy(reader.arguments, arguments);
+    if (is_numbered(format))
+        length = format_numbered(sink, &reader);
+    else
+        length = format_with(sink, &reader);
+    va_end(reader.arguments);
+    return length;
+}
+
+int symir_print(FILE *file, const char *format, va_list arguments) {
+    struct sink sink;
+
+    sink.file = file;
+    sink.length = sink.n_waiting = 0;
+    sink.has_failed = false;
+    return symir_format(&sink, format, arguments);
+}
+
+int symir_print_to_memory(char *to, size_t room, const char *format, va_list arguments) {
+    struct sink sink;
+
+    sink.to = to;
+    sink.room = room;
+    sink.file = NULL;
+    sink.length = 0;
+    sink.has_failed = false;
+    return symir_format(&sink, format, arguments);
+}

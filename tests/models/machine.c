@@ -1,0 +1,56 @@
+/* The machine below the models: files in memory, output that is collected. */
+#include "check.h"
+#include "machine.h"
+
+char written[2][OUTPUT_ROOM];
+size_t n_written[2];
+
+struct kept kept[MOST_KEPT];
+size_t n_kept;
+long now = 1700000000;
+
+void symir_output(int descriptor, const void *data, unsigned long size) {
+    int at = descriptor - 1;
+
+    CHECK(at == 0 || at == 1, "output to %d", descriptor);
+    if (n_written[at] + size > OUTPUT_ROOM)
+        n_written[at] = 0;
+    memcpy(written[at] + n_written[at], data, size);
+    n_written[at] += size;
+}
+
+struct kept *keep(const char *name) {
+    for (size_t i = 0; i < n_kept; i++)
+        if (strcmp(kept[i].name, name) == 0)
+            return &kept[i];
+    snprintf(kept[n_kept].name, sizeof kept->name, "%s", name);
+    kept[n_kept].size = GONE;
+    return &kept[n_kept++];
+}
+
+void *symir_file_contents(const char *name, unsigned long *size) {
+    struct kept *file = keep(name);
+
+    if (file->size == GONE)
+        return NULL;
+    *size = file->size;
+    char *copy = malloc(file->size + 1);
+    memcpy(copy, file->data, file->size);
+    return copy;
+}
+
+void symir_store_file(const char *name, const void *data, unsigned long size) {
+    struct kept *file = keep(name);
+
+    file->size = size;
+    if (size != GONE) {
+        CHECK(size <= sizeof file->data, "%s has %lu bytes", name, size);
+        memcpy(file->data, data, size);
+    }
+}
+
+long symir_time(int clock) {
+    static const long others[] = {0, 250000, 123456789};
+
+    return clock == 0 ? now : others[clock];
+}
