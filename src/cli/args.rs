@@ -54,6 +54,10 @@ pub struct RunArgs {
     #[arg(long, value_name = "NAME:N", value_parser = symbolic_file)]
     pub sym_file: Vec<(String, u64)>,
 
+    /// What a call of a function without a body does.
+    #[arg(long, value_enum, default_value_t = ExternalsName::Stop)]
+    pub externals: ExternalsName,
+
     /// Look for these errors too; several are separated by commas.
     #[arg(long, value_enum, value_delimiter = ',', value_name = "ERRORS")]
     pub detect: Vec<DetectName>,
@@ -143,6 +147,10 @@ pub struct ExecArgs {
     #[arg(long, value_name = "FILE")]
     pub with: Vec<PathBuf>,
 
+    /// What a call of a function without a body does.
+    #[arg(long, value_enum, default_value_t = ExternalsName::Native)]
+    pub externals: ExternalsName,
+
     /// Look for these errors too; several are separated by commas.
     #[arg(long, value_enum, value_delimiter = ',', value_name = "ERRORS")]
     pub detect: Vec<DetectName>,
@@ -204,6 +212,16 @@ pub enum ModelCommand {
 pub enum SolverName {
     Cvc5,
     Z3,
+}
+
+#[derive(Copy, Clone, Debug, ValueEnum)]
+pub enum ExternalsName {
+    /// End the path as unsupported.
+    Stop,
+    /// Call the function of this machine's C library, with concrete arguments.
+    Native,
+    /// Return a fresh symbol.
+    Havoc,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]

@@ -1,7 +1,7 @@
 //! `symir exec`: a program interpreted with nothing symbolic.
 
 use super::args::ExecArgs;
-use super::run::{detect, frontend_failure, opt_level};
+use super::run::{detect, externals, frontend_failure, opt_level};
 use super::{Failure, Status};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::PathBuf;
@@ -34,7 +34,11 @@ pub fn run(args: &ExecArgs) -> Result<Status, Failure> {
         .function_named("main")
         .filter(|main| program.functions[main.index()].entry.is_some())
         .ok_or_else(|| Failure::wrong_use(format!("{name}: the program has no function `main`")))?;
-    let exec = ExecOptions { detect: detect(&args.detect), ..ExecOptions::default() };
+    let exec = ExecOptions {
+        detect: detect(&args.detect),
+        externals: externals(args.externals),
+        ..ExecOptions::default()
+    };
     let machine = Machine::new(Arc::clone(&program), SolverOptions::default(), exec);
     let mut machine = machine.with_host(Box::new(Native::new()));
     let start = Start {

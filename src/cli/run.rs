@@ -1,6 +1,6 @@
 //! `symir run`.
 
-use super::args::{DetectName, ReadableName, RunArgs, SearchName, SolverName};
+use super::args::{DetectName, ExternalsName, ReadableName, RunArgs, SearchName, SolverName};
 use super::progress::Line;
 use super::{Failure, Status, report};
 use std::io::{self, Write};
@@ -8,7 +8,7 @@ use std::sync::Arc;
 use symir::coverage::FileCoverage;
 use symir::emit::Directory;
 use symir::engine::{Budget, Flow};
-use symir::exec::{Detect, ExecOptions, Start, SymbolicArgs};
+use symir::exec::{Detect, ExecOptions, Externals, Start, SymbolicArgs};
 use symir::frontend::{self, OptLevel};
 use symir::readable::{self, Method, Model};
 use symir::run::{self, Outcomes, Progress, Receiver};
@@ -182,10 +182,23 @@ fn options(args: &RunArgs) -> Result<run::Options, Failure> {
 }
 
 fn exec_options(args: &RunArgs) -> ExecOptions {
-    let mut options = ExecOptions { detect: detect(&args.detect), ..ExecOptions::default() };
+    let mut options = ExecOptions {
+        detect: detect(&args.detect),
+        externals: externals(args.externals),
+        ..ExecOptions::default()
+    };
     options.symbolic_files.extend(args.sym_file.iter().cloned());
     options.symbolic_files.extend(args.sym_stdin.map(|size| ("/dev/stdin".to_owned(), size)));
     options
+}
+
+/// What calls of functions without a body do, from its name.
+pub(super) fn externals(name: ExternalsName) -> Externals {
+    match name {
+        ExternalsName::Stop => Externals::Stop,
+        ExternalsName::Native => Externals::Native,
+        ExternalsName::Havoc => Externals::Havoc,
+    }
 }
 
 /// What is looked for, from its names.

@@ -5,7 +5,8 @@ use super::machine::{Machine, Step};
 use crate::expr::{ExprId, Kind};
 use crate::ir::{Inst, Op, Predicate, Program};
 use crate::memory::{
-    Access, AccessError, Content, Object, ObjectId, ObjectRef, Offsets, Origin, OriginKind, Place, Region, Value,
+    Access, AccessError, Content, Object, ObjectId, ObjectRef, Offsets, Origin, OriginKind, Place, Region,
+    Value,
 };
 use crate::testcase::BugKind;
 use crate::util::{Bits, Bytes};

@@ -175,7 +175,12 @@ impl Machine {
 
     /// The object that a term of no known object is an address of. The state forks over the objects; states in
     /// which it is no address of an object end as errors.
-    pub(super) fn pin_object(&mut self, state: &mut State, pointer: Value, access: Access) -> Step<ObjectRef> {
+    pub(super) fn pin_object(
+        &mut self,
+        state: &mut State,
+        pointer: Value,
+        access: Access,
+    ) -> Step<ObjectRef> {
         let term = pointer.to_term(&mut self.arena, Bits(64));
         let mut found: Vec<(ObjectRef, ExprId)> = Vec::new();
         let mut elsewhere = self.arena.bool(true);
@@ -208,7 +213,8 @@ impl Machine {
             self.approximate("objects that a symbolic pointer may point to left out");
         }
         if let Some(address) = wild.first().copied() {
-            let error = if address < 4096 { AccessError::Null { address } } else { AccessError::Wild { address } };
+            let error =
+                if address < 4096 { AccessError::Null { address } } else { AccessError::Wild { address } };
             let nowhere = Value::from_term(&self.arena, elsewhere);
             self.check(state, nowhere, |machine, state| machine.access_bug(state, access, error))?;
         }
@@ -227,7 +233,8 @@ impl Machine {
     pub(super) fn pin_function(&mut self, state: &mut State, pointer: Value) -> Step<Value> {
         let object = self.pin_object(state, pointer, Access::Read)?;
         let start = Value::int(state.memory.address(object.id));
-        let is_start = self.general_compare(crate::ir::Predicate::Ne, Bits(64), pointer.with_object(None), start);
+        let is_start =
+            self.general_compare(crate::ir::Predicate::Ne, Bits(64), pointer.with_object(None), start);
         self.check(state, is_start, |machine, state| {
             machine.bug(state, BugKind::WildPointer, "calls an address that is no function")
         })?;

@@ -1,7 +1,7 @@
 //! Memory that the program can no longer reach when it ends.
 
-use super::machine::{Machine, Step};
 use super::State;
+use super::machine::{Machine, Step};
 use crate::ir::Pc;
 use crate::memory::{Byte, ObjectId, OriginKind, Region};
 use crate::testcase::BugKind;
@@ -25,9 +25,8 @@ impl Machine {
             .flat_map(|region| state.memory.live(region).map(|object| object.id).collect::<Vec<_>>())
             .collect();
         // What models keep for themselves, such as buffers of files, stands for the library's own memory.
-        waiting.extend(
-            state.memory.live(Region::Heap).map(|object| object.id).filter(|id| !heap.contains(id)),
-        );
+        waiting
+            .extend(state.memory.live(Region::Heap).map(|object| object.id).filter(|id| !heap.contains(id)));
         let mut reached: FxHashSet<ObjectId> = FxHashSet::default();
         while let Some(id) = waiting.pop() {
             if reached.insert(id) {

@@ -24,10 +24,23 @@ pub struct ExecOptions {
     pub max_offsets: u64,
     /// Bytes up to which sizes that are terms are explored.
     pub max_symbolic_size: u64,
+    /// What a call of a function without a body does.
+    pub externals: Externals,
     /// Errors that are looked for only when asked: they cost time, or programs live with them.
     pub detect: Detect,
     /// Files of symbolic contents, by name, with their sizes in bytes.
     pub symbolic_files: BTreeMap<String, u64>,
+}
+
+/// What a call of a function without a body does.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Externals {
+    /// Ends the path as unsupported.
+    Stop,
+    /// Calls the function of the machine that we run on, with concrete arguments.
+    Native,
+    /// Returns a fresh symbol.
+    Havoc,
 }
 
 /// Errors that are looked for only when asked.
@@ -44,9 +57,14 @@ pub struct Detect {
 impl Default for ExecOptions {
     fn default() -> Self {
         Self {
-            max_stack: 8 << 20, max_depth: 100_000, max_offsets: 1 << 16,
-            max_symbolic_size: 1 << 16, detect: Detect::default(),
-            symbolic_files: BTreeMap::new() }
+            max_stack: 8 << 20,
+            max_depth: 100_000,
+            max_offsets: 1 << 16,
+            max_symbolic_size: 1 << 16,
+            externals: Externals::Stop,
+            detect: Detect::default(),
+            symbolic_files: BTreeMap::new(),
+        }
     }
 }
 

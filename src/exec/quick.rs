@@ -167,7 +167,9 @@ impl QuickProgram {
             let block = &program.blocks[edge.to.index()];
             let places = &mut places[block.function.index()];
             let start = quick.moves.len() as u32;
-            quick.moves.extend(program.moves_of(edge).iter().map(|step| (step.dst.raw(), places.of(step.src))));
+            quick
+                .moves
+                .extend(program.moves_of(edge).iter().map(|step| (step.dst.raw(), places.of(step.src))));
             let moves = (start, quick.moves.len() as u32);
             quick.edges.push(QuickEdge { target: block.first.raw(), moves });
         }
@@ -203,7 +205,8 @@ impl QuickProgram {
         inst: &Inst,
     ) -> Option<Quick> {
         let fits = (1..=64).contains(&inst.width);
-        let quick = |op, aux, a, b| Some(Quick { op, width: inst.width as u8, aux, dst: inst.dst.raw(), a, b });
+        let quick =
+            |op, aux, a, b| Some(Quick { op, width: inst.width as u8, aux, dst: inst.dst.raw(), a, b });
         let binary = |op, places: &mut Places| {
             if fits { quick(op, 0, places.of(inst.a()), places.of(inst.b())) } else { None }
         };

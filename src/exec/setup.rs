@@ -155,7 +155,7 @@ impl Machine {
         let environment = self.text_vector(&mut state.memory, environment);
         let program = Arc::clone(&self.program);
         for (global, object) in program.globals.iter().zip(globals) {
-            if global.init.is_none() && matches!(&*global.name, "environ" | "__environ" | "_environ") {
+            if matches!(&*global.name, "environ" | "__environ" | "_environ") {
                 state.memory.object_mut(object.id).write(&mut self.arena, 0, Bits(64), environment);
             }
         }

@@ -352,7 +352,8 @@ pub enum ArgKind {
 }
 
 /// An [`Op::Call`] read from [`Program::extra`]: the callee's operand, the number of results, the number n
-/// of arguments, then n pairs of operand and width (bits 0 to 15) with kind (bits 16 on).
+/// of arguments, then n pairs of operand and width (bits 0 to 15) with kind (bits 16 on), then width with kind
+/// of each result.
 #[derive(Copy, Clone)]
 pub struct CallSite<'a> {
     words: &'a [u32],
@@ -365,12 +366,17 @@ impl<'a> CallSite<'a> {
     }
 
     /// The words of a call site, for the frontend to append to `extra`.
-    pub fn encode(callee: Operand, n_results: u32, args: &[(Operand, Bits, ArgKind)]) -> Vec<u32> {
-        let mut words = vec![callee.raw(), n_results, args.len() as u32];
+    pub fn encode(
+        callee: Operand,
+        results: &[(Bits, ArgKind)],
+        args: &[(Operand, Bits, ArgKind)],
+    ) -> Vec<u32> {
+        let mut words = vec![callee.raw(), results.len() as u32, args.len() as u32];
         for (operand, width, kind) in args {
             words.push(operand.raw());
             words.push(width.0 | (*kind as u32) << 16);
         }
+        words.extend(results.iter().map(|(width, kind)| width.0 | (*kind as u32) << 16));
         words
     }
 
@@ -392,13 +398,25 @@ impl<'a> CallSite<'a> {
     /// The arguments with their widths and kinds.
     pub fn args(&self) -> impl ExactSizeIterator<Item = (Operand, Bits, ArgKind)> + use<'a> {
         self.words[3..3 + 2 * self.n_args()].chunks_exact(2).map(|pair| {
-            let kind = match pair[1] >> 16 {
-                1 => ArgKind::Float,
-                2 => ArgKind::Pointer,
-                3 => ArgKind::Stack,
-                _ => ArgKind::Integer,
-            };
-            (Operand::from_raw(pair[0]), Bits(pair[1] & 0xffff), kind)
+            let (width, kind) = scalar(pair[1]);
+            (Operand::from_raw(pair[0]), width, kind)
         })
     }
+
+    /// The results with their kinds.
+    pub fn results(&self) -> impl ExactSizeIterator<Item = (Bits, ArgKind)> + use<'a> {
+        let start = 3 + 2 * self.n_args();
+        self.words[start..start + self.n_results()].iter().map(|word| scalar(*word))
+    }
+}
+
+/// A width and a kind in one word.
+fn scalar(word: u32) -> (Bits, ArgKind) {
+    let kind = match word >> 16 {
+        1 => ArgKind::Float,
+        2 => ArgKind::Pointer,
+        3 => ArgKind::Stack,
+        _ => ArgKind::Integer,
+    };
+    (Bits(word & 0xffff), kind)
 }

@@ -19,8 +19,8 @@ mod value;
 
 pub use error::{Access, AccessError};
 pub use object::{Byte, Object};
-pub use symbolic::Offsets;
 pub use space::{Memory, Origin, OriginKind, Place, Region};
+pub use symbolic::Offsets;
 pub use updates::Update;
 pub use value::{Content, ObjectRef, Value};
 

@@ -1,8 +1,8 @@
 //! `malloc` and its family.
 
-use crate::exec::{Child, State};
 use crate::exec::access::MAX_OBJECT;
 use crate::exec::machine::{Decision, Machine, Step};
+use crate::exec::{Child, State};
 use crate::ir::Predicate;
 use crate::memory::{Access, Object, ObjectRef, Origin, OriginKind, Region, Value};
 use crate::testcase::BugKind;

@@ -85,7 +85,7 @@ impl Machine {
     }
 
     /// `symir_int(name)` and its family
-    pub(super) fn input_integer(
+    pub(in crate::exec) fn input_integer(
         &mut self,
         state: &mut State,
         name: Rc<str>,

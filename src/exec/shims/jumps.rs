@@ -4,9 +4,9 @@
 //! jump is made: LLVM marks calls that return twice, so that what is used behind one lies in memory or was made
 //! before.
 
+use crate::exec::State;
 use crate::exec::machine::{Machine, Step};
 use crate::exec::state::JumpTarget;
-use crate::exec::State;
 use crate::ir::{Inst, Program};
 use crate::memory::Value;
 use crate::testcase::BugKind;

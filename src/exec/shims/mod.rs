@@ -11,11 +11,11 @@ mod process;
 mod sanitizer;
 mod system;
 
-use super::{Ending, State};
 use super::machine::{Machine, Step};
-use sanitizer::Check;
+use super::{Ending, State};
 use crate::memory::Value;
 use crate::util::Bits;
+use sanitizer::Check;
 
 /// A function that the machine does itself.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

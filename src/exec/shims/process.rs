@@ -1,7 +1,7 @@
 //! The end of the program, and of a path.
 
-use crate::exec::machine::{Machine, Step};
 use crate::exec::State;
+use crate::exec::machine::{Machine, Step};
 use crate::memory::Value;
 use crate::testcase::BugKind;
 

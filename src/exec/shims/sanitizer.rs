@@ -26,12 +26,16 @@ pub(super) fn named(name: &str) -> Option<Check> {
         "mul_overflow" => (BugKind::IntegerOverflow, "the product does not fit its type"),
         "negate_overflow" => (BugKind::IntegerOverflow, "the negated number does not fit its type"),
         "divrem_overflow" => (BugKind::DivisionOverflow, "the quotient does not fit its type"),
-        "shift_out_of_bounds" => (BugKind::OversizedShift, "shifts by the width or more, or a negative number"),
+        "shift_out_of_bounds" => {
+            (BugKind::OversizedShift, "shifts by the width or more, or a negative number")
+        }
         "out_of_bounds" => (BugKind::UndefinedBehaviour, "the index lies outside of the array"),
         "builtin_unreachable" => (BugKind::Unreachable, "reaches code that the program says is unreachable"),
         "missing_return" => (BugKind::UndefinedBehaviour, "the function ends without a return"),
         "vla_bound_not_positive" => (BugKind::UndefinedBehaviour, "the length of an array is not positive"),
-        "float_cast_overflow" => (BugKind::UndefinedBehaviour, "the number does not fit the type it is converted to"),
+        "float_cast_overflow" => {
+            (BugKind::UndefinedBehaviour, "the number does not fit the type it is converted to")
+        }
         "load_invalid_value" => (BugKind::UndefinedBehaviour, "reads a value that its type does not have"),
         "pointer_overflow" => (BugKind::UndefinedBehaviour, "the sum of a pointer and an offset overflows"),
         "type_mismatch" => (BugKind::UndefinedBehaviour, "uses a pointer that is null or not aligned"),

@@ -101,7 +101,8 @@ impl Machine {
         if size == 0 {
             return Ok(Some(Vec::new()));
         }
-        let crate::exec::access::Target::At(place) = self.resolve(state, data, Bytes(size), Access::Read)? else {
+        let crate::exec::access::Target::At(place) = self.resolve(state, data, Bytes(size), Access::Read)?
+        else {
             self.approximate("symbolic output dropped");
             return Ok(None);
         };

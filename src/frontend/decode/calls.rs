@@ -36,8 +36,10 @@ impl<'m> Body<'_, 'm> {
 
     /// Emits an [`Op::Call`]; gives the registers of its results.
     pub fn emit_call(&mut self, target: Operand, args: &Arguments, result: Type<'m>) -> Decoded {
-        let n_results = self.layout(result)?.scalars.len() as u32;
-        let words = CallSite::encode(target, n_results, args);
+        let scalars: Vec<_> =
+            self.layout(result)?.scalars.iter().map(|scalar| (scalar.width, scalar.kind)).collect();
+        let n_results = scalars.len() as u32;
+        let words = CallSite::encode(target, &scalars, args);
         let at = self.extra(&words);
         let results: Operands = (0..n_results).map(|_| self.fresh_operand()).collect();
         let dst = results.first().map_or(Inst::NO_RESULT, |first| crate::ir::RegId::from_raw(first.raw()));
