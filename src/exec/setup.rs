@@ -1,9 +1,9 @@
 //! The state before a program's first instruction.
 
-use super::machine::Machine;
+use super::machine::{Callee, Machine};
 use super::state::{Frame, State};
 use crate::expr::Assignment;
-use crate::ir::{Const, FuncId, Inst, Pc, Program};
+use crate::ir::{Const, FuncId, Global, Inst, Pc, Program};
 use crate::memory::{Memory, Object, ObjectRef, Origin, OriginKind, Region, Value};
 use crate::solver::PathCondition;
 use crate::util::{Bits, Bytes, CowVec};
@@ -38,10 +38,19 @@ impl Machine {
                 Const::Int { width, value } => Value::term(self.arena.constant(*width, *value)),
                 Const::Undef { width } if width.0 <= 64 => Value::ZERO,
                 Const::Undef { width } => Value::term(self.arena.constant(*width, 0)),
+                Const::Global { global, offset } if is_missing(&program.globals[global.index()]) => {
+                    Value::int(*offset as u64)
+                }
                 Const::Global { global, offset } => {
                     let object = globals[global.index()];
                     let address = memory.address(object.id).wrapping_add_signed(*offset);
                     Value::pointer(object, address)
+                }
+                Const::Function(function)
+                    if program.functions[function.index()].is_weak
+                        && self.callees[function.index()] == Callee::External =>
+                {
+                    Value::ZERO
                 }
                 Const::Function(function) => memory.pointer_to(functions[function.index()]),
                 Const::Label(block) => Self::label_address(*block),
@@ -82,6 +91,21 @@ impl Machine {
         state
     }
 
+    /// Puts a state that [`Machine::start`] gave before the first instruction of another function, called with
+    /// these arguments.
+    ///
+    /// # Panics
+    /// If the function has no body, or fewer parameters than there are arguments.
+    pub fn call_next(&self, state: &mut State, function: FuncId, arguments: &[Value]) {
+        let program = Arc::clone(&self.program);
+        let callee = &program.functions[function.index()];
+        let mut registers = vec![Value::ZERO; callee.n_registers as usize];
+        registers[..callee.params.len()][..arguments.len()].copy_from_slice(arguments);
+        state.frame = Frame { function, registers, ..state.frame.clone() };
+        let entry = callee.entry.expect("the function to call has a body");
+        self.take_edge(&program, state, entry);
+    }
+
     /// Writes the addresses that globals hold from the beginning.
     fn relocate(&mut self, program: &Program, memory: &mut Memory, globals: &[ObjectRef]) {
         for (global, object) in program.globals.iter().zip(globals) {
@@ -114,6 +138,11 @@ impl Machine {
         let environment = allocate(memory, Object::initialised(vec![0; 8]));
         [Value::int(args.len() as u64), memory.pointer_to(vector), memory.pointer_to(environment)]
     }
+}
+
+/// Whether a variable need not exist, and does not.
+fn is_missing(global: &Global) -> bool {
+    global.is_weak && global.init.is_none()
 }
 
 fn allocate_global(program: &Program, memory: &mut Memory, index: usize) -> ObjectRef {

@@ -129,6 +129,8 @@ pub struct Function {
     /// Parameters are the registers from 0 on: one a scalar.
     pub params: Vec<Param>,
     pub is_vararg: bool,
+    /// If nothing has a body for it, its address is zero.
+    pub is_weak: bool,
     /// How many scalars it returns.
     pub n_results: u32,
     /// The size of a frame, in registers.
@@ -191,6 +193,8 @@ pub struct Global {
     pub align: Bytes,
     pub is_constant: bool,
     pub is_thread_local: bool,
+    /// If it is only declared, its address is zero.
+    pub is_weak: bool,
     /// `None` for a variable that is only declared.
     pub init: Option<Initializer>,
     pub ty: Option<TypeId>,

@@ -193,7 +193,6 @@ impl Checker<'_> {
     fn check_operands(&self, inst: &Inst) -> Result<(), VerifyError> {
         use Op::*;
         match inst.op {
-            Jump | Unreachable | Trap | Nop | StackSave => Ok(()),
             Unsupported => self.demand((inst.a as usize) < self.program.texts.len(), 11, "the text"),
             Call => self.check_call(inst),
             Ret => self.listed(inst.a, usize::from(inst.width)),
@@ -208,11 +207,14 @@ impl Checker<'_> {
                 let has_name = words[3] == u32::MAX || (words[3] as usize) < self.program.texts.len();
                 self.demand(has_name && words[2].is_power_of_two(), 11, "the name or the alignment")
             }
-            _ if has_two_operands(inst.op) => {
-                self.operand(inst.a())?;
-                self.operand(inst.b())
-            }
-            _ => self.operand(inst.a()),
+            _ => match inst.op.operand_fields() {
+                (false, _) => Ok(()),
+                (true, false) => self.operand(inst.a()),
+                (true, true) => {
+                    self.operand(inst.a())?;
+                    self.operand(inst.b())
+                }
+            },
         }
     }
 
@@ -302,6 +304,10 @@ impl Checker<'_> {
                 let exists = usize::from(inst.flags) < Predicate::ALL.len();
                 self.demand(exists && is_width(width), 10, "the predicate")
             }
+            Arbitrary => {
+                let exists = usize::from(inst.flags) < super::Arbitrary::ALL.len();
+                self.demand(exists && is_width(width), 10, "what is arbitrary")
+            }
             FCmp => self.demand(inst.flags < 16 && is_float_width(width), 10, "the predicate"),
             FCast => self.check_cast(inst, width, source),
             ZExt | SExt => self.demand(is_width(source) && source < width && width.0 <= 128, 9, "the widths"),
@@ -344,52 +350,6 @@ impl Checker<'_> {
 /// Whether control leaves the block with this operation.
 pub(super) fn is_terminator(op: Op) -> bool {
     matches!(op, Op::Ret | Op::Jump | Op::Branch | Op::Switch | Op::IndirectJump | Op::Unreachable)
-}
-
-fn has_two_operands(op: Op) -> bool {
-    use Op::*;
-    matches!(
-        op,
-        Add | Sub
-            | Mul
-            | UDiv
-            | SDiv
-            | URem
-            | SRem
-            | Shl
-            | LShr
-            | AShr
-            | And
-            | Or
-            | Xor
-            | ICmp
-            | FAdd
-            | FSub
-            | FMul
-            | FDiv
-            | FRem
-            | FCmp
-            | Store
-            | PtrAdd
-            | PtrIndex
-            | UMin
-            | UMax
-            | SMin
-            | SMax
-            | UAddSat
-            | SAddSat
-            | USubSat
-            | SSubSat
-            | UShlSat
-            | SShlSat
-            | UAddOverflow
-            | SAddOverflow
-            | USubOverflow
-            | SSubOverflow
-            | UMulOverflow
-            | SMulOverflow
-            | VaCopy
-    )
 }
 
 /// Whether `width` is that of a value.

@@ -27,6 +27,7 @@ impl<'m> Decoder<'m> {
                 align: Bytes(value.alignment().max(natural)),
                 is_constant: value.is_global_constant(),
                 is_thread_local: value.is_thread_local(),
+                is_weak: value.is_weak_reference(),
                 init: None,
                 ty: ctype,
                 loc,
@@ -97,7 +98,7 @@ impl<'m> Decoder<'m> {
             0
         } else if ty.is_vector() {
             if !self.data_layout.bits(ty.element()).is_multiple_of(8) {
-                return Unsupported::new(format!("a constant of type `{}`", ty.to_text()));
+                return self.write_packed(value, offset, made);
             }
             self.data_layout.bits(ty.element()) / 8
         } else {
@@ -107,6 +108,29 @@ impl<'m> Decoder<'m> {
         while let Some(element) = value.element(index) {
             let within = if is_struct { self.data_layout.offset(ty, index) } else { u64::from(index) * step };
             self.write(element, offset + within, made)?;
+            index += 1;
+        }
+        Ok(())
+    }
+
+    /// A vector whose elements are not whole bytes: one bit after the other.
+    fn write_packed(
+        &mut self,
+        value: Value<'m>,
+        offset: u64,
+        made: &mut Initializer,
+    ) -> Result<(), Unsupported> {
+        let (mut index, mut position) = (0, offset as usize * 8);
+        while let Some(element) = value.element(index) {
+            let (width, value) = match self.fold(element)? {
+                Some(Const::Int { width, value }) => (width, value),
+                Some(Const::Undef { width }) => (width, 0),
+                _ => return Unsupported::new(format!("a constant of type `{}`", value.ty().to_text())),
+            };
+            for bit in 0..width.0 {
+                made.bytes[position / 8] |= ((value >> bit & 1) as u8) << (position % 8);
+                position += 1;
+            }
             index += 1;
         }
         Ok(())
