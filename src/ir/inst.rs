@@ -191,12 +191,14 @@ impl Op {
     pub fn operand_fields(self) -> (bool, bool) {
         use Op::*;
         match self {
-            Jump | Unreachable | Trap | Nop | StackSave | Unsupported | Call | Ret | MemCpy | MemMove | MemSet
-            | Arbitrary => (false, false),
-            Add | Sub | Mul | UDiv | SDiv | URem | SRem | Shl | LShr | AShr | And | Or | Xor | ICmp | FAdd
-            | FSub | FMul | FDiv | FRem | FCmp | Store | PtrAdd | PtrIndex | UMin | UMax | SMin | SMax
-            | UAddSat | SAddSat | USubSat | SSubSat | UShlSat | SShlSat | UAddOverflow | SAddOverflow
-            | USubOverflow | SSubOverflow | UMulOverflow | SMulOverflow | VaCopy => (true, true),
+            Jump | Unreachable | Trap | Nop | StackSave | Unsupported | Call | Ret | MemCpy | MemMove
+            | MemSet | Arbitrary => (false, false),
+            Add | Sub | Mul | UDiv | SDiv | URem | SRem | Shl | LShr | AShr | And | Or | Xor | ICmp
+            | FAdd | FSub | FMul | FDiv | FRem | FCmp | Store | PtrAdd | PtrIndex | UMin | UMax | SMin
+            | SMax | UAddSat | SAddSat | USubSat | SSubSat | UShlSat | SShlSat | UAddOverflow
+            | SAddOverflow | USubOverflow | SSubOverflow | UMulOverflow | SMulOverflow | VaCopy => {
+                (true, true)
+            }
             _ => (true, false),
         }
     }

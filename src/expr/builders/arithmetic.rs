@@ -158,9 +158,7 @@ impl Arena {
         match node.kind {
             Kind::And => self.as_const(node.second()).is_some_and(|mask| mask < bound),
             Kind::URem => self.as_const(node.second()).is_some_and(|divisor| (1..=bound).contains(&divisor)),
-            Kind::ZExt => {
-                self.width(node.first()).mask() < bound || self.is_below(node.first(), bound)
-            }
+            Kind::ZExt => self.width(node.first()).mask() < bound || self.is_below(node.first(), bound),
             _ => self.as_const(term).is_some_and(|value| value < bound),
         }
     }

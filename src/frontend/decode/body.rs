@@ -3,7 +3,9 @@
 use super::layout::{Layout, Scalar};
 use super::{Decoder, Operands, Unsupported};
 use crate::frontend::llvm::{BasicBlock, LLVMOpcode, LLVMValueKind, Type, Value};
-use crate::ir::{Arbitrary, BlockId, Const, Edge, EdgeId, FuncId, Inst, Loc, Op, Operand, OperandKind, Pc, RegId};
+use crate::ir::{
+    Arbitrary, BlockId, Const, Edge, EdgeId, FuncId, Inst, Loc, Op, Operand, OperandKind, Pc, RegId,
+};
 use crate::util::Bits;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;

@@ -157,7 +157,9 @@ impl<'m> Body<'_, 'm> {
             | "llvm.codeview.annotation"
             | "llvm.fake.use" => Ok(Operands::new()),
             _ if base.starts_with("llvm.dbg.") => Ok(Operands::new()),
-            _ if base.starts_with("llvm.x86.") => return self.x86_intrinsic(inst, &base["llvm.x86.".len()..]),
+            _ if base.starts_with("llvm.x86.") => {
+                return self.x86_intrinsic(inst, &base["llvm.x86.".len()..]);
+            }
             _ if MATH.contains(&base) => self.math(inst, base),
             _ => return None,
         })

@@ -312,10 +312,20 @@ fn vector_steps(vector: Vector) -> Vec<(String, u32, String)> {
     let index = format!("%i = urem i{bits} %b, {n}; ");
     let last = n - 1;
     if n < 1 << bits.min(16) {
-        whole("insert", format!("{index}%e = extractelement V %y, i32 {last}; \
-            %v = insertelement V %x, E %e, i{bits} %i"));
-        whole("insert_constant", format!("%e = extractelement V %y, i64 0; \
-            %v = insertelement V %x, E %e, i8 {last}"));
+        whole(
+            "insert",
+            format!(
+                "{index}%e = extractelement V %y, i32 {last}; \
+            %v = insertelement V %x, E %e, i{bits} %i"
+            ),
+        );
+        whole(
+            "insert_constant",
+            format!(
+                "%e = extractelement V %y, i64 0; \
+            %v = insertelement V %x, E %e, i8 {last}"
+            ),
+        );
         steps.push(("extract".into(), element, format!("{index}%r = extractelement V %x, i{bits} %i")));
     }
     for predicate in PREDICATES {
@@ -335,10 +345,14 @@ fn vector_steps(vector: Vector) -> Vec<(String, u32, String)> {
     let step = "%p = call {V, B} @llvm.smul.with.overflow.M(V %x, V %y); %o = extractvalue {V, B} %p, 1; \
          %q = extractvalue {V, B} %p, 0; %v = select B %o, V %x, V %q; ";
     steps.push(("overflow".into(), bits, format!("{step}{back}")));
+    let widen = match bits {
+        128 => "%w = add i128 %i, 1".to_owned(),
+        _ => format!("%w = zext i{bits} %i to i128"),
+    };
     // Through memory, and with the neighbours that a store of whole bytes overwrites.
     let step = format!(
         "%p = alloca [2 x i256]; store i128 -1, ptr %p; store V %x, ptr %p; %m = load i128, ptr %p; \
-         %v = load V, ptr %p; %i = bitcast V %v to i{bits}; %w = zext i{bits} %i to i128; \
+         %v = load V, ptr %p; %i = bitcast V %v to i{bits}; {widen}; \
          %r = sub i128 %m, %w"
     );
     steps.push(("memory".into(), 128, step));

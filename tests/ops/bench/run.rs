@@ -17,9 +17,13 @@ use symir::util::Bits;
 /// Instructions after which a case counts as endless.
 const FUEL: u64 = 100_000;
 
-/// Of the rows of a case with a product or quotient of wide terms, every so many-th is asked about, by itself: with
-/// all in one question a solver searches where it should compute.
+/// Of the rows of a case with a large term, every so many-th is asked about, by itself: with all in one question a
+/// solver searches where it should compute.
 const HARD_STEP: usize = 9;
+/// A term of more subterms is large; so is one with a product or quotient of more than 8 bits, or a subterm that is
+/// wider than the second number.
+const MANY_SUBTERMS: usize = 30;
+const MANY_BITS: Bits = Bits(33);
 
 /// Checks every row of every case.
 pub fn check(files: &[PathBuf], cases: &[Case], level: OptLevel, flags: &[&str]) {
@@ -43,6 +47,31 @@ pub fn check(files: &[PathBuf], cases: &[Case], level: OptLevel, flags: &[&str])
         }
     }
     assert!(wrong.is_empty(), "{} of {} cases are wrong:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
+}
+
+/// What is counted as an approximation while a function runs on two given numbers, with its result; `None` in place
+/// of a number stands for an input that may be anything.
+pub fn approximations(
+    text: &str,
+    name: &str,
+    width: u32,
+    arguments: [Option<u64>; 2],
+) -> (Option<u128>, Vec<(&'static str, u64)>) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("t.ll");
+    std::fs::write(&file, text).expect("the module is written");
+    let program = frontend::compile(&[file], &Options::default()).expect("the module is read").program;
+    let mut bench = Bench::new(&Arc::new(program), BackendKind::Cvc5);
+    let case = Case { name: name.to_owned(), operands: [width; 2], result: width, rows: Vec::new() };
+    let mut number = 0;
+    let arguments = arguments.map(|argument| {
+        number += 1;
+        let key = SymbolKey { input: number, element: 0, name: "x".into(), width: Bits(width) };
+        argument.map_or_else(|| Value::term(bench.machine.arena.symbol(key)), Value::int)
+    });
+    let result = bench.call(&case, bench.state.clone(), &arguments).expect("one path");
+    let counts = bench.machine.stats.approximations.iter().map(|(name, count)| (*name, *count));
+    (bench.machine.arena.as_const(result), counts.collect())
 }
 
 /// A machine with a state to call functions from, and a backend of its own.
@@ -96,8 +125,12 @@ impl Bench {
 
     fn symbolically(&mut self, case: &Case, expected: &[u128]) -> Result<(), String> {
         let symbols = [0, 1].map(|at| {
-            let key =
-                SymbolKey { input: at, element: 0, name: "x".into(), width: Bits(case.operands[at as usize]) };
+            let key = SymbolKey {
+                input: at,
+                element: 0,
+                name: "x".into(),
+                width: Bits(case.operands[at as usize]),
+            };
             self.machine.arena.symbol(key)
         });
         let ids = symbols.map(|symbol| self.machine.arena.node(symbol).symbol());
@@ -158,17 +191,17 @@ impl Bench {
     }
 }
 
-/// Whether the term has a product or quotient of wide terms.
+/// Whether a term is large.
 fn is_hard(arena: &Arena, term: ExprId) -> bool {
     let mut waiting = vec![term];
     let mut seen = std::collections::HashSet::new();
     while let Some(term) = waiting.pop() {
         let node = arena.node(term);
         let is_product = matches!(node.kind, Kind::Mul | Kind::UDiv | Kind::SDiv | Kind::URem | Kind::SRem);
-        if is_product && node.width() > Bits(8) {
+        if is_product && node.width() > Bits(8) || node.width() > MANY_BITS {
             return true;
         }
         waiting.extend(node.operands().filter(|operand| seen.insert(*operand)));
     }
-    false
+    seen.len() > MANY_SUBTERMS
 }
