@@ -3,7 +3,7 @@
 use super::machine::{Callee, Machine};
 use super::state::{Frame, State};
 use crate::expr::Assignment;
-use crate::ir::{Const, FuncId, Global, Inst, Pc, Program};
+use crate::ir::{Const, ConstId, FuncId, Global, Inst, Pc, Program};
 use crate::memory::{Memory, Object, ObjectRef, Origin, OriginKind, Region, Value};
 use crate::solver::PathCondition;
 use crate::util::{Bits, Bytes, CowVec};
@@ -111,9 +111,19 @@ impl Machine {
         for (global, object) in program.globals.iter().zip(globals) {
             let Some(init) = &global.init else { continue };
             for relocation in &init.relocations {
-                let value = self.constants[relocation.target.index()];
+                let number = |constant: ConstId| self.constants[constant.index()].as_int().unwrap_or(0);
+                let value = match relocation.minus {
+                    Some(minus) => Value::int(number(relocation.target).wrapping_sub(number(minus))),
+                    None => self.constants[relocation.target.index()],
+                };
+                let width = Bits(relocation.size.0 as u32 * 8);
+                let value = if width < Bits(64) {
+                    Value::int(value.as_int().unwrap_or(0) & width.mask() as u64)
+                } else {
+                    value
+                };
                 let contents = memory.object_mut(object.id);
-                contents.write(&mut self.arena, relocation.offset.0 as usize, Bits(64), value);
+                contents.write(&mut self.arena, relocation.offset.0 as usize, width, value);
             }
         }
     }

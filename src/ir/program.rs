@@ -209,11 +209,15 @@ pub struct Initializer {
     pub relocations: Vec<Relocation>,
 }
 
-/// Eight bytes of a global that hold an address.
+/// Bytes of a global that hold an address, or how far one is from another.
 #[derive(Clone, Debug)]
 pub struct Relocation {
     pub offset: Bytes,
     pub target: ConstId,
+    /// The address to subtract.
+    pub minus: Option<ConstId>,
+    /// Eight bytes, or the low four of a distance.
+    pub size: Bytes,
 }
 
 /// A position in the source. Line 0 means that there is none.

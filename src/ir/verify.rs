@@ -22,8 +22,8 @@
 //! 16. Constructors and destructors are functions with a body.
 
 use super::{
-    CType, CallSite, CastOp, Const, EdgeId, FuncId, Function, Inst, Loc, Op, Operand, OperandKind, Pc,
-    Predicate, Program, RegId, TypeId,
+    CType, CallSite, CastOp, Const, ConstId, EdgeId, FuncId, Function, Inst, Loc, Op, Operand, OperandKind,
+    Pc, Predicate, Program, RegId, TypeId,
 };
 use crate::util::Bits;
 use std::ops::Range;
@@ -79,12 +79,16 @@ fn check_tables(program: &Program) -> Result<(), VerifyError> {
             demand(init.bytes.len() as u64 == global.size.0, 14, place, "the number of bytes")?;
             let mut end = 0;
             for relocation in &init.relocations {
-                let target = program.constants.get(relocation.target.index());
-                let is_address = !matches!(target, None | Some(Const::Int { .. } | Const::Undef { .. }));
-                demand(is_address, 14, place, "the target of a relocation")?;
-                let inside = relocation.offset.0 >= end && relocation.offset.0 + 8 <= global.size.0;
-                demand(inside, 14, place, "the place of a relocation")?;
-                end = relocation.offset.0 + 8;
+                let constant = |id: ConstId| program.constants.get(id.index());
+                let is_address =
+                    |id| !matches!(constant(id), None | Some(Const::Int { .. } | Const::Undef { .. }));
+                let are_addresses = is_address(relocation.target) && relocation.minus.is_none_or(is_address);
+                demand(are_addresses, 14, place, "the target of a relocation")?;
+                let fits = relocation.size.0 == 8 || relocation.size.0 == 4 && relocation.minus.is_some();
+                let behind = relocation.offset.0 + relocation.size.0;
+                let inside = relocation.offset.0 >= end && behind <= global.size.0;
+                demand(fits && inside, 14, place, "the place of a relocation")?;
+                end = behind;
             }
         }
     }

@@ -14,11 +14,16 @@ target triple = "x86_64-pc-linux-gnu"
 @functions = internal constant [2 x ptr] [ptr @thrice, ptr @twice]
 @missing = extern_weak global i32
 @flag = internal global i32 0
+@relative = internal constant [2 x i32] [i32 trunc (i64 sub (i64 ptrtoint (ptr @numbers to i64), i64 ptrtoint (ptr @relative to i64)) to i32), i32 trunc (i64 sub (i64 ptrtoint (ptr @inside to i64), i64 ptrtoint (ptr @relative to i64)) to i32)]
+@labels = internal constant [2 x i64] [i64 sub (i64 ptrtoint (ptr blockaddress(@apart, %one) to i64), i64 ptrtoint (ptr blockaddress(@apart, %two) to i64)), i64 0]
 
 declare extern_weak i64 @missing_function(i64)
 
 declare i1 @llvm.is.constant.i64(i64)
 declare i1 @llvm.is.constant.p0(ptr)
+declare ptr @llvm.load.relative.i64(ptr, i64)
+declare <4 x i32> @llvm.vector.extract.v4i32.v8i32(<8 x i32>, i64)
+declare <8 x i32> @llvm.vector.insert.v8i32.v4i32(<8 x i32>, <4 x i32>, i64)
 declare i64 @llvm.expect.i64(i64, i64)
 declare void @llvm.assume(i1)
 declare void @llvm.sideeffect()
@@ -101,6 +106,42 @@ three:
   %y = phi i64 [ 77, %0 ]
   %z = xor i64 %y, %b
   ret i64 %z
+}
+
+define i64 @apart(i64 %a, i64 %b) {
+  %d = load i64, ptr @labels
+  %n = add i64 %d, ptrtoint (ptr blockaddress(@apart, %two) to i64)
+  %l = inttoptr i64 %n to ptr
+  indirectbr ptr %l, [ label %one, label %two ]
+one:
+  ret i64 %b
+two:
+  ret i64 %a
+}
+
+define i64 @relative_loads(i64 %a, i64 %b) {
+  %p = call ptr @llvm.load.relative.i64(ptr @relative, i64 0)
+  %x = load i32, ptr %p
+  %q = call ptr @llvm.load.relative.i64(ptr @relative, i64 4)
+  %r = load ptr, ptr %q
+  %y = load i32, ptr %r
+  %x1 = zext i32 %x to i64
+  %y1 = zext i32 %y to i64
+  %y2 = mul i64 %y1, %a
+  %s = add i64 %x1, %y2
+  ret i64 %s
+}
+
+define i128 @parts_of_vectors(i128 %a, i128 %b) {
+  %x = bitcast i128 %a to <4 x i32>
+  %y = bitcast i128 %b to <4 x i32>
+  %v = call <8 x i32> @llvm.vector.insert.v8i32.v4i32(<8 x i32> zeroinitializer, <4 x i32> %x, i64 4)
+  %w = call <8 x i32> @llvm.vector.insert.v8i32.v4i32(<8 x i32> %v, <4 x i32> %y, i64 0)
+  %p = call <4 x i32> @llvm.vector.extract.v4i32.v8i32(<8 x i32> %w, i64 4)
+  %q = call <4 x i32> @llvm.vector.extract.v4i32.v8i32(<8 x i32> %w, i64 0)
+  %s = sub <4 x i32> %p, %q
+  %r = bitcast <4 x i32> %s to i128
+  ret i128 %r
 }
 
 define i64 @swap_loop(i64 %a, i64 %b) {

@@ -1,7 +1,7 @@
 //! Global variables, their first contents, constructors and destructors.
 
 use super::{Decoder, Unsupported};
-use crate::frontend::llvm::{LLVMTypeKind, LLVMValueKind, Value};
+use crate::frontend::llvm::{LLVMOpcode, LLVMTypeKind, LLVMValueKind, Value};
 use crate::ir::{Const, FuncId, Global, GlobalId, Initializer, Relocation};
 use crate::util::Bytes;
 
@@ -151,14 +151,42 @@ impl<'m> Decoder<'m> {
             Some(Const::Undef { .. }) => Ok(()),
             Some(address) => {
                 let target = self.constant_id(address);
-                made.relocations.push(Relocation { offset: Bytes(offset), target });
+                let (offset, size) = (Bytes(offset), Bytes(8));
+                made.relocations.push(Relocation { offset, target, minus: None, size });
                 Ok(())
             }
             None => {
+                if let Some((target, minus, size)) = self.distance(value)? {
+                    let (target, minus) = (self.constant_id(target), Some(self.constant_id(minus)));
+                    made.relocations.push(Relocation { offset: Bytes(offset), target, minus, size });
+                    return Ok(());
+                }
                 let text: String = value.to_text().chars().take(200).collect();
                 Unsupported::new(format!("the constant `{text}`"))
             }
         }
+    }
+
+    /// How far one address is from another, whole or its low four bytes, if that is what the constant is.
+    fn distance(&mut self, value: Value<'m>) -> Result<Option<(Const, Const, Bytes)>, Unsupported> {
+        let is_expression = |value: Value<'m>, opcode: LLVMOpcode| {
+            matches!(value.kind(), LLVMValueKind::LLVMConstantExprValueKind)
+                && value.opcode() as u32 == opcode as u32
+        };
+        let bits = self.data_layout.bits(value.ty());
+        let is_cut = is_expression(value, LLVMOpcode::LLVMTrunc);
+        let difference = if is_cut { value.operand(0) } else { value };
+        if !is_expression(difference, LLVMOpcode::LLVMSub) || !matches!(bits, 32 | 64) {
+            return Ok(None);
+        }
+        let (to, from) = (self.fold(difference.operand(0))?, self.fold(difference.operand(1))?);
+        let is_address = |constant: &Const| !matches!(constant, Const::Int { .. } | Const::Undef { .. });
+        Ok(match (to, from) {
+            (Some(to), Some(from)) if is_address(&to) && is_address(&from) => {
+                Some((to, from, Bytes(bits / 8)))
+            }
+            _ => None,
+        })
     }
 
     /// The functions of an array of priority, function and data, in order of priority.

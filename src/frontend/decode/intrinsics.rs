@@ -117,6 +117,9 @@ impl<'m> Body<'_, 'm> {
             "llvm.masked.scatter" => self.scatter(inst),
             "llvm.masked.expandload" => self.expand_load(inst),
             "llvm.masked.compressstore" => self.compress_store(inst),
+            "llvm.vector.insert" => self.insert_vector(inst),
+            "llvm.vector.extract" => self.extract_vector(inst),
+            "llvm.load.relative" => self.load_relative(inst),
             "llvm.get.rounding" => self.one(inst),
             "llvm.readcyclecounter" | "llvm.readsteadycounter" | "llvm.x86.rdtsc" | "llvm.x86.rdtscp" => {
                 self.unknown(Arbitrary::Clock, inst)

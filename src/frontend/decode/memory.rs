@@ -123,6 +123,20 @@ impl<'m> Body<'_, 'm> {
         Ok(out)
     }
 
+    /// `llvm.load.relative(table, offset)`: the table has distances from itself, as position-independent code does. What
+    /// comes out belongs to no object yet.
+    pub fn load_relative(&mut self, inst: Value<'m>) -> Decoded {
+        let (table, offset) = (self.operand(inst.operand(0))?, self.operand(inst.operand(1))?);
+        let width = self.width(inst.operand(1).ty())?;
+        let offset = self.resize(Op::SExt, offset, width, ADDRESS);
+        let at = self.compute(Op::PtrAdd, ADDRESS, table, offset);
+        let distance = self.compute(Op::Load, Bits(32), at, Operand::UNUSED);
+        let distance = self.resize(Op::SExt, distance, Bits(32), ADDRESS);
+        // The low 64 bits of an address are a number: a sum with the address would be one of the table.
+        let number = self.compute(Op::Trunc, ADDRESS, table, Operand::UNUSED);
+        Ok(Operands::from_slice(&[self.compute(Op::Add, ADDRESS, number, distance)]))
+    }
+
     /// The next of the variable arguments, which all lie in the overflow area: see the executor's `va_start`.
     pub fn va_arg(&mut self, inst: Value<'m>) -> Decoded {
         const OVERFLOW_AREA: i64 = 8;
