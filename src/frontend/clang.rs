@@ -175,15 +175,13 @@ fn guarded(file: &Path) -> PathBuf {
 ///
 /// Vector code is slower to interpret than the loop it stands for. Without position-independent code,
 /// tables hold addresses and not differences of addresses. A product and a sum that are fused on our side
-/// only would round differently from the native run of the test. Templates of the C++ library, such as strings, are
-/// compiled with the program and not left to a library that has no code here.
+/// only would round differently from the native run of the test.
 fn arguments(options: &Options) -> Vec<&'static str> {
     let mut arguments = vec![
         "-c",
         "-emit-llvm",
         "-g",
         "-D__SYMIR__=1",
-        "-D_GLIBCXX_EXTERN_TEMPLATE=0",
         "-fno-pic",
         "-ffp-contract=off",
         "-fno-vectorize",

@@ -123,8 +123,8 @@ impl<'m> Body<'_, 'm> {
         Ok(out)
     }
 
-    /// `llvm.load.relative(table, offset)`: the table has distances from itself, as position-independent code does. What
-    /// comes out belongs to no object yet.
+    /// `llvm.load.relative(table, offset)`: position-independent tables have distances from themselves. What comes out
+    /// belongs to no object yet.
     pub fn load_relative(&mut self, inst: Value<'m>) -> Decoded {
         let (table, offset) = (self.operand(inst.operand(0))?, self.operand(inst.operand(1))?);
         let width = self.width(inst.operand(1).ty())?;
