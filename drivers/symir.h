@@ -64,7 +64,9 @@
 #include <stdint.h>
 
 /* symir executes these functions itself; the native ones are further down. */
-#ifdef __SYMIR__
+#if defined __SYMIR__ && defined __cplusplus
+#define SYMIR_API extern "C"
+#elif defined __SYMIR__
 #define SYMIR_API extern
 #else
 #define SYMIR_API static __attribute__((unused))

@@ -259,8 +259,9 @@ fn what_is_not_supported_stays_one_instruction() {
             function f(%0: 32) -> 1
             b0:
               unsupported "inline assembly \"bsf $1, $0\""
-              %1 = add.32 undef, 1
-              ret %1
+              %1 = arbitrary.32
+              %2 = add.32 %1, 1
+              ret %2
         "#]],
     );
 }
@@ -379,6 +380,32 @@ fn the_header_for_drivers_is_found() {
         int main(void) { char s[4]; symir_string(s, sizeof s, \"s\"); SYMIR_TEST(strlen, s); }";
     let program = program(source, OptLevel::O1);
     assert!(program.function_named("symir_test_begin").is_some());
+}
+
+#[test]
+fn a_driver_may_be_written_in_cplusplus() {
+    let files = Files::new();
+    let source = "#include \"symir.h\"
+        struct A { virtual int f(int x) const { return x; } };
+        struct B : A { int f(int x) const override { return -x; } };
+        extern \"C\" int f(int x) { A *a = x > 2 ? new B : new A; int r = a->f(x); delete a; return r; }
+        int main() { int x = symir_range(1, 4, \"x\"); symir_assume(x != 3); SYMIR_TEST(f, x); }";
+    let file = files.write("t.cpp", source);
+    let program = compile(&[file], OptLevel::O0).expect("it compiles").program;
+    for name in ["symir_range", "symir_assume", "symir_test_begin", "_Znwm"] {
+        assert!(program.function_named(name).is_some(), "{name}");
+    }
+    assert!(program.code.iter().all(|inst| inst.op != Op::Unsupported));
+}
+
+#[test]
+fn what_may_be_missing_is_marked() {
+    let source = "extern int there __attribute__((weak)); int here(void) __attribute__((weak));
+        int f(void) { return (here ? here() : 0) + (&there ? there : 0); }";
+    let program = program(source, OptLevel::O0);
+    assert!(program.globals[0].is_weak);
+    let here = program.function_named("here").expect("it is declared");
+    assert!(program.functions[here.index()].is_weak);
 }
 
 #[test]

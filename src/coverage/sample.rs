@@ -51,6 +51,7 @@ impl Sample {
             blocks: first as u32..program.blocks.len() as u32,
             params: Vec::new(),
             is_vararg: false,
+            is_weak: false,
             n_results: 0,
             is_unoptimised: true,
             n_registers: 0,

@@ -5,6 +5,7 @@ use super::{Child, Ending, State};
 use crate::expr::{Kind, fold};
 use crate::ir::{Inst, Op, Operand, Predicate, Program};
 use crate::memory::{Content, Value};
+use crate::solver::Answer;
 use crate::testcase::BugKind;
 use crate::util::Bits;
 
@@ -66,12 +67,26 @@ impl Machine {
                 machine.bug(state, BugKind::OversizedShift, message)
             })?;
         }
-        if b.as_int().is_some_and(|by| by >= u64::from(inst.width)) {
+        if self.may_be_oversized(state, inst.bits(), b) {
             self.approximate("shift by the width or more");
         }
         let result = self.general(binary_kind(inst.op), inst.bits(), a, b);
         self.set(state, inst.dst, result);
         Ok(())
+    }
+
+    /// Whether a shift by `by`, of `width`, can be one by the width or more.
+    fn may_be_oversized(&mut self, state: &State, width: Bits, by: Value) -> bool {
+        if let Some(by) = by.as_int() {
+            return by >= u64::from(width.0);
+        }
+        let by = by.to_term(&mut self.arena, width);
+        if self.arena.is_below(by, u128::from(width.0)) {
+            return false;
+        }
+        let bound = self.arena.constant(width, u128::from(width.0));
+        let oversized = self.arena.ule(bound, by);
+        self.solver.ask(&mut self.arena, &state.path, state.witness.as_deref(), oversized) != Answer::No
     }
 
     /// The four divisions, after asking whether the divisor can be zero or the quotient too large.

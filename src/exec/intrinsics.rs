@@ -3,7 +3,7 @@
 use super::State;
 use super::machine::{Machine, Step};
 use crate::expr::{ExprId, Kind};
-use crate::ir::{Inst, Op, Operand, Program};
+use crate::ir::{Arbitrary, Inst, Op, Operand, Program};
 use crate::memory::{Content, Object, Origin, OriginKind, Region, Value};
 use crate::util::{Bits, Bytes};
 
@@ -87,7 +87,7 @@ impl Machine {
     }
 
     /// dst ← the wrapped result, dst + 1 ← whether it is wrong
-    pub(super) fn with_overflow(&mut self, state: &mut State, inst: &Inst) -> Step {
+    pub(super) fn with_overflow(&mut self, state: &mut State, inst: &Inst) {
         let width = inst.bits();
         let (a, b) = (self.term(state, inst.a(), width), self.term(state, inst.b(), width));
         let (kind, signed) = match inst.op {
@@ -98,17 +98,13 @@ impl Machine {
             Op::UMulOverflow => (Kind::Mul, false),
             _ => (Kind::Mul, true),
         };
-        let Some((result, overflows)) = self.overflowing(kind, signed, width, a, b) else {
-            return Err(self.unsupported(state, format!("a checked operation on {} bits", width.0)).into());
-        };
+        let (result, overflows) = self.overflowing(kind, signed, width, a, b);
         self.set_term(state, inst.dst, result);
         let flag = crate::ir::RegId::from_raw(inst.dst.raw() + 1);
         self.set_term(state, flag, overflows);
-        Ok(())
     }
 
-    /// The sum, difference or product at `width`, and whether it differs from the exact one. `None` where
-    /// the exact one is too wide for a term.
+    /// The sum, difference or product at `width`, and whether it differs from the exact one.
     fn overflowing(
         &mut self,
         kind: Kind,
@@ -116,49 +112,139 @@ impl Machine {
         width: Bits,
         a: ExprId,
         b: ExprId,
-    ) -> Option<(ExprId, ExprId)> {
+    ) -> (ExprId, ExprId) {
+        let result = self.arena.binary(kind, a, b);
         let exact = Bits(if kind == Kind::Mul { width.0 * 2 } else { width.0 + 1 });
         if exact.0 > 128 {
-            return None;
+            let overflows = match kind {
+                Kind::Mul => self.wide_product_overflows(signed, width, a, b, result),
+                _ => self.wide_sum_overflows(kind, signed, width, [a, b, result]),
+            };
+            return (result, overflows);
         }
         let arena = &mut self.arena;
         let mut widen = |x| if signed { arena.sext(x, exact) } else { arena.zext(x, exact) };
         let (wide_a, wide_b) = (widen(a), widen(b));
         let exact_result = arena.binary(kind, wide_a, wide_b);
-        let result = arena.binary(kind, a, b);
         let again = if signed { arena.sext(result, exact) } else { arena.zext(result, exact) };
-        Some((result, arena.ne(again, exact_result)))
+        (result, arena.ne(again, exact_result))
     }
 
-    /// Sums and differences that stop at the end of the range.
-    pub(super) fn saturating(&mut self, state: &mut State, inst: &Inst) -> Step {
+    /// Whether a sum or difference is wrong, where no term is wide enough for the exact one (Warren, "Hacker's
+    /// Delight", section 2-13).
+    fn wide_sum_overflows(
+        &mut self,
+        kind: Kind,
+        signed: bool,
+        width: Bits,
+        [a, b, result]: [ExprId; 3],
+    ) -> ExprId {
+        let arena = &mut self.arena;
+        match (kind, signed) {
+            (Kind::Add, false) => arena.ult(result, a),
+            (_, false) => arena.ult(a, b),
+            (kind, true) => {
+                // The sign is wrong where both operands, one negated for a difference, have the other.
+                let first = arena.xor(a, result);
+                let second = if kind == Kind::Add { arena.xor(b, result) } else { arena.xor(a, b) };
+                let both = arena.and(first, second);
+                arena.extract(both, width.0 - 1, Bits(1))
+            }
+        }
+    }
+
+    /// Whether a product of 65 bits or more is wrong.
+    fn wide_product_overflows(
+        &mut self,
+        signed: bool,
+        width: Bits,
+        a: ExprId,
+        b: ExprId,
+        result: ExprId,
+    ) -> ExprId {
+        if !signed {
+            return self.unsigned_product_overflows(width, a, b);
+        }
+        // The product of the absolute values must not be beyond the greatest or, where the signs differ, minus the
+        // least number.
+        let sign = |machine: &mut Self, x| machine.arena.extract(x, width.0 - 1, Bits(1));
+        let (sign_a, sign_b) = (sign(self, a), sign(self, b));
+        let arena = &mut self.arena;
+        let (minus_a, minus_b, minus_result) = (arena.neg(a), arena.neg(b), arena.neg(result));
+        let (a, b) = (arena.ite(sign_a, minus_a, a), arena.ite(sign_b, minus_b, b));
+        let differ = arena.xor(sign_a, sign_b);
+        let product = arena.ite(differ, minus_result, result);
+        let greatest = arena.constant(width, width.mask() >> 1);
+        let extra = arena.zext(differ, width);
+        let limit = arena.add(greatest, extra);
+        let is_beyond = arena.ult(limit, product);
+        let overflows = self.unsigned_product_overflows(width, a, b);
+        self.arena.or(overflows, is_beyond)
+    }
+
+    /// By halves of 64 bits: with both upper halves there is too much; else what lies above the lowest 64 bits of
+    /// the product fits 128 bits.
+    fn unsigned_product_overflows(&mut self, width: Bits, a: ExprId, b: ExprId) -> ExprId {
+        let (word, double) = (Bits(64), Bits(128));
+        let arena = &mut self.arena;
+        let (a, b) = (arena.zext(a, double), arena.zext(b, double));
+        let mut half = |x, low| {
+            let part = arena.extract(x, low, word);
+            arena.zext(part, double)
+        };
+        let (a_low, a_high, b_low, b_high) = (half(a, 0), half(a, 64), half(b, 0), half(b, 64));
+        let zero = arena.constant(double, 0);
+        let (a_is_wide, b_is_wide) = (arena.ne(a_high, zero), arena.ne(b_high, zero));
+        let both_are_wide = arena.and(a_is_wide, b_is_wide);
+        let (left, right) = (arena.mul(a_high, b_low), arena.mul(a_low, b_high));
+        let lowest = arena.mul(a_low, b_low);
+        let by = arena.constant(double, 64);
+        let carried = arena.lshr(lowest, by);
+        let upper = arena.add(left, right);
+        let upper = arena.add(upper, carried);
+        let fits = arena.constant(double, (1 << (width.0 - 64)) - 1);
+        let is_beyond = arena.ult(fits, upper);
+        arena.or(both_are_wide, is_beyond)
+    }
+
+    /// Sums, differences and shifts to the left that stop at the end of the range.
+    pub(super) fn saturating(&mut self, state: &mut State, inst: &Inst) {
         let width = inst.bits();
         let (a, b) = (self.term(state, inst.a(), width), self.term(state, inst.b(), width));
-        let (kind, signed) = match inst.op {
-            Op::UAddSat => (Kind::Add, false),
-            Op::SAddSat => (Kind::Add, true),
-            Op::USubSat => (Kind::Sub, false),
-            Op::SSubSat => (Kind::Sub, true),
-            _ => return Err(self.unsupported(state, "a saturating shift").into()),
-        };
-        let Some((result, overflows)) = self.overflowing(kind, signed, width, a, b) else {
-            let what = format!("a saturating operation on {} bits", width.0);
-            return Err(self.unsupported(state, what).into());
+        let (result, overflows) = match inst.op {
+            Op::UAddSat => self.overflowing(Kind::Add, false, width, a, b),
+            Op::SAddSat => self.overflowing(Kind::Add, true, width, a, b),
+            Op::USubSat => self.overflowing(Kind::Sub, false, width, a, b),
+            Op::SSubSat => self.overflowing(Kind::Sub, true, width, a, b),
+            op => {
+                let result = self.arena.shl(a, b);
+                let back = if op == Op::UShlSat { Kind::LShr } else { Kind::AShr };
+                let back = self.arena.binary(back, result, b);
+                (result, self.arena.ne(back, a))
+            }
         };
         let arena = &mut self.arena;
-        let limit = if signed {
-            let (least, greatest) = (1u128 << (width.0 - 1), width.mask() >> 1);
-            let (least, greatest) = (arena.constant(width, least), arena.constant(width, greatest));
-            // Overflow goes the way of the first operand's sign, for sums and for differences.
-            let zero = arena.constant(width, 0);
-            let negative = arena.slt(a, zero);
-            arena.ite(negative, least, greatest)
-        } else {
-            arena.constant(width, if kind == Kind::Add { u128::MAX } else { 0 })
+        let limit = match inst.op {
+            Op::SAddSat | Op::SSubSat | Op::SShlSat => {
+                let (least, greatest) = (1u128 << (width.0 - 1), width.mask() >> 1);
+                let (least, greatest) = (arena.constant(width, least), arena.constant(width, greatest));
+                // Overflow goes the way of the first operand's sign.
+                let zero = arena.constant(width, 0);
+                let negative = arena.slt(a, zero);
+                arena.ite(negative, least, greatest)
+            }
+            Op::USubSat => arena.constant(width, 0),
+            _ => arena.constant(width, u128::MAX),
         };
         let term = arena.ite(overflows, limit, result);
         self.set_term(state, inst.dst, term);
-        Ok(())
+    }
+
+    /// dst ← zero, for what nothing determines
+    pub(super) fn arbitrary(&mut self, state: &mut State, inst: &Inst) {
+        self.approximate(Arbitrary::ALL[usize::from(inst.flags)].words());
+        let zero = self.constant(inst.bits(), 0);
+        self.set(state, inst.dst, zero);
     }
 
     /// A double word shifted, of which one half is kept.

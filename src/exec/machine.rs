@@ -221,15 +221,16 @@ impl Machine {
             Op::Ctpop | Op::Ctlz | Op::Cttz | Op::Bswap | Op::BitReverse => self.bit_count(state, inst),
             Op::UMin | Op::UMax | Op::SMin | Op::SMax | Op::Abs => self.min_max(state, inst),
             Op::UAddSat | Op::SAddSat | Op::USubSat | Op::SSubSat | Op::UShlSat | Op::SShlSat => {
-                self.saturating(state, inst)?;
+                self.saturating(state, inst);
             }
             Op::UAddOverflow
             | Op::SAddOverflow
             | Op::USubOverflow
             | Op::SSubOverflow
             | Op::UMulOverflow
-            | Op::SMulOverflow => self.with_overflow(state, inst)?,
+            | Op::SMulOverflow => self.with_overflow(state, inst),
             Op::FShl | Op::FShr => self.funnel_shift(program, state, inst),
+            Op::Arbitrary => self.arbitrary(state, inst),
             Op::ObjectSize => self.object_size(state, inst),
             Op::LifetimeStart | Op::LifetimeEnd => self.lifetime(state, inst),
             Op::Assume | Op::Nop | Op::VaEnd => {}

@@ -1,9 +1,9 @@
 //! The state before a program's first instruction.
 
-use super::machine::Machine;
+use super::machine::{Callee, Machine};
 use super::state::{Frame, State};
 use crate::expr::Assignment;
-use crate::ir::{Const, FuncId, Pc, Program};
+use crate::ir::{Const, ConstId, FuncId, Global, Pc, Program};
 use crate::memory::{Memory, Object, ObjectRef, Origin, OriginKind, Region, Value};
 use crate::solver::PathCondition;
 use crate::util::{Bits, Bytes, CowVec};
@@ -58,10 +58,19 @@ impl Machine {
                 Const::Int { width, value } => Value::term(self.arena.constant(*width, *value)),
                 Const::Undef { width } if width.0 <= 64 => Value::ZERO,
                 Const::Undef { width } => Value::term(self.arena.constant(*width, 0)),
+                Const::Global { global, offset } if is_missing(&program.globals[global.index()]) => {
+                    Value::int(*offset as u64)
+                }
                 Const::Global { global, offset } => {
                     let object = globals[global.index()];
                     let address = memory.address(object.id).wrapping_add_signed(*offset);
                     Value::pointer(object, address)
+                }
+                Const::Function(function)
+                    if program.functions[function.index()].is_weak
+                        && self.callees[function.index()] == Callee::External =>
+                {
+                    Value::ZERO
                 }
                 Const::Function(function) => memory.pointer_to(functions[function.index()]),
                 Const::Label(block) => Self::label_address(*block),
@@ -122,14 +131,41 @@ impl Machine {
         true
     }
 
+    /// Puts a state that [`Machine::start`] gave before the first instruction of another function, called with
+    /// these arguments.
+    ///
+    /// # Panics
+    /// If the function has no body, or fewer parameters than there are arguments.
+    pub fn call_next(&mut self, state: &mut State, function: FuncId, arguments: &[Value]) {
+        let program = Arc::clone(&self.program);
+        let quick = Arc::clone(&self.quick);
+        let mut registers = self.fresh_registers(&quick, function);
+        for (register, argument) in arguments.iter().enumerate() {
+            registers.set(register, *argument);
+        }
+        state.frame = Frame { function, registers, ..state.frame.clone() };
+        let entry = program.functions[function.index()].entry.expect("the function to call has a body");
+        self.take_edge(&program, state, entry);
+    }
+
     /// Writes the addresses that globals hold from the beginning.
     fn relocate(&mut self, program: &Program, memory: &mut Memory, globals: &[ObjectRef]) {
         for (global, object) in program.globals.iter().zip(globals) {
             let Some(init) = &global.init else { continue };
             for relocation in &init.relocations {
-                let value = self.constants[relocation.target.index()];
+                let number = |constant: ConstId| self.constants[constant.index()].as_int().unwrap_or(0);
+                let value = match relocation.minus {
+                    Some(minus) => Value::int(number(relocation.target).wrapping_sub(number(minus))),
+                    None => self.constants[relocation.target.index()],
+                };
+                let width = Bits(relocation.size.0 as u32 * 8);
+                let value = if width < Bits(64) {
+                    Value::int(value.as_int().unwrap_or(0) & width.mask() as u64)
+                } else {
+                    value
+                };
                 let contents = memory.object_mut(object.id);
-                contents.write(&mut self.arena, relocation.offset.0 as usize, Bits(64), value);
+                contents.write(&mut self.arena, relocation.offset.0 as usize, width, value);
             }
         }
     }
@@ -175,6 +211,11 @@ impl Machine {
         }
         memory.pointer_to(vector)
     }
+}
+
+/// Whether a variable need not exist, and does not.
+fn is_missing(global: &Global) -> bool {
+    global.is_weak && global.init.is_none()
 }
 
 fn allocate_global(program: &Program, memory: &mut Memory, index: usize) -> ObjectRef {

@@ -178,10 +178,56 @@ pub enum Op {
     VaStart,
     VaCopy,
     VaEnd,
+    /// dst ← zero, for a value that nothing determines; `flags` is the [`Arbitrary`] that it is.
+    Arbitrary,
     /// Nothing, with a source line.
     Nop,
     /// What the frontend could not decode; a is the index of its text in [`Program::texts`].
     Unsupported,
+}
+
+impl Op {
+    /// Whether the fields `a` and `b` of an instruction are operands.
+    pub fn operand_fields(self) -> (bool, bool) {
+        use Op::*;
+        match self {
+            Jump | Unreachable | Trap | Nop | StackSave | Unsupported | Call | Ret | MemCpy | MemMove
+            | MemSet | Arbitrary => (false, false),
+            Add | Sub | Mul | UDiv | SDiv | URem | SRem | Shl | LShr | AShr | And | Or | Xor | ICmp
+            | FAdd | FSub | FMul | FDiv | FRem | FCmp | Store | PtrAdd | PtrIndex | UMin | UMax | SMin
+            | SMax | UAddSat | SAddSat | USubSat | SSubSat | UShlSat | SShlSat | UAddOverflow
+            | SAddOverflow | USubOverflow | SSubOverflow | UMulOverflow | SMulOverflow | VaCopy => {
+                (true, true)
+            }
+            _ => (true, false),
+        }
+    }
+}
+
+/// A value that nothing determines, for which zero stands.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
+pub enum Arbitrary {
+    /// What LLVM writes `undef` or `poison`.
+    Undefined,
+    /// What a clock shows.
+    Clock,
+    /// Where the machine keeps a call or a thread.
+    Place,
+}
+
+impl Arbitrary {
+    /// All of them, by number.
+    pub const ALL: [Arbitrary; 3] = [Arbitrary::Undefined, Arbitrary::Clock, Arbitrary::Place];
+
+    /// What it is counted as.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Arbitrary::Undefined => "undefined value read as zero",
+            Arbitrary::Clock => "clock read as zero",
+            Arbitrary::Place => "address of a call or thread read as zero",
+        }
+    }
 }
 
 /// An integer comparison.

@@ -14,7 +14,7 @@ mod reach;
 mod verify;
 
 pub use ctype::{CType, Member, TypeId, Variant};
-pub use inst::{ArgKind, CallSite, CastOp, Inst, Op, Operand, OperandKind, Predicate, RegId};
+pub use inst::{Arbitrary, ArgKind, CallSite, CastOp, Inst, Op, Operand, OperandKind, Predicate, RegId};
 pub use print::{FunctionListing, Listing};
 pub use program::{
     Block, BlockId, Const, ConstId, Edge, EdgeId, FileId, FuncId, Function, Global, GlobalId, Initializer,

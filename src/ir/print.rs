@@ -72,6 +72,9 @@ fn write_global(f: &mut Formatter<'_>, program: &Program, global: &Global) -> Re
     }
     for relocation in &init.relocations {
         write!(f, ", at {}: {}", relocation.offset.0, constant_text(program, relocation.target))?;
+        if let Some(minus) = relocation.minus {
+            write!(f, " - {}", constant_text(program, minus))?;
+        }
     }
     writeln!(f)
 }

@@ -129,6 +129,8 @@ pub struct Function {
     /// Parameters are the registers from 0 on: one a scalar.
     pub params: Vec<Param>,
     pub is_vararg: bool,
+    /// If nothing has a body for it, its address is zero.
+    pub is_weak: bool,
     /// How many scalars it returns.
     pub n_results: u32,
     /// Whether its instructions are those that the source asks for: optimisation may bring forward what has no
@@ -194,6 +196,8 @@ pub struct Global {
     pub align: Bytes,
     pub is_constant: bool,
     pub is_thread_local: bool,
+    /// If it is only declared, its address is zero.
+    pub is_weak: bool,
     /// `None` for a variable that is only declared.
     pub init: Option<Initializer>,
     pub ty: Option<TypeId>,
@@ -208,11 +212,15 @@ pub struct Initializer {
     pub relocations: Vec<Relocation>,
 }
 
-/// Eight bytes of a global that hold an address.
+/// Bytes of a global that hold an address, or how far one is from another.
 #[derive(Clone, Debug)]
 pub struct Relocation {
     pub offset: Bytes,
     pub target: ConstId,
+    /// The address to subtract.
+    pub minus: Option<ConstId>,
+    /// Eight bytes, or the low four of a distance.
+    pub size: Bytes,
 }
 
 /// A position in the source. Line 0 means that there is none.

@@ -22,8 +22,8 @@
 //! 16. Constructors and destructors are functions with a body.
 
 use super::{
-    CType, CallSite, CastOp, Const, EdgeId, FuncId, Function, Inst, Loc, Op, Operand, OperandKind, Pc,
-    Predicate, Program, RegId, TypeId,
+    CType, CallSite, CastOp, Const, ConstId, EdgeId, FuncId, Function, Inst, Loc, Op, Operand, OperandKind,
+    Pc, Predicate, Program, RegId, TypeId,
 };
 use crate::util::Bits;
 use std::ops::Range;
@@ -79,12 +79,16 @@ fn check_tables(program: &Program) -> Result<(), VerifyError> {
             demand(init.bytes.len() as u64 == global.size.0, 14, place, "the number of bytes")?;
             let mut end = 0;
             for relocation in &init.relocations {
-                let target = program.constants.get(relocation.target.index());
-                let is_address = !matches!(target, None | Some(Const::Int { .. } | Const::Undef { .. }));
-                demand(is_address, 14, place, "the target of a relocation")?;
-                let inside = relocation.offset.0 >= end && relocation.offset.0 + 8 <= global.size.0;
-                demand(inside, 14, place, "the place of a relocation")?;
-                end = relocation.offset.0 + 8;
+                let constant = |id: ConstId| program.constants.get(id.index());
+                let is_address =
+                    |id| !matches!(constant(id), None | Some(Const::Int { .. } | Const::Undef { .. }));
+                let are_addresses = is_address(relocation.target) && relocation.minus.is_none_or(is_address);
+                demand(are_addresses, 14, place, "the target of a relocation")?;
+                let fits = relocation.size.0 == 8 || relocation.size.0 == 4 && relocation.minus.is_some();
+                let behind = relocation.offset.0 + relocation.size.0;
+                let inside = relocation.offset.0 >= end && behind <= global.size.0;
+                demand(fits && inside, 14, place, "the place of a relocation")?;
+                end = behind;
             }
         }
     }
@@ -193,7 +197,6 @@ impl Checker<'_> {
     fn check_operands(&self, inst: &Inst) -> Result<(), VerifyError> {
         use Op::*;
         match inst.op {
-            Jump | Unreachable | Trap | Nop | StackSave => Ok(()),
             Unsupported => self.demand((inst.a as usize) < self.program.texts.len(), 11, "the text"),
             Call => self.check_call(inst),
             Ret => self.listed(inst.a, usize::from(inst.width)),
@@ -208,11 +211,14 @@ impl Checker<'_> {
                 let has_name = words[3] == u32::MAX || (words[3] as usize) < self.program.texts.len();
                 self.demand(has_name && words[2].is_power_of_two(), 11, "the name or the alignment")
             }
-            _ if has_two_operands(inst.op) => {
-                self.operand(inst.a())?;
-                self.operand(inst.b())
-            }
-            _ => self.operand(inst.a()),
+            _ => match inst.op.operand_fields() {
+                (false, _) => Ok(()),
+                (true, false) => self.operand(inst.a()),
+                (true, true) => {
+                    self.operand(inst.a())?;
+                    self.operand(inst.b())
+                }
+            },
         }
     }
 
@@ -302,6 +308,10 @@ impl Checker<'_> {
                 let exists = usize::from(inst.flags) < Predicate::ALL.len();
                 self.demand(exists && is_width(width), 10, "the predicate")
             }
+            Arbitrary => {
+                let exists = usize::from(inst.flags) < super::Arbitrary::ALL.len();
+                self.demand(exists && is_width(width), 10, "what is arbitrary")
+            }
             FCmp => self.demand(inst.flags < 16 && is_float_width(width), 10, "the predicate"),
             FCast => self.check_cast(inst, width, source),
             ZExt | SExt => self.demand(is_width(source) && source < width && width.0 <= 128, 9, "the widths"),
@@ -344,52 +354,6 @@ impl Checker<'_> {
 /// Whether control leaves the block with this operation.
 pub(super) fn is_terminator(op: Op) -> bool {
     matches!(op, Op::Ret | Op::Jump | Op::Branch | Op::Switch | Op::IndirectJump | Op::Unreachable)
-}
-
-fn has_two_operands(op: Op) -> bool {
-    use Op::*;
-    matches!(
-        op,
-        Add | Sub
-            | Mul
-            | UDiv
-            | SDiv
-            | URem
-            | SRem
-            | Shl
-            | LShr
-            | AShr
-            | And
-            | Or
-            | Xor
-            | ICmp
-            | FAdd
-            | FSub
-            | FMul
-            | FDiv
-            | FRem
-            | FCmp
-            | Store
-            | PtrAdd
-            | PtrIndex
-            | UMin
-            | UMax
-            | SMin
-            | SMax
-            | UAddSat
-            | SAddSat
-            | USubSat
-            | SSubSat
-            | UShlSat
-            | SShlSat
-            | UAddOverflow
-            | SAddOverflow
-            | USubOverflow
-            | SSubOverflow
-            | UMulOverflow
-            | SMulOverflow
-            | VaCopy
-    )
 }
 
 /// Whether `width` is that of a value.

@@ -152,6 +152,17 @@ impl Arena {
         self.shift(Kind::AShr, a, b)
     }
 
+    /// Whether the shape of the term alone says that it is less than `bound`.
+    pub fn is_below(&self, term: ExprId, bound: u128) -> bool {
+        let node = self.node(term);
+        match node.kind {
+            Kind::And => self.as_const(node.second()).is_some_and(|mask| mask < bound),
+            Kind::URem => self.as_const(node.second()).is_some_and(|divisor| (1..=bound).contains(&divisor)),
+            Kind::ZExt => self.width(node.first()).mask() < bound || self.is_below(node.first(), bound),
+            _ => self.as_const(term).is_some_and(|value| value < bound),
+        }
+    }
+
     pub(super) fn shift(&mut self, kind: Kind, a: ExprId, b: ExprId) -> ExprId {
         let width = self.width(a);
         if let Some(folded) = self.fold_two(kind, a, b, width) {

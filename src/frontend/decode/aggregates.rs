@@ -79,6 +79,23 @@ impl<'m> Body<'_, 'm> {
         Ok(self.compare(Predicate::Eq, width, operand, constant))
     }
 
+    /// `llvm.vector.insert(whole, part, index)`
+    pub fn insert_vector(&mut self, inst: Value<'m>) -> Decoded {
+        let mut whole = self.operands(inst.operand(0))?;
+        let part = self.operands(inst.operand(1))?;
+        let start = inst.operand(2).small_int().unwrap_or(0) as usize;
+        whole[start..start + part.len()].copy_from_slice(&part);
+        Ok(whole)
+    }
+
+    /// `llvm.vector.extract(whole, index)`
+    pub fn extract_vector(&mut self, inst: Value<'m>) -> Decoded {
+        let whole = self.operands(inst.operand(0))?;
+        let start = inst.operand(1).small_int().unwrap_or(0) as usize;
+        let n = self.layout(inst.ty())?.scalars.len();
+        Ok(Operands::from_slice(&whole[start..start + n]))
+    }
+
     pub fn shuffle(&mut self, inst: Value<'m>) -> Decoded {
         let mut both = self.operands(inst.operand(0))?;
         both.extend(self.operands(inst.operand(1))?);

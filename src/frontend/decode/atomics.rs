@@ -32,6 +32,20 @@ impl<'m> Body<'_, 'm> {
                 let ones = self.d.int(width, u128::MAX);
                 return Ok(self.compute(Op::Xor, width, both, ones));
             }
+            LLVMAtomicRMWBinOpUIncWrap => {
+                let (zero, one) = (self.d.int(width, 0), self.d.int(width, 1));
+                let next = self.compute(Op::Add, width, old, one);
+                let wraps = self.compare(Predicate::Uge, width, old, operand);
+                return Ok(self.choose(width, wraps, zero, next));
+            }
+            LLVMAtomicRMWBinOpUDecWrap => {
+                let (zero, one) = (self.d.int(width, 0), self.d.int(width, 1));
+                let next = self.compute(Op::Sub, width, old, one);
+                let is_zero = self.compare(Predicate::Eq, width, old, zero);
+                let is_beyond = self.compare(Predicate::Ugt, width, old, operand);
+                let wraps = self.compute(Op::Or, Bits(1), is_zero, is_beyond);
+                return Ok(self.choose(width, wraps, operand, next));
+            }
             LLVMAtomicRMWBinOpAdd => Op::Add,
             LLVMAtomicRMWBinOpSub => Op::Sub,
             LLVMAtomicRMWBinOpAnd => Op::And,

@@ -3,7 +3,9 @@
 use super::layout::{Layout, Scalar};
 use super::{Decoder, Operands, Unsupported};
 use crate::frontend::llvm::{BasicBlock, LLVMOpcode, LLVMValueKind, Type, Value};
-use crate::ir::{BlockId, Const, Edge, EdgeId, FuncId, Inst, Loc, Op, Operand, Pc, RegId};
+use crate::ir::{
+    Arbitrary, BlockId, Const, Edge, EdgeId, FuncId, Inst, Loc, Op, Operand, OperandKind, Pc, RegId,
+};
 use crate::util::Bits;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -148,8 +150,6 @@ impl<'d, 'm> Body<'d, 'm> {
             LLVMUnreachable => self.unreachable(),
             LLVMCall => self.call(inst),
             LLVMInvoke => self.invoke(inst),
-            LLVMICmp => self.int_comparison(inst),
-            LLVMFCmp => self.float_comparison(inst),
             LLVMFNeg => self.unary(Op::FNeg, inst),
             LLVMFreeze => self.unary(Op::Move, inst),
             LLVMSelect => self.select(inst),
@@ -161,10 +161,7 @@ impl<'d, 'm> Body<'d, 'm> {
             LLVMFence => self.nop(),
             LLVMExtractValue => self.extract_value(inst),
             LLVMInsertValue => self.insert_value(inst),
-            LLVMExtractElement => self.extract_element(inst),
-            LLVMInsertElement => self.insert_element(inst),
-            LLVMShuffleVector => self.shuffle(inst),
-            LLVMVAArg => Unsupported::new("LLVM's instruction `va_arg`"),
+            LLVMVAArg => self.va_arg(inst),
             LLVMCallBr => Unsupported::new("inline assembly that jumps (`asm goto`)"),
             LLVMLandingPad | LLVMResume => Unsupported::new("exceptions"),
             _ => self.expression(inst),
@@ -202,6 +199,11 @@ impl<'d, 'm> Body<'d, 'm> {
             LLVMPtrToInt | LLVMIntToPtr => self.pointer_cast(value),
             LLVMBitCast => self.bit_cast(value),
             LLVMGetElementPtr => self.address(value),
+            LLVMICmp => self.int_comparison(value),
+            LLVMFCmp => self.float_comparison(value),
+            LLVMExtractElement => self.extract_element(value),
+            LLVMInsertElement => self.insert_element(value),
+            LLVMShuffleVector => self.shuffle(value),
             _ => {
                 let text = value.to_text();
                 Unsupported::new(format!("LLVM's operation `{}`", text.trim()))
@@ -252,6 +254,12 @@ impl<'d, 'm> Body<'d, 'm> {
     }
 
     fn push_constant(&mut self, value: Value<'m>, out: &mut Operands) -> Result<(), Unsupported> {
+        if matches!(value.kind(), LLVMValueKind::LLVMGlobalIFuncValueKind) {
+            // The loader asks the resolver once; here it is asked wherever the function is mentioned.
+            let resolver = self.operand(value.resolver())?;
+            out.extend(self.emit_call(resolver, &Vec::new(), value.ty())?);
+            return Ok(());
+        }
         if let Some(constant) = self.d.fold(value)? {
             let operand = self.d.constant(constant);
             out.push(operand);
@@ -291,10 +299,38 @@ impl<'d, 'm> Body<'d, 'm> {
         Operand::register(self.fresh())
     }
 
-    /// Appends an instruction.
+    /// Appends an instruction. What it computes with must be defined, or is made up.
     pub fn emit(&mut self, op: Op, flags: u8, width: u16, dst: RegId, a: u32, b: u32) {
+        let (a, b) = self.settled(op, a, b);
         self.d.program.code.push(Inst { op, flags, width, dst, a, b });
         self.d.program.locs.push(self.loc);
+    }
+
+    /// The fields `a` and `b` of an instruction, with defined operands.
+    fn settled(&mut self, op: Op, a: u32, b: u32) -> (u32, u32) {
+        let (reads_a, reads_b) = op.operand_fields();
+        // What is stored is not looked at.
+        let a = if reads_a && op != Op::Store { self.defined(Operand::from_raw(a)).raw() } else { a };
+        let b = if reads_b { self.defined(Operand::from_raw(b)).raw() } else { b };
+        (a, b)
+    }
+
+    /// The operand, or a zero that is counted if it is undefined.
+    pub fn defined(&mut self, operand: Operand) -> Operand {
+        if operand == Operand::UNUSED {
+            return operand;
+        }
+        let OperandKind::Constant(constant) = operand.kind() else { return operand };
+        match self.d.program.constants[constant.index()] {
+            Const::Undef { width } => self.arbitrary(Arbitrary::Undefined, width),
+            _ => operand,
+        }
+    }
+
+    /// A value that nothing determines.
+    pub fn arbitrary(&mut self, what: Arbitrary, width: Bits) -> Operand {
+        let unused = Operand::UNUSED.raw();
+        self.compute_with(Op::Arbitrary, what as u8, width, unused, unused)
     }
 
     /// Appends an instruction with a result of one register.
@@ -304,6 +340,8 @@ impl<'d, 'm> Body<'d, 'm> {
 
     /// [`Self::compute`] with flags, and with fields that are not operands.
     pub fn compute_with(&mut self, op: Op, flags: u8, width: Bits, a: u32, b: u32) -> Operand {
+        // Before the result gets its register: that of a second result must be the next.
+        let (a, b) = self.settled(op, a, b);
         let dst = self.fresh();
         self.emit(op, flags, width.0 as u16, dst, a, b);
         Operand::register(dst)

@@ -112,7 +112,9 @@ impl<'m> Decoder<'m> {
             let index = value.operand(position);
             if position > 1 {
                 if matches!(ty.kind(), LLVMTypeKind::LLVMStructTypeKind) {
-                    let member = index.small_int().ok_or(Unsupported("a vector of addresses".into()))?;
+                    // In a vector of addresses all are of the same member.
+                    let member = index.small_int().or_else(|| index.element(0)?.small_int());
+                    let member = member.expect("invariant: the member of a structure is a constant");
                     constant = constant.wrapping_add(self.data_layout.offset(ty, member as u32) as i64);
                     ty = ty.members()[member as usize];
                     continue;

@@ -34,7 +34,7 @@ impl<'m> Body<'_, 'm> {
             0 => Operands::new(),
             _ => self.operands(inst.operand(0))?,
         };
-        let words: Vec<u32> = operands.iter().map(|operand| operand.raw()).collect();
+        let words: Vec<u32> = operands.into_iter().map(|operand| self.defined(operand).raw()).collect();
         let at = self.extra(&words);
         self.emit(Op::Ret, 0, words.len() as u16, Inst::NO_RESULT, at, Operand::UNUSED.raw());
         Ok(Operands::new())

@@ -1,7 +1,7 @@
 //! Global variables, their first contents, constructors and destructors.
 
 use super::{Decoder, Unsupported};
-use crate::frontend::llvm::{LLVMTypeKind, LLVMValueKind, Value};
+use crate::frontend::llvm::{LLVMOpcode, LLVMTypeKind, LLVMValueKind, Value};
 use crate::ir::{Const, FuncId, Global, GlobalId, Initializer, Relocation};
 use crate::util::Bytes;
 
@@ -27,6 +27,7 @@ impl<'m> Decoder<'m> {
                 align: Bytes(value.alignment().max(natural)),
                 is_constant: value.is_global_constant(),
                 is_thread_local: value.is_thread_local(),
+                is_weak: value.is_weak_reference(),
                 init: None,
                 ty: ctype,
                 loc,
@@ -97,7 +98,7 @@ impl<'m> Decoder<'m> {
             0
         } else if ty.is_vector() {
             if !self.data_layout.bits(ty.element()).is_multiple_of(8) {
-                return Unsupported::new(format!("a constant of type `{}`", ty.to_text()));
+                return self.write_packed(value, offset, made);
             }
             self.data_layout.bits(ty.element()) / 8
         } else {
@@ -107,6 +108,29 @@ impl<'m> Decoder<'m> {
         while let Some(element) = value.element(index) {
             let within = if is_struct { self.data_layout.offset(ty, index) } else { u64::from(index) * step };
             self.write(element, offset + within, made)?;
+            index += 1;
+        }
+        Ok(())
+    }
+
+    /// A vector whose elements are not whole bytes: one bit after the other.
+    fn write_packed(
+        &mut self,
+        value: Value<'m>,
+        offset: u64,
+        made: &mut Initializer,
+    ) -> Result<(), Unsupported> {
+        let (mut index, mut position) = (0, offset as usize * 8);
+        while let Some(element) = value.element(index) {
+            let (width, value) = match self.fold(element)? {
+                Some(Const::Int { width, value }) => (width, value),
+                Some(Const::Undef { width }) => (width, 0),
+                _ => return Unsupported::new(format!("a constant of type `{}`", value.ty().to_text())),
+            };
+            for bit in 0..width.0 {
+                made.bytes[position / 8] |= ((value >> bit & 1) as u8) << (position % 8);
+                position += 1;
+            }
             index += 1;
         }
         Ok(())
@@ -127,14 +151,42 @@ impl<'m> Decoder<'m> {
             Some(Const::Undef { .. }) => Ok(()),
             Some(address) => {
                 let target = self.constant_id(address);
-                made.relocations.push(Relocation { offset: Bytes(offset), target });
+                let (offset, size) = (Bytes(offset), Bytes(8));
+                made.relocations.push(Relocation { offset, target, minus: None, size });
                 Ok(())
             }
             None => {
+                if let Some((target, minus, size)) = self.distance(value)? {
+                    let (target, minus) = (self.constant_id(target), Some(self.constant_id(minus)));
+                    made.relocations.push(Relocation { offset: Bytes(offset), target, minus, size });
+                    return Ok(());
+                }
                 let text: String = value.to_text().chars().take(200).collect();
                 Unsupported::new(format!("the constant `{text}`"))
             }
         }
+    }
+
+    /// How far one address is from another, whole or its low four bytes, if that is what the constant is.
+    fn distance(&mut self, value: Value<'m>) -> Result<Option<(Const, Const, Bytes)>, Unsupported> {
+        let is_expression = |value: Value<'m>, opcode: LLVMOpcode| {
+            matches!(value.kind(), LLVMValueKind::LLVMConstantExprValueKind)
+                && value.opcode() as u32 == opcode as u32
+        };
+        let bits = self.data_layout.bits(value.ty());
+        let is_cut = is_expression(value, LLVMOpcode::LLVMTrunc);
+        let difference = if is_cut { value.operand(0) } else { value };
+        if !is_expression(difference, LLVMOpcode::LLVMSub) || !matches!(bits, 32 | 64) {
+            return Ok(None);
+        }
+        let (to, from) = (self.fold(difference.operand(0))?, self.fold(difference.operand(1))?);
+        let is_address = |constant: &Const| !matches!(constant, Const::Int { .. } | Const::Undef { .. });
+        Ok(match (to, from) {
+            (Some(to), Some(from)) if is_address(&to) && is_address(&from) => {
+                Some((to, from, Bytes(bits / 8)))
+            }
+            _ => None,
+        })
     }
 
     /// The functions of an array of priority, function and data, in order of priority.

@@ -4,7 +4,7 @@ use super::body::{Body, Decoded};
 use super::memory::ADDRESS;
 use super::{Operands, Unsupported};
 use crate::frontend::llvm::Value;
-use crate::ir::{Const, Inst, Op, Operand, Param, Predicate};
+use crate::ir::{Arbitrary, Const, Inst, Op, Operand, Param, Predicate};
 use crate::util::Bits;
 
 /// Mathematical functions that stay calls; the executor knows them by name.
@@ -111,6 +111,24 @@ impl<'m> Body<'_, 'm> {
             "llvm.vector.reduce.smax" => self.reduce(Op::SMax, None, inst.operand(0)),
             "llvm.vector.reduce.fadd" => self.float_reduce(Op::FAdd, inst),
             "llvm.vector.reduce.fmul" => self.float_reduce(Op::FMul, inst),
+            "llvm.masked.load" => self.masked_load(inst),
+            "llvm.masked.store" => self.masked_store(inst),
+            "llvm.masked.gather" => self.gather(inst),
+            "llvm.masked.scatter" => self.scatter(inst),
+            "llvm.masked.expandload" => self.expand_load(inst),
+            "llvm.masked.compressstore" => self.compress_store(inst),
+            "llvm.vector.insert" => self.insert_vector(inst),
+            "llvm.vector.extract" => self.extract_vector(inst),
+            "llvm.load.relative" => self.load_relative(inst),
+            "llvm.get.rounding" => self.one(inst),
+            "llvm.readcyclecounter" | "llvm.readsteadycounter" | "llvm.x86.rdtsc" | "llvm.x86.rdtscp" => {
+                self.unknown(Arbitrary::Clock, inst)
+            }
+            "llvm.frameaddress"
+            | "llvm.returnaddress"
+            | "llvm.addressofreturnaddress"
+            | "llvm.sponentry"
+            | "llvm.thread.pointer" => self.unknown(Arbitrary::Place, inst),
             "llvm.assume" => self.assume(inst),
             "llvm.trap" | "llvm.debugtrap" | "llvm.ubsantrap" => self.simple(Op::Trap),
             "llvm.lifetime.start" => self.lifetime(Op::LifetimeStart, inst),
@@ -142,6 +160,9 @@ impl<'m> Body<'_, 'm> {
             | "llvm.codeview.annotation"
             | "llvm.fake.use" => Ok(Operands::new()),
             _ if base.starts_with("llvm.dbg.") => Ok(Operands::new()),
+            _ if base.starts_with("llvm.x86.") => {
+                return self.x86_intrinsic(inst, &base["llvm.x86.".len()..]);
+            }
             _ if MATH.contains(&base) => self.math(inst, base),
             _ => return None,
         })
@@ -161,6 +182,18 @@ impl<'m> Body<'_, 'm> {
         let operand = self.operand(inst.operand(0))?;
         self.perform(op, ADDRESS, operand, Operand::UNUSED);
         Ok(Operands::new())
+    }
+
+    /// Rounding to the nearest is number one.
+    fn one(&mut self, inst: Value<'m>) -> Decoded {
+        let width = self.width(inst.ty())?;
+        Ok(Operands::from_slice(&[self.d.int(width, 1)]))
+    }
+
+    /// What the machine knows and a run does not.
+    fn unknown(&mut self, what: Arbitrary, inst: Value<'m>) -> Decoded {
+        let layout = self.layout(inst.ty())?;
+        Ok(layout.scalars.iter().map(|scalar| self.arbitrary(what, scalar.width)).collect())
     }
 
     fn zeros(&mut self, inst: Value<'m>) -> Decoded {
@@ -271,7 +304,7 @@ impl<'m> Body<'_, 'm> {
     }
 
     fn is_constant(&mut self, inst: Value<'m>) -> Decoded {
-        self.truth(inst.operand(0).is_constant())
+        self.truth(inst.operand(0).is_manifest())
     }
 
     /// A call of a function named like the scalar intrinsic, for every element of a vector.

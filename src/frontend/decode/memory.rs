@@ -102,19 +102,52 @@ impl<'m> Body<'_, 'm> {
     }
 
     pub fn address(&mut self, value: Value<'m>) -> Decoded {
-        if value.ty().is_vector() {
-            return Unsupported::new("a vector of addresses");
-        }
-        let base = self.operand(value.operand(0))?;
+        let bases = self.operands(value.operand(0))?;
         let (offset, indices) = self.d.strides(value)?;
-        let mut address = self.displace(base, offset);
+        let mut steps = Vec::new();
         for (index, stride) in indices {
-            let width = self.width(index.ty())?;
-            let operand = self.operand(index)?;
-            let steps = self.resize(Op::SExt, operand, width, ADDRESS);
-            address = self.index(address, steps, stride);
+            let width = self.layout(index.ty())?.scalars[0].width;
+            steps.push((self.operands(index)?, width, stride));
         }
-        Ok(Operands::from_slice(&[address]))
+        // In a vector of addresses, a base or an index may be one for all.
+        let lane = |operands: &Operands, at: usize| operands[if operands.len() == 1 { 0 } else { at }];
+        let mut out = Operands::new();
+        for at in 0..self.layout(value.ty())?.scalars.len() {
+            let mut address = self.displace(lane(&bases, at), offset);
+            for (operands, width, stride) in &steps {
+                let index = self.resize(Op::SExt, lane(operands, at), *width, ADDRESS);
+                address = self.index(address, index, *stride);
+            }
+            out.push(address);
+        }
+        Ok(out)
+    }
+
+    /// `llvm.load.relative(table, offset)`: position-independent tables have distances from themselves. What comes out
+    /// belongs to no object yet.
+    pub fn load_relative(&mut self, inst: Value<'m>) -> Decoded {
+        let (table, offset) = (self.operand(inst.operand(0))?, self.operand(inst.operand(1))?);
+        let width = self.width(inst.operand(1).ty())?;
+        let offset = self.resize(Op::SExt, offset, width, ADDRESS);
+        let at = self.compute(Op::PtrAdd, ADDRESS, table, offset);
+        let distance = self.compute(Op::Load, Bits(32), at, Operand::UNUSED);
+        let distance = self.resize(Op::SExt, distance, Bits(32), ADDRESS);
+        // The low 64 bits of an address are a number: a sum with the address would be one of the table.
+        let number = self.compute(Op::Trunc, ADDRESS, table, Operand::UNUSED);
+        Ok(Operands::from_slice(&[self.compute(Op::Add, ADDRESS, number, distance)]))
+    }
+
+    /// The next of the variable arguments, which all lie in the overflow area: see the executor's `va_start`.
+    pub fn va_arg(&mut self, inst: Value<'m>) -> Decoded {
+        const OVERFLOW_AREA: i64 = 8;
+        let list = self.operand(inst.operand(0))?;
+        let field = self.displace(list, OVERFLOW_AREA);
+        let next = self.compute(Op::Load, ADDRESS, field, Operand::UNUSED);
+        let argument = self.load_from(inst.ty(), next, false)?;
+        let size = self.d.data_layout.alloc_size(inst.ty()).next_multiple_of(8);
+        let behind = self.displace(next, size as i64);
+        self.perform(Op::Store, ADDRESS, behind, field);
+        Ok(argument)
     }
 
     /// An address some strides further.

@@ -20,7 +20,9 @@ mod edges;
 mod globals;
 mod intrinsics;
 mod layout;
+mod masked;
 mod memory;
+mod x86;
 
 use super::debug_info::DebugInfo;
 use super::llvm::{BasicBlock, DataLayout, Module, Value};
@@ -156,6 +158,7 @@ impl<'m> Decoder<'m> {
             n_registers: params.len() as u32,
             params,
             is_vararg: ty.is_vararg(),
+            is_weak: function.is_weak_reference(),
             n_results,
             is_unoptimised: function.is_unoptimised(),
             signature: self.debug.signature(position),
@@ -193,6 +196,7 @@ impl<'m> Decoder<'m> {
             n_registers: params.len() as u32,
             params,
             is_vararg: false,
+            is_weak: false,
             n_results,
             is_unoptimised: false,
             signature: None,

@@ -359,6 +359,32 @@ impl<'m> Value<'m> {
         unsafe { LLVMIsDeclaration(self.raw) != 0 }
     }
 
+    /// Whether a declaration may stay without a definition, and is zero then.
+    pub fn is_weak_reference(self) -> bool {
+        // SAFETY: asked of globals.
+        matches!(unsafe { LLVMGetLinkage(self.raw) }, LLVMLinkage::LLVMExternalWeakLinkage)
+    }
+
+    /// Whether a constant is one whatever the addresses are.
+    pub fn is_manifest(self) -> bool {
+        use LLVMValueKind::*;
+        match self.kind() {
+            LLVMConstantIntValueKind
+            | LLVMConstantFPValueKind
+            | LLVMConstantPointerNullValueKind
+            | LLVMUndefValueValueKind
+            | LLVMPoisonValueKind
+            | LLVMConstantAggregateZeroValueKind
+            | LLVMConstantDataArrayValueKind
+            | LLVMConstantDataVectorValueKind => true,
+            LLVMConstantExprValueKind
+            | LLVMConstantArrayValueKind
+            | LLVMConstantStructValueKind
+            | LLVMConstantVectorValueKind => (0..self.n_operands()).all(|at| self.operand(at).is_manifest()),
+            _ => false,
+        }
+    }
+
     /// Makes a visible definition one that a linker takes only where it is needed and there is no other.
     pub(super) fn yield_definition(self) {
         // SAFETY: asked of globals.
@@ -393,6 +419,13 @@ impl<'m> Value<'m> {
         assert!(matches!(self.kind(), LLVMValueKind::LLVMGlobalAliasValueKind));
         // SAFETY: asserted.
         Self::from_raw(unsafe { LLVMAliasGetAliasee(self.raw) })
+    }
+
+    /// The function that gives the address that an ifunc stands for.
+    pub fn resolver(self) -> Value<'m> {
+        assert!(matches!(self.kind(), LLVMValueKind::LLVMGlobalIFuncValueKind));
+        // SAFETY: asserted.
+        Self::from_raw(unsafe { LLVMGetGlobalIFuncResolver(self.raw) })
     }
 
     /// The block whose address this constant is.
