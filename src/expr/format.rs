@@ -254,6 +254,34 @@ pub fn shift_rounded(significand: u128, by: i32, sticky: bool, negative: bool, r
     kept + u128::from(up)
 }
 
+/// Which floats have an integer part that fits an integer type: those above or, if `includes_least`, from `least`
+/// on and below `above`, both patterns.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct IntegerLimits {
+    pub least: u128,
+    pub includes_least: bool,
+    pub above: u128,
+}
+
+/// The limits of the integers of `width`, as floats of `format`; infinities where no number is too large.
+pub fn integer_limits(format: Format, width: Bits, is_signed: bool) -> IntegerLimits {
+    let float = |negative, significand, exponent| {
+        format.round(Number { negative, significand, exponent }, false)
+    };
+    if !is_signed {
+        let above = float(false, 1, width.0 as i32);
+        return IntegerLimits { least: float(true, 1, 0), includes_least: false, above };
+    }
+    let power = width.0 - 1;
+    let above = float(false, 1, power as i32);
+    // The number below the least integer, where the format has it; else nothing lies between.
+    let has_next = power < format.precision();
+    let least = if has_next { float(true, (1 << power) + 1, 0) } else { float(true, 1, power as i32) };
+    // Minus infinity has no integer part.
+    let includes_least = !has_next && !format.is_infinite(least);
+    IntegerLimits { least, includes_least, above }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -29,7 +29,7 @@ pub use assignment::Assignment;
 pub use eval::Evaluator;
 pub use float::float_fold;
 pub use fold::fold;
-pub use format::{Format, Number, Rounding, shift_rounded};
+pub use format::{Format, IntegerLimits, Number, Rounding, integer_limits, shift_rounded};
 pub use node::{Kind, Node};
 pub use rules::Rule;
 pub use smtlib::{Script, symbol_name};
