@@ -265,9 +265,8 @@ pub struct IntegerLimits {
 
 /// The limits of the integers of `width`, as floats of `format`; infinities where no number is too large.
 pub fn integer_limits(format: Format, width: Bits, is_signed: bool) -> IntegerLimits {
-    let float = |negative, significand, exponent| {
-        format.round(Number { negative, significand, exponent }, false)
-    };
+    let float =
+        |negative, significand, exponent| format.round(Number { negative, significand, exponent }, false);
     if !is_signed {
         let above = float(false, 1, width.0 as i32);
         return IntegerLimits { least: float(true, 1, 0), includes_least: false, above };

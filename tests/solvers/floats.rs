@@ -12,14 +12,8 @@ const X87: u32 = 80;
 const QUAD: u32 = 128;
 
 const TWO: [Kind; 4] = [Kind::FAdd, Kind::FSub, Kind::FMul, Kind::FDiv];
-const ONE: [Kind; 6] = [
-    Kind::FSqrt,
-    Kind::FRoundEven,
-    Kind::FRoundAway,
-    Kind::FRoundUp,
-    Kind::FRoundDown,
-    Kind::FRoundZero,
-];
+const ONE: [Kind; 6] =
+    [Kind::FSqrt, Kind::FRoundEven, Kind::FRoundAway, Kind::FRoundUp, Kind::FRoundDown, Kind::FRoundZero];
 const COMPARE: [Kind; 3] = [Kind::FEq, Kind::FLt, Kind::FLe];
 
 impl Bench {

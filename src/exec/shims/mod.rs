@@ -6,12 +6,14 @@
 mod foreign;
 mod heap;
 mod inputs;
+mod math;
 mod process;
 
 use super::State;
 use super::machine::{Machine, Step};
 use crate::memory::Value;
 use crate::util::Bits;
+use math::Math;
 
 /// A function that the machine does itself.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -58,6 +60,7 @@ pub(super) enum Shim {
     Free,
     MemCpy,
     MemSet,
+    Math(Math),
 }
 
 /// The shim for a function of this name.
@@ -92,7 +95,7 @@ pub(super) fn named(name: &str) -> Option<Shim> {
         "free" => Some(Shim::Free),
         "memcpy" | "memmove" => Some(Shim::MemCpy),
         "memset" => Some(Shim::MemSet),
-        _ => foreign::named(name),
+        _ => foreign::named(name).or_else(|| math::named(name).map(Shim::Math)),
     }
 }
 
@@ -168,6 +171,7 @@ impl Machine {
             Shim::Free => self.free(state, a).map(|()| None),
             Shim::MemCpy => self.copy(state, a, b, c).map(|()| Some(a)),
             Shim::MemSet => self.fill(state, a, b, c).map(|()| Some(a)),
+            Shim::Math(function) => self.call_math(state, function, arguments),
         }
     }
 }

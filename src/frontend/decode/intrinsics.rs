@@ -4,7 +4,7 @@ use super::body::{Body, Decoded};
 use super::memory::ADDRESS;
 use super::{Operands, Unsupported};
 use crate::frontend::llvm::Value;
-use crate::ir::{Const, Inst, Op, Operand, Param, Predicate};
+use crate::ir::{ArgKind, Const, Inst, Op, Operand, Param, Predicate};
 use crate::util::Bits;
 
 /// Mathematical functions that stay calls; the executor knows them by name.
@@ -289,7 +289,13 @@ impl<'m> Body<'_, 'm> {
                 })
                 .collect();
             let params = passed.iter().map(|(_, width, _)| Param { width: *width }).collect();
-            let name = format!("{base}.f{}", passed[0].1.0);
+            // As LLVM names them: where the result is an integer of any size, its width comes first.
+            let result = match base {
+                "llvm.is.fpclass" => String::new(),
+                _ if scalar.kind == ArgKind::Float => String::new(),
+                _ => format!(".i{}", scalar.width.0),
+            };
+            let name = format!("{base}{result}.f{}", passed[0].1.0);
             let function = self.d.external(&name, params, 1);
             let target = self.d.constant(Const::Function(function));
             let element = if inst.ty().is_vector() { inst.ty().element() } else { inst.ty() };

@@ -73,23 +73,15 @@ impl Drop for Cvc5Context {
 ///
 /// `fp-exp` admits floats of other sorts than those of 32 and 64 bits; `tests/solvers/floats.rs` holds them to the
 /// evaluation of terms.
-const OPTIONS: [(&CStr, &CStr); 4] = [
-    (c"incremental", c"true"),
-    (c"produce-models", c"true"),
-    (c"seed", c"0"),
-    (c"fp-exp", c"true"),
-];
+const OPTIONS: [(&CStr, &CStr); 4] =
+    [(c"incremental", c"true"), (c"produce-models", c"true"), (c"seed", c"0"), (c"fp-exp", c"true")];
 
 /// The logic of bit vectors, for which cvc5 has its best set-up, and the one that has floats too.
 const BITS: &CStr = c"QF_BV";
 const BITS_AND_FLOATS: &CStr = c"QF_BVFP";
 
 /// A solver over the terms of `manager`.
-fn start_solver(
-    manager: *mut sys::TermManager,
-    logic: &CStr,
-    time: Option<Duration>,
-) -> *mut sys::Solver {
+fn start_solver(manager: *mut sys::TermManager, logic: &CStr, time: Option<Duration>) -> *mut sys::Solver {
     // SAFETY: the manager is alive; names and values are strings that outlive the calls.
     unsafe {
         let solver = sys::new(manager);

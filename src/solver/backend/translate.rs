@@ -48,22 +48,13 @@ pub(super) trait TermBuilder {
     fn float_operation(&mut self, op: FloatOp, operands: &[Self::Term]) -> Result<Self::Term, Failure>;
 
     /// A float of another sort, or of an integer, rounded to nearest even; for [`Kind::FToF`], `SToF` and `UToF`.
-    fn to_float(
-        &mut self,
-        kind: Kind,
-        operand: Self::Term,
-        sort: FloatSort,
-    ) -> Result<Self::Term, Failure>;
+    fn to_float(&mut self, kind: Kind, operand: Self::Term, sort: FloatSort) -> Result<Self::Term, Failure>;
 
     /// The integer part of a float that fits `width`, for [`Kind::FToS`] and `FToU`; anything if it does not fit.
     fn to_integer(&mut self, kind: Kind, operand: Self::Term, width: Bits) -> Result<Self::Term, Failure>;
 
     /// The pattern in the interchange format of a float; anything if it is a NaN.
-    fn float_bits(
-        &mut self,
-        float: Self::Term,
-        sort: FloatSort,
-    ) -> Result<FloatBits<Self::Term>, Failure>;
+    fn float_bits(&mut self, float: Self::Term, sort: FloatSort) -> Result<FloatBits<Self::Term>, Failure>;
 }
 
 /// A sort of SMT-LIB's theory of floats: the bits of the exponent and those of the significand, with the
@@ -262,8 +253,7 @@ impl<T: Copy> Translation<T> {
                 builder.operation(Kind::Concat, &[high, low])
             }
             kind => {
-                let operands: SmallVec<[T; 3]> =
-                    node.operands().map(|operand| self.done(operand)).collect();
+                let operands: SmallVec<[T; 3]> = node.operands().map(|operand| self.done(operand)).collect();
                 if kind != Kind::Ite && arena.width(node.first()) == Bits(1) {
                     bit_operation(builder, kind, &operands)
                 } else {

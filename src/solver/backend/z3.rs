@@ -51,6 +51,7 @@ struct Z3Context {
     raw: sys::Z3_context,
     solver: sys::Z3_solver,
     bool_sort: sys::Z3_sort,
+    time: Option<Duration>,
     /// The bit-vector sort of each width that was used, by width.
     sorts: Vec<Option<sys::Z3_sort>>,
     float_sorts: FxHashMap<FloatSort, sys::Z3_sort>,
@@ -88,9 +89,15 @@ impl Context for Z3Context {
             let solver = sys::Z3_mk_simple_solver(raw).expect(MADE);
             sys::Z3_solver_inc_ref(raw, solver);
             let bool_sort = sys::Z3_mk_bool_sort(raw).expect(MADE);
-            let float_sorts = FxHashMap::default();
-            let mut context =
-                Self { raw, solver, bool_sort, sorts: Vec::new(), float_sorts, kept: Vec::new() };
+            let mut context = Self {
+                raw,
+                solver,
+                bool_sort,
+                time: None,
+                sorts: Vec::new(),
+                float_sorts: FxHashMap::default(),
+                kept: Vec::new(),
+            };
             context.keep(sys::Z3_sort_to_ast(raw, bool_sort)).expect(MADE);
             context.set_parameter(c"random_seed", 0);
             context
@@ -116,14 +123,30 @@ impl Context for Z3Context {
     }
 
     fn limit(&mut self, time: Option<Duration>) -> bool {
+        self.time = time;
         let time = time.and_then(|time| u32::try_from(time.as_millis().max(1)).ok());
         // The greatest number stands for no limit.
         self.set_parameter(c"timeout", time.unwrap_or(u32::MAX));
         false
     }
 
+    /// Z3's core takes minutes where circuits of bits take a second, so a solver that makes them takes over.
     fn expect_floats(&mut self) -> bool {
-        false
+        const MADE: &str = "invariant: Z3 has a tactic for floats and bit vectors";
+        // SAFETY: the tactic is referenced while it is used; the solver is referenced right after it was made,
+        // and the one before is owned by this value.
+        unsafe {
+            let tactic = sys::Z3_mk_tactic(self.raw, c"qffpbv".as_ptr()).expect(MADE);
+            sys::Z3_tactic_inc_ref(self.raw, tactic);
+            let solver = sys::Z3_mk_solver_from_tactic(self.raw, tactic).expect(MADE);
+            sys::Z3_solver_inc_ref(self.raw, solver);
+            sys::Z3_tactic_dec_ref(self.raw, tactic);
+            sys::Z3_solver_dec_ref(self.raw, self.solver);
+            self.solver = solver;
+        }
+        self.set_parameter(c"random_seed", 0);
+        self.limit(self.time);
+        true
     }
 
     fn decide(&mut self) -> Decision {
@@ -392,12 +415,7 @@ impl TermBuilder for Z3Context {
         unsafe { self.keep(make(self.raw, mode, operand, sort)) }
     }
 
-    fn to_integer(
-        &mut self,
-        kind: Kind,
-        operand: sys::Z3_ast,
-        width: Bits,
-    ) -> Result<sys::Z3_ast, Failure> {
+    fn to_integer(&mut self, kind: Kind, operand: sys::Z3_ast, width: Bits) -> Result<sys::Z3_ast, Failure> {
         let mode = self.rounding(Rounding::Zero)?;
         let make = if kind == Kind::FToS { sys::Z3_mk_fpa_to_sbv } else { sys::Z3_mk_fpa_to_ubv };
         // SAFETY: the operand is a live float; the term is kept at once.

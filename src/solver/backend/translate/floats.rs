@@ -208,8 +208,7 @@ impl<T: Copy> Translation<T> {
             _ => match transparent(arena, &node) {
                 Some(Transparent::Choose) => self.choose(builder, &node, View::Float),
                 Some(sign) => {
-                    let op =
-                        if sign == Transparent::Negate { FloatOp::Negate } else { FloatOp::Absolute };
+                    let op = if sign == Transparent::Negate { FloatOp::Negate } else { FloatOp::Absolute };
                     let operand = self.floats.get(node.first(), View::Float);
                     builder.float_operation(op, &[operand])
                 }
