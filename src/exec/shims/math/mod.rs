@@ -373,7 +373,8 @@ impl Machine {
         let (x, y) = (self.concretized(state, a, width, WHAT)?, self.concretized(state, b, width, WHAT)?);
         let format = format(width);
         let division = exact::divide(format, Quotient::Nearest, x, y);
-        let magnitude = (division.quotient & 7) as i32;
+        // Of the quotient towards zero glibc keeps three bits, and rounds after that.
+        let magnitude = (division.quotient & 7) as i32 + i32::from(division.rounded_up);
         let is_negative = format.is_negative(x) != format.is_negative(y);
         self.write(state, to, Bits(32), int(if is_negative { -magnitude } else { magnitude }))?;
         Ok(self.constant(width, division.remainder))
