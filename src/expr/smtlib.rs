@@ -280,6 +280,18 @@ mod tests {
         let sum = arena.float(Kind::FAdd, Bits(32), &[x, one]);
         let same = arena.float(Kind::FEq, Bits(1), &[sum, x]);
         let script = Script::new(&arena, &[same]).to_string();
-        expect_test::expect![[r#""#]].assert_eq(&script);
+        expect_test::expect![[r#"
+            (set-logic QF_BVFP)
+            (declare-const |x#0[0]:32| (_ BitVec 32))
+            (define-fun e0 () (_ BitVec 32) |x#0[0]:32|)
+            (define-fun e1 () (_ BitVec 32) (_ bv1065353216 32))
+            (define-fun f2 () (_ FloatingPoint 8 24) (fp.add RNE ((_ to_fp 8 24) e0) ((_ to_fp 8 24) e1)))
+            (declare-const b2 (_ BitVec 32))
+            (assert (= ((_ to_fp 8 24) b2) f2))
+            (define-fun e2 () (_ BitVec 32) (ite (fp.isNaN f2) (ite (fp.isNaN ((_ to_fp 8 24) e0)) (bvor e0 (_ bv4194304 32)) (ite (fp.isNaN ((_ to_fp 8 24) e1)) (bvor e1 (_ bv4194304 32)) (_ bv4290772992 32))) b2))
+            (define-fun e3 () (_ BitVec 1) (ite (fp.eq ((_ to_fp 8 24) e0) f2) #b1 #b0))
+            (assert (= e3 #b1))
+            (check-sat)
+        "#]].assert_eq(&script);
     }
 }

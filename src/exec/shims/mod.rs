@@ -40,6 +40,9 @@ pub(super) enum Shim {
         signed: bool,
     },
     NondetBool,
+    NondetFloat {
+        width: u8,
+    },
     ReportError,
     ReachError,
     /// Nothing happens.
@@ -143,7 +146,10 @@ impl Machine {
             }
             Shim::Float { width } => {
                 let name = self.input_name(state, a)?;
-                self.input_integer(state, name, Bits(width.into()), false).map(Some)
+                Ok(Some(self.input_float(state, name, Bits(width.into()))))
+            }
+            Shim::NondetFloat { width } => {
+                Ok(Some(self.input_float(state, "nondet".into(), Bits(width.into()))))
             }
             Shim::Nondet { width, signed } => {
                 self.input_integer(state, "nondet".into(), Bits(width.into()), signed).map(Some)

@@ -111,6 +111,10 @@ impl<'m> Body<'_, 'm> {
             "llvm.vector.reduce.smax" => self.reduce(Op::SMax, None, inst.operand(0)),
             "llvm.vector.reduce.fadd" => self.float_reduce(Op::FAdd, inst),
             "llvm.vector.reduce.fmul" => self.float_reduce(Op::FMul, inst),
+            "llvm.vector.reduce.fmin" => self.extreme_reduce("llvm.minnum", inst),
+            "llvm.vector.reduce.fmax" => self.extreme_reduce("llvm.maxnum", inst),
+            "llvm.vector.reduce.fminimum" => self.extreme_reduce("llvm.minimum", inst),
+            "llvm.vector.reduce.fmaximum" => self.extreme_reduce("llvm.maximum", inst),
             "llvm.assume" => self.assume(inst),
             "llvm.trap" | "llvm.debugtrap" | "llvm.ubsantrap" => self.simple(Op::Trap),
             "llvm.lifetime.start" => self.lifetime(Op::LifetimeStart, inst),
@@ -223,6 +227,23 @@ impl<'m> Body<'_, 'm> {
     fn float_reduce(&mut self, op: Op, inst: Value<'m>) -> Decoded {
         let start = self.operand(inst.operand(0))?;
         self.reduce(op, Some(start), inst.operand(1))
+    }
+
+    /// The least or greatest element, by calls of the scalar intrinsic.
+    fn extreme_reduce(&mut self, base: &str, inst: Value<'m>) -> Decoded {
+        let layout = self.layout(inst.operand(0).ty())?;
+        let mut elements = self.operands(inst.operand(0))?.into_iter();
+        let (Some(scalar), Some(mut extreme)) = (layout.scalars.first(), elements.next()) else {
+            return Unsupported::new("a vector of no elements");
+        };
+        let params = vec![Param { width: scalar.width }, Param { width: scalar.width }];
+        let function = self.d.external(&format!("{base}.f{}", scalar.width.0), params, 1);
+        let target = self.d.constant(Const::Function(function));
+        for element in elements {
+            let passed = [extreme, element].map(|operand| (operand, scalar.width, scalar.kind));
+            extreme = self.emit_call(target, &passed.to_vec(), inst.ty())?[0];
+        }
+        Ok(Operands::from_slice(&[extreme]))
     }
 
     fn assume(&mut self, inst: Value<'m>) -> Decoded {
