@@ -26,6 +26,7 @@ const MATH: &[&str] = &[
     "llvm.maximum",
     "llvm.copysign",
     "llvm.pow",
+    "llvm.atan2",
     "llvm.powi",
     "llvm.exp",
     "llvm.exp2",
