@@ -314,7 +314,7 @@ mod tests {
             let unsigned = float_fold(Kind::FToU, Bits(64), DOUBLE, [a, 0, 0]) as u64;
             if x > -1.0 && x < 18_446_744_073_709_551_616.0 {
                 assert_eq!(unsigned, x as u64, "{x}");
-            } else if x >= -9_223_372_036_854_775_808.0 && x < 0.0 {
+            } else if (-9_223_372_036_854_775_808.0..0.0).contains(&x) {
                 assert_eq!(unsigned, x as i64 as u64, "{x}");
             } else {
                 assert_eq!(unsigned, 1 << 63, "{x}");

@@ -1,6 +1,7 @@
 //! Floats: both solvers and the evaluation of terms must mean the same, down to the bits of a NaN.
 
 use super::Bench;
+use std::time::{Duration, Instant};
 use symir::expr::{Arena, ExprId, Format, Kind, Script, float_fold};
 use symir::solver::backend::{BackendKind, QueryLimit, Verdict};
 use symir::util::{Bits, Rng};
@@ -228,6 +229,27 @@ fn bits_and_floats_of_one_term() {
         assert_eq!(bench.check(&[small[0], small[1], above]), Verdict::Unsat);
         bench.model(&[small[0], small[1]]);
         bench.model(&[sign, above]);
+    });
+}
+
+/// That products commute takes a solver long to prove for doubles. It may give up, at its time, and goes on.
+#[test]
+fn gives_up_on_hard_floats_and_goes_on() {
+    Bench::each(|bench| {
+        let (x, y) = (bench.symbol(0, DOUBLE), bench.symbol(1, DOUBLE));
+        let one_way = bench.two(Kind::FDiv, x, y);
+        let one_way = bench.two(Kind::FMul, one_way, y);
+        let other_way = bench.two(Kind::FDiv, x, y);
+        let other_way = bench.two(Kind::FMul, y, other_way);
+        let less = bench.two(Kind::FLt, one_way, other_way);
+        bench.limit = QueryLimit { time: Some(Duration::from_secs(1)) };
+        let start = Instant::now();
+        let verdict = bench.check(&[less]);
+        assert!(!matches!(verdict, Verdict::Sat(_)), "{verdict:?}");
+        assert!(start.elapsed() < Duration::from_secs(60), "the limit was not kept by far");
+        let plain = bench.two(Kind::FLt, x, y);
+        bench.limit = QueryLimit::default();
+        bench.model(&[plain]);
     });
 }
 
