@@ -46,13 +46,13 @@ impl Machine {
         self.general(Kind::Or, width, magnitude, sign)
     }
 
-    /// `fmin`: the other if one is a NaN. Of two zeros the first, as compiled code does it.
+    /// The lesser, the other if one is a NaN, and of two zeros the first.
     pub(super) fn minimum(&mut self, width: Bits, a: Value, b: Value) -> Value {
         let is_less = self.float(Kind::FLt, BIT, width, &[b, a]);
         self.extreme(width, is_less, a, b)
     }
 
-    /// `fmax`
+    /// The greater, in the same way.
     pub(super) fn maximum(&mut self, width: Bits, a: Value, b: Value) -> Value {
         let is_greater = self.float(Kind::FLt, BIT, width, &[a, b]);
         self.extreme(width, is_greater, a, b)

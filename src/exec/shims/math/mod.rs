@@ -29,9 +29,13 @@ pub(in crate::exec) enum Math {
     Round(Rounding),
     Magnitude,
     CopySign,
-    /// `fmin` and `fmax`: a number rather than a NaN.
+    /// `llvm.minnum` and `llvm.maxnum`: a number rather than a NaN, and the first of two zeros, as compiled code
+    /// does it.
     Minimum,
     Maximum,
+    /// `fmin` and `fmax`: the same, but the second of two zeros, as glibc does it.
+    LibraryMinimum,
+    LibraryMaximum,
     /// `llvm.minimum` and `llvm.maximum`: a NaN if there is one, and −0 below +0.
     StrictMinimum,
     StrictMaximum,
@@ -158,8 +162,8 @@ fn plain(base: &str) -> Option<Math> {
         "round" => Math::Round(Rounding::NearestAway),
         "fabs" => Math::Magnitude,
         "copysign" => Math::CopySign,
-        "fmin" => Math::Minimum,
-        "fmax" => Math::Maximum,
+        "fmin" => Math::LibraryMinimum,
+        "fmax" => Math::LibraryMaximum,
         "isnan" | "__isnan" => Math::IsNan,
         "isinf" | "__isinf" => Math::IsInfinite,
         "finite" | "__finite" => Math::IsFinite,
@@ -231,6 +235,8 @@ impl Machine {
             Math::CopySign => self.copy_sign(width, a, b),
             Math::Minimum => self.minimum(width, a, b),
             Math::Maximum => self.maximum(width, a, b),
+            Math::LibraryMinimum => self.minimum(width, b, a),
+            Math::LibraryMaximum => self.maximum(width, b, a),
             Math::StrictMinimum => self.strict_extreme(width, a, b, false),
             Math::StrictMaximum => self.strict_extreme(width, a, b, true),
             Math::HasClass => {
@@ -537,6 +543,8 @@ mod tests {
     fn names_have_letters_of_types() {
         assert_eq!(named("sqrtf"), Some(Math::SquareRoot));
         assert_eq!(named("ceil"), named("ceill"));
+        assert_eq!(named("fmin"), Some(Math::LibraryMinimum));
+        assert_eq!(named("llvm.minnum.f64"), Some(Math::Minimum));
         assert_eq!(named("modf"), named("modff"));
         assert_eq!(named("erf"), named("erff"));
         assert_eq!(named("nanl"), Some(Math::Nan { width: 80 }));
