@@ -1,5 +1,8 @@
 //! One suite for every backend.
 
+#[path = "solvers/floats.rs"]
+mod floats;
+
 use std::time::{Duration, Instant};
 use symir::expr::{Arena, Assignment, Evaluator, ExprId, Kind, SymbolId, SymbolKey};
 use symir::solver::backend::{Backend, BackendKind, QueryLimit, Verdict};

@@ -1,114 +1,230 @@
-//! Floats of 32 and 64 bits, concrete. A symbolic float, or another format, ends the path as unsupported.
+//! Floats: patterns where all operands are concrete, terms otherwise. What an operation means stands in
+//! [`crate::expr::float_fold`].
 
 use super::State;
 use super::machine::{Machine, Step};
+use crate::expr::{Format, Kind, float_fold};
 use crate::ir::{CastOp, Inst, Op};
-use crate::memory::Value;
+use crate::memory::{Content, Value};
 use crate::util::Bits;
+
+const BIT: Bits = Bits(1);
 
 impl Machine {
     /// dst ← a op b
     pub(super) fn float_arithmetic(&mut self, state: &mut State, inst: &Inst) -> Step {
-        let (a, b) = (self.float_bits(state, inst, inst.a())?, self.float_bits(state, inst, inst.b())?);
-        let result = if inst.width == 32 {
-            let (a, b) = (f32::from_bits(a as u32), f32::from_bits(b as u32));
-            u64::from(operate(inst.op, a, b).to_bits())
-        } else {
-            operate(inst.op, f64::from_bits(a), f64::from_bits(b)).to_bits()
+        let (a, b) = (self.value(state, inst.a()), self.value(state, inst.b()));
+        let width = inst.bits();
+        let kind = match inst.op {
+            Op::FAdd => Kind::FAdd,
+            Op::FSub => Kind::FSub,
+            Op::FMul => Kind::FMul,
+            Op::FDiv => Kind::FDiv,
+            _ => {
+                let result = self.float_remainder(state, width, a, b)?;
+                self.set(state, inst.dst, result);
+                return Ok(());
+            }
         };
-        self.set(state, inst.dst, Value::int(result));
+        let result = self.float(kind, width, width, &[a, b]);
+        self.set(state, inst.dst, result);
         Ok(())
     }
 
-    /// dst ← −a: the sign bit flipped, which a term can do too
+    /// dst ← −a: the sign bit flipped, also of a NaN
     pub(super) fn float_negate(&mut self, state: &mut State, inst: &Inst) {
-        let width = inst.bits();
         let value = self.value(state, inst.a());
-        let sign = self.constant(width, 1 << (width.0 - 1));
-        let result = self.general(crate::expr::Kind::Xor, width, value, sign);
+        let result = self.float_negated(inst.bits(), value);
         self.set(state, inst.dst, result);
     }
 
     /// dst ← a predicate b: the four bits of LLVM's number allow equal, greater, less and unordered
-    pub(super) fn float_compare(&mut self, state: &mut State, inst: &Inst) -> Step {
-        let (a, b) = (self.float_bits(state, inst, inst.a())?, self.float_bits(state, inst, inst.b())?);
-        let order = if inst.width == 32 {
-            f32::from_bits(a as u32).partial_cmp(&f32::from_bits(b as u32))
-        } else {
-            f64::from_bits(a).partial_cmp(&f64::from_bits(b))
-        };
-        let bit = match order {
-            Some(std::cmp::Ordering::Equal) => 0,
-            Some(std::cmp::Ordering::Greater) => 1,
-            Some(std::cmp::Ordering::Less) => 2,
-            None => 3,
-        };
-        self.set(state, inst.dst, Value::int(u64::from(inst.flags >> bit & 1)));
-        Ok(())
+    pub(super) fn float_compare(&mut self, state: &mut State, inst: &Inst) {
+        let (a, b) = (self.value(state, inst.a()), self.value(state, inst.b()));
+        let result = self.float_predicate(inst.flags, inst.bits(), a, b);
+        self.set(state, inst.dst, result);
+    }
+
+    fn float_predicate(&mut self, predicate: u8, width: Bits, a: Value, b: Value) -> Value {
+        if predicate >= 8 {
+            let ordered = self.float_predicate(15 ^ predicate, width, a, b);
+            return self.negated(ordered);
+        }
+        match predicate {
+            0 => Value::int(0),
+            1 => self.float(Kind::FEq, BIT, width, &[a, b]),
+            2 => self.float(Kind::FLt, BIT, width, &[b, a]),
+            3 => self.float(Kind::FLe, BIT, width, &[b, a]),
+            4 => self.float(Kind::FLt, BIT, width, &[a, b]),
+            5 => self.float(Kind::FLe, BIT, width, &[a, b]),
+            6 => {
+                let less = self.float(Kind::FLt, BIT, width, &[a, b]);
+                let greater = self.float(Kind::FLt, BIT, width, &[b, a]);
+                self.general(Kind::Or, BIT, less, greater)
+            }
+            _ => {
+                let left = self.float(Kind::FEq, BIT, width, &[a, a]);
+                let right = self.float(Kind::FEq, BIT, width, &[b, b]);
+                self.general(Kind::And, BIT, left, right)
+            }
+        }
     }
 
     /// dst ← a converted
-    pub(super) fn float_cast(&mut self, state: &mut State, inst: &Inst) -> Step {
+    pub(super) fn float_cast(&mut self, state: &mut State, inst: &Inst) {
         let (from, to) = (Bits(inst.b), inst.bits());
-        let Some(a) = self.value(state, inst.a()).as_int() else {
-            return Err(self.unsupported(state, "a conversion of a symbolic float or to one").into());
+        let a = self.value(state, inst.a());
+        let result = match CastOp::ALL[usize::from(inst.flags)] {
+            CastOp::FloatToSigned => self.float_to_signed(from, to, a),
+            CastOp::FloatToUnsigned => self.float_to_unsigned(from, to, a),
+            CastOp::SignedToFloat => self.float(Kind::SToF, to, from, &[a]),
+            CastOp::UnsignedToFloat => self.float(Kind::UToF, to, from, &[a]),
+            CastOp::FloatToFloat if from == to => a,
+            CastOp::FloatToFloat => self.float(Kind::FToF, to, from, &[a]),
         };
-        let cast = CastOp::ALL[usize::from(inst.flags)];
-        let is_float = |width: Bits| width == Bits(32) || width == Bits(64);
-        let (float_from, float_to) = match cast {
-            CastOp::FloatToFloat => (true, true),
-            CastOp::FloatToSigned | CastOp::FloatToUnsigned => (true, false),
-            CastOp::SignedToFloat | CastOp::UnsignedToFloat => (false, true),
-        };
-        let fits = (!float_from || is_float(from)) && (!float_to || is_float(to)) && to.0 <= 64;
-        if !fits {
-            let what = format!("a conversion between floats of {} and {} bits", from.0, to.0);
-            return Err(self.unsupported(state, what).into());
-        }
-        let read = |bits: u64| {
-            if from == Bits(32) { f64::from(f32::from_bits(bits as u32)) } else { f64::from_bits(bits) }
-        };
-        let result = match cast {
-            CastOp::FloatToSigned => read(a) as i64 as u64 & to.mask() as u64,
-            CastOp::FloatToUnsigned => read(a) as u64 & to.mask() as u64,
-            CastOp::FloatToFloat if to == Bits(32) => u64::from((read(a) as f32).to_bits()),
-            CastOp::FloatToFloat => read(a).to_bits(),
-            // One rounding only: from the integer straight to the format.
-            CastOp::SignedToFloat if to == Bits(32) => {
-                u64::from((from.sign_extend(u128::from(a)) as f32).to_bits())
-            }
-            CastOp::SignedToFloat => (from.sign_extend(u128::from(a)) as f64).to_bits(),
-            CastOp::UnsignedToFloat if to == Bits(32) => u64::from((a as f32).to_bits()),
-            CastOp::UnsignedToFloat => (a as f64).to_bits(),
-        };
-        self.set(state, inst.dst, Value::int(result));
-        Ok(())
+        self.set(state, inst.dst, result);
     }
 
-    fn float_bits(&self, state: &State, inst: &Inst, operand: crate::ir::Operand) -> Step<u64> {
-        if inst.width != 32 && inst.width != 64 {
-            return Err(self.unsupported(state, format!("floats of {} bits", inst.width)).into());
+    /// A conversion as x86-64 does it: to the next register size, cut to the width. So `(char)300.0`, which C
+    /// leaves open, is 44.
+    fn float_to_signed(&mut self, from: Bits, to: Bits, a: Value) -> Value {
+        let register = match to.0 {
+            ..=32 => Bits(32),
+            33..=64 => Bits(64),
+            _ => Bits(128),
+        };
+        let wide = self.float(Kind::FToS, register, from, &[a]);
+        self.cut(wide, register, to)
+    }
+
+    /// The same: only the largest sizes have a conversion of their own, so `(unsigned)-1.0` is the greatest.
+    fn float_to_unsigned(&mut self, from: Bits, to: Bits, a: Value) -> Value {
+        let (kind, register) = match to.0 {
+            ..32 => (Kind::FToS, Bits(32)),
+            32..64 => (Kind::FToS, Bits(64)),
+            64 => (Kind::FToU, Bits(64)),
+            _ => (Kind::FToU, Bits(128)),
+        };
+        let wide = self.float(kind, register, from, &[a]);
+        self.cut(wide, register, to)
+    }
+
+    /// The result of a kind with [`Kind::is_float`]: `to` is its width, `from` that of the operands.
+    pub(super) fn float(&mut self, kind: Kind, to: Bits, from: Bits, operands: &[Value]) -> Value {
+        let mut patterns = [0; 3];
+        let mut are_concrete = true;
+        for (pattern, operand) in patterns.iter_mut().zip(operands) {
+            match self.concrete(*operand) {
+                Some(known) => *pattern = known,
+                None => are_concrete = false,
+            }
         }
-        match self.value(state, operand).as_int() {
-            Some(bits) => Ok(bits),
-            None => Err(self.unsupported(state, "arithmetic on a symbolic float").into()),
+        if are_concrete {
+            return self.constant(to, float_fold(kind, to, from, patterns));
         }
+        let terms: smallvec::SmallVec<[_; 3]> =
+            operands.iter().map(|operand| operand.to_term(&mut self.arena, from)).collect();
+        let term = self.arena.float(kind, to, &terms);
+        Value::from_term(&self.arena, term)
+    }
+
+    /// The number that a value is, of any width, if it is concrete.
+    pub(super) fn concrete(&self, value: Value) -> Option<u128> {
+        match value.content() {
+            Content::Concrete(number) => Some(u128::from(number)),
+            Content::Term(term) => self.arena.as_const(term),
+        }
+    }
+
+    /// −a
+    pub(super) fn float_negated(&mut self, width: Bits, a: Value) -> Value {
+        let sign = self.constant(width, 1 << (width.0 - 1));
+        self.general(Kind::Xor, width, a, sign)
+    }
+
+    /// |a|
+    pub(super) fn float_magnitude(&mut self, width: Bits, a: Value) -> Value {
+        let mask = self.constant(width, (1 << (width.0 - 1)) - 1);
+        self.general(Kind::And, width, a, mask)
+    }
+
+    /// Whether a is a NaN.
+    pub(super) fn float_is_nan(&mut self, width: Bits, a: Value) -> Value {
+        let is_number = self.float(Kind::FEq, BIT, width, &[a, a]);
+        self.negated(is_number)
+    }
+
+    /// ¬condition
+    pub(super) fn negated(&mut self, condition: Value) -> Value {
+        self.general(Kind::Xor, BIT, condition, Value::int(1))
+    }
+
+    /// `yes` if the condition, of one bit, holds, else `no`.
+    pub(super) fn pick(&mut self, condition: Value, width: Bits, yes: Value, no: Value) -> Value {
+        match self.concrete(condition) {
+            Some(0) => no,
+            Some(_) => yes,
+            None => {
+                let condition = condition.to_term(&mut self.arena, BIT);
+                let (yes, no) = (yes.to_term(&mut self.arena, width), no.to_term(&mut self.arena, width));
+                let term = self.arena.ite(condition, yes, no);
+                Value::from_term(&self.arena, term)
+            }
+        }
+    }
+
+    /// The lower bits of an integer.
+    pub(super) fn cut(&mut self, value: Value, from: Bits, to: Bits) -> Value {
+        match self.concrete(value) {
+            _ if from == to => value,
+            Some(number) => self.constant(to, number),
+            None => {
+                let term = value.to_term(&mut self.arena, from);
+                let term = self.arena.extract(term, 0, to);
+                Value::from_term(&self.arena, term)
+            }
+        }
+    }
+
+    /// The bit at a place of an integer.
+    pub(super) fn bit_at(&mut self, value: Value, width: Bits, place: u32) -> Value {
+        match self.concrete(value) {
+            Some(number) => Value::int((number >> place & 1) as u64),
+            None => {
+                let term = value.to_term(&mut self.arena, width);
+                let term = self.arena.extract(term, place, BIT);
+                Value::from_term(&self.arena, term)
+            }
+        }
+    }
+
+    /// The concrete pattern of a value that is to be one. A symbolic value becomes what it is in the path's
+    /// witness, which the path then assumes and `approximation` counts.
+    pub(super) fn concretized(
+        &mut self,
+        state: &mut State,
+        value: Value,
+        width: Bits,
+        approximation: &'static str,
+    ) -> Step<u128> {
+        if let Some(known) = self.concrete(value) {
+            return Ok(known);
+        }
+        let Some(witness) = state.witness.clone() else {
+            let what = format!("{approximation}, on a path that no solver has confirmed");
+            return Err(self.unsupported(state, what).into());
+        };
+        let term = value.to_term(&mut self.arena, width);
+        let number = self.solver.knowledge().eval(&self.arena, &witness, term);
+        let constant = self.arena.constant(width, number);
+        let is_it = self.arena.eq(term, constant);
+        self.solver.assume(&self.arena, &mut state.path, is_it);
+        self.approximate(approximation);
+        Ok(number)
     }
 }
 
-fn operate<F>(op: Op, a: F, b: F) -> F
-where
-    F: std::ops::Add<Output = F>
-        + std::ops::Sub<Output = F>
-        + std::ops::Mul<Output = F>
-        + std::ops::Div<Output = F>
-        + std::ops::Rem<Output = F>,
-{
-    match op {
-        Op::FAdd => a + b,
-        Op::FSub => a - b,
-        Op::FMul => a * b,
-        Op::FDiv => a / b,
-        _ => a % b,
-    }
+/// The format of a width.
+pub(super) fn format(width: Bits) -> Format {
+    Format::of(width).expect("invariant: the verifier has looked at the widths of floats")
 }

@@ -2,7 +2,7 @@
 
 use super::Machine;
 use super::state::RecordedCall;
-use crate::expr::{Arena, Assignment, Evaluator};
+use crate::expr::{Arena, Assignment, Evaluator, Kind, float_fold};
 use crate::ir::{CType, Member, Program, Signature, TypeId};
 use crate::memory::{Byte, Content, Memory, ObjectRef, OriginKind, Value};
 use crate::testcase::{Datum, TestCall};
@@ -126,6 +126,11 @@ impl<'a> Observer<'a> {
             CType::Int { size, signed } => integer(number, *size, *signed),
             CType::Float { size: Bytes(4) } => Datum::Float(f64::from(f32::from_bits(number as u32))),
             CType::Float { size: Bytes(8) } => Datum::Float(f64::from_bits(number as u64)),
+            // `long double`; a larger number is a `__float128`.
+            CType::Float { size: Bytes(16) } if number >> 80 == 0 => {
+                let double = float_fold(Kind::FToF, Bits(64), Bits(80), [number, 0, 0]);
+                Datum::Float(f64::from_bits(double as u64))
+            }
             CType::Enum { size, signed, variants, .. } => {
                 let Datum::Integer(number) = integer(number, *size, *signed) else {
                     unreachable!("invariant: `integer` makes integers")

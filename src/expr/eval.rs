@@ -1,6 +1,6 @@
 //! The value of a term under an assignment.
 
-use super::{Arena, Assignment, ExprId, Kind, fold};
+use super::{Arena, Assignment, ExprId, Kind, float_fold, fold};
 
 /// Evaluates terms of one arena. It keeps its tables between calls, so that no call allocates once they
 /// have grown; each shared subterm is computed once a call.
@@ -72,6 +72,13 @@ impl Evaluator {
                     Kind::Not | Kind::Neg | Kind::ZExt | Kind::SExt => {
                         let operand = node.first();
                         fold(node.kind, arena.width(operand), value(operand), 0) & width.mask()
+                    }
+                    kind if kind.is_float() => {
+                        let mut operands = [0; 3];
+                        for (operand, id) in operands.iter_mut().zip(node.operands()) {
+                            *operand = value(id);
+                        }
+                        float_fold(kind, width, arena.width(node.first()), operands)
                     }
                     kind => {
                         let (a, b) = (node.first(), node.second());

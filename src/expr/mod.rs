@@ -1,4 +1,4 @@
-//! Hash-consed bit-vector terms.
+//! Hash-consed terms over bit vectors, which may be the patterns of floats.
 //!
 //! A term is an [`ExprId`] into an [`Arena`]; equal terms have equal ids. Terms are simplified as they are
 //! built, by named [`Rule`]s. A truth value is a bit vector of width 1.
@@ -16,7 +16,9 @@ mod arena;
 mod assignment;
 mod builders;
 mod eval;
+mod float;
 mod fold;
+mod format;
 mod node;
 mod rules;
 mod shape;
@@ -26,7 +28,9 @@ mod support;
 pub use arena::{Arena, SymbolKey};
 pub use assignment::Assignment;
 pub use eval::Evaluator;
+pub use float::float_fold;
 pub use fold::fold;
+pub use format::{Format, IntegerLimits, Number, Rounding, integer_limits, shift_rounded};
 pub use node::{Kind, Node};
 pub use rules::Rule;
 pub use smtlib::{Script, symbol_name};

@@ -1,6 +1,6 @@
 //! The 16-byte node of a term.
 
-use super::{ExprId, SymbolId};
+use super::{ExprId, Rounding, SymbolId};
 use crate::util::Bits;
 
 /// What a node computes. Names are those of SMT-LIB where it has one.
@@ -41,12 +41,42 @@ pub enum Kind {
     Slt,
     /// `b` if `a` (of width 1) is one, else `c`.
     Ite,
+    // Operations on floats, whose terms are their bit patterns; the width says which format. All round to
+    // nearest even. See `expr::float_fold`.
+    FAdd,
+    FSub,
+    FMul,
+    FDiv,
+    FSqrt,
+    /// `a · b + c`, rounded once.
+    FFma,
+    /// The nearest integer, as a float; ties to even.
+    FRoundEven,
+    /// The nearest integer; ties away from zero.
+    FRoundAway,
+    FRoundUp,
+    FRoundDown,
+    FRoundZero,
+    /// Equal and neither a NaN.
+    FEq,
+    FLt,
+    FLe,
+    /// To the format of the node's width.
+    FToF,
+    /// To a signed integer of the node's width, towards zero; the least one where it does not fit.
+    FToS,
+    /// To an unsigned integer of the node's width, towards zero; as `FToS` where it does not fit.
+    FToU,
+    /// From a signed integer.
+    SToF,
+    /// From an unsigned integer.
+    UToF,
 }
 
 impl Kind {
     /// Whether the operands may be swapped.
     pub const fn is_commutative(self) -> bool {
-        matches!(self, Kind::And | Kind::Or | Kind::Xor | Kind::Add | Kind::Mul | Kind::Eq)
+        matches!(self, Kind::And | Kind::Or | Kind::Xor | Kind::Add | Kind::Mul | Kind::Eq | Kind::FEq)
     }
 
     /// Whether the node compares its operands and is of width 1.
@@ -54,12 +84,45 @@ impl Kind {
         matches!(self, Kind::Eq | Kind::Ult | Kind::Slt)
     }
 
+    /// Whether the operands or the result are floats.
+    pub const fn is_float(self) -> bool {
+        self as u8 >= Kind::FAdd as u8
+    }
+
+    /// Whether the result is a float.
+    pub const fn makes_float(self) -> bool {
+        self.is_float() && !matches!(self, Kind::FEq | Kind::FLt | Kind::FLe | Kind::FToS | Kind::FToU)
+    }
+
+    /// The rounding of the kinds that round to an integer as a float.
+    pub const fn rounding(self) -> Option<Rounding> {
+        match self {
+            Kind::FRoundEven => Some(Rounding::NearestEven),
+            Kind::FRoundAway => Some(Rounding::NearestAway),
+            Kind::FRoundUp => Some(Rounding::Up),
+            Kind::FRoundDown => Some(Rounding::Down),
+            Kind::FRoundZero => Some(Rounding::Zero),
+            _ => None,
+        }
+    }
+
     /// How many of the fields `a`, `b`, `c` are operands.
     pub const fn n_operands(self) -> usize {
         match self {
             Kind::Const | Kind::WideConst | Kind::Symbol => 0,
             Kind::Not | Kind::Neg | Kind::Extract | Kind::ZExt | Kind::SExt => 1,
-            Kind::Ite => 3,
+            Kind::FSqrt
+            | Kind::FRoundEven
+            | Kind::FRoundAway
+            | Kind::FRoundUp
+            | Kind::FRoundDown
+            | Kind::FRoundZero
+            | Kind::FToF
+            | Kind::FToS
+            | Kind::FToU
+            | Kind::SToF
+            | Kind::UToF => 1,
+            Kind::Ite | Kind::FFma => 3,
             _ => 2,
         }
     }

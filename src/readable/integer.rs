@@ -64,7 +64,7 @@ fn choose_byte(
 }
 
 /// The guess, if no other value is possible. An "unknown" would count as "no other": the guess is confirmed.
-fn only_value(prober: &mut Prober, symbol: SymbolId, width: Bits) -> Option<u128> {
+pub(super) fn only_value(prober: &mut Prober, symbol: SymbolId, width: Bits) -> Option<u128> {
     let guess = prober.guess(symbol)? & width.mask();
     let term = prober.term(symbol);
     let constant = prober.arena.constant(width, guess);
@@ -124,7 +124,7 @@ impl Shape {
 ///
 /// First the number of bits of the distance is searched, then the distance: about log w + b questions for
 /// a value of b bits.
-fn nearest_zero(prober: &mut Prober, symbol: SymbolId, shape: Shape) -> Option<u128> {
+pub(super) fn nearest_zero(prober: &mut Prober, symbol: SymbolId, shape: Shape) -> Option<u128> {
     let term = prober.term(symbol);
     let bound = search_bound(prober, term, symbol, shape);
     let bits_needed = u128::from(u128::BITS - bound.leading_zeros());

@@ -3,7 +3,7 @@
 //! Two passes, after Yakimov and Kuznetsov, "Test readability optimization in context of symbolic
 //! execution", 2016. *Narrowing* confines each byte of a string to the most readable [class](Class) that
 //! the path allows. *Concretizing* then gives each byte a value of its class, a letter by a roulette over a
-//! bigram [`Model`]. Integers take a plain or round value.
+//! bigram [`Model`]. Numbers take a plain or round value.
 //!
 //! Invariants:
 //! - a condition is assumed only after the path has allowed it, so the values always stay on the path;
@@ -14,6 +14,7 @@
 //! This module knows no states and no solvers: a path is whatever implements [`Path`].
 
 mod class;
+mod float;
 mod integer;
 mod model;
 mod probe;
@@ -107,7 +108,7 @@ pub struct Unsettled {
 /// Chooses a value for every symbol of `inputs`, which stand in the order of their declaration.
 ///
 /// All strings and bytes are narrowed before any of them gets a value, so that no drawn letter takes from
-/// a later byte the chance to be one; integers come last. `rng` is split by input and byte, never advanced:
+/// a later byte the chance to be one; numbers come last. `rng` is split by input and byte, never advanced:
 /// what one byte draws does not depend on how often another one had to.
 pub fn choose(
     arena: &mut Arena,
@@ -118,7 +119,7 @@ pub fn choose(
 ) -> Result<Choice, Unsettled> {
     let mut prober = Prober::new(arena, path);
     let mut values = Assignment::new();
-    let texts = inputs.iter().enumerate().filter(|(_, input)| !input.is_integer());
+    let texts = inputs.iter().enumerate().filter(|(_, input)| !input.is_number());
     let mut narrowed = Vec::new();
     for (index, input) in texts {
         let roles = match options.method {
@@ -132,10 +133,16 @@ pub fn choose(
         text::concretize(&mut prober, input, &roles, options, &rng, &mut values)?;
     }
     for input in inputs {
-        if let InputKind::Integer { width, signed } = input.kind {
-            let shape = integer::Shape { width, signed };
-            for symbol in &input.symbols {
-                integer::concretize(&mut prober, *symbol, shape, options.method, &mut values)?;
+        for symbol in &input.symbols {
+            match input.kind {
+                InputKind::Integer { width, signed } => {
+                    let shape = integer::Shape { width, signed };
+                    integer::concretize(&mut prober, *symbol, shape, options.method, &mut values)?;
+                }
+                InputKind::Float { width } => {
+                    float::concretize(&mut prober, *symbol, width, options.method, &mut values)?;
+                }
+                InputKind::String | InputKind::Bytes => {}
             }
         }
     }
@@ -143,7 +150,7 @@ pub fn choose(
 }
 
 impl Symbols {
-    fn is_integer(&self) -> bool {
-        matches!(self.kind, InputKind::Integer { .. })
+    fn is_number(&self) -> bool {
+        matches!(self.kind, InputKind::Integer { .. } | InputKind::Float { .. })
     }
 }

@@ -74,11 +74,22 @@ impl super::Input {
             super::InputKind::Bytes => {
                 Datum::Array(self.bytes.iter().map(|byte| Datum::Integer(i128::from(*byte))).collect())
             }
+            super::InputKind::Float { width } => match width.0 {
+                32 => Datum::Float(f64::from(f32::from_bits(self.pattern() as u32))),
+                _ => Datum::Float(f64::from_bits(self.pattern() as u64)),
+            },
             super::InputKind::Integer { width, signed } => {
-                let pattern = self.bytes.iter().rev().fold(0, |n, byte| n << 8 | u128::from(*byte));
+                let pattern = self.pattern();
                 Datum::Integer(if signed { width.sign_extend(pattern) } else { pattern as i128 })
             }
         }
+    }
+}
+
+impl super::Input {
+    /// The bytes as one number.
+    fn pattern(&self) -> u128 {
+        self.bytes.iter().rev().fold(0, |n, byte| n << 8 | u128::from(*byte))
     }
 }
 

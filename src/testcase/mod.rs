@@ -46,6 +46,10 @@ pub enum InputKind {
         width: Bits,
         signed: bool,
     },
+    Float {
+        #[serde(serialize_with = "bits")]
+        width: Bits,
+    },
 }
 
 fn bits<S: serde::Serializer>(bits: &Bits, serializer: S) -> Result<S::Ok, S::Error> {

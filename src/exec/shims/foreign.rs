@@ -45,8 +45,8 @@ fn nondet(ty: &str) -> Option<Shim> {
         "uint" | "unsigned" | "u32" | "uint32_t" => integer(32, false),
         "long" | "longlong" | "loff_t" | "int64_t" => integer(64, true),
         "ulong" | "ulonglong" | "size_t" | "u64" | "uint64_t" | "sector_t" => integer(64, false),
-        "float" => integer(32, false),
-        "double" => integer(64, false),
+        "float" => Some(Shim::NondetFloat { width: 32 }),
+        "double" => Some(Shim::NondetFloat { width: 64 }),
         _ => None,
     }
 }

@@ -97,6 +97,12 @@ impl Machine {
         Ok(Value::term(terms[0]))
     }
 
+    /// `symir_float(name)`, `symir_double(name)`
+    pub(super) fn input_float(&mut self, state: &mut State, name: Rc<str>, width: Bits) -> Value {
+        let terms = self.declare(state, name, InputKind::Float { width }, std::iter::once((0, width)));
+        Value::term(terms[0])
+    }
+
     /// `symir_bool(name)`: a byte that is zero or one, returned as one bit
     pub(super) fn input_bool(&mut self, state: &mut State, name: Rc<str>) -> Step<Value> {
         let byte = self.input_integer(state, name, Bits(8), false)?.to_term(&mut self.arena, Bits(8));

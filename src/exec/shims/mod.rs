@@ -7,6 +7,7 @@ mod foreign;
 mod heap;
 mod inputs;
 mod jumps;
+mod math;
 mod process;
 mod sanitizer;
 mod system;
@@ -15,6 +16,7 @@ use super::machine::{Machine, Step};
 use super::{Ending, State};
 use crate::memory::Value;
 use crate::util::Bits;
+use math::Math;
 use sanitizer::Check;
 
 /// A function that the machine does itself.
@@ -42,6 +44,9 @@ pub(super) enum Shim {
         signed: bool,
     },
     NondetBool,
+    NondetFloat {
+        width: u8,
+    },
     ReportError,
     ReachError,
     /// Nothing happens.
@@ -85,6 +90,7 @@ pub(super) enum Shim {
     FileContents,
     StoreFile,
     Time,
+    Math(Math),
 }
 
 /// The shim for a function of this name.
@@ -131,7 +137,10 @@ pub(super) fn named(name: &str) -> Option<Shim> {
         "memset" => Some(Shim::MemSet),
         "aligned_alloc" | "memalign" => Some(Shim::AlignedAlloc),
         "posix_memalign" => Some(Shim::PosixMemalign),
-        _ => sanitizer::named(name).map(Shim::Sanitizer).or_else(|| foreign::named(name)),
+        _ => sanitizer::named(name)
+            .map(Shim::Sanitizer)
+            .or_else(|| foreign::named(name))
+            .or_else(|| math::named(name).map(Shim::Math)),
     }
 }
 
@@ -179,7 +188,10 @@ impl Machine {
             }
             Shim::Float { width } => {
                 let name = self.input_name(state, a)?;
-                self.input_integer(state, name, Bits(width.into()), false).map(Some)
+                Ok(Some(self.input_float(state, name, Bits(width.into()))))
+            }
+            Shim::NondetFloat { width } => {
+                Ok(Some(self.input_float(state, "nondet".into(), Bits(width.into()))))
             }
             Shim::Nondet { width, signed } => {
                 self.input_integer(state, "nondet".into(), Bits(width.into()), signed).map(Some)
@@ -225,6 +237,7 @@ impl Machine {
             Shim::AlignedAlloc => self.aligned_alloc(state, a, b).map(Some),
             Shim::PosixMemalign => self.posix_memalign(state, a, b, c).map(Some),
             Shim::MemSet => self.fill(state, a, b, c).map(|()| Some(a)),
+            Shim::Math(function) => self.call_math(state, function, arguments),
         }
     }
 }

@@ -92,10 +92,9 @@ impl Machine {
         self.declare(state, name.into(), kind, (0..len).map(|element| (element, Bits(8))))
     }
 
-    /// `size` concrete bytes; `None`, counted, where one of them is a term.
+    /// `size` concrete bytes; `None` where one of them is a term.
     fn bytes_at(&mut self, state: &mut State, data: Value, size: Value) -> Step<Option<Vec<u8>>> {
         let Some(size) = size.as_int() else {
-            self.approximate("symbolic output dropped");
             return Ok(None);
         };
         if size == 0 {
@@ -103,7 +102,6 @@ impl Machine {
         }
         let crate::exec::access::Target::At(place) = self.resolve(state, data, Bytes(size), Access::Read)?
         else {
-            self.approximate("symbolic output dropped");
             return Ok(None);
         };
         state.memory.settle(&mut self.arena, place.object);
@@ -114,9 +112,6 @@ impl Machine {
             Byte::Symbolic(_) => None,
         };
         let bytes: Option<Vec<u8>> = (0..size as usize).map(byte).collect();
-        if bytes.is_none() {
-            self.approximate("symbolic output dropped");
-        }
         Ok(bytes)
     }
 }

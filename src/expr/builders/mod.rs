@@ -3,9 +3,10 @@
 mod arithmetic;
 mod bitwise;
 mod compare;
+mod float;
 mod structure;
 
-use super::{Arena, ExprId, Kind, Node, Rule, fold};
+use super::{Arena, ExprId, Format, Kind, Node, Rule, float_fold, fold};
 use crate::util::Bits;
 
 impl Arena {

@@ -4,7 +4,7 @@ use super::body::{Body, Decoded};
 use super::memory::ADDRESS;
 use super::{Operands, Unsupported};
 use crate::frontend::llvm::Value;
-use crate::ir::{Arbitrary, Const, Inst, Op, Operand, Param, Predicate};
+use crate::ir::{Arbitrary, ArgKind, Const, Inst, Op, Operand, Param, Predicate};
 use crate::util::Bits;
 
 /// Mathematical functions that stay calls; the executor knows them by name.
@@ -26,6 +26,7 @@ const MATH: &[&str] = &[
     "llvm.maximum",
     "llvm.copysign",
     "llvm.pow",
+    "llvm.atan2",
     "llvm.powi",
     "llvm.exp",
     "llvm.exp2",
@@ -129,6 +130,10 @@ impl<'m> Body<'_, 'm> {
             | "llvm.addressofreturnaddress"
             | "llvm.sponentry"
             | "llvm.thread.pointer" => self.unknown(Arbitrary::Place, inst),
+            "llvm.vector.reduce.fmin" => self.extreme_reduce("llvm.minnum", inst),
+            "llvm.vector.reduce.fmax" => self.extreme_reduce("llvm.maxnum", inst),
+            "llvm.vector.reduce.fminimum" => self.extreme_reduce("llvm.minimum", inst),
+            "llvm.vector.reduce.fmaximum" => self.extreme_reduce("llvm.maximum", inst),
             "llvm.assume" => self.assume(inst),
             "llvm.trap" | "llvm.debugtrap" | "llvm.ubsantrap" => self.simple(Op::Trap),
             "llvm.lifetime.start" => self.lifetime(Op::LifetimeStart, inst),
@@ -258,6 +263,23 @@ impl<'m> Body<'_, 'm> {
         self.reduce(op, Some(start), inst.operand(1))
     }
 
+    /// The least or greatest element, by calls of the scalar intrinsic.
+    fn extreme_reduce(&mut self, base: &str, inst: Value<'m>) -> Decoded {
+        let layout = self.layout(inst.operand(0).ty())?;
+        let mut elements = self.operands(inst.operand(0))?.into_iter();
+        let (Some(scalar), Some(mut extreme)) = (layout.scalars.first(), elements.next()) else {
+            return Unsupported::new("a vector of no elements");
+        };
+        let params = vec![Param { width: scalar.width }, Param { width: scalar.width }];
+        let function = self.d.external(&format!("{base}.f{}", scalar.width.0), params, 1);
+        let target = self.d.constant(Const::Function(function));
+        for element in elements {
+            let passed = [extreme, element].map(|operand| (operand, scalar.width, scalar.kind));
+            extreme = self.emit_call(target, &passed.to_vec(), inst.ty())?[0];
+        }
+        Ok(Operands::from_slice(&[extreme]))
+    }
+
     fn assume(&mut self, inst: Value<'m>) -> Decoded {
         if inst.operand(0).small_int() == Some(1) {
             return Ok(Operands::new());
@@ -326,7 +348,13 @@ impl<'m> Body<'_, 'm> {
                 })
                 .collect();
             let params = passed.iter().map(|(_, width, _)| Param { width: *width }).collect();
-            let name = format!("{base}.f{}", passed[0].1.0);
+            // As LLVM names them: where the result is an integer of any size, its width comes first.
+            let result = match base {
+                "llvm.is.fpclass" => String::new(),
+                _ if scalar.kind == ArgKind::Float => String::new(),
+                _ => format!(".i{}", scalar.width.0),
+            };
+            let name = format!("{base}{result}.f{}", passed[0].1.0);
             let function = self.d.external(&name, params, 1);
             let target = self.d.constant(Const::Function(function));
             let element = if inst.ty().is_vector() { inst.ty().element() } else { inst.ty() };

@@ -4,11 +4,12 @@
 //! the thread to read.
 
 use super::incremental::{Context, Decision, Incremental};
-use super::translate::{Failure, TermBuilder};
+use super::translate::{Failure, FloatBits, FloatOp, FloatSort, TermBuilder};
 use super::{Backend, BackendKind, QueryLimit, Verdict};
-use crate::expr::{Arena, ExprId, Kind, SymbolId};
+use crate::expr::{Arena, ExprId, Kind, Rounding, SymbolId};
 use crate::util::Bits;
 use cvc5_sys as sys;
+use smallvec::SmallVec;
 use std::ffi::{CStr, CString, c_char};
 use std::time::Duration;
 
@@ -50,6 +51,9 @@ struct Cvc5Context {
     manager: *mut sys::TermManager,
     solver: *mut sys::Solver,
     bool_sort: sys::Sort,
+    /// The logic, and the time limit, of the solver.
+    logic: &'static CStr,
+    time: Option<Duration>,
     /// The bit-vector sort of each width that was used, by width; null before.
     sorts: Vec<sys::Sort>,
 }
@@ -66,15 +70,22 @@ impl Drop for Cvc5Context {
 }
 
 /// The options of every solver, before its first use.
-const OPTIONS: [(&CStr, &CStr); 3] =
-    [(c"incremental", c"true"), (c"produce-models", c"true"), (c"seed", c"0")];
+///
+/// `fp-exp` admits floats of other sorts than those of 32 and 64 bits; `tests/solvers/floats.rs` holds them to the
+/// evaluation of terms.
+const OPTIONS: [(&CStr, &CStr); 4] =
+    [(c"incremental", c"true"), (c"produce-models", c"true"), (c"seed", c"0"), (c"fp-exp", c"true")];
+
+/// The logic of bit vectors, for which cvc5 has its best set-up, and the one that has floats too.
+const BITS: &CStr = c"QF_BV";
+const BITS_AND_FLOATS: &CStr = c"QF_BVFP";
 
 /// A solver over the terms of `manager`.
-fn start_solver(manager: *mut sys::TermManager, time: Option<Duration>) -> *mut sys::Solver {
+fn start_solver(manager: *mut sys::TermManager, logic: &CStr, time: Option<Duration>) -> *mut sys::Solver {
     // SAFETY: the manager is alive; names and values are strings that outlive the calls.
     unsafe {
         let solver = sys::new(manager);
-        sys::set_logic(solver, c"QF_BV".as_ptr());
+        sys::set_logic(solver, logic.as_ptr());
         for (name, value) in OPTIONS {
             sys::set_option(solver, name.as_ptr(), value.as_ptr());
             debug_assert!(!sys::has_error(), "cvc5 refuses {name:?}: {}", failure());
@@ -99,8 +110,8 @@ impl Context for Cvc5Context {
             let manager = sys::term_manager_new();
             (manager, sys::get_boolean_sort(manager))
         };
-        let solver = start_solver(manager, None);
-        Self { manager, solver, bool_sort, sorts: Vec::new() }
+        let solver = start_solver(manager, BITS, None);
+        Self { manager, solver, bool_sort, logic: BITS, time: None, sorts: Vec::new() }
     }
 
     fn push(&mut self) -> Result<(), Failure> {
@@ -123,9 +134,15 @@ impl Context for Cvc5Context {
 
     /// cvc5 does not change the limit of a solver that has begun, so another one takes over the terms.
     fn limit(&mut self, time: Option<Duration>) -> bool {
-        // SAFETY: the solver is alive and owned by this value; terms belong to the manager.
-        unsafe { sys::delete(self.solver) };
-        self.solver = start_solver(self.manager, time);
+        self.time = time;
+        self.restart();
+        true
+    }
+
+    /// Nor does it change its logic.
+    fn expect_floats(&mut self) -> bool {
+        self.logic = BITS_AND_FLOATS;
+        self.restart();
         true
     }
 
@@ -155,6 +172,24 @@ impl Context for Cvc5Context {
 }
 
 impl Cvc5Context {
+    fn restart(&mut self) {
+        // SAFETY: the solver is alive and owned by this value; terms belong to the manager.
+        unsafe { sys::delete(self.solver) };
+        self.solver = start_solver(self.manager, self.logic, self.time);
+    }
+
+    fn rounding(&mut self, rounding: Rounding) -> Result<sys::Term, Failure> {
+        let mode = match rounding {
+            Rounding::NearestEven => sys::RoundingMode::RoundNearestTiesToEven,
+            Rounding::NearestAway => sys::RoundingMode::RoundNearestTiesToAway,
+            Rounding::Up => sys::RoundingMode::RoundTowardPositive,
+            Rounding::Down => sys::RoundingMode::RoundTowardNegative,
+            Rounding::Zero => sys::RoundingMode::RoundTowardZero,
+        };
+        // SAFETY: the manager is alive.
+        made(unsafe { sys::mk_rm(self.manager, mode) })
+    }
+
     /// The value of a constant symbol in the current model.
     fn value(&self, term: sys::Term, width: Bits) -> Result<u128, Failure> {
         // SAFETY: the term belongs to the manager; the string lives until the next call.
@@ -198,7 +233,7 @@ impl Cvc5Context {
         &mut self,
         kind: sys::Kind,
         indices: &[u32],
-        operand: sys::Term,
+        operands: &[sys::Term],
     ) -> Result<sys::Term, Failure> {
         // SAFETY: the slices hold as many elements as they say; the operator is released after its use.
         unsafe {
@@ -206,7 +241,7 @@ impl Cvc5Context {
             if operator.is_null() {
                 return Err(failure());
             }
-            let term = made(sys::mk_term_from_op(self.manager, operator, 1, &operand));
+            let term = made(sys::mk_term_from_op(self.manager, operator, operands.len(), operands.as_ptr()));
             sys::op_release(operator);
             term
         }
@@ -258,7 +293,7 @@ impl TermBuilder for Cvc5Context {
     }
 
     fn extract(&mut self, operand: sys::Term, high: u32, low: u32) -> Result<sys::Term, Failure> {
-        self.indexed(sys::Kind::BitvectorExtract, &[high, low], operand)
+        self.indexed(sys::Kind::BitvectorExtract, &[high, low], &[operand])
     }
 
     fn extend(&mut self, kind: Kind, operand: sys::Term, by: Bits) -> Result<sys::Term, Failure> {
@@ -266,7 +301,75 @@ impl TermBuilder for Cvc5Context {
             Kind::ZExt => sys::Kind::BitvectorZeroExtend,
             _ => sys::Kind::BitvectorSignExtend,
         };
-        self.indexed(kind, &[by.0], operand)
+        self.indexed(kind, &[by.0], &[operand])
+    }
+
+    fn float(&mut self, bits: sys::Term, sort: FloatSort) -> Result<sys::Term, Failure> {
+        let indices = [sort.exponent, sort.significand];
+        self.indexed(sys::Kind::FloatingpointToFpFromIeeeBv, &indices, &[bits])
+    }
+
+    fn float_operation(&mut self, op: FloatOp, operands: &[sys::Term]) -> Result<sys::Term, Failure> {
+        let (kind, rounding) = float_operator(op);
+        match rounding {
+            None => self.term(kind, operands),
+            Some(rounding) => {
+                let mut all: SmallVec<[sys::Term; 4]> = SmallVec::from_slice(&[self.rounding(rounding)?]);
+                all.extend_from_slice(operands);
+                self.term(kind, &all)
+            }
+        }
+    }
+
+    fn to_float(&mut self, kind: Kind, operand: sys::Term, sort: FloatSort) -> Result<sys::Term, Failure> {
+        let kind = match kind {
+            Kind::SToF => sys::Kind::FloatingpointToFpFromSbv,
+            Kind::UToF => sys::Kind::FloatingpointToFpFromUbv,
+            _ => sys::Kind::FloatingpointToFpFromFp,
+        };
+        let nearest = self.rounding(Rounding::NearestEven)?;
+        self.indexed(kind, &[sort.exponent, sort.significand], &[nearest, operand])
+    }
+
+    fn to_integer(&mut self, kind: Kind, operand: sys::Term, width: Bits) -> Result<sys::Term, Failure> {
+        let kind = match kind {
+            Kind::FToS => sys::Kind::FloatingpointToSbv,
+            _ => sys::Kind::FloatingpointToUbv,
+        };
+        let to_zero = self.rounding(Rounding::Zero)?;
+        self.indexed(kind, &[width.0], &[to_zero, operand])
+    }
+
+    /// cvc5 has no such operation: it is a symbol of which the definition says what it is.
+    fn float_bits(&mut self, float: sys::Term, sort: FloatSort) -> Result<FloatBits<sys::Term>, Failure> {
+        let bits_sort = self.sort(sort.width())?;
+        // SAFETY: the sort belongs to the manager; each call makes another symbol.
+        let bits = made(unsafe { sys::mk_const(self.manager, bits_sort, c"bits".as_ptr()) })?;
+        let back = self.float(bits, sort)?;
+        let definition = self.term(sys::Kind::Equal, &[back, float])?;
+        Ok(FloatBits { bits, definition: Some(definition) })
+    }
+}
+
+/// cvc5's name of an operation on floats, and how it rounds.
+fn float_operator(op: FloatOp) -> (sys::Kind, Option<Rounding>) {
+    let nearest = Some(Rounding::NearestEven);
+    match op {
+        FloatOp::Negate => (sys::Kind::FloatingpointNeg, None),
+        FloatOp::Absolute => (sys::Kind::FloatingpointAbs, None),
+        FloatOp::IsNan => (sys::Kind::FloatingpointIsNan, None),
+        FloatOp::Of(kind) => match kind {
+            Kind::FAdd => (sys::Kind::FloatingpointAdd, nearest),
+            Kind::FSub => (sys::Kind::FloatingpointSub, nearest),
+            Kind::FMul => (sys::Kind::FloatingpointMult, nearest),
+            Kind::FDiv => (sys::Kind::FloatingpointDiv, nearest),
+            Kind::FSqrt => (sys::Kind::FloatingpointSqrt, nearest),
+            Kind::FFma => (sys::Kind::FloatingpointFma, nearest),
+            Kind::FEq => (sys::Kind::FloatingpointEq, None),
+            Kind::FLt => (sys::Kind::FloatingpointLt, None),
+            Kind::FLe => (sys::Kind::FloatingpointLeq, None),
+            _ => (sys::Kind::FloatingpointRti, kind.rounding()),
+        },
     }
 }
 

@@ -51,6 +51,9 @@ pub(super) trait Context: TermBuilder {
     /// Sets the time limit of every following decision. True if the levels were lost with it.
     fn limit(&mut self, time: Option<Duration>) -> bool;
 
+    /// Makes ready for terms with floats, before the first. True if the levels were lost with it.
+    fn expect_floats(&mut self) -> bool;
+
     /// The values of constant symbols in the model of the last decision, which was `Sat`.
     fn values(&mut self, symbols: &[(Self::Term, Bits)]) -> Result<Vec<u128>, Failure>;
 }
@@ -64,6 +67,8 @@ pub(super) struct Incremental<C: Context> {
     /// How many conditions were held when each level was opened.
     levels: Vec<usize>,
     time: Option<Duration>,
+    /// Whether the context knows that there are floats.
+    has_floats: bool,
     max_terms: usize,
 }
 
@@ -76,6 +81,7 @@ impl<C: Context> Incremental<C> {
             held: Vec::new(),
             levels: Vec::new(),
             time: None,
+            has_floats: false,
             max_terms: C::MAX_TERMS,
         }
     }
@@ -124,8 +130,15 @@ impl<C: Context> Incremental<C> {
             debug_assert_eq!(arena.width(*condition), Bits(1), "a condition is a truth value");
             terms.push(self.translation.term(&mut self.context, arena, *condition)?);
         }
+        if self.translation.has_floats() && !self.has_floats {
+            self.has_floats = true;
+            if self.context.expect_floats() {
+                self.held.clear();
+                self.levels.clear();
+            }
+        }
         self.with_stack(|this| {
-            this.hold(conditions, &terms)?;
+            this.hold(arena, conditions, &terms)?;
             match this.context.decide() {
                 Decision::Sat => Ok(Verdict::Sat(this.model(arena, symbols)?)),
                 Decision::Unsat => Ok(Verdict::Unsat),
@@ -147,7 +160,7 @@ impl<C: Context> Incremental<C> {
 
     /// Makes `conditions` what is asserted. The last gets a level of its own, since the next question often
     /// asks for its negation; those before it that are new share one.
-    fn hold(&mut self, conditions: &[ExprId], terms: &[C::Term]) -> Result<(), Failure> {
+    fn hold(&mut self, arena: &Arena, conditions: &[ExprId], terms: &[C::Term]) -> Result<(), Failure> {
         let n_shared = self.held.iter().zip(conditions).take_while(|(old, new)| old == new).count();
         let mut n_popped = 0;
         while self.held.len() > n_shared
@@ -165,6 +178,9 @@ impl<C: Context> Incremental<C> {
             if index == start || index == last {
                 self.context.push()?;
                 self.levels.push(index);
+            }
+            for definition in self.translation.definitions(arena, *condition) {
+                self.context.assert(definition)?;
             }
             self.context.assert(terms[index])?;
             self.held.push(*condition);

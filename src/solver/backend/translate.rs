@@ -4,8 +4,12 @@
 //! reach the solver's propositional core without a detour through vectors of one bit. The few operations
 //! that mix both convert at their operands.
 
-use crate::expr::{Arena, ExprId, Kind, SymbolId};
+mod floats;
+
+use crate::expr::{Arena, ExprId, Format, Kind, SymbolId};
 use crate::util::Bits;
+use floats::{Floats, View};
+use smallvec::SmallVec;
 
 /// Why a solver could not build a term.
 pub(super) type Failure = String;
@@ -36,6 +40,57 @@ pub(super) trait TermBuilder {
 
     /// A bit vector with `by` more bits above it, for [`Kind::ZExt`] and [`Kind::SExt`].
     fn extend(&mut self, kind: Kind, operand: Self::Term, by: Bits) -> Result<Self::Term, Failure>;
+
+    /// The float whose pattern in the interchange format is `bits`.
+    fn float(&mut self, bits: Self::Term, sort: FloatSort) -> Result<Self::Term, Failure>;
+
+    /// An operation on floats, which gives a float or a Boolean.
+    fn float_operation(&mut self, op: FloatOp, operands: &[Self::Term]) -> Result<Self::Term, Failure>;
+
+    /// A float of another sort, or of an integer, rounded to nearest even; for [`Kind::FToF`], `SToF` and `UToF`.
+    fn to_float(&mut self, kind: Kind, operand: Self::Term, sort: FloatSort) -> Result<Self::Term, Failure>;
+
+    /// The integer part of a float that fits `width`, for [`Kind::FToS`] and `FToU`; anything if it does not fit.
+    fn to_integer(&mut self, kind: Kind, operand: Self::Term, width: Bits) -> Result<Self::Term, Failure>;
+
+    /// The pattern in the interchange format of a float; anything if it is a NaN.
+    fn float_bits(&mut self, float: Self::Term, sort: FloatSort) -> Result<FloatBits<Self::Term>, Failure>;
+}
+
+/// A sort of SMT-LIB's theory of floats: the bits of the exponent and those of the significand, with the
+/// hidden one.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) struct FloatSort {
+    pub(super) exponent: u32,
+    pub(super) significand: u32,
+}
+
+impl FloatSort {
+    fn of(format: Format) -> Self {
+        Self { exponent: format.exponent_bits(), significand: format.precision() }
+    }
+
+    /// The width of a pattern in the interchange format.
+    pub(super) fn width(self) -> Bits {
+        Bits(self.exponent + self.significand)
+    }
+}
+
+/// An operation of the theory of floats.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum FloatOp {
+    /// As the kind of term says: arithmetic and rounding, all to nearest even unless the kind says otherwise,
+    /// and comparisons.
+    Of(Kind),
+    Negate,
+    Absolute,
+    IsNan,
+}
+
+/// A pattern, and the condition that makes it that of its float, where a term alone cannot say so.
+pub(super) struct FloatBits<T> {
+    pub(super) bits: T,
+    pub(super) definition: Option<T>,
 }
 
 /// Remembers the solver's term for each term that it has translated.
@@ -45,8 +100,9 @@ pub(super) struct Translation<T> {
     depths: Vec<u32>,
     max_depth: u32,
     symbols: Vec<Option<T>>,
+    floats: Floats<T>,
     len: usize,
-    stack: Vec<ExprId>,
+    stack: Vec<(ExprId, View)>,
 }
 
 impl<T: Copy> Translation<T> {
@@ -57,6 +113,7 @@ impl<T: Copy> Translation<T> {
             depths: Vec::new(),
             max_depth: 0,
             symbols: Vec::new(),
+            floats: Floats::new(),
             len: 0,
             stack: Vec::new(),
         }
@@ -65,6 +122,11 @@ impl<T: Copy> Translation<T> {
     /// How many terms it holds.
     pub(super) fn len(&self) -> usize {
         self.len
+    }
+
+    /// Whether any of them is a float.
+    pub(super) fn has_floats(&self) -> bool {
+        self.floats.is_used()
     }
 
     /// How deep the deepest of them is nested.
@@ -90,16 +152,20 @@ impl<T: Copy> Translation<T> {
             self.depths.resize(arena.len(), 0);
         }
         self.stack.clear();
-        self.stack.push(expr);
-        while let Some(&top) = self.stack.last() {
-            if self.terms[top.index()].is_none() {
+        self.stack.push((expr, View::Bits));
+        while let Some(&(top, view)) = self.stack.last() {
+            if !self.has(top, view) {
                 let waiting = self.stack.len();
-                let operands = arena.node(top).operands();
-                self.stack.extend(operands.filter(|operand| self.terms[operand.index()].is_none()));
+                for needed in floats::needs(arena, top, view) {
+                    if !self.has(needed.0, needed.1) {
+                        self.stack.push(needed);
+                    }
+                }
                 if self.stack.len() > waiting {
                     continue;
                 }
-                self.terms[top.index()] = Some(self.build(builder, arena, top)?);
+                let built = self.build_view(builder, arena, top, view)?;
+                self.keep(top, view, built);
                 let below = arena.node(top).operands().map(|operand| self.depths[operand.index()]).max();
                 let depth = below.map_or(0, |below| below + 1);
                 self.depths[top.index()] = depth;
@@ -109,6 +175,35 @@ impl<T: Copy> Translation<T> {
             self.stack.pop();
         }
         Ok(self.done(expr))
+    }
+
+    fn has(&self, expr: ExprId, view: View) -> bool {
+        match view {
+            View::Bits => self.terms[expr.index()].is_some(),
+            _ => self.floats.has(expr, view),
+        }
+    }
+
+    fn keep(&mut self, expr: ExprId, view: View, term: T) {
+        match view {
+            View::Bits => self.terms[expr.index()] = Some(term),
+            _ => self.floats.keep(expr, view, term),
+        }
+    }
+
+    fn build_view(
+        &mut self,
+        builder: &mut impl TermBuilder<Term = T>,
+        arena: &Arena,
+        expr: ExprId,
+        view: View,
+    ) -> Result<T, Failure> {
+        match view {
+            View::Bits if !arena.node(expr).kind.is_float() => self.build(builder, arena, expr),
+            View::Bits => self.bits_of_float(builder, arena, expr),
+            View::Float => self.float(builder, arena, expr),
+            View::Nan => self.nan(builder, arena, expr),
+        }
     }
 
     fn done(&self, expr: ExprId) -> T {
@@ -158,8 +253,7 @@ impl<T: Copy> Translation<T> {
                 builder.operation(Kind::Concat, &[high, low])
             }
             kind => {
-                let operands: smallvec::SmallVec<[T; 3]> =
-                    node.operands().map(|operand| self.done(operand)).collect();
+                let operands: SmallVec<[T; 3]> = node.operands().map(|operand| self.done(operand)).collect();
                 if kind != Kind::Ite && arena.width(node.first()) == Bits(1) {
                     bit_operation(builder, kind, &operands)
                 } else {

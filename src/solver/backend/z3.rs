@@ -5,10 +5,11 @@
 //! are codes that are read where a call returns nothing; no handler is installed.
 
 use super::incremental::{Context, Decision, Incremental};
-use super::translate::{Failure, TermBuilder};
+use super::translate::{Failure, FloatBits, FloatOp, FloatSort, TermBuilder};
 use super::{Backend, BackendKind, QueryLimit, Verdict};
-use crate::expr::{Arena, ExprId, Kind, SymbolId};
+use crate::expr::{Arena, ExprId, Kind, Rounding, SymbolId};
 use crate::util::Bits;
+use rustc_hash::FxHashMap;
 use std::ffi::{CStr, CString};
 use std::time::Duration;
 use z3_sys as sys;
@@ -50,8 +51,10 @@ struct Z3Context {
     raw: sys::Z3_context,
     solver: sys::Z3_solver,
     bool_sort: sys::Z3_sort,
+    time: Option<Duration>,
     /// The bit-vector sort of each width that was used, by width.
     sorts: Vec<Option<sys::Z3_sort>>,
+    float_sorts: FxHashMap<FloatSort, sys::Z3_sort>,
     /// Every term and sort that is referenced.
     kept: Vec<sys::Z3_ast>,
 }
@@ -86,7 +89,15 @@ impl Context for Z3Context {
             let solver = sys::Z3_mk_simple_solver(raw).expect(MADE);
             sys::Z3_solver_inc_ref(raw, solver);
             let bool_sort = sys::Z3_mk_bool_sort(raw).expect(MADE);
-            let mut context = Self { raw, solver, bool_sort, sorts: Vec::new(), kept: Vec::new() };
+            let mut context = Self {
+                raw,
+                solver,
+                bool_sort,
+                time: None,
+                sorts: Vec::new(),
+                float_sorts: FxHashMap::default(),
+                kept: Vec::new(),
+            };
             context.keep(sys::Z3_sort_to_ast(raw, bool_sort)).expect(MADE);
             context.set_parameter(c"random_seed", 0);
             context
@@ -112,10 +123,30 @@ impl Context for Z3Context {
     }
 
     fn limit(&mut self, time: Option<Duration>) -> bool {
+        self.time = time;
         let time = time.and_then(|time| u32::try_from(time.as_millis().max(1)).ok());
         // The greatest number stands for no limit.
         self.set_parameter(c"timeout", time.unwrap_or(u32::MAX));
         false
+    }
+
+    /// Z3's core takes minutes where circuits of bits take a second, so a solver that makes them takes over.
+    fn expect_floats(&mut self) -> bool {
+        const MADE: &str = "invariant: Z3 has a tactic for floats and bit vectors";
+        // SAFETY: the tactic is referenced while it is used; the solver is referenced right after it was made,
+        // and the one before is owned by this value.
+        unsafe {
+            let tactic = sys::Z3_mk_tactic(self.raw, c"qffpbv".as_ptr()).expect(MADE);
+            sys::Z3_tactic_inc_ref(self.raw, tactic);
+            let solver = sys::Z3_mk_solver_from_tactic(self.raw, tactic).expect(MADE);
+            sys::Z3_solver_inc_ref(self.raw, solver);
+            sys::Z3_tactic_dec_ref(self.raw, tactic);
+            sys::Z3_solver_dec_ref(self.raw, self.solver);
+            self.solver = solver;
+        }
+        self.set_parameter(c"random_seed", 0);
+        self.limit(self.time);
+        true
     }
 
     fn decide(&mut self) -> Decision {
@@ -190,6 +221,34 @@ impl Z3Context {
         };
         self.sorts[index] = Some(sort);
         Ok(sort)
+    }
+
+    /// The sort of floats.
+    fn float_sort(&mut self, sort: FloatSort) -> Result<sys::Z3_sort, Failure> {
+        if let Some(known) = self.float_sorts.get(&sort) {
+            return Ok(*known);
+        }
+        // SAFETY: the sort is referenced right after it was made; every sort is a term.
+        let made = unsafe {
+            let made = sys::Z3_mk_fpa_sort(self.raw, sort.exponent, sort.significand)
+                .ok_or_else(|| self.failure())?;
+            self.keep(sys::Z3_sort_to_ast(self.raw, made))?;
+            made
+        };
+        self.float_sorts.insert(sort, made);
+        Ok(made)
+    }
+
+    fn rounding(&mut self, rounding: Rounding) -> Result<sys::Z3_ast, Failure> {
+        let make = match rounding {
+            Rounding::NearestEven => sys::Z3_mk_fpa_rne,
+            Rounding::NearestAway => sys::Z3_mk_fpa_rna,
+            Rounding::Up => sys::Z3_mk_fpa_rtp,
+            Rounding::Down => sys::Z3_mk_fpa_rtn,
+            Rounding::Zero => sys::Z3_mk_fpa_rtz,
+        };
+        // SAFETY: the context is alive; the term is kept at once.
+        unsafe { self.keep(make(self.raw)) }
     }
 
     /// The value of a constant symbol in `model`.
@@ -302,6 +361,71 @@ impl TermBuilder for Z3Context {
                 _ => sys::Z3_mk_sign_ext(self.raw, by.0, operand),
             })
         }
+    }
+
+    fn float(&mut self, bits: sys::Z3_ast, sort: FloatSort) -> Result<sys::Z3_ast, Failure> {
+        let sort = self.float_sort(sort)?;
+        // SAFETY: the operand is a live bit vector of the sort's width; the term is kept at once.
+        unsafe { self.keep(sys::Z3_mk_fpa_to_fp_bv(self.raw, bits, sort)) }
+    }
+
+    fn float_operation(&mut self, op: FloatOp, operands: &[sys::Z3_ast]) -> Result<sys::Z3_ast, Failure> {
+        let kind = match op {
+            FloatOp::Of(kind) => kind,
+            // SAFETY: the operand is a live float of this context; the term is kept at once.
+            FloatOp::Negate => return unsafe { self.keep(sys::Z3_mk_fpa_neg(self.raw, operands[0])) },
+            // SAFETY: as above.
+            FloatOp::Absolute => return unsafe { self.keep(sys::Z3_mk_fpa_abs(self.raw, operands[0])) },
+            // SAFETY: as above.
+            FloatOp::IsNan => return unsafe { self.keep(sys::Z3_mk_fpa_is_nan(self.raw, operands[0])) },
+        };
+        let mode = self.rounding(kind.rounding().unwrap_or(Rounding::NearestEven))?;
+        let (context, a) = (self.raw, operands[0]);
+        let b = || operands[1];
+        // SAFETY: the operands are live floats of one sort; the term is kept at once.
+        unsafe {
+            self.keep(match kind {
+                Kind::FAdd => sys::Z3_mk_fpa_add(context, mode, a, b()),
+                Kind::FSub => sys::Z3_mk_fpa_sub(context, mode, a, b()),
+                Kind::FMul => sys::Z3_mk_fpa_mul(context, mode, a, b()),
+                Kind::FDiv => sys::Z3_mk_fpa_div(context, mode, a, b()),
+                Kind::FFma => sys::Z3_mk_fpa_fma(context, mode, a, b(), operands[2]),
+                Kind::FSqrt => sys::Z3_mk_fpa_sqrt(context, mode, a),
+                Kind::FEq => sys::Z3_mk_fpa_eq(context, a, b()),
+                Kind::FLt => sys::Z3_mk_fpa_lt(context, a, b()),
+                Kind::FLe => sys::Z3_mk_fpa_leq(context, a, b()),
+                _ => sys::Z3_mk_fpa_round_to_integral(context, mode, a),
+            })
+        }
+    }
+
+    fn to_float(
+        &mut self,
+        kind: Kind,
+        operand: sys::Z3_ast,
+        sort: FloatSort,
+    ) -> Result<sys::Z3_ast, Failure> {
+        let (mode, sort) = (self.rounding(Rounding::NearestEven)?, self.float_sort(sort)?);
+        let make = match kind {
+            Kind::SToF => sys::Z3_mk_fpa_to_fp_signed,
+            Kind::UToF => sys::Z3_mk_fpa_to_fp_unsigned,
+            _ => sys::Z3_mk_fpa_to_fp_float,
+        };
+        // SAFETY: the operand is a live term of the sort that the kind asks for; the term is kept at once.
+        unsafe { self.keep(make(self.raw, mode, operand, sort)) }
+    }
+
+    fn to_integer(&mut self, kind: Kind, operand: sys::Z3_ast, width: Bits) -> Result<sys::Z3_ast, Failure> {
+        let mode = self.rounding(Rounding::Zero)?;
+        let make = if kind == Kind::FToS { sys::Z3_mk_fpa_to_sbv } else { sys::Z3_mk_fpa_to_ubv };
+        // SAFETY: the operand is a live float; the term is kept at once.
+        unsafe { self.keep(make(self.raw, mode, operand, width.0)) }
+    }
+
+    fn float_bits(&mut self, float: sys::Z3_ast, _: FloatSort) -> Result<FloatBits<sys::Z3_ast>, Failure> {
+        // SAFETY: the operand is a live float; the term is kept at once.
+        let bits = unsafe { self.keep(sys::Z3_mk_fpa_to_ieee_bv(self.raw, float))? };
+        Ok(FloatBits { bits, definition: None })
     }
 }
 

@@ -1,0 +1,104 @@
+//! Floats: the plainest number that the path allows.
+
+use super::integer::{self, Shape};
+use super::probe::Prober;
+use super::{Method, Unsettled};
+use crate::expr::{Assignment, Format, Kind, SymbolId, float_fold};
+use crate::util::Bits;
+
+/// Gives the float `symbol` a value: 0, 1, 2 or −1, else another number that is easily read, an infinity, a NaN or
+/// an extreme, else one whose significand is short. [`Method::None`] takes the least pattern at once.
+pub(super) fn concretize(
+    prober: &mut Prober,
+    symbol: SymbolId,
+    width: Bits,
+    method: Method,
+    values: &mut Assignment,
+) -> Result<(), Unsettled> {
+    let value = choose(prober, symbol, width, method).ok_or_else(|| prober.unsettled(symbol))?;
+    values.set(symbol, value);
+    Ok(())
+}
+
+/// How many of the preferred numbers are tried before it is asked whether there is a choice at all.
+const N_BEFORE_GUESS: usize = 4;
+
+fn choose(prober: &mut Prober, symbol: SymbolId, width: Bits, method: Method) -> Option<u128> {
+    let shape = Shape { width, signed: false };
+    let Some(format) = Format::of(width).filter(|_| method != Method::None) else {
+        return integer::nearest_zero(prober, symbol, shape);
+    };
+    let candidates = plain_numbers(format);
+    let (first, rest) = candidates.split_at(N_BEFORE_GUESS);
+    prober
+        .keep_first(symbol, first)
+        .or_else(|| integer::only_value(prober, symbol, width))
+        .or_else(|| prober.keep_first(symbol, rest))
+        .or_else(|| {
+            shorten(prober, symbol, format);
+            integer::nearest_zero(prober, symbol, shape)
+        })
+}
+
+/// Takes away the choice of as many of the significand's last bits as can be zero.
+fn shorten(prober: &mut Prober, symbol: SymbolId, format: Format) {
+    let condition = |prober: &mut Prober, n_zeros: u32| {
+        let term = prober.term(symbol);
+        let low = prober.arena.extract(term, 0, Bits(n_zeros));
+        let zero = prober.arena.constant(Bits(n_zeros), 0);
+        prober.arena.eq(low, zero)
+    };
+    let (mut possible, mut impossible) = (0, format.precision());
+    while impossible - possible > 1 {
+        let middle = (possible + impossible) / 2;
+        let are_zero = condition(prober, middle);
+        if prober.ask(are_zero) {
+            possible = middle;
+        } else {
+            impossible = middle;
+        }
+    }
+    if possible > 0 {
+        let are_zero = condition(prober, possible);
+        prober.keep(are_zero);
+    }
+}
+
+/// Patterns of the preferred numbers, in order.
+fn plain_numbers(format: Format) -> Vec<u128> {
+    let small = [0.0, 1.0, 2.0, -1.0, 0.5, -0.5, 1.5, -2.0, 0.25, 0.1];
+    let integers = (3..=9).flat_map(|n| [f64::from(n), -f64::from(n)]);
+    let scales = [1, 2, 3, 4, 6, 9, 12, 18, 30, 100, 300];
+    let powers =
+        scales.into_iter().flat_map(|n| [10f64.powi(n), -10f64.powi(n), 10f64.powi(-n), -10f64.powi(-n)]);
+    let between = [1.25, 1.75, 2.5, 3.5, 1.125, -1.5, -2.5];
+    let numbers = small.into_iter().chain(integers).chain(powers).chain(between);
+    let convert = |x: f64| float_fold(Kind::FToF, format.width(), Bits(64), [u128::from(x.to_bits()), 0, 0]);
+    let sign = format.sign_bit();
+    let infinity = format.infinity();
+    let special = [
+        infinity,
+        sign | infinity,
+        infinity | format.quiet_bit(),
+        sign,
+        format.largest(),
+        sign | format.largest(),
+        format.smallest_normal(),
+        1,
+    ];
+    // What a narrow format rounds to zero or infinity is among the others.
+    numbers.map(convert).filter(|x| format.number(*x).is_some()).chain(special).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_numbers_come_first() {
+        let format = Format::of(Bits(64)).expect("a format");
+        let numbers: Vec<f64> = plain_numbers(format).iter().map(|x| f64::from_bits(*x as u64)).collect();
+        assert_eq!(numbers[..6], [0.0, 1.0, 2.0, -1.0, 0.5, -0.5]);
+        assert!(numbers.iter().any(|x| x.is_nan()) && numbers.contains(&f64::NEG_INFINITY));
+    }
+}
