@@ -16,6 +16,7 @@ const SHARED: &[&str] = &[
     "abort",
     "exit",
     "_Exit",
+    "_exit",
     "symir_unsupported",
     "symir_output",
     "symir_file_contents",

@@ -55,14 +55,20 @@ static void check_versions(void) {
 
 static void check_paths(void) {
     for (int i = 0; i < 3000; i++) {
-        char real[10] = "", model[10];
+        char path[10] = "", real[10], model[10];
         unsigned length = drawn(9);
 
         for (unsigned at = 0; at < length; at++)
-            real[at] = "//a.b"[drawn(5)];
-        strcpy(model, real);
-        CHECK(strcmp(dirname(real), model_dirname(model)) == 0, "%s", model);
-        CHECK(strcmp(__xpg_basename(real), model___xpg_basename(model)) == 0, "%s", model);
+            path[at] = "//a.b"[drawn(5)];
+        strcpy(real, path);
+        strcpy(model, path);
+        const char *of_real = dirname(real), *of_model = model_dirname(model);
+        CHECK(strcmp(of_real, of_model) == 0, "%s: %s, not %s", path, of_model, of_real);
+        strcpy(real, path);
+        strcpy(model, path);
+        of_real = __xpg_basename(real);
+        of_model = model___xpg_basename(model);
+        CHECK(strcmp(of_real, of_model) == 0, "%s: %s, not %s", path, of_model, of_real);
     }
 }
 
