@@ -16,6 +16,7 @@ const SHARED: &[&str] = &[
     "abort",
     "exit",
     "_Exit",
+    "_exit",
     "symir_unsupported",
     "symir_output",
     "symir_file_contents",
@@ -75,6 +76,6 @@ fn models_do_what_the_library_does() {
     assert!(models.len() > 10, "the models are there");
     let objects: Vec<PathBuf> = models.iter().map(|source| compile_model(source, folder.path())).collect();
     let program = folder.path().join("check");
-    run(tool("clang").args(TEST_FLAGS).args(sources("tests/models")).args(objects).arg("-o").arg(&program));
+    run(tool("clang").args(TEST_FLAGS).args(sources("tests/models")).args(objects).arg("-lm").arg("-o").arg(&program));
     run(&mut Command::new(program));
 }

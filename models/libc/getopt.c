@@ -68,6 +68,13 @@ static const char *program(const struct call *call) {
     return call->arguments[0];
 }
 
+static bool has_letter(const char *list, char c) {
+    for (; *list != '\0'; list++)
+        if (*list == c && c != ':' && c != ';')
+            return true;
+    return false;
+}
+
 static int read_letter(const struct call *call) {
     char c = *letters++;
     const char *at = call->list;
@@ -237,11 +244,12 @@ static int next_option(int n, char *const *arguments, const char *list, const st
     if (options != NULL && argument[1] == '-')
         return read_long(&call, argument + 2, "--");
     if (options != NULL && is_one_dash) {
+        bool is_letter = has_letter(call.list, argument[1]);
         size_t length = 1;
 
         while (argument[length] != '\0' && argument[length] != '=')
             length++;
-        if (argument[2] != '\0' || find_option(&call, argument + 1, length - 1) >= 0)
+        if ((argument[2] != '\0' && find_option(&call, argument + 1, length - 1) != -1) || !is_letter)
             return read_long(&call, argument + 1, "-");
     }
     letters = argument + 1;

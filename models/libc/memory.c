@@ -24,6 +24,10 @@ int bcmp(const void *a, const void *b, size_t n) {
     return memcmp(a, b, n);
 }
 
+int __memcmpeq(const void *a, const void *b, size_t n) {
+    return memcmp(a, b, n);
+}
+
 void *memchr(const void *memory, int byte, size_t n) {
     const unsigned char *at = memory;
 

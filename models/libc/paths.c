@@ -44,7 +44,7 @@ char *dirname(char *path) {
     while (end > 1 && path[end - 1] == '/')
         end--;
     /* Two slashes at the beginning may mean something of their own. */
-    if (end == 1 && path[1] == '/' && path[2] != '/' && path[2] != '\0')
+    if (end == 1 && path[0] == '/' && path[1] == '/' && path[2] != '/')
         end = 2;
     path[end] = '\0';
     return path;

@@ -229,161 +229,6 @@ static unsigned long unsigned_argument(struct reader *reader, int position, int 
     return bytes == sizeof(char) ? (unsigned char)value : value;
 }
 
-/* How many digits a value has. Comparisons only: a quotient of a symbolic
- * value is not to decide how a path goes on. */
-static int count_digits(unsigned long value, unsigned base) {
-    int n = 0;
-
-    if (base == 10) {
-        unsigned long power = 1;
-
-        for (; value >= power; power *= 10)
-            if (++n == 20)
-                break;
-        return n;
-    }
-    for (int shift = base == 16 ? 4 : 3; value != 0; value >>= shift)
-        n++;
-    return n;
-}
-
-enum { MOST_DIGITS = 22 /* of 64 bits in octal */ };
-
-/* Computed, and not looked up: no question is to be asked about a digit. */
-static char figure(unsigned long digit, bool is_capital) {
-    char letter = is_capital ? 'A' : 'a';
-
-    return digit < 10 ? (char)('0' + digit) : (char)(letter + digit - 10);
-}
-
-static void write_digits(char *digits, int n, unsigned long value, unsigned base, bool is_capital) {
-    if (base == 10) {
-        for (; n > 0; value /= 10)
-            digits[--n] = (char)('0' + value % 10);
-        return;
-    }
-    for (int shift = base == 16 ? 4 : 3; n > 0; value >>= shift)
-        digits[--n] = figure(value & (base - 1), is_capital);
-}
-
-/* An integer with what stands before it: a sign or the mark of its base. */
-static void put_integer(struct sink *sink, const struct spec *spec, unsigned long value,
-                        unsigned base, const char *head, bool is_capital) {
-    char digits[MOST_DIGITS];
-    int n = count_digits(value, base), n_head = 0;
-    long zeros = (spec->precision < 0 ? 1 : spec->precision) - n;
-
-    if (zeros < 0)
-        zeros = 0;
-    if (base == 8 && spec->is_alternate && zeros == 0)
-        zeros = 1;
-    while (head[n_head] != '\0')
-        n_head++;
-    write_digits(digits, n, value, base, is_capital);
-    long spaces = spec->width - (n_head + zeros + n);
-    if (spec->has_zeros && !spec->is_left && spec->precision < 0 && spaces > 0) {
-        zeros += spaces;
-        spaces = 0;
-    }
-    if (!spec->is_left)
-        symir_put_repeated(sink, ' ', spaces);
-    for (int i = 0; i < n_head; i++)
-        symir_put(sink, head[i]);
-    symir_put_repeated(sink, '0', zeros);
-    for (int i = 0; i < n; i++)
-        symir_put(sink, digits[i]);
-    if (spec->is_left)
-        symir_put_repeated(sink, ' ', spaces);
-}
-
-static void put_signed(struct sink *sink, const struct spec *spec, long value) {
-    const char *sign = spec->has_plus ? "+" : spec->has_space ? " " : "";
-
-    if (value < 0)
-        put_integer(sink, spec, 0 - (unsigned long)value, 10, "-", false);
-    else
-        put_integer(sink, spec, (unsigned long)value, 10, sign, false);
-}
-
-static void put_hex(struct sink *sink, const struct spec *spec, unsigned long value, bool is_capital) {
-    const char *head = "";
-
-    if (spec->is_alternate && value != 0)
-        head = is_capital ? "0X" : "0x";
-    put_integer(sink, spec, value, 16, head, is_capital);
-}
-
-/* Text of a known length in its field. */
-static void put_text(struct sink *sink, const struct spec *spec, const char *text, int length) {
-    if (!spec->is_left)
-        symir_put_repeated(sink, ' ', (long)spec->width - length);
-    for (int i = 0; i < length; i++)
-        symir_put(sink, text[i]);
-    if (spec->is_left)
-        symir_put_repeated(sink, ' ', (long)spec->width - length);
-}
-
-static void put_string(struct sink *sink, const struct spec *spec, const char *text) {
-    const char *null = "(null)";
-    int length = 0;
-
-    if (text == NULL)
-        /* glibc prints all of it or nothing. */
-        text = spec->precision < 0 || spec->precision >= 6 ? null : "";
-    while ((spec->precision < 0 || length < spec->precision) && text[length] != '\0')
-        length++;
-    put_text(sink, spec, text, length);
-}
-
-static void put_pointer(struct sink *sink, struct spec *spec, const void *pointer) {
-    if (pointer == NULL) {
-        put_text(sink, spec, "(nil)", 5);
-        return;
-    }
-    const char *head = spec->has_plus ? "+0x" : spec->has_space ? " 0x" : "0x";
-    put_integer(sink, spec, (uintptr_t)pointer, 16, head, false);
-}
-
-static void put_character(struct sink *sink, const struct spec *spec, int value) {
-    char c = (char)value;
-
-    put_text(sink, spec, &c, 1);
-}
-
-/* Wide characters: the "C" locale has none beyond ASCII. */
-
-static void put_wide_character(struct sink *sink, const struct spec *spec, wchar_t value) {
-    if ((unsigned)value > 0x7f) {
-        fail(ILLEGAL_BYTES);
-        sink->has_failed = true;
-        return;
-    }
-    put_character(sink, spec, value);
-}
-
-static void put_wide_string(struct sink *sink, const struct spec *spec, const wchar_t *text) {
-    int length = 0;
-
-    if (text == NULL) {
-        put_string(sink, spec, NULL);
-        return;
-    }
-    while ((spec->precision < 0 || length < spec->precision) && text[length] != L'\0') {
-        if ((unsigned)text[length] > 0x7f) {
-            fail(ILLEGAL_BYTES);
-            sink->has_failed = true;
-            return;
-        }
-        length++;
-    }
-    if (!spec->is_left)
-        symir_put_repeated(sink, ' ', (long)spec->width - length);
-    for (int i = 0; i < length; i++)
-        symir_put(sink, (char)text[i]);
-    if (spec->is_left)
-        symir_put_repeated(sink, ' ', (long)spec->width - length);
-}
-
 /* %n: how many characters there are so far. */
 static void count(const struct sink *sink, const struct spec *spec, void *to) {
     if (spec->bytes == sizeof(long))
@@ -417,7 +262,7 @@ static void convert(struct sink *sink, struct reader *reader, int error) {
         long value = signed_argument(reader, position, spec.bytes);
 
         if (!is_dry)
-            put_signed(sink, &spec, value);
+            symir_put_signed(sink, &spec, value);
         break;
     }
     case 'u':
@@ -429,14 +274,14 @@ static void convert(struct sink *sink, struct reader *reader, int error) {
         if (is_dry)
             break;
         if (kind == 'u' || kind == 'o')
-            put_integer(sink, &spec, value, kind == 'u' ? 10 : 8, "", false);
+            symir_put_integer(sink, &spec, value, kind == 'u' ? 10 : 8, "", false);
         else
-            put_hex(sink, &spec, value, kind == 'X');
+            symir_put_hex(sink, &spec, value, kind == 'X');
         break;
     }
     case 'm':
         if (!is_dry)
-            put_string(sink, &spec, strerror(error));
+            symir_put_string(sink, &spec, strerror(error));
         break;
     case 'c':
     case 'C': {
@@ -446,9 +291,9 @@ static void convert(struct sink *sink, struct reader *reader, int error) {
         if (is_dry)
             break;
         if (is_wide)
-            put_wide_character(sink, &spec, value);
+            symir_put_wide_character(sink, &spec, value);
         else
-            put_character(sink, &spec, value);
+            symir_put_character(sink, &spec, value);
         break;
     }
     case 's':
@@ -460,13 +305,13 @@ static void convert(struct sink *sink, struct reader *reader, int error) {
         if (is_dry)
             break;
         if (kind == 'p')
-            put_pointer(sink, &spec, pointer);
+            symir_put_pointer(sink, &spec, pointer);
         else if (kind == 'n')
             count(sink, &spec, pointer);
         else if (kind == 'S' || spec.bytes == sizeof(long))
-            put_wide_string(sink, &spec, pointer);
+            symir_put_wide_string(sink, &spec, pointer);
         else
-            put_string(sink, &spec, pointer);
+            symir_put_string(sink, &spec, pointer);
         break;
     }
     case 'a':

@@ -41,6 +41,17 @@ union extended {
 
 void symir_put(struct sink *sink, char c);
 void symir_put_repeated(struct sink *sink, char c, long n);
+
+void symir_put_integer(struct sink *sink, const struct spec *spec, unsigned long value, unsigned base,
+                       const char *head, bool is_capital);
+void symir_put_signed(struct sink *sink, const struct spec *spec, long value);
+void symir_put_hex(struct sink *sink, const struct spec *spec, unsigned long value, bool is_capital);
+void symir_put_string(struct sink *sink, const struct spec *spec, const char *text);
+void symir_put_pointer(struct sink *sink, struct spec *spec, const void *pointer);
+void symir_put_character(struct sink *sink, const struct spec *spec, int value);
+void symir_put_wide_character(struct sink *sink, const struct spec *spec, wchar_t value);
+void symir_put_wide_string(struct sink *sink, const struct spec *spec, const wchar_t *text);
+
 void symir_put_float(struct sink *sink, const struct spec *spec, char kind, union extended number);
 void symir_put_hex_float(struct sink *sink, const struct spec *spec, char kind,
                          union extended number);

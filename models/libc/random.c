@@ -73,7 +73,7 @@ int rand_r(unsigned *state) {
 
 /* The family of drand48: 48 bits of a linear congruence. */
 
-static uint64_t state48 = 0x1234abcd330e, factor = 0x5deece66d, addend = 0xb;
+static uint64_t state48, factor = 0x5deece66d, addend = 0xb;
 
 static uint64_t advance(uint64_t state) {
     return (state * factor + addend) & 0xffffffffffff;

@@ -6,90 +6,6 @@
 #include "scan.h"
 #include <limits.h>
 
-struct spec {
-    bool is_suppressed, allocates, is_wide;
-    int width; /* INT_MAX if none is given */
-    int bytes; /* the size of an integer */
-    bool is_long_double;
-};
-
-/* How a conversion ended. */
-enum outcome { CONVERTED, MISMATCH, INPUT_ENDED };
-
-/* Characters. */
-
-static int next(struct source *source) {
-    int c;
-
-    if (source->text == NULL)
-        c = symir_get(source->file);
-    else
-        c = *source->text == '\0' ? END : (unsigned char)*source->text++;
-    source->n_read += c != END;
-    return c;
-}
-
-static void back(struct source *source, int c) {
-    if (c == END)
-        return;
-    source->n_read--;
-    if (source->text == NULL)
-        symir_unget(c, source->file);
-    else
-        source->text--;
-}
-
-/* The next character of a field, which is left where it is; END behind the
- * field's width. */
-static int peek(struct source *source, int width) {
-    if (width <= 0)
-        return END;
-    int c = next(source);
-    back(source, c);
-    return c;
-}
-
-static bool is_space(int c) {
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
-static int skip_space(struct source *source) {
-    int c;
-
-    do
-        c = next(source);
-    while (is_space(c));
-    back(source, c);
-    return c;
-}
-
-/* Text that grows: of a number, or what %m allocates. */
-struct text {
-    char *at;
-    size_t n, room;
-    bool is_own; /* and not the first memory, on the stack */
-    bool has_failed;
-};
-
-static void add(struct text *text, char c) {
-    if (text->n == text->room) {
-        size_t room = 2 * text->room;
-        char *longer = malloc(room);
-
-        if (longer == NULL) {
-            text->has_failed = true;
-            return;
-        }
-        memcpy(longer, text->at, text->n);
-        if (text->is_own)
-            free(text->at);
-        text->at = longer;
-        text->room = room;
-        text->is_own = true;
-    }
-    text->at[text->n++] = c;
-}
-
 /* Integers. */
 
 static unsigned digit(int c) {
@@ -127,12 +43,12 @@ static unsigned long read_digits(struct source *source, int width, unsigned base
     int n_significant = 0;
 
     for (; width > 0; width--) {
-        int c = peek(source, width);
+        int c = symir_peek(source, width);
         unsigned figure = digit(c);
 
         if (figure >= base)
             break;
-        next(source);
+        symir_next(source);
         ++*n;
         n_significant += n_significant > 0 || c != '0';
         if (n_significant > SAFE_DIGITS
@@ -147,19 +63,19 @@ static unsigned long read_digits(struct source *source, int width, unsigned base
 
 /* The prefix of a base, of which a lone 0x is zero too, as glibc has it. */
 static unsigned read_prefix(struct source *source, int *width, unsigned base, int *n) {
-    if ((base != 0 && base != 16 && !(base == 2 && source->has_binary)) || peek(source, *width) != '0')
+    if ((base != 0 && base != 16 && !(base == 2 && source->has_binary)) || symir_peek(source, *width) != '0')
         return base == 0 ? 10 : base;
-    next(source);
+    symir_next(source);
     --*width;
     ++*n;
-    int c = peek(source, *width);
+    int c = symir_peek(source, *width);
     if ((base == 0 || base == 16) && (c == 'x' || c == 'X'))
         base = 16;
     else if (base != 16 && source->has_binary && (c == 'b' || c == 'B'))
         base = 2;
     else
         return base == 0 ? 8 : base;
-    next(source);
+    symir_next(source);
     --*width;
     return base;
 }
@@ -169,12 +85,12 @@ static enum outcome convert_integer(struct source *source, const struct spec *sp
     int width = spec->width, n = 0;
     bool is_negative = false, is_too_large = false;
 
-    if (skip_space(source) == END)
+    if (symir_skip_space(source) == END)
         return INPUT_ENDED;
-    int c = peek(source, width);
+    int c = symir_peek(source, width);
     if (c == '+' || c == '-') {
         is_negative = c == '-';
-        next(source);
+        symir_next(source);
         width--;
     }
     base = read_prefix(source, &width, base, &n);
@@ -201,13 +117,13 @@ static enum outcome convert_integer(struct source *source, const struct spec *sp
 
 /* %p: what printf writes. */
 static enum outcome convert_pointer(struct source *source, struct spec *spec, void *to) {
-    if (skip_space(source) == END)
+    if (symir_skip_space(source) == END)
         return INPUT_ENDED;
     spec->bytes = sizeof(long);
-    if (peek(source, spec->width) != '(')
+    if (symir_peek(source, spec->width) != '(')
         return convert_integer(source, spec, 16, false, to);
     for (int i = 0; i < 5; i++)
-        if (i == spec->width || next(source) != "(nil)"[i])
+        if (i == spec->width || symir_next(source) != "(nil)"[i])
             return MISMATCH;
     if (!spec->is_suppressed)
         *(void **)to = NULL;
@@ -229,13 +145,13 @@ static int lower(int c) {
 
 /* Takes the next character if it is this one, whatever its case. */
 static bool accept(struct field *field, char wanted) {
-    int c = peek(field->source, field->width);
+    int c = symir_peek(field->source, field->width);
 
     if (lower(c) != wanted)
         return false;
-    next(field->source);
+    symir_next(field->source);
     field->width--;
-    add(field->text, (char)c);
+    symir_add(field->text, (char)c);
     return true;
 }
 
@@ -250,13 +166,13 @@ static int accept_digits(struct field *field, unsigned base) {
     int n = 0;
 
     for (;; n++) {
-        int c = peek(field->source, field->width);
+        int c = symir_peek(field->source, field->width);
 
         if (digit(c) >= base)
             return n;
-        next(field->source);
+        symir_next(field->source);
         field->width--;
-        add(field->text, (char)c);
+        symir_add(field->text, (char)c);
     }
 }
 
@@ -312,127 +228,15 @@ static enum outcome convert_float(struct source *source, const struct spec *spec
     struct text text = {.at = first, .room = sizeof first};
     struct field field = {source, &text, spec->width};
 
-    if (skip_space(source) == END)
+    if (symir_skip_space(source) == END)
         return INPUT_ENDED;
     bool is_number = collect_number(&field);
-    add(&text, '\0');
+    symir_add(&text, '\0');
     if (is_number && !spec->is_suppressed)
         store_number(spec, text.at, to);
     if (text.is_own)
         free(text.at);
     return is_number ? CONVERTED : MISMATCH;
-}
-
-/* Characters, words and sets. */
-
-/* Which characters %[ takes. */
-struct set {
-    bool has[UCHAR_MAX + 1];
-};
-
-/* Reads the set behind the bracket; gives what is behind it, or NULL. */
-static const char *read_set(const char *format, struct set *set) {
-    bool is_complement = *format == '^', is_first = true;
-
-    format += is_complement;
-    for (int c = 0; c <= UCHAR_MAX; c++)
-        set->has[c] = is_complement;
-    for (; *format != ']' || is_first; format++, is_first = false) {
-        unsigned char low = (unsigned char)*format, high = low;
-
-        if (low == '\0')
-            return NULL;
-        if (format[1] == '-' && format[2] != ']' && format[2] != '\0' && (unsigned char)format[2] >= low) {
-            high = (unsigned char)format[2];
-            format += 2;
-        }
-        for (int c = low; c <= high; c++)
-            set->has[c] = !is_complement;
-    }
-    return format + 1;
-}
-
-/* Compares and does not look up, where the character may be symbolic: one
- * question for each run of the set. */
-static bool is_in(const struct set *set, int c) {
-    bool is_found = false;
-
-    for (int begin = 0; begin <= UCHAR_MAX; begin++) {
-        int end = begin;
-
-        if (!set->has[begin])
-            continue;
-        while (end < UCHAR_MAX && set->has[end + 1])
-            end++;
-        is_found |= (unsigned)c - (unsigned)begin <= (unsigned)(end - begin);
-        begin = end;
-    }
-    return is_found;
-}
-
-enum kind { CHARACTERS, WORD, SET };
-
-static bool belongs(enum kind kind, const struct set *set, int c) {
-    return kind == CHARACTERS || (kind == WORD ? !is_space(c) : is_in(set, c));
-}
-
-/* What is stored: bytes or wide characters, in given or in new memory. */
-static enum outcome convert_text(struct source *source, const struct spec *spec, enum kind kind,
-                                 const struct set *set, void *to) {
-    char first[64];
-    struct text made = {.at = first, .room = sizeof first};
-    int n = 0;
-
-    if (kind == WORD && skip_space(source) == END)
-        return INPUT_ENDED;
-    for (; n < spec->width; n++) {
-        int c = next(source);
-
-        if (c == END && n == 0)
-            return INPUT_ENDED;
-        if (c == END)
-            break;
-        if (!belongs(kind, set, c)) {
-            back(source, c);
-            break;
-        }
-        if (spec->is_suppressed)
-            continue;
-        if (spec->is_wide && c > 0x7f) {
-            fail(ILLEGAL_BYTES);
-            return MISMATCH;
-        }
-        if (spec->allocates && spec->is_wide)
-            for (int i = 0; i < (int)sizeof(wchar_t); i++)
-                add(&made, i == 0 ? (char)c : '\0');
-        else if (spec->allocates)
-            add(&made, (char)c);
-        else if (spec->is_wide)
-            ((wchar_t *)to)[n] = c;
-        else
-            ((char *)to)[n] = (char)c;
-    }
-    if (n == 0)
-        return MISMATCH;
-    if (spec->is_suppressed)
-        return CONVERTED;
-    if (!spec->allocates) {
-        if (kind != CHARACTERS && spec->is_wide)
-            ((wchar_t *)to)[n] = L'\0';
-        else if (kind != CHARACTERS)
-            ((char *)to)[n] = '\0';
-        return CONVERTED;
-    }
-    for (int i = 0; kind != CHARACTERS && i < (spec->is_wide ? (int)sizeof(wchar_t) : 1); i++)
-        add(&made, '\0');
-    char *memory = malloc(made.n);
-    if (memory == NULL || made.has_failed)
-        return INPUT_ENDED;
-    memcpy(memory, made.at, made.n);
-    if (made.is_own)
-        free(made.at);
-    *(char **)to = memory;
-    return CONVERTED;
 }
 
 /* The format. */
@@ -483,29 +287,17 @@ static const char *read_spec(const char *at, struct spec *spec) {
     }
 }
 
-/* Apart, since few conversions need memory for a set. */
-static __attribute__((noinline)) enum outcome convert_set(struct source *source, const struct spec *spec,
-                                                          const char **format, void *to) {
-    struct set set;
-    const char *behind = read_set(*format, &set);
-
-    if (behind == NULL)
-        return MISMATCH;
-    *format = behind;
-    return convert_text(source, spec, SET, &set, to);
-}
-
 static void count(struct source *source, const struct spec *spec, void *to) {
     if (!spec->is_suppressed)
         store(to, spec->bytes, (unsigned long)source->n_read);
 }
 
 static enum outcome match(struct source *source, int wanted) {
-    int c = next(source);
+    int c = symir_next(source);
 
     if (c == wanted)
         return CONVERTED;
-    back(source, c);
+    symir_back(source, c);
     return c == END ? INPUT_ENDED : MISMATCH;
 }
 
@@ -542,13 +334,13 @@ static enum outcome convert(struct source *source, struct spec *spec, char kind,
         spec->is_wide |= kind == 'C';
         if (spec->width == INT_MAX)
             spec->width = 1;
-        return convert_text(source, spec, CHARACTERS, NULL, to);
+        return symir_scan_text(source, spec, CHARACTERS, to);
     case 'S':
     case 's':
         spec->is_wide |= kind == 'S';
-        return convert_text(source, spec, WORD, NULL, to);
+        return symir_scan_text(source, spec, WORD, to);
     case '[':
-        return convert_set(source, spec, format, to);
+        return symir_scan_set(source, spec, format, to);
     default:
         symir_unsupported("scanf with an unknown conversion");
     }
@@ -561,8 +353,8 @@ int symir_scan(struct source *source, const char *format, va_list arguments) {
     while (outcome == CONVERTED && *format != '\0') {
         char c = *format++;
 
-        if (is_space(c)) {
-            skip_space(source);
+        if (symir_is_space(c)) {
+            symir_skip_space(source);
             continue;
         }
         if (c != '%') {
@@ -576,7 +368,7 @@ int symir_scan(struct source *source, const char *format, va_list arguments) {
             return n_assigned;
         format++;
         if (kind == '%') {
-            skip_space(source);
+            symir_skip_space(source);
             outcome = match(source, '%');
             continue;
         }

@@ -14,7 +14,14 @@ extern struct symir_file *stderr;
 
 typedef void handler(int);
 
-enum { N_SIGNALS = 64, SIGNAL_ABORT = 6, SIGNAL_CHILD = 17, SIGNAL_CONTINUE = 18, SIGNAL_URGENT = 23, SIGNAL_WINDOW = 28 };
+enum {
+    N_SIGNALS = 64,
+    SIGNAL_ABORT = 6,
+    SIGNAL_CHILD = 17,
+    SIGNAL_CONTINUE = 18,
+    SIGNAL_URGENT = 23,
+    SIGNAL_WINDOW = 28,
+};
 
 static handler *handlers[N_SIGNALS + 1];
 
@@ -36,6 +43,10 @@ handler *signal(int number, handler *new) {
     return set(number, new);
 }
 
+handler *__sysv_signal(int number, handler *new) {
+    return set(number, new);
+}
+
 handler *bsd_signal(int number, handler *new) {
     return set(number, new);
 }
@@ -50,11 +61,84 @@ int raise(int number) {
         action(number);
         return 0;
     }
-    if (number == SIGNAL_CHILD || number == SIGNAL_CONTINUE || number == SIGNAL_URGENT || number == SIGNAL_WINDOW)
+    if (number == SIGNAL_CHILD || number == SIGNAL_CONTINUE || number == SIGNAL_URGENT
+        || number == SIGNAL_WINDOW)
         return 0;
     if (number == SIGNAL_ABORT)
         abort();
     _exit(128 + number);
+}
+
+/* Sets of signals, as glibc has them; and what begins with a handler. */
+
+struct set {
+    unsigned long bits[16];
+};
+
+struct action {
+    handler *handler;
+    struct set mask;
+    int flags;
+    void (*restorer)(void);
+};
+
+int sigaction(int number, const struct action *new, struct action *old) {
+    if (number < 1 || number > N_SIGNALS)
+        return fail(INVALID);
+    handler *handler = handlers[number];
+    if (new != NULL)
+        handlers[number] = new->handler;
+    if (old != NULL)
+        *old = (struct action){.handler = handler};
+    return 0;
+}
+
+int sigemptyset(struct set *set) {
+    *set = (struct set){{0}};
+    return 0;
+}
+
+int sigfillset(struct set *set) {
+    memset(set, 0xff, sizeof *set);
+    return 0;
+}
+
+static bool is_signal(int number) {
+    return number >= 1 && number <= N_SIGNALS;
+}
+
+int sigaddset(struct set *set, int number) {
+    if (!is_signal(number))
+        return fail(INVALID);
+    set->bits[0] |= 1ul << (number - 1);
+    return 0;
+}
+
+int sigdelset(struct set *set, int number) {
+    if (!is_signal(number))
+        return fail(INVALID);
+    set->bits[0] &= ~(1ul << (number - 1));
+    return 0;
+}
+
+int sigismember(const struct set *set, int number) {
+    if (!is_signal(number))
+        return fail(INVALID);
+    return (int)(set->bits[0] >> (number - 1) & 1);
+}
+
+/* Nothing is delivered, so that nothing need be held back. */
+int sigprocmask(int how, const struct set *new, struct set *old) {
+    (void)how;
+    (void)new;
+    if (old != NULL)
+        *old = (struct set){{0}};
+    return 0;
+}
+
+unsigned alarm(unsigned seconds) {
+    (void)seconds;
+    return 0;
 }
 
 /* What the headers call for a failed assert; __assert_fail is the machine's. */

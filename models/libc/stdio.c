@@ -34,7 +34,7 @@ size_t symir_get_many(FILE *file, void *to, size_t n) {
 }
 
 int symir_get(FILE *file) {
-    unsigned char c;
+    unsigned char c = 0; /* also read where there is none */
 
     return symir_get_many(file, &c, 1) == 1 ? c : END;
 }

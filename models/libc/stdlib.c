@@ -1,8 +1,8 @@
 /*
- * Models of stdlib.h and inttypes.h: absolute values and divisions.
+ * Models of stdlib.h and inttypes.h: absolute values and divisions, and an
+ * allocation that multiplies.
  */
-#include <stddef.h>
-#include <stdint.h>
+#include "machine.h"
 
 int abs(int value) {
     return value < 0 ? -value : value;
@@ -50,4 +50,14 @@ lldiv_t lldiv(long long a, long long b) {
 
 imaxdiv_t imaxdiv(intmax_t a, intmax_t b) {
     return (imaxdiv_t){a / b, a % b};
+}
+
+void *reallocarray(void *memory, size_t n, size_t size) {
+    size_t bytes;
+
+    if (__builtin_mul_overflow(n, size, &bytes)) {
+        fail(NO_MEMORY);
+        return NULL;
+    }
+    return realloc(memory, bytes);
 }

@@ -18,13 +18,15 @@ static void put(struct sink *sink, char c) {
 /* How a field is written. */
 struct field {
     char pad; /* '0', ' ' or '-' for none; '\0' as usual */
-    bool is_upper, is_swapped;
+    bool is_upper, is_lower, is_swapped;
     int width; /* 0: as usual */
 };
 
 static char in_case(const struct field *field, char c) {
     if (field->is_upper && c >= 'a' && c <= 'z')
         return (char)(c - ('a' - 'A'));
+    if (field->is_lower && c >= 'A' && c <= 'Z')
+        return (char)(c + ('a' - 'A'));
     return c;
 }
 
@@ -141,7 +143,7 @@ static void convert(struct sink *sink, struct field *field, char kind, const str
         put_names(sink, field, kind, tm);
         break;
     case 'C':
-        put_number(sink, field, floor_of(year, 100), 2, '0');
+        put_number(sink, field, floor_of(year, 100), 1, '0');
         break;
     case 'c':
         format(sink, "%a %b %e %H:%M:%S %Y", tm);
@@ -207,7 +209,7 @@ static void convert(struct sink *sink, struct field *field, char kind, const str
     case 's': {
         struct tm copy = *tm;
 
-        put_number(sink, field, symir_put_together(&copy), 1, '0');
+        put_number(sink, field, symir_put_together(&copy), 1, ' ');
         break;
     }
     case 'T':
@@ -239,6 +241,7 @@ static void convert(struct sink *sink, struct field *field, char kind, const str
         put_number(sink, field, (year % 100 + 100) % 100, 2, '0');
         break;
     case 'Z':
+        field->is_lower = field->is_swapped;
         put_text(sink, field, tm->tm_zone == NULL ? "" : tm->tm_zone, 100);
         break;
     case 'z':

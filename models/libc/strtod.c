@@ -15,19 +15,6 @@ enum {
     MANY_WORDS = 1260,
 };
 
-struct traits {
-    int precision; /* bits of the mantissa, with the first */
-    int least; /* exponent of the first bit of the smallest normal number */
-    int greatest; /* and of the largest */
-    int least_decimal, greatest_decimal; /* beyond are zero and infinity */
-};
-
-static const struct traits traits_of[] = {
-    {24, -126, 127, -50, 45},
-    {53, -1022, 1023, -350, 320},
-    {64, -16382, 16383, -5000, 4950},
-};
-
 static bool is_space(char c) {
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
@@ -55,96 +42,6 @@ static int word_length(const char *s, const char *word) {
         if (lower(s[n]) != word[n])
             return 0;
     return n;
-}
-
-/* The number from its parts: `field` is the exponent as stored. */
-static struct symir_number pack(enum symir_format format, bool is_negative, unsigned field,
-                                uint64_t mantissa) {
-    uint64_t sign = is_negative;
-
-    switch (format) {
-    case SINGLE:
-        return (struct symir_number){sign << 31 | (uint64_t)field << 23 | (mantissa & 0x7fffff), 0};
-    case DOUBLE_FORMAT:
-        return (struct symir_number){sign << 63 | (uint64_t)field << 52 | (mantissa & ~(~0ull << 52)), 0};
-    default:
-        return (struct symir_number){mantissa, (uint16_t)(sign << 15 | field)};
-    }
-}
-
-static struct symir_number infinite(enum symir_format format, bool is_negative) {
-    const struct traits *traits = &traits_of[format];
-
-    return pack(format, is_negative, (unsigned)(2 * traits->greatest + 1), 1ull << 63);
-}
-
-static struct symir_number overflow(enum symir_format format, bool is_negative) {
-    fail(OUT_OF_RANGE);
-    return infinite(format, is_negative);
-}
-
-/* Rounds 64 bits, of which the first is set and has the weight 2 to the power
- * of `exponent`; `rest` says that more follow. Some bits have to go. */
-static struct symir_number make(enum symir_format format, bool is_negative, int exponent,
-                                uint64_t bits, bool rest) {
-    const struct traits *traits = &traits_of[format];
-    int precision = traits->precision;
-    bool is_small = exponent < traits->least;
-    int dropped = 64 - precision + (is_small ? traits->least - exponent : 0);
-    uint64_t mantissa, half, tail;
-
-    if (dropped > 64) {
-        mantissa = 0;
-        half = 0;
-        tail = 1;
-    } else {
-        mantissa = dropped == 64 ? 0 : bits >> dropped;
-        half = bits >> (dropped - 1) & 1;
-        tail = dropped <= 1 ? 0 : bits << (65 - dropped);
-    }
-    bool is_exact = half == 0 && tail == 0 && !rest;
-    bool is_tiny = is_small;
-    if (exponent == traits->least - 1 && precision < 64)
-        /* Not so if rounding without a least exponent would lift it. */
-        is_tiny = ~bits >> (63 - precision) != 0;
-    mantissa += half & ((mantissa & 1) | (uint64_t)(tail != 0) | (uint64_t)rest);
-    if (is_small) {
-        if (is_tiny && !is_exact)
-            fail(OUT_OF_RANGE);
-        unsigned field = mantissa >> (precision - 1) != 0;
-        return pack(format, is_negative, field, mantissa);
-    }
-    if (mantissa >> precision != 0) {
-        mantissa = 1ull << (precision - 1);
-        exponent++;
-    }
-    if (exponent > traits->greatest)
-        return overflow(format, is_negative);
-    return pack(format, is_negative, (unsigned)(exponent + traits->greatest), mantissa);
-}
-
-/* A long double has room for all 64 bits, so half a bit is in `rest` only. */
-static struct symir_number make_extended(bool is_negative, int exponent, uint64_t bits, bool half,
-                                         bool rest) {
-    if (exponent < traits_of[EXTENDED].least)
-        return make(EXTENDED, is_negative, exponent, bits, half || rest);
-    if (half && (rest || (bits & 1) != 0)) {
-        bits++;
-        if (bits == 0) {
-            bits = 1ull << 63;
-            exponent++;
-        }
-    }
-    if (exponent > traits_of[EXTENDED].greatest)
-        return overflow(EXTENDED, is_negative);
-    return pack(EXTENDED, is_negative, (unsigned)(exponent + traits_of[EXTENDED].greatest), bits);
-}
-
-static struct symir_number rounded(enum symir_format format, bool is_negative, int exponent,
-                                   uint64_t bits, bool half, bool rest) {
-    if (format == EXTENDED)
-        return make_extended(is_negative, exponent, bits, half, rest);
-    return make(format, is_negative, exponent, bits, half || rest);
 }
 
 /* Big numbers, the least significant word first. */
@@ -266,7 +163,7 @@ static struct symir_number divide(enum symir_format format, bool is_negative, st
     uint32_t rest = 0;
     for (int i = 0; i < n; i++)
         rest |= a.at[i];
-    return rounded(format, is_negative, exponent, bits, half, rest != 0);
+    return symir_rounded(format, is_negative, exponent, bits, half, rest != 0);
 }
 
 /* The number as it is written, without sign. */
@@ -357,7 +254,7 @@ static long read_exponent(const char **s, char mark) {
 
 static struct symir_number read_decimal(const char *s, const char **end, enum symir_format format,
                                         bool is_negative) {
-    const struct traits *traits = &traits_of[format];
+    const struct symir_traits *traits = &symir_traits_of[format];
     struct written written = {0};
     bool has_point = false;
 
@@ -385,13 +282,13 @@ static struct symir_number read_decimal(const char *s, const char **end, enum sy
     *end = s;
     written.exponent = read_exponent(end, 'e');
     if (written.n_digits == 0)
-        return pack(format, is_negative, 0, 0);
+        return symir_pack(format, is_negative, 0, 0);
     long decimal = written.exponent + written.point;
     if (decimal > traits->greatest_decimal)
-        return overflow(format, is_negative);
+        return symir_overflow(format, is_negative);
     if (decimal < traits->least_decimal) {
         fail(OUT_OF_RANGE);
-        return pack(format, is_negative, 0, 0);
+        return symir_pack(format, is_negative, 0, 0);
     }
     if (format == EXTENDED && (written.n_digits > 300 || decimal > 300 || decimal < -300))
         return from_long(format, is_negative, &written);
@@ -438,14 +335,14 @@ static struct symir_number read_hex(const char *s, const char **end, enum symir_
     *end = s;
     exponent += read_exponent(end, 'p');
     if (bits == 0)
-        return pack(format, is_negative, 0, 0);
+        return symir_pack(format, is_negative, 0, 0);
     for (; bits >> 63 == 0; bits <<= 1)
         exponent--;
     if (exponent > 20000)
-        return overflow(format, is_negative);
+        return symir_overflow(format, is_negative);
     if (exponent < -20000)
         exponent = -20000;
-    return rounded(format, is_negative, (int)exponent, bits, half, rest);
+    return symir_rounded(format, is_negative, (int)exponent, bits, half, rest);
 }
 
 /* nan, and nan(…) with a number for the mantissa. `s` is behind the word. */
@@ -474,7 +371,7 @@ static struct symir_number read_nan(const char *s, const char **end, enum symir_
         }
     }
     payload &= room[format];
-    return pack(format, is_negative, (unsigned)(2 * traits_of[format].greatest + 1),
+    return symir_pack(format, is_negative, (unsigned)(2 * symir_traits_of[format].greatest + 1),
                 quiet[format] | payload);
 }
 
@@ -489,7 +386,7 @@ struct symir_number symir_read_number(const char *s, const char **end, enum symi
     int length = word_length(s, "inf");
     if (length > 0) {
         *end = s + length + word_length(s + length, "inity");
-        return infinite(format, is_negative);
+        return symir_infinite(format, is_negative);
     }
     length = word_length(s, "nan");
     if (length > 0)
@@ -500,7 +397,7 @@ struct symir_number symir_read_number(const char *s, const char **end, enum symi
     if (is_digit(s[0]) || (s[0] == '.' && is_digit(s[1])))
         return read_decimal(s, end, format, is_negative);
     *end = begin;
-    return pack(format, false, 0, 0);
+    return symir_pack(format, false, 0, 0);
 }
 
 static struct symir_number read(const char *s, char **end, enum symir_format format) {

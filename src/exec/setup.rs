@@ -144,6 +144,7 @@ impl Machine {
             registers.set(register, *argument);
         }
         state.frame = Frame { function, registers, ..state.frame.clone() };
+        state.agenda.clear();
         let entry = program.functions[function.index()].entry.expect("the function to call has a body");
         self.take_edge(&program, state, entry);
     }

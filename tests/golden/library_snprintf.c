@@ -1,4 +1,4 @@
-/* Prints an int into a buffer that is too small for some; %n ends its path. */
+/* Prints an int into a buffer that is too small for some; %n counts what there was no room for. */
 #include "symir.h"
 #include <stdio.h>
 

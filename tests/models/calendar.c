@@ -35,6 +35,8 @@ static void check_texts_of(const struct tm *tm) {
             /* Widths and flags are for single fields. */
             if (strchr("cDFrRTxXzn%thP", *kind) != NULL && i > 0)
                 continue;
+            if ((i == 8 && strchr("CyY", *kind) == NULL) || (i == 9 && strchr("deHImMSuUVwWy", *kind) == NULL))
+                continue;
             snprintf(format, sizeof format, "<%%%s%c>", fronts[i], *kind);
             size_t of_real = strftime(real, sizeof real, format, tm);
             size_t of_model = model_strftime(model, sizeof model, format, tm);

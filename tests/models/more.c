@@ -18,7 +18,8 @@
     X(wcstok) X(wcsdup) X(wcstol) X(wcstoul) X(wcstod) X(swprintf) X(towlower) X(towupper) X(wctype) X(iswctype) \
     X(wctrans) X(towctrans) X(getopt) X(getopt_long) X(getopt_long_only) X(tsearch) X(tfind) X(tdelete) X(twalk) \
     X(lsearch) X(lfind) X(hcreate) X(hsearch) X(hdestroy) X(drand48) X(lrand48) X(mrand48) X(srand48) X(erand48) \
-    X(__errno_location) X(signal) X(raise) X(getsubopt) X(wcwidth) X(strerror_r) X(mbsrtowcs)
+    X(__errno_location) X(signal) X(sigaction) X(sigaddset) X(sigdelset) X(sigemptyset) X(sigismember) X(reallocarray) \
+    X(raise) X(getsubopt) X(wcwidth) X(strerror_r) X(mbsrtowcs)
 
 #define X(function) MODEL(function);
 FUNCTIONS(X)
@@ -35,7 +36,8 @@ static int sign(int value) {
 }
 
 static void check_versions(void) {
-    static const char *const some[] = {"000", "00", "01", "010", "09", "0", "1", "9", "10", "a1", "a01", "a10b", "a", ""};
+    static const char *const some[] = {"000", "00", "01", "010", "09", "0", "1", "9", "10",
+                                       "a1", "a01", "a10b", "a", ""};
 
     for (int i = 0; i < 14; i++)
         for (int j = 0; j < 14; j++)
@@ -55,14 +57,20 @@ static void check_versions(void) {
 
 static void check_paths(void) {
     for (int i = 0; i < 3000; i++) {
-        char real[10] = "", model[10];
+        char path[10] = "", real[10], model[10];
         unsigned length = drawn(9);
 
         for (unsigned at = 0; at < length; at++)
-            real[at] = "//a.b"[drawn(5)];
-        strcpy(model, real);
-        CHECK(strcmp(dirname(real), model_dirname(model)) == 0, "%s", model);
-        CHECK(strcmp(__xpg_basename(real), model___xpg_basename(model)) == 0, "%s", model);
+            path[at] = "//a.b"[drawn(5)];
+        strcpy(real, path);
+        strcpy(model, path);
+        const char *of_real = dirname(real), *of_model = model_dirname(model);
+        CHECK(strcmp(of_real, of_model) == 0, "%s: %s, not %s", path, of_model, of_real);
+        strcpy(real, path);
+        strcpy(model, path);
+        of_real = __xpg_basename(real);
+        of_model = model___xpg_basename(model);
+        CHECK(strcmp(of_real, of_model) == 0, "%s: %s, not %s", path, of_model, of_real);
     }
 }
 
@@ -79,6 +87,24 @@ static void check_messages(void) {
     CHECK(model_signal(SIGINT, SIG_IGN) == SIG_DFL && model_raise(SIGINT) == 0, "signal");
     CHECK(strcmp(model_setlocale(LC_ALL, ""), "C") == 0 && model_setlocale(LC_ALL, "de_DE") == NULL, "setlocale");
     CHECK(strcmp(model_localeconv()->decimal_point, ".") == 0 && model_localeconv()->frac_digits == 127, "localeconv");
+}
+
+static int handled;
+
+static void handle(int number) {
+    handled = number;
+}
+
+static void check_signals(void) {
+    struct sigaction action = {.sa_handler = handle}, old;
+    sigset_t set;
+
+    CHECK(model_sigaction(SIGUSR1, &action, NULL) == 0 && model_raise(SIGUSR1) == 0 && handled == SIGUSR1, "raise");
+    CHECK(model_sigaction(SIGUSR1, NULL, &old) == 0 && old.sa_handler == handle, "sigaction");
+    CHECK(model_signal(SIGUSR1, SIG_DFL) == handle && model_signal(0, handle) == SIG_ERR, "signal");
+    CHECK(model_sigemptyset(&set) == 0 && model_sigaddset(&set, SIGUSR1) == 0, "sigaddset");
+    CHECK(sigismember(&set, SIGUSR1) == 1 && model_sigismember(&set, SIGINT) == 0, "sigismember");
+    CHECK(model_reallocarray(NULL, SIZE_MAX / 2, 3) == NULL && *model___errno_location() == ENOMEM, "reallocarray");
 }
 
 static void check_multibyte(void) {
@@ -178,10 +204,11 @@ static void check_command_line(int n, char *const *words, const char *list, int 
 
 static void check_options(void) {
     static char *const words[] = {"-a", "-b", "-c", "-ab", "-bx", "-", "--", "x", "y", "--alpha", "--beta", "--beta=5",
-                                  "--gam", "--gamma", "--gamma=7", "--al", "--alpha=1", "-d", "-alpha", "-gamut", "-cx"};
+                                  "--gam", "--gamma", "--gamma=7", "--al", "--alpha=1", "-d",
+                                  "-alpha", "-gamut", "-cx"};
     static const char *const lists[] = {"ab:c::", "+ab:c::", "-ab:c::", ":ab:c::", "ab:d"};
 
-    for (int i = 0; i < 20000 && failures < 20; i++) {
+    for (int i = 0; i < 5000; i++) {
         char *line[10] = {"program"};
         int n = 1 + (int)drawn(7);
 
@@ -276,6 +303,7 @@ void check_more(void) {
     check_versions();
     check_paths();
     check_messages();
+    check_signals();
     check_multibyte();
     check_wide();
     check_options();
