@@ -76,6 +76,12 @@ fn models_do_what_the_library_does() {
     assert!(models.len() > 10, "the models are there");
     let objects: Vec<PathBuf> = models.iter().map(|source| compile_model(source, folder.path())).collect();
     let program = folder.path().join("check");
-    run(tool("clang").args(TEST_FLAGS).args(sources("tests/models")).args(objects).arg("-lm").arg("-o").arg(&program));
+    run(tool("clang")
+        .args(TEST_FLAGS)
+        .args(sources("tests/models"))
+        .args(objects)
+        .arg("-lm")
+        .arg("-o")
+        .arg(&program));
     run(&mut Command::new(program));
 }

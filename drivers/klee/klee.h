@@ -26,6 +26,24 @@ __attribute__((noreturn)) void klee_abort(void);
 __attribute__((noreturn)) void klee_report_error(const char *file, int line, const char *message,
                                                  const char *suffix);
 
+/* Whether a number depends on inputs. */
+unsigned klee_is_symbolic(uintptr_t number);
+/* A value that the expression may have; the path goes on without it. */
+float klee_get_valuef(float expression);
+double klee_get_valued(double expression);
+long klee_get_valuel(long expression);
+long long klee_get_valuell(long long expression);
+int32_t klee_get_value_i32(int32_t expression);
+int64_t klee_get_value_i64(int64_t expression);
+/* A number below n. */
+uintptr_t klee_choose(uintptr_t n);
+/* The bytes of the object that begins at ptr. */
+size_t klee_get_obj_size(void *ptr);
+/* An error unless size bytes at address may be read. */
+void klee_check_memory_access(const void *address, size_t size);
+/* Whether a recorded test is replayed: never under symir. */
+unsigned klee_is_replay(void);
+
 /* Hints, which symir does without. */
 void klee_prefer_cex(void *object, uintptr_t condition);
 void klee_open_merge(void);
@@ -33,6 +51,8 @@ void klee_close_merge(void);
 void klee_warning(const char *message);
 void klee_warning_once(const char *message);
 void klee_print_expr(const char *message, ...);
+void klee_posix_prefer_cex(void *object, uintptr_t condition);
+void klee_set_forking(unsigned enable);
 void klee_print_range(const char *name, int arg);
 void klee_stack_trace(void);
 

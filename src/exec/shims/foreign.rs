@@ -24,10 +24,20 @@ pub(super) fn named(name: &str) -> Option<Shim> {
         "klee_is_symbolic" => Some(Shim::IsSymbolic),
         "klee_choose" => Some(Shim::Choose),
         "klee_is_replay" => Some(Shim::Zero),
-        _ if name.starts_with("klee_get_value_") => Some(Shim::GetValue),
+        "klee_get_obj_size" => Some(Shim::ObjectSize),
+        "klee_check_memory_access" => Some(Shim::CheckAccess),
+        _ if name.starts_with("klee_get_value") => Some(Shim::GetValue),
         // Hints, which change neither what is possible nor what is tested.
-        "klee_prefer_cex" | "klee_open_merge" | "klee_close_merge" | "klee_warning" | "klee_warning_once"
-        | "klee_print_expr" | "klee_print_range" | "klee_stack_trace" => Some(Shim::Nothing),
+        "klee_prefer_cex"
+        | "klee_posix_prefer_cex"
+        | "klee_set_forking"
+        | "klee_open_merge"
+        | "klee_close_merge"
+        | "klee_warning"
+        | "klee_warning_once"
+        | "klee_print_expr"
+        | "klee_print_range"
+        | "klee_stack_trace" => Some(Shim::Nothing),
         _ => nondet(name.strip_prefix("__VERIFIER_nondet_")?),
     }
 }

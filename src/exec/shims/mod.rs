@@ -14,8 +14,8 @@ mod system;
 
 use super::machine::{Machine, Step};
 use super::{Ending, State};
-use crate::memory::Value;
-use crate::util::Bits;
+use crate::memory::{Access, Value};
+use crate::util::{Bits, Bytes};
 use math::Math;
 use sanitizer::Check;
 
@@ -78,6 +78,10 @@ pub(super) enum Shim {
     Choose,
     /// Zero.
     Zero,
+    /// `klee_get_obj_size`
+    ObjectSize,
+    /// `klee_check_memory_access`
+    CheckAccess,
     /// `klee_is_symbolic`
     IsSymbolic,
     /// `klee_get_value_…`
@@ -229,6 +233,14 @@ impl Machine {
             Shim::Sanitizer(check) => self.sanitizer_bug(state, check, c),
             Shim::Choose => self.choose(state, a).map(Some),
             Shim::Zero => Ok(Some(Value::ZERO)),
+            Shim::ObjectSize => {
+                let object = a.object().filter(|object| state.memory.is_current(*object));
+                Ok(Some(Value::int(object.map_or(0, |object| state.memory.size(object.id).0))))
+            }
+            Shim::CheckAccess => {
+                let size = self.pin(state, b, Bits(64), u64::MAX, u64::MAX)?;
+                self.resolve(state, a, Bytes(size), Access::Read).map(|_| None)
+            }
             Shim::IsSymbolic => Ok(Some(Value::int(u64::from(a.as_int().is_none())))),
             Shim::GetValue => {
                 let width = arguments.first().map_or(Bits(32), |(_, width)| *width);
