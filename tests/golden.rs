@@ -1,5 +1,7 @@
 //! Every program of `tests/golden/` through `symir run`, beside its expected output.
 //!
+//! A first line `/* symir: ARGS */` gives further arguments.
+//!
 //! `UPDATE_EXPECT=1 cargo test --test golden` writes the expected output anew; read the difference before
 //! you commit it.
 
@@ -16,11 +18,16 @@ fn golden() -> PathBuf {
 
 /// What a run prints, without what depends on the machine or says how much work it was.
 fn transcript(file: &Path, level: u8) -> String {
+    let source = std::fs::read(file).expect("the program can be read");
+    let source = String::from_utf8_lossy(&source);
+    let first = source.lines().next().unwrap_or_default();
+    let further = first.strip_prefix("/* symir: ").and_then(|line| line.strip_suffix(" */"));
     let output = Command::new(cargo_bin("symir"))
         .arg("run")
         .arg(file.file_name().expect("a program has a name"))
         .args(["--instructions", INSTRUCTIONS])
         .args(["-O", &level.to_string()])
+        .args(further.into_iter().flat_map(str::split_whitespace))
         .current_dir(golden())
         .output()
         .expect("symir starts");

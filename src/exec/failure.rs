@@ -36,7 +36,16 @@ impl Machine {
                 line: loc.line,
                 column: u32::from(loc.column),
             },
-            None => Site { function: name, file: String::new(), line: 0, column: 0 },
+            // What stands before the first line, such as the making of local variables, counts as the function.
+            None => match &self.program.functions[function.index()].signature {
+                Some(signature) => Site {
+                    function: name,
+                    file: self.program.files[signature.file.index()].name.clone(),
+                    line: signature.line,
+                    column: 0,
+                },
+                None => Site { function: name, file: String::new(), line: 0, column: 0 },
+            },
         }
     }
 
