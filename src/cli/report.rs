@@ -39,6 +39,13 @@ impl Display for Text<'_> {
             counted(summary.forks, "fork"),
             summary.terms
         )?;
+        if self.all && summary.waiting_states > 0 {
+            writeln!(
+                f,
+                "states        at most {} waiting, about {} bytes each",
+                summary.waiting_states, summary.bytes_per_state
+            )?;
+        }
         let by_link: Vec<String> =
             summary.questions.iter().map(|(link, count)| format!("{link} {count}")).collect();
         let asked: u64 = summary.questions.iter().map(|(_, count)| count).sum();

@@ -80,6 +80,16 @@ pub struct Worker {
     n_waiting: usize,
     budget: Budget,
     n_ended: u64,
+    waiting_peak: WaitingPeak,
+}
+
+/// How many states waited at most, and what they took.
+#[derive(Copy, Clone, Default, Debug)]
+pub struct WaitingPeak {
+    pub states: usize,
+    /// About the bytes that each had for itself on average, when half as many or more were waiting.
+    pub bytes_per_state: usize,
+    measured: usize,
 }
 
 impl Worker {
@@ -93,6 +103,7 @@ impl Worker {
             n_waiting: 0,
             budget,
             n_ended: 0,
+            waiting_peak: WaitingPeak::default(),
         };
         worker.add(start, false);
         worker
@@ -101,6 +112,11 @@ impl Worker {
     /// The machine, for its counts.
     pub fn machine(&self) -> &Machine {
         &self.machine
+    }
+
+    /// How many states waited at most, and what they took.
+    pub fn waiting_peak(&self) -> WaitingPeak {
+        self.waiting_peak
     }
 
     /// Explores until nothing waits or the budget is used up. Every path goes to the sink; those that a
@@ -228,6 +244,12 @@ impl Worker {
             self.n_waiting += 1;
         }
         self.searcher.add(&candidates);
+        self.waiting_peak.states = self.waiting_peak.states.max(self.n_waiting);
+        if self.n_waiting >= 2 * self.waiting_peak.measured.max(1) {
+            self.waiting_peak.measured = self.n_waiting;
+            let bytes: usize = self.waiting.iter().flatten().map(State::footprint).sum();
+            self.waiting_peak.bytes_per_state = bytes / self.n_waiting;
+        }
     }
 
     fn exhausted(&self) -> Option<Exhausted> {

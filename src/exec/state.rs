@@ -159,6 +159,26 @@ impl Frame {
 }
 
 impl State {
+    /// About how many bytes this state has for itself: what it shares with others is not counted.
+    pub fn footprint(&self) -> usize {
+        let frame = |frame: &Frame| frame.registers.footprint() + std::mem::size_of::<Frame>();
+        let calls: usize = self
+            .callers
+            .iter()
+            .map(|caller| match caller {
+                Caller::Own(own) => frame(own),
+                Caller::Shared(_) => std::mem::size_of::<Caller>(),
+            })
+            .sum();
+        let lists = self.trail.len() * 4 + self.path.conditions().len() * 4 + self.inputs.len() * 8;
+        std::mem::size_of::<State>()
+            + frame(&self.frame)
+            + calls
+            + lists
+            + self.memory.footprint()
+            + self.edges.footprint()
+    }
+
     /// A second state like this one. Both share the calls that wait.
     pub(super) fn fork(&mut self) -> State {
         for caller in self.callers.iter_mut().rev() {

@@ -60,6 +60,15 @@ impl Object {
         }
     }
 
+    /// The bytes that the object takes.
+    pub(super) fn footprint(&self) -> usize {
+        let len = self.bytes.len();
+        let terms = self.terms.as_ref().map_or(0, |terms| terms.len() * 4);
+        let pointers = self.pointers.as_ref().map_or(0, |pointers| pointers.len() * 12);
+        let written = self.written.as_ref().map_or(0, |written| written.len() * 8);
+        std::mem::size_of::<Self>() + len + terms + pointers + written + self.updates.len() * 48
+    }
+
     /// The number of bytes.
     #[inline]
     pub fn len(&self) -> usize {

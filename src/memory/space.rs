@@ -265,6 +265,15 @@ impl Memory {
             .then(|| ObjectRef { id: ObjectId::pack(region, index), generation: slot.generation })
     }
 
+    /// About how many bytes this memory has for itself: pages and objects that no clone shares.
+    pub fn footprint(&self) -> usize {
+        let objects = |region: &CowVec<Slot>| -> usize {
+            let own = region.own().filter_map(|slot| slot.object.as_ref());
+            own.filter(|object| Rc::strong_count(object) == 1).map(|object| object.footprint()).sum()
+        };
+        self.regions.iter().map(|region| region.footprint() + objects(region)).sum()
+    }
+
     /// The object with the lowest address above `address`.
     pub fn next_object(&self, address: u64) -> Option<ObjectRef> {
         REGIONS.iter().find_map(|region| {

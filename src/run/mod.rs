@@ -112,6 +112,8 @@ pub fn run(
     summary.approximations.clone_from(&machine.stats.approximations);
     summary.set_solver(machine.solver.stats(), options.solver.backend);
     summary.terms = machine.arena.len();
+    summary.waiting_states = worker.waiting_peak().states;
+    summary.bytes_per_state = worker.waiting_peak().bytes_per_state;
     summary.set_coverage(&coverage.report().totals());
     summary.seconds = start.elapsed().as_secs_f64();
     let disagreement = machine.solver.disagreement().map(|disagreement| {

@@ -37,6 +37,10 @@ pub struct Summary {
     pub instructions: u64,
     pub forks: u64,
     pub terms: usize,
+    /// How many states waited at most.
+    pub waiting_states: usize,
+    /// About the bytes that each of them had for itself.
+    pub bytes_per_state: usize,
     /// Questions by the link of the chain that answered them, in the chain's order.
     pub questions: Vec<(&'static str, u64)>,
     /// Questions that no link could answer.

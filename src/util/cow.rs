@@ -83,6 +83,11 @@ impl<T: Clone + Default> CowVec<T> {
         self.len = len;
     }
 
+    /// The elements of pages that no other clone shares.
+    pub fn own(&self) -> impl Iterator<Item = &T> {
+        self.pages.iter().filter(|page| Rc::strong_count(page) == 1).flat_map(|page| page.iter())
+    }
+
     /// The bytes of pages that no other clone shares, and those of the list of pages.
     pub fn footprint(&self) -> usize {
         let own = self.pages.iter().filter(|page| Rc::strong_count(page) == 1).count();
