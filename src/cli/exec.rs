@@ -53,6 +53,10 @@ pub fn run(args: &ExecArgs) -> Result<Status, Failure> {
     let seconds = began.elapsed().as_secs_f64();
     machine.flush();
     let status = match stop {
+        _ if !state.inputs.is_empty() => {
+            eprintln!("symir: the program has symbolic inputs; `symir run` explores it");
+            UNSUPPORTED
+        }
         Stop::Ended(Ending::Returned(status) | Ending::Exited(status), _) => status_of(status),
         Stop::Ended(Ending::Bug(bug), _) => {
             let site = bug.site().map_or(String::new(), |site| format!("{site}: "));
