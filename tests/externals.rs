@@ -204,6 +204,14 @@ fn floats_and_variable_arguments_are_passed() {
 }
 
 #[test]
+fn a_native_call_initialises() {
+    let program = "#include <monetary.h>\n#include <stdio.h>\n\
+                   int main(void) { char a[9]; strfmon(a, 9, \"%n\", 1.5); puts(a); return 0; }";
+    let (stdout, _) = check(&["exec", "--detect", "uninitialised"], program, 0);
+    assert_eq!(stdout, "1.50\n");
+}
+
+#[test]
 fn native_output_is_output() {
     let program = "#include <signal.h>\nint main(void) { psignal(SIGSEGV, \"so\"); return 0; }";
     let (_, stderr) = check(&["exec"], program, 0);

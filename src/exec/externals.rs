@@ -168,7 +168,10 @@ impl Machine {
     /// Writes what a native call has changed.
     fn store_changes(&mut self, state: &mut State, object: ObjectRef, before: &[u8], after: &[u8]) -> Step {
         for (at, (old, new)) in before.iter().zip(after).enumerate() {
-            if old != new {
+            // Nobody knows whether the function has written a zero over nothing: it is not to be blamed.
+            let may_be_new = self.options.detect.uninitialised
+                && matches!(state.memory.object(object.id).byte(at), Byte::Uninitialised);
+            if old != new || may_be_new {
                 let place = Value::pointer(object, state.memory.address(object.id) + at as u64);
                 self.resolve(state, place, Bytes(1), Access::Write)?;
                 self.write(state, place, Bits(8), Value::int(u64::from(*new)))?;
