@@ -12,6 +12,7 @@ pub mod frontend;
 pub mod ir;
 pub mod memory;
 pub mod readable;
+pub mod replay;
 pub mod run;
 pub mod search;
 pub mod solver;

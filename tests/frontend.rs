@@ -232,7 +232,7 @@ fn a_structure_by_value_is_copied_for_the_callee() {
           %1 = stack-save.64
           %2 = alloca 1 * 32 align 8
           mem-cpy %2, %0, 32
-          %3 = call g(%2: pointer64) -> 1
+          %3 = call g(%2: part64) -> 1
           stack-restore %1
           %4 = load.64 [%0]
           %5 = ptr-add %0 + 8

@@ -23,7 +23,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("coverage", &["testcase", "ir", "util"]),
     // The one import within a layer: a folder of tests has their coverage beside them.
     ("emit", &["testcase", "ir", "util", "coverage"]),
-    ("replay", &["testcase", "ir", "util"]),
+    ("replay", &["frontend", "exec", "testcase", "ir", "util"]),
     ("run", ALL_ABOVE),
     ("gen", ALL_ABOVE),
     ("bench", ALL_ABOVE),

@@ -7,9 +7,10 @@ use std::io::{self, BufWriter, Read, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
-use symir::exec::{Ending, ExecOptions, Host, Machine, Start, Stop};
+use symir::exec::{Ending, ExecOptions, Host, Machine, NativeCall, NativeResult, Start, Stop};
 use symir::frontend;
 use symir::memory::Value;
+use symir::replay::{NativeCalls, NativeOptions, Surroundings};
 use symir::solver::SolverOptions;
 
 /// What `symir exec` gives back where the program errs, and where it needs what is not supported.
@@ -40,7 +41,7 @@ pub fn run(args: &ExecArgs) -> Result<Status, Failure> {
         ..ExecOptions::default()
     };
     let machine = Machine::new(Arc::clone(&program), SolverOptions::default(), exec);
-    let mut machine = machine.with_host(Box::new(Native::new()));
+    let mut machine = machine.with_host(Box::new(Native::new(args.clang.clone())));
     let start = Start {
         args: args.command.clone(),
         environment: std::env::vars().map(|(name, value)| format!("{name}={value}")).collect(),
@@ -103,11 +104,17 @@ fn status_of(status: Value) -> u8 {
 struct Native {
     out: BufWriter<io::Stdout>,
     began: Instant,
+    calls: NativeCalls,
 }
 
 impl Native {
-    fn new() -> Self {
-        Self { out: BufWriter::with_capacity(1 << 16, io::stdout()), began: Instant::now() }
+    fn new(clang: Option<PathBuf>) -> Self {
+        let options = NativeOptions { clang, surroundings: Surroundings::Ours, ..NativeOptions::default() };
+        Self {
+            out: BufWriter::with_capacity(1 << 16, io::stdout()),
+            began: Instant::now(),
+            calls: NativeCalls::new(options),
+        }
     }
 }
 
@@ -147,6 +154,13 @@ impl Host for Native {
             2 => u64::from(now.subsec_nanos()),
             _ => now.as_secs(),
         })
+    }
+
+    fn call(&mut self, call: &NativeCall<'_>) -> Result<NativeResult, String> {
+        let called = self.calls.call(call)?;
+        self.output(1, &called.stdout);
+        self.output(2, &called.stderr);
+        Ok(called.result)
     }
 
     fn flush(&mut self) {

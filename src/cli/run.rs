@@ -8,9 +8,10 @@ use std::sync::Arc;
 use symir::coverage::FileCoverage;
 use symir::emit::Directory;
 use symir::engine::{Budget, Flow};
-use symir::exec::{Detect, ExecOptions, Externals, Start, SymbolicArgs};
+use symir::exec::{Detect, ExecOptions, Externals, Start, SymbolicArgs, Worlds};
 use symir::frontend::{self, OptLevel};
 use symir::readable::{self, Method, Model};
+use symir::replay::{NativeCalls, NativeOptions, SealedNative};
 use symir::run::{self, Outcomes, Progress, Receiver};
 use symir::search::Strategy;
 use symir::solver::{BackendKind, QueryLimit, SolverOptions};
@@ -178,7 +179,19 @@ fn options(args: &RunArgs) -> Result<run::Options, Failure> {
         seed: args.seed,
         exec: exec_options(args),
         start: start(args)?,
+        worlds: worlds(args),
     })
+}
+
+/// Sealed, apart from native calls if they are asked for.
+fn worlds(args: &RunArgs) -> Worlds {
+    let options = NativeOptions { clang: args.clang.clone(), ..NativeOptions::default() };
+    match args.externals {
+        ExternalsName::Native => {
+            Worlds::new(move || Box::new(SealedNative::new(NativeCalls::new(options.clone()))))
+        }
+        ExternalsName::Stop | ExternalsName::Havoc => Worlds::default(),
+    }
 }
 
 fn exec_options(args: &RunArgs) -> ExecOptions {

@@ -43,7 +43,10 @@ impl Machine {
             }
             Callee::External => {
                 self.call_external(program, state, inst, function, &arguments)?;
-                self.finish_recording(state, records, Vec::new());
+                let results = (0..site.n_results())
+                    .map(|at| state.frame.registers.get(inst.dst.index() + at))
+                    .collect();
+                self.finish_recording(state, records, results);
                 Ok(())
             }
         }

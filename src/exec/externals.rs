@@ -60,32 +60,37 @@ impl Machine {
             return Err(self.unsupported(state, what).into());
         }
         let mut passed = Vec::new();
-        let mut objects: Vec<(usize, ObjectRef)> = Vec::new();
-        for (at, ((value, width), kind)) in arguments.iter().zip(kinds).enumerate() {
+        let mut objects: Vec<ObjectRef> = Vec::new();
+        for ((value, width), kind) in arguments.iter().zip(kinds) {
             let number = self.concretize(state, *value, *width)?;
-            let object = value.object().or_else(|| match kind {
-                ArgKind::Pointer => state.memory.find(number as u64),
-                _ => None,
-            });
-            let is_data = |object: &ObjectRef| {
-                state.memory.is_current(*object)
-                    && state.memory.freed_by(object.id).is_none()
-                    && state.memory.origin(object.id).kind != OriginKind::Function
+            let object = match kind {
+                ArgKind::Pointer => value.object().or_else(|| state.memory.find(number as u64)),
+                ArgKind::Integer => value.object(),
+                ArgKind::Float | ArgKind::Stack | ArgKind::Part => None,
             };
-            match object.filter(is_data) {
-                Some(object) => {
-                    let bytes = self.concrete_bytes(state, object)?;
-                    let offset = (number as u64).wrapping_sub(state.memory.address(object.id));
-                    let is_constant = state.memory.origin(object.id).kind == OriginKind::Constant;
-                    passed.push(NativeArgument::Pointer { bytes, offset, is_constant });
-                    objects.push((at, object));
+            let alive = object.filter(|object| {
+                state.memory.is_current(*object) && state.memory.freed_by(object.id).is_none()
+            });
+            passed.push(match alive {
+                Some(object) if state.memory.origin(object.id).kind == OriginKind::Function => {
+                    let what = format!("a native call of `{}` with the address of a function", declared.name);
+                    return Err(self.unsupported(state, what).into());
                 }
-                None => passed.push(NativeArgument::Number { width: *width, kind: *kind, value: number }),
-            }
+                Some(object) => {
+                    let place = objects.iter().position(|known| *known == object);
+                    let offset = (number as u64).wrapping_sub(state.memory.address(object.id));
+                    let new = objects.len();
+                    objects.extend(place.is_none().then_some(object));
+                    NativeArgument::Pointer { object: place.unwrap_or(new), offset }
+                }
+                None => NativeArgument::Number { width: *width, kind: *kind, value: number },
+            });
         }
+        let contents: Step<_> = objects.iter().map(|object| self.concrete_bytes(state, *object)).collect();
         let call = NativeCall {
             function: &declared.name,
             arguments: passed,
+            objects: contents?,
             result: site.results().next(),
             fixed: declared.is_vararg.then_some(declared.params.len()),
         };
@@ -97,8 +102,8 @@ impl Machine {
             }
         };
         self.approximate("functions without a body called natively");
-        for ((_, object), bytes) in objects.iter().zip(&result.objects) {
-            self.store_changes(state, *object, bytes)?;
+        for ((object, before), after) in objects.iter().zip(&call.objects).zip(&result.objects) {
+            self.store_changes(state, *object, before, after)?;
         }
         let value = match result.value {
             NativeValue::Nothing => None,
@@ -106,12 +111,9 @@ impl Machine {
                 let width = call.result.map_or(Bits(64), |(width, _)| width);
                 Some(self.constant(width, number))
             }
-            NativeValue::Within { argument, offset } => {
-                let object = objects.iter().find(|(at, _)| *at == argument).map(|(_, object)| *object);
-                object.map(|object| {
-                    let address = state.memory.address(object.id).wrapping_add(offset);
-                    Value::pointer(object, address)
-                })
+            NativeValue::Within { object, offset } => {
+                let object = objects[object];
+                Some(Value::pointer(object, state.memory.address(object.id).wrapping_add(offset)))
             }
         };
         if let Some(value) = value
@@ -164,18 +166,15 @@ impl Machine {
     }
 
     /// Writes what a native call has changed.
-    fn store_changes(&mut self, state: &mut State, object: ObjectRef, bytes: &[u8]) -> Step {
-        for (at, byte) in bytes.iter().enumerate() {
-            let old = match state.memory.object(object.id).byte(at) {
-                Byte::Concrete(byte) => byte,
-                Byte::Uninitialised => 0,
-                // It was made concrete: what it was is what the path condition says.
-                Byte::Symbolic(term) => self.concretize(state, Value::term(term), Bits(8))? as u8,
-            };
-            if old != *byte {
+    fn store_changes(&mut self, state: &mut State, object: ObjectRef, before: &[u8], after: &[u8]) -> Step {
+        for (at, (old, new)) in before.iter().zip(after).enumerate() {
+            // Nobody knows whether the function has written a zero over nothing: it is not to be blamed.
+            let may_be_new = self.options.detect.uninitialised
+                && matches!(state.memory.object(object.id).byte(at), Byte::Uninitialised);
+            if old != new || may_be_new {
                 let place = Value::pointer(object, state.memory.address(object.id) + at as u64);
                 self.resolve(state, place, Bytes(1), Access::Write)?;
-                self.write(state, place, Bits(8), Value::int(u64::from(*byte)))?;
+                self.write(state, place, Bits(8), Value::int(u64::from(*new)))?;
             }
         }
         Ok(())

@@ -5,12 +5,16 @@
 
 use crate::ir::ArgKind;
 use crate::util::Bits;
+use std::fmt;
+use std::sync::Arc;
 
 /// A call of a function of the machine that we run on.
 #[derive(Clone, Debug)]
 pub struct NativeCall<'a> {
     pub function: &'a str,
     pub arguments: Vec<NativeArgument>,
+    /// All bytes of each object that an argument points to; arguments that point to the same one share it.
+    pub objects: Vec<Vec<u8>>,
     /// Width and kind of the result; `None` for a function that returns nothing.
     pub result: Option<(Bits, ArgKind)>,
     /// How many arguments the declaration has, if there are variable ones.
@@ -18,30 +22,30 @@ pub struct NativeCall<'a> {
 }
 
 /// An argument of a native call.
-#[derive(Clone, Debug)]
+#[derive(Copy, Clone, Debug)]
 pub enum NativeArgument {
-    /// An integer, or the bits of a float.
+    /// An integer, the bits of a float, or an address that belongs to no object.
     Number { width: Bits, kind: ArgKind, value: u128 },
-    /// An address in an object, with all bytes of the object.
-    Pointer { bytes: Vec<u8>, offset: u64, is_constant: bool },
+    /// An address, counted from the beginning of one of the call's objects; it may lie outside.
+    Pointer { object: usize, offset: u64 },
 }
 
 /// What a native call gave.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NativeResult {
     pub value: NativeValue,
-    /// The bytes of each pointer argument's object after the call, in order.
+    /// The bytes of the call's objects after it, in their order.
     pub objects: Vec<Vec<u8>>,
 }
 
 /// The result of a native call.
-#[derive(Clone, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum NativeValue {
     Nothing,
     Number(u128),
-    /// An address in the object of one of the arguments.
+    /// An address, counted from the beginning of one of the call's objects.
     Within {
-        argument: usize,
+        object: usize,
         offset: u64,
     },
 }
@@ -84,5 +88,31 @@ impl Host for Sealed {
 
     fn time(&mut self, _: u64) -> Option<u64> {
         None
+    }
+}
+
+/// Makes the world of each machine of a run: a sealed one, unless it is told another.
+#[derive(Clone)]
+pub struct Worlds(Arc<dyn Fn() -> Box<dyn Host> + Send + Sync>);
+
+impl Worlds {
+    pub fn new(make: impl Fn() -> Box<dyn Host> + Send + Sync + 'static) -> Self {
+        Self(Arc::new(make))
+    }
+
+    pub fn make(&self) -> Box<dyn Host> {
+        self.0()
+    }
+}
+
+impl Default for Worlds {
+    fn default() -> Self {
+        Self::new(|| Box::new(Sealed))
+    }
+}
+
+impl fmt::Debug for Worlds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Worlds")
     }
 }

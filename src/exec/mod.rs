@@ -33,7 +33,7 @@ mod state;
 mod strings;
 
 pub use failure::Ending;
-pub use host::{Host, NativeArgument, NativeCall, NativeResult, NativeValue, Sealed};
+pub use host::{Host, NativeArgument, NativeCall, NativeResult, NativeValue, Sealed, Worlds};
 pub use machine::{Detect, ExecOptions, ExecStats, Externals, Machine, Stop};
 pub use observe::Observer;
 pub use setup::{Start, SymbolicArgs};

@@ -395,6 +395,9 @@ pub enum ArgKind {
     Pointer,
     /// Eight bytes of a structure among variable arguments: they lie on the stack, never in a register.
     Stack,
+    /// Something that C passes as a whole and we in parts: an element of a vector, or the address of the copy of
+    /// a structure that itself lies on the stack.
+    Part,
 }
 
 /// An [`Op::Call`] read from [`Program::extra`]: the callee's operand, the number of results, the number n
@@ -462,6 +465,7 @@ fn scalar(word: u32) -> (Bits, ArgKind) {
         1 => ArgKind::Float,
         2 => ArgKind::Pointer,
         3 => ArgKind::Stack,
+        4 => ArgKind::Part,
         _ => ArgKind::Integer,
     };
     (Bits(word & 0xffff), kind)

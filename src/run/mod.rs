@@ -10,7 +10,7 @@ pub use summary::{BugReport, Summary, UnsupportedReport};
 
 use crate::coverage::{Coverage, Report};
 use crate::engine::{Budget, Exhausted, Flow, Sink, Worker};
-use crate::exec::{Ending, ExecOptions, Machine, Observer, Start, State};
+use crate::exec::{Ending, ExecOptions, Machine, Observer, Start, State, Worlds};
 use crate::expr::{Assignment, Script};
 use crate::ir::{FuncId, Program, reachable_functions};
 use crate::readable::{self, Symbols};
@@ -33,6 +33,8 @@ pub struct Options {
     pub budget: Budget,
     /// The arguments and the environment of the program.
     pub start: Start,
+    /// What the program sees of the machine that we run on.
+    pub worlds: Worlds,
     pub seed: u64,
 }
 
@@ -85,7 +87,8 @@ pub fn run(
     let start = Instant::now();
     let has_body = |function: &FuncId| program.functions[function.index()].entry.is_some();
     let main = program.function_named("main").filter(has_body).ok_or(Error::NoMain)?;
-    let mut machine = Machine::new(Arc::clone(program), options.solver.clone(), options.exec.clone());
+    let machine = Machine::new(Arc::clone(program), options.solver.clone(), options.exec.clone());
+    let mut machine = machine.with_host(options.worlds.make());
     let states = machine.start(main, &options.start);
     let mut worker = Worker::new(machine, states, options.strategy, options.budget.clone());
     let mut collector = Collector {

@@ -1,6 +1,7 @@
 //! Calls, the copies that arguments by value need, and inline assembly without instructions.
 
 use super::body::{Body, Decoded};
+use super::layout::Scalar;
 use super::memory::ADDRESS;
 use super::{Operands, Unsupported};
 use crate::frontend::llvm::{Type, Value};
@@ -68,12 +69,16 @@ impl<'m> Body<'_, 'm> {
                 Some(ty) => {
                     let align = inst.argument_align(index).max(self.d.data_layout.align(ty));
                     let copy = self.copy_of(value, ty, align)?;
-                    args.push((copy, ADDRESS, ArgKind::Pointer));
+                    args.push((copy, ADDRESS, ArgKind::Part));
                 }
                 None => {
                     let layout = self.layout(value.ty())?;
                     let operands = self.operands(value)?;
-                    args.extend(operands.into_iter().zip(&layout.scalars).map(|(o, s)| (o, s.width, s.kind)));
+                    let is_vector = value.ty().is_vector();
+                    let kind = |scalar: &Scalar| if is_vector { ArgKind::Part } else { scalar.kind };
+                    args.extend(
+                        operands.into_iter().zip(&layout.scalars).map(|(o, s)| (o, s.width, kind(s))),
+                    );
                 }
             }
         }

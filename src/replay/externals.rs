@@ -1,0 +1,237 @@
+//! Calls of functions of this machine's C library.
+//!
+//! One process of ours, compiled from `server.c`, does the calls. It loads a thunk, see [`super::thunk`], for
+//! every type of every function, so that all functions share what the library remembers. The process starts at
+//! the first call. One that crashes, ends, or does not return is an error, and the next call has a new process.
+//!
+//! Not known here: what the bytes of objects mean. A function that is given a structure with addresses in it finds
+//! addresses of the interpreted program, and most likely crashes. A function that keeps an address which it was
+//! given keeps one that is soon not valid any more.
+
+use super::child::{Answer, Reply, Server};
+use super::thunk;
+use crate::exec::{NativeCall, NativeResult};
+use crate::frontend;
+use std::collections::HashMap;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// How to call.
+#[derive(Clone, Debug)]
+pub struct NativeOptions {
+    /// The clang that compiles what does the calls; searched for if there is none.
+    pub clang: Option<PathBuf>,
+    /// How long one call may take.
+    pub limit: Duration,
+    pub surroundings: Surroundings,
+}
+
+impl Default for NativeOptions {
+    fn default() -> Self {
+        Self { clang: None, limit: Duration::from_secs(10), surroundings: Surroundings::default() }
+    }
+}
+
+/// Where a function finds itself.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Surroundings {
+    /// In an empty folder, without an environment, and in a new process for each call, so that no path knows
+    /// what another has done.
+    #[default]
+    Fresh,
+    /// In our folder and environment, and in the process of the calls before.
+    Ours,
+}
+
+/// What a call gave.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Called {
+    pub result: NativeResult,
+    /// What the function wrote to standard output.
+    pub stdout: Vec<u8>,
+    /// What the function wrote to standard error.
+    pub stderr: Vec<u8>,
+}
+
+/// Calls functions of this machine's C library.
+pub struct NativeCalls {
+    options: NativeOptions,
+    // Goes before the folder that it may stand in.
+    server: Option<Server>,
+    workshop: Option<Workshop>,
+}
+
+impl NativeCalls {
+    /// Nothing is compiled or started before the first call.
+    pub fn new(options: NativeOptions) -> Self {
+        Self { options, server: None, workshop: None }
+    }
+
+    /// Does one call. The error says why there is no result.
+    pub fn call(&mut self, call: &NativeCall<'_>) -> Result<Called, String> {
+        let source = thunk::source(call)?;
+        let workshop = match &mut self.workshop {
+            Some(workshop) => workshop,
+            none => none.insert(Workshop::new(self.options.clang.as_deref())?),
+        };
+        let path = workshop.thunk(source)?;
+        let server = match &mut self.server {
+            Some(server) => server,
+            none => none.insert(workshop.start(self.options.surroundings)?),
+        };
+        let reply = server.call(&path, call, self.options.limit);
+        if matches!(reply, Reply::Gone(_)) || self.options.surroundings == Surroundings::Fresh {
+            self.server = None;
+        }
+        match reply {
+            Reply::Answer(Answer::Done { value, objects, stdout, stderr }) => {
+                Ok(Called { result: NativeResult { value, objects }, stdout, stderr })
+            }
+            Reply::Answer(Answer::Missing) => {
+                Err(format!("the C library of this machine has no function `{}`", call.function))
+            }
+            Reply::Answer(Answer::Failed(why)) | Reply::Gone(why) => Err(why),
+        }
+    }
+}
+
+/// The folder of what was compiled.
+struct Workshop {
+    clang: PathBuf,
+    folder: TempDir,
+    /// The thunks by their C code.
+    thunks: HashMap<String, PathBuf>,
+}
+
+const SERVER: &str = include_str!("server.c");
+
+impl Workshop {
+    fn new(clang: Option<&Path>) -> Result<Self, String> {
+        let clang = frontend::find_clang(clang).map_err(|error| error.to_string())?.path;
+        let folder = tempfile::Builder::new().prefix("symir-").tempdir();
+        let folder = folder.map_err(|error| format!("the temporary folder: {error}"))?;
+        let workshop = Self { clang, folder, thunks: HashMap::new() };
+        std::fs::create_dir(workshop.empty()).map_err(|error| format!("the temporary folder: {error}"))?;
+        // The library of mathematics is there for the thunks.
+        let libraries = ["-ldl", "-Wl,--no-as-needed", "-lm"];
+        workshop.compile(SERVER, &["-O1"], &workshop.server(), &libraries)?;
+        Ok(workshop)
+    }
+
+    fn server(&self) -> PathBuf {
+        self.folder.path().join("server")
+    }
+
+    fn empty(&self) -> PathBuf {
+        self.folder.path().join("empty")
+    }
+
+    /// The shared object with this thunk.
+    fn thunk(&mut self, source: String) -> Result<PathBuf, String> {
+        if let Some(path) = self.thunks.get(&source) {
+            return Ok(path.clone());
+        }
+        let path = self.folder.path().join(format!("{}.so", self.thunks.len()));
+        self.compile(&source, &["-O0", "-fno-builtin", "-fPIC", "-shared"], &path, &[])?;
+        self.thunks.insert(source, path.clone());
+        Ok(path)
+    }
+
+    fn compile(&self, source: &str, flags: &[&str], output: &Path, libraries: &[&str]) -> Result<(), String> {
+        let file = output.with_extension("c");
+        std::fs::write(&file, source).map_err(|error| format!("the temporary folder: {error}"))?;
+        let mut command = Command::new(&self.clang);
+        command.args(["-std=gnu11", "-w"]).args(flags).arg(&file).arg("-o").arg(output).args(libraries);
+        let done = command.stdin(Stdio::null()).output();
+        let done = done.map_err(|error| format!("{}: {error}", self.clang.display()))?;
+        match done.status.success() {
+            true => Ok(()),
+            false => {
+                let words = String::from_utf8_lossy(&done.stderr);
+                let first = words.lines().find(|line| line.contains("error")).unwrap_or("no reason given");
+                Err(format!("clang cannot compile what does the call: {first}"))
+            }
+        }
+    }
+
+    fn start(&self, surroundings: Surroundings) -> Result<Server, String> {
+        let mut command = Command::new(self.server());
+        if surroundings == Surroundings::Fresh {
+            command.env_clear().current_dir(self.empty());
+        }
+        // A signal to its group of processes is none to ours.
+        command.process_group(0);
+        Server::start(command).map_err(|error| format!("the process that does the call: {error}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exec::{NativeArgument, NativeValue};
+    use crate::ir::ArgKind;
+    use crate::util::Bits;
+    use std::time::Instant;
+
+    fn int(value: u32) -> NativeArgument {
+        NativeArgument::Number { width: Bits(32), kind: ArgKind::Integer, value: value.into() }
+    }
+
+    fn call(function: &str, arguments: Vec<NativeArgument>, objects: Vec<Vec<u8>>) -> NativeCall<'_> {
+        let result = Some((Bits(32), ArgKind::Integer));
+        NativeCall { function, arguments, objects, result, fixed: None }
+    }
+
+    #[test]
+    fn results_objects_and_output_come_back() {
+        let options = NativeOptions { surroundings: Surroundings::Ours, ..NativeOptions::default() };
+        let mut calls = NativeCalls::new(options);
+        let called = calls.call(&call("abs", vec![int(-7_i32 as u32)], Vec::new())).expect("abs is there");
+        assert_eq!(called.result.value, NativeValue::Number(7));
+        // Both arguments point to one object.
+        let place = |offset| NativeArgument::Pointer { object: 0, offset };
+        let arguments = vec![place(2), place(0), int(2)];
+        let mut copy = call("memcpy", arguments, vec![b"abcd".to_vec()]);
+        copy.result = Some((Bits(64), ArgKind::Pointer));
+        let called = calls.call(&copy).expect("memcpy is there");
+        assert_eq!(called.result.objects, [b"abab".to_vec()]);
+        assert_eq!(called.result.value, NativeValue::Within { object: 0, offset: 2 });
+        for text in ["one", "two"] {
+            let object = format!("{text}\0").into_bytes();
+            let called = calls.call(&call("puts", vec![place(0)], vec![object])).expect("puts is there");
+            assert_eq!(called.stdout, format!("{text}\n").as_bytes());
+        }
+    }
+
+    #[test]
+    fn what_goes_wrong_is_said_and_over_with_the_call() {
+        let options = NativeOptions { limit: Duration::from_secs(1), ..NativeOptions::default() };
+        let mut calls = NativeCalls::new(options);
+        let mut check = |call: NativeCall<'_>, words: &str| {
+            let why = calls.call(&call).expect_err(words);
+            assert!(why.contains(words), "{why}");
+        };
+        let place = NativeArgument::Pointer { object: 0, offset: 0 };
+        let start = Instant::now();
+        check(call("pause", Vec::new(), Vec::new()), "does not return within 1 s");
+        assert!(start.elapsed() < Duration::from_secs(8));
+        check(call("abort", Vec::new(), Vec::new()), "crashes with signal 6");
+        check(call("exit", vec![int(3)], Vec::new()), "ends its process with status 3");
+        check(call("no_such_function", Vec::new(), Vec::new()), "has no function `no_such_function`");
+        check(call("memset", vec![place, int(1), int(9)], vec![vec![0; 8]]), "behind the end of an object");
+        let mut name = call("ctermid", vec![int(0)], Vec::new());
+        name.result = Some((Bits(64), ArgKind::Pointer));
+        check(name, "a pointer to an object that symir does not know");
+        let text = NativeArgument::Pointer { object: 1, offset: 0 };
+        let split = call("strsep", vec![place, text], vec![vec![0; 8], b"a\0".to_vec()]);
+        calls_fine(&mut calls, &split);
+    }
+
+    /// A null pointer in an object is no address.
+    fn calls_fine(calls: &mut NativeCalls, call: &NativeCall<'_>) {
+        assert_eq!(calls.call(call).expect("it returns").result.objects, call.objects);
+    }
+}

@@ -1,0 +1,47 @@
+//! The native, contained run: machine code that runs in a process of its own.
+//!
+//! [`NativeCalls`] calls functions of the C library for a program that is interpreted. Whatever such a call
+//! does, crashing and never returning among it, becomes a result or an error in words. Besides `frontend`, which
+//! runs clang, this is the only module that starts processes. It prints nothing: what native code writes is
+//! given back as bytes.
+
+mod child;
+mod externals;
+mod thunk;
+
+pub use externals::{Called, NativeCalls, NativeOptions, Surroundings};
+
+use crate::exec::{Host, NativeCall, NativeResult, Sealed};
+
+/// A sealed world whose only window are calls of functions without a body.
+pub struct SealedNative {
+    calls: NativeCalls,
+}
+
+impl SealedNative {
+    pub fn new(calls: NativeCalls) -> Self {
+        Self { calls }
+    }
+}
+
+impl Host for SealedNative {
+    fn output(&mut self, descriptor: u64, bytes: &[u8]) {
+        Sealed.output(descriptor, bytes);
+    }
+
+    fn file(&mut self, name: &str) -> Option<Vec<u8>> {
+        Sealed.file(name)
+    }
+
+    fn store(&mut self, name: &str, contents: Option<&[u8]>) {
+        Sealed.store(name, contents);
+    }
+
+    fn time(&mut self, clock: u64) -> Option<u64> {
+        Sealed.time(clock)
+    }
+
+    fn call(&mut self, call: &NativeCall<'_>) -> Result<NativeResult, String> {
+        self.calls.call(call).map(|called| called.result)
+    }
+}

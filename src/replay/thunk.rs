@@ -1,0 +1,117 @@
+//! The C code of one call: it takes arguments out of slots of 16 bytes, calls the function with them, and puts
+//! the result into such a slot.
+//!
+//! C cannot call a function whose type is known only at run time, so each type of each function that is called
+//! has its thunk. The text says all about the type: equal texts are the same thunk.
+
+use crate::exec::{NativeArgument, NativeCall};
+use crate::ir::ArgKind;
+use crate::util::Bits;
+use std::fmt::Write;
+
+/// The C code of a shared object that exports `symir_call`. The error says what cannot be passed.
+pub(super) fn source(call: &NativeCall<'_>) -> Result<String, String> {
+    if !call.function.chars().all(|c| c.is_ascii_alphanumeric() || "_.$@".contains(c)) {
+        return Err(format!("`{}` is no name of a function in C", call.function.escape_default()));
+    }
+    let types = call.arguments.iter().map(argument_type).collect::<Result<Vec<_>, _>>()?;
+    let result = match call.result {
+        Some((width, kind)) => c_type(width, kind)?,
+        None => "void",
+    };
+    // A declaration without a prototype looks as if all arguments were variable ones.
+    let fixed = call.fixed.filter(|fixed| *fixed > 0);
+    let mut parameters = types[..fixed.unwrap_or(types.len()).min(types.len())].join(", ");
+    parameters.push_str(match (fixed, types.is_empty()) {
+        (Some(_), _) => ", ...",
+        (None, true) => "void",
+        (None, false) => "",
+    });
+    let passed: Vec<String> =
+        types.iter().enumerate().map(|(at, ty)| format!("*(const {ty} *)from[{at}].bytes")).collect();
+    let passed = passed.join(", ");
+    let mut text = String::from("typedef struct { _Alignas(16) unsigned char bytes[16]; } slot;\n");
+    // The label keeps clang from knowing the function, whose type may be another than it thinks.
+    writeln!(text, "extern {result} target({parameters}) __asm__(\"{}\");", call.function)
+        .expect("strings take all");
+    text.push_str("void symir_call(const slot *from, slot *to) {\n    (void)from, (void)to;\n");
+    let kept = if result == "void" { String::new() } else { format!("*({result} *)to->bytes = ") };
+    writeln!(text, "    {kept}target({passed});\n}}").expect("strings take all");
+    Ok(text)
+}
+
+fn argument_type(argument: &NativeArgument) -> Result<&'static str, String> {
+    match argument {
+        NativeArgument::Number { width, kind, .. } => c_type(*width, *kind),
+        NativeArgument::Pointer { .. } => Ok("unsigned long"),
+    }
+}
+
+/// A C type that is passed as such a scalar is. Addresses and integers of one width are passed alike.
+fn c_type(width: Bits, kind: ArgKind) -> Result<&'static str, String> {
+    Ok(match (kind, width.0) {
+        (ArgKind::Pointer, _) => "unsigned long",
+        (ArgKind::Integer, 1..=8) => "unsigned char",
+        (ArgKind::Integer, 9..=16) => "unsigned short",
+        (ArgKind::Integer, 17..=32) => "unsigned int",
+        (ArgKind::Integer, 33..=64) => "unsigned long",
+        (ArgKind::Integer, 128) => "unsigned __int128",
+        (ArgKind::Float, 16) => "_Float16",
+        (ArgKind::Float, 32) => "float",
+        (ArgKind::Float, 64) => "double",
+        (ArgKind::Float, 80) => "long double",
+        (ArgKind::Float, 128) => "__float128",
+        (ArgKind::Part | ArgKind::Stack, _) => {
+            return Err("it is given a structure or a vector by value".to_owned());
+        }
+        (ArgKind::Integer | ArgKind::Float, width) => {
+            return Err(format!("it is given or gives a number of {width} bits"));
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(function: &str, arguments: &[NativeArgument], fixed: Option<usize>, declaration: &str) {
+        let result = Some((Bits(64), ArgKind::Float));
+        let call =
+            NativeCall { function, arguments: arguments.to_vec(), objects: vec![Vec::new()], result, fixed };
+        let text = source(&call).expect("it can be passed");
+        assert!(text.contains(declaration), "{text}");
+    }
+
+    #[test]
+    fn declarations_are_those_of_the_call() {
+        let int = NativeArgument::Number { width: Bits(32), kind: ArgKind::Integer, value: 1 };
+        let double = NativeArgument::Number { width: Bits(64), kind: ArgKind::Float, value: 1 };
+        let pointer = NativeArgument::Pointer { object: 0, offset: 0 };
+        check("f", &[], None, "extern double target(void) __asm__(\"f\")");
+        check("f", &[int, double], None, "double target(unsigned int, double)");
+        check("f", &[pointer, double], Some(1), "double target(unsigned long, ...)");
+        check("f", &[pointer, double], Some(0), "double target(unsigned long, double)");
+        check(
+            "f",
+            &[pointer, int],
+            None,
+            "target(*(const unsigned long *)from[0].bytes, *(const unsigned int",
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_passed_is_named() {
+        let argument = NativeArgument::Number { width: Bits(32), kind: ArgKind::Part, value: 1 };
+        let mut call = NativeCall {
+            function: "f",
+            arguments: vec![argument],
+            objects: Vec::new(),
+            result: None,
+            fixed: None,
+        };
+        assert!(source(&call).expect_err("a vector").contains("by value"));
+        call.arguments.clear();
+        call.function = "f\"";
+        assert!(source(&call).expect_err("no name").contains("no name"));
+    }
+}
