@@ -321,7 +321,7 @@ impl Machine {
     }
 }
 
-fn count_bits(op: Op, width: Bits, x: u128) -> u128 {
+pub(super) fn count_bits(op: Op, width: Bits, x: u128) -> u128 {
     let shift = 128 - width.0;
     match op {
         Op::Ctpop => u128::from(x.count_ones()),

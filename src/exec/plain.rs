@@ -2,12 +2,14 @@
 //! is plain bytes. It asks nothing; whatever else comes up is left to the general step.
 
 use super::State;
+use super::intrinsics::count_bits;
 use super::machine::Machine;
 use super::quick::{Quick, QuickOp, QuickProgram};
 use super::registers::Registers;
 use super::state::{Caller, Frame};
 use crate::ir::{EdgeId, FuncId, Pc, Program, RegId};
 use crate::memory::Value;
+use crate::util::Bits;
 
 /// Frames of one function that are kept to be used again.
 const SPARE: usize = 64;
@@ -165,6 +167,31 @@ fn run_frame(
                 set!(Value::int($result & mask(inst.width)));
             }};
         }
+        macro_rules! checked {
+            ($x:ident, $y:ident, $fit:ident, $exact:expr) => {{
+                let Some(($x, $y)) = Value::both_plain(a!(), b!()) else { break Left::Loop };
+                let (result, overflows) = $fit($exact, inst.width);
+                set!(Value::int(result));
+                put!(inst.dst + 1, Value::int(u64::from(overflows)));
+            }};
+        }
+        macro_rules! float {
+            (|$x:ident, $y:ident| $result:expr) => {{
+                let Some((x, y)) = Value::both_plain(a!(), b!()) else { break Left::Loop };
+                let result = if inst.width == 32 {
+                    let ($x, $y) = (f32::from_bits(x as u32), f32::from_bits(y as u32));
+                    let result: f32 = $result;
+                    (!result.is_nan()).then_some(u64::from(result.to_bits()))
+                } else {
+                    let ($x, $y) = (f64::from_bits(x), f64::from_bits(y));
+                    let result: f64 = $result;
+                    (!result.is_nan()).then_some(result.to_bits())
+                };
+                // Which NaN it is, is the general step's business.
+                let Some(result) = result else { break Left::Loop };
+                set!(Value::int(result));
+            }};
+        }
         macro_rules! compare {
             ($x:ident, $y:ident, $result:expr) => {{
                 let Some(($x, $y)) = Value::both_int(a!(), b!()) else { break Left::Loop };
@@ -290,6 +317,86 @@ fn run_frame(
             QuickOp::SMax => {
                 arithmetic!(x, y, if signed(x, inst.width) < signed(y, inst.width) { y } else { x })
             }
+            QuickOp::Abs => {
+                let Some(x) = a!().as_plain() else { break Left::Loop };
+                set!(Value::int(signed(x, inst.width).unsigned_abs() & mask(inst.width)));
+            }
+            QuickOp::Bits => {
+                let Some(x) = a!().as_plain() else { break Left::Loop };
+                let op = program.code[at].op;
+                set!(Value::int(count_bits(op, Bits(inst.width.into()), x.into()) as u64));
+            }
+            QuickOp::UAddOverflow => checked!(x, y, unsigned_result, i128::from(x) + i128::from(y)),
+            QuickOp::USubOverflow => checked!(x, y, unsigned_result, i128::from(x) - i128::from(y)),
+            QuickOp::UMulOverflow => {
+                // The product of two numbers of 64 bits fits 128 without a sign.
+                let Some((x, y)) = Value::both_plain(a!(), b!()) else { break Left::Loop };
+                let exact = u128::from(x) * u128::from(y);
+                let result = exact as u64 & mask(inst.width);
+                set!(Value::int(result));
+                put!(inst.dst + 1, Value::int(u64::from(u128::from(result) != exact)));
+            }
+            QuickOp::SAddOverflow => checked!(x, y, signed_result, wide(x, inst) + wide(y, inst)),
+            QuickOp::SSubOverflow => checked!(x, y, signed_result, wide(x, inst) - wide(y, inst)),
+            QuickOp::SMulOverflow => checked!(x, y, signed_result, wide(x, inst) * wide(y, inst)),
+            QuickOp::FShl | QuickOp::FShr => {
+                let Some((high, low)) = Value::both_plain(a!(), b!()) else { break Left::Loop };
+                let by = Value::from_words(tags[usize::from(inst.aux)], bits[usize::from(inst.aux)]);
+                let Some(by) = by.as_plain() else { break Left::Loop };
+                let width = u32::from(inst.width);
+                let by = (by % u64::from(width)) as u32;
+                let whole = u128::from(high) << width | u128::from(low);
+                let result = if inst.op == QuickOp::FShl { (whole << by) >> width } else { whole >> by };
+                set!(Value::int(result as u64 & mask(inst.width)));
+            }
+            QuickOp::FAdd => float!(|x, y| x + y),
+            QuickOp::FSub => float!(|x, y| x - y),
+            QuickOp::FMul => float!(|x, y| x * y),
+            QuickOp::FDiv => float!(|x, y| x / y),
+            QuickOp::FCmp => {
+                let Some((x, y)) = Value::both_plain(a!(), b!()) else { break Left::Loop };
+                let order = read_float(x, inst.width.into()).partial_cmp(&read_float(y, inst.width.into()));
+                let bit = match order {
+                    Some(std::cmp::Ordering::Equal) => 0,
+                    Some(std::cmp::Ordering::Greater) => 1,
+                    Some(std::cmp::Ordering::Less) => 2,
+                    None => 3,
+                };
+                set!(Value::int(u64::from(inst.aux >> bit & 1)));
+            }
+            QuickOp::SignedToFloat => {
+                let Some(x) = a!().as_plain() else { break Left::Loop };
+                let x = signed(x, inst.aux as u8);
+                // One rounding only: from the integer straight to the format.
+                let result =
+                    if inst.width == 32 { (x as f32).to_bits().into() } else { (x as f64).to_bits() };
+                set!(Value::int(result));
+            }
+            QuickOp::UnsignedToFloat => {
+                let Some(x) = a!().as_plain() else { break Left::Loop };
+                let result =
+                    if inst.width == 32 { (x as f32).to_bits().into() } else { (x as f64).to_bits() };
+                set!(Value::int(result));
+            }
+            QuickOp::FloatToSigned => {
+                let Some(x) = a!().as_plain() else { break Left::Loop };
+                let x = read_float(x, inst.aux);
+                // What does not fit is the general step's business.
+                let limit = 2f64.powi(i32::from(inst.width) - 1);
+                if !(x > -limit && x < limit) {
+                    break Left::Loop;
+                }
+                set!(Value::int(x as i64 as u64 & mask(inst.width)));
+            }
+            QuickOp::FloatToFloat => {
+                let Some(x) = a!().as_plain() else { break Left::Loop };
+                let x = read_float(x, inst.aux);
+                if x.is_nan() {
+                    break Left::Loop;
+                }
+                let result = if inst.width == 32 { (x as f32).to_bits().into() } else { x.to_bits() };
+                set!(Value::int(result));
+            }
             QuickOp::Trunc => {
                 let Some(x) = a!().as_plain() else { break Left::Loop };
                 set!(Value::int(x & mask(inst.width)));
@@ -363,6 +470,31 @@ fn case(program: &Program, constants: &[Value], at: u32, value: u64) -> EdgeId {
     EdgeId::from_raw(hit.map_or(words[0], |pair| pair[1]))
 }
 
+/// A number cut to the width, and whether that is another one without a sign.
+#[inline(always)]
+fn unsigned_result(exact: i128, width: u8) -> (u64, bool) {
+    let result = exact as u64 & mask(width);
+    (result, i128::from(result) != exact)
+}
+
+/// A number cut to the width, and whether that is another one with a sign.
+#[inline(always)]
+fn signed_result(exact: i128, width: u8) -> (u64, bool) {
+    let result = exact as u64 & mask(width);
+    (result, i128::from(signed(result, width)) != exact)
+}
+
+#[inline(always)]
+fn wide(x: u64, inst: Quick) -> i128 {
+    i128::from(signed(x, inst.width))
+}
+
+/// The float of 32 or 64 bits with this pattern.
+#[inline(always)]
+fn read_float(pattern: u64, width: u16) -> f64 {
+    if width == 32 { f64::from(f32::from_bits(pattern as u32)) } else { f64::from_bits(pattern) }
+}
+
 /// An address a scaled number of bytes on.
 #[inline(always)]
 fn moved(base: Value, index: Value, scale: u16) -> Option<Value> {
@@ -372,12 +504,12 @@ fn moved(base: Value, index: Value, scale: u16) -> Option<Value> {
 /// The mask of a width from 1 to 64.
 #[inline(always)]
 fn mask(width: u8) -> u64 {
-    u64::MAX >> (64 - u32::from(width) & 63)
+    u64::MAX >> ((64 - u32::from(width)) & 63)
 }
 
 /// Reads the low `width` bits, 1 to 64, as a two's-complement number.
 #[inline(always)]
 fn signed(x: u64, width: u8) -> i64 {
-    let shift = 64 - u32::from(width) & 63;
+    let shift = (64 - u32::from(width)) & 63;
     ((x << shift) as i64) >> shift
 }

@@ -9,7 +9,7 @@
 //! its own quick instruction for those who come to it from elsewhere.
 
 use super::machine::Callee;
-use crate::ir::{CallSite, Const, ConstId, Inst, Op, Operand, OperandKind, Predicate, Program};
+use crate::ir::{CallSite, CastOp, Const, ConstId, Inst, Op, Operand, OperandKind, Predicate, Program};
 use rustc_hash::FxHashMap;
 
 /// What the loop does; the operands are places in a frame.
@@ -50,6 +50,30 @@ pub(super) enum QuickOp {
     UMax,
     SMin,
     SMax,
+    Abs,
+    /// Bit counts and reversals; `aux` is the number of the [`Op`].
+    Bits,
+    /// Checked sums, differences and products: the flag goes to the register behind the result.
+    UAddOverflow,
+    SAddOverflow,
+    USubOverflow,
+    SSubOverflow,
+    UMulOverflow,
+    SMulOverflow,
+    /// Funnel shifts, by the place `aux`.
+    FShl,
+    FShr,
+    /// Floats of 32 or 64 bits.
+    FAdd,
+    FSub,
+    FMul,
+    FDiv,
+    /// By the predicate `aux`.
+    FCmp,
+    SignedToFloat,
+    UnsignedToFloat,
+    FloatToSigned,
+    FloatToFloat,
     Trunc,
     ZExt,
     /// From the width `aux`.
@@ -205,6 +229,7 @@ impl QuickProgram {
         inst: &Inst,
     ) -> Option<Quick> {
         let fits = (1..=64).contains(&inst.width);
+        let is_float = matches!(inst.width, 32 | 64);
         let quick =
             |op, aux, a, b| Some(Quick { op, width: inst.width as u8, aux, dst: inst.dst.raw(), a, b });
         let binary = |op, places: &mut Places| {
@@ -230,6 +255,41 @@ impl QuickProgram {
             Op::UMax => binary(QuickOp::UMax, places),
             Op::SMin => binary(QuickOp::SMin, places),
             Op::SMax => binary(QuickOp::SMax, places),
+            Op::Abs if fits => quick(QuickOp::Abs, 0, places.of(inst.a()), 0),
+            Op::Ctpop | Op::Ctlz | Op::Cttz | Op::Bswap | Op::BitReverse if fits => {
+                quick(QuickOp::Bits, inst.op as u16, places.of(inst.a()), 0)
+            }
+            Op::UAddOverflow => binary(QuickOp::UAddOverflow, places),
+            Op::SAddOverflow => binary(QuickOp::SAddOverflow, places),
+            Op::USubOverflow => binary(QuickOp::USubOverflow, places),
+            Op::SSubOverflow => binary(QuickOp::SSubOverflow, places),
+            Op::UMulOverflow => binary(QuickOp::UMulOverflow, places),
+            Op::SMulOverflow => binary(QuickOp::SMulOverflow, places),
+            Op::FShl | Op::FShr if fits => {
+                let operand = |at: u32| Operand::from_raw(program.extra[(inst.b + at) as usize]);
+                let (low, by) = (places.of(operand(0)), places.of(operand(1)));
+                let op = if inst.op == Op::FShl { QuickOp::FShl } else { QuickOp::FShr };
+                quick(op, u16::try_from(by).ok()?, places.of(inst.a()), low)
+            }
+            Op::FAdd if is_float => binary(QuickOp::FAdd, places),
+            Op::FSub if is_float => binary(QuickOp::FSub, places),
+            Op::FMul if is_float => binary(QuickOp::FMul, places),
+            Op::FDiv if is_float => binary(QuickOp::FDiv, places),
+            Op::FCmp if is_float => {
+                quick(QuickOp::FCmp, inst.flags.into(), places.of(inst.a()), places.of(inst.b()))
+            }
+            Op::FCast => {
+                let from = inst.b;
+                let (from_float, from_integer) = (matches!(from, 32 | 64), (1..=64).contains(&from));
+                let op = match CastOp::ALL[usize::from(inst.flags)] {
+                    CastOp::SignedToFloat if is_float && from_integer => QuickOp::SignedToFloat,
+                    CastOp::UnsignedToFloat if is_float && from_integer => QuickOp::UnsignedToFloat,
+                    CastOp::FloatToSigned if fits && from_float => QuickOp::FloatToSigned,
+                    CastOp::FloatToFloat if is_float && from_float => QuickOp::FloatToFloat,
+                    _ => return None,
+                };
+                quick(op, from as u16, places.of(inst.a()), 0)
+            }
             Op::ICmp if fits => {
                 let (op, swap) = comparison(inst.predicate());
                 let (a, b) = (places.of(inst.a()), places.of(inst.b()));
