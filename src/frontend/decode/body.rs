@@ -171,6 +171,9 @@ impl<'d, 'm> Body<'d, 'm> {
     /// What instructions and constant expressions have in common.
     pub fn expression(&mut self, value: Value<'m>) -> Decoded {
         use LLVMOpcode::*;
+        if self.is_on_wide(value) {
+            return self.wide_expression(value);
+        }
         match value.opcode() {
             LLVMAdd => self.binary(Op::Add, value),
             LLVMSub => self.binary(Op::Sub, value),
@@ -263,6 +266,10 @@ impl<'d, 'm> Body<'d, 'm> {
         if let Some(constant) = self.d.fold(value)? {
             let operand = self.d.constant(constant);
             out.push(operand);
+            return Ok(());
+        }
+        if let Some(words) = super::wide::constant_words(value) {
+            out.extend(words.into_iter().map(|word| self.d.constant(word)));
             return Ok(());
         }
         if matches!(value.kind(), LLVMValueKind::LLVMConstantExprValueKind) {

@@ -22,6 +22,7 @@ mod intrinsics;
 mod layout;
 mod masked;
 mod memory;
+mod wide;
 mod x86;
 
 use super::debug_info::DebugInfo;

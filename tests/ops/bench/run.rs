@@ -86,7 +86,8 @@ impl Bench {
         let solver = SolverOptions { backend: kind, ..SolverOptions::default() };
         let mut machine = Machine::new(Arc::clone(program), solver, ExecOptions::default());
         let any = program.functions.iter().position(|function| function.entry.is_some());
-        let state = machine.start(FuncId::new(any.expect("a function with a body")), &Start::default()).remove(0);
+        let state =
+            machine.start(FuncId::new(any.expect("a function with a body")), &Start::default()).remove(0);
         Self { machine, state, backend: kind.start() }
     }
 
