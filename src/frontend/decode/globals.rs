@@ -157,7 +157,8 @@ impl<'m> Decoder<'m> {
             }
             None => {
                 if let Some(words) = wide::constant_words(value) {
-                    return Ok(write_words(&words, offset, made));
+                    write_words(&words, offset, made);
+                    return Ok(());
                 }
                 if let Some((target, minus, size)) = self.distance(value)? {
                     let (target, minus) = (self.constant_id(target), Some(self.constant_id(minus)));
