@@ -103,7 +103,8 @@ impl<'m> Plan<'m> {
                     self.change(inst, before, &here);
                 }
                 previous.clear();
-                previous.push(here);
+                // A jump comes back here from anywhere.
+                previous.push(if returns_twice(inst) { Rc::from([]) } else { here });
             }
         }
     }
@@ -150,4 +151,10 @@ impl<'m> Plan<'m> {
             }
         }
     }
+}
+
+/// Whether this is a call of `setjmp`, under one of its names.
+fn returns_twice(inst: Value<'_>) -> bool {
+    matches!(inst.opcode(), LLVMOpcode::LLVMCall)
+        && matches!(inst.callee().name().as_str(), "setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp")
 }
