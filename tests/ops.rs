@@ -68,6 +68,13 @@ fn control_and_constants() {
 }
 
 #[test]
+fn integers_of_many_words() {
+    check_files(&["wide.ll"], OptLevel::O0, &[]);
+    check_files(&["wide.c"], OptLevel::O0, &[]);
+    check_files(&["wide.c"], OptLevel::O1, &[]);
+}
+
+#[test]
 fn builtins() {
     check_files(&["builtins.c"], OptLevel::O0, &[]);
     check_files(&["builtins.c"], OptLevel::O3, &["-fvectorize", "-fslp-vectorize"]);

@@ -132,7 +132,7 @@ impl Machine {
     }
 
     /// Puts a state that [`Machine::start`] gave before the first instruction of another function, called with
-    /// these arguments.
+    /// these arguments and after which nothing is called. Constructors do not run.
     ///
     /// # Panics
     /// If the function has no body, or fewer parameters than there are arguments.
@@ -143,8 +143,8 @@ impl Machine {
         for (register, argument) in arguments.iter().enumerate() {
             registers.set(register, *argument);
         }
-        state.frame = Frame { function, registers, ..state.frame.clone() };
         state.agenda.clear();
+        state.frame = Frame { function, registers, ..state.frame.clone() };
         let entry = program.functions[function.index()].entry.expect("the function to call has a body");
         self.take_edge(&program, state, entry);
     }

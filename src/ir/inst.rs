@@ -171,7 +171,7 @@ pub enum Op {
     /// dst ← a stack mark; everything allocated since a mark a is released.
     StackSave,
     StackRestore,
-    /// A stack object's life begins or ends; a is its address.
+    /// A stack object's life begins, perhaps again, or ends; a is its address. What it contains stays.
     LifetimeStart,
     LifetimeEnd,
     /// Initialises the `va_list` at address a; copies one from b to a; ends one.

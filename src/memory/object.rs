@@ -47,19 +47,6 @@ impl Object {
         Self { bytes, written: None, terms: None, pointers: None, updates: Vec::new() }
     }
 
-    /// Forgets all contents: no byte was written.
-    pub(super) fn forget(&mut self) {
-        let len = self.bytes.len();
-        self.bytes.fill(0);
-        (self.terms, self.pointers) = (None, None);
-        self.updates.clear();
-        if len > 0 {
-            let written = self.written.get_or_insert_default();
-            written.clear();
-            written.resize(len.div_ceil(64), 0);
-        }
-    }
-
     /// The bytes that the object takes.
     pub(super) fn footprint(&self) -> usize {
         let len = self.bytes.len();

@@ -151,20 +151,16 @@ impl Memory {
         Bytes(end.map_or(0, |slot| slot.address + slot.size.0 - Region::Stack.base()))
     }
 
-    /// The life of a local variable begins: none of its bytes was written.
+    /// The life of a local variable begins, for the first time or again; what it contains stays.
     pub fn begin_life(&mut self, object: ObjectRef) {
-        if self.is_current(object) {
-            let slot = self.slot_mut(object.id);
-            slot.freed = None;
-            if let Some(object) = &mut slot.object {
-                Rc::make_mut(object).forget();
-            }
+        if self.is_current(object) && self.slot(object.id).freed.is_some() {
+            self.slot_mut(object.id).freed = None;
         }
     }
 
     /// The life of a local variable ends at the instruction numbered `by`.
     pub fn end_life(&mut self, object: ObjectRef, by: u32) {
-        if self.is_current(object) {
+        if self.is_current(object) && self.slot(object.id).freed.is_none() {
             self.slot_mut(object.id).freed = Some(by);
         }
     }

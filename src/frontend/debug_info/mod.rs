@@ -7,12 +7,14 @@
 //! Text and module are matched by order: the k-th function of the text is the k-th function of the module,
 //! and so are globals and, within a function, stack variables.
 
+mod scopes;
 mod text;
 mod types;
 
 use super::llvm::{Scope, Value};
 use crate::ir::{FileId, Loc, Program, Signature, SourceFile, TypeId};
 use rustc_hash::FxHashMap;
+pub use scopes::Scopes;
 use text::{Metadata, Node};
 use types::TypeTable;
 

@@ -23,6 +23,8 @@ pub struct FunctionText {
     pub subprogram: Option<NodeId>,
     /// For every stack variable in order the source variable that lives in it.
     pub variables: Vec<Option<NodeId>>,
+    /// For every instruction in order its location.
+    pub locations: Vec<Option<NodeId>>,
 }
 
 /// A node with named fields.
@@ -38,13 +40,14 @@ impl Metadata {
         let mut stack: FxHashMap<&str, usize> = FxHashMap::default();
         for line in text.lines() {
             if let Some(local) = line.strip_prefix("  ") {
+                metadata.read_location(local);
                 metadata.read_code(local.trim_start(), &mut stack);
             } else if line.starts_with('@') {
                 metadata.globals.push(debug_attachment(line));
             } else if line.starts_with("define ") || line.starts_with("declare ") {
                 stack.clear();
                 let subprogram = debug_attachment(line);
-                metadata.functions.push(FunctionText { subprogram, variables: Vec::new() });
+                metadata.functions.push(FunctionText { subprogram, ..FunctionText::default() });
             } else if let Some(node) = line.strip_prefix('!') {
                 metadata.read_node(node);
             }
@@ -71,6 +74,22 @@ impl Metadata {
             && let Some(index) = stack.get(register)
         {
             function.variables[*index] = leading_reference(rest.trim_start_matches("metadata "));
+        }
+    }
+
+    /// Notes where the next instruction of the function is. Instructions are indented by two; what continues one is
+    /// indented further, or closes the cases of a switch.
+    fn read_location(&mut self, line: &str) {
+        let Some(function) = self.functions.last_mut() else { return };
+        let continues = line.starts_with(']') || line.starts_with(' ');
+        if continues && line.trim_start().starts_with('#') {
+            return;
+        }
+        if !continues {
+            function.locations.push(None);
+        }
+        if let (Some(location), Some(last)) = (debug_attachment(line), function.locations.last_mut()) {
+            *last = Some(location);
         }
     }
 
@@ -216,6 +235,10 @@ define i32 @f(ptr %0) #0 !dbg !4 {
   %2 = alloca ptr, align 8
   %"odd name" = alloca i32, align 4
     #dbg_declare(ptr %"odd name", !5, !DIExpression(), !9)
+  switch i32 %1, label %3 [
+    i32 1, label %3
+  ], !dbg !8
+  ret i32 0, !dbg !9, !annotation !7
 }
 
 declare !dbg !6 void @g()
@@ -232,6 +255,7 @@ declare !dbg !6 void @g()
         assert_eq!(metadata.globals, [Some(0), None]);
         assert_eq!(metadata.functions[0].subprogram, Some(4));
         assert_eq!(metadata.functions[0].variables, [None, Some(5)]);
+        assert_eq!(metadata.functions[0].locations, [None, None, Some(8), Some(9)]);
         assert_eq!(metadata.functions[1].subprogram, Some(6));
     }
 

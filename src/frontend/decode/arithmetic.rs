@@ -82,7 +82,8 @@ impl<'m> Body<'_, 'm> {
     }
 }
 
-fn predicate(predicate: LLVMIntPredicate) -> Predicate {
+/// LLVM's predicate as ours.
+pub fn predicate(predicate: LLVMIntPredicate) -> Predicate {
     use LLVMIntPredicate::*;
     match predicate {
         LLVMIntEQ => Predicate::Eq,

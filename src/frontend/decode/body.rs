@@ -1,6 +1,7 @@
 //! The body of a function: registers, emitting instructions, and the dispatch over LLVM's operations.
 
 use super::layout::{Layout, Scalar};
+use super::scopes::Lives;
 use super::{Decoder, Operands, Unsupported};
 use crate::frontend::llvm::{BasicBlock, LLVMOpcode, LLVMValueKind, Type, Value};
 use crate::ir::{
@@ -29,6 +30,7 @@ pub struct Body<'d, 'm> {
     /// Names of the function's stack variables, in the order of the text.
     stack_names: std::vec::IntoIter<Option<String>>,
     allocas: FxHashMap<Value<'m>, Option<String>>,
+    lives: Lives<'m>,
 }
 
 impl<'d, 'm> Body<'d, 'm> {
@@ -37,6 +39,7 @@ impl<'d, 'm> Body<'d, 'm> {
         function: FuncId,
         value: Value<'m>,
         stack_names: Vec<Option<String>>,
+        lives: Lives<'m>,
     ) -> Self {
         Self {
             d,
@@ -49,6 +52,7 @@ impl<'d, 'm> Body<'d, 'm> {
             llvm_block: value.entry_block(),
             stack_names: stack_names.into_iter(),
             allocas: FxHashMap::default(),
+            lives,
         }
     }
 
@@ -108,6 +112,7 @@ impl<'d, 'm> Body<'d, 'm> {
 
     /// Decodes one instruction; what cannot be decoded becomes an [`Op::Unsupported`].
     fn step(&mut self, inst: Value<'m>) {
+        self.change_lives(inst);
         self.loc = self.d.debug.location(inst);
         let start = self.pc();
         match self.instruction(inst) {
@@ -125,6 +130,16 @@ impl<'d, 'm> Body<'d, 'm> {
                 if is_terminator(inst.opcode()) {
                     self.perform(Op::Unreachable, Bits(0), Operand::UNUSED, Operand::UNUSED);
                 }
+            }
+        }
+    }
+
+    /// Ends and begins lives before an instruction. What does so has no line, which coverage would count.
+    fn change_lives(&mut self, inst: Value<'m>) {
+        self.loc = Loc::default();
+        for (op, alloca) in self.lives.remove(&inst).unwrap_or_default() {
+            if let Some(address) = self.values.get(&alloca).and_then(|operands| operands.first().copied()) {
+                self.perform(op, Bits(64), address, Operand::UNUSED);
             }
         }
     }
@@ -171,6 +186,9 @@ impl<'d, 'm> Body<'d, 'm> {
     /// What instructions and constant expressions have in common.
     pub fn expression(&mut self, value: Value<'m>) -> Decoded {
         use LLVMOpcode::*;
+        if self.is_on_wide(value) {
+            return self.wide_expression(value);
+        }
         match value.opcode() {
             LLVMAdd => self.binary(Op::Add, value),
             LLVMSub => self.binary(Op::Sub, value),
@@ -263,6 +281,10 @@ impl<'d, 'm> Body<'d, 'm> {
         if let Some(constant) = self.d.fold(value)? {
             let operand = self.d.constant(constant);
             out.push(operand);
+            return Ok(());
+        }
+        if let Some(words) = super::wide::constant_words(value) {
+            out.extend(words.into_iter().map(|word| self.d.constant(word)));
             return Ok(());
         }
         if matches!(value.kind(), LLVMValueKind::LLVMConstantExprValueKind) {

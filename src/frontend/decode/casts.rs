@@ -1,9 +1,9 @@
 //! Conversions: between widths, between floats and integers, between addresses and integers, and of bits
 //! to another shape.
 
+use super::Operands;
 use super::body::{Body, Decoded};
 use super::layout::Scalar;
-use super::{Operands, Unsupported};
 use crate::frontend::llvm::{LLVMOpcode, Value};
 use crate::ir::{CastOp, Op, Operand};
 use crate::util::Bits;
@@ -53,29 +53,55 @@ impl<'m> Body<'_, 'm> {
         let source = self.layout(value.operand(0).ty())?;
         let target = self.layout(value.ty())?;
         let operands = self.operands(value.operand(0))?;
-        self.reshape(&operands, &source.scalars, &target.scalars)
+        Ok(self.reshape(&operands, &source.scalars, &target.scalars))
     }
 
-    /// The same bits in scalars of other widths; the first scalar has the lowest bits.
-    pub fn reshape(&mut self, operands: &[Operand], source: &[Scalar], target: &[Scalar]) -> Decoded {
-        let widths = |scalars: &[Scalar]| scalars.iter().map(|scalar| scalar.width.0).collect::<Vec<_>>();
-        let (from, to) = (widths(source), widths(target));
-        if from == to {
-            return Ok(Operands::from_slice(operands));
+    /// The same bits in scalars of other widths; the first scalar has the lowest bits. Where there are none left, zeros.
+    pub fn reshape(&mut self, operands: &[Operand], source: &[Scalar], target: &[Scalar]) -> Operands {
+        let widths = source.iter().map(|scalar| scalar.width);
+        let pieces: Vec<_> = operands.iter().copied().zip(widths).collect();
+        self.bits_at(&pieces, 0, target)
+    }
+
+    /// Scalars of the bits of `pieces` from position `low` on; below and above them are zeros.
+    pub fn bits_at(&mut self, pieces: &[(Operand, Bits)], low: i64, target: &[Scalar]) -> Operands {
+        let mut low = low;
+        let mut out = Operands::new();
+        for scalar in target {
+            out.push(self.slice(pieces, low, scalar.width));
+            low += i64::from(scalar.width.0);
         }
-        // All scalars of one side have one width, since they are the elements of one vector.
-        let (Some(&wide_from), Some(&wide_to)) = (from.first(), to.first()) else {
-            return Unsupported::new("a conversion between values without parts");
-        };
-        let unit = gcd(wide_from, wide_to);
-        let mut pieces = Vec::new();
-        for operand in operands {
-            for low in (0..wide_from).step_by(unit as usize) {
-                pieces.push(self.bits_of(*operand, Bits(wide_from), low, Bits(unit)));
+        out
+    }
+
+    /// One integer of the `width` bits of `pieces` from `low` on.
+    fn slice(&mut self, pieces: &[(Operand, Bits)], low: i64, width: Bits) -> Operand {
+        let high = low + i64::from(width.0);
+        let mut position = 0;
+        let mut whole = None;
+        for (operand, piece) in pieces {
+            let (start, end) = (position.max(low), (position + i64::from(piece.0)).min(high));
+            if start < end {
+                let taken = Bits((end - start) as u32);
+                let part = self.bits_of(*operand, *piece, (start - position) as u32, taken);
+                let part = self.resize(Op::ZExt, part, taken, width);
+                let part = self.raised(part, (start - low) as u32, width);
+                whole = Some(whole.map_or(part, |whole| self.compute(Op::Or, width, whole, part)));
+            }
+            position += i64::from(piece.0);
+            if position >= high {
+                break;
             }
         }
-        let per_target = (wide_to / unit) as usize;
-        Ok(pieces.chunks(per_target).map(|chunk| self.join(chunk, Bits(unit), Bits(wide_to))).collect())
+        whole.unwrap_or_else(|| self.d.int(width, 0))
+    }
+
+    fn raised(&mut self, operand: Operand, by: u32, width: Bits) -> Operand {
+        if by == 0 {
+            return operand;
+        }
+        let amount = self.d.int(width, u128::from(by));
+        self.compute(Op::Shl, width, operand, amount)
     }
 
     /// The bits of `operand` from `low` on.
@@ -93,14 +119,9 @@ impl<'m> Body<'_, 'm> {
         let mut whole = self.resize(Op::ZExt, pieces[0], unit, width);
         for (piece, position) in pieces.iter().zip(0u32..).skip(1) {
             let extended = self.resize(Op::ZExt, *piece, unit, width);
-            let amount = self.d.int(width, u128::from(position * unit.0));
-            let shifted = self.compute(Op::Shl, width, extended, amount);
+            let shifted = self.raised(extended, position * unit.0, width);
             whole = self.compute(Op::Or, width, whole, shifted);
         }
         whole
     }
-}
-
-fn gcd(a: u32, b: u32) -> u32 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }

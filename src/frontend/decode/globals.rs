@@ -1,6 +1,6 @@
 //! Global variables, their first contents, constructors and destructors.
 
-use super::{Decoder, Unsupported};
+use super::{Decoder, Unsupported, wide};
 use crate::frontend::llvm::{LLVMOpcode, LLVMTypeKind, LLVMValueKind, Value};
 use crate::ir::{Const, FuncId, Global, GlobalId, Initializer, Relocation};
 use crate::util::Bytes;
@@ -156,6 +156,10 @@ impl<'m> Decoder<'m> {
                 Ok(())
             }
             None => {
+                if let Some(words) = wide::constant_words(value) {
+                    write_words(&words, offset, made);
+                    return Ok(());
+                }
                 if let Some((target, minus, size)) = self.distance(value)? {
                     let (target, minus) = (self.constant_id(target), Some(self.constant_id(minus)));
                     made.relocations.push(Relocation { offset: Bytes(offset), target, minus, size });
@@ -203,5 +207,15 @@ impl<'m> Decoder<'m> {
         }
         found.sort_by_key(|(priority, _)| *priority);
         found.into_iter().map(|(_, function)| function).collect()
+    }
+}
+
+fn write_words(words: &[Const], offset: u64, made: &mut Initializer) {
+    let bytes = words.iter().flat_map(|word| match word {
+        Const::Int { width, value } => value.to_le_bytes()[..width.to_bytes().0 as usize].to_vec(),
+        _ => unreachable!("invariant: the words of an integer are integers"),
+    });
+    for (at, byte) in bytes.enumerate() {
+        made.bytes[offset as usize + at] = byte;
     }
 }

@@ -58,6 +58,9 @@ impl<'m> Body<'_, 'm> {
     pub fn intrinsic(&mut self, inst: Value<'m>, name: &str) -> Decoded {
         // `llvm.umax.v4i32`: the types are suffixes, of which there may be several.
         let mut base = name;
+        if !name.starts_with("llvm.is.constant") && self.is_on_wide(inst) {
+            return Unsupported::new(format!("LLVM's intrinsic function `{name}`"));
+        }
         loop {
             if let Some(decoded) = self.known_intrinsic(inst, base) {
                 return decoded;

@@ -27,6 +27,23 @@ pub struct Layout {
 /// More scalars than this in one value are not worth taking apart.
 const MAX_SCALARS: usize = 4096;
 
+/// The bits of one scalar of an integer that needs several.
+const WORD: u32 = 64;
+
+/// Whether `ty` is an integer that one scalar does not hold.
+pub fn is_wide(ty: Type<'_>) -> bool {
+    ty.is_int() && ty.int_width() > 128
+}
+
+/// The words of an integer of `width` bits that lies at `offset`: the last one has the bits that are left.
+pub fn words(width: u32, offset: u64) -> impl ExactSizeIterator<Item = Scalar> {
+    (0..width.div_ceil(WORD)).map(move |index| Scalar {
+        width: Bits((width - index * WORD).min(WORD)),
+        kind: ArgKind::Integer,
+        offset: Bytes(offset + u64::from(index * WORD / 8)),
+    })
+}
+
 /// The layouts of all types seen so far.
 pub struct Layouts<'m> {
     data: DataLayout<'m>,
@@ -66,6 +83,10 @@ fn flatten(
     match ty.kind() {
         LLVMVoidTypeKind => Ok(()),
         LLVMIntegerTypeKind if ty.int_width() <= 128 => scalar(ty.int_width(), ArgKind::Integer),
+        LLVMIntegerTypeKind if ty.int_width() / WORD < MAX_SCALARS as u32 => {
+            out.extend(words(ty.int_width(), offset));
+            Ok(())
+        }
         LLVMHalfTypeKind => scalar(16, ArgKind::Float),
         LLVMFloatTypeKind => scalar(32, ArgKind::Float),
         LLVMDoubleTypeKind => scalar(64, ArgKind::Float),
@@ -77,7 +98,7 @@ fn flatten(
             let step = data.alloc_size(ty.element());
             flatten_elements(data, ty, offset, step, out)
         }
-        LLVMVectorTypeKind => {
+        LLVMVectorTypeKind if !is_wide(ty.element()) => {
             let step = data.bits(ty.element()) / 8;
             flatten_elements(data, ty, offset, step, out)
         }
@@ -114,6 +135,14 @@ fn flatten_elements(
         }
     }
     Ok(())
+}
+
+/// The scalars of a packed vector as it lies in memory.
+pub fn packed_words(packed: Bits) -> Vec<Scalar> {
+    if packed <= Bits(128) {
+        return vec![Scalar { width: packed, kind: ArgKind::Integer, offset: Bytes(0) }];
+    }
+    words(packed.0, 0).collect()
 }
 
 /// The width of the integer that a vector of elements like `i1` or `i12` is in memory.

@@ -1,6 +1,7 @@
 //! Stack variables, loads, stores and addresses.
 
 use super::body::{Body, Decoded};
+use super::layout::{Scalar, packed_words};
 use super::{Operands, Unsupported};
 use crate::frontend::llvm::{Type, Value};
 use crate::ir::{Inst, Op, Operand};
@@ -47,19 +48,21 @@ impl<'m> Body<'_, 'm> {
     pub fn load_from(&mut self, ty: Type<'m>, address: Operand, volatile: bool) -> Decoded {
         let layout = self.layout(ty)?;
         let flags = u8::from(volatile);
-        if let Some(packed) = layout.packed {
-            let element = layout.scalars[0].width;
-            let n = layout.scalars.len() as u32;
-            let whole = self.packed_width(packed, ty)?;
-            let loaded = self.compute_with(Op::Load, flags, whole, address.raw(), Operand::UNUSED.raw());
-            return Ok((0..n).map(|i| self.bits_of(loaded, whole, i * element.0, element)).collect());
-        }
+        let Some(packed) = layout.packed else {
+            return Ok(self.load_scalars(&layout.scalars, address, flags));
+        };
+        let whole = packed_words(packed);
+        let loaded = self.load_scalars(&whole, address, flags);
+        Ok(self.reshape(&loaded, &whole, &layout.scalars))
+    }
+
+    fn load_scalars(&mut self, scalars: &[Scalar], address: Operand, flags: u8) -> Operands {
         let mut out = Operands::new();
-        for scalar in &layout.scalars {
+        for scalar in scalars {
             let at = self.displace(address, scalar.offset.0 as i64);
             out.push(self.compute_with(Op::Load, flags, scalar.width, at.raw(), Operand::UNUSED.raw()));
         }
-        Ok(out)
+        out
     }
 
     pub fn store(&mut self, inst: Value<'m>) -> Decoded {
@@ -72,24 +75,21 @@ impl<'m> Body<'_, 'm> {
     fn store_to(&mut self, ty: Type<'m>, operands: &[Operand], address: Operand, volatile: bool) -> Decoded {
         let layout = self.layout(ty)?;
         let flags = u8::from(volatile);
-        if let Some(packed) = layout.packed {
-            let whole = self.packed_width(packed, ty)?;
-            let joined = self.join(operands, layout.scalars[0].width, whole);
-            self.emit(Op::Store, flags, whole.0 as u16, Inst::NO_RESULT, joined.raw(), address.raw());
+        let Some(packed) = layout.packed else {
+            self.store_scalars(operands, &layout.scalars, address, flags);
             return Ok(Operands::new());
-        }
-        for (operand, scalar) in operands.iter().zip(&layout.scalars) {
-            let at = self.displace(address, scalar.offset.0 as i64);
-            self.emit(Op::Store, flags, scalar.width.0 as u16, Inst::NO_RESULT, operand.raw(), at.raw());
-        }
+        };
+        let whole = packed_words(packed);
+        let joined = self.reshape(operands, &layout.scalars, &whole);
+        self.store_scalars(&joined, &whole, address, flags);
         Ok(Operands::new())
     }
 
-    fn packed_width(&self, packed: Bits, ty: Type<'m>) -> Result<Bits, Unsupported> {
-        if packed <= Bits(128) {
-            return Ok(packed);
+    fn store_scalars(&mut self, operands: &[Operand], scalars: &[Scalar], address: Operand, flags: u8) {
+        for (operand, scalar) in operands.iter().zip(scalars) {
+            let at = self.displace(address, scalar.offset.0 as i64);
+            self.emit(Op::Store, flags, scalar.width.0 as u16, Inst::NO_RESULT, operand.raw(), at.raw());
         }
-        Unsupported::new(format!("values of type `{}` in memory", ty.to_text()))
     }
 
     /// An address some bytes further.

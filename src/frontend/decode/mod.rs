@@ -22,6 +22,8 @@ mod intrinsics;
 mod layout;
 mod masked;
 mod memory;
+mod scopes;
+mod wide;
 mod x86;
 
 use super::debug_info::DebugInfo;
@@ -179,7 +181,11 @@ impl<'m> Decoder<'m> {
         let id = self.functions[&function];
         if !function.is_declaration() {
             let names = self.debug.stack_names(position);
-            body::Body::new(self, id, function, names).decode();
+            let lives = match function.is_unoptimised() {
+                true => scopes::lives(self, position, function),
+                false => scopes::Lives::default(),
+            };
+            body::Body::new(self, id, function, names, lives).decode();
         }
     }
 

@@ -111,6 +111,20 @@ impl<'m> Value<'m> {
         u32::try_from(n).unwrap_or(0)
     }
 
+    /// The instructions that use an instruction; one that does so twice is there twice.
+    pub fn users(self) -> Vec<Value<'m>> {
+        let mut found = Vec::new();
+        // SAFETY: the uses of an instruction are instructions.
+        unsafe {
+            let mut usage = LLVMGetFirstUse(self.raw);
+            while !usage.is_null() {
+                found.push(Self::from_raw(LLVMGetUser(usage)));
+                usage = LLVMGetNextUse(usage);
+            }
+        }
+        found
+    }
+
     /// An operand.
     pub fn operand(self, index: u32) -> Value<'m> {
         assert!(index < self.n_operands(), "invariant: an operand of the instruction");

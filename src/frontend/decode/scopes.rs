@@ -1,0 +1,160 @@
+//! Where the lives of local variables end and begin again, from the scopes that the debug information gives.
+//!
+//! Without optimisation clang does not say in the code when a variable's block is left, and the flag that makes it say
+//! so changes the control flow. So a life ends before the first instruction outside the block, and is back before one
+//! inside. Both change nothing where they are repeated, and contents are kept, since the order of instructions is not
+//! quite that of the source: the branch of an `if` may count as outside of its condition.
+//!
+//! Variables whose address goes nowhere are left alone, since nothing can outlive them; so are those that are used
+//! by name outside of their block, which are more than the variable: the place of the function's result, for example.
+
+use super::Decoder;
+use crate::frontend::debug_info::Scopes;
+use crate::frontend::llvm::{BasicBlock, LLVMOpcode, Value};
+use crate::ir::Op;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+
+/// For an instruction, before which lives end or begin, the stack variables and the operation.
+pub type Lives<'m> = FxHashMap<Value<'m>, Vec<(Op, Value<'m>)>>;
+
+/// What lives and dies in an unoptimised function, the module's at `position`.
+pub fn lives<'m>(decoder: &Decoder<'m>, position: usize, function: Value<'m>) -> Lives<'m> {
+    let Some(scopes) = decoder.debug.scopes(position) else { return Lives::default() };
+    let blocks = function.blocks();
+    let n_instructions: usize = blocks.iter().map(|block| block.instructions().count()).sum();
+    if n_instructions != scopes.at.len() {
+        return Lives::default();
+    }
+    let mut plan = Plan { allocas: FxHashMap::default(), at: FxHashMap::default(), lives: Lives::default() };
+    plan.read(&blocks, scopes);
+    plan.walk(&blocks);
+    plan.lives
+}
+
+/// The tracked variables in scope, ascending by their position.
+type InScope = Rc<[usize]>;
+
+struct Plan<'m> {
+    /// The tracked variables, by position.
+    allocas: FxHashMap<usize, Value<'m>>,
+    at: FxHashMap<Value<'m>, InScope>,
+    lives: Lives<'m>,
+}
+
+impl<'m> Plan<'m> {
+    fn read(&mut self, blocks: &[BasicBlock<'m>], scopes: Scopes) {
+        let instructions = || blocks.iter().flat_map(|block| block.instructions());
+        let located = instructions().zip(scopes.at);
+        self.at.extend(located.filter_map(|(inst, at)| Some((inst, at?))));
+        let is_alloca = |inst: &Value<'m>| matches!(inst.opcode(), LLVMOpcode::LLVMAlloca);
+        let n_in_entry = blocks[0].instructions().filter(is_alloca).count();
+        let allocas: Vec<_> = instructions().filter(is_alloca).collect();
+        for variable in scopes.variables {
+            // Another block may allocate again: an array of variable length.
+            if variable < n_in_entry && self.is_tracked(variable, allocas[variable]) {
+                self.allocas.insert(variable, allocas[variable]);
+            }
+        }
+    }
+
+    /// Whether the variable's address goes somewhere, and all that it is used for by name is inside its block.
+    fn is_tracked(&self, variable: usize, alloca: Value<'m>) -> bool {
+        let mut escapes = false;
+        let mut addresses = vec![alloca];
+        while let Some(address) = addresses.pop() {
+            for user in address.users() {
+                if self.at.get(&user).is_some_and(|at| !at.contains(&variable)) {
+                    return false;
+                }
+                match user.opcode() {
+                    LLVMOpcode::LLVMLoad => {}
+                    LLVMOpcode::LLVMStore if user.operand(0) != address => {}
+                    LLVMOpcode::LLVMGetElementPtr => addresses.push(user),
+                    _ => escapes = true,
+                }
+            }
+        }
+        escapes
+    }
+
+    /// Compares every instruction with those before it.
+    fn walk(&mut self, blocks: &[BasicBlock<'m>]) {
+        if self.allocas.is_empty() {
+            return;
+        }
+        let last_of = self.ends(blocks);
+        let mut before: FxHashMap<BasicBlock<'m>, Vec<InScope>> = FxHashMap::default();
+        for block in blocks {
+            for next in block.terminator().successors() {
+                let sets = before.entry(next).or_default();
+                for set in &last_of[block] {
+                    if !sets.contains(set) {
+                        sets.push(set.clone());
+                    }
+                }
+            }
+        }
+        for block in blocks {
+            let mut previous = before.remove(block).unwrap_or_default();
+            for inst in block.instructions() {
+                let Some(here) = self.at.get(&inst).cloned() else { continue };
+                for before in &previous {
+                    self.change(inst, before, &here);
+                }
+                previous.clear();
+                // A jump comes back here from anywhere.
+                previous.push(if returns_twice(inst) { Rc::from([]) } else { here });
+            }
+        }
+    }
+
+    /// What is in scope at the end of each block: several possibilities if no instruction of it has a location.
+    fn ends(&self, blocks: &[BasicBlock<'m>]) -> FxHashMap<BasicBlock<'m>, Vec<InScope>> {
+        let mut ends = FxHashMap::default();
+        let mut silent = FxHashSet::default();
+        for block in blocks {
+            let last = block.instructions().filter_map(|inst| self.at.get(&inst)).last();
+            if last.is_none() {
+                silent.insert(*block);
+            }
+            ends.insert(*block, Vec::from_iter(last.cloned()));
+        }
+        let mut changed = !silent.is_empty();
+        while changed {
+            changed = false;
+            for block in blocks {
+                for next in block.terminator().successors() {
+                    if silent.contains(&next) {
+                        let missing = ends[block].iter().filter(|set| !ends[&next].contains(set));
+                        let missing: Vec<_> = missing.cloned().collect();
+                        changed |= !missing.is_empty();
+                        ends.get_mut(&next).expect("invariant: a block of the function").extend(missing);
+                    }
+                }
+            }
+        }
+        ends
+    }
+
+    fn change(&mut self, inst: Value<'m>, before: &InScope, here: &InScope) {
+        if Rc::ptr_eq(before, here) || before == here {
+            return;
+        }
+        for (op, of, other) in [(Op::LifetimeEnd, before, here), (Op::LifetimeStart, here, before)] {
+            for variable in of.iter().filter(|variable| !other.contains(variable)) {
+                let Some(alloca) = self.allocas.get(variable) else { continue };
+                let changes = self.lives.entry(inst).or_default();
+                if !changes.contains(&(op, *alloca)) {
+                    changes.push((op, *alloca));
+                }
+            }
+        }
+    }
+}
+
+/// Whether this is a call of `setjmp`, under one of its names.
+fn returns_twice(inst: Value<'_>) -> bool {
+    matches!(inst.opcode(), LLVMOpcode::LLVMCall)
+        && matches!(inst.callee().name().as_str(), "setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp")
+}
