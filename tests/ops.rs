@@ -1,10 +1,10 @@
 //! Every operation of LLVM that clang emits: the result of native code, of concrete execution and of symbolic
 //! execution with the inputs pinned by the path condition are the same, with either solver.
 //!
-//! A case is a function of two integers. Most are generated: a line of [`scalar_cases`] or [`vector_cases`] at
-//! several widths. The others stand in `tests/ops/*.ll`, `*.c` and `*.cpp`; every function there of the form
-//! `define iR @name(iA %a, iB %b)` or `U64 name(U64 a, U64 b)` is a case, and must be defined for all
-//! operands. Rows are the edges of both widths, and random numbers from a fixed seed.
+//! A case is a function of two integers. Most are generated: a line of [`scalar_cases`], [`vector_cases`] or
+//! [`float_cases`] at several widths. The others stand in `tests/ops/*.ll`, `*.c` and `*.cpp`; every function
+//! there of the form `define iR @name(iA %a, iB %b)` or `U64 name(U64 a, U64 b)` is a case, and must be defined
+//! for all operands. Rows are the edges of both widths or formats, and random numbers from a fixed seed.
 //!
 //! The last word has a backend: it is asked whether the result's term can differ from the native result in any
 //! row, past all links of the chain that could hide a wrong translation.
@@ -12,12 +12,14 @@
 #[path = "ops/bench"]
 mod bench {
     pub mod cases;
+    pub mod floats;
     pub mod generate;
     pub mod native;
     pub mod run;
 }
 
 use bench::cases::{Case, cases_of_files};
+use bench::floats::float_cases;
 use bench::generate::{module, scalar_cases, vector_cases};
 use bench::run::{approximations, check};
 use std::path::{Path, PathBuf};
@@ -50,6 +52,11 @@ fn integers() {
 #[test]
 fn vectors() {
     check_generated(vector_cases());
+}
+
+#[test]
+fn floats() {
+    check_generated(float_cases());
 }
 
 #[test]

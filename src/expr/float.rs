@@ -4,8 +4,9 @@
 //!
 //! Decisions, where the standards leave a choice, are those of x86-64:
 //! - results are rounded to nearest, ties to even;
-//! - an operation on a NaN passes on its first operand that is one, quieted, with sign and payload (the x87
-//!   picks the greater payload of two NaNs instead); an invalid operation gives [`Format::default_nan`];
+//! - an operation on a NaN passes on its first operand that is one, quieted, with sign and payload; an invalid
+//!   operation gives [`Format::default_nan`]. Of two NaNs the x87 and the library for 128 bits pick the one with
+//!   the greater payload instead, and a fused operation one that depends on the processor;
 //! - a conversion to a signed integer that does not fit gives the least integer, `0x80…0`, the processor's
 //!   "integer indefinite"; one to an unsigned integer gives what the signed conversion of that width gives.
 

@@ -11,6 +11,18 @@ pub struct Case {
     pub operands: [u32; 2],
     pub result: u32,
     pub rows: Vec<[u128; 2]>,
+    pub asked: Asked,
+}
+
+/// How a backend is asked about the rows of a case.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Asked {
+    /// About all rows at once, unless the term is large.
+    Automatically,
+    /// About all rows at once.
+    Together,
+    /// About every so many-th row, by itself.
+    Each(usize),
 }
 
 impl Case {
@@ -23,7 +35,7 @@ impl Case {
     ) -> Self {
         let mut rows = rows(operands);
         rows.retain(|[a, b]| defined(*a, *b));
-        Self { name: name.into(), operands, result, rows }
+        Self { name: name.into(), operands, result, rows, asked: Asked::Automatically }
     }
 
     /// A case with every third row: one of many steps, each of which is checked by itself elsewhere.

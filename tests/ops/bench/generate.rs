@@ -22,7 +22,7 @@ const SHORT: Defined = |width, _, b| b < u128::from(width.0);
 
 /// The module of generated cases, with the declarations that they need.
 pub fn module(cases: &[(Case, String)]) -> String {
-    let call = regex::Regex::new(r"call ([^@]+) @(llvm\.[\w.]+)\(([^)]*)\)").expect("a pattern");
+    let call = regex::Regex::new(r"call ([^@]+) @([\w.]+)\(([^)]*)\)").expect("a pattern");
     let mut declarations = BTreeSet::new();
     let mut text = HEADER.to_owned();
     for (case, body) in cases {

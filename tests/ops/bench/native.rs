@@ -19,7 +19,7 @@ pub fn results(files: &[PathBuf], cases: &[Case], folder: &Path, flags: &[&str])
         .args(flags)
         .args(files)
         .args([wrappers, main])
-        .arg("-lstdc++")
+        .args(["-lstdc++", "-lm"])
         .status()
         .expect("clang starts");
     assert!(status.success(), "{files:?} compile natively");

@@ -29,11 +29,11 @@ pub(in crate::exec) enum Math {
     Round(Rounding),
     Magnitude,
     CopySign,
-    /// `llvm.minnum` and `llvm.maxnum`: a number rather than a NaN, and the first of two zeros, as compiled code
-    /// does it.
+    /// `llvm.minnum` and `llvm.maxnum`: a number rather than a NaN. Of two zeros it is the one that compiled code
+    /// gives.
     Minimum,
     Maximum,
-    /// `fmin` and `fmax`: the same, but the second of two zeros, as glibc does it.
+    /// `fmin` and `fmax`: the same, but of two zeros the one that glibc gives.
     LibraryMinimum,
     LibraryMaximum,
     /// `llvm.minimum` and `llvm.maximum`: a NaN if there is one, and −0 below +0.
@@ -233,10 +233,9 @@ impl Machine {
             Math::Round(rounding) => float(self, round_kind(rounding), &[a]),
             Math::Magnitude => self.float_magnitude(width, a),
             Math::CopySign => self.copy_sign(width, a, b),
-            Math::Minimum => self.minimum(width, a, b),
-            Math::Maximum => self.maximum(width, a, b),
-            Math::LibraryMinimum => self.minimum(width, b, a),
-            Math::LibraryMaximum => self.maximum(width, b, a),
+            Math::Minimum | Math::Maximum | Math::LibraryMinimum | Math::LibraryMaximum => {
+                self.weak_extreme(function, width, a, b)
+            }
             Math::StrictMinimum => self.strict_extreme(width, a, b, false),
             Math::StrictMaximum => self.strict_extreme(width, a, b, true),
             Math::HasClass => {
@@ -324,6 +323,21 @@ impl Machine {
             }
             Math::Nan { .. } | Math::Bessel { .. } => unreachable!("invariant: these were called before"),
         }))
+    }
+
+    /// `fmin`, `fmax` and their intrinsics. `float` and `double` are compared in place, where the first of two zeros
+    /// stays; the other formats go to glibc, which gives the second zero except from `fminl`, `fminf128` and
+    /// `fmaxf128`. A `half` goes there as a `float`.
+    fn weak_extreme(&mut self, function: Math, width: Bits, a: Value, b: Value) -> Value {
+        let is_maximum = matches!(function, Math::Maximum | Math::LibraryMaximum);
+        let gives_second_zero = match width.0 {
+            16 => true,
+            32 | 64 => matches!(function, Math::LibraryMinimum | Math::LibraryMaximum),
+            80 => is_maximum,
+            _ => false,
+        };
+        let (a, b) = if gives_second_zero { (b, a) } else { (a, b) };
+        if is_maximum { self.maximum(width, a, b) } else { self.minimum(width, a, b) }
     }
 
     /// The functions whose first argument is no float.
