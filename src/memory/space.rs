@@ -245,17 +245,7 @@ impl Memory {
     pub fn find(&self, address: u64) -> Option<ObjectRef> {
         let region = *REGIONS.iter().rev().find(|region| address >= region.base())?;
         let slots = &self.regions[region as usize];
-        let (mut low, mut high) = (0, slots.len());
-        while low < high {
-            let middle = (low + high) / 2;
-            let slot = slots.get(middle).expect("invariant: the search stays within the table");
-            if slot.address <= address {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        let index = low.checked_sub(1)?;
+        let index = n_up_to(slots, address).checked_sub(1)?;
         let slot = slots.get(index)?;
         (address <= slot.address + slot.size.0)
             .then(|| ObjectRef { id: ObjectId::pack(region, index), generation: slot.generation })
@@ -274,18 +264,9 @@ impl Memory {
     pub fn next_object(&self, address: u64) -> Option<ObjectRef> {
         REGIONS.iter().find_map(|region| {
             let slots = &self.regions[*region as usize];
-            let (mut low, mut high) = (0, slots.len());
-            while low < high {
-                let middle = (low + high) / 2;
-                let slot = slots.get(middle).expect("invariant: the search stays within the table");
-                if slot.address <= address {
-                    low = middle + 1;
-                } else {
-                    high = middle;
-                }
-            }
-            let slot = slots.get(low)?;
-            Some(ObjectRef { id: ObjectId::pack(*region, low), generation: slot.generation })
+            let index = n_up_to(slots, address);
+            let slot = slots.get(index)?;
+            Some(ObjectRef { id: ObjectId::pack(*region, index), generation: slot.generation })
         })
     }
 
@@ -377,6 +358,21 @@ impl Memory {
         }
         true
     }
+}
+
+/// How many objects of a region begin at or before `address`.
+fn n_up_to(slots: &CowVec<Slot>, address: u64) -> usize {
+    let (mut low, mut high) = (0, slots.len());
+    while low < high {
+        let middle = (low + high) / 2;
+        let slot = slots.get(middle).expect("invariant: the search stays within the table");
+        if slot.address <= address {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    low
 }
 
 impl Slot {
