@@ -128,10 +128,7 @@ impl Machine {
         let last = Value::int((whole - size).0);
         let outside = self.general_compare(Predicate::Ugt, Bits(64), offset, last);
         self.check(state, outside, |machine, state| {
-            let (kind, verb) = match access {
-                Access::Read => (BugKind::OutOfBoundsRead, "reads"),
-                Access::Write => (BugKind::OutOfBoundsWrite, "writes"),
-            };
+            let (kind, verb) = (out_of_bounds(access), access.verb());
             let what = machine.object_words(&state.memory, object.id);
             let message = format!("{verb} {size} at an offset that depends on the input, outside of {what}");
             machine.bug(state, kind, message)
@@ -359,10 +356,7 @@ impl Machine {
             let Some(room) = end.checked_sub(address) else { continue };
             let beyond = self.general_compare(Predicate::Ugt, Bits(64), length, Value::int(room));
             self.check(state, beyond, |machine, state| {
-                let (kind, verb) = match access {
-                    Access::Read => (BugKind::OutOfBoundsRead, "reads"),
-                    Access::Write => (BugKind::OutOfBoundsWrite, "writes"),
-                };
+                let (kind, verb) = (out_of_bounds(access), access.verb());
                 let what = machine.object_words(&state.memory, object.id);
                 let message = format!("{verb} a number of bytes that depends on the input, beyond {what}");
                 machine.bug(state, kind, message)
@@ -370,5 +364,13 @@ impl Machine {
             most = most.min(room);
         }
         self.pin(state, length, Bits(64), most, u64::MAX)
+    }
+}
+
+/// The kind of an access outside of an object.
+pub(super) fn out_of_bounds(access: Access) -> BugKind {
+    match access {
+        Access::Read => BugKind::OutOfBoundsRead,
+        Access::Write => BugKind::OutOfBoundsWrite,
     }
 }

@@ -66,8 +66,7 @@ impl Machine {
                 };
                 machine.bug(state, BugKind::OversizedShift, message)
             })?;
-        }
-        if self.may_be_oversized(state, inst.bits(), b) {
+        } else if self.may_be_oversized(state, inst.bits(), b) {
             self.approximate("shift by the width or more");
         }
         let result = self.general(binary_kind(inst.op), inst.bits(), a, b);

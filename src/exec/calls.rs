@@ -136,12 +136,17 @@ impl Machine {
         Ok(())
     }
 
-    /// The outermost call has returned: calls what is to be called next, and in the end ends the path.
+    /// The outermost call has returned. If it was that of `main`, the program begins to end.
     fn returned_to_outside(&mut self, program: &Program, state: &mut State, status: Value) -> Step {
         let is_main = state.agenda.is_empty() && state.outcome.is_none();
         if is_main {
             self.begin_exit(program, state, Ending::Returned(status));
         }
+        self.next_from_outside(program, state)
+    }
+
+    /// Enters what is to be called next or, when nothing is, ends the path.
+    fn next_from_outside(&mut self, program: &Program, state: &mut State) -> Step {
         if self.next_call(program, state) {
             return Ok(());
         }
@@ -167,13 +172,7 @@ impl Machine {
     pub(super) fn exit(&mut self, program: &Program, state: &mut State, status: Value) -> Step {
         self.begin_exit(program, state, Ending::Exited(status));
         state.callers.clear();
-        if self.next_call(program, state) {
-            return Ok(());
-        }
-        if self.options.detect.leaks {
-            self.check_leaks(state)?;
-        }
-        Err(Ending::Exited(status).into())
+        self.next_from_outside(program, state)
     }
 
     /// Records the call if a `symir_test_begin` of this frame waits for it.

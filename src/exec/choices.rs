@@ -9,7 +9,7 @@
 use super::machine::{Machine, Step};
 use super::{Child, Ending, State};
 use crate::expr::ExprId;
-use crate::memory::{Access, AccessError, ObjectRef, Value};
+use crate::memory::{Access, ObjectRef, PAGE, Value};
 use crate::solver::Answer;
 use crate::testcase::BugKind;
 use crate::util::Bits;
@@ -185,7 +185,7 @@ impl Machine {
         let mut found: Vec<(ObjectRef, ExprId)> = Vec::new();
         let mut elsewhere = self.arena.bool(true);
         let mut from = 0;
-        let mut wild = Vec::new();
+        let mut is_wild = false;
         while found.len() < MAX_OBJECTS {
             let Some(address) = self.least_from(state, term, from) else { break };
             let end = match state.memory.find(address) {
@@ -199,7 +199,7 @@ impl Machine {
                     end
                 }
                 None => {
-                    wild.push(address);
+                    is_wild = true;
                     match state.memory.next_object(address) {
                         Some(object) => state.memory.address(object.id) - 1,
                         None => u64::MAX,
@@ -209,14 +209,27 @@ impl Machine {
             let Some(next) = end.checked_add(1) else { break };
             from = next;
         }
-        if found.len() == MAX_OBJECTS {
+        if found.len() == MAX_OBJECTS && self.least_from(state, term, from).is_some() {
+            // What lies behind the last of them may be objects too, and is no error.
+            let end = self.arena.constant(Bits(64), u128::from(from));
+            let before = self.arena.ult(term, end);
+            elsewhere = self.arena.and(elsewhere, before);
             self.approximate("objects that a symbolic pointer may point to left out");
         }
-        if let Some(address) = wild.first().copied() {
-            let error =
-                if address < 4096 { AccessError::Null { address } } else { AccessError::Wild { address } };
-            let nowhere = Value::from_term(&self.arena, elsewhere);
-            self.check(state, nowhere, |machine, state| machine.access_bug(state, access, error))?;
+        if is_wild {
+            // No object lies in the first page.
+            let page = self.arena.constant(Bits(64), u128::from(PAGE));
+            let null = self.arena.ult(term, page);
+            let nowhere = [null, elsewhere].map(|condition| Value::from_term(&self.arena, condition));
+            let kinds = [
+                (BugKind::NullPointer, "through a null pointer, or just above one"),
+                (BugKind::WildPointer, "at an address that depends on the input, where no object lies"),
+            ];
+            for (condition, (kind, place)) in nowhere.into_iter().zip(kinds) {
+                self.check(state, condition, |machine, state| {
+                    machine.bug(state, kind, format!("{} {place}", access.verb()))
+                })?;
+            }
         }
         self.fork_here(state, &found)
     }

@@ -6,6 +6,11 @@ use crate::memory::{Access, AccessError, Memory, ObjectId, OriginKind, Value};
 use crate::testcase::{Bug, BugKind, Site};
 use crate::util::{Bits, Bytes};
 
+/// The numbers of objects of [`OriginKind::Environment`].
+pub(super) const MAIN_ARGUMENTS: u32 = 0;
+pub(super) const FILE: u32 = 1;
+pub(super) const VARIABLE_ARGUMENTS: u32 = 2;
+
 /// How a path ended.
 #[derive(Clone, Debug)]
 pub enum Ending {
@@ -73,10 +78,7 @@ impl Machine {
     /// The program's error for an access that memory refused.
     pub(super) fn access_bug(&self, state: &State, access: Access, error: AccessError) -> Ending {
         let memory = &state.memory;
-        let verb = match access {
-            Access::Read => "reads",
-            Access::Write => "writes",
-        };
+        let verb = access.verb();
         let (kind, message) = match error {
             AccessError::Null { address: 0 } => {
                 (BugKind::NullPointer, format!("{verb} through a null pointer"))
@@ -88,10 +90,7 @@ impl Machine {
                 (BugKind::WildPointer, format!("{verb} at {address:#x}, where no object lies"))
             }
             AccessError::OutOfBounds { object, offset, size } => {
-                let kind = match access {
-                    Access::Read => BugKind::OutOfBoundsRead,
-                    Access::Write => BugKind::OutOfBoundsWrite,
-                };
+                let kind = super::access::out_of_bounds(access);
                 let place = out_of_bounds_words(offset, size, memory.size(object.id));
                 (kind, format!("{verb} {size} {place} {}", self.object_words(memory, object.id)))
             }
@@ -165,6 +164,10 @@ impl Machine {
                 Some(line) => format!("a heap object of {size} allocated at line {line}"),
                 None => format!("a heap object of {size}"),
             },
+            OriginKind::Environment if origin.number == FILE => format!("the contents of a file of {size}"),
+            OriginKind::Environment if origin.number == VARIABLE_ARGUMENTS => {
+                format!("the variable arguments of a call, {size}")
+            }
             OriginKind::Environment => format!("the arguments of main, an object of {size}"),
         }
     }

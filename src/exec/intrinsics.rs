@@ -297,7 +297,7 @@ impl Machine {
                 place
             })
             .collect();
-        let origin = Origin { kind: OriginKind::Environment, number: 0 };
+        let origin = Origin { kind: OriginKind::Environment, number: super::failure::VARIABLE_ARGUMENTS };
         let area = Object::uninitialised(Bytes(size));
         let area = state.memory.allocate(Region::Stack, area, Bytes(16), origin);
         let start = state.memory.pointer_to(area);

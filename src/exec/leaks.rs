@@ -11,12 +11,12 @@ impl Machine {
     /// Ends the path as an error if heap objects are left that neither a variable nor another object that can
     /// be reached points to.
     pub(super) fn check_leaks(&mut self, state: &mut State) -> Step {
-        let heap: Vec<ObjectId> = state
+        // What models keep for themselves, such as the contents of files, stands for the library's own memory.
+        let (heap, kept): (Vec<ObjectId>, Vec<ObjectId>) = state
             .memory
             .live(Region::Heap)
             .map(|object| object.id)
-            .filter(|id| state.memory.origin(*id).kind == OriginKind::Heap)
-            .collect();
+            .partition(|id| state.memory.origin(*id).kind == OriginKind::Heap);
         if heap.is_empty() {
             return Ok(());
         }
@@ -24,9 +24,7 @@ impl Machine {
         let mut waiting: Vec<ObjectId> = roots
             .flat_map(|region| state.memory.live(region).map(|object| object.id).collect::<Vec<_>>())
             .collect();
-        // What models keep for themselves, such as buffers of files, stands for the library's own memory.
-        waiting
-            .extend(state.memory.live(Region::Heap).map(|object| object.id).filter(|id| !heap.contains(id)));
+        waiting.extend(kept);
         let mut reached: FxHashSet<ObjectId> = FxHashSet::default();
         while let Some(id) = waiting.pop() {
             if reached.insert(id) {

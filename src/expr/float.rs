@@ -16,6 +16,7 @@ use crate::util::Bits;
 use rustc_apfloat::Float;
 use rustc_apfloat::ieee::{Half, Quad, X87DoubleExtended};
 use std::cmp::Ordering;
+use std::ops::{Add, Div, Mul, Sub};
 
 /// Applies an operation on floats to as many operands as it takes; the others are ignored. `to` is the width of
 /// the result, `from` that of the operands.
@@ -52,31 +53,31 @@ fn format(width: Bits) -> Format {
     Format::of(width).expect("invariant: floats have the width of a format")
 }
 
+/// The four operations.
+fn operate<F>(kind: Kind, a: F, b: F) -> F
+where
+    F: Add<Output = F> + Sub<Output = F> + Mul<Output = F> + Div<Output = F>,
+{
+    match kind {
+        Kind::FAdd => a + b,
+        Kind::FSub => a - b,
+        Kind::FMul => a * b,
+        Kind::FDiv => a / b,
+        _ => unreachable!("invariant: {kind:?} is no arithmetic on floats"),
+    }
+}
+
 /// The four operations and the fused one, on numbers and infinities.
 fn arithmetic(kind: Kind, width: Bits, operands: [u128; 3]) -> u128 {
     match width.0 {
         32 => {
             let [a, b, c] = operands.map(|x| f32::from_bits(x as u32));
-            let result = match kind {
-                Kind::FAdd => a + b,
-                Kind::FSub => a - b,
-                Kind::FMul => a * b,
-                Kind::FDiv => a / b,
-                Kind::FFma => a.mul_add(b, c),
-                _ => unreachable!("invariant: {kind:?} is no arithmetic on floats"),
-            };
+            let result = if kind == Kind::FFma { a.mul_add(b, c) } else { operate(kind, a, b) };
             u128::from(result.to_bits())
         }
         64 => {
             let [a, b, c] = operands.map(|x| f64::from_bits(x as u64));
-            let result = match kind {
-                Kind::FAdd => a + b,
-                Kind::FSub => a - b,
-                Kind::FMul => a * b,
-                Kind::FDiv => a / b,
-                Kind::FFma => a.mul_add(b, c),
-                _ => unreachable!("invariant: {kind:?} is no arithmetic on floats"),
-            };
+            let result = if kind == Kind::FFma { a.mul_add(b, c) } else { operate(kind, a, b) };
             u128::from(result.to_bits())
         }
         16 => soft_arithmetic::<Half>(kind, operands),

@@ -10,6 +10,16 @@ pub enum Access {
     Write,
 }
 
+impl Access {
+    /// What the program does, in words.
+    pub const fn verb(self) -> &'static str {
+        match self {
+            Access::Read => "reads",
+            Access::Write => "writes",
+        }
+    }
+}
+
 /// An access that a program must not make.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum AccessError {

@@ -19,7 +19,7 @@ mod value;
 
 pub use error::{Access, AccessError};
 pub use object::{Byte, Object};
-pub use space::{Memory, Origin, OriginKind, Place, Region};
+pub use space::{Memory, Origin, OriginKind, PAGE, Place, Region};
 pub use symbolic::Offsets;
 pub use updates::Update;
 pub use value::{Content, ObjectRef, Value};

@@ -99,7 +99,8 @@ pub struct Memory {
 
 /// Unmapped bytes after each object, so that a pointer one past its end is no other object's address.
 const GAP: u64 = 16;
-const PAGE: u64 = 4096;
+/// No object lies below it, so that what is near null is told from other addresses.
+pub const PAGE: u64 = 4096;
 
 impl Default for Memory {
     fn default() -> Self {

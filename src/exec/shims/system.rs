@@ -41,7 +41,7 @@ impl Machine {
             },
         };
         self.write(state, size, Bits(64), Value::int(contents.len() as u64))?;
-        let origin = Origin { kind: OriginKind::Environment, number: 1 };
+        let origin = Origin { kind: OriginKind::Environment, number: crate::exec::failure::FILE };
         let object = state.memory.allocate(Region::Heap, contents, Bytes(16), origin);
         Ok(state.memory.pointer_to(object))
     }
