@@ -139,7 +139,7 @@ impl Machine {
         }
         let last = (whole - size).0;
         let (first, last) = if last < MANY_OFFSETS { (0, last) } else { self.range_of(state, offset, last) };
-        let step = 1u64 << self.arena.trailing_zeros(offset).min(12);
+        let step = 1u64 << self.arena.facts(offset).trailing_zeros().min(12);
         let first = first.next_multiple_of(step);
         if (last.saturating_sub(first)) / step > self.options.max_offsets {
             let what = format!("a symbolic offset into an object of {whole}");

@@ -80,7 +80,7 @@ impl Machine {
             return by >= u64::from(width.0);
         }
         let by = by.to_term(&mut self.arena, width);
-        if self.arena.is_below(by, u128::from(width.0)) {
+        if self.arena.facts(by).high < u64::from(width.0) {
             return false;
         }
         let bound = self.arena.constant(width, u128::from(width.0));

@@ -1,6 +1,7 @@
 //! The table of terms: interning, constants and symbols.
 
-use super::{ExprId, Kind, Node, Rule, SymbolId};
+use super::transfer::transfer;
+use super::{ExprId, Facts, Kind, Node, Rule, SymbolId};
 use crate::util::{Bits, rng};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -23,6 +24,8 @@ pub struct Arena {
     nodes: Vec<Node>,
     /// The structural hash of each node: a function of its shape, not of ids.
     hashes: Vec<u64>,
+    /// What is known of each node's value.
+    facts: Vec<Facts>,
     /// Open addressing with linear probing; 0 is free, otherwise id + 1. Its length is a power of two.
     table: Vec<u32>,
     wide: Vec<u128>,
@@ -30,6 +33,8 @@ pub struct Arena {
     symbols: Vec<SymbolKey>,
     symbol_ids: FxHashMap<SymbolKey, SymbolId>,
     hits: [u64; Rule::COUNT],
+    /// Whether builders apply rules other than folding constants.
+    simplifies: bool,
 }
 
 impl Default for Arena {
@@ -44,13 +49,25 @@ impl Arena {
         Self {
             nodes: Vec::new(),
             hashes: Vec::new(),
+            facts: Vec::new(),
             table: vec![0; 1024],
             wide: Vec::new(),
             wide_ids: FxHashMap::default(),
             symbols: Vec::new(),
             symbol_ids: FxHashMap::default(),
             hits: [0; Rule::COUNT],
+            simplifies: true,
         }
+    }
+
+    /// An empty arena whose builders fold constants and apply no other rule, to measure what the rules are worth.
+    pub fn without_rules() -> Self {
+        Self { simplifies: false, ..Self::new() }
+    }
+
+    /// Whether builders apply rules other than folding constants.
+    pub(super) fn simplifies(&self) -> bool {
+        self.simplifies
     }
 
     /// The number of terms made so far.
@@ -78,6 +95,23 @@ impl Arena {
     #[inline]
     pub fn width(&self, expr: ExprId) -> Bits {
         self.node(expr).width()
+    }
+
+    /// What its shape says of a term's value, under every assignment.
+    #[inline]
+    pub fn facts(&self, expr: ExprId) -> &Facts {
+        &self.facts[expr.index()]
+    }
+
+    /// What the operation of `node` says of its value, with other facts about operands than the arena's own.
+    /// Leaves have those of the arena.
+    pub fn facts_from(&self, expr: ExprId, operand: impl Fn(ExprId) -> Facts) -> Facts {
+        let node = self.node(expr);
+        if node.kind.n_operands() == 0 {
+            return *self.facts(expr);
+        }
+        let operands = [node.a, node.b, node.c].map(ExprId::from_raw);
+        transfer(&node, |index| (self.width(operands[index]), operand(operands[index])))
     }
 
     /// A hash of the term's shape: equal for equal terms of any two arenas.
@@ -161,13 +195,26 @@ impl Arena {
             slot = (slot + 1) & mask;
         }
         let id = ExprId::new(self.nodes.len());
+        let facts = self.leaf_facts(&node).unwrap_or_else(|| {
+            let operands = [node.a, node.b, node.c].map(ExprId::from_raw);
+            transfer(&node, |index| (self.width(operands[index]), *self.facts(operands[index])))
+        });
         self.nodes.push(node);
         self.hashes.push(hash);
+        self.facts.push(facts);
         self.table[slot] = id.raw() + 1;
         if self.nodes.len() * 2 > self.table.len() {
             self.grow();
         }
         id
+    }
+
+    fn leaf_facts(&self, node: &Node) -> Option<Facts> {
+        match node.kind {
+            Kind::Const => Some(Facts::exactly(node.width(), u64::from(node.a) | u64::from(node.b) << 32)),
+            Kind::WideConst | Kind::Symbol => Some(Facts::any(node.width())),
+            _ => None,
+        }
     }
 
     fn grow(&mut self) {

@@ -24,6 +24,8 @@ macro_rules! rules {
 rules! {
     /// op(c1, c2) → the constant
     Fold,
+    /// x → c where known bits and bounds leave one value
+    Known,
     /// ¬¬x → x
     NotNot,
     /// −−x → x
@@ -48,12 +50,20 @@ rules! {
     UDivPowerOfTwo,
     /// x %u 2^k → x & (2^k − 1)
     URemPowerOfTwo,
+    /// x %u y → x where x is known to be below y
+    URemBelow,
+    /// x /s y → x /u y, x %s y → x %u y, x >>s y → x >>u y where no operand is ever negative
+    SignedNonNegative,
     /// x & x → x, x | x → x
     Idempotent,
     /// x & 0 → 0
     AndZero,
     /// x & ones → x
     AndOnes,
+    /// x & c → x where every bit that is zero in c is known to be zero in x
+    AndCovered,
+    /// (x ∘ y) & c → (x & high(c)) ∘ (y & low(c))
+    AndConcat,
     /// x & ¬x → 0
     AndComplement,
     /// (x & c1) & c2 → x & (c1 & c2), the same for | and ^
@@ -62,6 +72,10 @@ rules! {
     OrZero,
     /// x | ones → ones
     OrOnes,
+    /// x | c → x where every bit that is one in c is known to be one in x
+    OrCovered,
+    /// x & (x | y) → x, x & (x & y) → x & y, the same with & and | exchanged
+    Absorbed,
     /// x | ¬x → ones
     OrComplement,
     /// x ^ x → 0
@@ -90,10 +104,14 @@ rules! {
     ExtractExtension,
     /// extract(op(x, c), k) → op(extract(x, k), extract(c, k)) for &, |, ^ and ¬
     ExtractBitwise,
+    /// extract(x op y, 0, k) → extract(x, 0, k) op extract(y, 0, k) for +, − and · of extensions, concats and c
+    ExtractArithmetic,
     /// extract(ite(x, c1, c2), k) → ite(x, extract(c1, k), extract(c2, k))
     ExtractIte,
     /// zext(zext(x)) → zext(x), sext(sext(x)) → sext(x), sext(zext(x)) → zext(x)
     ExtendTwice,
+    /// sext(x) → zext(x) where x is never negative
+    SExtNonNegative,
     /// zext(ite(x, c1, c2)) → ite(x, zext(c1), zext(c2)), the same for sext
     ExtendIte,
     /// x = x → true
@@ -114,8 +132,10 @@ rules! {
     EqNot,
     /// x ^ c1 = c2 → x = c1 ^ c2
     EqXor,
-    /// ite(x, c1, c2) = c → x, ¬x, true or false
+    /// ite(z, c1, x) = c → ite(z, c1 = c, x = c), the same with c1 on the other side
     EqIte,
+    /// x1 ∘ y1 = x2 ∘ y2 → x1 = x2 ∧ y1 = y2
+    EqConcats,
     /// x <u x → false, x <s x → false
     LtSelf,
     /// x <u 0 → false, ones <u x → false, x <s min → false, max <s x → false
@@ -128,11 +148,15 @@ rules! {
     LtExtensions,
     /// zext(x) − zext(y) <s 0 → x <u y, sext(x) − sext(y) <s 0 → x <s y
     SltDifference,
+    /// ite(z, c1, c2) < c → ite(z, c1 < c, c2 < c), the same with the choice on the right
+    LtIte,
+    /// x <s y → x <u y where neither is ever negative
+    SltNonNegative,
     /// ite(true, x, y) → x, ite(false, x, y) → y
     IteConstant,
     /// ite(z, x, x) → x
     IteSame,
-    /// ite(x, true, false) → x, ite(x, false, true) → ¬x
+    /// ite(z, true, x) → z ∨ x, ite(z, false, x) → ¬z ∧ x, ite(z, x, true) → ¬z ∨ x, ite(z, x, false) → z ∧ x
     IteBool,
     /// ite(¬z, x, y) → ite(z, y, x)
     IteNot,

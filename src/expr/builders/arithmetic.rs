@@ -10,17 +10,17 @@ impl Arena {
             let folded = self.constant(node.width(), value.wrapping_neg());
             return self.fire(Rule::Fold, folded);
         }
-        if node.kind == Kind::Neg {
+        if node.kind == Kind::Neg && self.simplifies() {
             return self.fire(Rule::NegNeg, node.first());
         }
-        self.intern(Node::new(Kind::Neg, node.width(), a.raw(), 0, 0))
+        self.make(Node::new(Kind::Neg, node.width(), a.raw(), 0, 0))
     }
 
     /// a + b
     pub fn add(&mut self, a: ExprId, b: ExprId) -> ExprId {
         let width = self.width(a);
-        if let Some(folded) = self.fold_two(Kind::Add, a, b, width) {
-            return folded;
+        if let Some(settled) = self.settled(Kind::Add, a, b, width) {
+            return settled;
         }
         let (a, b) = self.ordered(a, b);
         if let Some(c) = self.as_const(b) {
@@ -42,8 +42,8 @@ impl Arena {
     /// a − b
     pub fn sub(&mut self, a: ExprId, b: ExprId) -> ExprId {
         let width = self.width(a);
-        if let Some(folded) = self.fold_two(Kind::Sub, a, b, width) {
-            return folded;
+        if let Some(settled) = self.settled(Kind::Sub, a, b, width) {
+            return settled;
         }
         if a == b {
             let zero = self.constant(width, 0);
@@ -60,8 +60,8 @@ impl Arena {
     /// a · b
     pub fn mul(&mut self, a: ExprId, b: ExprId) -> ExprId {
         let width = self.width(a);
-        if let Some(folded) = self.fold_two(Kind::Mul, a, b, width) {
-            return folded;
+        if let Some(settled) = self.settled(Kind::Mul, a, b, width) {
+            return settled;
         }
         let (a, b) = self.ordered(a, b);
         match self.as_const(b) {
@@ -82,8 +82,8 @@ impl Arena {
     /// a / b, unsigned
     pub fn udiv(&mut self, a: ExprId, b: ExprId) -> ExprId {
         let width = self.width(a);
-        if let Some(folded) = self.fold_two(Kind::UDiv, a, b, width) {
-            return folded;
+        if let Some(settled) = self.settled(Kind::UDiv, a, b, width) {
+            return settled;
         }
         match self.as_const(b) {
             Some(1) => return self.fire(Rule::DivOne, a),
@@ -102,12 +102,16 @@ impl Arena {
     /// a / b, signed, towards zero
     pub fn sdiv(&mut self, a: ExprId, b: ExprId) -> ExprId {
         let width = self.width(a);
-        if let Some(folded) = self.fold_two(Kind::SDiv, a, b, width) {
-            return folded;
+        if let Some(settled) = self.settled(Kind::SDiv, a, b, width) {
+            return settled;
         }
         // At width 1 the pattern 1 reads as −1.
         if self.as_const(b) == Some(1) && width > Bits(1) {
             return self.fire(Rule::DivOne, a);
+        }
+        if self.are_non_negative(a, b) {
+            let result = self.udiv(a, b);
+            return self.fire(Rule::SignedNonNegative, result);
         }
         self.two(Kind::SDiv, width, a, b)
     }
@@ -115,8 +119,8 @@ impl Arena {
     /// a mod b, unsigned
     pub fn urem(&mut self, a: ExprId, b: ExprId) -> ExprId {
         let width = self.width(a);
-        if let Some(folded) = self.fold_two(Kind::URem, a, b, width) {
-            return folded;
+        if let Some(settled) = self.settled(Kind::URem, a, b, width) {
+            return settled;
         }
         if let Some(c) = self.as_const(b)
             && Self::log2(c).is_some()
@@ -125,14 +129,21 @@ impl Arena {
             let result = self.and(a, mask);
             return self.fire(Rule::URemPowerOfTwo, result);
         }
+        if self.facts(a).high < self.facts(b).low {
+            return self.fire(Rule::URemBelow, a);
+        }
         self.two(Kind::URem, width, a, b)
     }
 
     /// a mod b, signed: the result has the sign of a
     pub fn srem(&mut self, a: ExprId, b: ExprId) -> ExprId {
         let width = self.width(a);
-        if let Some(folded) = self.fold_two(Kind::SRem, a, b, width) {
-            return folded;
+        if let Some(settled) = self.settled(Kind::SRem, a, b, width) {
+            return settled;
+        }
+        if self.are_non_negative(a, b) {
+            let result = self.urem(a, b);
+            return self.fire(Rule::SignedNonNegative, result);
         }
         self.two(Kind::SRem, width, a, b)
     }
@@ -152,21 +163,10 @@ impl Arena {
         self.shift(Kind::AShr, a, b)
     }
 
-    /// Whether the shape of the term alone says that it is less than `bound`.
-    pub fn is_below(&self, term: ExprId, bound: u128) -> bool {
-        let node = self.node(term);
-        match node.kind {
-            Kind::And => self.as_const(node.second()).is_some_and(|mask| mask < bound),
-            Kind::URem => self.as_const(node.second()).is_some_and(|divisor| (1..=bound).contains(&divisor)),
-            Kind::ZExt => self.width(node.first()).mask() < bound || self.is_below(node.first(), bound),
-            _ => self.as_const(term).is_some_and(|value| value < bound),
-        }
-    }
-
     pub(super) fn shift(&mut self, kind: Kind, a: ExprId, b: ExprId) -> ExprId {
         let width = self.width(a);
-        if let Some(folded) = self.fold_two(kind, a, b, width) {
-            return folded;
+        if let Some(settled) = self.settled(kind, a, b, width) {
+            return settled;
         }
         if let Some(by) = self.as_const(b) {
             if by == 0 {
@@ -176,6 +176,10 @@ impl Arena {
                 let zero = self.constant(width, 0);
                 return self.fire(Rule::ShiftOut, zero);
             }
+        }
+        if kind == Kind::AShr && self.facts(a).is_non_negative() {
+            let result = self.lshr(a, b);
+            return self.fire(Rule::SignedNonNegative, result);
         }
         self.two(kind, width, a, b)
     }

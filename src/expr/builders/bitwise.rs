@@ -10,17 +10,17 @@ impl Arena {
             let folded = self.constant(node.width(), !value);
             return self.fire(Rule::Fold, folded);
         }
-        if node.kind == Kind::Not {
+        if node.kind == Kind::Not && self.simplifies() {
             return self.fire(Rule::NotNot, node.first());
         }
-        self.intern(Node::new(Kind::Not, node.width(), a.raw(), 0, 0))
+        self.make(Node::new(Kind::Not, node.width(), a.raw(), 0, 0))
     }
 
     /// a & b
     pub fn and(&mut self, a: ExprId, b: ExprId) -> ExprId {
         let width = self.width(a);
-        if let Some(folded) = self.fold_two(Kind::And, a, b, width) {
-            return folded;
+        if let Some(settled) = self.settled(Kind::And, a, b, width) {
+            return settled;
         }
         let (a, b) = self.ordered(a, b);
         if a == b {
@@ -29,11 +29,23 @@ impl Arena {
         match self.as_const(b) {
             Some(0) => return self.fire(Rule::AndZero, b),
             Some(c) if c == width.mask() => return self.fire(Rule::AndOnes, a),
+            Some(c) if width.0 <= 64 && !self.facts(a).zeros & !c as u64 == 0 => {
+                return self.fire(Rule::AndCovered, a);
+            }
             _ => {}
         }
         if self.are_complements(a, b) {
             let zero = self.constant(width, 0);
             return self.fire(Rule::AndComplement, zero);
+        }
+        if let Some(result) = self.absorbed(Kind::And, Kind::Or, a, b) {
+            return self.fire(Rule::Absorbed, result);
+        }
+        if self.node(a).kind == Kind::Concat
+            && let Some(c) = self.as_const(b)
+        {
+            let result = self.and_concat(a, c);
+            return self.fire(Rule::AndConcat, result);
         }
         self.joined(Kind::And, a, b)
     }
@@ -41,8 +53,8 @@ impl Arena {
     /// a | b
     pub fn or(&mut self, a: ExprId, b: ExprId) -> ExprId {
         let width = self.width(a);
-        if let Some(folded) = self.fold_two(Kind::Or, a, b, width) {
-            return folded;
+        if let Some(settled) = self.settled(Kind::Or, a, b, width) {
+            return settled;
         }
         let (a, b) = self.ordered(a, b);
         if a == b {
@@ -51,11 +63,17 @@ impl Arena {
         match self.as_const(b) {
             Some(0) => return self.fire(Rule::OrZero, a),
             Some(c) if c == width.mask() => return self.fire(Rule::OrOnes, b),
+            Some(c) if width.0 <= 64 && !self.facts(a).ones & c as u64 == 0 => {
+                return self.fire(Rule::OrCovered, a);
+            }
             _ => {}
         }
         if self.are_complements(a, b) {
             let ones = self.constant(width, u128::MAX);
             return self.fire(Rule::OrComplement, ones);
+        }
+        if let Some(result) = self.absorbed(Kind::Or, Kind::And, a, b) {
+            return self.fire(Rule::Absorbed, result);
         }
         self.joined(Kind::Or, a, b)
     }
@@ -63,8 +81,8 @@ impl Arena {
     /// a ^ b
     pub fn xor(&mut self, a: ExprId, b: ExprId) -> ExprId {
         let width = self.width(a);
-        if let Some(folded) = self.fold_two(Kind::Xor, a, b, width) {
-            return folded;
+        if let Some(settled) = self.settled(Kind::Xor, a, b, width) {
+            return settled;
         }
         let (a, b) = self.ordered(a, b);
         if a == b {
@@ -80,6 +98,31 @@ impl Arena {
             _ => {}
         }
         self.joined(Kind::Xor, a, b)
+    }
+
+    /// What `kind(a, b)` is where one operand is an operation of this or the `dual` kind on the other.
+    fn absorbed(&self, kind: Kind, dual: Kind, a: ExprId, b: ExprId) -> Option<ExprId> {
+        let holds = |outer: ExprId, inner: ExprId| {
+            let node = self.node(outer);
+            (node.kind == kind || node.kind == dual) && (node.first() == inner || node.second() == inner)
+        };
+        let (outer, inner) = if holds(a, b) {
+            (a, b)
+        } else if holds(b, a) {
+            (b, a)
+        } else {
+            return None;
+        };
+        Some(if self.node(outer).kind == kind { outer } else { inner })
+    }
+
+    fn and_concat(&mut self, a: ExprId, c: u128) -> ExprId {
+        let node = self.node(a);
+        let [above, below] = [node.first(), node.second()].map(|part| self.width(part));
+        let high = self.constant(above, c >> below.0);
+        let low = self.constant(below, c);
+        let (high, low) = (self.and(node.first(), high), self.and(node.second(), low));
+        self.concat(high, low)
     }
 
     /// The last step of the three: constants of nested operations of one kind are brought together.

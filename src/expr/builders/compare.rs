@@ -19,8 +19,8 @@ impl Arena {
             let yes = self.bool(true);
             return self.fire(Rule::EqSelf, yes);
         }
-        if let Some(folded) = self.fold_two(Kind::Eq, a, b, Bits(1)) {
-            return folded;
+        if let Some(settled) = self.settled(Kind::Eq, a, b, Bits(1)) {
+            return settled;
         }
         let (a, b) = self.ordered(a, b);
         if let Some(c) = self.as_const(b)
@@ -35,6 +35,12 @@ impl Arena {
         {
             let result = self.eq(x.first(), y.first());
             return self.fire(Rule::EqExtensions, result);
+        }
+        if x.kind == Kind::Concat && y.kind == Kind::Concat && self.width(x.second()) == self.width(y.second())
+        {
+            let (high, low) = (self.eq(x.first(), y.first()), self.eq(x.second(), y.second()));
+            let result = self.and(high, low);
+            return self.fire(Rule::EqConcats, result);
         }
         self.two(Kind::Eq, Bits(1), a, b)
     }
@@ -93,13 +99,12 @@ impl Arena {
                 Some(self.fire(Rule::EqXor, result))
             }
             Kind::Ite => {
-                let (yes, no) = self.constants(node.second(), node.third())?;
-                let result = match (yes == c, no == c) {
-                    (true, true) => self.bool(true),
-                    (true, false) => node.first(),
-                    (false, true) => self.not(node.first()),
-                    (false, false) => self.bool(false),
-                };
+                let sides = [node.second(), node.third()];
+                if sides.iter().all(|side| self.as_const(*side).is_none()) {
+                    return None;
+                }
+                let [yes, no] = sides.map(|side| self.eq(side, b));
+                let result = self.ite(node.first(), yes, no);
                 Some(self.fire(Rule::EqIte, result))
             }
             _ => None,
@@ -133,8 +138,8 @@ impl Arena {
             let no = self.bool(false);
             return self.fire(Rule::LtSelf, no);
         }
-        if let Some(folded) = self.fold_two(kind, a, b, Bits(1)) {
-            return folded;
+        if let Some(settled) = self.settled(kind, a, b, Bits(1)) {
+            return settled;
         }
         if let Some(result) = self.less_at_bound(kind, a, b) {
             return result;
@@ -142,7 +147,28 @@ impl Arena {
         if let Some(result) = self.less_extension(kind, a, b) {
             return result;
         }
+        if let Some(result) = self.less_choice(kind, a, b) {
+            return self.fire(Rule::LtIte, result);
+        }
+        if kind == Kind::Slt && self.are_non_negative(a, b) {
+            let result = self.less(Kind::Ult, a, b);
+            return self.fire(Rule::SltNonNegative, result);
+        }
         self.two(kind, Bits(1), a, b)
+    }
+
+    /// A choice between constants, compared with a constant.
+    fn less_choice(&mut self, kind: Kind, a: ExprId, b: ExprId) -> Option<ExprId> {
+        let (choice, is_left) = if self.as_const(b).is_some() { (a, true) } else { (b, false) };
+        let node = self.node(choice);
+        if node.kind != Kind::Ite {
+            return None;
+        }
+        self.constants(node.second(), node.third())?;
+        self.as_const(if is_left { b } else { a })?;
+        let [yes, no] = [node.second(), node.third()]
+            .map(|side| if is_left { self.less(kind, side, b) } else { self.less(kind, a, side) });
+        Some(self.ite(node.first(), yes, no))
     }
 
     fn less_at_bound(&mut self, kind: Kind, a: ExprId, b: ExprId) -> Option<ExprId> {

@@ -67,12 +67,31 @@ impl Arena {
         Some((self.as_const(a)?, self.as_const(b)?))
     }
 
-    /// Folds `kind` over two constants of one width, to a value of the width `result`.
-    fn fold_two(&mut self, kind: Kind, a: ExprId, b: ExprId, result: Bits) -> Option<ExprId> {
-        let (x, y) = self.constants(a, b)?;
-        let value = fold(kind, self.width(a), x, y);
-        let folded = self.constant(result, value);
-        Some(self.fire(Rule::Fold, folded))
+    /// What needs no further rule: `kind` folded over two constants of one width to a value of the width
+    /// `result`, or the term as it is where rules are off.
+    fn settled(&mut self, kind: Kind, a: ExprId, b: ExprId, result: Bits) -> Option<ExprId> {
+        if let Some((x, y)) = self.constants(a, b) {
+            let value = fold(kind, self.width(a), x, y);
+            let folded = self.constant(result, value);
+            return Some(self.fire(Rule::Fold, folded));
+        }
+        if self.simplifies() {
+            return None;
+        }
+        let (a, b) = if kind.is_commutative() { self.ordered(a, b) } else { (a, b) };
+        Some(self.intern(Node::new(kind, result, a.raw(), b.raw(), 0)))
+    }
+
+    /// Interns a node that no rule of its own operation has rewritten.
+    fn make(&mut self, node: Node) -> ExprId {
+        let id = self.intern(node);
+        match self.facts(id).value() {
+            Some(value) if self.simplifies() && node.width().0 <= 64 => {
+                let known = self.constant(node.width(), u128::from(value));
+                self.fire(Rule::Known, known)
+            }
+            _ => id,
+        }
     }
 
     /// Orders the operands of a commutative kind: a constant last, else by structural hash.
@@ -84,12 +103,17 @@ impl Arena {
     /// Interns a node of two operands of one width.
     fn two(&mut self, kind: Kind, width: Bits, a: ExprId, b: ExprId) -> ExprId {
         debug_assert!(kind == Kind::Concat || self.width(a) == self.width(b), "{kind:?} of unequal widths");
-        self.intern(Node::new(kind, width, a.raw(), b.raw(), 0))
+        self.make(Node::new(kind, width, a.raw(), b.raw(), 0))
     }
 
     /// The exponent, where the value is a power of two.
     fn log2(value: u128) -> Option<u32> {
         value.is_power_of_two().then(|| value.trailing_zeros())
+    }
+
+    /// Whether neither term is ever negative.
+    fn are_non_negative(&self, a: ExprId, b: ExprId) -> bool {
+        self.facts(a).is_non_negative() && self.facts(b).is_non_negative()
     }
 
     /// Whether `a` is `¬b` or `b` is `¬a`.

@@ -11,6 +11,9 @@ impl Arena {
             let folded = self.constant(width, x << below.width().0 | y);
             return self.fire(Rule::Fold, folded);
         }
+        if !self.simplifies() {
+            return self.two(Kind::Concat, width, high, low);
+        }
         if above.kind == Kind::Extract
             && below.kind == Kind::Extract
             && above.first() == below.first()
@@ -47,7 +50,15 @@ impl Arena {
             let folded = self.constant(width, value >> low);
             return self.fire(Rule::Fold, folded);
         }
+        if !self.simplifies() {
+            return self.plain_extract(a, low, width);
+        }
         match node.kind {
+            Kind::Add | Kind::Sub | Kind::Mul if low == 0 && self.narrows(node) => {
+                let parts = [node.first(), node.second()].map(|operand| self.extract(operand, 0, width));
+                let result = self.binary(node.kind, parts[0], parts[1]);
+                self.fire(Rule::ExtractArithmetic, result)
+            }
             Kind::Extract => {
                 let result = self.extract(node.first(), node.low_bit() + low, width);
                 self.fire(Rule::ExtractExtract, result)
@@ -75,8 +86,19 @@ impl Arena {
         }
     }
 
+    /// Whether the low part of both operands is simpler than the operand.
+    fn narrows(&self, node: Node) -> bool {
+        let is_narrow = |operand: ExprId| {
+            matches!(
+                self.node(operand).kind,
+                Kind::ZExt | Kind::SExt | Kind::Concat | Kind::Const | Kind::WideConst
+            )
+        };
+        is_narrow(node.first()) && is_narrow(node.second())
+    }
+
     fn plain_extract(&mut self, a: ExprId, low: u32, width: Bits) -> ExprId {
-        self.intern(Node::new(Kind::Extract, width, a.raw(), low, 0))
+        self.make(Node::new(Kind::Extract, width, a.raw(), low, 0))
     }
 
     fn extract_concat(&mut self, a: ExprId, low: u32, width: Bits) -> ExprId {
@@ -129,6 +151,9 @@ impl Arena {
             let folded = self.constant(width, value);
             return self.fire(Rule::Fold, folded);
         }
+        if !self.simplifies() {
+            return self.make(Node::new(kind, width, a.raw(), 0, 0));
+        }
         match node.kind {
             Kind::ZExt => {
                 let result = self.extend(Kind::ZExt, node.first(), width);
@@ -144,7 +169,11 @@ impl Arena {
                 let result = self.ite(node.first(), yes, no);
                 self.fire(Rule::ExtendIte, result)
             }
-            _ => self.intern(Node::new(kind, width, a.raw(), 0, 0)),
+            _ if kind == Kind::SExt && self.facts(a).is_non_negative() => {
+                let result = self.extend(Kind::ZExt, a, width);
+                self.fire(Rule::SExtNonNegative, result)
+            }
+            _ => self.make(Node::new(kind, width, a.raw(), 0, 0)),
         }
     }
 
@@ -153,6 +182,10 @@ impl Arena {
         debug_assert_eq!(self.width(yes), self.width(no), "an ite of unequal widths");
         if let Some(value) = self.as_const(condition) {
             return self.fire(Rule::IteConstant, if value == 1 { yes } else { no });
+        }
+        if !self.simplifies() {
+            let width = self.width(yes);
+            return self.intern(Node::new(Kind::Ite, width, condition.raw(), yes.raw(), no.raw()));
         }
         if yes == no {
             return self.fire(Rule::IteSame, yes);
@@ -164,11 +197,27 @@ impl Arena {
         }
         let width = self.width(yes);
         if width == Bits(1)
-            && let Some((yes, _)) = self.constants(yes, no)
+            && let Some(result) = self.ite_of_truths(condition, yes, no)
         {
-            let result = if yes == 1 { condition } else { self.not(condition) };
             return self.fire(Rule::IteBool, result);
         }
-        self.intern(Node::new(Kind::Ite, width, condition.raw(), yes.raw(), no.raw()))
+        self.make(Node::new(Kind::Ite, width, condition.raw(), yes.raw(), no.raw()))
+    }
+
+    /// A choice between truth values of which one is constant.
+    fn ite_of_truths(&mut self, condition: ExprId, yes: ExprId, no: ExprId) -> Option<ExprId> {
+        match (self.as_const(yes), self.as_const(no)) {
+            (Some(1), _) => Some(self.or(condition, no)),
+            (Some(_), _) => {
+                let otherwise = self.not(condition);
+                Some(self.and(otherwise, no))
+            }
+            (_, Some(0)) => Some(self.and(condition, yes)),
+            (_, Some(_)) => {
+                let otherwise = self.not(condition);
+                Some(self.or(otherwise, yes))
+            }
+            _ => None,
+        }
     }
 }
