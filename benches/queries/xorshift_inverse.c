@@ -23,9 +23,12 @@ int guess(uint32_t seed, uint64_t star)
     uint32_t x = seed;
     for (int i = 0; i < 4; i++)
         x = xorshift32(x);
-    n += x == 0xdeadbeef;
-    n += x % 16 == 3;
-    n += (xorshift64star(star) & 0xffff) == 0x1234;
+    if (x == 0xdeadbeef)
+        n += 1;
+    if (x % 16 == 3)
+        n += 2;
+    if ((xorshift64star(star) & 0xffff) == 0x1234)
+        n += 4;
     return n;
 }
 

@@ -3,6 +3,7 @@
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
+use symir::solver::Link;
 
 /// Generates readable tests for C by symbolic execution.
 #[derive(Parser, Debug)]
@@ -93,6 +94,14 @@ pub struct RunArgs {
     /// Ask the other solver too and stop at the first difference.
     #[arg(long)]
     pub check: bool,
+
+    /// Answer questions without these links of the solving chain; several are separated by commas.
+    #[arg(long, value_name = "LINKS", value_delimiter = ',', value_parser = link)]
+    pub without: Vec<Link>,
+
+    /// Write every question that a solver is asked into this folder, as SMT-LIB 2.
+    #[arg(long, value_name = "DIR")]
+    pub log_queries: Option<PathBuf>,
 
     /// Which state to advance next.
     #[arg(long, value_enum, default_value_t = SearchName::Dfs)]
@@ -276,6 +285,14 @@ fn duration(text: &str) -> Result<Duration, String> {
         return Err("a time lies between 0 and some 30 years".to_owned());
     }
     Ok(Duration::from_secs_f64(seconds))
+}
+
+/// A link of the solving chain by its name.
+fn link(name: &str) -> Result<Link, String> {
+    Link::optional().find(|link| link.name() == name).ok_or_else(|| {
+        let names: Vec<&str> = Link::optional().map(Link::name).collect();
+        format!("the links that can be left out are {}", names.join(", "))
+    })
 }
 
 #[cfg(test)]

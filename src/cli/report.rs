@@ -46,10 +46,18 @@ impl Display for Text<'_> {
                 summary.waiting_states, summary.bytes_per_state
             )?;
         }
-        let by_link: Vec<String> =
-            summary.questions.iter().map(|(link, count)| format!("{link} {count}")).collect();
         let asked: u64 = summary.questions.iter().map(|(_, count)| count).sum();
+        let by_link: Vec<String> = summary
+            .questions
+            .iter()
+            .filter(|(_, count)| self.all || *count > 0)
+            .map(|(link, count)| format!("{link} {count}{}", self.share(*count, asked)))
+            .collect();
         writeln!(f, "questions     {asked}: {}; {} for readability", by_link.join(", "), summary.probes)?;
+        if self.all {
+            let share = self.share(summary.independent, asked);
+            writeln!(f, "independence  left conditions out of {}{share} questions", summary.independent)?;
+        }
         write!(
             f,
             "time          {:.3} s, of it {:.3} s in {}",
@@ -59,6 +67,14 @@ impl Display for Text<'_> {
 }
 
 impl Text<'_> {
+    /// The share of `count` in `all`, where everything is to be told.
+    fn share(&self, count: u64, all: u64) -> String {
+        match self.all {
+            true if all > 0 => format!(" ({:.1} %)", 100.0 * count as f64 / all as f64),
+            _ => String::new(),
+        }
+    }
+
     /// What went wrong or was left out, each under a word of its own.
     fn findings(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let summary = self.summary;

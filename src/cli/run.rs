@@ -14,7 +14,7 @@ use symir::readable::{self, Method, Model};
 use symir::replay::{NativeCalls, NativeOptions, SealedNative};
 use symir::run::{self, Outcomes, Progress, Receiver};
 use symir::search::Strategy;
-use symir::solver::{BackendKind, QueryLimit, SolverOptions};
+use symir::solver::{BackendKind, Links, QueryLimit, SolverOptions};
 use symir::testcase::{TestCase, TestLine};
 use symir::util::{Deadline, Interrupt};
 
@@ -166,6 +166,9 @@ fn options(args: &RunArgs) -> Result<run::Options, Failure> {
             check: args.check.then_some(other),
             limit: QueryLimit { time: Some(args.query_time) },
             deadline: deadline.clone(),
+            links: args.without.iter().fold(Links::ALL, |links, link| links.without(*link)),
+            log: args.log_queries.clone(),
+            ..SolverOptions::default()
         },
         readable: readable::Options {
             method: match args.readable {

@@ -23,7 +23,7 @@ impl Machine {
     /// Asks whether `condition` is possible for the state.
     pub(super) fn ask(&mut self, state: &State, condition: ExprId) -> Answer {
         let witness = state.witness.clone();
-        self.solver.ask(&mut self.arena, &state.path, witness.as_deref(), condition)
+        self.solver.ask(&self.arena, &state.path, witness.as_deref(), condition)
     }
 
     /// The least value of a term of at most 64 bits that is at least `from`; `None` if there is none. Where no

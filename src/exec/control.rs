@@ -88,7 +88,7 @@ impl Machine {
         let witness = state.witness.clone();
         let mut possible = Vec::new();
         for (choice, (edge, condition)) in ways.iter().enumerate() {
-            let answer = self.solver.ask(&mut self.arena, &state.path, witness.as_deref(), *condition);
+            let answer = self.solver.ask(&self.arena, &state.path, witness.as_deref(), *condition);
             if answer != Answer::No {
                 possible.push((choice as u32, *edge, *condition, answer));
             }

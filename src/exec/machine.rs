@@ -7,7 +7,7 @@ use super::{Child, Ending, Host, Sealed, State};
 use crate::expr::{Arena, ExprId};
 use crate::ir::{Inst, Op, Operand, OperandKind, Program, RegId};
 use crate::memory::Value;
-use crate::solver::{Answer, Solver, SolverOptions};
+use crate::solver::{Answer, Link, Solver, SolverOptions};
 use crate::util::Bits;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -130,8 +130,9 @@ impl Machine {
                 (_, None) => Callee::External,
             })
             .collect();
+        let arena = if solver.links.has(Link::Rules) { Arena::new() } else { Arena::without_rules() };
         Self {
-            arena: Arena::new(),
+            arena,
             solver: Solver::new(solver),
             stats: ExecStats::default(),
             options,
@@ -287,7 +288,7 @@ impl Machine {
         let no = self.arena.not(yes);
         let witness = state.witness.clone();
         let may_be = |machine: &mut Self, term| {
-            machine.solver.ask(&mut machine.arena, &state.path, witness.as_deref(), term)
+            machine.solver.ask(&machine.arena, &state.path, witness.as_deref(), term)
         };
         // One of the two is free: the witness has it.
         let (when_true, when_false) = (may_be(self, yes), may_be(self, no));

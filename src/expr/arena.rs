@@ -32,6 +32,7 @@ pub struct Arena {
     wide_ids: FxHashMap<u128, u32>,
     symbols: Vec<SymbolKey>,
     symbol_ids: FxHashMap<SymbolKey, SymbolId>,
+    symbol_terms: Vec<ExprId>,
     hits: [u64; Rule::COUNT],
     /// Whether builders apply rules other than folding constants.
     simplifies: bool,
@@ -55,6 +56,7 @@ impl Arena {
             wide_ids: FxHashMap::default(),
             symbols: Vec::new(),
             symbol_ids: FxHashMap::default(),
+            symbol_terms: Vec::new(),
             hits: [0; Rule::COUNT],
             simplifies: true,
         }
@@ -161,8 +163,15 @@ impl Arena {
         let id = *self.symbol_ids.entry(key.clone()).or_insert(next);
         if id == next {
             self.symbols.push(key);
+            let term = self.intern(Node::new(Kind::Symbol, width, id.raw(), 0, 0));
+            self.symbol_terms.push(term);
         }
-        self.intern(Node::new(Kind::Symbol, width, id.raw(), 0, 0))
+        self.symbol_term(id)
+    }
+
+    /// The term of a symbol.
+    pub fn symbol_term(&self, symbol: SymbolId) -> ExprId {
+        self.symbol_terms[symbol.index()]
     }
 
     /// What is known of a symbol.

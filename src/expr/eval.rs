@@ -11,6 +11,7 @@ pub struct Evaluator {
     stamps: Vec<u32>,
     stamp: u32,
     stack: Vec<ExprId>,
+    n_computed: u64,
 }
 
 impl Evaluator {
@@ -23,6 +24,11 @@ impl Evaluator {
     pub fn eval(&mut self, arena: &Arena, assignment: &Assignment, expr: ExprId) -> u128 {
         self.begin(arena);
         self.compute(arena, assignment, expr)
+    }
+
+    /// How many terms were computed so far, over all calls.
+    pub fn n_computed(&self) -> u64 {
+        self.n_computed
     }
 
     /// Whether every one of `conditions`, terms of width 1, holds under `assignment`.
@@ -86,6 +92,7 @@ impl Evaluator {
                     }
                 };
                 self.stamps[top.index()] = self.stamp;
+                self.n_computed += 1;
             }
             self.stack.pop();
         }

@@ -43,6 +43,8 @@ pub struct Summary {
     pub bytes_per_state: usize,
     /// Questions by the link of the chain that answered them, in the chain's order.
     pub questions: Vec<(&'static str, u64)>,
+    /// Questions from which conditions were left out that share no symbol with them.
+    pub independent: u64,
     /// Questions that no link could answer.
     pub unknown: u64,
     /// Questions of the readable pass, which are among the others.
@@ -104,7 +106,9 @@ impl Summary {
     }
 
     pub(super) fn set_solver(&mut self, stats: &SolverStats, backend: BackendKind) {
-        self.questions = stats.by_link().map(|(link, count): (Link, u64)| (link.name(), count)).collect();
+        let answering = stats.by_link().filter(|(link, _)| link.answers());
+        self.questions = answering.map(|(link, count)| (link.name(), count)).collect();
+        self.independent = stats.of(Link::Independence);
         self.unknown = stats.unknown;
         self.backend = backend.name();
         self.backend_seconds = stats.backend_time.as_secs_f64();

@@ -1,15 +1,20 @@
 //! The chain: one question, asked of each link until one knows.
 
 use super::backend::{Backend, BackendKind, QueryLimit, Verdict};
-use super::path::is_byte;
-use super::search::{self, Found};
-use super::{Knowledge, PathCondition};
+use super::bounds::Bounds;
+use super::cache::{Cached, QueryCache};
+use super::order::{self, Ordered};
+use super::path::{Group, is_byte};
+use super::search::{self, Found, Variable};
+use super::{Knowledge, Link, Links, PathCondition, SolverStats, repair};
 use crate::expr::{Arena, Assignment, ExprId, SymbolId};
-use crate::util::{ByteSet, Deadline};
-use rustc_hash::FxHashMap;
+use crate::util::{ByteSet, Deadline, rng};
+use smallvec::{SmallVec, smallvec};
+use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Bytes in one group beyond which the finite-domain search is not tried.
+/// Classes of bytes in one group beyond which the finite-domain search is not tried.
 const MAX_SEARCHED: usize = 32;
 
 /// How questions are answered.
@@ -21,6 +26,12 @@ pub struct SolverOptions {
     pub limit: QueryLimit,
     /// No question goes on beyond it.
     pub deadline: Deadline,
+    /// The links that are asked.
+    pub links: Links,
+    /// Where to write every question that a backend is asked, as SMT-LIB 2.
+    pub log: Option<PathBuf>,
+    /// What backends have answered; workers that share it share their answers.
+    pub cache: Arc<QueryCache>,
 }
 
 impl Default for SolverOptions {
@@ -30,6 +41,9 @@ impl Default for SolverOptions {
             check: None,
             limit: QueryLimit::default(),
             deadline: Deadline::default(),
+            links: Links::ALL,
+            log: None,
+            cache: Arc::default(),
         }
     }
 }
@@ -43,78 +57,6 @@ pub enum Answer {
     No,
     /// No link could tell.
     Unknown,
-}
-
-/// The links of the chain, for counting.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-#[repr(u8)]
-pub enum Link {
-    /// The question was a constant.
-    Constant,
-    /// The path's witness satisfies it.
-    Witness,
-    /// It concerns one byte, or contradicts its domain.
-    Domain,
-    /// A search over a few bytes decided it.
-    Search,
-    /// It was asked before.
-    Cache,
-    /// A solver was asked.
-    Backend,
-}
-
-impl Link {
-    /// Every link, in the order in which they are asked.
-    pub const ALL: [Link; 6] =
-        [Link::Constant, Link::Witness, Link::Domain, Link::Search, Link::Cache, Link::Backend];
-
-    /// The name in statistics.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Link::Constant => "constant",
-            Link::Witness => "witness",
-            Link::Domain => "domain",
-            Link::Search => "search",
-            Link::Cache => "cache",
-            Link::Backend => "backend",
-        }
-    }
-}
-
-/// Counts of one solver.
-#[derive(Clone, Default, Debug)]
-pub struct SolverStats {
-    answered: [u64; Link::ALL.len()],
-    /// Questions that nobody could answer.
-    pub unknown: u64,
-    /// Time spent in backends.
-    pub backend_time: Duration,
-}
-
-impl SolverStats {
-    /// How many questions each link answered.
-    pub fn by_link(&self) -> impl Iterator<Item = (Link, u64)> + '_ {
-        Link::ALL.into_iter().zip(self.answered)
-    }
-
-    /// How many questions were asked.
-    pub fn asked(&self) -> u64 {
-        self.answered.iter().sum()
-    }
-
-    /// How many questions this link answered.
-    pub fn of(&self, link: Link) -> u64 {
-        self.answered[link as usize]
-    }
-
-    /// Adds the counts of another solver.
-    pub fn add(&mut self, other: &SolverStats) {
-        for (mine, theirs) in self.answered.iter_mut().zip(other.answered) {
-            *mine += theirs;
-        }
-        self.unknown += other.unknown;
-        self.backend_time += other.backend_time;
-    }
 }
 
 /// Two backends that say different things of the same conditions.
@@ -133,10 +75,60 @@ pub struct Solver {
     backend: Option<Box<dyn Backend>>,
     checker: Option<Box<dyn Backend>>,
     knowledge: Knowledge,
-    /// Past verdicts of backends by the conditions asked, in ascending order.
-    cache: FxHashMap<Box<[ExprId]>, Verdict>,
+    bounds: Bounds,
     stats: SolverStats,
     disagreement: Option<Box<Disagreement>>,
+}
+
+/// One question with what the path says about its symbols.
+struct Question<'a> {
+    witness: Option<&'a Assignment>,
+    condition: ExprId,
+    symbols: &'a [SymbolId],
+    /// The groups that share symbols with it.
+    groups: SmallVec<[&'a Group; 4]>,
+}
+
+impl Question<'_> {
+    /// The symbols of the groups and of the question, in ascending order.
+    fn involved(&self) -> Vec<SymbolId> {
+        let mut involved = self.symbols.to_vec();
+        involved.extend(self.groups.iter().flat_map(|group| group.symbols()));
+        involved.sort_unstable();
+        involved.dedup();
+        involved
+    }
+
+    /// The conditions of the groups that classes and domains do not say, and the question itself, first.
+    fn inexact(&self) -> Vec<ExprId> {
+        let mut conditions = vec![self.condition];
+        conditions.extend(self.groups.iter().flat_map(|group| &group.conditions));
+        conditions
+    }
+
+    /// All conditions of the groups, and the question itself, last.
+    fn all(&self) -> Vec<ExprId> {
+        let mut conditions = Vec::new();
+        for group in &self.groups {
+            conditions.extend(&group.exact);
+            conditions.extend(&group.conditions);
+        }
+        conditions.push(self.condition);
+        conditions
+    }
+
+    /// The witness, or zeros where there is none.
+    fn start(&self) -> Assignment {
+        self.witness.cloned().unwrap_or_default()
+    }
+
+    /// What turns the witness into `model`: the changes, or all values where there is no witness.
+    fn answer(&self, involved: &[SymbolId], model: &Assignment) -> Answer {
+        let differs = |symbol: &&SymbolId| {
+            self.witness.is_none_or(|witness| witness.get(**symbol) != model.get(**symbol))
+        };
+        Answer::Yes(involved.iter().filter(differs).map(|symbol| (*symbol, model.get(*symbol))).collect())
+    }
 }
 
 impl Solver {
@@ -147,7 +139,7 @@ impl Solver {
             backend: None,
             checker: None,
             knowledge: Knowledge::new(),
-            cache: FxHashMap::default(),
+            bounds: Bounds::default(),
             stats: SolverStats::default(),
             disagreement: None,
         }
@@ -170,26 +162,52 @@ impl Solver {
 
     /// Assumes `condition`, which must be possible, on `path`.
     pub fn assume(&mut self, arena: &Arena, path: &mut PathCondition, condition: ExprId) {
-        path.assume(arena, &mut self.knowledge, condition);
+        path.assume(arena, &mut self.knowledge, &mut self.bounds, condition);
     }
 
     /// Whether `condition`, a term of width 1, is possible on `path`. A `witness` satisfies the path.
     pub fn ask(
         &mut self,
-        arena: &mut Arena,
+        arena: &Arena,
         path: &PathCondition,
         witness: Option<&Assignment>,
         condition: ExprId,
     ) -> Answer {
         let (link, answer) = self.first_answer(arena, path, witness, condition);
-        self.stats.answered[link as usize] += 1;
+        self.stats.count(link);
         self.stats.unknown += u64::from(answer == Answer::Unknown);
+        if cfg!(debug_assertions)
+            && let (Answer::Yes(changes), Some(witness)) = (&answer, witness)
+        {
+            self.try_out(arena, path, witness, condition, changes, link);
+        }
         answer
+    }
+
+    /// Evaluates the path and the question under what an answer says.
+    fn try_out(
+        &mut self,
+        arena: &Arena,
+        path: &PathCondition,
+        witness: &Assignment,
+        condition: ExprId,
+        changes: &[(SymbolId, u128)],
+        link: Link,
+    ) {
+        let mut model = witness.clone();
+        changes.iter().for_each(|(symbol, value)| model.set(*symbol, *value));
+        let holds = self.knowledge.eval(arena, &model, condition) == 1
+            && self.knowledge.all_hold(arena, &model, path.conditions());
+        assert!(holds, "the link `{}` gave values that do not satisfy the question", link.name());
+    }
+
+    fn has(&self, link: Link) -> bool {
+        self.options.links.has(link)
     }
 
     fn first_answer(
         &mut self,
-        arena: &mut Arena,
+        arena: &Arena,
         path: &PathCondition,
         witness: Option<&Assignment>,
         condition: ExprId,
@@ -197,106 +215,224 @@ impl Solver {
         if let Some(value) = arena.as_const(condition) {
             let holds = value == 1 && witness.is_some();
             if value == 0 || holds {
-                return (Link::Constant, if holds { Answer::Yes(Vec::new()) } else { Answer::No });
+                return (Link::Rules, if holds { Answer::Yes(Vec::new()) } else { Answer::No });
             }
         }
-        if let Some(witness) = witness
+        if self.has(Link::Witness)
+            && let Some(witness) = witness
             && self.knowledge.eval(arena, witness, condition) == 1
         {
             return (Link::Witness, Answer::Yes(Vec::new()));
         }
         let symbols = self.knowledge.support(arena, condition);
-        if let [symbol] = *symbols
-            && is_byte(arena, symbol)
-        {
-            let left = self.knowledge.byte_set(arena, condition, symbol).and(path.domain(symbol));
-            match left.first() {
-                None => return (Link::Domain, Answer::No),
-                Some(value) if path.is_alone(symbol) => {
-                    return (Link::Domain, Answer::Yes(vec![(symbol, u128::from(value))]));
-                }
-                Some(_) => {}
+        let groups = path.groups_of(&symbols, self.options.links);
+        if groups.len() < path.n_groups() {
+            self.stats.count(Link::Independence);
+        }
+        let question = Question { witness, condition, symbols: &symbols, groups };
+        let links: [(Link, fn(&mut Self, &Arena, &Question) -> Option<Answer>); 5] = [
+            (Link::Domain, Self::domain),
+            (Link::Bounds, Self::bounds),
+            (Link::Order, Self::order),
+            (Link::Search, Self::search),
+            (Link::Repair, Self::repair),
+        ];
+        for (link, ask) in links {
+            if self.has(link)
+                && let Some(answer) = ask(self, arena, &question)
+            {
+                return (link, answer);
             }
         }
-        if let Some(answer) = self.search(arena, path, &symbols, condition) {
-            return (Link::Search, answer);
+        self.ask_backend(arena, &question)
+    }
+
+    /// The values left for one class of equal bytes. Exact where the class is in no other condition.
+    fn domain(&mut self, arena: &Arena, question: &Question) -> Option<Answer> {
+        let first = *question.symbols.first()?;
+        if !question.symbols.iter().all(|symbol| is_byte(arena, *symbol)) {
+            return None;
         }
-        self.ask_backend(arena, path, &symbols, condition)
+        let class = |symbol: SymbolId| {
+            let found = question.groups.iter().find_map(|group| Some((*group, group.class(symbol)?)));
+            found.map_or((None, symbol, ByteSet::FULL), |(group, (leader, domain))| (Some(group), leader, domain))
+        };
+        let (group, leader, domain) = class(first);
+        if question.symbols[1..].iter().any(|symbol| class(*symbol).1 != leader) {
+            return None;
+        }
+        let left = self.knowledge.byte_set(arena, question.condition, question.symbols).and(domain);
+        let Some(value) = left.first() else { return Some(Answer::No) };
+        match group {
+            None => Some(Answer::Yes(vec![(leader, value.into())])),
+            Some(group) if group.conditions.is_empty() => {
+                Some(Answer::Yes(self.with_others(question, group, leader, value)))
+            }
+            Some(_) => None,
+        }
+    }
+
+    /// The value of one class, and values of the group's other classes where no witness has them.
+    fn with_others(
+        &mut self,
+        question: &Question,
+        group: &Group,
+        leader: SymbolId,
+        value: u8,
+    ) -> Vec<(SymbolId, u128)> {
+        let mut values: Vec<_> = group.class_members(leader).map(|symbol| (symbol, value.into())).collect();
+        if question.witness.is_none() {
+            let others = group.symbols().filter_map(|symbol| {
+                let (other, domain) = group.class(symbol)?;
+                (other != leader).then_some((symbol, u128::from(domain.first()?)))
+            });
+            values.extend(others);
+        }
+        values
+    }
+
+    fn bounds(&mut self, arena: &Arena, question: &Question) -> Option<Answer> {
+        self.bounds.exclude(arena, &question.groups, question.condition).then_some(Answer::No)
+    }
+
+    fn order(&mut self, arena: &Arena, question: &Question) -> Option<Answer> {
+        match order::decide(arena, &question.groups, question.condition) {
+            Ordered::Yes(values) => Some(Answer::Yes(values)),
+            Ordered::No => Some(Answer::No),
+            Ordered::Unclear => None,
+        }
     }
 
     /// The finite-domain search, where only bytes are involved. Its values come first in its own order, the
     /// same for the same question.
-    fn search(
-        &mut self,
-        arena: &Arena,
-        path: &PathCondition,
-        symbols: &[SymbolId],
-        condition: ExprId,
-    ) -> Option<Answer> {
-        let mut domains: Vec<(SymbolId, ByteSet)> = Vec::new();
-        let mut conditions = Vec::new();
-        for group in path.groups_of(symbols) {
-            domains.extend(&group.symbols);
-            conditions.extend(&group.conditions);
-        }
-        for symbol in symbols {
-            if !domains.iter().any(|(known, _)| known == symbol) {
-                domains.push((*symbol, ByteSet::FULL));
+    fn search(&mut self, arena: &Arena, question: &Question) -> Option<Answer> {
+        let mut variables: Vec<Variable> = Vec::new();
+        for group in &question.groups {
+            for symbol in group.symbols() {
+                let (leader, domain) = group.class(symbol)?;
+                if leader == symbol {
+                    variables.push(Variable { members: group.class_members(leader).collect(), domain });
+                }
             }
         }
-        conditions.push(condition);
-        if domains.len() > MAX_SEARCHED || !domains.iter().all(|(symbol, _)| is_byte(arena, *symbol)) {
+        for symbol in question.symbols {
+            if question.groups.iter().all(|group| group.class(*symbol).is_none()) {
+                variables.push(Variable { members: smallvec![*symbol], domain: ByteSet::FULL });
+            }
+        }
+        let mut symbols = variables.iter().flat_map(|variable| &variable.members);
+        if variables.len() > MAX_SEARCHED || !symbols.all(|symbol| is_byte(arena, *symbol)) {
             return None;
         }
-        match search::search(arena, &mut self.knowledge, &domains, &conditions) {
+        match search::search(arena, &mut self.knowledge, &variables, &question.inexact()) {
             Found::Sat(values) => {
-                Some(Answer::Yes(values.into_iter().map(|(symbol, value)| (symbol, value.into())).collect()))
+                let mut changes = Vec::new();
+                for (variable, value) in variables.iter().zip(values) {
+                    changes.extend(variable.members.iter().map(|symbol| (*symbol, u128::from(value))));
+                }
+                Some(Answer::Yes(changes))
             }
             Found::Unsat => Some(Answer::No),
             Found::Unclear => None,
         }
     }
 
-    /// The conditions that share symbols with the question, and the question, to the cache and a backend.
-    fn ask_backend(
+    fn repair(&mut self, arena: &Arena, question: &Question) -> Option<Answer> {
+        let mut model = question.start();
+        let mut conditions = question.inexact();
+        conditions.extend(question.groups.iter().flat_map(|group| &group.exact));
+        repair::repair(arena, &mut self.knowledge, &mut model, &conditions)
+            .then(|| question.answer(&question.involved(), &model))
+    }
+
+    /// The conditions that share symbols with the question, and the question, to the caches and a backend.
+    fn ask_backend(&mut self, arena: &Arena, question: &Question) -> (Link, Answer) {
+        let conditions = question.all();
+        let involved = question.involved();
+        let is_cached = [Link::Cache, Link::Model, Link::Core].into_iter().any(|link| self.has(link));
+        if !is_cached {
+            let verdict = self.decide(arena, &conditions, &involved);
+            return (Link::Backend, to_answer(question, &involved, verdict));
+        }
+        let key = self.key(arena, &conditions, &involved);
+        if let Some(found) = self.cached(arena, question, &conditions, &key) {
+            return found;
+        }
+        let verdict = self.decide(arena, &conditions, &involved);
+        self.remember(arena, &conditions, &key, &verdict);
+        (Link::Backend, to_answer(question, &involved, verdict))
+    }
+
+    fn key(&mut self, arena: &Arena, conditions: &[ExprId], involved: &[SymbolId]) -> Key {
+        let mut parts: Vec<u128> =
+            conditions.iter().map(|condition| self.knowledge.fingerprint(arena, *condition)).collect();
+        parts.sort_unstable();
+        parts.dedup();
+        let symbols: Vec<(u128, SymbolId)> = involved
+            .iter()
+            .map(|symbol| (self.knowledge.fingerprint(arena, arena.symbol_term(*symbol)), *symbol))
+            .collect();
+        let set = fold_set(parts.iter().copied());
+        // Sums do not depend on the order, which differs from arena to arena.
+        let of_symbols = symbols.iter().fold(0u128, |sum, (name, _)| sum.wrapping_add(*name));
+        Key { parts, set, symbols, of_symbols }
+    }
+
+    fn cached(
         &mut self,
         arena: &Arena,
-        path: &PathCondition,
-        symbols: &[SymbolId],
-        condition: ExprId,
-    ) -> (Link, Answer) {
-        let mut conditions = Vec::new();
-        let mut involved = symbols.to_vec();
-        for group in path.groups_of(symbols) {
-            conditions.extend(&group.byte_conditions);
-            conditions.extend(&group.conditions);
-            involved.extend(group.symbols.iter().map(|(symbol, _)| *symbol));
-        }
-        conditions.push(condition);
-        involved.sort_unstable();
-        involved.dedup();
-        let mut key = conditions.clone();
-        key.sort_unstable();
-        key.dedup();
-        let key = key.into_boxed_slice();
-        let (link, verdict) = match self.cache.get(&key) {
-            Some(verdict) => (Link::Cache, verdict.clone()),
-            None => {
-                let verdict = self.decide(arena, &conditions, &involved);
-                if !matches!(verdict, Verdict::Unknown(_)) {
-                    self.cache.insert(key, verdict.clone());
+        question: &Question,
+        conditions: &[ExprId],
+        key: &Key,
+    ) -> Option<(Link, Answer)> {
+        let cache = Arc::clone(&self.options.cache);
+        let involved: Vec<SymbolId> = key.symbols.iter().map(|(_, symbol)| *symbol).collect();
+        if self.has(Link::Cache) {
+            match cache.answer(key.set) {
+                Some(Cached::Unsat) => return Some((Link::Cache, Answer::No)),
+                Some(Cached::Sat(values)) => {
+                    let model = key.model(&values);
+                    if self.knowledge.all_hold(arena, &model, conditions) {
+                        return Some((Link::Cache, question.answer(&involved, &model)));
+                    }
                 }
-                (Link::Backend, verdict)
+                None => {}
             }
-        };
+        }
+        if self.has(Link::Core) && cache.has_core(&key.parts) {
+            return Some((Link::Core, Answer::No));
+        }
+        if self.has(Link::Model) {
+            for values in cache.models(key.of_symbols) {
+                let model = key.model(&values);
+                if self.knowledge.all_hold(arena, &model, conditions) {
+                    return Some((Link::Model, question.answer(&involved, &model)));
+                }
+            }
+        }
+        None
+    }
+
+    fn remember(&mut self, arena: &Arena, conditions: &[ExprId], key: &Key, verdict: &Verdict) {
         let answer = match verdict {
             Verdict::Sat(model) => {
-                Answer::Yes(involved.iter().map(|symbol| (*symbol, model.get(*symbol))).collect())
+                Cached::Sat(key.symbols.iter().map(|(name, symbol)| (*name, model.get(*symbol))).collect())
             }
-            Verdict::Unsat => Answer::No,
-            Verdict::Unknown(_) => Answer::Unknown,
+            Verdict::Unsat => Cached::Unsat,
+            Verdict::Unknown(_) => return,
         };
-        (link, answer)
+        if matches!(answer, Cached::Unsat) {
+            let core = self.backend.as_mut().and_then(|backend| backend.core());
+            let mut core: Vec<u128> = match core {
+                Some(core) => core.iter().map(|part| self.knowledge.fingerprint(arena, *part)).collect(),
+                None => key.parts.clone(),
+            };
+            core.sort_unstable();
+            core.dedup();
+            debug_assert!(core.len() <= conditions.len(), "a core is part of the question");
+            self.options.cache.insert_core(core.into());
+        }
+        self.options.cache.insert(key.set, key.of_symbols, answer);
     }
 
     fn decide(&mut self, arena: &Arena, conditions: &[ExprId], symbols: &[SymbolId]) -> Verdict {
@@ -325,6 +461,48 @@ impl Solver {
         }
         self.stats.backend_time += start.elapsed();
         verdict
+    }
+}
+
+/// What the caches know a set of conditions by.
+struct Key {
+    /// The conditions' fingerprints, in ascending order.
+    parts: Vec<u128>,
+    /// The fingerprint of the set of them.
+    set: u128,
+    symbols: Vec<(u128, SymbolId)>,
+    /// The fingerprint of the set of symbols.
+    of_symbols: u128,
+}
+
+impl Key {
+    /// A cached model as an assignment of this arena's symbols.
+    fn model(&self, values: &[(u128, u128)]) -> Assignment {
+        let mut model = Assignment::new();
+        for (name, symbol) in &self.symbols {
+            if let Some((_, value)) = values.iter().find(|(other, _)| other == name) {
+                model.set(*symbol, *value);
+            }
+        }
+        model
+    }
+}
+
+/// One fingerprint of a sorted set.
+fn fold_set(parts: impl Iterator<Item = u128>) -> u128 {
+    let (mut high, mut low) = (1, 2);
+    for part in parts {
+        high = rng::combine(rng::combine(high, (part >> 64) as u64), part as u64);
+        low = rng::combine(rng::combine(low, part as u64), (part >> 64) as u64);
+    }
+    u128::from(high) << 64 | u128::from(low)
+}
+
+fn to_answer(question: &Question, involved: &[SymbolId], verdict: Verdict) -> Answer {
+    match verdict {
+        Verdict::Sat(model) => question.answer(involved, &model),
+        Verdict::Unsat => Answer::No,
+        Verdict::Unknown(_) => Answer::Unknown,
     }
 }
 

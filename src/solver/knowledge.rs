@@ -1,16 +1,23 @@
 //! What is worked out once about a term and then remembered.
 
+use super::fingerprint::Fingerprints;
 use crate::expr::{Arena, Assignment, Evaluator, ExprId, Kind, Support, SymbolId};
 use crate::util::ByteSet;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
+
+/// Rows of two-byte conditions kept before they are forgotten: 16 bytes of key and 32 of row each.
+const MAX_ROWS: usize = 1 << 16;
 
 /// Memories of one arena's terms, and the evaluator that fills them.
 #[derive(Default)]
 pub struct Knowledge {
     support: Support,
     byte_sets: FxHashMap<ExprId, ByteSet>,
+    /// By condition, the value of all its bytes but one class and that class: the values left for it.
+    rows: FxHashMap<(ExprId, SymbolId, u8), ByteSet>,
     evaluator: Evaluator,
+    fingerprints: Fingerprints,
 }
 
 impl Knowledge {
@@ -24,22 +31,49 @@ impl Knowledge {
         self.support.of(arena, expr)
     }
 
-    /// The values of the byte `symbol`, the only symbol of `condition`, for which the condition holds.
-    pub fn byte_set(&mut self, arena: &Arena, condition: ExprId, symbol: SymbolId) -> ByteSet {
+    /// The values for which `condition` holds when all of `symbols`, bytes and all of its symbols, have the same.
+    pub fn byte_set(&mut self, arena: &Arena, condition: ExprId, symbols: &[SymbolId]) -> ByteSet {
         if let Some(set) = self.byte_sets.get(&condition) {
             return *set;
         }
-        if let Some(set) = plain_set(arena, condition, symbol) {
-            self.byte_sets.insert(condition, set);
-            return set;
-        }
-        let mut assignment = Assignment::new();
-        let set = ByteSet::from_fn(|value| {
-            assignment.set(symbol, u128::from(value));
-            self.evaluator.eval(arena, &assignment, condition) == 1
+        let set = match *symbols {
+            [symbol] => plain_set(arena, condition, symbol),
+            _ => None,
+        };
+        let set = set.unwrap_or_else(|| {
+            let mut assignment = Assignment::new();
+            ByteSet::from_fn(|value| {
+                symbols.iter().for_each(|symbol| assignment.set(*symbol, u128::from(value)));
+                self.evaluator.eval(arena, &assignment, condition) == 1
+            })
         });
         self.byte_sets.insert(condition, set);
         set
+    }
+
+    /// The row of a condition on two bytes, `fixed` with the value `value` and `free`: the values of the latter
+    /// for which the condition holds. Rows make up the condition's table; those that were asked for are kept.
+    pub(super) fn row(
+        &mut self,
+        arena: &Arena,
+        condition: ExprId,
+        (fixed, value): (SymbolId, u8),
+        free: SymbolId,
+    ) -> ByteSet {
+        if let Some(row) = self.rows.get(&(condition, fixed, value)) {
+            return *row;
+        }
+        let mut assignment = Assignment::new();
+        assignment.set(fixed, u128::from(value));
+        let row = ByteSet::from_fn(|value| {
+            assignment.set(free, u128::from(value));
+            self.evaluator.eval(arena, &assignment, condition) == 1
+        });
+        if self.rows.len() == MAX_ROWS {
+            self.rows.clear();
+        }
+        self.rows.insert((condition, fixed, value), row);
+        row
     }
 
     /// The value of `expr` under `assignment`.
@@ -50,6 +84,16 @@ impl Knowledge {
     /// Whether every condition holds under `assignment`.
     pub fn all_hold(&mut self, arena: &Arena, assignment: &Assignment, conditions: &[ExprId]) -> bool {
         self.evaluator.all_hold(arena, assignment, conditions)
+    }
+
+    /// How many terms were evaluated so far.
+    pub(super) fn work(&self) -> u64 {
+        self.evaluator.n_computed()
+    }
+
+    /// A name for the term that means the same in every arena.
+    pub(super) fn fingerprint(&mut self, arena: &Arena, expr: ExprId) -> u128 {
+        self.fingerprints.of(arena, expr)
     }
 }
 
@@ -118,7 +162,7 @@ mod tests {
             if let Some(set) = plain_set(&arena, condition, symbol) {
                 assert_eq!(set, evaluated);
             }
-            assert_eq!(Knowledge::new().byte_set(&arena, condition, symbol), evaluated);
+            assert_eq!(Knowledge::new().byte_set(&arena, condition, &[symbol]), evaluated);
         }
     }
 }

@@ -7,12 +7,20 @@
 //! This module knows no programs: a question is a term of width 1.
 
 pub mod backend;
+mod bounds;
+mod cache;
 mod chain;
+mod fingerprint;
 mod knowledge;
+mod links;
+mod order;
 mod path;
+mod repair;
 mod search;
 
 pub use backend::{BackendKind, QueryLimit};
-pub use chain::{Answer, Disagreement, Link, Solver, SolverOptions, SolverStats};
+pub use cache::QueryCache;
+pub use chain::{Answer, Disagreement, Solver, SolverOptions};
 pub use knowledge::Knowledge;
+pub use links::{Link, Links, SolverStats};
 pub use path::PathCondition;

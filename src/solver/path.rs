@@ -1,9 +1,12 @@
-//! What a path has assumed, stored by what it says: a domain for each symbolic byte, the partition of the
-//! symbols into independent groups, and the conditions of each group.
+//! What a path has assumed, stored by what it says: a domain for each class of equal symbolic bytes, bounds of
+//! terms, the partition of the symbols into independent groups, and the conditions of each group.
 
-use super::Knowledge;
-use crate::expr::{Arena, ExprId, Kind, SymbolId};
+use super::bounds::{Bounds, Overlay};
+use super::{Knowledge, Links};
+use crate::expr::{Arena, ExprId, Facts, Kind, SymbolId};
 use crate::util::{Bits, ByteSet};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use std::rc::Rc;
 
 /// The conditions of one path. A clone shares every group.
@@ -15,29 +18,138 @@ pub struct PathCondition {
     groups: Vec<Rc<Group>>,
 }
 
+/// A symbol of a group. Bytes that are known to be equal have one leader.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Member {
+    pub(super) symbol: SymbolId,
+    pub(super) leader: SymbolId,
+    /// Of a leader: the values that conditions on this class alone leave; `FULL` for a symbol that is not a
+    /// byte.
+    pub(super) domain: ByteSet,
+}
+
 /// Symbols that conditions tie together, and those conditions.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Group {
-    /// In ascending order, with the values that the conditions on this symbol alone leave; `FULL` for a
-    /// symbol that is not a byte.
-    pub(super) symbols: Vec<(SymbolId, ByteSet)>,
-    /// Conditions on one byte each: the domains say exactly the same.
-    pub(super) byte_conditions: Vec<ExprId>,
+    /// In ascending order of their symbols.
+    members: Vec<Member>,
+    /// Equalities of bytes and conditions on one class each: classes and domains say exactly the same.
+    pub(super) exact: Vec<ExprId>,
     /// All others.
     pub(super) conditions: Vec<ExprId>,
+    /// What the others say of terms, beyond what their shape says.
+    bounds: FxHashMap<ExprId, Facts>,
 }
 
 impl Group {
-    fn absorb(&mut self, other: &Group) {
-        self.symbols.extend(&other.symbols);
-        self.symbols.sort_unstable_by_key(|(symbol, _)| *symbol);
-        self.byte_conditions.extend(&other.byte_conditions);
-        self.conditions.extend(&other.conditions);
+    fn position(&self, symbol: SymbolId) -> Option<usize> {
+        self.members.binary_search_by_key(&symbol, |member| member.symbol).ok()
     }
 
-    fn position(&self, symbol: SymbolId) -> Option<usize> {
-        self.symbols.binary_search_by_key(&symbol, |(symbol, _)| *symbol).ok()
+    /// The leader of a symbol and the domain of its class.
+    pub(super) fn class(&self, symbol: SymbolId) -> Option<(SymbolId, ByteSet)> {
+        let leader = self.members[self.position(symbol)?].leader;
+        let at = self.position(leader).expect("invariant: a leader is in the group of its class");
+        Some((leader, self.members[at].domain))
     }
+
+    /// The symbols, in ascending order.
+    pub(super) fn symbols(&self) -> impl Iterator<Item = SymbolId> + '_ {
+        self.members.iter().map(|member| member.symbol)
+    }
+
+    /// The members of a class.
+    pub(super) fn class_members(&self, leader: SymbolId) -> impl Iterator<Item = SymbolId> + '_ {
+        self.members.iter().filter(move |member| member.leader == leader).map(|member| member.symbol)
+    }
+
+    /// What the group's conditions say of a term, beyond its shape.
+    pub(super) fn bounds_of(&self, arena: &Arena, expr: ExprId) -> Option<Facts> {
+        if let Some(facts) = self.bounds.get(&expr) {
+            return Some(*facts);
+        }
+        let node = arena.node(expr);
+        if node.kind != Kind::Symbol || node.width() != Bits(8) {
+            return None;
+        }
+        let (_, domain) = self.class(node.symbol())?;
+        Some(Facts::between(Bits(8), u64::from(domain.first()?), u64::from(domain.last()?)))
+    }
+
+    fn absorb(&mut self, other: &Group) {
+        self.members.extend(&other.members);
+        self.members.sort_unstable_by_key(|member| member.symbol);
+        self.exact.extend(&other.exact);
+        self.conditions.extend(&other.conditions);
+        self.bounds.extend(&other.bounds);
+    }
+
+    fn add(&mut self, symbols: &[SymbolId]) {
+        for symbol in symbols {
+            if let Err(at) = self.members.binary_search_by_key(symbol, |member| member.symbol) {
+                let member = Member { symbol: *symbol, leader: *symbol, domain: ByteSet::FULL };
+                self.members.insert(at, member);
+            }
+        }
+    }
+
+    fn narrow(&mut self, leader: SymbolId, allowed: ByteSet) {
+        let at = self.position(leader).expect("invariant: a leader is in the group of its class");
+        self.members[at].domain = self.members[at].domain.and(allowed);
+    }
+
+    /// The one class that all of `symbols`, bytes, belong to.
+    fn common_class(&self, symbols: &[SymbolId]) -> Option<SymbolId> {
+        let (leader, _) = self.class(*symbols.first()?)?;
+        let is_in = |symbol: &SymbolId| self.class(*symbol).is_some_and(|(other, _)| other == leader);
+        symbols[1..].iter().all(is_in).then_some(leader)
+    }
+
+    /// Makes one class of two. Conditions that then concern one class alone become part of its domain.
+    fn unite(&mut self, arena: &Arena, knowledge: &mut Knowledge, a: SymbolId, b: SymbolId) {
+        let [(a, of_a), (b, of_b)] =
+            [a, b].map(|symbol| self.class(symbol).expect("invariant: the symbols are in the group"));
+        let (leader, other) = (a.min(b), a.max(b));
+        for member in &mut self.members {
+            if member.leader == other {
+                member.leader = leader;
+            }
+        }
+        self.narrow(leader, of_a.and(of_b));
+        for condition in std::mem::take(&mut self.conditions) {
+            if !self.take_exactly(arena, knowledge, condition) {
+                self.conditions.push(condition);
+            }
+        }
+    }
+
+    /// Takes a condition over into classes and domains, if they can say all of it.
+    fn take_exactly(&mut self, arena: &Arena, knowledge: &mut Knowledge, condition: ExprId) -> bool {
+        let symbols = knowledge.support(arena, condition);
+        if !symbols.iter().all(|symbol| is_byte(arena, *symbol)) {
+            return false;
+        }
+        if let Some(leader) = self.common_class(&symbols) {
+            let allowed = knowledge.byte_set(arena, condition, &symbols);
+            self.narrow(leader, allowed);
+        } else if let Some((a, b)) = equal_bytes(arena, condition) {
+            self.unite(arena, knowledge, a, b);
+        } else {
+            return false;
+        }
+        self.exact.push(condition);
+        true
+    }
+}
+
+/// The two bytes that a condition says to be equal.
+fn equal_bytes(arena: &Arena, condition: ExprId) -> Option<(SymbolId, SymbolId)> {
+    let node = arena.node(condition);
+    if node.kind != Kind::Eq {
+        return None;
+    }
+    let (a, b) = (arena.node(node.first()), arena.node(node.second()));
+    (a.kind == Kind::Symbol && b.kind == Kind::Symbol).then(|| (a.symbol(), b.symbol()))
 }
 
 impl PathCondition {
@@ -52,34 +164,39 @@ impl PathCondition {
     }
 
     /// Assumes `condition`, a term of width 1, which must be possible.
-    pub fn assume(&mut self, arena: &Arena, knowledge: &mut Knowledge, condition: ExprId) {
+    pub(super) fn assume(
+        &mut self,
+        arena: &Arena,
+        knowledge: &mut Knowledge,
+        bounds: &mut Bounds,
+        condition: ExprId,
+    ) {
         if arena.as_const(condition) == Some(1) {
             return;
         }
         let node = arena.node(condition);
         if node.kind == Kind::And {
-            self.assume(arena, knowledge, node.first());
-            self.assume(arena, knowledge, node.second());
+            self.assume(arena, knowledge, bounds, node.first());
+            self.assume(arena, knowledge, bounds, node.second());
             return;
         }
         self.conditions.push(condition);
         let symbols = knowledge.support(arena, condition);
         let index = self.merge(&symbols);
         let group = Rc::make_mut(&mut self.groups[index]);
-        match *symbols {
-            [symbol] if is_byte(arena, symbol) => {
-                let allowed = knowledge.byte_set(arena, condition, symbol);
-                let at = group.position(symbol).expect("invariant: the merged group has the symbol");
-                group.symbols[at].1 = group.symbols[at].1.and(allowed);
-                group.byte_conditions.push(condition);
+        if !group.take_exactly(arena, knowledge, condition) {
+            group.conditions.push(condition);
+            let mut learnt = Overlay::default();
+            // A contradiction cannot be: the condition is possible. Nothing is learnt from one all the same.
+            if bounds.learn(arena, &[&*group], &mut learnt, condition).is_ok() {
+                group.bounds.extend(learnt);
             }
-            _ => group.conditions.push(condition),
         }
     }
 
     /// Makes one group of all that share a symbol with `symbols`; gives its index.
     fn merge(&mut self, symbols: &[SymbolId]) -> usize {
-        let mut touched = Vec::new();
+        let mut touched = SmallVec::<[usize; 4]>::new();
         for (index, group) in self.groups.iter().enumerate() {
             if symbols.iter().any(|symbol| group.position(*symbol).is_some()) {
                 touched.push(index);
@@ -96,34 +213,30 @@ impl PathCondition {
             let other = self.groups.remove(index);
             Rc::make_mut(&mut self.groups[target]).absorb(&other);
         }
-        let new: Vec<_> =
-            symbols.iter().copied().filter(|s| self.groups[target].position(*s).is_none()).collect();
-        if !new.is_empty() {
-            let group = Rc::make_mut(&mut self.groups[target]);
-            group.symbols.extend(new.into_iter().map(|symbol| (symbol, ByteSet::FULL)));
-            group.symbols.sort_unstable_by_key(|(symbol, _)| *symbol);
+        if symbols.iter().any(|symbol| self.groups[target].position(*symbol).is_none()) {
+            Rc::make_mut(&mut self.groups[target]).add(symbols);
         }
         target
     }
 
     /// The values that the conditions on this byte alone leave.
     pub fn domain(&self, symbol: SymbolId) -> ByteSet {
-        let found = self.groups.iter().find_map(|group| Some(group.symbols[group.position(symbol)?].1));
-        found.unwrap_or(ByteSet::FULL)
+        let found = self.groups.iter().find_map(|group| group.class(symbol));
+        found.map_or(ByteSet::FULL, |(_, domain)| domain)
     }
 
-    /// Whether `symbol` occurs in no condition together with another symbol.
-    pub fn is_alone(&self, symbol: SymbolId) -> bool {
-        let group = self.groups.iter().find(|group| group.position(symbol).is_some());
-        group.is_none_or(|group| group.symbols.len() == 1 && group.conditions.is_empty())
+    /// The groups that share a symbol with `symbols`; all groups where independence is off.
+    pub(super) fn groups_of(&self, symbols: &[SymbolId], links: Links) -> SmallVec<[&Group; 4]> {
+        let all = !links.has(super::Link::Independence);
+        let is_shared = |group: &&Rc<Group>| {
+            all || symbols.iter().any(|symbol| group.position(*symbol).is_some())
+        };
+        self.groups.iter().filter(is_shared).map(|group| &**group).collect()
     }
 
-    /// The groups that share a symbol with `symbols`.
-    pub(super) fn groups_of(&self, symbols: &[SymbolId]) -> impl Iterator<Item = &Group> {
-        self.groups
-            .iter()
-            .filter(|group| symbols.iter().any(|symbol| group.position(*symbol).is_some()))
-            .map(|group| &**group)
+    /// How many independent groups there are.
+    pub(super) fn n_groups(&self) -> usize {
+        self.groups.len()
     }
 }
 

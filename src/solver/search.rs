@@ -1,59 +1,81 @@
 //! A finite-domain search over one independent group of bytes: forward checking with rows of two-byte
-//! conditions, bounded in steps. Exact when it answers.
+//! conditions, bounded in work. Exact when it answers.
 
 use super::Knowledge;
 use crate::expr::{Arena, Assignment, ExprId, Kind, SymbolId};
 use crate::util::ByteSet;
+use smallvec::SmallVec;
 
-/// Values tried before the search gives up. A step costs some fifty nanoseconds, a backend's answer some
-/// hundred microseconds.
+/// Values tried before the search gives up.
 const MAX_STEPS: u32 = 2_000;
-/// Rows computed by evaluation before the search gives up: each costs 256 evaluations.
-const MAX_ROWS: u32 = 40;
+/// Terms evaluated before the search gives up: some hundred microseconds, what a backend takes.
+const MAX_WORK: u64 = 20_000;
 
 /// What the search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Found {
-    Sat(Vec<(SymbolId, u8)>),
+    /// A value for each variable.
+    Sat(Vec<u8>),
     Unsat,
-    /// The bound was reached, or a condition is of a kind that the search does not look into.
+    /// A bound was reached, or a condition has a symbol that is no variable's.
     Unclear,
+}
+
+/// A class of equal bytes and the values that it may have.
+#[derive(Clone, Debug)]
+pub(super) struct Variable {
+    pub(super) members: SmallVec<[SymbolId; 2]>,
+    pub(super) domain: ByteSet,
 }
 
 /// A condition with the positions of its symbols among the variables.
 struct Constraint {
     condition: ExprId,
-    variables: Vec<usize>,
+    /// In ascending order, each once.
+    variables: SmallVec<[usize; 4]>,
+    /// The symbols, where there are two, of different variables.
+    pair: Option<[(usize, SymbolId); 2]>,
 }
 
 struct Search<'a> {
     arena: &'a Arena,
     knowledge: &'a mut Knowledge,
-    variables: Vec<SymbolId>,
+    variables: &'a [Variable],
     constraints: Vec<Constraint>,
     /// Constraints by variable.
     of: Vec<Vec<usize>>,
     values: Vec<Option<u8>>,
     steps: u32,
-    rows: u32,
+    /// The reading of [`Knowledge::work`] at which to stop.
+    limit: u64,
 }
 
-/// Decides whether bytes within `domains` satisfy all of `conditions`, whose symbols are among them.
+/// Decides whether values of the variables satisfy all of `conditions`, whose symbols are among theirs.
 pub(super) fn search(
     arena: &Arena,
     knowledge: &mut Knowledge,
-    domains: &[(SymbolId, ByteSet)],
+    variables: &[Variable],
     conditions: &[ExprId],
 ) -> Found {
-    let variables: Vec<SymbolId> = domains.iter().map(|(symbol, _)| *symbol).collect();
+    let limit = knowledge.work() + MAX_WORK;
     let mut constraints = Vec::with_capacity(conditions.len());
     let mut of = vec![Vec::new(); variables.len()];
-    let mut sets: Vec<ByteSet> = domains.iter().map(|(_, set)| *set).collect();
+    let mut sets: Vec<ByteSet> = variables.iter().map(|variable| variable.domain).collect();
     for condition in conditions {
         let support = knowledge.support(arena, *condition);
-        let positions: Option<Vec<usize>> =
-            support.iter().map(|symbol| variables.iter().position(|known| known == symbol)).collect();
-        let Some(positions) = positions else { return Found::Unclear };
+        let at = |symbol: &SymbolId| {
+            variables.iter().position(|variable| variable.members.contains(symbol))
+        };
+        let Some(positions) = support.iter().map(at).collect::<Option<SmallVec<[usize; 4]>>>() else {
+            return Found::Unclear;
+        };
+        let pair = match (&*support, &positions[..]) {
+            ([x, y], [i, j]) if i != j => Some([(*i, *x), (*j, *y)]),
+            _ => None,
+        };
+        let mut positions = positions;
+        positions.sort_unstable();
+        positions.dedup();
         match positions[..] {
             [] => {
                 if knowledge.eval(arena, &Assignment::new(), *condition) == 0 {
@@ -62,19 +84,18 @@ pub(super) fn search(
                 continue;
             }
             [only] => {
-                sets[only] = sets[only].and(knowledge.byte_set(arena, *condition, variables[only]));
+                sets[only] = sets[only].and(knowledge.byte_set(arena, *condition, &support));
                 continue;
             }
             _ => positions.iter().for_each(|at| of[*at].push(constraints.len())),
         }
-        constraints.push(Constraint { condition: *condition, variables: positions });
+        constraints.push(Constraint { condition: *condition, variables: positions, pair });
     }
     let values = vec![None; variables.len()];
-    let mut search = Search { arena, knowledge, variables, constraints, of, values, steps: 0, rows: 0 };
+    let mut search = Search { arena, knowledge, variables, constraints, of, values, steps: 0, limit };
     match search.solve(&sets) {
         Some(true) => {
-            let bytes = search.values.iter().map(|value| value.expect("invariant: a solution is total"));
-            Found::Sat(search.variables.iter().copied().zip(bytes).collect())
+            Found::Sat(search.values.iter().map(|value| value.expect("invariant: a solution is total")).collect())
         }
         Some(false) => Found::Unsat,
         None => Found::Unclear,
@@ -91,7 +112,7 @@ impl Search<'_> {
         let Some(next) = open.min_by_key(|at| sets[*at].len()) else { return Some(true) };
         for value in sets[next].iter() {
             self.steps += 1;
-            if self.steps > MAX_STEPS {
+            if self.steps > MAX_STEPS || self.knowledge.work() > self.limit {
                 return None;
             }
             self.values[next] = Some(value);
@@ -119,7 +140,7 @@ impl Search<'_> {
                     }
                 }
                 (Some(last), None) => {
-                    let row = self.row(self.of[at][index], last)?;
+                    let row = self.row(self.of[at][index], last);
                     sets[last] = sets[last].and(row);
                     if sets[last].is_empty() {
                         return Some(false);
@@ -133,8 +154,10 @@ impl Search<'_> {
 
     fn assignment(&self) -> Assignment {
         let mut assignment = Assignment::new();
-        for (symbol, value) in self.variables.iter().zip(&self.values) {
-            assignment.set(*symbol, u128::from(value.unwrap_or(0)));
+        for (variable, value) in self.variables.iter().zip(&self.values) {
+            for symbol in &variable.members {
+                assignment.set(*symbol, u128::from(value.unwrap_or(0)));
+            }
         }
         assignment
     }
@@ -145,49 +168,48 @@ impl Search<'_> {
     }
 
     /// The values of the variable `last` that satisfy the constraint, where all its others have values.
-    fn row(&mut self, constraint: usize, last: usize) -> Option<ByteSet> {
-        let condition = self.constraints[constraint].condition;
-        if let Some(row) = self.plain_row(condition, last) {
-            return Some(row);
-        }
-        self.rows += 1;
-        if self.rows > MAX_ROWS {
-            return None;
+    fn row(&mut self, constraint: usize, last: usize) -> ByteSet {
+        let constraint = &self.constraints[constraint];
+        let condition = constraint.condition;
+        if let Some([first, second]) = constraint.pair {
+            let ((fixed_at, fixed), (_, free)) = if second.0 == last { (first, second) } else { (second, first) };
+            let value = self.values[fixed_at].expect("invariant: one variable is open");
+            if let Some(row) = plain_row(self.arena, condition, value, free) {
+                return row;
+            }
+            return self.knowledge.row(self.arena, condition, (fixed, value), free);
         }
         let mut assignment = self.assignment();
-        Some(ByteSet::from_fn(|value| {
-            assignment.set(self.variables[last], u128::from(value));
+        ByteSet::from_fn(|value| {
+            for symbol in &self.variables[last].members {
+                assignment.set(*symbol, u128::from(value));
+            }
             self.knowledge.eval(self.arena, &assignment, condition) == 1
-        }))
-    }
-
-    /// The same without evaluation, for comparisons of two plain bytes.
-    fn plain_row(&self, condition: ExprId, last: usize) -> Option<ByteSet> {
-        let node = self.arena.node(condition);
-        if node.kind == Kind::Not {
-            return Some(self.plain_row(node.first(), last)?.complement());
-        }
-        if !node.kind.is_comparison() {
-            return None;
-        }
-        let (a, b) = (self.arena.node(node.first()), self.arena.node(node.second()));
-        if a.kind != Kind::Symbol || b.kind != Kind::Symbol {
-            return None;
-        }
-        let symbol = self.variables[last];
-        let (other, last_is_first) =
-            if a.symbol() == symbol { (b.symbol(), true) } else { (a.symbol(), false) };
-        let at = self.variables.iter().position(|known| *known == other)?;
-        let value = self.values[at]?;
-        // Flipping the sign bit turns the signed order into the unsigned one.
-        let flip = if node.kind == Kind::Slt { 0x80 } else { 0 };
-        let key = |byte: u8| byte ^ flip;
-        Some(match node.kind {
-            Kind::Eq => ByteSet::just(value),
-            _ if last_is_first => ByteSet::from_fn(|byte| key(byte) < key(value)),
-            _ => ByteSet::from_fn(|byte| key(value) < key(byte)),
         })
     }
+}
+
+/// The row of a comparison of two plain bytes, of which `free` has no value and the other has `value`.
+fn plain_row(arena: &Arena, condition: ExprId, value: u8, free: SymbolId) -> Option<ByteSet> {
+    let node = arena.node(condition);
+    if node.kind == Kind::Not {
+        return Some(plain_row(arena, node.first(), value, free)?.complement());
+    }
+    if !node.kind.is_comparison() {
+        return None;
+    }
+    let (a, b) = (arena.node(node.first()), arena.node(node.second()));
+    if a.kind != Kind::Symbol || b.kind != Kind::Symbol {
+        return None;
+    }
+    // Flipping the sign bit turns the signed order into the unsigned one.
+    let flip = if node.kind == Kind::Slt { 0x80 } else { 0 };
+    let key = |byte: u8| byte ^ flip;
+    Some(match node.kind {
+        Kind::Eq => ByteSet::just(value),
+        _ if a.symbol() == free => ByteSet::from_fn(|byte| key(byte) < key(value)),
+        _ => ByteSet::from_fn(|byte| key(value) < key(byte)),
+    })
 }
 
 #[cfg(test)]
@@ -200,10 +222,14 @@ mod tests {
         arena.symbol(SymbolKey { input: 0, element, name: "s".into(), width: Bits(8) })
     }
 
+    fn variable(symbol: SymbolId, domain: ByteSet) -> Variable {
+        Variable { members: SmallVec::from_elem(symbol, 1), domain }
+    }
+
     fn decide(arena: &Arena, symbols: &[ExprId], conditions: &[ExprId]) -> Found {
-        let domains: Vec<_> =
-            symbols.iter().map(|symbol| (arena.node(*symbol).symbol(), ByteSet::FULL)).collect();
-        search(arena, &mut Knowledge::new(), &domains, conditions)
+        let symbols = symbols.iter().map(|symbol| arena.node(*symbol).symbol());
+        let variables = symbols.map(|symbol| variable(symbol, ByteSet::FULL)).collect::<Vec<_>>();
+        search(arena, &mut Knowledge::new(), &variables, conditions)
     }
 
     #[test]
@@ -214,7 +240,7 @@ mod tests {
         let seven = arena.constant(Bits(8), 7);
         conditions.push(arena.eq(s[4], seven));
         let Found::Sat(values) = decide(&arena, &s, &conditions) else { panic!("there is a solution") };
-        assert!(values.iter().all(|(_, value)| *value == 7));
+        assert!(values.iter().all(|value| *value == 7));
         conditions.push(arena.ult(s[0], seven));
         assert_eq!(decide(&arena, &s, &conditions), Found::Unsat);
     }
@@ -265,11 +291,12 @@ mod tests {
                 }
                 knowledge.all_hold(&arena, &assignment, &conditions)
             });
-            let domains: Vec<_> = symbols.iter().map(|symbol| (*symbol, few)).collect();
-            match search(&arena, &mut Knowledge::new(), &domains, &conditions) {
+            let variables: Vec<_> = symbols.iter().map(|symbol| variable(*symbol, few)).collect();
+            match search(&arena, &mut Knowledge::new(), &variables, &conditions) {
                 Found::Sat(values) => {
                     let mut assignment = Assignment::new();
-                    values.iter().for_each(|(symbol, value)| assignment.set(*symbol, u128::from(*value)));
+                    let values = values.into_iter().map(u128::from);
+                    symbols.iter().zip(values).for_each(|(symbol, value)| assignment.set(*symbol, value));
                     assert!(knowledge.all_hold(&arena, &assignment, &conditions));
                 }
                 Found::Unsat => assert!(!expected),

@@ -73,6 +73,12 @@ impl ByteSet {
         self.iter().next()
     }
 
+    /// The greatest member.
+    pub fn last(&self) -> Option<u8> {
+        let word = (0..4).rev().find(|word| self.0[*word] != 0)?;
+        Some((word as u32 * 64 + 63 - self.0[word].leading_zeros()) as u8)
+    }
+
     /// The members in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = u8> + '_ {
         (0..4).flat_map(move |word| {
@@ -105,6 +111,7 @@ mod tests {
         assert_eq!(set.iter().collect::<Vec<_>>(), [0, 63, 64, 127, 128, 255]);
         assert_eq!(set.len(), 6);
         assert_eq!(set.complement().len(), 250);
+        assert_eq!((set.first(), set.last(), ByteSet::EMPTY.last()), (Some(0), Some(255), None));
         assert!(set.and(set.complement()).is_empty());
         assert_eq!(set.or(set.complement()), ByteSet::FULL);
     }

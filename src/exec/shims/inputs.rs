@@ -148,7 +148,7 @@ impl Machine {
     /// Gives up the part of the path where `condition` does not hold.
     pub(in crate::exec) fn require(&mut self, state: &mut State, condition: ExprId) -> Step {
         let witness = state.witness.clone();
-        let answer = self.solver.ask(&mut self.arena, &state.path, witness.as_deref(), condition);
+        let answer = self.solver.ask(&self.arena, &state.path, witness.as_deref(), condition);
         if answer == Answer::No {
             self.stats.assumed_away += 1;
             return Err(Ending::AssumedAway.into());

@@ -83,4 +83,10 @@ pub trait Backend {
         symbols: &[SymbolId],
         limit: QueryLimit,
     ) -> Verdict;
+
+    /// Conditions of the last question, answered with `Unsat`, that exclude each other already; `None` if the
+    /// solver does not say.
+    fn core(&mut self) -> Option<Vec<ExprId>> {
+        None
+    }
 }

@@ -1,0 +1,357 @@
+//! Known bits and bounds of terms under the conditions of a path: forward from operands to results, backward from
+//! what a condition says of a result to its operands (the HC4 scheme of Benhamou et al., 1999, over the facts of
+//! [`crate::expr::Facts`]).
+//!
+//! Everything here is an over-approximation, so it can exclude a question and never confirm one.
+
+use super::path::Group;
+use crate::expr::{Arena, ExprId, Facts, Kind};
+use crate::util::Bits;
+use rustc_hash::FxHashMap;
+
+/// Terms computed for one question; those beyond keep the facts of their shape.
+const MAX_TERMS: u32 = 1_000;
+/// Operands deeper than this learn nothing from a condition.
+const MAX_DEPTH: u32 = 24;
+/// Conditions of a group that are looked at again under the assumption of a question.
+const MAX_REVISITED: usize = 24;
+
+/// Facts about terms beside those of a group.
+pub(super) type Overlay = FxHashMap<ExprId, Facts>;
+
+/// No value satisfies what is known.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) struct Contradiction;
+
+/// Computes facts of one arena's terms. It keeps its tables between calls.
+#[derive(Default)]
+pub(super) struct Bounds {
+    facts: Vec<Facts>,
+    /// The call that computed each; older ones do not count.
+    stamps: Vec<u32>,
+    stamp: u32,
+    stack: Vec<ExprId>,
+}
+
+/// What is known beside the shape of terms.
+struct Known<'a> {
+    arena: &'a Arena,
+    groups: &'a [&'a Group],
+    overlay: &'a Overlay,
+}
+
+impl Known<'_> {
+    /// What the shape and the conditions say of a term.
+    fn of(&self, expr: ExprId) -> Result<Facts, Contradiction> {
+        let mut facts = *self.arena.facts(expr);
+        if facts.value().is_some() {
+            return Ok(facts);
+        }
+        let width = self.arena.width(expr);
+        let learnt = self.overlay.get(&expr).copied();
+        let assumed = self.groups.iter().filter_map(|group| group.bounds_of(self.arena, expr));
+        for other in learnt.into_iter().chain(assumed) {
+            facts = facts.and(other, width).ok_or(Contradiction)?;
+        }
+        Ok(facts)
+    }
+}
+
+impl Bounds {
+    /// Whether the conditions of `groups` exclude `question`, as far as bounds can tell.
+    pub(super) fn exclude(&mut self, arena: &Arena, groups: &[&Group], question: ExprId) -> bool {
+        let mut overlay = Overlay::default();
+        self.is_contradicted(arena, groups, &mut overlay, question).is_err()
+    }
+
+    fn is_contradicted(
+        &mut self,
+        arena: &Arena,
+        groups: &[&Group],
+        overlay: &mut Overlay,
+        question: ExprId,
+    ) -> Result<(), Contradiction> {
+        if self.facts(arena, groups, overlay, question)?.value() == Some(0) {
+            return Err(Contradiction);
+        }
+        self.learn(arena, groups, overlay, question)?;
+        if overlay.is_empty() {
+            return Ok(());
+        }
+        // What the question says of terms may exclude a condition of the path.
+        let conditions = groups.iter().flat_map(|group| group.conditions.iter().rev());
+        for condition in conditions.take(MAX_REVISITED) {
+            if self.facts(arena, groups, overlay, *condition)?.value() == Some(0) {
+                return Err(Contradiction);
+            }
+        }
+        Ok(())
+    }
+
+    /// The facts of a term under the conditions of `groups` and those of `overlay`.
+    fn facts(
+        &mut self,
+        arena: &Arena,
+        groups: &[&Group],
+        overlay: &Overlay,
+        expr: ExprId,
+    ) -> Result<Facts, Contradiction> {
+        if self.stamp == u32::MAX {
+            self.stamps.fill(0);
+            self.stamp = 0;
+        }
+        self.stamp += 1;
+        self.stamps.resize(arena.len(), 0);
+        self.facts.resize(arena.len(), Facts::any(Bits(1)));
+        let known = Known { arena, groups, overlay };
+        let mut left = MAX_TERMS;
+        self.stack.clear();
+        self.stack.push(expr);
+        while let Some(&top) = self.stack.last() {
+            if self.stamps[top.index()] != self.stamp {
+                let waiting = self.stack.len();
+                let node = arena.node(top);
+                let is_settled = left == 0 || node.width().0 > 64 || arena.facts(top).value().is_some();
+                if !is_settled {
+                    let open = node.operands().filter(|operand| self.stamps[operand.index()] != self.stamp);
+                    self.stack.extend(open);
+                    if self.stack.len() > waiting {
+                        continue;
+                    }
+                }
+                let mut facts = known.of(top)?;
+                if !is_settled {
+                    left -= 1;
+                    let computed = arena.facts_from(top, |operand| self.facts[operand.index()]);
+                    facts = facts.and(computed, node.width()).ok_or(Contradiction)?;
+                }
+                self.facts[top.index()] = facts;
+                self.stamps[top.index()] = self.stamp;
+            }
+            self.stack.pop();
+        }
+        Ok(self.facts[expr.index()])
+    }
+
+    /// Adds to `overlay` what `condition` says of the terms in it.
+    pub(super) fn learn(
+        &mut self,
+        arena: &Arena,
+        groups: &[&Group],
+        overlay: &mut Overlay,
+        condition: ExprId,
+    ) -> Result<(), Contradiction> {
+        self.learn_truth(arena, groups, overlay, condition, true, 0)
+    }
+
+    fn learn_truth(
+        &mut self,
+        arena: &Arena,
+        groups: &[&Group],
+        overlay: &mut Overlay,
+        condition: ExprId,
+        holds: bool,
+        depth: u32,
+    ) -> Result<(), Contradiction> {
+        let node = arena.node(condition);
+        if depth > MAX_DEPTH {
+            return Ok(());
+        }
+        let mut parts = |parts: [ExprId; 2]| {
+            parts
+                .into_iter()
+                .try_for_each(|part| self.learn_truth(arena, groups, overlay, part, holds, depth + 1))
+        };
+        match (node.kind, holds) {
+            (Kind::Not, _) => {
+                self.learn_truth(arena, groups, overlay, node.first(), !holds, depth + 1)
+            }
+            (Kind::And, true) | (Kind::Or, false) if node.width() == Bits(1) => {
+                parts([node.first(), node.second()])
+            }
+            (Kind::Eq | Kind::Ult | Kind::Slt, _) => {
+                let (a, b) = (node.first(), node.second());
+                let width = arena.width(a);
+                if width.0 > 64 {
+                    return Ok(());
+                }
+                let of_a = self.facts(arena, groups, overlay, a)?;
+                let of_b = self.facts(arena, groups, overlay, b)?;
+                let (for_a, for_b) = compared(node.kind, holds, width, of_a, of_b)?;
+                let mut teacher = Teacher { arena, groups, overlay };
+                teacher.refine(a, for_a, 0)?;
+                teacher.refine(b, for_b, 0)
+            }
+            _ => {
+                let truth = Facts::exactly(Bits(1), u64::from(holds));
+                Teacher { arena, groups, overlay }.refine(condition, truth, 0)
+            }
+        }
+    }
+}
+
+/// What follows for two terms with facts `a` and `b` from whether they compare so.
+fn compared(kind: Kind, holds: bool, width: Bits, a: Facts, b: Facts) -> Result<(Facts, Facts), Contradiction> {
+    let any = Facts::any(width);
+    // From here on "not less" is read as the other being less or equal.
+    let (for_a, for_b) = match (kind, holds) {
+        (Kind::Eq, true) => (b, a),
+        (Kind::Eq, false) => (unequal(any, a, b), unequal(any, b, a)),
+        (Kind::Ult, true) => (
+            Facts { high: b.high.checked_sub(1).ok_or(Contradiction)?, ..any },
+            Facts { low: a.low.checked_add(1).ok_or(Contradiction)?, ..any },
+        ),
+        (Kind::Ult, false) => (Facts { low: b.low, ..any }, Facts { high: a.high, ..any }),
+        (_, true) => (
+            Facts { greatest: b.greatest.checked_sub(1).ok_or(Contradiction)?, ..any },
+            Facts { least: a.least.checked_add(1).ok_or(Contradiction)?, ..any },
+        ),
+        (_, false) => (Facts { least: b.least, ..any }, Facts { greatest: a.greatest, ..any }),
+    };
+    let with = |facts: Facts, more: Facts| facts.and(more, width).ok_or(Contradiction);
+    Ok((with(a, for_a)?, with(b, for_b)?))
+}
+
+/// What follows for a term with facts `a` from its not being a term with facts `b`: a bound moves if `b` is it.
+fn unequal(any: Facts, a: Facts, b: Facts) -> Facts {
+    let mut facts = any;
+    if let Some(value) = b.value() {
+        if a.low == value {
+            facts.low = value.saturating_add(1);
+        }
+        if a.high == value {
+            facts.high = value.saturating_sub(1);
+        }
+        if a.least == b.least {
+            facts.least = b.least.saturating_add(1);
+        }
+        if a.greatest == b.least {
+            facts.greatest = b.least.saturating_sub(1);
+        }
+    }
+    facts
+}
+
+/// Carries facts of results down to operands.
+struct Teacher<'a> {
+    arena: &'a Arena,
+    groups: &'a [&'a Group],
+    overlay: &'a mut Overlay,
+}
+
+impl Teacher<'_> {
+    /// Notes that `facts` hold of `expr`, and what follows for its operands.
+    fn refine(&mut self, expr: ExprId, facts: Facts, depth: u32) -> Result<(), Contradiction> {
+        let node = self.arena.node(expr);
+        let width = node.width();
+        if width.0 > 64 || depth > MAX_DEPTH {
+            return Ok(());
+        }
+        let old = Known { arena: self.arena, groups: self.groups, overlay: self.overlay }.of(expr)?;
+        let new = old.and(facts, width).ok_or(Contradiction)?;
+        if new == old {
+            return Ok(());
+        }
+        self.overlay.insert(expr, new);
+        if width == Bits(1) || node.kind.n_operands() == 0 || node.kind.is_float() {
+            return Ok(());
+        }
+        let a = node.first();
+        let from = self.arena.width(a);
+        if from.0 > 64 {
+            return Ok(());
+        }
+        let any = Facts::any(from);
+        let of_a = match node.kind {
+            Kind::Not => Some(flipped(width, new)),
+            Kind::ZExt => Some(Facts { low: new.low, high: new.high.min(any.high), ..any }),
+            Kind::SExt => Some(Facts {
+                least: new.least.max(any.least),
+                greatest: new.greatest.min(any.greatest),
+                ..any
+            }),
+            Kind::Extract => {
+                let low = node.low_bit();
+                let bits = any.high >> low & width.mask() as u64;
+                Some(Facts { zeros: any.zeros | (new.zeros & bits) << low, ones: new.ones << low, ..any })
+            }
+            Kind::Concat => return self.refine_concat(node.second(), a, new, depth),
+            _ => self.of_first_operand(expr, new),
+        };
+        if let Some(of_a) = of_a {
+            let of_a = of_a.tightened(from).ok_or(Contradiction)?;
+            self.refine(a, of_a, depth + 1)?;
+        }
+        Ok(())
+    }
+
+    fn refine_concat(&mut self, low: ExprId, high: ExprId, new: Facts, depth: u32) -> Result<(), Contradiction> {
+        let border = self.arena.width(low);
+        let [below, above] = [border, self.arena.width(high)].map(|width| (width, Facts::any(width)));
+        let of_low = Facts {
+            zeros: below.1.zeros | new.zeros & below.1.high,
+            ones: new.ones & below.1.high,
+            ..below.1
+        };
+        let of_high = Facts { low: new.low >> border.0, high: new.high >> border.0, ..above.1 };
+        self.refine(low, of_low.tightened(below.0).ok_or(Contradiction)?, depth + 1)?;
+        self.refine(high, of_high.tightened(above.0).ok_or(Contradiction)?, depth + 1)
+    }
+
+    /// What the first operand is, where the second is a constant and the operation can be undone.
+    fn of_first_operand(&self, expr: ExprId, new: Facts) -> Option<Facts> {
+        let node = self.arena.node(expr);
+        let width = node.width();
+        if node.kind.n_operands() != 2 {
+            return None;
+        }
+        let c = self.arena.facts(node.second()).value()?;
+        let any = Facts::any(width);
+        let all = any.high;
+        match node.kind {
+            Kind::Add => Some(moved(width, new, c.wrapping_neg() & all)),
+            Kind::And => Some(Facts { zeros: any.zeros | new.zeros & c, ones: new.ones, low: new.low, ..any }),
+            Kind::Or => Some(Facts { zeros: new.zeros, ones: new.ones & !c, high: new.high, ..any }),
+            Kind::Xor => Some(Facts {
+                zeros: any.zeros | new.zeros & !c | new.ones & c,
+                ones: new.ones & !c | new.zeros & c & all,
+                ..any
+            }),
+            Kind::LShr if c < u64::from(width.0) => Some(Facts {
+                low: new.low << c & all,
+                high: (u128::from(new.high) << c | (1u128 << c) - 1).min(u128::from(all)) as u64,
+                ..any
+            }),
+            Kind::UDiv if c > 0 => Some(Facts {
+                low: new.low.checked_mul(c)?,
+                high: (u128::from(new.high) * u128::from(c) + u128::from(c - 1)).min(u128::from(all)) as u64,
+                ..any
+            }),
+            Kind::Mul if c > 0 && u128::from(self.high(node.first())) * u128::from(c) <= u128::from(all) => {
+                Some(Facts { low: new.low.div_ceil(c), high: new.high / c, ..any })
+            }
+            Kind::Shl if c < u64::from(width.0) && self.high(node.first()) <= all >> c => {
+                Some(Facts { low: new.low >> c, high: new.high >> c, ..any })
+            }
+            _ => None,
+        }
+    }
+
+    fn high(&self, expr: ExprId) -> u64 {
+        let known = Known { arena: self.arena, groups: self.groups, overlay: self.overlay }.of(expr);
+        known.unwrap_or(*self.arena.facts(expr)).high
+    }
+}
+
+/// The facts of ¬x from those of x.
+fn flipped(width: Bits, facts: Facts) -> Facts {
+    let any = Facts::any(width);
+    Facts { low: any.high - facts.high, high: any.high - facts.low, ..any }
+}
+
+/// The facts of x + c from those of x, where all of its values wrap or none.
+fn moved(width: Bits, facts: Facts, c: u64) -> Facts {
+    let any = Facts::any(width);
+    let (low, high) = (facts.low.wrapping_add(c) & any.high, facts.high.wrapping_add(c) & any.high);
+    if low <= high { Facts { low, high, ..any } } else { any }
+}

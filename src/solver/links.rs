@@ -1,0 +1,153 @@
+//! The links of the chain: their names, switches and counts.
+
+use std::time::Duration;
+
+/// A link of the chain, in the order in which they are asked.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Link {
+    /// Rewrite rules made the question a constant.
+    Rules,
+    /// The path's witness satisfies it.
+    Witness,
+    /// It concerns the values of one byte, or of bytes that are equal.
+    Domain,
+    /// Known bits and bounds of terms exclude it.
+    Bounds,
+    /// The order that comparisons of the path put its terms in decides it.
+    Order,
+    /// A search over the values of a few bytes decided it.
+    Search,
+    /// The witness was changed until it satisfied the question too.
+    Repair,
+    /// It was asked before.
+    Cache,
+    /// An earlier model of other conditions satisfies it.
+    Model,
+    /// It contains conditions that were found to exclude each other.
+    Core,
+    /// A solver was asked.
+    Backend,
+    /// Conditions that share no symbol with the question are left out. It answers nothing itself; its count is
+    /// of questions from which it left something out.
+    Independence,
+}
+
+impl Link {
+    /// Every link, in the order in which they are asked; independence last.
+    pub const ALL: [Link; 12] = [
+        Link::Rules,
+        Link::Witness,
+        Link::Domain,
+        Link::Bounds,
+        Link::Order,
+        Link::Search,
+        Link::Repair,
+        Link::Cache,
+        Link::Model,
+        Link::Core,
+        Link::Backend,
+        Link::Independence,
+    ];
+
+    /// The name in statistics and on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Link::Rules => "rules",
+            Link::Witness => "witness",
+            Link::Domain => "domain",
+            Link::Bounds => "bounds",
+            Link::Order => "order",
+            Link::Search => "search",
+            Link::Repair => "repair",
+            Link::Cache => "cache",
+            Link::Model => "model",
+            Link::Core => "core",
+            Link::Backend => "backend",
+            Link::Independence => "independence",
+        }
+    }
+
+    /// Whether the link answers questions itself.
+    pub const fn answers(self) -> bool {
+        !matches!(self, Link::Independence)
+    }
+
+    /// The links that can be turned off: all but the backend.
+    pub fn optional() -> impl Iterator<Item = Link> {
+        Link::ALL.into_iter().filter(|link| *link != Link::Backend)
+    }
+}
+
+/// A set of links that are on.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Links(u16);
+
+impl Links {
+    /// Every link.
+    pub const ALL: Links = Links((1 << Link::ALL.len()) - 1);
+    /// The backend alone.
+    pub const NONE: Links = Links(1 << Link::Backend as u16);
+
+    /// The same set with `link`.
+    pub const fn with(self, link: Link) -> Links {
+        Links(self.0 | 1 << link as u16)
+    }
+
+    /// The same set without `link`, which is not the backend.
+    pub const fn without(self, link: Link) -> Links {
+        Links(self.0 & !(1 << link as u16) | Links::NONE.0)
+    }
+
+    /// Whether `link` is on.
+    pub const fn has(self, link: Link) -> bool {
+        self.0 >> link as u16 & 1 == 1
+    }
+}
+
+impl Default for Links {
+    fn default() -> Self {
+        Links::ALL
+    }
+}
+
+/// Counts of one solver.
+#[derive(Clone, Default, Debug)]
+pub struct SolverStats {
+    counts: [u64; Link::ALL.len()],
+    /// Questions that nobody could answer.
+    pub unknown: u64,
+    /// Time spent in backends.
+    pub backend_time: Duration,
+}
+
+impl SolverStats {
+    /// The count of every link.
+    pub fn by_link(&self) -> impl Iterator<Item = (Link, u64)> + '_ {
+        Link::ALL.into_iter().zip(self.counts)
+    }
+
+    /// How many questions were asked.
+    pub fn asked(&self) -> u64 {
+        self.by_link().filter(|(link, _)| link.answers()).map(|(_, count)| count).sum()
+    }
+
+    /// The count of this link.
+    pub fn of(&self, link: Link) -> u64 {
+        self.counts[link as usize]
+    }
+
+    /// Counts one question for `link`.
+    pub(super) fn count(&mut self, link: Link) {
+        self.counts[link as usize] += 1;
+    }
+
+    /// Adds the counts of another solver.
+    pub fn add(&mut self, other: &SolverStats) {
+        for (mine, theirs) in self.counts.iter_mut().zip(other.counts) {
+            *mine += theirs;
+        }
+        self.unknown += other.unknown;
+        self.backend_time += other.backend_time;
+    }
+}

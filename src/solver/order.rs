@@ -1,0 +1,228 @@
+//! Comparisons of terms with each other as a graph: what sorting, searching and merging ask.
+//!
+//! An edge says that a term is at most, or below, another. A question is excluded if it would close a cycle with a
+//! strict edge in it. Where a path says nothing but such comparisons of symbols, any order of the acyclic rest is a
+//! model, so that the answer is exact both ways.
+
+use super::path::Group;
+use crate::expr::{Arena, ExprId, Kind, SymbolId};
+use crate::util::Bits;
+use rustc_hash::FxHashMap;
+
+/// Comparisons beyond which no graph is built.
+const MAX_ATOMS: usize = 500;
+
+/// What the graph says of a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Ordered {
+    /// Values for all symbols of the groups and the question.
+    Yes(Vec<(SymbolId, u128)>),
+    No,
+    Unclear,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Relation {
+    Below,
+    AtMost,
+    Equal,
+    Differs,
+}
+
+/// A comparison of two terms; `kind` is the order, or `Eq` for both.
+#[derive(Copy, Clone, Debug)]
+struct Atom {
+    kind: Kind,
+    relation: Relation,
+    a: ExprId,
+    b: ExprId,
+}
+
+/// Splits a condition into comparisons; false if there is anything else in it.
+fn atoms(arena: &Arena, condition: ExprId, found: &mut Vec<Atom>) -> bool {
+    let node = arena.node(condition);
+    let (node, holds) = if node.kind == Kind::Not { (arena.node(node.first()), false) } else { (node, true) };
+    if holds && node.kind == Kind::And && node.width() == Bits(1) {
+        return atoms(arena, node.first(), found) & atoms(arena, node.second(), found);
+    }
+    if !node.kind.is_comparison() {
+        return false;
+    }
+    let (a, b) = (node.first(), node.second());
+    let (relation, a, b) = match (node.kind, holds) {
+        (Kind::Eq, true) => (Relation::Equal, a, b),
+        (Kind::Eq, false) => (Relation::Differs, a, b),
+        (_, true) => (Relation::Below, a, b),
+        (_, false) => (Relation::AtMost, b, a),
+    };
+    found.push(Atom { kind: node.kind, relation, a, b });
+    true
+}
+
+/// Decides a question by the comparisons of its groups.
+pub(super) fn decide(arena: &Arena, groups: &[&Group], question: ExprId) -> Ordered {
+    let mut asked = Vec::new();
+    let is_whole = atoms(arena, question, &mut asked);
+    if asked.is_empty() {
+        return Ordered::Unclear;
+    }
+    let mut known = Vec::new();
+    let mut is_pure = is_whole && groups.iter().all(|group| group.exact.is_empty());
+    for condition in groups.iter().flat_map(|group| &group.conditions) {
+        is_pure &= atoms(arena, *condition, &mut known);
+        if known.len() > MAX_ATOMS {
+            return Ordered::Unclear;
+        }
+    }
+    for kind in [Kind::Slt, Kind::Ult] {
+        if asked.iter().any(|atom| atom.kind == kind || atom.kind == Kind::Eq) {
+            let mut graph = Graph::default();
+            known.iter().chain(&asked).for_each(|atom| graph.add(arena, kind, *atom));
+            if graph.is_contradictory() {
+                return Ordered::No;
+            }
+            let is_of_kind = |atom: &Atom| atom.kind == kind || atom.kind == Kind::Eq;
+            if is_pure && known.iter().chain(&asked).all(is_of_kind) {
+                return graph.model(arena).map_or(Ordered::Unclear, Ordered::Yes);
+            }
+        }
+    }
+    Ordered::Unclear
+}
+
+/// Terms and what lies below what, under one order.
+#[derive(Default)]
+struct Graph {
+    terms: Vec<ExprId>,
+    index: FxHashMap<ExprId, usize>,
+    /// By term: those that are not below it, and whether they are above it.
+    above: Vec<Vec<(usize, bool)>>,
+    unequal: Vec<(usize, usize)>,
+    /// By term: the number of its component. Terms of one component are equal.
+    component: Vec<usize>,
+}
+
+impl Graph {
+    fn term(&mut self, expr: ExprId) -> usize {
+        *self.index.entry(expr).or_insert_with(|| {
+            self.terms.push(expr);
+            self.above.push(Vec::new());
+            self.terms.len() - 1
+        })
+    }
+
+    fn add(&mut self, arena: &Arena, kind: Kind, atom: Atom) {
+        if atom.kind != kind && atom.kind != Kind::Eq {
+            return;
+        }
+        let known = self.terms.len();
+        let (a, b) = (self.term(atom.a), self.term(atom.b));
+        for new in known..self.terms.len() {
+            self.place_constant(arena, kind, new);
+        }
+        match atom.relation {
+            Relation::Below => self.above[a].push((b, true)),
+            Relation::AtMost => self.above[a].push((b, false)),
+            Relation::Equal => {
+                self.above[a].push((b, false));
+                self.above[b].push((a, false));
+            }
+            Relation::Differs => self.unequal.push((a, b)),
+        }
+    }
+
+    /// Puts a new constant between those of its width that are there.
+    fn place_constant(&mut self, arena: &Arena, kind: Kind, new: usize) {
+        let width = arena.width(self.terms[new]);
+        let flip = if kind == Kind::Slt { 1 << (width.0 - 1) } else { 0 };
+        let Some(value) = arena.as_const(self.terms[new]) else { return };
+        for other in 0..new {
+            if arena.width(self.terms[other]) == width
+                && let Some(there) = arena.as_const(self.terms[other])
+            {
+                let is_above = value ^ flip > there ^ flip;
+                let (low, high) = if is_above { (other, new) } else { (new, other) };
+                self.above[low].push((high, true));
+            }
+        }
+    }
+
+    /// Finds the components (Tarjan, 1972) and whether one holds terms that differ.
+    fn is_contradictory(&mut self) -> bool {
+        let n = self.terms.len();
+        let mut tarjan = Tarjan {
+            above: &self.above,
+            number: vec![usize::MAX; n],
+            least: vec![0; n],
+            component: vec![usize::MAX; n],
+            stack: Vec::new(),
+            n_numbered: 0,
+            n_components: 0,
+        };
+        for term in 0..n {
+            if tarjan.number[term] == usize::MAX {
+                tarjan.visit(term);
+            }
+        }
+        self.component = tarjan.component;
+        let is_one = |a: usize, b: usize| self.component[a] == self.component[b];
+        let is_strict = |(a, edges): (usize, &Vec<(usize, bool)>)| {
+            edges.iter().any(|(b, is_strict)| *is_strict && is_one(a, *b))
+        };
+        self.above.iter().enumerate().any(is_strict) || self.unequal.iter().any(|(a, b)| is_one(*a, *b))
+    }
+
+    /// Numbers for the components in their order, if all terms are symbols with room for them.
+    fn model(&self, arena: &Arena) -> Option<Vec<(SymbolId, u128)>> {
+        let n_components = self.component.iter().max()? + 1;
+        let mut values = Vec::with_capacity(self.terms.len());
+        for (term, component) in self.terms.iter().zip(&self.component) {
+            let node = arena.node(*term);
+            let room = node.width().mask() >> 1;
+            if node.kind != Kind::Symbol || n_components as u128 > room {
+                return None;
+            }
+            // Components are numbered from the greatest down.
+            values.push((node.symbol(), (n_components - 1 - component) as u128));
+        }
+        Some(values)
+    }
+}
+
+/// Strongly connected components, numbered so that edges go from greater to smaller numbers.
+struct Tarjan<'a> {
+    above: &'a [Vec<(usize, bool)>],
+    number: Vec<usize>,
+    least: Vec<usize>,
+    component: Vec<usize>,
+    stack: Vec<usize>,
+    n_numbered: usize,
+    n_components: usize,
+}
+
+impl Tarjan<'_> {
+    /// Recursion is as deep as there are terms: at most two for each of [`MAX_ATOMS`].
+    fn visit(&mut self, term: usize) {
+        self.number[term] = self.n_numbered;
+        self.least[term] = self.n_numbered;
+        self.n_numbered += 1;
+        self.stack.push(term);
+        for (next, _) in &self.above[term] {
+            if self.number[*next] == usize::MAX {
+                self.visit(*next);
+                self.least[term] = self.least[term].min(self.least[*next]);
+            } else if self.component[*next] == usize::MAX {
+                self.least[term] = self.least[term].min(self.number[*next]);
+            }
+        }
+        if self.least[term] == self.number[term] {
+            while let Some(member) = self.stack.pop() {
+                self.component[member] = self.n_components;
+                if member == term {
+                    break;
+                }
+            }
+            self.n_components += 1;
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! Changing a witness until it satisfies a question too: the value that a false condition needs is carried down
+//! to a symbol, one operand at a time, and all conditions are tried (propagation-based local search, after Niemetz,
+//! Preiner and Biere, 2016). It only ever says yes, with a model that was evaluated.
+
+use super::Knowledge;
+use crate::expr::{Arena, Assignment, ExprId, Kind, fold};
+use crate::util::{Bits, rng};
+
+/// Attempts from the witness on.
+const MAX_STARTS: u64 = 3;
+/// Conditions mended in one attempt.
+const MAX_MOVES: u64 = 10;
+/// Symbols that one move may set.
+const MAX_TARGETS: usize = 64;
+/// Terms evaluated over all attempts: beyond that a backend is cheaper.
+const MAX_WORK: u64 = 20_000;
+
+/// Changes `assignment` so that all of `conditions` hold; the first ones should be those that do not yet. False if
+/// that did not succeed; the assignment is then of no use.
+pub(super) fn repair(
+    arena: &Arena,
+    knowledge: &mut Knowledge,
+    assignment: &mut Assignment,
+    conditions: &[ExprId],
+) -> bool {
+    let start = assignment.clone();
+    let limit = knowledge.work() + MAX_WORK;
+    for attempt in 0..MAX_STARTS {
+        assignment.clone_from(&start);
+        for step in 0..MAX_MOVES {
+            let mut is_false = None;
+            for condition in conditions {
+                if knowledge.eval(arena, assignment, *condition) != 1 {
+                    is_false = Some(*condition);
+                    break;
+                }
+            }
+            let Some(condition) = is_false else { return true };
+            if knowledge.work() > limit {
+                return false;
+            }
+            let choices = rng::mix(attempt << 32 | step << 8);
+            // The first attempt takes the first choice everywhere.
+            let choices = if attempt == 0 { 0 } else { choices };
+            let mut mover = Move { arena, knowledge, assignment, choices, open: vec![(condition, 1)] };
+            if !mover.run() {
+                break;
+            }
+        }
+    }
+    false
+}
+
+/// One condition on its way down.
+struct Move<'a> {
+    arena: &'a Arena,
+    knowledge: &'a mut Knowledge,
+    assignment: &'a mut Assignment,
+    /// Which of two ways to go, a bit each.
+    choices: u64,
+    /// Terms with the values they are to have.
+    open: Vec<(ExprId, u128)>,
+}
+
+impl Move<'_> {
+    /// Sets symbols until nothing is open; false if a term cannot have its value.
+    fn run(&mut self) -> bool {
+        let mut n_targets = 0;
+        while let Some((expr, target)) = self.open.pop() {
+            n_targets += 1;
+            if n_targets > MAX_TARGETS || !self.carry(expr, target) {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn value(&mut self, expr: ExprId) -> u128 {
+        self.knowledge.eval(self.arena, self.assignment, expr)
+    }
+
+    /// The next choice.
+    fn flip(&mut self) -> bool {
+        let bit = self.choices & 1 == 1;
+        self.choices >>= 1;
+        bit
+    }
+
+    fn is_const(&self, expr: ExprId) -> bool {
+        self.arena.as_const(expr).is_some()
+    }
+
+    /// Carries `target` one operand down.
+    fn carry(&mut self, expr: ExprId, target: u128) -> bool {
+        let node = self.arena.node(expr);
+        let width = node.width();
+        let mask = width.mask();
+        match node.kind {
+            Kind::Const | Kind::WideConst => self.arena.as_const(expr) == Some(target),
+            Kind::Symbol => {
+                self.assignment.set(node.symbol(), target);
+                true
+            }
+            Kind::Not => self.next(node.first(), !target & mask),
+            Kind::Neg => self.next(node.first(), target.wrapping_neg() & mask),
+            Kind::ZExt | Kind::SExt => {
+                let inner = self.arena.width(node.first());
+                let narrow = target & inner.mask();
+                fold(node.kind, inner, narrow, 0) & mask == target && self.next(node.first(), narrow)
+            }
+            Kind::Extract => {
+                let old = self.value(node.first());
+                let low = node.low_bit();
+                self.next(node.first(), old & !(mask << low) | target << low)
+            }
+            Kind::Concat => {
+                let low = self.arena.width(node.second());
+                self.next(node.first(), target >> low.0) && self.next(node.second(), target & low.mask())
+            }
+            Kind::Ite => self.choose_side(expr, target),
+            Kind::Eq | Kind::Ult | Kind::Slt => self.compare(expr, target == 1),
+            Kind::And | Kind::Or if width == Bits(1) => self.connect(expr, target),
+            kind if kind.is_float() => false,
+            _ => self.invert(expr, target),
+        }
+    }
+
+    fn next(&mut self, expr: ExprId, target: u128) -> bool {
+        self.open.push((expr, target));
+        true
+    }
+
+    /// Both operands where both must have the value, one of them where one suffices.
+    fn connect(&mut self, expr: ExprId, target: u128) -> bool {
+        let node = self.arena.node(expr);
+        let (a, b) = (node.first(), node.second());
+        if (node.kind == Kind::And) == (target == 1) {
+            // The second is carried first, so that its symbols are overwritten by the first's at worst.
+            if self.value(b) != target {
+                self.next(b, target);
+            }
+            return self.value(a) == target || self.next(a, target);
+        }
+        let chosen = if self.flip() { b } else { a };
+        self.next(chosen, target)
+    }
+
+    fn choose_side(&mut self, expr: ExprId, target: u128) -> bool {
+        let node = self.arena.node(expr);
+        let is_first = self.value(node.first()) == 1;
+        let (taken, other) =
+            if is_first { (node.second(), node.third()) } else { (node.third(), node.second()) };
+        if self.value(other) == target {
+            return self.next(node.first(), u128::from(!is_first));
+        }
+        if self.is_const(taken) || (!self.is_const(other) && self.flip()) {
+            return !self.is_const(other)
+                && self.next(node.first(), u128::from(!is_first))
+                && self.next(other, target);
+        }
+        self.next(taken, target)
+    }
+
+    /// Makes a comparison come out as it should, by moving one operand just far enough.
+    fn compare(&mut self, expr: ExprId, holds: bool) -> bool {
+        let node = self.arena.node(expr);
+        let (a, b) = (node.first(), node.second());
+        let width = self.arena.width(a);
+        let mask = width.mask();
+        let (of_a, of_b) = (self.value(a), self.value(b));
+        let moves_second = self.is_const(a) || (!self.is_const(b) && self.flip());
+        let (moved, other) = if moves_second { (b, of_a) } else { (a, of_b) };
+        if node.kind == Kind::Eq {
+            let target = if holds { other } else { other.wrapping_add(1) & mask };
+            return self.next(moved, target);
+        }
+        // Not less is to be equal, which is the nearest; less is to be one below or above.
+        if !holds {
+            return self.next(moved, other);
+        }
+        let sign = if node.kind == Kind::Slt { 1 << (width.0 - 1) } else { 0 };
+        let (limit, step) = if moves_second { (mask ^ sign, 1) } else { (sign, mask) };
+        other & mask != limit & mask && self.next(moved, other.wrapping_add(step) & mask)
+    }
+
+    /// Undoes an operation of two operands, with one of them as it is.
+    fn invert(&mut self, expr: ExprId, target: u128) -> bool {
+        let node = self.arena.node(expr);
+        let (a, b) = (node.first(), node.second());
+        let width = node.width();
+        let moves_second = self.is_const(a) || (node.kind.is_commutative() && !self.is_const(b) && self.flip());
+        if moves_second && !node.kind.is_commutative() && node.kind != Kind::Sub {
+            return false;
+        }
+        let (moved, fixed) = if moves_second { (b, a) } else { (a, b) };
+        let (old, other) = (self.value(moved), self.value(fixed));
+        let mask = width.mask();
+        let wanted = match node.kind {
+            Kind::Add => Some(target.wrapping_sub(other)),
+            Kind::Sub if moves_second => Some(other.wrapping_sub(target)),
+            Kind::Sub => Some(target.wrapping_add(other)),
+            Kind::Xor => Some(target ^ other),
+            Kind::And => (target & !other & mask == 0).then_some(old & !other | target),
+            Kind::Or => (other & !target == 0).then_some(old & other | target & !other),
+            Kind::Mul => divided(width, target, other),
+            Kind::UDiv if other > 0 => target.checked_mul(other).map(|product| product + old % other),
+            Kind::URem if target < other => Some(old - old % other + target),
+            Kind::Shl if other < u128::from(width.0) => {
+                (target >> other << other == target).then(|| target >> other | old & !(mask >> other))
+            }
+            Kind::LShr if other < u128::from(width.0) => {
+                (target <= mask >> other).then(|| target << other | old & !(u128::MAX << other))
+            }
+            Kind::AShr if other < u128::from(width.0) => {
+                let wide = target << other & mask | old & !(u128::MAX << other);
+                (fold(Kind::AShr, width, wide, other) == target).then_some(wide)
+            }
+            Kind::SDiv | Kind::SRem => self.undivided(expr, target, old, other),
+            _ => None,
+        };
+        wanted.is_some_and(|wanted| wanted <= mask || node.kind != Kind::UDiv)
+            && self.next(moved, wanted.unwrap_or(0) & mask)
+    }
+
+    /// A dividend with the quotient or the remainder `target`, of signed numbers.
+    fn undivided(&self, expr: ExprId, target: u128, old: u128, divisor: u128) -> Option<u128> {
+        let node = self.arena.node(expr);
+        let width = node.width();
+        let signed = |value| width.sign_extend(value);
+        let (result, divisor, old) = (signed(target), signed(divisor), signed(old));
+        let rest = old.checked_rem(divisor)?;
+        let wide = match node.kind {
+            Kind::SDiv => result.checked_mul(divisor)?,
+            _ => old.checked_sub(rest)?.checked_add(result)?,
+        };
+        let dividend = wide as u128 & width.mask();
+        (fold(node.kind, width, dividend, divisor as u128 & width.mask()) == target).then_some(dividend)
+    }
+}
+
+/// A factor x with `x · other = product` modulo 2^width.
+fn divided(width: Bits, product: u128, other: u128) -> Option<u128> {
+    if other == 0 {
+        return (product == 0).then_some(0);
+    }
+    let n_zeros = other.trailing_zeros();
+    if product & !(u128::MAX << n_zeros) != 0 {
+        return None;
+    }
+    // Newton's iteration doubles the bits of the inverse of an odd number that are right.
+    let odd = other >> n_zeros;
+    let mut inverse = odd;
+    for _ in 0..6 {
+        inverse = inverse.wrapping_mul(2u128.wrapping_sub(odd.wrapping_mul(inverse)));
+    }
+    Some((product >> n_zeros).wrapping_mul(inverse) & width.mask() >> n_zeros)
+}
