@@ -9,7 +9,7 @@ uint8_t crc8(const uint8_t *data, size_t n)
     while (n--) {
         crc ^= *data++;
         for (int bit = 0; bit < 8; bit++)
-            crc = (uint8_t)(crc & 0x80 ? crc << 1 ^ 0x07 : crc << 1);
+            crc = (uint8_t)(crc << 1 ^ (0x07 & -(crc >> 7)));
     }
     return crc;
 }
@@ -21,7 +21,7 @@ int is_signed_by(const uint8_t *data, size_t n)
 
 int main(void)
 {
-    uint8_t data[3];
+    uint8_t data[5];
     symir_bytes(data, sizeof data, "data");
     SYMIR_TEST(is_signed_by, data, sizeof data);
 }

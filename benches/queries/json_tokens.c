@@ -43,7 +43,7 @@ int count_tokens(const char *text)
 
 int main(void)
 {
-    char text[6];
+    char text[5];
     symir_string(text, sizeof text, "text");
     SYMIR_TEST(count_tokens, text);
 }

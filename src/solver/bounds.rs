@@ -10,14 +10,29 @@ use crate::util::Bits;
 use rustc_hash::FxHashMap;
 
 /// Terms computed for one question; those beyond keep the facts of their shape.
-const MAX_TERMS: u32 = 1_000;
+const MAX_TERMS: u32 = 3_000;
 /// Operands deeper than this learn nothing from a condition.
 const MAX_DEPTH: u32 = 24;
-/// Conditions of a group that are looked at again under the assumption of a question.
-const MAX_REVISITED: usize = 24;
+/// Conditions of the path, the latest, that are looked at again under the assumption of a question.
+const MAX_REVISITED: usize = 64;
+/// How often they are. Two numbers that are each below the other would take as many rounds as there are numbers.
+const MAX_ROUNDS: u32 = 6;
 
 /// Facts about terms beside those of a group.
-pub(super) type Overlay = FxHashMap<ExprId, Facts>;
+#[derive(Clone, Default, Debug)]
+pub(super) struct Overlay {
+    facts: FxHashMap<ExprId, Facts>,
+    n_changes: u32,
+}
+
+impl IntoIterator for Overlay {
+    type Item = (ExprId, Facts);
+    type IntoIter = std::collections::hash_map::IntoIter<ExprId, Facts>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.facts.into_iter()
+    }
+}
 
 /// No value satisfies what is known.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -31,6 +46,8 @@ pub(super) struct Bounds {
     stamps: Vec<u32>,
     stamp: u32,
     stack: Vec<ExprId>,
+    /// Terms that may still be computed for this question.
+    left: u32,
 }
 
 /// What is known beside the shape of terms.
@@ -48,7 +65,7 @@ impl Known<'_> {
             return Ok(facts);
         }
         let width = self.arena.width(expr);
-        let learnt = self.overlay.get(&expr).copied();
+        let learnt = self.overlay.facts.get(&expr).copied();
         let assumed = self.groups.iter().filter_map(|group| group.bounds_of(self.arena, expr));
         for other in learnt.into_iter().chain(assumed) {
             facts = facts.and(other, width).ok_or(Contradiction)?;
@@ -61,6 +78,7 @@ impl Bounds {
     /// Whether the conditions of `groups` exclude `question`, as far as bounds can tell.
     pub(super) fn exclude(&mut self, arena: &Arena, groups: &[&Group], question: ExprId) -> bool {
         let mut overlay = Overlay::default();
+        self.left = MAX_TERMS;
         self.is_contradicted(arena, groups, &mut overlay, question).is_err()
     }
 
@@ -74,15 +92,20 @@ impl Bounds {
         if self.facts(arena, groups, overlay, question)?.value() == Some(0) {
             return Err(Contradiction);
         }
-        self.learn(arena, groups, overlay, question)?;
-        if overlay.is_empty() {
-            return Ok(());
-        }
-        // What the question says of terms may exclude a condition of the path.
-        let conditions = groups.iter().flat_map(|group| group.conditions.iter().rev());
-        for condition in conditions.take(MAX_REVISITED) {
-            if self.facts(arena, groups, overlay, *condition)?.value() == Some(0) {
-                return Err(Contradiction);
+        self.learn_truth(arena, groups, overlay, question, true, 0)?;
+        // What the question says of terms may say more through the conditions of the path.
+        let mut n_changes = 0;
+        for _ in 0..MAX_ROUNDS {
+            if overlay.n_changes == n_changes || self.left == 0 {
+                break;
+            }
+            n_changes = overlay.n_changes;
+            let conditions = groups.iter().flat_map(|group| group.conditions.iter().rev());
+            for condition in conditions.take(MAX_REVISITED) {
+                if self.facts(arena, groups, overlay, *condition)?.value() == Some(0) {
+                    return Err(Contradiction);
+                }
+                self.learn_truth(arena, groups, overlay, *condition, true, 0)?;
             }
         }
         Ok(())
@@ -104,14 +127,13 @@ impl Bounds {
         self.stamps.resize(arena.len(), 0);
         self.facts.resize(arena.len(), Facts::any(Bits(1)));
         let known = Known { arena, groups, overlay };
-        let mut left = MAX_TERMS;
         self.stack.clear();
         self.stack.push(expr);
         while let Some(&top) = self.stack.last() {
             if self.stamps[top.index()] != self.stamp {
                 let waiting = self.stack.len();
                 let node = arena.node(top);
-                let is_settled = left == 0 || node.width().0 > 64 || arena.facts(top).value().is_some();
+                let is_settled = self.left == 0 || node.width().0 > 64 || arena.facts(top).value().is_some();
                 if !is_settled {
                     let open = node.operands().filter(|operand| self.stamps[operand.index()] != self.stamp);
                     self.stack.extend(open);
@@ -121,7 +143,7 @@ impl Bounds {
                 }
                 let mut facts = known.of(top)?;
                 if !is_settled {
-                    left -= 1;
+                    self.left -= 1;
                     let computed = arena.facts_from(top, |operand| self.facts[operand.index()]);
                     facts = facts.and(computed, node.width()).ok_or(Contradiction)?;
                 }
@@ -141,6 +163,7 @@ impl Bounds {
         overlay: &mut Overlay,
         condition: ExprId,
     ) -> Result<(), Contradiction> {
+        self.left = MAX_TERMS;
         self.learn_truth(arena, groups, overlay, condition, true, 0)
     }
 
@@ -252,7 +275,8 @@ impl Teacher<'_> {
         if new == old {
             return Ok(());
         }
-        self.overlay.insert(expr, new);
+        self.overlay.facts.insert(expr, new);
+        self.overlay.n_changes += 1;
         if width == Bits(1) || node.kind.n_operands() == 0 || node.kind.is_float() {
             return Ok(());
         }

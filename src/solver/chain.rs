@@ -443,7 +443,7 @@ impl Solver {
         }
         let left = left.map(in_steps);
         let limit = QueryLimit { time: [self.options.limit.time, left].into_iter().flatten().min() };
-        let backend = self.backend.get_or_insert_with(|| self.options.backend.start());
+        let backend = self.backend.get_or_insert_with(|| self.options.backend.start_logged(self.options.log.as_deref()));
         let verdict = backend.check(arena, conditions, symbols, limit);
         if let Some(kind) = self.options.check {
             let checker = self.checker.get_or_insert_with(|| kind.start());

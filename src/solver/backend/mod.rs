@@ -5,11 +5,14 @@
 
 mod cvc5;
 mod incremental;
+mod log;
 mod translate;
 mod validated;
 mod z3;
 
 use crate::expr::{Arena, Assignment, ExprId, SymbolId};
+use log::Logged;
+use std::path::Path;
 use std::time::Duration;
 use validated::Validated;
 
@@ -37,6 +40,14 @@ impl BackendKind {
         match self {
             BackendKind::Cvc5 => Box::new(Validated::new(cvc5::Cvc5::new())),
             BackendKind::Z3 => Box::new(Validated::new(z3::Z3::new())),
+        }
+    }
+
+    /// A fresh solver of this kind that writes every question into the folder `log`, if there is one.
+    pub fn start_logged(self, log: Option<&Path>) -> Box<dyn Backend> {
+        match log {
+            Some(folder) => Box::new(Logged::new(self.start(), folder)),
+            None => self.start(),
         }
     }
 
