@@ -128,19 +128,27 @@ fn fetch_sources() -> Result<()> {
 struct Compiler {
     clang: PathBuf,
     link: PathBuf,
+    opt: PathBuf,
     folder: tempfile::TempDir,
 }
 
 impl Compiler {
-    /// The clang that symir would use, and the linker of bitcode beside it.
+    /// The clang that symir would use, and the tools beside it.
     fn find() -> Result<Self> {
         let clang = frontend::find_clang(None).map_err(|error| error.to_string())?.path;
-        let answer = output(Command::new(&clang).arg("--print-prog-name=llvm-link"))?;
+        let beside = |name: &str| -> Result<PathBuf> {
+            let answer = output(Command::new(&clang).arg(format!("--print-prog-name={name}")))?;
+            Ok(PathBuf::from(answer.trim()))
+        };
+        let (link, opt) = (beside("llvm-link")?, beside("opt")?);
         let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
-        Ok(Self { clang, link: PathBuf::from(answer.trim()), folder })
+        Ok(Self { clang, link, opt, folder })
     }
 
     /// Compiles and links a routine. The general flags are those of symir itself.
+    ///
+    /// KLEE simplifies the control flow of whatever it is given, which merges branches into selections, so this is
+    /// done here too: otherwise the paths are not the same ones.
     fn bitcode(&self, manifest: &Manifest, routine: &Routine, level: &str) -> Result<PathBuf> {
         let corpus = root().join("corpus/linux");
         let mut files = vec![corpus.join(&routine.driver)];
@@ -152,6 +160,7 @@ impl Compiler {
             command
                 .args(["-c", "-emit-llvm", "-g", "-D__SYMIR__=1", "-fno-pic", "-ffp-contract=off"])
                 .args(["-fno-vectorize", "-fno-slp-vectorize", "-fno-stack-protector"])
+                .args(["-Xclang", "-disable-O0-optnone"])
                 .arg(format!("-{level}"))
                 .arg("-I")
                 .arg(root().join("drivers"));
@@ -163,6 +172,7 @@ impl Compiler {
         }
         let linked = self.folder.path().join(format!("{}-{level}.bc", routine.name));
         output(Command::new(&self.link).arg("-o").arg(&linked).args(&parts))?;
+        output(Command::new(&self.opt).arg("-passes=simplifycfg").arg("-o").arg(&linked).arg(&linked))?;
         Ok(linked)
     }
 }

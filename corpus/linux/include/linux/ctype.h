@@ -34,11 +34,15 @@ static inline int isdigit(int c) {
 }
 
 static inline unsigned char __tolower(unsigned char c) {
-    return isupper(c) ? c + 0x20 : c;
+    if (isupper(c))
+        c += 0x20;
+    return c;
 }
 
 static inline unsigned char __toupper(unsigned char c) {
-    return islower(c) ? c - 0x20 : c;
+    if (islower(c))
+        c -= 0x20;
+    return c;
 }
 
 #define tolower(c) __tolower(c)

@@ -19,6 +19,8 @@ static inline bool IS_ERR(const void *pointer) {
     return (unsigned long)pointer >= -(unsigned long)MAX_ERRNO;
 }
 
+#define IS_ERR_VALUE(value) ((unsigned long)(value) >= -(unsigned long)MAX_ERRNO)
+
 static inline bool IS_ERR_OR_NULL(const void *pointer) {
     return !pointer || IS_ERR(pointer);
 }

@@ -2,9 +2,9 @@
 #ifndef SHIM_LINUX_FS_H
 #define SHIM_LINUX_FS_H
 
+#include <linux/dcache.h>
 #include <linux/types.h>
 
-struct dentry;
 struct path {
     const struct dentry *dentry;
 };

@@ -8,6 +8,10 @@
         __auto_type shim_b = (b); \
         shim_a relation shim_b ? shim_a : shim_b; \
     })
+/* For constants. */
+#define MIN(a, b) ((a) < (b) ? (a) : (b))
+#define MAX(a, b) ((a) > (b) ? (a) : (b))
+
 #define min(a, b) SHIM_CHOOSE(a, <, b)
 #define max(a, b) SHIM_CHOOSE(a, >, b)
 #define min_t(type, a, b) SHIM_CHOOSE((type)(a), <, (type)(b))

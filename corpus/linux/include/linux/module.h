@@ -2,6 +2,7 @@
 #ifndef SHIM_LINUX_MODULE_H
 #define SHIM_LINUX_MODULE_H
 
+#include <linux/bug.h>
 #include <linux/export.h>
 #include <linux/init.h>
 #include <linux/kernel.h>

@@ -16,6 +16,11 @@
 #define pr_info(...) ((void)0)
 #define pr_debug(...) ((void)0)
 
+struct va_format {
+    const char *fmt;
+    va_list *va;
+};
+
 enum { DUMP_PREFIX_NONE, DUMP_PREFIX_ADDRESS, DUMP_PREFIX_OFFSET };
 void print_hex_dump(const char *level, const char *prefix, int prefix_type, int row, int group, const void *buffer,
                     size_t size, bool ascii);
