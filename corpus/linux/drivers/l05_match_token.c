@@ -1,11 +1,11 @@
-/* match_token of up to 8 characters against five patterns: two plain ones, a number, a string, octal. */
+/* match_token of up to 8 characters against five patterns: two words, a number, a string, an octal number. */
 #include <linux/parser.h>
 #include "symir.h"
 
 enum { RO, RW, UID, NAME, MODE, UNKNOWN };
 
 static const match_table_t options = {
-    { RO, "ro" }, { RW, "rw" }, { UID, "uid=%u" }, { NAME, "name=%s" }, { MODE, "mode=%o" }, { UNKNOWN, NULL },
+    { RO, "ro" }, { RW, "rw" }, { UID, "uid=%d" }, { NAME, "name=%s" }, { MODE, "mode=%o" }, { UNKNOWN, NULL },
 };
 
 static int match(char *text) {
