@@ -50,4 +50,4 @@ install: build ## install under PREFIX (/usr/local), below DESTDIR if set
 	for folder in drivers models; do [ ! -d $$folder ] || cp -R $$folder $(DESTDIR)$(PREFIX)/share/symir/; done
 
 clean: ## remove everything that was built, fetched or configured
-	rm -rf $(target) .deps .cargo/config.toml
+	rm -rf $(target) .deps .sources .cargo/config.toml
