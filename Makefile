@@ -13,7 +13,7 @@ flags := --locked $(features)
 
 export CARGO LLVM
 
-.PHONY: help deps build run test lint bench install clean
+.PHONY: help deps build run test lint bench peers install clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -37,7 +37,10 @@ lint: deps ## format, clippy and documentation, warnings as errors
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --document-private-items $(flags)
 
 bench: deps ## run the benchmarks
-	$(CARGO) bench --workspace $(flags)
+	$(CARGO) bench --workspace $(flags) --bench drivers --bench concrete
+
+peers: build ## compare with KLEE's numbers on routines of Linux; the first time it fetches 140 MB
+	$(CARGO) bench $(flags) --bench peers
 
 # The binary looks for the solver libraries in ../lib/symir; the rest is for people (the binary carries its own copy).
 install: build ## install under PREFIX (/usr/local), below DESTDIR if set
@@ -47,4 +50,4 @@ install: build ## install under PREFIX (/usr/local), below DESTDIR if set
 	for folder in drivers models; do [ ! -d $$folder ] || cp -R $$folder $(DESTDIR)$(PREFIX)/share/symir/; done
 
 clean: ## remove everything that was built, fetched or configured
-	rm -rf $(target) .deps .cargo/config.toml
+	rm -rf $(target) .deps .sources .cargo/config.toml

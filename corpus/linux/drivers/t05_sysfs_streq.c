@@ -1,0 +1,11 @@
+/* sysfs_streq of two strings of up to 5 characters. */
+#include <linux/string.h>
+#include "symir.h"
+
+int main(void) {
+    char a[6], b[6];
+
+    symir_string(a, sizeof a, "a");
+    symir_string(b, sizeof b, "b");
+    SYMIR_TEST(sysfs_streq, a, b);
+}

@@ -1,0 +1,10 @@
+/* strpbrk: the first vowel in a string of up to 5 characters. */
+#include <linux/string.h>
+#include "symir.h"
+
+int main(void) {
+    char s[6];
+
+    symir_string(s, sizeof s, "s");
+    SYMIR_TEST(strpbrk, s, "aeiou");
+}

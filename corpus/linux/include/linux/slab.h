@@ -1,0 +1,27 @@
+/* Memory: the kernel's allocator is malloc. */
+#ifndef SHIM_LINUX_SLAB_H
+#define SHIM_LINUX_SLAB_H
+
+#include <linux/limits.h>
+#include <linux/types.h>
+
+#define GFP_KERNEL 0u
+#define GFP_ATOMIC 0u
+#define __GFP_ZERO 0u
+
+void *malloc(size_t size);
+void *calloc(size_t count, size_t size);
+void *realloc(void *pointer, size_t size);
+void free(void *pointer);
+
+#define kmalloc(size, flags) malloc(size)
+#define kzalloc(size, flags) calloc(1, size)
+#define kcalloc(count, size, flags) calloc(count, size)
+#define kmalloc_array(count, size, flags) calloc(count, size)
+#define krealloc(pointer, size, flags) realloc((void *)(pointer), size)
+#define kfree(pointer) free((void *)(pointer))
+#define kvfree(pointer) free((void *)(pointer))
+
+char *kmemdup_nul(const char *s, size_t size, gfp_t flags);
+
+#endif
