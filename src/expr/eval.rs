@@ -54,11 +54,23 @@ impl Evaluator {
             let node = arena.node(top);
             let waiting = self.stack.len();
             if self.stamps[top.index()] != self.stamp {
-                for operand in node.operands() {
-                    if self.stamps[operand.index()] != self.stamp {
-                        self.stack.push(operand);
+                let is_open = |id: ExprId| self.stamps[id.index()] != self.stamp;
+                if node.kind == Kind::Ite && !is_open(node.first()) {
+                    // The side that is not chosen does not matter: a table of 256 places costs eight choices.
+                    let is_one = self.values[node.first().index()] == 1;
+                    let chosen = if is_one { node.second() } else { node.third() };
+                    if is_open(chosen) {
+                        self.stack.push(chosen);
+                        continue;
                     }
+                    self.values[top.index()] = self.values[chosen.index()];
+                    self.stamps[top.index()] = self.stamp;
+                    self.n_computed += 1;
+                    self.stack.pop();
+                    continue;
                 }
+                let n_needed = if node.kind == Kind::Ite { 1 } else { 3 };
+                self.stack.extend(node.operands().take(n_needed).filter(|operand| is_open(*operand)));
                 if self.stack.len() > waiting {
                     continue;
                 }
@@ -73,8 +85,6 @@ impl Evaluator {
                         value(node.first()) << arena.width(node.second()).0 | value(node.second())
                     }
                     Kind::Extract => value(node.first()) >> node.low_bit() & width.mask(),
-                    Kind::Ite if value(node.first()) == 1 => value(node.second()),
-                    Kind::Ite => value(node.third()),
                     Kind::Not | Kind::Neg | Kind::ZExt | Kind::SExt => {
                         let operand = node.first();
                         fold(node.kind, arena.width(operand), value(operand), 0) & width.mask()

@@ -150,10 +150,8 @@ fn add(width: Bits, a: Facts, b: Facts) -> Facts {
     let facts = Facts { zeros, ones, ..Facts::any(width) };
     let sums = [a.low, a.high].map(u128::from).into_iter().zip([b.low, b.high].map(u128::from));
     let facts = unsigned_bounds(facts, width, sums.map(|(a, b)| (a + b) as i128));
-    let (least, greatest) = (
-        i128::from(a.least) + i128::from(b.least),
-        i128::from(a.greatest) + i128::from(b.greatest),
-    );
+    let (least, greatest) =
+        (i128::from(a.least) + i128::from(b.least), i128::from(a.greatest) + i128::from(b.greatest));
     signed_bounds(facts, width, least, greatest)
 }
 
@@ -163,10 +161,8 @@ fn sub(width: Bits, a: Facts, b: Facts) -> Facts {
     let differences =
         [(a.low, b.high), (a.high, b.low)].into_iter().map(|(a, b)| i128::from(a) - i128::from(b));
     let facts = unsigned_bounds(facts, width, differences);
-    let (least, greatest) = (
-        i128::from(a.least) - i128::from(b.greatest),
-        i128::from(a.greatest) - i128::from(b.least),
-    );
+    let (least, greatest) =
+        (i128::from(a.least) - i128::from(b.greatest), i128::from(a.greatest) - i128::from(b.least));
     signed_bounds(facts, width, least, greatest)
 }
 

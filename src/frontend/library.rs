@@ -15,7 +15,7 @@ pub(super) fn link<'c>(context: &'c llvm::Context, program: &mut llvm::Module<'c
     if !needs_anything(program) {
         return Ok(());
     }
-    let mut models = context.parse(MODELS, "models/libc").map_err(|message| Error::Link { message })?;
+    let mut models = context.parse_lazily(MODELS);
     if !fits(program, &models) {
         return Ok(());
     }

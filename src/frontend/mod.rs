@@ -16,6 +16,7 @@ pub use clang::{Clang, OptLevel, Version, find_clang, host_headers_present, llvm
 pub use error::Error;
 
 use crate::ir::{self, Program};
+use debug_info::Description;
 use std::path::{Path, PathBuf};
 
 /// How to compile.
@@ -72,11 +73,12 @@ pub fn compile(files: &[PathBuf], options: &Options) -> Result<Compiled, Error> 
     if !whole.data_layout().is_supported() {
         return Err(Error::Target { file: last.clone(), triple });
     }
+    let description = Description::of(&whole);
     library::link(&context, &mut whole)?;
     for diagnostic in context.take_diagnostics() {
         warnings += &format!("warning: {}\n", diagnostic.text);
     }
-    let (program, approximations) = decode::decode(&whole);
+    let (program, approximations) = decode::decode(&whole, description);
     for text in approximations {
         warnings += &format!("warning: {text}\n");
     }

@@ -186,9 +186,7 @@ impl Bounds {
                 .try_for_each(|part| self.learn_truth(arena, groups, overlay, part, holds, depth + 1))
         };
         match (node.kind, holds) {
-            (Kind::Not, _) => {
-                self.learn_truth(arena, groups, overlay, node.first(), !holds, depth + 1)
-            }
+            (Kind::Not, _) => self.learn_truth(arena, groups, overlay, node.first(), !holds, depth + 1),
             (Kind::And, true) | (Kind::Or, false) if node.width() == Bits(1) => {
                 parts([node.first(), node.second()])
             }
@@ -214,7 +212,13 @@ impl Bounds {
 }
 
 /// What follows for two terms with facts `a` and `b` from whether they compare so.
-fn compared(kind: Kind, holds: bool, width: Bits, a: Facts, b: Facts) -> Result<(Facts, Facts), Contradiction> {
+fn compared(
+    kind: Kind,
+    holds: bool,
+    width: Bits,
+    a: Facts,
+    b: Facts,
+) -> Result<(Facts, Facts), Contradiction> {
     let any = Facts::any(width);
     // From here on "not less" is read as the other being less or equal.
     let (for_a, for_b) = match (kind, holds) {
@@ -309,7 +313,13 @@ impl Teacher<'_> {
         Ok(())
     }
 
-    fn refine_concat(&mut self, low: ExprId, high: ExprId, new: Facts, depth: u32) -> Result<(), Contradiction> {
+    fn refine_concat(
+        &mut self,
+        low: ExprId,
+        high: ExprId,
+        new: Facts,
+        depth: u32,
+    ) -> Result<(), Contradiction> {
         let border = self.arena.width(low);
         let [below, above] = [border, self.arena.width(high)].map(|width| (width, Facts::any(width)));
         let of_low = Facts {
@@ -334,7 +344,9 @@ impl Teacher<'_> {
         let all = any.high;
         match node.kind {
             Kind::Add => Some(moved(width, new, c.wrapping_neg() & all)),
-            Kind::And => Some(Facts { zeros: any.zeros | new.zeros & c, ones: new.ones, low: new.low, ..any }),
+            Kind::And => {
+                Some(Facts { zeros: any.zeros | new.zeros & c, ones: new.ones, low: new.low, ..any })
+            }
             Kind::Or => Some(Facts { zeros: new.zeros, ones: new.ones & !c, high: new.high, ..any }),
             Kind::Xor => Some(Facts {
                 zeros: any.zeros | new.zeros & !c | new.ones & c,

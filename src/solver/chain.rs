@@ -255,7 +255,9 @@ impl Solver {
         }
         let class = |symbol: SymbolId| {
             let found = question.groups.iter().find_map(|group| Some((*group, group.class(symbol)?)));
-            found.map_or((None, symbol, ByteSet::FULL), |(group, (leader, domain))| (Some(group), leader, domain))
+            found.map_or((None, symbol, ByteSet::FULL), |(group, (leader, domain))| {
+                (Some(group), leader, domain)
+            })
         };
         let (group, leader, domain) = class(first);
         if question.symbols[1..].iter().any(|symbol| class(*symbol).1 != leader) {
@@ -443,7 +445,9 @@ impl Solver {
         }
         let left = left.map(in_steps);
         let limit = QueryLimit { time: [self.options.limit.time, left].into_iter().flatten().min() };
-        let backend = self.backend.get_or_insert_with(|| self.options.backend.start_logged(self.options.log.as_deref()));
+        let backend = self
+            .backend
+            .get_or_insert_with(|| self.options.backend.start_logged(self.options.log.as_deref()));
         let verdict = backend.check(arena, conditions, symbols, limit);
         if let Some(kind) = self.options.check {
             let checker = self.checker.get_or_insert_with(|| kind.start());

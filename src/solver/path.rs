@@ -228,9 +228,8 @@ impl PathCondition {
     /// The groups that share a symbol with `symbols`; all groups where independence is off.
     pub(super) fn groups_of(&self, symbols: &[SymbolId], links: Links) -> SmallVec<[&Group; 4]> {
         let all = !links.has(super::Link::Independence);
-        let is_shared = |group: &&Rc<Group>| {
-            all || symbols.iter().any(|symbol| group.position(*symbol).is_some())
-        };
+        let is_shared =
+            |group: &&Rc<Group>| all || symbols.iter().any(|symbol| group.position(*symbol).is_some());
         self.groups.iter().filter(is_shared).map(|group| &**group).collect()
     }
 

@@ -188,7 +188,8 @@ impl Move<'_> {
         let node = self.arena.node(expr);
         let (a, b) = (node.first(), node.second());
         let width = node.width();
-        let moves_second = self.is_const(a) || (node.kind.is_commutative() && !self.is_const(b) && self.flip());
+        let moves_second =
+            self.is_const(a) || (node.kind.is_commutative() && !self.is_const(b) && self.flip());
         if moves_second && !node.kind.is_commutative() && node.kind != Kind::Sub {
             return false;
         }

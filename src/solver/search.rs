@@ -63,9 +63,7 @@ pub(super) fn search(
     let mut sets: Vec<ByteSet> = variables.iter().map(|variable| variable.domain).collect();
     for condition in conditions {
         let support = knowledge.support(arena, *condition);
-        let at = |symbol: &SymbolId| {
-            variables.iter().position(|variable| variable.members.contains(symbol))
-        };
+        let at = |symbol: &SymbolId| variables.iter().position(|variable| variable.members.contains(symbol));
         let Some(positions) = support.iter().map(at).collect::<Option<SmallVec<[usize; 4]>>>() else {
             return Found::Unclear;
         };
@@ -94,9 +92,9 @@ pub(super) fn search(
     let values = vec![None; variables.len()];
     let mut search = Search { arena, knowledge, variables, constraints, of, values, steps: 0, limit };
     match search.solve(&sets) {
-        Some(true) => {
-            Found::Sat(search.values.iter().map(|value| value.expect("invariant: a solution is total")).collect())
-        }
+        Some(true) => Found::Sat(
+            search.values.iter().map(|value| value.expect("invariant: a solution is total")).collect(),
+        ),
         Some(false) => Found::Unsat,
         None => Found::Unclear,
     }
@@ -172,7 +170,8 @@ impl Search<'_> {
         let constraint = &self.constraints[constraint];
         let condition = constraint.condition;
         if let Some([first, second]) = constraint.pair {
-            let ((fixed_at, fixed), (_, free)) = if second.0 == last { (first, second) } else { (second, first) };
+            let ((fixed_at, fixed), (_, free)) =
+                if second.0 == last { (first, second) } else { (second, first) };
             let value = self.values[fixed_at].expect("invariant: one variable is open");
             if let Some(row) = plain_row(self.arena, condition, value, free) {
                 return row;

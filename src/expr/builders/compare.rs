@@ -36,7 +36,9 @@ impl Arena {
             let result = self.eq(x.first(), y.first());
             return self.fire(Rule::EqExtensions, result);
         }
-        if x.kind == Kind::Concat && y.kind == Kind::Concat && self.width(x.second()) == self.width(y.second())
+        if x.kind == Kind::Concat
+            && y.kind == Kind::Concat
+            && self.width(x.second()) == self.width(y.second())
         {
             let (high, low) = (self.eq(x.first(), y.first()), self.eq(x.second(), y.second()));
             let result = self.and(high, low);

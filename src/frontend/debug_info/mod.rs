@@ -5,21 +5,45 @@
 //! only the position of an instruction, of which there are many, comes through the interface.
 //!
 //! Text and module are matched by order: the k-th function of the text is the k-th function of the module,
-//! and so are globals and, within a function, stack variables.
+//! and so are globals and, within a function, stack variables. The text is that of the program before models of
+//! the library were linked to it, which have no debug information and change the order: after that, functions and
+//! globals are known by their names.
 
 mod scopes;
 mod text;
 mod types;
 
-use super::llvm::{Scope, Value};
+use super::llvm::{Module, Scope, Value};
 use crate::ir::{FileId, Loc, Program, Signature, SourceFile, TypeId};
 use rustc_hash::FxHashMap;
 pub use scopes::Scopes;
-use text::{Metadata, Node};
+use text::{FunctionText, Metadata, Node};
 use types::TypeTable;
 
 /// The number of a metadata node.
 type NodeId = u32;
+
+/// A module in words: its text, and where in it each name is.
+pub struct Description {
+    text: String,
+    functions: FxHashMap<String, usize>,
+    globals: FxHashMap<String, usize>,
+}
+
+impl Description {
+    /// Describes the module as it is now.
+    pub fn of(module: &Module<'_>) -> Self {
+        let positions = |values: Vec<Value<'_>>| {
+            let names = values.into_iter().map(|value| value.name()).enumerate();
+            names.filter(|(_, name)| !name.is_empty()).map(|(position, name)| (name, position)).collect()
+        };
+        Self {
+            text: module.to_text(),
+            functions: positions(module.functions()),
+            globals: positions(module.globals()),
+        }
+    }
+}
 
 /// The debug information of a module, and the tables of the program that come from it.
 pub struct DebugInfo<'m> {
@@ -30,12 +54,15 @@ pub struct DebugInfo<'m> {
     files: Vec<SourceFile>,
     file_ids: FxHashMap<(String, String), FileId>,
     scopes: FxHashMap<Scope<'m>, Option<FileId>>,
+    /// The position in the metadata of each function and global.
+    functions: FxHashMap<String, usize>,
+    globals: FxHashMap<String, usize>,
 }
 
 impl<'m> DebugInfo<'m> {
-    /// Reads the debug information of a module from its text.
-    pub fn read(text: &str) -> Self {
-        let metadata = Metadata::read(text);
+    /// Reads the debug information of a module from its description.
+    pub fn read(description: Description) -> Self {
+        let metadata = Metadata::read(&description.text);
         let mut params = FxHashMap::default();
         for variable in metadata.nodes_of_kind("DILocalVariable") {
             let (scope, number) = (variable.reference("scope"), variable.number("arg"));
@@ -50,6 +77,8 @@ impl<'m> DebugInfo<'m> {
             files: Vec::new(),
             file_ids: FxHashMap::default(),
             scopes: FxHashMap::default(),
+            functions: description.functions,
+            globals: description.globals,
         }
     }
 
@@ -73,9 +102,13 @@ impl<'m> DebugInfo<'m> {
         file.map_or(Loc::default(), |file| Loc::new(file, line, column))
     }
 
-    /// The declaration of the module's function at `position`.
-    pub fn signature(&mut self, position: usize) -> Option<Signature> {
-        let subprogram = self.metadata.functions.get(position)?.subprogram?;
+    fn function(&self, name: &str) -> Option<&FunctionText> {
+        self.metadata.functions.get(*self.functions.get(name)?)
+    }
+
+    /// The declaration of the function `name`.
+    pub fn signature(&mut self, name: &str) -> Option<Signature> {
+        let subprogram = self.function(name)?.subprogram?;
         let node = self.metadata.node(subprogram)?;
         let file = self.file_of(&node)?;
         let line = node.number("line").unwrap_or(0) as u32;
@@ -92,16 +125,17 @@ impl<'m> DebugInfo<'m> {
         Some(Signature { file, line, result, params: ids, param_names })
     }
 
-    /// The names of the stack variables of the module's function at `position`, in order.
-    pub fn stack_names(&self, position: usize) -> Vec<Option<String>> {
-        let Some(function) = self.metadata.functions.get(position) else { return Vec::new() };
+    /// The names of the stack variables of the function `name`, in order.
+    pub fn stack_names(&self, name: &str) -> Vec<Option<String>> {
+        let Some(function) = self.function(name) else { return Vec::new() };
         let name = |variable: &Option<NodeId>| self.metadata.node((*variable)?)?.text("name");
         function.variables.iter().map(name).collect()
     }
 
-    /// Type and position of the module's global at `position`.
-    pub fn global(&mut self, position: usize) -> (Option<TypeId>, Option<Loc>) {
-        let Some(Some(node)) = self.metadata.globals.get(position).copied() else { return (None, None) };
+    /// Type and position of the global `name`.
+    pub fn global(&mut self, name: &str) -> (Option<TypeId>, Option<Loc>) {
+        let node = self.globals.get(name).and_then(|position| self.metadata.globals.get(*position));
+        let Some(Some(node)) = node.copied() else { return (None, None) };
         let expression = self.metadata.node(node);
         let variable = expression.and_then(|node| node.reference("var"));
         let Some(variable) = variable.and_then(|variable| self.metadata.node(variable)) else {

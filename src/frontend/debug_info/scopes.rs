@@ -19,9 +19,9 @@ pub struct Scopes {
 }
 
 impl DebugInfo<'_> {
-    /// The scopes of the module's function at `position`; `None` without variables of inner blocks.
-    pub fn scopes(&self, position: usize) -> Option<Scopes> {
-        let function = self.metadata.functions.get(position)?;
+    /// The scopes of the function `name`; `None` without variables of inner blocks.
+    pub fn scopes(&self, name: &str) -> Option<Scopes> {
+        let function = self.function(name)?;
         let blocks = inner_variables(&self.metadata, function);
         if blocks.is_empty() {
             return None;

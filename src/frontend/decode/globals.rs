@@ -8,7 +8,7 @@ use crate::util::Bytes;
 impl<'m> Decoder<'m> {
     /// Gives every global its id.
     pub fn declare_globals(&mut self) {
-        for (position, value) in self.module.globals().into_iter().enumerate() {
+        for value in self.module.globals() {
             let name = value.name().trim_start_matches('\u{1}').to_owned();
             if name.starts_with("llvm.") {
                 continue;
@@ -19,7 +19,7 @@ impl<'m> Decoder<'m> {
             } else {
                 (0, 1)
             };
-            let (ctype, loc) = self.debug.global(position);
+            let (ctype, loc) = self.debug.global(&value.name());
             self.globals.insert(value, GlobalId::new(self.program.globals.len()));
             self.program.globals.push(Global {
                 name,

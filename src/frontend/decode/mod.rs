@@ -26,7 +26,7 @@ mod scopes;
 mod wide;
 mod x86;
 
-use super::debug_info::DebugInfo;
+use super::debug_info::{DebugInfo, Description};
 use super::llvm::{BasicBlock, DataLayout, Module, Value};
 use crate::ir::{Block, BlockId, Const, ConstId, FuncId, Function, GlobalId, Operand, Param, Pc, Program};
 use crate::util::Bits;
@@ -48,14 +48,14 @@ impl Unsupported {
 }
 
 /// Decodes a module. The texts beside the program tell what was approximated.
-pub fn decode(module: &Module<'_>) -> (Program, Vec<String>) {
-    let mut decoder = Decoder::new(module);
-    let functions = module.functions().into_iter().enumerate();
-    let functions: Vec<_> = functions.filter(|(_, function)| !function.is_intrinsic()).collect();
+pub fn decode(module: &Module<'_>, description: Description) -> (Program, Vec<String>) {
+    let mut decoder = Decoder::new(module, description);
+    let functions = module.functions().into_iter();
+    let functions: Vec<_> = functions.filter(|function| !function.is_intrinsic()).collect();
     decoder.declare_globals();
     decoder.declare_functions(&functions);
-    for (position, function) in &functions {
-        decoder.define_function(*position, *function);
+    for function in &functions {
+        decoder.define_function(*function);
     }
     decoder.define_globals();
     decoder.finish()
@@ -79,13 +79,13 @@ struct Decoder<'m> {
 }
 
 impl<'m> Decoder<'m> {
-    fn new(module: &'m Module<'m>) -> Self {
+    fn new(module: &'m Module<'m>, description: Description) -> Self {
         let data_layout = module.data_layout();
         Self {
             module,
             data_layout,
             layouts: Layouts::new(data_layout),
-            debug: DebugInfo::read(&module.to_text()),
+            debug: DebugInfo::read(description),
             program: Program::default(),
             constants: FxHashMap::default(),
             texts: FxHashMap::default(),
@@ -131,11 +131,11 @@ impl<'m> Decoder<'m> {
     }
 
     /// Gives every function its id, its parameters and its blocks.
-    fn declare_functions(&mut self, functions: &[(usize, Value<'m>)]) {
-        for (position, function) in functions {
+    fn declare_functions(&mut self, functions: &[Value<'m>]) {
+        for function in functions {
             let id = FuncId::new(self.program.functions.len());
             self.functions.insert(*function, id);
-            let declared = self.declaration(*function, *position);
+            let declared = self.declaration(*function);
             self.program.functions.push(declared);
             if !function.is_declaration() {
                 self.declare_blocks(*function, id);
@@ -143,7 +143,7 @@ impl<'m> Decoder<'m> {
         }
     }
 
-    fn declaration(&mut self, function: Value<'m>, position: usize) -> Function {
+    fn declaration(&mut self, function: Value<'m>) -> Function {
         let ty = function.value_type();
         let mut params = Vec::new();
         for param in function.params() {
@@ -163,7 +163,7 @@ impl<'m> Decoder<'m> {
             is_weak: function.is_weak_reference(),
             n_results,
             is_unoptimised: function.is_unoptimised(),
-            signature: self.debug.signature(position),
+            signature: self.debug.signature(&function.name()),
         }
     }
 
@@ -177,12 +177,12 @@ impl<'m> Decoder<'m> {
         self.program.functions[id.index()].blocks = first..self.program.blocks.len() as u32;
     }
 
-    fn define_function(&mut self, position: usize, function: Value<'m>) {
+    fn define_function(&mut self, function: Value<'m>) {
         let id = self.functions[&function];
         if !function.is_declaration() {
-            let names = self.debug.stack_names(position);
+            let names = self.debug.stack_names(&function.name());
             let lives = match function.is_unoptimised() {
-                true => scopes::lives(self, position, function),
+                true => scopes::lives(self, function),
                 false => scopes::Lives::default(),
             };
             body::Body::new(self, id, function, names, lives).decode();

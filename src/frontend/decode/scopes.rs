@@ -19,8 +19,8 @@ use std::rc::Rc;
 pub type Lives<'m> = FxHashMap<Value<'m>, Vec<(Op, Value<'m>)>>;
 
 /// What lives and dies in an unoptimised function, the module's at `position`.
-pub fn lives<'m>(decoder: &Decoder<'m>, position: usize, function: Value<'m>) -> Lives<'m> {
-    let Some(scopes) = decoder.debug.scopes(position) else { return Lives::default() };
+pub fn lives<'m>(decoder: &Decoder<'m>, function: Value<'m>) -> Lives<'m> {
+    let Some(scopes) = decoder.debug.scopes(&function.name()) else { return Lives::default() };
     let blocks = function.blocks();
     let n_instructions: usize = blocks.iter().map(|block| block.instructions().count()).sum();
     if n_instructions != scopes.at.len() {

@@ -17,7 +17,7 @@ use inkwell::llvm_sys::target::{
     LLVMABIAlignmentOfType, LLVMABISizeOfType, LLVMByteOrder, LLVMByteOrdering, LLVMGetModuleDataLayout,
     LLVMOffsetOfElement, LLVMPointerSize, LLVMSizeOfTypeInBits, LLVMTargetDataRef,
 };
-use inkwell::llvm_sys::{LLVMDiagnosticSeverity, core, ir_reader, linker};
+use inkwell::llvm_sys::{LLVMDiagnosticSeverity, bit_reader, core, ir_reader, linker};
 use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::marker::PhantomData;
@@ -102,6 +102,27 @@ impl Context {
             return Err(text.trim_end().to_owned());
         }
         Ok(Module { raw, context: self })
+    }
+
+    /// Reads bitcode of our own making, which is well-formed. Function bodies are read when they are linked to
+    /// another module.
+    ///
+    /// # Panics
+    /// If it is no bitcode.
+    pub fn parse_lazily(&self, bytes: &'static [u8]) -> Module<'_> {
+        let mut raw: LLVMModuleRef = std::ptr::null_mut();
+        // SAFETY: the bytes live for ever; the module takes over the buffer around them.
+        let failed = unsafe {
+            let buffer = core::LLVMCreateMemoryBufferWithMemoryRange(
+                bytes.as_ptr().cast(),
+                bytes.len(),
+                c"models".as_ptr(),
+                0,
+            );
+            bit_reader::LLVMGetBitcodeModuleInContext2(self.raw, buffer, &mut raw)
+        };
+        assert!(failed == 0 && !raw.is_null(), "the embedded models are bitcode");
+        Module { raw, context: self }
     }
 }
 
