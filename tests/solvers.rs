@@ -2,6 +2,8 @@
 
 #[path = "solvers/floats.rs"]
 mod floats;
+#[path = "solvers/random.rs"]
+mod random;
 
 use std::time::{Duration, Instant};
 use symir::expr::{Arena, Assignment, Evaluator, ExprId, Kind, SymbolId, SymbolKey};
@@ -16,13 +18,23 @@ struct Bench {
 }
 
 impl Bench {
+    fn new(kind: BackendKind) -> Self {
+        Bench { arena: Arena::new(), backend: kind.start(), limit: QueryLimit::default() }
+    }
+
     /// Runs `test` once for every backend.
     fn each(test: impl Fn(&mut Bench)) {
         for kind in BackendKind::ALL {
-            let mut bench =
-                Bench { arena: Arena::new(), backend: kind.start(), limit: QueryLimit::default() };
+            let mut bench = Bench::new(kind);
             assert_eq!(bench.backend.kind(), kind);
             test(&mut bench);
+        }
+    }
+
+    /// Runs `test` once for every backend that decides conditions on floats.
+    fn each_with_floats(test: impl Fn(&mut Bench)) {
+        for kind in BackendKind::ALL.into_iter().filter(|kind| kind.supports_floats()) {
+            test(&mut Bench::new(kind));
         }
     }
 
@@ -149,7 +161,7 @@ fn gives_up_at_the_time_limit_and_goes_on() {
         ];
         bench.model(&hard[1..]);
         for _ in 0..2 {
-            bench.limit = QueryLimit { time: Some(Duration::from_secs(1)) };
+            bench.limit = QueryLimit { time: Some(Duration::from_secs(1)), ..QueryLimit::default() };
             let start = Instant::now();
             let verdict = bench.check(&hard);
             assert!(matches!(verdict, Verdict::Unknown(_)), "{verdict:?}");
@@ -165,7 +177,7 @@ fn gives_up_at_the_time_limit_and_goes_on() {
 #[test]
 fn deep_terms_do_not_overflow_the_stack() {
     Bench::each(|bench| {
-        bench.limit = QueryLimit { time: Some(Duration::from_secs(1)) };
+        bench.limit = QueryLimit { time: Some(Duration::from_secs(1)), ..QueryLimit::default() };
         let (x, y) = (bench.symbol(0, 8), bench.symbol(1, 8));
         let below = bench.arena.ult(x, y);
         for (kinds, depth) in [

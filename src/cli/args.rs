@@ -212,6 +212,8 @@ pub enum ModelCommand {
 pub enum SolverName {
     Cvc5,
     Z3,
+    /// Circuits and the SAT solver CaDiCaL, for conditions without floats.
+    Sat,
 }
 
 #[derive(Copy, Clone, Debug, ValueEnum)]

@@ -154,6 +154,7 @@ fn options(args: &RunArgs) -> Result<run::Options, Failure> {
     let (backend, other) = match args.solver {
         SolverName::Cvc5 => (BackendKind::Cvc5, BackendKind::Z3),
         SolverName::Z3 => (BackendKind::Z3, BackendKind::Cvc5),
+        SolverName::Sat => (BackendKind::Sat, BackendKind::Cvc5),
     };
     let deadline = Deadline::new(args.time, interrupt);
     Ok(run::Options {
@@ -164,7 +165,7 @@ fn options(args: &RunArgs) -> Result<run::Options, Failure> {
         solver: SolverOptions {
             backend,
             check: args.check.then_some(other),
-            limit: QueryLimit { time: Some(args.query_time) },
+            limit: QueryLimit { time: Some(args.query_time), conflicts: None },
             deadline: deadline.clone(),
         },
         readable: readable::Options {

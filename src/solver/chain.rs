@@ -306,7 +306,8 @@ impl Solver {
             return Verdict::Unknown("the time limit of the run".to_owned());
         }
         let left = left.map(in_steps);
-        let limit = QueryLimit { time: [self.options.limit.time, left].into_iter().flatten().min() };
+        let time = [self.options.limit.time, left].into_iter().flatten().min();
+        let limit = QueryLimit { time, ..self.options.limit };
         let backend = self.backend.get_or_insert_with(|| self.options.backend.start());
         let verdict = backend.check(arena, conditions, symbols, limit);
         if let Some(kind) = self.options.check {
