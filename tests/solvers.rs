@@ -143,22 +143,26 @@ fn symbols_of_no_condition_are_zero() {
     });
 }
 
-/// Factors of a product of two 32-bit primes, at 128 bits so that nothing wraps. No solver does that in a
-/// second.
+/// Asks for the factors of a product of two 32-bit primes, at 128 bits so that nothing wraps. No solver finds them
+/// in a second; without the first condition it is easy.
+fn factoring(bench: &mut Bench) -> [ExprId; 4] {
+    let (p, q) = (bench.symbol(0, 64), bench.symbol(1, 64));
+    let (wide_p, wide_q) = (bench.arena.zext(p, Bits(128)), bench.arena.zext(q, Bits(128)));
+    let product = bench.arena.mul(wide_p, wide_q);
+    let semiprime = bench.constant(128, 4_294_967_291 * 4_294_967_279);
+    let one = bench.constant(64, 1);
+    [
+        bench.arena.eq(product, semiprime),
+        bench.arena.ult(one, p),
+        bench.arena.ult(one, q),
+        bench.arena.ult(p, q),
+    ]
+}
+
 #[test]
 fn gives_up_at_the_time_limit_and_goes_on() {
     Bench::each(|bench| {
-        let (p, q) = (bench.symbol(0, 64), bench.symbol(1, 64));
-        let (wide_p, wide_q) = (bench.arena.zext(p, Bits(128)), bench.arena.zext(q, Bits(128)));
-        let product = bench.arena.mul(wide_p, wide_q);
-        let semiprime = bench.constant(128, 4_294_967_291 * 4_294_967_279);
-        let one = bench.constant(64, 1);
-        let hard = [
-            bench.arena.eq(product, semiprime),
-            bench.arena.ult(one, p),
-            bench.arena.ult(one, q),
-            bench.arena.ult(p, q),
-        ];
+        let hard = factoring(bench);
         bench.model(&hard[1..]);
         for _ in 0..2 {
             bench.limit = QueryLimit { time: Some(Duration::from_secs(1)), ..QueryLimit::default() };
@@ -170,6 +174,24 @@ fn gives_up_at_the_time_limit_and_goes_on() {
             bench.limit = QueryLimit::default();
             bench.model(&hard[2..]);
         }
+    });
+}
+
+/// The limit that does not depend on the machine ends a question too, and only that one.
+#[test]
+fn gives_up_at_the_limit_of_conflicts_and_goes_on() {
+    Bench::each(|bench| {
+        let hard = factoring(bench);
+        let time = Some(Duration::from_secs(60));
+        let start = Instant::now();
+        bench.limit = QueryLimit { time, conflicts: Some(5_000) };
+        let verdict = bench.check(&hard);
+        assert!(matches!(verdict, Verdict::Unknown(_)), "{verdict:?}");
+        println!("{}: {:?}", bench.backend.kind().name(), start.elapsed());
+        assert!(start.elapsed() < Duration::from_secs(50), "it was the time that ended it");
+        bench.model(&hard[1..]);
+        bench.limit = QueryLimit { time, ..QueryLimit::default() };
+        bench.model(&hard[2..]);
     });
 }
 

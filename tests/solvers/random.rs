@@ -101,11 +101,7 @@ impl Makings {
         let [a, b] = [0; 2].map(|_| self.term(bench, width, depth));
         let kind = self.pick(&COMPARE);
         let condition = bench.arena.raw(kind, Bits(1), &[a, b], 0);
-        if self.rng.below(3) == 0 {
-            bench.arena.raw(Kind::Not, Bits(1), &[condition], 0)
-        } else {
-            condition
-        }
+        if self.rng.below(3) == 0 { bench.arena.raw(Kind::Not, Bits(1), &[condition], 0) } else { condition }
     }
 }
 

@@ -93,9 +93,9 @@ fn start_solver(manager: *mut sys::TermManager, logic: &CStr, limit: QueryLimit)
             debug_assert!(!sys::has_error(), "cvc5 refuses {name:?}: {}", failure());
         }
         let millis = limit.time.map(|time| time.as_millis().max(1));
-        let resources = limit.conflicts.map(|conflicts| {
-            u128::from(conflicts.saturating_mul(RESOURCES_PER_CONFLICT).max(1))
-        });
+        let resources = limit
+            .conflicts
+            .map(|conflicts| u128::from(conflicts.saturating_mul(RESOURCES_PER_CONFLICT).max(1)));
         for (name, value) in [(c"tlimit-per", millis), (c"rlimit-per", resources)] {
             if let Some(value) = value {
                 let value = CString::new(value.to_string()).expect("invariant: digits have no zero byte");

@@ -4,7 +4,7 @@
 //! from then on.
 
 use super::gates::{Gate, GateId, Gates, Lit};
-use rustsat::solvers::{ControlSignal, Solve, SolveIncremental, SolverResult, Terminate};
+use rustsat::solvers::{ControlSignal, GetInternalStats, Solve, SolveIncremental, SolverResult, Terminate};
 use rustsat::types::{Lit as SolverLit, TernaryVal, Var};
 use rustsat_cadical::{CaDiCaL, Limit};
 use smallvec::{SmallVec, smallvec};
@@ -22,12 +22,28 @@ const CALLS_PER_LOOK: u32 = 16;
 /// The most inputs of a conjunction.
 const MAX_INPUTS: usize = 64;
 
+/// What a fresh solver costs, in assignments of a gate that no question needs, which take some 40 ns: for itself,
+/// for each gate that it must be given again, and for each conflict from which the old one has learnt.
+const PRICE_OF_START: usize = 1_000;
+const PRICE_OF_GATE: usize = 20;
+const PRICE_OF_CONFLICT: usize = 50;
+
 /// A running SAT solver with the gates that it knows.
+///
+/// It assigns all of them at each question, also those that the question does not need. What that costs is added
+/// up, and when a fresh solver would have been cheaper the next question gets one. (With a fixed bound, of 20,000
+/// gates, questions about bytes took twice the time; with one of 1,000 a parser of numbers took five times.)
 pub(super) struct Core {
     solver: CaDiCaL<'static, 'static>,
     /// By gate: its variable.
     variables: Vec<Option<Var>>,
-    n_variables: u32,
+    /// By variable: its gate.
+    known: Vec<GateId>,
+    /// Assignments of gates that questions did not need, since the solver was started.
+    waste: usize,
+    /// The gates that the largest question needed, since then.
+    most_needed: usize,
+    cone: Cone,
     until: Rc<Cell<Option<Instant>>>,
     /// Gates that have a variable and no clauses yet.
     waiting: Vec<GateId>,
@@ -36,28 +52,31 @@ pub(super) struct Core {
 impl Core {
     /// A solver that knows no gate.
     pub(super) fn start() -> Self {
-        let mut solver = CaDiCaL::default();
-        for (name, value) in OPTIONS {
-            solver.set_option(name, value).expect("invariant: CaDiCaL has the option");
-        }
         let until = Rc::new(Cell::new(None));
-        let limit = Rc::clone(&until);
-        let mut n_calls = 0u32;
-        solver.attach_terminator(move || {
-            n_calls = n_calls.wrapping_add(1);
-            let is_over = |until| Instant::now() >= until;
-            if n_calls % CALLS_PER_LOOK == 0 && limit.get().is_some_and(is_over) {
-                ControlSignal::Terminate
-            } else {
-                ControlSignal::Continue
-            }
-        });
-        Self { solver, variables: Vec::new(), n_variables: 0, until, waiting: Vec::new() }
+        Self {
+            solver: start_solver(Rc::clone(&until)),
+            variables: Vec::new(),
+            known: Vec::new(),
+            waste: 0,
+            most_needed: 0,
+            cone: Cone::default(),
+            until,
+            waiting: Vec::new(),
+        }
     }
 
-    /// How many gates it knows.
-    pub(super) fn len(&self) -> usize {
-        self.n_variables as usize
+    /// Takes a fresh solver, if that pays.
+    fn recycle(&mut self) {
+        let n_conflicts = self.solver.conflicts();
+        let price = PRICE_OF_START + PRICE_OF_GATE * self.most_needed + PRICE_OF_CONFLICT * n_conflicts;
+        if self.waste > price {
+            self.solver = start_solver(Rc::clone(&self.until));
+            for gate in self.known.drain(..) {
+                self.variables[gate.index()] = None;
+            }
+            self.waste = 0;
+            self.most_needed = 0;
+        }
     }
 
     /// Decides whether all of `lits`, none of them constant, can hold at once. `None` if a limit was reached.
@@ -69,10 +88,14 @@ impl Core {
         conflicts: Option<u64>,
     ) -> Result<Option<bool>, Failure> {
         self.variables.resize(gates.len(), None);
+        self.recycle();
+        let n_needed = self.cone.size(gates, lits);
+        self.most_needed = self.most_needed.max(n_needed);
         let mut assumptions = Vec::with_capacity(lits.len());
         for &lit in lits {
             assumptions.push(self.literal(gates, lit)?);
         }
+        self.waste += self.known.len().saturating_sub(n_needed);
         self.until.set(until);
         if let Some(conflicts) = conflicts {
             let limit = c_int::try_from(conflicts).unwrap_or(c_int::MAX);
@@ -112,15 +135,16 @@ impl Core {
         let gate = lit.gate();
         let variable = *self.variables[gate.index()].get_or_insert_with(|| {
             self.waiting.push(gate);
-            self.n_variables += 1;
-            Var::new(self.n_variables - 1)
+            self.known.push(gate);
+            Var::new(GateId::new(self.known.len() - 1).raw())
         });
         variable.lit(lit.is_complement())
     }
 
     /// Says what a gate computes.
     fn define(&mut self, gates: &Gates, gate: GateId) -> Result<(), Failure> {
-        let output = self.variables[gate.index()].expect("invariant: a gate that waits has a variable").pos_lit();
+        let output =
+            self.variables[gate.index()].expect("invariant: a gate that waits has a variable").pos_lit();
         match gates.gate(gate) {
             Gate::False => self.add(&[!output]),
             Gate::Input => Ok(()),
@@ -188,10 +212,64 @@ impl Core {
 }
 
 /// The options that differ from CaDiCaL's own.
+///
+/// Others were measured on conditions on bytes, sorting, a parser of numbers, remainders and look-ups in a table:
+/// without `lucky` phases remainders took twice the time, with `ilb` (the trail kept between questions) ten times;
+/// `walk`, `inprocessing` and the configurations `plain` and `sat` made no difference above the noise.
 const OPTIONS: [(&str, c_int); 1] = [
     // Bits that nothing decides are zero.
     ("phase", 0),
 ];
+
+/// A solver that ends a question when the time in `until` has come.
+fn start_solver(until: Rc<Cell<Option<Instant>>>) -> CaDiCaL<'static, 'static> {
+    let mut solver = CaDiCaL::default();
+    for (name, value) in OPTIONS {
+        solver.set_option(name, value).expect("invariant: CaDiCaL has the option");
+    }
+    let mut n_calls = 0u32;
+    solver.attach_terminator(move || {
+        n_calls = n_calls.wrapping_add(1);
+        let is_over = |until| Instant::now() >= until;
+        if n_calls % CALLS_PER_LOOK == 0 && until.get().is_some_and(is_over) {
+            ControlSignal::Terminate
+        } else {
+            ControlSignal::Continue
+        }
+    });
+    solver
+}
+
+/// Counts the gates below literals.
+#[derive(Default)]
+struct Cone {
+    /// By gate: the last count that met it.
+    stamps: Vec<u32>,
+    stamp: u32,
+    stack: Vec<GateId>,
+}
+
+impl Cone {
+    fn size(&mut self, gates: &Gates, lits: &[Lit]) -> usize {
+        if self.stamp == u32::MAX {
+            self.stamps.fill(0);
+            self.stamp = 0;
+        }
+        self.stamp += 1;
+        self.stamps.resize(gates.len(), 0);
+        self.stack.extend(lits.iter().map(|lit| lit.gate()));
+        let mut size = 0;
+        while let Some(gate) = self.stack.pop() {
+            let stamp = &mut self.stamps[gate.index()];
+            if *stamp != self.stamp {
+                *stamp = self.stamp;
+                size += 1;
+                self.stack.extend(gates.gate(gate).inputs().map(Lit::gate));
+            }
+        }
+        size
+    }
+}
 
 fn failure(error: impl std::fmt::Display) -> Failure {
     error.to_string()

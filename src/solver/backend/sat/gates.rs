@@ -73,6 +73,18 @@ pub(super) enum Gate {
     Majority(Lit, Lit, Lit),
 }
 
+impl Gate {
+    /// The literals that it computes from.
+    pub(super) fn inputs(self) -> impl Iterator<Item = Lit> {
+        let (inputs, n_inputs) = match self {
+            Gate::False | Gate::Input => ([Lit::FALSE; 3], 0),
+            Gate::And(a, b) | Gate::Xor(a, b) => ([a, b, Lit::FALSE], 2),
+            Gate::Mux(a, b, c) | Gate::Majority(a, b, c) => ([a, b, c], 3),
+        };
+        inputs.into_iter().take(n_inputs)
+    }
+}
+
 /// How far a circuit may grow.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Budget {
@@ -118,6 +130,11 @@ impl Gates {
     /// The number of gates.
     pub(super) fn len(&self) -> usize {
         self.gates.len()
+    }
+
+    /// Whether there is nothing but the constant.
+    pub(super) fn is_empty(&self) -> bool {
+        self.gates.len() == 1
     }
 
     /// What a gate computes.
@@ -175,9 +192,9 @@ impl Gates {
         } else if a == Lit::FALSE {
             b
         } else {
-            self.cancelled(a, b).or_else(|| self.cancelled(b, a)).unwrap_or_else(|| {
-                self.intern(Gate::Xor(a, b))
-            })
+            self.cancelled(a, b)
+                .or_else(|| self.cancelled(b, a))
+                .unwrap_or_else(|| self.intern(Gate::Xor(a, b)))
         };
         result.complement_if(flips)
     }

@@ -30,9 +30,6 @@ const MAX_GATES: usize = 8_000_000;
 /// Gates that are kept from question to question.
 const MAX_KEPT_GATES: usize = 2_000_000;
 
-/// Gates that a SAT solver is given before it is recycled: it assigns them all at each question.
-const MAX_KNOWN_GATES: usize = 20_000;
-
 /// The name and version of the SAT solver.
 pub(super) fn version() -> String {
     self::core::signature()
@@ -43,7 +40,7 @@ pub(super) struct Sat {
     blaster: Blaster,
     gates: Gates,
     core: Core,
-    max_known_gates: usize,
+    max_kept_gates: usize,
     floats: Floats,
 }
 
@@ -54,7 +51,7 @@ impl Sat {
             blaster: Blaster::new(),
             gates: Gates::new(),
             core: Core::start(),
-            max_known_gates: MAX_KNOWN_GATES,
+            max_kept_gates: MAX_KEPT_GATES,
             floats: Floats::default(),
         }
     }
@@ -63,13 +60,8 @@ impl Sat {
     fn forget(&mut self) {
         self.blaster = Blaster::new();
         self.gates = Gates::new();
-        self.restart();
-    }
-
-    /// Forgets what the SAT solver knows.
-    fn restart(&mut self) {
         self.core = Core::start();
-        self.max_known_gates = MAX_KNOWN_GATES;
+        self.max_kept_gates = MAX_KEPT_GATES;
     }
 
     fn answer(
@@ -81,18 +73,19 @@ impl Sat {
     ) -> Result<Verdict, Failure> {
         let until = limit.time.map(|time| Instant::now() + time);
         self.gates.set_budget(Budget { until, gates: MAX_GATES });
+        let is_first = self.gates.is_empty();
         let mut lits = Vec::with_capacity(conditions.len());
         for condition in conditions {
-            lits.push(self.blaster.bit(&mut self.gates, arena, *condition).map_err(|reason| reason.to_string())?);
+            lits.push(
+                self.blaster.bit(&mut self.gates, arena, *condition).map_err(|reason| reason.to_string())?,
+            );
+        }
+        if is_first {
+            // A path condition that is large by itself must not be translated anew for every question.
+            self.max_kept_gates = self.max_kept_gates.max(2 * self.gates.len());
         }
         let Some(conjuncts) = conjuncts(&self.gates, &lits) else { return Ok(Verdict::Unsat) };
-        let is_first = self.core.len() == 0;
-        let decision = self.core.decide(&self.gates, &conjuncts, until, limit.conflicts)?;
-        if is_first {
-            // A path condition that is large by itself must not cost a fresh solver at every question.
-            self.max_known_gates = self.max_known_gates.max(2 * self.core.len());
-        }
-        match decision {
+        match self.core.decide(&self.gates, &conjuncts, until, limit.conflicts)? {
             Some(true) => Ok(Verdict::Sat(self.model(arena, symbols)?)),
             Some(false) => Ok(Verdict::Unsat),
             None => Err("the limit of the question".to_owned()),
@@ -127,10 +120,8 @@ impl Backend for Sat {
         if !self.supports(arena, conditions) {
             return Verdict::Unknown("floats have no circuits".to_owned());
         }
-        if self.gates.len() > MAX_KEPT_GATES.max(self.max_known_gates) {
+        if self.gates.len() > self.max_kept_gates {
             self.forget();
-        } else if self.core.len() > self.max_known_gates {
-            self.restart();
         }
         self.answer(arena, conditions, symbols, limit).unwrap_or_else(|reason| {
             self.forget();
