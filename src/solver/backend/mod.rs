@@ -75,8 +75,8 @@ pub enum Verdict {
 #[derive(Copy, Clone, Default, PartialEq, Eq, Debug)]
 pub struct QueryLimit {
     pub time: Option<Duration>,
-    /// Conflicts of the search, or work worth as much in the solver's own unit. Unlike time, it ends a question
-    /// at the same place in every run.
+    /// Conflicts of the search, or about as much work in the solver's own unit. Unlike time, it ends a question
+    /// at the same place in every run; not every solver counts all of its work.
     pub conflicts: Option<u64>,
 }
 

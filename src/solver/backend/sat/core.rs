@@ -231,7 +231,7 @@ fn start_solver(until: Rc<Cell<Option<Instant>>>) -> CaDiCaL<'static, 'static> {
     solver.attach_terminator(move || {
         n_calls = n_calls.wrapping_add(1);
         let is_over = |until| Instant::now() >= until;
-        if n_calls % CALLS_PER_LOOK == 0 && until.get().is_some_and(is_over) {
+        if n_calls.is_multiple_of(CALLS_PER_LOOK) && until.get().is_some_and(is_over) {
             ControlSignal::Terminate
         } else {
             ControlSignal::Continue

@@ -302,7 +302,9 @@ impl Gates {
 
     fn append(&mut self, gate: Gate) -> Option<Lit> {
         let n_gates = self.gates.len();
-        if n_gates % GATES_PER_LOOK == 0 && self.budget.until.is_some_and(|until| Instant::now() >= until) {
+        if n_gates.is_multiple_of(GATES_PER_LOOK)
+            && self.budget.until.is_some_and(|until| Instant::now() >= until)
+        {
             self.is_exhausted = true;
         }
         if n_gates >= self.budget.gates {
