@@ -55,6 +55,8 @@ impl Gates {
     ///
     /// This is long division as on paper, which restores the remainder where the divisor does not fit. A divisor
     /// of zero always fits and takes nothing away, which gives SMT-LIB's results without a case of their own.
+    /// (A free quotient and remainder bound by `quotient · b + remainder = a`, tried for constant divisors, took half
+    /// the time on the decimal digits of a number, and twice the time on the overflow checks of a parser.)
     pub(super) fn divide(&mut self, a: &[Lit], b: &[Lit]) -> Division {
         let width = a.len();
         let not_b = complement(b);
