@@ -79,8 +79,8 @@ const OPTIONS: [(&CStr, &CStr); 4] =
 const BITS: &CStr = c"QF_BV";
 const BITS_AND_FLOATS: &CStr = c"QF_BVFP";
 
-/// cvc5's units of work for each conflict of a limit. It counts rewriting and the making of circuits, some 300,000
-/// for a product of 128 bits, and hardly the search for a solution after that, which only time ends.
+/// cvc5's units of work for each conflict of a limit. It counts rewriting and the making of circuits, more than
+/// 300,000 for a product of 128 bits, and hardly the search for a solution after that, which only time ends.
 const RESOURCES_PER_CONFLICT: u64 = 100;
 
 /// A solver over the terms of `manager`.

@@ -215,7 +215,7 @@ impl Core {
 ///
 /// Others were measured on conditions on bytes, sorting, a parser of numbers, remainders and look-ups in a table:
 /// without `lucky` phases remainders took twice the time, with `ilb` (the trail kept between questions) ten times;
-/// `walk`, `inprocessing` and the configurations `plain` and `sat` made no difference above the noise.
+/// `walk`, `inprocessing` and the configuration `plain` made no difference above the noise.
 const OPTIONS: [(&str, c_int); 1] = [
     // Bits that nothing decides are zero.
     ("phase", 0),
