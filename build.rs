@@ -19,6 +19,9 @@ fn main() {
     let profile_dir = out_dir.ancestors().nth(3).expect("invariant: OUT_DIR is four deep");
     // Where `make install` puts the libraries.
     link_arg("-rpath,$ORIGIN/../lib/symir");
+    // libcvc5.so carries a CaDiCaL of another version and finds its functions by name, first in the program: those of
+    // our CaDiCaL, which is linked statically, must not be seen from outside.
+    link_arg("--exclude-libs,ALL");
     for name in ["cvc5", "z3"] {
         link_solver(name, &out_dir, profile_dir);
     }

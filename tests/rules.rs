@@ -376,7 +376,7 @@ fn differ(arena: &mut Arena, written: ExprId, simplified: ExprId) -> ExprId {
 }
 
 #[test]
-fn every_rule_is_proved_by_both_solvers() {
+fn every_rule_is_proved_by_every_solver() {
     for row in TABLE {
         let mut arena = Arena::new();
         let mut backends = BackendKind::ALL.map(BackendKind::start);
@@ -390,6 +390,9 @@ fn every_rule_is_proved_by_both_solvers() {
                 }
                 let question = differ(&mut arena, written, simplified);
                 for backend in &mut backends {
+                    if !backend.supports(&arena, &[question]) {
+                        continue;
+                    }
                     let verdict = backend.check(&arena, &[question], &[], QueryLimit::default());
                     assert_eq!(
                         verdict,
@@ -485,7 +488,7 @@ fn random_terms_evaluate_alike() {
 }
 
 #[test]
-fn random_terms_are_decided_alike_by_both_solvers() {
+fn random_terms_are_decided_alike_by_every_solver() {
     let mut rng = Rng::from_seed(4);
     for round in 0..150 {
         let width = [1, 4, 8, 13][round % 4];
@@ -502,6 +505,6 @@ fn random_terms_are_decided_alike_by_both_solvers() {
             let verdict = backend.check(&arena, &[is_zero], &[], QueryLimit::default());
             verdicts.push(matches!(verdict, Verdict::Sat(_)));
         }
-        assert_eq!(verdicts[0], verdicts[1], "round {round}");
+        assert!(verdicts.iter().all(|verdict| *verdict == verdicts[0]), "round {round}: {verdicts:?}");
     }
 }

@@ -2,6 +2,8 @@
 
 #[path = "solvers/floats.rs"]
 mod floats;
+#[path = "solvers/random.rs"]
+mod random;
 
 use std::time::{Duration, Instant};
 use symir::expr::{Arena, Assignment, Evaluator, ExprId, Kind, SymbolId, SymbolKey};
@@ -16,13 +18,23 @@ struct Bench {
 }
 
 impl Bench {
+    fn new(kind: BackendKind) -> Self {
+        Bench { arena: Arena::new(), backend: kind.start(), limit: QueryLimit::default() }
+    }
+
     /// Runs `test` once for every backend.
     fn each(test: impl Fn(&mut Bench)) {
         for kind in BackendKind::ALL {
-            let mut bench =
-                Bench { arena: Arena::new(), backend: kind.start(), limit: QueryLimit::default() };
+            let mut bench = Bench::new(kind);
             assert_eq!(bench.backend.kind(), kind);
             test(&mut bench);
+        }
+    }
+
+    /// Runs `test` once for every backend that decides conditions on floats.
+    fn each_with_floats(test: impl Fn(&mut Bench)) {
+        for kind in BackendKind::ALL.into_iter().filter(|kind| kind.supports_floats()) {
+            test(&mut Bench::new(kind));
         }
     }
 
@@ -131,25 +143,29 @@ fn symbols_of_no_condition_are_zero() {
     });
 }
 
-/// Factors of a product of two 32-bit primes, at 128 bits so that nothing wraps. No solver does that in a
-/// second.
+/// Asks for the factors of a product of two 32-bit primes, at 128 bits so that nothing wraps. No solver finds them
+/// in a second; without the first condition it is easy.
+fn factoring(bench: &mut Bench) -> [ExprId; 4] {
+    let (p, q) = (bench.symbol(0, 64), bench.symbol(1, 64));
+    let (wide_p, wide_q) = (bench.arena.zext(p, Bits(128)), bench.arena.zext(q, Bits(128)));
+    let product = bench.arena.mul(wide_p, wide_q);
+    let semiprime = bench.constant(128, 4_294_967_291 * 4_294_967_279);
+    let one = bench.constant(64, 1);
+    [
+        bench.arena.eq(product, semiprime),
+        bench.arena.ult(one, p),
+        bench.arena.ult(one, q),
+        bench.arena.ult(p, q),
+    ]
+}
+
 #[test]
 fn gives_up_at_the_time_limit_and_goes_on() {
     Bench::each(|bench| {
-        let (p, q) = (bench.symbol(0, 64), bench.symbol(1, 64));
-        let (wide_p, wide_q) = (bench.arena.zext(p, Bits(128)), bench.arena.zext(q, Bits(128)));
-        let product = bench.arena.mul(wide_p, wide_q);
-        let semiprime = bench.constant(128, 4_294_967_291 * 4_294_967_279);
-        let one = bench.constant(64, 1);
-        let hard = [
-            bench.arena.eq(product, semiprime),
-            bench.arena.ult(one, p),
-            bench.arena.ult(one, q),
-            bench.arena.ult(p, q),
-        ];
+        let hard = factoring(bench);
         bench.model(&hard[1..]);
         for _ in 0..2 {
-            bench.limit = QueryLimit { time: Some(Duration::from_secs(1)) };
+            bench.limit = QueryLimit { time: Some(Duration::from_secs(1)), ..QueryLimit::default() };
             let start = Instant::now();
             let verdict = bench.check(&hard);
             assert!(matches!(verdict, Verdict::Unknown(_)), "{verdict:?}");
@@ -161,11 +177,28 @@ fn gives_up_at_the_time_limit_and_goes_on() {
     });
 }
 
+/// The limit that does not depend on the machine ends a question too, and only that one.
+#[test]
+fn gives_up_at_the_limit_of_conflicts_and_goes_on() {
+    Bench::each(|bench| {
+        let hard = factoring(bench);
+        let time = Some(Duration::from_secs(60));
+        let start = Instant::now();
+        bench.limit = QueryLimit { time, conflicts: Some(1_000) };
+        let verdict = bench.check(&hard);
+        assert!(matches!(verdict, Verdict::Unknown(_)), "{verdict:?}");
+        assert!(start.elapsed() < Duration::from_secs(50), "it was the time that ended it");
+        bench.model(&hard[1..]);
+        bench.limit = QueryLimit { time, ..QueryLimit::default() };
+        bench.model(&hard[2..]);
+    });
+}
+
 /// A term as deep as a loop of a hundred thousand turns makes it. Solvers may give up, but not fall over.
 #[test]
 fn deep_terms_do_not_overflow_the_stack() {
     Bench::each(|bench| {
-        bench.limit = QueryLimit { time: Some(Duration::from_secs(1)) };
+        bench.limit = QueryLimit { time: Some(Duration::from_secs(1)), ..QueryLimit::default() };
         let (x, y) = (bench.symbol(0, 8), bench.symbol(1, 8));
         let below = bench.arena.ult(x, y);
         for (kinds, depth) in [

@@ -88,7 +88,7 @@ pub struct RunArgs {
     pub query_time: Duration,
 
     /// The solver that answers what symir cannot answer itself.
-    #[arg(long, value_enum, default_value_t = SolverName::Cvc5)]
+    #[arg(long, value_enum, default_value_t = SolverName::Sat)]
     pub solver: SolverName,
 
     /// Ask the other solver too and stop at the first difference.
@@ -221,6 +221,10 @@ pub enum ModelCommand {
 pub enum SolverName {
     Cvc5,
     Z3,
+    /// Circuits and the SAT solver CaDiCaL; cvc5 where there are floats.
+    Sat,
+    /// All at once: the first answer counts.
+    Portfolio,
 }
 
 #[derive(Copy, Clone, Debug, ValueEnum)]

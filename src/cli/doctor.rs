@@ -55,6 +55,7 @@ fn ask(kind: BackendKind) -> Result<String, String> {
             let place = match kind {
                 BackendKind::Cvc5 => option_env!("SYMIR_CVC5_ORIGIN"),
                 BackendKind::Z3 => option_env!("SYMIR_Z3_ORIGIN"),
+                BackendKind::Sat => Some("built in"),
             };
             let place = place.map_or(String::new(), |place| format!(" ({place})"));
             Ok(format!("{}{place}, answers as it should", kind.version()))

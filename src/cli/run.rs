@@ -154,7 +154,13 @@ fn options(args: &RunArgs) -> Result<run::Options, Failure> {
     let (backend, other) = match args.solver {
         SolverName::Cvc5 => (BackendKind::Cvc5, BackendKind::Z3),
         SolverName::Z3 => (BackendKind::Z3, BackendKind::Cvc5),
+        SolverName::Sat | SolverName::Portfolio => (BackendKind::Sat, BackendKind::Cvc5),
     };
+    if let Some(folder) = &args.log_queries {
+        std::fs::create_dir_all(folder).map_err(|error| {
+            Failure::wrong_use(format!("--log-queries {}: {error}; name a folder to write to", folder.display()))
+        })?;
+    }
     let deadline = Deadline::new(args.time, interrupt);
     Ok(run::Options {
         strategy: match args.search {
@@ -163,8 +169,9 @@ fn options(args: &RunArgs) -> Result<run::Options, Failure> {
         },
         solver: SolverOptions {
             backend,
+            race: matches!(args.solver, SolverName::Portfolio),
             check: args.check.then_some(other),
-            limit: QueryLimit { time: Some(args.query_time) },
+            limit: QueryLimit { time: Some(args.query_time), conflicts: None },
             deadline: deadline.clone(),
             links: args.without.iter().fold(Links::ALL, |links, link| links.without(*link)),
             log: args.log_queries.clone(),

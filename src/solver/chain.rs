@@ -1,8 +1,9 @@
 //! The chain: one question, asked of each link until one knows.
 
-use super::backend::{Backend, BackendKind, QueryLimit, Verdict};
+use super::backend::{BackendKind, QueryLimit, Verdict};
 use super::bounds::Bounds;
 use super::cache::{Cached, QueryCache};
+use super::oracle::Oracle;
 use super::order::{self, Ordered};
 use super::path::{Group, is_byte};
 use super::search::{self, Found, Variable};
@@ -12,7 +13,6 @@ use crate::util::{ByteSet, Deadline, rng};
 use smallvec::{SmallVec, smallvec};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 /// Classes of bytes in one group beyond which the finite-domain search is not tried.
 const MAX_SEARCHED: usize = 32;
@@ -21,6 +21,8 @@ const MAX_SEARCHED: usize = 32;
 #[derive(Clone, Debug)]
 pub struct SolverOptions {
     pub backend: BackendKind,
+    /// Whether all backends race, and the first answer counts.
+    pub race: bool,
     /// A second backend that is asked everything the first is; see [`Solver::disagreement`].
     pub check: Option<BackendKind>,
     pub limit: QueryLimit,
@@ -37,7 +39,8 @@ pub struct SolverOptions {
 impl Default for SolverOptions {
     fn default() -> Self {
         Self {
-            backend: BackendKind::Cvc5,
+            backend: BackendKind::Sat,
+            race: false,
             check: None,
             limit: QueryLimit::default(),
             deadline: Deadline::default(),
@@ -71,13 +74,10 @@ pub struct Disagreement {
 /// Answers questions for one worker, over one arena.
 pub struct Solver {
     options: SolverOptions,
-    /// Started at the first question: most runs never ask one, and starting takes milliseconds.
-    backend: Option<Box<dyn Backend>>,
-    checker: Option<Box<dyn Backend>>,
+    oracle: Oracle,
     knowledge: Knowledge,
     bounds: Bounds,
     stats: SolverStats,
-    disagreement: Option<Box<Disagreement>>,
 }
 
 /// One question with what the path says about its symbols.
@@ -136,12 +136,10 @@ impl Solver {
     pub fn new(options: SolverOptions) -> Self {
         Self {
             options,
-            backend: None,
-            checker: None,
+            oracle: Oracle::default(),
             knowledge: Knowledge::new(),
             bounds: Bounds::default(),
             stats: SolverStats::default(),
-            disagreement: None,
         }
     }
 
@@ -157,7 +155,7 @@ impl Solver {
 
     /// The first disagreement of two backends, when a second one is asked. The run should stop at it.
     pub fn disagreement(&self) -> Option<&Disagreement> {
-        self.disagreement.as_deref()
+        self.oracle.disagreement()
     }
 
     /// Assumes `condition`, which must be possible, on `path`.
@@ -353,16 +351,27 @@ impl Solver {
         let involved = question.involved();
         let is_cached = [Link::Cache, Link::Model, Link::Core].into_iter().any(|link| self.has(link));
         if !is_cached {
-            let verdict = self.decide(arena, &conditions, &involved);
+            let (verdict, _) = self.decide(arena, &conditions, &involved);
             return (Link::Backend, to_answer(question, &involved, verdict));
         }
         let key = self.key(arena, &conditions, &involved);
         if let Some(found) = self.cached(arena, question, &conditions, &key) {
             return found;
         }
-        let verdict = self.decide(arena, &conditions, &involved);
-        self.remember(arena, &conditions, &key, &verdict);
+        let (verdict, core) = self.decide(arena, &conditions, &involved);
+        self.remember(arena, &key, &verdict, core);
         (Link::Backend, to_answer(question, &involved, verdict))
+    }
+
+    fn decide(
+        &mut self,
+        arena: &Arena,
+        conditions: &[ExprId],
+        symbols: &[SymbolId],
+    ) -> (Verdict, Option<Vec<ExprId>>) {
+        let decided = self.oracle.decide(&self.options, arena, conditions, symbols);
+        self.stats.backend_time = self.oracle.time;
+        decided
     }
 
     fn key(&mut self, arena: &Arena, conditions: &[ExprId], involved: &[SymbolId]) -> Key {
@@ -415,7 +424,7 @@ impl Solver {
         None
     }
 
-    fn remember(&mut self, arena: &Arena, conditions: &[ExprId], key: &Key, verdict: &Verdict) {
+    fn remember(&mut self, arena: &Arena, key: &Key, verdict: &Verdict, core: Option<Vec<ExprId>>) {
         let answer = match verdict {
             Verdict::Sat(model) => {
                 Cached::Sat(key.symbols.iter().map(|(name, symbol)| (*name, model.get(*symbol))).collect())
@@ -424,47 +433,15 @@ impl Solver {
             Verdict::Unknown(_) => return,
         };
         if matches!(answer, Cached::Unsat) {
-            let core = self.backend.as_mut().and_then(|backend| backend.core());
             let mut core: Vec<u128> = match core {
                 Some(core) => core.iter().map(|part| self.knowledge.fingerprint(arena, *part)).collect(),
                 None => key.parts.clone(),
             };
             core.sort_unstable();
             core.dedup();
-            debug_assert!(core.len() <= conditions.len(), "a core is part of the question");
             self.options.cache.insert_core(core.into());
         }
         self.options.cache.insert(key.set, key.of_symbols, answer);
-    }
-
-    fn decide(&mut self, arena: &Arena, conditions: &[ExprId], symbols: &[SymbolId]) -> Verdict {
-        let start = Instant::now();
-        let left = self.options.deadline.left();
-        if left == Some(Duration::ZERO) {
-            return Verdict::Unknown("the time limit of the run".to_owned());
-        }
-        let left = left.map(in_steps);
-        let limit = QueryLimit { time: [self.options.limit.time, left].into_iter().flatten().min() };
-        let backend = self
-            .backend
-            .get_or_insert_with(|| self.options.backend.start_logged(self.options.log.as_deref()));
-        let verdict = backend.check(arena, conditions, symbols, limit);
-        if let Some(kind) = self.options.check {
-            let checker = self.checker.get_or_insert_with(|| kind.start());
-            let second = checker.check(arena, conditions, symbols, limit);
-            let differ = matches!(
-                (&verdict, &second),
-                (Verdict::Sat(_), Verdict::Unsat) | (Verdict::Unsat, Verdict::Sat(_))
-            );
-            if differ && self.disagreement.is_none() {
-                self.disagreement = Some(Box::new(Disagreement {
-                    verdicts: [(self.options.backend, verdict.clone()), (kind, second)],
-                    conditions: conditions.to_vec(),
-                }));
-            }
-        }
-        self.stats.backend_time += start.elapsed();
-        verdict
     }
 }
 
@@ -508,11 +485,4 @@ fn to_answer(question: &Question, involved: &[SymbolId], verdict: Verdict) -> An
         Verdict::Unsat => Answer::No,
         Verdict::Unknown(_) => Answer::Unknown,
     }
-}
-
-/// Rounds a time down to a power of two of milliseconds: a backend may lose what it has learnt when its limit
-/// changes, so the limit must not change with every question.
-fn in_steps(left: Duration) -> Duration {
-    let millis = u64::try_from(left.as_millis()).unwrap_or(u64::MAX).max(1);
-    Duration::from_millis(1 << millis.ilog2())
 }

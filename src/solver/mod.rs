@@ -13,8 +13,10 @@ mod chain;
 mod fingerprint;
 mod knowledge;
 mod links;
+mod oracle;
 mod order;
 mod path;
+mod race;
 mod repair;
 mod search;
 

@@ -2,7 +2,7 @@
 
 use super::Bench;
 use std::time::{Duration, Instant};
-use symir::expr::{Arena, ExprId, Format, Kind, Script, float_fold};
+use symir::expr::{ExprId, Format, Kind, Script, float_fold};
 use symir::solver::backend::{BackendKind, QueryLimit, Verdict};
 use symir::util::{Bits, Rng};
 
@@ -80,7 +80,7 @@ fn telling(width: u32) -> Vec<u128> {
 
 #[test]
 fn every_operation_means_what_evaluation_says() {
-    Bench::each(|bench| {
+    Bench::each_with_floats(|bench| {
         for width in [HALF, SINGLE, DOUBLE, X87, QUAD] {
             let values = telling(width);
             let mut rng = Rng::from_seed(u64::from(width));
@@ -101,7 +101,7 @@ fn every_operation_means_what_evaluation_says() {
 
 #[test]
 fn conversions_mean_what_evaluation_says() {
-    Bench::each(|bench| {
+    Bench::each_with_floats(|bench| {
         for from in [HALF, SINGLE, DOUBLE, X87, QUAD] {
             for value in telling(from) {
                 for to in [HALF, SINGLE, DOUBLE, X87, QUAD].into_iter().filter(|to| *to != from) {
@@ -124,7 +124,7 @@ fn conversions_mean_what_evaluation_says() {
 
 #[test]
 fn a_number_that_one_does_not_change() {
-    Bench::each(|bench| {
+    Bench::each_with_floats(|bench| {
         let (x, one) = (bench.symbol(0, DOUBLE), bench.double(1.0));
         let sum = bench.two(Kind::FAdd, x, one);
         let same = bench.two(Kind::FEq, sum, x);
@@ -143,7 +143,7 @@ fn a_number_that_one_does_not_change() {
 
 #[test]
 fn two_has_no_root_but_four_has() {
-    Bench::each(|bench| {
+    Bench::each_with_floats(|bench| {
         let x = bench.symbol(0, SINGLE);
         let square = bench.two(Kind::FMul, x, x);
         let constant = |bench: &mut Bench, value: f32| bench.constant(SINGLE, u128::from(value.to_bits()));
@@ -158,7 +158,7 @@ fn two_has_no_root_but_four_has() {
 
 #[test]
 fn only_a_nan_differs_from_itself() {
-    Bench::each(|bench| {
+    Bench::each_with_floats(|bench| {
         let x = bench.symbol(0, DOUBLE);
         let is_nan = bench.arena.float_is_nan(x);
         let model = bench.model(&[is_nan]);
@@ -179,7 +179,7 @@ fn only_a_nan_differs_from_itself() {
 
 #[test]
 fn conversions_of_symbols() {
-    Bench::each(|bench| {
+    Bench::each_with_floats(|bench| {
         let n = bench.symbol(0, 32);
         let wide = bench.float(Kind::SToF, DOUBLE, &[n]);
         let back = bench.float(Kind::FToS, 32, &[wide]);
@@ -212,7 +212,7 @@ fn conversions_of_symbols() {
 /// Bits of a result that is used as a float and as bits, questions with and without floats in turn.
 #[test]
 fn bits_and_floats_of_one_term() {
-    Bench::each(|bench| {
+    Bench::each_with_floats(|bench| {
         let (x, y) = (bench.symbol(0, HALF), bench.symbol(1, HALF));
         let product = bench.two(Kind::FMul, x, y);
         let sign = bench.arena.extract(product, 15, Bits(1));
@@ -235,14 +235,14 @@ fn bits_and_floats_of_one_term() {
 /// That products commute takes a solver long to prove for doubles. It may give up, at its time, and goes on.
 #[test]
 fn gives_up_on_hard_floats_and_goes_on() {
-    Bench::each(|bench| {
+    Bench::each_with_floats(|bench| {
         let (x, y) = (bench.symbol(0, DOUBLE), bench.symbol(1, DOUBLE));
         let one_way = bench.two(Kind::FDiv, x, y);
         let one_way = bench.two(Kind::FMul, one_way, y);
         let other_way = bench.two(Kind::FDiv, x, y);
         let other_way = bench.two(Kind::FMul, y, other_way);
         let less = bench.two(Kind::FLt, one_way, other_way);
-        bench.limit = QueryLimit { time: Some(Duration::from_secs(1)) };
+        bench.limit = QueryLimit { time: Some(Duration::from_secs(1)), ..QueryLimit::default() };
         let start = Instant::now();
         let verdict = bench.check(&[less]);
         assert!(!matches!(verdict, Verdict::Sat(_)), "{verdict:?}");
@@ -256,8 +256,7 @@ fn gives_up_on_hard_floats_and_goes_on() {
 /// The text of terms says the same as the terms: Z3 reads it.
 #[test]
 fn text_means_what_evaluation_says() {
-    let mut bench =
-        Bench { arena: Arena::new(), backend: BackendKind::Z3.start(), limit: QueryLimit::default() };
+    let mut bench = Bench::new(BackendKind::Z3);
     let mut rng = Rng::from_seed(8);
     for width in [HALF, SINGLE, X87, QUAD] {
         let values = telling(width);
@@ -287,5 +286,25 @@ fn text_means_what_evaluation_says() {
             solver.from_string(Script::new(&bench.arena, &[is_it, same]).to_string());
             assert_eq!(solver.check(), z3::SatResult::Sat, "{kind:?} of {pick:x?}, {width} bits");
         }
+    }
+}
+
+/// A backend without floats says so, before and when it is asked, and goes on.
+#[test]
+fn a_backend_may_have_no_floats() {
+    for kind in BackendKind::ALL {
+        let mut bench = Bench::new(kind);
+        let (x, y) = (bench.symbol(0, DOUBLE), bench.symbol(1, DOUBLE));
+        let (on_bits, on_floats) = (bench.arena.ult(x, y), bench.two(Kind::FLt, x, y));
+        let not_both = bench.arena.and(on_bits, on_floats);
+        let not_both = bench.arena.not(not_both);
+        assert!(bench.backend.supports(&bench.arena, &[on_bits]));
+        for conditions in [vec![on_bits, on_floats], vec![not_both]] {
+            let is_supported = bench.backend.supports(&bench.arena, &conditions);
+            assert_eq!(is_supported, kind.supports_floats(), "{}", kind.name());
+            let verdict = bench.check(&conditions);
+            assert_eq!(matches!(verdict, Verdict::Unknown(_)), !is_supported, "{}: {verdict:?}", kind.name());
+        }
+        bench.model(&[on_bits]);
     }
 }

@@ -11,7 +11,6 @@ use crate::util::Bits;
 use cvc5_sys as sys;
 use smallvec::SmallVec;
 use std::ffi::{CStr, CString, c_char};
-use std::time::Duration;
 
 /// The backend that asks cvc5.
 pub(super) struct Cvc5(Incremental<Cvc5Context>);
@@ -51,9 +50,9 @@ struct Cvc5Context {
     manager: *mut sys::TermManager,
     solver: *mut sys::Solver,
     bool_sort: sys::Sort,
-    /// The logic, and the time limit, of the solver.
+    /// The logic, and the limit, of the solver.
     logic: &'static CStr,
-    time: Option<Duration>,
+    limit: QueryLimit,
     /// The bit-vector sort of each width that was used, by width; null before.
     sorts: Vec<sys::Sort>,
 }
@@ -80,8 +79,12 @@ const OPTIONS: [(&CStr, &CStr); 4] =
 const BITS: &CStr = c"QF_BV";
 const BITS_AND_FLOATS: &CStr = c"QF_BVFP";
 
+/// cvc5's units of work for each conflict of a limit. It counts rewriting and the making of circuits, more than
+/// 300,000 for a product of 128 bits, and hardly the search for a solution after that, which only time ends.
+const RESOURCES_PER_CONFLICT: u64 = 100;
+
 /// A solver over the terms of `manager`.
-fn start_solver(manager: *mut sys::TermManager, logic: &CStr, time: Option<Duration>) -> *mut sys::Solver {
+fn start_solver(manager: *mut sys::TermManager, logic: &CStr, limit: QueryLimit) -> *mut sys::Solver {
     // SAFETY: the manager is alive; names and values are strings that outlive the calls.
     unsafe {
         let solver = sys::new(manager);
@@ -90,10 +93,16 @@ fn start_solver(manager: *mut sys::TermManager, logic: &CStr, time: Option<Durat
             sys::set_option(solver, name.as_ptr(), value.as_ptr());
             debug_assert!(!sys::has_error(), "cvc5 refuses {name:?}: {}", failure());
         }
-        if let Some(time) = time {
-            let limit = CString::new(time.as_millis().max(1).to_string())
-                .expect("invariant: digits have no zero byte");
-            sys::set_option(solver, c"tlimit-per".as_ptr(), limit.as_ptr());
+        let millis = limit.time.map(|time| time.as_millis().max(1));
+        let resources = limit
+            .conflicts
+            .map(|conflicts| u128::from(conflicts.saturating_mul(RESOURCES_PER_CONFLICT).max(1)));
+        for (name, value) in [(c"tlimit-per", millis), (c"rlimit-per", resources)] {
+            if let Some(value) = value {
+                let value = CString::new(value.to_string()).expect("invariant: digits have no zero byte");
+                sys::set_option(solver, name.as_ptr(), value.as_ptr());
+                debug_assert!(!sys::has_error(), "cvc5 refuses {name:?}: {}", failure());
+            }
         }
         solver
     }
@@ -110,8 +119,8 @@ impl Context for Cvc5Context {
             let manager = sys::term_manager_new();
             (manager, sys::get_boolean_sort(manager))
         };
-        let solver = start_solver(manager, BITS, None);
-        Self { manager, solver, bool_sort, logic: BITS, time: None, sorts: Vec::new() }
+        let solver = start_solver(manager, BITS, QueryLimit::default());
+        Self { manager, solver, bool_sort, logic: BITS, limit: QueryLimit::default(), sorts: Vec::new() }
     }
 
     fn push(&mut self) -> Result<(), Failure> {
@@ -133,8 +142,8 @@ impl Context for Cvc5Context {
     }
 
     /// cvc5 does not change the limit of a solver that has begun, so another one takes over the terms.
-    fn limit(&mut self, time: Option<Duration>) -> bool {
-        self.time = time;
+    fn limit(&mut self, limit: QueryLimit) -> bool {
+        self.limit = limit;
         self.restart();
         true
     }
@@ -175,7 +184,7 @@ impl Cvc5Context {
     fn restart(&mut self) {
         // SAFETY: the solver is alive and owned by this value; terms belong to the manager.
         unsafe { sys::delete(self.solver) };
-        self.solver = start_solver(self.manager, self.logic, self.time);
+        self.solver = start_solver(self.manager, self.logic, self.limit);
     }
 
     fn rounding(&mut self, rounding: Rounding) -> Result<sys::Term, Failure> {

@@ -12,7 +12,6 @@ use super::translate::{Failure, TermBuilder, Translation};
 use super::{QueryLimit, Verdict};
 use crate::expr::{Arena, Assignment, ExprId, SymbolId};
 use crate::util::Bits;
-use std::time::Duration;
 
 /// Terms nested less deep than this leave the solvers within any thread's stack.
 const SHALLOW: u32 = 500;
@@ -48,8 +47,8 @@ pub(super) trait Context: TermBuilder {
     /// Decides the conjunction of what is asserted.
     fn decide(&mut self) -> Decision;
 
-    /// Sets the time limit of every following decision. True if the levels were lost with it.
-    fn limit(&mut self, time: Option<Duration>) -> bool;
+    /// Sets the limit of every following decision. True if the levels were lost with it.
+    fn limit(&mut self, limit: QueryLimit) -> bool;
 
     /// Makes ready for terms with floats, before the first. True if the levels were lost with it.
     fn expect_floats(&mut self) -> bool;
@@ -66,7 +65,7 @@ pub(super) struct Incremental<C: Context> {
     held: Vec<ExprId>,
     /// How many conditions were held when each level was opened.
     levels: Vec<usize>,
-    time: Option<Duration>,
+    limit: QueryLimit,
     /// Whether the context knows that there are floats.
     has_floats: bool,
     max_terms: usize,
@@ -80,7 +79,7 @@ impl<C: Context> Incremental<C> {
             translation: Translation::new(),
             held: Vec::new(),
             levels: Vec::new(),
-            time: None,
+            limit: QueryLimit::default(),
             has_floats: false,
             max_terms: C::MAX_TERMS,
         }
@@ -117,9 +116,9 @@ impl<C: Context> Incremental<C> {
         symbols: &[SymbolId],
         limit: QueryLimit,
     ) -> Result<Verdict, Failure> {
-        if self.time != limit.time {
-            self.time = limit.time;
-            if self.context.limit(limit.time) {
+        if self.limit != limit {
+            self.limit = limit;
+            if self.context.limit(limit) {
                 self.held.clear();
                 self.levels.clear();
             }

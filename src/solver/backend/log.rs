@@ -57,6 +57,10 @@ impl Backend for Logged {
         verdict
     }
 
+    fn supports(&mut self, arena: &Arena, conditions: &[ExprId]) -> bool {
+        self.inner.supports(arena, conditions)
+    }
+
     fn core(&mut self) -> Option<Vec<ExprId>> {
         self.inner.core()
     }

@@ -1,4 +1,4 @@
-//! The SMT solvers behind one trait. All foreign code of the solvers is called below this folder.
+//! The solvers behind one trait. All foreign code of the solvers is called below this folder.
 //!
 //! A backend is made, used and dropped by one worker, and serves one arena: it remembers the solver's own
 //! term for each [`ExprId`] it was given.
@@ -6,6 +6,7 @@
 mod cvc5;
 mod incremental;
 mod log;
+mod sat;
 mod translate;
 mod validated;
 mod z3;
@@ -21,18 +22,29 @@ use validated::Validated;
 pub enum BackendKind {
     Cvc5,
     Z3,
+    /// Circuits of our own and a SAT solver.
+    Sat,
 }
 
 impl BackendKind {
     /// Every backend.
-    pub const ALL: [BackendKind; 2] = [BackendKind::Cvc5, BackendKind::Z3];
+    pub const ALL: [BackendKind; 3] = [BackendKind::Cvc5, BackendKind::Z3, BackendKind::Sat];
+
+    /// The one that is asked what another does not support.
+    pub const GENERAL: BackendKind = BackendKind::Cvc5;
 
     /// The name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             BackendKind::Cvc5 => "cvc5",
             BackendKind::Z3 => "z3",
+            BackendKind::Sat => "sat",
         }
+    }
+
+    /// Whether it decides conditions on floats; see [`Backend::supports`].
+    pub const fn supports_floats(self) -> bool {
+        !matches!(self, BackendKind::Sat)
     }
 
     /// A fresh solver of this kind.
@@ -40,6 +52,7 @@ impl BackendKind {
         match self {
             BackendKind::Cvc5 => Box::new(Validated::new(cvc5::Cvc5::new())),
             BackendKind::Z3 => Box::new(Validated::new(z3::Z3::new())),
+            BackendKind::Sat => Box::new(Validated::new(sat::Sat::new())),
         }
     }
 
@@ -56,6 +69,7 @@ impl BackendKind {
         match self {
             BackendKind::Cvc5 => cvc5::version(),
             BackendKind::Z3 => z3::version(),
+            BackendKind::Sat => sat::version(),
         }
     }
 }
@@ -72,12 +86,15 @@ pub enum Verdict {
 }
 
 /// How much a solver may spend on one question.
-#[derive(Copy, Clone, Default, Debug)]
+#[derive(Copy, Clone, Default, PartialEq, Eq, Debug)]
 pub struct QueryLimit {
     pub time: Option<Duration>,
+    /// Conflicts of the search, or about as much work in the solver's own unit. Unlike time, it ends a question
+    /// at the same place in every run; not every solver counts all of its work.
+    pub conflicts: Option<u64>,
 }
 
-/// An SMT solver that decides conjunctions of terms of width 1, again and again.
+/// A solver that decides conjunctions of terms of width 1, again and again.
 ///
 /// Conditions of one question usually extend those of the last by a few at the end; an implementation keeps
 /// what it has translated and learnt.
@@ -99,5 +116,10 @@ pub trait Backend {
     /// solver does not say.
     fn core(&mut self) -> Option<Vec<ExprId>> {
         None
+    }
+
+    /// Whether it can decide `conditions` at all; if not, [`Self::check`] gives up at once.
+    fn supports(&mut self, _arena: &Arena, _conditions: &[ExprId]) -> bool {
+        true
     }
 }

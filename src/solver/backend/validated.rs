@@ -82,4 +82,12 @@ impl<B: Backend> Backend for Validated<B> {
         }
         verdict
     }
+
+    fn supports(&mut self, arena: &Arena, conditions: &[ExprId]) -> bool {
+        self.inner.supports(arena, conditions)
+    }
+
+    fn core(&mut self) -> Option<Vec<ExprId>> {
+        self.inner.core()
+    }
 }

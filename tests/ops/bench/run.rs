@@ -34,12 +34,12 @@ pub fn check(files: &[PathBuf], cases: &[Case], level: OptLevel, flags: &[&str])
     let program = frontend::compile(files, &options).expect("the files compile").program;
     let program = Arc::new(program);
     let mut wrong = Vec::new();
-    for kind in BackendKind::ALL {
+    for kind in BackendKind::ALL.into_iter().filter(|kind| kind.supports_floats()) {
         let mut bench = Bench::new(&program, kind);
         for (case, expected) in cases.iter().zip(&expected) {
             let checked = match kind {
                 BackendKind::Cvc5 => bench.concretely(case, expected),
-                BackendKind::Z3 => Ok(()),
+                _ => Ok(()),
             };
             if let Err(message) = checked.and_then(|()| bench.symbolically(case, expected)) {
                 wrong.push(format!("{}: {message}", case.name));

@@ -1,0 +1,292 @@
+//! From gates to the clauses of a SAT solver, and its answers.
+//!
+//! A gate gets its clauses (Tseitin 1968) when a question first leads to it; a gate is a variable of the solver
+//! from then on.
+
+use super::gates::{Gate, GateId, Gates, Lit};
+use rustsat::solvers::{ControlSignal, GetInternalStats, Solve, SolveIncremental, SolverResult, Terminate};
+use rustsat::types::{Lit as SolverLit, TernaryVal, Var};
+use rustsat_cadical::{CaDiCaL, Limit};
+use smallvec::{SmallVec, smallvec};
+use std::cell::Cell;
+use std::ffi::c_int;
+use std::rc::Rc;
+use std::time::Instant;
+
+/// What a failing call of the solver says.
+pub(super) type Failure = String;
+
+/// Calls of the terminator between two looks at the clock.
+const CALLS_PER_LOOK: u32 = 16;
+
+/// The most inputs of a conjunction.
+const MAX_INPUTS: usize = 64;
+
+/// What a fresh solver costs, in assignments of a gate that no question needs, which take some 40 ns: for itself,
+/// for each gate that it must be given again, and for each conflict from which the old one has learnt.
+const PRICE_OF_START: usize = 1_000;
+const PRICE_OF_GATE: usize = 20;
+const PRICE_OF_CONFLICT: usize = 50;
+
+/// A running SAT solver with the gates that it knows.
+///
+/// It assigns all of them at each question, also those that the question does not need. What that costs is added
+/// up, and when a fresh solver would have been cheaper the next question gets one. (With a fixed bound, of 20,000
+/// gates, questions about bytes took twice the time; with one of 1,000 a parser of numbers took five times.)
+pub(super) struct Core {
+    solver: CaDiCaL<'static, 'static>,
+    /// By gate: its variable.
+    variables: Vec<Option<Var>>,
+    /// By variable: its gate.
+    known: Vec<GateId>,
+    /// Assignments of gates that questions did not need, since the solver was started.
+    waste: usize,
+    /// The gates that the largest question needed, since then.
+    most_needed: usize,
+    cone: Cone,
+    until: Rc<Cell<Option<Instant>>>,
+    /// Gates that have a variable and no clauses yet.
+    waiting: Vec<GateId>,
+}
+
+impl Core {
+    /// A solver that knows no gate.
+    pub(super) fn start() -> Self {
+        let until = Rc::new(Cell::new(None));
+        Self {
+            solver: start_solver(Rc::clone(&until)),
+            variables: Vec::new(),
+            known: Vec::new(),
+            waste: 0,
+            most_needed: 0,
+            cone: Cone::default(),
+            until,
+            waiting: Vec::new(),
+        }
+    }
+
+    /// Takes a fresh solver, if that pays.
+    fn recycle(&mut self) {
+        let n_conflicts = self.solver.conflicts();
+        let price = PRICE_OF_START + PRICE_OF_GATE * self.most_needed + PRICE_OF_CONFLICT * n_conflicts;
+        if self.waste > price {
+            self.solver = start_solver(Rc::clone(&self.until));
+            for gate in self.known.drain(..) {
+                self.variables[gate.index()] = None;
+            }
+            self.waste = 0;
+            self.most_needed = 0;
+        }
+    }
+
+    /// Decides whether all of `lits`, none of them constant, can hold at once. `None` if a limit was reached.
+    pub(super) fn decide(
+        &mut self,
+        gates: &Gates,
+        lits: &[Lit],
+        until: Option<Instant>,
+        conflicts: Option<u64>,
+    ) -> Result<Option<bool>, Failure> {
+        self.variables.resize(gates.len(), None);
+        self.recycle();
+        let n_needed = self.cone.size(gates, lits);
+        self.most_needed = self.most_needed.max(n_needed);
+        let mut assumptions = Vec::with_capacity(lits.len());
+        for &lit in lits {
+            assumptions.push(self.literal(gates, lit)?);
+        }
+        self.waste += self.known.len().saturating_sub(n_needed);
+        self.until.set(until);
+        if let Some(conflicts) = conflicts {
+            let limit = c_int::try_from(conflicts).unwrap_or(c_int::MAX);
+            self.solver.set_limit(Limit::Conflicts(limit)).map_err(failure)?;
+        }
+        match self.solver.solve_assumps(&assumptions).map_err(failure)? {
+            SolverResult::Sat => Ok(Some(true)),
+            SolverResult::Unsat => Ok(Some(false)),
+            SolverResult::Interrupted => Ok(None),
+        }
+    }
+
+    /// Those of `lits`, the literals of the last decision, which was that not all can hold, that exclude each other
+    /// already.
+    pub(super) fn failed(&mut self, lits: &[Lit]) -> Result<Vec<Lit>, Failure> {
+        let clause = self.solver.core().map_err(failure)?;
+        let is_failed = |lit: &Lit| {
+            let variable = self.variables.get(lit.gate().index()).copied().flatten();
+            variable.is_some_and(|variable| clause.contains(&!variable.lit(lit.is_complement())))
+        };
+        Ok(lits.iter().copied().filter(is_failed).collect())
+    }
+
+    /// The value of a literal in the model of the last decision, which was that all can hold; false if the solver
+    /// does not know its gate.
+    pub(super) fn value(&self, lit: Lit) -> Result<bool, Failure> {
+        match self.variables.get(lit.gate().index()).copied().flatten() {
+            None => Ok(false),
+            Some(variable) => {
+                let value = self.solver.lit_val(variable.lit(lit.is_complement())).map_err(failure)?;
+                Ok(value == TernaryVal::True)
+            }
+        }
+    }
+
+    /// The solver's literal for `lit`, with the clauses of every gate below it. Circuits are as deep as terms, so
+    /// gates wait for their clauses on a stack.
+    fn literal(&mut self, gates: &Gates, lit: Lit) -> Result<SolverLit, Failure> {
+        let literal = self.variable(lit);
+        while let Some(gate) = self.waiting.pop() {
+            self.define(gates, gate)?;
+        }
+        Ok(literal)
+    }
+
+    /// The literal of a gate's variable. One that is new waits for its clauses.
+    fn variable(&mut self, lit: Lit) -> SolverLit {
+        let gate = lit.gate();
+        let variable = *self.variables[gate.index()].get_or_insert_with(|| {
+            self.waiting.push(gate);
+            self.known.push(gate);
+            Var::new(GateId::new(self.known.len() - 1).raw())
+        });
+        variable.lit(lit.is_complement())
+    }
+
+    /// Says what a gate computes.
+    fn define(&mut self, gates: &Gates, gate: GateId) -> Result<(), Failure> {
+        let output =
+            self.variables[gate.index()].expect("invariant: a gate that waits has a variable").pos_lit();
+        match gates.gate(gate) {
+            Gate::False => self.add(&[!output]),
+            Gate::Input => Ok(()),
+            Gate::And(a, b) => self.define_and(gates, output, a, b),
+            Gate::Xor(a, b) => {
+                let [a, b] = [a, b].map(|input| self.variable(input));
+                self.add_all(&[[!output, a, b], [!output, !a, !b], [output, !a, b], [output, a, !b]])
+            }
+            Gate::Mux(condition, yes, no) => {
+                let [condition, yes, no] = [condition, yes, no].map(|input| self.variable(input));
+                self.add_all(&[
+                    [!condition, !yes, output],
+                    [!condition, yes, !output],
+                    [condition, !no, output],
+                    [condition, no, !output],
+                    // These follow, but not by propagation.
+                    [!yes, !no, output],
+                    [yes, no, !output],
+                ])
+            }
+            Gate::Majority(a, b, c) => {
+                let [a, b, c] = [a, b, c].map(|input| self.variable(input));
+                self.add_all(&[
+                    [!a, !b, output],
+                    [!a, !c, output],
+                    [!b, !c, output],
+                    [a, b, !output],
+                    [a, c, !output],
+                    [b, c, !output],
+                ])
+            }
+        }
+    }
+
+    /// A tree of conjunctions becomes one of many inputs, as far as its inner gates are not known already.
+    fn define_and(&mut self, gates: &Gates, output: SolverLit, a: Lit, b: Lit) -> Result<(), Failure> {
+        let mut whole: SmallVec<[SolverLit; 16]> = smallvec![output];
+        let mut inputs: SmallVec<[Lit; 16]> = smallvec![b, a];
+        while let Some(input) = inputs.pop() {
+            match gates.gate(input.gate()) {
+                Gate::And(a, b) if self.is_inner(input) && whole.len() + inputs.len() < MAX_INPUTS => {
+                    inputs.extend([b, a]);
+                }
+                _ => {
+                    let input = self.variable(input);
+                    self.add(&[!output, input])?;
+                    whole.push(!input);
+                }
+            }
+        }
+        self.add(&whole)
+    }
+
+    fn is_inner(&self, lit: Lit) -> bool {
+        !lit.is_complement() && self.variables[lit.gate().index()].is_none()
+    }
+
+    fn add_all(&mut self, clauses: &[[SolverLit; 3]]) -> Result<(), Failure> {
+        clauses.iter().try_for_each(|clause| self.add(clause))
+    }
+
+    fn add(&mut self, clause: &[SolverLit]) -> Result<(), Failure> {
+        self.solver.add_clause_ref(clause).map_err(failure)
+    }
+}
+
+/// The options that differ from CaDiCaL's own.
+///
+/// Others were measured on conditions on bytes, sorting, a parser of numbers, remainders and look-ups in a table:
+/// without `lucky` phases remainders took twice the time, with `ilb` (the trail kept between questions) ten times;
+/// `walk`, `inprocessing` and the configuration `plain` made no difference above the noise.
+const OPTIONS: [(&str, c_int); 1] = [
+    // Bits that nothing decides are zero.
+    ("phase", 0),
+];
+
+/// A solver that ends a question when the time in `until` has come.
+fn start_solver(until: Rc<Cell<Option<Instant>>>) -> CaDiCaL<'static, 'static> {
+    let mut solver = CaDiCaL::default();
+    for (name, value) in OPTIONS {
+        solver.set_option(name, value).expect("invariant: CaDiCaL has the option");
+    }
+    let mut n_calls = 0u32;
+    solver.attach_terminator(move || {
+        n_calls = n_calls.wrapping_add(1);
+        let is_over = |until| Instant::now() >= until;
+        if n_calls.is_multiple_of(CALLS_PER_LOOK) && until.get().is_some_and(is_over) {
+            ControlSignal::Terminate
+        } else {
+            ControlSignal::Continue
+        }
+    });
+    solver
+}
+
+/// Counts the gates below literals.
+#[derive(Default)]
+struct Cone {
+    /// By gate: the last count that met it.
+    stamps: Vec<u32>,
+    stamp: u32,
+    stack: Vec<GateId>,
+}
+
+impl Cone {
+    fn size(&mut self, gates: &Gates, lits: &[Lit]) -> usize {
+        if self.stamp == u32::MAX {
+            self.stamps.fill(0);
+            self.stamp = 0;
+        }
+        self.stamp += 1;
+        self.stamps.resize(gates.len(), 0);
+        self.stack.extend(lits.iter().map(|lit| lit.gate()));
+        let mut size = 0;
+        while let Some(gate) = self.stack.pop() {
+            let stamp = &mut self.stamps[gate.index()];
+            if *stamp != self.stamp {
+                *stamp = self.stamp;
+                size += 1;
+                self.stack.extend(gates.gate(gate).inputs().map(Lit::gate));
+            }
+        }
+        size
+    }
+}
+
+fn failure(error: impl std::fmt::Display) -> Failure {
+    error.to_string()
+}
+
+/// The name and version of the solver.
+pub(super) fn signature() -> String {
+    CaDiCaL::default().signature().to_owned()
+}
