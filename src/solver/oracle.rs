@@ -1,0 +1,101 @@
+//! The backends that a worker asks: the one that was chosen, another where that one cannot decide, and a second
+//! opinion.
+
+use super::backend::{Backend, BackendKind, QueryLimit, Verdict};
+use super::chain::{Disagreement, SolverOptions};
+use super::race::Race;
+use crate::expr::{Arena, ExprId, SymbolId};
+use std::time::{Duration, Instant};
+
+/// Backends of one worker. Each is started at its first question: most runs never ask one, and starting takes
+/// milliseconds.
+#[derive(Default)]
+pub(super) struct Oracle {
+    chosen: Option<Box<dyn Backend>>,
+    /// What is asked where the chosen one does not support a question.
+    other: Option<Box<dyn Backend>>,
+    checker: Option<Box<dyn Backend>>,
+    disagreement: Option<Box<Disagreement>>,
+    /// Time spent in backends.
+    pub(super) time: Duration,
+}
+
+impl Oracle {
+    /// The first disagreement of two backends.
+    pub(super) fn disagreement(&self) -> Option<&Disagreement> {
+        self.disagreement.as_deref()
+    }
+
+    /// Decides the conjunction of `conditions`. The conditions that an `Unsat` rests on come with it, if the
+    /// backend tells them.
+    pub(super) fn decide(
+        &mut self,
+        options: &SolverOptions,
+        arena: &Arena,
+        conditions: &[ExprId],
+        symbols: &[SymbolId],
+    ) -> (Verdict, Option<Vec<ExprId>>) {
+        let start = Instant::now();
+        let left = options.deadline.left();
+        if left == Some(Duration::ZERO) {
+            return (Verdict::Unknown("the time limit of the run".to_owned()), None);
+        }
+        let time = [options.limit.time, left.map(in_steps)].into_iter().flatten().min();
+        let limit = QueryLimit { time, ..options.limit };
+        let log = options.log.as_deref();
+        let chosen = self.chosen.get_or_insert_with(|| match options.race {
+            true => Box::new(Race::new(options.backend, log)),
+            false => options.backend.start_logged(log),
+        });
+        let backend = match chosen.supports(arena, conditions) {
+            true => chosen,
+            false => self.other.get_or_insert_with(|| BackendKind::GENERAL.start_logged(log)),
+        };
+        let verdict = backend.check(arena, conditions, symbols, limit);
+        let kind = backend.kind();
+        let core = if verdict == Verdict::Unsat { backend.core() } else { None };
+        if let Some(mut second) = options.check {
+            if second == kind {
+                // The chosen backend could not answer, and the general one is the checker itself.
+                second = BackendKind::Z3;
+            }
+            self.compare(arena, conditions, symbols, limit, (kind, &verdict), second);
+        }
+        self.time += start.elapsed();
+        (verdict, core)
+    }
+
+    /// Asks a second backend and notes a difference.
+    fn compare(
+        &mut self,
+        arena: &Arena,
+        conditions: &[ExprId],
+        symbols: &[SymbolId],
+        limit: QueryLimit,
+        (first, verdict): (BackendKind, &Verdict),
+        second: BackendKind,
+    ) {
+        if self.checker.as_ref().is_none_or(|checker| checker.kind() != second) {
+            self.checker = Some(second.start());
+        }
+        let Some(checker) = &mut self.checker else { return };
+        let other = checker.check(arena, conditions, symbols, limit);
+        let differ = matches!(
+            (verdict, &other),
+            (Verdict::Sat(_), Verdict::Unsat) | (Verdict::Unsat, Verdict::Sat(_))
+        );
+        if differ && self.disagreement.is_none() {
+            self.disagreement = Some(Box::new(Disagreement {
+                verdicts: [(first, verdict.clone()), (second, other)],
+                conditions: conditions.to_vec(),
+            }));
+        }
+    }
+}
+
+/// Rounds a time down to a power of two of milliseconds: a backend may lose what it has learnt when its limit
+/// changes, so the limit must not change with every question.
+fn in_steps(left: Duration) -> Duration {
+    let millis = u64::try_from(left.as_millis()).unwrap_or(u64::MAX).max(1);
+    Duration::from_millis(1 << millis.ilog2())
+}
