@@ -45,6 +45,14 @@ impl Maker<'_> {
         }
     }
 
+    fn truncate(&mut self, a: ExprId, width: u32) -> ExprId {
+        if self.simplifies {
+            self.arena.truncate(a, Bits(width))
+        } else {
+            self.arena.raw(Kind::Extract, Bits(width), &[a], 0)
+        }
+    }
+
     fn extend(&mut self, kind: Kind, a: ExprId, width: u32) -> ExprId {
         match (self.simplifies, kind) {
             (false, _) => self.arena.raw(kind, Bits(width), &[a], 0),
@@ -108,6 +116,16 @@ fn both(m: &mut Maker, p: Parts, extension: Kind, order: Kind) -> ExprId {
     m.two(order, x, y)
 }
 
+/// Both halves of a sum of twice the width, each with a constant by `kind`, joined again.
+fn bytes_of(m: &mut Maker, p: Parts, kind: Kind) -> ExprId {
+    let wide = m.two(Kind::Concat, p.x, p.y);
+    let sum = m.two(Kind::Add, wide, wide);
+    let (high, low) = (m.extract(sum, p.w, p.w), m.extract(sum, 0, p.w));
+    let (c1, c2) = (m.constant(p.w, p.c1), m.constant(p.w, p.c2));
+    let (high, low) = (m.two(kind, high, c1), m.two(kind, low, c2));
+    m.two(Kind::Concat, high, low)
+}
+
 /// A choice between two constants.
 fn choice(m: &mut Maker, p: Parts) -> ExprId {
     let (a, b) = (m.constant(p.w, p.c1), m.constant(p.w, p.c2));
@@ -151,10 +169,23 @@ const TABLE: &[Row] = &[
         |m, p| { let (a, b) = (m.extend(Kind::ZExt, p.x, p.w + 1), m.extend(Kind::ZExt, p.y, p.w + 1)); m.two(Kind::AShr, a, b) },
     ], &[|m, p| { let (a, b) = (m.extend(Kind::SExt, p.x, p.w + 1), m.extend(Kind::SExt, p.y, p.w + 1)); m.two(Kind::SDiv, a, b) }]),
     row(Rule::ExtractArithmetic, &[
-        |m, p| { let (a, b) = (m.extend(Kind::ZExt, p.x, p.w + 2), m.extend(Kind::SExt, p.y, p.w + 2)); let sum = m.two(Kind::Add, a, b); m.extract(sum, 0, p.w) },
-        |m, p| { let (a, b) = (m.extend(Kind::ZExt, p.x, p.w + 2), m.extend(Kind::SExt, p.y, p.w + 2)); let product = m.two(Kind::Mul, a, b); m.extract(product, 0, p.w + 1) },
-        |m, p| { let (a, c) = (m.extend(Kind::SExt, p.x, p.w + 2), m.constant(p.w + 2, p.c1)); let rest = m.two(Kind::Sub, c, a); m.extract(rest, 0, p.w) },
-    ], &[|m, p| { let (a, b) = (m.extend(Kind::ZExt, p.x, p.w + 2), m.extend(Kind::SExt, p.y, p.w + 2)); let sum = m.two(Kind::Add, a, b); m.extract(sum, 1, p.w) }]),
+        |m, p| { let (a, b) = (m.extend(Kind::ZExt, p.x, p.w + 2), m.extend(Kind::SExt, p.y, p.w + 2)); let sum = m.two(Kind::Add, a, b); m.truncate(sum, p.w) },
+        |m, p| { let (a, b) = (m.extend(Kind::ZExt, p.x, p.w + 2), m.extend(Kind::SExt, p.y, p.w + 2)); let product = m.two(Kind::Mul, a, b); m.truncate(product, p.w + 1) },
+        |m, p| { let (a, c) = (m.extend(Kind::SExt, p.x, p.w + 2), m.constant(p.w + 2, p.c1)); let rest = m.two(Kind::Sub, c, a); m.truncate(rest, p.w) },
+    ], &[|m, p| { let (a, b) = (m.extend(Kind::ZExt, p.x, p.w + 2), m.extend(Kind::SExt, p.y, p.w + 2)); let sum = m.two(Kind::Add, a, b); m.extract(sum, 0, p.w) }]),
+    row(Rule::ConcatItes, &[
+        |m, p| { let (a, b) = (choice(m, p), choice(m, Parts { c1: p.c2 ^ 1, c2: p.c1, ..p })); m.two(Kind::Concat, a, b) },
+        |m, p| { let (a, c) = (choice(m, p), m.constant(p.w, p.c2)); m.two(Kind::Concat, a, c) },
+        |m, p| { let (a, c) = (choice(m, p), m.constant(p.w, p.c2 | 1)); m.two(Kind::Concat, c, a) },
+    ], &[|m, p| { let a = choice(m, p); m.two(Kind::Concat, a, p.x) }]),
+    row(Rule::ConcatBitwise, &[
+        |m, p| bytes_of(m, p, Kind::And),
+        |m, p| bytes_of(m, p, Kind::Or),
+        |m, p| bytes_of(m, p, Kind::Xor),
+        |m, p| { let wide = m.two(Kind::Concat, p.x, p.y); let sum = m.two(Kind::Add, wide, wide); let (a, b) = (m.extract(sum, p.w, p.w), m.extract(sum, 0, p.w)); let (a, b) = (m.one(Kind::Not, a), m.one(Kind::Not, b)); m.two(Kind::Concat, a, b) },
+    ], &[|m, p| { let (a, b) = (with(m, Kind::And, p, p.c1), with(m, Kind::And, Parts { x: p.y, ..p }, p.c2)); m.two(Kind::Concat, a, b) }]),
+    row(Rule::ZExtCovered, &[|m, p| { let wide = m.extend(Kind::ZExt, p.x, p.w + 3); let (low, c) = (m.extend(Kind::ZExt, p.y, p.w + 3), m.constant(p.w + 3, 3)); let third = m.two(Kind::UDiv, low, c); let both = m.two(Kind::Xor, wide, third); let part = m.extract(both, 0, p.w); m.extend(Kind::ZExt, part, p.w + 3) }],
+        &[|m, p| { let sum = m.two(Kind::Concat, p.x, p.y); let sum = m.two(Kind::Add, sum, sum); let part = m.extract(sum, 0, p.w); m.extend(Kind::ZExt, part, 2 * p.w) }]),
     row(Rule::SExtNonNegative, &[|m, p| { let wide = m.extend(Kind::ZExt, p.x, p.w + 1); let same = m.one(Kind::Not, wide); let sign = m.constant(p.w + 1, (1 << p.w) - 1); let masked = m.two(Kind::And, same, sign); m.extend(Kind::SExt, masked, p.w + 3) }],
         &[|m, p| m.extend(Kind::SExt, p.x, p.w + 3)]),
     row(Rule::EqConcats, &[|m, p| { let (a, b) = (m.two(Kind::Concat, p.x, p.y), m.two(Kind::Concat, p.y, p.z)); let b = if p.w == 1 { b } else { m.two(Kind::Concat, p.y, p.x) }; m.two(Kind::Eq, a, b) }],

@@ -158,7 +158,10 @@ fn options(args: &RunArgs) -> Result<run::Options, Failure> {
     };
     if let Some(folder) = &args.log_queries {
         std::fs::create_dir_all(folder).map_err(|error| {
-            Failure::wrong_use(format!("--log-queries {}: {error}; name a folder to write to", folder.display()))
+            Failure::wrong_use(format!(
+                "--log-queries {}: {error}; name a folder to write to",
+                folder.display()
+            ))
         })?;
     }
     let deadline = Deadline::new(args.time, interrupt);

@@ -158,7 +158,7 @@ impl Machine {
         let result = match value.content() {
             Content::Concrete(x) => Value::int(x & width.mask() as u64),
             Content::Term(term) => {
-                let part = self.arena.extract(term, 0, width);
+                let part = self.arena.truncate(term, width);
                 Value::from_term(&self.arena, part)
             }
         };

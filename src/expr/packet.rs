@@ -8,9 +8,19 @@ use rustc_hash::FxHashMap;
 #[derive(Clone, Debug)]
 enum Item {
     Const(Bits, u128),
-    Symbol { input: u32, element: u32, name: String, width: Bits },
+    Symbol {
+        input: u32,
+        element: u32,
+        name: String,
+        width: Bits,
+    },
     /// Operands by their position in the packet, and the low bit of an extract.
-    Operation { kind: Kind, width: Bits, operands: [u32; 3], low_bit: u32 },
+    Operation {
+        kind: Kind,
+        width: Bits,
+        operands: [u32; 3],
+        low_bit: u32,
+    },
 }
 
 /// Terms in topological order, as plain data.
@@ -39,9 +49,10 @@ impl Packet {
             positions.insert(expr, position as u32);
             let node = arena.node(expr);
             packet.items.push(match node.kind {
-                Kind::Const | Kind::WideConst => {
-                    Item::Const(node.width(), arena.as_const(expr).expect("invariant: this node is a constant"))
-                }
+                Kind::Const | Kind::WideConst => Item::Const(
+                    node.width(),
+                    arena.as_const(expr).expect("invariant: this node is a constant"),
+                ),
                 Kind::Symbol => {
                     let SymbolKey { input, element, name, width } = arena.symbol_key(node.symbol());
                     Item::Symbol { input: *input, element: *element, name: name.to_string(), width: *width }

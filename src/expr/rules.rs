@@ -94,6 +94,10 @@ rules! {
     ConcatZero,
     /// c1 ∘ (c2 ∘ x) → (c1 ∘ c2) ∘ x
     ConcatConstants,
+    /// ite(z, c1, c2) ∘ ite(z, c3, c4) → ite(z, c1 ∘ c3, c2 ∘ c4), the same with a constant for one choice
+    ConcatItes,
+    /// (extract(x, k+n, m) & c1) ∘ (extract(x, k, n) & c2) → extract(x, k, n+m) & (c1 ∘ c2), the same for |, ^ and ¬
+    ConcatBitwise,
     /// extract(x, 0, width) → x
     ExtractAll,
     /// extract(extract(x, j), k) → extract(x, j+k)
@@ -104,12 +108,14 @@ rules! {
     ExtractExtension,
     /// extract(op(x, c), k) → op(extract(x, k), extract(c, k)) for &, |, ^ and ¬
     ExtractBitwise,
-    /// extract(x op y, 0, k) → extract(x, 0, k) op extract(y, 0, k) for +, − and · of extensions, concats and c
+    /// truncate(x op y, k) → extract(x, 0, k) op extract(y, 0, k) for +, − and · of extensions, concats and c
     ExtractArithmetic,
     /// extract(ite(x, c1, c2), k) → ite(x, extract(c1, k), extract(c2, k))
     ExtractIte,
     /// zext(zext(x)) → zext(x), sext(sext(x)) → sext(x), sext(zext(x)) → zext(x)
     ExtendTwice,
+    /// zext(extract(x, 0, k)) → x where its other bits are known to be zero
+    ZExtCovered,
     /// sext(x) → zext(x) where x is never negative
     SExtNonNegative,
     /// zext(ite(x, c1, c2)) → ite(x, zext(c1), zext(c2)), the same for sext

@@ -144,8 +144,12 @@ impl Bounds {
                 let mut facts = known.of(top)?;
                 if !is_settled {
                     self.left -= 1;
-                    let computed = arena.facts_from(top, |operand| self.facts[operand.index()]);
-                    facts = facts.and(computed, node.width()).ok_or(Contradiction)?;
+                    let is_plain = |operand: ExprId| self.facts[operand.index()] == *arena.facts(operand);
+                    // The shape says already what follows from operands of which nothing else is known.
+                    if !node.operands().all(is_plain) {
+                        let computed = arena.facts_from(top, |operand| self.facts[operand.index()]);
+                        facts = facts.and(computed, node.width()).ok_or(Contradiction)?;
+                    }
                 }
                 self.facts[top.index()] = facts;
                 self.stamps[top.index()] = self.stamp;

@@ -41,11 +41,8 @@ impl Knowledge {
             _ => None,
         };
         let set = set.unwrap_or_else(|| {
-            let mut assignment = Assignment::new();
-            ByteSet::from_fn(|value| {
-                symbols.iter().for_each(|symbol| assignment.set(*symbol, u128::from(value)));
-                self.evaluator.eval(arena, &assignment, condition) == 1
-            })
+            let found = self.evaluated_set(arena, condition, &mut Assignment::new(), symbols, u64::MAX);
+            found.expect("invariant: without a limit all values are tried")
         });
         self.byte_sets.insert(condition, set);
         set
@@ -53,27 +50,49 @@ impl Knowledge {
 
     /// The row of a condition on two bytes, `fixed` with the value `value` and `free`: the values of the latter
     /// for which the condition holds. Rows make up the condition's table; those that were asked for are kept.
+    /// `None` if [`Self::work`] reaches `limit` before the row is complete.
     pub(super) fn row(
         &mut self,
         arena: &Arena,
         condition: ExprId,
         (fixed, value): (SymbolId, u8),
         free: SymbolId,
-    ) -> ByteSet {
+        limit: u64,
+    ) -> Option<ByteSet> {
         if let Some(row) = self.rows.get(&(condition, fixed, value)) {
-            return *row;
+            return Some(*row);
         }
         let mut assignment = Assignment::new();
         assignment.set(fixed, u128::from(value));
-        let row = ByteSet::from_fn(|value| {
-            assignment.set(free, u128::from(value));
-            self.evaluator.eval(arena, &assignment, condition) == 1
-        });
+        let row = self.evaluated_set(arena, condition, &mut assignment, &[free], limit)?;
         if self.rows.len() == MAX_ROWS {
             self.rows.clear();
         }
         self.rows.insert((condition, fixed, value), row);
-        row
+        Some(row)
+    }
+
+    /// The values for which `condition` holds when all of `symbols` have the same and the others are as in
+    /// `assignment`. `None` if [`Self::work`] reaches `limit` before all are tried.
+    pub(super) fn evaluated_set(
+        &mut self,
+        arena: &Arena,
+        condition: ExprId,
+        assignment: &mut Assignment,
+        symbols: &[SymbolId],
+        limit: u64,
+    ) -> Option<ByteSet> {
+        let mut set = ByteSet::EMPTY;
+        for value in 0..=255u8 {
+            symbols.iter().for_each(|symbol| assignment.set(*symbol, u128::from(value)));
+            if self.evaluator.eval(arena, assignment, condition) == 1 {
+                set.insert(value);
+            }
+            if self.evaluator.n_computed() > limit {
+                return None;
+            }
+        }
+        Some(set)
     }
 
     /// The value of `expr` under `assignment`.

@@ -11,6 +11,7 @@ static int compare(const void *a, const void *b) {
 int main(void) {
     int numbers[5];
 
-    symir_bytes(numbers, sizeof numbers, "numbers");
+    for (int i = 0; i < 5; i++)
+        numbers[i] = symir_int("number");
     SYMIR_TEST(sort, numbers, 5, sizeof numbers[0], compare, NULL);
 }

@@ -17,7 +17,8 @@ static int find(int key, const int *sorted) {
 int main(void) {
     int sorted[10], key;
 
-    symir_bytes(sorted, sizeof sorted, "sorted");
+    for (int i = 0; i < 10; i++)
+        sorted[i] = symir_int("sorted");
     key = symir_int("key");
     for (int i = 1; i < 10; i++)
         symir_assume(sorted[i - 1] < sorted[i]);

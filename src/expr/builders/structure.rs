@@ -22,6 +22,12 @@ impl Arena {
             let result = self.extract(below.first(), below.low_bit(), width);
             return self.fire(Rule::ConcatExtracts, result);
         }
+        if let Some(result) = self.concat_choices(high, low) {
+            return self.fire(Rule::ConcatItes, result);
+        }
+        if let Some(result) = self.concat_bitwise(above, below) {
+            return self.fire(Rule::ConcatBitwise, result);
+        }
         if let Some(value) = self.as_const(high) {
             if value == 0 {
                 let result = self.zext(low, width);
@@ -34,6 +40,53 @@ impl Arena {
             }
         }
         self.two(Kind::Concat, width, high, low)
+    }
+
+    /// Two choices of constants by one condition, or one choice and a constant, as one choice.
+    fn concat_choices(&mut self, high: ExprId, low: ExprId) -> Option<ExprId> {
+        let sides = |arena: &Self, part: ExprId| {
+            let node = arena.node(part);
+            if node.kind != Kind::Ite {
+                return arena.as_const(part).map(|_| (None, part, part));
+            }
+            arena.constants(node.second(), node.third())?;
+            Some((Some(node.first()), node.second(), node.third()))
+        };
+        let (above, below) = (sides(self, high)?, sides(self, low)?);
+        let condition = match (above.0, below.0) {
+            (Some(a), Some(b)) if a != b => return None,
+            (a, b) => a.or(b)?,
+        };
+        // A zero above is an extension.
+        if above.0.is_none() && self.as_const(high) == Some(0) {
+            return None;
+        }
+        let (yes, no) = (self.concat(above.1, below.1), self.concat(above.2, below.2));
+        Some(self.ite(condition, yes, no))
+    }
+
+    /// Two equal bitwise operations on adjacent parts of one term, as one operation.
+    fn concat_bitwise(&mut self, above: Node, below: Node) -> Option<ExprId> {
+        let is_bitwise = matches!(above.kind, Kind::Not | Kind::And | Kind::Or | Kind::Xor);
+        if !is_bitwise || above.kind != below.kind {
+            return None;
+        }
+        let (high, low) = (self.node(above.first()), self.node(below.first()));
+        let are_adjacent = high.kind == Kind::Extract
+            && low.kind == Kind::Extract
+            && high.first() == low.first()
+            && high.low_bit() == low.low_bit() + low.width().0;
+        if !are_adjacent {
+            return None;
+        }
+        if above.kind == Kind::Not {
+            let whole = self.concat(above.first(), below.first());
+            return Some(self.not(whole));
+        }
+        self.constants(above.second(), below.second())?;
+        let mask = self.concat(above.second(), below.second());
+        let whole = self.concat(above.first(), below.first());
+        Some(self.binary(above.kind, whole, mask))
     }
 
     /// The `width` bits of `a` from bit `low` on
@@ -54,11 +107,6 @@ impl Arena {
             return self.plain_extract(a, low, width);
         }
         match node.kind {
-            Kind::Add | Kind::Sub | Kind::Mul if low == 0 && self.narrows(node) => {
-                let parts = [node.first(), node.second()].map(|operand| self.extract(operand, 0, width));
-                let result = self.binary(node.kind, parts[0], parts[1]);
-                self.fire(Rule::ExtractArithmetic, result)
-            }
             Kind::Extract => {
                 let result = self.extract(node.first(), node.low_bit() + low, width);
                 self.fire(Rule::ExtractExtract, result)
@@ -84,6 +132,19 @@ impl Arena {
             }
             _ => self.plain_extract(a, low, width),
         }
+    }
+
+    /// The lowest `width` bits of `a`, of a sum or product from the lowest bits of its operands where that is
+    /// simpler. To take a value apart byte by byte, [`Self::extract`] is better: the bytes go together again.
+    pub fn truncate(&mut self, a: ExprId, width: Bits) -> ExprId {
+        let node = self.node(a);
+        let is_arithmetic = matches!(node.kind, Kind::Add | Kind::Sub | Kind::Mul);
+        if !is_arithmetic || width == node.width() || !self.simplifies() || !self.narrows(node) {
+            return self.extract(a, 0, width);
+        }
+        let parts = [node.first(), node.second()].map(|operand| self.extract(operand, 0, width));
+        let result = self.binary(node.kind, parts[0], parts[1]);
+        self.fire(Rule::ExtractArithmetic, result)
     }
 
     /// Whether the low part of both operands is simpler than the operand.
@@ -155,6 +216,9 @@ impl Arena {
             return self.make(Node::new(kind, width, a.raw(), 0, 0));
         }
         match node.kind {
+            Kind::Extract if kind == Kind::ZExt && self.is_all_of(node, width) => {
+                self.fire(Rule::ZExtCovered, node.first())
+            }
             Kind::ZExt => {
                 let result = self.extend(Kind::ZExt, node.first(), width);
                 self.fire(Rule::ExtendTwice, result)
@@ -175,6 +239,15 @@ impl Arena {
             }
             _ => self.make(Node::new(kind, width, a.raw(), 0, 0)),
         }
+    }
+
+    /// Whether an extract takes the lowest bits of a term of `width`, and the others are known to be zero.
+    fn is_all_of(&self, extract: Node, width: Bits) -> bool {
+        let whole = extract.first();
+        extract.low_bit() == 0
+            && self.width(whole) == width
+            && width.0 <= 64
+            && u128::from(self.facts(whole).high) <= extract.width().mask()
     }
 
     /// `yes` if `condition`, of width 1, is one; else `no`
