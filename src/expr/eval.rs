@@ -1,6 +1,10 @@
 //! The value of a term under an assignment.
 
-use super::{Arena, Assignment, ExprId, Kind, float_fold, fold};
+use super::{Arena, Assignment, ExprId, Kind, SymbolId, float_fold, fold};
+use crate::util::ByteSet;
+
+/// Choices beyond which a term is not computed whole for every value of a byte.
+const MAX_CHOICES: usize = 64;
 
 /// Evaluates terms of one arena. It keeps its tables between calls, so that no call allocates once they
 /// have grown; each shared subterm is computed once a call.
@@ -74,38 +78,117 @@ impl Evaluator {
                 if self.stack.len() > waiting {
                     continue;
                 }
-                let value = |id: ExprId| self.values[id.index()];
-                let width = node.width();
-                self.values[top.index()] = match node.kind {
-                    Kind::Const | Kind::WideConst => {
-                        arena.as_const(top).expect("invariant: this node is a constant")
-                    }
-                    Kind::Symbol => assignment.get(node.symbol()) & width.mask(),
-                    Kind::Concat => {
-                        value(node.first()) << arena.width(node.second()).0 | value(node.second())
-                    }
-                    Kind::Extract => value(node.first()) >> node.low_bit() & width.mask(),
-                    Kind::Not | Kind::Neg | Kind::ZExt | Kind::SExt => {
-                        let operand = node.first();
-                        fold(node.kind, arena.width(operand), value(operand), 0) & width.mask()
-                    }
-                    kind if kind.is_float() => {
-                        let mut operands = [0; 3];
-                        for (operand, id) in operands.iter_mut().zip(node.operands()) {
-                            *operand = value(id);
-                        }
-                        float_fold(kind, width, arena.width(node.first()), operands)
-                    }
-                    kind => {
-                        let (a, b) = (node.first(), node.second());
-                        fold(kind, arena.width(a), value(a), value(b))
-                    }
-                };
+                self.values[top.index()] = self.value(arena, assignment, top);
                 self.stamps[top.index()] = self.stamp;
                 self.n_computed += 1;
             }
             self.stack.pop();
         }
         self.values[expr.index()]
+    }
+
+    /// The value of one node whose operands have theirs.
+    fn value(&self, arena: &Arena, assignment: &Assignment, expr: ExprId) -> u128 {
+        let value = |id: ExprId| self.values[id.index()];
+        let node = arena.node(expr);
+        let width = node.width();
+        match node.kind {
+            Kind::Const | Kind::WideConst => arena.as_const(expr).expect("invariant: this node is a constant"),
+            Kind::Symbol => assignment.get(node.symbol()) & width.mask(),
+            Kind::Concat => value(node.first()) << arena.width(node.second()).0 | value(node.second()),
+            Kind::Extract => value(node.first()) >> node.low_bit() & width.mask(),
+            Kind::Ite if value(node.first()) == 1 => value(node.second()),
+            Kind::Ite => value(node.third()),
+            Kind::Not | Kind::Neg | Kind::ZExt | Kind::SExt => {
+                let operand = node.first();
+                fold(node.kind, arena.width(operand), value(operand), 0) & width.mask()
+            }
+            kind if kind.is_float() => {
+                let mut operands = [0; 3];
+                for (operand, id) in operands.iter_mut().zip(node.operands()) {
+                    *operand = value(id);
+                }
+                float_fold(kind, width, arena.width(node.first()), operands)
+            }
+            kind => {
+                let (a, b) = (node.first(), node.second());
+                fold(kind, arena.width(a), value(a), value(b))
+            }
+        }
+    }
+
+    /// The values of a byte for which `expr`, of width 1, holds, where all of `symbols` have that value and the
+    /// others those of `assignment`. `depends` tells whether a term depends on `symbols`: only such are computed
+    /// more than once. `None` if [`Self::n_computed`] reaches `limit` before all values are tried.
+    pub fn byte_set(
+        &mut self,
+        arena: &Arena,
+        assignment: &mut Assignment,
+        expr: ExprId,
+        symbols: &[SymbolId],
+        mut depends: impl FnMut(ExprId) -> bool,
+        limit: u64,
+    ) -> Option<ByteSet> {
+        let mut set = ByteSet::EMPTY;
+        let Some(schedule) = self.schedule(arena, assignment, expr, &mut depends) else {
+            for value in 0..=255u8 {
+                symbols.iter().for_each(|symbol| assignment.set(*symbol, u128::from(value)));
+                if self.eval(arena, assignment, expr) == 1 {
+                    set.insert(value);
+                }
+                if self.n_computed > limit {
+                    return None;
+                }
+            }
+            return Some(set);
+        };
+        self.n_computed += 256 * schedule.len() as u64;
+        if self.n_computed > limit {
+            return None;
+        }
+        for value in 0..=255u8 {
+            symbols.iter().for_each(|symbol| assignment.set(*symbol, u128::from(value)));
+            for id in &schedule {
+                self.values[id.index()] = self.value(arena, assignment, *id);
+            }
+            if self.values[expr.index()] == 1 {
+                set.insert(value);
+            }
+        }
+        Some(set)
+    }
+
+    /// The terms in `expr` that depend on what varies, in an order in which they can be computed; the others get
+    /// their values. `None` where choices make it better to compute only what is chosen.
+    fn schedule(
+        &mut self,
+        arena: &Arena,
+        assignment: &Assignment,
+        expr: ExprId,
+        depends: &mut impl FnMut(ExprId) -> bool,
+    ) -> Option<Vec<ExprId>> {
+        self.begin(arena);
+        let mut schedule = Vec::new();
+        let mut n_choices = 0;
+        let mut open = vec![expr];
+        while let Some(top) = open.pop() {
+            if self.stamps[top.index()] == self.stamp {
+                continue;
+            }
+            if depends(top) {
+                self.stamps[top.index()] = self.stamp;
+                n_choices += usize::from(arena.node(top).kind == Kind::Ite);
+                if n_choices > MAX_CHOICES {
+                    return None;
+                }
+                schedule.push(top);
+                open.extend(arena.node(top).operands());
+            } else {
+                self.compute(arena, assignment, top);
+            }
+        }
+        // Operands have smaller ids.
+        schedule.sort_unstable();
+        Some(schedule)
     }
 }

@@ -82,17 +82,12 @@ impl Knowledge {
         symbols: &[SymbolId],
         limit: u64,
     ) -> Option<ByteSet> {
-        let mut set = ByteSet::EMPTY;
-        for value in 0..=255u8 {
-            symbols.iter().for_each(|symbol| assignment.set(*symbol, u128::from(value)));
-            if self.evaluator.eval(arena, assignment, condition) == 1 {
-                set.insert(value);
-            }
-            if self.evaluator.n_computed() > limit {
-                return None;
-            }
-        }
-        Some(set)
+        let support = &mut self.support;
+        let depends = |expr| {
+            let of_expr = support.of(arena, expr);
+            symbols.iter().any(|symbol| of_expr.binary_search(symbol).is_ok())
+        };
+        self.evaluator.byte_set(arena, assignment, condition, symbols, depends, limit)
     }
 
     /// The value of `expr` under `assignment`.
