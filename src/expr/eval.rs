@@ -93,7 +93,9 @@ impl Evaluator {
         let node = arena.node(expr);
         let width = node.width();
         match node.kind {
-            Kind::Const | Kind::WideConst => arena.as_const(expr).expect("invariant: this node is a constant"),
+            Kind::Const | Kind::WideConst => {
+                arena.as_const(expr).expect("invariant: this node is a constant")
+            }
             Kind::Symbol => assignment.get(node.symbol()) & width.mask(),
             Kind::Concat => value(node.first()) << arena.width(node.second()).0 | value(node.second()),
             Kind::Extract => value(node.first()) >> node.low_bit() & width.mask(),

@@ -53,6 +53,12 @@ pub trait Path {
     fn guess(&self, _symbol: SymbolId) -> Option<u128> {
         None
     }
+
+    /// Values that the 8-bit `symbol` can have for certain, as far as they are known without much work. They only
+    /// save questions: the choice never depends on them.
+    fn possible_bytes(&mut self, _arena: &Arena, _symbol: SymbolId) -> ByteSet {
+        ByteSet::EMPTY
+    }
 }
 
 /// The symbols of one input.

@@ -92,8 +92,18 @@ impl<'a> Prober<'a> {
     /// The candidates are asked in groups of 1, 2, 4, 8, … and the first group that holds a possible one is
     /// halved: one question if the first candidate is possible, 2 log n at most. The result is the same as
     /// from asking one by one.
+    ///
+    /// Where one of the candidates is known to be possible, only those before it are asked for, all at once.
     pub(super) fn keep_first(&mut self, symbol: SymbolId, candidates: &[u128]) -> Option<u128> {
         let term = self.term(symbol);
+        if self.arena.width(term) == Bits(8) && candidates.len() > 1 {
+            let known = self.path.possible_bytes(self.arena, symbol);
+            if let Some(at) = candidates.iter().position(|value| known.contains(*value as u8)) {
+                let before = &candidates[..at];
+                let earlier = if at > 0 { self.keep_first_of_group(term, before) } else { None };
+                return earlier.or_else(|| self.keep_equal(term, candidates[at]));
+            }
+        }
         let mut rest = candidates;
         let mut size = 1;
         while !rest.is_empty() {
@@ -120,7 +130,11 @@ impl<'a> Prober<'a> {
             let member = self.member(term, front);
             group = if self.ask(member) { front } else { back };
         }
-        let value = *group.first()?;
+        self.keep_equal(term, *group.first()?)
+    }
+
+    /// Assumes `term = value` if that is possible.
+    fn keep_equal(&mut self, term: ExprId, value: u128) -> Option<u128> {
         let width = self.arena.width(term);
         let constant = self.arena.constant(width, value);
         let equal = self.arena.eq(term, constant);

@@ -50,6 +50,13 @@ impl Path for Narrowing<'_> {
         self.path.domain(symbol)
     }
 
+    fn possible_bytes(&mut self, arena: &Arena, symbol: SymbolId) -> ByteSet {
+        match &self.witness {
+            Some(witness) => self.solver.values_beside(arena, &self.path, witness, symbol),
+            None => ByteSet::EMPTY,
+        }
+    }
+
     fn guess(&self, symbol: SymbolId) -> Option<u128> {
         self.witness.as_ref().map(|witness| witness.get(symbol))
     }

@@ -17,6 +17,9 @@ use std::sync::Arc;
 /// Classes of bytes in one group beyond which the finite-domain search is not tried.
 const MAX_SEARCHED: usize = 32;
 
+/// Terms evaluated to learn which values of one byte go with the others: about as much work as one question.
+const MAX_BESIDE: u64 = 40_000;
+
 /// How questions are answered.
 #[derive(Clone, Debug)]
 pub struct SolverOptions {
@@ -180,6 +183,47 @@ impl Solver {
             self.try_out(arena, path, witness, condition, changes, link);
         }
         answer
+    }
+
+    /// Values of the byte `symbol`, and of those equal to it, that satisfy the path while all other symbols are as in
+    /// `witness`. Perhaps not all of them: what is much work is left out.
+    pub fn values_beside(
+        &mut self,
+        arena: &Arena,
+        path: &PathCondition,
+        witness: &Assignment,
+        symbol: SymbolId,
+    ) -> ByteSet {
+        let Some((group, (leader, domain))) = path
+            .groups_of(&[symbol], Links::ALL)
+            .first()
+            .and_then(|group| Some((*group, group.class(symbol)?)))
+        else {
+            return ByteSet::FULL;
+        };
+        let members: Vec<SymbolId> = group.class_members(leader).collect();
+        let limit = self.knowledge.work() + MAX_BESIDE;
+        let mut assignment = witness.clone();
+        let mut values = domain;
+        for condition in &group.conditions {
+            let support = &self.knowledge.support(arena, *condition);
+            if !members.iter().any(|member| support.binary_search(member).is_ok()) {
+                continue;
+            }
+            let other = |symbol: SymbolId| (symbol, witness.get(symbol) as u8);
+            let set = match (&**support, &members[..]) {
+                ([a, b], [member]) if is_byte(arena, *a) && is_byte(arena, *b) => {
+                    let (fixed, free) = if a == member { (other(*b), *a) } else { (other(*a), *b) };
+                    self.knowledge.row(arena, *condition, fixed, free, limit)
+                }
+                _ => self.knowledge.evaluated_set(arena, *condition, &mut assignment, &members, limit),
+            };
+            values = values.and(set.unwrap_or(ByteSet::EMPTY));
+            if values.is_empty() {
+                break;
+            }
+        }
+        values
     }
 
     /// Evaluates the path and the question under what an answer says.
