@@ -2,14 +2,14 @@
 
 use super::backend::{BackendKind, QueryLimit, Verdict};
 use super::bounds::Bounds;
-use super::cache::{Cached, QueryCache};
+use super::cache::QueryCache;
 use super::oracle::Oracle;
 use super::order::{self, Ordered};
 use super::path::{Group, is_byte};
 use super::search::{self, Found, Variable};
 use super::{Knowledge, Link, Links, PathCondition, SolverStats, repair};
 use crate::expr::{Arena, Assignment, ExprId, SymbolId};
-use crate::util::{ByteSet, Deadline, rng};
+use crate::util::{ByteSet, Deadline};
 use smallvec::{SmallVec, smallvec};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -76,15 +76,15 @@ pub struct Disagreement {
 
 /// Answers questions for one worker, over one arena.
 pub struct Solver {
-    options: SolverOptions,
+    pub(super) options: SolverOptions,
     oracle: Oracle,
-    knowledge: Knowledge,
+    pub(super) knowledge: Knowledge,
     bounds: Bounds,
     stats: SolverStats,
 }
 
 /// One question with what the path says about its symbols.
-struct Question<'a> {
+pub(super) struct Question<'a> {
     witness: Option<&'a Assignment>,
     condition: ExprId,
     symbols: &'a [SymbolId],
@@ -126,7 +126,7 @@ impl Question<'_> {
     }
 
     /// What turns the witness into `model`: the changes, or all values where there is no witness.
-    fn answer(&self, involved: &[SymbolId], model: &Assignment) -> Answer {
+    pub(super) fn answer(&self, involved: &[SymbolId], model: &Assignment) -> Answer {
         let differs = |symbol: &&SymbolId| {
             self.witness.is_none_or(|witness| witness.get(**symbol) != model.get(**symbol))
         };
@@ -243,7 +243,7 @@ impl Solver {
         assert!(holds, "the link `{}` gave values that do not satisfy the question", link.name());
     }
 
-    fn has(&self, link: Link) -> bool {
+    pub(super) fn has(&self, link: Link) -> bool {
         self.options.links.has(link)
     }
 
@@ -417,110 +417,6 @@ impl Solver {
         self.stats.backend_time = self.oracle.time;
         decided
     }
-
-    fn key(&mut self, arena: &Arena, conditions: &[ExprId], involved: &[SymbolId]) -> Key {
-        let mut parts: Vec<u128> =
-            conditions.iter().map(|condition| self.knowledge.fingerprint(arena, *condition)).collect();
-        parts.sort_unstable();
-        parts.dedup();
-        let symbols: Vec<(u128, SymbolId)> = involved
-            .iter()
-            .map(|symbol| (self.knowledge.fingerprint(arena, arena.symbol_term(*symbol)), *symbol))
-            .collect();
-        let set = fold_set(parts.iter().copied());
-        // Sums do not depend on the order, which differs from arena to arena.
-        let of_symbols = symbols.iter().fold(0u128, |sum, (name, _)| sum.wrapping_add(*name));
-        Key { parts, set, symbols, of_symbols }
-    }
-
-    fn cached(
-        &mut self,
-        arena: &Arena,
-        question: &Question,
-        conditions: &[ExprId],
-        key: &Key,
-    ) -> Option<(Link, Answer)> {
-        let cache = Arc::clone(&self.options.cache);
-        let involved: Vec<SymbolId> = key.symbols.iter().map(|(_, symbol)| *symbol).collect();
-        if self.has(Link::Cache) {
-            match cache.answer(key.set) {
-                Some(Cached::Unsat) => return Some((Link::Cache, Answer::No)),
-                Some(Cached::Sat(values)) => {
-                    let model = key.model(&values);
-                    if self.knowledge.all_hold(arena, &model, conditions) {
-                        return Some((Link::Cache, question.answer(&involved, &model)));
-                    }
-                }
-                None => {}
-            }
-        }
-        if self.has(Link::Core) && cache.has_core(&key.parts) {
-            return Some((Link::Core, Answer::No));
-        }
-        if self.has(Link::Model) {
-            for values in cache.models(key.of_symbols) {
-                let model = key.model(&values);
-                if self.knowledge.all_hold(arena, &model, conditions) {
-                    return Some((Link::Model, question.answer(&involved, &model)));
-                }
-            }
-        }
-        None
-    }
-
-    fn remember(&mut self, arena: &Arena, key: &Key, verdict: &Verdict, core: Option<Vec<ExprId>>) {
-        let answer = match verdict {
-            Verdict::Sat(model) => {
-                Cached::Sat(key.symbols.iter().map(|(name, symbol)| (*name, model.get(*symbol))).collect())
-            }
-            Verdict::Unsat => Cached::Unsat,
-            Verdict::Unknown(_) => return,
-        };
-        if matches!(answer, Cached::Unsat) {
-            let mut core: Vec<u128> = match core {
-                Some(core) => core.iter().map(|part| self.knowledge.fingerprint(arena, *part)).collect(),
-                None => key.parts.clone(),
-            };
-            core.sort_unstable();
-            core.dedup();
-            self.options.cache.insert_core(core.into());
-        }
-        self.options.cache.insert(key.set, key.of_symbols, answer);
-    }
-}
-
-/// What the caches know a set of conditions by.
-struct Key {
-    /// The conditions' fingerprints, in ascending order.
-    parts: Vec<u128>,
-    /// The fingerprint of the set of them.
-    set: u128,
-    symbols: Vec<(u128, SymbolId)>,
-    /// The fingerprint of the set of symbols.
-    of_symbols: u128,
-}
-
-impl Key {
-    /// A cached model as an assignment of this arena's symbols.
-    fn model(&self, values: &[(u128, u128)]) -> Assignment {
-        let mut model = Assignment::new();
-        for (name, symbol) in &self.symbols {
-            if let Some((_, value)) = values.iter().find(|(other, _)| other == name) {
-                model.set(*symbol, *value);
-            }
-        }
-        model
-    }
-}
-
-/// One fingerprint of a sorted set.
-fn fold_set(parts: impl Iterator<Item = u128>) -> u128 {
-    let (mut high, mut low) = (1, 2);
-    for part in parts {
-        high = rng::combine(rng::combine(high, (part >> 64) as u64), part as u64);
-        low = rng::combine(rng::combine(low, part as u64), (part >> 64) as u64);
-    }
-    u128::from(high) << 64 | u128::from(low)
 }
 
 fn to_answer(question: &Question, involved: &[SymbolId], verdict: Verdict) -> Answer {

@@ -17,6 +17,7 @@ mod oracle;
 mod order;
 mod path;
 mod race;
+mod recall;
 mod repair;
 mod search;
 

@@ -1,0 +1,176 @@
+//! The solving chain as a whole: whatever links are on, a run gives the same tests; random questions get the
+//! answers of every backend; what no backend knows is counted and ends nothing.
+//!
+//! `SYMIR_FUZZ_SECONDS=300 cargo test --release --test chain -- random` goes on with new questions for as long.
+
+#[path = "chain/random.rs"]
+mod random;
+
+use assert_cmd::Command;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use symir::engine::Flow;
+use symir::frontend;
+use symir::ir::Program;
+use symir::run::{Options, Progress, Receiver, run};
+use symir::solver::{BackendKind, Link, Links, SolverOptions};
+use symir::testcase::{TestCase, TestLine};
+
+/// Keeps the lines of all tests, in order.
+#[derive(Default)]
+struct Lines(Vec<String>);
+
+impl Receiver for Lines {
+    fn found(&mut self, _: &TestCase) -> Flow {
+        Flow::Continue
+    }
+    fn in_order(&mut self, test: &TestCase) -> Flow {
+        self.0.push(TestLine(test).to_string());
+        Flow::Continue
+    }
+    fn progress(&mut self, _: &Progress) {}
+}
+
+fn compiled(file: &str, defines: &[&str]) -> Arc<Program> {
+    let file: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+    let flags = defines.iter().map(|define| format!("-D{define}")).collect();
+    let options = frontend::Options { flags, ..frontend::Options::default() };
+    Arc::new(frontend::compile(&[file], &options).expect("the driver compiles").program)
+}
+
+fn lines(program: &Arc<Program>, backend: BackendKind, links: Links) -> Vec<String> {
+    let solver = SolverOptions { backend, links, ..SolverOptions::default() };
+    let options = Options { solver, ..Options::default() };
+    let mut lines = Lines::default();
+    let outcomes = run(program, &options, &mut lines).expect("the driver has a main");
+    assert_eq!(outcomes.summary.unknown, 0, "every question is easy");
+    lines.0
+}
+
+/// All links, each left out, each alone, and none.
+fn subsets() -> Vec<Links> {
+    let mut subsets = vec![Links::ALL, Links::NONE];
+    for link in Link::optional() {
+        subsets.push(Links::ALL.without(link));
+        subsets.push(Links::NONE.with(link));
+    }
+    subsets
+}
+
+#[test]
+fn every_subset_of_links_gives_the_same_tests() {
+    for (file, defines) in [
+        ("drivers/strcmp.c", vec![]),
+        ("drivers/sysfs_streq.c", vec![]),
+        ("benches/queries/sort.c", vec!["N=3"]),
+        ("benches/queries/crc8_inverse.c", vec![]),
+    ] {
+        let program = compiled(file, &defines);
+        let expected = lines(&program, BackendKind::Sat, Links::ALL);
+        assert!(expected.len() > 1);
+        for links in subsets() {
+            let found = lines(&program, BackendKind::Sat, links);
+            assert_eq!(found, expected, "{file} with {links:?}");
+        }
+    }
+}
+
+#[test]
+fn every_backend_gives_the_same_tests() {
+    for file in ["drivers/strlen.c", "benches/queries/pointer_chase.c", "benches/queries/float_class.c"] {
+        let program = compiled(file, &[]);
+        let expected = lines(&program, BackendKind::Sat, Links::ALL);
+        for backend in [BackendKind::Cvc5, BackendKind::Z3] {
+            assert_eq!(lines(&program, backend, Links::ALL), expected, "{file} with {}", backend.name());
+        }
+        let solver = SolverOptions { race: true, ..SolverOptions::default() };
+        let mut raced = Lines::default();
+        run(&program, &Options { solver, ..Options::default() }, &mut raced).expect("the driver has a main");
+        assert_eq!(raced.0, expected, "{file} with a race");
+    }
+}
+
+/// Under one in a hundred questions of string code reaches a backend.
+#[test]
+fn backends_are_asked_seldom_in_string_code() {
+    let drivers = std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("drivers")).expect("drivers");
+    let mut n_drivers = 0;
+    for entry in drivers {
+        let path = entry.expect("an entry").path();
+        if path.extension().is_none_or(|extension| extension != "c") {
+            continue;
+        }
+        let name = format!("drivers/{}", path.file_name().expect("a name").to_string_lossy());
+        let program = compiled(&name, &[]);
+        let summary = run(&program, &Options::default(), &mut Lines::default()).expect("a main").summary;
+        let asked: u64 = summary.questions.iter().map(|(_, count)| count).sum();
+        let backend = summary.questions.iter().find(|(link, _)| *link == "backend").map_or(0, |(_, n)| *n);
+        assert!(asked > 0 && backend * 100 < asked, "{name}: {backend} of {asked} questions");
+        n_drivers += 1;
+    }
+    assert_eq!(n_drivers, 12);
+}
+
+fn symir() -> Command {
+    let mut command = Command::cargo_bin("symir").expect("the binary is built");
+    command.current_dir(env!("CARGO_MANIFEST_DIR"));
+    command
+}
+
+#[test]
+fn a_question_that_nobody_can_answer_is_counted_and_ends_nothing() {
+    for solver in ["sat", "cvc5", "z3", "portfolio"] {
+        let output = symir()
+            .args(["run", "--json", "--query-time", "1", "--solver", solver, "tests/chain/semiprime.c"])
+            .output()
+            .expect("symir runs");
+        assert_eq!(output.status.code(), Some(0), "{solver}: {}", String::from_utf8_lossy(&output.stderr));
+        let text = String::from_utf8(output.stdout).expect("JSON is text");
+        let last: serde_json::Value =
+            serde_json::from_str(text.lines().last().expect("a summary")).expect("JSON");
+        let summary = last.get("summary").unwrap_or(&last);
+        assert!(summary["unknown"].as_u64().expect("a count") > 0, "{solver}");
+        assert!(summary["tests"].as_u64().expect("a count") >= 4, "{solver}: the other paths have tests");
+    }
+}
+
+#[test]
+fn questions_are_written_as_scripts() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let log = folder.path().join("queries");
+    let status = symir()
+        .args(["run", "-q", "--without", "repair,bounds,order", "--log-queries"])
+        .arg(&log)
+        .args(["benches/queries/sort.c", "--", "-DN=3"])
+        .output()
+        .expect("symir runs")
+        .status;
+    assert!(status.success());
+    let mut n_scripts = 0;
+    for entry in std::fs::read_dir(&log).expect("the folder was made") {
+        let text = std::fs::read_to_string(entry.expect("an entry").path()).expect("a script");
+        let expected = if text.contains("(set-info :status sat)") { "sat" } else { "unsat" };
+        // The library reads what its program reads.
+        let config = z3::Config::new();
+        z3::with_z3_config(&config, || {
+            let solver = z3::Solver::new();
+            solver.from_string(text.as_str());
+            let verdict = match solver.check() {
+                z3::SatResult::Sat => "sat",
+                z3::SatResult::Unsat => "unsat",
+                z3::SatResult::Unknown => "unknown",
+            };
+            assert_eq!(verdict, expected, "{text}");
+        });
+        n_scripts += 1;
+    }
+    assert!(n_scripts > 5, "{n_scripts} questions were asked");
+}
+
+#[test]
+fn a_link_that_does_not_exist_is_wrong_use() {
+    let output = symir().args(["run", "--without", "wittness", "drivers/strlen.c"]).output().expect("symir runs");
+    assert_eq!(output.status.code(), Some(2));
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(message.contains("rules, witness, domain"), "{message}");
+}
