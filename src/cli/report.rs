@@ -102,9 +102,10 @@ impl Text<'_> {
         if summary.unknown > 0 {
             writeln!(
                 f,
-                "unknown       {} no solver could answer; {} without a test",
+                "unknown       {} no solver could answer; {} without a test, {} unconfirmed",
                 counted(summary.unknown, "question"),
-                counted(summary.undecided, "path")
+                counted(summary.undecided, "path"),
+                counted(summary.unconfirmed, "test")
             )?;
         }
         if summary.unreadable > 0 {

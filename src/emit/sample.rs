@@ -16,6 +16,7 @@ pub(super) fn test(text: &str, trail: &[u32]) -> TestCase {
         inputs: vec![Input { name: "the text".into(), kind: InputKind::String, bytes }],
         outcome: Outcome::Returned(0),
         trail: trail.to_vec(),
+        unconfirmed: false,
     }
 }
 
@@ -32,5 +33,6 @@ pub(super) fn bug(trail: &[u32]) -> TestCase {
             stack: vec![site],
         }),
         trail: trail.to_vec(),
+        unconfirmed: false,
     }
 }

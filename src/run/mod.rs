@@ -113,7 +113,7 @@ pub fn run(
     summary.forks = machine.stats.forks;
     summary.assumed_away = machine.stats.assumed_away;
     summary.approximations.clone_from(&machine.stats.approximations);
-    summary.set_solver(machine.solver.stats(), options.solver.backend);
+    summary.set_solver(machine.solver.stats(), &options.solver);
     summary.terms = machine.arena.len();
     summary.waiting_states = worker.waiting_peak().states;
     summary.bytes_per_state = worker.waiting_peak().bytes_per_state;
@@ -187,10 +187,15 @@ impl Collector<'_> {
     /// that a budget ended gets its witness, which costs nothing. `None` where nobody could say whether the
     /// path is possible.
     fn choose_values(&mut self, machine: &mut Machine, state: &State, ending: &Ending) -> Option<Assignment> {
-        let witness = state.witness.as_deref();
         if matches!(ending, Ending::Budget(_)) {
-            return witness.cloned();
+            return state.witness.as_deref().cloned();
         }
+        // After an unknown answer one more question decides: without any values there is no test to be made readable.
+        let found = match &state.witness {
+            Some(_) => None,
+            None => Some(machine.solver.find_witness(&machine.arena, &state.path)?),
+        };
+        let witness = state.witness.as_deref().or(found.as_ref());
         let inputs: Vec<Symbols> = state
             .inputs
             .iter()
@@ -258,5 +263,5 @@ fn test_case(machine: &Machine, state: &State, ending: Ending, values: &Assignme
             Input { name: input.name.to_string(), kind: input.kind, bytes }
         })
         .collect();
-    TestCase { inputs, calls, outcome, trail: state.trail.clone() }
+    TestCase { inputs, calls, outcome, trail: state.trail.clone(), unconfirmed: state.unconfirmed }
 }

@@ -1,7 +1,7 @@
 //! What a run did, in numbers.
 
 use crate::coverage::Totals;
-use crate::solver::{BackendKind, Link, SolverStats};
+use crate::solver::{Link, SolverOptions, SolverStats};
 use crate::testcase::{Bug, Outcome, Site, TestCase, TestLine};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -20,6 +20,8 @@ pub struct Summary {
     pub assumed_away: u64,
     /// Paths without a test because no solver could tell whether they are possible.
     pub undecided: u64,
+    /// Tests of paths on which a solver did not know a question; their values satisfy every condition.
+    pub unconfirmed: u64,
     /// Tests whose readable values were refused and that have the path's witness instead.
     pub unreadable: u64,
     /// Each error once, by its place and kind.
@@ -77,6 +79,7 @@ impl Summary {
     /// Counts one test.
     pub(super) fn count(&mut self, test: &TestCase) {
         self.tests += 1;
+        self.unconfirmed += u64::from(test.unconfirmed);
         match &test.outcome {
             Outcome::Returned(_) | Outcome::Exited(_) => {}
             Outcome::Budget(_) => self.unfinished += 1,
@@ -105,12 +108,12 @@ impl Summary {
         }
     }
 
-    pub(super) fn set_solver(&mut self, stats: &SolverStats, backend: BackendKind) {
+    pub(super) fn set_solver(&mut self, stats: &SolverStats, options: &SolverOptions) {
         let answering = stats.by_link().filter(|(link, _)| link.answers());
         self.questions = answering.map(|(link, count)| (link.name(), count)).collect();
         self.independent = stats.of(Link::Independence);
         self.unknown = stats.unknown;
-        self.backend = backend.name();
+        self.backend = if options.race { "portfolio" } else { options.backend.name() };
         self.backend_seconds = stats.backend_time.as_secs_f64();
     }
 

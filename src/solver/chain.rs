@@ -185,6 +185,18 @@ impl Solver {
         answer
     }
 
+    /// An assignment that satisfies the path, of which no witness is known; `None` if there is none or no link knows.
+    pub fn find_witness(&mut self, arena: &Arena, path: &PathCondition) -> Option<Assignment> {
+        let mut witness = Assignment::new();
+        for group in path.groups() {
+            // What holds anyway, asked without a witness, gives values for all of its group.
+            let condition = group.conditions.last().or(group.exact.last())?;
+            let Answer::Yes(values) = self.ask(arena, path, None, *condition) else { return None };
+            values.into_iter().for_each(|(symbol, value)| witness.set(symbol, value));
+        }
+        Some(witness)
+    }
+
     /// Values of the byte `symbol`, and of those equal to it, that satisfy the path while all other symbols are as in
     /// `witness`. Perhaps not all of them: what is much work is left out.
     pub fn values_beside(

@@ -233,6 +233,11 @@ impl PathCondition {
         self.groups.iter().filter(is_shared).map(|group| &**group).collect()
     }
 
+    /// The independent groups.
+    pub(super) fn groups(&self) -> impl Iterator<Item = &Group> {
+        self.groups.iter().map(|group| &**group)
+    }
+
     /// How many independent groups there are.
     pub(super) fn n_groups(&self) -> usize {
         self.groups.len()

@@ -22,6 +22,9 @@ pub struct TestCase {
     pub outcome: Outcome,
     /// The sides taken at forks, first to last: what makes the path this one.
     pub trail: Vec<u32>,
+    /// A solver did not know a question on the way, so that nobody but the values themselves says that the path is
+    /// possible. A native run can confirm it.
+    pub unconfirmed: bool,
 }
 
 /// The values of one symbolic input.

@@ -66,8 +66,16 @@ impl Maker {
             }
             6 => {
                 let (a, c) = (self.term(width, depth - 1), self.constant(width));
-                let kinds =
-                    [Kind::Mul, Kind::UDiv, Kind::URem, Kind::SDiv, Kind::SRem, Kind::Shl, Kind::LShr, Kind::AShr];
+                let kinds = [
+                    Kind::Mul,
+                    Kind::UDiv,
+                    Kind::URem,
+                    Kind::SDiv,
+                    Kind::SRem,
+                    Kind::Shl,
+                    Kind::LShr,
+                    Kind::AShr,
+                ];
                 let kind = kinds[self.rng.below(kinds.len() as u64) as usize];
                 self.arena.binary(kind, a, c)
             }
@@ -129,7 +137,10 @@ fn try_path(seed: u64, links: Links) {
                 _ => false,
             };
             let name = backend.kind().name();
-            assert!(agrees, "seed {seed}, step {step}, {links:?}: the chain says {answer:?}, {name} {verdict:?}");
+            assert!(
+                agrees,
+                "seed {seed}, step {step}, {links:?}: the chain says {answer:?}, {name} {verdict:?}"
+            );
         }
         if let Answer::Yes(changes) = answer {
             let mut model = witness.clone();
@@ -164,7 +175,8 @@ proptest! {
 fn random_paths_for_as_long_as_asked() {
     let seconds = std::env::var("SYMIR_FUZZ_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(2);
     let start = Instant::now();
-    let first = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |now| now.as_secs());
+    let first =
+        std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |now| now.as_secs());
     let mut n_paths = 0;
     while start.elapsed() < Duration::from_secs(seconds) {
         let seed = first << 24 | n_paths;
