@@ -85,7 +85,23 @@ fn compile_models(llvm: &Path, out_dir: &Path) {
     sources.retain(|path| path.extension().is_some_and(|extension| extension == "c"));
     sources.sort();
     let compiled: Vec<PathBuf> = sources.iter().map(|source| compile_model(llvm, source, out_dir)).collect();
-    run(Command::new(llvm.join("bin/llvm-link")).arg("-o").arg(out_dir.join("libc.bc")).args(&compiled));
+    let linked = out_dir.join("libc.bc");
+    run(Command::new(llvm.join("bin/llvm-link")).arg("-o").arg(&linked).args(&compiled));
+    // What the models define, a name a line, in order.
+    let listed = Command::new(llvm.join("bin/llvm-nm"))
+        .args(["--defined-only", "--extern-only", "--format=just-symbols"])
+        .arg(&linked)
+        .output();
+    let names = match listed {
+        Ok(output) if output.status.success() => String::from_utf8_lossy(&output.stdout).into_owned(),
+        Ok(output) => fail(&format!("llvm-nm: {}", output.status)),
+        Err(error) => fail(&format!("llvm-nm: {error}")),
+    };
+    let mut names: Vec<&str> = names.lines().filter(|name| !name.is_empty()).collect();
+    names.sort_unstable();
+    if let Err(error) = fs::write(out_dir.join("libc.names"), names.join("\n")) {
+        fail(&format!("cannot write libc.names: {error}"));
+    }
 }
 
 /// Compiles one file to assembly without the module's flags, which could contradict those of a program.

@@ -6,9 +6,13 @@
 //! have no debug information, so that they are in no coverage.
 
 use super::{Error, llvm};
+use llvm::LLVMValueKind;
+use rustc_hash::FxHashSet;
 
 /// All models, linked.
 const MODELS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/libc.bc"));
+/// What they define, a name a line, in ascending order.
+const NAMES: &str = include_str!(concat!(env!("OUT_DIR"), "/libc.names"));
 
 /// Adds the models of what `program` declares and does not define, where there are any.
 pub(super) fn link<'c>(context: &'c llvm::Context, program: &mut llvm::Module<'c>) -> Result<(), Error> {
@@ -24,14 +28,47 @@ pub(super) fn link<'c>(context: &'c llvm::Context, program: &mut llvm::Module<'c
     program.link(models).map_err(|message| Error::Link { message })
 }
 
-/// Whether there may be something to add. Intrinsics and the functions of `symir.h` never are.
+/// Whether anything that `main` leads to is declared, not defined, and has a model. In a program without `main`
+/// everything counts.
 fn needs_anything(program: &llvm::Module<'_>) -> bool {
-    let functions = program.functions().into_iter().filter(|function| function.is_declaration());
-    let globals = program.globals().into_iter().filter(|global| global.initializer().is_none());
-    functions.chain(globals).any(|value| {
-        let name = value.name();
-        !name.starts_with("llvm.") && !name.starts_with("symir_")
-    })
+    let names: Vec<&str> = NAMES.lines().collect();
+    let is_modelled = |value: llvm::Value<'_>| names.binary_search(&value.name().as_str()).is_ok();
+    let (functions, globals) = (program.functions(), program.globals());
+    // Functions that run before and after `main` stand in lists of LLVM's own.
+    let is_root = |value: &llvm::Value<'_>| value.name() == "main" || value.name().starts_with("llvm.global_");
+    let mut open: Vec<llvm::Value<'_>> = functions.iter().chain(&globals).copied().filter(is_root).collect();
+    if !functions.iter().any(|function| function.name() == "main") {
+        open = functions.into_iter().chain(globals).collect();
+    }
+    let mut seen: FxHashSet<llvm::Value<'_>> = open.iter().copied().collect();
+    while let Some(value) = open.pop() {
+        let parts: Vec<llvm::Value<'_>> = match value.kind() {
+            LLVMValueKind::LLVMFunctionValueKind if value.is_declaration() => {
+                if is_modelled(value) {
+                    return true;
+                }
+                continue;
+            }
+            LLVMValueKind::LLVMFunctionValueKind => {
+                let blocks = value.blocks();
+                blocks.iter().flat_map(|block| block.instructions()).flat_map(parts_of).collect()
+            }
+            LLVMValueKind::LLVMGlobalVariableValueKind if value.initializer().is_none() => {
+                if is_modelled(value) {
+                    return true;
+                }
+                continue;
+            }
+            _ => parts_of(value),
+        };
+        open.extend(parts.into_iter().filter(|part| part.is_constant() && seen.insert(*part)));
+    }
+    false
+}
+
+/// The operands of an instruction or a constant.
+fn parts_of(value: llvm::Value<'_>) -> Vec<llvm::Value<'_>> {
+    (0..value.n_operands()).map(|index| value.operand(index)).collect()
 }
 
 /// Whether the models, which are compiled for the machine that symir was built on, are for the program's target.
