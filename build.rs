@@ -44,7 +44,9 @@ fn link_solver(name: &str, out_dir: &Path, profile_dir: &Path) {
     if let Err(error) = symlink(&library, &link) {
         fail(&format!("cannot write {}: {error}", link.display()));
     }
-    println!("cargo:rustc-link-lib=dylib={name}");
+    // As an argument it comes after all archives. Before them it would give the CaDiCaL of libcvc5.so to the parts of
+    // ours that have not been linked yet.
+    println!("cargo:rustc-link-arg=-l{name}");
 
     let folder = library.parent().expect("invariant: a file has a folder");
     link_arg(&format!("-rpath-link,{}", folder.display()));

@@ -87,6 +87,11 @@ pub struct RunArgs {
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "10s")]
     pub query_time: Duration,
 
+    /// Give a solver at most about this many conflicts for one question. Unlike a time, it ends a question at the same
+    /// place in every run.
+    #[arg(long, value_name = "N")]
+    pub query_conflicts: Option<u64>,
+
     /// The solver that answers what symir cannot answer itself.
     #[arg(long, value_enum, default_value_t = SolverName::Sat)]
     pub solver: SolverName,

@@ -174,7 +174,7 @@ fn options(args: &RunArgs) -> Result<run::Options, Failure> {
             backend,
             race: matches!(args.solver, SolverName::Portfolio),
             check: args.check.then_some(other),
-            limit: QueryLimit { time: Some(args.query_time), conflicts: None },
+            limit: QueryLimit { time: Some(args.query_time), conflicts: args.query_conflicts },
             deadline: deadline.clone(),
             links: args.without.iter().fold(Links::ALL, |links, link| links.without(*link)),
             log: args.log_queries.clone(),

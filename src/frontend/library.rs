@@ -35,7 +35,8 @@ fn needs_anything(program: &llvm::Module<'_>) -> bool {
     let is_modelled = |value: llvm::Value<'_>| names.binary_search(&value.name().as_str()).is_ok();
     let (functions, globals) = (program.functions(), program.globals());
     // Functions that run before and after `main` stand in lists of LLVM's own.
-    let is_root = |value: &llvm::Value<'_>| value.name() == "main" || value.name().starts_with("llvm.global_");
+    let is_root =
+        |value: &llvm::Value<'_>| value.name() == "main" || value.name().starts_with("llvm.global_");
     let mut open: Vec<llvm::Value<'_>> = functions.iter().chain(&globals).copied().filter(is_root).collect();
     if !functions.iter().any(|function| function.name() == "main") {
         open = functions.into_iter().chain(globals).collect();

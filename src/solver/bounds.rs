@@ -395,3 +395,34 @@ fn moved(width: Bits, facts: Facts, c: u64) -> Facts {
     let (low, high) = (facts.low.wrapping_add(c) & any.high, facts.high.wrapping_add(c) & any.high);
     if low <= high { Facts { low, high, ..any } } else { any }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::expr::SymbolKey;
+    use crate::solver::{Answer, Link, Links, PathCondition, Solver, SolverOptions};
+
+    #[test]
+    fn sizes_and_counters_stay_within_their_bounds() {
+        let mut arena = Arena::new();
+        let [size, index] = [0, 1]
+            .map(|element| arena.symbol(SymbolKey { input: 0, element, name: "n".into(), width: Bits(64) }));
+        let number = |arena: &mut Arena, value| arena.constant(Bits(64), value);
+        let (ten, twelve, limit) = (number(&mut arena, 10), number(&mut arena, 12), number(&mut arena, 112));
+        let links = Links::NONE.with(Link::Bounds);
+        let mut solver = Solver::new(SolverOptions { links, ..SolverOptions::default() });
+        let mut path = PathCondition::new();
+        for condition in [arena.ult(size, ten), arena.ult(index, size)] {
+            solver.assume(&arena, &mut path, condition);
+        }
+        let offset = arena.mul(index, twelve);
+        let outside = arena.ult(limit, offset);
+        assert_eq!(solver.ask(&arena, &path, None, outside), Answer::No);
+        let (four, odd) = (number(&mut arena, 4), number(&mut arena, 6));
+        let scaled = arena.mul(index, four);
+        let unaligned = arena.eq(scaled, odd);
+        assert_eq!(solver.ask(&arena, &path, None, unaligned), Answer::No, "a multiple of 4 is not 6");
+        // The last is a constant already when it is built.
+        assert_eq!([Link::Bounds, Link::Rules].map(|link| solver.stats().of(link)), [1, 1]);
+    }
+}

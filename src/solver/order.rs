@@ -226,3 +226,48 @@ impl Tarjan<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::expr::SymbolKey;
+    use crate::solver::{Answer, Link, Links, PathCondition, Solver, SolverOptions};
+
+    /// Asks whether the last of `conditions` is possible after the others, of the order alone.
+    fn ask(arena: &Arena, conditions: &[ExprId]) -> (Answer, u64) {
+        let links = Links::NONE.with(Link::Order);
+        let mut solver = Solver::new(SolverOptions { links, ..SolverOptions::default() });
+        let mut path = PathCondition::new();
+        let (last, before) = conditions.split_last().expect("there is a question");
+        before.iter().for_each(|condition| solver.assume(arena, &mut path, *condition));
+        let answer = solver.ask(arena, &path, None, *last);
+        (answer, solver.stats().of(Link::Order))
+    }
+
+    #[test]
+    fn cycles_are_excluded_and_orders_have_models() {
+        let mut arena = Arena::new();
+        let [a, b, c] = [0, 1, 2]
+            .map(|element| arena.symbol(SymbolKey { input: 0, element, name: "x".into(), width: Bits(32) }));
+        let (ab, bc, ca) = (arena.slt(a, b), arena.slt(b, c), arena.slt(c, a));
+        assert_eq!(ask(&arena, &[ab, bc, ca]), (Answer::No, 1));
+        let (at_most, differs) = (arena.sle(c, a), arena.ne(a, c));
+        let (weak_ab, weak_bc) = (arena.sle(a, b), arena.sle(b, c));
+        assert_eq!(ask(&arena, &[weak_ab, weak_bc, at_most, differs]), (Answer::No, 1));
+        let (answer, n_ordered) = ask(&arena, &[weak_ab, bc, differs]);
+        assert!(matches!(answer, Answer::Yes(values) if values.len() == 3));
+        assert_eq!(n_ordered, 1);
+    }
+
+    #[test]
+    fn constants_have_their_place() {
+        let mut arena = Arena::new();
+        let x = arena.symbol(SymbolKey { input: 0, element: 0, name: "x".into(), width: Bits(32) });
+        let y = arena.symbol(SymbolKey { input: 0, element: 1, name: "x".into(), width: Bits(32) });
+        let [minus, seven] = [-1i128, 7].map(|value| arena.constant(Bits(32), value as u128));
+        let (below, above, crossed) = (arena.slt(x, minus), arena.slt(seven, y), arena.slt(y, x));
+        assert_eq!(ask(&arena, &[below, above, crossed]), (Answer::No, 1));
+        let unsigned = arena.ult(y, x);
+        assert_ne!(ask(&arena, &[below, above, unsigned]).0, Answer::No, "-2 is a large unsigned number");
+    }
+}

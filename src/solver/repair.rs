@@ -27,6 +27,7 @@ pub(super) fn repair(
     let limit = knowledge.work() + MAX_WORK;
     for attempt in 0..MAX_STARTS {
         assignment.clone_from(&start);
+        let mut takes_first = attempt == 0;
         for step in 0..MAX_MOVES {
             let mut is_false = None;
             for condition in conditions {
@@ -39,13 +40,10 @@ pub(super) fn repair(
             if knowledge.work() > limit {
                 return false;
             }
-            let choices = rng::mix(attempt << 32 | step << 8);
-            // The first attempt takes the first choice everywhere.
-            let choices = if attempt == 0 { 0 } else { choices };
+            // The first attempt takes the first choice everywhere, until that leads nowhere.
+            let choices = if takes_first { 0 } else { rng::mix(attempt << 32 | step << 8) };
             let mut mover = Move { arena, knowledge, assignment, choices, open: vec![(condition, 1)] };
-            if !mover.run() {
-                break;
-            }
+            takes_first &= mover.run();
         }
     }
     false
@@ -255,4 +253,57 @@ fn divided(width: Bits, product: u128, other: u128) -> Option<u128> {
         inverse = inverse.wrapping_mul(2u128.wrapping_sub(odd.wrapping_mul(inverse)));
     }
     Some((product >> n_zeros).wrapping_mul(inverse) & width.mask() >> n_zeros)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::expr::SymbolKey;
+
+    fn symbol(arena: &mut Arena, element: u32, width: u32) -> ExprId {
+        arena.symbol(SymbolKey { input: 0, element, name: "x".into(), width: Bits(width) })
+    }
+
+    #[test]
+    fn operations_are_undone_down_to_a_symbol() {
+        let mut arena = Arena::new();
+        let x = symbol(&mut arena, 0, 32);
+        let number = |arena: &mut Arena, value| arena.constant(Bits(32), value);
+        let (three, mask, shift, target) = (
+            number(&mut arena, 3),
+            number(&mut arena, 0xff00),
+            number(&mut arena, 5),
+            number(&mut arena, 0x4200),
+        );
+        let tripled = arena.mul(x, three);
+        let sum = arena.add(tripled, shift);
+        let masked = arena.and(sum, mask);
+        let question = arena.eq(masked, target);
+        let mut model = Assignment::new();
+        assert!(repair(&arena, &mut Knowledge::new(), &mut model, &[question]));
+        assert_eq!((model.get(arena.node(x).symbol()) * 3 + 5) & 0xff00, 0x4200);
+    }
+
+    #[test]
+    fn conditions_that_a_move_breaks_are_mended_too() {
+        let mut arena = Arena::new();
+        let [a, b, c] = [0, 1, 2].map(|element| symbol(&mut arena, element, 16));
+        let hundred = arena.constant(Bits(16), 100);
+        let chain = [arena.ult(hundred, a), arena.ult(a, b), arena.ult(b, c)];
+        let mut model = Assignment::new();
+        assert!(repair(&arena, &mut Knowledge::new(), &mut model, &chain));
+        assert!(Knowledge::new().all_hold(&arena, &model, &chain));
+    }
+
+    #[test]
+    fn factors_are_found_where_there_are_any() {
+        for (width, product, other) in
+            [(8, 30, 5), (16, 1234, 2), (32, 0, 0), (32, 7, 3), (128, 1 << 100, 1 << 99)]
+        {
+            let factor = divided(Bits(width), product, other).expect("there is one");
+            assert_eq!(factor.wrapping_mul(other) & Bits(width).mask(), product);
+        }
+        assert_eq!(divided(Bits(8), 3, 2), None);
+        assert_eq!(divided(Bits(8), 1, 0), None);
+    }
 }
