@@ -46,18 +46,7 @@ impl Display for Text<'_> {
                 summary.waiting_states, summary.bytes_per_state
             )?;
         }
-        let asked: u64 = summary.questions.iter().map(|(_, count)| count).sum();
-        let by_link: Vec<String> = summary
-            .questions
-            .iter()
-            .filter(|(_, count)| self.all || *count > 0)
-            .map(|(link, count)| format!("{link} {count}{}", self.share(*count, asked)))
-            .collect();
-        writeln!(f, "questions     {asked}: {}; {} for readability", by_link.join(", "), summary.probes)?;
-        if self.all {
-            let share = self.share(summary.independent, asked);
-            writeln!(f, "independence  left conditions out of {}{share} questions", summary.independent)?;
-        }
+        self.questions(f)?;
         write!(
             f,
             "time          {:.3} s, of it {:.3} s in {}",
@@ -67,12 +56,27 @@ impl Display for Text<'_> {
 }
 
 impl Text<'_> {
-    /// The share of `count` in `all`, where everything is to be told.
-    fn share(&self, count: u64, all: u64) -> String {
-        match self.all {
-            true if all > 0 => format!(" ({:.1} %)", 100.0 * count as f64 / all as f64),
-            _ => String::new(),
+    /// How many questions each link answered; with everything, on a line of its own with its share.
+    fn questions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let summary = self.summary;
+        let asked: u64 = summary.questions.iter().map(|(_, count)| count).sum();
+        if !self.all {
+            let answered = summary.questions.iter().filter(|(_, count)| *count > 0);
+            let by_link: Vec<String> = answered.map(|(link, count)| format!("{link} {count}")).collect();
+            return writeln!(
+                f,
+                "questions     {asked}: {}; {} for readability",
+                by_link.join(", "),
+                summary.probes
+            );
         }
+        writeln!(f, "questions     {asked}, {} for readability; answered by", summary.probes)?;
+        let share = |count: u64| 100.0 * count as f64 / asked.max(1) as f64;
+        for (link, count) in &summary.questions {
+            writeln!(f, "              {link:<8} {count:>8} {:>5.1} %", share(*count))?;
+        }
+        let independent = summary.independent;
+        writeln!(f, "              conditions left out of {independent} ({:.1} %)", share(independent))
     }
 
     /// What went wrong or was left out, each under a word of its own.
