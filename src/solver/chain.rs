@@ -7,7 +7,7 @@ use super::oracle::Oracle;
 use super::order::{self, Ordered};
 use super::path::{Group, is_byte};
 use super::search::{self, Found, Variable};
-use super::{Knowledge, Link, Links, PathCondition, SolverStats, repair};
+use super::{Knowledge, Link, Links, PathCondition, Recorder, SolverStats, repair};
 use crate::expr::{Arena, Assignment, ExprId, SymbolId};
 use crate::util::{ByteSet, Deadline, rng};
 use smallvec::{SmallVec, smallvec};
@@ -37,6 +37,8 @@ pub struct SolverOptions {
     pub log: Option<PathBuf>,
     /// What backends have answered; workers that share it share their answers.
     pub cache: Arc<QueryCache>,
+    /// Takes in every question, before a link is asked.
+    pub record: Option<Recorder>,
 }
 
 impl Default for SolverOptions {
@@ -50,6 +52,7 @@ impl Default for SolverOptions {
             links: Links::ALL,
             log: None,
             cache: Arc::default(),
+            record: None,
         }
     }
 }
@@ -174,6 +177,9 @@ impl Solver {
         witness: Option<&Assignment>,
         condition: ExprId,
     ) -> Answer {
+        if let Some(recorder) = &self.options.record {
+            recorder.record(path, witness, condition);
+        }
         let (link, answer) = self.first_answer(arena, path, witness, condition);
         self.stats.count(link);
         self.stats.unknown += u64::from(answer == Answer::Unknown);

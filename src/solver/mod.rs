@@ -17,6 +17,7 @@ mod oracle;
 mod order;
 mod path;
 mod race;
+mod record;
 mod repair;
 mod search;
 
@@ -26,3 +27,4 @@ pub use chain::{Answer, Disagreement, Solver, SolverOptions};
 pub use knowledge::Knowledge;
 pub use links::{Link, Links, SolverStats};
 pub use path::PathCondition;
+pub use record::{RecordedQuestion, Recorder};

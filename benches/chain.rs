@@ -1,0 +1,294 @@
+//! The solving chain, link by link: questions of real runs, recorded and asked again.
+//!
+//! How to read it. The first table says which link answers what, and at what price; a link pays where it answers
+//! a large share in less time than the links behind it would take. That time is in the second table: each variant
+//! beside the whole chain on the same questions, so a ratio below 1 is a link that costs more than it saves (the
+//! first row is the whole chain against itself, which is the noise). The third table grows the input: the time of
+//! a path may grow as its length does, and no faster.
+//!
+//! Links that decide how terms are built (`rules`) change the questions themselves, so they are measured by whole
+//! runs. Possible values of one byte that the readable pass computes without asking are not measured.
+
+#[path = "chain/corpus.rs"]
+mod corpus;
+#[path = "chain/replay.rs"]
+mod replay;
+
+use clap::Parser;
+use corpus::{Bound, Program, Recording, Run};
+use replay::{Asked, Said, replay};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+use symir::solver::{BackendKind, Link, Links, QueryLimit, SolverOptions};
+
+/// Questions of one program that take the whole chain longer than this are left out.
+const WHOLE_CHAIN: Duration = Duration::from_millis(1500);
+/// What a variant may take for the questions of one program: a multiple of the whole chain's time, and some more.
+const VARIANT: (u32, Duration) = (3, Duration::from_millis(300));
+/// Questions of each program for the backends alone, and the time for all of them.
+const SAMPLE: usize = 24;
+const BACKEND: Duration = Duration::from_millis(1200);
+const QUESTION: Duration = Duration::from_secs(1);
+
+/// Sizes and paths of the growing programs.
+const GROWING: [&str; 3] = ["strcpy", "strcmp", "strstr"];
+const SIZES: [u32; 4] = [6, 12, 24, 48];
+const MOST_PATHS: u64 = 1000;
+const REPEATS: usize = 3;
+
+#[derive(Parser)]
+struct Options {
+    /// Also programs that take long
+    #[arg(long)]
+    all: bool,
+    /// Only programs whose name contains this
+    #[arg(long, default_value = "")]
+    filter: String,
+    /// Cargo passes this to every benchmark
+    #[arg(long, hide = true)]
+    bench: bool,
+}
+
+fn main() -> ExitCode {
+    let options = Options::parse();
+    let start = Instant::now();
+    let mut programs = corpus::programs(options.all);
+    programs.retain(|program| program.name.contains(&options.filter));
+    let recordings: Vec<Recording> = programs.iter().map(|program| program.record(Links::ALL)).collect();
+    let whole: Vec<Vec<Asked>> =
+        recordings.iter().map(|recording| replay(recording, whole_chain(), 1, WHOLE_CHAIN)).collect();
+    print_links(&recordings, &whole);
+    let n_different = print_variants(&recordings, &whole) + print_rules(&programs, &recordings);
+    print_growth();
+    println!("\n{:.0} s in all", start.elapsed().as_secs_f64());
+    if n_different > 0 {
+        println!("{n_different} DIFFERENT");
+        return ExitCode::FAILURE;
+    }
+    ExitCode::SUCCESS
+}
+
+/// Every link, nothing remembered.
+fn whole_chain() -> SolverOptions {
+    let limit = QueryLimit { time: Some(QUESTION), ..QueryLimit::default() };
+    SolverOptions { limit, ..SolverOptions::default() }
+}
+
+/// Who answers what: for each program and link the share of the questions and the median time of an answer.
+fn print_links(recordings: &[Recording], whole: &[Vec<Asked>]) {
+    let links: Vec<Link> = Link::ALL.into_iter().filter(|link| link.answers()).collect();
+    println!("Share of each link in percent, and the median microseconds of its answers\n");
+    print!("{:<17}{:>10}{:>7}", "program", "questions", "of");
+    links.iter().for_each(|link| print!("{:>13}", link.name()));
+    println!();
+    for (recording, answers) in recordings.iter().zip(whole) {
+        let n_asked: u64 = recording.run.summary.questions.iter().map(|(_, count)| count).sum();
+        print!("{:<17}{:>10}{n_asked:>7}", recording.name, answers.len());
+        print_shares(&links, answers);
+    }
+    let all = whole.concat();
+    print!("{:<17}{:>10}{:>7}", "all", all.len(), "");
+    print_shares(&links, &all);
+    print!("{:<17}{:>10}{:>7}", "of the time", "", "");
+    for link in &links {
+        let of_link = all.iter().filter(|asked| asked.link == *link);
+        print!("{:>11.1} %", 100.0 * seconds(of_link) / seconds(all.iter()).max(f64::MIN_POSITIVE));
+    }
+    println!();
+}
+
+fn print_shares(links: &[Link], answers: &[Asked]) {
+    for link in links {
+        let times = times(answers.iter().filter(|asked| asked.link == *link));
+        let share = 100.0 * times.len() as f64 / answers.len() as f64;
+        match times.is_empty() {
+            true => print!("{:>13}", "-"),
+            false => print!("{share:>5.1}{:>8.1}", percentile(&times, 50)),
+        }
+    }
+    println!();
+}
+
+/// Another chain, asked the same questions.
+struct Variant {
+    name: String,
+    options: SolverOptions,
+    /// Whether only a sample is asked.
+    is_sampled: bool,
+}
+
+fn variants() -> Vec<Variant> {
+    let whole = Variant { name: "whole chain".to_owned(), options: whole_chain(), is_sampled: false };
+    let without = Link::optional().filter(|link| *link != Link::Rules).map(|link| Variant {
+        name: format!("without {}", link.name()),
+        options: SolverOptions { links: Links::ALL.without(link), ..whole_chain() },
+        is_sampled: false,
+    });
+    let alone = BackendKind::ALL.into_iter().map(|backend| Variant {
+        name: format!("{} alone", backend.name()),
+        options: SolverOptions { links: Links::NONE, backend, ..whole_chain() },
+        is_sampled: true,
+    });
+    std::iter::once(whole).chain(without).chain(alone).collect()
+}
+
+/// Every variant beside the whole chain; gives the number of answers that differ.
+fn print_variants(recordings: &[Recording], whole: &[Vec<Asked>]) -> usize {
+    println!("\nVariants; microseconds are of one answer\n");
+    println!(
+        "{:<22}{:>10}{:>10}{:>10}{:>8}{:>9}{:>9}{:>10}{:>9}   most time lost and won on",
+        "variant", "questions", "seconds", "whole", "ratio", "backend", "median", "99 in 100", "unknown"
+    );
+    let mut n_different = 0;
+    for variant in variants() {
+        let mut mine: Vec<Asked> = Vec::new();
+        let mut theirs: Vec<Asked> = Vec::new();
+        let mut differences: Vec<(f64, &str)> = Vec::new();
+        let mut different = Vec::new();
+        for (recording, whole) in recordings.iter().zip(whole) {
+            let (step, limit) = match variant.is_sampled {
+                true => (whole.len().div_ceil(SAMPLE).max(1), BACKEND),
+                false => (1, Duration::from_secs_f64(seconds(whole.iter())) * VARIANT.0 + VARIANT.1),
+            };
+            // A fresh cache for every program: questions of different programs have nothing in common.
+            let options = SolverOptions { cache: Default::default(), ..variant.options.clone() };
+            let mut answers = replay(recording, options, step, limit);
+            answers.retain(|asked| asked.index < whole.len());
+            let same: Vec<Asked> = answers.iter().map(|asked| whole[asked.index]).collect();
+            differences.push((seconds(answers.iter()) - seconds(same.iter()), &recording.name));
+            for (asked, other) in answers.iter().zip(&same).filter(|(asked, other)| asked.contradicts(other))
+            {
+                different.push(format!(
+                    "DIFFERENT: {}, question {}: {:?} by {}, {:?} by {} of the whole chain",
+                    recording.name,
+                    asked.index,
+                    asked.said,
+                    asked.link.name(),
+                    other.said,
+                    other.link.name()
+                ));
+            }
+            mine.extend(answers);
+            theirs.extend(same);
+        }
+        let times = times(mine.iter());
+        let count = |wanted: fn(&Asked) -> bool| mine.iter().filter(|asked| wanted(asked)).count();
+        let (took, whole_took) = (seconds(mine.iter()), seconds(theirs.iter()));
+        println!(
+            "{:<22}{:>10}{took:>10.3}{whole_took:>10.3}{:>8.2}{:>9}{:>9.1}{:>10.1}{:>9}   {}",
+            variant.name,
+            mine.len(),
+            took / whole_took.max(f64::MIN_POSITIVE),
+            count(|asked| asked.link == Link::Backend),
+            percentile(&times, 50),
+            percentile(&times, 99),
+            count(|asked| asked.said == Said::Unknown),
+            extremes(differences)
+        );
+        different.iter().for_each(|line| println!("{line}"));
+        n_different += different.len();
+    }
+    n_different
+}
+
+/// The programs that lost most, and those that won most, in milliseconds.
+fn extremes(mut differences: Vec<(f64, &str)>) -> String {
+    differences.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let told = |(difference, name): &(f64, &str)| format!("{name} {:+.1} ms", 1e3 * difference);
+    let lost = differences.iter().filter(|(difference, _)| *difference > 5e-4).take(3).map(told);
+    let won = differences.iter().rev().filter(|(difference, _)| *difference < -5e-4).take(3).map(told);
+    lost.chain(won).collect::<Vec<_>>().join(", ")
+}
+
+/// Whole runs with and without rewrite rules, of the programs that end in both; gives the number of programs that
+/// then have other paths.
+fn print_rules(programs: &[Program], recordings: &[Recording]) -> usize {
+    println!("\nRewrite rules, by whole runs\n");
+    println!(
+        "{:<17}{:>8}{:>12}{:>12}{:>11}{:>11}{:>10}{:>10}",
+        "program", "paths", "ms with", "without", "questions", "without", "backend", "without"
+    );
+    let mut n_different = 0;
+    for (program, with) in programs.iter().zip(recordings) {
+        let without = program.record(Links::ALL.without(Link::Rules));
+        let (with, without) = (&with.run.summary, &without.run.summary);
+        if with.ended_by_budget || without.ended_by_budget {
+            println!("{:<17}{:>8}", program.name, "too long");
+            continue;
+        }
+        let asked = |summary: &symir::run::Summary| -> (u64, u64) {
+            let backend = summary.questions.iter().filter(|(link, _)| *link == Link::Backend.name());
+            (summary.questions.iter().map(|(_, count)| count).sum(), backend.map(|(_, count)| count).sum())
+        };
+        let ((asked_with, backend_with), (asked_without, backend_without)) = (asked(with), asked(without));
+        println!(
+            "{:<17}{:>8}{:>12.1}{:>12.1}{asked_with:>11}{asked_without:>11}{backend_with:>10}{backend_without:>10}",
+            program.name,
+            with.paths,
+            1e3 * with.seconds,
+            1e3 * without.seconds
+        );
+        // Without rules a question may be too hard; then paths are missing, which is counted.
+        if with.paths != without.paths
+            && with.undecided + with.unknown + without.undecided + without.unknown == 0
+        {
+            println!("DIFFERENT: {} has {} paths without rules", program.name, without.paths);
+            n_different += 1;
+        }
+    }
+    n_different
+}
+
+/// Whole runs on longer and longer inputs, the best of several.
+fn print_growth() {
+    println!("\nGrowth; paths of {MOST_PATHS} or more are those that end first\n");
+    println!(
+        "{:<10}{:>7}{:>7}{:>10}{:>14}{:>16}{:>10}{:>12}{:>14}",
+        "program",
+        "length",
+        "paths",
+        "ms",
+        "decisions/path",
+        "instructions/path",
+        "us/path",
+        "us/length",
+        "us/decision"
+    );
+    for name in GROWING {
+        for size in SIZES {
+            let program = Program::of_length(name, size);
+            let bound = Bound { paths: Some(MOST_PATHS), ..Bound::default() };
+            let best = (0..REPEATS)
+                .map(|_| program.run(SolverOptions::default(), &bound))
+                .min_by(|a, b| a.summary.seconds.total_cmp(&b.summary.seconds));
+            let Run { summary, decisions, .. } = best.expect("it is run at least once");
+            let paths = (summary.paths - summary.unfinished) as f64;
+            let micros = 1e6 * summary.seconds / paths;
+            println!(
+                "{name:<10}{size:>7}{paths:>7}{:>10.2}{:>14.1}{:>16.1}{micros:>10.1}{:>12.2}{:>14.2}",
+                1e3 * summary.seconds,
+                decisions as f64 / paths,
+                summary.instructions as f64 / paths,
+                micros / f64::from(size),
+                1e6 * summary.seconds / decisions as f64
+            );
+        }
+    }
+}
+
+fn seconds<'a>(answers: impl Iterator<Item = &'a Asked>) -> f64 {
+    answers.map(|asked| asked.time.as_secs_f64()).sum()
+}
+
+/// Microseconds of answers, in ascending order.
+fn times<'a>(answers: impl Iterator<Item = &'a Asked>) -> Vec<f64> {
+    let mut times: Vec<f64> = answers.map(|asked| 1e6 * asked.time.as_secs_f64()).collect();
+    times.sort_by(f64::total_cmp);
+    times
+}
+
+/// The time that so many in a hundred do not exceed; 0 of none.
+fn percentile(sorted: &[f64], percent: usize) -> f64 {
+    let at = sorted.len() * percent / 100;
+    sorted.get(at.min(sorted.len().saturating_sub(1))).copied().unwrap_or(0.0)
+}
