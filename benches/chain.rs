@@ -1,13 +1,12 @@
 //! The solving chain, link by link: questions of real runs, recorded and asked again.
 //!
-//! How to read it. The first table says which link answers what, and at what price; a link pays where it answers
-//! a large share in less time than the links behind it would take. That time is in the second table: each variant
-//! beside the whole chain on the same questions, so a ratio below 1 is a link that costs more than it saves (the
-//! first row is the whole chain against itself, which is the noise). The third table grows the input: the time of
-//! a path may grow as its length does, and no faster.
+//! How to read it. The first table says which link answers what, and at what price. The second and the third put
+//! variants of the chain beside the whole chain on the same questions: a ratio below 1 is a link that costs more
+//! than it saves, and the first row, the whole chain once more, is the noise. The last table grows the input: the
+//! time of a path may grow as the path does, and no faster.
 //!
-//! Links that decide how terms are built (`rules`) change the questions themselves, so they are measured by whole
-//! runs. Possible values of one byte that the readable pass computes without asking are not measured.
+//! Rewrite rules change the questions themselves, so they are measured by whole runs. Values of one byte that the
+//! readable pass computes without a question are not measured.
 
 #[path = "chain/corpus.rs"]
 mod corpus;
@@ -18,6 +17,7 @@ use clap::Parser;
 use corpus::{Bound, Program, Recording, Run};
 use replay::{Asked, Said, replay};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use symir::solver::{BackendKind, Link, Links, QueryLimit, SolverOptions};
 
@@ -74,36 +74,65 @@ fn whole_chain() -> SolverOptions {
     SolverOptions { limit, ..SolverOptions::default() }
 }
 
+/// The best time of each question over several replays. Each begins with a cache of its own, as each run does.
+fn best(
+    recording: &Recording,
+    options: &SolverOptions,
+    step: usize,
+    limit: Duration,
+    repeats: usize,
+) -> Vec<Asked> {
+    let again = || {
+        let options = SolverOptions { cache: Arc::default(), ..options.clone() };
+        replay(recording, options, step, limit)
+    };
+    let mut best = again();
+    for _ in 1..repeats {
+        let other = again();
+        best.truncate(other.len());
+        for (asked, other) in best.iter_mut().zip(other) {
+            asked.time = asked.time.min(other.time);
+        }
+    }
+    best
+}
+
 /// Who answers what: for each program and link the share of the questions and the median time of an answer.
 fn print_links(recordings: &[Recording], whole: &[Vec<Asked>]) {
     let links: Vec<Link> = Link::ALL.into_iter().filter(|link| link.answers()).collect();
     println!("Share of each link in percent, and the median microseconds of its answers\n");
-    print!("{:<17}{:>10}{:>7}", "program", "questions", "of");
-    links.iter().for_each(|link| print!("{:>13}", link.name()));
+    print!("{:<17}{:>10}{:>8}", "program", "questions", "of");
+    links.iter().for_each(|link| print!("{:>14}", link.name()));
     println!();
     for (recording, answers) in recordings.iter().zip(whole) {
         let n_asked: u64 = recording.run.summary.questions.iter().map(|(_, count)| count).sum();
-        print!("{:<17}{:>10}{n_asked:>7}", recording.name, answers.len());
+        print!("{:<17}{:>10}{n_asked:>8}", recording.name, answers.len());
         print_shares(&links, answers);
     }
     let all = whole.concat();
-    print!("{:<17}{:>10}{:>7}", "all", all.len(), "");
+    print!("{:<17}{:>10}{:>8}", "all", all.len(), "");
     print_shares(&links, &all);
-    print!("{:<17}{:>10}{:>7}", "of the time", "", "");
+    print!("{:<17}{:>10}{:>8}", "of the time", "", "");
     for link in &links {
-        let of_link = all.iter().filter(|asked| asked.link == *link);
-        print!("{:>11.1} %", 100.0 * seconds(of_link) / seconds(all.iter()).max(f64::MIN_POSITIVE));
+        print!(
+            "{:>12.1} %",
+            100.0 * seconds(&answered_by(*link, &all)) / seconds(&all).max(f64::MIN_POSITIVE)
+        );
     }
     println!();
 }
 
+fn answered_by(link: Link, answers: &[Asked]) -> Vec<Asked> {
+    answers.iter().filter(|asked| asked.link == link).copied().collect()
+}
+
 fn print_shares(links: &[Link], answers: &[Asked]) {
     for link in links {
-        let times = times(answers.iter().filter(|asked| asked.link == *link));
+        let times = times(&answered_by(*link, answers));
         let share = 100.0 * times.len() as f64 / answers.len() as f64;
         match times.is_empty() {
-            true => print!("{:>13}", "-"),
-            false => print!("{share:>5.1}{:>8.1}", percentile(&times, 50)),
+            true => print!("{:>14}", "-"),
+            false => print!("{share:>6.1}{:>8.1}", percentile(&times, 50)),
         }
     }
     println!();
@@ -132,72 +161,113 @@ fn variants() -> Vec<Variant> {
     std::iter::once(whole).chain(without).chain(alone).collect()
 }
 
+/// What a variant answered of one program, and the whole chain's answers to the same questions.
+struct Pair {
+    mine: Vec<Asked>,
+    whole: Vec<Asked>,
+    /// Whether questions were left out because the variant took too long.
+    is_cut: bool,
+}
+
+impl Pair {
+    /// The milliseconds that the variant took more than the whole chain.
+    fn more(&self) -> f64 {
+        1e3 * (seconds(&self.mine) - seconds(&self.whole))
+    }
+}
+
 /// Every variant beside the whole chain; gives the number of answers that differ.
 fn print_variants(recordings: &[Recording], whole: &[Vec<Asked>]) -> usize {
     println!("\nVariants; microseconds are of one answer\n");
     println!(
-        "{:<22}{:>10}{:>10}{:>10}{:>8}{:>9}{:>9}{:>10}{:>9}   most time lost and won on",
+        "{:<22}{:>10}{:>10}{:>10}{:>8}{:>9}{:>9}{:>10}{:>9}",
         "variant", "questions", "seconds", "whole", "ratio", "backend", "median", "99 in 100", "unknown"
     );
     let mut n_different = 0;
+    let mut columns: Vec<(String, Vec<Pair>)> = Vec::new();
     for variant in variants() {
-        let mut mine: Vec<Asked> = Vec::new();
-        let mut theirs: Vec<Asked> = Vec::new();
-        let mut differences: Vec<(f64, &str)> = Vec::new();
-        let mut different = Vec::new();
-        for (recording, whole) in recordings.iter().zip(whole) {
-            let (step, limit) = match variant.is_sampled {
-                true => (whole.len().div_ceil(SAMPLE).max(1), BACKEND),
-                false => (1, Duration::from_secs_f64(seconds(whole.iter())) * VARIANT.0 + VARIANT.1),
-            };
-            // A fresh cache for every program: questions of different programs have nothing in common.
-            let options = SolverOptions { cache: Default::default(), ..variant.options.clone() };
-            let mut answers = replay(recording, options, step, limit);
-            answers.retain(|asked| asked.index < whole.len());
-            let same: Vec<Asked> = answers.iter().map(|asked| whole[asked.index]).collect();
-            differences.push((seconds(answers.iter()) - seconds(same.iter()), &recording.name));
-            for (asked, other) in answers.iter().zip(&same).filter(|(asked, other)| asked.contradicts(other))
-            {
-                different.push(format!(
-                    "DIFFERENT: {}, question {}: {:?} by {}, {:?} by {} of the whole chain",
-                    recording.name,
-                    asked.index,
-                    asked.said,
-                    asked.link.name(),
-                    other.said,
-                    other.link.name()
-                ));
-            }
-            mine.extend(answers);
-            theirs.extend(same);
+        let pairs: Vec<Pair> = recordings
+            .iter()
+            .zip(whole)
+            .map(|(recording, whole)| compare(&variant, recording, whole))
+            .collect();
+        print_variant(&variant, &pairs);
+        for (recording, pair) in recordings.iter().zip(&pairs) {
+            n_different += print_differences(recording, pair);
         }
-        let times = times(mine.iter());
-        let count = |wanted: fn(&Asked) -> bool| mine.iter().filter(|asked| wanted(asked)).count();
-        let (took, whole_took) = (seconds(mine.iter()), seconds(theirs.iter()));
-        println!(
-            "{:<22}{:>10}{took:>10.3}{whole_took:>10.3}{:>8.2}{:>9}{:>9.1}{:>10.1}{:>9}   {}",
-            variant.name,
-            mine.len(),
-            took / whole_took.max(f64::MIN_POSITIVE),
-            count(|asked| asked.link == Link::Backend),
-            percentile(&times, 50),
-            percentile(&times, 99),
-            count(|asked| asked.said == Said::Unknown),
-            extremes(differences)
-        );
-        different.iter().for_each(|line| println!("{line}"));
-        n_different += different.len();
+        if !variant.is_sampled {
+            columns.push((variant.name, pairs));
+        }
     }
+    print_programs(recordings, whole, &columns);
     n_different
 }
 
-/// The programs that lost most, and those that won most, in milliseconds.
-fn extremes(mut differences: Vec<(f64, &str)>) -> String {
-    differences.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let told = |(difference, name): &(f64, &str)| format!("{name} {:+.1} ms", 1e3 * difference);
-    let lost = differences.iter().filter(|(difference, _)| *difference > 5e-4).take(3).map(told);
-    let won = differences.iter().rev().filter(|(difference, _)| *difference < -5e-4).take(3).map(told);
-    lost.chain(won).collect::<Vec<_>>().join(", ")
+fn compare(variant: &Variant, recording: &Recording, whole: &[Asked]) -> Pair {
+    let (step, limit) = match variant.is_sampled {
+        true => (whole.len().div_ceil(SAMPLE).max(1), BACKEND),
+        false => (1, Duration::from_secs_f64(seconds(whole)) * VARIANT.0 + VARIANT.1),
+    };
+    let repeats = if variant.is_sampled { 1 } else { REPEATS };
+    let mut mine = best(recording, &variant.options, step, limit, repeats);
+    mine.retain(|asked| asked.index < whole.len());
+    let is_cut = !variant.is_sampled && mine.len() < whole.len();
+    Pair { whole: mine.iter().map(|asked| whole[asked.index]).collect(), mine, is_cut }
+}
+
+fn print_variant(variant: &Variant, pairs: &[Pair]) {
+    let mine: Vec<Asked> = pairs.iter().flat_map(|pair| &pair.mine).copied().collect();
+    let whole_took: f64 = pairs.iter().map(|pair| seconds(&pair.whole)).sum();
+    let times = times(&mine);
+    let count = |wanted: fn(&Asked) -> bool| mine.iter().filter(|asked| wanted(asked)).count();
+    println!(
+        "{:<22}{:>10}{:>10.3}{whole_took:>10.3}{:>8.2}{:>9}{:>9.1}{:>10.1}{:>9}",
+        variant.name,
+        mine.len(),
+        seconds(&mine),
+        seconds(&mine) / whole_took.max(f64::MIN_POSITIVE),
+        count(|asked| asked.link == Link::Backend),
+        percentile(&times, 50),
+        percentile(&times, 99),
+        count(|asked| asked.said == Said::Unknown),
+    );
+}
+
+/// Prints answers that cannot both be right; gives their number.
+fn print_differences(recording: &Recording, pair: &Pair) -> usize {
+    let different = pair.mine.iter().zip(&pair.whole).filter(|(asked, other)| asked.contradicts(other));
+    different
+        .inspect(|(asked, other)| {
+            println!(
+                "DIFFERENT: {}, question {}: {:?} by {}, and {:?} by {} of the whole chain",
+                recording.name,
+                asked.index,
+                asked.said,
+                asked.link.name(),
+                other.said,
+                other.link.name()
+            );
+        })
+        .count()
+}
+
+/// What each link saves or costs on each program.
+fn print_programs(recordings: &[Recording], whole: &[Vec<Asked>], columns: &[(String, Vec<Pair>)]) {
+    println!(
+        "\nMilliseconds of each program, and how many more it takes in each variant: + is what the link saves, - \
+         what it costs\n> where the variant was cut short\n"
+    );
+    print!("{:<17}{:>12}", "program", "whole chain");
+    columns.iter().for_each(|(name, _)| print!("{:>14}", name.trim_start_matches("without ")));
+    println!();
+    for (at, (recording, whole)) in recordings.iter().zip(whole).enumerate() {
+        print!("{:<17}{:>12.2}", recording.name, 1e3 * seconds(whole));
+        for (_, pairs) in columns {
+            let sign = if pairs[at].is_cut { ">" } else { "" };
+            print!("{:>14}", format!("{sign}{:+.2}", pairs[at].more()));
+        }
+        println!();
+    }
 }
 
 /// Whole runs with and without rewrite rules, of the programs that end in both; gives the number of programs that
@@ -241,9 +311,12 @@ fn print_rules(programs: &[Program], recordings: &[Recording]) -> usize {
 
 /// Whole runs on longer and longer inputs, the best of several.
 fn print_growth() {
-    println!("\nGrowth; paths of {MOST_PATHS} or more are those that end first\n");
     println!(
-        "{:<10}{:>7}{:>7}{:>10}{:>14}{:>16}{:>10}{:>12}{:>14}",
+        "\nGrowth; a path is as long as its decisions; instructions are those that no other path has executed\n\
+         Of {MOST_PATHS} paths or more, those that end first\n"
+    );
+    println!(
+        "{:<10}{:>7}{:>7}{:>11}{:>16}{:>19}{:>10}{:>12}{:>14}",
         "program",
         "length",
         "paths",
@@ -255,34 +328,41 @@ fn print_growth() {
         "us/decision"
     );
     for name in GROWING {
-        for size in SIZES {
-            let program = Program::of_length(name, size);
-            let bound = Bound { paths: Some(MOST_PATHS), ..Bound::default() };
-            let best = (0..REPEATS)
-                .map(|_| program.run(SolverOptions::default(), &bound))
-                .min_by(|a, b| a.summary.seconds.total_cmp(&b.summary.seconds));
-            let Run { summary, decisions, .. } = best.expect("it is run at least once");
-            let paths = (summary.paths - summary.unfinished) as f64;
-            let micros = 1e6 * summary.seconds / paths;
-            println!(
-                "{name:<10}{size:>7}{paths:>7}{:>10.2}{:>14.1}{:>16.1}{micros:>10.1}{:>12.2}{:>14.2}",
-                1e3 * summary.seconds,
-                decisions as f64 / paths,
-                summary.instructions as f64 / paths,
-                micros / f64::from(size),
-                1e6 * summary.seconds / decisions as f64
-            );
-        }
+        let points: Vec<(f64, f64)> = SIZES.into_iter().map(|size| print_size(name, size)).collect();
+        let [(short, first), .., (long, last)] = points[..] else { continue };
+        let power = (last / first).ln() / (long / short).ln();
+        println!("{name}: the time of a path grows as its length to the power of {power:.2}");
     }
 }
 
-fn seconds<'a>(answers: impl Iterator<Item = &'a Asked>) -> f64 {
-    answers.map(|asked| asked.time.as_secs_f64()).sum()
+/// Gives the length of a path in decisions and its time in microseconds.
+fn print_size(name: &str, size: u32) -> (f64, f64) {
+    let program = Program::of_length(name, size);
+    let bound = Bound { paths: Some(MOST_PATHS), ..Bound::default() };
+    let best = (0..REPEATS)
+        .map(|_| program.run(SolverOptions::default(), &bound))
+        .min_by(|a, b| a.summary.seconds.total_cmp(&b.summary.seconds));
+    let Run { summary, decisions, .. } = best.expect("it is run at least once");
+    let paths = (summary.paths - summary.unfinished) as f64;
+    let length = decisions as f64 / paths;
+    let micros = 1e6 * summary.seconds / paths;
+    println!(
+        "{name:<10}{size:>7}{paths:>7}{:>11.2}{length:>16.1}{:>19.1}{micros:>10.1}{:>12.2}{:>14.2}",
+        1e3 * summary.seconds,
+        summary.instructions as f64 / paths,
+        micros / f64::from(size),
+        micros / length
+    );
+    (length, micros)
+}
+
+fn seconds(answers: &[Asked]) -> f64 {
+    answers.iter().map(|asked| asked.time.as_secs_f64()).sum()
 }
 
 /// Microseconds of answers, in ascending order.
-fn times<'a>(answers: impl Iterator<Item = &'a Asked>) -> Vec<f64> {
-    let mut times: Vec<f64> = answers.map(|asked| 1e6 * asked.time.as_secs_f64()).collect();
+fn times(answers: &[Asked]) -> Vec<f64> {
+    let mut times: Vec<f64> = answers.iter().map(|asked| 1e6 * asked.time.as_secs_f64()).collect();
     times.sort_by(f64::total_cmp);
     times
 }

@@ -9,13 +9,13 @@ use symir::frontend;
 use symir::ir;
 use symir::run::{self, Progress, Receiver, Summary};
 use symir::solver::{Links, RecordedQuestion, Recorder, SolverOptions};
-use symir::testcase::TestCase;
+use symir::testcase::{Outcome, TestCase};
 use symir::util::{Deadline, Interrupt};
 
 /// A run is recorded for this long, and so many of its questions. The first ones of a run stand for it: caches
 /// are measured only by questions that follow each other.
 const TIME: Duration = Duration::from_secs(2);
-const MOST_QUESTIONS: usize = 4000;
+const MOST_QUESTIONS: usize = 10_000;
 
 const DRIVERS: [&str; 12] = [
     "strcat",
@@ -129,7 +129,7 @@ struct Counter {
 
 impl Receiver for Counter {
     fn found(&mut self, test: &TestCase) -> Flow {
-        if !matches!(test.outcome, symir::testcase::Outcome::Budget(_)) {
+        if !matches!(test.outcome, Outcome::Budget(_)) {
             self.decisions += test.trail.len() as u64;
         }
         Flow::Continue

@@ -86,6 +86,9 @@ pub struct Solver {
     stats: SolverStats,
 }
 
+/// How one link is asked. `None` passes the question on.
+type Ask = fn(&mut Solver, &Arena, &Question) -> Option<Answer>;
+
 /// One question with what the path says about its symbols.
 struct Question<'a> {
     witness: Option<&'a Assignment>,
@@ -278,7 +281,7 @@ impl Solver {
             self.stats.count(Link::Independence);
         }
         let question = Question { witness, condition, symbols: &symbols, groups };
-        let links: [(Link, fn(&mut Self, &Arena, &Question) -> Option<Answer>); 5] = [
+        let links: [(Link, Ask); 5] = [
             (Link::Domain, Self::domain),
             (Link::Bounds, Self::bounds),
             (Link::Order, Self::order),
