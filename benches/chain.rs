@@ -25,6 +25,8 @@ use symir::solver::{BackendKind, Link, Links, QueryLimit, SolverOptions};
 const WHOLE_CHAIN: Duration = Duration::from_millis(1500);
 /// What a variant may take for the questions of one program: a multiple of the whole chain's time, and some more.
 const VARIANT: (u32, Duration) = (3, Duration::from_millis(300));
+/// How often each chain is asked the same questions; the best time of each counts.
+const ROUNDS: usize = 2;
 /// Questions of each program for the backends alone, and the time for all of them.
 const SAMPLE: usize = 24;
 const BACKEND: Duration = Duration::from_millis(1200);
@@ -55,8 +57,10 @@ fn main() -> ExitCode {
     let mut programs = corpus::programs(options.all);
     programs.retain(|program| program.name.contains(&options.filter));
     let recordings: Vec<Recording> = programs.iter().map(|program| program.record(Links::ALL)).collect();
-    let whole: Vec<Vec<Asked>> =
-        recordings.iter().map(|recording| replay(recording, whole_chain(), 1, WHOLE_CHAIN)).collect();
+    let whole: Vec<Vec<Asked>> = recordings
+        .iter()
+        .map(|recording| best(recording, [(&whole_chain(), WHOLE_CHAIN)], 1, ROUNDS).concat())
+        .collect();
     print_links(&recordings, &whole);
     let n_different = print_variants(&recordings, &whole) + print_rules(&programs, &recordings);
     print_growth();
@@ -74,24 +78,28 @@ fn whole_chain() -> SolverOptions {
     SolverOptions { limit, ..SolverOptions::default() }
 }
 
-/// The best time of each question over several replays. Each begins with a cache of its own, as each run does.
-fn best(
+/// The best time of each question over several rounds, for each of some chains and the time it has. A round is one
+/// replay by each, so that a machine that slows down slows all. Each replay begins with a cache of its own, as each
+/// run does.
+fn best<const N: usize>(
     recording: &Recording,
-    options: &SolverOptions,
+    chains: [(&SolverOptions, Duration); N],
     step: usize,
-    limit: Duration,
-    repeats: usize,
-) -> Vec<Asked> {
-    let again = || {
-        let options = SolverOptions { cache: Arc::default(), ..options.clone() };
-        replay(recording, options, step, limit)
+    rounds: usize,
+) -> [Vec<Asked>; N] {
+    let round = || {
+        chains.map(|(options, limit)| {
+            let options = SolverOptions { cache: Arc::default(), ..options.clone() };
+            replay(recording, options, step, limit)
+        })
     };
-    let mut best = again();
-    for _ in 1..repeats {
-        let other = again();
-        best.truncate(other.len());
-        for (asked, other) in best.iter_mut().zip(other) {
-            asked.time = asked.time.min(other.time);
+    let mut best = round();
+    for _ in 1..rounds {
+        for (best, other) in best.iter_mut().zip(round()) {
+            best.truncate(other.len());
+            for (asked, other) in best.iter_mut().zip(other) {
+                asked.time = asked.time.min(other.time);
+            }
         }
     }
     best
@@ -170,6 +178,11 @@ struct Pair {
 }
 
 impl Pair {
+    fn new(mut mine: Vec<Asked>, whole: &[Asked], is_cut: bool) -> Self {
+        mine.retain(|asked| asked.index < whole.len());
+        Self { whole: mine.iter().map(|asked| whole[asked.index]).collect(), mine, is_cut }
+    }
+
     /// The milliseconds that the variant took more than the whole chain.
     fn more(&self) -> f64 {
         1e3 * (seconds(&self.mine) - seconds(&self.whole))
@@ -204,15 +217,16 @@ fn print_variants(recordings: &[Recording], whole: &[Vec<Asked>]) -> usize {
 }
 
 fn compare(variant: &Variant, recording: &Recording, whole: &[Asked]) -> Pair {
-    let (step, limit) = match variant.is_sampled {
-        true => (whole.len().div_ceil(SAMPLE).max(1), BACKEND),
-        false => (1, Duration::from_secs_f64(seconds(whole)) * VARIANT.0 + VARIANT.1),
-    };
-    let repeats = if variant.is_sampled { 1 } else { REPEATS };
-    let mut mine = best(recording, &variant.options, step, limit, repeats);
-    mine.retain(|asked| asked.index < whole.len());
-    let is_cut = !variant.is_sampled && mine.len() < whole.len();
-    Pair { whole: mine.iter().map(|asked| whole[asked.index]).collect(), mine, is_cut }
+    if variant.is_sampled {
+        let step = whole.len().div_ceil(SAMPLE).max(1);
+        let mine = best(recording, [(&variant.options, BACKEND)], step, 1);
+        return Pair::new(mine.concat(), whole, false);
+    }
+    let limit = Duration::from_secs_f64(seconds(whole)) * VARIANT.0 + VARIANT.1;
+    let [mine, again] =
+        best(recording, [(&variant.options, limit), (&whole_chain(), WHOLE_CHAIN)], 1, ROUNDS);
+    let is_cut = mine.len() < again.len();
+    Pair::new(mine, &again, is_cut)
 }
 
 fn print_variant(variant: &Variant, pairs: &[Pair]) {
