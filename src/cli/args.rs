@@ -14,6 +14,7 @@ pub struct Args {
 }
 
 #[derive(Subcommand, Debug)]
+#[allow(clippy::large_enum_variant, reason = "there is one, and it is not moved about")]
 pub enum Command {
     /// Explore a driver and print a test for every path through it.
     #[command(

@@ -114,6 +114,11 @@ impl Worker {
         &self.machine
     }
 
+    /// The machine, when nothing is to be explored any more.
+    pub fn into_machine(self) -> Machine {
+        self.machine
+    }
+
     /// How many states waited at most, and what they took.
     pub fn waiting_peak(&self) -> WaitingPeak {
         self.waiting_peak

@@ -11,7 +11,7 @@ pub use summary::{BugReport, Summary, UnsupportedReport};
 use crate::coverage::{Coverage, Report};
 use crate::engine::{Budget, Exhausted, Flow, Sink, Worker};
 use crate::exec::{Ending, ExecOptions, Machine, Observer, Start, State, Worlds};
-use crate::expr::{Assignment, Script};
+use crate::expr::{Arena, Assignment, Script};
 use crate::ir::{FuncId, Program, reachable_functions};
 use crate::readable::{self, Symbols};
 use crate::search::Strategy;
@@ -76,6 +76,8 @@ pub struct Outcomes {
     pub coverage: Report,
     /// Two backends that disagree, with the question as SMT-LIB text.
     pub disagreement: Option<(Disagreement, String)>,
+    /// The terms of the run: what a [`crate::solver::Recorder`] recorded is about them.
+    pub arena: Arena,
 }
 
 /// Runs `main` of the program and gives every test to `receiver`.
@@ -122,7 +124,8 @@ pub fn run(
     let disagreement = machine.solver.disagreement().map(|disagreement| {
         (disagreement.clone(), Script::new(&machine.arena, &disagreement.conditions).to_string())
     });
-    Ok(Outcomes { summary, coverage: coverage.report(), disagreement })
+    let arena = worker.into_machine().arena;
+    Ok(Outcomes { summary, coverage: coverage.report(), disagreement, arena })
 }
 
 /// Turns ended paths into tests.

@@ -359,7 +359,7 @@ impl Teacher<'_> {
             }),
             Kind::LShr if c < u64::from(width.0) => Some(Facts {
                 low: new.low << c & all,
-                high: (u128::from(new.high) << c | (1u128 << c) - 1).min(u128::from(all)) as u64,
+                high: (u128::from(new.high) << c | ((1u128 << c) - 1)).min(u128::from(all)) as u64,
                 ..any
             }),
             Kind::UDiv if c > 0 => Some(Facts {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// A link of the chain, in the order in which they are asked.
+/// A link of the chain, about in the order in which they are asked.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Link {
@@ -34,7 +34,7 @@ pub enum Link {
 }
 
 impl Link {
-    /// Every link, in the order in which they are asked; independence last.
+    /// Every link, about in the order in which they are asked; independence last.
     pub const ALL: [Link; 12] = [
         Link::Rules,
         Link::Witness,

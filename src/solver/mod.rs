@@ -18,6 +18,7 @@ mod order;
 mod path;
 mod race;
 mod recall;
+mod record;
 mod repair;
 mod search;
 
@@ -27,3 +28,4 @@ pub use chain::{Answer, Disagreement, Solver, SolverOptions};
 pub use knowledge::Knowledge;
 pub use links::{Link, Links, SolverStats};
 pub use path::PathCondition;
+pub use record::{RecordedQuestion, Recorder};

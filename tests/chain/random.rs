@@ -131,11 +131,10 @@ fn try_path(seed: u64, links: Links) {
         conditions.push(question);
         for backend in &mut backends {
             let verdict = backend.check(arena, &conditions, &[], QueryLimit::default());
-            let agrees = match (&answer, &verdict) {
-                (Answer::Yes(_), Verdict::Sat(_)) | (Answer::No, Verdict::Unsat) => true,
-                (_, Verdict::Unknown(_)) => true,
-                _ => false,
-            };
+            let agrees = matches!(
+                (&answer, &verdict),
+                (Answer::Yes(_), Verdict::Sat(_)) | (Answer::No, Verdict::Unsat) | (_, Verdict::Unknown(_))
+            );
             let name = backend.kind().name();
             assert!(
                 agrees,
