@@ -120,6 +120,9 @@ impl Text<'_> {
                 writeln!(f, "approximated  {name}: {}", counted(*count, "time"))?;
             }
         }
+        if let Some(reason) = &summary.log_failure {
+            writeln!(f, "not logged    {reason}")?;
+        }
         if let Some(reason) = summary.exhausted {
             writeln!(f, "ended early   by {reason}; {} unfinished", counted(summary.unfinished, "path"))?;
         }

@@ -14,7 +14,7 @@ use symir::readable::{self, Method, Model};
 use symir::replay::{NativeCalls, NativeOptions, SealedNative};
 use symir::run::{self, Outcomes, Progress, Receiver};
 use symir::search::Strategy;
-use symir::solver::{BackendKind, Links, QueryLimit, SolverOptions};
+use symir::solver::{BackendKind, Links, QueryLimit, QueryLog, SolverOptions};
 use symir::testcase::{TestCase, TestLine};
 use symir::util::{Deadline, Interrupt};
 
@@ -177,7 +177,7 @@ fn options(args: &RunArgs) -> Result<run::Options, Failure> {
             limit: QueryLimit { time: Some(args.query_time), conflicts: args.query_conflicts },
             deadline: deadline.clone(),
             links: args.without.iter().fold(Links::ALL, |links, link| links.without(*link)),
-            log: args.log_queries.clone(),
+            log: args.log_queries.clone().map(QueryLog::new),
             ..SolverOptions::default()
         },
         readable: readable::Options {

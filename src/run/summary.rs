@@ -1,7 +1,7 @@
 //! What a run did, in numbers.
 
 use crate::coverage::Totals;
-use crate::solver::{Link, SolverOptions, SolverStats};
+use crate::solver::{Link, QueryLog, SolverOptions, SolverStats};
 use crate::testcase::{Bug, Outcome, Site, TestCase, TestLine};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -49,6 +49,9 @@ pub struct Summary {
     pub independent: u64,
     /// Questions that no link could answer.
     pub unknown: u64,
+    /// Why questions could not be written to the folder that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub log_failure: Option<String>,
     /// Questions of the readable pass, which are among the others.
     pub probes: u64,
     pub backend: &'static str,
@@ -111,6 +114,7 @@ impl Summary {
     pub(super) fn set_solver(&mut self, stats: &SolverStats, options: &SolverOptions) {
         let answering = stats.by_link().filter(|(link, _)| link.answers());
         self.questions = answering.map(|(link, count)| (link.name(), count)).collect();
+        self.log_failure = options.log.as_ref().and_then(QueryLog::failure);
         self.independent = stats.of(Link::Independence);
         self.unknown = stats.unknown;
         self.backend = if options.race { "portfolio" } else { options.backend.name() };

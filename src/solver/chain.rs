@@ -1,6 +1,6 @@
 //! The chain: one question, asked of each link until one knows.
 
-use super::backend::{BackendKind, QueryLimit, Verdict};
+use super::backend::{BackendKind, QueryLimit, QueryLog, Verdict};
 use super::bounds::Bounds;
 use super::cache::QueryCache;
 use super::oracle::Oracle;
@@ -11,7 +11,6 @@ use super::{Knowledge, Link, Links, PathCondition, Recorder, SolverStats, repair
 use crate::expr::{Arena, Assignment, ExprId, Kind, SymbolId};
 use crate::util::{Bits, ByteSet, Deadline};
 use smallvec::{SmallVec, smallvec};
-use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Classes of bytes in one group beyond which the finite-domain search is not tried.
@@ -34,7 +33,7 @@ pub struct SolverOptions {
     /// The links that are asked.
     pub links: Links,
     /// Where to write every question that a backend is asked, as SMT-LIB 2.
-    pub log: Option<PathBuf>,
+    pub log: Option<QueryLog>,
     /// What backends have answered; workers that share it share their answers.
     pub cache: Arc<QueryCache>,
     /// Takes in every question, before a link is asked.

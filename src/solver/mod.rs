@@ -22,7 +22,7 @@ mod record;
 mod repair;
 mod search;
 
-pub use backend::{BackendKind, QueryLimit};
+pub use backend::{BackendKind, QueryLimit, QueryLog};
 pub use cache::QueryCache;
 pub use chain::{Answer, Disagreement, Solver, SolverOptions};
 pub use knowledge::Knowledge;

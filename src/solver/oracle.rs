@@ -42,7 +42,7 @@ impl Oracle {
         }
         let time = [options.limit.time, left.map(in_steps)].into_iter().flatten().min();
         let limit = QueryLimit { time, ..options.limit };
-        let log = options.log.as_deref();
+        let log = options.log.as_ref();
         let chosen = self.chosen.get_or_insert_with(|| match options.race {
             true => Box::new(Race::new(options.backend, log)),
             false => options.backend.start_logged(log),

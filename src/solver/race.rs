@@ -3,9 +3,8 @@
 //! A race has rounds of growing time, so that a slower backend is busy with an old question for a few times as long
 //! as the winner took at most. Whoever is still busy sits out.
 
-use super::backend::{Backend, BackendKind, QueryLimit, Verdict};
+use super::backend::{Backend, BackendKind, QueryLimit, QueryLog, Verdict};
 use crate::expr::{Arena, Assignment, ExprId, Packet, SymbolId};
-use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -52,11 +51,11 @@ pub(super) struct Race {
 
 impl Race {
     /// Starts a thread for every backend. `kind` is the one to be named before there is a winner.
-    pub(super) fn new(kind: BackendKind, log: Option<&Path>) -> Self {
+    pub(super) fn new(kind: BackendKind, log: Option<&QueryLog>) -> Self {
         let (answer, replies) = channel();
         let racers = BackendKind::ALL.into_iter().enumerate().map(|(index, kind)| {
             let (jobs, inbox) = channel();
-            let (answer, log) = (answer.clone(), log.map(Path::to_owned));
+            let (answer, log) = (answer.clone(), log.cloned());
             let thread = std::thread::spawn(move || race(index, kind, log, &inbox, &answer));
             Racer { kind, jobs: Some(jobs), thread: Some(thread), is_busy: false }
         });
@@ -163,16 +162,16 @@ impl Drop for Race {
 fn race(
     index: usize,
     kind: BackendKind,
-    log: Option<PathBuf>,
+    log: Option<QueryLog>,
     inbox: &Receiver<Job>,
     answer: &Sender<(usize, u64, Reply)>,
 ) {
     let mut arena = Arena::new();
-    let mut backend = kind.start_logged(log.as_deref());
+    let mut backend = kind.start_logged(log.as_ref());
     while let Ok(job) = inbox.recv() {
         if arena.len() > MAX_TERMS {
             arena = Arena::new();
-            backend = kind.start_logged(log.as_deref());
+            backend = kind.start_logged(log.as_ref());
         }
         let terms = job.terms.unpack(&mut arena);
         let (conditions, symbols) = terms.split_at(job.n_conditions);

@@ -2,24 +2,46 @@
 
 use super::{Backend, BackendKind, QueryLimit, Verdict};
 use crate::expr::{Arena, ExprId, Script, SymbolId};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Numbers the questions of all backends of this process.
 static N_LOGGED: AtomicU32 = AtomicU32::new(0);
 
-/// A backend whose questions are written to a folder, one file each, with what it answered.
+/// Where questions are written, one file each. Clones write to the same place.
+#[derive(Clone, Debug)]
+pub struct QueryLog {
+    folder: PathBuf,
+    failure: Arc<Mutex<Option<String>>>,
+}
+
+impl QueryLog {
+    /// A log in `folder`, which must be there.
+    pub fn new(folder: PathBuf) -> Self {
+        Self { folder, failure: Arc::default() }
+    }
+
+    /// Why a question could not be written: the first reason, with the file.
+    pub fn failure(&self) -> Option<String> {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn fail(&self, reason: String) {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(reason);
+    }
+}
+
+/// A backend whose questions are written to a folder, with what it answered.
 pub(super) struct Logged {
     inner: Box<dyn Backend>,
-    folder: PathBuf,
-    /// The folder could not be written to; said once.
-    has_failed: bool,
+    log: QueryLog,
 }
 
 impl Logged {
     /// Logs the questions to `inner`.
-    pub(super) fn new(inner: Box<dyn Backend>, folder: &Path) -> Self {
-        Self { inner, folder: folder.to_owned(), has_failed: false }
+    pub(super) fn new(inner: Box<dyn Backend>, log: &QueryLog) -> Self {
+        Self { inner, log: log.clone() }
     }
 }
 
@@ -47,12 +69,9 @@ impl Backend for Logged {
         let kind = self.kind().name();
         let script = Script::new(arena, conditions);
         let text = format!("; {kind}: {status} after {micros} us\n(set-info :status {status})\n{script}");
-        let file = self.folder.join(format!("{number:06}-{kind}.smt2"));
-        if let Err(error) = std::fs::write(&file, text)
-            && !self.has_failed
-        {
-            self.has_failed = true;
-            eprintln!("symir: warning: {}: {error}; questions are not logged", file.display());
+        let file = self.log.folder.join(format!("{number:06}-{kind}.smt2"));
+        if let Err(error) = std::fs::write(&file, text) {
+            self.log.fail(format!("{}: {error}", file.display()));
         }
         verdict
     }

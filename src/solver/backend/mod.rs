@@ -13,7 +13,7 @@ mod z3;
 
 use crate::expr::{Arena, Assignment, ExprId, SymbolId};
 use log::Logged;
-use std::path::Path;
+pub use log::QueryLog;
 use std::time::Duration;
 use validated::Validated;
 
@@ -56,10 +56,10 @@ impl BackendKind {
         }
     }
 
-    /// A fresh solver of this kind that writes every question into the folder `log`, if there is one.
-    pub fn start_logged(self, log: Option<&Path>) -> Box<dyn Backend> {
+    /// A fresh solver of this kind that writes every question to `log`, if there is one.
+    pub fn start_logged(self, log: Option<&QueryLog>) -> Box<dyn Backend> {
         match log {
-            Some(folder) => Box::new(Logged::new(self.start(), folder)),
+            Some(log) => Box::new(Logged::new(self.start(), log)),
             None => self.start(),
         }
     }
