@@ -59,6 +59,19 @@ fn subsets() -> Vec<Links> {
 
 #[test]
 fn every_subset_of_links_gives_the_same_tests() {
+    let program = compiled("tests/chain/subsets.c", &[]);
+    let expected = lines(&program, BackendKind::Sat, Links::ALL);
+    assert!(expected.len() > 5);
+    let optional: Vec<Link> = Link::optional().collect();
+    for choice in 0..1u32 << optional.len() {
+        let chosen = optional.iter().enumerate().filter(|(index, _)| choice >> index & 1 == 1);
+        let links = chosen.fold(Links::NONE, |links, (_, link)| links.with(*link));
+        assert_eq!(lines(&program, BackendKind::Sat, links), expected, "{links:?}");
+    }
+}
+
+#[test]
+fn each_link_left_out_or_alone_gives_the_same_tests() {
     for (file, defines) in [
         ("drivers/strcmp.c", vec![]),
         ("drivers/sysfs_streq.c", vec![]),
