@@ -7,7 +7,7 @@ use super::backend::{Backend, BackendKind, QueryLimit, QueryLog, Verdict};
 use crate::expr::{Arena, Assignment, ExprId, Packet, SymbolId};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The time of the first round.
 const FIRST_ROUND: Duration = Duration::from_millis(50);
@@ -117,15 +117,18 @@ impl Backend for Race {
         let mut terms = conditions.to_vec();
         terms.extend(symbols.iter().map(|symbol| arena.symbol_term(*symbol)));
         let terms = Packet::of(arena, &terms);
+        let start = Instant::now();
         let mut time = FIRST_ROUND;
         loop {
-            let is_last = limit.time.is_some_and(|limit| time >= limit);
+            // All rounds together stay within the limit.
+            let left = limit.time.map(|limit| limit.saturating_sub(start.elapsed()));
+            let is_last = left.is_some_and(|left| time >= left);
             self.n_questions += 1;
             let job = Job {
                 number: self.n_questions,
                 terms: terms.clone(),
                 n_conditions: conditions.len(),
-                limit: QueryLimit { time: if is_last { limit.time } else { Some(time) }, ..limit },
+                limit: QueryLimit { time: if is_last { left } else { Some(time) }, ..limit },
             };
             match self.round(&job) {
                 Reply::Sat(values) => {
