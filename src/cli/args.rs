@@ -121,6 +121,11 @@ pub struct RunArgs {
     #[arg(long, value_name = "FILE")]
     pub model: Option<PathBuf>,
 
+    /// A list of words, one a line, to prefer to those of the English dictionary; may be given several times. With a
+    /// model that is not written with a to z, they are all there is.
+    #[arg(long, value_name = "FILE")]
+    pub words: Vec<PathBuf>,
+
     /// The optimisation level that clang compiles with.
     #[arg(short = 'O', long = "opt", value_name = "LEVEL", default_value_t = 0,
           value_parser = clap::value_parser!(u8).range(0..=3))]
@@ -216,11 +221,36 @@ pub enum ModelCommand {
         #[arg(short, long, value_name = "FILE")]
         output: PathBuf,
     },
+    /// Gather word lists into a dictionary.
+    Words {
+        /// Word lists, one word a line. A name that ends in a frequency class of SCOWL, .10 to .95, gives the class.
+        #[arg(required = true, value_name = "LIST")]
+        lists: Vec<PathBuf>,
+        #[command(flatten)]
+        reading: ReadingArgs,
+        /// A list of words to leave out; may be given several times.
+        #[arg(long, value_name = "LIST")]
+        without: Vec<PathBuf>,
+        /// Where to write the dictionary.
+        #[arg(short, long, value_name = "FILE")]
+        output: PathBuf,
+    },
     /// Show what a model holds.
     Info {
         /// The model; the English one if none is given.
         file: Option<PathBuf>,
     },
+}
+
+/// Which words count.
+#[derive(Copy, Clone, ClapArgs, Debug)]
+pub struct ReadingArgs {
+    /// Take capitals for small letters: for languages that write common words with them.
+    #[arg(long)]
+    pub fold_case: bool,
+    /// Count only words of a to z.
+    #[arg(long)]
+    pub ascii: bool,
 }
 
 #[derive(Copy, Clone, Debug, ValueEnum)]

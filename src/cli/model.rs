@@ -1,16 +1,21 @@
 //! `symir model`.
 
-use super::args::{ModelArgs, ModelCommand};
+use super::args::{ModelArgs, ModelCommand, ReadingArgs};
 use super::{Failure, Status};
-use symir::readable::{self, Model};
+use std::path::Path;
+use symir::readable::{self, Model, Reading};
 
 /// Trains a model or shows one.
 pub fn run(args: &ModelArgs) -> Result<Status, Failure> {
     match &args.command {
         ModelCommand::Train { texts, output } => {
             let model = readable::train(texts).map_err(Failure::wrong_use)?;
-            std::fs::write(output, model.to_csv())
-                .map_err(|error| Failure::wrong_use(format!("{}: {error}", output.display())))?;
+            write(output, &model.to_csv())?;
+        }
+        ModelCommand::Words { lists, reading, without, output } => {
+            let (dictionary, notes) =
+                readable::gather(lists, without, reading.options()).map_err(Failure::wrong_use)?;
+            write(output, &dictionary.to_text(&notes))?;
         }
         ModelCommand::Info { file } => {
             let model = match file {
@@ -21,4 +26,16 @@ pub fn run(args: &ModelArgs) -> Result<Status, Failure> {
         }
     }
     Ok(Status::Done)
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    std::fs::write(path, text).map_err(|error| {
+        Failure::wrong_use(format!("{}: {error}; name a file that can be written", path.display()))
+    })
+}
+
+impl ReadingArgs {
+    fn options(self) -> Reading {
+        Reading { fold_case: self.fold_case, ascii: self.ascii }
+    }
 }

@@ -4,13 +4,14 @@ use super::args::{DetectName, ExternalsName, ReadableName, RunArgs, SearchName, 
 use super::progress::Line;
 use super::{Failure, Status, report};
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use symir::coverage::FileCoverage;
 use symir::emit::Directory;
 use symir::engine::{Budget, Flow};
 use symir::exec::{Detect, ExecOptions, Externals, Start, SymbolicArgs, Worlds};
 use symir::frontend::{self, OptLevel};
-use symir::readable::{self, Method, Model};
+use symir::readable::{self, Dictionary, Language, Method, Model};
 use symir::replay::{NativeCalls, NativeOptions, SealedNative};
 use symir::run::{self, Outcomes, Progress, Receiver};
 use symir::search::Strategy;
@@ -147,10 +148,6 @@ fn options(args: &RunArgs) -> Result<run::Options, Failure> {
         handler.raise();
     })
     .map_err(|error| Failure { status: Status::Internal, message: format!("signal handler: {error}") })?;
-    let model = match &args.model {
-        Some(path) => Model::load(path).map_err(Failure::wrong_use)?,
-        None => Model::english(),
-    };
     let (backend, other) = match args.solver {
         SolverName::Cvc5 => (BackendKind::Cvc5, BackendKind::Z3),
         SolverName::Z3 => (BackendKind::Z3, BackendKind::Cvc5),
@@ -186,7 +183,7 @@ fn options(args: &RunArgs) -> Result<run::Options, Failure> {
                 ReadableName::Base => Method::Base,
                 ReadableName::Roulette => Method::Roulette,
             },
-            model: Arc::new(model),
+            language: Arc::new(language(args.model.as_deref(), &args.words)?),
         },
         budget: Budget { deadline, paths: args.paths, instructions: args.instructions },
         seed: args.seed,
@@ -194,6 +191,13 @@ fn options(args: &RunArgs) -> Result<run::Options, Failure> {
         start: start(args)?,
         worlds: worlds(args),
     })
+}
+
+/// The language of `--model` and `--words`.
+pub(super) fn language(model: Option<&Path>, words: &[PathBuf]) -> Result<Language, Failure> {
+    let model = model.map(Model::load).transpose().map_err(Failure::wrong_use)?;
+    let lists: Result<Vec<Dictionary>, _> = words.iter().map(|path| Dictionary::load(path)).collect();
+    Ok(Language::with_words(model, &lists.map_err(Failure::wrong_use)?))
 }
 
 /// Sealed, apart from native calls if they are asked for.

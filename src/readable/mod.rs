@@ -14,8 +14,11 @@
 //! This module knows no states and no solvers: a path is whatever implements [`Path`].
 
 mod class;
+mod dictionary;
 mod float;
 mod integer;
+mod language;
+mod letters;
 mod model;
 mod probe;
 pub mod score;
@@ -26,6 +29,9 @@ mod train;
 mod tests;
 
 pub use class::Class;
+pub use dictionary::{Dictionary, Words, gather};
+pub use language::Language;
+pub use letters::Reading;
 pub use model::{Model, ModelError};
 pub use probe::Probes;
 pub use train::{Trainer, train};
@@ -86,12 +92,12 @@ pub enum Method {
 #[derive(Clone, Debug)]
 pub struct Options {
     pub method: Method,
-    pub model: Arc<Model>,
+    pub language: Arc<Language>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { method: Method::default(), model: Arc::new(Model::english()) }
+        Self { method: Method::default(), language: Arc::new(Language::english()) }
     }
 }
 

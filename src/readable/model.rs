@@ -41,7 +41,7 @@ pub enum ModelError {
     #[error("{}:{line}: {problem}", path.display())]
     Format { path: PathBuf, line: u64, problem: String },
     #[error(
-        "no word of small letters a to z in {files}; name a word list or a text in a language written with them"
+        "no word in {files}; name word lists or texts with words wholly of small letters, or fold capitals"
     )]
     NoWords { files: String },
 }
@@ -131,6 +131,11 @@ impl Model {
         } else {
             0.0
         }
+    }
+
+    /// Whether every letter of the model is one of `a` to `z`.
+    pub fn is_of_a_to_z(&self) -> bool {
+        true
     }
 
     /// The sum of the weights of all pairs.

@@ -118,8 +118,8 @@ fn letter_order(before: &[u8], options: &Options, rng: &mut Rng) -> Vec<u8> {
     }
     let previous = before.last().map(u8::to_ascii_lowercase).filter(u8::is_ascii_lowercase);
     let mut weights = match previous {
-        Some(letter) => *options.model.after(letter),
-        None => *options.model.first(),
+        Some(letter) => *options.language.model().after(letter),
+        None => *options.language.model().first(),
     };
     let mut order = Vec::with_capacity(weights.len());
     while let Some(index) = rng.roulette(&weights) {

@@ -4,6 +4,7 @@
 //! without apostrophes around it, it is wholly of `a` to `z`: names, beginnings of sentences, contractions
 //! and words with accents are left out, whether the text is UTF-8 or Latin-1.
 
+use super::letters;
 use super::model::{Model, ModelError, N_LETTERS, Row};
 use std::path::{Path, PathBuf};
 
@@ -77,11 +78,10 @@ pub fn train(paths: &[PathBuf]) -> Result<Model, ModelError> {
         let text = unsafe { memmap2::Mmap::map(&file) }.map_err(fail)?;
         trainer.add_text(&text, frequency_weight(path));
     }
-    let names: Vec<String> = paths.iter().map(|path| file_name(path)).collect();
-    let names = names.join(", ");
+    let names = letters::file_names(paths);
     let has_pairs = trainer.pairs.iter().flatten().any(|count| *count > 0);
     if !has_pairs {
-        return Err(ModelError::NoWords { files: if names.is_empty() { "no file".into() } else { names } });
+        return Err(ModelError::NoWords { files: names });
     }
     let notes = [
         (
@@ -95,16 +95,8 @@ pub fn train(paths: &[PathBuf]) -> Result<Model, ModelError> {
     Ok(trainer.finish(notes.map(|(key, value): (&str, String)| (key.to_owned(), value)).to_vec()))
 }
 
-fn file_name(path: &Path) -> String {
-    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
-}
-
 fn frequency_weight(path: &Path) -> u64 {
-    let class = path.extension().and_then(|class| class.to_str()?.parse::<u32>().ok());
-    match class {
-        Some(class @ 10..=95) => 1 << ((95 - class) / 10),
-        _ => 1,
-    }
+    letters::frequency_class(path).map_or(1, |class| 1 << ((95 - class) / 10))
 }
 
 fn trim_apostrophes(mut word: &[u8]) -> &[u8] {
@@ -158,7 +150,7 @@ mod tests {
         assert!(model.to_string().starts_with("model: letter bigrams"));
         assert!(model.to_csv().contains("\n# source: list.80, empty\n"));
         let error = train(&[empty]).expect_err("there are no words").to_string();
-        assert!(error.starts_with("no word of small letters a to z in empty; "), "{error}");
+        assert!(error.starts_with("no word in empty; "), "{error}");
         let error = train(&[folder.path().to_owned()]).expect_err("a folder is no text").to_string();
         assert!(error.ends_with("not a regular file; name a file that can be read"), "{error}");
     }

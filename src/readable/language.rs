@@ -1,0 +1,67 @@
+//! A language: the model of its letters and the dictionary of its words.
+
+use super::{Dictionary, Model};
+use std::sync::OnceLock;
+
+/// A model and a dictionary. What is not given is English, read when it is first asked for.
+#[derive(Debug, Default)]
+pub struct Language {
+    model: OnceLock<Model>,
+    dictionary: OnceLock<Dictionary>,
+}
+
+impl Language {
+    /// The English that the program carries.
+    pub fn english() -> Language {
+        Language::default()
+    }
+
+    /// A language of these parts.
+    pub fn new(model: Option<Model>, dictionary: Option<Dictionary>) -> Language {
+        Language {
+            model: model.map_or_else(OnceLock::new, OnceLock::from),
+            dictionary: dictionary.map_or_else(OnceLock::new, OnceLock::from),
+        }
+    }
+
+    /// A language of `model` and the words of `lists`, which are added to the English dictionary; but a model that
+    /// is not written with `a` to `z` is of another language, and then only they count.
+    pub fn with_words(model: Option<Model>, lists: &[Dictionary]) -> Language {
+        let english = model.as_ref().is_none_or(Model::is_of_a_to_z);
+        if english && lists.is_empty() {
+            return Language::new(model, None);
+        }
+        let mut dictionary = if english { Dictionary::english() } else { Dictionary::default() };
+        for list in lists {
+            dictionary.extend(list);
+        }
+        Language::new(model, Some(dictionary))
+    }
+
+    /// The model of letters.
+    pub fn model(&self) -> &Model {
+        self.model.get_or_init(Model::english)
+    }
+
+    /// The dictionary.
+    pub fn dictionary(&self) -> &Dictionary {
+        self.dictionary.get_or_init(Dictionary::english)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_given_is_english() {
+        let words = Dictionary::new([(&b"foo"[..], 0), (b"the", 0)]);
+        let added = Language::with_words(None, std::slice::from_ref(&words));
+        assert_eq!(added.dictionary().class(b"the"), Some(0));
+        assert!(added.dictionary().contains(b"foo") && added.dictionary().contains(b"about"));
+        assert!(Language::english().dictionary().contains(b"about"));
+        let only = Language::new(None, Some(words));
+        assert_eq!(only.dictionary().n_words(), 2);
+        assert_eq!(only.model().weight(b't', b'h'), Model::english().weight(b't', b'h'));
+    }
+}
