@@ -114,7 +114,7 @@ pub struct RunArgs {
     pub search: SearchName,
 
     /// How to choose the values of strings and numbers.
-    #[arg(long, value_enum, default_value_t = ReadableName::Roulette, value_name = "METHOD")]
+    #[arg(long, value_enum, default_value_t = ReadableName::Words, value_name = "METHOD")]
     pub readable: ReadableName,
 
     /// The language model to draw letters with, instead of the English one.
@@ -299,6 +299,8 @@ pub enum ReadableName {
     Base,
     /// Letters drawn with the weights of the language model.
     Roulette,
+    /// Words of the dictionary wherever the path allows.
+    Words,
 }
 
 /// Reads `input.txt:16`.

@@ -182,6 +182,7 @@ fn options(args: &RunArgs) -> Result<run::Options, Failure> {
                 ReadableName::None => Method::None,
                 ReadableName::Base => Method::Base,
                 ReadableName::Roulette => Method::Roulette,
+                ReadableName::Words => Method::Words,
             },
             language: Arc::new(language(args.model.as_deref(), &args.words)?),
         },

@@ -65,7 +65,7 @@ fn shorten(prober: &mut Prober, symbol: SymbolId, format: Format) {
 }
 
 /// Patterns of the preferred numbers, in order.
-fn plain_numbers(format: Format) -> Vec<u128> {
+pub(super) fn plain_numbers(format: Format) -> Vec<u128> {
     let small = [0.0, 1.0, 2.0, -1.0, 0.5, -0.5, 1.5, -2.0, 0.25, 0.1];
     let integers = (3..=9).flat_map(|n| [f64::from(n), -f64::from(n)]);
     let scales = [1, 2, 3, 4, 6, 9, 12, 18, 30, 100, 300];

@@ -90,6 +90,19 @@ fn plain_numbers(shape: Shape) -> Vec<u128> {
     numbers.filter_map(|number| shape.pattern(number)).collect()
 }
 
+/// The preferred numbers, each once: plain ones, then the greatest and the least of each C type and their neighbours
+/// (`INT_MAX` and the like).
+pub(super) fn preferred_numbers(shape: Shape) -> Vec<u128> {
+    let greatest = [8, 16, 32, 64].into_iter().flat_map(|width| {
+        let (signed, unsigned) = ((1i128 << (width - 1)) - 1, (1i128 << width) - 1);
+        [signed, -signed - 1, unsigned, signed + 1, unsigned + 1]
+    });
+    let mut numbers = plain_numbers(shape);
+    numbers.extend(greatest.filter_map(|number| shape.pattern(number)));
+    dedup_in_order(&mut numbers);
+    numbers
+}
+
 /// Every 8-bit pattern, the nearest to zero first, positive before negative.
 fn bytes_from_zero(signed: bool) -> Vec<u128> {
     let shape = Shape { width: Bits(8), signed };

@@ -24,6 +24,7 @@ mod probe;
 pub mod score;
 mod text;
 mod train;
+pub mod words;
 
 #[cfg(test)]
 mod tests;
@@ -41,6 +42,7 @@ use crate::testcase::InputKind;
 use crate::util::{ByteSet, Rng};
 use probe::Prober;
 use std::sync::Arc;
+use words::Written;
 
 /// A path that can be asked and narrowed. The path is satisfiable to begin with.
 pub trait Path {
@@ -84,8 +86,10 @@ pub enum Method {
     /// Narrowing only: the least letter.
     Base,
     /// Narrowing, then each letter drawn with the model's weights after the letter before it.
-    #[default]
     Roulette,
+    /// Words of the dictionary, by evaluating the path condition instead of asking; see [`words`].
+    #[default]
+    Words,
 }
 
 /// What the choice may lean on.
@@ -131,34 +135,78 @@ pub fn choose(
 ) -> Result<Choice, Unsettled> {
     let mut prober = Prober::new(arena, path);
     let mut values = Assignment::new();
-    let texts = inputs.iter().enumerate().filter(|(_, input)| !input.is_number());
+    let all: Vec<usize> = (0..inputs.len()).collect();
+    choose_some(&mut prober, inputs, &all, options, rng, &mut values)?;
+    Ok(Choice { values, probes: prober.probes() })
+}
+
+/// Chooses values for the inputs that [`words::Speller`] left open, by asking the path: the texts that it drafted are
+/// kept as far as numbers go with them, and the rest is chosen as in [`choose`].
+pub fn complete(
+    arena: &mut Arena,
+    path: &mut dyn Path,
+    inputs: &[Symbols],
+    written: Written,
+    options: &Options,
+    rng: &Rng,
+) -> Result<Choice, Unsettled> {
+    let mut prober = Prober::new(arena, path);
+    let Written { mut values, open, drafts } = written;
+    let texts: Vec<ExprId> = drafts
+        .iter()
+        .map(|(input, bytes)| prober.all_equal(&inputs[*input].symbols, bytes))
+        .collect();
+    let all = texts.iter().fold(prober.arena.bool(true), |all, text| prober.arena.and(all, *text));
+    if !prober.keep(all) && texts.len() > 1 {
+        texts.into_iter().for_each(|text| {
+            prober.keep(text);
+        });
+    }
+    choose_some(&mut prober, inputs, &open, options, rng, &mut values)?;
+    Ok(Choice { values, probes: prober.probes() })
+}
+
+/// Chooses values for the inputs at the positions `wanted`.
+fn choose_some(
+    prober: &mut Prober,
+    inputs: &[Symbols],
+    wanted: &[usize],
+    options: &Options,
+    rng: &Rng,
+    values: &mut Assignment,
+) -> Result<(), Unsettled> {
     let mut narrowed = Vec::new();
-    for (index, input) in texts {
+    for index in wanted {
+        let input = &inputs[*index];
+        if input.is_number() {
+            continue;
+        }
         let roles = match options.method {
             Method::None => vec![text::Role::Plain; input.symbols.len()],
-            Method::Base | Method::Roulette => text::narrow(&mut prober, input)?,
+            Method::Base | Method::Roulette | Method::Words => text::narrow(prober, input)?,
         };
-        narrowed.push((index, input, roles));
+        narrowed.push((*index, input, roles));
     }
     for (index, input, roles) in narrowed {
         let rng = rng.split(index as u64);
-        text::concretize(&mut prober, input, &roles, options, &rng, &mut values)?;
+        text::concretize(prober, input, &roles, options, &rng, values)?;
     }
-    for input in inputs {
+    for index in wanted {
+        let input = &inputs[*index];
         for symbol in &input.symbols {
             match input.kind {
                 InputKind::Integer { width, signed } => {
                     let shape = integer::Shape { width, signed };
-                    integer::concretize(&mut prober, *symbol, shape, options.method, &mut values)?;
+                    integer::concretize(prober, *symbol, shape, options.method, values)?;
                 }
                 InputKind::Float { width } => {
-                    float::concretize(&mut prober, *symbol, width, options.method, &mut values)?;
+                    float::concretize(prober, *symbol, width, options.method, values)?;
                 }
                 InputKind::String | InputKind::Bytes => {}
             }
         }
     }
-    Ok(Choice { values, probes: prober.probes() })
+    Ok(())
 }
 
 impl Symbols {

@@ -141,6 +141,18 @@ impl<'a> Prober<'a> {
         self.keep(equal).then_some(value)
     }
 
+    /// The condition that each of `symbols` has its value of `values`.
+    pub(super) fn all_equal(&mut self, symbols: &[SymbolId], values: &[u8]) -> ExprId {
+        let mut all = self.arena.bool(true);
+        for (symbol, value) in symbols.iter().zip(values) {
+            let term = self.term(*symbol);
+            let constant = self.arena.constant(Bits(8), u128::from(*value));
+            let equal = self.arena.eq(term, constant);
+            all = self.arena.and(all, equal);
+        }
+        all
+    }
+
     /// The condition that `term` has one of `values`: a disjunction of ranges.
     pub(super) fn member(&mut self, term: ExprId, values: &[u128]) -> ExprId {
         let mut sorted = values.to_vec();

@@ -113,7 +113,7 @@ fn preference(role: Role, before: &[u8], options: &Options, rng: &mut Rng) -> Ve
 /// excluded already. Letters of weight zero come last.
 fn letter_order(before: &[u8], options: &Options, rng: &mut Rng) -> Vec<u8> {
     let letters = b'a'..=b'z';
-    if options.method != Method::Roulette {
+    if !matches!(options.method, Method::Roulette | Method::Words) {
         return letters.collect();
     }
     let previous = before.last().map(u8::to_ascii_lowercase).filter(u8::is_ascii_lowercase);

@@ -13,7 +13,8 @@ use crate::engine::{Budget, Exhausted, Flow, Sink, Worker};
 use crate::exec::{Ending, ExecOptions, Machine, Observer, Start, State, Worlds};
 use crate::expr::{Arena, Assignment, Script};
 use crate::ir::{FuncId, Program, reachable_functions};
-use crate::readable::{self, Symbols};
+use crate::readable::words::Speller;
+use crate::readable::{self, Choice, Dictionary, Method, Probes, Symbols};
 use crate::search::Strategy;
 use crate::solver::{Disagreement, SolverOptions};
 use crate::testcase::{Input, InputKind, Outcome, TestCase};
@@ -97,6 +98,7 @@ pub fn run(
         options,
         rng: Rng::from_seed(options.seed),
         receiver,
+        speller: (options.readable.method == Method::Words).then(|| Speller::new(Arc::clone(&options.readable.language), Dictionary::default())),
         unsettled: BTreeMap::new(),
         summary: Summary::default(),
         edges: vec![0; program.edges.len()],
@@ -133,6 +135,8 @@ struct Collector<'a> {
     options: &'a Options,
     rng: Rng,
     receiver: &'a mut dyn Receiver,
+    /// Writes words, if words are wanted.
+    speller: Option<Speller>,
     /// Tests that may have to wait for one that stands before them.
     unsettled: BTreeMap<Vec<u32>, TestCase>,
     summary: Summary,
@@ -204,10 +208,22 @@ impl Collector<'_> {
             .iter()
             .map(|input| Symbols { kind: input.kind, symbols: input.symbols.clone() })
             .collect();
-        let mut narrowing = Narrowing::new(&mut machine.solver, state.path.clone(), witness.cloned());
         let rng = self.rng.split(state.trail_hash());
-        let choice =
-            readable::choose(&mut machine.arena, &mut narrowing, &inputs, &self.options.readable, &rng);
+        let written = self.speller.as_ref().map(|speller| {
+            speller.write(&machine.arena, machine.solver.knowledge(), &state.path, &inputs, &rng)
+        });
+        let options = &self.options.readable;
+        let arena = &mut machine.arena;
+        let mut narrowing = Narrowing::new(&mut machine.solver, state.path.clone(), witness.cloned());
+        let choice = match written {
+            Some(written) if written.open.is_empty() => {
+                Ok(Choice { values: written.values, probes: Probes::default() })
+            }
+            Some(written) => {
+                readable::complete(arena, &mut narrowing, &inputs, written, options, &rng)
+            }
+            None => readable::choose(arena, &mut narrowing, &inputs, options, &rng),
+        };
         let values = match choice {
             Ok(choice) => {
                 self.summary.probes += choice.probes.asked;

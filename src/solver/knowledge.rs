@@ -8,6 +8,9 @@ use std::rc::Rc;
 
 /// Rows of two-byte conditions kept before they are forgotten: 16 bytes of key and 32 of row each.
 const MAX_ROWS: usize = 1 << 16;
+/// Terms evaluated for one row where the outcome must not depend on which rows are kept: no less than any other limit,
+/// so that whoever computed a kept row would have been allowed to here.
+pub(super) const MAX_ROW_WORK: u64 = 1 << 15;
 
 /// Memories of one arena's terms, and the evaluator that fills them.
 #[derive(Default)]
@@ -59,6 +62,9 @@ impl Knowledge {
         free: SymbolId,
         limit: u64,
     ) -> Option<ByteSet> {
+        if let Some(row) = plain_row(arena, condition, value, free) {
+            return Some(row);
+        }
         if let Some(row) = self.rows.get(&(condition, fixed, value)) {
             return Some(*row);
         }
@@ -139,6 +145,29 @@ fn plain_set(arena: &Arena, condition: ExprId, symbol: SymbolId) -> Option<ByteS
         }
         _ => None,
     }
+}
+
+/// The row of a comparison of two plain bytes, of which `free` has no value and the other has `value`.
+fn plain_row(arena: &Arena, condition: ExprId, value: u8, free: SymbolId) -> Option<ByteSet> {
+    let node = arena.node(condition);
+    if node.kind == Kind::Not {
+        return Some(plain_row(arena, node.first(), value, free)?.complement());
+    }
+    if !node.kind.is_comparison() {
+        return None;
+    }
+    let (a, b) = (arena.node(node.first()), arena.node(node.second()));
+    if a.kind != Kind::Symbol || b.kind != Kind::Symbol {
+        return None;
+    }
+    // Flipping the sign bit turns the signed order into the unsigned one.
+    let flip = if node.kind == Kind::Slt { 0x80 } else { 0 };
+    let key = |byte: u8| byte ^ flip;
+    Some(match node.kind {
+        Kind::Eq => ByteSet::just(value),
+        _ if a.symbol() == free => ByteSet::from_fn(|byte| key(byte) < key(value)),
+        _ => ByteSet::from_fn(|byte| key(value) < key(byte)),
+    })
 }
 
 #[cfg(test)]

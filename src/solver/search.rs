@@ -2,7 +2,7 @@
 //! conditions, bounded in work. Exact when it answers.
 
 use super::Knowledge;
-use crate::expr::{Arena, Assignment, ExprId, Kind, SymbolId};
+use crate::expr::{Arena, Assignment, ExprId, SymbolId};
 use crate::util::ByteSet;
 use smallvec::SmallVec;
 
@@ -175,38 +175,12 @@ impl Search<'_> {
             let ((fixed_at, fixed), (_, free)) =
                 if second.0 == last { (first, second) } else { (second, first) };
             let value = self.values[fixed_at].expect("invariant: one variable is open");
-            if let Some(row) = plain_row(self.arena, condition, value, free) {
-                return Some(row);
-            }
             return self.knowledge.row(self.arena, condition, (fixed, value), free, self.limit);
         }
         let mut assignment = self.assignment();
         let members = &self.variables[last].members;
         self.knowledge.evaluated_set(self.arena, condition, &mut assignment, members, self.limit)
     }
-}
-
-/// The row of a comparison of two plain bytes, of which `free` has no value and the other has `value`.
-fn plain_row(arena: &Arena, condition: ExprId, value: u8, free: SymbolId) -> Option<ByteSet> {
-    let node = arena.node(condition);
-    if node.kind == Kind::Not {
-        return Some(plain_row(arena, node.first(), value, free)?.complement());
-    }
-    if !node.kind.is_comparison() {
-        return None;
-    }
-    let (a, b) = (arena.node(node.first()), arena.node(node.second()));
-    if a.kind != Kind::Symbol || b.kind != Kind::Symbol {
-        return None;
-    }
-    // Flipping the sign bit turns the signed order into the unsigned one.
-    let flip = if node.kind == Kind::Slt { 0x80 } else { 0 };
-    let key = |byte: u8| byte ^ flip;
-    Some(match node.kind {
-        Kind::Eq => ByteSet::just(value),
-        _ if a.symbol() == free => ByteSet::from_fn(|byte| key(byte) < key(value)),
-        _ => ByteSet::from_fn(|byte| key(value) < key(byte)),
-    })
 }
 
 #[cfg(test)]

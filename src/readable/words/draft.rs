@@ -1,0 +1,322 @@
+//! Drafts of one text: where it may end, which places can be letters, and words that fit there.
+//!
+//! A draft looks at the feasible bytes of each place alone. Whether the whole text stays on the path is tried out by
+//! whoever asked for it; then the next text comes.
+
+use super::lexicon::{Fits, Lexicon};
+use super::number;
+use crate::readable::class;
+use crate::solver::VarId;
+use crate::util::{ByteSet, Rng};
+use std::ops::Range;
+
+/// What a draft knows of a place.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Place {
+    /// Places of one variable have the same byte.
+    pub(super) variable: VarId,
+    /// Its feasible bytes, at least one.
+    pub(super) set: ByteSet,
+    /// Whether the path says anything of it, or it has its value already.
+    pub(super) is_touched: bool,
+}
+
+/// How far a text may be from words.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Level {
+    /// Every run of two letters and more is a word or a few.
+    Words,
+    /// A run without a word is drawn letter by letter.
+    Letters,
+}
+
+/// The places of a buffer cut into pieces.
+#[derive(Debug)]
+pub(super) struct Draft {
+    places: Vec<Place>,
+    pieces: Vec<Piece>,
+    last: Last,
+    n_drawn: usize,
+}
+
+/// A part of the text whose length is known.
+#[derive(Debug)]
+enum Piece {
+    /// Places that can all be letters.
+    Run(Range<usize>, Option<Fits>),
+    /// Places that can be digits and no letters.
+    Number(Range<usize>),
+    /// A place that can be neither.
+    Mark(usize),
+}
+
+/// The end of the text: a run of one of several lengths, perhaps of none.
+#[derive(Debug)]
+struct Last {
+    start: usize,
+    /// Ends of the text, each with its weight and the words that fit from `start` to there.
+    ends: Vec<(usize, f64, Option<Fits>)>,
+}
+
+/// What may be written: the dictionary, and letters for where it has no word.
+pub(super) trait Letters {
+    /// Letters for places that can all be letters, by what is likely to follow what; bytes of `places`, as many as
+    /// there are places. `None` if nothing was found.
+    fn letters(&self, places: &[Place], rng: &mut Rng) -> Option<Vec<u8>>;
+}
+
+/// How likely a word of a length is to be chosen where several lengths are possible: short words are read at a glance.
+fn length_weight(length: usize) -> f64 {
+    match length {
+        0 => 0.01,
+        1 => 0.05,
+        2 => 0.5,
+        3..=6 => 1.0,
+        7..=8 => 0.5,
+        9..=10 => 0.2,
+        _ => 0.02,
+    }
+}
+
+impl Draft {
+    /// Drafts the text of a buffer; a `string` ends at its first zero.
+    pub(super) fn new(lexicon: &Lexicon, places: &[Place], string: bool) -> Self {
+        let sets: Vec<ByteSet> = places.iter().map(|place| place.set).collect();
+        let ends = if string { ends(places) } else { vec![places.len()] };
+        let is_letter = |at: usize| !sets[at].and(lexicon.alphabet()).is_empty() && !is_hexadecimal(&sets, at);
+        let fixed_end = ends[0];
+        let start = (0..fixed_end).rev().take_while(|at| is_letter(*at)).last().unwrap_or(fixed_end);
+        let longest = (fixed_end..places.len()).find(|at| !is_letter(*at)).unwrap_or(places.len());
+        let mut possible: Vec<usize> = ends.iter().copied().filter(|end| *end <= longest).collect();
+        if start == fixed_end && start > 0 && !begins_something(&sets[start - 1]) {
+            possible.truncate(1);
+        }
+        let several = possible.len() > 1;
+        let weigh = |end: usize| {
+            let fits = lexicon.fits(&places[start..end]);
+            let length = end - start;
+            let weight = if several { length_weight(length) } else { 1.0 };
+            // A word rather than none, where there is a choice.
+            let weight = if fits.is_none() && length > 1 { weight * 0.001 } else { weight };
+            (end, weight, fits)
+        };
+        let ends = possible.into_iter().map(weigh).collect();
+        let pieces = pieces(lexicon, places, &sets, start, is_letter);
+        Self { places: places.to_vec(), pieces, last: Last { start, ends }, n_drawn: 0 }
+    }
+
+    /// The next text, without its terminator. `None` when there are no more worth trying.
+    pub(super) fn next(
+        &mut self,
+        lexicon: &Lexicon,
+        letters: &dyn Letters,
+        level: Level,
+        rng: &mut Rng,
+    ) -> Option<Vec<u8>> {
+        let attempt = self.n_drawn;
+        self.n_drawn += 1;
+        let writer = Writer { lexicon, letters, level, places: &self.places };
+        let mut text = Vec::with_capacity(self.places.len());
+        let mut varies = false;
+        for piece in &mut self.pieces {
+            match piece {
+                Piece::Run(range, fits) => {
+                    varies = true;
+                    writer.run(&mut text, range.clone(), fits, rng)?;
+                }
+                Piece::Number(range) => {
+                    varies = true;
+                    let sets: Vec<ByteSet> = self.places[range.clone()].iter().map(|place| place.set).collect();
+                    number::write(&mut text, &sets, attempt);
+                }
+                Piece::Mark(at) => text.push(mark(self.places[*at].set)),
+            }
+        }
+        let weights: Vec<f64> = self.last.ends.iter().map(|(_, weight, _)| *weight).collect();
+        let chosen = rng.roulette(&weights)?;
+        let start = self.last.start;
+        let (end, weight, fits) = &mut self.last.ends[chosen];
+        let range = start..*end;
+        if range.is_empty() {
+            // Where nothing else varies, there is one way to end here.
+            *weight *= if varies { 1.0 } else { 0.0 };
+        } else if writer.run(&mut text, range, fits, rng).is_none() {
+            *weight = 0.0;
+            return self.another(lexicon, letters, level, rng);
+        }
+        Some(text)
+    }
+
+    /// Another text, where an end has run out of words.
+    fn another(
+        &mut self,
+        lexicon: &Lexicon,
+        letters: &dyn Letters,
+        level: Level,
+        rng: &mut Rng,
+    ) -> Option<Vec<u8>> {
+        let has_more = self.last.ends.iter().any(|(_, weight, _)| *weight > 0.0);
+        if has_more { self.next(lexicon, letters, level, rng) } else { None }
+    }
+}
+
+/// Where the text of a string may end, in ascending order: not before the last place that the path says anything of.
+fn ends(places: &[Place]) -> Vec<usize> {
+    let n = places.len();
+    if let Some(end) = (0..n).find(|at| places[*at].set == ByteSet::just(0)) {
+        return vec![end];
+    }
+    let touched_end = (0..n).rev().find(|at| places[*at].is_touched).map_or(0, |at| at + 1);
+    let can_end = |at: &usize| *at == n || places[*at].set.contains(0);
+    (touched_end.saturating_sub(1)..=n).filter(can_end).collect()
+}
+
+/// Whether the place stands beside digits and can be no letters but those of hexadecimal numbers.
+fn is_hexadecimal(sets: &[ByteSet], at: usize) -> bool {
+    let plain = |byte: u8| byte.is_ascii_hexdigit() || matches!(byte, b'x' | b'X');
+    let letters = ByteSet::from_fn(|byte| byte.is_ascii_alphabetic() && !plain(byte));
+    let digits = ByteSet::from_fn(|byte| byte.is_ascii_digit());
+    if !sets[at].and(letters).is_empty() {
+        return false;
+    }
+    let is_digit = |set: &ByteSet| !set.and(digits).is_empty() && set.and(letters).is_empty();
+    is_digit(&sets[at]) || at > 0 && is_digit(&sets[at - 1])
+}
+
+/// Whether something is expected after this byte: a value after `=`, a name after a slash.
+fn begins_something(set: &ByteSet) -> bool {
+    set.iter().all(|byte| b"=:/ ,;.-_@?&#+\t\n".contains(&byte))
+}
+
+fn pieces(
+    lexicon: &Lexicon,
+    places: &[Place],
+    sets: &[ByteSet],
+    end: usize,
+    is_letter: impl Fn(usize) -> bool,
+) -> Vec<Piece> {
+    let digits = ByteSet::from_fn(|byte| byte.is_ascii_digit());
+    let is_number = |at: usize| {
+        !is_letter(at) && (!sets[at].and(digits).is_empty() || is_hexadecimal(sets, at) && at > 0)
+    };
+    let mut pieces = Vec::new();
+    let mut at = 0;
+    while at < end {
+        let run_end = (at..end).find(|place| !is_letter(*place)).unwrap_or(end);
+        let number_end = (at..end).find(|place| !is_number(*place)).unwrap_or(end);
+        if run_end > at {
+            pieces.push(Piece::Run(at..run_end, lexicon.fits(&places[at..run_end])));
+            at = run_end;
+        } else if number_end > at {
+            pieces.push(Piece::Number(at..number_end));
+            at = number_end;
+        } else {
+            pieces.push(Piece::Mark(at));
+            at += 1;
+        }
+    }
+    pieces
+}
+
+/// The plainest byte of a set without letters: a space between words, then other marks, then what is left.
+fn mark(set: ByteSet) -> u8 {
+    let white = ByteSet::from_fn(|byte| matches!(byte, b'\t'..=b'\r' | b' '));
+    if set.contains(b' ') && set.and(white) == set {
+        return b' ';
+    }
+    let printable = class::printable_order(b"", b"");
+    let mut order = printable.into_iter().chain(class::other_order()).chain([0]);
+    order.find(|byte| set.contains(*byte)).expect("invariant: a place has a feasible byte")
+}
+
+/// Writes runs of letters.
+struct Writer<'a> {
+    lexicon: &'a Lexicon,
+    letters: &'a dyn Letters,
+    level: Level,
+    places: &'a [Place],
+}
+
+/// Words longer than this are rather cut in two where there may be a space between them.
+const LONG: usize = 9;
+
+impl Writer<'_> {
+    /// Appends letters for the places of `range`; `None` if there is no word and nothing else is wanted.
+    fn run(
+        &self,
+        text: &mut Vec<u8>,
+        range: Range<usize>,
+        fits: &mut Option<Fits>,
+        rng: &mut Rng,
+    ) -> Option<()> {
+        let places = &self.places[range.clone()];
+        if let [place] = places {
+            text.push(single(place.set, rng));
+            return Some(());
+        }
+        if range.len() > LONG
+            && let Some(phrase) = self.phrase(places, rng)
+        {
+            text.extend(phrase);
+            return Some(());
+        }
+        if let Some(fits) = fits
+            && let Some(word) = self.lexicon.draw(fits, places, rng)
+        {
+            text.extend(word);
+            return Some(());
+        }
+        if let Some(phrase) = self.phrase(places, rng) {
+            text.extend(phrase);
+            return Some(());
+        }
+        if self.level == Level::Words {
+            return None;
+        }
+        let letters = self.letters.letters(places, rng);
+        let letters =
+            letters.unwrap_or_else(|| places.iter().map(|place| single(place.set, rng)).collect());
+        text.extend(letters);
+        Some(())
+    }
+
+    /// Words with a space or another mark between them.
+    fn phrase(&self, places: &[Place], rng: &mut Rng) -> Option<Vec<u8>> {
+        const SEPARATORS: &[u8] = b" _-";
+        let separator = |place: &Place| SEPARATORS.iter().copied().find(|byte| place.set.contains(*byte));
+        let mut phrase: Vec<u8> = Vec::with_capacity(places.len());
+        while phrase.len() < places.len() {
+            let rest = &places[phrase.len()..];
+            // Either all of the rest, or a word, a separator and two letters more.
+            let mut choices: Vec<(usize, f64, Option<Fits>)> = Vec::new();
+            for length in 2..=rest.len().min(LONG) {
+                let ends = length == rest.len();
+                if ends || length + 3 <= rest.len() && separator(&rest[length]).is_some() {
+                    let fits = self.lexicon.fits(&rest[..length]);
+                    let weight = if fits.is_some() { length_weight(length) } else { 0.0 };
+                    choices.push((length, if ends { 4.0 * weight } else { weight }, fits));
+                }
+            }
+            let weights: Vec<f64> = choices.iter().map(|(_, weight, _)| *weight).collect();
+            let (length, _, fits) = choices.swap_remove(rng.roulette(&weights)?);
+            phrase.extend(self.lexicon.draw(&mut fits?, &rest[..length], rng)?);
+            if length < rest.len() {
+                phrase.extend(separator(&rest[length]));
+            }
+        }
+        Some(phrase)
+    }
+}
+
+/// One letter that stands alone.
+fn single(set: ByteSet, rng: &mut Rng) -> u8 {
+    let of = |is_wanted: fn(&u8) -> bool| {
+        let bytes: Vec<u8> = set.iter().filter(is_wanted).collect();
+        (!bytes.is_empty()).then_some(bytes)
+    };
+    let bytes = of(u8::is_ascii_lowercase).or_else(|| of(u8::is_ascii_uppercase));
+    match bytes {
+        Some(bytes) => bytes[rng.below(bytes.len() as u64) as usize],
+        None => mark(set),
+    }
+}

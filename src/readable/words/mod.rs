@@ -1,0 +1,314 @@
+//! Writes words into the strings of a test, and plain numbers beside them, by evaluating the path condition: no
+//! solver is asked.
+//!
+//! The path condition is a [`Network`]: a set of feasible values for each class of equal bytes, and constraints.
+//! Inputs that share a condition are written together, text after text. Each text is drafted from the sets of its
+//! bytes (where it ends, which places can be letters, which words fit there) and assigned, which narrows what is left
+//! for the next one; a contradiction takes the next draft. Numbers come last. What cannot be written within its bounds
+//! is left open, with the texts that have been found: the caller then asks a solver.
+//!
+//! Invariants:
+//! - the values written satisfy every condition on the inputs written;
+//! - they are a function of the path condition, the dictionary, the model and the seed. All bounds count attempts.
+
+mod draft;
+mod lexicon;
+mod number;
+mod spell;
+mod values;
+
+use super::{Dictionary, Language, Symbols};
+use crate::expr::{Arena, Assignment};
+use crate::solver::{Knowledge, Network, PathCondition, VarId};
+use crate::testcase::InputKind;
+use crate::util::{ByteSet, Rng};
+use draft::{Draft, Level, Place};
+use lexicon::Lexicon;
+use spell::{Bytes, Style};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use values::{Number, Preferences};
+
+/// Texts drafted for one group of inputs at each [`Level`], at most.
+const MAX_DRAFTS: u32 = 96;
+/// Drafts of one text before those before it are reconsidered.
+const MAX_DRAFTS_OF_ONE: u32 = 24;
+/// Values tried for the numbers of one group of inputs.
+const MAX_NUMBERS: u32 = 4_000;
+/// Bytes tried where a group has no drafts that fit.
+const MAX_BYTES: u32 = 300;
+
+/// Writes tests in one language.
+#[derive(Debug)]
+pub struct Speller {
+    lexicon: Lexicon,
+    language: Arc<Language>,
+}
+
+/// What was written into one test.
+#[derive(Debug)]
+pub struct Written {
+    /// Values for every symbol of the inputs that are not open.
+    pub values: Assignment,
+    /// The positions of the inputs that are open, in ascending order.
+    pub open: Vec<usize>,
+    /// Texts of open inputs that satisfied every condition on texts alone, by the position of the input. They may
+    /// not go with any numbers.
+    pub drafts: BTreeMap<usize, Vec<u8>>,
+}
+
+/// An input that is a text.
+struct Text<'a> {
+    input: usize,
+    variables: &'a [VarId],
+    is_string: bool,
+    /// The path wants bytes of it that cannot be printed.
+    is_binary: bool,
+}
+
+/// Inputs that conditions tie together.
+struct Group<'a> {
+    texts: Vec<Text<'a>>,
+    numbers: Vec<Number>,
+}
+
+impl Speller {
+    /// A speller with the words of the language, and the words of the program under test.
+    pub fn new(language: Arc<Language>, named: Dictionary) -> Self {
+        let lexicon = Lexicon::new(Arc::clone(&language), named);
+        Self { lexicon, language }
+    }
+
+    /// Writes values for `inputs`, which stand in the order of their declaration. `rng` is split by input and never
+    /// advanced.
+    pub fn write(
+        &self,
+        arena: &Arena,
+        knowledge: &mut Knowledge,
+        path: &PathCondition,
+        inputs: &[Symbols],
+        rng: &Rng,
+    ) -> Written {
+        let mut network = Network::new(arena, knowledge, path);
+        let variables: Vec<Vec<VarId>> = inputs
+            .iter()
+            .map(|input| input.symbols.iter().map(|symbol| network.variable(*symbol)).collect())
+            .collect();
+        let sizes = inputs.iter().filter(|input| !input.is_number());
+        let sizes = sizes.flat_map(|input| [input.symbols.len() as u128 + 1, input.symbols.len() as u128]);
+        let preferences = Preferences::new(sizes.collect());
+        let mut session = Session {
+            speller: self,
+            network,
+            rng,
+            preferences,
+            used: Vec::new(),
+            n_drafts: 0,
+            n_numbers: 0,
+            n_bytes: 0,
+            drafted: None,
+        };
+        let mut open = Vec::new();
+        let mut drafts = BTreeMap::new();
+        for group in groups(&session.network, inputs, &variables) {
+            let mark = session.network.mark();
+            if !session.write(&group) {
+                session.network.undo(mark);
+                open.extend(group.texts.iter().map(|text| text.input));
+                open.extend(group.numbers.iter().map(|number| number.input));
+                drafts.extend(session.drafted.take().into_iter().flatten());
+            }
+        }
+        open.sort_unstable();
+        Written { values: session.network.into_assignment(), open, drafts }
+    }
+}
+
+/// The inputs in groups that share no condition, in the order of their first inputs.
+fn groups<'a>(network: &Network, inputs: &[Symbols], variables: &'a [Vec<VarId>]) -> Vec<Group<'a>> {
+    // By input, the group that it is in; by part of the path condition, the input that first met it.
+    let mut group_of: Vec<usize> = (0..inputs.len()).collect();
+    let mut met: BTreeMap<u32, usize> = BTreeMap::new();
+    for (input, variables) in variables.iter().enumerate() {
+        for part in variables.iter().filter_map(|variable| network.part(*variable)) {
+            let first = *met.entry(part).or_insert(input);
+            let (from, to) = (group_of[input].max(group_of[first]), group_of[input].min(group_of[first]));
+            group_of.iter_mut().filter(|group| **group == from).for_each(|group| *group = to);
+        }
+    }
+    let mut groups: BTreeMap<usize, Group> = BTreeMap::new();
+    for (input, symbols) in inputs.iter().enumerate() {
+        let group = groups.entry(group_of[input]);
+        let group = group.or_insert_with(|| Group { texts: Vec::new(), numbers: Vec::new() });
+        let variables = &variables[input];
+        if symbols.is_number() {
+            let of_input = symbols.symbols.iter().zip(variables);
+            group.numbers.extend(of_input.map(|(symbol, variable)| Number {
+                input,
+                symbol: *symbol,
+                variable: *variable,
+                kind: symbols.kind,
+            }));
+        } else {
+            group.texts.push(text(network, input, symbols, variables));
+        }
+    }
+    groups.into_values().collect()
+}
+
+fn text<'a>(network: &Network, input: usize, symbols: &Symbols, variables: &'a [VarId]) -> Text<'a> {
+    let sets = || variables.iter().map(|variable| network.set(*variable));
+    let ends = sets().any(|set| set == ByteSet::just(0));
+    let printable = ByteSet::from_fn(|byte| matches!(byte, b' '..=b'~' | b'\t'..=b'\r' | 0));
+    let is_bytes = symbols.kind == InputKind::Bytes;
+    let is_binary = is_bytes && sets().any(|set| set.and(printable).is_empty());
+    Text { input, variables, is_string: !is_bytes || ends, is_binary }
+}
+
+/// The writing of one test.
+struct Session<'a, 'n> {
+    speller: &'a Speller,
+    network: Network<'n>,
+    rng: &'a Rng,
+    preferences: Preferences,
+    /// Texts written so far.
+    used: Vec<Vec<u8>>,
+    n_drafts: u32,
+    n_numbers: u32,
+    n_bytes: u32,
+    /// The first texts of the group for which no numbers were found.
+    drafted: Option<BTreeMap<usize, Vec<u8>>>,
+}
+
+impl Session<'_, '_> {
+    /// Writes a group; `false` if that was not possible within the bounds.
+    fn write(&mut self, group: &Group) -> bool {
+        let mark = self.network.mark();
+        self.n_numbers = MAX_NUMBERS;
+        for level in [Level::Words, Level::Letters] {
+            self.n_drafts = MAX_DRAFTS;
+            let n_used = self.used.len();
+            if self.draft(group, 0, level) {
+                return true;
+            }
+            self.used.truncate(n_used);
+            self.network.undo(mark);
+            if group.texts.is_empty() {
+                return false;
+            }
+        }
+        self.n_bytes = MAX_BYTES;
+        self.spell(group, 0)
+    }
+
+    /// Writes the texts from number `at` on, then the numbers.
+    fn draft(&mut self, group: &Group, at: usize, level: Level) -> bool {
+        let Some(text) = group.texts.get(at) else { return self.finish(group) };
+        if text.is_binary {
+            self.n_bytes = MAX_BYTES;
+            let mark = self.network.mark();
+            return self.quiet(text) && self.draft(group, at + 1, level) || {
+                self.network.undo(mark);
+                false
+            };
+        }
+        let lexicon = &self.speller.lexicon;
+        let mut draft = Draft::new(lexicon, &self.places(text), text.is_string);
+        let mut rng = self.rng.split(text.input as u64).split(level as u64);
+        for attempt in 0..MAX_DRAFTS_OF_ONE {
+            if self.n_drafts == 0 {
+                return false;
+            }
+            self.n_drafts -= 1;
+            let Some(written) = draft.next(lexicon, self.speller, level, &mut rng) else { return false };
+            // A copy or an overwrite shows only where the texts differ.
+            let is_repeated = written.len() > 1 && self.used.contains(&written);
+            if is_repeated && attempt < MAX_DRAFTS_OF_ONE / 4 {
+                continue;
+            }
+            let mark = self.network.mark();
+            if self.assign(text, &written) {
+                self.used.push(written);
+                if self.draft(group, at + 1, level) {
+                    return true;
+                }
+                self.used.pop();
+            }
+            self.network.undo(mark);
+        }
+        false
+    }
+
+    fn places(&self, text: &Text) -> Vec<Place> {
+        let place = |variable: &VarId| Place {
+            variable: *variable,
+            set: self.network.set(*variable),
+            is_touched: self.network.part(*variable).is_some() || self.network.value(*variable).is_some(),
+        };
+        text.variables.iter().map(place).collect()
+    }
+
+    /// Assigns a text and, to a string that is shorter than its buffer, its terminator.
+    fn assign(&mut self, text: &Text, written: &[u8]) -> bool {
+        let terminator = (text.is_string && written.len() < text.variables.len()).then_some(0);
+        let bytes = written.iter().copied().chain(terminator);
+        bytes.zip(text.variables).all(|(byte, variable)| match self.network.value(*variable) {
+            Some(value) => value == u128::from(byte),
+            None => self.network.assign(*variable, u128::from(byte)),
+        })
+    }
+
+    /// Gives the bytes after terminators and the numbers their values.
+    fn finish(&mut self, group: &Group) -> bool {
+        let mark = self.network.mark();
+        self.n_bytes = MAX_BYTES;
+        if !group.texts.iter().all(|text| self.quiet(text)) {
+            self.network.undo(mark);
+            return false;
+        }
+        if self.drafted.is_none() && !group.texts.is_empty() && !group.numbers.is_empty() {
+            let texts = group.texts.iter().map(|text| (text.input, self.bytes(text)));
+            self.drafted = Some(texts.collect());
+        }
+        let (network, preferences) = (&mut self.network, &mut self.preferences);
+        if values::choose(network, &group.numbers, preferences, &mut self.n_numbers) {
+            self.drafted = None;
+            return true;
+        }
+        self.network.undo(mark);
+        false
+    }
+
+    fn bytes(&self, text: &Text) -> Vec<u8> {
+        let value = |variable: &VarId| self.network.value(*variable).unwrap_or(0) as u8;
+        text.variables.iter().map(value).collect()
+    }
+
+    /// Gives the open bytes of a text quiet values.
+    fn quiet(&mut self, text: &Text) -> bool {
+        let style = if text.is_binary { Style::Binary } else { Style::Tail };
+        let bytes = Bytes { variables: text.variables, style, rng: self.rng };
+        spell::spell(&mut self.network, &bytes, &mut self.n_bytes)
+    }
+
+    /// Writes the texts from number `at` on byte by byte, then the numbers.
+    fn spell(&mut self, group: &Group, at: usize) -> bool {
+        let Some(text) = group.texts.get(at) else { return self.finish(group) };
+        let style = if text.is_string { Style::String } else { Style::Text };
+        let rng = self.rng.split(text.input as u64);
+        let bytes = Bytes { variables: text.variables, style, rng: &rng };
+        let mark = self.network.mark();
+        if spell::spell(&mut self.network, &bytes, &mut self.n_bytes) && self.spell(group, at + 1) {
+            return true;
+        }
+        self.network.undo(mark);
+        false
+    }
+}
+
+impl draft::Letters for Speller {
+    fn letters(&self, places: &[Place], rng: &mut Rng) -> Option<Vec<u8>> {
+        let _ = (places, rng, &self.language);
+        None
+    }
+}

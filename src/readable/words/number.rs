@@ -1,0 +1,53 @@
+//! Numbers written as text: round ones, then those with a name.
+
+use crate::util::ByteSet;
+
+/// Numbers that programs compare with, in the order in which they are tried.
+const NAMED: &[&str] = &[
+    "127", "128", "255", "256", "32767", "32768", "65535", "65536", "2147483647", "2147483648", "4294967295",
+    "4294967296", "9223372036854775807", "9223372036854775808", "18446744073709551615", "18446744073709551616",
+    "7f", "80", "ff", "7fffffff", "80000000", "ffffffff", "7fffffffffffffff", "8000000000000000",
+    "ffffffffffffffff", "177", "200", "377", "17777777777", "20000000000", "37777777777",
+];
+
+/// Appends digits for `places`, which can all be digits, those of a hexadecimal number perhaps. The attempts are: a
+/// round number, numbers with a name, all nines; then ever other digits.
+pub(super) fn write(text: &mut Vec<u8>, places: &[ByteSet], attempt: usize) {
+    let named = NAMED.iter().filter(|number| number.len() == places.len()).map(|number| number.as_bytes());
+    let fits = |number: &&[u8]| number.iter().zip(places).all(|(digit, set)| can_be(*set, *digit));
+    let named: Vec<&[u8]> = named.filter(fits).collect();
+    if attempt >= 1
+        && let Some(number) = named.get(attempt - 1)
+    {
+        text.extend(number.iter().zip(places).map(|(digit, set)| in_case(*set, *digit)));
+        return;
+    }
+    let wanted = |at: usize| -> &[u8] {
+        match attempt.saturating_sub(named.len()) {
+            0 if at == 0 => b"1234567890",
+            0 => b"0123456789",
+            1 => b"9876543210",
+            2 => b"1234567890",
+            3 => b"0123456789",
+            4 => b"5432109876",
+            _ => b"7894561230",
+        }
+    };
+    let mut begun = 0;
+    for set in places {
+        let digit = wanted(begun).iter().copied().find(|digit| set.contains(*digit));
+        let byte = digit.or_else(|| set.iter().find(u8::is_ascii_lowercase)).or_else(|| set.first());
+        let byte = byte.expect("invariant: a place has a feasible byte");
+        // After a zero that must be there, or the x of a prefix, the number begins anew.
+        begun = if begun == 0 && (byte == b'0' || !byte.is_ascii_hexdigit()) { 0 } else { begun + 1 };
+        text.push(byte);
+    }
+}
+
+fn can_be(set: ByteSet, digit: u8) -> bool {
+    set.contains(digit) || set.contains(digit.to_ascii_uppercase())
+}
+
+fn in_case(set: ByteSet, digit: u8) -> u8 {
+    if set.contains(digit) { digit } else { digit.to_ascii_uppercase() }
+}

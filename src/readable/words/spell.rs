@@ -1,0 +1,79 @@
+//! Bytes one by one, depth first, for what is no text or has no draft that fits.
+
+use crate::readable::class;
+use crate::solver::{Network, VarId};
+use crate::util::{ByteSet, Rng};
+
+/// What the bytes are.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Style {
+    /// Letters, then what can be printed, then the rest; the terminator last, and after it quiet bytes.
+    String,
+    /// As a string without a terminator.
+    Text,
+    /// What stands after a terminator: quiet and alike.
+    Tail,
+    /// Small numbers.
+    Binary,
+}
+
+/// Values tried for one byte before those before it are reconsidered.
+const MAX_OF_ONE: usize = 16;
+
+/// Bytes that are given values together.
+pub(super) struct Bytes<'a> {
+    pub(super) variables: &'a [VarId],
+    pub(super) style: Style,
+    pub(super) rng: &'a Rng,
+}
+
+/// Gives each open variable a value. `false` if none was found within `budget` attempts: then nothing is assigned.
+pub(super) fn spell(network: &mut Network, bytes: &Bytes, budget: &mut u32) -> bool {
+    step(network, bytes, 0, budget)
+}
+
+fn step(network: &mut Network, bytes: &Bytes, at: usize, budget: &mut u32) -> bool {
+    let is_open = |place: &usize| network.value(bytes.variables[*place]).is_none();
+    let Some(at) = (at..bytes.variables.len()).find(is_open) else { return true };
+    let variable = bytes.variables[at];
+    let has_ended = bytes.style == Style::String
+        && bytes.variables[..at].iter().any(|before| network.value(*before) == Some(0));
+    let style = if has_ended { Style::Tail } else { bytes.style };
+    for value in candidates(style, network.set(variable), bytes.rng.split(at as u64)) {
+        if *budget == 0 {
+            return false;
+        }
+        *budget -= 1;
+        let mark = network.mark();
+        if network.assign(variable, u128::from(value)) && step(network, bytes, at + 1, budget) {
+            return true;
+        }
+        network.undo(mark);
+    }
+    false
+}
+
+/// The first few values of a set in this order.
+fn candidates(style: Style, set: ByteSet, mut rng: Rng) -> Vec<u8> {
+    let keep = |order: &mut dyn Iterator<Item = u8>| {
+        order.filter(|byte| set.contains(*byte)).take(MAX_OF_ONE).collect::<Vec<u8>>()
+    };
+    match style {
+        Style::Binary => keep(&mut (0..=255)),
+        Style::Tail if set.contains(1) => {
+            // Nearly always: the whole order is not needed.
+            let zero = set.contains(0).then_some(0);
+            let rest = class::tail_order().into_iter().skip(2).filter(|byte| set.contains(*byte));
+            let first = [1].into_iter().chain(zero);
+            if set == ByteSet::FULL { first.collect() } else { keep(&mut first.chain(rest)) }
+        }
+        Style::Tail => keep(&mut class::tail_order().into_iter()),
+        Style::String | Style::Text => {
+            let start = rng.below(26) as u8;
+            let letters = (0..26).map(|n| b'a' + (start + n) % 26);
+            let capitals = (0..26).map(|n| b'A' + (start + n) % 26);
+            let rest = class::printable_order(b"", b"").into_iter().chain(class::other_order()).chain([0]);
+            keep(&mut letters.chain(capitals).chain(rest))
+        }
+    }
+}

@@ -1,0 +1,295 @@
+//! A path condition as a network of constraints, for choosing values one by one without a solver.
+//!
+//! Variables are the classes of equal bytes and the wider symbols; constraints are the conditions that domains and
+//! classes do not say already. A value that is assigned narrows the sets of bytes that share a constraint with it
+//! (forward checking, Haralick and Elliott 1980); a contradiction is found when a constraint's last variable gets its
+//! value at the latest. When every variable has a value and no assignment was refused, the path condition holds.
+//!
+//! What is found depends on the path condition alone: work is bounded by row, never by what caches hold.
+
+use super::knowledge::{Knowledge, MAX_ROW_WORK};
+use super::path::{PathCondition, is_byte};
+use crate::expr::{Arena, Assignment, ExprId, SymbolId};
+use crate::util::{Bits, ByteSet};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+/// A variable of a [`Network`].
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct VarId(u32);
+
+impl VarId {
+    /// The position among the network's variables.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A class of equal bytes, or a symbol of another width.
+struct Variable {
+    symbols: SmallVec<[SymbolId; 2]>,
+    width: Bits,
+    /// Of a byte: the values left.
+    set: ByteSet,
+    value: Option<u128>,
+    constraints: SmallVec<[u32; 4]>,
+    /// The independent part that it belongs to; `None` if no condition concerns it.
+    part: Option<u32>,
+}
+
+/// A condition and its variables, each once.
+struct Constraint {
+    condition: ExprId,
+    variables: SmallVec<[VarId; 4]>,
+    /// The symbols, where there are two, both bytes, of different variables.
+    pair: Option<[(VarId, SymbolId); 2]>,
+    n_open: u32,
+}
+
+/// What an assignment changed.
+enum Change {
+    Value(VarId),
+    Set(VarId, ByteSet),
+}
+
+/// A point to go back to.
+#[derive(Copy, Clone, Debug)]
+pub struct Mark(usize);
+
+/// The variables and constraints of one path condition, some of the variables with values.
+pub struct Network<'a> {
+    arena: &'a Arena,
+    knowledge: &'a mut Knowledge,
+    variables: Vec<Variable>,
+    of_symbol: FxHashMap<SymbolId, VarId>,
+    constraints: Vec<Constraint>,
+    assignment: Assignment,
+    changes: Vec<Change>,
+}
+
+impl<'a> Network<'a> {
+    /// The network of a path condition, which must be satisfiable.
+    pub fn new(arena: &'a Arena, knowledge: &'a mut Knowledge, path: &PathCondition) -> Self {
+        let mut network = Self {
+            arena,
+            knowledge,
+            variables: Vec::new(),
+            of_symbol: FxHashMap::default(),
+            constraints: Vec::new(),
+            assignment: Assignment::new(),
+            changes: Vec::new(),
+        };
+        for (part, group) in path.groups().enumerate() {
+            for symbol in group.symbols() {
+                let (leader, domain) = group.class(symbol).expect("invariant: the symbol is in its group");
+                let variable = match network.of_symbol.get(&leader) {
+                    Some(variable) => *variable,
+                    None => network.add(leader, domain, Some(part as u32)),
+                };
+                if symbol != leader {
+                    network.variables[variable.index()].symbols.push(symbol);
+                    network.of_symbol.insert(symbol, variable);
+                }
+            }
+            for condition in &group.conditions {
+                network.add_constraint(*condition);
+            }
+        }
+        network
+    }
+
+    fn add(&mut self, symbol: SymbolId, set: ByteSet, part: Option<u32>) -> VarId {
+        let id = VarId(self.variables.len() as u32);
+        self.variables.push(Variable {
+            symbols: SmallVec::from_elem(symbol, 1),
+            width: self.arena.symbol_key(symbol).width,
+            set,
+            value: None,
+            constraints: SmallVec::new(),
+            part,
+        });
+        self.of_symbol.insert(symbol, id);
+        id
+    }
+
+    fn add_constraint(&mut self, condition: ExprId) {
+        let support = self.knowledge.support(self.arena, condition);
+        let of = |symbol: &SymbolId| self.of_symbol[symbol];
+        let mut variables: SmallVec<[VarId; 4]> = support.iter().map(of).collect();
+        let pair = match (&*support, &variables[..]) {
+            ([x, y], [a, b]) if a != b && is_byte(self.arena, *x) && is_byte(self.arena, *y) => {
+                Some([(*a, *x), (*b, *y)])
+            }
+            _ => None,
+        };
+        variables.sort_unstable();
+        variables.dedup();
+        let index = self.constraints.len() as u32;
+        variables.iter().for_each(|variable| self.variables[variable.index()].constraints.push(index));
+        let n_open = variables.len() as u32;
+        self.constraints.push(Constraint { condition, variables, pair, n_open });
+    }
+
+    /// The variable of a symbol.
+    pub fn variable(&mut self, symbol: SymbolId) -> VarId {
+        match self.of_symbol.get(&symbol) {
+            Some(variable) => *variable,
+            None => self.add(symbol, ByteSet::FULL, None),
+        }
+    }
+
+    /// Every variable that has no value.
+    pub fn open_variables(&self) -> impl Iterator<Item = VarId> + '_ {
+        let ids = (0..self.variables.len() as u32).map(VarId);
+        ids.filter(|id| self.variables[id.index()].value.is_none())
+    }
+
+    /// The values that a byte may still have, as far as its constraints with what is assigned say.
+    pub fn set(&self, variable: VarId) -> ByteSet {
+        let variable = &self.variables[variable.index()];
+        variable.value.map_or(variable.set, |value| ByteSet::just(value as u8))
+    }
+
+    /// The value assigned to a variable.
+    pub fn value(&self, variable: VarId) -> Option<u128> {
+        self.variables[variable.index()].value
+    }
+
+    /// The width of a variable.
+    pub fn width(&self, variable: VarId) -> Bits {
+        self.variables[variable.index()].width
+    }
+
+    /// The independent part of the path condition that a variable belongs to; `None` if no condition concerns it.
+    pub fn part(&self, variable: VarId) -> Option<u32> {
+        self.variables[variable.index()].part
+    }
+
+    /// The conditions on a variable and others, as far as domains and classes do not say them.
+    pub fn conditions_on(&self, variable: VarId) -> impl Iterator<Item = ExprId> + '_ {
+        let constraints = &self.variables[variable.index()].constraints;
+        constraints.iter().map(|index| self.constraints[*index as usize].condition)
+    }
+
+    /// Whether every other variable of the condition has a value.
+    fn is_last(&self, constraint: u32) -> bool {
+        self.constraints[constraint as usize].n_open == 1
+    }
+
+    /// The conditions in which every variable but this one has a value.
+    pub fn deciding_conditions(&self, variable: VarId) -> impl Iterator<Item = ExprId> + '_ {
+        let constraints = self.variables[variable.index()].constraints.iter();
+        constraints
+            .filter(|index| self.is_last(**index))
+            .map(|index| self.constraints[*index as usize].condition)
+    }
+
+    /// The terms that the conditions are made of.
+    pub fn arena(&self) -> &'a Arena {
+        self.arena
+    }
+
+    /// The value of a term under what is assigned; symbols without a value are zero.
+    pub fn eval(&mut self, expr: ExprId) -> u128 {
+        self.knowledge.eval(self.arena, &self.assignment, expr)
+    }
+
+    /// The symbols of a term, in ascending order.
+    pub fn support(&mut self, expr: ExprId) -> std::rc::Rc<[SymbolId]> {
+        self.knowledge.support(self.arena, expr)
+    }
+
+    /// A point to go back to with [`Self::undo`].
+    pub fn mark(&self) -> Mark {
+        Mark(self.changes.len())
+    }
+
+    /// Takes back everything since `mark`.
+    pub fn undo(&mut self, mark: Mark) {
+        while self.changes.len() > mark.0 {
+            match self.changes.pop().expect("invariant: there are changes since the mark") {
+                Change::Set(variable, set) => self.variables[variable.index()].set = set,
+                Change::Value(variable) => {
+                    let variable = &mut self.variables[variable.index()];
+                    variable.value = None;
+                    for index in &variable.constraints {
+                        self.constraints[*index as usize].n_open += 1;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Assigns a value to a variable without one. `false` if that contradicts the path condition together with what
+    /// is assigned; the caller then goes back to a mark.
+    pub fn assign(&mut self, variable: VarId, value: u128) -> bool {
+        let at = &mut self.variables[variable.index()];
+        debug_assert!(at.value.is_none(), "a variable has one value");
+        let fits = at.width != Bits(8) || at.set.contains(value as u8);
+        at.value = Some(value);
+        at.symbols.iter().for_each(|symbol| self.assignment.set(*symbol, value));
+        for index in &at.constraints {
+            self.constraints[*index as usize].n_open -= 1;
+        }
+        self.changes.push(Change::Value(variable));
+        fits && self.propagate(variable)
+    }
+
+    fn propagate(&mut self, variable: VarId) -> bool {
+        for at in 0..self.variables[variable.index()].constraints.len() {
+            let index = self.variables[variable.index()].constraints[at] as usize;
+            let constraint = &self.constraints[index];
+            let holds = match constraint.n_open {
+                0 => self.knowledge.eval(self.arena, &self.assignment, constraint.condition) == 1,
+                1 => self.narrow(index),
+                _ => true,
+            };
+            if !holds {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Narrows the last open variable of a constraint; `false` if nothing is left of it.
+    fn narrow(&mut self, constraint: usize) -> bool {
+        let constraint = &self.constraints[constraint];
+        let is_open = |variable: &&VarId| self.variables[variable.index()].value.is_none();
+        let last = *constraint.variables.iter().find(is_open).expect("invariant: one variable is open");
+        if self.variables[last.index()].width != Bits(8) {
+            return true;
+        }
+        let condition = constraint.condition;
+        let row = match constraint.pair {
+            Some([a, b]) => {
+                let (fixed, free) = if b.0 == last { (a, b.1) } else { (b, a.1) };
+                let value = self.assignment.get(fixed.1) as u8;
+                let limit = self.knowledge.work() + MAX_ROW_WORK;
+                self.knowledge.row(self.arena, condition, (fixed.1, value), free, limit)
+            }
+            None => {
+                let symbols = self.variables[last.index()].symbols.clone();
+                let limit = self.knowledge.work() + MAX_ROW_WORK;
+                self.knowledge.evaluated_set(self.arena, condition, &mut self.assignment, &symbols, limit)
+            }
+        };
+        let Some(row) = row else { return true };
+        let old = self.variables[last.index()].set;
+        let new = old.and(row);
+        if new != old {
+            self.changes.push(Change::Set(last, old));
+            self.variables[last.index()].set = new;
+        }
+        !new.is_empty()
+    }
+
+    /// What is assigned; symbols without a value are zero.
+    pub fn into_assignment(mut self) -> Assignment {
+        // Trying values may have left some behind.
+        for variable in &self.variables {
+            let value = variable.value.unwrap_or(0);
+            variable.symbols.iter().for_each(|symbol| self.assignment.set(*symbol, value));
+        }
+        self.assignment
+    }
+}
