@@ -28,6 +28,37 @@ fn main() {
     println!("cargo:rustc-link-search=native={}", out_dir.display());
     let llvm = record_llvm();
     compile_models(&llvm, &out_dir);
+    lay_out_dictionary(&out_dir);
+}
+
+/// Writes the words of `models/english.words` as `Dictionary::english` has them in memory, so that no start has to
+/// read them: all words back to back by length, class and order in the file; the class of each; and as numbers of 32
+/// bits, the least byte first, how many words have 1, 2, 3, … bytes.
+fn lay_out_dictionary(out_dir: &Path) {
+    let path = "models/english.words";
+    println!("cargo:rerun-if-changed={path}");
+    let text = fs::read_to_string(path).unwrap_or_else(|error| fail(&format!("cannot read {path}: {error}")));
+    let mut class = 0u8;
+    let mut lengths: Vec<Vec<(u8, &str)>> = Vec::new();
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        if let Some(number) = line.strip_prefix('@') {
+            class = number.parse().unwrap_or_else(|_| fail(&format!("{path}: {line} is no class")));
+            continue;
+        }
+        lengths.resize(lengths.len().max(line.len()), Vec::new());
+        lengths[line.len() - 1].push((class, line));
+    }
+    let words = || lengths.iter().flatten();
+    let files = [
+        ("english.text", words().flat_map(|(_, word)| word.bytes()).collect::<Vec<u8>>()),
+        ("english.classes", words().map(|(class, _)| *class).collect()),
+        ("english.counts", lengths.iter().flat_map(|words| (words.len() as u32).to_le_bytes()).collect()),
+    ];
+    for (name, bytes) in files {
+        if let Err(error) = fs::write(out_dir.join(name), bytes) {
+            fail(&format!("cannot write {name}: {error}"));
+        }
+    }
 }
 
 /// Makes `lib<name>.so` in `out_dir` stand for the chosen library, at link time and, by an rpath, at run time.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// The feasible values of one byte.
-#[derive(Copy, Clone, PartialEq, Eq, Hash)]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Default)]
 pub struct ByteSet([u64; 4]);
 
 impl ByteSet {

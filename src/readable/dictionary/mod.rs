@@ -19,6 +19,8 @@ mod gather;
 pub use gather::gather;
 
 use super::ModelError;
+use crate::util::ByteSet;
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::path::Path;
 
@@ -27,15 +29,17 @@ use std::path::Path;
 pub struct Dictionary {
     /// The words of n + 1 bytes at index n.
     lengths: Vec<Group>,
+    /// Every byte that occurs in a word.
+    alphabet: ByteSet,
 }
 
 /// The words of one length.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Group {
     /// The words back to back, by class and within a class by bytes; each word once.
-    text: Vec<u8>,
+    text: Cow<'static, [u8]>,
     /// The class of each word.
-    classes: Vec<u8>,
+    classes: Cow<'static, [u8]>,
 }
 
 /// The words of one length, the lowest class first and alphabetically within a class.
@@ -52,10 +56,19 @@ pub struct Words<'a> {
 impl Dictionary {
     /// The English dictionary that the program carries: `models/english.words`.
     pub fn english() -> Dictionary {
-        let text = include_str!("../../../models/english.words");
-        // A test holds that the file is in order and has no word twice.
-        file::parse_ordered(text.as_bytes(), Path::new("models/english.words"))
-            .expect("invariant: a test reads the dictionary that is shipped")
+        // Laid out by build.rs; a test holds that it is what the file says.
+        let mut text: &'static [u8] = include_bytes!(concat!(env!("OUT_DIR"), "/english.text"));
+        let mut classes: &'static [u8] = include_bytes!(concat!(env!("OUT_DIR"), "/english.classes"));
+        let counts = include_bytes!(concat!(env!("OUT_DIR"), "/english.counts"));
+        let mut lengths = Vec::with_capacity(counts.len() / 4);
+        for (index, count) in counts.as_chunks::<4>().0.iter().enumerate() {
+            let n_words = u32::from_le_bytes(*count) as usize;
+            let (words, more) = text.split_at(n_words * (index + 1));
+            let (classes_here, more_classes) = classes.split_at(n_words);
+            (text, classes) = (more, more_classes);
+            lengths.push(Group { text: Cow::Borrowed(words), classes: Cow::Borrowed(classes_here) });
+        }
+        Dictionary { lengths, alphabet: ByteSet::from_fn(|byte| byte.is_ascii_lowercase()) }
     }
 
     /// Reads a dictionary from a file, or a plain list of words, one a line.
@@ -103,6 +116,11 @@ impl Dictionary {
     /// The length of the longest word, in bytes; 0 if there is none.
     pub fn max_length(&self) -> usize {
         self.lengths.iter().rposition(|group| !group.classes.is_empty()).map_or(0, |index| index + 1)
+    }
+
+    /// Every byte that occurs in a word.
+    pub fn alphabet(&self) -> ByteSet {
+        self.alphabet
     }
 
     /// The number of words.
@@ -155,8 +173,9 @@ impl Dictionary {
             self.lengths.resize_with(word.len(), Group::default);
         }
         let group = &mut self.lengths[word.len() - 1];
-        group.text.extend_from_slice(word);
-        group.classes.push(class);
+        group.text.to_mut().extend_from_slice(word);
+        group.classes.to_mut().push(class);
+        word.iter().for_each(|byte| self.alphabet.insert(*byte));
     }
 
     /// Sorts each group by class and word, and keeps of equal words the first.
@@ -167,9 +186,9 @@ impl Dictionary {
             sorted.sort_unstable();
             sorted.dedup_by_key(|(word, _)| *word);
             sorted.sort_by_key(|(_, class)| *class);
-            let text = sorted.iter().flat_map(|(word, _)| word.iter().copied()).collect();
-            let classes = sorted.iter().map(|(_, class)| *class).collect();
-            *group = Group { text, classes };
+            let text: Vec<u8> = sorted.iter().flat_map(|(word, _)| word.iter().copied()).collect();
+            let classes: Vec<u8> = sorted.iter().map(|(_, class)| *class).collect();
+            *group = Group { text: text.into(), classes: classes.into() };
         }
         self.lengths.truncate(self.max_length());
     }

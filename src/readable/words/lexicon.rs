@@ -77,14 +77,9 @@ fn class_weight(class: u8) -> f64 {
 impl Lexicon {
     /// The words of a language, and `named`, the words of the program under test.
     pub(super) fn new(language: Arc<Language>, named: Dictionary) -> Self {
-        let mut alphabet = ByteSet::EMPTY;
-        for dictionary in [language.dictionary(), &named] {
-            for length in 1..=dictionary.max_length().min(MAX_LENGTH) {
-                dictionary.of_length(length).text.iter().for_each(|byte| alphabet.insert(*byte));
-            }
-        }
-        alphabet = ByteSet::from_fn(|byte| {
-            alphabet.contains(byte) || byte.is_ascii_uppercase() && alphabet.contains(byte.to_ascii_lowercase())
+        let letters = language.dictionary().alphabet().or(named.alphabet());
+        let alphabet = ByteSet::from_fn(|byte| {
+            letters.contains(byte) || byte.is_ascii_uppercase() && letters.contains(byte.to_ascii_lowercase())
         });
         let places = || std::iter::repeat_with(OnceLock::new).take(MAX_LENGTH + 1).collect();
         Self { language, named, indexes: [places(), places()], alphabet }
