@@ -217,6 +217,11 @@ pub enum ModelCommand {
         /// Word lists, one word a line, or running text.
         #[arg(required = true, value_name = "TEXT")]
         texts: Vec<PathBuf>,
+        /// How many letters a gram has.
+        #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(2..=5))]
+        order: u8,
+        #[command(flatten)]
+        reading: ReadingArgs,
         /// Where to write the model.
         #[arg(short, long, value_name = "FILE")]
         output: PathBuf,

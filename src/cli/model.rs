@@ -8,8 +8,9 @@ use symir::readable::{self, Model, Reading};
 /// Trains a model or shows one.
 pub fn run(args: &ModelArgs) -> Result<Status, Failure> {
     match &args.command {
-        ModelCommand::Train { texts, output } => {
-            let model = readable::train(texts).map_err(Failure::wrong_use)?;
+        ModelCommand::Train { texts, order, reading, output } => {
+            let model =
+                readable::train(texts, usize::from(*order), reading.options()).map_err(Failure::wrong_use)?;
             write(output, &model.to_csv())?;
         }
         ModelCommand::Words { lists, reading, without, output } => {

@@ -25,11 +25,13 @@ impl Reading {
     /// The letter that `c` counts as.
     fn letter(self, c: char) -> Option<char> {
         let c = if self.fold_case { small(c)? } else { c };
-        if c.is_ascii() || self.ascii {
-            return c.is_ascii_lowercase().then_some(c);
-        }
-        (c.is_alphabetic() && small(c) == Some(c)).then_some(c)
+        (is_letter(c) && (c.is_ascii() || !self.ascii)).then_some(c)
     }
+}
+
+/// Whether `c` is alphabetic and no capital.
+pub(super) fn is_letter(c: char) -> bool {
+    if c.is_ascii() { c.is_ascii_lowercase() } else { c.is_alphabetic() && small(c) == Some(c) }
 }
 
 /// The one small letter of `c`.

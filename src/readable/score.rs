@@ -23,11 +23,11 @@ pub fn n(model: &Model, text: &[u8]) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::readable::Trainer;
+    use crate::readable::{Reading, Trainer};
 
     /// Pairs: ab 2, bc 1, ca 1; their sum is 4.
     fn model() -> Model {
-        let mut trainer = Trainer::new();
+        let mut trainer = Trainer::new(2, Reading::default());
         trainer.add_text(b"abca ab", 1);
         trainer.finish(Vec::new())
     }

@@ -1,0 +1,302 @@
+//! Language models: how often letters follow one another in words.
+//!
+//! A model counts n-grams, of 2 to 5 letters, with the boundaries of words. On disk it is CSV, of two kinds. A list
+//! of grams, in which `^` stands for the beginning of a word and `$` for its end:
+//!
+//! ```text
+//! # key: value          any number of notes; `order` is the length of the grams, else it is that of the longest
+//! gram,count
+//! ^th,1023              before a word's beginning there is nothing: these grams may be shorter
+//! than,345
+//! hen$,67
+//! ```
+//!
+//! Only grams of the full order count, the shorter ones follow by summing; of a gram that stands twice, the counts
+//! are added. And a table of pairs, one row for each letter of `a` to `z` and in it one column for each that may
+//! follow:
+//!
+//! ```text
+//! from,a,b,…,z
+//! ^,1023,877,…          weights of a word's first letter; may be left out
+//! a,12,345,…
+//! ```
+//!
+//! Rows and columns may stand in any order. Weights are counts or their logarithms: whatever a roulette
+//! shall weigh and a score shall read. The first cell is free, so that tables printed elsewhere, 26 × 26
+//! and without notes, are read as they are.
+
+mod grams;
+mod smooth;
+mod table;
+
+pub(super) use grams::{Gram, Grams, Letters, MAX_ORDER, Symbol};
+
+use smooth::Smooth;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+/// The number of letters of a table.
+pub(super) const N_LETTERS: usize = 26;
+
+/// One weight for each letter, `a` first.
+pub(super) type Row = [f64; N_LETTERS];
+
+/// How often letters follow one another. Weights are finite and not negative.
+#[derive(Clone, Debug)]
+pub struct Model {
+    notes: Vec<(String, String)>,
+    alphabet: Vec<char>,
+    first: Row,
+    pairs: [Row; N_LETTERS],
+    kind: Kind,
+    /// Made when it is first asked for.
+    smooth: OnceLock<Smooth>,
+}
+
+/// What a model was made from.
+#[derive(Clone, PartialEq, Debug)]
+enum Kind {
+    /// Pairs and first letters as they stand.
+    Table,
+    /// Grams, from which pairs and first letters follow.
+    Grams(Grams),
+}
+
+/// Why a model or a dictionary cannot be had.
+#[derive(Debug, thiserror::Error)]
+pub enum ModelError {
+    #[error("{}: {source}; name a file that can be read", path.display())]
+    Read { path: PathBuf, source: std::io::Error },
+    #[error("{}:{line}: {problem}", path.display())]
+    Format { path: PathBuf, line: u64, problem: String },
+    #[error("no word in {files}; name word lists or texts with words of small letters, or fold capitals")]
+    NoWords { files: String },
+}
+
+impl Model {
+    /// The English model that the program carries: `models/english.csv`.
+    pub fn english() -> Model {
+        let text = include_str!("../../../models/english.csv");
+        Model::parse(text.as_bytes(), Path::new("models/english.csv"))
+            .expect("invariant: a test reads the model that is shipped")
+    }
+
+    /// Reads a model from a file.
+    pub fn load(path: &Path) -> Result<Model, ModelError> {
+        let text =
+            std::fs::read(path).map_err(|source| ModelError::Read { path: path.to_owned(), source })?;
+        Model::parse(&text, path)
+    }
+
+    /// Reads a model from CSV of either kind; `path` is for messages.
+    pub fn parse(text: &[u8], path: &Path) -> Result<Model, ModelError> {
+        if grams::is_list(text) { grams::parse(text, path) } else { table::parse(text, path) }
+    }
+
+    fn new(
+        notes: Vec<(String, String)>,
+        alphabet: Vec<char>,
+        first: Row,
+        pairs: [Row; N_LETTERS],
+        kind: Kind,
+    ) -> Model {
+        Model { notes, alphabet, first, pairs, kind, smooth: OnceLock::new() }
+    }
+
+    /// The model of these grams of letters of `alphabet`.
+    pub(super) fn from_grams(notes: Vec<(String, String)>, alphabet: Vec<char>, grams: Grams) -> Model {
+        let (mut first, mut pairs) = ([0.0; N_LETTERS], [[0.0; N_LETTERS]; N_LETTERS]);
+        let slot = |symbol: Symbol| {
+            let letter = u8::try_from(*alphabet.get(symbol.letter_index()?)?).ok()?;
+            letter.is_ascii_lowercase().then(|| usize::from(letter - b'a'))
+        };
+        for (gram, count) in grams.iter() {
+            let (before, last) = gram.last_two();
+            let Some(last) = slot(last) else { continue };
+            if before == Symbol::BEGIN {
+                first[last] += count as f64;
+            } else if let Some(before) = slot(before) {
+                pairs[before][last] += count as f64;
+            }
+        }
+        Model::new(notes, alphabet, first, pairs, Kind::Grams(grams))
+    }
+
+    /// The weights of the letters `a` to `z` that begin a word.
+    pub fn first(&self) -> &[f64; N_LETTERS] {
+        &self.first
+    }
+
+    /// The weights of the letters `a` to `z` after `letter`.
+    ///
+    /// # Panics
+    /// If `letter` is not one of `a` to `z`.
+    pub fn after(&self, letter: u8) -> &[f64; N_LETTERS] {
+        assert!(letter.is_ascii_lowercase(), "{letter:#x} is not a letter");
+        &self.pairs[usize::from(letter - b'a')]
+    }
+
+    /// The weight of `second` after `first`; zero for bytes that are not small letters.
+    pub fn weight(&self, first: u8, second: u8) -> f64 {
+        if first.is_ascii_lowercase() && second.is_ascii_lowercase() {
+            self.after(first)[usize::from(second - b'a')]
+        } else {
+            0.0
+        }
+    }
+
+    /// The sum of the weights of all pairs of `a` to `z`.
+    pub fn sum(&self) -> f64 {
+        self.pairs.iter().flatten().sum()
+    }
+
+    /// The length of the longest grams: how many letters a probability looks at, itself included.
+    pub fn order(&self) -> usize {
+        match &self.kind {
+            Kind::Table => 2,
+            Kind::Grams(grams) => grams.order(),
+        }
+    }
+
+    /// The letters that occur, in alphabetical order (of their code points).
+    pub fn alphabet(&self) -> &[char] {
+        &self.alphabet
+    }
+
+    /// Whether every letter of the model is one of `a` to `z`.
+    pub fn is_of_a_to_z(&self) -> bool {
+        self.alphabet.iter().all(char::is_ascii_lowercase)
+    }
+
+    /// −log2 of the probability that `next` follows `context` in a word, or for `None` that the word ends there.
+    ///
+    /// `context` is the whole word so far, or at least the last `order() − 1` letters of it. A table of pairs knows no
+    /// ends of words: there an end costs nothing, and probabilities are those of letters alone.
+    pub fn bits(&self, context: &[char], next: Option<char>) -> f64 {
+        if next.is_none() && self.kind == Kind::Table {
+            return 0.0;
+        }
+        self.smooth.get_or_init(|| self.smoothed()).bits(context, next)
+    }
+
+    /// The bits of all letters of `word` and its end together.
+    pub fn word_bits(&self, word: &str) -> f64 {
+        let letters: Vec<char> = word.chars().collect();
+        let in_word: f64 = (0..letters.len()).map(|at| self.bits(&letters[..at], Some(letters[at]))).sum();
+        in_word + self.bits(&letters, None)
+    }
+
+    fn smoothed(&self) -> Smooth {
+        match &self.kind {
+            Kind::Grams(grams) => {
+                let counted = grams.iter().map(|(gram, count)| (gram, count as f64));
+                Smooth::new(&self.alphabet, grams.order(), self.alphabet.len() + 1, counted)
+            }
+            Kind::Table => {
+                let rows = std::iter::once(&self.first).chain(&self.pairs);
+                let before = std::iter::once(Symbol::BEGIN).chain((0..N_LETTERS).map(Symbol::letter));
+                let counted = before.zip(rows).flat_map(|(before, row)| {
+                    row.iter().enumerate().filter(|(_, weight)| **weight > 0.0).map(
+                        move |(letter, weight)| {
+                            (Gram::default().then(before).then(Symbol::letter(letter)), *weight)
+                        },
+                    )
+                });
+                Smooth::new(&self.alphabet, 2, N_LETTERS, counted)
+            }
+        }
+    }
+
+    /// The model as CSV, which [`Model::parse`] reads back to an equal model.
+    pub fn to_csv(&self) -> String {
+        let notes: String = self.notes.iter().map(|(key, value)| format!("# {key}: {value}\n")).collect();
+        notes
+            + &match &self.kind {
+                Kind::Table => table::write(&self.first, &self.pairs),
+                Kind::Grams(grams) => grams.write(&self.alphabet),
+            }
+    }
+}
+
+/// What was made on demand does not count.
+impl PartialEq for Model {
+    fn eq(&self, other: &Model) -> bool {
+        let parts = |model: &Model| (model.first, model.pairs);
+        (&self.notes, &self.alphabet, &self.kind) == (&other.notes, &other.alphabet, &other.kind)
+            && parts(self) == parts(other)
+    }
+}
+
+/// How many of the commonest grams a summary names.
+const N_COMMONEST: usize = 12;
+
+/// A summary for people.
+impl fmt::Display for Model {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (key, value) in self.notes.iter().filter(|(key, _)| key != "order") {
+            writeln!(f, "{key}: {value}")?;
+        }
+        writeln!(f, "order: {}", self.order())?;
+        let alphabet: String = self.alphabet.iter().collect();
+        writeln!(f, "letters: {alphabet} ({})", self.alphabet.len())?;
+        if let Kind::Grams(grams) = &self.kind {
+            writeln!(f, "grams: {}, counted {} times", grams.len(), grams.total())?;
+            writeln!(f, "commonest grams: {}", grams.commonest(&self.alphabet, N_COMMONEST).join(" "))?;
+        }
+        let letter = |index: usize| char::from(b'a' + index as u8);
+        let mut pairs: Vec<(f64, String)> = Vec::new();
+        for (first, row) in self.pairs.iter().enumerate() {
+            for (second, weight) in row.iter().enumerate().filter(|(_, weight)| **weight > 0.0) {
+                pairs.push((*weight, [letter(first), letter(second)].iter().collect()));
+            }
+        }
+        let n_pairs = N_LETTERS * N_LETTERS;
+        writeln!(
+            f,
+            "pairs of a to z: {} of {n_pairs} occur, with weights of {:.2} in sum",
+            pairs.len(),
+            self.sum()
+        )?;
+        pairs.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let commonest: Vec<&str> = pairs.iter().take(N_COMMONEST).map(|(_, pair)| pair.as_str()).collect();
+        writeln!(f, "commonest pairs: {}", commonest.join(" "))?;
+        let mut letters: Vec<usize> = (0..N_LETTERS).filter(|letter| self.first[*letter] > 0.0).collect();
+        letters.sort_by(|a, b| self.first[*b].total_cmp(&self.first[*a]));
+        let commonest: String = letters.into_iter().map(letter).collect();
+        write!(f, "first letters: {commonest}")
+    }
+}
+
+/// The comment lines of the form `# key: value`.
+fn notes(text: &[u8]) -> Vec<(String, String)> {
+    text.split(|byte| *byte == b'\n')
+        .filter(|line| line.starts_with(b"#"))
+        .filter_map(|line| {
+            let line = String::from_utf8_lossy(&line[1..]);
+            let (key, value) = line.split_once(": ")?;
+            Some((key.trim().to_owned(), value.trim().to_owned()))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shipped_model_is_english() {
+        let model = Model::english();
+        let text = model.to_string();
+        assert!(text.contains("licence: ") && text.contains("source: "), "{text}");
+        assert_eq!((model.order(), model.alphabet().len(), model.is_of_a_to_z()), (4, 26, true));
+        assert!(model.weight(b't', b'h') > model.weight(b'h', b't'));
+        assert!(model.weight(b'q', b'u') > 100.0 * model.weight(b'q', b'e'));
+        let bits = |word: &str| model.word_bits(word) / (word.len() + 1) as f64;
+        assert!(bits("thing") < bits("thinw") && bits("thing") < bits("ingth"), "boundaries count");
+        assert!(bits("zqxjk") > 6.0 && bits("string") < 3.0, "{} {}", bits("zqxjk"), bits("string"));
+        let again = Model::parse(model.to_csv().as_bytes(), Path::new("m.csv")).expect("we wrote it");
+        assert_eq!(model, again);
+        assert_eq!(model.to_csv(), include_str!("../../../models/english.csv"));
+    }
+}
