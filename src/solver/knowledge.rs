@@ -2,8 +2,9 @@
 
 use super::fingerprint::Fingerprints;
 use crate::expr::{Arena, Assignment, Evaluator, ExprId, Kind, Support, SymbolId};
-use crate::util::ByteSet;
+use crate::util::{Bits, ByteSet};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use std::rc::Rc;
 
 /// Rows of two-byte conditions kept before they are forgotten: 16 bytes of key and 32 of row each.
@@ -19,9 +20,21 @@ pub struct Knowledge {
     byte_sets: FxHashMap<ExprId, ByteSet>,
     /// By condition, the value of all its bytes but one class and that class: the values left for it.
     rows: FxHashMap<(ExprId, SymbolId, u8), ByteSet>,
+    fields: FxHashMap<ExprId, Rc<[Field]>>,
     evaluator: Evaluator,
     fingerprints: Fingerprints,
 }
+
+/// Neighbouring bytes of one input that a term reads as one number.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Field {
+    pub term: ExprId,
+    /// The bytes, the least significant first.
+    pub symbols: SmallVec<[SymbolId; 8]>,
+}
+
+/// Subterms of a condition that are looked at for fields.
+const MAX_LOOKED_AT: usize = 256;
 
 impl Knowledge {
     /// Nothing known yet.
@@ -96,6 +109,26 @@ impl Knowledge {
         self.evaluator.byte_set(arena, assignment, condition, symbols, depends, limit)
     }
 
+    /// The fields of 2, 4 and 8 bytes in a condition. In a large one perhaps not all.
+    pub fn fields(&mut self, arena: &Arena, condition: ExprId) -> Rc<[Field]> {
+        let find = || {
+            let mut fields = Vec::new();
+            let mut seen = rustc_hash::FxHashSet::default();
+            let mut open = vec![condition];
+            while let Some(expr) = open.pop() {
+                if seen.len() == MAX_LOOKED_AT || !seen.insert(expr) {
+                    continue;
+                }
+                match field(arena, expr) {
+                    Some(field) => fields.push(field),
+                    None => open.extend(arena.node(expr).operands()),
+                }
+            }
+            fields.into()
+        };
+        Rc::clone(self.fields.entry(condition).or_insert_with(find))
+    }
+
     /// The value of `expr` under `assignment`.
     pub fn eval(&mut self, arena: &Arena, assignment: &Assignment, expr: ExprId) -> u128 {
         self.evaluator.eval(arena, assignment, expr)
@@ -115,6 +148,30 @@ impl Knowledge {
     pub(super) fn fingerprint(&mut self, arena: &Arena, expr: ExprId) -> u128 {
         self.fingerprints.of(arena, expr)
     }
+}
+
+/// The field that a term is.
+fn field(arena: &Arena, expr: ExprId) -> Option<Field> {
+    if arena.node(expr).kind != Kind::Concat || !matches!(arena.width(expr).0, 16 | 32 | 64) {
+        return None;
+    }
+    let mut symbols = SmallVec::<[SymbolId; 8]>::new();
+    let mut open = SmallVec::<[ExprId; 8]>::from_elem(expr, 1);
+    while let Some(part) = open.pop() {
+        let node = arena.node(part);
+        match node.kind {
+            // The lower part is looked at first.
+            Kind::Concat => open.extend([node.first(), node.second()]),
+            Kind::Symbol if node.width() == Bits(8) => symbols.push(node.symbol()),
+            _ => return None,
+        }
+    }
+    let keys = symbols.iter().map(|symbol| arena.symbol_key(*symbol));
+    let first = arena.symbol_key(symbols[0]);
+    let follows = keys.enumerate().all(|(at, key)| {
+        key.input == first.input && key.element == first.element + at as u32
+    });
+    follows.then_some(Field { term: expr, symbols })
 }
 
 /// The set of a condition made of comparisons of the byte with constants, without evaluating it 256 times.
@@ -174,7 +231,7 @@ fn plain_row(arena: &Arena, condition: ExprId, value: u8, free: SymbolId) -> Opt
 mod tests {
     use super::*;
     use crate::expr::SymbolKey;
-    use crate::util::{Bits, Rng};
+    use crate::util::Rng;
 
     #[test]
     fn plain_sets_are_those_of_evaluation() {

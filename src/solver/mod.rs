@@ -26,7 +26,7 @@ mod search;
 pub use backend::{BackendKind, QueryLimit, QueryLog};
 pub use cache::QueryCache;
 pub use chain::{Answer, Disagreement, Solver, SolverOptions};
-pub use knowledge::Knowledge;
+pub use knowledge::{Field, Knowledge};
 pub use links::{Link, Links, SolverStats};
 pub use network::{Mark, Network, VarId};
 pub use path::PathCondition;

@@ -7,8 +7,9 @@
 //!
 //! What is found depends on the path condition alone: work is bounded by row, never by what caches hold.
 
-use super::knowledge::{Knowledge, MAX_ROW_WORK};
+use super::knowledge::{Field, Knowledge, MAX_ROW_WORK};
 use super::path::{PathCondition, is_byte};
+use super::repair::repair;
 use crate::expr::{Arena, Assignment, ExprId, SymbolId};
 use crate::util::{Bits, ByteSet};
 use rustc_hash::FxHashMap;
@@ -138,12 +139,6 @@ impl<'a> Network<'a> {
         }
     }
 
-    /// Every variable that has no value.
-    pub fn open_variables(&self) -> impl Iterator<Item = VarId> + '_ {
-        let ids = (0..self.variables.len() as u32).map(VarId);
-        ids.filter(|id| self.variables[id.index()].value.is_none())
-    }
-
     /// The values that a byte may still have, as far as its constraints with what is assigned say.
     pub fn set(&self, variable: VarId) -> ByteSet {
         let variable = &self.variables[variable.index()];
@@ -165,23 +160,58 @@ impl<'a> Network<'a> {
         self.variables[variable.index()].part
     }
 
-    /// The conditions on a variable and others, as far as domains and classes do not say them.
-    pub fn conditions_on(&self, variable: VarId) -> impl Iterator<Item = ExprId> + '_ {
-        let constraints = &self.variables[variable.index()].constraints;
-        constraints.iter().map(|index| self.constraints[*index as usize].condition)
+    /// The conditions on the first of `variables` in which no other variable than these is open.
+    pub fn deciding_conditions<'n>(&'n self, variables: &'n [VarId]) -> impl Iterator<Item = ExprId> + 'n {
+        let is_decided = |constraint: &&Constraint| {
+            let is_open = |variable: &&VarId| self.value(**variable).is_none();
+            let mut open = constraint.variables.iter().filter(is_open);
+            constraint.n_open as usize <= variables.len() && open.all(|variable| variables.contains(variable))
+        };
+        let constraints = variables.iter().take(1).flat_map(|first| &self.variables[first.index()].constraints);
+        let constraints = constraints.map(|index| &self.constraints[*index as usize]);
+        constraints.filter(is_decided).map(|constraint| constraint.condition)
     }
 
-    /// Whether every other variable of the condition has a value.
-    fn is_last(&self, constraint: u32) -> bool {
-        self.constraints[constraint as usize].n_open == 1
+    /// Values for `open`, variables without a value, found by mending a first guess until every condition on them holds;
+    /// `guesses` are for each of them. `None` if that does not succeed, or would change what is assigned.
+    pub fn mend(&mut self, open: &[VarId], guesses: &[u128]) -> Option<Vec<u128>> {
+        let mut indexes: Vec<u32> =
+            open.iter().flat_map(|variable| self.variables[variable.index()].constraints.iter().copied()).collect();
+        indexes.sort_unstable();
+        indexes.dedup();
+        let conditions: Vec<ExprId> =
+            indexes.iter().map(|index| self.constraints[*index as usize].condition).collect();
+        let mut values = self.assignment.clone();
+        for (variable, guess) in open.iter().zip(guesses) {
+            let symbols = &self.variables[variable.index()].symbols;
+            symbols.iter().for_each(|symbol| values.set(*symbol, *guess));
+        }
+        if !repair(self.arena, self.knowledge, &mut values, &conditions) {
+            return None;
+        }
+        let others = indexes.iter().flat_map(|index| &self.constraints[*index as usize].variables);
+        let is_kept = |variable: &VarId| {
+            let variable = &self.variables[variable.index()];
+            variable.value.is_none_or(|value| variable.symbols.iter().all(|symbol| values.get(*symbol) == value))
+        };
+        let are_kept = others.into_iter().all(is_kept);
+        let value = |variable: &VarId| values.get(self.variables[variable.index()].symbols[0]);
+        are_kept.then(|| open.iter().map(value).collect())
     }
 
-    /// The conditions in which every variable but this one has a value.
-    pub fn deciding_conditions(&self, variable: VarId) -> impl Iterator<Item = ExprId> + '_ {
-        let constraints = self.variables[variable.index()].constraints.iter();
-        constraints
-            .filter(|index| self.is_last(**index))
-            .map(|index| self.constraints[*index as usize].condition)
+    /// The numbers that conditions read from these neighbouring bytes.
+    pub fn fields(&mut self, variables: &[VarId]) -> Vec<Field> {
+        let mut fields: Vec<Field> = Vec::new();
+        let mut seen = rustc_hash::FxHashSet::default();
+        for variable in variables {
+            for index in &self.variables[variable.index()].constraints {
+                if seen.insert(*index) {
+                    let condition = self.constraints[*index as usize].condition;
+                    fields.extend(self.knowledge.fields(self.arena, condition).iter().cloned());
+                }
+            }
+        }
+        fields
     }
 
     /// The terms that the conditions are made of.
@@ -189,7 +219,7 @@ impl<'a> Network<'a> {
         self.arena
     }
 
-    /// The value of a term under what is assigned; symbols without a value are zero.
+    /// The value of a term whose symbols all have values.
     pub fn eval(&mut self, expr: ExprId) -> u128 {
         self.knowledge.eval(self.arena, &self.assignment, expr)
     }
@@ -236,19 +266,18 @@ impl<'a> Network<'a> {
     }
 
     fn propagate(&mut self, variable: VarId) -> bool {
-        for at in 0..self.variables[variable.index()].constraints.len() {
-            let index = self.variables[variable.index()].constraints[at] as usize;
-            let constraint = &self.constraints[index];
-            let holds = match constraint.n_open {
-                0 => self.knowledge.eval(self.arena, &self.assignment, constraint.condition) == 1,
-                1 => self.narrow(index),
-                _ => true,
-            };
-            if !holds {
-                return false;
-            }
-        }
-        true
+        let constraints = std::mem::take(&mut self.variables[variable.index()].constraints);
+        let complete = constraints.iter().map(|index| &self.constraints[*index as usize]);
+        let complete = complete.filter(|constraint| constraint.n_open == 0);
+        let complete: SmallVec<[ExprId; 8]> = complete.map(|constraint| constraint.condition).collect();
+        // Together, so that what they share is computed once.
+        let holds = self.knowledge.all_hold(self.arena, &self.assignment, &complete)
+            && constraints.iter().all(|index| {
+                let index = *index as usize;
+                self.constraints[index].n_open != 1 || self.narrow(index)
+            });
+        self.variables[variable.index()].constraints = constraints;
+        holds
     }
 
     /// Narrows the last open variable of a constraint; `false` if nothing is left of it.

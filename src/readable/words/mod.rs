@@ -11,6 +11,7 @@
 //! - the values written satisfy every condition on the inputs written;
 //! - they are a function of the path condition, the dictionary, the model and the seed. All bounds count attempts.
 
+mod beam;
 mod draft;
 mod lexicon;
 mod number;
@@ -19,11 +20,12 @@ mod values;
 
 use super::{Dictionary, Language, Symbols};
 use crate::expr::{Arena, Assignment};
-use crate::solver::{Knowledge, Network, PathCondition, VarId};
+use crate::solver::{Field, Knowledge, Network, PathCondition, VarId};
 use crate::testcase::InputKind;
-use crate::util::{ByteSet, Rng};
+use crate::util::{Bits, ByteSet, Rng};
 use draft::{Draft, Level, Place};
 use lexicon::Lexicon;
+use smallvec::SmallVec;
 use spell::{Bytes, Style};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -64,6 +66,8 @@ struct Text<'a> {
     is_string: bool,
     /// The path wants bytes of it that cannot be printed.
     is_binary: bool,
+    /// The path reads numbers from it.
+    has_numbers: bool,
 }
 
 /// Inputs that conditions tie together.
@@ -110,7 +114,7 @@ impl Speller {
         };
         let mut open = Vec::new();
         let mut drafts = BTreeMap::new();
-        for group in groups(&session.network, inputs, &variables) {
+        for group in groups(&mut session.network, inputs, &variables) {
             let mark = session.network.mark();
             if !session.write(&group) {
                 session.network.undo(mark);
@@ -125,7 +129,7 @@ impl Speller {
 }
 
 /// The inputs in groups that share no condition, in the order of their first inputs.
-fn groups<'a>(network: &Network, inputs: &[Symbols], variables: &'a [Vec<VarId>]) -> Vec<Group<'a>> {
+fn groups<'a>(network: &mut Network, inputs: &[Symbols], variables: &'a [Vec<VarId>]) -> Vec<Group<'a>> {
     // By input, the group that it is in; by part of the path condition, the input that first met it.
     let mut group_of: Vec<usize> = (0..inputs.len()).collect();
     let mut met: BTreeMap<u32, usize> = BTreeMap::new();
@@ -145,24 +149,60 @@ fn groups<'a>(network: &Network, inputs: &[Symbols], variables: &'a [Vec<VarId>]
             let of_input = symbols.symbols.iter().zip(variables);
             group.numbers.extend(of_input.map(|(symbol, variable)| Number {
                 input,
-                symbol: *symbol,
-                variable: *variable,
+                term: network.arena().symbol_term(*symbol),
+                symbols: SmallVec::from_elem(*symbol, 1),
+                variables: SmallVec::from_elem(*variable, 1),
                 kind: symbols.kind,
             }));
         } else {
-            group.texts.push(text(network, input, symbols, variables));
+            let fields = if symbols.kind == InputKind::Bytes { network.fields(variables) } else { Vec::new() };
+            let numbers = numbers_in(network, input, symbols, fields);
+            group.texts.push(text(network, input, symbols, variables, !numbers.is_empty()));
+            group.numbers.extend(numbers);
         }
     }
     groups.into_values().collect()
 }
 
-fn text<'a>(network: &Network, input: usize, symbols: &Symbols, variables: &'a [VarId]) -> Text<'a> {
+/// The numbers that the path reads from the bytes of an input, first to last; of two that overlap the wider one.
+fn numbers_in(network: &mut Network, input: usize, symbols: &Symbols, fields: Vec<Field>) -> Vec<Number> {
+    let place = |field: &Field| symbols.symbols.iter().position(|symbol| *symbol == field.symbols[0]);
+    let mut fields: Vec<(usize, Field)> =
+        fields.into_iter().filter_map(|field| Some((place(&field)?, field))).collect();
+    fields.sort_by_key(|(start, field)| (usize::MAX - field.symbols.len(), *start));
+    let mut taken = vec![false; symbols.symbols.len()];
+    fields.retain(|(start, field)| {
+        let places = &mut taken[*start..start + field.symbols.len()];
+        let is_free = !places.contains(&true);
+        if is_free {
+            places.fill(true);
+        }
+        is_free
+    });
+    fields.sort_by_key(|(start, _)| *start);
+    let number = |(_, field): (usize, Field)| Number {
+        input,
+        term: field.term,
+        variables: field.symbols.iter().map(|symbol| network.variable(*symbol)).collect(),
+        kind: InputKind::Integer { width: Bits(8 * field.symbols.len() as u32), signed: true },
+        symbols: field.symbols,
+    };
+    fields.into_iter().map(number).collect()
+}
+
+fn text<'a>(
+    network: &Network,
+    input: usize,
+    symbols: &Symbols,
+    variables: &'a [VarId],
+    has_numbers: bool,
+) -> Text<'a> {
     let sets = || variables.iter().map(|variable| network.set(*variable));
     let ends = sets().any(|set| set == ByteSet::just(0));
     let printable = ByteSet::from_fn(|byte| matches!(byte, b' '..=b'~' | b'\t'..=b'\r' | 0));
     let is_bytes = symbols.kind == InputKind::Bytes;
-    let is_binary = is_bytes && sets().any(|set| set.and(printable).is_empty());
-    Text { input, variables, is_string: !is_bytes || ends, is_binary }
+    let is_binary = has_numbers || is_bytes && sets().any(|set| set.and(printable).is_empty());
+    Text { input, variables, is_string: !is_bytes || ends, is_binary, has_numbers }
 }
 
 /// The writing of one test.
@@ -193,7 +233,7 @@ impl Session<'_, '_> {
             }
             self.used.truncate(n_used);
             self.network.undo(mark);
-            if group.texts.is_empty() {
+            if group.texts.iter().all(|text| text.is_binary) {
                 return false;
             }
         }
@@ -204,13 +244,17 @@ impl Session<'_, '_> {
     /// Writes the texts from number `at` on, then the numbers.
     fn draft(&mut self, group: &Group, at: usize, level: Level) -> bool {
         let Some(text) = group.texts.get(at) else { return self.finish(group) };
+        if text.has_numbers {
+            return self.draft(group, at + 1, level);
+        }
         if text.is_binary {
             self.n_bytes = MAX_BYTES;
             let mark = self.network.mark();
-            return self.quiet(text) && self.draft(group, at + 1, level) || {
-                self.network.undo(mark);
-                false
-            };
+            if self.quiet(text) && self.draft(group, at + 1, level) {
+                return true;
+            }
+            self.network.undo(mark);
+            return false;
         }
         let lexicon = &self.speller.lexicon;
         let mut draft = Draft::new(lexicon, &self.places(text), text.is_string);
@@ -262,16 +306,18 @@ impl Session<'_, '_> {
     fn finish(&mut self, group: &Group) -> bool {
         let mark = self.network.mark();
         self.n_bytes = MAX_BYTES;
-        if !group.texts.iter().all(|text| self.quiet(text)) {
+        if !group.texts.iter().all(|text| text.has_numbers || self.quiet(text)) {
             self.network.undo(mark);
             return false;
         }
-        if self.drafted.is_none() && !group.texts.is_empty() && !group.numbers.is_empty() {
-            let texts = group.texts.iter().map(|text| (text.input, self.bytes(text)));
-            self.drafted = Some(texts.collect());
+        let texts = || group.texts.iter().filter(|text| !text.has_numbers);
+        if self.drafted.is_none() && !group.numbers.is_empty() {
+            self.drafted = Some(texts().map(|text| (text.input, self.bytes(text))).collect());
         }
         let (network, preferences) = (&mut self.network, &mut self.preferences);
-        if values::choose(network, &group.numbers, preferences, &mut self.n_numbers) {
+        if values::choose(network, &group.numbers, preferences, &mut self.n_numbers)
+            && group.texts.iter().all(|text| self.quiet(text))
+        {
             self.drafted = None;
             return true;
         }
@@ -294,6 +340,9 @@ impl Session<'_, '_> {
     /// Writes the texts from number `at` on byte by byte, then the numbers.
     fn spell(&mut self, group: &Group, at: usize) -> bool {
         let Some(text) = group.texts.get(at) else { return self.finish(group) };
+        if text.has_numbers {
+            return self.spell(group, at + 1);
+        }
         let style = if text.is_string { Style::String } else { Style::Text };
         let rng = self.rng.split(text.input as u64);
         let bytes = Bytes { variables: text.variables, style, rng: &rng };
@@ -308,7 +357,6 @@ impl Session<'_, '_> {
 
 impl draft::Letters for Speller {
     fn letters(&self, places: &[Place], rng: &mut Rng) -> Option<Vec<u8>> {
-        let _ = (places, rng, &self.language);
-        None
+        beam::search(self.language.model(), places, rng)
     }
 }

@@ -4,17 +4,39 @@ use crate::expr::{ExprId, Format, Kind, SymbolId};
 use crate::readable::{float, integer};
 use crate::solver::{Network, VarId};
 use crate::testcase::InputKind;
-use crate::util::Bits;
+use crate::util::{Bits, rng};
+use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// An input that is a number.
-#[derive(Copy, Clone, Debug)]
+/// An input that is a number, or one that the path reads from bytes.
+#[derive(Clone, Debug)]
 pub(super) struct Number {
     pub(super) input: usize,
-    pub(super) symbol: SymbolId,
-    pub(super) variable: VarId,
+    /// The term that has its value.
+    pub(super) term: ExprId,
+    pub(super) symbols: SmallVec<[SymbolId; 8]>,
+    /// As many as symbols: if several, bytes, the least significant first.
+    pub(super) variables: SmallVec<[VarId; 8]>,
     pub(super) kind: InputKind,
+}
+
+impl Number {
+    fn width(&self, network: &Network) -> Bits {
+        network.arena().width(self.term)
+    }
+
+    /// Assigns the number to those of its variables that have no value; `false` if that contradicts what is assigned.
+    fn assign(&self, network: &mut Network, number: u128) -> bool {
+        let mask = if self.variables.len() == 1 { u128::MAX } else { 0xff };
+        self.variables.iter().enumerate().all(|(at, variable)| {
+            let value = number >> (8 * at) & mask;
+            match network.value(*variable) {
+                Some(known) => known == value,
+                None => network.assign(*variable, value),
+            }
+        })
+    }
 }
 
 /// Preferred values, made once for each type of number.
@@ -48,17 +70,69 @@ impl Preferences {
     }
 }
 
-/// Gives each of `numbers` a value, depth first, the plainest values first. `budget` is the number of values that may
-/// be tried. `false` if none was found: then nothing is assigned.
+/// Values tried depth first, where several numbers depend on each other, before they are mended together.
+const MAX_PLAIN: u32 = 200;
+/// First guesses that are mended.
+const MAX_GUESSES: u64 = 8;
+
+/// Gives each of `numbers` a value, the plainest ones if possible. `budget` is the number of values that may be tried.
+/// `false` if none was found: then nothing is assigned.
 pub(super) fn choose(
     network: &mut Network,
     numbers: &[Number],
     preferences: &mut Preferences,
     budget: &mut u32,
 ) -> bool {
+    if numbers.len() < 2 {
+        return search(network, numbers, preferences, budget);
+    }
+    let mut first_budget = MAX_PLAIN.min(*budget);
+    *budget -= first_budget;
+    search(network, numbers, preferences, &mut first_budget)
+        || mend(network, numbers)
+        || small(network, numbers, budget)
+}
+
+/// Depth first over the least few values: there are as many as a strict order of the numbers needs, and one more.
+fn small(network: &mut Network, numbers: &[Number], budget: &mut u32) -> bool {
+    let is_open = |number: &&Number| number.variables.iter().any(|variable| network.value(*variable).is_none());
+    let Some(number) = numbers.iter().find(is_open) else { return true };
+    for value in 0..=numbers.len() as u128 {
+        if *budget == 0 {
+            return false;
+        }
+        *budget -= 1;
+        let mark = network.mark();
+        if number.assign(network, value) && small(network, numbers, budget) {
+            return true;
+        }
+        network.undo(mark);
+    }
+    false
+}
+
+/// Mends small numbers until they satisfy the path: all zero at first, then others.
+fn mend(network: &mut Network, numbers: &[Number]) -> bool {
+    let variables = numbers.iter().flat_map(|number| &number.variables);
+    let open: Vec<VarId> = variables.copied().filter(|variable| network.value(*variable).is_none()).collect();
+    for guess in 0..MAX_GUESSES {
+        let small = |at: usize| u128::from(rng::mix(guess << 32 | at as u64)) % (numbers.len() as u128 + 1);
+        let guesses: Vec<u128> = (0..open.len()).map(|at| if guess == 0 { 0 } else { small(at) }).collect();
+        let Some(values) = network.mend(&open, &guesses) else { continue };
+        let mark = network.mark();
+        if open.iter().zip(values).all(|(variable, value)| network.assign(*variable, value)) {
+            return true;
+        }
+        network.undo(mark);
+    }
+    false
+}
+
+/// Depth first, the plainest values first.
+fn search(network: &mut Network, numbers: &[Number], preferences: &mut Preferences, budget: &mut u32) -> bool {
     let Some((number, rest)) = numbers.split_first() else { return true };
-    if network.value(number.variable).is_some() {
-        return choose(network, rest, preferences, budget);
+    if number.variables.iter().all(|variable| network.value(*variable).is_some()) {
+        return search(network, rest, preferences, budget);
     }
     let near = near_values(network, number);
     let preferred = preferences.of(number.kind);
@@ -84,7 +158,7 @@ pub(super) fn choose(
         }
         *budget -= 1;
         let mark = network.mark();
-        if network.assign(number.variable, value) && choose(network, rest, preferences, budget) {
+        if number.assign(network, value) && search(network, rest, preferences, budget) {
             return true;
         }
         network.undo(mark);
@@ -102,35 +176,28 @@ struct Near {
 
 fn near_values(network: &mut Network, number: &Number) -> Near {
     let mut near = Near { forced: None, values: Vec::new() };
-    let conditions: Vec<ExprId> = network.deciding_conditions(number.variable).collect();
-    let width = network.width(number.variable);
+    let conditions: Vec<ExprId> = network.deciding_conditions(&number.variables).collect();
     for condition in conditions {
-        compare(network, number.symbol, width, condition, true, &mut near);
+        compare(network, number, condition, true, &mut near);
     }
     near
 }
 
-/// Collects what `condition` compares the symbol with.
-fn compare(
-    network: &mut Network,
-    symbol: SymbolId,
-    width: Bits,
-    condition: ExprId,
-    holds: bool,
-    near: &mut Near,
-) {
+/// Collects what `condition` compares the number with.
+fn compare(network: &mut Network, number: &Number, condition: ExprId, holds: bool, near: &mut Near) {
     let node = network.arena().node(condition);
     match node.kind {
-        Kind::Not => compare(network, symbol, width, node.first(), !holds, near),
+        Kind::Not => compare(network, number, node.first(), !holds, near),
         Kind::And | Kind::Or => {
             // Only one of them may have to hold.
-            compare(network, symbol, width, node.first(), false, near);
-            compare(network, symbol, width, node.second(), false, near);
+            compare(network, number, node.first(), false, near);
+            compare(network, number, node.second(), false, near);
         }
         Kind::Eq | Kind::Ult | Kind::Slt => {
+            let width = number.width(network);
             for (side, other) in [(node.first(), node.second()), (node.second(), node.first())] {
-                let Some(offset) = offset_from(network, symbol, side) else { continue };
-                if network.support(other).contains(&symbol) {
+                let Some(offset) = offset_from(network, number.term, side) else { continue };
+                if network.support(other).iter().any(|symbol| number.symbols.contains(symbol)) {
                     continue;
                 }
                 let value = network.eval(other).wrapping_sub(offset);
@@ -145,21 +212,23 @@ fn compare(
     }
 }
 
-/// The number that a term adds to the symbol, whatever the term is extended to; `None` if it is something else.
-fn offset_from(network: &Network, symbol: SymbolId, expr: ExprId) -> Option<u128> {
+/// The constant that `expr` adds to `term`, whatever it is extended to; `None` if it is something else.
+fn offset_from(network: &Network, term: ExprId, expr: ExprId) -> Option<u128> {
+    if expr == term {
+        return Some(0);
+    }
     let arena = network.arena();
     let node = arena.node(expr);
     match node.kind {
-        Kind::Symbol => (node.symbol() == symbol).then_some(0),
-        Kind::ZExt | Kind::SExt => offset_from(network, symbol, node.first()),
+        Kind::ZExt | Kind::SExt => offset_from(network, term, node.first()),
         Kind::Add => {
             let (a, b) = (node.first(), node.second());
-            let (term, constant) = match (arena.as_const(a), arena.as_const(b)) {
+            let (sum, constant) = match (arena.as_const(a), arena.as_const(b)) {
                 (Some(constant), None) => (b, constant),
                 (None, Some(constant)) => (a, constant),
                 _ => return None,
             };
-            Some(offset_from(network, symbol, term)?.wrapping_add(constant))
+            Some(offset_from(network, term, sum)?.wrapping_add(constant))
         }
         _ => None,
     }
