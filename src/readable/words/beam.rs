@@ -23,8 +23,7 @@ struct Beginning {
 }
 
 /// Letters for all of `places`, each of which can be a letter; `None` if the model's letters do not fit them.
-pub(super) fn search(model: &Model, places: &[Place], rng: &mut Rng) -> Option<Vec<u8>> {
-    let case = Case::of(places);
+pub(super) fn search(model: &Model, places: &[Place], case: Case, rng: &mut Rng) -> Option<Vec<u8>> {
     let sets: Vec<ByteSet> = places.iter().map(|place| case.letters(place.set)).collect();
     let alphabet: Vec<(char, [u8; 4], usize)> = model
         .alphabet()

@@ -19,7 +19,9 @@ pub(super) struct Lexicon {
     named: Dictionary,
     /// By [`Source`] and length.
     indexes: [Vec<OnceLock<Index>>; 2],
-    /// Every byte that occurs in a word, and the capitals of those that have one.
+    /// Every byte that occurs in a word.
+    letters: ByteSet,
+    /// The letters and their capitals.
     alphabet: ByteSet,
 }
 
@@ -82,7 +84,7 @@ impl Lexicon {
             letters.contains(byte) || byte.is_ascii_uppercase() && letters.contains(byte.to_ascii_lowercase())
         });
         let places = || std::iter::repeat_with(OnceLock::new).take(MAX_LENGTH + 1).collect();
-        Self { language, named, indexes: [places(), places()], alphabet }
+        Self { language, named, indexes: [places(), places()], letters, alphabet }
     }
 
     fn words(&self, source: Source, length: usize) -> Words<'_> {
@@ -97,6 +99,19 @@ impl Lexicon {
         self.alphabet
     }
 
+    /// The case of a word at these places.
+    pub(super) fn case(&self, places: &[Place]) -> Case {
+        let has_all = |set: ByteSet| places.iter().all(|place| !place.set.and(set).is_empty());
+        let capitals = ByteSet::from_fn(|byte| {
+            self.alphabet.contains(byte) && (byte.is_ascii_uppercase() || !byte.is_ascii())
+        });
+        match (has_all(self.letters), has_all(capitals)) {
+            (true, _) => Case::Plain,
+            (false, true) => Case::Upper,
+            (false, false) => Case::Mixed,
+        }
+    }
+
     /// The words that fit these places; `None` if there are none. Capitals are used where the path demands one: in
     /// all of the word, if that is possible.
     pub(super) fn fits(&self, places: &[Place]) -> Option<Fits> {
@@ -104,7 +119,7 @@ impl Lexicon {
         if length == 0 || length > MAX_LENGTH {
             return None;
         }
-        let case = Case::of(places);
+        let case = self.case(places);
         let mut fits = Fits { length, case, words: Default::default(), cells: Vec::new() };
         for source in [Source::Language, Source::Named] {
             let words = self.words(source, length);
@@ -232,18 +247,6 @@ pub(super) enum Case {
 }
 
 impl Case {
-    /// The case of a word at these places.
-    pub(super) fn of(places: &[Place]) -> Self {
-        let small = ByteSet::from_fn(|byte| byte.is_ascii_lowercase() || !byte.is_ascii());
-        let capital = ByteSet::from_fn(|byte| byte.is_ascii_uppercase() || !byte.is_ascii());
-        let has_all = |letters: ByteSet| places.iter().all(|place| !place.set.and(letters).is_empty());
-        match (has_all(small), has_all(capital)) {
-            (true, _) => Case::Plain,
-            (false, true) => Case::Upper,
-            (false, false) => Case::Mixed,
-        }
-    }
-
     /// The letters, as in the dictionary, that can be written with the bytes of `set`.
     pub(super) fn letters(self, set: ByteSet) -> ByteSet {
         match self {

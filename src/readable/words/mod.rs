@@ -357,6 +357,6 @@ impl Session<'_, '_> {
 
 impl draft::Letters for Speller {
     fn letters(&self, places: &[Place], rng: &mut Rng) -> Option<Vec<u8>> {
-        beam::search(self.language.model(), places, rng)
+        beam::search(self.language.model(), places, self.lexicon.case(places), rng)
     }
 }
