@@ -83,9 +83,15 @@ pub enum Method {
     None,
     /// Narrowing only: the least letter.
     Base,
+    /// Narrowing, then each letter the likeliest after the one before it; the first is the least.
+    Simplest,
+    /// As `Simplest`, but the first letter is drawn.
+    Sp,
     /// Narrowing, then each letter drawn with the model's weights after the letter before it.
     #[default]
     Roulette,
+    /// Narrowing, then each letter drawn, all with the same weight.
+    Random,
 }
 
 /// What the choice may lean on.
@@ -136,7 +142,7 @@ pub fn choose(
     for (index, input) in texts {
         let roles = match options.method {
             Method::None => vec![text::Role::Plain; input.symbols.len()],
-            Method::Base | Method::Roulette => text::narrow(&mut prober, input)?,
+            _ => text::narrow(&mut prober, input)?,
         };
         narrowed.push((index, input, roles));
     }

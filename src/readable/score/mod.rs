@@ -1,6 +1,31 @@
-//! How natural a string looks: the measure N of Yakimov and Kuznetsov, 2016.
+//! How readable strings are: the measure N of Yakimov and Kuznetsov, 2016, bits a letter, and words of a dictionary.
 
-use super::Model;
+mod lines;
+mod tally;
+
+pub use lines::strings_of_line;
+pub use tally::{FunctionScore, Summary, Tally};
+
+use super::{Language, Model};
+use serde::Serialize;
+
+/// The measures of one text.
+#[derive(Copy, Clone, PartialEq, Debug, Serialize)]
+pub struct Scores {
+    /// [`n`].
+    pub n: f64,
+    /// [`bits`]; none of an empty text.
+    pub bits: Option<f64>,
+    /// Whether the dictionary has it.
+    pub is_word: bool,
+}
+
+/// The measures of a text, if it is wholly of letters.
+pub fn scores(language: &Language, text: &[u8]) -> Option<Scores> {
+    let (model, dictionary) = (language.model(), language.dictionary());
+    let n = n(model, text)?;
+    Some(Scores { n, bits: bits(model, text), is_word: dictionary.contains(text) })
+}
 
 /// N of a text of n letters: the product of the probabilities of its n − 1 letter pairs, to the power of
 /// 1 / (n + 2). The probability of a pair is its weight over the sum of the whole table (joint, not
@@ -18,6 +43,14 @@ pub fn n(model: &Model, text: &[u8]) -> Option<f64> {
     let sum = model.sum();
     let product: f64 = text.windows(2).map(|pair| model.weight(pair[0], pair[1]) / sum).product();
     Some(product.powf(1.0 / (text.len() as f64 + 2.0)))
+}
+
+/// Bits a letter of a word by the model, where the word's end counts as a letter if the model knows ends. None of an
+/// empty text and of one that is not UTF-8.
+pub fn bits(model: &Model, text: &[u8]) -> Option<f64> {
+    let text = str::from_utf8(text).ok().filter(|text| !text.is_empty())?;
+    let n_ends = usize::from(model.has_ends());
+    Some(model.word_bits(text) / (text.chars().count() + n_ends) as f64)
 }
 
 #[cfg(test)]
@@ -51,5 +84,15 @@ mod tests {
     fn other_characters_have_no_score() {
         assert_eq!(n(&model(), b"a1"), None);
         assert_eq!(n(&model(), b"\n"), None);
+        assert_eq!(scores(&Language::english(), b"a\n"), None);
+    }
+
+    #[test]
+    fn words_cost_fewer_bits() {
+        let english = Language::english();
+        let the = scores(&english, b"the").expect("letters");
+        let teh = scores(&english, b"teh").expect("letters");
+        assert!(the.is_word && !teh.is_word && the.bits < teh.bits);
+        assert_eq!(bits(english.model(), b""), None);
     }
 }
