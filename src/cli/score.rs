@@ -105,7 +105,8 @@ impl Report {
                 Some(Scores { n, bits, is_word }) => {
                     let bits = bits.map_or("-".to_owned(), |bits| format!("{bits:.3}"));
                     let is_word = if *is_word { "word" } else { "-" };
-                    format!("{:<16}  N {n:.4}  bits {bits}  {is_word}\n", word.word)
+                    let n = n.map_or("-".to_owned(), |n| format!("{n:.4}"));
+                    format!("{:<16}  N {n}  bits {bits}  {is_word}\n", word.word)
                 }
                 None => format!("{:<16}  not of letters\n", word.word),
             };
@@ -145,7 +146,7 @@ impl Report {
         format!(
             "mean of {}: N {:.4}  bits {:.3}  words {:.0} %\n",
             scores.len(),
-            mean(|scores| scores.n),
+            n.iter().sum::<f64>() / n.len().max(1) as f64,
             mean(|scores| scores.bits.unwrap_or(0.0)),
             100.0 * mean(|scores| f64::from(u8::from(scores.is_word)))
         )

@@ -6,14 +6,14 @@ mod tally;
 pub use lines::strings_of_line;
 pub use tally::{FunctionScore, Summary, Tally};
 
-use super::{Language, Model};
+use super::{Language, Model, letters};
 use serde::Serialize;
 
 /// The measures of one text.
 #[derive(Copy, Clone, PartialEq, Debug, Serialize)]
 pub struct Scores {
-    /// [`n`].
-    pub n: f64,
+    /// [`n`]; none of a text with letters that are not ASCII, which no pair of the measure has.
+    pub n: Option<f64>,
     /// [`bits`]; none of an empty text.
     pub bits: Option<f64>,
     /// Whether the dictionary has it.
@@ -23,7 +23,10 @@ pub struct Scores {
 /// The measures of a text, if it is wholly of letters.
 pub fn scores(language: &Language, text: &[u8]) -> Option<Scores> {
     let (model, dictionary) = (language.model(), language.dictionary());
-    let n = n(model, text)?;
+    let n = n(model, text);
+    if n.is_none() {
+        str::from_utf8(text).ok().filter(|text| text.chars().all(letters::is_letter))?;
+    }
     Some(Scores { n, bits: bits(model, text), is_word: dictionary.contains(text) })
 }
 
@@ -94,5 +97,7 @@ mod tests {
         let teh = scores(&english, b"teh").expect("letters");
         assert!(the.is_word && !teh.is_word && the.bits < teh.bits);
         assert_eq!(bits(english.model(), b""), None);
+        let other = scores(&english, "на".as_bytes()).expect("letters");
+        assert!(other.n.is_none() && other.bits > teh.bits);
     }
 }

@@ -1,6 +1,6 @@
 //! Scores of many tests: means of columns, of functions, of all.
 
-use super::{Scores, n, scores};
+use super::{Scores, scores};
 use crate::readable::Language;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -18,6 +18,8 @@ pub struct Tally {
 #[derive(Copy, Clone, Debug, Default)]
 struct Column {
     n_strings: u32,
+    /// The strings that have an N.
+    n_with_n: u32,
     n: f64,
     bits: f64,
     words: f64,
@@ -29,6 +31,7 @@ pub struct FunctionScore {
     pub function: String,
     /// The strings in the means.
     pub strings: u32,
+    /// 0 where no string has an N.
     pub n: f64,
     pub bits: f64,
     /// The share of words of the dictionary, 0 to 1.
@@ -48,14 +51,14 @@ pub struct Summary {
 impl Tally {
     /// Adds the strings of a test of `function`, in their order.
     pub fn add(&mut self, language: &Language, function: &str, strings: &[Vec<u8>]) {
-        let of_letters = strings.iter().filter(|string| n(language.model(), string).is_some());
+        let of_letters = strings.iter().filter_map(|string| Some((string, scores(language, string)?)));
         let columns = self.functions.entry(function.to_owned()).or_default();
-        for (index, string) in of_letters.enumerate() {
+        for (index, (string, scores)) in of_letters.enumerate() {
             if columns.len() == index {
                 columns.push(Column::default());
             }
             if string.len() >= 2 {
-                columns[index].add(scores(language, string));
+                columns[index].add(scores);
             }
         }
     }
@@ -77,10 +80,10 @@ impl Tally {
 }
 
 impl Column {
-    fn add(&mut self, scores: Option<Scores>) {
-        let Some(scores) = scores else { return };
+    fn add(&mut self, scores: Scores) {
         self.n_strings += 1;
-        self.n += scores.n;
+        self.n_with_n += u32::from(scores.n.is_some());
+        self.n += scores.n.unwrap_or(0.0);
         self.bits += scores.bits.unwrap_or(0.0);
         self.words += f64::from(u8::from(scores.is_word));
     }
@@ -94,10 +97,12 @@ fn function_score(name: &str, columns: &[Column]) -> Option<FunctionScore> {
     let mean = |sum: fn(&Column) -> f64| {
         mean(columns.iter().map(|column| sum(column) / f64::from(column.n_strings)))
     };
+    let n = columns.iter().filter(|column| column.n_with_n > 0);
+    let n: Vec<f64> = n.map(|column| column.n / f64::from(column.n_with_n)).collect();
     Some(FunctionScore {
         function: name.to_owned(),
         strings: columns.iter().map(|column| column.n_strings).sum(),
-        n: mean(|column| column.n),
+        n: if n.is_empty() { 0.0 } else { self::mean(n.iter().copied()) },
         bits: mean(|column| column.bits),
         words: mean(|column| column.words),
     })
@@ -116,7 +121,7 @@ mod tests {
     #[test]
     fn means_are_of_columns_then_functions() {
         let english = Language::english();
-        let n = |text: &[u8]| n(english.model(), text).expect("letters");
+        let n = |text: &[u8]| super::super::n(english.model(), text).expect("letters");
         let mut tally = Tally::default();
         assert_eq!(tally.summary(), None);
         let mut add = |function: &str, strings: &[&[u8]]| {
