@@ -143,6 +143,7 @@ impl Report {
         }
         let mean =
             |measure: fn(&Scores) -> f64| scores.iter().map(measure).sum::<f64>() / scores.len() as f64;
+        let n: Vec<f64> = scores.iter().filter_map(|scores| scores.n).collect();
         format!(
             "mean of {}: N {:.4}  bits {:.3}  words {:.0} %\n",
             scores.len(),
