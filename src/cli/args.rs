@@ -240,11 +240,38 @@ pub enum ModelCommand {
         #[arg(short, long, value_name = "FILE")]
         output: PathBuf,
     },
+    /// Measure how readable words and recorded tests are.
+    #[command(
+        after_help = "Measures: N, the geometric measure of the paper over letter pairs; bits a letter by the model, \
+                            the word's end counted as one; whether it is a word of the dictionary. Of tests each is the \
+                            mean of each printed string, then of a function's strings, then of the functions."
+    )]
+    Score(ScoreArgs),
     /// Show what a model holds.
     Info {
         /// The model; the English one if none is given.
         file: Option<PathBuf>,
     },
+}
+
+#[derive(ClapArgs, Debug)]
+pub struct ScoreArgs {
+    /// Words, one a line, plain or quoted; or test lines as `symir run` prints them; or CSV with a column `line`, and
+    /// perhaps `experiment` and `run` to group by. `-` is standard input.
+    #[arg(value_name = "FILE", required_unless_present = "text")]
+    pub files: Vec<PathBuf>,
+    /// A word; may be given several times.
+    #[arg(long, value_name = "WORD")]
+    pub text: Vec<String>,
+    /// The language model, instead of the English one.
+    #[arg(long, value_name = "FILE")]
+    pub model: Option<PathBuf>,
+    /// A list of words to add to the dictionary; may be given several times.
+    #[arg(long, value_name = "FILE")]
+    pub words: Vec<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Which words count.
@@ -302,8 +329,14 @@ pub enum ReadableName {
     None,
     /// Letters wherever the path allows, the least first.
     Base,
+    /// Each letter the likeliest after the one before it.
+    Simplest,
+    /// The same after a first letter that is drawn.
+    Sp,
     /// Letters drawn with the weights of the language model.
     Roulette,
+    /// Letters drawn, all alike.
+    Random,
     /// Words of the dictionary wherever the path allows.
     Words,
 }

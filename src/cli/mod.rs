@@ -10,6 +10,7 @@ mod model;
 mod progress;
 mod report;
 mod run;
+mod score;
 
 use clap::Parser;
 use std::process::ExitCode;

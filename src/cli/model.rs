@@ -1,9 +1,9 @@
 //! `symir model`.
 
 use super::args::{ModelArgs, ModelCommand, ReadingArgs};
-use super::{Failure, Status};
+use super::{Failure, Status, score};
 use std::path::Path;
-use symir::readable::{self, Model, Reading};
+use symir::readable::{self, Dictionary, Model, Reading};
 
 /// Trains a model or shows one.
 pub fn run(args: &ModelArgs) -> Result<Status, Failure> {
@@ -18,15 +18,30 @@ pub fn run(args: &ModelArgs) -> Result<Status, Failure> {
                 readable::gather(lists, without, reading.options()).map_err(Failure::wrong_use)?;
             write(output, &dictionary.to_text(&notes))?;
         }
+        ModelCommand::Score(args) => score::run(args)?,
         ModelCommand::Info { file } => {
             let model = match file {
                 Some(path) => Model::load(path).map_err(Failure::wrong_use)?,
                 None => Model::english(),
             };
             println!("{model}");
+            if model.is_of_a_to_z() {
+                let dictionary = Dictionary::english();
+                println!(
+                    "bits a letter of the {} words of the dictionary: {:.3}",
+                    dictionary.n_words(),
+                    bits(&model, &dictionary)
+                );
+            }
         }
     }
     Ok(Status::Done)
+}
+
+/// The mean over all words of their bits a letter.
+fn bits(model: &Model, dictionary: &Dictionary) -> f64 {
+    let bits = dictionary.iter().filter_map(|(word, _)| readable::score::bits(model, word));
+    bits.sum::<f64>() / dictionary.n_words() as f64
 }
 
 fn write(path: &Path, text: &str) -> Result<(), Failure> {

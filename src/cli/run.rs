@@ -181,7 +181,10 @@ fn options(args: &RunArgs) -> Result<run::Options, Failure> {
             method: match args.readable {
                 ReadableName::None => Method::None,
                 ReadableName::Base => Method::Base,
+                ReadableName::Simplest => Method::Simplest,
+                ReadableName::Sp => Method::Sp,
                 ReadableName::Roulette => Method::Roulette,
+                ReadableName::Random => Method::Random,
                 ReadableName::Words => Method::Words,
             },
             language: Arc::new(language(args.model.as_deref(), &args.words)?),

@@ -85,8 +85,14 @@ pub enum Method {
     None,
     /// Narrowing only: the least letter.
     Base,
+    /// Narrowing, then each letter the likeliest after the one before it; the first is the least.
+    Simplest,
+    /// As `Simplest`, but the first letter is drawn.
+    Sp,
     /// Narrowing, then each letter drawn with the model's weights after the letter before it.
     Roulette,
+    /// Narrowing, then each letter drawn, all with the same weight.
+    Random,
     /// Words of the dictionary, by evaluating the path condition instead of asking; see [`words`].
     #[default]
     Words,
@@ -183,7 +189,7 @@ fn choose_some(
         }
         let roles = match options.method {
             Method::None => vec![text::Role::Plain; input.symbols.len()],
-            Method::Base | Method::Roulette | Method::Words => text::narrow(prober, input)?,
+            _ => text::narrow(prober, input)?,
         };
         narrowed.push((*index, input, roles));
     }

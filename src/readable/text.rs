@@ -106,27 +106,62 @@ fn preference(role: Role, before: &[u8], options: &Options, rng: &mut Rng) -> Ve
     }
 }
 
-/// Draws the letters without putting any back, each with the model's weight after the byte before it.
+/// The letters in the order in which they are tried after the bytes `before`: the method's choice first, then what it
+/// would choose without that one, and so on.
 ///
-/// The first feasible one of this order has the distribution of the paper's roulette, which removes an
-/// impossible letter and draws again; drawn beforehand, it cannot depend on which letters the domain has
-/// excluded already. Letters of weight zero come last.
+/// The first feasible one of this order is what the paper's tool chooses, which removes an impossible letter and chooses
+/// again; made beforehand, the order cannot depend on which letters the domain has excluded already. Letters of weight
+/// zero come last.
 fn letter_order(before: &[u8], options: &Options, rng: &mut Rng) -> Vec<u8> {
-    let letters = b'a'..=b'z';
-    if !matches!(options.method, Method::Roulette | Method::Words) {
-        return letters.collect();
-    }
+    let model = options.language.model();
     let previous = before.last().map(u8::to_ascii_lowercase).filter(u8::is_ascii_lowercase);
-    let mut weights = match previous {
-        Some(letter) => *options.language.model().after(letter),
-        None => *options.language.model().first(),
+    let weights = previous.map_or(model.first(), |letter| model.after(letter));
+    let mut order = match (options.method, previous) {
+        (Method::None | Method::Base, _) | (Method::Simplest, None) => Vec::new(),
+        (Method::Simplest | Method::Sp, Some(_)) => greedy_order(*weights),
+        (Method::Sp, None) | (Method::Roulette | Method::Words, _) => drawn_order(*weights, rng),
+        (Method::Random, _) => drawn_order([1.0; 26], rng),
     };
+    let rest: Vec<u8> = (b'a'..=b'z').filter(|letter| !order.contains(letter)).collect();
+    order.extend(rest);
+    order
+}
+
+/// Draws letters without putting any back, each with its weight.
+fn drawn_order(mut weights: [f64; 26], rng: &mut Rng) -> Vec<u8> {
     let mut order = Vec::with_capacity(weights.len());
     while let Some(index) = rng.roulette(&weights) {
         weights[index] = 0.0;
         order.push(b'a' + index as u8);
     }
-    let undrawn: Vec<u8> = letters.filter(|letter| !order.contains(letter)).collect();
-    order.extend(undrawn);
     order
+}
+
+/// The heaviest letter first, as the paper's tool finds it: it keeps the greatest weight so far as a whole number, so
+/// that of letters whose weights differ by less than one a later one may win.
+fn greedy_order(mut weights: [f64; 26]) -> Vec<u8> {
+    let mut order = Vec::with_capacity(weights.len());
+    loop {
+        let (mut most, mut best) = (0.0, None);
+        for (index, weight) in weights.iter().enumerate() {
+            if *weight > most {
+                (most, best) = (weight.floor(), Some(index));
+            }
+        }
+        let Some(best) = best else { return order };
+        weights[best] = 0.0;
+        order.push(b'a' + best as u8);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_that_differ_by_less_than_one_are_alike_to_the_greedy_order() {
+        let mut weights = [0.0; 26];
+        weights[..5].copy_from_slice(&[3.9, 3.5, 2.0, 4.1, 4.0]);
+        assert_eq!(greedy_order(weights), b"debac");
+    }
 }

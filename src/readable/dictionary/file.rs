@@ -11,6 +11,7 @@ pub(super) fn parse_ordered(text: &[u8], path: &Path) -> Result<Dictionary, Mode
     };
     let mut dictionary = Dictionary::default();
     let mut class = 0;
+    let is_plain = text.is_ascii() && !text.contains(&0);
     for (index, line) in text.split(|byte| *byte == b'\n').enumerate() {
         let word = line.trim_ascii();
         match word {
@@ -24,10 +25,11 @@ pub(super) fn parse_ordered(text: &[u8], path: &Path) -> Result<Dictionary, Mode
                     }
                 };
             }
+            _ if is_plain => dictionary.push(word, class),
             _ if word.contains(&0) => {
                 return fail(index, "a NUL, which no string of C can hold; take it out".into());
             }
-            _ if !word.is_ascii() && str::from_utf8(word).is_err() => {
+            _ if str::from_utf8(word).is_err() => {
                 return fail(index, "the word is not UTF-8; convert the list".into());
             }
             _ => dictionary.push(word, class),

@@ -137,15 +137,16 @@ impl Dictionary {
     pub fn class(&self, word: &[u8]) -> Option<u8> {
         let words = self.of_length(word.len());
         let mut first = 0;
-        for run in words.classes.chunk_by(|a, b| a == b) {
-            let (mut low, mut high) = (first, first + run.len());
+        while let Some(class) = words.classes.get(first) {
+            let (mut low, mut high) =
+                (first, first + words.classes[first..].partition_point(|other| other <= class));
             first = high;
             while low < high {
                 let middle = low.midpoint(high);
                 match words.get(middle).cmp(word) {
                     Ordering::Less => low = middle + 1,
                     Ordering::Greater => high = middle,
-                    Ordering::Equal => return Some(run[0]),
+                    Ordering::Equal => return Some(*class),
                 }
             }
         }

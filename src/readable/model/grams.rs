@@ -210,6 +210,8 @@ pub(super) fn parse(text: &[u8], path: &Path) -> Result<Model, ModelError> {
 pub(in crate::readable) struct Letters {
     found: Vec<char>,
     places: FxHashMap<char, usize>,
+    /// The symbols of `a` to `z`, as far as they are found, which saves looking up.
+    ascii: [Option<Symbol>; 26],
 }
 
 impl Letters {
@@ -220,6 +222,10 @@ impl Letters {
 
     /// The symbol of `letter`; none if there are too many letters.
     pub(in crate::readable) fn symbol(&mut self, letter: char) -> Option<Symbol> {
+        let slot = letter.is_ascii_lowercase().then(|| letter as usize - 'a' as usize);
+        if let Some(symbol) = slot.and_then(|slot| self.ascii[slot]) {
+            return Some(symbol);
+        }
         if let Some(place) = self.places.get(&letter) {
             return Some(Symbol::letter(*place));
         }
@@ -228,7 +234,11 @@ impl Letters {
         }
         self.places.insert(letter, self.found.len());
         self.found.push(letter);
-        Some(Symbol::letter(self.found.len() - 1))
+        let symbol = Symbol::letter(self.found.len() - 1);
+        if let Some(slot) = slot {
+            self.ascii[slot] = Some(symbol);
+        }
+        Some(symbol)
     }
 }
 
@@ -239,8 +249,8 @@ fn read_line(line: &[u8], letters: &mut Letters) -> Result<(Gram, u64), String> 
     let Some((gram, count)) = comma.map(|comma| (&line[..comma], &line[comma + 1..])) else {
         return Err(format!("\"{}\" is no gram and count; write them as the,12", text()));
     };
-    let count = str::from_utf8(count).ok().and_then(|count| count.parse().ok());
-    let count = count.ok_or_else(|| format!("the count of \"{}\"; write a whole number", text()))?;
+    let count =
+        read_count(count).ok_or_else(|| format!("the count of \"{}\"; write a whole number", text()))?;
     let gram = str::from_utf8(gram).map_err(|_| "the gram is not UTF-8; convert the file".to_owned())?;
     let mut read = Gram::default();
     let n_symbols = gram.chars().count();
@@ -263,6 +273,12 @@ fn read_line(line: &[u8], letters: &mut Letters) -> Result<(Gram, u64), String> 
         read = read.then(symbol);
     }
     Ok((read, count))
+}
+
+/// A whole number of at most 18 digits.
+fn read_count(digits: &[u8]) -> Option<u64> {
+    let is_number = (1..=18).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit);
+    is_number.then(|| digits.iter().fold(0, |count, digit| 10 * count + u64::from(digit - b'0')))
 }
 
 #[cfg(test)]

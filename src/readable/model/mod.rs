@@ -169,12 +169,17 @@ impl Model {
         self.alphabet.iter().all(char::is_ascii_lowercase)
     }
 
+    /// Whether the model knows where words end.
+    pub fn has_ends(&self) -> bool {
+        matches!(self.kind, Kind::Grams(_))
+    }
+
     /// −log2 of the probability that `next` follows `context` in a word, or for `None` that the word ends there.
     ///
     /// `context` is the whole word so far, or at least the last `order() − 1` letters of it. A table of pairs knows no
     /// ends of words: there an end costs nothing, and probabilities are those of letters alone.
     pub fn bits(&self, context: &[char], next: Option<char>) -> f64 {
-        if next.is_none() && self.kind == Kind::Table {
+        if next.is_none() && !self.has_ends() {
             return 0.0;
         }
         self.smooth.get_or_init(|| self.smoothed()).bits(context, next)
