@@ -36,6 +36,9 @@ pub(super) struct Draft {
     places: Vec<Place>,
     pieces: Vec<Piece>,
     last: Last,
+    /// Drafts that end earlier, for when this one has led nowhere.
+    earlier: Vec<usize>,
+    is_string: bool,
     n_drawn: usize,
 }
 
@@ -65,6 +68,9 @@ pub(super) trait Letters {
     fn letters(&self, places: &[Place], rng: &mut Rng) -> Option<Vec<u8>>;
 }
 
+/// Texts drawn before it is tried to end them earlier.
+const PATIENCE: usize = 8;
+
 /// How likely a word of a length is to be chosen where several lengths are possible: short words are read at a glance.
 fn length_weight(length: usize) -> f64 {
     match length {
@@ -81,8 +87,13 @@ fn length_weight(length: usize) -> f64 {
 impl Draft {
     /// Drafts the text of a buffer; a `string` ends at its first zero.
     pub(super) fn new(lexicon: &Lexicon, places: &[Place], string: bool) -> Self {
-        let sets: Vec<ByteSet> = places.iter().map(|place| place.set).collect();
         let ends = if string { ends(places) } else { vec![places.len()] };
+        let earlier = if string { early_ends(places, ends[0]).collect() } else { Vec::new() };
+        Self { earlier, ..Self::with_ends(lexicon, places, string, ends) }
+    }
+
+    fn with_ends(lexicon: &Lexicon, places: &[Place], string: bool, ends: Vec<usize>) -> Self {
+        let sets: Vec<ByteSet> = places.iter().map(|place| place.set).collect();
         let is_letter = |at: usize| !sets[at].and(lexicon.alphabet()).is_empty() && !is_hexadecimal(&sets, at);
         let fixed_end = ends[0];
         let start = (0..fixed_end).rev().take_while(|at| is_letter(*at)).last().unwrap_or(fixed_end);
@@ -102,11 +113,40 @@ impl Draft {
         };
         let ends = possible.into_iter().map(weigh).collect();
         let pieces = pieces(lexicon, places, &sets, start, is_letter);
-        Self { places: places.to_vec(), pieces, last: Last { start, ends }, n_drawn: 0 }
+        Self {
+            places: places.to_vec(),
+            pieces,
+            last: Last { start, ends },
+            earlier: Vec::new(),
+            is_string: string,
+            n_drawn: 0,
+        }
     }
 
     /// The next text, without its terminator. `None` when there are no more worth trying.
     pub(super) fn next(
+        &mut self,
+        lexicon: &Lexicon,
+        letters: &dyn Letters,
+        level: Level,
+        rng: &mut Rng,
+    ) -> Option<Vec<u8>> {
+        loop {
+            let text = if self.n_drawn < PATIENCE || self.earlier.is_empty() {
+                self.draw(lexicon, letters, level, rng)
+            } else {
+                None
+            };
+            if text.is_some() {
+                return text;
+            }
+            let end = self.earlier.pop()?;
+            let earlier = std::mem::take(&mut self.earlier);
+            *self = Self { earlier, ..Self::with_ends(lexicon, &self.places, self.is_string, vec![end]) };
+        }
+    }
+
+    fn draw(
         &mut self,
         lexicon: &Lexicon,
         letters: &dyn Letters,
@@ -156,7 +196,7 @@ impl Draft {
         rng: &mut Rng,
     ) -> Option<Vec<u8>> {
         let has_more = self.last.ends.iter().any(|(_, weight, _)| *weight > 0.0);
-        if has_more { self.next(lexicon, letters, level, rng) } else { None }
+        if has_more { self.draw(lexicon, letters, level, rng) } else { None }
     }
 }
 
@@ -169,6 +209,12 @@ fn ends(places: &[Place]) -> Vec<usize> {
     let touched_end = (0..n).rev().find(|at| places[*at].is_touched).map_or(0, |at| at + 1);
     let can_end = |at: &usize| *at == n || places[*at].set.contains(0);
     (touched_end.saturating_sub(1)..=n).filter(can_end).collect()
+}
+
+/// Where else it may end: at a terminator before the last place that the path says anything of. Another condition may
+/// leave nothing else.
+fn early_ends(places: &[Place], end: usize) -> impl Iterator<Item = usize> + '_ {
+    (0..end).filter(|at| places[*at].set.contains(0))
 }
 
 /// Whether the place stands beside digits and can be no letters but those of hexadecimal numbers.

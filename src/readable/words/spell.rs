@@ -73,7 +73,12 @@ fn candidates(style: Style, set: ByteSet, mut rng: Rng) -> Vec<u8> {
             let letters = (0..26).map(|n| b'a' + (start + n) % 26);
             let capitals = (0..26).map(|n| b'A' + (start + n) % 26);
             let rest = class::printable_order(b"", b"").into_iter().chain(class::other_order()).chain([0]);
-            keep(&mut letters.chain(capitals).chain(rest))
+            let mut order = keep(&mut letters.chain(capitals).chain(rest));
+            // A terminator may be the only way on.
+            if set.contains(0) && !order.contains(&0) {
+                order.insert(order.len() / 2, 0);
+            }
+            order
         }
     }
 }
