@@ -20,10 +20,15 @@ pub struct Knowledge {
     byte_sets: FxHashMap<ExprId, ByteSet>,
     /// By condition, the value of all its bytes but one class and that class: the values left for it.
     rows: FxHashMap<(ExprId, SymbolId, u8), ByteSet>,
+    /// By condition on two bytes and one of them.
+    projections: FxHashMap<(ExprId, SymbolId), ByteSet>,
     fields: FxHashMap<ExprId, Rc<[Field]>>,
     evaluator: Evaluator,
     fingerprints: Fingerprints,
 }
+
+/// Terms evaluated for one projection.
+const MAX_PROJECTION_WORK: u64 = 1 << 21;
 
 /// Neighbouring bytes of one input that a term reads as one number.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -89,6 +94,39 @@ impl Knowledge {
         }
         self.rows.insert((condition, fixed, value), row);
         Some(row)
+    }
+
+    /// The values of `kept` for which there is a value of `other` so that a condition on these two bytes holds; every
+    /// value where that is too much work to find out.
+    pub(super) fn projection(
+        &mut self,
+        arena: &Arena,
+        condition: ExprId,
+        kept: SymbolId,
+        other: SymbolId,
+    ) -> ByteSet {
+        if let Some(set) = self.projections.get(&(condition, kept)) {
+            return *set;
+        }
+        let mut set = ByteSet::FULL;
+        // A comparison of two plain bytes hardly ever excludes a value of one.
+        if plain_row(arena, condition, 0, other).is_none() {
+            let limit = self.work() + MAX_PROJECTION_WORK;
+            let mut assignment = Assignment::new();
+            for value in 0..=255 {
+                assignment.set(kept, u128::from(value));
+                match self.evaluated_set(arena, condition, &mut assignment, &[other], limit) {
+                    Some(row) if row.is_empty() => set = set.and(ByteSet::just(value).complement()),
+                    Some(_) => {}
+                    None => {
+                        set = ByteSet::FULL;
+                        break;
+                    }
+                }
+            }
+        }
+        self.projections.insert((condition, kept), set);
+        set
     }
 
     /// The values for which `condition` holds when all of `symbols` have the same and the others are as in

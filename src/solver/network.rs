@@ -172,6 +172,34 @@ impl<'a> Network<'a> {
         constraints.filter(is_decided).map(|constraint| constraint.condition)
     }
 
+    /// Takes from the sets of `variables` the values that a condition on two bytes excludes whatever the other one is.
+    /// Whether any set has changed.
+    pub fn project(&mut self, variables: &[VarId]) -> bool {
+        let mut has_changed = false;
+        for variable in variables {
+            for at in 0..self.variables[variable.index()].constraints.len() {
+                let index = self.variables[variable.index()].constraints[at] as usize;
+                let constraint = &self.constraints[index];
+                let (Some([a, b]), None) = (constraint.pair, self.value(*variable)) else { continue };
+                let (kept, other) = if a.0 == *variable { (a.1, b.1) } else { (b.1, a.1) };
+                let projection = self.knowledge.projection(self.arena, constraint.condition, kept, other);
+                has_changed |= self.restrict(*variable, projection);
+            }
+        }
+        has_changed
+    }
+
+    /// Takes all values from a variable's set but those of `allowed`; whether that changed it.
+    fn restrict(&mut self, variable: VarId, allowed: ByteSet) -> bool {
+        let old = self.variables[variable.index()].set;
+        let new = old.and(allowed);
+        if new != old {
+            self.changes.push(Change::Set(variable, old));
+            self.variables[variable.index()].set = new;
+        }
+        new != old
+    }
+
     /// Values for `open`, variables without a value, found by mending a first guess until every condition on them holds;
     /// `guesses` are for each of them. `None` if that does not succeed, or would change what is assigned.
     pub fn mend(&mut self, open: &[VarId], guesses: &[u128]) -> Option<Vec<u128>> {
@@ -250,34 +278,46 @@ impl<'a> Network<'a> {
         }
     }
 
-    /// Assigns a value to a variable without one. `false` if that contradicts the path condition together with what
-    /// is assigned; the caller then goes back to a mark.
+    /// Assigns a value to a variable. `false` if that contradicts the path condition together with what is assigned; the
+    /// caller then goes back to a mark.
     pub fn assign(&mut self, variable: VarId, value: u128) -> bool {
-        let at = &mut self.variables[variable.index()];
-        debug_assert!(at.value.is_none(), "a variable has one value");
-        let fits = at.width != Bits(8) || at.set.contains(value as u8);
-        at.value = Some(value);
-        at.symbols.iter().for_each(|symbol| self.assignment.set(*symbol, value));
-        for index in &at.constraints {
-            self.constraints[*index as usize].n_open -= 1;
-        }
-        self.changes.push(Change::Value(variable));
-        fits && self.propagate(variable)
+        self.assign_all(&[(variable, value)])
     }
 
-    fn propagate(&mut self, variable: VarId) -> bool {
-        let constraints = std::mem::take(&mut self.variables[variable.index()].constraints);
-        let complete = constraints.iter().map(|index| &self.constraints[*index as usize]);
-        let complete = complete.filter(|constraint| constraint.n_open == 0);
-        let complete: SmallVec<[ExprId; 8]> = complete.map(|constraint| constraint.condition).collect();
+    /// Assigns several values, which are checked together. `false` if they contradict the path condition together with
+    /// what is assigned; the caller then goes back to a mark.
+    pub fn assign_all(&mut self, values: &[(VarId, u128)]) -> bool {
+        let mut touched = SmallVec::<[u32; 16]>::new();
+        for (variable, value) in values {
+            let at = &mut self.variables[variable.index()];
+            match at.value {
+                Some(known) if known == *value => continue,
+                Some(_) => return false,
+                None if at.width == Bits(8) && !at.set.contains(*value as u8) => return false,
+                None => {}
+            }
+            at.value = Some(*value);
+            at.symbols.iter().for_each(|symbol| self.assignment.set(*symbol, *value));
+            for index in &at.constraints {
+                let constraint = &mut self.constraints[*index as usize];
+                constraint.n_open -= 1;
+                // Met for the last time, when it is known how much of it is open.
+                if constraint.n_open <= 1 {
+                    touched.push(*index);
+                }
+            }
+            self.changes.push(Change::Value(*variable));
+        }
+        let of_touched = |n_open: u32| {
+            let with = |index: &&u32| self.constraints[**index as usize].n_open == n_open;
+            touched.iter().filter(with).copied().collect::<SmallVec<[u32; 8]>>()
+        };
+        let (complete, nearly) = (of_touched(0), of_touched(1));
+        let complete: SmallVec<[ExprId; 8]> =
+            complete.iter().map(|index| self.constraints[*index as usize].condition).collect();
         // Together, so that what they share is computed once.
-        let holds = self.knowledge.all_hold(self.arena, &self.assignment, &complete)
-            && constraints.iter().all(|index| {
-                let index = *index as usize;
-                self.constraints[index].n_open != 1 || self.narrow(index)
-            });
-        self.variables[variable.index()].constraints = constraints;
-        holds
+        self.knowledge.all_hold(self.arena, &self.assignment, &complete)
+            && nearly.iter().all(|index| self.narrow(*index as usize))
     }
 
     /// Narrows the last open variable of a constraint; `false` if nothing is left of it.
@@ -303,13 +343,8 @@ impl<'a> Network<'a> {
             }
         };
         let Some(row) = row else { return true };
-        let old = self.variables[last.index()].set;
-        let new = old.and(row);
-        if new != old {
-            self.changes.push(Change::Set(last, old));
-            self.variables[last.index()].set = new;
-        }
-        !new.is_empty()
+        self.restrict(last, row);
+        !self.variables[last.index()].set.is_empty()
     }
 
     /// What is assigned; symbols without a value are zero.

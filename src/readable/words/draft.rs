@@ -9,6 +9,7 @@ use crate::readable::class;
 use crate::solver::VarId;
 use crate::util::{ByteSet, Rng};
 use std::ops::Range;
+use std::sync::LazyLock;
 
 /// What a draft knows of a place.
 #[derive(Copy, Clone, Debug)]
@@ -266,12 +267,15 @@ fn pieces(
 
 /// The plainest byte of a set without letters: a space between words, then other marks, then what is left.
 fn mark(set: ByteSet) -> u8 {
-    let white = ByteSet::from_fn(|byte| matches!(byte, b'\t'..=b'\r' | b' '));
-    if set.contains(b' ') && set.and(white) == set {
+    static WHITE: LazyLock<ByteSet> =
+        LazyLock::new(|| ByteSet::from_fn(|byte| matches!(byte, b'\t'..=b'\r' | b' ')));
+    static ORDER: LazyLock<Vec<u8>> = LazyLock::new(|| {
+        class::printable_order(b"", b"").into_iter().chain(class::other_order()).chain([0]).collect()
+    });
+    if set.contains(b' ') && set.and(*WHITE) == set {
         return b' ';
     }
-    let printable = class::printable_order(b"", b"");
-    let mut order = printable.into_iter().chain(class::other_order()).chain([0]);
+    let mut order = ORDER.iter().copied();
     order.find(|byte| set.contains(*byte)).expect("invariant: a place has a feasible byte")
 }
 

@@ -38,7 +38,7 @@ const MAX_DRAFTS_OF_ONE: u32 = 24;
 /// Values tried for the numbers of one group of inputs.
 const MAX_NUMBERS: u32 = 4_000;
 /// Bytes tried where a group has no drafts that fit.
-const MAX_BYTES: u32 = 300;
+const MAX_BYTES: u32 = 200;
 
 /// Writes tests in one language.
 #[derive(Debug)]
@@ -223,8 +223,27 @@ struct Session<'a, 'n> {
 impl Session<'_, '_> {
     /// Writes a group; `false` if that was not possible within the bounds.
     fn write(&mut self, group: &Group) -> bool {
-        let mark = self.network.mark();
         self.n_numbers = MAX_NUMBERS;
+        if self.draft_at_levels(group) {
+            return true;
+        }
+        if group.texts.iter().all(|text| text.is_binary) {
+            return false;
+        }
+        // The sets may have values that no other byte goes with.
+        let mut narrowed = false;
+        for text in &group.texts {
+            narrowed |= self.network.project(text.variables);
+        }
+        if narrowed && self.draft_at_levels(group) {
+            return true;
+        }
+        self.n_bytes = MAX_BYTES;
+        self.spell(group, 0)
+    }
+
+    fn draft_at_levels(&mut self, group: &Group) -> bool {
+        let mark = self.network.mark();
         for level in [Level::Words, Level::Letters] {
             self.n_drafts = MAX_DRAFTS;
             let n_used = self.used.len();
@@ -237,8 +256,7 @@ impl Session<'_, '_> {
                 return false;
             }
         }
-        self.n_bytes = MAX_BYTES;
-        self.spell(group, 0)
+        false
     }
 
     /// Writes the texts from number `at` on, then the numbers.
@@ -296,10 +314,9 @@ impl Session<'_, '_> {
     fn assign(&mut self, text: &Text, written: &[u8]) -> bool {
         let terminator = (text.is_string && written.len() < text.variables.len()).then_some(0);
         let bytes = written.iter().copied().chain(terminator);
-        bytes.zip(text.variables).all(|(byte, variable)| match self.network.value(*variable) {
-            Some(value) => value == u128::from(byte),
-            None => self.network.assign(*variable, u128::from(byte)),
-        })
+        let values: Vec<(VarId, u128)> =
+            text.variables.iter().copied().zip(bytes.map(u128::from)).collect();
+        self.network.assign_all(&values)
     }
 
     /// Gives the bytes after terminators and the numbers their values.

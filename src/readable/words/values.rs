@@ -26,16 +26,13 @@ impl Number {
         network.arena().width(self.term)
     }
 
-    /// Assigns the number to those of its variables that have no value; `false` if that contradicts what is assigned.
+    /// Assigns the number to its variables; `false` if that contradicts what is assigned.
     fn assign(&self, network: &mut Network, number: u128) -> bool {
         let mask = if self.variables.len() == 1 { u128::MAX } else { 0xff };
-        self.variables.iter().enumerate().all(|(at, variable)| {
-            let value = number >> (8 * at) & mask;
-            match network.value(*variable) {
-                Some(known) => known == value,
-                None => network.assign(*variable, value),
-            }
-        })
+        let values = self.variables.iter().enumerate();
+        let values: SmallVec<[(VarId, u128); 8]> =
+            values.map(|(at, variable)| (*variable, number >> (8 * at) & mask)).collect();
+        network.assign_all(&values)
     }
 }
 
@@ -120,7 +117,8 @@ fn mend(network: &mut Network, numbers: &[Number]) -> bool {
         let guesses: Vec<u128> = (0..open.len()).map(|at| if guess == 0 { 0 } else { small(at) }).collect();
         let Some(values) = network.mend(&open, &guesses) else { continue };
         let mark = network.mark();
-        if open.iter().zip(values).all(|(variable, value)| network.assign(*variable, value)) {
+        let assigned: Vec<(VarId, u128)> = open.iter().copied().zip(values).collect();
+        if network.assign_all(&assigned) {
             return true;
         }
         network.undo(mark);
