@@ -3,7 +3,7 @@
 use super::fingerprint::Fingerprints;
 use crate::expr::{Arena, Assignment, Evaluator, ExprId, Kind, Support, SymbolId};
 use crate::util::{Bits, ByteSet};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::rc::Rc;
 
@@ -23,6 +23,7 @@ pub struct Knowledge {
     /// By condition on two bytes and one of them.
     projections: FxHashMap<(ExprId, SymbolId), ByteSet>,
     fields: FxHashMap<ExprId, Rc<[Field]>>,
+    constants: FxHashMap<ExprId, Rc<[(SymbolId, u8)]>>,
     evaluator: Evaluator,
     fingerprints: Fingerprints,
 }
@@ -151,20 +152,37 @@ impl Knowledge {
     pub fn fields(&mut self, arena: &Arena, condition: ExprId) -> Rc<[Field]> {
         let find = || {
             let mut fields = Vec::new();
-            let mut seen = rustc_hash::FxHashSet::default();
-            let mut open = vec![condition];
-            while let Some(expr) = open.pop() {
-                if seen.len() == MAX_LOOKED_AT || !seen.insert(expr) {
-                    continue;
-                }
-                match field(arena, expr) {
-                    Some(field) => fields.push(field),
-                    None => open.extend(arena.node(expr).operands()),
-                }
-            }
+            look_through(arena, condition, |expr| {
+                let found = field(arena, expr);
+                let is_other = found.is_none();
+                fields.extend(found);
+                is_other
+            });
             fields.into()
         };
         Rc::clone(self.fields.entry(condition).or_insert_with(find))
+    }
+
+    /// The constants that a condition compares bytes with for equality. In a large one perhaps not all.
+    pub(super) fn byte_constants(&mut self, arena: &Arena, condition: ExprId) -> Rc<[(SymbolId, u8)]> {
+        let find = || {
+            let mut constants = Vec::new();
+            look_through(arena, condition, |expr| {
+                let node = arena.node(expr);
+                let is_symbol = |side: ExprId| arena.node(side).kind == Kind::Symbol && arena.width(side) == Bits(8);
+                if node.kind == Kind::Eq {
+                    let (a, b) = (node.first(), node.second());
+                    for (side, other) in [(a, b), (b, a)] {
+                        if let (true, Some(constant)) = (is_symbol(side), arena.as_const(other)) {
+                            constants.push((arena.node(side).symbol(), constant as u8));
+                        }
+                    }
+                }
+                true
+            });
+            constants.into()
+        };
+        Rc::clone(self.constants.entry(condition).or_insert_with(find))
     }
 
     /// The value of `expr` under `assignment`.
@@ -185,6 +203,17 @@ impl Knowledge {
     /// A name for the term that means the same in every arena.
     pub(super) fn fingerprint(&mut self, arena: &Arena, expr: ExprId) -> u128 {
         self.fingerprints.of(arena, expr)
+    }
+}
+
+/// Calls `look` with the subterms of a condition, not with those below a term for which it gives false.
+fn look_through(arena: &Arena, condition: ExprId, mut look: impl FnMut(ExprId) -> bool) {
+    let mut seen = FxHashSet::default();
+    let mut open = vec![condition];
+    while let Some(expr) = open.pop() {
+        if seen.len() < MAX_LOOKED_AT && seen.insert(expr) && look(expr) {
+            open.extend(arena.node(expr).operands());
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use super::path::{PathCondition, is_byte};
 use super::repair::repair;
 use crate::expr::{Arena, Assignment, ExprId, SymbolId};
 use crate::util::{Bits, ByteSet};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 /// A variable of a [`Network`].
@@ -227,10 +227,25 @@ impl<'a> Network<'a> {
         are_kept.then(|| open.iter().map(value).collect())
     }
 
+    /// The constants that conditions compare a byte with, where sets do not say already what that means.
+    pub fn constants(&mut self, variable: VarId) -> ByteSet {
+        let variable = &self.variables[variable.index()];
+        let mut constants = ByteSet::EMPTY;
+        for index in &variable.constraints {
+            let condition = self.constraints[*index as usize].condition;
+            for (symbol, constant) in self.knowledge.byte_constants(self.arena, condition).iter() {
+                if variable.symbols.contains(symbol) {
+                    constants.insert(*constant);
+                }
+            }
+        }
+        constants
+    }
+
     /// The numbers that conditions read from these neighbouring bytes.
     pub fn fields(&mut self, variables: &[VarId]) -> Vec<Field> {
         let mut fields: Vec<Field> = Vec::new();
-        let mut seen = rustc_hash::FxHashSet::default();
+        let mut seen = FxHashSet::default();
         for variable in variables {
             for index in &self.variables[variable.index()].constraints {
                 if seen.insert(*index) {

@@ -32,7 +32,7 @@ use std::sync::Arc;
 use values::{Number, Preferences};
 
 /// Texts drafted for one group of inputs at each [`Level`], at most.
-const MAX_DRAFTS: u32 = 96;
+const MAX_DRAFTS: u32 = 64;
 /// Drafts of one text before those before it are reconsidered.
 const MAX_DRAFTS_OF_ONE: u32 = 24;
 /// Values tried for the numbers of one group of inputs.

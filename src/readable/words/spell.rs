@@ -19,6 +19,8 @@ pub(super) enum Style {
 
 /// Values tried for one byte before those before it are reconsidered.
 const MAX_OF_ONE: usize = 16;
+/// Of them, those before the constants that the path compares the byte with.
+const N_BEFORE_CONSTANTS: usize = 2;
 
 /// Bytes that are given values together.
 pub(super) struct Bytes<'a> {
@@ -39,7 +41,9 @@ fn step(network: &mut Network, bytes: &Bytes, at: usize, budget: &mut u32) -> bo
     let has_ended = bytes.style == Style::String
         && bytes.variables[..at].iter().any(|before| network.value(*before) == Some(0));
     let style = if has_ended { Style::Tail } else { bytes.style };
-    for value in candidates(style, network.set(variable), bytes.rng.split(at as u64)) {
+    let set = network.set(variable);
+    let constants = if set.len() > 1 { network.constants(variable) } else { ByteSet::EMPTY };
+    for value in candidates(style, set, constants, bytes.rng.split(at as u64)) {
         if *budget == 0 {
             return false;
         }
@@ -53,8 +57,8 @@ fn step(network: &mut Network, bytes: &Bytes, at: usize, budget: &mut u32) -> bo
     false
 }
 
-/// The first few values of a set in this order.
-fn candidates(style: Style, set: ByteSet, mut rng: Rng) -> Vec<u8> {
+/// The first few values of a set in this order; soon those of `constants`, which the path compares the byte with.
+fn candidates(style: Style, set: ByteSet, constants: ByteSet, mut rng: Rng) -> Vec<u8> {
     let keep = |order: &mut dyn Iterator<Item = u8>| {
         order.filter(|byte| set.contains(*byte)).take(MAX_OF_ONE).collect::<Vec<u8>>()
     };
@@ -75,9 +79,14 @@ fn candidates(style: Style, set: ByteSet, mut rng: Rng) -> Vec<u8> {
             let rest = class::printable_order(b"", b"").into_iter().chain(class::other_order()).chain([0]);
             let mut order = keep(&mut letters.chain(capitals).chain(rest));
             // A terminator may be the only way on.
-            if set.contains(0) && !order.contains(&0) {
-                order.insert(order.len() / 2, 0);
-            }
+            let soon = constants.or(ByteSet::just(0)).and(set);
+            let first: Vec<u8> = order.drain(..order.len().min(N_BEFORE_CONSTANTS)).collect();
+            order.retain(|byte| !soon.contains(*byte));
+            // Zero, the least of them, last.
+            let mut soon: Vec<u8> = soon.iter().filter(|byte| !first.contains(byte)).collect();
+            soon.reverse();
+            order.splice(0..0, first.iter().copied().chain(soon));
+            order.truncate(MAX_OF_ONE);
             order
         }
     }
