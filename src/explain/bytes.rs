@@ -55,7 +55,9 @@ fn one_sided(subject: &str, set: ByteSet, style: ByteStyle) -> Option<Text> {
         };
         // The neighbour may be the better bound: the last digit or letter, or zero.
         let (here, before) = (order(bound as u8), order((bound - 1) as u8));
-        let is_better = style.is_text && before.is_ascii_alphanumeric() && !here.is_ascii_alphanumeric();
+        let is_last = matches!(before, b'9' | b'F' | b'Z' | b'f' | b'z');
+        let is_better =
+            style.is_text && (is_last || before.is_ascii_alphanumeric() && !here.is_ascii_alphanumeric());
         let (relation, bound) = match (relation, before) {
             ("<", _) if is_better => ("<=", before),
             (">=", 0) => (">", 0),

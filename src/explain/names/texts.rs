@@ -41,7 +41,9 @@ fn runs(text: &[u8], fixed: &[bool], with_counts: bool) -> String {
     let mut words: Vec<String> = runs.iter().take(MAX_RUNS).map(|run| word(run)).collect();
     if runs.len() > MAX_RUNS {
         words.push("etc".to_owned());
-    } else if let ([only], true) = (&words[..], text.len() == 1 && !text[0].is_ascii_alphanumeric()) {
+    } else if let ([only], true) =
+        (&words[..], text.len() == 1 && (text[0].is_ascii_punctuation() || text[0].is_ascii_whitespace()))
+    {
         // A lone sign is what parsers reject.
         return format!("{only}_only");
     }
