@@ -19,17 +19,11 @@ const MAX_LINE: usize = 400;
 #[derive(Clone, Debug)]
 enum Fact {
     /// A byte has one of these values. `decided` is the number of the last condition that said so.
-    Byte {
-        symbol: SymbolId,
-        set: ByteSet,
-        decided: usize,
-    },
+    Byte { symbol: SymbolId, set: ByteSet, decided: usize },
     /// Two bytes are equal.
-    Equal {
-        a: SymbolId,
-        b: SymbolId,
-    },
-    Other(Text),
+    Equal { a: SymbolId, b: SymbolId },
+    /// Anything else; `about` is the one symbol of a condition that has no other.
+    Other { text: Text, about: Option<SymbolId>, decided: usize },
 }
 
 /// The facts of one line of the source, in the order in which they were decided.
@@ -48,9 +42,14 @@ pub fn reasons(
 ) -> Vec<Reason> {
     let mut renderer = Renderer::new(arena, knowledge, inputs);
     let mut lines: Vec<Line> = Vec::new();
+    // The number of the last condition that says which value a number has.
+    let mut pinned: BTreeMap<SymbolId, usize> = BTreeMap::new();
     // What the conditions so far leave for each byte.
     let mut left: BTreeMap<SymbolId, ByteSet> = BTreeMap::new();
     for (number, condition) in conditions.iter().enumerate() {
+        if let Some(symbol) = pinned_symbol(arena, condition.term) {
+            pinned.insert(symbol, number);
+        }
         let mut facts = Vec::new();
         collect(&mut renderer, (condition.term, number), true, &mut facts);
         if condition.is_assumption {
@@ -76,8 +75,26 @@ pub fn reasons(
         }
     }
     drop_implied(&mut lines);
+    for line in &mut lines {
+        line.facts.retain(|fact| match fact {
+            Fact::Other { about: Some(symbol), decided, .. } => {
+                pinned.get(symbol).is_none_or(|last| decided >= last)
+            }
+            _ => true,
+        });
+    }
     lines.retain(|line| !line.facts.is_empty());
     lines.into_iter().map(|line| line.into_reason(&renderer)).collect()
+}
+
+/// The symbol of a condition that says which value it has, which implies all that was known of it before.
+fn pinned_symbol(arena: &Arena, condition: ExprId) -> Option<SymbolId> {
+    let node = arena.node(condition);
+    if node.kind != Kind::Eq {
+        return None;
+    }
+    let (a, b) = (arena.node(node.first()), node.second());
+    (a.kind == Kind::Symbol && arena.as_const(b).is_some()).then(|| a.symbol())
 }
 
 fn same_line(a: Option<&Site>, b: Option<&Site>) -> bool {
@@ -109,7 +126,11 @@ fn collect(renderer: &mut Renderer, (expr, number): (ExprId, usize), is_true: bo
     {
         facts.push(Fact::Equal { a, b });
     } else {
-        facts.push(Fact::Other(renderer.condition(expr, is_true)));
+        let about = match *renderer.knowledge.support(renderer.arena, expr) {
+            [symbol] => Some(symbol),
+            _ => None,
+        };
+        facts.push(Fact::Other { text: renderer.condition(expr, is_true), about, decided: number });
     }
 }
 
@@ -153,10 +174,11 @@ impl Line {
                     self.facts.push(Fact::Equal { a, b });
                 }
             }
-            Fact::Other(text) => {
-                let is_same = |fact: &Fact| matches!(fact, Fact::Other(other) if *other == text);
+            Fact::Other { ref text, .. } => {
+                let is_same =
+                    |known: &Fact| matches!(known, Fact::Other { text: other, .. } if other == text);
                 if !self.facts.iter().any(is_same) {
-                    self.facts.push(Fact::Other(text));
+                    self.facts.push(fact);
                 }
             }
         }
@@ -260,7 +282,7 @@ fn text_of(renderer: &Renderer, first: &Fact, last: &Fact) -> Text {
         (Fact::Equal { a, b }, Fact::Equal { a: c, b: d }) => {
             Text::new(format!("{} == {}", subject(*a, *c), subject(*b, *d)), Level::Equal)
         }
-        (Fact::Other(text), _) => text.clone(),
+        (Fact::Other { text, .. }, _) => text.clone(),
         _ => unreachable!("invariant: a run has facts of one kind"),
     }
 }

@@ -278,6 +278,10 @@ fn conditions_of_a_line_stand_together_and_implied_ones_go() {
     assert_eq!(lines(&x, &[(b, 3), (end, 3)]), ["s[0] == 'b' && s[1] == 0, at p.c:3"]);
     // In the order of execution, not of lines; what the driver assumes is not told.
     assert_eq!(lines(&x, &[(end, 3), (b, 2), (zero, 0)]), ["s[1] == 0, at p.c:3", "s[0] == 'b', at p.c:2"]);
+    let (n, two, five) = (x.scalar(2), x.number(32, 2), x.number(32, 5));
+    let (is_two, below) = (x.arena.eq(n, two), x.arena.slt(n, five));
+    assert_eq!(lines(&x, &[(below, 1), (is_two, 2)]), ["n == 2, at p.c:2"]);
+    assert_eq!(lines(&x, &[(below, 1), (end, 2)]), ["n < 5, at p.c:1", "s[1] == 0, at p.c:2"]);
     let some = [2, 3, 4].map(|element| is(&mut x, element, 0, false));
     let loop_of = |at: usize| (some[at], 5);
     assert_eq!(lines(&x, &[loop_of(0), loop_of(1), loop_of(2), (end, 6)])[0], "s[2..4] != 0, at p.c:5");
