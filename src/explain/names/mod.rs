@@ -29,12 +29,17 @@ pub struct Decided {
 pub fn name(test: &TestCase, decided: &[Decided]) -> String {
     let call = test.calls.last();
     let mut name = Name { text: word(call.map_or("main", |call| &call.function)), is_full: false };
-    name.add(&ending(test));
+    let ending = ending(test);
+    match call.is_some_and(|call| call.result.is_some()) && !ending.is_empty() {
+        // The function had returned by then.
+        true => name.add(&format!("then_{ending}")),
+        false => name.add(&ending),
+    }
     match call {
         Some(call) => call_facts(&mut name, test, decided, call),
         None => {
             text_inputs(&mut name, test, decided);
-            numbers::inputs(test, decided).iter().for_each(|fact| name.add(fact));
+            numbers::inputs(test, decided, false).iter().for_each(|fact| name.add(fact));
             if let Outcome::Returned(status) = test.outcome {
                 name.add(&format!("returns_{}", numbers::value(i128::from(status))));
             }
@@ -94,10 +99,13 @@ impl Name {
 /// What a call says: of its texts, its arrays and numbers, and its result.
 fn call_facts(name: &mut Name, test: &TestCase, decided: &[Decided], call: &TestCall) {
     let texts: Vec<&[u8]> = call.arguments.iter().filter_map(text_of).collect();
+    let mut has_array = false;
     let said_result = match texts[..] {
         [] => {
-            call.arguments.iter().filter_map(numbers::array).for_each(|fact| name.add(&fact));
+            let arrays: Vec<String> = call.arguments.iter().filter_map(numbers::array).collect();
+            arrays.iter().for_each(|fact| name.add(fact));
             text_inputs(name, test, decided);
+            has_array = !arrays.is_empty();
             false
         }
         [text] => {
@@ -110,7 +118,9 @@ fn call_facts(name: &mut Name, test: &TestCase, decided: &[Decided], call: &Test
             facts.say_result
         }
     };
-    numbers::inputs(test, decided).iter().for_each(|fact| name.add(fact));
+    // Elements of an array are inputs of one name.
+    let inputs = numbers::inputs(test, decided, has_array);
+    inputs.iter().for_each(|fact| name.add(fact));
     if !said_result && let Some(result) = &call.result {
         name.add(&numbers::result(result));
     }

@@ -3,9 +3,12 @@
 use super::{Decided, texts, word};
 use crate::testcase::{Datum, Input, InputKind, TestCase};
 use crate::util::Bits;
+use std::collections::BTreeSet;
 
 /// Numbers beyond this are only said to be large.
 const LARGE: i128 = 99_999;
+/// Elements of an array up to which each has its rank.
+const MAX_RANKED: usize = 6;
 
 /// `zero`, `12`, `minus_3`, `large`, `very_negative`.
 pub(super) fn value(number: i128) -> String {
@@ -18,14 +21,16 @@ pub(super) fn value(number: i128) -> String {
     }
 }
 
-/// Each input that is a number and that the path depends on: `n_zero`, `a_minus_1`, `size_max`. Two that are the same number are `both_zero`.
-pub(super) fn inputs(test: &TestCase, decided: &[Decided]) -> Vec<String> {
+/// Each input that is a number and that the path depends on: `n_zero`, `a_minus_1`, `size_max`. Two that are the same
+/// number are `both_zero`. `only_unique` leaves out inputs of one name.
+pub(super) fn inputs(test: &TestCase, decided: &[Decided], only_unique: bool) -> Vec<String> {
     let matters = |index: usize| decided.get(index).is_none_or(|decided| decided.matters);
+    let is_unique = |input: &Input| test.inputs.iter().filter(|other| other.name == input.name).count() == 1;
     let numbers: Vec<(&Input, String)> = test
         .inputs
         .iter()
         .enumerate()
-        .filter(|(index, _)| matters(*index))
+        .filter(|(index, input)| matters(*index) && (!only_unique || is_unique(input)))
         .filter_map(|(_, input)| Some((input, of_input(input)?)))
         .collect();
     match &numbers[..] {
@@ -72,7 +77,8 @@ fn float(number: f64) -> String {
     }
 }
 
-/// The order of an array of integers: `3_sorted`; `None` for what is no such array.
+/// The order of an array of integers: `of_3_sorted`, `of_4_ranked_2_1_1_3`, where 1 is the least; `None` for what is no
+/// such array.
 pub(super) fn array(argument: &Datum) -> Option<String> {
     let Datum::Pointer(target) = argument else { return None };
     let Datum::Array(elements) = &**target else { return None };
@@ -85,13 +91,18 @@ pub(super) fn array(argument: &Datum) -> Option<String> {
         .collect();
     let numbers = numbers.filter(|numbers| numbers.len() > 1)?;
     let order = if numbers.windows(2).all(|pair| pair[0] == pair[1]) {
-        "equal"
-    } else if numbers.is_sorted() {
-        "sorted"
-    } else if numbers.is_sorted_by(|a, b| a >= b) {
-        "reversed"
+        "equal".to_owned()
+    } else if numbers.is_sorted_by(|a, b| a < b) {
+        "sorted".to_owned()
+    } else if numbers.is_sorted_by(|a, b| a > b) {
+        "reversed".to_owned()
+    } else if numbers.len() <= MAX_RANKED {
+        let distinct: BTreeSet<i128> = numbers.iter().copied().collect();
+        let rank = |number: &i128| 1 + distinct.iter().take_while(|other| *other < number).count();
+        let ranks: Vec<String> = numbers.iter().map(|number| rank(number).to_string()).collect();
+        format!("ranked_{}", ranks.join("_"))
     } else {
-        "unsorted"
+        "unsorted".to_owned()
     };
     Some(format!("of_{}_{order}", numbers.len()))
 }

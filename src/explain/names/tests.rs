@@ -86,10 +86,12 @@ fn numbers_and_arrays() {
         Datum::Pointer(Box::new(Datum::Array(list.iter().copied().map(Datum::Integer).collect())))
     };
     let sorted = |list| test("sort", vec![numbers(list)], Some(Datum::Void));
-    check(&sorted(&[1, 2, 2]), "sort_of_3_sorted");
+    check(&sorted(&[1, 2, 7]), "sort_of_3_sorted");
     check(&sorted(&[3, 2, 1]), "sort_of_3_reversed");
     check(&sorted(&[1, 1]), "sort_of_2_equal");
-    check(&sorted(&[1, 3, 2]), "sort_of_3_unsorted");
+    check(&sorted(&[1, 9, 2]), "sort_of_3_ranked_1_3_2");
+    check(&sorted(&[1, 2, 2]), "sort_of_3_ranked_1_2_2");
+    check(&sorted(&[1, 3, 2, 4, 5, 6, 7]), "sort_of_7_unsorted");
 }
 
 #[test]
@@ -99,6 +101,8 @@ fn endings() {
         Outcome::Bug(Bug { kind: BugKind::DivisionByZero, message: String::new(), stack: Vec::new() });
     bug.inputs = vec![int("n people", 0)];
     check(&bug, "share_divides_by_zero_n_people_zero");
+    bug.calls[0].result = Some(Datum::Void);
+    check(&bug, "share_then_divides_by_zero_n_people_zero");
     let mut main = TestCase::new(Outcome::Exited(3));
     main.inputs = vec![Input { name: "s".into(), kind: InputKind::String, bytes: b"ab\0\0".to_vec() }];
     check(&main, "main_exits_3_s_2_letters");
