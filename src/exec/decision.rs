@@ -5,7 +5,7 @@
 use super::{Machine, State};
 use crate::expr::ExprId;
 use crate::ir::Pc;
-use crate::util::CowVec;
+use std::rc::Rc;
 
 /// A condition that holds on a path from here on.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -30,13 +30,36 @@ pub enum DecisionKind {
     Assumption,
 }
 
-/// The decisions of a path in the order in which they were made. A clone shares all full pages.
-pub type Decisions = CowVec<Decision>;
+/// The decisions of a path. A clone shares all of them, whatever their number; so do states that a fork made.
+#[derive(Clone, Default)]
+pub struct Decisions {
+    last: Option<Rc<Link>>,
+}
 
-impl Default for Decision {
-    /// Truth, decided nowhere: what unused places of [`Decisions`] hold.
-    fn default() -> Self {
-        Self { condition: ExprId::from_raw(0), at: Pc::from_raw(0), kind: DecisionKind::Assumption }
+/// A decision and those before it.
+struct Link {
+    decision: Decision,
+    before: Option<Rc<Link>>,
+}
+
+impl Decisions {
+    fn push(&mut self, decision: Decision) {
+        self.last = Some(Rc::new(Link { decision, before: self.last.take() }));
+    }
+
+    /// The decisions, the last one first.
+    pub fn latest_first(&self) -> impl Iterator<Item = &Decision> {
+        std::iter::successors(self.last.as_deref(), |link| link.before.as_deref()).map(|link| &link.decision)
+    }
+}
+
+impl Drop for Decisions {
+    /// One link after the other: a path may have more of them than the thread's stack has room for calls.
+    fn drop(&mut self) {
+        let mut next = self.last.take();
+        while let Some(link) = next {
+            next = Rc::try_unwrap(link).ok().and_then(|mut link| link.before.take());
+        }
     }
 }
 
@@ -52,5 +75,36 @@ impl Machine {
             None => state.stack().find(has_line).map_or(state.pc, |(_, pc)| pc),
         };
         state.decisions.push(Decision { condition, at, kind });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decision(number: u32) -> Decision {
+        let condition = ExprId::from_raw(number);
+        Decision { condition, at: Pc::from_raw(number), kind: DecisionKind::Branch }
+    }
+
+    #[test]
+    fn what_is_pushed_to_a_clone_is_not_in_the_original() {
+        let mut first = Decisions::default();
+        first.push(decision(1));
+        let mut second = first.clone();
+        second.push(decision(2));
+        first.push(decision(3));
+        let numbers = |decisions: &Decisions| -> Vec<u32> {
+            decisions.latest_first().map(|decision| decision.at.raw()).collect()
+        };
+        assert_eq!((numbers(&first), numbers(&second)), (vec![3, 1], vec![2, 1]));
+    }
+
+    #[test]
+    fn long_lists_are_dropped_without_deep_calls() {
+        let mut decisions = Decisions::default();
+        (0..1_000_000).for_each(|number| decisions.push(decision(number)));
+        drop(decisions.clone());
+        assert_eq!(decisions.latest_first().count(), 1_000_000);
     }
 }

@@ -86,7 +86,7 @@ impl Machine {
             path: PathCondition::new(),
             witness: Some(Rc::new(Assignment::new())),
             trail: Vec::new(),
-            decisions: Decisions::new(),
+            decisions: Decisions::default(),
             edges: CowVec::filled(0, program.edges.len()),
             inputs: Vec::new(),
             calls: Vec::new(),

@@ -179,7 +179,6 @@ impl State {
             + lists
             + self.memory.footprint()
             + self.edges.footprint()
-            + self.decisions.footprint()
     }
 
     /// A second state like this one. Both share the calls that wait.

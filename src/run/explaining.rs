@@ -36,15 +36,16 @@ impl Explainer {
                 .iter()
                 .map(|input| InputShape { name: input.name.clone(), kind: input.kind })
                 .collect();
-            let conditions: Vec<Condition> = state
+            let mut conditions: Vec<Condition> = state
                 .decisions
-                .iter()
+                .latest_first()
                 .map(|decision| Condition {
                     term: decision.condition,
                     at: decision.at,
                     is_assumption: decision.kind == DecisionKind::Assumption,
                 })
                 .collect();
+            conditions.reverse();
             let terms = (&machine.arena, machine.solver.knowledge());
             test.because = explain::reasons(&machine.program, terms, &inputs, &conditions);
         }
@@ -77,7 +78,9 @@ fn decided(machine: &mut Machine, state: &State) -> Vec<Decided> {
             Decided { matters: false, fixed }
         })
         .collect();
-    for decision in state.decisions.iter().filter(|decision| decision.kind != DecisionKind::Assumption) {
+    for decision in
+        state.decisions.latest_first().filter(|decision| decision.kind != DecisionKind::Assumption)
+    {
         for symbol in machine.solver.knowledge().support(&machine.arena, decision.condition).iter() {
             let input = machine.arena.symbol_key(*symbol).input as usize;
             decided[input].matters = true;
