@@ -7,6 +7,7 @@ pub mod coverage;
 pub mod emit;
 pub mod engine;
 pub mod exec;
+pub mod explain;
 pub mod expr;
 pub mod frontend;
 pub mod ir;

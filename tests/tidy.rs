@@ -20,6 +20,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("search", &["ir", "util"]),
     ("engine", &["exec", "search", "solver", "memory", "ir", "expr", "util", "testcase"]),
     ("readable", &["expr", "solver", "testcase", "util"]),
+    ("explain", &["expr", "solver", "ir", "testcase", "util"]),
     ("coverage", &["testcase", "ir", "util"]),
     // The one import within a layer: a folder of tests has their coverage beside them.
     ("emit", &["testcase", "ir", "util", "coverage"]),

@@ -135,6 +135,11 @@ pub struct RunArgs {
     #[arg(long, value_name = "PATH")]
     pub clang: Option<PathBuf>,
 
+    /// Print with each test its name and, line by line of the source, what its path has decided; at the end what
+    /// each test alone covers.
+    #[arg(long)]
+    pub explain: bool,
+
     /// Print tests and the summary as JSON, one object a line.
     #[arg(long)]
     pub json: bool,

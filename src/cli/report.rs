@@ -1,7 +1,9 @@
 //! The summary of a run as text.
 
 use std::fmt::{self, Display};
+use symir::explain::Alone;
 use symir::run::Summary;
+use symir::testcase::TestCase;
 
 /// A summary to be shown to a person.
 pub struct Text<'a> {
@@ -52,6 +54,45 @@ impl Display for Text<'_> {
             "time          {:.3} s, of it {:.3} s in {}",
             summary.seconds, summary.backend_seconds, summary.backend
         )
+    }
+}
+
+/// Why a test exists, to stand below its line: its name, and what each line of the source has decided.
+pub struct Explained<'a>(pub &'a TestCase);
+
+impl Display for Explained<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Explained(test) = self;
+        writeln!(f, "  {}", test.name)?;
+        for (index, reason) in test.because.iter().enumerate() {
+            writeln!(f, "  {} {reason}", if index == 0 { "because" } else { "    and" })?;
+        }
+        Ok(())
+    }
+}
+
+/// What each test alone covers, to stand after the last test.
+pub struct AloneList<'a> {
+    pub alone: &'a [Alone],
+    /// Whether each is a JSON object.
+    pub json: bool,
+}
+
+impl Display for AloneList<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.json && !self.alone.is_empty() {
+            writeln!(f, "\ncovered by one test alone:")?;
+        }
+        for Alone { name, alone } in self.alone {
+            match self.json {
+                true => {
+                    let object = serde_json::json!({ "event": "alone", "name": name, "alone": alone });
+                    writeln!(f, "{object}")?;
+                }
+                false => writeln!(f, "  {name}: {}", alone.join(", "))?,
+            }
+        }
+        Ok(())
     }
 }
 

@@ -28,7 +28,13 @@ pub fn run(args: &RunArgs) -> Result<Status, Failure> {
         Some(path) => Some(Directory::create(path).map_err(Failure::wrong_use)?),
         None => None,
     };
-    let mut printer = Printer { json: args.json, line: Line::new(args.quiet), directory, failure: None };
+    let mut printer = Printer {
+        json: args.json,
+        explain: args.explain,
+        line: Line::new(args.quiet),
+        directory,
+        failure: None,
+    };
     let program = Arc::new(compiled.program);
     let outcomes = run::run(&program, &options, &mut printer).map_err(|error| {
         let files: Vec<String> = args.files.iter().map(|file| file.display().to_string()).collect();
@@ -55,6 +61,10 @@ fn finish(args: &RunArgs, printer: Printer, outcomes: &Outcomes) -> Result<Statu
         };
     }
     let summary = &outcomes.summary;
+    if args.explain {
+        // Whoever reads our output may have had enough.
+        let _ = write!(io::stdout(), "{}", report::AloneList { alone: &outcomes.alone, json: args.json });
+    }
     if args.json {
         let summary = serde_json::json!({ "event": "summary", "summary": summary });
         // Whoever reads our output may have had enough.
@@ -94,6 +104,7 @@ enum Trouble {
 /// Prints tests in their order, and writes them to the folder as they are found.
 struct Printer {
     json: bool,
+    explain: bool,
     line: Line,
     directory: Option<Directory>,
     failure: Option<Trouble>,
@@ -117,13 +128,14 @@ impl Receiver for Printer {
 
     fn in_order(&mut self, test: &TestCase) -> Flow {
         let line = TestLine(test).to_string();
-        let json = self.json;
+        let (json, explain) = (self.json, self.explain);
         let printed = self.line.aside(|| {
             let mut out = io::stdout().lock();
             if json {
                 writeln!(out, "{}", serde_json::json!({ "event": "test", "line": line, "test": test }))
             } else {
-                writeln!(out, "{line}")
+                writeln!(out, "{line}")?;
+                if explain { write!(out, "{}", report::Explained(test)) } else { Ok(()) }
             }
         });
         match printed {
@@ -191,6 +203,7 @@ fn options(args: &RunArgs) -> Result<run::Options, Failure> {
         },
         budget: Budget { deadline, paths: args.paths, instructions: args.instructions },
         seed: args.seed,
+        explain: args.explain,
         exec: exec_options(args),
         start: start(args)?,
         worlds: worlds(args),

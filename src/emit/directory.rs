@@ -170,12 +170,15 @@ mod tests {
             .collect();
         expect![[r#"
             --- inputs/0001.txt
+            # main_divides_by_zero
             # main: n=0 :=> !division by zero at d.c:3
             n 00000000
             --- inputs/0002.txt
+            # strlen_of_text
             # strlen: &"c"{\0} :=> 1
             the text 6300
             --- inputs/0003.txt
+            # strlen_of_text
             # strlen: &"ab"{\0} :=> 2
             the text 616200
             --- tests.txt

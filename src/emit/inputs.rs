@@ -1,5 +1,5 @@
 //! `inputs/`: one file a test that the native build of a driver reads, as `drivers/symir.h` describes it:
-//! a line `name hexbytes` for each input, in the order of declaration, after comments with the test lines.
+//! a line `name hexbytes` for each input, in the order of declaration, after comments with the test's name and lines.
 
 use super::files::replace;
 use super::json::hex;
@@ -45,6 +45,7 @@ impl Format for Inputs {
 
 /// Writes the inputs of a test in the format that `drivers/symir.h` reads.
 pub fn write_inputs(test: &TestCase, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "# {}", test.name)?;
     for line in TestLine(test).to_string().lines() {
         writeln!(out, "# {line}")?;
     }

@@ -3,6 +3,7 @@
 //! The journal has one object a line for each test, in the order of discovery. `tests.json` is
 //! `{"version": 1, "tests": […]}` with the same objects, each on a line of its own. An object has
 //!
+//! - `name`: a short name; tests may share one, which the output of a run then tells apart by a number;
 //! - `lines`: the test lines;
 //! - `inputs`: for each input, in the order of declaration, its `name`, its `kind` (`"string"`, `"bytes"`
 //!   or `{"integer": {"width": 32, "signed": true}}`) and `hex`, its bytes as they lie in memory;
@@ -10,13 +11,15 @@
 //!   A value is an object of one member that names its kind, `{"pointer": {"text": …}}`, with the bytes of
 //!   a text as numbers;
 //! - `outcome`: `{"returned": 0}`, `{"exited": 1}`, `{"bug": …}`, `{"unsupported": …}` or `{"budget": …}`;
-//! - `trail`: the sides taken at forks.
+//! - `trail`: the sides taken at forks;
+//! - `because`, if the run explains its tests: for each line that decided something, in this order, the `condition`
+//!   that held and its `site`, null in code without lines.
 //!
 //! A later version may add members and kinds; one that changes what is here has another number.
 
 use super::files::{Appended, replace};
 use super::{Error, Format};
-use crate::testcase::{InputKind, Outcome, TestCall, TestCase, TestLine};
+use crate::testcase::{InputKind, Outcome, Reason, TestCall, TestCase, TestLine};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fs;
@@ -71,11 +74,14 @@ impl Format for Json {
 /// A test as `tests.json` has it.
 #[derive(Serialize)]
 struct TestObject<'a> {
+    name: &'a str,
     lines: Vec<&'a str>,
     inputs: Vec<InputObject<'a>>,
     calls: &'a [TestCall],
     outcome: &'a Outcome,
     trail: &'a [u32],
+    #[serde(skip_serializing_if = "<[Reason]>::is_empty")]
+    because: &'a [Reason],
 }
 
 #[derive(Serialize)]
@@ -89,6 +95,7 @@ struct InputObject<'a> {
 fn object(test: &TestCase) -> String {
     let lines = TestLine(test).to_string();
     let object = TestObject {
+        name: &test.name,
         lines: lines.lines().collect(),
         inputs: test
             .inputs
@@ -98,6 +105,7 @@ fn object(test: &TestCase) -> String {
         calls: &test.calls,
         outcome: &test.outcome,
         trail: &test.trail,
+        because: &test.because,
     };
     serde_json::to_string(&object).expect("invariant: the data of a test has only string keys")
 }
@@ -115,8 +123,8 @@ mod tests {
 
     #[test]
     fn objects() {
-        expect![[r#"{"lines":["strlen: &\"a\\\"b\"{\\0} :=> 3"],"inputs":[{"name":"the text","kind":"string","hex":"61226200"}],"calls":[{"function":"strlen","arguments":[{"pointer":{"text":{"text":[97,34,98],"rest":[0]}}}],"result":{"integer":3}}],"outcome":{"returned":0},"trail":[0,1]}"#]].assert_eq(&object(&sample::test("a\"b", &[0, 1])));
-        expect![[r#"{"lines":["main: n=0 :=> !division by zero at d.c:3"],"inputs":[{"name":"n","kind":{"integer":{"width":32,"signed":true}},"hex":"00000000"}],"calls":[],"outcome":{"bug":{"kind":"division-by-zero","message":"7 / 0","stack":[{"function":"main","file":"d.c","line":3,"column":9}]}},"trail":[1]}"#]].assert_eq(&object(&sample::bug(&[1])));
+        expect![[r#"{"name":"strlen_of_text","lines":["strlen: &\"a\\\"b\"{\\0} :=> 3"],"inputs":[{"name":"the text","kind":"string","hex":"61226200"}],"calls":[{"function":"strlen","arguments":[{"pointer":{"text":{"text":[97,34,98],"rest":[0]}}}],"result":{"integer":3}}],"outcome":{"returned":0},"trail":[0,1]}"#]].assert_eq(&object(&sample::test("a\"b", &[0, 1])));
+        expect![[r#"{"name":"main_divides_by_zero","lines":["main: n=0 :=> !division by zero at d.c:3"],"inputs":[{"name":"n","kind":{"integer":{"width":32,"signed":true}},"hex":"00000000"}],"calls":[],"outcome":{"bug":{"kind":"division-by-zero","message":"7 / 0","stack":[{"function":"main","file":"d.c","line":3,"column":9}]}},"trail":[1]}"#]].assert_eq(&object(&sample::bug(&[1])));
     }
 
     #[test]

@@ -14,9 +14,9 @@ pub(super) fn test(text: &str, trail: &[u32]) -> TestCase {
             result: Some(Datum::Integer(text.len() as i128)),
         }],
         inputs: vec![Input { name: "the text".into(), kind: InputKind::String, bytes }],
-        outcome: Outcome::Returned(0),
         trail: trail.to_vec(),
-        unconfirmed: false,
+        name: "strlen_of_text".into(),
+        ..TestCase::new(Outcome::Returned(0))
     }
 }
 
@@ -24,15 +24,11 @@ pub(super) fn test(text: &str, trail: &[u32]) -> TestCase {
 pub(super) fn bug(trail: &[u32]) -> TestCase {
     let site = Site { function: "main".into(), file: "d.c".into(), line: 3, column: 9 };
     let kind = InputKind::Integer { width: Bits(32), signed: true };
+    let bug = Bug { kind: BugKind::DivisionByZero, message: "7 / 0".into(), stack: vec![site] };
     TestCase {
         inputs: vec![Input { name: "n".into(), kind, bytes: vec![0, 0, 0, 0] }],
-        calls: Vec::new(),
-        outcome: Outcome::Bug(Bug {
-            kind: BugKind::DivisionByZero,
-            message: "7 / 0".into(),
-            stack: vec![site],
-        }),
         trail: trail.to_vec(),
-        unconfirmed: false,
+        name: "main_divides_by_zero".into(),
+        ..TestCase::new(Outcome::Bug(bug))
     }
 }

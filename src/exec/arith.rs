@@ -1,6 +1,6 @@
 //! Integer arithmetic: concrete where both operands are, terms otherwise.
 
-use super::machine::{Decision, Machine, Step};
+use super::machine::{Machine, Sides, Step};
 use super::{Child, Ending, State};
 use crate::expr::{Kind, fold};
 use crate::ir::{Inst, Op, Operand, Predicate, Program};
@@ -195,9 +195,9 @@ impl Machine {
             Some(bit) if bit & 1 == 1 => yes,
             Some(_) => no,
             None if yes.object() != no.object() => match self.decide(state, condition)? {
-                Decision::True => yes,
-                Decision::False => no,
-                Decision::Both { when_true: mut sibling } => {
+                Sides::True => yes,
+                Sides::False => no,
+                Sides::Both { when_true: mut sibling } => {
                     self.set(&mut sibling, inst.dst, yes);
                     sibling.pc = sibling.pc.next();
                     self.children.push(Child { state: *sibling, ending: None });

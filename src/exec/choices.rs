@@ -7,7 +7,7 @@
 //! What is possible is found in an order that does not depend on witnesses: from the least number on.
 
 use super::machine::{Machine, Step};
-use super::{Child, Ending, State};
+use super::{Child, DecisionKind, Ending, State};
 use crate::expr::ExprId;
 use crate::memory::{Access, ObjectRef, PAGE, Value};
 use crate::solver::Answer;
@@ -161,10 +161,10 @@ impl Machine {
         self.stats.forks += possible.len() as u64 - 1;
         for (choice, _, condition, answer) in possible.drain(1..) {
             let mut sibling = state.fork();
-            self.follow(&mut sibling, condition, answer, choice);
+            self.follow(&mut sibling, (condition, DecisionKind::Choice), answer, choice);
             self.children.push(Child { state: sibling, ending: None });
         }
-        self.follow(state, condition, answer, choice);
+        self.follow(state, (condition, DecisionKind::Choice), answer, choice);
         Ok(what)
     }
 

@@ -1,7 +1,7 @@
 //! Edges, branches and switches.
 
-use super::machine::{Decision, Machine, Step};
-use super::{Child, Ending, State};
+use super::machine::{Machine, Sides, Step};
+use super::{Child, DecisionKind, Ending, State};
 use crate::expr::ExprId;
 use crate::ir::{ConstId, EdgeId, Inst, Operand, Program};
 use crate::memory::Value;
@@ -36,9 +36,9 @@ impl Machine {
         let condition = self.value(state, inst.a());
         let (when_true, when_false) = inst.branch_edges();
         match self.decide(state, condition)? {
-            Decision::True => self.take_edge(program, state, when_true),
-            Decision::False => self.take_edge(program, state, when_false),
-            Decision::Both { when_true: mut sibling } => {
+            Sides::True => self.take_edge(program, state, when_true),
+            Sides::False => self.take_edge(program, state, when_false),
+            Sides::Both { when_true: mut sibling } => {
                 self.take_edge(program, &mut sibling, when_true);
                 self.take_edge(program, state, when_false);
                 self.children.push(Child { state: *sibling, ending: None });
@@ -103,11 +103,11 @@ impl Machine {
         self.stats.forks += possible.len() as u64 - 1;
         for (choice, edge, condition, answer) in possible.drain(1..) {
             let mut sibling = state.fork();
-            self.follow(&mut sibling, condition, answer, choice);
+            self.follow(&mut sibling, (condition, DecisionKind::Branch), answer, choice);
             self.take_edge(program, &mut sibling, edge);
             self.children.push(Child { state: sibling, ending: None });
         }
-        self.follow(state, condition, answer, choice);
+        self.follow(state, (condition, DecisionKind::Branch), answer, choice);
         self.take_edge(program, state, edge);
         Ok(())
     }

@@ -1,8 +1,8 @@
 //! Floats: patterns where all operands are concrete, terms otherwise. What an operation means stands in
 //! [`crate::expr::float_fold`].
 
-use super::State;
 use super::machine::{Machine, Step};
+use super::{DecisionKind, State};
 use crate::expr::{Format, Kind, float_fold};
 use crate::ir::{CastOp, Inst, Op};
 use crate::memory::{Content, Value};
@@ -218,6 +218,7 @@ impl Machine {
         let number = self.solver.knowledge().eval(&self.arena, &witness, term);
         let constant = self.arena.constant(width, number);
         let is_it = self.arena.eq(term, constant);
+        self.record(state, is_it, DecisionKind::Choice);
         self.solver.assume(&self.arena, &mut state.path, is_it);
         self.approximate(approximation);
         Ok(number)

@@ -3,7 +3,7 @@
 use super::quick::QuickProgram;
 use super::registers::Registers;
 use super::shims::{self, Shim};
-use super::{Child, Ending, Host, Sealed, State};
+use super::{Child, DecisionKind, Ending, Host, Sealed, State};
 use crate::expr::{Arena, ExprId};
 use crate::ir::{Inst, Op, Operand, OperandKind, Program, RegId};
 use crate::memory::Value;
@@ -280,9 +280,14 @@ impl Machine {
 
     /// Which of both sides of `condition`, a value of one bit, are possible. Where both are, the state goes
     /// on with the false side and the other is given back; each has its condition and its choice.
-    pub(super) fn decide(&mut self, state: &mut State, condition: Value) -> Step<Decision> {
+    pub(super) fn decide(&mut self, state: &mut State, condition: Value) -> Step<Sides> {
+        self.decide_as(DecisionKind::Branch, state, condition)
+    }
+
+    /// The same, recorded as a decision of this kind.
+    fn decide_as(&mut self, kind: DecisionKind, state: &mut State, condition: Value) -> Step<Sides> {
         let yes = match condition.as_int() {
-            Some(bit) => return Ok(if bit & 1 == 1 { Decision::True } else { Decision::False }),
+            Some(bit) => return Ok(if bit & 1 == 1 { Sides::True } else { Sides::False }),
             None => condition.to_term(&mut self.arena, Bits(1)),
         };
         let no = self.arena.not(yes);
@@ -294,20 +299,27 @@ impl Machine {
         let (when_true, when_false) = (may_be(self, yes), may_be(self, no));
         match (&when_true, &when_false) {
             (Answer::No, Answer::No) => Err(Ending::Undecided.into()),
-            (Answer::No, _) => Ok(Decision::False),
-            (_, Answer::No) => Ok(Decision::True),
+            (Answer::No, _) => Ok(Sides::False),
+            (_, Answer::No) => Ok(Sides::True),
             _ => {
                 self.stats.forks += 1;
                 let mut sibling = Box::new(state.fork());
-                self.follow(&mut sibling, yes, when_true, 1);
-                self.follow(state, no, when_false, 0);
-                Ok(Decision::Both { when_true: sibling })
+                self.follow(&mut sibling, (yes, kind), when_true, 1);
+                self.follow(state, (no, kind), when_false, 0);
+                Ok(Sides::Both { when_true: sibling })
             }
         }
     }
 
     /// Puts `state` on the side of a fork where `condition` holds.
-    pub(super) fn follow(&mut self, state: &mut State, condition: ExprId, answer: Answer, choice: u32) {
+    pub(super) fn follow(
+        &mut self,
+        state: &mut State,
+        (condition, kind): (ExprId, DecisionKind),
+        answer: Answer,
+        choice: u32,
+    ) {
+        self.record(state, condition, kind);
         self.solver.assume(&self.arena, &mut state.path, condition);
         state.trail.push(choice);
         self.adopt(state, answer);
@@ -341,10 +353,10 @@ impl Machine {
         condition: Value,
         error: impl FnOnce(&Self, &State) -> Ending,
     ) -> Step {
-        match self.decide(state, condition)? {
-            Decision::False => Ok(()),
-            Decision::True => Err(error(self, state).into()),
-            Decision::Both { when_true } => {
+        match self.decide_as(DecisionKind::Check, state, condition)? {
+            Sides::False => Ok(()),
+            Sides::True => Err(error(self, state).into()),
+            Sides::Both { when_true } => {
                 let ending = error(self, &when_true);
                 self.children.push(Child { state: *when_true, ending: Some(ending) });
                 Ok(())
@@ -354,7 +366,7 @@ impl Machine {
 }
 
 /// The possible sides of a condition.
-pub(super) enum Decision {
+pub(super) enum Sides {
     True,
     False,
     /// The state itself has the false side.

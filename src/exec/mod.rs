@@ -16,6 +16,7 @@ mod arith;
 mod calls;
 mod choices;
 mod control;
+mod decision;
 mod externals;
 mod failure;
 mod float;
@@ -32,6 +33,7 @@ mod shims;
 mod state;
 mod strings;
 
+pub use decision::{Decision, DecisionKind, Decisions};
 pub use failure::Ending;
 pub use host::{Host, NativeArgument, NativeCall, NativeResult, NativeValue, Sealed, Worlds};
 pub use machine::{Detect, ExecOptions, ExecStats, Externals, Machine, Stop};

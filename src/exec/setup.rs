@@ -1,5 +1,6 @@
 //! The state before a program's first instruction.
 
+use super::Decisions;
 use super::machine::{Callee, Machine};
 use super::state::{Frame, State};
 use crate::expr::Assignment;
@@ -85,6 +86,7 @@ impl Machine {
             path: PathCondition::new(),
             witness: Some(Rc::new(Assignment::new())),
             trail: Vec::new(),
+            decisions: Decisions::default(),
             edges: CowVec::filled(0, program.edges.len()),
             inputs: Vec::new(),
             calls: Vec::new(),

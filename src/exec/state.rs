@@ -1,7 +1,7 @@
 //! What changes while a program runs.
 
-use super::Ending;
 use super::registers::Registers;
+use super::{Decisions, Ending};
 use crate::expr::{Assignment, SymbolId};
 use crate::ir::{FuncId, Inst, Pc, RegId};
 use crate::memory::{Memory, Value};
@@ -25,6 +25,8 @@ pub struct State {
     pub witness: Option<Rc<Assignment>>,
     /// The side taken at each fork.
     pub trail: Vec<u32>,
+    /// What was decided at forks, and what the driver assumes, with places in the source.
+    pub decisions: Decisions,
     /// How often each edge of the program was taken.
     pub edges: CowVec<u32>,
     /// Symbolic inputs in the order of their declaration.

@@ -3,6 +3,7 @@
 //! Wires the layers below together: a worker explores, each ended path gets readable values, becomes a
 //! [`TestCase`] and is counted. Where tests go is the receiver's business.
 
+mod explaining;
 mod narrowing;
 mod summary;
 
@@ -11,6 +12,7 @@ pub use summary::{BugReport, Summary, UnsupportedReport};
 use crate::coverage::{Coverage, Report};
 use crate::engine::{Budget, Exhausted, Flow, Sink, Worker};
 use crate::exec::{Ending, ExecOptions, Machine, Observer, Start, State, Worlds};
+use crate::explain::Alone;
 use crate::expr::{Arena, Assignment, Script};
 use crate::ir::{FuncId, Program, reachable_functions};
 use crate::readable::words::Speller;
@@ -19,6 +21,7 @@ use crate::search::Strategy;
 use crate::solver::{Disagreement, SolverOptions};
 use crate::testcase::{Input, InputKind, Outcome, TestCase};
 use crate::util::Rng;
+use explaining::{Explainer, Numbered};
 use narrowing::Narrowing;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -37,6 +40,8 @@ pub struct Options {
     /// What the program sees of the machine that we run on.
     pub worlds: Worlds,
     pub seed: u64,
+    /// Whether tests carry the path condition in the terms of the source, and the outcomes what each alone covers.
+    pub explain: bool,
 }
 
 /// Why a program cannot be run at all.
@@ -51,10 +56,10 @@ pub enum Error {
 
 /// The receiver of tests.
 pub trait Receiver {
-    /// A test, at once when its path has ended: in the order of discovery.
+    /// A test, at once when its path has ended: in the order of discovery. Its name may be that of another test too.
     fn found(&mut self, test: &TestCase) -> Flow;
 
-    /// A test, when no test that stands before it can come any more: in the order of trails.
+    /// A test, when no test that stands before it can come any more: in the order of trails. Its name is unique.
     fn in_order(&mut self, test: &TestCase) -> Flow;
 
     /// The state of the run, every now and then.
@@ -75,6 +80,8 @@ pub struct Outcomes {
     pub summary: Summary,
     /// Coverage of the functions under test.
     pub coverage: Report,
+    /// What each test alone covers, if tests were to be explained.
+    pub alone: Vec<Alone>,
     /// Two backends that disagree, with the question as SMT-LIB text.
     pub disagreement: Option<(Disagreement, String)>,
     /// The terms of the run: what a [`crate::solver::Recorder`] recorded is about them.
@@ -100,15 +107,17 @@ pub fn run(
         receiver,
         speller: (options.readable.method == Method::Words).then(|| Speller::new(Arc::clone(&options.readable.language), Dictionary::default())),
         unsettled: BTreeMap::new(),
+        explainer: Explainer::new(program, options.explain),
         summary: Summary::default(),
         edges: vec![0; program.edges.len()],
         tested: BTreeSet::new(),
     };
     let exhausted = worker.explore(&mut collector);
-    let Collector { mut summary, edges, tested, .. } = collector;
+    let Collector { mut summary, edges, tested, explainer, .. } = collector;
     let machine = worker.machine();
     let roots: Vec<FuncId> = if tested.is_empty() { vec![main] } else { tested.into_iter().collect() };
-    let mut coverage = Coverage::new(program, &reachable_functions(program, &roots));
+    let reported = reachable_functions(program, &roots);
+    let mut coverage = Coverage::new(program, &reported);
     coverage.add_runs(&edges, summary.tests);
     summary.functions = roots.iter().map(|root| program.functions[root.index()].name.clone()).collect();
     summary.exhausted = exhausted.map(Exhausted::words);
@@ -127,7 +136,8 @@ pub fn run(
         (disagreement.clone(), Script::new(&machine.arena, &disagreement.conditions).to_string())
     });
     let arena = worker.into_machine().arena;
-    Ok(Outcomes { summary, coverage: coverage.report(), disagreement, arena })
+    let alone = explainer.alone(program, &reported);
+    Ok(Outcomes { summary, coverage: coverage.report(), alone, disagreement, arena })
 }
 
 /// Turns ended paths into tests.
@@ -138,7 +148,8 @@ struct Collector<'a> {
     /// Writes words, if words are wanted.
     speller: Option<Speller>,
     /// Tests that may have to wait for one that stands before them.
-    unsettled: BTreeMap<Vec<u32>, TestCase>,
+    unsettled: BTreeMap<Vec<u32>, Numbered>,
+    explainer: Explainer,
     summary: Summary,
     /// How often all tests together took each edge.
     edges: Vec<u64>,
@@ -162,8 +173,9 @@ impl Sink for Collector<'_> {
         };
         let test = test_case(machine, state, ending, &values);
         self.count(state, &test);
-        let flow = self.receiver.found(&test);
-        self.unsettled.insert(test.trail.clone(), test);
+        let found = self.explainer.found(machine, state, test);
+        let flow = self.receiver.found(&found.test);
+        self.unsettled.insert(found.test.trail.clone(), found);
         flow
     }
 
@@ -172,7 +184,8 @@ impl Sink for Collector<'_> {
             if trail.is_some_and(|trail| first.key().as_slice() > trail) {
                 break;
             }
-            if self.receiver.in_order(&first.remove()) == Flow::Stop {
+            let test = self.explainer.settle(first.remove());
+            if self.receiver.in_order(&test) == Flow::Stop {
                 return Flow::Stop;
             }
         }
@@ -282,5 +295,11 @@ fn test_case(machine: &Machine, state: &State, ending: Ending, values: &Assignme
             Input { name: input.name.to_string(), kind: input.kind, bytes }
         })
         .collect();
-    TestCase { inputs, calls, outcome, trail: state.trail.clone(), unconfirmed: state.unconfirmed }
+    TestCase {
+        inputs,
+        calls,
+        trail: state.trail.clone(),
+        unconfirmed: state.unconfirmed,
+        ..TestCase::new(outcome)
+    }
 }

@@ -185,7 +185,7 @@ mod tests {
             arguments: vec![pointer(b"fmf\0\x01\x01"), pointer(b"emslo\0")],
             result,
         };
-        TestCase { inputs: Vec::new(), calls: vec![call], outcome, trail: Vec::new(), unconfirmed: false }
+        TestCase { calls: vec![call], ..TestCase::new(outcome) }
     }
 
     #[test]
@@ -220,13 +220,7 @@ mod tests {
             Input { name: "n".into(), kind, bytes: vec![0xfe, 0xff, 0xff, 0xff] },
             Input { name: "s".into(), kind: InputKind::String, bytes: b"ab\0".to_vec() },
         ];
-        let test = TestCase {
-            inputs,
-            calls: Vec::new(),
-            outcome: Outcome::Returned(1),
-            trail: Vec::new(),
-            unconfirmed: false,
-        };
+        let test = TestCase { inputs, ..TestCase::new(Outcome::Returned(1)) };
         check(&test, r#"main: n=-2 s=&"ab"{\0} :=> 1"#);
     }
 

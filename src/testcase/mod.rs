@@ -11,10 +11,14 @@ pub use line::TestLine;
 
 use crate::util::Bits;
 use serde::Serialize;
+use std::fmt;
 
 /// A generated test.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct TestCase {
+    /// A short name from what sets the test apart, a C identifier. It is unique within a run once the tests are in
+    /// their order; before, it may lack the number that tells it from an equal one.
+    pub name: String,
     /// Values for every symbolic input, in the order of their declaration on the path.
     pub inputs: Vec<Input>,
     /// The calls under test that the path made.
@@ -25,6 +29,40 @@ pub struct TestCase {
     /// A solver did not know a question on the way, so that nobody but the values themselves says that the path is
     /// possible. A native run can confirm it.
     pub unconfirmed: bool,
+    /// The path condition in the terms of the source, if it was asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub because: Vec<Reason>,
+}
+
+/// What a path has decided at one line of the source.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Reason {
+    /// Such as `s[0] == '-' && s[1] == 0`: C, and `in` for sets of characters.
+    pub condition: String,
+    /// `None` in code without lines.
+    pub site: Option<Site>,
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.condition)?;
+        self.site.as_ref().map_or(Ok(()), |site| write!(f, ", at {site}"))
+    }
+}
+
+impl TestCase {
+    /// A test without inputs, calls and a name.
+    pub fn new(outcome: Outcome) -> Self {
+        Self {
+            name: String::new(),
+            inputs: Vec::new(),
+            calls: Vec::new(),
+            outcome,
+            trail: Vec::new(),
+            unconfirmed: false,
+            because: Vec::new(),
+        }
+    }
 }
 
 /// The values of one symbolic input.

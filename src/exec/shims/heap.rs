@@ -1,7 +1,7 @@
 //! `malloc` and its family.
 
 use crate::exec::access::MAX_OBJECT;
-use crate::exec::machine::{Decision, Machine, Step};
+use crate::exec::machine::{Machine, Sides, Step};
 use crate::exec::{Child, State};
 use crate::ir::Predicate;
 use crate::memory::{Access, Object, ObjectRef, Origin, OriginKind, Region, Value};
@@ -110,9 +110,9 @@ impl Machine {
         }
         let null = self.general_compare(Predicate::Eq, Bits(64), pointer.with_object(None), Value::ZERO);
         Ok(match self.decide(state, null)? {
-            Decision::True => true,
-            Decision::False => false,
-            Decision::Both { when_true } => {
+            Sides::True => true,
+            Sides::False => false,
+            Sides::Both { when_true } => {
                 self.children.push(Child { state: *when_true, ending: None });
                 false
             }

@@ -2,7 +2,7 @@
 
 use crate::exec::machine::{Machine, Step};
 use crate::exec::state::PendingTest;
-use crate::exec::{Ending, InputRecord, State};
+use crate::exec::{DecisionKind, Ending, InputRecord, State};
 use crate::expr::{ExprId, SymbolKey};
 use crate::memory::{Access, Value};
 use crate::solver::Answer;
@@ -153,6 +153,7 @@ impl Machine {
             self.stats.assumed_away += 1;
             return Err(Ending::AssumedAway.into());
         }
+        self.record(state, condition, DecisionKind::Assumption);
         self.solver.assume(&self.arena, &mut state.path, condition);
         self.adopt(state, answer);
         Ok(())

@@ -1,0 +1,110 @@
+//! What a path has decided, and where: the conditions that it took at forks and those that the driver assumes.
+//!
+//! A condition that was implied by what was decided before is no decision: at such a place there was no fork.
+
+use super::{Machine, State};
+use crate::expr::ExprId;
+use crate::ir::Pc;
+use std::rc::Rc;
+
+/// A condition that holds on a path from here on.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Decision {
+    /// A term of width 1, as it holds on this path: negated where the false side was taken.
+    pub condition: ExprId,
+    /// The instruction, or the innermost call of it that has a line: models of library functions have none.
+    pub at: Pc,
+    pub kind: DecisionKind,
+}
+
+/// What was decided.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum DecisionKind {
+    /// The side of a branch, the target of a switch or the operand of a choice.
+    Branch,
+    /// Whether an error happens: a division by zero, an access out of bounds.
+    Check,
+    /// One number or object where the machine needs one: a size, what a pointer points to.
+    Choice,
+    /// What the driver assumes. It may have been implied.
+    Assumption,
+}
+
+/// The decisions of a path. A clone shares all of them, whatever their number; so do states that a fork made.
+#[derive(Clone, Default)]
+pub struct Decisions {
+    last: Option<Rc<Link>>,
+}
+
+/// A decision and those before it.
+struct Link {
+    decision: Decision,
+    before: Option<Rc<Link>>,
+}
+
+impl Decisions {
+    fn push(&mut self, decision: Decision) {
+        self.last = Some(Rc::new(Link { decision, before: self.last.take() }));
+    }
+
+    /// The decisions, the last one first.
+    pub fn latest_first(&self) -> impl Iterator<Item = &Decision> {
+        std::iter::successors(self.last.as_deref(), |link| link.before.as_deref()).map(|link| &link.decision)
+    }
+}
+
+impl Drop for Decisions {
+    /// One link after the other: a path may have more of them than the thread's stack has room for calls.
+    fn drop(&mut self) {
+        let mut next = self.last.take();
+        while let Some(link) = next {
+            next = Rc::try_unwrap(link).ok().and_then(|mut link| link.before.take());
+        }
+    }
+}
+
+impl Machine {
+    /// Records that `condition` was decided at the state's instruction.
+    pub(super) fn record(&self, state: &mut State, condition: ExprId, kind: DecisionKind) {
+        if self.arena.as_const(condition).is_some() {
+            return;
+        }
+        let has_line = |(_, pc): &(_, Pc)| self.program.loc(*pc).is_some();
+        let at = match self.program.loc(state.pc) {
+            Some(_) => state.pc,
+            None => state.stack().find(has_line).map_or(state.pc, |(_, pc)| pc),
+        };
+        state.decisions.push(Decision { condition, at, kind });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decision(number: u32) -> Decision {
+        let condition = ExprId::from_raw(number);
+        Decision { condition, at: Pc::from_raw(number), kind: DecisionKind::Branch }
+    }
+
+    #[test]
+    fn what_is_pushed_to_a_clone_is_not_in_the_original() {
+        let mut first = Decisions::default();
+        first.push(decision(1));
+        let mut second = first.clone();
+        second.push(decision(2));
+        first.push(decision(3));
+        let numbers = |decisions: &Decisions| -> Vec<u32> {
+            decisions.latest_first().map(|decision| decision.at.raw()).collect()
+        };
+        assert_eq!((numbers(&first), numbers(&second)), (vec![3, 1], vec![2, 1]));
+    }
+
+    #[test]
+    fn long_lists_are_dropped_without_deep_calls() {
+        let mut decisions = Decisions::default();
+        (0..1_000_000).for_each(|number| decisions.push(decision(number)));
+        drop(decisions.clone());
+        assert_eq!(decisions.latest_first().count(), 1_000_000);
+    }
+}

@@ -1,0 +1,163 @@
+//! The sides of branches that one test alone takes: what would be lost without it.
+//!
+//! Of each edge one number is kept, whatever the number of tests. Where a whole region of code is covered by one test,
+//! only the ways into it are told.
+
+use super::place;
+use crate::ir::{BlockId, Const, ConstId, Edge, EdgeId, FuncId, Inst, Op, Program};
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Who has taken an edge.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Owner {
+    Nobody,
+    /// The test with this number, in the order of discovery.
+    One(u64),
+    Several,
+}
+
+/// For each edge of the program, the test that alone has taken it so far.
+pub struct EdgeOwners {
+    owners: Vec<Owner>,
+    /// The names of tests that had edges of their own when they were settled, in that order.
+    names: Vec<(u64, String)>,
+}
+
+/// What a test alone covers.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Alone {
+    /// The name of the test.
+    pub name: String,
+    /// Such as `the false side of parse.c:31`, in the order of the program.
+    pub alone: Vec<String>,
+}
+
+impl EdgeOwners {
+    /// For a program with so many edges, none of them taken.
+    pub fn new(n_edges: usize) -> Self {
+        Self { owners: vec![Owner::Nobody; n_edges], names: Vec::new() }
+    }
+
+    /// Adds a test: how often it took each edge, in the order of [`Program::edges`].
+    pub fn add<'a>(&mut self, test: u64, counts: impl Iterator<Item = &'a u32>) {
+        for (owner, count) in self.owners.iter_mut().zip(counts) {
+            if *count > 0 {
+                *owner = if *owner == Owner::Nobody { Owner::One(test) } else { Owner::Several };
+            }
+        }
+    }
+
+    /// Gives a test its name, which is kept while the test has edges of its own.
+    pub fn settle(&mut self, test: u64, name: &str) {
+        if self.owners.contains(&Owner::One(test)) {
+            self.names.push((test, name.to_owned()));
+        }
+    }
+
+    /// What each test alone covers within `functions`, tests in the order in which they were settled.
+    pub fn report(&self, program: &Program, functions: &[FuncId]) -> Vec<Alone> {
+        let functions: BTreeSet<FuncId> = functions.iter().copied().collect();
+        let mut incoming: BTreeMap<BlockId, Vec<EdgeId>> = BTreeMap::new();
+        for (index, edge) in program.edges.iter().enumerate() {
+            incoming.entry(edge.to).or_default().push(EdgeId::new(index));
+        }
+        let mut sides: BTreeMap<u64, Vec<String>> = BTreeMap::new();
+        for (index, edge) in program.edges.iter().enumerate() {
+            let Owner::One(test) = self.owners[index] else { continue };
+            let Some(from) = edge.from else { continue };
+            let is_reported = functions.contains(&program.blocks[from.index()].function);
+            let others = |edge: &EdgeId| match self.owners[edge.index()] {
+                Owner::Nobody => false,
+                Owner::One(other) => other != test,
+                Owner::Several => true,
+            };
+            // Where only this test comes, the way there says it all.
+            if is_reported
+                && incoming.get(&from).is_some_and(|edges| edges.iter().any(others))
+                && let Some(words) = side(program, edge, EdgeId::new(index))
+            {
+                let sides = sides.entry(test).or_default();
+                if !sides.contains(&words) {
+                    sides.push(words);
+                }
+            }
+        }
+        let named = self.names.iter();
+        named
+            .filter_map(|(test, name)| Some(Alone { name: name.clone(), alone: sides.remove(test)? }))
+            .collect()
+    }
+}
+
+/// An edge in words, if control parts before it and the place is known.
+fn side(program: &Program, edge: &Edge, id: EdgeId) -> Option<String> {
+    let block = &program.blocks[edge.from?.index()];
+    let at = crate::ir::Pc::from_raw(block.end.raw().checked_sub(1)?);
+    let inst = program.inst(at);
+    let which = match inst.op {
+        Op::Branch => {
+            let (when_true, when_false) = inst.branch_edges();
+            match (id == when_true, when_true == when_false) {
+                (_, true) => return None,
+                (true, _) => "the true side".to_owned(),
+                (false, _) => "the false side".to_owned(),
+            }
+        }
+        Op::Switch => cases(program, inst, id)?,
+        _ => return None,
+    };
+    let site = place(program, at)?;
+    // A line with more than one branch needs the column.
+    match branches_of_line(program, block.function, site.line) > 1 && site.column > 0 {
+        true => Some(format!("{which} of {site}:{}", site.column)),
+        false => Some(format!("{which} of {site}")),
+    }
+}
+
+fn branches_of_line(program: &Program, function: FuncId, line: u32) -> usize {
+    let blocks = &program.functions[function.index()].blocks;
+    let terminators = program.blocks[blocks.start as usize..blocks.end as usize]
+        .iter()
+        .map(|block| crate::ir::Pc::from_raw(block.end.raw() - 1));
+    let parts = |at: &crate::ir::Pc| matches!(program.inst(*at).op, Op::Branch | Op::Switch);
+    terminators.filter(parts).filter(|at| program.loc(*at).is_some_and(|loc| loc.line == line)).count()
+}
+
+/// The cases of a switch that go along an edge.
+fn cases(program: &Program, inst: &Inst, id: EdgeId) -> Option<String> {
+    let words = &program.extra[inst.b as usize..];
+    let pairs = words[2..2 + 2 * words[1] as usize].chunks_exact(2);
+    let mut values = Vec::new();
+    for pair in pairs.filter(|pair| EdgeId::from_raw(pair[1]) == id) {
+        let Const::Int { width, value } = &program.constants[ConstId::from_raw(pair[0]).index()] else {
+            return None;
+        };
+        values.push(width.sign_extend(*value).to_string());
+    }
+    match (EdgeId::from_raw(words[0]) == id, values.len()) {
+        (true, _) => Some("the default".to_owned()),
+        (false, 0) => None,
+        (false, 1) => Some(format!("case {}", values[0])),
+        (false, _) => Some(format!("cases {}", values.join(", "))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_edge_belongs_to_the_only_test_that_took_it() {
+        let mut owners = EdgeOwners::new(3);
+        owners.add(0, [1, 2, 0].iter());
+        owners.settle(0, "first");
+        owners.add(1, [1, 0, 4].iter());
+        owners.settle(1, "second");
+        owners.add(2, [1, 0, 1].iter());
+        owners.settle(2, "third");
+        assert_eq!(owners.owners, [Owner::Several, Owner::One(0), Owner::Several]);
+        let names: Vec<&str> = owners.names.iter().map(|(_, name)| name.as_str()).collect();
+        assert_eq!(names, ["first", "second"]);
+    }
+}

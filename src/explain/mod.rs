@@ -1,0 +1,52 @@
+//! Why a test exists: the path condition in the terms of the source, the sides of branches that one test alone takes,
+//! and a name.
+//!
+//! A path condition is rendered from its terms and from where each was decided ([`reasons`]), a name from the plain
+//! data of the test ([`name`]). All are functions of the path and its values alone: neither the order of ids nor a
+//! witness shows.
+//!
+//! This module prints nothing and asks no solver.
+
+mod alone;
+mod bytes;
+mod names;
+mod numbers;
+mod operations;
+mod reasons;
+mod terms;
+mod text;
+
+pub use alone::{Alone, EdgeOwners};
+pub use names::{Decided, Names, name};
+pub use reasons::reasons;
+pub use terms::InputShape;
+
+use crate::expr::ExprId;
+use crate::ir::{Pc, Program};
+use crate::testcase::Site;
+
+/// A condition that a path has decided.
+#[derive(Copy, Clone, Debug)]
+pub struct Condition {
+    /// A term of width 1 that holds on the path.
+    pub term: ExprId,
+    /// The instruction that decided it.
+    pub at: Pc,
+    /// Whether the driver assumed it.
+    pub is_assumption: bool,
+}
+
+/// The place of an instruction in the source; `None` in code without lines.
+fn place(program: &Program, at: Pc) -> Option<Site> {
+    let loc = program.loc(at)?;
+    let block = program.blocks.iter().find(|block| (block.first..block.end).contains(&at))?;
+    Some(Site {
+        function: program.functions[block.function.index()].name.clone(),
+        file: program.files[loc.file().index()].name.clone(),
+        line: loc.line,
+        column: u32::from(loc.column),
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,119 @@
+//! Numbers, arrays and results in words.
+
+use super::{Decided, texts, word};
+use crate::testcase::{Datum, Input, InputKind, TestCase};
+use crate::util::Bits;
+use std::collections::BTreeSet;
+
+/// Numbers beyond this are only said to be large.
+const LARGE: i128 = 99_999;
+/// Elements of an array up to which each has its rank.
+const MAX_RANKED: usize = 6;
+
+/// `zero`, `12`, `minus_3`, `large`, `very_negative`.
+pub(super) fn value(number: i128) -> String {
+    match number {
+        0 => "zero".to_owned(),
+        1..=LARGE => number.to_string(),
+        _ if number > 0 => "large".to_owned(),
+        _ if number >= -LARGE => format!("minus_{}", -number),
+        _ => "very_negative".to_owned(),
+    }
+}
+
+/// Each input that is a number and that the path depends on: `n_zero`, `a_minus_1`, `size_max`. Two that are the same
+/// number are `both_zero`. `only_unique` leaves out inputs of one name.
+pub(super) fn inputs(test: &TestCase, decided: &[Decided], only_unique: bool) -> Vec<String> {
+    let matters = |index: usize| decided.get(index).is_none_or(|decided| decided.matters);
+    let is_unique = |input: &Input| test.inputs.iter().filter(|other| other.name == input.name).count() == 1;
+    let numbers: Vec<(&Input, String)> = test
+        .inputs
+        .iter()
+        .enumerate()
+        .filter(|(index, input)| matters(*index) && (!only_unique || is_unique(input)))
+        .filter_map(|(_, input)| Some((input, of_input(input)?)))
+        .collect();
+    match &numbers[..] {
+        [(a, first), (b, second)] if first == second && a.kind == b.kind && a.bytes == b.bytes => {
+            vec![format!("both_{first}")]
+        }
+        _ => numbers.iter().map(|(input, text)| format!("{}_{text}", word(&input.name))).collect(),
+    }
+}
+
+fn of_input(input: &Input) -> Option<String> {
+    match (input.kind, input.datum()) {
+        (InputKind::Integer { width, signed }, Datum::Integer(number)) => {
+            Some(integer(number, width, signed))
+        }
+        (InputKind::Float { .. }, Datum::Float(number)) => Some(float(number)),
+        _ => None,
+    }
+}
+
+fn integer(number: i128, width: Bits, signed: bool) -> String {
+    let most = if signed { width.mask() >> 1 } else { width.mask() } as i128;
+    let least = if signed { -most - 1 } else { 0 };
+    match number {
+        9 | 10 | 13 | 32 if width == Bits(8) && signed => texts::character(number as u8),
+        _ if width == Bits(8) && signed && (33..127).contains(&number) => texts::character(number as u8),
+        _ if width.0 > 8 && number == most => "max".to_owned(),
+        _ if width.0 > 8 && signed && number == least => "min".to_owned(),
+        _ => value(number),
+    }
+}
+
+fn float(number: f64) -> String {
+    let sign = if number.is_sign_negative() { "minus_" } else { "" };
+    let size = number.abs();
+    match size {
+        _ if number.is_nan() => "nan".to_owned(),
+        _ if number.is_infinite() => format!("{sign}infinite"),
+        _ if size == 0.0 => format!("{sign}zero"),
+        _ if size > LARGE as f64 => format!("{sign}large"),
+        _ if size < 1e-3 => format!("{sign}tiny"),
+        _ if size.fract() == 0.0 => format!("{sign}{size}"),
+        _ => format!("{sign}{}_and_a_fraction", size.trunc()),
+    }
+}
+
+/// The order of an array of integers: `of_3_sorted`, `of_4_ranked_2_1_1_3`, where 1 is the least; `None` for what is no
+/// such array.
+pub(super) fn array(argument: &Datum) -> Option<String> {
+    let Datum::Pointer(target) = argument else { return None };
+    let Datum::Array(elements) = &**target else { return None };
+    let numbers: Option<Vec<i128>> = elements
+        .iter()
+        .map(|element| match element {
+            Datum::Integer(number) => Some(*number),
+            _ => None,
+        })
+        .collect();
+    let numbers = numbers.filter(|numbers| numbers.len() > 1)?;
+    let order = if numbers.windows(2).all(|pair| pair[0] == pair[1]) {
+        "equal".to_owned()
+    } else if numbers.is_sorted_by(|a, b| a < b) {
+        "sorted".to_owned()
+    } else if numbers.is_sorted_by(|a, b| a > b) {
+        "reversed".to_owned()
+    } else if numbers.len() <= MAX_RANKED {
+        let distinct: BTreeSet<i128> = numbers.iter().copied().collect();
+        let rank = |number: &i128| 1 + distinct.iter().take_while(|other| *other < number).count();
+        let ranks: Vec<String> = numbers.iter().map(|number| rank(number).to_string()).collect();
+        format!("ranked_{}", ranks.join("_"))
+    } else {
+        "unsorted".to_owned()
+    };
+    Some(format!("of_{}_{order}", numbers.len()))
+}
+
+/// What a call returned: `returns_zero`, `returns_null`; empty if no few words say it.
+pub(super) fn result(result: &Datum) -> String {
+    match result {
+        Datum::Integer(number) => format!("returns_{}", value(*number)),
+        Datum::Float(number) => format!("returns_{}", float(*number)),
+        Datum::Null => "returns_null".to_owned(),
+        Datum::Name(name) => format!("returns_{}", word(name)),
+        _ => String::new(),
+    }
+}

@@ -1,0 +1,137 @@
+//! Names of tests that are written out here.
+
+use super::*;
+use crate::testcase::{Bug, Input};
+use crate::util::Bits;
+
+fn text(text: &str, size: usize) -> Datum {
+    let mut bytes = text.as_bytes().to_vec();
+    bytes.resize(size.max(bytes.len() + 1), 0);
+    Datum::Pointer(Box::new(Datum::text(&bytes)))
+}
+
+fn test(function: &str, arguments: Vec<Datum>, result: Option<Datum>) -> TestCase {
+    TestCase {
+        calls: vec![TestCall { function: function.to_owned(), arguments, result }],
+        ..TestCase::new(Outcome::Returned(0))
+    }
+}
+
+fn int(name: &str, value: i32) -> Input {
+    let kind = InputKind::Integer { width: Bits(32), signed: true };
+    Input { name: name.to_owned(), kind, bytes: value.to_le_bytes().to_vec() }
+}
+
+fn check(test: &TestCase, expected: &str) {
+    let name = name(test, &[]);
+    assert_eq!(name, expected);
+    assert!(name.len() <= MAX_NAME && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_'), "{name}");
+}
+
+fn check_call(function: &str, texts: &[&str], result: Datum, expected: &str) {
+    let arguments = texts.iter().map(|argument| text(argument, 6)).collect();
+    check(&test(function, arguments, Some(result)), expected);
+}
+
+#[test]
+fn one_text() {
+    let integer = Datum::Integer;
+    check_call("strlen", &[""], integer(0), "strlen_of_empty");
+    check_call("strlen", &["d"], integer(1), "strlen_of_letter");
+    check_call("strlen", &["rderu"], integer(5), "strlen_of_5_letters");
+    check_call("parse", &["-"], integer(-1), "parse_of_minus_only_returns_minus_1");
+    check_call("atoi", &["-12"], integer(-12), "atoi_of_minus_2_digits_returns_minus_12");
+    check_call("atoi", &[" +7x"], integer(7), "atoi_of_space_plus_digit_letter_returns_7");
+    check_call("f", &["a1b2c3"], integer(0), "f_of_letter_digit_letter_digit_etc_returns_zero");
+    check_call("find", &["ab"], Datum::Null, "find_of_2_letters_returns_null");
+}
+
+#[test]
+fn comparisons() {
+    let integer = Datum::Integer;
+    check_call("strcmp", &["", ""], integer(0), "strcmp_both_empty");
+    check_call("strcmp", &["for", "for"], integer(0), "strcmp_equal_3_letters");
+    check_call("strcmp", &["sopha", "sorar"], integer(-1), "strcmp_differ_at_2_second_greater");
+    check_call("strcmp", &["b", "a"], integer(1), "strcmp_differ_at_0_first_greater");
+    check_call("strcmp", &["in", "ink"], integer(-1), "strcmp_second_longer_after_2_by_letter");
+    check_call("strcmp", &["", "ink"], integer(-1), "strcmp_first_empty_second_letters");
+    check_call("streq", &["di\n", "di"], integer(1), "streq_first_longer_after_2_by_newline_only");
+}
+
+#[test]
+fn copies_appends_and_finds() {
+    check_call("strcpy", &["abcde", "fg"], text("fg", 6), "strcpy_copies_2_letters");
+    check_call("strcat", &["ab", "cd"], text("abcd", 6), "strcat_appends_2_to_2");
+    check_call("strcat", &["ab", ""], text("ab", 6), "strcat_second_empty_first_2_letters");
+    check_call("strnstr", &["ab", "-"], Datum::Null, "strnstr_minus_not_found_in_2");
+    check_call("strcat", &["", "cd"], text("cd", 6), "strcat_appends_2_to_empty");
+    let found = Datum::Pointer(Box::new(Datum::text(b"ab\0")));
+    check_call("strstr", &["axxab", "ab"], found, "strstr_finds_2_letters_at_3_near_miss_at_0");
+    check_call("strstr", &["inii", "im"], Datum::Null, "strstr_not_found_in_4_near_miss_at_0_2_3");
+    let vowel = Datum::Pointer(Box::new(Datum::text(b"um\0")));
+    check_call("strpbrk", &["dscum", "aeiou"], vowel, "strpbrk_finds_u_at_3");
+    let mut cut = test("strncpy", vec![text("abcde", 6), text("fghij", 6)], Some(text("fghij", 6)));
+    cut.calls[0].arguments.push(Datum::Integer(5));
+    check(&cut, "strncpy_copies_5_letters_cut_at_count");
+}
+
+#[test]
+fn numbers_and_arrays() {
+    let mut compare = test("compare", Vec::new(), Some(Datum::Integer(-2)));
+    compare.inputs = vec![int("a", i32::MIN), int("b", 0)];
+    check(&compare, "compare_a_min_b_zero_returns_minus_2");
+    compare.inputs = vec![int("a", 7), int("b", 7)];
+    check(&compare, "compare_both_7_returns_minus_2");
+    let numbers = |list: &[i128]| {
+        Datum::Pointer(Box::new(Datum::Array(list.iter().copied().map(Datum::Integer).collect())))
+    };
+    let sorted = |list| test("sort", vec![numbers(list)], Some(Datum::Void));
+    check(&sorted(&[1, 2, 7]), "sort_of_3_sorted");
+    check(&sorted(&[3, 2, 1]), "sort_of_3_reversed");
+    check(&sorted(&[1, 1]), "sort_of_2_equal");
+    check(&sorted(&[1, 9, 2]), "sort_of_3_ranked_1_3_2");
+    check(&sorted(&[1, 2, 2]), "sort_of_3_ranked_1_2_2");
+    check(&sorted(&[1, 3, 2, 4, 5, 6, 7]), "sort_of_7_unsorted");
+}
+
+#[test]
+fn endings() {
+    let mut bug = test("share", Vec::new(), None);
+    bug.outcome =
+        Outcome::Bug(Bug { kind: BugKind::DivisionByZero, message: String::new(), stack: Vec::new() });
+    bug.inputs = vec![int("n people", 0)];
+    check(&bug, "share_divides_by_zero_n_people_zero");
+    bug.calls[0].result = Some(Datum::Void);
+    check(&bug, "share_then_divides_by_zero_n_people_zero");
+    let mut main = TestCase::new(Outcome::Exited(3));
+    main.inputs = vec![Input { name: "s".into(), kind: InputKind::String, bytes: b"ab\0\0".to_vec() }];
+    check(&main, "main_exits_3_s_2_letters");
+    main.outcome = Outcome::Returned(-1);
+    check(&main, "main_s_2_letters_returns_minus_1");
+    check(&test("Operator<>", Vec::new(), Some(Datum::Void)), "operator");
+}
+
+#[test]
+fn what_has_no_room_is_left_out_with_all_behind_it() {
+    let mut long = test("a_function_with_a_very_long_name_indeed", Vec::new(), None);
+    long.inputs = vec![int("one", 1), int("another_number", 12345), int("x", 2)];
+    check(&long, "a_function_with_a_very_long_na_one_1");
+}
+
+#[test]
+fn only_what_the_path_depends_on_is_told() {
+    let mut parse = test("parse", vec![text("0x1f", 4)], Some(Datum::Integer(31)));
+    let bytes = b"0x1f\0".to_vec();
+    parse.inputs = vec![int("base", 16), Input { name: "s".into(), kind: InputKind::String, bytes }];
+    let fixed = vec![true, true, false, false];
+    let decided = [Decided::default(), Decided { matters: true, fixed }];
+    assert_eq!(name(&parse, &decided), "parse_of_0x_digit_letter_returns_31");
+    assert_eq!(name(&parse, &[]), "parse_of_digit_letter_digit_letter_base_16_returns_31");
+}
+
+#[test]
+fn equal_names_are_numbered() {
+    let mut names = Names::default();
+    let given: Vec<String> = ["f", "g", "f", "f_2", "f", "f_2"].map(|base| names.unique(base)).to_vec();
+    assert_eq!(given, ["f", "g", "f_2", "f_2_2", "f_3", "f_2_3"]);
+}
