@@ -23,6 +23,23 @@ pub fn reachable_functions(program: &Program, roots: &[FuncId]) -> Vec<FuncId> {
     (0..program.functions.len()).filter(|index| search.functions[*index]).map(FuncId::new).collect()
 }
 
+/// The globals that the code of `functions` uses by name, or that those lead to; not what is used by functions that
+/// they call. In the order of the program.
+pub fn globals_used_by(program: &Program, functions: &[FuncId]) -> Vec<GlobalId> {
+    let moved = constants_on_edges(program);
+    let mut search = Search {
+        program,
+        functions: vec![false; program.functions.len()],
+        globals: vec![false; program.globals.len()],
+        pending: Vec::new(),
+    };
+    for function in functions {
+        search.code_of(*function);
+        moved[function.index()].iter().for_each(|constant| search.constant(*constant));
+    }
+    (0..program.globals.len()).filter(|index| search.globals[*index]).map(GlobalId::new).collect()
+}
+
 struct Search<'a> {
     program: &'a Program,
     /// Functions and globals that have been seen.

@@ -4,6 +4,7 @@
 //! [`TestCase`] and is counted. Where tests go is the receiver's business.
 
 mod explaining;
+mod named;
 mod narrowing;
 mod summary;
 
@@ -16,7 +17,7 @@ use crate::explain::Alone;
 use crate::expr::{Arena, Assignment, Script};
 use crate::ir::{FuncId, Program, reachable_functions};
 use crate::readable::words::Speller;
-use crate::readable::{self, Choice, Dictionary, Method, Probes, Symbols};
+use crate::readable::{self, Choice, Method, Probes, Symbols};
 use crate::search::Strategy;
 use crate::solver::{Disagreement, SolverOptions};
 use crate::testcase::{Input, InputKind, Outcome, TestCase};
@@ -105,7 +106,8 @@ pub fn run(
         options,
         rng: Rng::from_seed(options.seed),
         receiver,
-        speller: (options.readable.method == Method::Words).then(|| Speller::new(Arc::clone(&options.readable.language), Dictionary::default())),
+        speller: (options.readable.method == Method::Words)
+            .then(|| Speller::new(Arc::clone(&options.readable.language), named::words(program))),
         unsettled: BTreeMap::new(),
         explainer: Explainer::new(program, options.explain),
         summary: Summary::default(),
@@ -232,9 +234,7 @@ impl Collector<'_> {
             Some(written) if written.open.is_empty() => {
                 Ok(Choice { values: written.values, probes: Probes::default() })
             }
-            Some(written) => {
-                readable::complete(arena, &mut narrowing, &inputs, written, options, &rng)
-            }
+            Some(written) => readable::complete(arena, &mut narrowing, &inputs, written, options, &rng),
             None => readable::choose(arena, &mut narrowing, &inputs, options, &rng),
         };
         let values = match choice {

@@ -169,7 +169,8 @@ impl Knowledge {
             let mut constants = Vec::new();
             look_through(arena, condition, |expr| {
                 let node = arena.node(expr);
-                let is_symbol = |side: ExprId| arena.node(side).kind == Kind::Symbol && arena.width(side) == Bits(8);
+                let is_symbol =
+                    |side: ExprId| arena.node(side).kind == Kind::Symbol && arena.width(side) == Bits(8);
                 if node.kind == Kind::Eq {
                     let (a, b) = (node.first(), node.second());
                     for (side, other) in [(a, b), (b, a)] {
@@ -235,9 +236,9 @@ fn field(arena: &Arena, expr: ExprId) -> Option<Field> {
     }
     let keys = symbols.iter().map(|symbol| arena.symbol_key(*symbol));
     let first = arena.symbol_key(symbols[0]);
-    let follows = keys.enumerate().all(|(at, key)| {
-        key.input == first.input && key.element == first.element + at as u32
-    });
+    let follows = keys
+        .enumerate()
+        .all(|(at, key)| key.input == first.input && key.element == first.element + at as u32);
     follows.then_some(Field { term: expr, symbols })
 }
 

@@ -155,7 +155,8 @@ fn groups<'a>(network: &mut Network, inputs: &[Symbols], variables: &'a [Vec<Var
                 kind: symbols.kind,
             }));
         } else {
-            let fields = if symbols.kind == InputKind::Bytes { network.fields(variables) } else { Vec::new() };
+            let fields =
+                if symbols.kind == InputKind::Bytes { network.fields(variables) } else { Vec::new() };
             let numbers = numbers_in(network, input, symbols, fields);
             group.texts.push(text(network, input, symbols, variables, !numbers.is_empty()));
             group.numbers.extend(numbers);
@@ -314,8 +315,7 @@ impl Session<'_, '_> {
     fn assign(&mut self, text: &Text, written: &[u8]) -> bool {
         let terminator = (text.is_string && written.len() < text.variables.len()).then_some(0);
         let bytes = written.iter().copied().chain(terminator);
-        let values: Vec<(VarId, u128)> =
-            text.variables.iter().copied().zip(bytes.map(u128::from)).collect();
+        let values: Vec<(VarId, u128)> = text.variables.iter().copied().zip(bytes.map(u128::from)).collect();
         self.network.assign_all(&values)
     }
 

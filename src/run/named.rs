@@ -1,0 +1,65 @@
+//! The words that a program names: those of its string literals.
+
+use crate::ir::{FuncId, Program, globals_used_by};
+use crate::readable::Dictionary;
+
+/// Words taken at most: a table of messages is no vocabulary.
+const MAX_WORDS: usize = 200;
+
+/// The words in the literals that the program's own functions use, apart from `main`, as words of class 0.
+pub(super) fn words(program: &Program) -> Dictionary {
+    let is_own = |function: &FuncId| {
+        let function = &program.functions[function.index()];
+        // Models of library functions have no signature from the source.
+        function.entry.is_some() && function.signature.is_some() && function.name != "main"
+    };
+    let own: Vec<FuncId> = (0..program.functions.len()).map(FuncId::new).filter(is_own).collect();
+    let mut words: Vec<Vec<u8>> = Vec::new();
+    for global in globals_used_by(program, &own) {
+        let global = &program.globals[global.index()];
+        if let (true, Some(init)) = (global.is_constant, &global.init)
+            && let [text @ .., 0] = &*init.bytes
+        {
+            words_of(text, &mut words);
+        }
+    }
+    words.truncate(MAX_WORDS);
+    Dictionary::new(words.iter().map(|word| (&**word, 0)))
+}
+
+/// The words of a literal, in small letters. Text that is not printable has none, and neither has a run of the
+/// alphabet, such as the digits of hexadecimal numbers.
+fn words_of(text: &[u8], words: &mut Vec<Vec<u8>>) {
+    if !text.iter().all(|byte| matches!(byte, b' '..=b'~' | b'\n' | b'\t')) {
+        return;
+    }
+    let mut rest = text;
+    while let Some(start) = rest.iter().position(u8::is_ascii_alphabetic) {
+        // The letter after a per cent sign is a conversion.
+        let is_conversion = start > 0 && rest[start - 1] == b'%';
+        let end = (start..rest.len()).find(|at| !rest[*at].is_ascii_alphabetic()).unwrap_or(rest.len());
+        let word = rest[start..end].to_ascii_lowercase();
+        let is_alphabet = word.len() > 3 && word.windows(2).all(|pair| pair[1] == pair[0] + 1);
+        if word.len() > 1 && !is_conversion && !is_alphabet {
+            words.push(word);
+        }
+        rest = &rest[end..];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn literals_are_cut_into_words() {
+        let words = |text: &[u8]| {
+            let mut words = Vec::new();
+            words_of(text, &mut words);
+            words.iter().map(|word| String::from_utf8_lossy(word).into_owned()).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(words(b"uid=%d name=%s x GET /index.html"), "uid name get index html");
+        assert_eq!(words(b"0123456789abcdef"), "");
+        assert_eq!(words(b"\x01ab"), "");
+    }
+}
