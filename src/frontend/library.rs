@@ -16,9 +16,6 @@ const NAMES: &str = include_str!(concat!(env!("OUT_DIR"), "/libc.names"));
 
 /// Adds the models of what `program` declares and does not define, where there are any.
 pub(super) fn link<'c>(context: &'c llvm::Context, program: &mut llvm::Module<'c>) -> Result<(), Error> {
-    if !needs_anything(program) {
-        return Ok(());
-    }
     let mut models = context.parse_lazily(MODELS);
     if !fits(program, &models) {
         return Ok(());
@@ -30,7 +27,7 @@ pub(super) fn link<'c>(context: &'c llvm::Context, program: &mut llvm::Module<'c
 
 /// Whether anything that `main` leads to is declared, not defined, and has a model. In a program without `main`
 /// everything counts.
-fn needs_anything(program: &llvm::Module<'_>) -> bool {
+pub(super) fn is_needed(program: &llvm::Module<'_>) -> bool {
     let names: Vec<&str> = NAMES.lines().collect();
     let is_modelled = |value: llvm::Value<'_>| names.binary_search(&value.name().as_str()).is_ok();
     let (functions, globals) = (program.functions(), program.globals());

@@ -73,8 +73,16 @@ pub fn compile(files: &[PathBuf], options: &Options) -> Result<Compiled, Error> 
     if !whole.data_layout().is_supported() {
         return Err(Error::Target { file: last.clone(), triple });
     }
+    let needs_library = library::is_needed(&whole);
+    let has_main = whole.functions().iter().any(|function| function.name() == "main");
+    if has_main && !needs_library {
+        // A library of which `main` uses one function need not be read whole. Models may call any of the program's.
+        whole.drop_unused_functions();
+    }
     let description = Description::of(&whole);
-    library::link(&context, &mut whole)?;
+    if needs_library {
+        library::link(&context, &mut whole)?;
+    }
     for diagnostic in context.take_diagnostics() {
         warnings += &format!("warning: {}\n", diagnostic.text);
     }

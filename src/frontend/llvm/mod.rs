@@ -205,6 +205,28 @@ impl<'c> Module<'c> {
         }
     }
 
+    /// Deletes the functions but `main` that nothing uses, those that only they used, and so on.
+    pub fn drop_unused_functions(&mut self) {
+        let mut has_dropped = true;
+        while has_dropped {
+            has_dropped = false;
+            // SAFETY: the functions are this module's; the next one is asked for before one is deleted; what nothing
+            // uses may be deleted, and with the module borrowed exclusively nobody holds it as a `Value`.
+            unsafe {
+                let mut next = core::LLVMGetFirstFunction(self.raw);
+                while !next.is_null() {
+                    let function = next;
+                    next = core::LLVMGetNextFunction(function);
+                    let is_unused = core::LLVMGetFirstUse(function).is_null();
+                    if is_unused && Value::from_raw(function).name() != "main" {
+                        core::LLVMDeleteFunction(function);
+                        has_dropped = true;
+                    }
+                }
+            }
+        }
+    }
+
     /// The module as LLVM assembly.
     pub fn to_text(&self) -> String {
         // SAFETY: the string is ours to release.
