@@ -46,6 +46,8 @@ struct Search<'a> {
     /// Constraints by variable.
     of: Vec<Vec<usize>>,
     values: Vec<Option<u8>>,
+    /// The values; what it says of variables without one means nothing.
+    assignment: Assignment,
     steps: u32,
     /// The reading of [`Knowledge::work`] at which to stop.
     limit: u64,
@@ -91,7 +93,9 @@ pub(super) fn search(
         constraints.push(Constraint { condition: *condition, variables: positions, pair });
     }
     let values = vec![None; variables.len()];
-    let mut search = Search { arena, knowledge, variables, constraints, of, values, steps: 0, limit };
+    let assignment = Assignment::new();
+    let mut search =
+        Search { arena, knowledge, variables, constraints, of, values, assignment, steps: 0, limit };
     match search.solve(&sets) {
         Some(true) => Found::Sat(
             search.values.iter().map(|value| value.expect("invariant: a solution is total")).collect(),
@@ -115,6 +119,9 @@ impl Search<'_> {
                 return None;
             }
             self.values[next] = Some(value);
+            for symbol in &self.variables[next].members {
+                self.assignment.set(*symbol, u128::from(value));
+            }
             let mut narrowed = sets.to_vec();
             narrowed[next] = ByteSet::just(value);
             if self.propagate(next, &mut narrowed)? && self.solve(&narrowed)? {
@@ -151,19 +158,8 @@ impl Search<'_> {
         Some(true)
     }
 
-    fn assignment(&self) -> Assignment {
-        let mut assignment = Assignment::new();
-        for (variable, value) in self.variables.iter().zip(&self.values) {
-            for symbol in &variable.members {
-                assignment.set(*symbol, u128::from(value.unwrap_or(0)));
-            }
-        }
-        assignment
-    }
-
     fn holds(&mut self, condition: ExprId) -> bool {
-        let assignment = self.assignment();
-        self.knowledge.eval(self.arena, &assignment, condition) == 1
+        self.knowledge.eval(self.arena, &self.assignment, condition) == 1
     }
 
     /// The values of the variable `last` that satisfy the constraint, where all its others have values; `None` if
@@ -177,9 +173,8 @@ impl Search<'_> {
             let value = self.values[fixed_at].expect("invariant: one variable is open");
             return self.knowledge.row(self.arena, condition, (fixed, value), free, self.limit);
         }
-        let mut assignment = self.assignment();
         let members = &self.variables[last].members;
-        self.knowledge.evaluated_set(self.arena, condition, &mut assignment, members, self.limit)
+        self.knowledge.evaluated_set(self.arena, condition, &mut self.assignment, members, self.limit)
     }
 }
 
