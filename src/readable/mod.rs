@@ -158,10 +158,8 @@ pub fn complete(
 ) -> Result<Choice, Unsettled> {
     let mut prober = Prober::new(arena, path);
     let Written { mut values, open, drafts } = written;
-    let texts: Vec<ExprId> = drafts
-        .iter()
-        .map(|(input, bytes)| prober.all_equal(&inputs[*input].symbols, bytes))
-        .collect();
+    let texts: Vec<ExprId> =
+        drafts.iter().map(|(input, bytes)| prober.all_equal(&inputs[*input].symbols, bytes)).collect();
     let all = texts.iter().fold(prober.arena.bool(true), |all, text| prober.arena.and(all, *text));
     if !prober.keep(all) && texts.len() > 1 {
         texts.into_iter().for_each(|text| {

@@ -98,7 +98,8 @@ pub fn run(
         options,
         rng: Rng::from_seed(options.seed),
         receiver,
-        speller: (options.readable.method == Method::Words).then(|| Speller::new(Arc::clone(&options.readable.language), Dictionary::default())),
+        speller: (options.readable.method == Method::Words)
+            .then(|| Speller::new(Arc::clone(&options.readable.language), Dictionary::default())),
         unsettled: BTreeMap::new(),
         summary: Summary::default(),
         edges: vec![0; program.edges.len()],
@@ -219,9 +220,7 @@ impl Collector<'_> {
             Some(written) if written.open.is_empty() => {
                 Ok(Choice { values: written.values, probes: Probes::default() })
             }
-            Some(written) => {
-                readable::complete(arena, &mut narrowing, &inputs, written, options, &rng)
-            }
+            Some(written) => readable::complete(arena, &mut narrowing, &inputs, written, options, &rng),
             None => readable::choose(arena, &mut narrowing, &inputs, options, &rng),
         };
         let values = match choice {

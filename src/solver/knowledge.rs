@@ -168,9 +168,9 @@ fn field(arena: &Arena, expr: ExprId) -> Option<Field> {
     }
     let keys = symbols.iter().map(|symbol| arena.symbol_key(*symbol));
     let first = arena.symbol_key(symbols[0]);
-    let follows = keys.enumerate().all(|(at, key)| {
-        key.input == first.input && key.element == first.element + at as u32
-    });
+    let follows = keys
+        .enumerate()
+        .all(|(at, key)| key.input == first.input && key.element == first.element + at as u32);
     follows.then_some(Field { term: expr, symbols })
 }
 

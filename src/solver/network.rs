@@ -167,7 +167,8 @@ impl<'a> Network<'a> {
             let mut open = constraint.variables.iter().filter(is_open);
             constraint.n_open as usize <= variables.len() && open.all(|variable| variables.contains(variable))
         };
-        let constraints = variables.iter().take(1).flat_map(|first| &self.variables[first.index()].constraints);
+        let constraints =
+            variables.iter().take(1).flat_map(|first| &self.variables[first.index()].constraints);
         let constraints = constraints.map(|index| &self.constraints[*index as usize]);
         constraints.filter(is_decided).map(|constraint| constraint.condition)
     }
@@ -175,8 +176,10 @@ impl<'a> Network<'a> {
     /// Values for `open`, variables without a value, found by mending a first guess until every condition on them holds;
     /// `guesses` are for each of them. `None` if that does not succeed, or would change what is assigned.
     pub fn mend(&mut self, open: &[VarId], guesses: &[u128]) -> Option<Vec<u128>> {
-        let mut indexes: Vec<u32> =
-            open.iter().flat_map(|variable| self.variables[variable.index()].constraints.iter().copied()).collect();
+        let mut indexes: Vec<u32> = open
+            .iter()
+            .flat_map(|variable| self.variables[variable.index()].constraints.iter().copied())
+            .collect();
         indexes.sort_unstable();
         indexes.dedup();
         let conditions: Vec<ExprId> =
@@ -192,7 +195,9 @@ impl<'a> Network<'a> {
         let others = indexes.iter().flat_map(|index| &self.constraints[*index as usize].variables);
         let is_kept = |variable: &VarId| {
             let variable = &self.variables[variable.index()];
-            variable.value.is_none_or(|value| variable.symbols.iter().all(|symbol| values.get(*symbol) == value))
+            variable
+                .value
+                .is_none_or(|value| variable.symbols.iter().all(|symbol| values.get(*symbol) == value))
         };
         let are_kept = others.into_iter().all(is_kept);
         let value = |variable: &VarId| values.get(self.variables[variable.index()].symbols[0]);

@@ -83,7 +83,8 @@ impl Draft {
     pub(super) fn new(lexicon: &Lexicon, places: &[Place], string: bool) -> Self {
         let sets: Vec<ByteSet> = places.iter().map(|place| place.set).collect();
         let ends = if string { ends(places) } else { vec![places.len()] };
-        let is_letter = |at: usize| !sets[at].and(lexicon.alphabet()).is_empty() && !is_hexadecimal(&sets, at);
+        let is_letter =
+            |at: usize| !sets[at].and(lexicon.alphabet()).is_empty() && !is_hexadecimal(&sets, at);
         let fixed_end = ends[0];
         let start = (0..fixed_end).rev().take_while(|at| is_letter(*at)).last().unwrap_or(fixed_end);
         let longest = (fixed_end..places.len()).find(|at| !is_letter(*at)).unwrap_or(places.len());
@@ -126,7 +127,8 @@ impl Draft {
                 }
                 Piece::Number(range) => {
                     varies = true;
-                    let sets: Vec<ByteSet> = self.places[range.clone()].iter().map(|place| place.set).collect();
+                    let sets: Vec<ByteSet> =
+                        self.places[range.clone()].iter().map(|place| place.set).collect();
                     number::write(&mut text, &sets, attempt);
                 }
                 Piece::Mark(at) => text.push(mark(self.places[*at].set)),
@@ -274,8 +276,7 @@ impl Writer<'_> {
             return None;
         }
         let letters = self.letters.letters(places, rng);
-        let letters =
-            letters.unwrap_or_else(|| places.iter().map(|place| single(place.set, rng)).collect());
+        let letters = letters.unwrap_or_else(|| places.iter().map(|place| single(place.set, rng)).collect());
         text.extend(letters);
         Some(())
     }

@@ -143,8 +143,7 @@ impl Lexicon {
     /// Draws one of the words that fit, which then fits no more: a common one rather than a rare one. As it is written
     /// at the places that it fits.
     pub(super) fn draw(&self, fits: &mut Fits, places: &[Place], rng: &mut Rng) -> Option<Vec<u8>> {
-        let weights: Vec<f64> =
-            fits.cells.iter().map(|cell| f64::from(cell.n_words) * cell.weight).collect();
+        let weights: Vec<f64> = fits.cells.iter().map(|cell| f64::from(cell.n_words) * cell.weight).collect();
         let cell = &mut fits.cells[rng.roulette(&weights)?];
         let bits = &mut fits.words[cell.source as usize];
         let word = nth(bits, &cell.range, rng.below(u64::from(cell.n_words)) as u32);
@@ -221,7 +220,8 @@ impl Index {
     /// Keeps the words that have the same byte at both places.
     fn keep_equal(&self, words: &mut [u64], a: usize, b: usize) {
         let present = self.present[a].and(self.present[b]);
-        let bitmaps: Vec<_> = present.iter().map(|byte| (self.bitmap(a, byte), self.bitmap(b, byte))).collect();
+        let bitmaps: Vec<_> =
+            present.iter().map(|byte| (self.bitmap(a, byte), self.bitmap(b, byte))).collect();
         for (at, word) in words.iter_mut().enumerate() {
             if *word != 0 {
                 *word &= bitmaps.iter().fold(0, |union, (a, b)| union | a[at] & b[at]);

@@ -155,7 +155,8 @@ fn groups<'a>(network: &mut Network, inputs: &[Symbols], variables: &'a [Vec<Var
                 kind: symbols.kind,
             }));
         } else {
-            let fields = if symbols.kind == InputKind::Bytes { network.fields(variables) } else { Vec::new() };
+            let fields =
+                if symbols.kind == InputKind::Bytes { network.fields(variables) } else { Vec::new() };
             let numbers = numbers_in(network, input, symbols, fields);
             group.texts.push(text(network, input, symbols, variables, !numbers.is_empty()));
             group.numbers.extend(numbers);

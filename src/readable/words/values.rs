@@ -95,7 +95,8 @@ pub(super) fn choose(
 
 /// Depth first over the least few values: there are as many as a strict order of the numbers needs, and one more.
 fn small(network: &mut Network, numbers: &[Number], budget: &mut u32) -> bool {
-    let is_open = |number: &&Number| number.variables.iter().any(|variable| network.value(*variable).is_none());
+    let is_open =
+        |number: &&Number| number.variables.iter().any(|variable| network.value(*variable).is_none());
     let Some(number) = numbers.iter().find(is_open) else { return true };
     for value in 0..=numbers.len() as u128 {
         if *budget == 0 {
@@ -129,7 +130,12 @@ fn mend(network: &mut Network, numbers: &[Number]) -> bool {
 }
 
 /// Depth first, the plainest values first.
-fn search(network: &mut Network, numbers: &[Number], preferences: &mut Preferences, budget: &mut u32) -> bool {
+fn search(
+    network: &mut Network,
+    numbers: &[Number],
+    preferences: &mut Preferences,
+    budget: &mut u32,
+) -> bool {
     let Some((number, rest)) = numbers.split_first() else { return true };
     if number.variables.iter().all(|variable| network.value(*variable).is_some()) {
         return search(network, rest, preferences, budget);
