@@ -142,11 +142,20 @@ fn print_quality() {
     println!(
         "Strings of two characters and more that the default method chooses: percent of words, of words where one \
          fits,\nof different ones; bits a letter by a held-out model, beside those of common words of the same \
-         lengths\n"
+         lengths: of all, and of those that could be words\n"
     );
     println!(
-        "{:<12}{:>9}{:>8}{:>9}{:>9}{:>11}{:>8}{:>8}",
-        "function", "strings", "words", "could be", "words", "different", "bits", "common"
+        "{:<12}{:>9}{:>8}{:>9}{:>9}{:>11}{:>8}{:>8}{:>10}{:>8}",
+        "function",
+        "strings",
+        "words",
+        "could be",
+        "words",
+        "different",
+        "bits",
+        "common",
+        "could be",
+        "common"
     );
     let mut all = Quality::default();
     for name in DRIVERS {
@@ -164,16 +173,14 @@ fn print_quality() {
 }
 
 fn print_row(name: &str, quality: &Quality) {
-    let n = quality.n_letters.max(1) as f64;
+    let ((bits, common), (fitting, fitting_common)) = (quality.bits.means(), quality.fitting_bits.means());
     println!(
-        "{name:<12}{:>9}{:>8.1}{:>9}{:>9.1}{:>11.1}{:>8.3}{:>8.3}",
+        "{name:<12}{:>9}{:>8.1}{:>9}{:>9.1}{:>11.1}{bits:>8.3}{common:>8.3}{fitting:>10.3}{fitting_common:>8.3}",
         quality.n_strings,
         100.0 * quality.words(),
         quality.n_fitting,
         100.0 * quality.fitting(),
         100.0 * quality.distinct(),
-        quality.bits / n,
-        quality.common_bits / n
     );
 }
 

@@ -3,8 +3,8 @@
  *
  * The driver is compiled with a call of __sanitizer_cov_trace_pc on every edge; the sequence of the places it is called
  * from is the path. For every string of two characters or more, every word of the same length is written over it, what
- * follows its terminator and the other inputs staying as they are, and the driver is run. Where other inputs hold the
- * same string, the word is also written over all of them at once.
+ * follows its terminator and the other inputs staying as they are, and the driver is run. Where no word fits so, it is
+ * written over all inputs that hold the same string; then another string of the test may become another word with it.
  *
  *     fits WORDS < TESTS
  *
@@ -39,8 +39,10 @@ static size_t n_inputs, n_read;
 static struct word words[MAX_WORDS];
 static size_t n_words;
 
-static uint64_t path;
-static unsigned n_edges;
+/* The edges of the test itself, and how many of them a run has taken so far. */
+static uintptr_t expected[MAX_EDGES];
+static unsigned n_expected, n_edges;
+static bool is_recording, has_left;
 static jmp_buf over;
 
 int fits_driver(void);
@@ -49,11 +51,16 @@ _Noreturn void fits_give_up(void) {
     longjmp(over, 1);
 }
 
+/* Stops the run where it leaves the path. */
 void __sanitizer_cov_trace_pc(void) {
-    path = (path ^ (uintptr_t)__builtin_return_address(0)) * 0x9e3779b97f4a7c15u;
-    path ^= path >> 29;
-    if (++n_edges > MAX_EDGES)
+    uintptr_t edge = (uintptr_t)__builtin_return_address(0);
+
+    if (is_recording && n_edges < MAX_EDGES) {
+        expected[n_edges++] = edge;
+    } else if (is_recording || n_edges == n_expected || expected[n_edges++] != edge) {
+        has_left = true;
         fits_give_up();
+    }
 }
 
 void fits_input(void *ptr, size_t size) {
@@ -66,14 +73,25 @@ void fits_input(void *ptr, size_t size) {
     memcpy(ptr, input->bytes, size);
 }
 
-/* The path of the driver with the inputs as they are. */
-static uint64_t run(void) {
-    path = 0;
+/* Runs the driver with the inputs as they are. */
+static void run(void) {
     n_edges = 0;
     n_read = 0;
+    has_left = false;
     if (setjmp(over) == 0)
         fits_driver();
-    return path;
+}
+
+static void record(void) {
+    is_recording = true;
+    run();
+    is_recording = false;
+    n_expected = n_edges;
+}
+
+static bool is_same_path(void) {
+    run();
+    return !has_left && n_edges == n_expected;
 }
 
 static void write_word(const bool *chosen, const char *text, size_t length) {
@@ -83,10 +101,26 @@ static void write_word(const bool *chosen, const char *text, size_t length) {
     }
 }
 
-/* The first word that fits where `chosen`, all of the same text, are; null if there is none. */
-static const char *first_fit(const bool *chosen, const char *text, size_t length) {
+/* Whether the string of this input can be another word. */
+static bool has_fit(struct input *input) {
     char saved[MAX_BYTES];
-    uint64_t expected = run();
+    bool found = false;
+
+    memcpy(saved, input->bytes, input->length);
+    for (size_t i = 0; i < n_words && !found; i++) {
+        if (words[i].length != input->length)
+            continue;
+        memcpy(input->bytes, words[i].text, input->length);
+        found = is_same_path();
+    }
+    memcpy(input->bytes, saved, input->length);
+    return found;
+}
+
+/* The first word that fits where `chosen`, all of the same text, are; null if there is none. With `other`, the string
+ * of that input may become another word too. */
+static const char *first_fit(const bool *chosen, const char *text, size_t length, struct input *other) {
+    char saved[MAX_BYTES];
     const char *found = NULL;
 
     memcpy(saved, text, length);
@@ -94,7 +128,7 @@ static const char *first_fit(const bool *chosen, const char *text, size_t length
         if (words[i].length != length)
             continue;
         write_word(chosen, words[i].text, length);
-        if (run() == expected)
+        if (other == NULL ? is_same_path() : has_fit(other))
             found = words[i].text;
     }
     write_word(chosen, saved, length);
@@ -102,13 +136,14 @@ static const char *first_fit(const bool *chosen, const char *text, size_t length
 }
 
 static const char *fit(size_t index) {
-    const struct input *input = &inputs[index];
+    struct input *input = &inputs[index];
     bool alone[MAX_INPUTS] = {false}, all[MAX_INPUTS] = {false};
     bool several = false;
     const char *found;
 
     if (!input->is_string || input->length < 2)
         return NULL;
+    record();
     alone[index] = true;
     for (size_t i = 0; i < n_inputs; i++) {
         const struct input *other = &inputs[i];
@@ -116,8 +151,14 @@ static const char *fit(size_t index) {
               && memcmp(other->bytes, input->bytes, input->length) == 0;
         several |= all[i] && i != index;
     }
-    found = first_fit(alone, input->bytes, input->length);
-    return found == NULL && several ? first_fit(all, input->bytes, input->length) : found;
+    found = first_fit(alone, input->bytes, input->length, NULL);
+    if (found == NULL && several)
+        found = first_fit(all, input->bytes, input->length, NULL);
+    for (size_t i = 0; i < n_inputs && found == NULL; i++) {
+        if (i != index && inputs[i].is_string && inputs[i].length >= 2)
+            found = first_fit(alone, input->bytes, input->length, &inputs[i]);
+    }
+    return found;
 }
 
 static void read_words(const char *name) {

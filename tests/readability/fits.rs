@@ -1,9 +1,8 @@
 //! Where a word could have stood: decided by trying every word of the dictionary in the natively compiled driver.
 //!
-//! A string of a test *could be a word* if some word of the dictionary of the same length can be written over it, the
-//! other inputs staying as they are, and the driver takes the same path; where other inputs hold the same string, also
-//! if the word can be written over all of them at once. `fits.c` says how a path is told. Two different strings are
-//! never replaced together, so of two strings that are no words, but could be if both changed, neither counts.
+//! A string of a test *could be a word* if some word of the dictionary of the same length can be written over it and
+//! the driver takes the same path, while the other inputs stay as they are; or all inputs that hold the same string
+//! become the same word; or one other string becomes some word of its own length. `fits.c` says how a path is told.
 
 use super::runs::{Test, driver};
 use std::fmt::Write;

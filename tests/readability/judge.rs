@@ -66,12 +66,36 @@ pub struct Quality {
     /// The strings of tests, and the different ones among them; equal strings of one test count once.
     pub n_of_tests: usize,
     pub n_distinct: usize,
-    /// Strings wholly of letters, their bits a letter added up, and those of common words of the same lengths.
-    pub n_letters: usize,
-    pub bits: f64,
-    pub common_bits: f64,
+    pub bits: Bits,
+    /// Of the strings that could be words.
+    pub fitting_bits: Bits,
     /// Strings that could be words and are not: the line of the test and the word that fits.
     pub missed: Vec<String>,
+}
+
+/// Sums of bits a letter.
+#[derive(Copy, Clone, Debug, Default)]
+pub struct Bits {
+    /// The strings wholly of letters.
+    n_strings: usize,
+    /// Of these strings.
+    strings: f64,
+    /// Of common words of the same lengths.
+    common: f64,
+}
+
+impl Bits {
+    /// The mean bits a letter of the strings, and of common words of the same lengths; zeros of nothing.
+    pub fn means(&self) -> (f64, f64) {
+        let n = self.n_strings.max(1) as f64;
+        (self.strings / n, self.common / n)
+    }
+
+    fn extend(&mut self, other: Bits) {
+        self.n_strings += other.n_strings;
+        self.strings += other.strings;
+        self.common += other.common;
+    }
 }
 
 impl Quality {
@@ -111,10 +135,12 @@ impl Quality {
             self.missed.push(format!("{}\n        {text:?} could be {fit:?}", test.line));
         }
         let bits = held_out.bits(text).filter(|_| text.iter().all(u8::is_ascii_lowercase));
-        if let (Some(bits), Some(common)) = (bits, held_out.common_bits(text.len())) {
-            self.n_letters += 1;
-            self.bits += bits;
-            self.common_bits += common;
+        if let (Some(strings), Some(common)) = (bits, held_out.common_bits(text.len())) {
+            let bits = Bits { n_strings: 1, strings, common };
+            self.bits.extend(bits);
+            if is_word || fit.is_some() {
+                self.fitting_bits.extend(bits);
+            }
         }
     }
 
@@ -126,9 +152,8 @@ impl Quality {
         self.n_fitting_words += other.n_fitting_words;
         self.n_of_tests += other.n_of_tests;
         self.n_distinct += other.n_distinct;
-        self.n_letters += other.n_letters;
-        self.bits += other.bits;
-        self.common_bits += other.common_bits;
+        self.bits.extend(other.bits);
+        self.fitting_bits.extend(other.fitting_bits);
         self.missed.extend_from_slice(&other.missed);
     }
 
