@@ -195,7 +195,7 @@ impl Index {
 
     fn all(&self, n_words: usize) -> Vec<u64> {
         let mut all = vec![u64::MAX; self.n_blocks];
-        if n_words % 64 > 0 {
+        if !n_words.is_multiple_of(64) {
             all[self.n_blocks - 1] = (1 << (n_words % 64)) - 1;
         }
         all
