@@ -6,6 +6,7 @@
 #[path = "readability/records.rs"]
 mod records;
 #[path = "readability/runs.rs"]
+#[allow(dead_code, reason = "inputs and the summary are for other tests")]
 mod runs;
 
 use records::{N_RUNS, RECORDED, TABLE, data, n_runs, paper, records};
