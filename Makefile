@@ -37,7 +37,7 @@ lint: deps ## format, clippy and documentation, warnings as errors
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --document-private-items $(flags)
 
 bench: deps ## run the benchmarks
-	$(CARGO) bench --workspace $(flags) --bench drivers --bench concrete --bench chain
+	$(CARGO) bench --workspace $(flags) --bench drivers --bench concrete --bench chain --bench readability
 
 peers: build ## compare with KLEE's numbers on routines of Linux; the first time it fetches 140 MB
 	$(CARGO) bench $(flags) --bench peers

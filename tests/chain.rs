@@ -12,6 +12,7 @@ use std::sync::Arc;
 use symir::engine::Flow;
 use symir::frontend;
 use symir::ir::Program;
+use symir::readable::{self, Method};
 use symir::run::{Options, Progress, Receiver, run};
 use symir::solver::{BackendKind, Link, Links, SolverOptions};
 use symir::testcase::{TestCase, TestLine};
@@ -38,9 +39,16 @@ fn compiled(file: &str, defines: &[&str]) -> Arc<Program> {
     Arc::new(frontend::compile(&[file], &options).expect("the driver compiles").program)
 }
 
-fn lines(program: &Arc<Program>, backend: BackendKind, links: Links) -> Vec<String> {
+/// The method `words` reads the path condition as it is written, and finds other words in terms that no rule has
+/// touched; what the other methods write depends on answers alone.
+fn method(links: Links) -> Method {
+    if links.has(Link::Rules) { Method::Words } else { Method::Roulette }
+}
+
+fn lines(program: &Arc<Program>, backend: BackendKind, links: Links, method: Method) -> Vec<String> {
     let solver = SolverOptions { backend, links, ..SolverOptions::default() };
-    let options = Options { solver, ..Options::default() };
+    let readable = readable::Options { method, ..readable::Options::default() };
+    let options = Options { solver, readable, ..Options::default() };
     let mut lines = Lines::default();
     let outcomes = run(program, &options, &mut lines).expect("the driver has a main");
     assert_eq!(outcomes.summary.unknown, 0, "every question is easy");
@@ -60,13 +68,18 @@ fn subsets() -> Vec<Links> {
 #[test]
 fn every_subset_of_links_gives_the_same_tests() {
     let program = compiled("tests/chain/subsets.c", &[]);
-    let expected = lines(&program, BackendKind::Sat, Links::ALL);
-    assert!(expected.len() > 5);
+    let expected = |method: Method| {
+        let expected = lines(&program, BackendKind::Sat, Links::ALL, method);
+        assert!(expected.len() > 5);
+        expected
+    };
+    let (words, roulette) = (expected(Method::Words), expected(Method::Roulette));
     let optional: Vec<Link> = Link::optional().collect();
     for choice in 0..1u32 << optional.len() {
         let chosen = optional.iter().enumerate().filter(|(index, _)| choice >> index & 1 == 1);
         let links = chosen.fold(Links::NONE, |links, (_, link)| links.with(*link));
-        assert_eq!(lines(&program, BackendKind::Sat, links), expected, "{links:?}");
+        let expected = if method(links) == Method::Words { &words } else { &roulette };
+        assert_eq!(&lines(&program, BackendKind::Sat, links, method(links)), expected, "{links:?}");
     }
 }
 
@@ -79,11 +92,13 @@ fn each_link_left_out_or_alone_gives_the_same_tests() {
         ("benches/queries/crc8_inverse.c", vec![]),
     ] {
         let program = compiled(file, &defines);
-        let expected = lines(&program, BackendKind::Sat, Links::ALL);
-        assert!(expected.len() > 1);
+        let expected = |method: Method| lines(&program, BackendKind::Sat, Links::ALL, method);
+        let (words, roulette) = (expected(Method::Words), expected(Method::Roulette));
+        assert!(words.len() > 1);
         for links in subsets() {
-            let found = lines(&program, BackendKind::Sat, links);
-            assert_eq!(found, expected, "{file} with {links:?}");
+            let expected = if method(links) == Method::Words { &words } else { &roulette };
+            let found = lines(&program, BackendKind::Sat, links, method(links));
+            assert_eq!(&found, expected, "{file} with {links:?}");
         }
     }
 }
@@ -92,9 +107,14 @@ fn each_link_left_out_or_alone_gives_the_same_tests() {
 fn every_backend_gives_the_same_tests() {
     for file in ["drivers/strlen.c", "benches/queries/pointer_chase.c", "benches/queries/float_class.c"] {
         let program = compiled(file, &[]);
-        let expected = lines(&program, BackendKind::Sat, Links::ALL);
+        let expected = lines(&program, BackendKind::Sat, Links::ALL, Method::Words);
         for backend in [BackendKind::Cvc5, BackendKind::Z3] {
-            assert_eq!(lines(&program, backend, Links::ALL), expected, "{file} with {}", backend.name());
+            assert_eq!(
+                lines(&program, backend, Links::ALL, Method::Words),
+                expected,
+                "{file} with {}",
+                backend.name()
+            );
         }
         let solver = SolverOptions { race: true, ..SolverOptions::default() };
         let mut raced = Lines::default();
@@ -153,7 +173,7 @@ fn questions_are_written_as_scripts() {
     let folder = tempfile::tempdir().expect("a folder");
     let log = folder.path().join("queries");
     let status = symir()
-        .args(["run", "-q", "--without", "repair,bounds,order", "--log-queries"])
+        .args(["run", "-q", "--readable", "none", "--without", "repair,bounds,order", "--log-queries"])
         .arg(&log)
         .args(["benches/queries/sort.c", "--", "-DN=3"])
         .output()

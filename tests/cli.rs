@@ -127,7 +127,7 @@ fn a_model_is_trained_shown_and_used() {
     let (words, model) = (words.to_str().expect("plain"), model.to_str().expect("plain"));
     check(&["model", "train", words, "-o", model], 0, &[]);
     check(&["model", "info", model], 0, &[]);
-    let stdout = check(&["run", "drivers/strlen.c", "--model", model], 0, &[]);
+    let stdout = check(&["run", "drivers/strlen.c", "--model", model, "--readable", "roulette"], 0, &[]);
     assert!(stdout.contains(r#"&"zzzzz"{\0}"#), "{stdout}");
     check(&["model", "train", "missing.txt", "-o", model], 2, &["missing.txt"]);
 }

@@ -3,83 +3,22 @@
 //! The records lie outside of the repository: in the folder that the environment variable `SYMIR_DATA` names, or in
 //! `../shared/data` beside it. Where there is none the tests say so and check nothing.
 
-use assert_cmd::cargo::cargo_bin;
+#[path = "readability/records.rs"]
+mod records;
+#[path = "readability/runs.rs"]
+#[allow(dead_code, reason = "inputs and the summary are for other tests")]
+mod runs;
+
+use records::{N_RUNS, RECORDED, TABLE, data, n_runs, paper, records};
+use runs::{DRIVERS, Run, driver};
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
+use symir::readable::Language;
 use symir::readable::score::{self, Tally};
-use symir::readable::{Language, Model};
 
 /// The number of values in the records, without the repetitions of `strlen` and `strnlen`.
 const N_RECORDED: usize = 21_792;
-
-/// M of each experiment, to four digits.
-const RECORDED: [(&str, f64); 5] =
-    [("base", 0.0696), ("simplest", 0.0817), ("SP", 0.0822), ("roulette", 0.0731), ("random", 0.0638)];
-
-/// The paper averages the first runs of what is random.
-const N_RUNS: u32 = 5;
-
-const DRIVERS: [&str; 12] = [
-    "strlen",
-    "strnlen",
-    "strcmp",
-    "strncmp",
-    "sysfs_streq",
-    "strcpy",
-    "strncpy",
-    "strcat",
-    "strncat",
-    "strstr",
-    "strnstr",
-    "strpbrk",
-];
-
-/// A file of the data folder, if there is one.
-fn data(name: &str) -> Option<PathBuf> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
-    let folder = std::env::var_os("SYMIR_DATA").map_or(beside, PathBuf::from);
-    let path = folder.join("readability").join(name);
-    if !path.exists() {
-        eprintln!("{} is not there: nothing is checked; name its folder with SYMIR_DATA", path.display());
-        return None;
-    }
-    Some(path)
-}
-
-const TABLE: &str = "jones_mewhort_lncount_paper.csv";
-
-/// The paper's table as a language.
-fn paper() -> Option<Language> {
-    let model = Model::load(&data(TABLE)?).expect("the table is sound");
-    Some(Language::new(Some(model), None))
-}
-
-struct Record {
-    experiment: String,
-    run: u32,
-    line: String,
-    values: Vec<f64>,
-}
-
-fn records() -> Option<Vec<Record>> {
-    let file = std::fs::File::open(data("paper_tests_2016.csv.gz")?).expect("the records can be read");
-    let mut text = String::new();
-    flate2::read::GzDecoder::new(file).read_to_string(&mut text).expect("they are whole");
-    let mut reader = csv::Reader::from_reader(text.as_bytes());
-    let records = reader.records().map(|record| {
-        let record = record.expect("they are CSV");
-        let values = record.iter().skip(5).filter(|cell| !cell.is_empty());
-        Record {
-            experiment: record[0].to_owned(),
-            run: record[1].parse().expect("a number"),
-            line: record[4].to_owned(),
-            values: values.map(|cell| cell.parse().expect("a number")).collect(),
-        }
-    });
-    Some(records.collect())
-}
 
 /// What a C++ stream prints of a number: six significant digits.
 fn six_digits(x: f64) -> f64 {
@@ -122,7 +61,7 @@ fn means_of_the_records_are_those_of_the_paper() {
 }
 
 fn symir(args: &[&str]) -> String {
-    let output = Command::new(cargo_bin("symir")).args(args).output().expect("symir starts");
+    let output = Command::new(env!("CARGO_BIN_EXE_symir")).args(args).output().expect("symir starts");
     assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).expect("UTF-8")
 }
@@ -175,15 +114,10 @@ fn the_likeliest_letters_are_those_of_the_paper() {
 /// M of the twelve drivers with the paper's table.
 fn our_m(language: &Language, table: &str, method: &str, seed: u32) -> f64 {
     let mut tally = Tally::default();
+    let seed = seed.to_string();
     for name in DRIVERS {
-        let driver = Path::new(env!("CARGO_MANIFEST_DIR")).join("drivers").join(name).with_extension("c");
-        let driver = driver.to_str().expect("a plain path");
-        let seed = seed.to_string();
-        let args = ["run", driver, "-q", "--readable", method, "--model", table, "--seed", &seed];
-        for line in symir(&args).lines() {
-            let (function, strings) = score::strings_of_line(line).expect("a test line");
-            tally.add(language, function, &strings);
-        }
+        let args = ["--readable", method, "--model", table, "--seed", &seed];
+        Run::new(&driver(name), &args).tally(language, &mut tally);
     }
     tally.summary().expect("there are strings").n
 }
@@ -195,8 +129,7 @@ fn our_methods_score_as_those_of_the_paper() {
     let mut wrong = String::new();
     for (experiment, expected) in RECORDED {
         let method = experiment.to_ascii_lowercase();
-        let is_random = !matches!(experiment, "base" | "simplest");
-        let n_runs = if is_random { N_RUNS } else { 1 };
+        let n_runs = n_runs(&method);
         let m =
             (1..=n_runs).map(|seed| our_m(&language, table, &method, seed)).sum::<f64>() / f64::from(n_runs);
         eprintln!("{method}: {m:.4}, recorded {expected:.4}");

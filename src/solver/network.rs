@@ -30,6 +30,8 @@ impl VarId {
 struct Variable {
     symbols: SmallVec<[SymbolId; 2]>,
     width: Bits,
+    /// Of a byte: the values that conditions on its class alone leave.
+    domain: ByteSet,
     /// Of a byte: the values left.
     set: ByteSet,
     value: Option<u128>,
@@ -104,6 +106,7 @@ impl<'a> Network<'a> {
         self.variables.push(Variable {
             symbols: SmallVec::from_elem(symbol, 1),
             width: self.arena.symbol_key(symbol).width,
+            domain: set,
             set,
             value: None,
             constraints: SmallVec::new(),
@@ -143,6 +146,11 @@ impl<'a> Network<'a> {
     pub fn set(&self, variable: VarId) -> ByteSet {
         let variable = &self.variables[variable.index()];
         variable.value.map_or(variable.set, |value| ByteSet::just(value as u8))
+    }
+
+    /// The values that domains leave to a byte, whatever is assigned.
+    pub fn domain(&self, variable: VarId) -> ByteSet {
+        self.variables[variable.index()].domain
     }
 
     /// The value assigned to a variable.

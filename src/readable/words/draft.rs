@@ -18,6 +18,8 @@ pub(super) struct Place {
     pub(super) variable: VarId,
     /// Its feasible bytes, at least one.
     pub(super) set: ByteSet,
+    /// The bytes by which it is decided whether it must be a capital.
+    pub(super) cased: ByteSet,
     /// Whether the path says anything of it, or it has its value already.
     pub(super) is_touched: bool,
 }
@@ -75,7 +77,7 @@ const PATIENCE: usize = 8;
 /// How likely a word of a length is to be chosen where several lengths are possible: short words are read at a glance.
 fn length_weight(length: usize) -> f64 {
     match length {
-        0 => 0.01,
+        0 => 0.001,
         1 => 0.05,
         2 => 0.5,
         3..=6 => 1.0,
@@ -109,8 +111,12 @@ impl Draft {
             let fits = lexicon.fits(&places[start..end]);
             let length = end - start;
             let weight = if several { length_weight(length) } else { 1.0 };
-            // A word rather than none, where there is a choice.
-            let weight = if fits.is_none() && length > 1 { weight * 0.001 } else { weight };
+            // A word rather than none, where there is a choice, and one that was asked for rather than any.
+            let weight = match &fits {
+                None if length > 1 => weight * 0.001,
+                Some(fits) if fits.has_preferred() => weight * 4.0,
+                _ => weight,
+            };
             (end, weight, fits)
         };
         let ends = possible.into_iter().map(weigh).collect();

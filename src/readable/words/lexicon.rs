@@ -62,18 +62,31 @@ struct Cell {
     n_words: u32,
     /// The weight of each word.
     weight: f64,
+    /// Words of class 0.
+    is_preferred: bool,
 }
 
-/// How much likelier a word is drawn than one of a class 10 levels rarer.
-const CLASS_FACTOR: f64 = 4.0;
-/// The weight of a word of class 0, which the user or the program under test has named; one of class 10 weighs 1.
-const NAMED_WEIGHT: f64 = 64.0;
-
-fn class_weight(class: u8) -> f64 {
-    if class == 0 {
-        return NAMED_WEIGHT;
+/// How much likelier a word is drawn than one of a class 10 levels rarer. There are so few words of two letters that
+/// tests would otherwise share them, and so many long ones that common words suffice.
+fn class_factor(length: usize) -> f64 {
+    match length {
+        ..=2 => 1.5,
+        3 => 4.0,
+        _ => 8.0,
     }
-    CLASS_FACTOR.powf(-(f64::from(class) - 10.0) / 10.0)
+}
+
+/// How often a word is drawn of those that the user added, or else that the program under test names, if any fits.
+const SHARE_OF_USER: f64 = 0.8;
+const SHARE_OF_NAMED: f64 = 0.5;
+
+/// Words drawn for each that is written: of two letters there are too few to be choosy.
+fn n_choices(length: usize) -> usize {
+    if length > 2 { 3 } else { 1 }
+}
+
+fn class_weight(class: u8, length: usize) -> f64 {
+    class_factor(length).powf(-(f64::from(class) - 10.0) / 10.0)
 }
 
 impl Lexicon {
@@ -101,7 +114,7 @@ impl Lexicon {
 
     /// The case of a word at these places.
     pub(super) fn case(&self, places: &[Place]) -> Case {
-        let has_all = |set: ByteSet| places.iter().all(|place| !place.set.and(set).is_empty());
+        let has_all = |set: ByteSet| places.iter().all(|place| !place.cased.and(set).is_empty());
         let capitals = ByteSet::from_fn(|byte| {
             self.alphabet.contains(byte) && (byte.is_ascii_uppercase() || !byte.is_ascii())
         });
@@ -132,7 +145,8 @@ impl Lexicon {
                 source,
                 range: range.clone(),
                 n_words: count(&fitting, range),
-                weight: class_weight(*class),
+                weight: class_weight(*class, length),
+                is_preferred: *class == 0,
             });
             fits.cells.extend(cells.filter(|cell| cell.n_words > 0));
             fits.words[source as usize] = fitting;
@@ -140,17 +154,75 @@ impl Lexicon {
         (!fits.cells.is_empty()).then_some(fits)
     }
 
-    /// Draws one of the words that fit, which then fits no more: a common one rather than a rare one. As it is written
-    /// at the places that it fits.
+    /// Draws one of the words that fit, which then fits no more: a common one rather than a rare one, with letters that
+    /// often follow each other. As it is written at the places that it fits.
     pub(super) fn draw(&self, fits: &mut Fits, places: &[Place], rng: &mut Rng) -> Option<Vec<u8>> {
-        let weights: Vec<f64> = fits.cells.iter().map(|cell| f64::from(cell.n_words) * cell.weight).collect();
-        let cell = &mut fits.cells[rng.roulette(&weights)?];
-        let bits = &mut fits.words[cell.source as usize];
-        let word = nth(bits, &cell.range, rng.below(u64::from(cell.n_words)) as u32);
+        let (cell, word) = self.choose(fits, rng)?;
+        let text = self.words(fits.cells[cell].source, fits.length).get(word);
+        let text = text.iter().zip(places).map(|(byte, place)| fits.case.write(*byte, place.set)).collect();
+        fits.remove(cell, word);
+        Some(text)
+    }
+
+    /// Draws a few words and chooses the one with the fewest bits; a preferred word at once.
+    fn choose(&self, fits: &Fits, rng: &mut Rng) -> Option<(usize, usize)> {
+        let weights = fits.weights();
+        let mut best: Option<(f64, usize, usize)> = None;
+        for _ in 0..n_choices(fits.length) {
+            let (cell, word) = fits.draw(&weights, rng)?;
+            let Cell { source, is_preferred, .. } = fits.cells[cell];
+            if is_preferred {
+                return Some((cell, word));
+            }
+            let text = str::from_utf8(self.words(source, fits.length).get(word)).unwrap_or_default();
+            let bits = self.language.model().word_bits(text);
+            if best.is_none_or(|(fewest, ..)| bits < fewest) {
+                best = Some((bits, cell, word));
+            }
+        }
+        best.map(|(_, cell, word)| (cell, word))
+    }
+}
+
+impl Fits {
+    /// Whether words fit that the user or the program has named.
+    pub(super) fn has_preferred(&self) -> bool {
+        self.cells.iter().any(|cell| cell.is_preferred && cell.n_words > 0)
+    }
+
+    /// Draws a word: its cell and its position among those of its length.
+    fn draw(&self, weights: &[f64], rng: &mut Rng) -> Option<(usize, usize)> {
+        let at = rng.roulette(weights)?;
+        let cell = &self.cells[at];
+        let n = rng.below(u64::from(cell.n_words)) as u32;
+        Some((at, nth(&self.words[cell.source as usize], &cell.range, n)))
+    }
+
+    fn remove(&mut self, cell: usize, word: usize) {
+        let cell = &mut self.cells[cell];
         cell.n_words -= 1;
-        bits[word / 64] &= !(1 << (word % 64));
-        let word = self.words(cell.source, fits.length).get(word);
-        Some(word.iter().zip(places).map(|(byte, place)| fits.case.write(*byte, place.set)).collect())
+        self.words[cell.source as usize][word / 64] &= !(1 << (word % 64));
+    }
+
+    /// By cell, the weight of all of its words.
+    fn weights(&self) -> Vec<f64> {
+        let mut weights: Vec<f64> =
+            self.cells.iter().map(|cell| f64::from(cell.n_words) * cell.weight).collect();
+        let groups = [(Source::Named, SHARE_OF_NAMED), (Source::Language, SHARE_OF_USER)];
+        for (source, share) in groups {
+            let is_in = |cell: &Cell| cell.is_preferred && cell.source == source;
+            let sum_of = |is_wanted: bool| {
+                let cells = self.cells.iter().zip(&weights);
+                cells.filter(|(cell, _)| is_in(cell) == is_wanted).map(|(_, weight)| weight).sum::<f64>()
+            };
+            let (inside, outside) = (sum_of(true), sum_of(false));
+            if inside > 0.0 && outside > 0.0 {
+                let factor = share / (1.0 - share) * outside / inside;
+                let cells = self.cells.iter().zip(&mut weights).filter(|(cell, _)| is_in(cell));
+                cells.for_each(|(_, weight)| *weight *= factor);
+            }
+        }
+        weights
     }
 }
 
@@ -195,7 +267,7 @@ impl Index {
 
     fn all(&self, n_words: usize) -> Vec<u64> {
         let mut all = vec![u64::MAX; self.n_blocks];
-        if n_words % 64 > 0 {
+        if !n_words.is_multiple_of(64) {
             all[self.n_blocks - 1] = (1 << (n_words % 64)) - 1;
         }
         all

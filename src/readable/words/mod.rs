@@ -200,9 +200,11 @@ fn text<'a>(
 ) -> Text<'a> {
     let sets = || variables.iter().map(|variable| network.set(*variable));
     let ends = sets().any(|set| set == ByteSet::just(0));
-    let printable = ByteSet::from_fn(|byte| matches!(byte, b' '..=b'~' | b'\t'..=b'\r' | 0));
+    let printable = ByteSet::from_fn(|byte| matches!(byte, b' '..=b'~'));
+    let layout = ByteSet::from_fn(|byte| matches!(byte, b'\t'..=b'\r' | 0));
+    let is_unprintable = |set: ByteSet| set.and(printable).is_empty() && set.and(layout) != set;
     let is_bytes = symbols.kind == InputKind::Bytes;
-    let is_binary = has_numbers || is_bytes && sets().any(|set| set.and(printable).is_empty());
+    let is_binary = has_numbers || is_bytes && sets().any(is_unprintable);
     Text { input, variables, is_string: !is_bytes || ends, is_binary, has_numbers }
 }
 
@@ -276,7 +278,7 @@ impl Session<'_, '_> {
             return false;
         }
         let lexicon = &self.speller.lexicon;
-        let mut draft = Draft::new(lexicon, &self.places(text), text.is_string);
+        let mut draft = Draft::new(lexicon, &self.places(text, level), text.is_string);
         let mut rng = self.rng.split(text.input as u64).split(level as u64);
         for attempt in 0..MAX_DRAFTS_OF_ONE {
             if self.n_drafts == 0 {
@@ -302,10 +304,16 @@ impl Session<'_, '_> {
         false
     }
 
-    fn places(&self, text: &Text) -> Vec<Place> {
+    fn places(&self, text: &Text, level: Level) -> Vec<Place> {
+        // Words have capitals only where the path wants them, not where another text has left nothing else.
+        let cased = |variable: &VarId| match level {
+            Level::Words => self.network.domain(*variable),
+            Level::Letters => self.network.set(*variable),
+        };
         let place = |variable: &VarId| Place {
             variable: *variable,
             set: self.network.set(*variable),
+            cased: cased(variable),
             is_touched: self.network.part(*variable).is_some() || self.network.value(*variable).is_some(),
         };
         text.variables.iter().map(place).collect()

@@ -19,6 +19,8 @@ pub(super) enum Style {
 
 /// Values tried for one byte before those before it are reconsidered.
 const MAX_OF_ONE: usize = 16;
+/// The least values of a set that are tried first.
+const N_LEAST: usize = 8;
 /// Of them, those before the constants that the path compares the byte with.
 const N_BEFORE_CONSTANTS: usize = 2;
 
@@ -63,7 +65,13 @@ fn candidates(style: Style, set: ByteSet, constants: ByteSet, mut rng: Rng) -> V
         order.filter(|byte| set.contains(*byte)).take(MAX_OF_ONE).collect::<Vec<u8>>()
     };
     match style {
-        Style::Binary => keep(&mut (0..=255)),
+        Style::Binary => {
+            // The least, then some from everywhere: a checksum may need any.
+            let values: Vec<u8> = set.iter().collect();
+            let step = values.len().div_ceil(MAX_OF_ONE).max(1);
+            let spread = values.iter().skip(N_LEAST).step_by(step);
+            values.iter().take(N_LEAST).chain(spread).copied().collect()
+        }
         Style::Tail if set.contains(1) => {
             // Nearly always: the whole order is not needed.
             let zero = set.contains(0).then_some(0);

@@ -1,0 +1,115 @@
+//! Runs of the binary on the twelve drivers of the paper's table, read from its JSON.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use symir::readable::Language;
+use symir::readable::score::{self, Tally};
+
+pub const DRIVERS: [&str; 12] = [
+    "strlen",
+    "strnlen",
+    "strcmp",
+    "strncmp",
+    "sysfs_streq",
+    "strcpy",
+    "strncpy",
+    "strcat",
+    "strncat",
+    "strstr",
+    "strnstr",
+    "strpbrk",
+];
+
+pub fn driver(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("drivers").join(name).with_extension("c")
+}
+
+/// What a run gave.
+pub struct Run {
+    pub tests: Vec<Test>,
+    pub summary: serde_json::Value,
+}
+
+/// A test of a run.
+pub struct Test {
+    pub line: String,
+    pub inputs: Vec<Input>,
+}
+
+/// An input of a test as it lies in memory.
+pub struct Input {
+    pub is_string: bool,
+    pub bytes: Vec<u8>,
+}
+
+impl Input {
+    /// What stands before the terminator, if it is a string of two characters or more: the strings that are judged.
+    pub fn text(&self) -> Option<&[u8]> {
+        let end = self.bytes.iter().position(|byte| *byte == 0).unwrap_or(self.bytes.len());
+        (self.is_string && end >= 2).then(|| &self.bytes[..end])
+    }
+}
+
+impl Test {
+    /// The strings that are judged, each once: where a path wants two buffers to be equal, they are one string.
+    pub fn texts(&self) -> Vec<&[u8]> {
+        let mut texts: Vec<&[u8]> = self.inputs.iter().filter_map(Input::text).collect();
+        texts.sort_unstable();
+        texts.dedup();
+        texts
+    }
+}
+
+impl Run {
+    /// `symir run FILE ARGS`.
+    pub fn new(file: &Path, args: &[&str]) -> Run {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_symir"));
+        let output = command.arg("run").arg(file).arg("--json").args(args).output().expect("symir starts");
+        assert!(output.status.success(), "{file:?}: {}", String::from_utf8_lossy(&output.stderr));
+        let stdout = String::from_utf8(output.stdout).expect("JSON is UTF-8");
+        let mut run = Run { tests: Vec::new(), summary: serde_json::Value::Null };
+        for line in stdout.lines() {
+            let mut event: serde_json::Value = serde_json::from_str(line).expect("each line is JSON");
+            match event["event"].as_str() {
+                Some("test") => run.tests.push(Test::new(&event)),
+                Some("summary") => run.summary = event["summary"].take(),
+                other => panic!("an event {other:?}"),
+            }
+        }
+        run
+    }
+
+    /// A number of the summary.
+    pub fn number(&self, key: &str) -> f64 {
+        self.summary[key].as_f64().unwrap_or_else(|| panic!("the summary has no {key}"))
+    }
+
+    /// The questions that this link answered; of all links for `None`.
+    pub fn questions(&self, link: Option<&str>) -> f64 {
+        let questions = self.summary["questions"].as_array().expect("pairs");
+        let wanted = questions.iter().filter(|pair| link.is_none_or(|link| pair[0] == link));
+        wanted.map(|pair| pair[1].as_f64().expect("a number")).sum()
+    }
+
+    /// Adds its lines up as the paper does.
+    pub fn tally(&self, language: &Language, tally: &mut Tally) {
+        for test in &self.tests {
+            let (function, strings) = score::strings_of_line(&test.line).expect("a test line");
+            tally.add(language, function, &strings);
+        }
+    }
+}
+
+impl Test {
+    fn new(event: &serde_json::Value) -> Test {
+        let byte = |byte: &serde_json::Value| byte.as_u64().expect("a byte") as u8;
+        let input = |input: &serde_json::Value| Input {
+            is_string: input["kind"] == "string",
+            bytes: input["bytes"].as_array().expect("bytes").iter().map(byte).collect(),
+        };
+        Test {
+            line: event["line"].as_str().expect("a line").to_owned(),
+            inputs: event["test"]["inputs"].as_array().expect("inputs").iter().map(input).collect(),
+        }
+    }
+}

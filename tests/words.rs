@@ -1,0 +1,115 @@
+//! What the default method is judged by, on the twelve drivers of the paper's table: N, words, bits a letter, variety, and
+//! questions.
+//!
+//! N needs the paper's table; see `readability/records.rs` for where it lies.
+
+#[path = "readability/fits.rs"]
+mod fits;
+#[path = "readability/judge.rs"]
+#[allow(dead_code, reason = "the share of words is for the benchmark")]
+mod judge;
+#[path = "readability/records.rs"]
+#[allow(dead_code, reason = "the records themselves are for another test")]
+mod records;
+#[path = "readability/runs.rs"]
+#[allow(dead_code, reason = "the questions by link are for the benchmark")]
+mod runs;
+
+use judge::{HeldOut, Quality};
+use records::paper;
+use runs::{DRIVERS, Run, driver};
+use std::sync::LazyLock;
+use symir::readable::Dictionary;
+use symir::readable::score::Tally;
+
+/// The least M by the paper's table.
+const LEAST_M: f64 = 0.082;
+/// The least share of words where a word fits.
+const LEAST_WORDS: f64 = 0.95;
+/// The least share of different strings in the tests of a function.
+const LEAST_DISTINCT: f64 = 0.70;
+/// The most questions for readability, a test.
+const MOST_PROBES: f64 = 1.0;
+
+/// The default method on each driver.
+static RUNS: LazyLock<Vec<(&str, Run)>> =
+    LazyLock::new(|| DRIVERS.iter().map(|name| (*name, Run::new(&driver(name), &[]))).collect());
+
+/// The strings of each driver.
+static QUALITIES: LazyLock<Vec<(&str, Quality)>> = LazyLock::new(|| {
+    let dictionary = Dictionary::english();
+    let held_out = HeldOut::new(&dictionary);
+    let quality =
+        |(name, run): &(&'static str, Run)| (*name, Quality::of_run(name, run, &dictionary, &held_out));
+    RUNS.iter().map(quality).collect()
+});
+
+fn all() -> Quality {
+    QUALITIES.iter().fold(Quality::default(), |mut all, (_, quality)| {
+        all.extend(quality);
+        all
+    })
+}
+
+#[test]
+fn m_is_that_of_the_best_of_the_paper() {
+    let Some(language) = paper() else { return };
+    let mut tally = Tally::default();
+    RUNS.iter().for_each(|(_, run)| run.tally(&language, &mut tally));
+    let summary = tally.summary().expect("there are strings");
+    let functions: Vec<(String, f64)> =
+        summary.functions.into_iter().map(|function| (function.function, function.n)).collect();
+    assert!(summary.n >= LEAST_M, "M is {:.4}, below {LEAST_M}: {functions:.4?}", summary.n);
+}
+
+#[test]
+fn strings_are_words_where_a_word_fits() {
+    let all = all();
+    assert!(all.n_fitting > 300, "{} strings could be words", all.n_fitting);
+    assert!(
+        all.fitting() >= LEAST_WORDS,
+        "{:.1} % of {} strings that could be words are words\n    {}",
+        100.0 * all.fitting(),
+        all.n_fitting,
+        all.missed.join("\n    ")
+    );
+}
+
+#[test]
+fn letters_follow_each_other_as_in_common_words() {
+    let (bits, common) = all().bits.means();
+    assert!(bits > 1.0 && common > 1.0);
+    let by_function: Vec<(&str, (f64, f64))> =
+        QUALITIES.iter().map(|(name, quality)| (*name, quality.bits.means())).collect();
+    assert!(
+        bits <= common,
+        "{bits:.3} bits a letter, common words of the same lengths {common:.3}: {by_function:.3?}; where a word \
+         fits {:.3?}",
+        all().fitting_bits.means()
+    );
+}
+
+#[test]
+fn strings_of_a_function_differ() {
+    let mut wrong = String::new();
+    for (name, quality) in QUALITIES.iter().filter(|(_, quality)| quality.distinct() < LEAST_DISTINCT) {
+        wrong += &format!(
+            "{name}: {} different strings of {}: {:.2}\n",
+            quality.n_distinct,
+            quality.n_of_tests,
+            quality.distinct()
+        );
+    }
+    assert!(wrong.is_empty(), "below {LEAST_DISTINCT}\n{wrong}");
+}
+
+#[test]
+fn a_test_asks_hardly_anything() {
+    let (mut probes, mut tests) = (0.0, 0.0);
+    for (name, run) in RUNS.iter() {
+        assert_eq!(run.number("unreadable"), 0.0, "{name}: values that leave the path");
+        probes += run.number("probes");
+        tests += run.number("tests");
+    }
+    assert!(probes <= MOST_PROBES * tests, "{probes} questions for {tests} tests");
+}
