@@ -3,7 +3,7 @@
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-/// A test file could not be written.
+/// A test file could not be written or read.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     #[error(
@@ -13,6 +13,10 @@ pub enum Error {
     NotOurs(PathBuf),
     #[error("{0} is not a folder; choose a folder that is empty or does not exist yet")]
     NotAFolder(PathBuf),
+    #[error("{0} holds no tests: neither tests.json nor tests.jsonl; name the folder of `symir run -o`")]
+    NoTests(PathBuf),
+    #[error("{}:{line}: {problem}; write the tests anew with `symir run -o`", path.display())]
+    NotTests { path: PathBuf, line: usize, problem: String },
     #[error("cannot {action} {path}: {source}{}", mend(source.kind()))]
     Io { action: &'static str, path: PathBuf, source: io::Error },
 }

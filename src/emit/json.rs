@@ -7,23 +7,25 @@
 //! - `lines`: the test lines;
 //! - `inputs`: for each input, in the order of declaration, its `name`, its `kind` (`"string"`, `"bytes"`
 //!   or `{"integer": {"width": 32, "signed": true}}`) and `hex`, its bytes as they lie in memory;
-//! - `calls`: for each call under test `function`, `arguments` and `result`, null if it did not return.
-//!   A value is an object of one member that names its kind, `{"pointer": {"text": …}}`, with the bytes of
-//!   a text as numbers;
+//! - `calls`: for each call under test `function`, `arguments` and `result`, null if it did not return; `after`, if it
+//!   did, the arguments with what they pointed to by then. A value is an object of one member that names its kind, `{"pointer": {"text": …}}`, with the bytes of
+//!   a text as numbers, and a float that is not finite as a text;
 //! - `outcome`: `{"returned": 0}`, `{"exited": 1}`, `{"bug": …}`, `{"unsupported": …}` or `{"budget": …}`;
 //! - `trail`: the sides taken at forks;
+//! - `unconfirmed`, if true: a solver did not know whether the path is possible;
 //! - `because`, if the run explains its tests: for each line that decided something, in this order, the `condition`
 //!   that held and its `site`, null in code without lines.
 //!
-//! A later version may add members and kinds; one that changes what is here has another number.
+//! [`read`] gives the tests back, from either file. A later version may add members and kinds; one that changes what is here has another number.
 
 use super::files::{Appended, replace};
 use super::{Error, Format};
-use crate::testcase::{InputKind, Outcome, Reason, TestCall, TestCase, TestLine};
-use serde::Serialize;
+use crate::testcase::{Input, InputKind, Outcome, Reason, TestCall, TestCase, TestLine};
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -71,43 +73,124 @@ impl Format for Json {
     }
 }
 
-/// A test as `tests.json` has it.
-#[derive(Serialize)]
-struct TestObject<'a> {
-    name: &'a str,
-    lines: Vec<&'a str>,
-    inputs: Vec<InputObject<'a>>,
-    calls: &'a [TestCall],
-    outcome: &'a Outcome,
-    trail: &'a [u32],
-    #[serde(skip_serializing_if = "<[Reason]>::is_empty")]
-    because: &'a [Reason],
+/// Reads the tests that a run has written into `folder`, in their order; those of a run that was killed, from its
+/// journal, in the order of discovery. A line that is not whole, the last one of a journal, is left out.
+pub fn read(folder: &Path) -> Result<Vec<TestCase>, Error> {
+    let path = folder.join("tests.json");
+    let text = match fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == ErrorKind::NotFound => return read_journal(folder),
+        Err(error) => return Err(Error::io("read", &path)(error)),
+    };
+    let bad = |line: usize, problem: String| Error::NotTests { path: path.clone(), line, problem };
+    let file: TestsFile =
+        serde_json::from_str(&text).map_err(|error| bad(error.line(), error.to_string()))?;
+    if file.version != VERSION {
+        let problem = format!("version {} of the layout, not {VERSION}", file.version);
+        return Err(bad(1, problem));
+    }
+    file.tests.into_iter().map(|test| test.test().map_err(|problem| bad(1, problem))).collect()
 }
 
-#[derive(Serialize)]
+fn read_journal(folder: &Path) -> Result<Vec<TestCase>, Error> {
+    let path = folder.join("tests.jsonl");
+    let text = match fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Err(Error::NoTests(folder.to_owned())),
+        Err(error) => return Err(Error::io("read", &path)(error)),
+    };
+    let whole = text.lines().enumerate().filter(|(_, line)| line.ends_with('}'));
+    let read = |(at, line): (usize, &str)| {
+        let object = serde_json::from_str::<TestObject>(line).map_err(|error| error.to_string());
+        object.and_then(TestObject::test).map_err(|problem| Error::NotTests {
+            path: path.clone(),
+            line: at + 1,
+            problem,
+        })
+    };
+    whole.map(read).collect()
+}
+
+#[derive(Deserialize)]
+struct TestsFile<'a> {
+    version: u32,
+    #[serde(borrow)]
+    tests: Vec<TestObject<'a>>,
+}
+
+/// A test as `tests.json` has it.
+#[derive(Serialize, Deserialize)]
+struct TestObject<'a> {
+    name: Cow<'a, str>,
+    lines: Vec<Cow<'a, str>>,
+    inputs: Vec<InputObject<'a>>,
+    calls: Cow<'a, [TestCall]>,
+    outcome: Cow<'a, Outcome>,
+    trail: Cow<'a, [u32]>,
+    #[serde(default, skip_serializing_if = "is_false")]
+    unconfirmed: bool,
+    #[serde(default, skip_serializing_if = "<[Reason]>::is_empty")]
+    because: Cow<'a, [Reason]>,
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
+#[derive(Serialize, Deserialize)]
 struct InputObject<'a> {
-    name: &'a str,
+    name: Cow<'a, str>,
     kind: InputKind,
     hex: String,
+}
+
+impl TestObject<'_> {
+    fn test(self) -> Result<TestCase, String> {
+        let inputs = self.inputs.into_iter().map(|input| {
+            let bytes = bytes(&input.hex).ok_or_else(|| format!("\"{}\" is not hexadecimal", input.hex))?;
+            Ok(Input { name: input.name.into_owned(), kind: input.kind, bytes })
+        });
+        Ok(TestCase {
+            name: self.name.into_owned(),
+            inputs: inputs.collect::<Result<_, String>>()?,
+            calls: self.calls.into_owned(),
+            outcome: self.outcome.into_owned(),
+            trail: self.trail.into_owned(),
+            unconfirmed: self.unconfirmed,
+            because: self.because.into_owned(),
+        })
+    }
 }
 
 /// A test as a JSON object in one line.
 fn object(test: &TestCase) -> String {
     let lines = TestLine(test).to_string();
     let object = TestObject {
-        name: &test.name,
-        lines: lines.lines().collect(),
+        name: Cow::Borrowed(&test.name),
+        lines: lines.lines().map(Cow::Borrowed).collect(),
         inputs: test
             .inputs
             .iter()
-            .map(|input| InputObject { name: &input.name, kind: input.kind, hex: hex(&input.bytes) })
+            .map(|input| InputObject {
+                name: Cow::Borrowed(&input.name),
+                kind: input.kind,
+                hex: hex(&input.bytes),
+            })
             .collect(),
-        calls: &test.calls,
-        outcome: &test.outcome,
-        trail: &test.trail,
-        because: &test.because,
+        calls: Cow::Borrowed(&test.calls),
+        outcome: Cow::Borrowed(&test.outcome),
+        trail: Cow::Borrowed(&test.trail),
+        unconfirmed: test.unconfirmed,
+        because: Cow::Borrowed(&test.because),
     };
     serde_json::to_string(&object).expect("invariant: the data of a test has only string keys")
+}
+
+/// The bytes of two digits each; `None` if they are none.
+fn bytes(hex: &str) -> Option<Vec<u8>> {
+    let digits = hex.as_bytes();
+    let byte = |pair: &[u8]| u8::from_str_radix(str::from_utf8(pair).ok()?, 16).ok();
+    digits.len().is_multiple_of(2).then(|| digits.chunks(2).map(byte).collect())?
 }
 
 /// Two digits a byte.
@@ -119,18 +202,47 @@ pub(super) fn hex(bytes: &[u8]) -> String {
 mod tests {
     use super::super::sample;
     use super::*;
+    use crate::testcase::Datum;
     use expect_test::expect;
 
     #[test]
     fn objects() {
-        expect![[r#"{"name":"strlen_of_text","lines":["strlen: &\"a\\\"b\"{\\0} :=> 3"],"inputs":[{"name":"the text","kind":"string","hex":"61226200"}],"calls":[{"function":"strlen","arguments":[{"pointer":{"text":{"text":[97,34,98],"rest":[0]}}}],"result":{"integer":3}}],"outcome":{"returned":0},"trail":[0,1]}"#]].assert_eq(&object(&sample::test("a\"b", &[0, 1])));
+        expect![[r#"{"name":"strlen_of_text","lines":["strlen: &\"a\\\"b\"{\\0} :=> 3"],"inputs":[{"name":"the text","kind":"string","hex":"61226200"}],"calls":[{"function":"strlen","arguments":[{"pointer":{"text":{"text":[97,34,98],"rest":[0]}}}],"result":{"integer":3},"after":[{"pointer":{"text":{"text":[97,34,98],"rest":[0]}}}]}],"outcome":{"returned":0},"trail":[0,1]}"#]].assert_eq(&object(&sample::test("a\"b", &[0, 1])));
         expect![[r#"{"name":"main_divides_by_zero","lines":["main: n=0 :=> !division by zero at d.c:3"],"inputs":[{"name":"n","kind":{"integer":{"width":32,"signed":true}},"hex":"00000000"}],"calls":[],"outcome":{"bug":{"kind":"division-by-zero","message":"7 / 0","stack":[{"function":"main","file":"d.c","line":3,"column":9}]}},"trail":[1]}"#]].assert_eq(&object(&sample::bug(&[1])));
+    }
+
+    #[test]
+    fn tests_are_read_back() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let mut odd = sample::test("x", &[2]);
+        let floats = [f64::NEG_INFINITY, 0.1, -0.0].map(Datum::Float);
+        odd.calls[0].arguments.extend(floats);
+        odd.calls[0].arguments.push(Datum::Integer(i128::MIN));
+        odd.unconfirmed = true;
+        let tests = [sample::test("ab", &[1, 0]), sample::bug(&[1, 1]), odd];
+        let mut json = Json::create(folder.path()).expect("created");
+        tests.iter().enumerate().for_each(|(number, test)| json.write(number, test).expect("written"));
+        json.journal.append(b"{\"name\": \"cut of").expect("written");
+        assert_eq!(read(folder.path()).expect("the journal is read"), tests);
+        json.finish(&[0, 1, 2]).expect("finished");
+        assert_eq!(read(folder.path()).expect("the tests are read"), tests);
+
+        let fail = |text: &str| {
+            fs::write(folder.path().join("tests.json"), text).expect("written");
+            let error = read(folder.path()).expect_err("not tests").to_string();
+            error.replace(&folder.path().display().to_string(), "f")
+        };
+        assert!(fail("{\"version\": 1,\n \"tests\": 3}").starts_with("f/tests.json:2: invalid type"));
+        assert!(
+            fail("{\"version\": 9, \"tests\": []}").starts_with("f/tests.json:1: version 9 of the layout")
+        );
+        assert!(read(&folder.path().join("none")).expect_err("nothing").to_string().contains("no tests"));
     }
 
     #[test]
     fn wide_integers_keep_their_digits() {
         let mut test = sample::test("", &[]);
-        test.calls[0].arguments = vec![crate::testcase::Datum::Integer(i128::MAX)];
+        test.calls[0].arguments = vec![Datum::Integer(i128::MAX)];
         let text = object(&test);
         assert!(text.contains("[{\"integer\":170141183460469231731687303715884105727}]"), "{text}");
     }

@@ -27,7 +27,7 @@ mod sample;
 pub use directory::Directory;
 pub use error::Error;
 pub use inputs::Inputs;
-pub use json::Json;
+pub use json::{Json, read};
 pub use lines::Lines;
 
 use crate::testcase::TestCase;

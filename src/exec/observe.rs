@@ -58,20 +58,22 @@ impl<'a> Observer<'a> {
                 Some(value) => self.plain(*value, Bits(64)),
                 None => Datum::Void,
             });
-            return TestCall { function: name, arguments, result };
+            return TestCall { function: name, arguments, result, after: Vec::new() };
         };
         // A structure is returned through a hidden first argument where it is large.
         let hidden = call.arguments.len() - signature.params.len().min(call.arguments.len());
         let fixed = hidden == 1 && matches!(self.program.ctype(signature.result), CType::Struct { .. });
         let skip = usize::from(fixed);
-        let arguments = call.arguments[skip..]
-            .iter()
-            .enumerate()
-            .map(|(at, (value, width))| match signature.params.get(at) {
-                Some(ty) => self.value(&call.memory_before, *value, *ty),
+        let mut arguments = |memory: &Memory| -> Vec<Datum> {
+            let arguments = call.arguments[skip..].iter().enumerate();
+            let shown = arguments.map(|(at, (value, width))| match signature.params.get(at) {
+                Some(ty) => self.value(memory, *value, *ty),
                 None => self.plain(*value, *width),
-            })
-            .collect();
+            });
+            shown.collect()
+        };
+        let before = arguments(&call.memory_before);
+        let after = call.returned.as_ref().map(|returned| arguments(&returned.memory_after));
         let result = call.returned.as_ref().map(|returned| {
             if fixed {
                 let (pointer, _) = call.arguments[0];
@@ -88,7 +90,7 @@ impl<'a> Observer<'a> {
                 (_, [value, ..]) => self.value(&returned.memory_after, *value, signature.result),
             }
         });
-        TestCall { function: name, arguments, result }
+        TestCall { function: name, arguments: before, result, after: after.unwrap_or_default() }
     }
 
     /// The declaration of the called function, if its parameters are one scalar each.

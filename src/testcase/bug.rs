@@ -1,10 +1,10 @@
 //! What a tested program did wrong, and where.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The kinds of errors that are found.
-#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BugKind {
     OutOfBoundsRead,
@@ -70,7 +70,7 @@ impl fmt::Display for BugKind {
 }
 
 /// A place in the source.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Site {
     pub function: String,
     /// As the debug information names it; empty where there is none.
@@ -91,7 +91,7 @@ impl fmt::Display for Site {
 }
 
 /// An error of the tested program.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Bug {
     pub kind: BugKind,
     /// What happened, with numbers: one sentence without a full stop.

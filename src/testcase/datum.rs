@@ -1,13 +1,13 @@
 //! A C value as a person would write it.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A concrete C value.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Datum {
     Integer(i128),
-    Float(f64),
+    Float(#[serde(with = "float")] f64),
     /// A pointer that is null.
     Null,
     /// A pointer and what it points to.
@@ -29,4 +29,31 @@ pub enum Datum {
     Uninitialised,
     /// What a function without a result gives.
     Void,
+}
+
+/// JSON has no numbers that are not finite: they are the texts `nan`, `inf` and `-inf`.
+mod float {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+    #[derive(Serialize, Deserialize)]
+    #[serde(untagged)]
+    enum Written {
+        Number(f64),
+        Text(String),
+    }
+
+    pub fn serialize<S: Serializer>(number: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+        let written = match number.is_finite() {
+            true => Written::Number(*number),
+            false => Written::Text(number.to_string().to_lowercase()),
+        };
+        written.serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+        match Written::deserialize(deserializer)? {
+            Written::Number(number) => Ok(number),
+            Written::Text(text) => text.parse().map_err(de::Error::custom),
+        }
+    }
 }

@@ -184,6 +184,7 @@ mod tests {
             function: "strcpy".into(),
             arguments: vec![pointer(b"fmf\0\x01\x01"), pointer(b"emslo\0")],
             result,
+            after: Vec::new(),
         };
         TestCase { calls: vec![call], ..TestCase::new(outcome) }
     }

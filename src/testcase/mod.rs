@@ -10,11 +10,11 @@ pub use datum::Datum;
 pub use line::TestLine;
 
 use crate::util::Bits;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A generated test.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct TestCase {
     /// A short name from what sets the test apart, a C identifier. It is unique within a run once the tests are in
     /// their order; before, it may lack the number that tells it from an equal one.
@@ -30,12 +30,12 @@ pub struct TestCase {
     /// possible. A native run can confirm it.
     pub unconfirmed: bool,
     /// The path condition in the terms of the source, if it was asked for.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub because: Vec<Reason>,
 }
 
 /// What a path has decided at one line of the source.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Reason {
     /// Such as `s[0] == '-' && s[1] == 0`: C, and `in` for sets of characters.
     pub condition: String,
@@ -66,7 +66,7 @@ impl TestCase {
 }
 
 /// The values of one symbolic input.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Input {
     /// As the driver named it.
     pub name: String,
@@ -76,39 +76,51 @@ pub struct Input {
 }
 
 /// What an input was declared as.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum InputKind {
     /// A terminated string; the last byte is the fixed terminator.
     String,
     Bytes,
     Integer {
-        #[serde(serialize_with = "bits")]
+        #[serde(with = "bits")]
         width: Bits,
         signed: bool,
     },
     Float {
-        #[serde(serialize_with = "bits")]
+        #[serde(with = "bits")]
         width: Bits,
     },
 }
 
-fn bits<S: serde::Serializer>(bits: &Bits, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_u32(bits.0)
+mod bits {
+    use crate::util::Bits;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub fn serialize<S: Serializer>(bits: &Bits, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u32(bits.0)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Bits, D::Error> {
+        u32::deserialize(deserializer).map(Bits)
+    }
 }
 
 /// One call under test.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct TestCall {
     pub function: String,
     /// As they were when the call began.
     pub arguments: Vec<Datum>,
     /// As it was when the call returned; `None` if it did not return.
     pub result: Option<Datum>,
+    /// The arguments with what they pointed to when the call returned; empty if it did not return.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub after: Vec<Datum>,
 }
 
 /// How a path ended.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Outcome {
     /// `main` returned this value.
