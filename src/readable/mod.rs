@@ -1,9 +1,12 @@
 //! Chooses the values of a test so that a person can read them, without leaving the test's path.
 //!
-//! Two passes, after Yakimov and Kuznetsov, "Test readability optimization in context of symbolic
-//! execution", 2016. *Narrowing* confines each byte of a string to the most readable [class](Class) that
-//! the path allows. *Concretizing* then gives each byte a value of its class, a letter by a roulette over a
-//! bigram [`Model`]. Numbers take a plain or round value.
+//! The default, [`words`], evaluates the path condition as a network of constraints and writes words of a
+//! [`Dictionary`]; what it leaves open is left to the second way ([`complete`]).
+//!
+//! The second way asks questions ([`choose`]), in two passes, after Yakimov and Kuznetsov, "Test readability optimization
+//! in context of symbolic execution", 2016. *Narrowing* confines each byte of a string to the most readable
+//! [class](Class) that the path allows. *Concretizing* then gives each byte a value of its class, a letter by a roulette
+//! over a bigram [`Model`]. Numbers take a plain or round value.
 //!
 //! Invariants:
 //! - a condition is assumed only after the path has allowed it, so the values always stay on the path;
@@ -11,7 +14,7 @@
 //!   [`Path::guess`] only save questions: a coarser domain or another guess gives the same values. (Where a
 //!   solver gives up, its "unknown" is taken for a no, and the values then depend on when it gives up.)
 //!
-//! This module knows no states and no solvers: a path is whatever implements [`Path`].
+//! This module knows no states: a path is whatever implements [`Path`], and for `words` a path condition of `solver`.
 
 mod class;
 mod dictionary;
