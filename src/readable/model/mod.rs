@@ -33,7 +33,7 @@ mod table;
 pub(super) use gram::{Gram, MAX_ORDER, Symbol};
 pub(super) use grams::{Grams, Letters};
 
-use smooth::Smooth;
+use smooth::{Following, Smooth};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -188,14 +188,21 @@ impl Model {
         if next.is_none() && !self.has_ends() {
             return 0.0;
         }
-        self.smooth.get_or_init(|| self.smoothed()).bits(context, next)
+        self.smooth().bits(context, next)
     }
 
     /// The bits of all letters of `word` and its end together.
     pub fn word_bits(&self, word: &str) -> f64 {
-        let letters: Vec<char> = word.chars().collect();
-        let in_word: f64 = (0..letters.len()).map(|at| self.bits(&letters[..at], Some(letters[at]))).sum();
-        in_word + self.bits(&letters, None)
+        self.smooth().bits_of_word(word, self.has_ends())
+    }
+
+    /// As [`Model::bits`] after `context`, for many letters.
+    pub(super) fn following(&self, context: &[char]) -> Following<'_> {
+        self.smooth().following(context)
+    }
+
+    fn smooth(&self) -> &Smooth {
+        self.smooth.get_or_init(|| self.smoothed())
     }
 
     fn smoothed(&self) -> Smooth {

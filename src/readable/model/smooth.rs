@@ -10,7 +10,7 @@
 //! All probabilities are worked out at once and laid out as a table for looking up. `build.rs` compiles this file too, so
 //! that the program carries the table of its English model: it uses nothing but `gram.rs` and the standard library.
 
-use super::gram::{Gram, Symbol};
+use super::gram::{Gram, MAX_ORDER, Symbol};
 use std::borrow::Cow;
 
 /// Bits of letters after their contexts.
@@ -34,24 +34,56 @@ impl Smooth {
         Smooth { order, ascii, alphabet: alphabet.to_vec(), table: Table(table), uniform }
     }
 
-    /// −log2 of the probability of `next` after the letters of `context`. One look-up if the whole gram was seen.
+    /// −log2 of the probability of `next` after the letters of `context`.
     pub fn bits(&self, context: &[char], next: Option<char>) -> f64 {
-        let next = next.map_or(Symbol::END, |letter| self.symbol(letter));
+        self.bits_after(self.context(context), next.map_or(Symbol::END, |letter| self.symbol(letter)))
+    }
+
+    /// The bits of all letters of `word` together, and of its end if the grams have ends.
+    pub fn bits_of_word(&self, word: &str, has_ends: bool) -> f64 {
+        let mut before = Gram::default().then(Symbol::BEGIN);
+        let mut sum = 0.0;
+        for letter in word.chars() {
+            let symbol = self.symbol(letter);
+            sum += self.bits_after(before, symbol);
+            before = before.then(symbol);
+            if before.len() == self.order {
+                before = before.without_first();
+            }
+        }
+        if has_ends { sum + self.bits_after(before, Symbol::END) } else { sum }
+    }
+
+    /// The letters after those of `context`, for asking for many of them.
+    pub fn following(&self, context: &[char]) -> Following<'_> {
+        let mut contexts = [(Gram::default(), 0.0); MAX_ORDER];
+        let mut before = self.context(context);
+        let n_contexts = before.len() + 1;
+        let mut sum = 0.0;
+        for context in &mut contexts[..n_contexts] {
+            *context = (before, sum);
+            sum += self.unseen(before);
+            before = before.without_first();
+        }
+        Following { smooth: self, contexts, n_contexts, unseen: sum + self.uniform }
+    }
+
+    /// What probabilities after the letters of `context` depend on.
+    fn context(&self, context: &[char]) -> Gram {
         let tail = &context[context.len().saturating_sub(self.order - 1)..];
-        let mut before = Gram::default();
-        if tail.len() < self.order - 1 {
-            before = before.then(Symbol::BEGIN);
-        }
-        for letter in tail {
-            before = before.then(self.symbol(*letter));
-        }
+        let begin = (tail.len() < self.order - 1).then_some(Symbol::BEGIN);
+        let symbols = begin.into_iter().chain(tail.iter().map(|letter| self.symbol(*letter)));
+        symbols.fold(Gram::default(), Gram::then)
+    }
+
+    /// One look-up if the whole gram was seen.
+    fn bits_after(&self, mut before: Gram, next: Symbol) -> f64 {
         let mut sum = 0.0;
         loop {
-            let entry = self.table.get(before.then(next));
-            if let Some(Entry { seen, .. }) = entry.filter(|entry| entry.seen.is_finite()) {
-                return sum + f64::from(seen);
+            if let Some(bits) = self.seen(before.then(next)) {
+                return sum + bits;
             }
-            sum += self.table.get(before).map_or(0.0, |context| f64::from(context.unseen));
+            sum += self.unseen(before);
             if before.len() == 0 {
                 return sum + self.uniform;
             }
@@ -59,11 +91,38 @@ impl Smooth {
         }
     }
 
+    fn seen(&self, gram: Gram) -> Option<f64> {
+        self.table.get(gram).map(|entry| f64::from(entry.seen)).filter(|bits| bits.is_finite())
+    }
+
+    fn unseen(&self, context: Gram) -> f64 {
+        self.table.get(context).map_or(0.0, |entry| f64::from(entry.unseen))
+    }
+
     fn symbol(&self, letter: char) -> Symbol {
         match self.ascii.get(letter as usize) {
             Some(symbol) => *symbol,
             None => self.alphabet.binary_search(&letter).map_or(Symbol::UNKNOWN, Symbol::letter),
         }
+    }
+}
+
+/// The letters that may follow a context.
+pub struct Following<'a> {
+    smooth: &'a Smooth,
+    /// The context and its ends, each with the bits of leaving the longer ones.
+    contexts: [(Gram, f64); MAX_ORDER],
+    n_contexts: usize,
+    /// Bits of a letter that was never seen.
+    unseen: f64,
+}
+
+impl Following<'_> {
+    /// As [`Smooth::bits`].
+    pub fn bits(&self, next: char) -> f64 {
+        let next = self.smooth.symbol(next);
+        let seen = |(before, sum): &(Gram, f64)| Some(sum + self.smooth.seen(before.then(next))?);
+        self.contexts[..self.n_contexts].iter().find_map(seen).unwrap_or(self.unseen)
     }
 }
 
@@ -92,7 +151,7 @@ impl Table {
         for entry in entries {
             let mut at = first_slot(entry.gram, n_slots);
             while slots[at] != [0; SLOT] {
-                at = (at + 1) % n_slots;
+                at = (at + 1) & (n_slots - 1);
             }
             let (seen, unseen) = (u128::from(entry.seen.to_bits()), u128::from(entry.unseen.to_bits()));
             slots[at] = (u128::from(entry.gram.bits() + 1) | seen << 64 | unseen << 96).to_le_bytes();
@@ -111,7 +170,7 @@ impl Table {
                     let (seen, unseen) = ((slot >> 64) as u32, (slot >> 96) as u32);
                     return Some(Entry { gram, seen: f32::from_bits(seen), unseen: f32::from_bits(unseen) });
                 }
-                _ => at = (at + 1) % slots.len(),
+                _ => at = (at + 1) & (slots.len() - 1),
             }
         }
     }
@@ -120,7 +179,7 @@ impl Table {
 /// Fibonacci hashing: Knuth, "The Art of Computer Programming", volume 3, section 6.4.
 fn first_slot(gram: Gram, n_slots: usize) -> usize {
     let hash = (gram.bits() + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    (hash >> 32) as usize % n_slots
+    (hash >> 32) as usize & (n_slots - 1)
 }
 
 /// A gram of some length.
@@ -253,6 +312,9 @@ mod tests {
             for context in ["", "t", "th", "the", "zzz", "atat", "ran"] {
                 let context: Vec<char> = context.chars().collect();
                 let next = model.alphabet().iter().map(|letter| Some(*letter)).chain([None]);
+                let following = model.following(&context);
+                let mut alphabet = model.alphabet().iter();
+                assert!(alphabet.all(|next| following.bits(*next) == model.bits(&context, Some(*next))));
                 let sum: f64 = next.map(|next| (-model.bits(&context, next)).exp2()).sum();
                 assert!((sum - 1.0).abs() < 1e-5, "order {order}, after {context:?}: {sum}");
             }

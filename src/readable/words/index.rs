@@ -176,3 +176,57 @@ fn blocks(range: &Range<usize>) -> impl Iterator<Item = (usize, u64)> + use<> {
         (block, mask)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::readable::Dictionary;
+    use crate::solver::VarId;
+    use crate::util::Rng;
+
+    /// Places of the given variables, by number, and sets.
+    fn places(places: &[(usize, ByteSet)]) -> Vec<Place> {
+        let place = |(variable, set): &(usize, ByteSet)| {
+            let variable = VarId::new(*variable);
+            Place { variable, set: *set, cased: *set, is_touched: true }
+        };
+        places.iter().map(place).collect()
+    }
+
+    #[test]
+    fn what_fits_is_what_every_byte_allows() {
+        let english = Dictionary::english();
+        let mut rng = Rng::from_seed(7);
+        for round in 0..300 {
+            let length = 2 + round % 8;
+            let words = english.of_length(length);
+            let index = Index::new(&words, english.bitmaps(length), f64::from);
+            let wanted: Vec<(usize, ByteSet)> = (0..length)
+                .map(|at| {
+                    let share = [1, 8, 64, 250, 256][rng.below(5) as usize];
+                    let set = ByteSet::from_fn(|_| rng.below(256) < share);
+                    (if rng.below(12) == 0 { 0 } else { at }, set)
+                })
+                .collect();
+            let places = places(&wanted);
+            let fits = |word: &[u8]| {
+                let place = |at: usize| {
+                    let (variable, set) = wanted[at];
+                    let same = wanted[..at].iter().position(|(earlier, _)| *earlier == variable);
+                    set.contains(word[at]) && same.is_none_or(|earlier| word[earlier] == word[at])
+                };
+                (0..length).all(place)
+            };
+            let expected: Vec<bool> = words.iter().map(|(word, _)| fits(word)).collect();
+            let found = index.filter(english.bitmaps(length), &places, Case::Plain);
+            for class in index.classes() {
+                let any = found.as_ref().is_some_and(|found| found.has_any(&class.range));
+                assert_eq!(any, expected[class.range.clone()].contains(&true), "{wanted:?}");
+            }
+            let bits = found.map_or(vec![0; words.len().div_ceil(BLOCK)], |found| found.words());
+            let found: Vec<bool> =
+                (0..words.len()).map(|at| bits[at / BLOCK] >> (at % BLOCK) & 1 == 1).collect();
+            assert_eq!(found, expected, "{wanted:?}");
+        }
+    }
+}
