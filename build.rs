@@ -1,19 +1,36 @@
-//! Links the solver libraries that `scripts/setup` chose, records what is linked, for `symir doctor`, and compiles the
-//! models of the C library.
+//! Links the solver libraries that `scripts/setup` chose, records what is linked, for `symir doctor`, compiles the
+//! models of the C library, and lays the English dictionary and model out.
 //!
 //! `scripts/setup` tells what it chose through `[env]` in `.cargo/config.toml`. The crates below us cannot be relied
 //! on to find the same files: cvc5-sys prints no link directives when it uses its own bindings, and LLVM's static
 //! libraries bring the system's folder, often with an old libz3, onto the linker's path. So a folder of our own, which
 //! cargo puts first, holds one link to each library.
 
+use std::collections::BTreeSet;
 use std::env;
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Component, Path, PathBuf};
 use std::process::{Command, exit};
 
+#[path = "src/readable/dictionary/bitmaps.rs"]
+mod bitmaps;
+#[path = "src/readable/model/gram.rs"]
+#[allow(dead_code, reason = "the program takes apart what is put together here")]
+mod gram;
+#[path = "src/readable/model/smooth.rs"]
+#[allow(dead_code, reason = "the program looks up what is laid out here")]
+mod smooth;
+
+use gram::{Gram, Symbol};
+
 fn main() {
-    println!("cargo:rerun-if-changed=build.rs");
+    for own in ["build.rs", "src/readable/dictionary/bitmaps.rs"] {
+        println!("cargo:rerun-if-changed={own}");
+    }
+    for own in ["gram", "smooth"] {
+        println!("cargo:rerun-if-changed=src/readable/model/{own}.rs");
+    }
     let out_dir = PathBuf::from(var("OUT_DIR"));
     // <target>/<profile>/build/<package>/out
     let profile_dir = out_dir.ancestors().nth(3).expect("invariant: OUT_DIR is four deep");
@@ -29,11 +46,13 @@ fn main() {
     let llvm = record_llvm();
     compile_models(&llvm, &out_dir);
     lay_out_dictionary(&out_dir);
+    lay_out_model(&out_dir);
 }
 
 /// Writes the words of `models/english.words` as `Dictionary::english` has them in memory, so that no start has to
-/// read them: all words back to back by length, class and order in the file; the class of each; and as numbers of 32
-/// bits, the least byte first, how many words have 1, 2, 3, … bytes.
+/// read them: all words back to back by length, class and order in the file; the class of each; the bitmaps
+/// of each length; and as numbers of 32 bits, the least byte first, how many words have 1, 2, 3, … bytes, each with the
+/// number of bytes of their bitmaps.
 fn lay_out_dictionary(out_dir: &Path) {
     let path = "models/english.words";
     println!("cargo:rerun-if-changed={path}");
@@ -49,16 +68,50 @@ fn lay_out_dictionary(out_dir: &Path) {
         lengths[line.len() - 1].push((class, line));
     }
     let words = || lengths.iter().flatten();
+    let text = |words: &Vec<(u8, &str)>| words.iter().flat_map(|(_, word)| word.bytes()).collect::<Vec<u8>>();
+    let texts: Vec<Vec<u8>> = lengths.iter().map(text).collect();
+    let bitmaps: Vec<Vec<u8>> = (1..).zip(&texts).map(|(n, text)| bitmaps::lay_out(n, text)).collect();
+    let counts = lengths.iter().zip(&bitmaps).flat_map(|(words, bitmaps)| [words.len(), bitmaps.len()]);
     let files = [
-        ("english.text", words().flat_map(|(_, word)| word.bytes()).collect::<Vec<u8>>()),
+        ("english.text", texts.concat()),
         ("english.classes", words().map(|(class, _)| *class).collect()),
-        ("english.counts", lengths.iter().flat_map(|words| (words.len() as u32).to_le_bytes()).collect()),
+        ("english.bitmaps", bitmaps.concat()),
+        ("english.counts", counts.flat_map(|count| (count as u32).to_le_bytes()).collect()),
     ];
-    for (name, bytes) in files {
-        if let Err(error) = fs::write(out_dir.join(name), bytes) {
-            fail(&format!("cannot write {name}: {error}"));
-        }
-    }
+    files.into_iter().for_each(|(name, bytes)| write(&out_dir.join(name), &bytes));
+}
+
+/// Writes `models/english.csv` as `Model::english` has it in memory: its notes as they are, its letters in order, its
+/// grams with their counts, and the table of their probabilities.
+fn lay_out_model(out_dir: &Path) {
+    let path = "models/english.csv";
+    println!("cargo:rerun-if-changed={path}");
+    let text = fs::read_to_string(path).unwrap_or_else(|error| fail(&format!("cannot read {path}: {error}")));
+    let (notes, lines): (Vec<&str>, Vec<&str>) = text.lines().partition(|line| line.starts_with('#'));
+    let line = |line: &&str| {
+        let (gram, count) = line.split_once(',')?;
+        Some((gram.to_owned(), count.parse::<u64>().ok()?))
+    };
+    let lines: Option<Vec<(String, u64)>> = lines.iter().skip(1).map(line).collect();
+    let lines = lines.unwrap_or_else(|| fail(&format!("{path}: a line is no gram and count")));
+    let order = notes.iter().find_map(|note| note.strip_prefix("# order: ")?.parse().ok());
+    let order: usize = order.unwrap_or_else(|| fail(&format!("{path}: no note of the order")));
+    let letters = lines.iter().flat_map(|(gram, _)| gram.chars()).filter(|letter| !"^$".contains(*letter));
+    let letters: Vec<char> = letters.collect::<BTreeSet<char>>().into_iter().collect();
+    let symbol = |letter: char| match letter {
+        '^' => Symbol::BEGIN,
+        '$' => Symbol::END,
+        _ => Symbol::letter(letters.binary_search(&letter).expect("invariant: it is one of the letters")),
+    };
+    let gram = |text: &str| text.chars().fold(Gram::default(), |gram, letter| gram.then(symbol(letter)));
+    let mut counts: Vec<(Gram, u64)> = lines.iter().map(|(text, count)| (gram(text), *count)).collect();
+    counts.sort_unstable();
+    let counted = counts.iter().map(|(gram, count)| (*gram, *count as f64));
+    let table = smooth::lay_out(order, letters.len() + 1, counted);
+    write(&out_dir.join("english.notes"), (notes.join("\n") + "\n").as_bytes());
+    write(&out_dir.join("english.letters"), String::from_iter(&letters).as_bytes());
+    write(&out_dir.join("english.grams"), &gram::pack(&counts));
+    write(&out_dir.join("english.smooth"), &table);
 }
 
 /// Makes `lib<name>.so` in `out_dir` stand for the chosen library, at link time and, by an rpath, at run time.
@@ -191,6 +244,12 @@ fn relative(from: &Path, to: &Path) -> String {
 
 fn real(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|error| fail(&format!("cannot find {}: {error}", path.display())))
+}
+
+fn write(path: &Path, bytes: &[u8]) {
+    if let Err(error) = fs::write(path, bytes) {
+        fail(&format!("cannot write {}: {error}", path.display()));
+    }
 }
 
 fn link_arg(arg: &str) {

@@ -1,9 +1,9 @@
 //! Why a test exists: the path condition in the terms of the source, the sides of branches that one test alone takes,
 //! and a name.
 //!
-//! A path condition is rendered from its terms and from where each was decided ([`reasons`]), a name from the plain
-//! data of the test ([`name`]). All are functions of the path and its values alone: neither the order of ids nor a
-//! witness shows.
+//! A path condition is rendered from its terms and from where each was decided ([`reasons()`]), a name from the
+//! plain data of the test ([`name`]). All are functions of the path and its values alone: neither the order of ids
+//! nor a witness shows.
 //!
 //! This module prints nothing and asks no solver.
 

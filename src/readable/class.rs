@@ -1,6 +1,7 @@
 //! Classes of bytes, from the most readable to the least, and the order of preference within each.
 
 use crate::util::ByteSet;
+use std::sync::LazyLock;
 
 /// What narrowing confines a byte to.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -57,8 +58,12 @@ pub(super) fn other_order() -> Vec<u8> {
 }
 
 /// The order of preference after the terminator: quiet, alike, and visible where it is copied or kept.
-pub(super) fn tail_order() -> Vec<u8> {
-    [1, 0].into_iter().chain(b'a'..=b'z').chain(b' '..=b'`').chain(b'{'..=b'~').chain(other_bytes()).collect()
+pub(super) fn tail_order() -> &'static [u8] {
+    static ORDER: LazyLock<Vec<u8>> = LazyLock::new(|| {
+        let printable = (b'a'..=b'z').chain(b' '..=b'`').chain(b'{'..=b'~');
+        [1, 0].into_iter().chain(printable).chain(other_bytes()).collect()
+    });
+    &ORDER
 }
 
 fn other_bytes() -> impl Iterator<Item = u8> {
@@ -81,6 +86,6 @@ mod tests {
         assert_eq!(sorted(printable_order(&letters, b"")), printable);
         assert_eq!(sorted(printable_order(&letters, b"1")), printable);
         assert_eq!(sorted(other_order()), (1..=255).collect::<Vec<u8>>());
-        assert_eq!(sorted(tail_order()), (0..=255).collect::<Vec<u8>>());
+        assert_eq!(sorted(tail_order().to_vec()), (0..=255).collect::<Vec<u8>>());
     }
 }

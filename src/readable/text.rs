@@ -94,7 +94,7 @@ fn keep_first(prober: &mut Prober, symbol: SymbolId, order: &[u8], domain: ByteS
 fn preference(role: Role, before: &[u8], options: &Options, rng: &mut Rng) -> Vec<u8> {
     match role {
         Role::Plain => (0..=255).collect(),
-        Role::Tail => class::tail_order(),
+        Role::Tail => class::tail_order().to_vec(),
         Role::Text(Class::Letter) => letter_order(before, options, rng),
         Role::Text(Class::Printable) => {
             let n_digits = before.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();

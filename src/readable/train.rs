@@ -1,7 +1,7 @@
 //! Counting a model from word lists and texts.
 //!
 //! A word is a longest run of letters, digits, apostrophes, underscores and combining marks. It counts if,
-//! without apostrophes around it, it is wholly of [letters](super::letters): names, beginnings of sentences and
+//! without apostrophes around it, it is wholly of [letters]: names, beginnings of sentences and
 //! contractions are left out, and so are words with bytes that are not UTF-8.
 
 use super::letters::{self, Reading};

@@ -20,6 +20,12 @@ use smallvec::SmallVec;
 pub struct VarId(u32);
 
 impl VarId {
+    /// The variable at a position, for tests of what works with variables.
+    #[cfg(test)]
+    pub(crate) const fn new(index: usize) -> Self {
+        Self(index as u32)
+    }
+
     /// The position among the network's variables.
     pub const fn index(self) -> usize {
         self.0 as usize

@@ -19,6 +19,22 @@ impl ByteSet {
         ByteSet(words)
     }
 
+    /// The values from `first` to `last`, both included.
+    pub const fn range(first: u8, last: u8) -> Self {
+        let mut set = ByteSet::EMPTY;
+        let mut value = first as u16;
+        while value <= last as u16 {
+            set = set.or(ByteSet::just(value as u8));
+            value += 1;
+        }
+        set
+    }
+
+    /// The set whose member `value` is bit `value` of these 256, the least first.
+    pub const fn from_bits(bits: [u64; 4]) -> Self {
+        ByteSet(bits)
+    }
+
     /// The values for which `member` holds.
     pub fn from_fn(mut member: impl FnMut(u8) -> bool) -> Self {
         let mut set = ByteSet::EMPTY;
@@ -68,6 +84,19 @@ impl ByteSet {
         self.0[0].count_ones() + self.0[1].count_ones() + self.0[2].count_ones() + self.0[3].count_ones()
     }
 
+    /// How many members are less than `value`.
+    pub fn rank(&self, value: u8) -> u32 {
+        let word = usize::from(value >> 6);
+        let before: u32 = self.0[..word].iter().map(|bits| bits.count_ones()).sum();
+        before + (self.0[word] & ((1 << (value & 63)) - 1)).count_ones()
+    }
+
+    /// The small letters of `a` to `z` whose capitals are members.
+    pub const fn small_of_capitals(self) -> ByteSet {
+        const CAPITALS: ByteSet = ByteSet::range(b'A', b'Z');
+        ByteSet([0, self.and(CAPITALS).0[1] << (b'a' - b'A'), 0, 0])
+    }
+
     /// The smallest member.
     pub fn first(&self) -> Option<u8> {
         self.iter().next()
@@ -114,5 +143,14 @@ mod tests {
         assert_eq!((set.first(), set.last(), ByteSet::EMPTY.last()), (Some(0), Some(255), None));
         assert!(set.and(set.complement()).is_empty());
         assert_eq!(set.or(set.complement()), ByteSet::FULL);
+        assert_eq!([0, 1, 64, 128, 255].map(|value| set.rank(value)), [0, 1, 2, 4, 5]);
+        assert_eq!(ByteSet::range(60, 70), ByteSet::from_fn(|b| (60..=70).contains(&b)));
+        assert_eq!(ByteSet::range(1, 255), ByteSet::just(0).complement());
+    }
+
+    #[test]
+    fn capitals_give_small_letters() {
+        let set = ByteSet::from_fn(|b| matches!(b, b'A' | b'Z' | b'@' | b'[' | b'b'));
+        assert_eq!(set.small_of_capitals(), ByteSet::from_fn(|b| matches!(b, b'a' | b'z')));
     }
 }

@@ -13,9 +13,11 @@
 //! to all others. So a plain list of words is a dictionary too. Words are UTF-8, their lengths are in bytes: the
 //! room that they take in a buffer of C.
 
+mod bitmaps;
 mod file;
 mod gather;
 
+pub(super) use bitmaps::BLOCK;
 pub use gather::gather;
 
 use super::ModelError;
@@ -23,6 +25,7 @@ use crate::util::ByteSet;
 use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::path::Path;
+use std::sync::OnceLock;
 
 /// A set of words, each with its class. A word has at least one byte and no NUL.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -34,13 +37,24 @@ pub struct Dictionary {
 }
 
 /// The words of one length.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Group {
     /// The words back to back, by class and within a class by bytes; each word once.
     text: Cow<'static, [u8]>,
     /// The class of each word.
     classes: Cow<'static, [u8]>,
+    /// The words as [`bitmaps::lay_out`] has them, when they are first asked for.
+    bitmaps: OnceLock<Cow<'static, [u8]>>,
 }
+
+/// Bitmaps follow from the words.
+impl PartialEq for Group {
+    fn eq(&self, other: &Group) -> bool {
+        (&self.text, &self.classes) == (&other.text, &other.classes)
+    }
+}
+
+impl Eq for Group {}
 
 /// The words of one length, the lowest class first and alphabetically within a class.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -59,16 +73,19 @@ impl Dictionary {
         // Laid out by build.rs; a test holds that it is what the file says.
         let mut text: &'static [u8] = include_bytes!(concat!(env!("OUT_DIR"), "/english.text"));
         let mut classes: &'static [u8] = include_bytes!(concat!(env!("OUT_DIR"), "/english.classes"));
+        let mut bitmaps: &'static [u8] = include_bytes!(concat!(env!("OUT_DIR"), "/english.bitmaps"));
         let counts = include_bytes!(concat!(env!("OUT_DIR"), "/english.counts"));
-        let mut lengths = Vec::with_capacity(counts.len() / 4);
-        for (index, count) in counts.as_chunks::<4>().0.iter().enumerate() {
-            let n_words = u32::from_le_bytes(*count) as usize;
-            let (words, more) = text.split_at(n_words * (index + 1));
-            let (classes_here, more_classes) = classes.split_at(n_words);
-            (text, classes) = (more, more_classes);
-            lengths.push(Group { text: Cow::Borrowed(words), classes: Cow::Borrowed(classes_here) });
+        let mut lengths = Vec::with_capacity(counts.len() / 8);
+        for (index, count) in counts.as_chunks::<8>().0.iter().enumerate() {
+            let count = u64::from_le_bytes(*count);
+            let (n_words, n_bytes) = (count as u32 as usize, (count >> 32) as usize);
+            lengths.push(Group {
+                text: split_off(&mut text, n_words * (index + 1)).into(),
+                classes: split_off(&mut classes, n_words).into(),
+                bitmaps: Cow::from(split_off(&mut bitmaps, n_bytes)).into(),
+            });
         }
-        Dictionary { lengths, alphabet: ByteSet::from_fn(|byte| byte.is_ascii_lowercase()) }
+        Dictionary { lengths, alphabet: ByteSet::range(b'a', b'z') }
     }
 
     /// Reads a dictionary from a file, or a plain list of words, one a line.
@@ -111,6 +128,12 @@ impl Dictionary {
             Some(group) => Words { n: n_bytes, text: &group.text, classes: &group.classes },
             None => Words { n: n_bytes, text: &[], classes: &[] },
         }
+    }
+
+    /// The words of `n_bytes` bytes, of which there is one at least, as [`bitmaps::lay_out`] has them.
+    pub(super) fn bitmaps(&self, n_bytes: usize) -> &[u8] {
+        let group = &self.lengths[n_bytes - 1];
+        group.bitmaps.get_or_init(|| bitmaps::lay_out(n_bytes, &group.text).into())
     }
 
     /// The length of the longest word, in bytes; 0 if there is none.
@@ -174,6 +197,7 @@ impl Dictionary {
             self.lengths.resize_with(word.len(), Group::default);
         }
         let group = &mut self.lengths[word.len() - 1];
+        group.bitmaps.take();
         group.text.to_mut().extend_from_slice(word);
         group.classes.to_mut().push(class);
         word.iter().for_each(|byte| self.alphabet.insert(*byte));
@@ -189,10 +213,17 @@ impl Dictionary {
             sorted.sort_by_key(|(_, class)| *class);
             let text: Vec<u8> = sorted.iter().flat_map(|(word, _)| word.iter().copied()).collect();
             let classes: Vec<u8> = sorted.iter().map(|(_, class)| *class).collect();
-            *group = Group { text: text.into(), classes: classes.into() };
+            *group = Group { text: text.into(), classes: classes.into(), bitmaps: OnceLock::new() };
         }
         self.lengths.truncate(self.max_length());
     }
+}
+
+/// Takes the first `n` bytes off.
+fn split_off(bytes: &mut &'static [u8], n: usize) -> &'static [u8] {
+    let (first, rest) = bytes.split_at(n);
+    *bytes = rest;
+    first
 }
 
 impl<'a> Words<'a> {
@@ -262,6 +293,12 @@ mod tests {
         let english = Dictionary::english();
         let text = include_bytes!("../../../models/english.words");
         assert!(english == Dictionary::parse(text, Path::new("w")).expect("it is sound"), "in order");
+        for n in (1..=english.max_length()).filter(|n| !english.of_length(*n).is_empty()) {
+            assert!(
+                english.bitmaps(n) == bitmaps::lay_out(n, english.of_length(n).text),
+                "bitmaps of {n} letters"
+            );
+        }
         assert!(english.n_words() > 50_000 && english.max_length() > 15);
         assert_eq!((english.class(b"the"), english.class(b"kb")), (Some(10), None));
         assert!(english.iter().all(|(word, _)| word.iter().all(u8::is_ascii_lowercase)));

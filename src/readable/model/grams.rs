@@ -1,105 +1,19 @@
-//! Counted n-grams, and models as lists of them.
+//! Models as lists of counted n-grams.
 
+use super::gram::{Gram, MAX_LETTERS, MAX_ORDER, Symbol, pack, unpack};
 use super::{Model, ModelError, notes};
 use crate::readable::letters;
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 use std::path::Path;
-
-/// The longest grams.
-pub(in crate::readable) const MAX_ORDER: usize = 5;
-
-/// The most letters of an alphabet: what fits a symbol.
-pub(in crate::readable) const MAX_LETTERS: usize = 4000;
-
-/// A letter by its place in the alphabet, or a boundary of words.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(in crate::readable) struct Symbol(u16);
-
-impl Symbol {
-    /// Before a word's first letter.
-    pub(in crate::readable) const BEGIN: Symbol = Symbol(1);
-    /// After a word's last letter.
-    pub(in crate::readable) const END: Symbol = Symbol(2);
-    /// A letter that is not of the alphabet: no gram has it.
-    pub(in crate::readable) const UNKNOWN: Symbol = Symbol(0xfff);
-
-    /// The letter at `index` of the alphabet, which is below [`MAX_LETTERS`].
-    pub(in crate::readable) fn letter(index: usize) -> Symbol {
-        Symbol(index as u16 + 3)
-    }
-
-    /// The place in the alphabet, of a letter.
-    pub(in crate::readable) fn letter_index(self) -> Option<usize> {
-        usize::from(self.0).checked_sub(3)
-    }
-}
-
-/// Up to [`MAX_ORDER`] symbols, 12 bits each, the last in the lowest bits. No symbol is 0: lengths differ.
-#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub(in crate::readable) struct Gram(u64);
-
-const BITS: u32 = 12;
-
-impl Gram {
-    /// This gram and `symbol` after it.
-    pub(in crate::readable) fn then(self, symbol: Symbol) -> Gram {
-        Gram(self.0 << BITS | u64::from(symbol.0))
-    }
-
-    /// The number of symbols.
-    pub(in crate::readable) fn len(self) -> usize {
-        (u64::BITS - self.0.leading_zeros()).div_ceil(BITS) as usize
-    }
-
-    /// All but the last symbol.
-    pub(super) fn context(self) -> Gram {
-        Gram(self.0 >> BITS)
-    }
-
-    /// All but the first symbol.
-    pub(in crate::readable) fn without_first(self) -> Gram {
-        let n_bits = BITS * (self.len() as u32).saturating_sub(1);
-        Gram(self.0 & ((1 << n_bits) - 1))
-    }
-
-    /// The last two symbols.
-    pub(super) fn last_two(self) -> (Symbol, Symbol) {
-        (self.symbol(1), self.symbol(0))
-    }
-
-    /// The symbol that is `back` before the last one.
-    fn symbol(self, back: u32) -> Symbol {
-        Symbol((self.0 >> (BITS * back)) as u16 & 0xfff)
-    }
-
-    /// The symbols, first to last.
-    fn symbols(self) -> impl Iterator<Item = Symbol> {
-        (0..self.len() as u32).rev().map(move |back| self.symbol(back))
-    }
-
-    /// The gram with each letter's place changed to `places[place]`.
-    fn moved(self, places: &[usize]) -> Gram {
-        self.symbols().fold(Gram::default(), |gram, symbol| {
-            gram.then(symbol.letter_index().map_or(symbol, |index| Symbol::letter(places[index])))
-        })
-    }
-
-    fn text(self, alphabet: &[char]) -> String {
-        let name = |symbol: Symbol| match symbol {
-            Symbol::BEGIN => '^',
-            Symbol::END => '$',
-            _ => symbol.letter_index().and_then(|index| alphabet.get(index)).copied().unwrap_or('?'),
-        };
-        self.symbols().map(name).collect()
-    }
-}
 
 /// Grams with their counts, in the order of their texts. Each has `order` symbols, or less and begins with
 /// [`Symbol::BEGIN`].
 #[derive(Clone, PartialEq, Debug)]
 pub(in crate::readable) struct Grams {
     order: usize,
-    counts: Vec<(Gram, u64)>,
+    /// As [`pack`] lays them out.
+    counts: Cow<'static, [u8]>,
 }
 
 impl Grams {
@@ -129,28 +43,29 @@ impl Grams {
                 same
             });
         }
-        (alphabet, Grams { order, counts })
+        (alphabet, Grams { order, counts: pack(&counts).into() })
+    }
+
+    /// Grams that [`pack`] has laid out in order.
+    pub(super) fn packed(order: usize, counts: &'static [u8]) -> Grams {
+        Grams { order, counts: counts.into() }
     }
 
     pub(super) fn order(&self) -> usize {
         self.order
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.counts.len()
-    }
-
     pub(super) fn total(&self) -> u64 {
-        self.counts.iter().map(|(_, count)| count).sum()
+        self.iter().map(|(_, count)| count).sum()
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = (Gram, u64)> {
-        self.counts.iter().copied()
+    pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = (Gram, u64)> + '_ {
+        unpack(&self.counts)
     }
 
     /// The texts of the `n` commonest grams.
     pub(super) fn commonest(&self, alphabet: &[char], n: usize) -> Vec<String> {
-        let mut sorted: Vec<(Gram, u64)> = self.counts.clone();
+        let mut sorted: Vec<(Gram, u64)> = self.iter().collect();
         sorted.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
         sorted.iter().take(n).map(|(gram, _)| gram.text(alphabet)).collect()
     }
@@ -187,8 +102,8 @@ pub(super) fn parse(text: &[u8], path: &Path) -> Result<Model, ModelError> {
         last = number;
     }
     let notes = notes(text);
-    let order = match notes.iter().find(|(key, _)| key == "order") {
-        Some((_, order)) => order.parse().unwrap_or(0),
+    let order = match noted_order(&notes) {
+        Some(order) => order,
         None => counts.iter().map(|(gram, _)| gram.len()).max().unwrap_or(0),
     };
     if !(2..=MAX_ORDER).contains(&order) {
@@ -203,6 +118,12 @@ pub(super) fn parse(text: &[u8], path: &Path) -> Result<Model, ModelError> {
     }
     let (alphabet, grams) = Grams::new(order, &letters.found, counts);
     Ok(Model::from_grams(notes, alphabet, grams))
+}
+
+/// The order that the notes tell; 0 for one that is no number.
+pub(super) fn noted_order(notes: &[(String, String)]) -> Option<usize> {
+    let (_, order) = notes.iter().find(|(key, _)| key == "order")?;
+    Some(order.parse().unwrap_or(0))
 }
 
 /// Letters in the order in which they were found.

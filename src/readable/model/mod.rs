@@ -25,13 +25,15 @@
 //! shall weigh and a score shall read. The first cell is free, so that tables printed elsewhere, 26 × 26
 //! and without notes, are read as they are.
 
+mod gram;
 mod grams;
 mod smooth;
 mod table;
 
-pub(super) use grams::{Gram, Grams, Letters, MAX_ORDER, Symbol};
+pub(super) use gram::{Gram, MAX_ORDER, Symbol};
+pub(super) use grams::{Grams, Letters};
 
-use smooth::Smooth;
+use smooth::{Following, Smooth};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -47,9 +49,9 @@ pub(super) type Row = [f64; N_LETTERS];
 pub struct Model {
     notes: Vec<(String, String)>,
     alphabet: Vec<char>,
-    first: Row,
-    pairs: [Row; N_LETTERS],
     kind: Kind,
+    /// Those of grams are made when they are first asked for.
+    weights: OnceLock<Box<Weights>>,
     /// Made when it is first asked for.
     smooth: OnceLock<Smooth>,
 }
@@ -61,6 +63,15 @@ enum Kind {
     Table,
     /// Grams, from which pairs and first letters follow.
     Grams(Grams),
+}
+
+/// The weights of the letters `a` to `z`.
+#[derive(Clone, PartialEq, Debug)]
+struct Weights {
+    /// Of those that begin a word.
+    first: Row,
+    /// Of those that follow each letter.
+    pairs: [Row; N_LETTERS],
 }
 
 /// Why a model or a dictionary cannot be had.
@@ -77,9 +88,15 @@ pub enum ModelError {
 impl Model {
     /// The English model that the program carries: `models/english.csv`.
     pub fn english() -> Model {
-        let text = include_str!("../../../models/english.csv");
-        Model::parse(text.as_bytes(), Path::new("models/english.csv"))
-            .expect("invariant: a test reads the model that is shipped")
+        // Laid out by build.rs; a test holds that it is what the file says.
+        let notes = notes(include_bytes!(concat!(env!("OUT_DIR"), "/english.notes")));
+        let alphabet: Vec<char> =
+            include_str!(concat!(env!("OUT_DIR"), "/english.letters")).chars().collect();
+        let order = grams::noted_order(&notes).expect("invariant: build.rs has found it");
+        let grams = Grams::packed(order, include_bytes!(concat!(env!("OUT_DIR"), "/english.grams")));
+        let table: &'static [u8] = include_bytes!(concat!(env!("OUT_DIR"), "/english.smooth"));
+        let smooth = Smooth::new(&alphabet, order, alphabet.len() + 1, table.into());
+        Model { notes, alphabet, kind: Kind::Grams(grams), weights: OnceLock::new(), smooth: smooth.into() }
     }
 
     /// Reads a model from a file.
@@ -94,38 +111,27 @@ impl Model {
         if grams::is_list(text) { grams::parse(text, path) } else { table::parse(text, path) }
     }
 
-    fn new(
-        notes: Vec<(String, String)>,
-        alphabet: Vec<char>,
-        first: Row,
-        pairs: [Row; N_LETTERS],
-        kind: Kind,
-    ) -> Model {
-        Model { notes, alphabet, first, pairs, kind, smooth: OnceLock::new() }
+    /// The model of these weights of letters `a` to `z`.
+    fn from_weights(notes: Vec<(String, String)>, first: Row, pairs: [Row; N_LETTERS]) -> Model {
+        let weights = OnceLock::from(Box::new(Weights { first, pairs }));
+        Model { notes, alphabet: ('a'..='z').collect(), kind: Kind::Table, weights, smooth: OnceLock::new() }
     }
 
     /// The model of these grams of letters of `alphabet`.
     pub(super) fn from_grams(notes: Vec<(String, String)>, alphabet: Vec<char>, grams: Grams) -> Model {
-        let (mut first, mut pairs) = ([0.0; N_LETTERS], [[0.0; N_LETTERS]; N_LETTERS]);
-        let slot = |symbol: Symbol| {
-            let letter = u8::try_from(*alphabet.get(symbol.letter_index()?)?).ok()?;
-            letter.is_ascii_lowercase().then(|| usize::from(letter - b'a'))
-        };
-        for (gram, count) in grams.iter() {
-            let (before, last) = gram.last_two();
-            let Some(last) = slot(last) else { continue };
-            if before == Symbol::BEGIN {
-                first[last] += count as f64;
-            } else if let Some(before) = slot(before) {
-                pairs[before][last] += count as f64;
-            }
-        }
-        Model::new(notes, alphabet, first, pairs, Kind::Grams(grams))
+        Model { notes, alphabet, kind: Kind::Grams(grams), weights: OnceLock::new(), smooth: OnceLock::new() }
+    }
+
+    fn weights(&self) -> &Weights {
+        self.weights.get_or_init(|| match &self.kind {
+            Kind::Table => unreachable!("invariant: a table is made of weights"),
+            Kind::Grams(grams) => Box::new(Weights::of_grams(&self.alphabet, grams)),
+        })
     }
 
     /// The weights of the letters `a` to `z` that begin a word.
     pub fn first(&self) -> &[f64; N_LETTERS] {
-        &self.first
+        &self.weights().first
     }
 
     /// The weights of the letters `a` to `z` after `letter`.
@@ -134,7 +140,7 @@ impl Model {
     /// If `letter` is not one of `a` to `z`.
     pub fn after(&self, letter: u8) -> &[f64; N_LETTERS] {
         assert!(letter.is_ascii_lowercase(), "{letter:#x} is not a letter");
-        &self.pairs[usize::from(letter - b'a')]
+        &self.weights().pairs[usize::from(letter - b'a')]
     }
 
     /// The weight of `second` after `first`; zero for bytes that are not small letters.
@@ -148,7 +154,7 @@ impl Model {
 
     /// The sum of the weights of all pairs of `a` to `z`.
     pub fn sum(&self) -> f64 {
-        self.pairs.iter().flatten().sum()
+        self.weights().pairs.iter().flatten().sum()
     }
 
     /// The length of the longest grams: how many letters a probability looks at, itself included.
@@ -182,24 +188,33 @@ impl Model {
         if next.is_none() && !self.has_ends() {
             return 0.0;
         }
-        self.smooth.get_or_init(|| self.smoothed()).bits(context, next)
+        self.smooth().bits(context, next)
     }
 
     /// The bits of all letters of `word` and its end together.
     pub fn word_bits(&self, word: &str) -> f64 {
-        let letters: Vec<char> = word.chars().collect();
-        let in_word: f64 = (0..letters.len()).map(|at| self.bits(&letters[..at], Some(letters[at]))).sum();
-        in_word + self.bits(&letters, None)
+        self.smooth().bits_of_word(word, self.has_ends())
+    }
+
+    /// As [`Model::bits`] after `context`, for many letters.
+    pub(super) fn following(&self, context: &[char]) -> Following<'_> {
+        self.smooth().following(context)
+    }
+
+    fn smooth(&self) -> &Smooth {
+        self.smooth.get_or_init(|| self.smoothed())
     }
 
     fn smoothed(&self) -> Smooth {
-        match &self.kind {
+        let (order, n_symbols, table) = match &self.kind {
             Kind::Grams(grams) => {
+                let n_symbols = self.alphabet.len() + 1;
                 let counted = grams.iter().map(|(gram, count)| (gram, count as f64));
-                Smooth::new(&self.alphabet, grams.order(), self.alphabet.len() + 1, counted)
+                (grams.order(), n_symbols, smooth::lay_out(grams.order(), n_symbols, counted))
             }
             Kind::Table => {
-                let rows = std::iter::once(&self.first).chain(&self.pairs);
+                let weights = self.weights();
+                let rows = std::iter::once(&weights.first).chain(&weights.pairs);
                 let before = std::iter::once(Symbol::BEGIN).chain((0..N_LETTERS).map(Symbol::letter));
                 let counted = before.zip(rows).flat_map(|(before, row)| {
                     row.iter().enumerate().filter(|(_, weight)| **weight > 0.0).map(
@@ -208,9 +223,10 @@ impl Model {
                         },
                     )
                 });
-                Smooth::new(&self.alphabet, 2, N_LETTERS, counted)
+                (2, N_LETTERS, smooth::lay_out(2, N_LETTERS, counted))
             }
-        }
+        };
+        Smooth::new(&self.alphabet, order, n_symbols, table.into())
     }
 
     /// The model as CSV, which [`Model::parse`] reads back to an equal model.
@@ -218,18 +234,37 @@ impl Model {
         let notes: String = self.notes.iter().map(|(key, value)| format!("# {key}: {value}\n")).collect();
         notes
             + &match &self.kind {
-                Kind::Table => table::write(&self.first, &self.pairs),
+                Kind::Table => table::write(&self.weights().first, &self.weights().pairs),
                 Kind::Grams(grams) => grams.write(&self.alphabet),
             }
     }
 }
 
-/// What was made on demand does not count.
+impl Weights {
+    fn of_grams(alphabet: &[char], grams: &Grams) -> Weights {
+        let (mut first, mut pairs) = ([0.0; N_LETTERS], [[0.0; N_LETTERS]; N_LETTERS]);
+        let slot = |symbol: Symbol| {
+            let letter = u8::try_from(*alphabet.get(symbol.letter_index()?)?).ok()?;
+            letter.is_ascii_lowercase().then(|| usize::from(letter - b'a'))
+        };
+        for (gram, count) in grams.iter() {
+            let (before, last) = gram.last_two();
+            let Some(last) = slot(last) else { continue };
+            if before == Symbol::BEGIN {
+                first[last] += count as f64;
+            } else if let Some(before) = slot(before) {
+                pairs[before][last] += count as f64;
+            }
+        }
+        Weights { first, pairs }
+    }
+}
+
+/// What follows from other parts does not count.
 impl PartialEq for Model {
     fn eq(&self, other: &Model) -> bool {
-        let parts = |model: &Model| (model.first, model.pairs);
         (&self.notes, &self.alphabet, &self.kind) == (&other.notes, &other.alphabet, &other.kind)
-            && parts(self) == parts(other)
+            && (matches!(self.kind, Kind::Grams(_)) || self.weights() == other.weights())
     }
 }
 
@@ -246,12 +281,13 @@ impl fmt::Display for Model {
         let alphabet: String = self.alphabet.iter().collect();
         writeln!(f, "letters: {alphabet} ({})", self.alphabet.len())?;
         if let Kind::Grams(grams) = &self.kind {
-            writeln!(f, "grams: {}, counted {} times", grams.len(), grams.total())?;
+            writeln!(f, "grams: {}, counted {} times", grams.iter().len(), grams.total())?;
             writeln!(f, "commonest grams: {}", grams.commonest(&self.alphabet, N_COMMONEST).join(" "))?;
         }
         let letter = |index: usize| char::from(b'a' + index as u8);
         let mut pairs: Vec<(f64, String)> = Vec::new();
-        for (first, row) in self.pairs.iter().enumerate() {
+        let Weights { first: of_first, pairs: rows } = self.weights();
+        for (first, row) in rows.iter().enumerate() {
             for (second, weight) in row.iter().enumerate().filter(|(_, weight)| **weight > 0.0) {
                 pairs.push((*weight, [letter(first), letter(second)].iter().collect()));
             }
@@ -266,8 +302,8 @@ impl fmt::Display for Model {
         pairs.sort_by(|a, b| b.0.total_cmp(&a.0));
         let commonest: Vec<&str> = pairs.iter().take(N_COMMONEST).map(|(_, pair)| pair.as_str()).collect();
         writeln!(f, "commonest pairs: {}", commonest.join(" "))?;
-        let mut letters: Vec<usize> = (0..N_LETTERS).filter(|letter| self.first[*letter] > 0.0).collect();
-        letters.sort_by(|a, b| self.first[*b].total_cmp(&self.first[*a]));
+        let mut letters: Vec<usize> = (0..N_LETTERS).filter(|letter| of_first[*letter] > 0.0).collect();
+        letters.sort_by(|a, b| of_first[*b].total_cmp(&of_first[*a]));
         let commonest: String = letters.into_iter().map(letter).collect();
         write!(f, "first letters: {commonest}")
     }
@@ -303,5 +339,17 @@ mod tests {
         let again = Model::parse(model.to_csv().as_bytes(), Path::new("m.csv")).expect("we wrote it");
         assert_eq!(model, again);
         assert_eq!(model.to_csv(), include_str!("../../../models/english.csv"));
+    }
+
+    #[test]
+    fn the_shipped_model_is_laid_out_as_it_is_read() {
+        let (laid_out, text) = (Model::english(), include_bytes!("../../../models/english.csv"));
+        let read = Model::parse(text, Path::new("m.csv")).expect("it is sound");
+        assert!(laid_out == read && laid_out.weights() == read.weights());
+        assert!(laid_out.smoothed() == read.smoothed(), "the same grams are smoothed alike");
+        assert!(
+            laid_out.smooth.get() == Some(&read.smoothed()),
+            "and so they were when the program was built"
+        );
     }
 }

@@ -1,6 +1,6 @@
 //! Models as tables of letter pairs: 26 rows and 26 columns.
 
-use super::{Kind, Model, ModelError, N_LETTERS, Row, notes};
+use super::{Model, ModelError, N_LETTERS, Row, notes};
 use std::path::Path;
 
 /// The name of the row that holds the weights of first letters.
@@ -48,7 +48,7 @@ pub(super) fn parse(text: &[u8], path: &Path) -> Result<Model, ModelError> {
         // Without first letters every letter may begin a word.
         first = [1.0; N_LETTERS];
     }
-    Ok(Model::new(notes(text), ('a'..='z').collect(), first, pairs, Kind::Table))
+    Ok(Model::from_weights(notes(text), first, pairs))
 }
 
 /// The table as CSV, without notes.

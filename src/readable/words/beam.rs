@@ -13,8 +13,8 @@ const WIDTH: usize = 12;
 /// The most noise on one letter, in bits: small beside what tells a likely letter from an unlikely one.
 const NOISE: f64 = 1.5;
 
-/// A beginning of the text.
-#[derive(Clone)]
+/// A beginning of the text that is kept.
+#[derive(Default)]
 struct Beginning {
     /// Less is better.
     bits: f64,
@@ -22,55 +22,108 @@ struct Beginning {
     bytes: Vec<u8>,
 }
 
+/// A beginning and a letter after it.
+struct Longer<'a> {
+    bits: f64,
+    /// The position among those that are kept.
+    beginning: usize,
+    letter: &'a Letter,
+}
+
+/// A letter of the alphabet.
+struct Letter {
+    letter: char,
+    bytes: [u8; 4],
+    n_bytes: usize,
+}
+
 /// Letters for all of `places`, each of which can be a letter; `None` if the model's letters do not fit them.
 pub(super) fn search(model: &Model, places: &[Place], case: Case, rng: &mut Rng) -> Option<Vec<u8>> {
-    let sets: Vec<ByteSet> = places.iter().map(|place| case.letters(place.set)).collect();
-    let alphabet: Vec<(char, [u8; 4], usize)> = model
-        .alphabet()
-        .iter()
-        .map(|letter| {
-            let mut bytes = [0; 4];
-            let n_bytes = letter.encode_utf8(&mut bytes).len();
-            (*letter, bytes, n_bytes)
-        })
-        .collect();
-    let start = Beginning { bits: 0.0, letters: Vec::new(), bytes: Vec::new() };
+    let slots: Vec<Slot> = (0..places.len()).map(|at| Slot::new(places, at, case)).collect();
+    let alphabet: Vec<Letter> = model.alphabet().iter().map(|letter| Letter::new(*letter)).collect();
+    let mut kept = vec![Beginning::default()];
     // By the number of places that are written.
-    let mut beams: Vec<Vec<Beginning>> = vec![Vec::new(); places.len() + 1];
-    beams[0].push(start);
+    let mut beams: Vec<Vec<Longer>> = (0..=places.len()).map(|_| Vec::new()).collect();
     for at in 0..places.len() {
-        let mut beam = std::mem::take(&mut beams[at]);
-        beam.sort_by(|a, b| a.bits.total_cmp(&b.bits));
-        beam.truncate(WIDTH);
-        for beginning in beam {
-            for (letter, bytes, n_bytes) in &alphabet {
-                let bytes = &bytes[..*n_bytes];
-                if !fits(places, &sets, &beginning.bytes, bytes) {
-                    continue;
+        let first = if at == 0 { 0 } else { kept.len() };
+        for longer in best(std::mem::take(&mut beams[at])) {
+            kept.push(longer.written(&kept));
+        }
+        for (beginning, before) in kept.iter().enumerate().skip(first) {
+            let following = model.following(&before.letters);
+            for letter in &alphabet {
+                if fits(&slots, &before.bytes, letter.bytes()) {
+                    let bits = before.bits + (following.bits(letter.letter) + NOISE * rng.unit());
+                    beams[at + letter.n_bytes].push(Longer { bits, beginning, letter });
                 }
-                let cost = model.bits(&beginning.letters, Some(*letter)) + NOISE * rng.unit();
-                let mut longer = beginning.clone();
-                longer.bits += cost;
-                longer.letters.push(*letter);
-                longer.bytes.extend_from_slice(bytes);
-                beams[at + n_bytes].push(longer);
             }
         }
     }
-    let ended = beams.pop()?.into_iter().map(|text| (text.bits + model.bits(&text.letters, None), text));
+    let mut letters = Vec::with_capacity(places.len());
+    let ended = beams.pop()?.into_iter().map(|longer| {
+        letters.clone_from(&kept[longer.beginning].letters);
+        letters.push(longer.letter.letter);
+        (longer.bits + model.bits(&letters, None), longer)
+    });
     let (_, best) = ended.min_by(|a, b| a.0.total_cmp(&b.0))?;
-    Some(best.bytes.iter().zip(places).map(|(byte, place)| case.write(*byte, place.set)).collect())
+    let best = best.written(&kept).bytes;
+    Some(best.iter().zip(places).map(|(byte, place)| case.write(*byte, place.set)).collect())
+}
+
+/// The likeliest of a beam, in order; of equals the first.
+fn best(beam: Vec<Longer>) -> impl Iterator<Item = Longer> {
+    let mut beam: Vec<(usize, Longer)> = beam.into_iter().enumerate().collect();
+    let order = |a: &(usize, Longer), b: &(usize, Longer)| a.1.bits.total_cmp(&b.1.bits).then(a.0.cmp(&b.0));
+    if beam.len() > WIDTH {
+        beam.select_nth_unstable_by(WIDTH, order);
+        beam.truncate(WIDTH);
+    }
+    beam.sort_unstable_by(order);
+    beam.into_iter().map(|(_, longer)| longer)
+}
+
+impl Longer<'_> {
+    fn written(&self, kept: &[Beginning]) -> Beginning {
+        let Beginning { letters, bytes, .. } = &kept[self.beginning];
+        Beginning {
+            bits: self.bits,
+            letters: letters.iter().copied().chain([self.letter.letter]).collect(),
+            bytes: [bytes, self.letter.bytes()].concat(),
+        }
+    }
+}
+
+impl Letter {
+    fn new(letter: char) -> Self {
+        let mut bytes = [0; 4];
+        let n_bytes = letter.encode_utf8(&mut bytes).len();
+        Self { letter, bytes, n_bytes }
+    }
+
+    fn bytes(&self) -> &[u8] {
+        &self.bytes[..self.n_bytes]
+    }
+}
+
+/// What may be written at a place.
+struct Slot {
+    set: ByteSet,
+    /// The earlier place of the same variable.
+    same: Option<usize>,
+}
+
+impl Slot {
+    fn new(places: &[Place], at: usize, case: Case) -> Self {
+        let same = places[..at].iter().position(|earlier| earlier.variable == places[at].variable);
+        Self { set: case.letters(places[at].set), same }
+    }
 }
 
 /// Whether `bytes` can follow `before`: feasible, and the same where places are of one variable.
-fn fits(places: &[Place], sets: &[ByteSet], before: &[u8], bytes: &[u8]) -> bool {
-    let start = before.len();
-    if start + bytes.len() > places.len() {
-        return false;
-    }
-    bytes.iter().enumerate().all(|(at, byte)| {
-        let place = start + at;
-        let same = places[..start].iter().position(|earlier| earlier.variable == places[place].variable);
-        sets[place].contains(*byte) && same.is_none_or(|earlier| before[earlier] == *byte)
+fn fits(slots: &[Slot], before: &[u8], bytes: &[u8]) -> bool {
+    let Some(slots) = slots[before.len()..].get(..bytes.len()) else { return false };
+    let is_same = |byte, earlier| before.get(earlier).is_none_or(|before| *before == byte);
+    slots.iter().zip(bytes).all(|(slot, byte)| {
+        slot.set.contains(*byte) && slot.same.is_none_or(|earlier| is_same(*byte, earlier))
     })
 }

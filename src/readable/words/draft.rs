@@ -71,6 +71,8 @@ pub(super) trait Letters {
     fn letters(&self, places: &[Place], rng: &mut Rng) -> Option<Vec<u8>>;
 }
 
+const DIGITS: ByteSet = ByteSet::range(b'0', b'9');
+
 /// Texts drawn before it is tried to end them earlier.
 const PATIENCE: usize = 8;
 
@@ -228,13 +230,13 @@ fn early_ends(places: &[Place], end: usize) -> impl Iterator<Item = usize> + '_ 
 
 /// Whether the place stands beside digits and can be no letters but those of hexadecimal numbers.
 fn is_hexadecimal(sets: &[ByteSet], at: usize) -> bool {
-    let plain = |byte: u8| byte.is_ascii_hexdigit() || matches!(byte, b'x' | b'X');
-    let letters = ByteSet::from_fn(|byte| byte.is_ascii_alphabetic() && !plain(byte));
-    let digits = ByteSet::from_fn(|byte| byte.is_ascii_digit());
-    if !sets[at].and(letters).is_empty() {
+    /// Letters that no hexadecimal number has.
+    const LETTERS: ByteSet = ByteSet::range(b'g', b'w').or(ByteSet::range(b'G', b'W')).or(YZ);
+    const YZ: ByteSet = ByteSet::range(b'y', b'z').or(ByteSet::range(b'Y', b'Z'));
+    if !sets[at].and(LETTERS).is_empty() {
         return false;
     }
-    let is_digit = |set: &ByteSet| !set.and(digits).is_empty() && set.and(letters).is_empty();
+    let is_digit = |set: &ByteSet| !set.and(DIGITS).is_empty() && set.and(LETTERS).is_empty();
     is_digit(&sets[at]) || at > 0 && is_digit(&sets[at - 1])
 }
 
@@ -250,9 +252,8 @@ fn pieces(
     end: usize,
     is_letter: impl Fn(usize) -> bool,
 ) -> Vec<Piece> {
-    let digits = ByteSet::from_fn(|byte| byte.is_ascii_digit());
     let is_number = |at: usize| {
-        !is_letter(at) && (!sets[at].and(digits).is_empty() || is_hexadecimal(sets, at) && at > 0)
+        !is_letter(at) && (!sets[at].and(DIGITS).is_empty() || is_hexadecimal(sets, at) && at > 0)
     };
     let mut pieces = Vec::new();
     let mut at = 0;
@@ -275,12 +276,11 @@ fn pieces(
 
 /// The plainest byte of a set without letters: a space between words, then other marks, then what is left.
 fn mark(set: ByteSet) -> u8 {
-    static WHITE: LazyLock<ByteSet> =
-        LazyLock::new(|| ByteSet::from_fn(|byte| matches!(byte, b'\t'..=b'\r' | b' ')));
+    const WHITE: ByteSet = ByteSet::range(b'\t', b'\r').or(ByteSet::just(b' '));
     static ORDER: LazyLock<Vec<u8>> = LazyLock::new(|| {
         class::printable_order(b"", b"").into_iter().chain(class::other_order()).chain([0]).collect()
     });
-    if set.contains(b' ') && set.and(*WHITE) == set {
+    if set.contains(b' ') && set.and(WHITE) == set {
         return b' ';
     }
     let mut order = ORDER.iter().copied();

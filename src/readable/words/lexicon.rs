@@ -1,12 +1,11 @@
 //! The words of a dictionary by length, searched by the bytes that each place may have.
 //!
-//! For each length and place, a bitmap of words for each byte: the words that fit are an intersection of unions, some
-//! hundred machine words long. Bitmaps are made when a length is first asked for.
+//! Whether a word fits is asked far more often than one is drawn: which ones do is found out when the first is drawn.
 
 use super::draft::Place;
+use super::index::{self, Class, Filter, Index};
 use crate::readable::{Dictionary, Language, Words};
 use crate::util::{ByteSet, Rng};
-use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 /// The longest words that are looked for.
@@ -23,6 +22,8 @@ pub(super) struct Lexicon {
     letters: ByteSet,
     /// The letters and their capitals.
     alphabet: ByteSet,
+    /// The letters that can stand in a word in capitals.
+    capitals: ByteSet,
 }
 
 /// Where a word is from.
@@ -32,23 +33,21 @@ enum Source {
     Named,
 }
 
-/// The bitmaps of one length.
-#[derive(Debug)]
-struct Index {
-    /// By place, the bytes that occur there.
-    present: Vec<ByteSet>,
-    /// By place and byte, `n_blocks` blocks each of 64 words; bytes that do not occur have none.
-    with: Vec<Box<[u64]>>,
-    /// Words of one class follow each other.
-    classes: Vec<(u8, Range<usize>)>,
-    n_blocks: usize,
-}
+/// Where words are looked for.
+const SOURCES: [Source; 2] = [Source::Language, Source::Named];
 
-/// The words of one length that fit, to be drawn from.
+/// The words of one length that fit, of which there is one at least, to be drawn from.
 #[derive(Debug)]
 pub(super) struct Fits {
-    length: usize,
     case: Case,
+    has_preferred: bool,
+    /// What has not been drawn, from the first time on.
+    left: Option<Left>,
+}
+
+/// Words to be drawn from.
+#[derive(Debug)]
+struct Left {
     /// By source, one bit a word of this length; nothing where there are none.
     words: [Vec<u64>; 2],
     cells: Vec<Cell>,
@@ -58,12 +57,8 @@ pub(super) struct Fits {
 #[derive(Clone, Debug)]
 struct Cell {
     source: Source,
-    range: Range<usize>,
+    class: Class,
     n_words: u32,
-    /// The weight of each word.
-    weight: f64,
-    /// Words of class 0.
-    is_preferred: bool,
 }
 
 /// How much likelier a word is drawn than one of a class 10 levels rarer. There are so few words of two letters that
@@ -96,15 +91,22 @@ impl Lexicon {
         let alphabet = ByteSet::from_fn(|byte| {
             letters.contains(byte) || byte.is_ascii_uppercase() && letters.contains(byte.to_ascii_lowercase())
         });
-        let places = || std::iter::repeat_with(OnceLock::new).take(MAX_LENGTH + 1).collect();
-        Self { language, named, indexes: [places(), places()], letters, alphabet }
+        let capitals = ByteSet::from_fn(|byte| {
+            alphabet.contains(byte) && (byte.is_ascii_uppercase() || !byte.is_ascii())
+        });
+        let lengths = || std::iter::repeat_with(OnceLock::new).take(MAX_LENGTH + 1).collect();
+        Self { language, named, indexes: [lengths(), lengths()], letters, alphabet, capitals }
+    }
+
+    fn dictionary(&self, source: Source) -> &Dictionary {
+        match source {
+            Source::Language => self.language.dictionary(),
+            Source::Named => &self.named,
+        }
     }
 
     fn words(&self, source: Source, length: usize) -> Words<'_> {
-        match source {
-            Source::Language => self.language.dictionary().of_length(length),
-            Source::Named => self.named.of_length(length),
-        }
+        self.dictionary(source).of_length(length)
     }
 
     /// Every byte that occurs in a word, small or capital.
@@ -115,10 +117,7 @@ impl Lexicon {
     /// The case of a word at these places.
     pub(super) fn case(&self, places: &[Place]) -> Case {
         let has_all = |set: ByteSet| places.iter().all(|place| !place.cased.and(set).is_empty());
-        let capitals = ByteSet::from_fn(|byte| {
-            self.alphabet.contains(byte) && (byte.is_ascii_uppercase() || !byte.is_ascii())
-        });
-        match (has_all(self.letters), has_all(capitals)) {
+        match (has_all(self.letters), has_all(self.capitals)) {
             (true, _) => Case::Plain,
             (false, true) => Case::Upper,
             (false, false) => Case::Mixed,
@@ -133,48 +132,71 @@ impl Lexicon {
             return None;
         }
         let case = self.case(places);
-        let mut fits = Fits { length, case, words: Default::default(), cells: Vec::new() };
-        for source in [Source::Language, Source::Named] {
-            let words = self.words(source, length);
-            if words.is_empty() {
-                continue;
+        let mut found: Option<Fits> = None;
+        for source in SOURCES {
+            let Some((index, filter)) = self.filter(source, places, case) else { continue };
+            let has_any = |class: &Class| filter.has_any(&class.range);
+            if index.classes().iter().any(has_any) {
+                let fits = found.get_or_insert(Fits { case, has_preferred: false, left: None });
+                // They come first.
+                fits.has_preferred |=
+                    index.classes().first().is_some_and(|class| class.is_preferred && has_any(class));
             }
-            let index = self.indexes[source as usize][length].get_or_init(|| Index::new(&words));
-            let Some(fitting) = index.fits(words.len(), places, case) else { continue };
-            let cells = index.classes.iter().map(|(class, range)| Cell {
-                source,
-                range: range.clone(),
-                n_words: count(&fitting, range),
-                weight: class_weight(*class, length),
-                is_preferred: *class == 0,
-            });
-            fits.cells.extend(cells.filter(|cell| cell.n_words > 0));
-            fits.words[source as usize] = fitting;
         }
-        (!fits.cells.is_empty()).then_some(fits)
+        found
+    }
+
+    /// The words of one source that fit.
+    fn filter(&self, source: Source, places: &[Place], case: Case) -> Option<(&Index, Filter<'_>)> {
+        let length = places.len();
+        let words = self.words(source, length);
+        if words.is_empty() {
+            return None;
+        }
+        let bitmaps = self.dictionary(source).bitmaps(length);
+        let weight = |class| class_weight(class, length);
+        let index = self.indexes[source as usize][length].get_or_init(|| Index::new(&words, bitmaps, weight));
+        Some((index, index.filter(bitmaps, places, case)?))
     }
 
     /// Draws one of the words that fit, which then fits no more: a common one rather than a rare one, with letters that
-    /// often follow each other. As it is written at the places that it fits.
+    /// often follow each other. As it is written at the places that it fits, which are always the same.
     pub(super) fn draw(&self, fits: &mut Fits, places: &[Place], rng: &mut Rng) -> Option<Vec<u8>> {
-        let (cell, word) = self.choose(fits, rng)?;
-        let text = self.words(fits.cells[cell].source, fits.length).get(word);
+        let left = fits.left.get_or_insert_with(|| self.left(places, fits.case));
+        let (cell, word) = self.choose(left, places.len(), rng)?;
+        let text = self.words(left.cells[cell].source, places.len()).get(word);
         let text = text.iter().zip(places).map(|(byte, place)| fits.case.write(*byte, place.set)).collect();
-        fits.remove(cell, word);
+        left.remove(cell, word);
         Some(text)
     }
 
+    /// All words that fit.
+    fn left(&self, places: &[Place], case: Case) -> Left {
+        let mut left = Left { words: Default::default(), cells: Vec::new() };
+        for source in SOURCES {
+            let Some((index, filter)) = self.filter(source, places, case) else { continue };
+            let words = filter.words();
+            let cells = index.classes().iter().map(|class| {
+                let n_words = index::count(&words, &class.range);
+                Cell { source, class: class.clone(), n_words }
+            });
+            left.cells.extend(cells.filter(|cell| cell.n_words > 0));
+            left.words[source as usize] = words;
+        }
+        left
+    }
+
     /// Draws a few words and chooses the one with the fewest bits; a preferred word at once.
-    fn choose(&self, fits: &Fits, rng: &mut Rng) -> Option<(usize, usize)> {
-        let weights = fits.weights();
+    fn choose(&self, left: &Left, length: usize, rng: &mut Rng) -> Option<(usize, usize)> {
+        let weights = left.weights();
         let mut best: Option<(f64, usize, usize)> = None;
-        for _ in 0..n_choices(fits.length) {
-            let (cell, word) = fits.draw(&weights, rng)?;
-            let Cell { source, is_preferred, .. } = fits.cells[cell];
-            if is_preferred {
+        for _ in 0..n_choices(length) {
+            let (cell, word) = left.draw(&weights, rng)?;
+            let Cell { source, class, .. } = &left.cells[cell];
+            if class.is_preferred {
                 return Some((cell, word));
             }
-            let text = str::from_utf8(self.words(source, fits.length).get(word)).unwrap_or_default();
+            let text = str::from_utf8(self.words(*source, length).get(word)).unwrap_or_default();
             let bits = self.language.model().word_bits(text);
             if best.is_none_or(|(fewest, ..)| bits < fewest) {
                 best = Some((bits, cell, word));
@@ -187,15 +209,17 @@ impl Lexicon {
 impl Fits {
     /// Whether words fit that the user or the program has named.
     pub(super) fn has_preferred(&self) -> bool {
-        self.cells.iter().any(|cell| cell.is_preferred && cell.n_words > 0)
+        self.has_preferred
     }
+}
 
+impl Left {
     /// Draws a word: its cell and its position among those of its length.
     fn draw(&self, weights: &[f64], rng: &mut Rng) -> Option<(usize, usize)> {
         let at = rng.roulette(weights)?;
         let cell = &self.cells[at];
         let n = rng.below(u64::from(cell.n_words)) as u32;
-        Some((at, nth(&self.words[cell.source as usize], &cell.range, n)))
+        Some((at, index::nth(&self.words[cell.source as usize], &cell.class.range, n)))
     }
 
     fn remove(&mut self, cell: usize, word: usize) {
@@ -207,10 +231,10 @@ impl Fits {
     /// By cell, the weight of all of its words.
     fn weights(&self) -> Vec<f64> {
         let mut weights: Vec<f64> =
-            self.cells.iter().map(|cell| f64::from(cell.n_words) * cell.weight).collect();
+            self.cells.iter().map(|cell| f64::from(cell.n_words) * cell.class.weight).collect();
         let groups = [(Source::Named, SHARE_OF_NAMED), (Source::Language, SHARE_OF_USER)];
         for (source, share) in groups {
-            let is_in = |cell: &Cell| cell.is_preferred && cell.source == source;
+            let is_in = |cell: &Cell| cell.class.is_preferred && cell.source == source;
             let sum_of = |is_wanted: bool| {
                 let cells = self.cells.iter().zip(&weights);
                 cells.filter(|(cell, _)| is_in(cell) == is_wanted).map(|(_, weight)| weight).sum::<f64>()
@@ -223,87 +247,6 @@ impl Fits {
             }
         }
         weights
-    }
-}
-
-impl Index {
-    fn new(words: &Words) -> Self {
-        let n_blocks = words.len().div_ceil(64);
-        let mut present = vec![ByteSet::EMPTY; words.n];
-        let mut with: Vec<Box<[u64]>> = vec![Box::default(); words.n * 256];
-        for (at, word) in words.text.chunks_exact(words.n).enumerate() {
-            for (place, byte) in word.iter().enumerate() {
-                let bitmap = &mut with[place * 256 + usize::from(*byte)];
-                if bitmap.is_empty() {
-                    *bitmap = vec![0; n_blocks].into();
-                    present[place].insert(*byte);
-                }
-                bitmap[at / 64] |= 1 << (at % 64);
-            }
-        }
-        let mut classes = Vec::new();
-        let mut start = 0;
-        for run in words.classes.chunk_by(|a, b| a == b) {
-            classes.push((run[0], start..start + run.len()));
-            start += run.len();
-        }
-        Self { present, with, classes, n_blocks }
-    }
-
-    /// The words that fit, of `n_words`.
-    fn fits(&self, n_words: usize, places: &[Place], case: Case) -> Option<Vec<u64>> {
-        let mut fitting = self.all(n_words);
-        for (at, place) in places.iter().enumerate() {
-            if !self.keep(&mut fitting, at, case.letters(place.set)) {
-                return None;
-            }
-            let same = places[..at].iter().position(|earlier| earlier.variable == place.variable);
-            if let Some(earlier) = same {
-                self.keep_equal(&mut fitting, earlier, at);
-            }
-        }
-        Some(fitting)
-    }
-
-    fn all(&self, n_words: usize) -> Vec<u64> {
-        let mut all = vec![u64::MAX; self.n_blocks];
-        if !n_words.is_multiple_of(64) {
-            all[self.n_blocks - 1] = (1 << (n_words % 64)) - 1;
-        }
-        all
-    }
-
-    /// Keeps the words whose byte at `place` is in `set`; `false` if none is left.
-    fn keep(&self, words: &mut [u64], place: usize, set: ByteSet) -> bool {
-        let present = self.present[place];
-        let wanted = set.and(present);
-        if wanted == present {
-            return true;
-        }
-        let bitmaps: Vec<&[u64]> = wanted.iter().map(|byte| self.bitmap(place, byte)).collect();
-        for (at, word) in words.iter_mut().enumerate() {
-            if *word != 0 {
-                *word &= bitmaps.iter().fold(0, |union, bitmap| union | bitmap[at]);
-            }
-        }
-        !bitmaps.is_empty()
-    }
-
-    /// Keeps the words that have the same byte at both places.
-    fn keep_equal(&self, words: &mut [u64], a: usize, b: usize) {
-        let present = self.present[a].and(self.present[b]);
-        let bitmaps: Vec<_> =
-            present.iter().map(|byte| (self.bitmap(a, byte), self.bitmap(b, byte))).collect();
-        for (at, word) in words.iter_mut().enumerate() {
-            if *word != 0 {
-                *word &= bitmaps.iter().fold(0, |union, (a, b)| union | a[at] & b[at]);
-            }
-        }
-    }
-
-    /// The words with `byte` at `place`, where it occurs.
-    fn bitmap(&self, place: usize, byte: u8) -> &[u64] {
-        &self.with[place * 256 + usize::from(byte)]
     }
 }
 
@@ -323,10 +266,11 @@ impl Case {
     pub(super) fn letters(self, set: ByteSet) -> ByteSet {
         match self {
             Case::Plain => set,
-            Case::Upper => ByteSet::from_fn(|byte| set.contains(byte.to_ascii_uppercase())),
-            Case::Mixed => {
-                ByteSet::from_fn(|byte| set.contains(byte) || set.contains(byte.to_ascii_uppercase()))
+            Case::Upper => {
+                const SMALL: ByteSet = ByteSet::range(b'a', b'z');
+                set.and(SMALL.complement()).or(set.small_of_capitals())
             }
+            Case::Mixed => set.or(set.small_of_capitals()),
         }
     }
 
@@ -338,37 +282,4 @@ impl Case {
             Case::Upper | Case::Mixed => letter.to_ascii_uppercase(),
         }
     }
-}
-
-/// How many of the words in `range` are set.
-fn count(words: &[u64], range: &Range<usize>) -> u32 {
-    blocks(words, range).map(|(_, bits)| bits.count_ones()).sum()
-}
-
-/// The position of the set word number `n` of those in `range`.
-fn nth(words: &[u64], range: &Range<usize>, mut n: u32) -> usize {
-    for (block, mut bits) in blocks(words, range) {
-        if n >= bits.count_ones() {
-            n -= bits.count_ones();
-            continue;
-        }
-        (0..n).for_each(|_| bits &= bits - 1);
-        return block * 64 + bits.trailing_zeros() as usize;
-    }
-    unreachable!("invariant: there are more than n")
-}
-
-/// The blocks that `range` touches, without the bits outside of it.
-fn blocks<'a>(words: &'a [u64], range: &Range<usize>) -> impl Iterator<Item = (usize, u64)> + 'a {
-    let (start, end) = (range.start, range.end);
-    (start / 64..end.div_ceil(64)).map(move |block| {
-        let mut bits = words[block];
-        if block == start / 64 {
-            bits &= u64::MAX << (start % 64);
-        }
-        if block == end / 64 {
-            bits &= (1 << (end % 64)) - 1;
-        }
-        (block, bits)
-    })
 }

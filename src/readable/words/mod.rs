@@ -13,6 +13,7 @@
 
 mod beam;
 mod draft;
+mod index;
 mod lexicon;
 mod number;
 mod spell;
@@ -200,9 +201,9 @@ fn text<'a>(
 ) -> Text<'a> {
     let sets = || variables.iter().map(|variable| network.set(*variable));
     let ends = sets().any(|set| set == ByteSet::just(0));
-    let printable = ByteSet::from_fn(|byte| matches!(byte, b' '..=b'~'));
-    let layout = ByteSet::from_fn(|byte| matches!(byte, b'\t'..=b'\r' | 0));
-    let is_unprintable = |set: ByteSet| set.and(printable).is_empty() && set.and(layout) != set;
+    const PRINTABLE: ByteSet = ByteSet::range(b' ', b'~');
+    const LAYOUT: ByteSet = ByteSet::range(b'\t', b'\r').or(ByteSet::just(0));
+    let is_unprintable = |set: ByteSet| set.and(PRINTABLE).is_empty() && set.and(LAYOUT) != set;
     let is_bytes = symbols.kind == InputKind::Bytes;
     let is_binary = has_numbers || is_bytes && sets().any(is_unprintable);
     Text { input, variables, is_string: !is_bytes || ends, is_binary, has_numbers }

@@ -72,14 +72,9 @@ fn candidates(style: Style, set: ByteSet, constants: ByteSet, mut rng: Rng) -> V
             let spread = values.iter().skip(N_LEAST).step_by(step);
             values.iter().take(N_LEAST).chain(spread).copied().collect()
         }
-        Style::Tail if set.contains(1) => {
-            // Nearly always: the whole order is not needed.
-            let zero = set.contains(0).then_some(0);
-            let rest = class::tail_order().into_iter().skip(2).filter(|byte| set.contains(*byte));
-            let first = [1].into_iter().chain(zero);
-            if set == ByteSet::FULL { first.collect() } else { keep(&mut first.chain(rest)) }
-        }
-        Style::Tail => keep(&mut class::tail_order().into_iter()),
+        // Nearly always: one of the two is possible.
+        Style::Tail if set == ByteSet::FULL => class::tail_order()[..2].to_vec(),
+        Style::Tail => keep(&mut class::tail_order().iter().copied()),
         Style::String | Style::Text => {
             let start = rng.below(26) as u8;
             let letters = (0..26).map(|n| b'a' + (start + n) % 26);
