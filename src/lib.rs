@@ -3,6 +3,7 @@
 //! The map of this library is `ARCHITECTURE.md`: which module does what and what each may know of the
 //! others.
 
+pub mod bench;
 pub mod coverage;
 pub mod emit;
 pub mod engine;

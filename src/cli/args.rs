@@ -28,6 +28,8 @@ pub enum Command {
                             program errs, 136 where it needs what symir does not support."
     )]
     Exec(ExecArgs),
+    /// Show the routines of a collection and run one of them.
+    Bench(BenchArgs),
     /// Show what symir found on this machine, ask each solver one question, and say what is missing.
     Doctor(DoctorArgs),
     /// Train and inspect the language model that makes strings readable.
@@ -203,6 +205,45 @@ pub struct ExecArgs {
 }
 
 #[derive(ClapArgs, Debug)]
+pub struct BenchArgs {
+    /// A collection below `corpus`, or the path of a manifest. Without further options its routines are listed.
+    #[arg(value_name = "COLLECTION")]
+    pub collection: String,
+
+    /// List the routines: their names, files and inputs.
+    #[arg(long, conflicts_with_all = ["driver", "only"])]
+    pub list: bool,
+
+    /// Print the driver of a routine.
+    #[arg(long, value_name = "NAME", conflicts_with = "only")]
+    pub driver: Option<String>,
+
+    /// Run this routine and print its tests; may be given several times.
+    #[arg(long, value_name = "NAME")]
+    pub only: Vec<String>,
+
+    /// Take a source from this folder as it is, instead of the package; may be given several times.
+    #[arg(long, value_name = "NAME=DIR", value_parser = named_folder)]
+    pub source: Vec<(String, PathBuf)>,
+
+    /// The seed, instead of the manifest's.
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+
+    /// The time limit, instead of the manifest's.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub time: Option<Duration>,
+
+    /// Print tests and the summary as JSON, one object a line.
+    #[arg(long)]
+    pub json: bool,
+
+    /// Leave out warnings of the compiler.
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+#[derive(ClapArgs, Debug)]
 pub struct DoctorArgs {
     /// The clang to look at.
     #[arg(long, value_name = "PATH")]
@@ -350,6 +391,14 @@ pub enum ReadableName {
 fn symbolic_file(text: &str) -> Result<(String, u64), String> {
     let parts = text.rsplit_once(':').and_then(|(name, size)| Some((name.to_owned(), size.parse().ok()?)));
     parts.ok_or_else(|| format!("`{text}` is no name and size; a symbolic file is like input.txt:16"))
+}
+
+/// Reads `linux=../linux-6.6`.
+fn named_folder(text: &str) -> Result<(String, PathBuf), String> {
+    let parts = text.split_once('=').filter(|(name, folder)| !name.is_empty() && !folder.is_empty());
+    let (name, folder) = parts
+        .ok_or_else(|| format!("`{text}` is no name and folder; a source is like linux=../linux-6.6"))?;
+    Ok((name.to_owned(), PathBuf::from(folder)))
 }
 
 /// Reads `2`, `2s`, `500ms`, `1.5m` or `1h`.

@@ -4,6 +4,7 @@
 //! library itself neither prints nor knows of flags.
 
 mod args;
+mod bench;
 mod doctor;
 mod exec;
 mod model;
@@ -63,6 +64,7 @@ pub fn main() -> ExitCode {
     let result = std::panic::catch_unwind(|| match args.command {
         args::Command::Run(args) => run::run(&args),
         args::Command::Exec(args) => exec::run(&args),
+        args::Command::Bench(args) => bench::run(&args),
         args::Command::Doctor(args) => doctor::run(&args),
         args::Command::Model(args) => model::run(&args),
     });

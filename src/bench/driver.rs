@@ -1,0 +1,210 @@
+//! Makes a C driver from a signature and the values of its parameters, as a person would write it.
+
+use super::error::Error;
+use super::manifest::{Inputs, Routine};
+use super::signature::{Parameter, Signature, maker};
+use super::value::Value;
+use std::fmt::Write;
+
+/// The text of the driver of a routine that has a signature.
+///
+/// # Errors
+/// When a parameter has a value that its type cannot have, or needs one; the message names it.
+pub fn generate(routine: &Routine, inputs: &Inputs) -> Result<String, Error> {
+    let fail = |problem: String| Error::Driver { routine: routine.name.clone(), problem };
+    let mut declarations = Vec::new();
+    let mut statements = Vec::new();
+    let mut arguments = Vec::new();
+    let signature = &inputs.signature;
+    for parameter in &signature.parameters {
+        let value = inputs.values.get(&parameter.name);
+        let argument = Argument::new(parameter, value).map_err(fail)?;
+        declarations.extend(argument.declaration);
+        statements.extend(argument.statement);
+        arguments.push(argument.passed);
+    }
+    arguments.extend(inputs.rest.iter().cloned());
+    statements.extend(inputs.setup.iter().cloned());
+    statements.extend(inputs.assume.iter().map(|condition| format!("symir_assume({condition});")));
+    Ok(write(inputs, &declarations, &statements, &arguments))
+}
+
+/// One argument: what is declared, what is done before the call, and what stands in the call.
+struct Argument {
+    declaration: Option<String>,
+    statement: Option<String>,
+    passed: String,
+}
+
+impl Argument {
+    fn new(parameter: &Parameter, value: Option<&Value>) -> Result<Self, String> {
+        let name = &parameter.name;
+        let pointee = parameter.pointee();
+        match (value, pointee) {
+            (Some(Value::Code(code)), _) => Ok(Self::passed(code.clone())),
+            (Some(Value::Null), Some(_)) => Ok(Self::passed("NULL".to_owned())),
+            (None | Some(Value::Any | Value::Range(..)), None) => Self::number(parameter, value),
+            (Some(Value::Text { length, room }), Some(pointee)) => {
+                Self::string(parameter, &pointee, *length, *room)
+            }
+            (Some(Value::Bytes(n)), Some(pointee)) => {
+                let element = if is_byte(&pointee) { pointee.clone() } else { "unsigned char".to_owned() };
+                let passed = match pointee.as_str() {
+                    "void" => name.clone(),
+                    _ if element == pointee => name.clone(),
+                    _ => format!("({} *){name}", pointee),
+                };
+                Ok(Self::buffer(
+                    name,
+                    &element,
+                    *n,
+                    format!("symir_bytes({name}, sizeof {name}, \"{name}\");"),
+                    passed,
+                ))
+            }
+            (Some(Value::Array(n)), Some(pointee)) if pointee != "void" => {
+                let statement = format!("symir_bytes({name}, sizeof {name}, \"{name}\");");
+                Ok(Self::buffer(name, &pointee, *n, statement, name.clone()))
+            }
+            (Some(Value::Out(1)), Some(pointee)) if !matches!(&*pointee, "void" | "char") => Ok(Self {
+                declaration: Some(format!("{} = {}", declared(&pointee, name), zero(&pointee))),
+                statement: None,
+                passed: format!("&{name}"),
+            }),
+            (Some(Value::Out(n)), Some(pointee)) => {
+                let element = if pointee == "void" { "unsigned char" } else { &pointee };
+                Ok(Self {
+                    declaration: Some(format!("{} = {{0}}", declared(element, &format!("{name}[{n}]")))),
+                    statement: None,
+                    passed: name.clone(),
+                })
+            }
+            (None, _) => Err(format!(
+                "the parameter `{name}` of type `{}` needs a value: add `{name} = \"…\"` to `values`",
+                parameter.ctype
+            )),
+            (Some(value), _) => {
+                Err(format!("the parameter `{name}` of type `{}` cannot be `{value}`", parameter.ctype))
+            }
+        }
+    }
+
+    fn passed(passed: String) -> Self {
+        Self { declaration: None, statement: None, passed }
+    }
+
+    /// A number of any value or of a range.
+    fn number(parameter: &Parameter, value: Option<&Value>) -> Result<Self, String> {
+        let Parameter { name, ctype } = parameter;
+        let maker = maker(ctype).ok_or_else(|| {
+            format!("the type `{ctype}` of `{name}` is not known: give it a value with `{name} = \"= EXPRESSION\"`")
+        })?;
+        let ctype = ctype.trim_start_matches("const ");
+        let int = i64::from(i32::MIN)..=i64::from(i32::MAX);
+        let (made, assumed) = match value {
+            Some(Value::Range(low, high)) if int.contains(low) && int.contains(high) => {
+                (format!("symir_range({low}, {high}, \"{name}\")"), None)
+            }
+            Some(Value::Range(low, high)) => {
+                let condition = format!("symir_assume({low} <= {name} && {name} <= {high});");
+                (format!("{maker}(\"{name}\")"), Some(condition))
+            }
+            _ => (format!("{maker}(\"{name}\")"), None),
+        };
+        let made = format!("{name} = {made};");
+        let statement = assumed.map_or(made.clone(), |condition| format!("{made}\n{condition}"));
+        Ok(Self {
+            declaration: Some(declared(ctype, name)),
+            statement: Some(statement),
+            passed: name.clone(),
+        })
+    }
+
+    /// A string of symbolic characters and its terminator.
+    fn string(
+        parameter: &Parameter,
+        pointee: &str,
+        length: usize,
+        room: Option<usize>,
+    ) -> Result<Self, String> {
+        let name = &parameter.name;
+        if !is_byte(pointee) {
+            return Err(format!(
+                "`{name}` of type `{}` is no string of bytes: use `array` or a driver",
+                parameter.ctype
+            ));
+        }
+        let passed = match pointee {
+            "char" | "void" => name.clone(),
+            _ => format!("({pointee} *){name}"),
+        };
+        let statement = match room {
+            None => format!("symir_string({name}, sizeof {name}, \"{name}\");"),
+            Some(_) => format!("symir_string({name}, {}, \"{name}\");", length + 1),
+        };
+        let mut argument = Self::buffer(name, "char", room.unwrap_or(length + 1), statement, passed);
+        if room.is_some() {
+            // What lies behind the string is read by nobody, but it is not to be uninitialised memory.
+            argument.declaration = argument.declaration.map(|declaration| declaration + " = {0}");
+        }
+        Ok(argument)
+    }
+
+    fn buffer(name: &str, element: &str, n: usize, statement: String, passed: String) -> Self {
+        Self {
+            declaration: Some(declared(element, &format!("{name}[{n}]"))),
+            statement: Some(statement),
+            passed,
+        }
+    }
+}
+
+/// `int x`, `char *x`.
+fn declared(ctype: &str, name: &str) -> String {
+    if ctype.ends_with('*') { format!("{ctype}{name}") } else { format!("{ctype} {name}") }
+}
+
+/// What a variable of this type begins with.
+fn zero(ctype: &str) -> &'static str {
+    if ctype.ends_with('*') {
+        "NULL"
+    } else if maker(ctype).is_some() {
+        "0"
+    } else {
+        "{0}"
+    }
+}
+
+fn is_byte(ctype: &str) -> bool {
+    matches!(ctype, "char" | "signed char" | "unsigned char" | "u8" | "s8" | "uint8_t" | "int8_t" | "void")
+}
+
+fn write(inputs: &Inputs, declarations: &[String], statements: &[String], arguments: &[String]) -> String {
+    let mut text = String::from("#include \"symir.h\"\n");
+    for header in &inputs.headers {
+        let _ = writeln!(text, "#include <{header}>");
+    }
+    for file in &inputs.includes {
+        let _ = writeln!(text, "#include \"{}\"", file.display());
+    }
+    let signature: &Signature = &inputs.signature;
+    if !inputs.is_declared {
+        let _ = write!(text, "\n{};\n", signature.text);
+    }
+    if let Some(prelude) = &inputs.prelude {
+        let _ = write!(text, "\n{}\n", prelude.trim_end());
+    }
+    text += "\nint main(void) {\n";
+    for declaration in declarations {
+        let _ = writeln!(text, "    {declaration};");
+    }
+    if !declarations.is_empty() {
+        text.push('\n');
+    }
+    for line in statements.iter().flat_map(|statement| statement.lines()) {
+        let _ = writeln!(text, "    {line}");
+    }
+    let arguments: String = arguments.iter().map(|argument| format!(", {argument}")).collect();
+    let _ = writeln!(text, "    SYMIR_TEST({}{arguments});\n}}", signature.name);
+    text
+}

@@ -1,0 +1,27 @@
+//! Collections of routines: what a batch runs.
+//!
+//! A [`Collection`] is a manifest, `corpus/NAME.toml`: which routines, where their sources come from, with which
+//! inputs, and what is known of them. [`Sources`] obtains the sources from Debian's packages, [`driver`] makes a C
+//! driver from a signature, [`Prepared`] is a routine that can be compiled, and [`Reached`] says what of its code was
+//! reached and what need not be.
+//!
+//! Nothing here runs a program or prints; sources are fetched only when [`Sources::obtain`] is asked for them.
+
+mod compile;
+pub mod driver;
+mod error;
+mod manifest;
+mod reach;
+mod signature;
+mod source;
+mod value;
+
+pub use compile::Prepared;
+pub use error::Error;
+pub use manifest::{
+    Collection, Driver, Expect, Inputs, KnownBug, Package, Routine, Settings, Source, Unreached,
+};
+pub use reach::{Gap, Reached};
+pub use signature::{Parameter, Signature};
+pub use source::Sources;
+pub use value::Value;

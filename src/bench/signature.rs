@@ -1,0 +1,178 @@
+//! C signatures: `size_t strnlen(const char *s, size_t limit)`.
+//!
+//! Reads the declaration of one function with named parameters. Types are kept as they are written; what they are is
+//! known only as far as a driver has to know it: pointers, and integers by their usual names. A parameter may be a
+//! pointer to a function.
+
+/// A function's declaration.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Signature {
+    /// As it is written, without a semicolon.
+    pub text: String,
+    pub name: String,
+    pub parameters: Vec<Parameter>,
+    /// Whether it ends in `...`.
+    pub is_variadic: bool,
+}
+
+/// A named parameter.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Parameter {
+    pub name: String,
+    /// Without the name; an array is a pointer.
+    pub ctype: String,
+}
+
+impl Signature {
+    /// Reads a declaration. The error says what is wrong with which part.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let text = text.trim().trim_end_matches(';').trim_end();
+        let broken = || {
+            format!(
+                "`{text}` is no declaration of a function; one is like `size_t strnlen(const char *s, size_t limit)`"
+            )
+        };
+        let open = text.find('(').ok_or_else(broken)?;
+        let inner = text[open + 1..].strip_suffix(')').ok_or_else(broken)?;
+        let (returned, name) = split_name(&text[..open]).ok_or_else(broken)?;
+        if returned.is_empty() {
+            return Err(broken());
+        }
+        let mut signature =
+            Self { text: text.to_owned(), name: name.to_owned(), parameters: Vec::new(), is_variadic: false };
+        for part in split_parameters(inner) {
+            match part.trim() {
+                "" | "void" if signature.parameters.is_empty() => {}
+                "..." => signature.is_variadic = true,
+                part => signature.parameters.push(Parameter::parse(part)?),
+            }
+        }
+        Ok(signature)
+    }
+}
+
+impl Parameter {
+    fn parse(text: &str) -> Result<Self, String> {
+        let unnamed = || format!("the parameter `{text}` has no name; values are given by name");
+        if let Some((before, rest)) = text.split_once("(*") {
+            // A pointer to a function: int (*compare)(const void *, const void *).
+            let (name, after) = rest.split_once(')').ok_or_else(unnamed)?;
+            return Ok(Self { name: name.trim().to_owned(), ctype: format!("{before}(*){after}") });
+        }
+        let (declared, is_array) = match text.find('[') {
+            Some(at) => (&text[..at], true),
+            None => (text, false),
+        };
+        let (ctype, name) = split_name(declared).ok_or_else(unnamed)?;
+        if ctype.is_empty() || is_type_word(name) {
+            return Err(unnamed());
+        }
+        let ctype = if is_array { format!("{ctype} *") } else { ctype.to_owned() };
+        Ok(Self { name: name.to_owned(), ctype })
+    }
+
+    /// What a pointer points to, without `const`; `None` of what is no pointer to an object.
+    pub fn pointee(&self) -> Option<String> {
+        let inner = self.ctype.trim_end().trim_end_matches("restrict").trim_end().strip_suffix('*')?;
+        let words: Vec<&str> = inner.split_whitespace().filter(|word| *word != "const").collect();
+        Some(words.join(" "))
+    }
+}
+
+/// Splits `const char *s` into `const char *` and `s`.
+fn split_name(text: &str) -> Option<(&str, &str)> {
+    let text = text.trim_end();
+    let start = text.rfind(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).map_or(0, |at| at + 1);
+    let name = &text[start..];
+    let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    is_name.then(|| (text[..start].trim(), name))
+}
+
+/// Splits at commas that are in no parentheses.
+fn split_parameters(text: &str) -> Vec<&str> {
+    let (mut parts, mut depth, mut start) = (Vec::new(), 0, 0);
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            ',' if depth == 0 => {
+                parts.push(&text[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(&text[start..]);
+    parts
+}
+
+/// Words that are a type or a part of one, never a name.
+fn is_type_word(word: &str) -> bool {
+    const WORDS: &[&str] =
+        &["char", "short", "int", "long", "signed", "unsigned", "float", "double", "void", "const", "size_t"];
+    WORDS.contains(&word)
+}
+
+/// The function of `symir.h` that makes an input of this type; `None` of a type that is no number of a known name.
+pub(super) fn maker(ctype: &str) -> Option<&'static str> {
+    let words: Vec<&str> = ctype.split_whitespace().filter(|word| *word != "const").collect();
+    Some(match words.join(" ").as_str() {
+        "char" => "symir_char",
+        "signed char" | "s8" | "int8_t" => "symir_schar",
+        "unsigned char" | "u8" | "uint8_t" => "symir_uchar",
+        "short" | "s16" | "int16_t" => "symir_short",
+        "unsigned short" | "u16" | "uint16_t" | "__le16" | "__be16" => "symir_ushort",
+        "int" | "s32" | "int32_t" | "wchar_t" | "__int32_t" => "symir_int",
+        "unsigned" | "unsigned int" | "u32" | "uint32_t" | "__uint32_t" | "wint_t" => "symir_uint",
+        "long" | "ssize_t" | "ptrdiff_t" | "time_t" | "int64_t" | "intmax_t" | "off_t" => "symir_long",
+        "unsigned long" | "size_t" | "uint64_t" | "uintmax_t" | "uintptr_t" => "symir_ulong",
+        "long long" | "s64" | "time64_t" | "loff_t" => "symir_longlong",
+        "unsigned long long" | "u64" | "__le64" | "__be64" => "symir_ulonglong",
+        "bool" | "_Bool" => "symir_bool",
+        "float" => "symir_float",
+        "double" => "symir_double",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn declarations_are_taken_apart() {
+        let signature = Signature::parse(
+            "void *bsearch(const void *key, int a[], size_t n, int (*cmp)(const void *, const void *));",
+        );
+        let signature = signature.expect("a declaration");
+        assert_eq!(signature.name, "bsearch");
+        let parameters: Vec<_> =
+            signature.parameters.iter().map(|parameter| (&*parameter.ctype, &*parameter.name)).collect();
+        let expected = [
+            ("const void *", "key"),
+            ("int *", "a"),
+            ("size_t", "n"),
+            ("int (*)(const void *, const void *)", "cmp"),
+        ];
+        assert_eq!(parameters, expected);
+        assert_eq!(signature.parameters[0].pointee().as_deref(), Some("void"));
+        assert_eq!(signature.parameters[2].pointee(), None);
+        assert_eq!(signature.parameters[3].pointee(), None);
+    }
+
+    #[test]
+    fn no_parameters_and_any_number() {
+        assert!(Signature::parse("int f(void)").expect("a declaration").parameters.is_empty());
+        let printf = Signature::parse("int printf(const char *format, ...)").expect("a declaration");
+        assert!(printf.is_variadic && printf.parameters.len() == 1);
+    }
+
+    #[test]
+    fn what_is_no_declaration_is_told() {
+        for text in
+            ["", "strlen", "strlen(const char *s)", "int f(int)", "int f(const char *)", "int f(int a"]
+        {
+            assert!(Signature::parse(text).is_err(), "{text}");
+        }
+    }
+}

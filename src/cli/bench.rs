@@ -1,0 +1,214 @@
+//! `symir bench`: shows what a collection holds and runs one routine of it.
+
+use super::args::BenchArgs;
+use super::{Failure, Status, report};
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+use symir::bench::{self, Collection, Driver, Prepared, Reached, Routine, Settings, Sources};
+use symir::engine::{Budget, Flow};
+use symir::run::{self, Progress, Receiver};
+use symir::search::Strategy;
+use symir::solver::{QueryLimit, SolverOptions};
+use symir::testcase::{TestCase, TestLine};
+use symir::util::{Deadline, Interrupt};
+
+/// Lists a collection, prints a driver, or runs routines.
+pub fn run(args: &BenchArgs) -> Result<Status, Failure> {
+    let collection = collection(&args.collection)?;
+    let mut sources = Sources::beside(&collection);
+    for (name, folder) in &args.source {
+        sources = sources.with(&collection, name, folder).map_err(Failure::wrong_use)?;
+    }
+    if let Some(name) = &args.driver {
+        return print_driver(&collection, name);
+    }
+    if args.only.is_empty() {
+        list(&collection, &sources);
+        return Ok(Status::Done);
+    }
+    let mut status = Status::Done;
+    for name in &args.only {
+        let routine = collection.routine(name).map_err(Failure::wrong_use)?;
+        match run_one(args, &collection, routine, &sources)? {
+            Status::Done => {}
+            Status::EndedEarly if status == Status::BugFound => {}
+            other => status = other,
+        }
+    }
+    Ok(status)
+}
+
+/// The collection of this name, from the folder `corpus` here or above, or of an installed symir; or the manifest
+/// with this path.
+fn collection(name: &str) -> Result<Collection, Failure> {
+    let path = PathBuf::from(name);
+    if path.extension().is_some_and(|extension| extension == "toml") {
+        return Collection::read(&path).map_err(Failure::wrong_use);
+    }
+    let folder = corpus().ok_or_else(|| Failure::wrong_use(bench::Error::NoCorpus))?;
+    Collection::load(&folder, name).map_err(Failure::wrong_use)
+}
+
+fn corpus() -> Option<PathBuf> {
+    let here = std::env::current_dir().ok()?;
+    here.ancestors().map(|folder| folder.join("corpus")).find(|corpus| !Collection::names(corpus).is_empty())
+}
+
+/// A line for each routine: its name, where from, and how it is called.
+fn list(collection: &Collection, sources: &Sources) {
+    let mut out = io::stdout().lock();
+    let width = collection.routines.iter().map(|routine| routine.name.len()).max().unwrap_or(0);
+    // Whoever reads our output may have had enough.
+    let _ =
+        writeln!(out, "{}: {}, {} routines\n", collection.name, collection.title, collection.routines.len());
+    for routine in &collection.routines {
+        let from = routine.source.as_deref().unwrap_or("ours");
+        let how = match &routine.driver {
+            Driver::File(path) => path.strip_prefix(&collection.folder).unwrap_or(path).display().to_string(),
+            Driver::Signature(inputs) => {
+                let values = inputs.values.iter().map(|(name, value)| format!("{name}: {value}"));
+                values.collect::<Vec<_>>().join(", ")
+            }
+        };
+        let file = routine.source_files().next().or(routine.files.first());
+        let file = file.map_or(String::new(), |file| {
+            file.strip_prefix(&collection.folder).unwrap_or(file).display().to_string()
+        });
+        let _ = writeln!(out, "{:<width$}  {from:<7} {file:<28} {how}", routine.name);
+    }
+    for source in collection.sources.values() {
+        if collection.routines.iter().any(|routine| routine.source.as_ref() == Some(&source.name)) {
+            let there = if sources.is_there(source) { "is at hand" } else { "is fetched when it is needed" };
+            let _ = writeln!(
+                out,
+                "\n{}: {} {}, {there}",
+                source.name, source.package.name, source.package.version
+            );
+        }
+    }
+}
+
+fn print_driver(collection: &Collection, name: &str) -> Result<Status, Failure> {
+    let routine = collection.routine(name).map_err(Failure::wrong_use)?;
+    let text = match &routine.driver {
+        Driver::File(path) => std::fs::read_to_string(path)
+            .map_err(|error| Failure::wrong_use(format!("{}: {error}", path.display())))?,
+        Driver::Signature(inputs) => bench::driver::generate(routine, inputs).map_err(Failure::wrong_use)?,
+    };
+    print!("{text}");
+    Ok(Status::Done)
+}
+
+/// Runs a routine here and now and prints its tests.
+fn run_one(
+    args: &BenchArgs,
+    collection: &Collection,
+    routine: &Routine,
+    sources: &Sources,
+) -> Result<Status, Failure> {
+    let folder = tempfile::Builder::new().prefix("symir-").tempdir();
+    let folder =
+        folder.map_err(|error| Failure::wrong_use(format!("cannot make a temporary folder: {error}")))?;
+    let mut say = |what: &str| eprintln!("symir: {what}");
+    let prepared =
+        Prepared::new(collection, routine, sources, folder.path(), &mut say).map_err(Failure::wrong_use)?;
+    let compiled = prepared.compile(None).map_err(Failure::wrong_use)?;
+    if !args.quiet {
+        eprint!("{}", compiled.warnings);
+    }
+    let program = Arc::new(compiled.program);
+    let options = options(args, &routine.settings);
+    let outcomes = run::run(&program, &options, &mut Lines { json: args.json })
+        .map_err(|error| Failure::wrong_use(format!("{}: {error}", routine.name)))?;
+    let (summary, reached) = (&outcomes.summary, Reached::new(&outcomes.coverage, &routine.expect));
+    if args.json {
+        let gaps: Vec<String> = reached.gaps.iter().map(ToString::to_string).collect();
+        let event = serde_json::json!({
+            "event": "summary", "routine": routine.name, "summary": summary,
+            "reachable_lines": reached.lines(), "reachable_branches": reached.branches(), "gaps": gaps,
+            "unexplained": reached.unexplained().count(),
+            "stale": reached.stale.iter().map(|stale| &stale.reason).collect::<Vec<_>>(),
+        });
+        println!("{event}");
+    } else {
+        eprintln!("\n{}", report::Text { summary, all: false });
+        eprint!("{}", Reach(&reached));
+    }
+    Ok(if !summary.bugs.is_empty() {
+        Status::BugFound
+    } else if summary.ended_by_budget {
+        Status::EndedEarly
+    } else {
+        Status::Done
+    })
+}
+
+/// What was not reached, for a person.
+struct Reach<'a>(&'a Reached);
+
+impl std::fmt::Display for Reach<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Reach(reached) = self;
+        if !reached.gaps.is_empty() {
+            let all = &reached.all;
+            writeln!(
+                f,
+                "reachable     lines {} of {}, branches {} of {}",
+                all.lines_covered,
+                reached.lines(),
+                all.branches_covered,
+                reached.branches()
+            )?;
+        }
+        for gap in &reached.gaps {
+            writeln!(f, "gap           {gap}")?;
+        }
+        for stale in &reached.stale {
+            writeln!(
+                f,
+                "stale         {}: was reached, though the manifest says: {}",
+                stale.file, stale.reason
+            )?;
+        }
+        Ok(())
+    }
+}
+
+fn options(args: &BenchArgs, settings: &Settings) -> run::Options {
+    let deadline = Deadline::new(args.time.or(settings.time), Interrupt::default());
+    run::Options {
+        strategy: if settings.breadth_first { Strategy::BreadthFirst } else { Strategy::DepthFirst },
+        solver: SolverOptions {
+            deadline: deadline.clone(),
+            limit: QueryLimit { time: Some(std::time::Duration::from_secs(10)), conflicts: None },
+            ..SolverOptions::default()
+        },
+        budget: Budget { deadline, paths: settings.paths, instructions: settings.instructions },
+        seed: args.seed.unwrap_or(settings.seed),
+        ..run::Options::default()
+    }
+}
+
+/// Prints tests in their order.
+struct Lines {
+    json: bool,
+}
+
+impl Receiver for Lines {
+    fn found(&mut self, _: &TestCase) -> Flow {
+        Flow::Continue
+    }
+
+    fn in_order(&mut self, test: &TestCase) -> Flow {
+        let line = TestLine(test).to_string();
+        let mut out = io::stdout().lock();
+        let written = match self.json {
+            true => writeln!(out, "{}", serde_json::json!({ "event": "test", "line": line })),
+            false => writeln!(out, "{line}"),
+        };
+        if written.is_ok() { Flow::Continue } else { Flow::Stop }
+    }
+
+    fn progress(&mut self, _: &Progress) {}
+}
