@@ -5,8 +5,11 @@
 //! driver from a signature, [`Prepared`] is a routine that can be compiled, and [`Reached`] says what of its code was
 //! reached and what need not be.
 //!
-//! Nothing here runs a program or prints; sources are fetched only when [`Sources::obtain`] is asked for them.
+//! A [`batch`] runs all of a collection, each routine in a process of its own.
+//!
+//! Nothing here prints; sources are fetched only when [`Sources::obtain`] is asked for them.
 
+pub mod batch;
 mod compile;
 pub mod driver;
 mod error;

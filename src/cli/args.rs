@@ -1,5 +1,9 @@
 //! The command line, as clap reads it.
 
+mod batch;
+
+pub use batch::{BatchArgs, ExecutorName};
+
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -206,7 +210,7 @@ pub struct ExecArgs {
 
 #[derive(ClapArgs, Debug)]
 pub struct BenchArgs {
-    /// A collection below `corpus`, or the path of a manifest. Without further options its routines are listed.
+    /// A collection below `corpus`, or the path of a manifest. All its routines are run, each in a process of its own.
     #[arg(value_name = "COLLECTION")]
     pub collection: String,
 
@@ -238,9 +242,12 @@ pub struct BenchArgs {
     #[arg(long)]
     pub json: bool,
 
-    /// Leave out warnings of the compiler.
+    /// Leave out warnings of the compiler, and the progress.
     #[arg(short, long)]
     pub quiet: bool,
+
+    #[command(flatten)]
+    pub batch: BatchArgs,
 }
 
 #[derive(ClapArgs, Debug)]

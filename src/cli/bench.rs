@@ -1,7 +1,7 @@
 //! `symir bench`: shows what a collection holds and runs one routine of it.
 
 use super::args::BenchArgs;
-use super::{Failure, Status, report};
+use super::{Failure, Status, batch, report};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -23,9 +23,15 @@ pub fn run(args: &BenchArgs) -> Result<Status, Failure> {
     if let Some(name) = &args.driver {
         return print_driver(&collection, name);
     }
-    if args.only.is_empty() {
+    if args.list {
         list(&collection, &sources);
         return Ok(Status::Done);
+    }
+    if args.only.is_empty() {
+        return batch::run(args, &collection);
+    }
+    if args.batch.row {
+        return batch::row(args, &collection, &sources);
     }
     let mut status = Status::Done;
     for name in &args.only {

@@ -4,6 +4,7 @@
 //! library itself neither prints nor knows of flags.
 
 mod args;
+mod batch;
 mod bench;
 mod doctor;
 mod exec;
@@ -26,6 +27,8 @@ enum Status {
     BugFound,
     /// A budget ended the run early; its tests are written.
     EndedEarly,
+    /// A comparison found something worse.
+    Worse,
     /// What was given cannot be used.
     WrongUse,
     /// Our own fault.
@@ -39,6 +42,7 @@ impl From<Status> for ExitCode {
             Status::Program(status) => status,
             Status::BugFound => 10,
             Status::EndedEarly => 5,
+            Status::Worse => 8,
             Status::WrongUse => 2,
             Status::Internal => 6,
         })

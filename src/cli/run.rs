@@ -190,15 +190,7 @@ fn options(args: &RunArgs) -> Result<run::Options, Failure> {
             ..SolverOptions::default()
         },
         readable: readable::Options {
-            method: match args.readable {
-                ReadableName::None => Method::None,
-                ReadableName::Base => Method::Base,
-                ReadableName::Simplest => Method::Simplest,
-                ReadableName::Sp => Method::Sp,
-                ReadableName::Roulette => Method::Roulette,
-                ReadableName::Random => Method::Random,
-                ReadableName::Words => Method::Words,
-            },
+            method: method(args.readable),
             language: Arc::new(language(args.model.as_deref(), &args.words)?),
         },
         budget: Budget { deadline, paths: args.paths, instructions: args.instructions },
@@ -208,6 +200,19 @@ fn options(args: &RunArgs) -> Result<run::Options, Failure> {
         start: start(args)?,
         worlds: worlds(args),
     })
+}
+
+/// The method of this name on the command line.
+pub(super) fn method(name: ReadableName) -> Method {
+    match name {
+        ReadableName::None => Method::None,
+        ReadableName::Base => Method::Base,
+        ReadableName::Simplest => Method::Simplest,
+        ReadableName::Sp => Method::Sp,
+        ReadableName::Roulette => Method::Roulette,
+        ReadableName::Random => Method::Random,
+        ReadableName::Words => Method::Words,
+    }
 }
 
 /// The language of `--model` and `--words`.

@@ -101,6 +101,32 @@ pub enum Method {
     Words,
 }
 
+impl Method {
+    /// All of them.
+    pub const ALL: [Method; 7] = [
+        Method::None,
+        Method::Base,
+        Method::Simplest,
+        Method::Sp,
+        Method::Roulette,
+        Method::Random,
+        Method::Words,
+    ];
+
+    /// The name on the command line and in tables.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Method::None => "none",
+            Method::Base => "base",
+            Method::Simplest => "simplest",
+            Method::Sp => "sp",
+            Method::Roulette => "roulette",
+            Method::Random => "random",
+            Method::Words => "words",
+        }
+    }
+}
+
 /// What the choice may lean on.
 #[derive(Clone, Debug)]
 pub struct Options {

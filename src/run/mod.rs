@@ -133,6 +133,7 @@ pub fn run(
     summary.waiting_states = worker.waiting_peak().states;
     summary.bytes_per_state = worker.waiting_peak().bytes_per_state;
     summary.set_coverage(&coverage.report().totals());
+    (summary.code, summary.code_covered) = code(program, &reported, &edges);
     summary.seconds = start.elapsed().as_secs_f64();
     let disagreement = machine.solver.disagreement().map(|disagreement| {
         (disagreement.clone(), Script::new(&machine.arena, &disagreement.conditions).to_string())
@@ -140,6 +141,22 @@ pub fn run(
     let arena = worker.into_machine().arena;
     let alone = explainer.alone(program, &reported);
     Ok(Outcomes { summary, coverage: coverage.report(), alone, disagreement, arena })
+}
+
+/// The instructions of functions, and those of blocks that were entered.
+fn code(program: &Program, functions: &[FuncId], edge_counts: &[u64]) -> (usize, usize) {
+    let mut is_entered = vec![false; program.blocks.len()];
+    for (edge, count) in program.edges.iter().zip(edge_counts) {
+        is_entered[edge.to.index()] |= *count > 0;
+    }
+    let blocks = functions.iter().flat_map(|function| program.functions[function.index()].blocks.clone());
+    blocks.fold((0, 0), |(all, covered), block| {
+        let n = {
+            let block = &program.blocks[block as usize];
+            block.end.index() - block.first.index()
+        };
+        (all + n, covered + if is_entered[block as usize] { n } else { 0 })
+    })
 }
 
 /// Turns ended paths into tests.

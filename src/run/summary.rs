@@ -36,6 +36,10 @@ pub struct Summary {
     pub lines_covered: usize,
     pub branches: usize,
     pub branches_covered: usize,
+    /// Instructions of the functions under test, and those of them that were executed.
+    pub code: usize,
+    pub code_covered: usize,
+    /// Instructions executed.
     pub instructions: u64,
     pub forks: u64,
     pub terms: usize,

@@ -1,0 +1,235 @@
+//! One routine, run with each method of choosing values, as a row.
+
+use super::row::{Readability, Row, Share, Status};
+use crate::bench::{Collection, Prepared, Reached, Routine, Settings, Sources};
+use crate::coverage::{FileCoverage, Totals};
+use crate::emit::{self, Directory};
+use crate::engine::{Budget, Flow};
+use crate::ir::Program;
+use crate::readable::score::{Tally, strings_of_line};
+use crate::readable::{self, Language, Method};
+use crate::run::{self, Outcomes, Progress, Receiver};
+use crate::search::Strategy;
+use crate::solver::{QueryLimit, SolverOptions};
+use crate::testcase::{InputKind, TestCase, TestLine};
+use crate::util::{Deadline, Interrupt};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How a routine is run.
+#[derive(Clone, Debug)]
+pub struct Measures {
+    /// The first one's tests are written and count; the others are run for their readability.
+    pub methods: Vec<Method>,
+    /// In place of the manifest's.
+    pub seed: Option<u64>,
+    /// In place of the manifest's; of one method.
+    pub time: Option<Duration>,
+    /// Whose letters N is measured with.
+    pub language: Arc<Language>,
+}
+
+impl Measures {
+    /// The options of a run of a routine with these settings.
+    pub fn options(&self, settings: &Settings, method: Method) -> run::Options {
+        let deadline = Deadline::new(self.time.or(settings.time), Interrupt::default());
+        run::Options {
+            strategy: if settings.breadth_first { Strategy::BreadthFirst } else { Strategy::DepthFirst },
+            solver: SolverOptions {
+                deadline: deadline.clone(),
+                limit: QueryLimit { time: Some(Duration::from_secs(10)), conflicts: None },
+                ..SolverOptions::default()
+            },
+            budget: Budget { deadline, paths: settings.paths, instructions: settings.instructions },
+            readable: readable::Options { method, ..readable::Options::default() },
+            seed: self.seed.unwrap_or(settings.seed),
+            ..run::Options::default()
+        }
+    }
+}
+
+/// Runs a routine and writes its tests into `folder`. What goes wrong is in the row.
+pub fn measure(
+    collection: &Collection,
+    routine: &Routine,
+    sources: &Sources,
+    measures: &Measures,
+    folder: &Path,
+) -> Row {
+    let start = Instant::now();
+    let source = routine.source.as_deref().unwrap_or("ours");
+    let failed = |reason: String| Row::failed(&routine.name, source, reason);
+    let prepared = match Prepared::new(collection, routine, sources, folder, &mut |_| {}) {
+        Ok(prepared) => prepared,
+        Err(error) => return failed(error.to_string()),
+    };
+    let program = match prepared.compile(None) {
+        Ok(compiled) => Arc::new(compiled.program),
+        Err(error) => return failed(error.to_string()),
+    };
+    let mut row = failed("there is no method".to_owned());
+    for (at, method) in measures.methods.iter().enumerate() {
+        let directory = match (at, Directory::create(&folder.join("tests"))) {
+            (0, Ok(directory)) => Some(directory),
+            (0, Err(error)) => return failed(error.to_string()),
+            _ => None,
+        };
+        let options = measures.options(&routine.settings, *method);
+        let tests = match Tests::of(&program, &options, measures, directory) {
+            Ok(tests) => tests,
+            Err(reason) => return failed(reason),
+        };
+        if at == 0 {
+            row = tests.row(routine, source);
+        }
+        row.readability.insert(method.name().to_owned(), tests.readability());
+    }
+    row.seconds = start.elapsed().as_secs_f64();
+    row.peak_mb = peak_memory();
+    row
+}
+
+/// The tests of a run, as far as a row needs them.
+struct Tests {
+    outcomes: Outcomes,
+    tally: Tally,
+    arguments: String,
+}
+
+impl Tests {
+    fn of(
+        program: &Arc<Program>,
+        options: &run::Options,
+        measures: &Measures,
+        directory: Option<Directory>,
+    ) -> Result<Self, String> {
+        let mut taker = Taker {
+            directory,
+            language: &measures.language,
+            tally: Tally::default(),
+            arguments: Vec::new(),
+            failure: None,
+        };
+        let outcomes = run::run(program, options, &mut taker).map_err(|error| error.to_string())?;
+        let Taker { directory, tally, arguments, failure, .. } = taker;
+        if let Some(directory) = directory {
+            let source = |file: &FileCoverage| std::fs::read(&file.path).ok();
+            directory.coverage(&outcomes.coverage, source).map_err(|error| error.to_string())?;
+            directory.finish().map_err(|error| error.to_string())?;
+        }
+        match failure {
+            Some(failure) => Err(failure.to_string()),
+            None => Ok(Self { outcomes, tally, arguments: arguments.join(" ") }),
+        }
+    }
+
+    fn row(&self, routine: &Routine, source: &str) -> Row {
+        let summary = &self.outcomes.summary;
+        let reached = Reached::new(&self.outcomes.coverage, &routine.expect);
+        let Totals { lines, lines_covered, branches, branches_covered, .. } = reached.all;
+        let share = |covered: usize, all: usize| Share { covered: covered as u64, all: all as u64 };
+        Row {
+            status: if summary.ended_by_budget { Status::Budget } else { Status::Done },
+            reason: reason(&self.outcomes),
+            arguments: self.arguments.clone(),
+            tests: summary.tests,
+            paths: summary.paths,
+            lines: share(lines_covered, lines),
+            branches: share(branches_covered, branches),
+            instructions: share(summary.code_covered, summary.code),
+            reachable_lines: share(lines_covered, reached.lines()),
+            reachable_branches: share(branches_covered, reached.branches()),
+            unexplained: reached.unexplained().count() as u64,
+            bugs: summary.bugs.len() as u64,
+            unknown: summary.unknown,
+            unsupported: summary.unsupported.iter().map(|report| report.paths).sum(),
+            executed: summary.instructions,
+            questions: summary.questions.iter().map(|(name, count)| ((*name).to_owned(), *count)).collect(),
+            solver_seconds: summary.backend_seconds,
+            ..Row::failed(&routine.name, source, "")
+        }
+    }
+
+    fn readability(&self) -> Readability {
+        let Some(summary) = self.tally.summary() else { return Readability::default() };
+        Readability {
+            strings: summary.functions.iter().map(|function| function.strings).sum(),
+            n: summary.n,
+            bits: summary.bits,
+            words: summary.words,
+        }
+    }
+}
+
+/// What a reader of the row should know of the run.
+fn reason(outcomes: &Outcomes) -> Option<String> {
+    let summary = &outcomes.summary;
+    let ended = summary.exhausted.map(|what| format!("ended by its budget: {what}"));
+    let unsupported = summary.unsupported.iter().map(|report| format!("unsupported: {}", report.what));
+    let bugs = summary.bugs.iter().map(|report| match report.bug.site() {
+        Some(site) => format!("{} at {site}", report.bug.kind),
+        None => report.bug.kind.to_string(),
+    });
+    let undecided = (summary.undecided > 0).then(|| format!("{} paths undecided", summary.undecided));
+    let none = (summary.tests == 0).then(|| "no path ends with a test".to_owned());
+    let reasons: Vec<String> =
+        ended.into_iter().chain(unsupported).chain(bugs).chain(undecided).chain(none).collect();
+    (!reasons.is_empty()).then(|| reasons.join("; "))
+}
+
+/// Takes the tests of a run: writes them, and scores their strings.
+struct Taker<'a> {
+    directory: Option<Directory>,
+    language: &'a Language,
+    tally: Tally,
+    /// Of the test with the most inputs.
+    arguments: Vec<String>,
+    failure: Option<emit::Error>,
+}
+
+impl Receiver for Taker<'_> {
+    fn found(&mut self, test: &TestCase) -> Flow {
+        let written = self.directory.as_mut().map_or(Ok(()), |directory| directory.write(test));
+        match written {
+            Ok(()) => Flow::Continue,
+            Err(error) => {
+                self.failure = Some(error);
+                Flow::Stop
+            }
+        }
+    }
+
+    fn in_order(&mut self, test: &TestCase) -> Flow {
+        if test.inputs.len() > self.arguments.len() {
+            self.arguments = test.inputs.iter().map(|input| code(input.kind, input.bytes.len())).collect();
+        }
+        for line in TestLine(test).to_string().lines() {
+            if let Some((function, strings)) = strings_of_line(line) {
+                self.tally.add(self.language, function, &strings);
+            }
+        }
+        Flow::Continue
+    }
+
+    fn progress(&mut self, _: &Progress) {}
+}
+
+/// An input in short: `s5` is a string of five bytes and a terminator.
+fn code(kind: InputKind, n_bytes: usize) -> String {
+    match kind {
+        InputKind::String => format!("s{}", n_bytes.saturating_sub(1)),
+        InputKind::Bytes => format!("b{n_bytes}"),
+        InputKind::Integer { width, signed: true } => format!("i{}", width.0),
+        InputKind::Integer { width, signed: false } => format!("u{}", width.0),
+        InputKind::Float { width } => format!("f{}", width.0),
+    }
+}
+
+/// The most memory that this process has had, in MB; zero where the kernel does not tell.
+fn peak_memory() -> f64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kilobytes = line.and_then(|line| line.split_whitespace().next()?.parse::<f64>().ok());
+    kilobytes.unwrap_or(0.0) / 1024.0
+}

@@ -1,0 +1,40 @@
+const table = document.getElementById('rows');
+const body = table.tBodies[0];
+const heads = [...table.tHead.rows[0].cells];
+
+function order(key, ascending) {
+  const rows = [...body.rows].map((row, at) => ({ row, at, value: key(row) }));
+  rows.sort((a, b) => {
+    const less = typeof a.value === 'number' ? a.value - b.value : a.value.localeCompare(b.value);
+    return (ascending ? less : -less) || a.at - b.at;
+  });
+  body.append(...rows.map((entry) => entry.row));
+}
+
+function mark(head, direction) {
+  for (const other of heads) other.removeAttribute('aria-sort');
+  if (head) head.setAttribute('aria-sort', direction);
+}
+
+heads.forEach((head, column) => {
+  head.firstElementChild.addEventListener('click', () => {
+    const ascending = head.getAttribute('aria-sort') !== 'ascending';
+    const isNumber = head.classList.contains('number');
+    const number = (text) => (text === '' ? -1 : parseFloat(text));
+    order((row) => {
+      const text = row.cells[column].textContent;
+      return isNumber ? number(text) : text;
+    }, ascending);
+    mark(head, ascending ? 'ascending' : 'descending');
+  });
+});
+
+document.getElementById('worst').addEventListener('click', () => {
+  order((row) => parseFloat(row.dataset.rank), true);
+  mark(null);
+});
+
+document.getElementById('find').addEventListener('input', (event) => {
+  const wanted = event.target.value.toLowerCase();
+  for (const row of body.rows) row.hidden = !row.textContent.toLowerCase().includes(wanted);
+});

@@ -1,0 +1,412 @@
+//! `symir bench COLLECTION`: all routines of a collection, each in a process of its own.
+
+use super::args::{BenchArgs, ExecutorName};
+use super::run::method;
+use super::{Failure, Status};
+use indicatif::{ProgressBar, ProgressStyle};
+use sha2::{Digest, Sha256};
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+use symir::bench::batch::journal::{self, Head, Journal};
+use symir::bench::batch::measure::{Measures, measure};
+use symir::bench::batch::pool::{self, Job};
+use symir::bench::batch::{self, Kind, Row, Shard, Status as Ended, Submission, Totals};
+use symir::bench::{Collection, Routine, Sources};
+use symir::readable::{Language, Method, Model};
+use symir::util::Interrupt;
+
+/// What a process may take beyond the time limit of its run, for the compiler, the replay and the reports.
+const GRACE: Duration = Duration::from_secs(120);
+/// The limit of a run for which neither the manifest nor the user has one.
+const LIMIT: Duration = Duration::from_secs(60);
+
+/// Runs the batch, or gathers one, and writes its tables.
+pub fn run(args: &BenchArgs, collection: &Collection) -> Result<Status, Failure> {
+    let folder = folder(args, collection);
+    let names: Vec<String> = chosen(args, collection).map(|routine| routine.name.clone()).collect();
+    if names.is_empty() {
+        let all = collection.routines.len();
+        return Err(Failure::wrong_use(format!(
+            "{}: none of the {all} routines is chosen; `symir bench {} --list` shows their names",
+            collection.name, collection.name
+        )));
+    }
+    claim(&folder)?;
+    let interrupted = if !args.batch.gather.is_empty() {
+        gather(&folder, &args.batch.gather)?;
+        false
+    } else if args.batch.executor == ExecutorName::Slurm {
+        submit(args, collection, &folder)?;
+        false
+    } else {
+        local(args, collection, &folder)?
+    };
+    let (_, rows, _) = journal::read(&folder.join(journal::NAME)).map_err(Failure::wrong_use)?;
+    let rows = batch::in_order(&names, rows);
+    let link = |row: &Row| links(&folder, row);
+    batch::write_results(&folder, &collection.title, &rows, &link).map_err(Failure::wrong_use)?;
+    finish(args, &folder, &names, &rows, interrupted)
+}
+
+/// Says how the batch went.
+fn finish(
+    args: &BenchArgs,
+    folder: &Path,
+    names: &[String],
+    rows: &[Row],
+    interrupted: bool,
+) -> Result<Status, Failure> {
+    let mut out = io::stdout().lock();
+    if args.batch.table1 {
+        // Whoever reads our output may have had enough.
+        let _ = write!(out, "{}", batch::paper::table(rows));
+    }
+    if !args.quiet {
+        eprint!("{}", Report { totals: Totals::of(rows), rows, folder });
+    }
+    let missing = names.len() - rows.len();
+    if missing > 0 {
+        let what = if interrupted { "was interrupted" } else { "lacks rows" };
+        eprintln!("symir: the batch {what}: {missing} routines are left; --resume goes on with them");
+        return Ok(Status::EndedEarly);
+    }
+    let Some(old) = &args.batch.compare else { return Ok(Status::Done) };
+    let changes = batch::compare(old, &folder.join("results.csv")).map_err(Failure::wrong_use)?;
+    for change in &changes {
+        let _ = writeln!(out, "{change}");
+    }
+    let is_worse = changes.iter().any(|change| change.kind == Kind::Worse);
+    Ok(if is_worse { Status::Worse } else { Status::Done })
+}
+
+/// The routines that the options leave, in the order of the manifest.
+fn chosen<'a>(args: &'a BenchArgs, collection: &'a Collection) -> impl Iterator<Item = &'a Routine> {
+    let is_wanted =
+        |routine: &&Routine| args.batch.filter.as_ref().is_none_or(|filter| filter.is_match(&routine.name));
+    let shard = args.batch.shard.unwrap_or(Shard::ALL);
+    let filtered = collection.routines.iter().filter(is_wanted).enumerate();
+    filtered.filter(move |(at, _)| shard.has(*at)).map(|(_, routine)| routine)
+}
+
+fn folder(args: &BenchArgs, collection: &Collection) -> PathBuf {
+    let folder = args.batch.output.clone();
+    let folder = folder.unwrap_or_else(|| PathBuf::from(format!("bench-{}", collection.name)));
+    std::path::absolute(&folder).unwrap_or(folder)
+}
+
+/// Makes the folder, unless it holds something else than a batch.
+fn claim(folder: &Path) -> Result<(), Failure> {
+    let fail = |error: io::Error| {
+        Failure::wrong_use(format!("{}: {error}; name a folder that can be written to", folder.display()))
+    };
+    fs::create_dir_all(folder).map_err(fail)?;
+    let is_empty = fs::read_dir(folder).map_err(fail)?.next().is_none();
+    let is_ours = [journal::NAME, "shards"].iter().any(|name| folder.join(name).exists());
+    if is_empty || is_ours {
+        return Ok(());
+    }
+    Err(Failure::wrong_use(format!(
+        "{} holds files of something else than a batch; choose a folder that is empty or does not exist yet",
+        folder.display()
+    )))
+}
+
+/// What makes rows of this batch fit together.
+fn head(args: &BenchArgs, collection: &Collection) -> Result<Head, Failure> {
+    let path = collection.folder.join(format!("{}.toml", collection.name));
+    let text = fs::read(&path).map_err(|error| Failure::wrong_use(format!("{}: {error}", path.display())))?;
+    let manifest: String = Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect();
+    Ok(Head { collection: collection.name.clone(), manifest, options: options(args).join(" ") })
+}
+
+/// The options that a routine's process is given and that have an influence on its row.
+fn options(args: &BenchArgs) -> Vec<String> {
+    let mut options: Vec<String> = Vec::new();
+    let mut put = |name: &str, value: String| options.extend([format!("--{name}"), value]);
+    let names: Vec<&str> = methods(args).iter().map(|method| method.name()).collect();
+    put("methods", names.join(","));
+    if let Some(seed) = args.seed {
+        put("seed", seed.to_string());
+    }
+    if let Some(time) = args.time {
+        put("time", format!("{}ms", time.as_millis()));
+    }
+    if let Some(table) = table(args) {
+        put("table", table.display().to_string());
+    }
+    for (name, folder) in &args.source {
+        put("source", format!("{name}={}", folder.display()));
+    }
+    options
+}
+
+fn methods(args: &BenchArgs) -> Vec<Method> {
+    if args.batch.table1 {
+        let others = Method::ALL.into_iter().filter(|method| *method != Method::Words);
+        return std::iter::once(Method::Words).chain(others).collect();
+    }
+    args.batch.methods.iter().map(|name| method(*name)).collect()
+}
+
+/// The table of letter pairs, with an absolute path.
+fn table(args: &BenchArgs) -> Option<PathBuf> {
+    let table = args.batch.table.as_ref()?;
+    Some(std::path::absolute(table).unwrap_or_else(|_| table.clone()))
+}
+
+/// Runs what has no row yet, here; whether it was interrupted.
+fn local(args: &BenchArgs, collection: &Collection, folder: &Path) -> Result<bool, Failure> {
+    let head = head(args, collection)?;
+    let (mut journal, rows) = if args.batch.resume {
+        Journal::resume(folder, &head).map_err(Failure::wrong_use)?
+    } else {
+        (Journal::create(folder, &head).map_err(Failure::wrong_use)?, Vec::new())
+    };
+    let has_row = |routine: &&Routine| rows.iter().any(|row| row.routine == routine.name);
+    let left: Vec<&Routine> = chosen(args, collection).filter(|routine| !has_row(routine)).collect();
+    obtain(args, collection, &left)?;
+    let jobs = left.iter().map(|routine| job(args, collection, routine, folder));
+    let jobs: Vec<Job> = jobs.collect::<Result<_, _>>()?;
+    let n_cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let interrupt = Interrupt::default();
+    let handler = interrupt.clone();
+    ctrlc::set_handler(move || {
+        if handler.is_raised() {
+            std::process::exit(130);
+        }
+        handler.raise();
+    })
+    .map_err(|error| Failure { status: Status::Internal, message: format!("signal handler: {error}") })?;
+    let progress = Progress::new(args, jobs.len(), rows);
+    let mut progress = progress;
+    pool::run(&jobs, args.batch.jobs.unwrap_or(n_cores), &interrupt, |_, row| {
+        journal.add(&row)?;
+        progress.add(row);
+        Ok(())
+    })
+    .map_err(|error: batch::Error| Failure::wrong_use(error))?;
+    progress.finish();
+    Ok(interrupt.is_raised())
+}
+
+/// Fetches the sources once, before many processes want them.
+fn obtain(args: &BenchArgs, collection: &Collection, routines: &[&Routine]) -> Result<(), Failure> {
+    let sources = sources(args, collection)?;
+    let mut names: Vec<&String> = routines.iter().filter_map(|routine| routine.source.as_ref()).collect();
+    names.sort();
+    names.dedup();
+    for name in names {
+        let Some(source) = collection.sources.get(name) else { continue };
+        // What cannot be had fails its routines, each with this reason in its row.
+        if let Err(error) = sources.obtain(source, &mut |what| eprintln!("symir: {what}")) {
+            eprintln!("symir: {error}");
+        }
+    }
+    Ok(())
+}
+
+fn sources(args: &BenchArgs, collection: &Collection) -> Result<Sources, Failure> {
+    let mut sources = Sources::beside(collection);
+    for (name, folder) in &args.source {
+        sources = sources.with(collection, name, folder).map_err(Failure::wrong_use)?;
+    }
+    Ok(sources)
+}
+
+fn job(args: &BenchArgs, collection: &Collection, routine: &Routine, folder: &Path) -> Result<Job, Failure> {
+    let program = std::env::current_exe()
+        .map_err(|error| Failure { status: Status::Internal, message: format!("own program: {error}") })?;
+    let manifest = collection.folder.join(format!("{}.toml", collection.name));
+    let own = folder.join("routines").join(&routine.name);
+    let mut words = vec!["bench".to_owned(), manifest.display().to_string()];
+    words.extend(["--only".to_owned(), routine.name.clone(), "--row".to_owned()]);
+    words.extend(["-o".to_owned(), own.display().to_string()]);
+    words.extend(["--memory".to_owned(), args.batch.memory.to_string()]);
+    words.extend(options(args));
+    let time = args.time.or(routine.settings.time).unwrap_or(LIMIT);
+    Ok(Job {
+        routine: routine.name.clone(),
+        source: routine.source.clone().unwrap_or_else(|| "ours".to_owned()),
+        program,
+        args: words,
+        folder: own,
+        limit: time * methods(args).len() as u32 + GRACE,
+    })
+}
+
+/// Has Slurm run the shards, and gathers them.
+fn submit(args: &BenchArgs, collection: &Collection, folder: &Path) -> Result<(), Failure> {
+    let program = std::env::current_exe()
+        .map_err(|error| Failure { status: Status::Internal, message: format!("own program: {error}") })?;
+    let current = std::env::current_dir()
+        .map_err(|error| Failure::wrong_use(format!("the current folder: {error}")))?;
+    let manifest = collection.folder.join(format!("{}.toml", collection.name));
+    let mut words = vec!["bench".to_owned(), manifest.display().to_string(), "--quiet".to_owned()];
+    words.extend(["--memory".to_owned(), args.batch.memory.to_string()]);
+    words.extend(options(args));
+    if let Some(filter) = &args.batch.filter {
+        words.extend(["--filter".to_owned(), filter.to_string()]);
+    }
+    if let Some(jobs) = args.batch.jobs {
+        words.extend(["--jobs".to_owned(), jobs.to_string()]);
+    }
+    if args.batch.resume {
+        words.push("--resume".to_owned());
+    }
+    obtain(args, collection, &chosen(args, collection).collect::<Vec<_>>())?;
+    let submission = Submission {
+        program,
+        args: words,
+        folder: folder.to_owned(),
+        current,
+        n_shards: args.batch.shards.clamp(1, collection.routines.len()),
+        options: args.batch.sbatch.clone(),
+    };
+    submission.run().map_err(Failure::wrong_use)?;
+    let shards = (1..=submission.n_shards).map(|number| Shard { number, of: submission.n_shards });
+    let folders: Vec<PathBuf> = shards.map(|shard| submission.shard_folder(shard)).collect();
+    // A shard without a journal has failed: its routines will lack rows.
+    let there: Vec<PathBuf> =
+        folders.into_iter().filter(|folder| folder.join(journal::NAME).is_file()).collect();
+    gather(folder, &there)
+}
+
+/// Writes the rows of several folders into the journal of one, and takes over their routines' folders.
+fn gather(folder: &Path, from: &[PathBuf]) -> Result<(), Failure> {
+    let (head, rows) = batch::gather(from).map_err(Failure::wrong_use)?;
+    let mut journal = Journal::create(folder, &head).map_err(Failure::wrong_use)?;
+    for row in &rows {
+        journal.add(row).map_err(Failure::wrong_use)?;
+    }
+    let routines = folder.join("routines");
+    let fail = |error: io::Error| Failure::wrong_use(format!("{}: {error}", routines.display()));
+    fs::create_dir_all(&routines).map_err(fail)?;
+    for row in &rows {
+        let to = routines.join(&row.routine);
+        let is_there = |shard: &&PathBuf| shard.join("routines").join(&row.routine).is_dir();
+        if let (false, Some(shard)) = (to.exists(), from.iter().find(is_there)) {
+            let shard = std::path::absolute(shard).map_err(fail)?;
+            std::os::unix::fs::symlink(shard.join("routines").join(&row.routine), &to).map_err(fail)?;
+        }
+    }
+    Ok(())
+}
+
+/// What the report links a routine to: files that are there.
+fn links(folder: &Path, row: &Row) -> Vec<(String, String)> {
+    let candidates = [
+        ("coverage", "tests/coverage.html"),
+        ("tests", "tests/tests.txt"),
+        ("driver", "driver.c"),
+        ("log", "log.txt"),
+    ];
+    let address = |file: &str| format!("routines/{}/{file}", row.routine);
+    let is_there = |file: &str| {
+        fs::metadata(folder.join(address(file))).is_ok_and(|data| data.is_file() && data.len() > 0)
+    };
+    let there = candidates.into_iter().filter(|(_, file)| is_there(file));
+    there.map(|(name, file)| (name.to_owned(), address(file))).collect()
+}
+
+/// Runs one routine in this process and prints its row.
+pub fn row(args: &BenchArgs, collection: &Collection, sources: &Sources) -> Result<Status, Failure> {
+    let routine = collection.routine(&args.only[0]).map_err(Failure::wrong_use)?;
+    let bytes = args.batch.memory.saturating_mul(1 << 20);
+    let limit = rustix::process::Rlimit { current: Some(bytes), maximum: Some(bytes) };
+    rustix::process::setrlimit(rustix::process::Resource::As, limit)
+        .map_err(|error| Failure::wrong_use(format!("--memory {}: {error}", args.batch.memory)))?;
+    let language = match &args.batch.table {
+        Some(path) => Language::new(Some(Model::load(path).map_err(Failure::wrong_use)?), None),
+        None => Language::english(),
+    };
+    let measures = Measures {
+        methods: methods(args),
+        seed: args.seed,
+        time: args.time.or(Some(routine.settings.time.unwrap_or(LIMIT))),
+        language: Arc::new(language),
+    };
+    let folder = folder(args, collection);
+    fs::create_dir_all(&folder)
+        .map_err(|error| Failure::wrong_use(format!("{}: {error}", folder.display())))?;
+    let row = measure(collection, routine, sources, &measures, &folder);
+    let line = serde_json::to_string(&row).expect("invariant: rows have only string keys");
+    println!("{line}");
+    Ok(Status::Done)
+}
+
+/// A progress bar on a terminal: routines done and failed, coverage so far, time left.
+struct Progress {
+    bar: Option<ProgressBar>,
+    rows: Vec<Row>,
+}
+
+impl Progress {
+    fn new(args: &BenchArgs, n_jobs: usize, rows: Vec<Row>) -> Self {
+        let wanted = !args.quiet && io::stderr().is_terminal();
+        let bar = wanted.then(|| {
+            let style =
+                ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}  {elapsed} gone, {eta} left")
+                    .expect("invariant: the template is well-formed");
+            let bar = ProgressBar::new(n_jobs as u64).with_style(style);
+            bar.enable_steady_tick(Duration::from_millis(200));
+            bar
+        });
+        Self { bar, rows }
+    }
+
+    fn add(&mut self, row: Row) {
+        self.rows.push(row);
+        let Some(bar) = &self.bar else { return };
+        let totals = Totals::of(&self.rows);
+        bar.set_message(format!(
+            "{} failed, {} tests, branches {:.0} %",
+            totals.failed, totals.tests, totals.reachable_branches
+        ));
+        bar.inc(1);
+    }
+
+    fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// The end of a batch, for a person.
+struct Report<'a> {
+    totals: Totals,
+    rows: &'a [Row],
+    folder: &'a Path,
+}
+
+impl std::fmt::Display for Report<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let totals = &self.totals;
+        writeln!(
+            f,
+            "routines      {}: {} explored to the end, {} ended by a budget, {} failed",
+            totals.routines, totals.done, totals.budget, totals.failed
+        )?;
+        writeln!(f, "tests         {}; {} bugs", totals.tests, totals.bugs)?;
+        if self.rows.iter().any(|row| row.verdicts.is_some()) {
+            writeln!(
+                f,
+                "replay        {} confirmed, {} differ, {} flaky, {} other",
+                totals.confirmed, totals.differs, totals.flaky, totals.other
+            )?;
+        }
+        writeln!(
+            f,
+            "coverage      mean of lines {:.1} %, of branches {:.1} %, of the branches in reach {:.1} %",
+            totals.lines, totals.branches, totals.reachable_branches
+        )?;
+        writeln!(f, "words         {:.0} % of the strings", totals.words)?;
+        for row in self.rows.iter().filter(|row| row.status == Ended::Failed) {
+            writeln!(f, "failed        {}: {}", row.routine, row.reason.as_deref().unwrap_or("no reason"))?;
+        }
+        writeln!(f, "results       {}", self.folder.join("report.html").display())
+    }
+}
