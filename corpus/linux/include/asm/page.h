@@ -6,4 +6,6 @@
 #define PAGE_SIZE (1ul << PAGE_SHIFT)
 #define PAGE_MASK (~(PAGE_SIZE - 1))
 
+#define offset_in_page(pointer) ((unsigned long)(pointer) & ~PAGE_MASK)
+
 #endif

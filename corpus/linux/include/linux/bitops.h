@@ -27,6 +27,42 @@ static inline int fls64(u64 word) {
     return word ? 64 - __builtin_clzll(word) : 0;
 }
 
+static inline unsigned int __ffs64(u64 word) {
+    return (unsigned int)__builtin_ctzll(word);
+}
+
+static inline unsigned long ffz(unsigned long word) {
+    return __ffs(~word);
+}
+
+static inline unsigned long fns(unsigned long word, unsigned int n) {
+    while (word) {
+        unsigned long bit = __ffs(word);
+
+        if (n-- == 0)
+            return bit;
+        word &= word - 1;
+    }
+    return BITS_PER_LONG;
+}
+
+unsigned int __sw_hweight8(unsigned int word);
+unsigned int __sw_hweight16(unsigned int word);
+unsigned int __sw_hweight32(unsigned int word);
+unsigned long __sw_hweight64(u64 word);
+
+static inline unsigned int hweight8(u32 word) {
+    return (unsigned int)__builtin_popcount(word & 0xff);
+}
+
+static inline unsigned long hweight_long(unsigned long word) {
+    return (unsigned long)__builtin_popcountl(word);
+}
+
+static inline unsigned int hweight64(u64 word) {
+    return (unsigned int)__builtin_popcountll(word);
+}
+
 static inline unsigned int hweight32(u32 word) {
     return (unsigned int)__builtin_popcount(word);
 }

@@ -4,6 +4,7 @@
 
 #include <linux/build_bug.h>
 #include <linux/compiler.h>
+#include <linux/limits.h>
 
 #define BUG() __builtin_trap()
 #define BUG_ON(condition) ((condition) ? BUG() : (void)0)

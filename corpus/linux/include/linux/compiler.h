@@ -24,6 +24,7 @@
 #define __pure __attribute__((pure))
 #define __attribute_const__ __attribute__((const))
 #define __maybe_unused __attribute__((unused))
+#define notrace
 #define __always_unused __attribute__((unused))
 #define __used __attribute__((used))
 #define __weak __attribute__((weak))

@@ -16,6 +16,7 @@
 #define ENOSPC 28
 #define EDOM 33
 #define ERANGE 34
+#define ENOSYS 38
 #define ENODATA 61
 #define EOVERFLOW 75
 #define EILSEQ 84

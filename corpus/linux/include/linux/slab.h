@@ -2,6 +2,7 @@
 #ifndef SHIM_LINUX_SLAB_H
 #define SHIM_LINUX_SLAB_H
 
+#include <linux/export.h>
 #include <linux/limits.h>
 #include <linux/types.h>
 
@@ -14,9 +15,14 @@ void *calloc(size_t count, size_t size);
 void *realloc(void *pointer, size_t size);
 void free(void *pointer);
 
+#define KMALLOC_MAX_SIZE (1ul << 22)
+
+char *kstrndup(const char *s, size_t limit, gfp_t flags);
+
 #define kmalloc(size, flags) malloc(size)
 #define kzalloc(size, flags) calloc(1, size)
 #define kcalloc(count, size, flags) calloc(count, size)
+#define kmalloc_array_node(count, size, flags, node) calloc(count, size)
 #define kmalloc_array(count, size, flags) calloc(count, size)
 #define krealloc(pointer, size, flags) realloc((void *)(pointer), size)
 #define kfree(pointer) free((void *)(pointer))

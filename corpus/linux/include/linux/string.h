@@ -46,6 +46,15 @@ void *memchr(const void *from, int byte, size_t count);
 void *memchr_inv(const void *from, int byte, size_t count);
 void memcpy_and_pad(void *to, size_t size, const void *from, size_t count, int pad);
 
+void **__memcat_p(void **a, void **b);
+#define memcat_p(a, b) __memcat_p((void **)(a), (void **)(b))
+size_t memweight(const void *from, size_t size);
+void memzero_explicit(void *from, size_t size);
+char **argv_split(gfp_t flags, const char *text, int *count);
+void argv_free(char **words);
+
+ssize_t memory_read_from_buffer(void *to, size_t count, loff_t *at, const void *from, size_t available);
+
 char *skip_spaces(const char *s);
 char *strim(char *s);
 char *strreplace(char *s, char old, char new);

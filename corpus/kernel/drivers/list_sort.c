@@ -1,0 +1,38 @@
+/* list_sort of four nodes. */
+#include <linux/list.h>
+#include <linux/list_sort.h>
+#include "symir.h"
+
+struct item {
+    struct list_head link;
+    int key;
+};
+
+static int compare(void *unused, const struct list_head *a, const struct list_head *b) {
+    const struct item *x = list_entry(a, struct item, link), *y = list_entry(b, struct item, link);
+
+    return x->key > y->key;
+}
+
+static void sort_keys(int keys[4]) {
+    struct item items[4];
+    LIST_HEAD(head);
+    struct list_head *at;
+    int n = 0;
+
+    for (int i = 0; i < 4; i++) {
+        items[i].key = keys[i];
+        list_add_tail(&items[i].link, &head);
+    }
+    list_sort(NULL, &head, compare);
+    list_for_each(at, &head) keys[n++] = list_entry(at, struct item, link)->key;
+}
+
+int main(void) {
+    int keys[4];
+
+    symir_bytes(keys, sizeof keys, "keys");
+    SYMIR_TEST(sort_keys, keys);
+    for (int i = 1; i < 4; i++)
+        symir_assert(keys[i - 1] <= keys[i]);
+}

@@ -1,0 +1,27 @@
+/* tdelete: one of four keys is taken out again. */
+#include <search.h>
+#include <stdlib.h>
+#include "symir.h"
+
+static int compare(const void *a, const void *b) {
+    const char *x = a, *y = b;
+
+    return *x - *y;
+}
+
+/* Whether the key was there. */
+static int delete(char text[4], char gone) {
+    void *root = NULL;
+
+    for (int i = 0; i < 4; i++)
+        tsearch(&text[i], &root, compare);
+    return tdelete(&gone, &root, compare) != NULL;
+}
+
+int main(void) {
+    char text[4], gone;
+
+    symir_bytes(text, sizeof text, "text");
+    gone = symir_char("gone");
+    SYMIR_TEST(delete, text, gone);
+}
