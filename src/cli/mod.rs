@@ -6,6 +6,7 @@
 mod args;
 mod doctor;
 mod exec;
+mod export;
 mod model;
 mod progress;
 mod report;
@@ -63,6 +64,7 @@ pub fn main() -> ExitCode {
     let result = std::panic::catch_unwind(|| match args.command {
         args::Command::Run(args) => run::run(&args),
         args::Command::Exec(args) => exec::run(&args),
+        args::Command::Export(args) => export::run(&args),
         args::Command::Doctor(args) => doctor::run(&args),
         args::Command::Model(args) => model::run(&args),
     });
