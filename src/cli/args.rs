@@ -32,8 +32,10 @@ pub enum Command {
                             program errs, 136 where it needs what symir does not support."
     )]
     Exec(ExecArgs),
-    /// Show the routines of a collection and run one of them.
+    /// Run the routines of a collection, each in a process of its own, and report.
     Bench(BenchArgs),
+    /// Write the tests of an earlier run in other formats.
+    Export(ExportArgs),
     /// Show what symir found on this machine, ask each solver one question, and say what is missing.
     Doctor(DoctorArgs),
     /// Train and inspect the language model that makes strings readable.
@@ -73,6 +75,14 @@ pub struct RunArgs {
     /// Write tests and coverage as files into this folder.
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
+
+    /// Write the tests in these formats too when the run has ended; several are separated by commas. Needs -o.
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "FORMATS", requires = "output")]
+    pub emit: Vec<EmitName>,
+
+    /// Which tests the formats of --emit keep: those that it takes for every line, side of a branch or path.
+    #[arg(long, value_enum, value_name = "WHAT", requires = "emit")]
+    pub minimize: Option<MinimizeName>,
 
     /// The seed of everything random: the same seed gives the same tests.
     #[arg(long, default_value_t = 1)]
@@ -336,6 +346,60 @@ pub struct ReadingArgs {
     /// Count only words of a to z.
     #[arg(long)]
     pub ascii: bool,
+}
+
+#[derive(ClapArgs, Debug)]
+pub struct ExportArgs {
+    /// The folder of `symir run -o`; that of a run that was killed will do.
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+
+    /// The formats; several are separated by commas.
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "FORMATS", required = true)]
+    pub emit: Vec<EmitName>,
+
+    /// Write into this folder instead.
+    #[arg(short, long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+
+    /// Which tests to keep: those that it takes for every line, side of a branch (the default for unit tests) or path
+    /// (for everything else).
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub minimize: Option<MinimizeName>,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+pub enum EmitName {
+    /// Unit tests with assert.
+    C,
+    /// Unit tests for Unity.
+    Unity,
+    /// Unit tests for CMocka.
+    Cmocka,
+    /// Unit tests for Check.
+    Check,
+    /// Unit tests for GoogleTest.
+    Gtest,
+    /// KLEE's files of inputs.
+    Ktest,
+    /// A test suite for Test-Comp, zipped.
+    Testcomp,
+    /// JSON and its schema.
+    Json,
+    /// A table.
+    Csv,
+    /// Bugs as SARIF 2.1.0.
+    Sarif,
+    /// Test lines.
+    Lines,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+pub enum MinimizeName {
+    Line,
+    Branch,
+    Path,
+    None,
 }
 
 #[derive(Copy, Clone, Debug, ValueEnum)]

@@ -8,6 +8,7 @@ mod batch;
 mod bench;
 mod doctor;
 mod exec;
+mod export;
 mod model;
 mod progress;
 mod report;
@@ -69,6 +70,7 @@ pub fn main() -> ExitCode {
         args::Command::Run(args) => run::run(&args),
         args::Command::Exec(args) => exec::run(&args),
         args::Command::Bench(args) => bench::run(&args),
+        args::Command::Export(args) => export::run(&args),
         args::Command::Doctor(args) => doctor::run(&args),
         args::Command::Model(args) => model::run(&args),
     });

@@ -2,7 +2,7 @@
 
 use super::args::{DetectName, ExternalsName, ReadableName, RunArgs, SearchName, SolverName};
 use super::progress::Line;
-use super::{Failure, Status, report};
+use super::{Failure, Status, export, report};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -36,6 +36,10 @@ pub fn run(args: &RunArgs) -> Result<Status, Failure> {
         failure: None,
     };
     let program = Arc::new(compiled.program);
+    if let Some(directory) = &printer.directory {
+        let facts = export::facts(args, &program);
+        facts.write(directory.path()).map_err(Failure::wrong_use)?;
+    }
     let outcomes = run::run(&program, &options, &mut printer).map_err(|error| {
         let files: Vec<String> = args.files.iter().map(|file| file.display().to_string()).collect();
         Failure::wrong_use(format!("{}: {error}", files.join(", ")))
@@ -50,7 +54,11 @@ fn finish(args: &RunArgs, printer: Printer, outcomes: &Outcomes) -> Result<Statu
         // A source that is not there any more is a file without text in the report.
         let source = |file: &FileCoverage| std::fs::read(&file.path).ok();
         directory.coverage(&outcomes.coverage, source).map_err(Failure::wrong_use)?;
+        let folder = directory.path().to_owned();
         directory.finish().map_err(Failure::wrong_use)?;
+        if !args.emit.is_empty() {
+            export::write(&folder, &folder, &args.emit, args.minimize)?;
+        }
     }
     if let Some(failure) = printer.failure {
         return match failure {

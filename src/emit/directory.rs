@@ -75,7 +75,7 @@ impl Directory {
 }
 
 /// Makes the folder ours and empty.
-fn claim(path: &Path) -> Result<(), Error> {
+pub(super) fn claim(path: &Path) -> Result<(), Error> {
     match fs::read_dir(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => {
             fs::create_dir_all(path).map_err(Error::io("create", path))?;
@@ -94,7 +94,14 @@ fn claim(path: &Path) -> Result<(), Error> {
     let text = b"symir wrote this folder and may overwrite it.\n";
     fs::File::create(&mark).and_then(|mut file| file.write_all(text)).map_err(Error::io("write", &mark))?;
     remove_files(path, |name| {
-        matches!(name, "tests.txt" | "tests.json" | "tests.jsonl") || name.ends_with(".gcov")
+        let exported = matches!(name, "tests.csv" | "bugs.sarif" | "test-suite.zip" | "tests.schema.json");
+        let is_suite = name.strip_suffix(".c").or_else(|| name.strip_suffix(".cc")).is_some_and(|name| {
+            matches!(name, "test_c" | "test_unity" | "test_cmocka" | "test_check" | "test_gtest")
+        });
+        matches!(name, "tests.txt" | "tests.json" | "tests.jsonl" | "program.json")
+            || exported
+            || is_suite
+            || name.ends_with(".gcov")
     })?;
     remove_files(&path.join("inputs"), |name| name.ends_with(".txt"))
 }

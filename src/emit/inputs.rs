@@ -49,8 +49,10 @@ pub fn write_inputs(test: &TestCase, out: &mut impl Write) -> io::Result<()> {
     for line in TestLine(test).to_string().lines() {
         writeln!(out, "# {line}")?;
     }
-    for input in &test.inputs {
-        writeln!(out, "{} {}", input.name, hex(&input.bytes))?;
-    }
-    Ok(())
+    input_lines(test).iter().try_for_each(|line| writeln!(out, "{line}"))
+}
+
+/// The inputs of a test in that format, a line each.
+pub(super) fn input_lines(test: &TestCase) -> Vec<String> {
+    test.inputs.iter().map(|input| format!("{} {}", input.name, hex(&input.bytes))).collect()
 }

@@ -14,13 +14,17 @@
 //! - `trail`: the sides taken at forks;
 //! - `unconfirmed`, if true: a solver did not know whether the path is possible;
 //! - `because`, if the run explains its tests: for each line that decided something, in this order, the `condition`
-//!   that held and its `site`, null in code without lines.
+//!   that held and its `site`, null in code without lines;
+//! - `covers`: the `lines` and sides of `branches` that the path takes, as numbers that mean the same within the run.
+//!
+//! A call has an `arrangement` if it is known: the `place` that each argument and the result points to, an `object` by
+//! number and an `offset` in bytes, and the `obstacle` to making the call without its driver.
 //!
 //! [`read`] gives the tests back, from either file. A later version may add members and kinds; one that changes what is here has another number.
 
 use super::files::{Appended, replace};
 use super::{Error, Format};
-use crate::testcase::{Input, InputKind, Outcome, Reason, TestCall, TestCase, TestLine};
+use crate::testcase::{Covers, Input, InputKind, Outcome, Reason, TestCall, TestCase, TestLine};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -31,6 +35,18 @@ use std::path::{Path, PathBuf};
 
 /// The version of the layout described above.
 pub const VERSION: u32 = 1;
+
+/// The layout as a JSON Schema of the draft 2020-12.
+pub const SCHEMA: &str = include_str!("tests.schema.json");
+
+/// Writes `tests.json`.
+pub fn write(tests: &[TestCase], out: &mut impl Write) -> std::io::Result<()> {
+    write!(out, "{{\"version\": {VERSION}, \"tests\": [")?;
+    for (index, test) in tests.iter().enumerate() {
+        write!(out, "{}{}", if index == 0 { "\n" } else { ",\n" }, object(test))?;
+    }
+    writeln!(out, "\n]}}")
+}
 
 /// Writes `tests.jsonl` and, at the end, `tests.json`.
 #[derive(Debug)]
@@ -131,6 +147,12 @@ struct TestObject<'a> {
     unconfirmed: bool,
     #[serde(default, skip_serializing_if = "<[Reason]>::is_empty")]
     because: Cow<'a, [Reason]>,
+    #[serde(default, skip_serializing_if = "covers_nothing")]
+    covers: Cow<'a, Covers>,
+}
+
+fn covers_nothing(covers: &Covers) -> bool {
+    covers.is_empty()
 }
 
 fn is_false(value: &bool) -> bool {
@@ -158,6 +180,7 @@ impl TestObject<'_> {
             trail: self.trail.into_owned(),
             unconfirmed: self.unconfirmed,
             because: self.because.into_owned(),
+            covers: self.covers.into_owned(),
         })
     }
 }
@@ -182,6 +205,7 @@ fn object(test: &TestCase) -> String {
         trail: Cow::Borrowed(&test.trail),
         unconfirmed: test.unconfirmed,
         because: Cow::Borrowed(&test.because),
+        covers: Cow::Borrowed(&test.covers),
     };
     serde_json::to_string(&object).expect("invariant: the data of a test has only string keys")
 }

@@ -11,18 +11,29 @@
 //! | `tests.jsonl`, `tests.json` | the journal: one object a line, as found | `tests.json` only, in order |
 //! | `inputs/` | `found-NNNNNN.txt`, numbered as found | `NNNN.txt`, numbered in order |
 //! | `*.gcov` | | annotated source, see [`crate::coverage::gcov`] |
+//! | `program.json` | what the tests are for, see [`facts`] | the same |
+//! | others | | made from all tests, see [`export`] |
 //! | `.symir` | marks the folder as one that may be overwritten | |
 //!
 //! Each format is a [`Format`] in a file of its own; a new one is added to the list in `directory.rs`.
 
+pub mod csv;
 mod directory;
 mod error;
+pub mod export;
+pub mod facts;
 mod files;
 mod inputs;
-mod json;
+pub mod json;
+pub mod junit;
+pub mod ktest;
 mod lines;
+pub mod minimize;
 #[cfg(test)]
 mod sample;
+pub mod sarif;
+pub mod suite;
+pub mod testcomp;
 
 pub use directory::Directory;
 pub use error::Error;

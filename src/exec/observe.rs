@@ -3,9 +3,9 @@
 use super::Machine;
 use super::state::RecordedCall;
 use crate::expr::{Arena, Assignment, Evaluator, Kind, float_fold};
-use crate::ir::{CType, Member, Program, Signature, TypeId};
-use crate::memory::{Byte, Content, Memory, ObjectRef, OriginKind, Value};
-use crate::testcase::{Datum, TestCall};
+use crate::ir::{CType, Member, Program, Relocation, Signature, TypeId};
+use crate::memory::{Byte, Content, Memory, ObjectId, ObjectRef, OriginKind, Region, Value};
+use crate::testcase::{Arrangement, Datum, Place, TestCall};
 use crate::util::{Bits, Bytes};
 
 /// How many pointers are followed from an argument.
@@ -21,6 +21,9 @@ pub struct Observer<'a> {
     evaluator: Evaluator,
     /// Addresses of the objects on the way to the one at hand.
     trace: Vec<u64>,
+    /// Objects that the arguments have led to, and what stands against passing copies of them.
+    met: Vec<ObjectId>,
+    obstacle: Option<String>,
 }
 
 impl<'a> Observer<'a> {
@@ -32,6 +35,8 @@ impl<'a> Observer<'a> {
             assignment,
             evaluator: Evaluator::new(),
             trace: Vec::new(),
+            met: Vec::new(),
+            obstacle: None,
         }
     }
 
@@ -58,22 +63,34 @@ impl<'a> Observer<'a> {
                 Some(value) => self.plain(*value, Bits(64)),
                 None => Datum::Void,
             });
-            return TestCall { function: name, arguments, result, after: Vec::new() };
+            return TestCall {
+                function: name,
+                arguments,
+                result,
+                after: Vec::new(),
+                arrangement: Arrangement {
+                    obstacle: Some("its parameters are not one scalar each".to_owned()),
+                    ..Arrangement::default()
+                },
+            };
         };
         // A structure is returned through a hidden first argument where it is large.
         let hidden = call.arguments.len() - signature.params.len().min(call.arguments.len());
         let fixed = hidden == 1 && matches!(self.program.ctype(signature.result), CType::Struct { .. });
         let skip = usize::from(fixed);
-        let mut arguments = |memory: &Memory| -> Vec<Datum> {
+        let arguments = |observer: &mut Self, memory: &Memory| -> Vec<Datum> {
             let arguments = call.arguments[skip..].iter().enumerate();
             let shown = arguments.map(|(at, (value, width))| match signature.params.get(at) {
-                Some(ty) => self.value(memory, *value, *ty),
-                None => self.plain(*value, *width),
+                Some(ty) => observer.value(memory, *value, *ty),
+                None => observer.plain(*value, *width),
             });
             shown.collect()
         };
-        let before = arguments(&call.memory_before);
-        let after = call.returned.as_ref().map(|returned| arguments(&returned.memory_after));
+        self.met.clear();
+        self.obstacle = None;
+        let before = arguments(self, &call.memory_before);
+        let arrangement = self.arrangement(call, skip);
+        let after = call.returned.as_ref().map(|returned| arguments(self, &returned.memory_after));
         let result = call.returned.as_ref().map(|returned| {
             if fixed {
                 let (pointer, _) = call.arguments[0];
@@ -90,7 +107,77 @@ impl<'a> Observer<'a> {
                 (_, [value, ..]) => self.value(&returned.memory_after, *value, signature.result),
             }
         });
-        TestCall { function: name, arguments: before, result, after: after.unwrap_or_default() }
+        let after = after.unwrap_or_default();
+        TestCall { function: name, arguments: before, result, after, arrangement }
+    }
+
+    /// Where the pointers of a call lead, just after its arguments were observed.
+    fn arrangement(&mut self, call: &RecordedCall, skip: usize) -> Arrangement {
+        let mut obstacle = self.obstacle.take();
+        let mut met = std::mem::take(&mut self.met);
+        met.sort_unstable();
+        if met.windows(2).any(|pair| pair[0] == pair[1]) {
+            obstacle.get_or_insert("two of its pointers lead to the same object".to_owned());
+        }
+        if skip > 0 {
+            obstacle.get_or_insert("it returns a structure".to_owned());
+        }
+        if call.returned.as_ref().is_some_and(|returned| returned.inputs > call.inputs) {
+            obstacle.get_or_insert("it reads inputs itself".to_owned());
+        }
+        let ends = call.returned.iter().map(|returned| &returned.memory_after);
+        if let Some(name) =
+            std::iter::once(&call.memory_before).chain(ends).find_map(|at| self.changed_global(at))
+        {
+            obstacle.get_or_insert(format!("the global `{name}` changes"));
+        }
+        let mut objects: Vec<ObjectId> = Vec::new();
+        let mut place = |observer: &mut Self, memory: &Memory, value: Value| {
+            let address = observer.number(value) as u64;
+            let object = value.object().or_else(|| memory.find(address)).filter(|_| address != 0)?;
+            if memory.origin(object.id).kind == OriginKind::Function {
+                return None;
+            }
+            let number = objects.iter().position(|known| *known == object.id).unwrap_or(objects.len());
+            if number == objects.len() {
+                objects.push(object.id);
+            }
+            let offset = address.wrapping_sub(memory.address(object.id));
+            Some(Place { object: number as u32, offset })
+        };
+        let arguments = call.arguments.iter().skip(skip);
+        let arguments = arguments.map(|(value, _)| place(self, &call.memory_before, *value)).collect();
+        let result = call.returned.as_ref().and_then(|returned| {
+            let result = returned.results.first().filter(|result| result.object().is_some())?;
+            place(self, &returned.memory_after, *result)
+        });
+        Arrangement { arguments, result, obstacle }
+    }
+
+    /// A variable of the source that does not have its first value any more.
+    fn changed_global(&self, memory: &Memory) -> Option<&'a str> {
+        let changed = memory.live(Region::Static).find_map(|object| {
+            let origin = memory.origin(object.id);
+            if origin.kind != OriginKind::Global {
+                return None;
+            }
+            let global = &self.program.globals[origin.number as usize];
+            // Those of the models of the C library have no place in the source.
+            global.loc?;
+            let init = global.init.as_ref()?;
+            let contents = memory.object(object.id);
+            let is_first = |at: usize| match contents.byte(at) {
+                Byte::Concrete(byte) => {
+                    let relocation = |r: &Relocation| (r.offset.0..r.offset.0 + 8).contains(&(at as u64));
+                    byte == init.bytes[at] || init.relocations.iter().any(relocation)
+                }
+                Byte::Symbolic(_) => false,
+                Byte::Uninitialised => true,
+            };
+            let same = contents.updates().is_empty() && (0..contents.len()).all(is_first);
+            (!same).then_some(global.name.as_str())
+        });
+        changed
     }
 
     /// The declaration of the called function, if its parameters are one scalar each.
@@ -171,6 +258,13 @@ impl<'a> Observer<'a> {
         if self.trace.contains(&address) {
             return Datum::Name("&(above)".to_owned());
         }
+        self.met.push(object.id);
+        if origin.kind == OriginKind::Heap {
+            self.obstacle.get_or_insert("a pointer leads to the heap".to_owned());
+        }
+        if offset > 0 {
+            self.obstacle.get_or_insert("a pointer leads into the midst of an object".to_owned());
+        }
         self.trace.push(address);
         let target = self.contents(memory, object, offset, size, ty);
         self.trace.pop();
@@ -192,6 +286,12 @@ impl<'a> Observer<'a> {
             CType::Char { .. } | CType::Void => {
                 let bytes: Vec<u8> =
                     (offset..size).map(|at| self.byte(memory, object, at).unwrap_or(0)).collect();
+                if (offset..size)
+                    .step_by(8)
+                    .any(|at| memory.object(object.id).pointer_at(at as usize).is_some())
+                {
+                    self.obstacle.get_or_insert("bytes that it is given hold addresses".to_owned());
+                }
                 Some(Datum::text(&bytes))
             }
             CType::Function => None,
@@ -232,6 +332,7 @@ impl<'a> Observer<'a> {
             CType::Struct { members, .. } => Datum::Struct(self.members(memory, object, offset, members)),
             // Of a union one member is shown: the first, which C initialises.
             CType::Union { members, .. } => {
+                self.obstacle.get_or_insert("it is given a union".to_owned());
                 Datum::Struct(self.members(memory, object, offset, &members[..members.len().min(1)]))
             }
             CType::Array { element, count } => {

@@ -111,6 +111,8 @@ pub struct RecordedCall {
     pub at: Pc,
     pub arguments: Vec<(Value, Bits)>,
     pub memory_before: Memory,
+    /// How many inputs there were when the call began.
+    pub inputs: usize,
     pub returned: Option<Returned>,
 }
 
@@ -119,6 +121,8 @@ pub struct RecordedCall {
 pub struct Returned {
     pub results: Vec<Value>,
     pub memory_after: Memory,
+    /// How many inputs there were by then.
+    pub inputs: usize,
 }
 
 /// A `symir_test_begin` whose call has not come yet.

@@ -2,8 +2,9 @@
 
 use crate::exec::{DecisionKind, Machine, State};
 use crate::explain::{self, Alone, Condition, Decided, EdgeOwners, InputShape, Names};
-use crate::ir::{FuncId, Program};
-use crate::testcase::TestCase;
+use crate::ir::{FuncId, Op, Program};
+use crate::testcase::{Covers, TestCase};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A test that waits for its turn, with its number in the order of discovery.
 pub(super) struct Numbered {
@@ -15,13 +16,55 @@ pub(super) struct Numbered {
 pub(super) struct Explainer {
     names: Names,
     owners: Option<EdgeOwners>,
+    items: Items,
     n_found: u64,
+}
+
+/// What there is to cover along each edge of the program.
+struct Items {
+    /// The numbers of the lines of the block that an edge leads to.
+    lines: Vec<Vec<u32>>,
+    /// Whether an edge is one side of a branch.
+    is_side: Vec<bool>,
+}
+
+impl Items {
+    fn new(program: &Program) -> Self {
+        let mut numbers: BTreeMap<(usize, u32), u32> = BTreeMap::new();
+        let mut lines = Vec::new();
+        let mut is_side = Vec::new();
+        for edge in &program.edges {
+            let block = &program.blocks[edge.to.index()];
+            let places = (block.first.index()..block.end.index()).map(|at| program.locs[at]);
+            let places: BTreeSet<(usize, u32)> =
+                places.filter(|loc| loc.line > 0).map(|loc| (loc.file().index(), loc.line)).collect();
+            let mut number = |place| {
+                let next = numbers.len() as u32;
+                *numbers.entry(place).or_insert(next)
+            };
+            lines.push(places.into_iter().map(&mut number).collect());
+            let last = edge.from.map(|from| program.blocks[from.index()].end.index() - 1);
+            is_side.push(last.is_some_and(|at| {
+                program.locs[at].line > 0 && matches!(program.code[at].op, Op::Branch | Op::Switch)
+            }));
+        }
+        Self { lines, is_side }
+    }
+
+    /// What a path covers that took each edge so often.
+    fn covered<'a>(&self, counts: impl Iterator<Item = &'a u32>) -> Covers {
+        let taken: Vec<usize> =
+            counts.enumerate().filter(|(_, count)| **count > 0).map(|(edge, _)| edge).collect();
+        let lines: BTreeSet<u32> = taken.iter().flat_map(|edge| &self.lines[*edge]).copied().collect();
+        let sides = taken.iter().filter(|edge| self.is_side[**edge]);
+        Covers { lines: lines.into_iter().collect(), branches: sides.map(|edge| *edge as u32).collect() }
+    }
 }
 
 impl Explainer {
     pub(super) fn new(program: &Program, explains: bool) -> Self {
         let owners = explains.then(|| EdgeOwners::new(program.edges.len()));
-        Self { names: Names::default(), owners, n_found: 0 }
+        Self { names: Names::default(), owners, items: Items::new(program), n_found: 0 }
     }
 
     /// Gives a test that was found its name, which an equal one may have too, and its reasons.
@@ -29,6 +72,7 @@ impl Explainer {
         let number = self.n_found;
         self.n_found += 1;
         test.name = explain::name(&test, &decided(machine, state));
+        test.covers = self.items.covered(state.edges.iter());
         if let Some(owners) = &mut self.owners {
             owners.add(number, state.edges.iter());
             let inputs: Vec<InputShape> = state

@@ -1,10 +1,12 @@
 //! One generated test as plain data: inputs, the calls under test with their arguments and results, and
 //! how the run ended. Nothing symbolic is in it.
 
+mod arrangement;
 mod bug;
 mod datum;
 mod line;
 
+pub use arrangement::{Arrangement, Covers, Place};
 pub use bug::{Bug, BugKind, Site};
 pub use datum::Datum;
 pub use line::TestLine;
@@ -32,6 +34,9 @@ pub struct TestCase {
     /// The path condition in the terms of the source, if it was asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub because: Vec<Reason>,
+    /// What the path covers; kept in files and not shown.
+    #[serde(skip)]
+    pub covers: Covers,
 }
 
 /// What a path has decided at one line of the source.
@@ -61,6 +66,7 @@ impl TestCase {
             trail: Vec::new(),
             unconfirmed: false,
             because: Vec::new(),
+            covers: Covers::default(),
         }
     }
 }
@@ -117,6 +123,9 @@ pub struct TestCall {
     /// The arguments with what they pointed to when the call returned; empty if it did not return.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub after: Vec<Datum>,
+    /// What it takes to make the call without the driver around it.
+    #[serde(default, skip_serializing_if = "Arrangement::is_empty")]
+    pub arrangement: Arrangement,
 }
 
 /// How a path ended.

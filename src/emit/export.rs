@@ -1,0 +1,112 @@
+//! Formats that are one file, or one file a test, made from all tests of a run when it has ended: by `--emit` and by
+//! `symir export`, which also takes the journal of a run that was killed.
+
+use super::directory::claim;
+use super::facts::Facts;
+use super::files::replace;
+use super::minimize::{Goal, minimize};
+use super::suite::{self, Framework};
+use super::{Error, csv, json, ktest, sarif, testcomp};
+use crate::testcase::{TestCase, TestLine};
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+/// A format to export.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Kind {
+    Suite(Framework),
+    Ktest,
+    TestComp,
+    Json,
+    Csv,
+    Sarif,
+    Lines,
+}
+
+/// What an export has written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Exported {
+    /// The file or folder, relative to the folder of the export.
+    pub file: String,
+    pub n_tests: usize,
+    /// How many tests the format has no form for; the file says why.
+    pub n_left_out: usize,
+}
+
+/// The header that drivers include, for building them elsewhere.
+const HEADER: &str = include_str!("../../drivers/symir.h");
+
+/// Makes a folder for an export, or takes one that symir has written.
+///
+/// # Errors
+/// If it holds what symir did not write.
+pub fn folder(path: &Path) -> Result<(), Error> {
+    claim(path)
+}
+
+/// Writes `tests`, which have different names, in each of `kinds` into `folder`. `goal` says which tests to keep; by
+/// default branches for unit tests and paths for all else. Every bug is kept, and SARIF has no tests to leave out.
+pub fn export(
+    folder: &Path,
+    facts: &Facts,
+    tests: &[TestCase],
+    kinds: &[Kind],
+    goal: Option<Goal>,
+) -> Result<Vec<Exported>, Error> {
+    let kept = |default: Goal| -> Vec<TestCase> {
+        minimize(tests, goal.unwrap_or(default)).into_iter().map(|at| tests[at].clone()).collect()
+    };
+    let mut exported = Vec::new();
+    let mut frameworks = Vec::new();
+    let mut functions = Vec::new();
+    for kind in kinds {
+        exported.push(match kind {
+            Kind::Suite(framework) => {
+                let tests = kept(Goal::Branch);
+                let suite = suite::write(*framework, facts, &tests);
+                let file = framework.file();
+                replace(&folder.join(&file), |out| out.write_all(suite.text.as_bytes()))?;
+                frameworks.push(*framework);
+                functions = suite::functions(facts, &tests);
+                Exported { file, n_tests: suite.n_written, n_left_out: suite.left_out.len() }
+            }
+            Kind::Ktest => ktest::export(folder, facts, &kept(Goal::Path))?,
+            Kind::TestComp => testcomp::export(folder, facts, &kept(Goal::Path))?,
+            Kind::Json => {
+                let tests = kept(Goal::Path);
+                let file = "tests.json".to_owned();
+                replace(&folder.join(&file), |out| json::write(&tests, out))?;
+                replace(&folder.join("tests.schema.json"), |out| out.write_all(json::SCHEMA.as_bytes()))?;
+                Exported { file, n_tests: tests.len(), n_left_out: 0 }
+            }
+            Kind::Csv => {
+                let tests = kept(Goal::Path);
+                let file = "tests.csv".to_owned();
+                replace(&folder.join(&file), |out| csv::write(&tests, out))?;
+                Exported { file, n_tests: tests.len(), n_left_out: 0 }
+            }
+            Kind::Sarif => {
+                let file = "bugs.sarif".to_owned();
+                let n_tests = sarif::bugs(tests).len();
+                replace(&folder.join(&file), |out| sarif::write(tests, out))?;
+                Exported { file, n_tests, n_left_out: 0 }
+            }
+            Kind::Lines => {
+                let tests = kept(Goal::Path);
+                let file = "tests.txt".to_owned();
+                replace(&folder.join(&file), |out| {
+                    tests.iter().try_for_each(|test| writeln!(out, "{}", TestLine(test)))
+                })?;
+                Exported { file, n_tests: tests.len(), n_left_out: 0 }
+            }
+        });
+    }
+    if !frameworks.is_empty() {
+        let makefile = suite::makefile(facts, &functions, &frameworks);
+        replace(&folder.join("Makefile"), |out| out.write_all(makefile.as_bytes()))?;
+        let header = folder.join("symir.h");
+        fs::write(&header, HEADER).map_err(Error::io("write", &header))?;
+    }
+    Ok(exported)
+}

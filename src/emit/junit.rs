@@ -1,0 +1,76 @@
+//! JUnit XML of a replay, as build servers read it.
+
+use quick_junit::{NonSuccessKind, Report, TestCaseStatus, TestSuite};
+use std::io::{self, Write};
+use std::time::Duration;
+
+/// What a native run says of a test.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// It did what the test says.
+    Passed,
+    /// It did something else.
+    Failed,
+    /// It could not be run, or ended in a way that no test expects, such as by a time limit.
+    Error,
+    /// It was not run.
+    Skipped,
+}
+
+/// One test of a replay.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Replayed {
+    pub name: String,
+    pub verdict: Verdict,
+    /// What differs, or why; empty where all is well.
+    pub message: String,
+    pub time: Duration,
+}
+
+/// Writes the tests as one suite.
+pub fn write(suite: &str, tests: &[Replayed], out: &mut impl Write) -> io::Result<()> {
+    let mut report = Report::new("symir");
+    let mut cases = TestSuite::new(suite);
+    for test in tests {
+        let mut status = match test.verdict {
+            Verdict::Passed => TestCaseStatus::success(),
+            Verdict::Failed => TestCaseStatus::non_success(NonSuccessKind::Failure),
+            Verdict::Error => TestCaseStatus::non_success(NonSuccessKind::Error),
+            Verdict::Skipped => TestCaseStatus::skipped(),
+        };
+        if !test.message.is_empty() {
+            status.set_message(test.message.as_str());
+        }
+        let mut case = quick_junit::TestCase::new(test.name.as_str(), status);
+        case.set_classname(suite).set_time(test.time);
+        cases.add_test_case(case);
+    }
+    cases.set_time(tests.iter().map(|test| test.time).sum());
+    report.add_test_suite(cases);
+    report.serialize(out).map_err(io::Error::other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use expect_test::expect;
+
+    #[test]
+    fn verdicts_are_counted() {
+        let test = |name: &str, verdict, message: &str| Replayed {
+            name: name.to_owned(),
+            verdict,
+            message: message.to_owned(),
+            time: Duration::from_millis(2),
+        };
+        let tests = [
+            test("one", Verdict::Passed, ""),
+            test("two", Verdict::Failed, "returned \"a\" & not \u{1}<b>"),
+            test("three", Verdict::Error, "timed out"),
+            test("four", Verdict::Skipped, "no native form"),
+        ];
+        let mut text = Vec::new();
+        write("strcpy", &tests, &mut text).expect("written");
+        expect![[r#""#]].assert_eq(&String::from_utf8(text).expect("UTF-8"));
+    }
+}

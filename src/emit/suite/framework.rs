@@ -1,0 +1,222 @@
+//! The test frameworks: how each says what must hold, what a test is, and how tests are run.
+
+use super::call::Check;
+
+/// A framework for unit tests in C.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Framework {
+    /// `assert` of the standard library.
+    Plain,
+    Unity,
+    Cmocka,
+    Check,
+    Gtest,
+}
+
+impl Framework {
+    /// Its name in file names and on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Framework::Plain => "c",
+            Framework::Unity => "unity",
+            Framework::Cmocka => "cmocka",
+            Framework::Check => "check",
+            Framework::Gtest => "gtest",
+        }
+    }
+
+    /// The name in running text.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Framework::Plain => "plain C",
+            Framework::Unity => "Unity",
+            Framework::Cmocka => "CMocka",
+            Framework::Check => "Check",
+            Framework::Gtest => "GoogleTest",
+        }
+    }
+
+    /// The name of the file.
+    pub fn file(self) -> String {
+        format!("test_{}.{}", self.name(), if self == Framework::Gtest { "cc" } else { "c" })
+    }
+
+    /// What the compiler of the suite is told besides; `$(UNITY)` is the folder of Unity.
+    pub const fn libraries(self) -> &'static str {
+        match self {
+            Framework::Plain => "",
+            Framework::Unity => " -I$(UNITY) $(UNITY)/unity.c",
+            Framework::Cmocka => " -lcmocka",
+            Framework::Check => " -lcheck -lsubunit -lrt -lm -pthread",
+            Framework::Gtest => " -lgtest -pthread",
+        }
+    }
+
+    /// The headers, in the order in which they must come.
+    pub const fn headers(self) -> &'static [&'static str] {
+        match self {
+            Framework::Plain => &["assert.h"],
+            Framework::Unity => &["unity.h"],
+            Framework::Cmocka => &["stdarg.h", "stddef.h", "setjmp.h", "stdint.h", "cmocka.h"],
+            Framework::Check => &["check.h"],
+            Framework::Gtest => &["gtest/gtest.h"],
+        }
+    }
+
+    /// A check as a statement. `by_hand` if memory is to be compared by the suite's own `same_bytes`.
+    pub fn check(self, check: &Check, by_hand: bool) -> String {
+        match check {
+            Check::Integer { value, expected, signed } => match self {
+                Framework::Plain => format!("assert({value} == {expected});"),
+                Framework::Unity if *signed => format!("TEST_ASSERT_EQUAL_INT64({expected}, {value});"),
+                Framework::Unity => format!("TEST_ASSERT_EQUAL_UINT64({expected}, {value});"),
+                Framework::Cmocka => format!("assert_int_equal({value}, {expected});"),
+                Framework::Check if *signed => format!("ck_assert_int_eq({value}, {expected});"),
+                Framework::Check => format!("ck_assert_uint_eq({value}, {expected});"),
+                Framework::Gtest => format!("EXPECT_EQ({value}, {expected});"),
+            },
+            Check::True(condition) => match self {
+                Framework::Plain => format!("assert({condition});"),
+                Framework::Unity => format!("TEST_ASSERT_TRUE({condition});"),
+                Framework::Cmocka => format!("assert_true({condition});"),
+                Framework::Check => format!("ck_assert({condition});"),
+                Framework::Gtest => format!("EXPECT_TRUE({condition});"),
+            },
+            Check::Null(pointer) => match self {
+                Framework::Plain => format!("assert({pointer} == NULL);"),
+                Framework::Unity => format!("TEST_ASSERT_NULL({pointer});"),
+                Framework::Cmocka => format!("assert_null({pointer});"),
+                Framework::Check => format!("ck_assert_ptr_eq({pointer}, NULL);"),
+                Framework::Gtest => format!("EXPECT_EQ({pointer}, nullptr);"),
+            },
+            Check::Same { pointer, expected } => match self {
+                Framework::Plain => format!("assert({pointer} == {expected});"),
+                Framework::Unity => format!("TEST_ASSERT_EQUAL_PTR({expected}, {pointer});"),
+                Framework::Cmocka => format!("assert_ptr_equal({pointer}, {expected});"),
+                Framework::Check => format!("ck_assert_ptr_eq({pointer}, {expected});"),
+                Framework::Gtest => format!("EXPECT_EQ({pointer}, {expected});"),
+            },
+            Check::Memory { at, expected, size } => match self {
+                Framework::Unity if !by_hand => {
+                    format!("TEST_ASSERT_EQUAL_MEMORY({expected}, {at}, {size});")
+                }
+                Framework::Cmocka if !by_hand => format!("assert_memory_equal({at}, {expected}, {size});"),
+                Framework::Check if !by_hand => format!("ck_assert_mem_eq({at}, {expected}, {size});"),
+                _ => self.check(&Check::True(format!("same_bytes({at}, {expected}, {size})")), true),
+            },
+        }
+    }
+
+    /// Whether the framework itself compares memory.
+    pub const fn compares_memory(self) -> bool {
+        matches!(self, Framework::Unity | Framework::Cmocka | Framework::Check)
+    }
+
+    /// A test with this body, which is indented and ends in a line end.
+    pub fn test(self, name: &str, body: &str) -> String {
+        match self {
+            Framework::Plain => format!("static void test_{name}(void) {{\n{body}}}\n"),
+            Framework::Unity => format!("static void test_{name}(void) {{\n{body}}}\n"),
+            Framework::Cmocka => {
+                format!("static void test_{name}(void **state) {{\n    (void)state;\n{body}}}\n")
+            }
+            Framework::Check => format!("START_TEST(test_{name}) {{\n{body}}}\nEND_TEST\n"),
+            Framework::Gtest => format!("TEST(generated, {name}) {{\n{body}}}\n"),
+        }
+    }
+
+    /// The end of a suite: runs the tests, then those of bugs.
+    pub fn runner(self, subject: &str, tests: &[String], bugs: &[String]) -> String {
+        let group = |line: &dyn Fn(&str) -> String| {
+            let mut text: String = tests.iter().map(|name| line(name)).collect();
+            if !bugs.is_empty() {
+                text += "#ifdef SYMIR_BUGS\n";
+                bugs.iter().for_each(|name| text += &line(name));
+                text += "#endif\n";
+            }
+            text
+        };
+        match self {
+            Framework::Plain => {
+                let table = group(&|name| format!("    {{\"{name}\", test_{name}}},\n"));
+                format!("{PLAIN_HEAD}{table}{PLAIN_TAIL}")
+            }
+            Framework::Unity => {
+                let runs = group(&|name| format!("    RUN_TEST(test_{name});\n"));
+                format!(
+                    "void setUp(void) {{\n}}\n\nvoid tearDown(void) {{\n}}\n\n\
+                     int main(void) {{\n    UNITY_BEGIN();\n{runs}    return UNITY_END();\n}}\n"
+                )
+            }
+            Framework::Cmocka if tests.is_empty() && bugs.is_empty() => {
+                "int main(void) {\n    return 0;\n}\n".to_owned()
+            }
+            Framework::Cmocka => {
+                let table = group(&|name| format!("        cmocka_unit_test(test_{name}),\n"));
+                // An array needs an element also where only bugs have tests.
+                let nothing = if tests.is_empty() { "        {0},\n" } else { "" };
+                let skipped =
+                    if tests.is_empty() { "#ifndef SYMIR_BUGS\n    return 0;\n#endif\n" } else { "" };
+                let first = if tests.is_empty() { "tests + 1" } else { "tests" };
+                let count = "sizeof tests / sizeof tests[0]";
+                let count = if tests.is_empty() { format!("{count} - 1") } else { count.to_owned() };
+                if tests.is_empty() {
+                    return format!(
+                        "int main(void) {{\n    static const struct CMUnitTest tests[] = {{\n{nothing}{table}    }};\n\n\
+                         {skipped}    return _cmocka_run_group_tests(\"{subject}\", {first}, {count}, NULL, NULL);\n}}\n"
+                    );
+                }
+                format!(
+                    "int main(void) {{\n    const struct CMUnitTest tests[] = {{\n{table}    }};\n\n    \
+                     return cmocka_run_group_tests_name(\"{subject}\", tests, NULL, NULL);\n}}\n"
+                )
+            }
+            Framework::Check => {
+                let adds = group(&|name| format!("    tcase_add_test(cases, test_{name});\n"));
+                format!(
+                    "int main(void) {{\n    Suite *suite = suite_create(\"{subject}\");\n    \
+                     TCase *cases = tcase_create(\"generated\");\n    SRunner *runner;\n    int failed;\n\n\
+                     {adds}    suite_add_tcase(suite, cases);\n    runner = srunner_create(suite);\n    \
+                     srunner_run_all(runner, CK_NORMAL);\n    failed = srunner_ntests_failed(runner);\n    \
+                     srunner_free(runner);\n    return failed == 0 ? 0 : 1;\n}}\n"
+                )
+            }
+            Framework::Gtest => {
+                "int main(int argc, char **argv) {\n    testing::InitGoogleTest(&argc, argv);\n    \
+                                 return RUN_ALL_TESTS();\n}\n"
+                    .to_owned()
+            }
+        }
+    }
+}
+
+const PLAIN_HEAD: &str = "static const struct {
+    const char *name;
+    void (*run)(void);
+} tests[] = {
+";
+
+const PLAIN_TAIL: &str = "    {NULL, NULL},
+};
+
+/* Each test runs in a process of its own, so that one that fails does not end the others. */
+int main(void) {
+    int failed = 0;
+
+    for (int i = 0; tests[i].name != NULL; i++) {
+        int status = 0;
+        pid_t child;
+
+        fflush(NULL);
+        child = fork();
+        if (child == 0) {
+            tests[i].run();
+            _exit(0);
+        }
+        if (child < 0 || waitpid(child, &status, 0) != child || status != 0)
+            failed++;
+        printf(\"%s %d - %s\\n\", status == 0 && child >= 0 ? \"ok\" : \"not ok\", i + 1, tests[i].name);
+    }
+    return failed == 0 ? 0 : 1;
+}
+";

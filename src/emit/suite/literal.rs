@@ -1,0 +1,213 @@
+//! Values as C writes them.
+
+use crate::emit::facts::Type;
+use std::fmt::Write;
+
+/// Words of C and C++ and of what suites use themselves, which no variable may have as its name.
+const TAKEN: &[&str] = &[
+    "alignas",
+    "alignof",
+    "and",
+    "and_eq",
+    "asm",
+    "assert",
+    "auto",
+    "bitand",
+    "bitor",
+    "bool",
+    "break",
+    "case",
+    "catch",
+    "char",
+    "class",
+    "compl",
+    "const",
+    "constexpr",
+    "continue",
+    "decltype",
+    "default",
+    "delete",
+    "do",
+    "double",
+    "else",
+    "enum",
+    "explicit",
+    "export",
+    "extern",
+    "false",
+    "float",
+    "for",
+    "friend",
+    "goto",
+    "if",
+    "inline",
+    "int",
+    "long",
+    "mutable",
+    "namespace",
+    "new",
+    "noexcept",
+    "not",
+    "not_eq",
+    "nullptr",
+    "operator",
+    "or",
+    "or_eq",
+    "private",
+    "protected",
+    "public",
+    "register",
+    "restrict",
+    "result",
+    "return",
+    "short",
+    "signed",
+    "sizeof",
+    "state",
+    "static",
+    "struct",
+    "switch",
+    "template",
+    "this",
+    "throw",
+    "true",
+    "try",
+    "typedef",
+    "typename",
+    "typeof",
+    "union",
+    "unsigned",
+    "using",
+    "virtual",
+    "void",
+    "volatile",
+    "wchar_t",
+    "while",
+    "xor",
+    "xor_eq",
+    "linux",
+    "unix",
+    "i386",
+    "stdin",
+    "stdout",
+    "stderr",
+    "errno",
+    "NULL",
+];
+
+/// Whether this is a name that a suite may give.
+pub fn is_free_name(name: &str) -> bool {
+    let mut letters = name.chars();
+    let starts = letters.next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_');
+    starts && letters.all(|c| c.is_ascii_alphanumeric() || c == '_') && !TAKEN.contains(&name)
+}
+
+/// An integer as a constant of this type; `None` for what does not fit 64 bits.
+pub fn integer(value: i128, ty: &Type) -> Option<String> {
+    let signed = match ty {
+        Type::Bool => return Some(if value == 0 { "false" } else { "true" }.to_owned()),
+        Type::Char { signed } | Type::Integer { signed, .. } => *signed,
+        _ => return None,
+    };
+    let is_wide = matches!(ty, Type::Integer { size: 8, .. });
+    let is_int = matches!(ty, Type::Integer { size: 4, .. });
+    if signed {
+        let value = i64::try_from(value).ok()?;
+        return Some(match value {
+            // The number itself has no constant without a sign.
+            i64::MIN => "(-9223372036854775807L - 1)".to_owned(),
+            _ if value == i64::from(i32::MIN) && is_int => "(-2147483647 - 1)".to_owned(),
+            _ if is_wide => format!("{value}L"),
+            _ => value.to_string(),
+        });
+    }
+    let value = u64::try_from(value).ok()?;
+    Some(match (is_wide, is_int) {
+        (true, _) => format!("{value}UL"),
+        (_, true) => format!("{value}U"),
+        _ => value.to_string(),
+    })
+}
+
+/// A float as a constant of this size in bytes: the shortest that reads back as the same.
+pub fn float(value: f64, size: u64) -> String {
+    let sign = if value.is_sign_negative() { "-" } else { "" };
+    match (value.is_nan(), value.is_infinite(), size) {
+        (true, ..) => format!("{sign}__builtin_nan(\"\")"),
+        (_, true, _) => format!("{sign}__builtin_inf()"),
+        (_, _, 4) => format!("{:?}f", value as f32),
+        _ => format!("{value:?}"),
+    }
+}
+
+/// What an array of so many characters is initialised with: a string where it leaves room for the terminator, else a
+/// list. Bytes that are left out at the end are zero.
+pub fn characters(bytes: &[u8], signed: bool) -> String {
+    let end = bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
+    if end < bytes.len() {
+        return string(&bytes[..end]);
+    }
+    let list: Vec<String> = bytes
+        .iter()
+        .map(|byte| match byte {
+            b'\'' => "'\\''".to_owned(),
+            b'\\' => "'\\\\'".to_owned(),
+            b' '..=b'~' => format!("'{}'", char::from(*byte)),
+            _ if signed => (*byte as i8).to_string(),
+            _ => byte.to_string(),
+        })
+        .collect();
+    format!("{{{}}}", list.join(", "))
+}
+
+/// A string literal.
+pub fn string(bytes: &[u8]) -> String {
+    let mut text = String::from("\"");
+    for (at, byte) in bytes.iter().enumerate() {
+        let next_is_digit = bytes.get(at + 1).is_some_and(u8::is_ascii_digit);
+        let _ = match byte {
+            b'"' | b'\\' => write!(text, "\\{}", char::from(*byte)),
+            b'\n' => write!(text, "\\n"),
+            b'\t' => write!(text, "\\t"),
+            // Two question marks begin a trigraph.
+            b'?' if bytes.get(at + 1) == Some(&b'?') || at > 0 && bytes[at - 1] == b'?' => {
+                write!(text, "\\?")
+            }
+            b' '..=b'~' => write!(text, "{}", char::from(*byte)),
+            _ if next_is_digit => write!(text, "\\{byte:03o}"),
+            _ => write!(text, "\\{byte:o}"),
+        };
+    }
+    text.push('"');
+    text
+}
+
+/// Text to stand within a comment.
+pub fn comment(text: &str) -> String {
+    let text = text.replace("*/", "* /").replace("/*", "/ *");
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn constants() {
+        let int = Type::Integer { size: 4, signed: true };
+        assert_eq!(integer(-5, &int).as_deref(), Some("-5"));
+        assert_eq!(integer(i128::from(i32::MIN), &int).as_deref(), Some("(-2147483647 - 1)"));
+        assert_eq!(integer(7, &Type::Integer { size: 8, signed: false }).as_deref(), Some("7UL"));
+        assert_eq!(integer(i128::MAX, &int), None);
+        assert_eq!(float(0.1, 8), "0.1");
+        assert_eq!(float(1e100, 8), "1e100");
+        assert_eq!(float(f64::from(0.1f32), 4), "0.1f");
+        assert_eq!(characters(b"ab\0\0", true), "\"ab\"");
+        assert_eq!(characters(b"a\0c\0", true), "\"a\\0c\"");
+        assert_eq!(characters(b"\x01\x312\0", true), "\"\\00112\"");
+        assert_eq!(characters(b"a'\xff", true), "{'a', '\\'', -1}");
+        assert_eq!(string(b"??-\"\\"), "\"\\?\\?-\\\"\\\\\"");
+        assert_eq!(comment("a */ b\n"), "a * / b ");
+        assert!(is_free_name("dst") && !is_free_name("new") && !is_free_name("f.1"));
+    }
+}
