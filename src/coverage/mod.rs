@@ -5,10 +5,11 @@
 //! ([`gcov`], others to come) turn into files. Counts are those that `llvm-cov gcov` prints for the same
 //! code built by clang with `--coverage`; `layout` and `lines` say where each rule comes from.
 //!
-//! Three things differ from `llvm-cov gcov` on purpose. The outcomes of a branch come in the order of the
+//! Four things differ from `llvm-cov gcov` on purpose. The outcomes of a branch come in the order of the
 //! program, while those of `llvm-cov` come in an order that depends on which edges clang chose to
 //! instrument. A branch whose line is listed more than once in its block is reported once. A line of an
-//! included file is counted in that file.
+//! included file is counted in that file. The share of blocks that a function executed leaves out the blocks
+//! without a way in that clang adds where several cases of a `switch` go to one place.
 //!
 //! This module reads the decoded program and nothing else: no source files, no tests.
 
