@@ -2,18 +2,21 @@
 //!
 //! A [`Coverage`] is made for the functions that are to be reported. It is given the edge counts of each
 //! run and at any time makes a [`Report`]: plain data by file, line, branch and function, which the writers
-//! ([`gcov`], others to come) turn into files. Counts are those that `llvm-cov gcov` prints for the same
+//! ([`gcov`], [`lcov`], [`cobertura`]) turn into files. Counts are those that `llvm-cov gcov` prints for the same
 //! code built by clang with `--coverage`; `layout` and `lines` say where each rule comes from.
 //!
-//! Three things differ from `llvm-cov gcov` on purpose. The outcomes of a branch come in the order of the
+//! Four things differ from `llvm-cov gcov` on purpose. The outcomes of a branch come in the order of the
 //! program, while those of `llvm-cov` come in an order that depends on which edges clang chose to
 //! instrument. A branch whose line is listed more than once in its block is reported once. A line of an
-//! included file is counted in that file.
+//! included file is counted in that file. The share of blocks that a function executed leaves out the blocks
+//! without a way in that clang adds where several cases of a `switch` go to one place.
 //!
 //! This module reads the decoded program and nothing else: no source files, no tests.
 
+pub mod cobertura;
 pub mod gcov;
 mod layout;
+pub mod lcov;
 mod lines;
 #[cfg(test)]
 mod sample;
@@ -101,17 +104,26 @@ pub struct FileCoverage {
 impl FileCoverage {
     /// The sums over this file.
     pub fn totals(&self) -> Totals {
-        let outcomes =
-            || self.lines.values().flat_map(|line| &line.branches).flat_map(|branch| &branch.outcomes);
         Totals {
-            lines: self.lines.len(),
-            lines_covered: self.lines.values().filter(|line| line.count > 0).count(),
-            branches: outcomes().count(),
-            branches_covered: outcomes().filter(|taken| **taken > 0).count(),
             functions: self.functions.len(),
             functions_covered: self.functions.iter().filter(|function| function.calls > 0).count(),
+            ..totals_of(self.lines.values())
         }
     }
+}
+
+/// The sums over these lines, without functions.
+fn totals_of<'a>(lines: impl Iterator<Item = &'a LineCoverage>) -> Totals {
+    let mut totals = Totals::default();
+    for line in lines {
+        totals.lines += 1;
+        totals.lines_covered += usize::from(line.count > 0);
+        for taken in line.branches.iter().flat_map(|branch| &branch.outcomes) {
+            totals.branches += 1;
+            totals.branches_covered += usize::from(*taken > 0);
+        }
+    }
+    totals
 }
 
 /// One line that has code.

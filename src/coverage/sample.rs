@@ -73,3 +73,14 @@ impl Sample {
         counts
     }
 }
+
+/// Two calls of `last`, which take one side of its branch, and none of `never`.
+pub(super) fn report() -> super::Report {
+    let mut sample = Sample::new();
+    let last = sample.function("last", 1, &[(&[1, 2], &[1, 2]), (&[3], &[2]), (&[3], &[])]);
+    let never = sample.function("never", 4, &[(&[4, 5], &[1, 2]), (&[6], &[2]), (&[6], &[])]);
+    let mut coverage = super::Coverage::new(&sample.program, &[last, never]);
+    coverage.add(&sample.walk(last, &[0, 1, 2]));
+    coverage.add(&sample.walk(last, &[0, 1, 2]));
+    coverage.report()
+}

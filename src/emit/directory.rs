@@ -2,7 +2,7 @@
 
 use super::files::{UNFINISHED, replace};
 use super::{Error, Format, Inputs, Json, Lines};
-use crate::coverage::{FileCoverage, Report, gcov};
+use crate::coverage::{FileCoverage, Report, cobertura, gcov, lcov};
 use crate::testcase::TestCase;
 use std::fs;
 use std::io::{ErrorKind, Write};
@@ -51,7 +51,8 @@ impl Directory {
         Ok(())
     }
 
-    /// Writes one annotated source file for each file of the report. `source` gives a file's text, or
+    /// Writes one annotated source file for each file of the report, and all of them as `coverage.info` for lcov and
+    /// `cobertura.xml`. `source` gives a file's text, or
     /// `None` if it is not to be had.
     pub fn coverage(
         &self,
@@ -62,7 +63,8 @@ impl Directory {
             let text = source(file);
             replace(&self.path.join(name), |out| gcov::write(file, report.n_runs, text.as_deref(), out))?;
         }
-        Ok(())
+        replace(&self.path.join("coverage.info"), |out| lcov::write(report, out))?;
+        replace(&self.path.join("cobertura.xml"), |out| cobertura::write(report, out))
     }
 
     /// Puts all tests into the order of their trails. When this fails the tests are still there as they
@@ -99,6 +101,7 @@ pub(super) fn claim(path: &Path) -> Result<(), Error> {
             matches!(name, "test_c" | "test_unity" | "test_cmocka" | "test_check" | "test_gtest")
         });
         matches!(name, "tests.txt" | "tests.json" | "tests.jsonl" | "program.json")
+            || matches!(name, "coverage.info" | "cobertura.xml" | "coverage.json" | "coverage.html")
             || exported
             || is_suite
             || name.ends_with(".gcov")
