@@ -4,9 +4,11 @@
 //! module. Nothing here prints: what LLVM has to say is collected in the context. This module does not
 //! know what the decoded program looks like.
 
+mod edit;
 mod value;
 
 pub use inkwell::llvm_sys::{LLVMAtomicRMWBinOp, LLVMIntPredicate, LLVMOpcode, LLVMTypeKind, LLVMValueKind};
+pub use edit::Editor;
 pub use value::{BasicBlock, Scope, Type, Value};
 
 use inkwell::llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
