@@ -8,6 +8,8 @@ mod doctor;
 mod exec;
 mod model;
 mod progress;
+mod proof;
+mod replay;
 mod report;
 mod run;
 mod score;
@@ -23,6 +25,8 @@ enum Status {
     Program(u8),
     /// A bug was found in the tested program.
     BugFound,
+    /// A native run contradicts a test.
+    Contradicted,
     /// A budget ended the run early; its tests are written.
     EndedEarly,
     /// What was given cannot be used.
@@ -38,6 +42,7 @@ impl From<Status> for ExitCode {
             Status::Program(status) => status,
             Status::BugFound => 10,
             Status::EndedEarly => 5,
+            Status::Contradicted => 7,
             Status::WrongUse => 2,
             Status::Internal => 6,
         })
@@ -62,6 +67,7 @@ pub fn main() -> ExitCode {
     // A panic is our own fault: it has a message, and an exit code of its own.
     let result = std::panic::catch_unwind(|| match args.command {
         args::Command::Run(args) => run::run(&args),
+        args::Command::Replay(args) => replay::run(&args),
         args::Command::Exec(args) => exec::run(&args),
         args::Command::Doctor(args) => doctor::run(&args),
         args::Command::Model(args) => model::run(&args),

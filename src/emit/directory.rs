@@ -51,6 +51,17 @@ impl Directory {
         Ok(())
     }
 
+    /// Writes a test in the place of the one with its trail.
+    pub fn rewrite(&mut self, test: &TestCase) -> Result<(), Error> {
+        self.leave_out(&test.trail);
+        self.write(test)
+    }
+
+    /// Leaves the test with this trail out of the final files.
+    pub fn leave_out(&mut self, trail: &[u32]) {
+        self.trails.retain(|(known, _)| known != trail);
+    }
+
     /// Writes one annotated source file for each file of the report. `source` gives a file's text, or
     /// `None` if it is not to be had.
     pub fn coverage(
@@ -94,7 +105,7 @@ fn claim(path: &Path) -> Result<(), Error> {
     let text = b"symir wrote this folder and may overwrite it.\n";
     fs::File::create(&mark).and_then(|mut file| file.write_all(text)).map_err(Error::io("write", &mark))?;
     remove_files(path, |name| {
-        matches!(name, "tests.txt" | "tests.json" | "tests.jsonl") || name.ends_with(".gcov")
+        matches!(name, "tests.txt" | "tests.json" | "tests.jsonl" | "run.json") || name.ends_with(".gcov")
     })?;
     remove_files(&path.join("inputs"), |name| name.ends_with(".txt"))
 }

@@ -13,6 +13,7 @@ pub(super) fn test(text: &str, trail: &[u32]) -> TestCase {
             arguments: vec![Datum::Pointer(Datum::text(&bytes).into())],
             result: Some(Datum::Integer(text.len() as i128)),
             after: vec![Datum::Pointer(Datum::text(&bytes).into())],
+            footprint: None,
         }],
         inputs: vec![Input { name: "the text".into(), kind: InputKind::String, bytes }],
         trail: trail.to_vec(),

@@ -58,7 +58,7 @@ impl<'a> Observer<'a> {
                 Some(value) => self.plain(*value, Bits(64)),
                 None => Datum::Void,
             });
-            return TestCall { function: name, arguments, result, after: Vec::new() };
+            return TestCall { function: name, arguments, result, after: Vec::new(), footprint: None };
         };
         // A structure is returned through a hidden first argument where it is large.
         let hidden = call.arguments.len() - signature.params.len().min(call.arguments.len());
@@ -90,7 +90,13 @@ impl<'a> Observer<'a> {
                 (_, [value, ..]) => self.value(&returned.memory_after, *value, signature.result),
             }
         });
-        TestCall { function: name, arguments: before, result, after: after.unwrap_or_default() }
+        TestCall {
+            function: name,
+            arguments: before,
+            result,
+            after: after.unwrap_or_default(),
+            footprint: None,
+        }
     }
 
     /// The declaration of the called function, if its parameters are one scalar each.
@@ -298,8 +304,13 @@ impl<'a> Observer<'a> {
         self.value(memory, stored, ty)
     }
 
+    /// The program whose states are observed.
+    pub(super) fn program(&self) -> &'a Program {
+        self.program
+    }
+
     /// A byte of an object; `None` where it was never written or lies outside.
-    fn byte(&mut self, memory: &Memory, object: ObjectRef, at: u64) -> Option<u8> {
+    pub(super) fn byte(&mut self, memory: &Memory, object: ObjectRef, at: u64) -> Option<u8> {
         let contents = memory.object(object.id);
         if at >= contents.len() as u64 {
             return None;

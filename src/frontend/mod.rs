@@ -78,6 +78,15 @@ pub fn compile(files: &[PathBuf], options: &Options) -> Result<Compiled, Error> 
     Ok(Compiled { program, warnings, native })
 }
 
+/// A program for the native run with the code of sanitizers.
+#[derive(Clone, Debug)]
+pub struct Sanitized {
+    /// LLVM bitcode.
+    pub bitcode: Vec<u8>,
+    /// Whether clang is to add the code when it compiles the bitcode.
+    pub needs_pass: bool,
+}
+
 /// The program with the code of clang's sanitizers of this name, such as `address,undefined`, as bitcode for the
 /// native run. `attribute` is what asks LLVM for the same in files that are no source.
 pub fn sanitize(
@@ -85,15 +94,17 @@ pub fn sanitize(
     options: &Options,
     sanitizers: &str,
     attribute: &str,
-) -> Result<Vec<u8>, Error> {
+) -> Result<Sanitized, Error> {
     let mut options = options.clone();
-    options.flags.push(format!("-fsanitize={sanitizers}"));
-    options.flags.push("-fsanitize-recover=all".to_owned());
+    let is_source = |file: &PathBuf| input::kind_of(file).is_ok_and(|kind| kind == input::Kind::Source);
+    let all_are_source = files.iter().all(is_source);
+    if all_are_source {
+        options.flags.push(format!("-fsanitize={sanitizers}"));
+    }
     let context = llvm::Context::new();
     let whole = load(&context, files, &options, &mut String::new())?;
-    let mut is_source = files.iter().map(|file| input::kind_of(file).is_ok_and(|kind| kind == input::Kind::Source));
-    let attribute = (!is_source.all(|is_source| is_source)).then_some(attribute);
-    Ok(native::prepare_sanitized(&whole, attribute))
+    let bitcode = native::prepare_sanitized(&whole, (!all_are_source).then_some(attribute));
+    Ok(Sanitized { bitcode, needs_pass: !all_are_source })
 }
 
 /// Compiles or reads all files and links them.

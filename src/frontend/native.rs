@@ -33,10 +33,42 @@ pub struct NativeEdge {
 
 /// Functions of the C library whose results another run need not see again.
 const FICKLE: &[&str] = &[
-    "rand", "rand_r", "random", "drand48", "erand48", "lrand48", "nrand48", "mrand48", "jrand48", "arc4random",
-    "arc4random_uniform", "arc4random_buf", "getrandom", "getentropy", "time", "clock", "clock_gettime",
-    "gettimeofday", "times", "timespec_get", "ftime", "getpid", "getppid", "gettid", "getpgrp", "getsid", "getpgid",
-    "pthread_self", "tmpnam", "tempnam", "mkstemp", "mkdtemp", "tmpfile", "getrusage", "sbrk", "gethostname",
+    "rand",
+    "rand_r",
+    "random",
+    "drand48",
+    "erand48",
+    "lrand48",
+    "nrand48",
+    "mrand48",
+    "jrand48",
+    "arc4random",
+    "arc4random_uniform",
+    "arc4random_buf",
+    "getrandom",
+    "getentropy",
+    "time",
+    "clock",
+    "clock_gettime",
+    "gettimeofday",
+    "times",
+    "timespec_get",
+    "ftime",
+    "getpid",
+    "getppid",
+    "gettid",
+    "getpgrp",
+    "getsid",
+    "getpgid",
+    "pthread_self",
+    "tmpnam",
+    "tempnam",
+    "mkstemp",
+    "mkdtemp",
+    "tmpfile",
+    "getrusage",
+    "sbrk",
+    "gethostname",
 ];
 
 /// What the runtime answers in the place of the C library, so that a recorded time is seen.
@@ -45,8 +77,27 @@ const CLOCKS: &[&str] = &["time", "clock", "clock_gettime", "gettimeofday"];
 /// What is never the program's own, see `exec/shims`.
 fn is_ours(name: &str) -> bool {
     const NAMES: &[&str] = &[
-        "bytes", "string", "bool", "char", "schar", "uchar", "short", "ushort", "int", "uint", "long", "ulong",
-        "longlong", "ulonglong", "float", "double", "range", "assume", "assert_fail", "unsupported", "test_begin",
+        "bytes",
+        "string",
+        "bool",
+        "char",
+        "schar",
+        "uchar",
+        "short",
+        "ushort",
+        "int",
+        "uint",
+        "long",
+        "ulong",
+        "longlong",
+        "ulonglong",
+        "float",
+        "double",
+        "range",
+        "assume",
+        "assert_fail",
+        "unsupported",
+        "test_begin",
         "test_end",
     ];
     name.strip_prefix("symir_").is_some_and(|name| NAMES.contains(&name))
@@ -120,7 +171,9 @@ fn is_main(function: Value<'_>) -> bool {
 }
 
 fn is_of_sanitizer(name: &str) -> bool {
-    ["asan.", "msan.", "__asan", "__msan", "__ubsan", "__odr_asan", "___asan"].iter().any(|head| name.starts_with(head))
+    ["asan.", "msan.", "__asan", "__msan", "__ubsan", "__odr_asan", "___asan"]
+        .iter()
+        .any(|head| name.starts_with(head))
 }
 
 /// Makes the program a part of another: `main` is called by the runtime and so are constructors, other definitions
@@ -289,7 +342,10 @@ fn is_reportable(call: Value<'_>) -> bool {
     match callee.kind() {
         LLVMValueKind::LLVMFunctionValueKind => {
             let name = callee.name();
-            !callee.is_intrinsic() && !is_ours(&name) && !is_of_sanitizer(&name) && !name.starts_with("symir_")
+            !callee.is_intrinsic()
+                && !is_ours(&name)
+                && !is_of_sanitizer(&name)
+                && !name.starts_with("symir_")
         }
         LLVMValueKind::LLVMInlineAsmValueKind => false,
         _ => call.arguments().iter().all(|argument| argument.ty().is_sized()),

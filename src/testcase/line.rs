@@ -185,6 +185,7 @@ mod tests {
             arguments: vec![pointer(b"fmf\0\x01\x01"), pointer(b"emslo\0")],
             result,
             after: Vec::new(),
+            footprint: None,
         };
         TestCase { calls: vec![call], ..TestCase::new(outcome) }
     }

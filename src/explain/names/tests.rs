@@ -12,7 +12,13 @@ fn text(text: &str, size: usize) -> Datum {
 
 fn test(function: &str, arguments: Vec<Datum>, result: Option<Datum>) -> TestCase {
     TestCase {
-        calls: vec![TestCall { function: function.to_owned(), arguments, result, after: Vec::new() }],
+        calls: vec![TestCall {
+            function: function.to_owned(),
+            arguments,
+            result,
+            after: Vec::new(),
+            footprint: None,
+        }],
         ..TestCase::new(Outcome::Returned(0))
     }
 }

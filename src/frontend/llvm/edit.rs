@@ -119,8 +119,7 @@ impl<'m> Editor<'m> {
         unsafe {
             let array = LLVMBuildLoad2(self.builder, self.pointer(), counters.raw(), UNNAMED);
             let mut indices = [index.raw()];
-            let place =
-                LLVMBuildGEP2(self.builder, self.word(), array, indices.as_mut_ptr(), 1, UNNAMED);
+            let place = LLVMBuildGEP2(self.builder, self.word(), array, indices.as_mut_ptr(), 1, UNNAMED);
             let old = LLVMBuildLoad2(self.builder, self.word(), place, UNNAMED);
             let new = LLVMBuildAdd(self.builder, old, LLVMConstInt(self.word(), 1, 0), UNNAMED);
             LLVMBuildStore(self.builder, new, place);
