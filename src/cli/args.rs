@@ -22,10 +22,17 @@ pub struct Args {
 pub enum Command {
     /// Explore a driver and print a test for every path through it.
     #[command(
-        after_help = "Exit codes: 0 done; 10 a bug was found in the tested program; 5 a budget ended the \
-                            run early, its tests are written; 2 wrong use; 6 a fault of symir itself."
+        after_help = "Exit codes: 0 done; 10 a bug was found in the tested program; 7 the native run of a test \
+                            does something else; 5 a budget ended the run early, its tests are written; 2 wrong \
+                            use; 6 a fault of symir itself."
     )]
     Run(RunArgs),
+    /// Run recorded tests natively and say whether they hold.
+    #[command(
+        after_help = "Exit codes: 0 no test is contradicted; 7 the native run of a test does something else, or crashes; \
+                            2 wrong use, or the program cannot be built natively."
+    )]
+    Replay(ReplayArgs),
     /// Interpret a program with nothing symbolic: its output and exit status are the program's own.
     #[command(
         after_help = "The exit status is that of the program; 135 and a report on standard error where the \
@@ -151,6 +158,14 @@ pub struct RunArgs {
     #[arg(long, value_name = "PATH")]
     pub clang: Option<PathBuf>,
 
+    /// Do not run the tests natively.
+    #[arg(long)]
+    pub no_replay: bool,
+
+    /// How long the tested program may take for one test when it runs natively.
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "1s")]
+    pub replay_time: Duration,
+
     /// Print with each test its name and, line by line of the source, what its path has decided; at the end what
     /// each test alone covers.
     #[arg(long)]
@@ -171,6 +186,21 @@ pub struct RunArgs {
     /// Flags for clang, after `--`.
     #[arg(last = true, value_name = "CLANG FLAGS", allow_hyphen_values = true)]
     pub flags: Vec<String>,
+}
+
+#[derive(ClapArgs, Debug)]
+pub struct ReplayArgs {
+    /// The folder that `symir run -o` has written, or some of its tests, such as DIR/inputs/0001.txt.
+    #[arg(required = true, value_name = "DIR|TEST")]
+    pub tests: Vec<PathBuf>,
+
+    /// How long the tested program may take for one test, instead of what the run said.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub replay_time: Option<Duration>,
+
+    /// Print a JSON object for each test.
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(ClapArgs, Debug)]

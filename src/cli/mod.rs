@@ -11,6 +11,8 @@ mod exec;
 mod export;
 mod model;
 mod progress;
+mod proof;
+mod replay;
 mod report;
 mod run;
 mod score;
@@ -26,6 +28,8 @@ enum Status {
     Program(u8),
     /// A bug was found in the tested program.
     BugFound,
+    /// A native run contradicts a test.
+    Contradicted,
     /// A budget ended the run early; its tests are written.
     EndedEarly,
     /// A comparison found something worse.
@@ -44,6 +48,7 @@ impl From<Status> for ExitCode {
             Status::BugFound => 10,
             Status::EndedEarly => 5,
             Status::Worse => 8,
+            Status::Contradicted => 7,
             Status::WrongUse => 2,
             Status::Internal => 6,
         })
@@ -68,6 +73,7 @@ pub fn main() -> ExitCode {
     // A panic is our own fault: it has a message, and an exit code of its own.
     let result = std::panic::catch_unwind(|| match args.command {
         args::Command::Run(args) => run::run(&args),
+        args::Command::Replay(args) => replay::run(&args),
         args::Command::Exec(args) => exec::run(&args),
         args::Command::Bench(args) => bench::run(&args),
         args::Command::Export(args) => export::run(&args),

@@ -10,6 +10,8 @@ pub struct Text<'a> {
     pub summary: &'a Summary,
     /// Whether to show what only a developer of symir looks for.
     pub all: bool,
+    /// What native runs of the tests say: whole lines, or nothing.
+    pub replay: &'a str,
 }
 
 impl Display for Text<'_> {
@@ -33,6 +35,7 @@ impl Display for Text<'_> {
             share(summary.lines_covered, summary.lines),
             share(summary.branches_covered, summary.branches)
         )?;
+        write!(f, "{}", self.replay)?;
         self.findings(f)?;
         writeln!(
             f,

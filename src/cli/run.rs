@@ -2,6 +2,7 @@
 
 use super::args::{DetectName, ExternalsName, ReadableName, RunArgs, SearchName, SolverName};
 use super::progress::Line;
+use super::proof::{Builder, Manifest, Proof};
 use super::{Failure, Status, export, report};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -12,20 +13,25 @@ use symir::engine::{Budget, Flow};
 use symir::exec::{Detect, ExecOptions, Externals, Start, SymbolicArgs, Worlds};
 use symir::frontend::{self, OptLevel};
 use symir::readable::{self, Dictionary, Language, Method, Model};
-use symir::replay::{NativeCalls, NativeOptions, SealedNative};
+use symir::replay::{NativeCalls, NativeOptions, SealedNative, Verdict};
 use symir::run::{self, Outcomes, Progress, Receiver};
 use symir::search::Strategy;
 use symir::solver::{BackendKind, Links, QueryLimit, QueryLog, SolverOptions};
-use symir::testcase::{TestCase, TestLine};
+use symir::testcase::{Outcome, TestCase, TestLine};
 use symir::util::{Deadline, Interrupt};
 
 /// Explores the driver and prints its tests.
 pub fn run(args: &RunArgs) -> Result<Status, Failure> {
     let options = options(args)?;
+    let manifest = Manifest::of(args);
     let compiled = frontend::compile(&args.files, &compile_options(args)).map_err(frontend_failure)?;
     eprint!("{}", compiled.warnings);
     let directory = match &args.output {
-        Some(path) => Some(Directory::create(path).map_err(Failure::wrong_use)?),
+        Some(path) => {
+            let directory = Directory::create(path).map_err(Failure::wrong_use)?;
+            manifest.write(path)?;
+            Some(directory)
+        }
         None => None,
     };
     let mut printer = Printer {
@@ -34,22 +40,40 @@ pub fn run(args: &RunArgs) -> Result<Status, Failure> {
         line: Line::new(args.quiet),
         directory,
         failure: None,
+        kept: (!args.no_replay).then(Vec::new),
+        n_printed: 0,
     };
     let program = Arc::new(compiled.program);
     if let Some(directory) = &printer.directory {
         let facts = export::facts(args, &program);
         facts.write(directory.path()).map_err(Failure::wrong_use)?;
     }
+    // Compiles while paths are explored.
+    let builder = compiled.native.map(|native| Builder::start(&manifest, &program, native));
     let outcomes = run::run(&program, &options, &mut printer).map_err(|error| {
         let files: Vec<String> = args.files.iter().map(|file| file.display().to_string()).collect();
         Failure::wrong_use(format!("{}: {error}", files.join(", ")))
     })?;
+    let proof = match (builder, printer.failure.is_none()) {
+        (Some(builder), true) => Some(printer.prove(builder)?),
+        _ => None,
+    };
     printer.line.finish();
-    finish(args, printer, &outcomes)
+    finish(args, printer, outcomes, proof.as_ref())
 }
 
 /// Writes what stands at the end of a run and says how it went.
-fn finish(args: &RunArgs, printer: Printer, outcomes: &Outcomes) -> Result<Status, Failure> {
+fn finish(
+    args: &RunArgs,
+    printer: Printer,
+    mut outcomes: Outcomes,
+    proof: Option<&Proof>,
+) -> Result<Status, Failure> {
+    let tests = printer.kept.unwrap_or_default();
+    let tally = proof.and_then(Proof::tally);
+    if tally.is_some() {
+        outcomes.summary.unconfirmed = tests.iter().filter(|test| test.unconfirmed).count() as u64;
+    }
     if let Some(directory) = printer.directory {
         // A source that is not there any more is a file without text in the report.
         let source = |file: &FileCoverage| std::fs::read(&file.path).ok();
@@ -74,11 +98,14 @@ fn finish(args: &RunArgs, printer: Printer, outcomes: &Outcomes) -> Result<Statu
         let _ = write!(io::stdout(), "{}", report::AloneList { alone: &outcomes.alone, json: args.json });
     }
     if args.json {
-        let summary = serde_json::json!({ "event": "summary", "summary": summary });
+        // Whoever reads our output may have had enough.
+        let _ = write!(io::stdout(), "{}", proof.map_or(String::new(), |proof| proof.events(&tests)));
+        let summary = serde_json::json!({ "event": "summary", "summary": summary, "replay": tally });
         // Whoever reads our output may have had enough.
         let _ = writeln!(io::stdout(), "{summary}");
     } else if !args.quiet {
-        let text = report::Text { summary, all: args.stats };
+        let replay = proof.map_or(String::new(), |proof| proof.report(&tests));
+        let text = report::Text { summary, all: args.stats, replay: &replay };
         eprintln!("\n{text}");
     }
     if let Some((disagreement, script)) = &outcomes.disagreement {
@@ -94,7 +121,9 @@ fn finish(args: &RunArgs, printer: Printer, outcomes: &Outcomes) -> Result<Statu
             ),
         });
     }
-    Ok(if !summary.bugs.is_empty() {
+    Ok(if tally.is_some_and(|tally| tally.contradicts()) {
+        Status::Contradicted
+    } else if !summary.bugs.is_empty() {
         Status::BugFound
     } else if summary.ended_by_budget {
         Status::EndedEarly
@@ -116,6 +145,10 @@ struct Printer {
     line: Line,
     directory: Option<Directory>,
     failure: Option<Trouble>,
+    /// All tests in their order, if they are to be replayed.
+    kept: Option<Vec<TestCase>>,
+    /// How many of them are printed. Those behind one that a budget ended wait for what its native run gives.
+    n_printed: usize,
 }
 
 impl Printer {
@@ -123,18 +156,31 @@ impl Printer {
         self.failure.get_or_insert(trouble);
         Flow::Stop
     }
-}
 
-impl Receiver for Printer {
-    fn found(&mut self, test: &TestCase) -> Flow {
-        let written = self.directory.as_mut().map_or(Ok(()), |directory| directory.write(test));
-        match written {
-            Ok(()) => Flow::Continue,
-            Err(error) => self.fail(Trouble::Directory(error.to_string())),
+    /// Replays all tests, prints those that waited, and writes what has become of them to the folder.
+    fn prove(&mut self, builder: Builder) -> Result<Proof, Failure> {
+        let mut tests = self.kept.take().unwrap_or_default();
+        let proof = builder.prove(&tests);
+        for (test, verdict) in tests.iter_mut().zip(proof.verdicts()) {
+            match verdict {
+                Verdict::Completed { test: completed } => *test = TestCase::clone(completed),
+                Verdict::Confirmed if test.unconfirmed => test.unconfirmed = false,
+                _ => {}
+            }
         }
+        for test in &tests[self.n_printed..] {
+            self.print(test);
+        }
+        if let Some(directory) = &mut self.directory {
+            let kept_apart: Vec<(&TestCase, &Verdict)> =
+                tests.iter().zip(proof.verdicts()).filter(|(_, verdict)| !verdict.holds()).collect();
+            apart(directory, &tests, &kept_apart).map_err(Failure::wrong_use)?;
+        }
+        self.kept = Some(tests);
+        Ok(proof)
     }
 
-    fn in_order(&mut self, test: &TestCase) -> Flow {
+    fn print(&mut self, test: &TestCase) -> Flow {
         let line = TestLine(test).to_string();
         let (json, explain) = (self.json, self.explain);
         let printed = self.line.aside(|| {
@@ -151,10 +197,57 @@ impl Receiver for Printer {
             Err(error) => self.fail(Trouble::Output(error)),
         }
     }
+}
+
+impl Receiver for Printer {
+    fn found(&mut self, test: &TestCase) -> Flow {
+        let written = self.directory.as_mut().map_or(Ok(()), |directory| directory.write(test));
+        match written {
+            Ok(()) => Flow::Continue,
+            Err(error) => self.fail(Trouble::Directory(error.to_string())),
+        }
+    }
+
+    fn in_order(&mut self, test: &TestCase) -> Flow {
+        if let Some(kept) = &mut self.kept {
+            let waits = self.n_printed < kept.len() || matches!(test.outcome, Outcome::Budget(_));
+            kept.push(test.clone());
+            if waits {
+                return Flow::Continue;
+            }
+            self.n_printed += 1;
+        }
+        self.print(test)
+    }
 
     fn progress(&mut self, progress: &Progress) {
         self.line.show(progress);
     }
+}
+
+/// The folder for tests that did not hold, within that of the tests.
+const APART: &str = "unproved";
+
+/// Puts what native runs gave into the folder: completed tests in the place of unfinished ones, and tests that do
+/// not hold into a folder of their own.
+fn apart(
+    directory: &mut Directory,
+    tests: &[TestCase],
+    kept_apart: &[(&TestCase, &Verdict)],
+) -> Result<(), symir::emit::Error> {
+    for test in tests.iter().filter(|test| test.completed) {
+        directory.rewrite(test)?;
+    }
+    let folder = directory.path().join(APART);
+    if folder.is_dir() || !kept_apart.is_empty() {
+        let mut other = Directory::create(&folder)?;
+        for (test, _) in kept_apart {
+            other.write(test)?;
+            directory.leave_out(&test.trail);
+        }
+        other.finish()?;
+    }
+    Ok(())
 }
 
 fn options(args: &RunArgs) -> Result<run::Options, Failure> {
@@ -204,6 +297,7 @@ fn options(args: &RunArgs) -> Result<run::Options, Failure> {
         budget: Budget { deadline, paths: args.paths, instructions: args.instructions },
         seed: args.seed,
         explain: args.explain,
+        replay: !args.no_replay,
         exec: exec_options(args),
         start: start(args)?,
         worlds: worlds(args),
@@ -289,6 +383,7 @@ fn compile_options(args: &RunArgs) -> frontend::Options {
         level: opt_level(args.level),
         flags: args.flags.clone(),
         color: io::IsTerminal::is_terminal(&io::stderr()),
+        native: !args.no_replay,
         ..frontend::Options::default()
     }
 }

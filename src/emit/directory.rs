@@ -51,6 +51,17 @@ impl Directory {
         Ok(())
     }
 
+    /// Writes a test in the place of the one with its trail.
+    pub fn rewrite(&mut self, test: &TestCase) -> Result<(), Error> {
+        self.leave_out(&test.trail);
+        self.write(test)
+    }
+
+    /// Leaves the test with this trail out of the final files.
+    pub fn leave_out(&mut self, trail: &[u32]) {
+        self.trails.retain(|(known, _)| known != trail);
+    }
+
     /// Writes one annotated source file for each file of the report, and all of them as `coverage.info` for lcov and
     /// `cobertura.xml`. `source` gives a file's text, or
     /// `None` if it is not to be had.
@@ -100,7 +111,7 @@ pub(super) fn claim(path: &Path) -> Result<(), Error> {
         let is_suite = name.strip_suffix(".c").or_else(|| name.strip_suffix(".cc")).is_some_and(|name| {
             matches!(name, "test_c" | "test_unity" | "test_cmocka" | "test_check" | "test_gtest")
         });
-        matches!(name, "tests.txt" | "tests.json" | "tests.jsonl" | "program.json")
+        matches!(name, "tests.txt" | "tests.json" | "tests.jsonl" | "program.json" | "run.json")
             || matches!(name, "coverage.info" | "cobertura.xml" | "coverage.json" | "coverage.html")
             || exported
             || is_suite

@@ -145,6 +145,10 @@ struct TestObject<'a> {
     trail: Cow<'a, [u32]>,
     #[serde(default, skip_serializing_if = "is_false")]
     unconfirmed: bool,
+    #[serde(default, skip_serializing_if = "is_false")]
+    completed: bool,
+    #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
+    path: Cow<'a, [(u32, u32)]>,
     #[serde(default, skip_serializing_if = "<[Reason]>::is_empty")]
     because: Cow<'a, [Reason]>,
     #[serde(default, skip_serializing_if = "covers_nothing")]
@@ -179,6 +183,8 @@ impl TestObject<'_> {
             outcome: self.outcome.into_owned(),
             trail: self.trail.into_owned(),
             unconfirmed: self.unconfirmed,
+            completed: self.completed,
+            path: self.path.into_owned(),
             because: self.because.into_owned(),
             covers: self.covers.into_owned(),
         })
@@ -204,6 +210,8 @@ fn object(test: &TestCase) -> String {
         outcome: Cow::Borrowed(&test.outcome),
         trail: Cow::Borrowed(&test.trail),
         unconfirmed: test.unconfirmed,
+        completed: test.completed,
+        path: Cow::Borrowed(&test.path),
         because: Cow::Borrowed(&test.because),
         covers: Cow::Borrowed(&test.covers),
     };

@@ -14,6 +14,7 @@ pub(super) fn test(text: &str, trail: &[u32]) -> TestCase {
             result: Some(Datum::Integer(text.len() as i128)),
             after: vec![Datum::Pointer(Datum::text(&bytes).into())],
             arrangement: Default::default(),
+            footprint: None,
         }],
         inputs: vec![Input { name: "the text".into(), kind: InputKind::String, bytes }],
         trail: trail.to_vec(),

@@ -126,8 +126,8 @@ impl Machine {
             return self.returned_to_outside(program, state, status);
         };
         let frame = std::mem::replace(&mut state.frame, caller.into_frame());
-        self.finish_recording(state, frame.records, results.to_vec());
         state.memory.release_stack(frame.stack_mark);
+        self.finish_recording(state, frame.records, results.to_vec());
         state.pc = frame.return_to;
         for (at, value) in results.iter().take(frame.n_results as usize).enumerate() {
             self.set(state, RegId::from_raw(frame.results.raw() + at as u32), *value);

@@ -20,6 +20,7 @@ mod decision;
 mod externals;
 mod failure;
 mod float;
+mod footprint;
 mod host;
 mod intrinsics;
 mod leaks;

@@ -72,6 +72,7 @@ impl<'a> Observer<'a> {
                     obstacle: Some("its parameters are not one scalar each".to_owned()),
                     ..Arrangement::default()
                 },
+                footprint: None,
             };
         };
         // A structure is returned through a hidden first argument where it is large.
@@ -108,7 +109,7 @@ impl<'a> Observer<'a> {
             }
         });
         let after = after.unwrap_or_default();
-        TestCall { function: name, arguments: before, result, after, arrangement }
+        TestCall { function: name, arguments: before, result, after, arrangement, footprint: None }
     }
 
     /// Where the pointers of a call lead, just after its arguments were observed.
@@ -399,8 +400,13 @@ impl<'a> Observer<'a> {
         self.value(memory, stored, ty)
     }
 
+    /// The program whose states are observed.
+    pub(super) fn program(&self) -> &'a Program {
+        self.program
+    }
+
     /// A byte of an object; `None` where it was never written or lies outside.
-    fn byte(&mut self, memory: &Memory, object: ObjectRef, at: u64) -> Option<u8> {
+    pub(super) fn byte(&mut self, memory: &Memory, object: ObjectRef, at: u64) -> Option<u8> {
         let contents = memory.object(object.id);
         if at >= contents.len() as u64 {
             return None;

@@ -101,6 +101,8 @@ pub struct InputRecord {
     pub kind: InputKind,
     /// One a byte for strings (without the terminator) and bytes, one for an integer.
     pub symbols: Vec<SymbolId>,
+    /// Where a buffer lies.
+    pub place: Option<Value>,
 }
 
 /// A call under test: memory as it was when it began and when it returned.

@@ -11,9 +11,11 @@ mod error;
 mod input;
 mod library;
 mod llvm;
+mod native;
 
 pub use clang::{Clang, OptLevel, Version, find_clang, host_headers_present, llvm_version};
 pub use error::Error;
+pub use native::{Native, NativeEdge};
 
 use crate::ir::{self, Program};
 use debug_info::Description;
@@ -30,6 +32,8 @@ pub struct Options {
     pub include_dirs: Vec<PathBuf>,
     /// Whether clang's messages are to be in colour.
     pub color: bool,
+    /// Whether the program is wanted as it runs natively too.
+    pub native: bool,
 }
 
 /// A compiled program.
@@ -38,41 +42,21 @@ pub struct Compiled {
     pub program: Program,
     /// What clang and the decoder warned of; empty or lines of text.
     pub warnings: String,
+    /// The program for the native run, if it was asked for.
+    pub native: Option<Native>,
 }
 
 /// Compiles C files and reads bitcode and assembly, and links them into one program.
 pub fn compile(files: &[PathBuf], options: &Options) -> Result<Compiled, Error> {
     let Some(last) = files.last() else { return Err(Error::NoInput) };
-    let kinds = files.iter().map(|file| input::kind_of(file)).collect::<Result<Vec<_>, _>>()?;
-    let mut warnings = String::new();
-    let folder = tempfile::Builder::new().prefix("symir-").tempdir().map_err(Error::Temporary)?;
-    let mut clang = None;
     let context = llvm::Context::new();
-    let mut whole: Option<llvm::Module<'_>> = None;
-    for (index, (file, kind)) in files.iter().zip(kinds).enumerate() {
-        let module = match kind {
-            input::Kind::Ir => parse(&context, file, file)?,
-            input::Kind::Source => {
-                if clang.is_none() {
-                    clang::write_header(folder.path())?;
-                    clang = Some(find_clang(options.clang.as_deref())?);
-                }
-                let clang = clang.as_ref().expect("invariant: found above");
-                let output = folder.path().join(format!("{index}.bc"));
-                warnings += &clang::compile(clang, options, file, folder.path(), &output)?;
-                parse(&context, file, &output)?
-            }
-        };
-        match &mut whole {
-            None => whole = Some(module),
-            Some(whole) => whole.link(module).map_err(|message| Error::Link { message })?,
-        }
-    }
-    let mut whole = whole.expect("invariant: at least one file");
+    let mut warnings = String::new();
+    let mut whole = load(&context, files, options, &mut warnings)?;
     let triple = whole.triple();
     if !whole.data_layout().is_supported() {
         return Err(Error::Target { file: last.clone(), triple });
     }
+    let native = options.native.then(|| native::instrument(&whole));
     let needs_library = library::is_needed(&whole);
     let has_main = whole.functions().iter().any(|function| function.name() == "main");
     if has_main && !needs_library {
@@ -91,7 +75,69 @@ pub fn compile(files: &[PathBuf], options: &Options) -> Result<Compiled, Error> 
         warnings += &format!("warning: {text}\n");
     }
     ir::verify(&program)?;
-    Ok(Compiled { program, warnings })
+    Ok(Compiled { program, warnings, native })
+}
+
+/// A program for the native run with the code of sanitizers.
+#[derive(Clone, Debug)]
+pub struct Sanitized {
+    /// LLVM bitcode.
+    pub bitcode: Vec<u8>,
+    /// Whether clang is to add the code when it compiles the bitcode.
+    pub needs_pass: bool,
+}
+
+/// The program with the code of clang's sanitizers of this name, such as `address,undefined`, as bitcode for the
+/// native run. `attribute` is what asks LLVM for the same in files that are no source.
+pub fn sanitize(
+    files: &[PathBuf],
+    options: &Options,
+    sanitizers: &str,
+    attribute: &str,
+) -> Result<Sanitized, Error> {
+    let mut options = options.clone();
+    let is_source = |file: &PathBuf| input::kind_of(file).is_ok_and(|kind| kind == input::Kind::Source);
+    let all_are_source = files.iter().all(is_source);
+    if all_are_source {
+        options.flags.push(format!("-fsanitize={sanitizers}"));
+    }
+    let context = llvm::Context::new();
+    let whole = load(&context, files, &options, &mut String::new())?;
+    let bitcode = native::prepare_sanitized(&whole, (!all_are_source).then_some(attribute));
+    Ok(Sanitized { bitcode, needs_pass: !all_are_source })
+}
+
+/// Compiles or reads all files and links them.
+fn load<'c>(
+    context: &'c llvm::Context,
+    files: &[PathBuf],
+    options: &Options,
+    warnings: &mut String,
+) -> Result<llvm::Module<'c>, Error> {
+    let kinds = files.iter().map(|file| input::kind_of(file)).collect::<Result<Vec<_>, _>>()?;
+    let folder = tempfile::Builder::new().prefix("symir-").tempdir().map_err(Error::Temporary)?;
+    let mut clang = None;
+    let mut whole: Option<llvm::Module<'_>> = None;
+    for (index, (file, kind)) in files.iter().zip(kinds).enumerate() {
+        let module = match kind {
+            input::Kind::Ir => parse(context, file, file)?,
+            input::Kind::Source => {
+                if clang.is_none() {
+                    clang::write_header(folder.path())?;
+                    clang = Some(find_clang(options.clang.as_deref())?);
+                }
+                let clang = clang.as_ref().expect("invariant: found above");
+                let output = folder.path().join(format!("{index}.bc"));
+                *warnings += &clang::compile(clang, options, file, folder.path(), &output)?;
+                parse(context, file, &output)?
+            }
+        };
+        match &mut whole {
+            None => whole = Some(module),
+            Some(whole) => whole.link(module).map_err(|message| Error::Link { message })?,
+        }
+    }
+    Ok(whole.expect("invariant: at least one file"))
 }
 
 /// Reads the bitcode or assembly at `path`, which was made from `file`.

@@ -5,11 +5,23 @@
 //! runs clang, this is the only module that starts processes. It prints nothing: what native code writes is
 //! given back as bytes.
 
+mod build;
 mod child;
 mod externals;
+mod judge;
+mod natural;
+mod replayer;
+mod sanitizer;
 mod thunk;
+mod verdict;
+mod wire;
+mod worker;
 
+pub use build::Source;
 pub use externals::{Called, NativeCalls, NativeOptions, Surroundings};
+pub use replayer::{ReplayOptions, Replayer};
+pub use verdict::{Difference, Tally, Verdict};
+pub use wire::Containment;
 
 use crate::exec::{Host, NativeCall, NativeResult, Sealed};
 

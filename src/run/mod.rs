@@ -12,7 +12,7 @@ pub use summary::{BugReport, Summary, UnsupportedReport};
 
 use crate::coverage::{Coverage, Report};
 use crate::engine::{Budget, Exhausted, Flow, Sink, Worker};
-use crate::exec::{Ending, ExecOptions, Machine, Observer, Start, State, Worlds};
+use crate::exec::{Ending, ExecOptions, Machine, Observer, RecordedCall, Start, State, Worlds};
 use crate::explain::Alone;
 use crate::expr::{Arena, Assignment, Script};
 use crate::ir::{FuncId, Program, reachable_functions};
@@ -20,7 +20,7 @@ use crate::readable::words::Speller;
 use crate::readable::{self, Choice, Method, Probes, Symbols};
 use crate::search::Strategy;
 use crate::solver::{Disagreement, SolverOptions};
-use crate::testcase::{Input, InputKind, Outcome, TestCase};
+use crate::testcase::{Input, InputKind, Outcome, TestCall, TestCase};
 use crate::util::Rng;
 use explaining::{Explainer, Numbered};
 use narrowing::Narrowing;
@@ -43,6 +43,8 @@ pub struct Options {
     pub seed: u64,
     /// Whether tests carry the path condition in the terms of the source, and the outcomes what each alone covers.
     pub explain: bool,
+    /// Whether tests carry what a native run is compared with.
+    pub replay: bool,
 }
 
 /// Why a program cannot be run at all.
@@ -190,7 +192,7 @@ impl Sink for Collector<'_> {
             self.summary.undecided += 1;
             return Flow::Continue;
         };
-        let test = test_case(machine, state, ending, &values);
+        let test = test_case(machine, state, ending, &values, self.options.replay);
         self.count(state, &test);
         let found = self.explainer.found(machine, state, test);
         let flow = self.receiver.found(&found.test);
@@ -285,9 +287,20 @@ impl Collector<'_> {
 }
 
 /// An ended path under an assignment, as plain data.
-fn test_case(machine: &Machine, state: &State, ending: Ending, values: &Assignment) -> TestCase {
+fn test_case(
+    machine: &Machine,
+    state: &State,
+    ending: Ending,
+    values: &Assignment,
+    replay: bool,
+) -> TestCase {
     let mut observer = Observer::new(machine, values);
-    let calls = state.calls.iter().map(|call| observer.call(call)).collect();
+    let mut observe = |call: &RecordedCall| {
+        let footprint = if replay { observer.footprint(call, &state.inputs) } else { None };
+        TestCall { footprint: footprint.map(Box::new), ..observer.call(call) }
+    };
+    let calls = state.calls.iter().map(|call| observe(call)).collect();
+    let edges = (0..).zip(state.edges.iter().copied()).filter(|(_, count)| replay && *count > 0);
     let outcome = match ending {
         Ending::Returned(value) => Outcome::Returned(observer.status(value)),
         Ending::Exited(value) => Outcome::Exited(observer.status(value)),
@@ -317,6 +330,7 @@ fn test_case(machine: &Machine, state: &State, ending: Ending, values: &Assignme
         calls,
         trail: state.trail.clone(),
         unconfirmed: state.unconfirmed,
+        path: edges.collect(),
         ..TestCase::new(outcome)
     }
 }

@@ -186,6 +186,7 @@ mod tests {
             result,
             after: Vec::new(),
             arrangement: Default::default(),
+            footprint: None,
         };
         TestCase { calls: vec![call], ..TestCase::new(outcome) }
     }

@@ -5,11 +5,13 @@ mod arrangement;
 mod bug;
 mod datum;
 mod line;
+mod memory;
 
 pub use arrangement::{Arrangement, Covers, Place};
 pub use bug::{Bug, BugKind, Site};
 pub use datum::Datum;
 pub use line::TestLine;
+pub use memory::{Footprint, Object, Scalar};
 
 use crate::util::Bits;
 use serde::{Deserialize, Serialize};
@@ -31,12 +33,22 @@ pub struct TestCase {
     /// A solver did not know a question on the way, so that nobody but the values themselves says that the path is
     /// possible. A native run can confirm it.
     pub unconfirmed: bool,
+    /// A budget ended the path: outcome and result are those of a native run.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub completed: bool,
+    /// The path: edges of the program and how often each was taken, if a native run is to be compared with it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub path: Vec<(u32, u32)>,
     /// The path condition in the terms of the source, if it was asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub because: Vec<Reason>,
     /// What the path covers; kept in files and not shown.
     #[serde(skip)]
     pub covers: Covers,
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
 /// What a path has decided at one line of the source.
@@ -65,6 +77,8 @@ impl TestCase {
             outcome,
             trail: Vec::new(),
             unconfirmed: false,
+            completed: false,
+            path: Vec::new(),
             because: Vec::new(),
             covers: Covers::default(),
         }
@@ -126,6 +140,9 @@ pub struct TestCall {
     /// What it takes to make the call without the driver around it.
     #[serde(default, skip_serializing_if = "Arrangement::is_empty")]
     pub arrangement: Arrangement,
+    /// What a native run of the call is compared with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub footprint: Option<Box<Footprint>>,
 }
 
 /// How a path ended.

@@ -50,6 +50,9 @@ impl Machine {
         }
         let name = self.input_name(state, name)?;
         let terms = self.declare(state, name, kind, (0..n_bytes as u32).map(|element| (element, Bits(8))));
+        if let Some(input) = state.inputs.last_mut() {
+            Rc::make_mut(input).place = Some(to);
+        }
         for (at, term) in terms.into_iter().enumerate() {
             let place = self.offset(to, Value::int(at as u64));
             self.write(state, place, Bits(8), Value::term(term))?;
@@ -80,7 +83,7 @@ impl Machine {
             })
             .collect();
         let symbols = terms.iter().map(|term| self.arena.node(*term).symbol()).collect();
-        state.inputs.push(Rc::new(InputRecord { name, kind, symbols }));
+        state.inputs.push(Rc::new(InputRecord { name, kind, symbols, place: None }));
         terms
     }
 

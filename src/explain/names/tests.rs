@@ -18,6 +18,7 @@ fn test(function: &str, arguments: Vec<Datum>, result: Option<Datum>) -> TestCas
             result,
             after: Vec::new(),
             arrangement: Default::default(),
+            footprint: None,
         }],
         ..TestCase::new(Outcome::Returned(0))
     }

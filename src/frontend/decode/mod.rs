@@ -26,6 +26,8 @@ mod scopes;
 mod wide;
 mod x86;
 
+pub use control::reverse_post_order;
+
 use super::debug_info::{DebugInfo, Description};
 use super::llvm::{BasicBlock, DataLayout, Module, Value};
 use crate::ir::{Block, BlockId, Const, ConstId, FuncId, Function, GlobalId, Operand, Param, Pc, Program};

@@ -4,8 +4,10 @@
 //! module. Nothing here prints: what LLVM has to say is collected in the context. This module does not
 //! know what the decoded program looks like.
 
+mod edit;
 mod value;
 
+pub use edit::Editor;
 pub use inkwell::llvm_sys::{LLVMAtomicRMWBinOp, LLVMIntPredicate, LLVMOpcode, LLVMTypeKind, LLVMValueKind};
 pub use value::{BasicBlock, Scope, Type, Value};
 

@@ -64,6 +64,10 @@ impl<'m> Value<'m> {
         Self { raw, module: PhantomData }
     }
 
+    pub(super) fn raw(self) -> LLVMValueRef {
+        self.raw
+    }
+
     /// What sort of value this is.
     pub fn kind(self) -> LLVMValueKind {
         // SAFETY: see above.
@@ -596,6 +600,10 @@ impl<'m> Type<'m> {
         // SAFETY: asked of function types.
         unsafe { LLVMIsFunctionVarArg(self.raw) != 0 }
     }
+}
+
+pub(super) fn raw_of_block(block: BasicBlock<'_>) -> LLVMBasicBlockRef {
+    block.raw
 }
 
 impl<'m> BasicBlock<'m> {

@@ -1,0 +1,80 @@
+//! `symir replay`: runs recorded tests natively and says whether they hold.
+
+use super::args::ReplayArgs;
+use super::proof::{Builder, Manifest};
+use super::{Failure, Status, run};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use symir::emit;
+use symir::testcase::TestCase;
+
+/// Replays the tests of a folder, or some of them.
+pub fn run(args: &ReplayArgs) -> Result<Status, Failure> {
+    let (folder, chosen) = places(&args.tests)?;
+    let mut manifest = Manifest::read(&folder)?;
+    if let Some(limit) = args.replay_time {
+        manifest.set_limit(limit);
+    }
+    let tests = emit::read(&folder).map_err(Failure::wrong_use)?;
+    let tests: Vec<TestCase> = match &chosen {
+        None => tests,
+        Some(files) => {
+            let wanted = files.iter().map(|file| number(file, tests.len())).collect::<Result<Vec<_>, _>>()?;
+            wanted.into_iter().map(|at| tests[at].clone()).collect()
+        }
+    };
+    let gone = |error: io::Error| {
+        Failure::wrong_use(format!(
+            "{}, where the program was compiled: {error}",
+            manifest.folder().display()
+        ))
+    };
+    std::env::set_current_dir(manifest.folder()).map_err(gone)?;
+    let compiled = manifest.compile().map_err(run::frontend_failure)?;
+    let native = compiled.native.expect("invariant: a manifest asks for it");
+    let proof = Builder::start(&manifest, &Arc::new(compiled.program), native).prove(&tests);
+    let text = match args.json {
+        true => proof.events(&tests),
+        false => format!("{}time          {:.3} s without compiling\n", proof.report(&tests), proof.seconds),
+    };
+    // Whoever reads our output may have had enough.
+    let _ = write!(io::stdout(), "{text}");
+    match proof.tally() {
+        Some(tally) if tally.contradicts() => Ok(Status::Contradicted),
+        Some(_) => Ok(Status::Done),
+        None => Ok(Status::WrongUse),
+    }
+}
+
+/// The folder of tests, and which of them if not all.
+fn places(named: &[PathBuf]) -> Result<(PathBuf, Option<Vec<PathBuf>>), Failure> {
+    let first = &named[0];
+    if first.is_dir() && named.len() == 1 {
+        return Ok((std::path::absolute(first).unwrap_or_else(|_| first.clone()), None));
+    }
+    let folder_of = |file: &Path| file.parent().and_then(Path::parent).map(Path::to_path_buf);
+    for file in named {
+        if !file.is_file() || file.parent().and_then(Path::file_name).is_none_or(|name| name != "inputs") {
+            return Err(Failure::wrong_use(format!(
+                "{}: name one folder of tests, or tests such as DIR/inputs/0001.txt",
+                file.display()
+            )));
+        }
+    }
+    let folder = folder_of(first).unwrap_or_default();
+    if named.iter().any(|file| folder_of(file).as_deref() != Some(&folder)) {
+        return Err(Failure::wrong_use("the tests are of several folders; name those of one"));
+    }
+    let folder = if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder };
+    Ok((std::path::absolute(&folder).unwrap_or(folder), Some(named.to_vec())))
+}
+
+/// The place of a test in its folder, from the number that its file is named by.
+fn number(file: &Path, n_tests: usize) -> Result<usize, Failure> {
+    let stem = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+    let number = stem.strip_prefix("found-").unwrap_or(stem).parse::<usize>().ok();
+    number.and_then(|number| number.checked_sub(1)).filter(|at| *at < n_tests).ok_or_else(|| {
+        Failure::wrong_use(format!("{}: no test of this folder has that number", file.display()))
+    })
+}

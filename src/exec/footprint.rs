@@ -1,0 +1,126 @@
+//! What a call under test leaves behind, bit by bit, for the comparison with a native run.
+
+use super::observe::Observer;
+use super::state::{InputRecord, RecordedCall};
+use crate::ir::{CType, Pc};
+use crate::memory::{Memory, ObjectRef, OriginKind, Value};
+use crate::testcase::{Footprint, Object, Scalar};
+use std::rc::Rc;
+
+/// Larger objects, and more of them, are not followed.
+const MAX_SIZE: u64 = 1 << 16;
+const MAX_OBJECTS: usize = 512;
+
+/// Objects on the way from the roots.
+struct Walk<'m> {
+    memory: &'m Memory,
+    known: Vec<ObjectRef>,
+}
+
+impl Observer<'_> {
+    /// The scalars of a call, and what can be reached from them; `None` for a call that did not return.
+    pub fn footprint(&mut self, call: &RecordedCall, inputs: &[Rc<InputRecord>]) -> Option<Footprint> {
+        let returned = call.returned.as_ref()?;
+        let mut walk = Walk { memory: &returned.memory_after, known: Vec::new() };
+        let arguments = call.arguments.iter().map(|(value, _)| self.scalar_of(&mut walk, *value)).collect();
+        // An address that is returned as a number is no number that another run would give.
+        let is_number =
+            self.program().functions[call.function.index()].signature.as_ref().is_some_and(|signature| {
+                matches!(self.program().ctype(signature.result), CType::Int { .. } | CType::Char { .. })
+            });
+        let result = |value: &Value| match is_number {
+            true => Scalar::Bits(self.number(*value) as i128),
+            false => self.scalar_of(&mut walk, *value),
+        };
+        let results = returned.results.iter().map(result).collect();
+        let places = inputs
+            .iter()
+            .map(|input| input.place.map_or(Scalar::Unknown, |at| self.scalar_of(&mut walk, at)));
+        let inputs = places.collect();
+        let mut objects = Vec::new();
+        while let Some(object) = walk.known.get(objects.len()).copied() {
+            let contents = self.contents_of(&mut walk, object);
+            objects.push(contents);
+        }
+        Some(Footprint { arguments, results, inputs, objects })
+    }
+
+    fn scalar_of(&mut self, walk: &mut Walk<'_>, value: Value) -> Scalar {
+        let number = self.number(value);
+        let Some(object) = value.object() else { return Scalar::Bits(number as i128) };
+        if number == 0 {
+            return Scalar::Bits(0);
+        }
+        let memory = walk.memory;
+        if !memory.is_current(object) || memory.freed_by(object.id).is_some() {
+            return Scalar::Unknown;
+        }
+        let origin = memory.origin(object.id);
+        if origin.kind == OriginKind::Function {
+            return Scalar::Function(self.program().functions[origin.number as usize].name.clone());
+        }
+        let known = walk.known.iter().position(|known| *known == object);
+        let index = match known {
+            Some(index) => index,
+            None if walk.known.len() < MAX_OBJECTS => {
+                walk.known.push(object);
+                walk.known.len() - 1
+            }
+            None => return Scalar::Unknown,
+        };
+        let offset = (number as u64).wrapping_sub(memory.address(object.id)) as i64;
+        Scalar::Within(index as u32, offset)
+    }
+
+    fn contents_of(&mut self, walk: &mut Walk<'_>, object: ObjectRef) -> Object {
+        let memory = walk.memory;
+        let size = memory.size(object.id).0;
+        if size > MAX_SIZE {
+            return Object { bytes: Vec::new(), pointers: Vec::new() };
+        }
+        if self.is_of_the_library(memory, object) {
+            return Object { bytes: vec![None; size as usize], pointers: Vec::new() };
+        }
+        let mut bytes: Vec<Option<u8>> = (0..size).map(|at| self.byte(memory, object, at)).collect();
+        let mut pointers = Vec::new();
+        let contents = memory.object(object.id);
+        let mut at = 0;
+        while at + 8 <= bytes.len() {
+            let target = contents.pointer_at(at);
+            let number =
+                bytes[at..at + 8].iter().rev().try_fold(0u64, |n, byte| Some(n << 8 | u64::from((*byte)?)));
+            if let (Some(target), Some(number)) = (target, number)
+                && contents.updates().is_empty()
+            {
+                let scalar = self.scalar_of(walk, Value::pointer(target, number));
+                if scalar != Scalar::Bits(0) {
+                    bytes[at..at + 8].fill(None);
+                    pointers.push((at as u64, scalar));
+                    at += 8;
+                    continue;
+                }
+            }
+            at += 1;
+        }
+        Object { bytes, pointers }
+    }
+
+    /// Whether an object is private to the models of the C library, whose own look different.
+    fn is_of_the_library(&self, memory: &Memory, object: ObjectRef) -> bool {
+        let origin = memory.origin(object.id);
+        let program = self.program();
+        match origin.kind {
+            OriginKind::Global => program.globals[origin.number as usize].ty.is_none(),
+            OriginKind::Heap => {
+                let pc = Pc::from_raw(origin.number);
+                let block = program.blocks.iter().find(|block| (block.first..block.end).contains(&pc));
+                block.is_some_and(|block| {
+                    let function = &program.functions[block.function.index()];
+                    matches!(&*function.name, "fopen" | "fdopen" | "tmpfile" | "opendir" | "open_memstream")
+                        && function.signature.is_none()
+                })
+            }
+            _ => false,
+        }
+    }
+}

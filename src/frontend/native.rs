@@ -1,0 +1,353 @@
+//! The program as it runs natively: the bitcode that is executed symbolically, with a counter on every edge of its
+//! functions and a report of each call under test. `replay/runtime.c` is what it is linked with.
+//!
+//! Nothing is added but code before instructions, so that blocks, and with them edges, are those of the program that
+//! is decoded. Definitions are hidden and renamed: what the C library calls is its own, whatever the program
+//! defines.
+
+use super::decode::reverse_post_order;
+use super::llvm::{BasicBlock, Editor, LLVMOpcode, LLVMValueKind, Module, Value};
+use rustc_hash::FxHashMap;
+
+/// A program to be compiled natively.
+#[derive(Clone, Debug)]
+pub struct Native {
+    /// LLVM bitcode.
+    pub bitcode: Vec<u8>,
+    /// What the counters count, in order.
+    pub edges: Vec<NativeEdge>,
+    /// The functions whose calls are counted behind the edges, since their results differ from run to run.
+    pub fickle: Vec<String>,
+    /// The functions whose addresses the runtime has, in order.
+    pub functions: Vec<String>,
+}
+
+/// An edge by what it has in common with [`crate::ir::Edge`].
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct NativeEdge {
+    pub function: String,
+    /// The number of the block in reverse post-order; `None` for the edge into the function.
+    pub from: Option<u32>,
+    pub to: u32,
+}
+
+/// Functions of the C library whose results another run need not see again.
+const FICKLE: &[&str] = &[
+    "rand",
+    "rand_r",
+    "random",
+    "drand48",
+    "erand48",
+    "lrand48",
+    "nrand48",
+    "mrand48",
+    "jrand48",
+    "arc4random",
+    "arc4random_uniform",
+    "arc4random_buf",
+    "getrandom",
+    "getentropy",
+    "time",
+    "clock",
+    "clock_gettime",
+    "gettimeofday",
+    "times",
+    "timespec_get",
+    "ftime",
+    "getpid",
+    "getppid",
+    "gettid",
+    "getpgrp",
+    "getsid",
+    "getpgid",
+    "pthread_self",
+    "tmpnam",
+    "tempnam",
+    "mkstemp",
+    "mkdtemp",
+    "tmpfile",
+    "getrusage",
+    "sbrk",
+    "gethostname",
+];
+
+/// What the runtime answers in the place of the C library, so that a recorded time is seen.
+const CLOCKS: &[&str] = &["time", "clock", "clock_gettime", "gettimeofday"];
+
+/// What is never the program's own, see `exec/shims`.
+fn is_ours(name: &str) -> bool {
+    const NAMES: &[&str] = &[
+        "bytes",
+        "string",
+        "bool",
+        "char",
+        "schar",
+        "uchar",
+        "short",
+        "ushort",
+        "int",
+        "uint",
+        "long",
+        "ulong",
+        "longlong",
+        "ulonglong",
+        "float",
+        "double",
+        "range",
+        "assume",
+        "assert_fail",
+        "unsupported",
+        "test_begin",
+        "test_end",
+    ];
+    name.strip_prefix("symir_").is_some_and(|name| NAMES.contains(&name))
+}
+
+/// The program for the native run. `module` is what clang made of the program's files and nothing else.
+pub fn instrument(module: &Module<'_>) -> Native {
+    let copy = module.copy();
+    let functions = copy.functions();
+    let editor = copy.edit();
+    let named: Vec<(Value<'_>, String)> = functions
+        .iter()
+        .filter(|function| !function.is_intrinsic() && editor.is_used(**function) || is_main(**function))
+        .map(|function| (*function, function.name().trim_start_matches('\u{1}').to_owned()))
+        .collect();
+    let mut native = Native {
+        bitcode: Vec::new(),
+        edges: Vec::new(),
+        fickle: FICKLE.iter().map(|name| (*name).to_owned()).collect(),
+        functions: named.iter().map(|(_, name)| name.clone()).collect(),
+    };
+    let counters = editor.external_variable("symir_counters");
+    let mut edges = Edges { editor: &editor, counters, edges: &mut native.edges };
+    for function in functions.iter().filter(|function| !function.is_declaration()) {
+        edges.count_function(*function);
+    }
+    let n_edges = native.edges.len() as u64;
+    for function in functions.iter().filter(|function| !function.is_declaration()) {
+        count_fickle(&editor, *function, counters, n_edges);
+        report_calls(&editor, *function);
+    }
+    let rows: Vec<(String, Option<Value<'_>>)> =
+        named.iter().map(|(function, name)| (name.clone(), Some(*function))).collect();
+    detach(&copy, &editor);
+    editor.define_table("symir_functions", &rows);
+    editor.define_number("symir_edge_count", n_edges);
+    editor.define_number("symir_fickle_count", FICKLE.len() as u64);
+    drop(editor);
+    native.bitcode = copy.bitcode();
+    native
+}
+
+/// The program, already with the code of a sanitizer or with the attributes that ask for it, for the native run.
+pub fn prepare_sanitized(module: &Module<'_>, attribute: Option<&str>) -> Vec<u8> {
+    let editor = module.edit();
+    if let Some(attribute) = attribute {
+        for function in module.functions().iter().filter(|function| !function.is_declaration()) {
+            editor.add_attribute(*function, attribute);
+        }
+    }
+    let functions = module.functions();
+    let rows: Vec<(String, Option<Value<'_>>)> = functions
+        .iter()
+        .filter(|function| !function.is_intrinsic() && !is_of_sanitizer(&function.name()))
+        .filter(|function| editor.is_used(**function))
+        .map(|function| (function.name(), Some(*function)))
+        .collect();
+    for function in functions.iter().filter(|function| !function.is_declaration()) {
+        report_calls(&editor, *function);
+    }
+    detach(module, &editor);
+    editor.define_table("symir_functions", &rows);
+    editor.define_number("symir_edge_count", 0);
+    editor.define_number("symir_fickle_count", 0);
+    drop(editor);
+    module.bitcode()
+}
+
+fn is_main(function: Value<'_>) -> bool {
+    function.name() == "main" && !function.is_declaration()
+}
+
+fn is_of_sanitizer(name: &str) -> bool {
+    ["asan.", "msan.", "__asan", "__msan", "__ubsan", "__odr_asan", "___asan"]
+        .iter()
+        .any(|head| name.starts_with(head))
+}
+
+/// Makes the program a part of another: `main` is called by the runtime and so are constructors, other definitions
+/// are nobody else's.
+fn detach<'m>(module: &'m Module<'m>, editor: &Editor<'m>) {
+    let is_program = |name: &str| !is_of_sanitizer(name);
+    let constructors: Vec<_> = editor
+        .take_list("llvm.global_ctors", is_program)
+        .into_iter()
+        .map(|function| (function.name(), Some(function)))
+        .collect();
+    for function in module.functions() {
+        let name = function.name();
+        if function.is_declaration() {
+            if CLOCKS.contains(&name.as_str()) {
+                editor.rename(function, &format!("symir_native_{name}"));
+            }
+        } else if is_ours(&name) {
+            editor.replace_by_declaration(function, &name);
+            editor.hide(function);
+        } else if name == "main" {
+            editor.rename(function, "symir_driver_main");
+            editor.show(function);
+        } else if !is_of_sanitizer(&name) {
+            editor.rename(function, &format!("program.{}", name.trim_start_matches('\u{1}')));
+            editor.hide(function);
+        }
+    }
+    editor.define_table("symir_constructors", &constructors);
+}
+
+/// Puts counters on edges.
+struct Edges<'e, 'm> {
+    editor: &'e Editor<'m>,
+    counters: Value<'m>,
+    edges: &'e mut Vec<NativeEdge>,
+}
+
+impl<'m> Edges<'_, 'm> {
+    fn count_function(&mut self, function: Value<'m>) {
+        let name = function.name().trim_start_matches('\u{1}').to_owned();
+        let blocks = reverse_post_order(function);
+        let numbers: FxHashMap<BasicBlock<'m>, u32> = blocks.iter().copied().zip(0..).collect();
+        let mut known: FxHashMap<(Option<u32>, BasicBlock<'m>), u64> = FxHashMap::default();
+        let mut number = |from: Option<u32>, to: BasicBlock<'m>| {
+            let edge = NativeEdge { function: name.clone(), from, to: numbers[&to] };
+            // A branch may go to the same block either way.
+            *known.entry((from, to)).or_insert_with(|| {
+                self.edges.push(edge);
+                self.edges.len() as u64 - 1
+            })
+        };
+        let editor = self.editor;
+        let count = |index: Value<'m>| editor.count(self.counters, index);
+        let entry = number(None, blocks[0]);
+        let first = blocks[0].instructions().find(|inst| !matches!(inst.opcode(), LLVMOpcode::LLVMAlloca));
+        editor.stand_before(first.expect("invariant: a block has a terminator"));
+        count(editor.number(entry));
+        for (at, block) in (0..).zip(&blocks) {
+            let end = block.terminator();
+            let mut index_of = |to: BasicBlock<'m>| editor.number(number(Some(at), to));
+            match end.opcode() {
+                LLVMOpcode::LLVMBr if end.is_conditional() => {
+                    let successors = end.successors();
+                    let (yes, no) = (index_of(successors[0]), index_of(successors[1]));
+                    editor.stand_before(end);
+                    count(editor.select(end.condition(), yes, no));
+                }
+                LLVMOpcode::LLVMBr => {
+                    let index = index_of(end.successors()[0]);
+                    editor.stand_before(end);
+                    count(index);
+                }
+                LLVMOpcode::LLVMSwitch => {
+                    let mut index = index_of(end.block_operand(1));
+                    editor.stand_before(end);
+                    for case in 0..(end.n_operands() - 2) / 2 {
+                        let is_it = editor.equal(end.operand(0), end.operand(2 + 2 * case));
+                        index = editor.select(is_it, index_of(end.block_operand(3 + 2 * case)), index);
+                    }
+                    count(index);
+                }
+                LLVMOpcode::LLVMIndirectBr => {
+                    let successors = end.successors();
+                    let mut index = index_of(successors[0]);
+                    editor.stand_before(end);
+                    for to in &successors[1..] {
+                        let is_it = editor.equal(end.operand(0), editor.block_address(function, *to));
+                        index = editor.select(is_it, index_of(*to), index);
+                    }
+                    count(index);
+                }
+                // What may throw is taken to return.
+                LLVMOpcode::LLVMInvoke => {
+                    let index = index_of(end.successors()[0]);
+                    editor.stand_before(end);
+                    count(index);
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// The calls of a function.
+fn calls(function: Value<'_>) -> impl Iterator<Item = Value<'_>> {
+    let instructions = function.blocks().into_iter().flat_map(|block| block.instructions());
+    instructions.filter(|inst| matches!(inst.opcode(), LLVMOpcode::LLVMCall))
+}
+
+fn callee_name(call: Value<'_>) -> Option<String> {
+    let callee = call.callee();
+    matches!(callee.kind(), LLVMValueKind::LLVMFunctionValueKind).then(|| callee.name())
+}
+
+/// Counts calls of functions that answer differently from run to run.
+fn count_fickle<'m>(editor: &Editor<'m>, function: Value<'m>, counters: Value<'m>, first: u64) {
+    for call in calls(function).collect::<Vec<_>>() {
+        if !call.callee().is_constant() || callee_name(call).is_none() || !call.callee().is_declaration() {
+            continue;
+        }
+        let name = callee_name(call).unwrap_or_default();
+        if let Some(at) = FICKLE.iter().position(|fickle| *fickle == name) {
+            editor.stand_before(call);
+            editor.count(counters, editor.number(first + at as u64));
+        }
+    }
+}
+
+/// Tells the runtime of calls in functions with a test, so that it can find the one that is tested.
+fn report_calls<'m>(editor: &Editor<'m>, function: Value<'m>) {
+    let calls: Vec<Value<'m>> = calls(function).collect();
+    if !calls.iter().any(|call| callee_name(*call).is_some_and(|name| name == "symir_test_begin")) {
+        return;
+    }
+    let reported: Vec<Value<'m>> = calls.into_iter().filter(|call| is_reportable(*call)).collect();
+    let entry = function.entry_block().instructions().next().expect("invariant: a block has a terminator");
+    editor.stand_before(entry);
+    let room = editor.slots(64);
+    for call in reported {
+        editor.stand_before(call);
+        let callee = call.callee();
+        let mut n = 0;
+        for scalar in call.arguments().into_iter().flat_map(|argument| editor.scalars(argument)).take(64) {
+            editor.fill_slot(room, n, scalar);
+            n += 1;
+        }
+        editor.call_external("symir_call_begins", &[callee, room, editor.number(n)]);
+        let mut after = function.blocks().into_iter().flat_map(|block| block.instructions());
+        after.find(|inst| *inst == call);
+        editor.stand_before(after.next().expect("invariant: a call is not the end of its block"));
+        let mut n = 0;
+        if !call.ty().is_void() {
+            for scalar in editor.scalars(call).into_iter().take(64) {
+                editor.fill_slot(room, n, scalar);
+                n += 1;
+            }
+        }
+        editor.call_external("symir_call_ends", &[callee, room, editor.number(n)]);
+    }
+}
+
+/// Whether a call may be one under test: not one of ours or LLVM's, nor assembly.
+fn is_reportable(call: Value<'_>) -> bool {
+    let callee = call.callee();
+    match callee.kind() {
+        LLVMValueKind::LLVMFunctionValueKind => {
+            let name = callee.name();
+            !callee.is_intrinsic()
+                && !is_ours(&name)
+                && !is_of_sanitizer(&name)
+                && !name.starts_with("symir_")
+        }
+        LLVMValueKind::LLVMInlineAsmValueKind => false,
+        _ => call.arguments().iter().all(|argument| argument.ty().is_sized()),
+    }
+}

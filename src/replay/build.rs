@@ -1,0 +1,189 @@
+//! The native programs: the one with counters, and those of the sanitizers, compiled when a test first needs them.
+
+use crate::frontend::{self, Native};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+use tempfile::TempDir;
+
+const RUNTIME: [(&str, &str); 4] = [
+    ("runtime.h", include_str!("runtime.h")),
+    ("runtime.c", include_str!("runtime.c")),
+    ("confine.c", include_str!("confine.c")),
+    ("inputs.c", include_str!("inputs.c")),
+];
+
+/// A program and how its code came to be.
+#[derive(Clone, Debug)]
+pub struct Source {
+    pub files: Vec<PathBuf>,
+    pub options: frontend::Options,
+}
+
+/// Where native programs are compiled to.
+pub(super) struct Workshop {
+    clang: PathBuf,
+    folder: TempDir,
+    source: Source,
+    sanitized: OnceLock<Result<PathBuf, String>>,
+    uninitialised: OnceLock<Result<PathBuf, String>>,
+}
+
+/// A sanitizer, or several that fit in one program.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Sanitizer {
+    /// AddressSanitizer and UndefinedBehaviorSanitizer.
+    Address,
+    /// MemorySanitizer.
+    Memory,
+}
+
+impl Sanitizer {
+    fn names(self) -> &'static str {
+        match self {
+            Sanitizer::Address => "address,undefined",
+            Sanitizer::Memory => "memory",
+        }
+    }
+
+    fn attribute(self) -> &'static str {
+        match self {
+            Sanitizer::Address => "sanitize_address",
+            Sanitizer::Memory => "sanitize_memory",
+        }
+    }
+}
+
+impl Workshop {
+    pub fn new(source: Source) -> Result<Self, String> {
+        let clang =
+            frontend::find_clang(source.options.clang.as_deref()).map_err(|error| error.to_string())?.path;
+        let folder = tempfile::Builder::new().prefix("symir-").tempdir().map_err(temporary)?;
+        for (name, text) in RUNTIME {
+            std::fs::write(folder.path().join(name), text).map_err(temporary)?;
+        }
+        std::fs::create_dir(folder.path().join("boxes")).map_err(temporary)?;
+        Ok(Self { clang, folder, source, sanitized: OnceLock::new(), uninitialised: OnceLock::new() })
+    }
+
+    /// A new empty folder, to be the current one of tests.
+    pub fn empty_folder(&self) -> Result<TempDir, String> {
+        tempfile::tempdir_in(self.folder.path().join("boxes")).map_err(temporary)
+    }
+
+    /// Compiles the program with counters.
+    pub fn compile(&self, native: &Native) -> Result<PathBuf, String> {
+        let output = self.folder.path().join("program");
+        let bitcode = self.folder.path().join("program.bc");
+        std::fs::write(&bitcode, &native.bitcode).map_err(temporary)?;
+        let flags = &self.source.options.flags;
+        let mut arguments: Vec<String> = vec!["-DSYMIR_SANITIZED=0".into(), "program.bc".into()];
+        arguments
+            .extend(RUNTIME.iter().filter(|(name, _)| name.ends_with(".c")).map(|(name, _)| (*name).into()));
+        // The handlers of what the user's own flags compiled in.
+        arguments.extend(flags.iter().filter(|flag| flag.starts_with("-fsanitize=")).cloned());
+        self.link(arguments, &output)?;
+        Ok(output)
+    }
+
+    /// The program with the code of a sanitizer, compiled at the first call.
+    pub fn sanitized(&self, sanitizer: Sanitizer) -> Result<&Path, String> {
+        let cell = match sanitizer {
+            Sanitizer::Address => &self.sanitized,
+            Sanitizer::Memory => &self.uninitialised,
+        };
+        let path = cell.get_or_init(|| self.compile_sanitized(sanitizer));
+        path.as_deref().map_err(Clone::clone)
+    }
+
+    fn compile_sanitized(&self, sanitizer: Sanitizer) -> Result<PathBuf, String> {
+        let name = sanitizer.attribute();
+        let made = frontend::sanitize(
+            &self.source.files,
+            &self.source.options,
+            sanitizer.names(),
+            sanitizer.attribute(),
+        );
+        let made = made.map_err(|error| error.to_string())?;
+        let (bitcode, object) = (format!("{name}.bc"), format!("{name}.o"));
+        std::fs::write(self.folder.path().join(&bitcode), &made.bitcode).map_err(temporary)?;
+        let sanitize = format!("-fsanitize={}", sanitizer.names());
+        let mut command = self.clang();
+        command.args(["-c", "-fPIE", &bitcode, "-o", &object]);
+        if made.needs_pass {
+            command.arg(&sanitize);
+        }
+        done(command)?;
+        let mut parts = vec![object];
+        for (file, _) in RUNTIME.iter().filter(|(file, _)| file.ends_with(".c")) {
+            let output = format!("{name}.{file}.o");
+            let mut command = self.clang();
+            command.args(["-c", "-O1", "-fPIE", "-DSYMIR_SANITIZED=1", file, "-o", &output]);
+            done(command)?;
+            parts.push(output);
+        }
+        parts.push(sanitize);
+        let output = self.folder.path().join(name);
+        self.link(parts, &output)?;
+        Ok(output)
+    }
+
+    fn clang(&self) -> Command {
+        let mut command = Command::new(&self.clang);
+        command.arg("-w").current_dir(self.folder.path());
+        command
+    }
+
+    /// Compiles what is not compiled yet and links.
+    fn link(&self, parts: Vec<String>, output: &Path) -> Result<(), String> {
+        let mut command = self.clang();
+        command.args(["-fPIE", "-pie"]).args(parts).arg("-o").arg(output);
+        let is_for_linker = |flag: &&String| ["-l", "-L", "-Wl,"].iter().any(|head| flag.starts_with(head));
+        command.args(self.source.options.flags.iter().filter(is_for_linker));
+        let is_cxx = |file: &PathBuf| {
+            let extension = file.extension().and_then(|extension| extension.to_str()).unwrap_or("");
+            ["cc", "cpp", "cxx", "c++", "C", "ii"].contains(&extension)
+        };
+        if self.source.files.iter().any(is_cxx) {
+            command.arg("-lstdc++");
+        }
+        command.arg("-lm");
+        done(command)
+    }
+}
+
+fn temporary(error: std::io::Error) -> String {
+    format!("the temporary folder: {error}")
+}
+
+fn done(mut command: Command) -> Result<(), String> {
+    let done = command.stdin(Stdio::null()).output();
+    let done = done.map_err(|error| format!("{}: {error}", command.get_program().to_string_lossy()))?;
+    if done.status.success() {
+        return Ok(());
+    }
+    let words = String::from_utf8_lossy(&done.stderr);
+    let mut missing: Vec<&str> = words
+        .lines()
+        .filter_map(|line| {
+            line.split_once("undefined reference to `").and_then(|(_, rest)| rest.strip_suffix('\''))
+        })
+        .collect();
+    missing.sort_unstable();
+    missing.dedup();
+    if !missing.is_empty() {
+        return Err(format!("{} defined nowhere", listed(&missing)));
+    }
+    let first = words.lines().find(|line| line.contains("error")).unwrap_or("no reason given");
+    Err(format!("clang cannot compile it: {first}"))
+}
+
+/// `f is`, `f and g are`, `f, g and 3 others are`.
+fn listed(names: &[&str]) -> String {
+    match names {
+        [one] => format!("`{one}` is"),
+        [one, two] => format!("`{one}` and `{two}` are"),
+        [one, two, rest @ ..] => format!("`{one}`, `{two}` and {} more are", rest.len()),
+        [] => String::new(),
+    }
+}

@@ -1,0 +1,380 @@
+/* The functions of symir.h, of KLEE and of SV-COMP, natively: inputs come from the request, and what a call under
+   test leaves behind goes to the log. src/exec/shims has what they mean. */
+
+#define _GNU_SOURCE
+#include "runtime.h"
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+#include <sys/uio.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Where inputs were written, in the order of the request; NULL for what is no buffer. */
+static void **places;
+static uint64_t n_read;
+
+static void *next_input(const char *name, uint64_t size, void *place) {
+    if (!places)
+        places = calloc(request.n_inputs + 1, sizeof *places);
+    if (n_read >= request.n_inputs)
+        give_up("the driver asks for an input `%s` more than the test has", name);
+    struct named *input = &request.inputs[n_read];
+    if (input->name.length != strlen(name) || memcmp(input->name.bytes, name, input->name.length) != 0 ||
+        input->contents.length != size)
+        give_up("the driver asks for `%s` (%lu bytes) where the test has `%.*s` (%lu bytes)", name, size,
+                (int)input->name.length, (const char *)input->name.bytes, input->contents.length);
+    places[n_read++] = place;
+    return (void *)input->contents.bytes;
+}
+
+static void read_into(void *to, uint64_t size, const char *name) {
+    memcpy(to, next_input(name, size, NULL), size);
+}
+
+void symir_bytes(void *to, size_t size, const char *name) {
+    memcpy(to, next_input(name, size, to), size);
+}
+
+void symir_string(char *to, size_t size, const char *name) {
+    symir_bytes(to, size, name);
+}
+
+#define INPUT(type, function, name) \
+    type function { \
+        type value; \
+        read_into(&value, sizeof value, name); \
+        return value; \
+    }
+
+INPUT(char, symir_char(const char *name), name)
+INPUT(signed char, symir_schar(const char *name), name)
+INPUT(unsigned char, symir_uchar(const char *name), name)
+INPUT(short, symir_short(const char *name), name)
+INPUT(unsigned short, symir_ushort(const char *name), name)
+INPUT(int, symir_int(const char *name), name)
+INPUT(unsigned, symir_uint(const char *name), name)
+INPUT(long, symir_long(const char *name), name)
+INPUT(unsigned long, symir_ulong(const char *name), name)
+INPUT(long long, symir_longlong(const char *name), name)
+INPUT(unsigned long long, symir_ulonglong(const char *name), name)
+INPUT(float, symir_float(const char *name), name)
+INPUT(double, symir_double(const char *name), name)
+INPUT(int, klee_int(const char *name), name)
+INPUT(unsigned long, klee_choose(unsigned long n), ((void)n, "choose"))
+
+#define NONDET(type, suffix) INPUT(type, __VERIFIER_nondet_##suffix(void), "nondet")
+
+NONDET(signed char, char)
+NONDET(signed char, schar)
+NONDET(signed char, int8_t)
+NONDET(unsigned char, uchar)
+NONDET(unsigned char, unsigned_char)
+NONDET(unsigned char, u8)
+NONDET(unsigned char, uint8_t)
+NONDET(short, short)
+NONDET(short, int16_t)
+NONDET(unsigned short, ushort)
+NONDET(unsigned short, u16)
+NONDET(unsigned short, uint16_t)
+NONDET(int, int)
+NONDET(int, int32_t)
+NONDET(unsigned, uint)
+NONDET(unsigned, unsigned)
+NONDET(unsigned, u32)
+NONDET(unsigned, uint32_t)
+NONDET(long, long)
+NONDET(long, longlong)
+NONDET(long, loff_t)
+NONDET(long, int64_t)
+NONDET(unsigned long, ulong)
+NONDET(unsigned long, ulonglong)
+NONDET(unsigned long, size_t)
+NONDET(unsigned long, u64)
+NONDET(unsigned long, uint64_t)
+NONDET(unsigned long, sector_t)
+NONDET(float, float)
+NONDET(double, double)
+
+bool symir_bool(const char *name) {
+    return symir_uchar(name) & 1;
+}
+
+bool __VERIFIER_nondet_bool(void) {
+    return symir_bool("nondet");
+}
+
+bool __VERIFIER_nondet__Bool(void) {
+    return symir_bool("nondet");
+}
+
+void symir_assume(int condition) {
+    if (!condition)
+        give_up("an assumption of the driver is false");
+}
+
+int symir_range(int low, int high, const char *name) {
+    int value = symir_int(name);
+    symir_assume(low <= value && value <= high);
+    return value;
+}
+
+int klee_range(int low, int end, const char *name) {
+    return symir_range(low, end - 1, name);
+}
+
+void klee_make_symbolic(void *to, size_t size, const char *name) {
+    symir_bytes(to, size, name);
+}
+
+void klee_assume(uintptr_t condition) {
+    symir_assume(condition != 0);
+}
+
+void __VERIFIER_assume(int condition) {
+    symir_assume(condition);
+}
+
+int klee_is_replay(void) {
+    return 0;
+}
+
+_Noreturn void klee_silent_exit(int status) {
+    _exit(status);
+}
+
+_Noreturn void klee_abort(void) {
+    abort();
+}
+
+#define NOTHING(function) \
+    void function(void) { \
+    }
+
+NOTHING(klee_prefer_cex)
+NOTHING(klee_posix_prefer_cex)
+NOTHING(klee_set_forking)
+NOTHING(klee_open_merge)
+NOTHING(klee_close_merge)
+NOTHING(klee_warning)
+NOTHING(klee_warning_once)
+NOTHING(klee_print_expr)
+NOTHING(klee_print_range)
+NOTHING(klee_stack_trace)
+NOTHING(klee_check_memory_access)
+
+static _Noreturn void assertion_fails(void) {
+    shared->phase = shared->phase; /* what was told until now is told */
+    abort();
+}
+
+_Noreturn void symir_assert_fail(const char *expression, const char *file, unsigned line) {
+    (void)expression, (void)file, (void)line;
+    assertion_fails();
+}
+
+_Noreturn void klee_report_error(const char *file, int line, const char *message, const char *suffix) {
+    (void)file, (void)line, (void)message, (void)suffix;
+    assertion_fails();
+}
+
+_Noreturn void reach_error(void) {
+    assertion_fails();
+}
+
+_Noreturn void __VERIFIER_error(void) {
+    assertion_fails();
+}
+
+/* --- Clocks: those of the test in the first run, ours and others in the next ones --- */
+
+static bool recorded_clock(const char *name, long *value) {
+    if (request.run != 0 || n_read >= request.n_inputs)
+        return false;
+    struct named *input = &request.inputs[n_read];
+    if (input->contents.length != 8 || input->name.length != strlen(name) ||
+        memcmp(input->name.bytes, name, input->name.length) != 0)
+        return false;
+    memcpy(value, next_input(name, 8, NULL), 8);
+    return true;
+}
+
+static void skip_clock(const char *name) {
+    struct named *input = &request.inputs[n_read];
+    if (request.run != 0 && n_read < request.n_inputs && input->name.length == strlen(name) &&
+        memcmp(input->name.bytes, name, input->name.length) == 0)
+        next_input(name, input->contents.length, NULL);
+}
+
+/* Some time later than now, and not by a round number of anything. */
+static long shifted(long seconds) {
+    return seconds + (long)request.run * 90061;
+}
+
+time_t symir_native_time(time_t *to) {
+    long now;
+    if (!recorded_clock("time", &now)) {
+        skip_clock("time");
+        now = shifted(time(NULL));
+    }
+    if (to)
+        *to = now;
+    return now;
+}
+
+clock_t symir_native_clock(void) {
+    long now;
+    if (!recorded_clock("clock", &now)) {
+        skip_clock("clock");
+        now = clock() + (long)request.run * 1237;
+    }
+    return now;
+}
+
+int symir_native_clock_gettime(clockid_t clock, struct timespec *to) {
+    int status = clock_gettime(clock, to);
+    long part;
+    if (recorded_clock("time", &part)) {
+        to->tv_sec = part;
+        if (recorded_clock("nanoseconds", &part))
+            to->tv_nsec = part;
+        return status;
+    }
+    skip_clock("time");
+    skip_clock("nanoseconds");
+    to->tv_sec = shifted(to->tv_sec);
+    return status;
+}
+
+int symir_native_gettimeofday(struct timeval *to, void *zone) {
+    struct timespec now;
+    (void)zone;
+    symir_native_clock_gettime(CLOCK_REALTIME, &now);
+    to->tv_sec = now.tv_sec;
+    to->tv_usec = now.tv_nsec / 1000;
+    return 0;
+}
+
+/* --- The call under test --- */
+
+static const char *pending;
+static const void *open_callee;
+static uint64_t n_calls;
+
+void symir_test_begin(const char *function) {
+    pending = function;
+}
+
+void symir_test_end(void) {
+    pending = NULL;
+}
+
+static bool log_bytes(const void *bytes, uint64_t size) {
+    if (shared->log_room - shared->used < size)
+        return false;
+    memcpy(shared->log + shared->used, bytes, size);
+    shared->used += size;
+    return true;
+}
+
+static void log_word(uint64_t word) {
+    log_bytes(&word, 8);
+}
+
+static const char *name_of(const void *function) {
+    for (uint64_t i = 0; i < symir_functions_count; i++)
+        if ((const void *)symir_functions[i].function == function)
+            return symir_functions[i].name;
+    return "";
+}
+
+static void log_slots(uint64_t event, const unsigned char *slots, uint64_t n) {
+    log_word(event);
+    log_word(n);
+    log_bytes(slots, n * 16);
+}
+
+/* Memory that may not be there. */
+static bool read_memory(uint64_t address, void *to, uint64_t size) {
+    struct iovec ours = {to, size}, theirs = {(void *)address, size};
+    return size == 0 || process_vm_readv(getpid(), &ours, 1, &theirs, 1, 0) == (ssize_t)size;
+}
+
+/* Finds each object through what points to it and logs where it lies and what it contains. */
+static void log_objects(const struct call *call, const uint64_t *arguments, const unsigned char *results,
+                        uint64_t n_results) {
+    uint64_t *bases = calloc(call->n_objects + 1, sizeof *bases);
+    bool *found = calloc(call->n_objects + 1, sizeof *found), *done = calloc(call->n_objects + 1, sizeof *done);
+    bool changes = true;
+
+    for (uint64_t r = 0; r < call->n_roots; r++) {
+        struct root *root = &call->roots[r];
+        uint64_t value = 0;
+        if (root->kind == ARGUMENT && root->index < arguments[0])
+            value = arguments[1 + 2 * root->index];
+        else if (root->kind == RESULT && root->index < n_results)
+            memcpy(&value, results + 16 * root->index, 8);
+        else if (root->kind == INPUT && root->index < n_read)
+            value = (uint64_t)(uintptr_t)places[root->index];
+        if (value != 0 && !found[root->object]) {
+            found[root->object] = true;
+            bases[root->object] = value - root->offset;
+        }
+    }
+    while (changes) {
+        changes = false;
+        for (uint64_t o = 0; o < call->n_objects; o++) {
+            if (!found[o] || done[o])
+                continue;
+            done[o] = changes = true;
+            for (uint64_t p = 0; p < call->objects[o].n_pointers; p++) {
+                struct pointer *pointer = &call->objects[o].pointers[p];
+                uint64_t value = 0;
+                if (found[pointer->object] || !read_memory(bases[o] + pointer->at, &value, 8) || value == 0)
+                    continue;
+                found[pointer->object] = true;
+                bases[pointer->object] = value - pointer->offset;
+            }
+        }
+    }
+    log_word(call->n_objects);
+    for (uint64_t o = 0; o < call->n_objects; o++) {
+        uint64_t size = call->objects[o].size;
+        unsigned char *bytes = calloc(size + 1, 1);
+        bool readable = found[o] && bytes && read_memory(bases[o], bytes, size);
+        log_word(bases[o]);
+        log_word(readable ? size : 0);
+        if (readable)
+            log_bytes(bytes, size);
+        free(bytes);
+    }
+    free(done);
+    free(found);
+    free(bases);
+}
+
+static uint64_t argument_words[1 + 2 * 64];
+
+void symir_call_begins(const void *callee, const unsigned char *slots, uint64_t n) {
+    if (!pending || strcmp(pending, name_of(callee)) != 0)
+        return;
+    pending = NULL;
+    open_callee = callee;
+    argument_words[0] = n;
+    memcpy(argument_words + 1, slots, n * 16);
+    log_slots(CALL_BEGINS, slots, n);
+}
+
+void symir_call_ends(const void *callee, const unsigned char *slots, uint64_t n) {
+    if (!open_callee || open_callee != callee)
+        return;
+    uint64_t start = nanoseconds(), number = n_calls++;
+    static const struct call none;
+    shared->phase = READ_BACK;
+    open_callee = NULL;
+    log_slots(CALL_ENDS, slots, n);
+    log_objects(number < request.n_calls ? &request.calls[number] : &none, argument_words, slots, n);
+    shared->reading += nanoseconds() - start;
+    shared->phase = CALL;
+}

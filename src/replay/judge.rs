@@ -1,0 +1,293 @@
+//! Compares what a test says with what a native run did, and native runs with each other.
+
+use super::verdict::Difference;
+use super::wire::{Answer, CallLog};
+use crate::frontend::{Native, NativeEdge};
+use crate::ir::{Edge, EdgeId, Program};
+use crate::testcase::{Footprint, Outcome, Scalar, TestCase};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+
+/// More differences of one kind are not told.
+const MAX_TOLD: usize = 4;
+
+/// What comparisons need of the program.
+pub(super) struct Judge {
+    /// The counter of each edge of the program that is one of the user's own functions.
+    counters: Vec<Option<u32>>,
+    edges: Vec<NativeEdge>,
+    places: Vec<String>,
+    functions: Vec<String>,
+    fickle: Vec<String>,
+}
+
+/// One output of a run, such that runs can be compared: addresses are said in terms of objects.
+type Outputs = BTreeMap<String, String>;
+
+impl Judge {
+    pub fn new(program: &Program, native: &Native) -> Self {
+        let numbers: FxHashMap<&NativeEdge, u32> = native.edges.iter().zip(0..).collect();
+        let counters = program.edges.iter().map(|edge| numbers.get(&key(program, edge)).copied()).collect();
+        let mut places = vec![String::new(); native.edges.len()];
+        let mut judge = Self {
+            counters,
+            edges: native.edges.clone(),
+            places: Vec::new(),
+            functions: native.functions.clone(),
+            fickle: native.fickle.clone(),
+        };
+        for (at, edge) in program.edges.iter().enumerate() {
+            if let Some(counter) = judge.counters[EdgeId::new(at).index()] {
+                places[counter as usize] = place(program, edge);
+            }
+        }
+        judge.places = places;
+        judge
+    }
+
+    /// How the run differs from the test, which ended by itself. `functions` are addresses.
+    pub fn differences(&self, test: &TestCase, answer: &Answer, functions: &[u64]) -> Vec<Difference> {
+        let mut found = Vec::new();
+        let mut differs = |what: String, expected: String, is: String| {
+            if expected != is {
+                found.push(Difference { what, expected, found: is });
+            }
+        };
+        differs("the end".to_owned(), expected_end(&test.outcome), end(answer));
+        differs("calls under test".to_owned(), test.calls.len().to_string(), answer.calls.len().to_string());
+        for (call, log) in test.calls.iter().zip(&answer.calls) {
+            let Some(footprint) = &call.footprint else { continue };
+            let names = Names { log, functions, names: &self.functions };
+            self.compare_call(&call.function, footprint, &names, &mut differs);
+        }
+        if !test.path.is_empty() {
+            self.compare_path(test, answer, &mut differs);
+        }
+        found
+    }
+
+    fn compare_call(
+        &self,
+        function: &str,
+        footprint: &Footprint,
+        names: &Names<'_>,
+        differs: &mut impl FnMut(String, String, String),
+    ) {
+        let none = Vec::new();
+        let results = names.log.results.as_ref().unwrap_or(&none);
+        let lists = [
+            ("argument", &footprint.arguments, &names.log.arguments),
+            ("result", &footprint.results, results),
+        ];
+        for (what, expected, is) in lists {
+            for (at, scalar) in expected.iter().enumerate() {
+                if *scalar != Scalar::Unknown {
+                    let number = if expected.len() > 1 { format!(" {}", at + 1) } else { String::new() };
+                    let found = is.get(at).map_or("nothing".to_owned(), |bits| names.of(scalar, *bits));
+                    differs(format!("{what}{number} of {function}"), words(scalar), found);
+                }
+            }
+        }
+        for (at, object) in footprint.objects.iter().enumerate() {
+            let Some((_, Some(bytes))) = names.log.objects.get(at) else { continue };
+            if bytes.len() != object.bytes.len() {
+                continue;
+            }
+            let different = object.bytes.iter().zip(bytes).enumerate();
+            let different = different
+                .filter_map(|(at, (byte, is))| byte.filter(|byte| byte != is).map(|byte| (at, byte, *is)));
+            for (offset, expected, is) in different.take(MAX_TOLD) {
+                let what =
+                    format!("byte {offset} of {} after {function}", self.name_of_object(footprint, at));
+                differs(what, format!("{expected:#04x}"), format!("{is:#04x}"));
+            }
+            for (offset, scalar) in object.pointers.iter().filter(|(_, scalar)| *scalar != Scalar::Unknown) {
+                let offset = *offset as usize;
+                let word = bytes.get(offset..offset + 8).and_then(|word| word.try_into().ok());
+                let bits = u128::from(u64::from_le_bytes(word.unwrap_or_default()));
+                let what = format!(
+                    "the pointer at byte {offset} of {} after {function}",
+                    self.name_of_object(footprint, at)
+                );
+                differs(what, words(scalar), names.of(scalar, bits));
+            }
+        }
+    }
+
+    fn name_of_object(&self, footprint: &Footprint, object: usize) -> String {
+        let points =
+            |scalar: &Scalar| matches!(scalar, Scalar::Within(target, _) if *target as usize == object);
+        let ordinal = |list: &[Scalar]| list.iter().position(points).map(|at| at + 1);
+        match (ordinal(&footprint.arguments), ordinal(&footprint.results), ordinal(&footprint.inputs)) {
+            (Some(at), _, _) => format!("what argument {at} points to"),
+            (_, Some(_), _) => "what the result points to".to_owned(),
+            (_, _, Some(at)) => format!("input {at}"),
+            _ => format!("object {object}"),
+        }
+    }
+
+    fn compare_path(
+        &self,
+        test: &TestCase,
+        answer: &Answer,
+        differs: &mut impl FnMut(String, String, String),
+    ) {
+        let mut expected = vec![0u64; self.edges.len()];
+        for (edge, count) in &test.path {
+            if let Some(Some(counter)) = self.counters.get(*edge as usize) {
+                expected[*counter as usize] += u64::from(*count);
+            }
+        }
+        let mut told = 0;
+        for (at, expected) in expected.into_iter().enumerate() {
+            let is = answer.counters.get(at).copied().unwrap_or(0);
+            if expected != is && told < MAX_TOLD {
+                told += 1;
+                differs(format!("the path at {}", self.places[at]), times(expected), times(is));
+            }
+        }
+    }
+
+    /// Everything that a run gave, by name.
+    pub fn outputs(&self, test: &TestCase, answer: &Answer, functions: &[u64]) -> Outputs {
+        let mut outputs = Outputs::new();
+        outputs.insert("the end".to_owned(), end(answer));
+        let n_edges = self.edges.len().min(answer.counters.len());
+        outputs.insert("the path".to_owned(), format!("{:?}", &answer.counters[..n_edges]));
+        outputs.insert("the number of calls under test".to_owned(), answer.calls.len().to_string());
+        let none = Footprint::default();
+        for (at, log) in answer.calls.iter().enumerate() {
+            let call = test.calls.get(at);
+            let function = call.map_or("the call", |call| &call.function);
+            let footprint = call.and_then(|call| call.footprint.as_deref()).unwrap_or(&none);
+            let names = Names { log, functions, names: &self.functions };
+            for (index, bits) in log.results.iter().flatten().enumerate() {
+                let scalar = footprint.results.get(index).unwrap_or(&Scalar::Unknown);
+                outputs.insert(format!("the result of {function}"), names.of(scalar, *bits));
+            }
+            for (index, object) in footprint.objects.iter().enumerate() {
+                let Some((_, Some(bytes))) = log.objects.get(index) else { continue };
+                let kept = object.bytes.iter().zip(bytes).map(|(known, byte)| known.map(|_| *byte));
+                let name = self.name_of_object(footprint, index);
+                outputs.insert(name, format!("{:?}", kept.collect::<Vec<_>>()));
+            }
+        }
+        outputs
+    }
+
+    /// The functions that were called whose results differ from run to run.
+    pub fn causes(&self, answer: &Answer) -> Vec<String> {
+        let counts = answer.counters.iter().skip(self.edges.len());
+        let called = self.fickle.iter().zip(counts).filter(|(_, count)| **count > 0);
+        called.map(|(name, _)| name.clone()).collect()
+    }
+}
+
+/// What scalars of a native call are in terms of its objects.
+struct Names<'a> {
+    log: &'a CallLog,
+    functions: &'a [u64],
+    names: &'a [String],
+}
+
+impl Names<'_> {
+    /// The bits in words like those of `expected`.
+    fn of(&self, expected: &Scalar, bits: u128) -> String {
+        match expected {
+            Scalar::Within(object, offset) => {
+                let base = self.log.objects.get(*object as usize).map_or(0, |(base, _)| *base);
+                match bits as u64 {
+                    0 => "null".to_owned(),
+                    address if base == 0 => format!("the address {address:#x}"),
+                    address => {
+                        let is = address.wrapping_sub(base) as i64;
+                        let near = is.abs_diff(*offset) < 1 << 20;
+                        if near { place_words(*object, is) } else { format!("the address {address:#x}") }
+                    }
+                }
+            }
+            Scalar::Function(name) => {
+                let known =
+                    self.functions.iter().zip(self.names).find(|(address, _)| **address == bits as u64);
+                // Functions that the program does not define have no address to be compared.
+                match known {
+                    Some((_, found)) => words(&Scalar::Function(found.clone())),
+                    None if !self.names.contains(name) => words(expected),
+                    None => format!("the address {:#x}", bits as u64),
+                }
+            }
+            Scalar::Bits(_) | Scalar::Unknown => words(&Scalar::Bits(bits as i128)),
+        }
+    }
+}
+
+fn words(scalar: &Scalar) -> String {
+    match scalar {
+        Scalar::Bits(bits) => {
+            let bits = *bits as u128;
+            match u64::try_from(bits) {
+                Ok(small) if small > 1 << 31 => format!("{small} ({small:#x})"),
+                Ok(small) => small.to_string(),
+                Err(_) => format!("{bits:#x}"),
+            }
+        }
+        Scalar::Within(object, offset) => place_words(*object, *offset),
+        Scalar::Function(name) => format!("&{name}"),
+        Scalar::Unknown => "?".to_owned(),
+    }
+}
+
+fn place_words(object: u32, offset: i64) -> String {
+    format!("object {object} at byte {offset}")
+}
+
+fn times(n: u64) -> String {
+    format!("{n} time{}", if n == 1 { "" } else { "s" })
+}
+
+fn expected_end(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Returned(status) => format!("main returns {status}"),
+        Outcome::Exited(status) => format!("exit with status {}", status & 0xff),
+        Outcome::Bug(bug) => bug.kind.to_string(),
+        Outcome::Unsupported { .. } | Outcome::Budget(_) => "unknown".to_owned(),
+    }
+}
+
+/// How a run ended, in words.
+pub(super) fn end(answer: &Answer) -> String {
+    if !answer.problem.is_empty() {
+        return answer.problem.clone();
+    }
+    match (answer.returned, answer.signal(), answer.exit()) {
+        (_, Some(signal), _) => format!("signal {signal}"),
+        (Some(status), _, _) => format!("main returns {status}"),
+        (None, None, Some(status)) => format!("exit with status {status}"),
+        (None, None, None) => "no end".to_owned(),
+    }
+}
+
+fn key(program: &Program, edge: &Edge) -> NativeEdge {
+    let function = &program.functions[program.blocks[edge.to.index()].function.index()];
+    let first = function.blocks.start;
+    NativeEdge {
+        function: function.name.clone(),
+        from: edge.from.map(|from| from.raw() - first),
+        to: edge.to.raw() - first,
+    }
+}
+
+/// Where an edge is, for a person.
+fn place(program: &Program, edge: &Edge) -> String {
+    let block = &program.blocks[edge.to.index()];
+    let function = &program.functions[block.function.index()];
+    let line = (block.first.index()..block.end.index()).map(|at| program.locs[at]).find(|loc| loc.line > 0);
+    match line {
+        Some(loc) => {
+            let file = &program.files[loc.file().index()].name;
+            let file = file.rsplit('/').next().unwrap_or(file);
+            format!("the way to {file}:{} in {}", loc.line, function.name)
+        }
+        None => format!("an edge of {}", function.name),
+    }
+}

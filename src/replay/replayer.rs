@@ -1,0 +1,309 @@
+//! Replays tests: each natively, in processes of their own, on all processors.
+
+use super::build::{Sanitizer, Source, Workshop};
+use super::judge::{self, Judge};
+use super::verdict::{Difference, Verdict};
+use super::wire::{self, Answer, Containment, Setting};
+use super::worker::Worker;
+use super::{natural, sanitizer};
+use crate::frontend::Native;
+use crate::ir::Program;
+use crate::testcase::{Bug, BugKind, Outcome, TestCase};
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::channel;
+use std::time::Duration;
+
+/// How to replay.
+#[derive(Clone, Debug)]
+pub struct ReplayOptions {
+    /// How long the tested program may take in one run.
+    pub limit: Duration,
+    /// Names and sizes of files that are inputs.
+    pub files: Vec<(String, u64)>,
+    /// The arguments of the program, its name among them.
+    pub arguments: Vec<String>,
+    pub has_symbolic_args: bool,
+    /// What processes give up, as far as the kernel allows; see [`Containment`].
+    pub containment: u64,
+}
+
+impl Default for ReplayOptions {
+    fn default() -> Self {
+        Self {
+            limit: Duration::from_secs(1),
+            files: Vec::new(),
+            arguments: vec!["program".to_owned()],
+            has_symbolic_args: false,
+            containment: Containment::ALL,
+        }
+    }
+}
+
+/// A program that is ready to run tests natively.
+pub struct Replayer {
+    workshop: Workshop,
+    program: Arc<Program>,
+    binary: PathBuf,
+    judge: Judge,
+    options: ReplayOptions,
+}
+
+/// How many native runs of a test have to agree.
+const RUNS: u64 = 3;
+
+impl Replayer {
+    /// Compiles the program natively. The error says in words why it cannot be.
+    pub fn build(
+        program: &Arc<Program>,
+        native: &Native,
+        source: Source,
+        options: ReplayOptions,
+    ) -> Result<Self, String> {
+        let workshop = Workshop::new(source)?;
+        let binary = workshop.compile(native)?;
+        Ok(Self {
+            workshop,
+            program: Arc::clone(program),
+            binary,
+            judge: Judge::new(program, native),
+            options,
+        })
+    }
+
+    /// What the processes of tests have given up on this machine.
+    pub fn containment(&self) -> Result<Containment, String> {
+        Ok(self.start(&self.binary)?.greeting.containment)
+    }
+
+    /// Replays tests and gives their verdicts, in their order.
+    pub fn replay(&self, tests: &[TestCase]) -> Vec<Verdict> {
+        let n_threads = std::thread::available_parallelism().map_or(1, usize::from).min(tests.len());
+        let next = AtomicUsize::new(0);
+        let (sender, receiver) = channel();
+        std::thread::scope(|scope| {
+            for _ in 0..n_threads {
+                let (sender, next) = (sender.clone(), &next);
+                scope.spawn(move || {
+                    let mut bench = Bench { replayer: self, workers: HashMap::new() };
+                    loop {
+                        let index = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(test) = tests.get(index) else { break };
+                        if sender.send((index, bench.verdict(test))).is_err() {
+                            break;
+                        }
+                    }
+                });
+            }
+        });
+        drop(sender);
+        let mut verdicts: Vec<(usize, Verdict)> = receiver.into_iter().collect();
+        verdicts.sort_by_key(|(index, _)| *index);
+        verdicts.into_iter().map(|(_, verdict)| verdict).collect()
+    }
+
+    fn start(&self, binary: &std::path::Path) -> Result<Worker, String> {
+        Worker::start(binary, self.workshop.empty_folder()?, self.options.containment)
+    }
+}
+
+/// The processes of one thread.
+struct Bench<'r> {
+    replayer: &'r Replayer,
+    workers: HashMap<Post, Worker>,
+}
+
+/// What a process is there for. Two of the plain program lie at different addresses.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+enum Post {
+    First,
+    Second,
+    Sanitized(Sanitizer),
+}
+
+impl Bench<'_> {
+    fn verdict(&mut self, test: &TestCase) -> Verdict {
+        let verdict = match &test.outcome {
+            Outcome::Bug(bug) => self.confirm(test, bug),
+            Outcome::Unsupported { what, .. } => {
+                Ok(Verdict::Unproved { why: format!("symir does not know how it goes on: {what}") })
+            }
+            _ => self.compare(test),
+        };
+        verdict.unwrap_or_else(|why| Verdict::Unproved { why })
+    }
+
+    /// A test that ended by itself, or that a budget ended.
+    fn compare(&mut self, test: &TestCase) -> Result<Verdict, String> {
+        let is_unfinished = matches!(test.outcome, Outcome::Budget(_));
+        let judge = &self.replayer.judge;
+        let mut runs = Vec::new();
+        for run in 0..RUNS {
+            let post = if run + 1 == RUNS { Post::Second } else { Post::First };
+            let (answer, functions) = match self.run(post, test, run)? {
+                Ok(run) => run,
+                Err(verdict) => return Ok(verdict),
+            };
+            let has_failed = run == 0 && !answer.problem.is_empty();
+            runs.push((judge.outputs(test, &answer, &functions), answer, functions));
+            if has_failed {
+                break;
+            }
+        }
+        let (first, answer, functions) = &runs[0];
+        let differs = |other: &(_, Answer, _)| -> Vec<String> {
+            let other: &std::collections::BTreeMap<String, String> = &other.0;
+            let names = first.iter().filter(|(name, value)| other.get(*name) != Some(value));
+            names.map(|(name, _)| name.clone()).collect()
+        };
+        let mut outputs: Vec<String> = runs[1..].iter().flat_map(differs).collect();
+        outputs.sort();
+        outputs.dedup();
+        if !outputs.is_empty() {
+            let mut causes = judge.causes(answer);
+            if causes.is_empty() {
+                let same_addresses = runs.get(1).is_some_and(|second| !differs(second).is_empty());
+                let cause = if same_addresses { "memory that was never written" } else { "an address" };
+                causes.push(cause.to_owned());
+            }
+            return Ok(Verdict::Flaky { outputs, causes });
+        }
+        if let Some(signal) = answer.signal() {
+            return Ok(Verdict::Crashed { why: with_refused(format!("signal {signal}"), answer) });
+        }
+        if is_unfinished {
+            if !answer.problem.is_empty() {
+                let (expected, found) = (String::from("the inputs of the path"), answer.problem.clone());
+                return Ok(Verdict::Differs {
+                    differences: vec![Difference { what: "the inputs".into(), expected, found }],
+                });
+            }
+            let test = Box::new(natural::completed(&self.replayer.program, test, answer));
+            return Ok(Verdict::Completed { test });
+        }
+        let mut differences = judge.differences(test, answer, functions);
+        if differences.is_empty() {
+            return Ok(Verdict::Confirmed);
+        }
+        if let Some(words) = refused_words(answer) {
+            differences.push(Difference {
+                what: "system calls".into(),
+                expected: "none that replay refuses".into(),
+                found: words,
+            });
+        }
+        Ok(Verdict::Differs { differences })
+    }
+
+    /// A test of an error: a sanitizer sees the same.
+    fn confirm(&mut self, test: &TestCase, bug: &Bug) -> Result<Verdict, String> {
+        if bug.kind == BugKind::MemoryLeak {
+            return Ok(Verdict::Unproved { why: "no native run looks for memory leaks".to_owned() });
+        }
+        let sanitizer = match bug.kind {
+            BugKind::UninitialisedRead => Sanitizer::Memory,
+            _ => Sanitizer::Address,
+        };
+        let (answer, _) = match self.run(Post::Sanitized(sanitizer), test, 0)? {
+            Ok(run) => run,
+            Err(verdict) => return Ok(verdict),
+        };
+        let binary = self.replayer.workshop.sanitized(sanitizer)?;
+        let report = String::from_utf8_lossy(&answer.stderr);
+        let findings = sanitizer::findings(&report, binary);
+        if findings.iter().any(|finding| finding.is(bug)) {
+            return Ok(Verdict::Confirmed);
+        }
+        let site = bug.stack.iter().find(|site| site.line > 0);
+        let site = site.map_or(String::new(), |site| format!(" at {site}"));
+        let found: Vec<String> = findings.iter().map(sanitizer::Finding::in_words).collect();
+        let found = if found.is_empty() { judge::end(&answer) } else { found.join("; ") };
+        let difference =
+            Difference { what: "the error".into(), expected: format!("{}{site}", bug.kind), found };
+        Ok(Verdict::Differs { differences: vec![difference] })
+    }
+
+    /// One run; the inner error is a verdict that needs no comparison. Beside the answer, addresses of functions.
+    fn run(
+        &mut self,
+        post: Post,
+        test: &TestCase,
+        run: u64,
+    ) -> Result<Result<(Answer, Vec<u64>), Verdict>, String> {
+        let replayer = self.replayer;
+        let worker = match self.workers.entry(post) {
+            std::collections::hash_map::Entry::Occupied(entry) => entry.into_mut(),
+            std::collections::hash_map::Entry::Vacant(entry) => {
+                let binary = match post {
+                    Post::Sanitized(sanitizer) => replayer.workshop.sanitized(sanitizer)?,
+                    Post::First | Post::Second => &replayer.binary,
+                };
+                entry.insert(replayer.start(binary)?)
+            }
+        };
+        let is_plain = !matches!(post, Post::Sanitized(_));
+        let options = &replayer.options;
+        let limit = if is_plain { options.limit } else { options.limit * 4 };
+        let setting = Setting {
+            run,
+            limit,
+            files: &options.files,
+            arguments: &options.arguments,
+            has_symbolic_args: options.has_symbolic_args,
+        };
+        let answer = match worker.run(&wire::request(test, &setting, is_plain), limit) {
+            Ok(answer) => answer,
+            Err(why) => {
+                self.workers.remove(&post);
+                return Ok(Err(Verdict::Crashed { why }));
+            }
+        };
+        if answer.disk_full {
+            return Ok(Err(Verdict::Crashed { why: "it fills the disk".to_owned() }));
+        }
+        // The processor's time may be over before ours is.
+        if answer.timed_out || matches!(answer.signal(), Some(libc_signals::XCPU)) {
+            let why = format!("it does not end within {} s", limit.as_secs_f64());
+            return Ok(Err(Verdict::TimedOut { why: with_refused(why, &answer) }));
+        }
+        Ok(Ok((answer, worker.greeting.functions.clone())))
+    }
+}
+
+mod libc_signals {
+    /// SIGXCPU of Linux.
+    pub const XCPU: i32 = 24;
+}
+
+fn with_refused(words: String, answer: &Answer) -> String {
+    match refused_words(answer) {
+        Some(refused) => format!("{words}; {refused}"),
+        None => words,
+    }
+}
+
+/// The system call that was refused, by its name where it is one that programs use.
+fn refused_words(answer: &Answer) -> Option<String> {
+    const NAMES: [(u64, &str); 12] = [
+        (41, "socket"),
+        (56, "clone"),
+        (57, "fork"),
+        (58, "vfork"),
+        (59, "execve"),
+        (62, "kill"),
+        (101, "ptrace"),
+        (109, "setpgid"),
+        (112, "setsid"),
+        (165, "mount"),
+        (234, "tgkill"),
+        (435, "clone3"),
+    ];
+    let number = answer.refused?;
+    let name = NAMES.iter().find(|(known, _)| *known == number);
+    Some(match name {
+        Some((_, name)) => format!("the system call {name} is refused to tests"),
+        None => format!("the system call {number} is refused to tests"),
+    })
+}

@@ -1,0 +1,406 @@
+/* The process in which tests run, and the runtime that their driver is linked with. It reads requests on standard
+   input and answers on standard output, until standard input ends. For each request it forks a process of its own,
+   so that nothing of a test is left for the next, and so that loading is done once. replay/wire.rs has the other
+   end; numbers are words of 8 bytes, and a text is its length and its bytes.
+
+   A request: its length, the number of the run (not 0: clocks, random numbers and unwritten memory differ), the time
+   limit in nanoseconds, the arguments of the program, the files (name and contents), the inputs (name and contents),
+   each list with its length before it, and what to read after each call: a list of calls, each a list of roots
+   (kind, index, object, offset) and a list of objects (size, and a list of pointers: at, object, offset).
+
+   An answer: its length and what `answer` writes. The first answer, before any request, is that of `greet`. */
+
+#define _GNU_SOURCE
+#include "runtime.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <limits.h>
+#include <malloc.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { STDERR_SHOWN = 65536, POLL_MS = 20 };
+#define SHARED_SIZE (64UL << 20)
+#define DISK_LIMIT (64UL << 20)
+#define SECOND 1000000000UL
+/* For what is ours: preparing a process, reading results, tidying up. */
+#define OUR_LIMIT (10 * SECOND)
+
+struct shared *shared;
+struct request request;
+uint64_t *symir_counters;
+static int input, output;
+static unsigned containment;
+
+uint64_t nanoseconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * SECOND + (uint64_t)now.tv_nsec;
+}
+
+/* --- Messages --- */
+
+static unsigned char *message;
+static uint64_t message_length, message_at;
+
+static uint64_t get(void) {
+    uint64_t word = 0;
+    if (message_length - message_at < 8)
+        _exit(3);
+    memcpy(&word, message + message_at, 8);
+    message_at += 8;
+    return word;
+}
+
+static struct text get_text(void) {
+    struct text text = {.length = get()};
+    if (message_length - message_at < text.length)
+        _exit(3);
+    text.bytes = message + message_at;
+    message_at += text.length;
+    return text;
+}
+
+static void *room(uint64_t n, size_t size) {
+    void *bytes = calloc(n ? n : 1, size);
+    if (!bytes)
+        _exit(3);
+    return bytes;
+}
+
+/* False at the end of standard input. */
+static bool read_fully(void *to, uint64_t length) {
+    unsigned char *at = to;
+    while (length > 0) {
+        ssize_t n = read(input, at, length);
+        if (n <= 0)
+            return false;
+        at += n;
+        length -= (uint64_t)n;
+    }
+    return true;
+}
+
+static bool read_request(void) {
+    if (!read_fully(&message_length, 8))
+        return false;
+    message = room(message_length, 1);
+    if (!read_fully(message, message_length))
+        return false;
+    message_at = 0;
+    request.run = get();
+    request.limit = get();
+    request.n_arguments = get();
+    request.arguments = room(request.n_arguments, sizeof *request.arguments);
+    for (uint64_t i = 0; i < request.n_arguments; i++)
+        request.arguments[i] = get_text();
+    request.n_files = get();
+    request.files = room(request.n_files, sizeof *request.files);
+    for (uint64_t i = 0; i < request.n_files; i++)
+        request.files[i] = (struct named){get_text(), get_text()};
+    request.n_inputs = get();
+    request.inputs = room(request.n_inputs, sizeof *request.inputs);
+    for (uint64_t i = 0; i < request.n_inputs; i++)
+        request.inputs[i] = (struct named){get_text(), get_text()};
+    request.n_calls = get();
+    request.calls = room(request.n_calls, sizeof *request.calls);
+    for (uint64_t i = 0; i < request.n_calls; i++) {
+        struct call *call = &request.calls[i];
+        call->n_roots = get();
+        call->roots = room(call->n_roots, sizeof *call->roots);
+        for (uint64_t r = 0; r < call->n_roots; r++)
+            call->roots[r] = (struct root){get(), get(), get(), get()};
+        call->n_objects = get();
+        call->objects = room(call->n_objects, sizeof *call->objects);
+        for (uint64_t o = 0; o < call->n_objects; o++) {
+            struct object *object = &call->objects[o];
+            object->size = get();
+            object->n_pointers = get();
+            object->pointers = room(object->n_pointers, sizeof *object->pointers);
+            for (uint64_t p = 0; p < object->n_pointers; p++)
+                object->pointers[p] = (struct pointer){get(), get(), get()};
+        }
+    }
+    return true;
+}
+
+static void free_request(void) {
+    for (uint64_t i = 0; i < request.n_calls; i++) {
+        for (uint64_t o = 0; o < request.calls[i].n_objects; o++)
+            free(request.calls[i].objects[o].pointers);
+        free(request.calls[i].objects);
+        free(request.calls[i].roots);
+    }
+    free(request.calls);
+    free(request.inputs);
+    free(request.files);
+    free(request.arguments);
+    free(message);
+}
+
+static void write_fully(const void *from, uint64_t length) {
+    const unsigned char *at = from;
+    while (length > 0) {
+        ssize_t n = write(output, at, length);
+        if (n <= 0)
+            _exit(0);
+        at += n;
+        length -= (uint64_t)n;
+    }
+}
+
+static void put(uint64_t word) {
+    write_fully(&word, 8);
+}
+
+static void put_text(const void *text, uint64_t length) {
+    put(length);
+    write_fully(text, length);
+}
+
+/* --- The tested program's process --- */
+
+void give_up(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(shared->problem, sizeof shared->problem, format, arguments);
+    va_end(arguments);
+    _exit(GAVE_UP);
+}
+
+static void make_files(void) {
+    for (uint64_t i = 0; i < request.n_files; i++) {
+        struct named *file = &request.files[i];
+        char name[PATH_MAX];
+        bool is_stdin;
+
+        snprintf(name, sizeof name, "%.*s", (int)file->name.length, (const char *)file->name.bytes);
+        is_stdin = strcmp(name, "/dev/stdin") == 0;
+        int fd = is_stdin ? memfd_create("stdin", 0) : open(name, O_RDWR | O_CREAT | O_TRUNC, 0600);
+        if (fd < 0 || write(fd, file->contents.bytes, file->contents.length) != (ssize_t)file->contents.length)
+            give_up("the file %s cannot be made: %s", name, strerror(errno));
+        if (is_stdin) {
+            lseek(fd, 0, SEEK_SET);
+            dup2(fd, 0);
+        }
+        close(fd);
+    }
+}
+
+static void limit(int what, uint64_t most) {
+    struct rlimit now, limit = {most, most};
+    if (getrlimit(what, &now) == 0 && now.rlim_max < most)
+        limit.rlim_cur = limit.rlim_max = now.rlim_max;
+    setrlimit(what, &limit);
+}
+
+/* What was never written differs from run to run; the first run has zeros, as symir does. */
+__attribute__((noinline)) static void fill_stack(int byte) {
+    volatile unsigned char room[256 << 10];
+    for (size_t i = 0; i < sizeof room; i++)
+        room[i] = (unsigned char)byte;
+}
+
+static void call_program(char **arguments) {
+    static char *environment[] = {NULL};
+    int byte = request.run == 0 ? 0 : (int)(0x40 + request.run * 0x35) & 0xff;
+
+    fill_stack(byte);
+    for (uint64_t i = 0; i < symir_constructors_count; i++)
+        symir_constructors[i].function();
+    int result = symir_driver_main((int)request.n_arguments, arguments, environment);
+    shared->main_result = (uint64_t)(int64_t)result;
+    shared->has_returned = 1;
+    exit(result);
+}
+
+_Noreturn static void run_test(int errors) {
+    setsid();
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    signal(SIGPIPE, SIG_DFL);
+    int nothing = open("/dev/null", O_RDWR);
+    dup2(nothing, 0);
+    dup2(nothing, 1);
+    dup2(errors, 2);
+    make_files();
+    closefrom(3);
+    clearenv();
+
+    char **arguments = room(request.n_arguments + 1, sizeof *arguments);
+    for (uint64_t i = 0; i < request.n_arguments; i++) {
+        struct text text = request.arguments[i];
+        arguments[i] = room(text.length + 1, 1);
+        memcpy(arguments[i], text.bytes, text.length);
+    }
+    limit(RLIMIT_CORE, 0);
+    limit(RLIMIT_FSIZE, 16UL << 20);
+    limit(RLIMIT_NOFILE, 64);
+    limit(RLIMIT_NPROC, 0);
+    limit(RLIMIT_CPU, request.limit / SECOND + 2);
+    if (!SYMIR_SANITIZED)
+        limit(RLIMIT_AS, 4UL << 30);
+    const char *refused = confine(containment);
+    if (refused)
+        give_up("%s: %s", refused, strerror(errno));
+    if (request.run == 0) {
+        mallopt(M_PERTURB, 0xff);
+    } else {
+        mallopt(M_PERTURB, (int)request.run * 0x3b);
+        srand((unsigned)request.run * 7919 + (unsigned)nanoseconds());
+        srand48((long)(request.run * 104729 + nanoseconds()));
+    }
+    shared->call_start = nanoseconds();
+    shared->phase = CALL;
+    call_program(arguments);
+    _exit(0);
+}
+
+/* --- The parent --- */
+
+static uint64_t disk_used;
+
+static int add_size(const char *path, const struct stat *status, int type, struct FTW *place) {
+    (void)path, (void)type, (void)place;
+    disk_used += (uint64_t)status->st_blocks * 512;
+    return 0;
+}
+
+static int remove_one(const char *path, const struct stat *status, int type, struct FTW *place) {
+    (void)status, (void)type;
+    if (place->level > 0)
+        remove(path);
+    return 0;
+}
+
+static bool is_disk_full(void) {
+    disk_used = 0;
+    nftw(".", add_size, 16, FTW_PHYS);
+    return disk_used > DISK_LIMIT;
+}
+
+/* Waits for the end of the process; gives why it was killed. */
+static unsigned wait_for(pid_t pid, int *status) {
+    int handle = (int)syscall(SYS_pidfd_open, pid, 0);
+    uint64_t forked = nanoseconds();
+    unsigned why = 0;
+
+    for (;;) {
+        struct pollfd ends = {.fd = handle, .events = POLLIN};
+        if (handle >= 0)
+            poll(&ends, 1, POLL_MS);
+        else
+            usleep(500);
+        if (waitpid(pid, status, WNOHANG) == pid)
+            break;
+        if (why)
+            continue;
+        uint64_t now = nanoseconds(), start = shared->call_start;
+        if (shared->phase == CALL && now - start - shared->reading > request.limit)
+            why = TIMED_OUT;
+        else if (shared->phase != CALL && now - forked > OUR_LIMIT + request.limit)
+            why = TIMED_OUT;
+        else if (is_disk_full())
+            why = DISK_FULL;
+        if (why) {
+            kill(-pid, SIGKILL);
+            kill(pid, SIGKILL);
+        }
+    }
+    if (handle >= 0)
+        close(handle);
+    return why;
+}
+
+static void answer(int status, unsigned why, int errors) {
+    static char text[STDERR_SHOWN];
+    ssize_t n = pread(errors, text, sizeof text, 0);
+    size_t problem = strnlen(shared->problem, sizeof shared->problem);
+    uint64_t n_text = n > 0 ? (uint64_t)n : 0, used = shared->used;
+    uint64_t n_counters = symir_edge_count + symir_fickle_count;
+
+    if (used > shared->log_room)
+        used = 0;
+    put(8 * 7 + 8 + problem + 8 + n_text + 8 + n_counters * 8 + 8 + used);
+    put((uint64_t)(unsigned)status);
+    put(why);
+    put(shared->phase);
+    put(shared->call_start ? nanoseconds() - shared->call_start : 0);
+    put(shared->refused);
+    put(shared->has_returned);
+    put(shared->main_result);
+    put_text(shared->problem, problem);
+    put_text(text, n_text);
+    put_text(symir_counters, n_counters * 8);
+    put_text(shared->log, used);
+}
+
+static void serve(void) {
+    uint64_t n_counters = symir_edge_count + symir_fickle_count;
+    int errors = memfd_create("stderr", MFD_CLOEXEC), status = 0;
+
+    memset(shared, 0, sizeof *shared);
+    memset(symir_counters, 0, n_counters * 8);
+    shared->log = (unsigned char *)(symir_counters + n_counters);
+    shared->log_room = SHARED_SIZE - (uint64_t)(shared->log - (unsigned char *)shared);
+    shared->phase = PREPARE;
+    pid_t pid = fork();
+    if (pid == 0)
+        run_test(errors);
+    if (pid < 0)
+        _exit(4);
+    unsigned why = wait_for(pid, &status);
+    shared->phase = shared->phase == CALL ? COLLECT : shared->phase;
+    kill(-pid, SIGKILL);
+    if (containment & PROCESSES) {
+        /* Only its own are left in this namespace. */
+        kill(-1, SIGKILL);
+        while (waitpid(-1, NULL, 0) > 0)
+            ;
+    }
+    answer(status, why, errors);
+    close(errors);
+    nftw(".", remove_one, 16, FTW_PHYS | FTW_DEPTH | FTW_MOUNT);
+}
+
+static void greet(void) {
+    put(8 + 8 + symir_functions_count * 8);
+    put(containment);
+    put(symir_functions_count);
+    for (uint64_t i = 0; i < symir_functions_count; i++)
+        put((uint64_t)(uintptr_t)symir_functions[i].function);
+}
+
+int main(int n_arguments, char **arguments) {
+    if (n_arguments != 3)
+        return 2;
+    input = fcntl(0, F_DUPFD_CLOEXEC, 100);
+    output = fcntl(1, F_DUPFD_CLOEXEC, 101);
+    if (input < 0 || output < 0 || chdir(arguments[1]) != 0)
+        return 2;
+    signal(SIGPIPE, SIG_IGN);
+    containment = enter_namespaces(arguments[1], (unsigned)atoi(arguments[2]));
+    shared = mmap(NULL, SHARED_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (shared == MAP_FAILED)
+        return 2;
+    symir_counters = (uint64_t *)((unsigned char *)shared + sizeof *shared);
+    greet();
+    while (read_request()) {
+        serve();
+        free_request();
+    }
+    return 0;
+}

@@ -1,0 +1,87 @@
+/* What the parts of the runtime share: the request, the memory that a test's process shares with its parent, and
+   what the instrumented program defines. */
+#ifndef RUNTIME_H
+#define RUNTIME_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct text {
+    const unsigned char *bytes;
+    uint64_t length;
+};
+
+struct named {
+    struct text name, contents;
+};
+
+/* Where memory begins that is read after a call: kind and index say which scalar points to it. */
+enum root_kind { ARGUMENT, RESULT, INPUT };
+
+struct root {
+    uint64_t kind, index, object, offset;
+};
+
+struct pointer {
+    uint64_t at, object, offset;
+};
+
+struct object {
+    uint64_t size, n_pointers;
+    struct pointer *pointers;
+};
+
+struct call {
+    uint64_t n_roots, n_objects;
+    struct root *roots;
+    struct object *objects;
+};
+
+struct request {
+    uint64_t run, limit;
+    uint64_t n_arguments, n_files, n_inputs, n_calls;
+    struct text *arguments;
+    struct named *files, *inputs;
+    struct call *calls;
+};
+
+/* The same values stand in replay/wire.rs. */
+enum phase { PREPARE = 1, CALL, READ_BACK, COLLECT };
+enum why { TIMED_OUT = 1, DISK_FULL = 2 };
+enum containment { USERS = 1, MOUNTS = 2, NETWORK = 4, PROCESSES = 8, SYSTEM_CALLS = 16, FILES = 32 };
+enum { CALL_BEGINS = 1, CALL_ENDS = 2 };
+/* The status of a process that ended itself, with the reason in `problem`. */
+enum { GAVE_UP = 122 };
+
+struct shared {
+    volatile uint64_t phase, call_start, reading, refused, has_returned, main_result, used;
+    uint64_t log_room;
+    unsigned char *log;
+    char problem[512];
+};
+
+struct entry {
+    const char *name;
+    void (*function)(void);
+};
+
+extern struct shared *shared;
+extern struct request request;
+extern uint64_t *symir_counters;
+
+/* Defined by the program. */
+extern const uint64_t symir_edge_count, symir_fickle_count, symir_functions_count, symir_constructors_count;
+extern const struct entry symir_functions[], symir_constructors[];
+int symir_driver_main(int argc, char **argv, char **envp);
+
+uint64_t nanoseconds(void);
+/* Ends the test's process with a reason. */
+_Noreturn void give_up(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Goes into namespaces of its own, as far as the kernel allows; gives what is in force. Returns in the process
+   that is to serve. */
+unsigned enter_namespaces(const char *folder, unsigned wanted);
+/* Gives up what a test must not do; NULL, or what failed. */
+const char *confine(unsigned containment);
+
+#endif

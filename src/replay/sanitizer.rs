@@ -1,0 +1,170 @@
+//! Reports of clang's sanitizers, in terms of the kinds of errors that symir finds.
+//!
+//! The words are those of LLVM's compiler-rt (`asan_errors.cpp`, `ubsan_handlers.cpp`, `msan_report.cpp`). Addresses
+//! become lines through the program's debug information.
+
+use crate::testcase::{Bug, BugKind};
+use regex::Regex;
+use std::path::Path;
+use std::sync::LazyLock;
+
+/// An error that a sanitizer has reported.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Finding {
+    /// The kinds that it may be.
+    pub kinds: Vec<BugKind>,
+    /// The first line of the report, without what differs from run to run.
+    pub words: String,
+    /// File and line, innermost first; empty where there is none.
+    pub places: Vec<(String, u32)>,
+}
+
+impl Finding {
+    /// Whether this is the bug: its kind, at its line.
+    pub fn is(&self, bug: &Bug) -> bool {
+        let site = bug.stack.iter().find(|site| site.line > 0);
+        let is_there = match (site, self.places.first()) {
+            (Some(site), Some((file, line))) => name_of(&site.file) == name_of(file) && site.line == *line,
+            _ => true,
+        };
+        self.kinds.contains(&bug.kind) && is_there
+    }
+
+    /// In words, with its line.
+    pub fn in_words(&self) -> String {
+        let place =
+            self.places.first().map_or(String::new(), |(file, line)| format!(" at {}:{line}", name_of(file)));
+        format!("{}{place}", self.words)
+    }
+}
+
+fn name_of(file: &str) -> &str {
+    file.rsplit('/').next().unwrap_or(file)
+}
+
+static FRAME: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"^\s+#\d+ 0x[0-9a-f]+ .*\((.+)\+0x([0-9a-f]+)\)").expect("a pattern"));
+static UNDEFINED: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"^(.+):(\d+):\d+: runtime error: (.*)$").expect("a pattern"));
+static FATAL: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"(?:ERROR|WARNING): \w+Sanitizer: (.*)$").expect("a pattern"));
+
+/// The errors that the program at `program` has reported on its standard error.
+pub(super) fn findings(report: &str, program: &Path) -> Vec<Finding> {
+    let loader = addr2line::Loader::new(program).ok();
+    let mut found: Vec<Finding> = Vec::new();
+    let mut lines = report.lines().peekable();
+    while let Some(line) = lines.next() {
+        if let Some(hit) = UNDEFINED.captures(line) {
+            let places = vec![(hit[1].to_owned(), hit[2].parse().unwrap_or(0))];
+            found.push(Finding { kinds: undefined(&hit[3]), words: hit[3].to_owned(), places });
+        } else if let Some(hit) = FATAL.captures(line) {
+            let rest: Vec<&str> = lines.by_ref().take_while(|line| !line.starts_with("SUMMARY:")).collect();
+            let frames = rest.iter().skip_while(|line| !FRAME.is_match(line));
+            let frames: Vec<&str> = frames.take_while(|line| FRAME.is_match(line)).copied().collect();
+            let places = frames.iter().filter_map(|frame| {
+                let hit = FRAME.captures(frame)?;
+                let address = u64::from_str_radix(&hit[2], 16).ok()?;
+                (name_of(&hit[1]) == program.file_name()?.to_str()?).then_some(address)
+            });
+            let places = places.flat_map(|address| lines_of(loader.as_ref(), address)).collect();
+            let words = hit[1].split(" on ").next().unwrap_or(&hit[1]).to_owned();
+            found.push(Finding { kinds: fatal(&hit[1], &rest), words, places });
+        }
+    }
+    found
+}
+
+/// The lines of an address, inlined calls first.
+fn lines_of(loader: Option<&addr2line::Loader>, address: u64) -> Vec<(String, u32)> {
+    let mut lines = Vec::new();
+    if let Some(Ok(mut frames)) = loader.map(|loader| loader.find_frames(address)) {
+        while let Ok(Some(frame)) = frames.next() {
+            if let Some(location) = frame.location
+                && let (Some(file), Some(line)) = (location.file, location.line)
+            {
+                lines.push((file.to_owned(), line));
+            }
+        }
+    }
+    lines
+}
+
+/// The kinds of an error that AddressSanitizer or MemorySanitizer ends the program for.
+fn fatal(words: &str, report: &[&str]) -> Vec<BugKind> {
+    use BugKind::*;
+    let writes = report
+        .iter()
+        .any(|line| line.starts_with("WRITE of size") || line.contains("is caused by a WRITE memory access"));
+    let is_near_zero = report.iter().any(|line| line.contains("address points to the zero page"));
+    let starts = |heads: &[&str]| heads.iter().any(|head| words.starts_with(head));
+    if starts(&[
+        "heap-buffer-overflow",
+        "stack-buffer-",
+        "global-buffer-overflow",
+        "dynamic-stack-buffer",
+        "unknown-crash",
+    ]) {
+        vec![if writes { OutOfBoundsWrite } else { OutOfBoundsRead }]
+    } else if starts(&["heap-use-after-free"]) {
+        vec![UseAfterFree]
+    } else if starts(&["stack-use-after-return"]) {
+        vec![UseAfterReturn]
+    } else if starts(&["stack-use-after-scope"]) {
+        vec![UseAfterScope]
+    } else if starts(&["attempting double-free"]) {
+        vec![DoubleFree]
+    } else if starts(&["attempting free", "alloc-dealloc-mismatch"]) {
+        vec![InvalidFree]
+    } else if words.contains("param-overlap") {
+        vec![OverlappingCopy]
+    } else if starts(&["stack-overflow"]) {
+        vec![StackOverflow]
+    } else if starts(&["FPE"]) {
+        vec![DivisionByZero, DivisionOverflow]
+    } else if starts(&["ABRT"]) {
+        vec![Abort, AssertionFailed]
+    } else if starts(&["ILL"]) {
+        vec![Unreachable, UndefinedBehaviour]
+    } else if starts(&["use-of-uninitialized-value"]) {
+        vec![UninitialisedRead]
+    } else if starts(&["detected memory leaks"]) {
+        vec![MemoryLeak]
+    } else if starts(&["SEGV"]) {
+        match (is_near_zero, writes) {
+            (true, _) => vec![NullPointer],
+            (false, true) => vec![WildPointer, WriteToConstant, OutOfBoundsWrite, InvalidJump],
+            (false, false) => vec![WildPointer, OutOfBoundsRead, InvalidJump],
+        }
+    } else {
+        Vec::new()
+    }
+}
+
+/// The kinds of an error that UndefinedBehaviorSanitizer reports.
+fn undefined(words: &str) -> Vec<BugKind> {
+    use BugKind::*;
+    let has = |part: &str| words.contains(part);
+    let mut kinds = if words.starts_with("division by zero") {
+        vec![DivisionByZero]
+    } else if words.starts_with("division of") {
+        vec![DivisionOverflow, IntegerOverflow]
+    } else if words.starts_with("shift exponent") {
+        vec![OversizedShift]
+    } else if has("integer overflow")
+        || words.starts_with("negation of")
+        || words.starts_with("left shift of")
+    {
+        vec![IntegerOverflow]
+    } else if has("null pointer") {
+        vec![NullPointer]
+    } else if has("unreachable program point") {
+        vec![Unreachable]
+    } else if has("out of bounds") {
+        vec![OutOfBoundsRead, OutOfBoundsWrite]
+    } else {
+        Vec::new()
+    };
+    kinds.push(UndefinedBehaviour);
+    kinds
+}

@@ -1,0 +1,124 @@
+//! What a native run says of a test.
+
+use crate::testcase::TestCase;
+use serde::Serialize;
+use std::fmt;
+
+/// What came of the replay of a test.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case", tag = "verdict")]
+pub enum Verdict {
+    /// The same result, memory, end and path; the same error at the same line.
+    Confirmed,
+    /// The path was not explored to its end: the native result is the expected one from now on.
+    Completed { test: Box<TestCase> },
+    /// The native run does something else.
+    Differs { differences: Vec<Difference> },
+    /// Native runs do not agree with each other.
+    Flaky { outputs: Vec<String>, causes: Vec<String> },
+    /// It did not end within the limit.
+    TimedOut { why: String },
+    /// It ended in a way that no test describes.
+    Crashed { why: String },
+    /// It could not be run, or there is nothing to compare it with.
+    Unproved { why: String },
+}
+
+/// One thing that is not as the test says.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Difference {
+    pub what: String,
+    pub expected: String,
+    pub found: String,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: expected {}, found {}", self.what, self.expected, self.found)
+    }
+}
+
+impl Verdict {
+    /// The word for it.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Verdict::Confirmed => "confirmed",
+            Verdict::Completed { .. } => "completed",
+            Verdict::Differs { .. } => "differs",
+            Verdict::Flaky { .. } => "flaky",
+            Verdict::TimedOut { .. } => "timed out",
+            Verdict::Crashed { .. } => "crashed",
+            Verdict::Unproved { .. } => "unproved",
+        }
+    }
+
+    /// Whether the test may stand as it is, or as the run has completed it.
+    pub fn holds(&self) -> bool {
+        matches!(self, Verdict::Confirmed | Verdict::Completed { .. })
+    }
+
+    /// The reasons, a line each; empty where there is nothing to say.
+    pub fn reasons(&self) -> Vec<String> {
+        match self {
+            Verdict::Confirmed | Verdict::Completed { .. } => Vec::new(),
+            Verdict::Differs { differences } => differences.iter().map(ToString::to_string).collect(),
+            Verdict::Flaky { outputs, causes } => {
+                let outputs = outputs.join(", ");
+                vec![format!("from run to run {outputs} changes; cause: {}", causes.join(", "))]
+            }
+            Verdict::TimedOut { why } | Verdict::Crashed { why } | Verdict::Unproved { why } => {
+                vec![why.clone()]
+            }
+        }
+    }
+}
+
+/// How many tests have which verdict.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug, Serialize)]
+pub struct Tally {
+    pub confirmed: u64,
+    pub completed: u64,
+    pub differ: u64,
+    pub flaky: u64,
+    pub timed_out: u64,
+    pub crashed: u64,
+    pub unproved: u64,
+}
+
+impl Tally {
+    /// The number of each.
+    pub fn of<'v>(verdicts: impl IntoIterator<Item = &'v Verdict>) -> Self {
+        let mut tally = Self::default();
+        for verdict in verdicts {
+            *match verdict {
+                Verdict::Confirmed => &mut tally.confirmed,
+                Verdict::Completed { .. } => &mut tally.completed,
+                Verdict::Differs { .. } => &mut tally.differ,
+                Verdict::Flaky { .. } => &mut tally.flaky,
+                Verdict::TimedOut { .. } => &mut tally.timed_out,
+                Verdict::Crashed { .. } => &mut tally.crashed,
+                Verdict::Unproved { .. } => &mut tally.unproved,
+            } += 1;
+        }
+        tally
+    }
+
+    /// Whether a native run contradicts a test.
+    pub fn contradicts(&self) -> bool {
+        self.differ + self.crashed > 0
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} confirmed, {} differ", self.confirmed, self.differ)?;
+        let others = [
+            (self.completed, "completed natively"),
+            (self.flaky, "flaky"),
+            (self.timed_out, "timed out"),
+            (self.crashed, "crashed"),
+            (self.unproved, "unproved"),
+        ];
+        others.iter().filter(|(n, _)| *n > 0).try_for_each(|(n, words)| write!(f, ", {n} {words}"))
+    }
+}

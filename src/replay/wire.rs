@@ -1,0 +1,276 @@
+//! The messages between a [`super::worker::Worker`] and the process that runs tests, whose end is `runtime.c`.
+
+use crate::testcase::{Footprint, Scalar, TestCase};
+use std::time::Duration;
+
+/// What a process gave up, as it says itself; the bits of `enum containment` in runtime.h.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Containment(pub(super) u64);
+
+impl Containment {
+    /// Everything there is.
+    pub const ALL: u64 = 63;
+    const PARTS: [(u64, &'static str); 4] = [
+        (2, "a file system of its own"),
+        (4, "no network"),
+        (8, "processes of its own"),
+        (16, "a filter of system calls"),
+    ];
+
+    /// What is in force and what is not, in words.
+    pub fn words(self) -> (Vec<&'static str>, Vec<&'static str>) {
+        let (mut held, mut missing) = (Vec::new(), Vec::new());
+        for (bit, words) in Self::PARTS {
+            // The rules for files stand for the file system of its own.
+            let is_there = self.0 & bit != 0 || bit == 2 && self.0 & 32 != 0;
+            if is_there { held.push(words) } else { missing.push(words) }
+        }
+        (held, missing)
+    }
+}
+
+/// What the process says before the first test.
+#[derive(Clone, Debug)]
+pub(super) struct Greeting {
+    pub containment: Containment,
+    /// The addresses of functions.
+    pub functions: Vec<u64>,
+}
+
+/// How a test's process is started.
+#[derive(Clone, Debug)]
+pub(super) struct Setting<'a> {
+    pub run: u64,
+    pub limit: Duration,
+    /// Names of the inputs that are files.
+    pub files: &'a [(String, u64)],
+    pub arguments: &'a [String],
+    /// Whether inputs `arg1` and so on are arguments.
+    pub has_symbolic_args: bool,
+}
+
+/// What came of a test's process.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(super) struct Answer {
+    /// As `waitpid` gives it.
+    pub status: i32,
+    pub timed_out: bool,
+    pub disk_full: bool,
+    /// As in `enum phase` of runtime.h.
+    pub phase: u64,
+    pub time: Duration,
+    /// The number of the last system call that was refused.
+    pub refused: Option<u64>,
+    /// What `main` returned, if it did.
+    pub returned: Option<i32>,
+    /// Why the runtime ended the process.
+    pub problem: String,
+    pub stderr: Vec<u8>,
+    pub counters: Vec<u64>,
+    pub calls: Vec<CallLog>,
+}
+
+/// A call under test as it was natively.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(super) struct CallLog {
+    pub arguments: Vec<u128>,
+    /// `None` if it did not return.
+    pub results: Option<Vec<u128>>,
+    /// Each object of the footprint: its address, if it was found, and its bytes, if they can be read.
+    pub objects: Vec<(u64, Option<Vec<u8>>)>,
+}
+
+impl Answer {
+    /// The signal that ended the process.
+    pub fn signal(&self) -> Option<i32> {
+        let signal = self.status & 0x7f;
+        (signal != 0 && signal != 0x7f).then_some(signal)
+    }
+
+    /// The status that the process gave.
+    pub fn exit(&self) -> Option<i32> {
+        (self.status & 0x7f == 0).then_some(self.status >> 8 & 0xff)
+    }
+}
+
+struct Message(Vec<u8>);
+
+impl Message {
+    fn word(&mut self, word: u64) {
+        self.0.extend_from_slice(&word.to_le_bytes());
+    }
+
+    fn text(&mut self, bytes: &[u8]) {
+        self.word(bytes.len() as u64);
+        self.0.extend_from_slice(bytes);
+    }
+}
+
+/// The request for a test.
+pub(super) fn request(test: &TestCase, setting: &Setting<'_>, reads_memory: bool) -> Vec<u8> {
+    let mut message = Message(vec![0; 8]);
+    message.word(setting.run);
+    message.word(setting.limit.as_nanos() as u64);
+    let (mut arguments, mut files, mut inputs) = (Vec::new(), Vec::new(), Vec::new());
+    arguments.extend(setting.arguments.iter().map(|argument| argument.as_bytes()));
+    let mut n_symbolic = 0;
+    for input in &test.inputs {
+        let file = setting.files.iter().find(|(name, _)| input_name(name) == input.name);
+        if setting.has_symbolic_args && input.name == format!("arg{}", n_symbolic + 1) {
+            n_symbolic += 1;
+            let end = input.bytes.iter().position(|byte| *byte == 0).unwrap_or(input.bytes.len());
+            arguments.push(&input.bytes[..end]);
+        } else if let Some((name, _)) = file
+            && !files.iter().any(|(known, _)| *known == name.as_bytes())
+        {
+            files.push((name.as_bytes(), &*input.bytes));
+        } else {
+            inputs.push((input.name.as_bytes(), &*input.bytes));
+        }
+    }
+    // A file that the path did not open is there as well.
+    let zeros: Vec<(&String, Vec<u8>)> =
+        setting.files.iter().map(|(name, size)| (name, vec![0; *size as usize])).collect();
+    for (name, contents) in &zeros {
+        if !files.iter().any(|(known, _)| *known == name.as_bytes()) {
+            files.push((name.as_bytes(), contents));
+        }
+    }
+    message.word(arguments.len() as u64);
+    arguments.iter().for_each(|argument| message.text(argument));
+    for list in [&files, &inputs] {
+        message.word(list.len() as u64);
+        for (name, contents) in list {
+            message.text(name);
+            message.text(contents);
+        }
+    }
+    let calls = if reads_memory { &test.calls[..] } else { &[] };
+    message.word(calls.len() as u64);
+    let none = Footprint::default();
+    for call in calls {
+        write_shape(&mut message, call.footprint.as_deref().unwrap_or(&none));
+    }
+    let length = message.0.len() as u64 - 8;
+    message.0[..8].copy_from_slice(&length.to_le_bytes());
+    message.0
+}
+
+/// As the input of a file is called.
+fn input_name(file: &str) -> &str {
+    if file == "/dev/stdin" { "stdin" } else { file }
+}
+
+/// Which memory to read after a call, and how it is reached.
+fn write_shape(message: &mut Message, footprint: &Footprint) {
+    let lists = [&footprint.arguments, &footprint.results, &footprint.inputs];
+    let mut roots = Vec::new();
+    for (kind, list) in lists.into_iter().enumerate() {
+        for (index, scalar) in list.iter().enumerate() {
+            if let Scalar::Within(object, offset) = scalar {
+                roots.extend([kind as u64, index as u64, u64::from(*object), *offset as u64]);
+            }
+        }
+    }
+    message.word(roots.len() as u64 / 4);
+    roots.into_iter().for_each(|word| message.word(word));
+    message.word(footprint.objects.len() as u64);
+    for object in &footprint.objects {
+        message.word(object.bytes.len() as u64);
+        let pointers = object.pointers.iter().filter_map(|(at, scalar)| match scalar {
+            Scalar::Within(target, offset) => Some([*at, u64::from(*target), *offset as u64]),
+            _ => None,
+        });
+        let pointers: Vec<[u64; 3]> = pointers.collect();
+        message.word(pointers.len() as u64);
+        pointers.into_iter().flatten().for_each(|word| message.word(word));
+    }
+}
+
+/// Takes words and texts off the front; `None` when there are none.
+struct Reader<'a>(&'a [u8]);
+
+impl<'a> Reader<'a> {
+    fn word(&mut self) -> Option<u64> {
+        Some(u64::from_le_bytes(self.bytes(8)?.try_into().ok()?))
+    }
+
+    fn bytes(&mut self, n: u64) -> Option<&'a [u8]> {
+        self.0.split_off(..usize::try_from(n).ok()?)
+    }
+
+    fn text(&mut self) -> Option<&'a [u8]> {
+        let length = self.word()?;
+        self.bytes(length)
+    }
+
+    fn slots(&mut self) -> Option<Vec<u128>> {
+        let n = self.word()?;
+        (0..n).map(|_| Some(u128::from_le_bytes(self.bytes(16)?.try_into().ok()?))).collect()
+    }
+}
+
+/// Reads the first message.
+pub(super) fn greeting(bytes: &[u8]) -> Option<Greeting> {
+    let mut reader = Reader(bytes);
+    let containment = Containment(reader.word()?);
+    let n = reader.word()?;
+    let functions = (0..n).map(|_| reader.word()).collect::<Option<_>>()?;
+    Some(Greeting { containment, functions })
+}
+
+/// Reads the answer to a request; `None` for what the runtime does not write.
+pub(super) fn answer(bytes: &[u8]) -> Option<Answer> {
+    let mut reader = Reader(bytes);
+    let status = reader.word()? as u32 as i32;
+    let why = reader.word()?;
+    let phase = reader.word()?;
+    let time = Duration::from_nanos(reader.word()?);
+    let refused = reader.word()?.checked_sub(1);
+    let has_returned = reader.word()? != 0;
+    let result = reader.word()? as i32;
+    let problem = String::from_utf8_lossy(reader.text()?).into_owned();
+    let stderr = reader.text()?.to_vec();
+    let counters = reader.text()?.chunks_exact(8);
+    let counters =
+        counters.map(|word| u64::from_le_bytes(word.try_into().expect("invariant: 8 bytes"))).collect();
+    let calls = log(Reader(reader.text()?));
+    Some(Answer {
+        status,
+        timed_out: why & 1 != 0,
+        disk_full: why & 2 != 0,
+        phase,
+        time,
+        refused,
+        returned: has_returned.then_some(result),
+        problem,
+        stderr,
+        counters,
+        calls,
+    })
+}
+
+/// The log of calls, as far as it is whole: the test may have been killed while it wrote, or have written into it.
+fn log(mut reader: Reader<'_>) -> Vec<CallLog> {
+    let mut calls: Vec<CallLog> = Vec::new();
+    while let Some(event) = reader.word() {
+        let Some(slots) = reader.slots() else { break };
+        if event == 1 {
+            calls.push(CallLog { arguments: slots, ..CallLog::default() });
+            continue;
+        }
+        let Some(call) = calls.last_mut() else { break };
+        let objects = |reader: &mut Reader<'_>| -> Option<Vec<(u64, Option<Vec<u8>>)>> {
+            let n = reader.word()?;
+            let object = |reader: &mut Reader<'_>| {
+                let (base, length) = (reader.word()?, reader.word()?);
+                let bytes = reader.bytes(length)?;
+                Some((base, (base != 0).then(|| bytes.to_vec())))
+            };
+            (0..n).map(|_| object(reader)).collect()
+        };
+        let Some(objects) = objects(&mut reader) else { break };
+        (call.results, call.objects) = (Some(slots), objects);
+    }
+    calls
+}

@@ -1,0 +1,55 @@
+//! What a call under test gave and left behind, bit by bit: what a native run is compared with.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// Scalars of a call, and the memory that can be reached from them when it has returned.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub struct Footprint {
+    /// Of the call's arguments, each part of an aggregate by itself.
+    pub arguments: Vec<Scalar>,
+    /// Of its result.
+    pub results: Vec<Scalar>,
+    /// Where the test's inputs lie, in their order.
+    pub inputs: Vec<Scalar>,
+    pub objects: Vec<Object>,
+}
+
+/// One scalar.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Scalar {
+    /// The value, zeros above its width.
+    Bits(i128),
+    /// An address: the number of an object in [`Footprint::objects`] and the distance from its beginning.
+    Within(u32, i64),
+    /// The address of a function.
+    Function(String),
+    /// Nothing that another run would have too.
+    Unknown,
+}
+
+/// An object in memory.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Object {
+    /// `None` for a byte that nobody wrote, that is part of a pointer, or that is the C library's business.
+    #[serde(rename = "hex", serialize_with = "to_hex", deserialize_with = "from_hex")]
+    pub bytes: Vec<Option<u8>>,
+    /// The pointers in it, by their offset.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pointers: Vec<(u64, Scalar)>,
+}
+
+fn to_hex<S: Serializer>(bytes: &[Option<u8>], serializer: S) -> Result<S::Ok, S::Error> {
+    let digits = bytes.iter().map(|byte| byte.map_or("??".to_owned(), |byte| format!("{byte:02x}")));
+    serializer.serialize_str(&digits.collect::<String>())
+}
+
+fn from_hex<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Option<u8>>, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    let byte = |pair: &[u8]| match pair {
+        b"??" => Some(None),
+        pair => u8::from_str_radix(str::from_utf8(pair).ok()?, 16).ok().map(Some),
+    };
+    let bytes: Option<Vec<_>> = text.as_bytes().chunks(2).map(byte).collect();
+    bytes.ok_or_else(|| serde::de::Error::custom(format!("\"{text}\" is not hexadecimal")))
+}
