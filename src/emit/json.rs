@@ -131,6 +131,8 @@ struct TestObject<'a> {
     unconfirmed: bool,
     #[serde(default, skip_serializing_if = "is_false")]
     completed: bool,
+    #[serde(default, skip_serializing_if = "is_false")]
+    names_address: bool,
     #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
     path: Cow<'a, [(u32, u32)]>,
     #[serde(default, skip_serializing_if = "<[Reason]>::is_empty")]
@@ -162,6 +164,7 @@ impl TestObject<'_> {
             trail: self.trail.into_owned(),
             unconfirmed: self.unconfirmed,
             completed: self.completed,
+            names_address: self.names_address,
             path: self.path.into_owned(),
             because: self.because.into_owned(),
         })
@@ -188,6 +191,7 @@ fn object(test: &TestCase) -> String {
         trail: Cow::Borrowed(&test.trail),
         unconfirmed: test.unconfirmed,
         completed: test.completed,
+        names_address: test.names_address,
         path: Cow::Borrowed(&test.path),
         because: Cow::Borrowed(&test.because),
     };
