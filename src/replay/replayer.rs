@@ -127,7 +127,7 @@ impl Bench<'_> {
     fn verdict(&mut self, test: &TestCase) -> Verdict {
         let verdict = match &test.outcome {
             Outcome::Bug(bug) => self.confirm(test, bug),
-            Outcome::Unsupported { what, .. } => self.go_on(test, what),
+            Outcome::Unsupported { .. } => self.go_on(test),
             _ => self.compare(test),
         };
         verdict.unwrap_or_else(|why| Verdict::Unproved { why })
@@ -135,6 +135,10 @@ impl Bench<'_> {
 
     /// A test that ended by itself, or that a budget ended.
     fn compare(&mut self, test: &TestCase) -> Result<Verdict, String> {
+        if test.calls.iter().any(|call| call.result.is_some() && call.footprint.is_none()) {
+            let why = "it was recorded without what a native run is compared with".to_owned();
+            return Ok(Verdict::Unproved { why });
+        }
         let is_unfinished = matches!(test.outcome, Outcome::Budget(_));
         let judge = &self.replayer.judge;
         let mut runs = Vec::new();
@@ -200,11 +204,11 @@ impl Bench<'_> {
     }
 
     /// A test that symir could not go on with: there is nothing to compare, but it may do harm.
-    fn go_on(&mut self, test: &TestCase, what: &str) -> Result<Verdict, String> {
+    fn go_on(&mut self, test: &TestCase) -> Result<Verdict, String> {
         Ok(match self.run(Post::First, test, 0)? {
             Ok((answer, _)) => {
                 let end = with_refused(judge::end(&answer), &answer);
-                Verdict::Unproved { why: format!("symir does not know {what}; natively: {end}") }
+                Verdict::Unproved { why: format!("symir cannot go on with it; natively: {end}") }
             }
             Err(verdict) => verdict,
         })
