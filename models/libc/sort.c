@@ -1,6 +1,7 @@
 /*
- * Models of stdlib.h: sorting and searching arrays. The sort is stable, as
- * glibc's is in most versions; the order of comparisons is our own.
+ * Models of stdlib.h: sorting and searching arrays. The sort is stable and
+ * compares what glibc's compares, in the same order, so that the path through
+ * the function that compares is that of a native run.
  */
 #include <stddef.h>
 
@@ -10,9 +11,6 @@ void *memcpy(void *to, const void *from, size_t n);
 
 typedef int compare(const void *, const void *, void *);
 typedef int plain_compare(const void *, const void *);
-
-/* So few elements are sorted by insertion. */
-enum { FEW = 8 };
 
 struct order {
     size_t size; /* of an element */
@@ -61,10 +59,8 @@ static void merge(char *array, size_t middle, size_t n, char *spare, const struc
 }
 
 static void sort(char *array, size_t n, char *spare, const struct order *order) {
-    if (n <= FEW) {
-        insert_all(array, n, order);
+    if (n <= 1)
         return;
-    }
     size_t middle = n / 2;
 
     sort(array, middle, spare, order);
@@ -75,10 +71,8 @@ static void sort(char *array, size_t n, char *spare, const struct order *order) 
 void qsort_r(void *array, size_t n, size_t size, compare *compare, void *context) {
     struct order order = {size, compare, context};
 
-    if (n <= FEW) {
-        insert_all(array, n, &order);
+    if (n <= 1)
         return;
-    }
     char *spare = malloc(n / 2 * size);
     if (spare == NULL) {
         insert_all(array, n, &order);

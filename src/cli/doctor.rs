@@ -4,6 +4,7 @@ use super::args::DoctorArgs;
 use super::{Failure, Status};
 use symir::expr::{Arena, SymbolKey};
 use symir::frontend;
+use symir::replay;
 use symir::solver::backend::{Backend, Verdict};
 use symir::solver::{BackendKind, QueryLimit};
 use symir::util::Bits;
@@ -35,10 +36,22 @@ pub fn run(args: &DoctorArgs) -> Result<Status, Failure> {
             line("libc headers", headers);
         }
     }
+    line("replay", containment(args));
     for kind in BackendKind::ALL {
         line(kind.name(), ask(kind));
     }
     Ok(if is_well { Status::Done } else { Status::WrongUse })
+}
+
+/// What keeps native runs of tests from doing harm.
+fn containment(args: &DoctorArgs) -> Result<String, String> {
+    let (held, missing) = replay::containment(args.clang.as_deref())?.words();
+    match missing.is_empty() {
+        true => Ok(format!("tests have {}", held.join(", "))),
+        false => {
+            Ok(format!("tests have {}; this kernel does not allow: {}", held.join(", "), missing.join(", ")))
+        }
+    }
 }
 
 /// Asks a solver for a byte between two others.

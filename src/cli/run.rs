@@ -297,7 +297,8 @@ fn options(args: &RunArgs) -> Result<run::Options, Failure> {
         budget: Budget { deadline, paths: args.paths, instructions: args.instructions },
         seed: args.seed,
         explain: args.explain,
-        replay: !args.no_replay,
+        // What is written may be replayed later.
+        replay: !args.no_replay || args.output.is_some(),
         exec: exec_options(args),
         start: start(args)?,
         worlds: worlds(args),

@@ -147,6 +147,8 @@ struct TestObject<'a> {
     unconfirmed: bool,
     #[serde(default, skip_serializing_if = "is_false")]
     completed: bool,
+    #[serde(default, skip_serializing_if = "is_false")]
+    names_address: bool,
     #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
     path: Cow<'a, [(u32, u32)]>,
     #[serde(default, skip_serializing_if = "<[Reason]>::is_empty")]
@@ -184,6 +186,7 @@ impl TestObject<'_> {
             trail: self.trail.into_owned(),
             unconfirmed: self.unconfirmed,
             completed: self.completed,
+            names_address: self.names_address,
             path: self.path.into_owned(),
             because: self.because.into_owned(),
             covers: self.covers.into_owned(),
@@ -211,6 +214,7 @@ fn object(test: &TestCase) -> String {
         trail: Cow::Borrowed(&test.trail),
         unconfirmed: test.unconfirmed,
         completed: test.completed,
+        names_address: test.names_address,
         path: Cow::Borrowed(&test.path),
         because: Cow::Borrowed(&test.because),
         covers: Cow::Borrowed(&test.covers),

@@ -131,8 +131,9 @@ pub fn instrument(module: &Module<'_>) -> Native {
     }
     let rows: Vec<(String, Option<Value<'_>>)> =
         named.iter().map(|(function, name)| (name.clone(), Some(*function))).collect();
-    detach(&copy, &editor);
+    // Before functions of others get another name.
     editor.define_table("symir_functions", &rows);
+    detach(&copy, &editor);
     editor.define_number("symir_edge_count", n_edges);
     editor.define_number("symir_fickle_count", FICKLE.len() as u64);
     drop(editor);
@@ -158,8 +159,8 @@ pub fn prepare_sanitized(module: &Module<'_>, attribute: Option<&str>) -> Vec<u8
     for function in functions.iter().filter(|function| !function.is_declaration()) {
         report_calls(&editor, *function);
     }
-    detach(module, &editor);
     editor.define_table("symir_functions", &rows);
+    detach(module, &editor);
     editor.define_number("symir_edge_count", 0);
     editor.define_number("symir_fickle_count", 0);
     drop(editor);
@@ -188,8 +189,11 @@ fn detach<'m>(module: &'m Module<'m>, editor: &Editor<'m>) {
     for function in module.functions() {
         let name = function.name();
         if function.is_declaration() {
+            // Clang takes a function of another module for one of this, as the code is not position-independent.
             if CLOCKS.contains(&name.as_str()) {
-                editor.rename(function, &format!("symir_native_{name}"));
+                editor.replace_by_declaration(function, &format!("symir_native_{name}"));
+            } else if !function.is_intrinsic() && !is_of_sanitizer(&name) && editor.is_used(function) {
+                editor.replace_by_declaration(function, &name);
             }
         } else if is_ours(&name) {
             editor.replace_by_declaration(function, &name);

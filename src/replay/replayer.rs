@@ -127,9 +127,7 @@ impl Bench<'_> {
     fn verdict(&mut self, test: &TestCase) -> Verdict {
         let verdict = match &test.outcome {
             Outcome::Bug(bug) => self.confirm(test, bug),
-            Outcome::Unsupported { what, .. } => {
-                Ok(Verdict::Unproved { why: format!("symir does not know how it goes on: {what}") })
-            }
+            Outcome::Unsupported { .. } => self.go_on(test),
             _ => self.compare(test),
         };
         verdict.unwrap_or_else(|why| Verdict::Unproved { why })
@@ -137,6 +135,10 @@ impl Bench<'_> {
 
     /// A test that ended by itself, or that a budget ended.
     fn compare(&mut self, test: &TestCase) -> Result<Verdict, String> {
+        if test.calls.iter().any(|call| call.result.is_some() && call.footprint.is_none()) {
+            let why = "it was recorded without what a native run is compared with".to_owned();
+            return Ok(Verdict::Unproved { why });
+        }
         let is_unfinished = matches!(test.outcome, Outcome::Budget(_));
         let judge = &self.replayer.judge;
         let mut runs = Vec::new();
@@ -187,6 +189,10 @@ impl Bench<'_> {
         if differences.is_empty() {
             return Ok(Verdict::Confirmed);
         }
+        if test.names_address {
+            let outputs = differences.into_iter().map(|difference| difference.what).collect();
+            return Ok(Verdict::Flaky { outputs, causes: vec!["an input that is an address".to_owned()] });
+        }
         if let Some(words) = refused_words(answer) {
             differences.push(Difference {
                 what: "system calls".into(),
@@ -195,6 +201,17 @@ impl Bench<'_> {
             });
         }
         Ok(Verdict::Differs { differences })
+    }
+
+    /// A test that symir could not go on with: there is nothing to compare, but it may do harm.
+    fn go_on(&mut self, test: &TestCase) -> Result<Verdict, String> {
+        Ok(match self.run(Post::First, test, 0)? {
+            Ok((answer, _)) => {
+                let end = with_refused(judge::end(&answer), &answer);
+                Verdict::Unproved { why: format!("symir cannot go on with it; natively: {end}") }
+            }
+            Err(verdict) => verdict,
+        })
     }
 
     /// A test of an error: a sanitizer sees the same.
@@ -264,7 +281,7 @@ impl Bench<'_> {
             return Ok(Err(Verdict::Crashed { why: "it fills the disk".to_owned() }));
         }
         // The processor's time may be over before ours is.
-        if answer.timed_out || matches!(answer.signal(), Some(libc_signals::XCPU)) {
+        if answer.timed_out || matches!(answer.signal(), Some(OVER_TIME)) {
             let why = format!("it does not end within {} s", limit.as_secs_f64());
             return Ok(Err(Verdict::TimedOut { why: with_refused(why, &answer) }));
         }
@@ -272,10 +289,8 @@ impl Bench<'_> {
     }
 }
 
-mod libc_signals {
-    /// SIGXCPU of Linux.
-    pub const XCPU: i32 = 24;
-}
+/// Linux's SIGXCPU.
+const OVER_TIME: i32 = 24;
 
 fn with_refused(words: String, answer: &Answer) -> String {
     match refused_words(answer) {

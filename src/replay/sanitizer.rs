@@ -159,7 +159,8 @@ fn undefined(words: &str) -> Vec<BugKind> {
     } else if has("null pointer") {
         vec![NullPointer]
     } else if has("unreachable program point") {
-        vec![Unreachable]
+        // A jump that is none goes on behind it.
+        vec![Unreachable, InvalidJump]
     } else if has("out of bounds") {
         vec![OutOfBoundsRead, OutOfBoundsWrite]
     } else {

@@ -309,7 +309,7 @@ fn test_case(
         Ending::Budget(reason) => Outcome::Budget(reason),
         Ending::AssumedAway | Ending::Undecided => unreachable!("invariant: such paths give no test"),
     };
-    let inputs = state
+    let inputs: Vec<Input> = state
         .inputs
         .iter()
         .map(|input| {
@@ -325,7 +325,13 @@ fn test_case(
             Input { name: input.name.to_string(), kind: input.kind, bytes }
         })
         .collect();
+    let names_address = |input: &Input| {
+        let address = input.bytes.first_chunk().map(|bytes| u64::from_le_bytes(*bytes));
+        matches!(input.kind, InputKind::Integer { .. })
+            && address.is_some_and(|at| state.memory.find(at).is_some())
+    };
     TestCase {
+        names_address: inputs.iter().any(names_address),
         inputs,
         calls,
         trail: state.trail.clone(),

@@ -33,6 +33,9 @@ pub struct TestCase {
     /// A solver did not know a question on the way, so that nobody but the values themselves says that the path is
     /// possible. A native run can confirm it.
     pub unconfirmed: bool,
+    /// An input is an address of this run's memory, which a native run does not have.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub names_address: bool,
     /// A budget ended the path: outcome and result are those of a native run.
     #[serde(default, skip_serializing_if = "is_false")]
     pub completed: bool,
@@ -78,6 +81,7 @@ impl TestCase {
             trail: Vec::new(),
             unconfirmed: false,
             completed: false,
+            names_address: false,
             path: Vec::new(),
             because: Vec::new(),
             covers: Covers::default(),

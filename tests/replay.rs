@@ -1,0 +1,264 @@
+//! `symir replay` and what `symir run` replays: every test of the drivers and of programs with known bugs is
+//! confirmed, results that change from run to run are found, and no test does harm. `tests/replay/` has programs that
+//! try to.
+
+use assert_cmd::cargo::cargo_bin;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn program(name: &str) -> PathBuf {
+    root().join("tests/replay").join(name).with_extension("c")
+}
+
+fn symir(args: &[&str]) -> Output {
+    let output =
+        Command::new(cargo_bin("symir")).args(args).current_dir(root()).output().expect("symir starts");
+    let words = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code().is_some(), "{args:?}: {words}");
+    output
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// The standard error of a run of one of our programs.
+fn run(name: &str, args: &[&str]) -> (Option<i32>, String) {
+    let file = program(name);
+    let mut all = vec!["run", file.to_str().expect("a path")];
+    all.extend(args);
+    let output = symir(&all);
+    (output.status.code(), stderr(&output))
+}
+
+/// Every `.c` file of a folder.
+fn sources(folder: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(root().join(folder)).expect("the folder is there");
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    let mut files: Vec<_> =
+        paths.filter(|path| path.extension().is_some_and(|extension| extension == "c")).collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn every_test_of_every_driver_is_confirmed() {
+    let files = sources("drivers");
+    assert!(files.len() >= 12, "the drivers are there");
+    for file in files {
+        let output = symir(&["run", file.to_str().expect("a path")]);
+        let n_tests = String::from_utf8_lossy(&output.stdout).lines().count();
+        let words = stderr(&output);
+        assert!(
+            words.contains(&format!("replay        {n_tests} confirmed, 0 differ\n")),
+            "{file:?}: {words}"
+        );
+    }
+}
+
+/// Programs of `tests/golden` whose native run says something else, and why that is as it should be.
+const EXCEPTIONS: [(&str, &str); 3] = [
+    // Clang has no marks for the life of a variable whose declaration can be jumped over.
+    ("use_after_scope", "differs"),
+    // The input is the address of an object, which is another one natively.
+    ("wild_pointer", "flaky"),
+    ("memory_leak", "unproved"),
+];
+
+#[test]
+fn every_test_of_programs_with_known_bugs_is_confirmed() {
+    for file in sources("tests/golden") {
+        let source = std::fs::read(&file).expect("the program can be read");
+        let source = String::from_utf8_lossy(&source);
+        let first = source.lines().next().unwrap_or_default();
+        let further =
+            first.strip_prefix("/* symir: ").and_then(|line| line.strip_suffix(" */")).unwrap_or("");
+        let mut args = vec!["run", file.to_str().expect("a path"), "--instructions", "1000000"];
+        args.extend(["--replay-time", "300ms"]);
+        args.extend(further.split_whitespace());
+        let words = stderr(&symir(&args));
+        let Some(line) = words.lines().find(|line| line.starts_with("replay ")) else { continue };
+        let name = file.file_stem().expect("named").to_string_lossy();
+        if line.contains("not possible") {
+            assert!(["external_call", "havoc"].contains(&&*name), "{name}: {words}");
+            continue;
+        }
+        let exception = EXCEPTIONS.iter().find(|(known, _)| *known == name);
+        for verdict in ["differs", "flaky", "crashed", "unproved"] {
+            let n = words.lines().filter(|line| line.starts_with(&format!("{verdict} "))).count();
+            let allowed = match exception {
+                Some((_, known)) if *known == verdict => 1,
+                // A path that symir cannot go on with.
+                _ if name == "unsupported" && verdict == "unproved" => 1,
+                _ => 0,
+            };
+            assert_eq!(n, allowed, "{name}: {words}");
+        }
+    }
+}
+
+#[test]
+fn memory_results_and_paths_are_compared() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = folder.path().to_str().expect("a path");
+    let (code, words) = run("memory", &["-o", folder]);
+    assert_eq!(code, Some(0), "{words}");
+    assert!(words.contains(" confirmed, 0 differ\n"), "{words}");
+    // What is changed in a recorded test is noticed, whatever it is.
+    let path = Path::new(folder).join("tests.json");
+    let text = std::fs::read_to_string(&path).expect("read");
+    let check = |from: &str, to: &str, words: &str| {
+        let pattern = regex::Regex::new(from).expect("a pattern");
+        assert!(pattern.is_match(&text), "{from} in {text}");
+        std::fs::write(&path, pattern.replace(&text, to).as_bytes()).expect("written");
+        let output = symir(&["replay", folder]);
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert_eq!(output.status.code(), Some(7), "{from}: {said}");
+        assert!(said.contains("1 differ") && said.contains(words), "{from}: {said}");
+    };
+    check(r#""results":\[\{"bits":(\d+)\}"#, r#""results":[{"bits":9${1}9}"#, "result");
+    check(r#"\{"hex":"([0-9a-f]{2})00"#, r#"{"hex":"${1}55"#, "byte 1 of");
+    check(r#""results":\[\{"within":\[0,0\]\}"#, r#""results":[{"within":[0,1]}"#, "result of prepend");
+    check(r#""path":\[\[(\d+),1\]"#, r#""path":[[$1,2]"#, "the path at");
+    check(r#""outcome":\{"returned":0\}"#, r#""outcome":{"returned":3}"#, "the end: expected main returns 3");
+    check(
+        r#""name":"n","kind":([^}]*\}\}),"hex":"..""#,
+        r#""name":"m","kind":$1,"hex":"00""#,
+        "asks for `n`",
+    );
+}
+
+#[test]
+fn what_changes_from_run_to_run_is_flaky() {
+    let causes = [
+        ("random", "rand"),
+        ("clock", "time"),
+        ("address", "an address"),
+        ("unwritten", "memory that was never written"),
+    ];
+    for (name, cause) in causes {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let (code, words) = run(name, &["-o", folder.path().to_str().expect("a path")]);
+        assert_eq!(code, Some(0), "{name}: {words}");
+        assert!(words.contains("replay        0 confirmed, 0 differ, 1 flaky\n"), "{name}: {words}");
+        assert!(
+            words.contains("the result of ") && words.contains(&format!("cause: {cause}\n")),
+            "{name}: {words}"
+        );
+        let lines = std::fs::read_to_string(folder.path().join("tests.txt")).expect("read");
+        assert_eq!(lines, "", "{name}: kept apart");
+        let lines = std::fs::read_to_string(folder.path().join("unproved/tests.txt")).expect("read");
+        assert_eq!(lines.lines().count(), 1, "{name}");
+    }
+}
+
+/// Runs a program that would do harm and gives what was said of its second test.
+fn contained(name: &str, args: &[&str]) -> String {
+    let start = Instant::now();
+    let args: Vec<&str> = ["--instructions", "100000", "--replay-time", "500ms"]
+        .into_iter()
+        .chain(args.iter().copied())
+        .collect();
+    let (_, words) = run(name, &args);
+    assert!(start.elapsed() < Duration::from_secs(60), "{name} ends in time: {words}");
+    assert!(words.contains("replay        1 confirmed"), "{name}: the other test is none the worse: {words}");
+    words
+}
+
+#[test]
+fn tests_do_no_harm() {
+    assert!(contained("loop", &[]).contains("1 timed out"));
+    let words = contained("forks", &[]);
+    assert!(words.contains("1 timed out") && words.contains("the system call clone is refused"), "{words}");
+    let words = contained("parent", &[]);
+    assert!(words.contains("the system call kill is refused"), "{words}");
+    let words = contained("network", &[]);
+    assert!(words.contains("the system call socket is refused"), "{words}");
+    let words = contained("disk", &[]);
+    assert!(words.contains("it fills the disk"), "{words}");
+
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let outside = folder.path().join("outside");
+    let define = format!("-DOUTSIDE=\"{}\"", outside.display());
+    let words = contained("outside", &["--", &define]);
+    assert!(words.contains("1 differ") && words.contains("result of leak: expected 1, found 0"), "{words}");
+    assert!(!outside.exists(), "nothing is written outside");
+}
+
+#[test]
+fn a_thousand_tests_replay_in_seconds() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = folder.path().to_str().expect("a path");
+    let (code, words) = run("many", &["-o", folder, "--no-replay", "--readable", "none"]);
+    assert_eq!(code, Some(0), "{words}");
+    let output = symir(&["replay", folder]);
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(said.contains("replay        1100 confirmed, 0 differ"), "{said}");
+    let seconds =
+        said.split("time").nth(1).and_then(|rest| rest.split_whitespace().next()?.parse::<f64>().ok());
+    assert!(seconds.expect("a time") < 60.0, "{said}");
+}
+
+#[test]
+fn unfinished_paths_are_completed_natively() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = folder.path();
+    let (code, words) =
+        run("unfinished", &["--instructions", "2000", "-o", folder.to_str().expect("a path")]);
+    assert_eq!(code, Some(5), "{words}");
+    assert!(words.contains("1 completed natively"), "{words}");
+    let lines = std::fs::read_to_string(folder.join("tests.txt")).expect("read");
+    assert_eq!(lines, "collatz: 27 :=> 500000\n");
+    let text = std::fs::read_to_string(folder.join("tests.json")).expect("read");
+    assert!(text.contains("\"completed\":true"), "{text}");
+}
+
+#[test]
+fn a_run_that_is_killed_leaves_tests_that_replay() {
+    let n_kills: u64 = std::env::var("SYMIR_KILLS").ok().and_then(|n| n.parse().ok()).unwrap_or(5);
+    let mut n_replayed = 0;
+    for at in 0..n_kills {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let mut process = Command::new(cargo_bin("symir"))
+            .args(["run", "drivers/strstr.c", "-q", "-o"])
+            .arg(folder.path())
+            .current_dir(root())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("symir starts");
+        // Moments all over a run, of which the first third is clang's.
+        std::thread::sleep(Duration::from_millis(100 + at * 7919 % 600));
+        process.kill().expect("killed");
+        process.wait().expect("it has ended");
+        let journal = std::fs::read_to_string(folder.path().join("tests.jsonl")).unwrap_or_default();
+        let whole = folder.path().join("tests.json").is_file();
+        if journal.is_empty() && !whole {
+            continue;
+        }
+        journal.lines().for_each(|line| {
+            serde_json::from_str::<serde_json::Value>(line).expect("each line is whole");
+        });
+        let output = symir(&["replay", folder.path().to_str().expect("a path")]);
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert_eq!(output.status.code(), Some(0), "{said}{}", stderr(&output));
+        assert!(said.contains(" confirmed, 0 differ\n"), "{said}");
+        n_replayed += 1;
+    }
+    println!("{n_replayed} of {n_kills} had tests");
+}
+
+#[test]
+fn wrong_use_is_named() {
+    let output = symir(&["replay", "tests/replay"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("run.json"), "{}", stderr(&output));
+    let output = symir(&["replay", "README.md"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("name one folder of tests"), "{}", stderr(&output));
+}

@@ -1,0 +1,11 @@
+/* Another result in every run: rand. */
+#include "symir.h"
+#include <stdlib.h>
+
+static int draw(void) {
+    return (int)(rand() % 3);
+}
+
+int main(void) {
+    SYMIR_TEST(draw);
+}
