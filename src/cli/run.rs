@@ -7,6 +7,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use symir::coverage::FileCoverage;
+use symir::coverage::json::Covered;
 use symir::emit::Directory;
 use symir::engine::{Budget, Flow};
 use symir::exec::{Detect, ExecOptions, Externals, Start, SymbolicArgs, Worlds};
@@ -50,6 +51,9 @@ fn finish(args: &RunArgs, printer: Printer, outcomes: &Outcomes) -> Result<Statu
         // A source that is not there any more is a file without text in the report.
         let source = |file: &FileCoverage| std::fs::read(&file.path).ok();
         directory.coverage(&outcomes.coverage, source).map_err(Failure::wrong_use)?;
+        let covered =
+            Covered { report: &outcomes.coverage, places: &outcomes.places, detail: &outcomes.detail };
+        directory.coverage_detail(&covered, source).map_err(Failure::wrong_use)?;
         directory.finish().map_err(Failure::wrong_use)?;
     }
     if let Some(failure) = printer.failure {
@@ -204,6 +208,7 @@ fn options(args: &RunArgs) -> Result<run::Options, Failure> {
         budget: Budget { deadline, paths: args.paths, instructions: args.instructions },
         seed: args.seed,
         explain: args.explain,
+        covered_by: args.output.is_some(),
         exec: exec_options(args),
         start: start(args)?,
         worlds: worlds(args),
