@@ -206,6 +206,10 @@ fn open(browser: &std::ffi::OsStr, page: &Path, place: &str) -> String {
 #[test]
 fn a_browser_shows_the_counts() {
     let Some(browser) = browser() else { return };
+    let row = regex::Regex::new(
+        r#"class="(row [^"]*)" data-line="(\d+)"[^>]*><span class="count">([^<]*)</span><span class="number">"#,
+    )
+    .expect("a pattern");
     for name in SAMPLES {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let out = run(&root().join(name), folder.path(), &[]);
@@ -221,10 +225,6 @@ fn a_browser_shows_the_counts() {
             assert_eq!(shown, Some(format!("{} of {}", sums[covered], sums[all])), "{name}: {what}");
         }
         let detail = detail(&out);
-        let row = regex::Regex::new(
-            r#"class="(row [^"]*)" data-line="(\d+)"[^>]*><span class="count">([^<]*)</span><span class="number">"#,
-        )
-        .expect("a pattern");
         let rows: BTreeMap<u64, (String, String)> = row
             .captures_iter(&dom)
             .map(|found| (found[2].parse().expect("a number"), (found[1].to_owned(), found[3].to_owned())))

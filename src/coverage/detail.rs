@@ -46,7 +46,7 @@ pub enum Why {
     /// No input leads there: what would have to hold contradicts what the path has decided.
     Infeasible {
         needs: String,
-        /// The conditions that exclude it; empty if it contradicts itself.
+        /// The conditions that exclude it on the first of these paths; empty if it contradicts itself.
         excluded_by: Vec<String>,
         /// On how many paths it was refuted.
         paths: u64,
@@ -78,7 +78,11 @@ impl fmt::Display for Why {
                 write!(f, "infeasible: it needs {needs}, which no input satisfies")
             }
             Why::Infeasible { needs, excluded_by, .. } => {
-                write!(f, "infeasible: it needs {needs}, excluded by {}", excluded_by.join(" and "))
+                write!(
+                    f,
+                    "infeasible: it needs {needs}, excluded on the first path by {}",
+                    excluded_by.join(" and ")
+                )
             }
             Why::Constant => f.write_str("infeasible: the condition has the same value for all inputs here"),
             Why::AssumedAway => f.write_str("excluded by what the driver assumes"),
