@@ -2,6 +2,8 @@
 //! the readers that people have.
 
 use assert_cmd::cargo::cargo_bin;
+use expect_test::expect_file;
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -81,6 +83,173 @@ fn is_installed(program: &str, package: &str) -> bool {
         eprintln!("not checked: `{program}` is missing; on Debian it is in the package {package}");
     }
     found
+}
+
+/// `coverage.json` of a run.
+fn detail(out: &Path) -> Value {
+    let text = std::fs::read_to_string(out.join("coverage.json")).expect("it can be read");
+    serde_json::from_str(&text).expect("it is JSON")
+}
+
+/// The numbers that text such as `0-3 7` tells.
+fn numbers(ranges: &Value) -> Vec<u64> {
+    let bounds = |range: &str| {
+        let (first, last) = range.split_once('-').unwrap_or((range, range));
+        (first.parse::<u64>().expect("a number"), last.parse::<u64>().expect("a number"))
+    };
+    let ranges = ranges.as_str().expect("text").split_whitespace().map(bounds);
+    ranges.flat_map(|(first, last)| first..=last).collect()
+}
+
+/// The counts of every test alone, run natively, tell which lines it covers.
+#[test]
+fn a_test_covers_the_lines_that_gcov_counts_for_it_alone() {
+    let driver = root().join("tests/coverage/strings.c");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let out = run(&driver, folder.path(), &[]);
+    let detail = detail(&out);
+    let tests = detail["tests"].as_array().expect("tests");
+    for number in [0, 1, tests.len() / 2, tests.len() - 1] {
+        let inputs = folder.path().join(format!("inputs-{number}"));
+        let name = format!("{:04}.txt", number + 1);
+        std::fs::create_dir(&inputs).expect("a folder");
+        std::fs::copy(out.join("inputs").join(&name), inputs.join(&name)).expect("copied");
+        let theirs = native(&driver, &inputs, &folder.path().join(format!("native-{number}")));
+        let theirs = &theirs[&driver.canonicalize().expect("it is there")];
+        for line in detail["files"][0]["lines"].as_array().expect("lines") {
+            let at = line["number"].as_u64().expect("a number") as u32;
+            let covers = numbers(&line["tests"]).contains(&(number as u64));
+            assert_eq!(covers, theirs.lines[&at].count > 0, "test {number}, line {at}");
+        }
+    }
+}
+
+/// What is not covered, with the reason, as `WHAT: WORDS` by line.
+fn gaps(name: &str, args: &[&str]) -> String {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let out = folder.path().join("out");
+    let output = Command::new(cargo_bin("symir"))
+        .args(["run", "-q", "-o"])
+        .arg(&out)
+        .arg(root().join("tests/coverage").join(name))
+        .args(args)
+        .output()
+        .expect("symir starts");
+    assert!(out.join("coverage.json").is_file(), "{}", String::from_utf8_lossy(&output.stderr));
+    let mut text = String::new();
+    for line in detail(&out)["files"][0]["lines"].as_array().expect("lines") {
+        let number = &line["number"];
+        let words = |place: &Value| place["uncovered"]["words"].as_str().map(str::to_owned);
+        assert_eq!(words(line).is_some(), line["count"] == 0, "line {number} has a reason");
+        text.extend(words(line).map(|words| format!("{number}: {words}\n")));
+        for side in
+            line["branches"].as_array().into_iter().flatten().flat_map(|branch| branch["sides"].as_array())
+        {
+            for side in side {
+                assert_eq!(words(side).is_some(), side["taken"] == 0, "a side of line {number} has a reason");
+                let name = side["name"].as_str().expect("a name");
+                text.extend(words(side).map(|words| format!("{number}, {name}: {words}\n")));
+            }
+        }
+    }
+    text
+}
+
+#[test]
+fn what_is_not_covered_has_a_reason() {
+    expect_file!["coverage/uncovered.out"].assert_eq(&gaps("uncovered.c", &[]));
+}
+
+#[test]
+fn a_budget_is_a_reason() {
+    expect_file!["coverage/endless.out"].assert_eq(&gaps("endless.c", &["--instructions", "100000"]));
+}
+
+#[test]
+fn what_was_made_concrete_and_what_is_not_supported_are_reasons() {
+    expect_file!["coverage/outside.out"].assert_eq(&gaps("outside.c", &[]));
+    expect_file!["coverage/outside_native.out"].assert_eq(&gaps("outside.c", &["--externals", "native"]));
+}
+
+/// The browser that `SYMIR_BROWSER` names, or one that is on the path. It is large, so `scripts/setup` does not
+/// install any.
+fn browser() -> Option<std::ffi::OsString> {
+    let names = ["chromium-headless-shell", "chromium", "google-chrome"];
+    let starts =
+        |name: &&str| Command::new(name).arg("--version").output().is_ok_and(|done| done.status.success());
+    let found = std::env::var_os("SYMIR_BROWSER")
+        .or_else(|| names.iter().find(|name| starts(name)).map(|name| name.into()));
+    if found.is_none() {
+        eprintln!(
+            "not checked: no browser; set SYMIR_BROWSER to a Chromium, or install chromium-headless-shell"
+        );
+    }
+    found
+}
+
+/// The page as the browser has it after its scripts ran; there must be no message on its console.
+fn open(browser: &std::ffi::OsStr, page: &Path, place: &str) -> String {
+    let profile = tempfile::tempdir().expect("a temporary folder");
+    let output = Command::new(browser)
+        .args(["--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr", "--v=0"])
+        .arg(format!("--user-data-dir={}", profile.path().display()))
+        .arg("--dump-dom")
+        .arg(format!("file://{}{place}", page.display()))
+        .output()
+        .expect("the browser starts");
+    let messages = String::from_utf8_lossy(&output.stderr);
+    let console: Vec<&str> = messages.lines().filter(|line| line.contains("CONSOLE")).collect();
+    assert!(output.status.success() && console.is_empty(), "{console:?}");
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+#[test]
+fn a_browser_shows_the_counts() {
+    let Some(browser) = browser() else { return };
+    let row = regex::Regex::new(
+        r#"class="(row [^"]*)" data-line="(\d+)"[^>]*><span class="count">([^<]*)</span><span class="number">"#,
+    )
+    .expect("a pattern");
+    for name in SAMPLES {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let out = run(&root().join(name), folder.path(), &[]);
+        let page = out.join("coverage.html");
+        let dom = open(&browser, &page, "#test=0");
+        let sums = totals(&out.join("coverage.info"));
+        for (what, covered, all) in
+            [("lines", "LH", "LF"), ("functions", "FNH", "FNF"), ("branches", "BRH", "BRF")]
+        {
+            let total = regex::Regex::new(&format!("data-total=\"{what}\">.*?<small>([^<]*)</small>"))
+                .expect("a pattern");
+            let shown = total.captures(&dom).map(|found| found[1].to_owned());
+            assert_eq!(shown, Some(format!("{} of {}", sums[covered], sums[all])), "{name}: {what}");
+        }
+        let detail = detail(&out);
+        let rows: BTreeMap<u64, (String, String)> = row
+            .captures_iter(&dom)
+            .map(|found| (found[2].parse().expect("a number"), (found[1].to_owned(), found[3].to_owned())))
+            .collect();
+        let lines = detail["files"][0]["lines"].as_array().expect("lines");
+        assert!(!lines.is_empty());
+        for line in lines {
+            let (class, count) = &rows[&line["number"].as_u64().expect("a number")];
+            let expected = match line["count"].as_u64().expect("a count") {
+                0 => "–".to_owned(),
+                count => count.to_string(),
+            };
+            assert_eq!(*count, expected, "{name}:{}", line["number"]);
+            assert_eq!(
+                class.contains("of-test"),
+                numbers(&line["tests"]).contains(&0),
+                "{name}:{}",
+                line["number"]
+            );
+        }
+        let line = &lines[0];
+        let dom = open(&browser, &page, &format!("#line={}", line["number"]));
+        let n_tests = numbers(&line["tests"]).len();
+        assert_eq!(dom.matches("role=\"option\"").count(), n_tests, "{name}: the tests of a line");
+    }
 }
 
 /// Covered and uncovered lines, branches that are never executed, several files, a `switch`.

@@ -1,9 +1,13 @@
 //! The summary of a run as text.
 
 use std::fmt::{self, Display};
+use symir::coverage::Why;
 use symir::explain::Alone;
-use symir::run::Summary;
+use symir::run::{Summary, Uncovered};
 use symir::testcase::TestCase;
+
+/// Reasons for what is uncovered that are shown at most.
+const MOST_UNCOVERED: usize = 8;
 
 /// A summary to be shown to a person.
 pub struct Text<'a> {
@@ -36,6 +40,7 @@ impl Display for Text<'_> {
             share(summary.branches_covered, summary.branches)
         )?;
         write!(f, "{}", self.replay)?;
+        self.uncovered(f)?;
         self.findings(f)?;
         writeln!(
             f,
@@ -121,6 +126,32 @@ impl Text<'_> {
         }
         let independent = summary.independent;
         writeln!(f, "              conditions left out of {independent} ({:.1} %)", share(independent))
+    }
+
+    /// What no test covers: things with one reason together, and the first few only.
+    fn uncovered(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut groups: Vec<(&Why, Vec<&str>)> = Vec::new();
+        for Uncovered { what, why } in &self.summary.uncovered {
+            match groups.iter_mut().find(|(other, _)| *other == why) {
+                Some((_, known)) => known.push(what),
+                None => groups.push((why, vec![what])),
+            }
+        }
+        for (why, what) in groups.iter().take(MOST_UNCOVERED) {
+            let more = what.len().saturating_sub(3);
+            let what = what[..what.len() - more].join(", ");
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            writeln!(f, "uncovered     {what}{more}: {why}")?;
+        }
+        let more = groups.len().saturating_sub(MOST_UNCOVERED);
+        if more > 0 {
+            writeln!(
+                f,
+                "uncovered     for {} more; -o DIR writes all to coverage.html",
+                counted(more as u64, "reason")
+            )?;
+        }
+        Ok(())
     }
 
     /// What went wrong or was left out, each under a word of its own.

@@ -8,6 +8,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use symir::coverage::FileCoverage;
+use symir::coverage::json::Covered;
 use symir::emit::Directory;
 use symir::engine::{Budget, Flow};
 use symir::exec::{Detect, ExecOptions, Externals, Start, SymbolicArgs, Worlds};
@@ -79,6 +80,9 @@ fn finish(
         let source = |file: &FileCoverage| std::fs::read(&file.path).ok();
         directory.coverage(&outcomes.coverage, source).map_err(Failure::wrong_use)?;
         let folder = directory.path().to_owned();
+        let covered =
+            Covered { report: &outcomes.coverage, places: &outcomes.places, detail: &outcomes.detail };
+        directory.coverage_detail(&covered, source).map_err(Failure::wrong_use)?;
         directory.finish().map_err(Failure::wrong_use)?;
         if !args.emit.is_empty() {
             export::write(&folder, &folder, &args.emit, args.minimize)?;
@@ -299,6 +303,7 @@ fn options(args: &RunArgs) -> Result<run::Options, Failure> {
         explain: args.explain,
         // What is written may be replayed later.
         replay: !args.no_replay || args.output.is_some(),
+        covered_by: args.output.is_some(),
         exec: exec_options(args),
         start: start(args)?,
         worlds: worlds(args),

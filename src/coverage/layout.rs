@@ -16,49 +16,49 @@ use std::path::{Component, Path, PathBuf};
 /// The functions to report, taken apart. Blocks, arcs and files are numbered within the layout.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Layout {
-    files: Vec<File>,
-    functions: Vec<FunctionLayout>,
-    blocks: Vec<BlockLayout>,
-    arcs: Vec<ArcLayout>,
+    pub(super) files: Vec<File>,
+    pub(super) functions: Vec<FunctionLayout>,
+    pub(super) blocks: Vec<BlockLayout>,
+    pub(super) arcs: Vec<ArcLayout>,
     /// The blocks of each line, by file and number; a block stands there as often as it lists the line.
-    lines: BTreeMap<(usize, u32), Vec<usize>>,
+    pub(super) lines: BTreeMap<(usize, u32), Vec<usize>>,
 }
 
 #[derive(Clone, Debug)]
-struct File {
+pub(super) struct File {
     name: String,
-    path: PathBuf,
+    pub(super) path: PathBuf,
 }
 
 #[derive(Clone, Debug)]
-struct FunctionLayout {
+pub(super) struct FunctionLayout {
     name: String,
-    file: usize,
+    pub(super) file: usize,
     line: u32,
     entry: EdgeId,
     blocks: std::ops::Range<usize>,
 }
 
 #[derive(Clone, Debug, Default)]
-struct BlockLayout {
+pub(super) struct BlockLayout {
     /// The file and number of each line, in order.
-    lines: Vec<(usize, u32)>,
+    pub(super) lines: Vec<(usize, u32)>,
     /// Where the terminator stands in its line.
     column: u16,
-    incoming: Vec<usize>,
-    outgoing: Vec<usize>,
+    pub(super) incoming: Vec<usize>,
+    pub(super) outgoing: Vec<usize>,
 }
 
 /// A way into, out of or within a function.
 #[derive(Clone, Debug)]
-struct ArcLayout {
+pub(super) struct ArcLayout {
     /// `None` for the arc into a function.
     from: Option<usize>,
     /// `None` for an arc out of a function.
     to: Option<usize>,
     /// The edges of the program that this arc is; none for an arc out of a function, which is taken as
     /// often as its block is entered.
-    edges: Vec<EdgeId>,
+    pub(super) edges: Vec<EdgeId>,
 }
 
 impl Layout {
@@ -142,15 +142,22 @@ impl Layout {
             count: line_count(&WithCounts { layout: self, arc_counts }, blocks),
             branches: Vec::new(),
         };
-        for (index, block) in blocks.iter().enumerate() {
-            let BlockLayout { lines, column, outgoing, .. } = &self.blocks[*block];
-            let is_first = !blocks[..index].contains(block);
-            if is_first && outgoing.len() > 1 && lines.last() == Some(&line) {
-                let outcomes = outgoing.iter().map(|arc| arc_counts[*arc]).collect();
-                coverage.branches.push(BranchCoverage { column: *column, outcomes });
-            }
+        for block in self.branches_of(line, blocks) {
+            let BlockLayout { column, outgoing, .. } = &self.blocks[block];
+            let outcomes = outgoing.iter().map(|arc| arc_counts[*arc]).collect();
+            coverage.branches.push(BranchCoverage { column: *column, outcomes });
         }
         coverage
+    }
+
+    /// Those of a line's blocks whose branch ends on the line, each once.
+    pub(super) fn branches_of(&self, line: (usize, u32), blocks: &[usize]) -> Vec<usize> {
+        let parts = |(index, block): &(usize, &usize)| {
+            let BlockLayout { lines, outgoing, .. } = &self.blocks[**block];
+            let is_first = !blocks[..*index].contains(block);
+            is_first && outgoing.len() > 1 && lines.last() == Some(&line)
+        };
+        blocks.iter().enumerate().filter(parts).map(|(_, block)| *block).collect()
     }
 }
 

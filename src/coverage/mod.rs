@@ -2,7 +2,7 @@
 //!
 //! A [`Coverage`] is made for the functions that are to be reported. It is given the edge counts of each
 //! run and at any time makes a [`Report`]: plain data by file, line, branch and function, which the writers
-//! ([`gcov`], [`lcov`], [`cobertura`]) turn into files. Counts are those that `llvm-cov gcov` prints for the same
+//! ([`gcov`], [`lcov`], [`cobertura`], [`json`], [`page`]) turn into files. Counts are those that `llvm-cov gcov` prints for the same
 //! code built by clang with `--coverage`; `layout` and `lines` say where each rule comes from.
 //!
 //! Four things differ from `llvm-cov gcov` on purpose. The outcomes of a branch come in the order of the
@@ -14,15 +14,21 @@
 //! This module reads the decoded program and nothing else: no source files, no tests.
 
 pub mod cobertura;
+mod detail;
 pub mod gcov;
+pub mod json;
 mod layout;
 pub mod lcov;
 mod lines;
+pub mod page;
+mod places;
 #[cfg(test)]
 mod sample;
 
-use crate::ir::{FuncId, Program};
+use crate::ir::{EdgeId, FuncId, Program};
+pub use detail::{Detail, Gap, TestRow, Why};
 use layout::Layout;
+pub use places::Place;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -61,6 +67,16 @@ impl Coverage {
             *sum += count;
         }
         self.n_runs += n_runs;
+    }
+
+    /// How often an edge of the program was taken in all runs so far.
+    pub fn count(&self, edge: EdgeId) -> u64 {
+        self.edge_counts[edge.index()]
+    }
+
+    /// Every line and every side of a branch, in the order of the report.
+    pub fn places(&self) -> Vec<Place> {
+        self.layout.places()
     }
 
     /// What the runs so far have covered.

@@ -2,7 +2,8 @@
 
 use super::files::{UNFINISHED, replace};
 use super::{Error, Format, Inputs, Json, Lines};
-use crate::coverage::{FileCoverage, Report, cobertura, gcov, lcov};
+use crate::coverage::json::{self, Covered};
+use crate::coverage::{FileCoverage, Report, cobertura, gcov, lcov, page};
 use crate::testcase::TestCase;
 use std::fs;
 use std::io::{ErrorKind, Write};
@@ -76,6 +77,17 @@ impl Directory {
         }
         replace(&self.path.join("coverage.info"), |out| lcov::write(report, out))?;
         replace(&self.path.join("cobertura.xml"), |out| cobertura::write(report, out))
+    }
+
+    /// Writes `coverage.json` and the page `coverage.html`: which tests cover what, and why the rest is not covered.
+    /// `source` gives a file's text, or `None` if it is not to be had.
+    pub fn coverage_detail(
+        &self,
+        covered: &Covered,
+        source: impl Fn(&FileCoverage) -> Option<Vec<u8>>,
+    ) -> Result<(), Error> {
+        replace(&self.path.join("coverage.json"), |out| json::write(covered, out))?;
+        replace(&self.path.join("coverage.html"), |out| page::write(covered, source, out))
     }
 
     /// Puts all tests into the order of their trails. When this fails the tests are still there as they

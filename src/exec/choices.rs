@@ -116,14 +116,14 @@ impl Machine {
         if next.is_some_and(|number| number <= limit) {
             numbers.push(self.greatest_to(state, term, limit));
             next = self.least_after(state, term, limit);
-            self.approximate("sizes between the least and the greatest left out");
+            self.narrow(state, "sizes between the least and the greatest left out");
         }
         if let Some(above) = next
             && above <= beyond
         {
             numbers.push(above);
             if self.least_after(state, term, above).is_some_and(|another| another <= beyond) {
-                self.approximate("sizes above the limit left out");
+                self.narrow(state, "sizes above the limit left out");
             }
         }
         let mut ways: Vec<(u64, ExprId)> = Vec::new();
@@ -214,7 +214,7 @@ impl Machine {
             let end = self.arena.constant(Bits(64), u128::from(from));
             let before = self.arena.ult(term, end);
             elsewhere = self.arena.and(elsewhere, before);
-            self.approximate("objects that a symbolic pointer may point to left out");
+            self.narrow(state, "objects that a symbolic pointer may point to left out");
         }
         if is_wild {
             // No object lies in the first page.

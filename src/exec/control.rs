@@ -36,8 +36,21 @@ impl Machine {
         let condition = self.value(state, inst.a());
         let (when_true, when_false) = inst.branch_edges();
         match self.decide(state, condition)? {
-            Sides::True => self.take_edge(program, state, when_true),
-            Sides::False => self.take_edge(program, state, when_false),
+            Sides::True => {
+                if condition.as_int().is_none() {
+                    self.refute(state, when_false, |machine| {
+                        let holds = condition.to_term(&mut machine.arena, Bits(1));
+                        machine.arena.not(holds)
+                    });
+                }
+                self.take_edge(program, state, when_true);
+            }
+            Sides::False => {
+                if condition.as_int().is_none() {
+                    self.refute(state, when_true, |machine| condition.to_term(&mut machine.arena, Bits(1)));
+                }
+                self.take_edge(program, state, when_false);
+            }
             Sides::Both { when_true: mut sibling } => {
                 self.take_edge(program, &mut sibling, when_true);
                 self.take_edge(program, state, when_false);
@@ -89,8 +102,9 @@ impl Machine {
         let mut possible = Vec::new();
         for (choice, (edge, condition)) in ways.iter().enumerate() {
             let answer = self.solver.ask(&self.arena, &state.path, witness.as_deref(), *condition);
-            if answer != Answer::No {
-                possible.push((choice as u32, *edge, *condition, answer));
+            match answer {
+                Answer::No => self.refute(state, *edge, |_| *condition),
+                _ => possible.push((choice as u32, *edge, *condition, answer)),
             }
         }
         if let [(_, edge, _, _)] = possible[..] {

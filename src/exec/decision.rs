@@ -69,12 +69,17 @@ impl Machine {
         if self.arena.as_const(condition).is_some() {
             return;
         }
+        let at = self.place_with_line(state);
+        state.decisions.push(Decision { condition, at, kind });
+    }
+
+    /// The state's instruction, or the innermost call of it that has a line.
+    pub(super) fn place_with_line(&self, state: &State) -> Pc {
         let has_line = |(_, pc): &(_, Pc)| self.program.loc(*pc).is_some();
-        let at = match self.program.loc(state.pc) {
+        match self.program.loc(state.pc) {
             Some(_) => state.pc,
             None => state.stack().find(has_line).map_or(state.pc, |(_, pc)| pc),
-        };
-        state.decisions.push(Decision { condition, at, kind });
+        }
     }
 }
 

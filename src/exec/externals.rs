@@ -145,7 +145,7 @@ impl Machine {
         };
         let constant = self.arena.constant(width, number);
         let is_it = self.arena.eq(term, constant);
-        self.approximate("symbolic values made concrete for a native call");
+        self.narrow(state, "symbolic values made concrete for a native call");
         self.require(state, is_it)?;
         Ok(number)
     }

@@ -220,7 +220,7 @@ impl Machine {
         let is_it = self.arena.eq(term, constant);
         self.record(state, is_it, DecisionKind::Choice);
         self.solver.assume(&self.arena, &mut state.path, is_it);
-        self.approximate(approximation);
+        self.narrow(state, approximation);
         Ok(number)
     }
 }

@@ -3,7 +3,7 @@
 use super::quick::QuickProgram;
 use super::registers::Registers;
 use super::shims::{self, Shim};
-use super::{Child, DecisionKind, Ending, Host, Sealed, State};
+use super::{Child, DecisionKind, Ending, Host, Obstacles, Sealed, State};
 use crate::expr::{Arena, ExprId};
 use crate::ir::{Inst, Op, Operand, OperandKind, Program, RegId};
 use crate::memory::Value;
@@ -98,6 +98,7 @@ pub struct Machine {
     pub arena: Arena,
     pub solver: Solver,
     pub stats: ExecStats,
+    pub obstacles: Obstacles,
     pub(super) options: ExecOptions,
     pub(super) host: Box<dyn Host>,
     pub(super) constants: Vec<Value>,
@@ -135,6 +136,7 @@ impl Machine {
             arena,
             solver: Solver::new(solver),
             stats: ExecStats::default(),
+            obstacles: Obstacles::default(),
             options,
             host: Box::new(Sealed),
             constants: Vec::new(),

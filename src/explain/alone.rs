@@ -4,7 +4,7 @@
 //! only the ways into it are told.
 
 use super::place;
-use crate::ir::{BlockId, Const, ConstId, Edge, EdgeId, FuncId, Inst, Op, Program};
+use crate::ir::{BlockId, Const, ConstId, EdgeId, FuncId, Inst, Op, Pc, Program};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -75,7 +75,7 @@ impl EdgeOwners {
             // Where only this test comes, the way there says it all.
             if is_reported
                 && incoming.get(&from).is_some_and(|edges| edges.iter().any(others))
-                && let Some(words) = side(program, edge, EdgeId::new(index))
+                && let Some(words) = side(program, EdgeId::new(index))
             {
                 let sides = sides.entry(test).or_default();
                 if !sides.contains(&words) {
@@ -90,24 +90,12 @@ impl EdgeOwners {
     }
 }
 
-/// An edge in words, if control parts before it and the place is known.
-fn side(program: &Program, edge: &Edge, id: EdgeId) -> Option<String> {
+/// An edge in words, if control parts before it and the place is known, such as `the false side of parse.c:31`.
+pub fn side(program: &Program, id: EdgeId) -> Option<String> {
+    let edge = &program.edges[id.index()];
+    let which = which_side(program, id)?;
     let block = &program.blocks[edge.from?.index()];
-    let at = crate::ir::Pc::from_raw(block.end.raw().checked_sub(1)?);
-    let inst = program.inst(at);
-    let which = match inst.op {
-        Op::Branch => {
-            let (when_true, when_false) = inst.branch_edges();
-            match (id == when_true, when_true == when_false) {
-                (_, true) => return None,
-                (true, _) => "the true side".to_owned(),
-                (false, _) => "the false side".to_owned(),
-            }
-        }
-        Op::Switch => cases(program, inst, id)?,
-        _ => return None,
-    };
-    let site = place(program, at)?;
+    let site = place(program, Pc::from_raw(block.end.raw().checked_sub(1)?))?;
     // A line with more than one branch needs the column.
     match branches_of_line(program, block.function, site.line) > 1 && site.column > 0 {
         true => Some(format!("{which} of {site}:{}", site.column)),
@@ -115,12 +103,30 @@ fn side(program: &Program, edge: &Edge, id: EdgeId) -> Option<String> {
     }
 }
 
+/// Which side of the place where control parts an edge is, such as `the true side` or `cases 1, 2`.
+pub fn which_side(program: &Program, id: EdgeId) -> Option<String> {
+    let block = &program.blocks[program.edges[id.index()].from?.index()];
+    let inst = program.inst(Pc::from_raw(block.end.raw().checked_sub(1)?));
+    match inst.op {
+        Op::Branch => {
+            let (when_true, when_false) = inst.branch_edges();
+            match (id == when_true, when_true == when_false) {
+                (_, true) => None,
+                (true, _) => Some("the true side".to_owned()),
+                (false, _) => Some("the false side".to_owned()),
+            }
+        }
+        Op::Switch => cases(program, inst, id),
+        _ => None,
+    }
+}
+
 fn branches_of_line(program: &Program, function: FuncId, line: u32) -> usize {
     let blocks = &program.functions[function.index()].blocks;
     let terminators = program.blocks[blocks.start as usize..blocks.end as usize]
         .iter()
-        .map(|block| crate::ir::Pc::from_raw(block.end.raw() - 1));
-    let parts = |at: &crate::ir::Pc| matches!(program.inst(*at).op, Op::Branch | Op::Switch);
+        .map(|block| Pc::from_raw(block.end.raw() - 1));
+    let parts = |at: &Pc| matches!(program.inst(*at).op, Op::Branch | Op::Switch);
     terminators.filter(parts).filter(|at| program.loc(*at).is_some_and(|loc| loc.line == line)).count()
 }
 

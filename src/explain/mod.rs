@@ -16,7 +16,7 @@ mod reasons;
 mod terms;
 mod text;
 
-pub use alone::{Alone, EdgeOwners};
+pub use alone::{Alone, EdgeOwners, side, which_side};
 pub use names::{Decided, Names, name};
 pub use reasons::reasons;
 pub use terms::InputShape;
@@ -37,7 +37,7 @@ pub struct Condition {
 }
 
 /// The place of an instruction in the source; `None` in code without lines.
-fn place(program: &Program, at: Pc) -> Option<Site> {
+pub fn place(program: &Program, at: Pc) -> Option<Site> {
     let loc = program.loc(at)?;
     let block = program.blocks.iter().find(|block| (block.first..block.end).contains(&at))?;
     Some(Site {

@@ -20,5 +20,5 @@ pub use program::{
     Block, BlockId, Const, ConstId, Edge, EdgeId, FileId, FuncId, Function, Global, GlobalId, Initializer,
     Loc, Move, Param, Pc, Program, Relocation, Signature, SourceFile,
 };
-pub use reach::{globals_used_by, reachable_functions};
+pub use reach::{edges_after, globals_used_by, reachable_functions};
 pub use verify::{VerifyError, verify};

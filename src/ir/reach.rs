@@ -1,6 +1,9 @@
 //! Which functions a call can lead to.
 
-use super::{CallSite, Const, ConstId, FuncId, GlobalId, Inst, Op, Operand, OperandKind, Program};
+use super::{
+    BlockId, CallSite, Const, ConstId, EdgeId, FuncId, GlobalId, Inst, Op, Operand, OperandKind, Pc, Program,
+};
+use std::ops::Range;
 
 /// The functions with a body that a call of one of `roots` may reach: the roots themselves, what they call
 /// by name, every function whose address they or the globals they use hold, and so on. In the order of the
@@ -40,6 +43,55 @@ pub fn globals_used_by(program: &Program, functions: &[FuncId]) -> Vec<GlobalId>
     (0..program.globals.len()).filter(|index| search.globals[*index]).map(GlobalId::new).collect()
 }
 
+/// For each edge of the program, whether control that stands at one of `places` may still take it before the functions
+/// that the places lie in return. A function may be called as soon as its address is used.
+pub fn edges_after(program: &Program, places: &[Pc]) -> Vec<bool> {
+    let mut search = Search {
+        program,
+        functions: vec![false; program.functions.len()],
+        globals: vec![false; program.globals.len()],
+        pending: Vec::new(),
+    };
+    let mut outgoing: Vec<Vec<EdgeId>> = vec![Vec::new(); program.blocks.len()];
+    for (index, edge) in program.edges.iter().enumerate() {
+        if let Some(from) = edge.from {
+            outgoing[from.index()].push(EdgeId::new(index));
+        }
+    }
+    let mut edges = vec![false; program.edges.len()];
+    let mut entered = vec![false; program.blocks.len()];
+    let mut pending: Vec<(BlockId, Pc)> = Vec::new();
+    for place in places {
+        let block = program.blocks.iter().position(|block| (block.first..block.end).contains(place));
+        pending.extend(block.map(|block| (BlockId::new(block), *place)));
+    }
+    loop {
+        while let Some((block, from)) = pending.pop() {
+            search.code(from.index()..program.blocks[block.index()].end.index());
+            for id in &outgoing[block.index()] {
+                let edge = &program.edges[id.index()];
+                edges[id.index()] = true;
+                program
+                    .moves_of(edge)
+                    .iter()
+                    .filter_map(|step| constant_of(step.src))
+                    .for_each(|constant| search.constant(constant));
+                if !std::mem::replace(&mut entered[edge.to.index()], true) {
+                    pending.push((edge.to, program.blocks[edge.to.index()].first));
+                }
+            }
+        }
+        let Some(function) = search.pending.pop() else { return edges };
+        if let Some(entry) = program.functions[function.index()].entry {
+            edges[entry.index()] = true;
+            let to = program.edges[entry.index()].to;
+            if !std::mem::replace(&mut entered[to.index()], true) {
+                pending.push((to, program.blocks[to.index()].first));
+            }
+        }
+    }
+}
+
 struct Search<'a> {
     program: &'a Program,
     /// Functions and globals that have been seen.
@@ -53,13 +105,18 @@ impl Search<'_> {
         let program = self.program;
         let blocks = &program.functions[function.index()].blocks;
         for block in &program.blocks[blocks.start as usize..blocks.end as usize] {
-            for inst in &program.code[block.first.index()..block.end.index()] {
-                for_each_operand(program, inst, |operand| {
-                    if let Some(constant) = constant_of(operand) {
-                        self.constant(constant);
-                    }
-                });
-            }
+            self.code(block.first.index()..block.end.index());
+        }
+    }
+
+    fn code(&mut self, range: Range<usize>) {
+        let program = self.program;
+        for inst in &program.code[range] {
+            for_each_operand(program, inst, |operand| {
+                if let Some(constant) = constant_of(operand) {
+                    self.constant(constant);
+                }
+            });
         }
     }
 

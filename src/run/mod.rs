@@ -7,10 +7,11 @@ mod explaining;
 mod named;
 mod narrowing;
 mod summary;
+mod uncovered;
 
-pub use summary::{BugReport, Summary, UnsupportedReport};
+pub use summary::{BugReport, Summary, Uncovered, UnsupportedReport};
 
-use crate::coverage::{Coverage, Report};
+use crate::coverage::{Coverage, Detail, Place, Report};
 use crate::engine::{Budget, Exhausted, Flow, Sink, Worker};
 use crate::exec::{Ending, ExecOptions, Machine, Observer, RecordedCall, Start, State, Worlds};
 use crate::explain::Alone;
@@ -27,6 +28,7 @@ use narrowing::Narrowing;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Instant;
+use uncovered::Observed;
 
 /// How to run.
 #[derive(Clone, Debug, Default)]
@@ -45,6 +47,8 @@ pub struct Options {
     pub explain: bool,
     /// Whether tests carry what a native run is compared with.
     pub replay: bool,
+    /// Whether the outcomes tell which tests cover which line; it takes one bit for each test and edge.
+    pub covered_by: bool,
 }
 
 /// Why a program cannot be run at all.
@@ -83,6 +87,10 @@ pub struct Outcomes {
     pub summary: Summary,
     /// Coverage of the functions under test.
     pub coverage: Report,
+    /// Every line and side of a branch of that report.
+    pub places: Vec<Place>,
+    /// Why some are not covered and, if asked for, which tests cover the others.
+    pub detail: Detail,
     /// What each test alone covers, if tests were to be explained.
     pub alone: Vec<Alone>,
     /// Two backends that disagree, with the question as SMT-LIB text.
@@ -112,12 +120,13 @@ pub fn run(
             .then(|| Speller::new(Arc::clone(&options.readable.language), named::words(program))),
         unsettled: BTreeMap::new(),
         explainer: Explainer::new(program, options.explain),
+        observed: Observed::new(program, options.covered_by),
         summary: Summary::default(),
         edges: vec![0; program.edges.len()],
         tested: BTreeSet::new(),
     };
     let exhausted = worker.explore(&mut collector);
-    let Collector { mut summary, edges, tested, explainer, .. } = collector;
+    let Collector { mut summary, edges, tested, explainer, observed, .. } = collector;
     let machine = worker.machine();
     let roots: Vec<FuncId> = if tested.is_empty() { vec![main] } else { tested.into_iter().collect() };
     let reported = reachable_functions(program, &roots);
@@ -140,9 +149,13 @@ pub fn run(
     let disagreement = machine.solver.disagreement().map(|disagreement| {
         (disagreement.clone(), Script::new(&machine.arena, &disagreement.conditions).to_string())
     });
-    let arena = worker.into_machine().arena;
+    let mut machine = worker.into_machine();
+    let detail = observed.detail(&mut machine, &coverage);
+    summary.set_uncovered(&detail);
+    let arena = machine.arena;
     let alone = explainer.alone(program, &reported);
-    Ok(Outcomes { summary, coverage: coverage.report(), alone, disagreement, arena })
+    let places = coverage.places();
+    Ok(Outcomes { summary, coverage: coverage.report(), places, detail, alone, disagreement, arena })
 }
 
 /// The instructions of functions, and those of blocks that were entered.
@@ -171,6 +184,7 @@ struct Collector<'a> {
     /// Tests that may have to wait for one that stands before them.
     unsettled: BTreeMap<Vec<u32>, Numbered>,
     explainer: Explainer,
+    observed: Observed,
     summary: Summary,
     /// How often all tests together took each edge.
     edges: Vec<u64>,
@@ -180,6 +194,7 @@ struct Collector<'a> {
 
 impl Sink for Collector<'_> {
     fn ended(&mut self, machine: &mut Machine, state: &State, ending: Ending) -> Flow {
+        self.observed.ended(&machine.program, state, &ending);
         match ending {
             Ending::AssumedAway => return Flow::Continue,
             Ending::Undecided => {
@@ -195,6 +210,7 @@ impl Sink for Collector<'_> {
         let test = test_case(machine, state, ending, &values, self.options.replay);
         self.count(state, &test);
         let found = self.explainer.found(machine, state, test);
+        self.observed.found(found.number, state);
         let flow = self.receiver.found(&found.test);
         self.unsettled.insert(found.test.trail.clone(), found);
         flow
@@ -205,7 +221,10 @@ impl Sink for Collector<'_> {
             if trail.is_some_and(|trail| first.key().as_slice() > trail) {
                 break;
             }
-            let test = self.explainer.settle(first.remove());
+            let waiting = first.remove();
+            let number = waiting.number;
+            let test = self.explainer.settle(waiting);
+            self.observed.settled(number, &test);
             if self.receiver.in_order(&test) == Flow::Stop {
                 return Flow::Stop;
             }

@@ -1,6 +1,6 @@
 //! What a run did, in numbers.
 
-use crate::coverage::Totals;
+use crate::coverage::{Detail, Totals, Why};
 use crate::solver::{Link, QueryLog, SolverOptions, SolverStats};
 use crate::testcase::{Bug, Outcome, Site, TestCase, TestLine};
 use serde::Serialize;
@@ -40,6 +40,8 @@ pub struct Summary {
     pub code: usize,
     pub code_covered: usize,
     /// Instructions executed.
+    /// What no test covers, and why; without what only lies behind something else of these.
+    pub uncovered: Vec<Uncovered>,
     pub instructions: u64,
     pub forks: u64,
     pub terms: usize,
@@ -71,6 +73,14 @@ pub struct BugReport {
     pub paths: u64,
     /// The line of the first test that shows it, in the order of discovery.
     pub test: String,
+}
+
+/// A line, or a side of a branch, that no test covers.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Uncovered {
+    /// Such as `the false side of parse.c:31`.
+    pub what: String,
+    pub why: Why,
 }
 
 /// Something that could not be done.
@@ -123,6 +133,12 @@ impl Summary {
         self.unknown = stats.unknown;
         self.backend = if options.race { "portfolio" } else { options.backend.name() };
         self.backend_seconds = stats.backend_time.as_secs_f64();
+    }
+
+    pub(super) fn set_uncovered(&mut self, detail: &Detail) {
+        let roots = detail.gaps.iter().filter(|gap| !matches!(gap.why, Why::NeverReached { .. }));
+        self.uncovered =
+            roots.map(|gap| Uncovered { what: gap.what.clone(), why: gap.why.clone() }).collect();
     }
 
     pub(super) fn set_coverage(&mut self, totals: &Totals) {

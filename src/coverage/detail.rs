@@ -1,0 +1,103 @@
+//! What a report tells beyond counts: which tests cover what, and why the rest is not covered.
+
+use serde::Serialize;
+use std::fmt;
+
+/// Tests by what they cover, and what no test covers.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Detail {
+    /// In the order of the run; empty if it was not asked for.
+    pub tests: Vec<TestRow>,
+    /// Tests beyond those, which are too many to be listed.
+    pub n_unlisted: usize,
+    /// For each of [`super::Coverage::places`] the tests that cover it, ascending.
+    pub covered_by: Vec<Vec<u32>>,
+    /// For each of them its words: `the true side`, `case 3`; empty for a line.
+    pub sides: Vec<String>,
+    /// What is not covered, in the same order.
+    pub gaps: Vec<Gap>,
+}
+
+/// A test, for a list.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct TestRow {
+    pub name: String,
+    pub line: String,
+    /// `ok`, `bug`, `unsupported` or `unfinished`.
+    pub outcome: &'static str,
+    /// What went wrong, in words; empty otherwise.
+    pub note: String,
+}
+
+/// A line or a side that no test covers.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Gap {
+    /// The index in [`super::Coverage::places`].
+    pub place: usize,
+    /// Such as `the false side of parse.c:31`, or `parse.c:32`.
+    pub what: String,
+    pub why: Why,
+}
+
+/// Why something is not covered.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[serde(tag = "reason", rename_all = "kebab-case")]
+pub enum Why {
+    /// No input leads there: what would have to hold contradicts what the path has decided.
+    Infeasible {
+        needs: String,
+        /// The conditions that exclude it on the first of these paths; empty if it contradicts itself.
+        excluded_by: Vec<String>,
+        /// On how many paths it was refuted.
+        paths: u64,
+    },
+    /// Whenever control comes there the condition has one value, whatever the inputs are.
+    Constant,
+    /// The driver's assumptions exclude every path that was seen to come here.
+    AssumedAway,
+    /// Every path that comes before it ends first, at one of these.
+    Ended { at: Vec<String> },
+    /// A budget ended the run while paths were at these places, from where it may be reached.
+    Budget { at: Vec<String> },
+    /// Values that were made concrete, or possibilities that were left out, at these places may have led here.
+    Concretized { at: Vec<String> },
+    /// Paths that may lead here ended at what is not supported.
+    Unsupported { at: Vec<String> },
+    /// No solver could tell whether a path can come here.
+    Unknown,
+    /// Nothing that was run leads there; `behind` is the first thing on the way that is not covered itself.
+    NeverReached { behind: String, because: Option<Box<Why>> },
+    /// Nothing under test calls the function.
+    NeverCalled,
+}
+
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Why::Infeasible { needs, excluded_by, .. } if excluded_by.is_empty() => {
+                write!(f, "infeasible: it needs {needs}, which no input satisfies")
+            }
+            Why::Infeasible { needs, excluded_by, .. } => {
+                write!(
+                    f,
+                    "infeasible: it needs {needs}, excluded on the first path by {}",
+                    excluded_by.join(" and ")
+                )
+            }
+            Why::Constant => f.write_str("infeasible: the condition has the same value for all inputs here"),
+            Why::AssumedAway => f.write_str("excluded by what the driver assumes"),
+            Why::Ended { at } => write!(f, "every path ends before: {}", at.join("; ")),
+            Why::Budget { at } => write!(f, "the run ended early, with {}", at.join("; ")),
+            Why::Concretized { at } => write!(f, "approximated before: {}", at.join("; ")),
+            Why::Unsupported { at } => write!(f, "not supported before: {}", at.join("; ")),
+            Why::Unknown => f.write_str("unknown: no solver could tell whether a path comes here"),
+            Why::NeverReached { behind, because: None } => {
+                write!(f, "never reached: it lies behind {behind}")
+            }
+            Why::NeverReached { behind, because: Some(why) } => {
+                write!(f, "never reached: it lies behind {behind}, which is not taken; {why}")
+            }
+            Why::NeverCalled => f.write_str("never called by what is under test"),
+        }
+    }
+}

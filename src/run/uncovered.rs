@@ -1,0 +1,526 @@
+//! Which tests cover what, and why the rest is not covered.
+//!
+//! Ended paths leave what is needed: where those stopped that did not come to an end of the program, which edges those
+//! took that gave no test, and, if a report is wanted, one bit an edge for each test. When all is explored, every line
+//! and side that no test covers gets the first of these reasons that is true of it: a path without an answer or one
+//! that the driver excludes was there; a stopped path could have come there; the side was refuted; its condition never
+//! depended on inputs; every path ended before; something on the way is not covered.
+
+use crate::coverage::{Coverage, Detail, Gap, Place, TestRow, Why};
+use crate::exec::{Ending, Machine, Refuted, State};
+use crate::explain::{self, Condition, InputShape};
+use crate::expr::ExprId;
+use crate::ir::{BlockId, CallSite, Const, EdgeId, FuncId, Op, OperandKind, Pc, Program, edges_after};
+use crate::solver::{Answer, PathCondition};
+use crate::testcase::{Outcome, TestCase, TestLine};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Different places where paths stopped that are kept.
+const MAX_STOPS: usize = 2000;
+/// Refuted sides whose conditions are cut down to those that matter; each costs questions.
+const MAX_CORES: usize = 200;
+/// Conditions beyond which they are not cut down.
+const MAX_CONDITIONS: usize = 100;
+/// Places that a reason names at most.
+const MAX_NAMED: usize = 4;
+/// Tests that a report lists at most.
+const MAX_LISTED: usize = 5000;
+
+/// Why a path stopped, apart from an end of the program.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum StopKind {
+    /// A bug, or a call that does not return.
+    End,
+    Budget,
+    Unsupported,
+    Undecided,
+}
+
+/// What ended paths leave for the report.
+pub(super) struct Observed {
+    /// The instructions on the stack with what happened there, and on how many paths.
+    stops: BTreeMap<(StopKind, Vec<Pc>, String), u64>,
+    /// By edge, whether a path took it that the driver excludes, or that nobody could decide.
+    assumed_away: Vec<bool>,
+    undecided: Vec<bool>,
+    /// The edges of each test by its number, one bit each, until its turn comes; if a report is wanted.
+    waiting: Option<BTreeMap<u64, Box<[u64]>>>,
+    listed: Vec<(TestRow, Box<[u64]>)>,
+    n_unlisted: usize,
+}
+
+impl Observed {
+    pub(super) fn new(program: &Program, lists_tests: bool) -> Self {
+        Self {
+            stops: BTreeMap::new(),
+            assumed_away: vec![false; program.edges.len()],
+            undecided: vec![false; program.edges.len()],
+            waiting: lists_tests.then(BTreeMap::new),
+            listed: Vec::new(),
+            n_unlisted: 0,
+        }
+    }
+
+    /// A path that ended.
+    pub(super) fn ended(&mut self, program: &Program, state: &State, ending: &Ending) {
+        let taken = match ending {
+            Ending::AssumedAway => Some(&mut self.assumed_away),
+            Ending::Undecided => Some(&mut self.undecided),
+            _ => None,
+        };
+        if let Some(taken) = taken {
+            for (taken, count) in taken.iter_mut().zip(state.edges.iter()) {
+                *taken |= *count > 0;
+            }
+        }
+        let (kind, what) = match ending {
+            Ending::Returned(_) | Ending::AssumedAway => return,
+            Ending::Exited(_) => (StopKind::End, "the program exits".to_owned()),
+            Ending::Bug(bug) => (StopKind::End, bug.kind.words().to_owned()),
+            Ending::Budget(_) => (StopKind::Budget, String::new()),
+            Ending::Unsupported { what, .. } => {
+                (StopKind::Unsupported, what.split(" (").next().unwrap_or_default().to_owned())
+            }
+            Ending::Undecided => (StopKind::Undecided, String::new()),
+        };
+        let mut stack: Vec<Pc> = Vec::new();
+        for (_, pc) in state.stack() {
+            // Of a recursion each place counts once.
+            if program.code.len() > pc.index() && !stack.contains(&pc) {
+                stack.push(pc);
+            }
+        }
+        let n_stops = self.stops.len();
+        let key = (kind, stack, what);
+        match self.stops.get_mut(&key) {
+            Some(count) => *count += 1,
+            None if n_stops < MAX_STOPS => drop(self.stops.insert(key, 1)),
+            None => {}
+        }
+    }
+
+    /// A path that became the test of this number.
+    pub(super) fn found(&mut self, number: u64, state: &State) {
+        if let Some(waiting) = &mut self.waiting {
+            waiting.insert(number, bits(state.edges.iter()));
+        }
+    }
+
+    /// The test of this number, with its name, in the order of the run.
+    pub(super) fn settled(&mut self, number: u64, test: &TestCase) {
+        let Some(bits) = self.waiting.as_mut().and_then(|waiting| waiting.remove(&number)) else { return };
+        if self.listed.len() == MAX_LISTED {
+            self.n_unlisted += 1;
+            return;
+        }
+        let (outcome, note) = match &test.outcome {
+            Outcome::Returned(_) | Outcome::Exited(_) => ("ok", String::new()),
+            Outcome::Bug(bug) => ("bug", bug.message.clone()),
+            Outcome::Unsupported { what, .. } => ("unsupported", what.clone()),
+            Outcome::Budget(reason) => ("unfinished", format!("ended by {reason}")),
+        };
+        let row = TestRow { name: test.name.clone(), line: TestLine(test).to_string(), outcome, note };
+        self.listed.push((row, bits));
+    }
+
+    /// The details of a run that has ended.
+    pub(super) fn detail(self, machine: &mut Machine, coverage: &Coverage) -> Detail {
+        let places = coverage.places();
+        let has = |bits: &[u64], edge: &EdgeId| bits[edge.index() / 64] >> (edge.index() % 64) & 1 == 1;
+        let covers = |place: &Place| {
+            let tests = self.listed.iter().enumerate();
+            let here = tests.filter(|(_, (_, bits))| place.edges.iter().any(|edge| has(bits, edge)));
+            here.map(|(number, _)| number as u32).collect()
+        };
+        let covered_by = match self.listed.is_empty() {
+            true => vec![Vec::new(); places.len()],
+            false => places.iter().map(covers).collect(),
+        };
+        let program = std::sync::Arc::clone(&machine.program);
+        let word = |place: &Place| {
+            let side = place.side.and_then(|_| explain::which_side(&program, *place.edges.first()?));
+            side.unwrap_or_default()
+        };
+        let sides = places.iter().map(word).collect();
+        let gaps = Search::new(machine, coverage, &self).gaps(&places);
+        let tests = self.listed.into_iter().map(|(row, _)| row).collect();
+        Detail { tests, n_unlisted: self.n_unlisted, covered_by, sides, gaps }
+    }
+}
+
+fn bits<'a>(counts: impl Iterator<Item = &'a u32>) -> Box<[u64]> {
+    let mut bits = Vec::new();
+    for (index, count) in counts.enumerate() {
+        if index % 64 == 0 {
+            bits.push(0);
+        }
+        bits[index / 64] |= u64::from(*count > 0) << (index % 64);
+    }
+    bits.into()
+}
+
+/// Edges that control may still have taken where some paths stopped, and the words for where that was.
+struct Reach {
+    edges: Vec<bool>,
+    at: Vec<String>,
+}
+
+struct Search<'a> {
+    machine: &'a mut Machine,
+    program: std::sync::Arc<Program>,
+    coverage: &'a Coverage,
+    observed: &'a Observed,
+    incoming: BTreeMap<BlockId, Vec<EdgeId>>,
+    outgoing: Outgoing,
+    /// The blocks that call each function by name.
+    callers: BTreeMap<FuncId, Vec<BlockId>>,
+    budget: Reach,
+    unsupported: Reach,
+    undecided: Reach,
+    narrowed: Reach,
+    n_cores: usize,
+    known: BTreeMap<EdgeId, Why>,
+}
+
+impl<'a> Search<'a> {
+    fn new(machine: &'a mut Machine, coverage: &'a Coverage, observed: &'a Observed) -> Self {
+        let program = std::sync::Arc::clone(&machine.program);
+        let (mut incoming, mut outgoing, mut callers) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        for (index, edge) in program.edges.iter().enumerate() {
+            let id = EdgeId::new(index);
+            incoming.entry(edge.to).or_insert_with(Vec::new).push(id);
+            if let Some(from) = edge.from {
+                outgoing.entry(from).or_insert_with(Vec::new).push(id);
+            }
+        }
+        for (index, block) in program.blocks.iter().enumerate() {
+            for inst in &program.code[block.first.index()..block.end.index()] {
+                if inst.op == Op::Call
+                    && let OperandKind::Constant(callee) = CallSite::read(&program, inst.a).callee().kind()
+                    && let Const::Function(callee) = program.constants[callee.index()]
+                {
+                    callers.entry(callee).or_insert_with(Vec::new).push(BlockId::new(index));
+                }
+            }
+        }
+        let reach = |kind: StopKind| {
+            let stops: Vec<_> = observed.stops.iter().filter(|((of, ..), _)| *of == kind).collect();
+            let places: BTreeSet<Pc> = stops.iter().flat_map(|((_, stack, _), _)| stack.clone()).collect();
+            let mut by_place: BTreeMap<(Option<Pc>, &str), u64> = BTreeMap::new();
+            for ((_, stack, what), count) in stops {
+                *by_place.entry((with_line(&program, stack), what)).or_default() += count;
+            }
+            let mut sums: BTreeMap<String, u64> = BTreeMap::new();
+            for ((at, what), count) in by_place {
+                let words = words_of_stop(&program, &outgoing, kind, at, what);
+                *sums.entry(words).or_default() += count;
+            }
+            let at = sums.into_iter().map(|(at, count)| match kind {
+                StopKind::Budget if count == 1 => format!("1 path left {at}"),
+                StopKind::Budget => format!("{count} paths left {at}"),
+                _ => at,
+            });
+            Reach { edges: after(&program, places), at: shortened(at) }
+        };
+        let narrowed: Vec<(Pc, &str)> =
+            machine.obstacles.narrowed().map(|(at, what, _)| (at, what)).collect();
+        let words = narrowed.iter().map(|(at, what)| format!("{what}{}", at_line(&program, *at)));
+        let narrowed = Reach {
+            at: shortened(words),
+            edges: after(&program, narrowed.iter().map(|(at, _)| *at).collect()),
+        };
+        let [budget, unsupported, undecided] =
+            [StopKind::Budget, StopKind::Unsupported, StopKind::Undecided].map(reach);
+        Self {
+            machine,
+            program,
+            coverage,
+            observed,
+            incoming,
+            outgoing,
+            callers,
+            budget,
+            unsupported,
+            undecided,
+            narrowed,
+            n_cores: 0,
+            known: BTreeMap::new(),
+        }
+    }
+
+    fn gaps(mut self, places: &[Place]) -> Vec<Gap> {
+        let mut gaps = Vec::new();
+        for (index, place) in places.iter().enumerate() {
+            if place.edges.iter().any(|edge| self.coverage.count(*edge) > 0) {
+                continue;
+            }
+            let Some(first) = place.edges.first() else { continue };
+            let reached = place.edges.iter().find(|edge| self.is_before_reached(**edge));
+            let why = self.why_edge(*reached.unwrap_or(first), place.side.is_some());
+            gaps.push(Gap { place: index, what: self.words_of_place(place), why });
+        }
+        gaps
+    }
+
+    /// `parse.c:32`, or `the false side of parse.c:31`.
+    fn words_of_place(&self, place: &Place) -> String {
+        let edge = place.edges[0];
+        if place.side.is_some()
+            && let Some(words) = explain::side(&self.program, edge)
+        {
+            return words;
+        }
+        let block = &self.program.blocks[self.program.edges[edge.index()].to.index()];
+        let lines = (block.first.index()..block.end.index()).map(Pc::new);
+        let file = lines.filter_map(|at| self.program.loc(at)).map(|loc| loc.file()).next();
+        let name = file.map_or("", |file| self.program.files[file.index()].name.as_str());
+        format!("{}:{}", name.rsplit('/').next().unwrap_or(name), place.line)
+    }
+
+    fn is_entered(&self, block: BlockId) -> bool {
+        self.incoming.get(&block).is_some_and(|edges| edges.iter().any(|edge| self.coverage.count(*edge) > 0))
+    }
+
+    fn is_before_reached(&self, edge: EdgeId) -> bool {
+        self.program.edges[edge.index()].from.is_some_and(|from| self.is_entered(from))
+    }
+
+    /// Why no test has taken an edge. `is_side` says whether it is itself what is asked for, not the way to it.
+    fn why_edge(&mut self, edge: EdgeId, is_side: bool) -> Why {
+        if let Some(why) = self.why_beyond(edge) {
+            return why;
+        }
+        if self.is_before_reached(edge) {
+            let why = self.why_not_taken(edge);
+            return match explain::side(&self.program, edge) {
+                Some(behind) if !is_side => Why::NeverReached { behind, because: Some(Box::new(why)) },
+                _ => why,
+            };
+        }
+        let Some(guard) = self.guard(edge) else { return Why::NeverCalled };
+        let why = self.why_beyond(guard).unwrap_or_else(|| self.why_not_taken(guard));
+        match explain::side(&self.program, guard) {
+            Some(behind) => Why::NeverReached { behind, because: Some(Box::new(why)) },
+            None => why,
+        }
+    }
+
+    /// A reason that has to do with paths that gave no test or stopped too early.
+    fn why_beyond(&self, edge: EdgeId) -> Option<Why> {
+        let index = edge.index();
+        if self.observed.undecided[index] || self.undecided.edges[index] {
+            return Some(Why::Unknown);
+        }
+        if self.budget.edges[index] {
+            return Some(Why::Budget { at: self.budget.at.clone() });
+        }
+        if self.unsupported.edges[index] {
+            return Some(Why::Unsupported { at: self.unsupported.at.clone() });
+        }
+        if self.observed.assumed_away[index] {
+            return Some(Why::AssumedAway);
+        }
+        self.narrowed.edges[index].then(|| Why::Concretized { at: self.narrowed.at.clone() })
+    }
+
+    /// Why an edge was not taken whose block was entered.
+    fn why_not_taken(&mut self, edge: EdgeId) -> Why {
+        if let Some(why) = self.known.get(&edge) {
+            return why.clone();
+        }
+        let why = match self.machine.obstacles.refuted(edge) {
+            Some(Refuted { count, condition, decisions, inputs }) => {
+                let conditions: Vec<Condition> = decisions
+                    .latest_first()
+                    .map(|decision| Condition {
+                        term: decision.condition,
+                        at: decision.at,
+                        is_assumption: false,
+                    })
+                    .collect();
+                let inputs: Vec<InputShape> = inputs
+                    .iter()
+                    .map(|input| InputShape { name: input.name.clone(), kind: input.kind })
+                    .collect();
+                let (paths, condition) = (*count, *condition);
+                self.infeasible(edge, paths, condition, conditions, &inputs)
+            }
+            None => self.why_without_condition(edge),
+        };
+        self.known.insert(edge, why.clone());
+        why
+    }
+
+    fn why_without_condition(&self, edge: EdgeId) -> Why {
+        let from = self.program.edges[edge.index()].from.expect("invariant: its block was entered");
+        let others = self.outgoing.get(&from).into_iter().flatten();
+        if others.into_iter().any(|other| self.coverage.count(*other) > 0) {
+            return Why::Constant;
+        }
+        let block = &self.program.blocks[from.index()];
+        let here = |pc: &Pc| (block.first..block.end).contains(pc);
+        let stops = self.observed.stops.keys().filter(|(_, stack, _)| stack.iter().any(here));
+        let program = &self.program;
+        let words: BTreeSet<String> = stops
+            .map(|(kind, stack, what)| {
+                words_of_stop(program, &self.outgoing, *kind, with_line(program, stack), what)
+            })
+            .collect();
+        Why::Ended { at: shortened(words.into_iter()) }
+    }
+
+    fn infeasible(
+        &mut self,
+        edge: EdgeId,
+        paths: u64,
+        condition: ExprId,
+        mut conditions: Vec<Condition>,
+        inputs: &[InputShape],
+    ) -> Why {
+        conditions.reverse();
+        self.n_cores += 1;
+        if self.n_cores <= MAX_CORES && conditions.len() <= MAX_CONDITIONS {
+            conditions = self.core(condition, conditions);
+        }
+        let from = self.program.edges[edge.index()].from.expect("invariant: its block was entered");
+        let at = Pc::from_raw(self.program.blocks[from.index()].end.raw() - 1);
+        let needed = [Condition { term: condition, at, is_assumption: false }];
+        let machine = &mut *self.machine;
+        let mut render = |conditions: &[Condition]| {
+            let terms = (&machine.arena, machine.solver.knowledge());
+            explain::reasons(&machine.program, terms, inputs, conditions)
+        };
+        let needs: Vec<String> =
+            render(&needed).into_iter().map(|reason| format!("`{}`", reason.condition)).collect();
+        let excluded_by = render(&conditions)
+            .into_iter()
+            .map(|reason| match reason.site {
+                Some(site) => format!("`{}` at {site}", reason.condition),
+                None => format!("`{}`", reason.condition),
+            })
+            .collect();
+        Why::Infeasible { needs: needs.join(" and "), excluded_by, paths }
+    }
+
+    /// Conditions that exclude `condition`, none of which can be left out; all of them where no solver knows.
+    fn core(&mut self, condition: ExprId, all: Vec<Condition>) -> Vec<Condition> {
+        let Machine { solver, arena, .. } = &mut *self.machine;
+        let mut excludes = |conditions: &[Condition]| {
+            let mut path = PathCondition::default();
+            conditions.iter().for_each(|known| solver.assume(arena, &mut path, known.term));
+            solver.ask(arena, &path, None, condition) == Answer::No
+        };
+        if !excludes(&all) {
+            return all;
+        }
+        let mut core = all;
+        // What was decided first tends to be the plainest, so what came later goes first.
+        for at in (0..core.len()).rev() {
+            let mut fewer = core.clone();
+            fewer.remove(at);
+            if excludes(&fewer) {
+                core = fewer;
+            }
+        }
+        core
+    }
+
+    /// The first edge on a way to `edge` that no test took although its block was entered.
+    fn guard(&self, edge: EdgeId) -> Option<EdgeId> {
+        let mut seen: BTreeSet<BlockId> = BTreeSet::new();
+        let mut pending = std::collections::VecDeque::from([edge]);
+        while let Some(edge) = pending.pop_front() {
+            if self.is_before_reached(edge) {
+                return Some(edge);
+            }
+            let to = self.program.edges[edge.index()].to;
+            let before = match self.program.edges[edge.index()].from {
+                Some(from) => vec![from],
+                None => {
+                    let function = self.program.blocks[to.index()].function;
+                    self.callers.get(&function).cloned().unwrap_or_default()
+                }
+            };
+            for block in before {
+                if seen.insert(block) && !self.is_entered(block) {
+                    pending.extend(self.incoming.get(&block).into_iter().flatten());
+                }
+            }
+        }
+        None
+    }
+}
+
+fn after(program: &Program, places: BTreeSet<Pc>) -> Vec<bool> {
+    match places.is_empty() {
+        true => vec![false; program.edges.len()],
+        false => edges_after(program, &places.into_iter().collect::<Vec<Pc>>()),
+    }
+}
+
+/// The first few.
+fn shortened(words: impl Iterator<Item = String>) -> Vec<String> {
+    let mut words: Vec<String> = words.collect();
+    let n_more = words.len().saturating_sub(MAX_NAMED);
+    words.truncate(MAX_NAMED);
+    words.extend((n_more > 0).then(|| format!("{n_more} more places")));
+    words
+}
+
+/// The innermost instruction of a stack that has a line.
+fn with_line(program: &Program, stack: &[Pc]) -> Option<Pc> {
+    stack.iter().copied().find(|pc| program.loc(*pc).is_some())
+}
+
+type Outgoing = BTreeMap<BlockId, Vec<EdgeId>>;
+
+fn words_of_stop(
+    program: &Program,
+    outgoing: &Outgoing,
+    kind: StopKind,
+    at: Option<Pc>,
+    what: &str,
+) -> String {
+    let Some(at) = at else { return what.to_owned() };
+    match kind {
+        StopKind::Budget => match loop_around(program, outgoing, at) {
+            Some(header) => format!("in the loop{}", at_line(program, header)),
+            None => at_line(program, at).trim_start().to_owned(),
+        },
+        _ => format!("{what}{}", at_line(program, at)),
+    }
+}
+
+fn at_line(program: &Program, at: Pc) -> String {
+    explain::place(program, at).map_or(String::new(), |site| format!(" at {site}"))
+}
+
+/// The place where control parts, first in the source, on the shortest way from an instruction's block to itself.
+fn loop_around(program: &Program, outgoing: &Outgoing, at: Pc) -> Option<Pc> {
+    let of = |pc: Pc| program.blocks.iter().position(|block| (block.first..block.end).contains(&pc));
+    let start = BlockId::new(of(at)?);
+    let mut came_from: BTreeMap<BlockId, BlockId> = BTreeMap::new();
+    let mut pending = std::collections::VecDeque::from([start]);
+    while let Some(block) = pending.pop_front() {
+        for edge in outgoing.get(&block).into_iter().flatten() {
+            let to = program.edges[edge.index()].to;
+            if let std::collections::btree_map::Entry::Vacant(place) = came_from.entry(to) {
+                place.insert(block);
+                pending.push_back(to);
+            }
+        }
+    }
+    let mut block = *came_from.get(&start)?;
+    // The way back ends where it began.
+    let mut found = Vec::new();
+    loop {
+        let end = Pc::from_raw(program.blocks[block.index()].end.raw() - 1);
+        let parts = matches!(program.inst(end).op, Op::Branch | Op::Switch);
+        found.extend(program.loc(end).map(|loc| (!parts, loc.line, end)));
+        if block == start {
+            break;
+        }
+        block = came_from[&block];
+    }
+    found.into_iter().min_by_key(|(parts, line, _)| (*parts, *line)).map(|(_, _, end)| end)
+}
