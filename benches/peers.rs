@@ -1,6 +1,6 @@
 //! symir beside KLEE: the same routines of Linux 6.1, from one bitcode file to the last test.
 //!
-//! `corpus/linux/peers.toml` says what is compiled, `scripts/fetch-linux` fetches it. KLEE's numbers are a table
+//! `corpus/linux/peers.toml` says what is compiled, [`symir::bench::Sources`] fetches it. KLEE's numbers are a table
 //! measured once, which is not part of the repository: `SYMIR_PEERS` names it, by default it lies beside the
 //! repository. Without it our numbers stand alone. Paths, tests and coverage compare directly. Times compare
 //! only where both were taken on one machine, and the head of the table says so.
@@ -15,6 +15,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
+use symir::bench::{Collection, Sources};
 use symir::frontend;
 
 /// The time limit of KLEE's runs, in seconds, and of ours.
@@ -117,10 +118,12 @@ fn sources() -> PathBuf {
     root().join(".sources/linux-6.1")
 }
 
+/// Fetches the sources of Linux if they are not there, as for the collection `paper`.
 fn fetch_sources() -> Result<()> {
-    let script = root().join("scripts/fetch-linux");
-    let status = Command::new(&script).status().map_err(|error| format!("{}: {error}", script.display()))?;
-    if status.success() { Ok(()) } else { Err("the sources of Linux are not at hand, see above".to_owned()) }
+    let paper = Collection::load(&root().join("corpus"), "paper").map_err(|error| error.to_string())?;
+    let mut say = |what: &str| eprintln!("peers: {what}");
+    let folder = Sources::beside(&paper).obtain(&paper.sources["linux"], &mut say);
+    folder.map(|_| ()).map_err(|error| error.to_string())
 }
 
 // --- From C to bitcode -----------------------------------------------------------------------------------------------

@@ -48,7 +48,8 @@ impl Argument {
                 Self::string(parameter, &pointee, *length, *room)
             }
             (Some(Value::Bytes(n)), Some(pointee)) => {
-                let element = if is_byte(&pointee) { pointee.clone() } else { "unsigned char".to_owned() };
+                let is_char = is_byte(&pointee) && pointee != "void";
+                let element = if is_char { pointee.clone() } else { "unsigned char".to_owned() };
                 let passed = match pointee.as_str() {
                     "void" => name.clone(),
                     _ if element == pointee => name.clone(),

@@ -72,6 +72,9 @@ pub struct Routine {
     pub flags: Vec<String>,
     pub driver: Driver,
     pub settings: Settings,
+    /// The ends of the paths of the files whose coverage counts: its own. What it calls in other files has rows of
+    /// its own.
+    pub covers: Vec<PathBuf>,
     pub expect: Expect,
     /// Where it stands in the manifest.
     pub line: usize,
@@ -291,6 +294,7 @@ struct RawRoutine {
     setup: Vec<String>,
     #[serde(default)]
     assume: Vec<String>,
+    covers: Option<Vec<PathBuf>>,
     time: Option<f64>,
     paths: Option<u64>,
     instructions: Option<u64>,
@@ -421,6 +425,9 @@ impl Reader<'_> {
                 breadth_first: raw.breadth_first,
                 level: raw.level,
             },
+            covers: raw.covers.clone().unwrap_or_else(|| {
+                raw.includes.iter().chain(&raw.files).next().into_iter().cloned().collect()
+            }),
             expect: Expect { unreached: raw.unreached.clone(), bugs: raw.bug.clone() },
             line: self.line(raw),
         })

@@ -3,14 +3,15 @@
 //! A manifest says which lines and branches its sizes cannot reach, and why. They do not count; what else was not
 //! reached is a gap that nobody has explained. A word in the manifest about code that was reached is stale, and said so.
 
-use super::manifest::{Expect, Unreached};
+use super::manifest::{Routine, Unreached};
 use crate::coverage::{FileCoverage, Report, Totals};
 use std::fmt;
+use std::path::Path;
 
 /// Coverage of what can be reached.
 #[derive(Clone, Debug, Default)]
 pub struct Reached {
-    /// Of all code, as gcov counts.
+    /// Of all code that counts, as gcov counts.
     pub all: Totals,
     /// Lines and outcomes of branches that were not reached and need not be.
     pub excused_lines: usize,
@@ -47,11 +48,17 @@ impl fmt::Display for Gap {
 }
 
 impl Reached {
-    /// Holds the coverage of a run against what the manifest says of it.
-    pub fn new(report: &Report, expect: &Expect) -> Self {
-        let mut reached = Self { all: report.totals(), ..Self::default() };
+    /// Holds the coverage of a run against what the manifest says of the routine. Only files that the routine covers
+    /// count; if it names none, all do.
+    pub fn new(report: &Report, routine: &Routine) -> Self {
+        let mut reached = Self::default();
+        let expect = &routine.expect;
         let mut used = vec![false; expect.unreached.len()];
-        for file in &report.files {
+        let counts = |file: &&FileCoverage| {
+            routine.covers.is_empty() || routine.covers.iter().any(|own| is_at(file, own))
+        };
+        for file in report.files.iter().filter(counts) {
+            reached.all.add(&file.totals());
             for mut gap in gaps(file) {
                 let found = expect.unreached.iter().position(|unreached| covers(unreached, file, gap.line));
                 if let Some(index) = found {
@@ -100,9 +107,14 @@ fn gaps(file: &FileCoverage) -> impl Iterator<Item = Gap> {
     })
 }
 
+/// Whether a file's path ends like this.
+fn is_at(file: &FileCoverage, end: &Path) -> bool {
+    file.path.ends_with(end) || Path::new(&file.name).ends_with(end)
+}
+
 /// Whether the words of the manifest are about this line.
 fn covers(unreached: &Unreached, file: &FileCoverage, line: u32) -> bool {
-    if !file.path.ends_with(&unreached.file) && !file.name.ends_with(&unreached.file) {
+    if !is_at(file, Path::new(&unreached.file)) {
         return false;
     }
     if let Some(name) = &unreached.function {
@@ -122,6 +134,7 @@ fn covers(unreached: &Unreached, file: &FileCoverage, line: u32) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::manifest::{Driver, Expect, Settings};
     use super::*;
     use crate::coverage::{BranchCoverage, FunctionCoverage, LineCoverage};
 
@@ -138,23 +151,39 @@ mod tests {
             blocks: 1,
             blocks_executed: 1,
         };
+        let other = FileCoverage {
+            name: "src/lib/g.c".to_owned(),
+            path: "/src/lib/g.c".into(),
+            lines: [(1, line(0, &[0, 0]))].into(),
+            functions: Vec::new(),
+        };
         let file = FileCoverage {
             name: "src/lib/f.c".to_owned(),
             path: "/src/lib/f.c".into(),
             lines: [(2, line(5, &[5, 0])), (3, line(0, &[0, 0])), (12, line(1, &[1, 0]))].into(),
             functions: vec![function("f", 1), function("g", 11)],
         };
-        Report { n_runs: 1, files: vec![file] }
+        Report { n_runs: 1, files: vec![file, other] }
     }
 
-    fn unreached(lines: Option<&str>, function: Option<&str>) -> Expect {
+    fn unreached(lines: Option<&str>, function: Option<&str>) -> Routine {
         let unreached = Unreached {
             file: "lib/f.c".to_owned(),
             lines: lines.map(str::to_owned),
             function: function.map(str::to_owned),
             reason: "because".to_owned(),
         };
-        Expect { unreached: vec![unreached], bugs: Vec::new() }
+        Routine {
+            name: "f".to_owned(),
+            source: None,
+            files: Vec::new(),
+            flags: Vec::new(),
+            driver: Driver::File("f.c".into()),
+            settings: Settings::default(),
+            covers: vec!["lib/f.c".into()],
+            expect: Expect { unreached: vec![unreached], bugs: Vec::new() },
+            line: 1,
+        }
     }
 
     #[test]

@@ -127,7 +127,7 @@ fn run_one(
     let options = options(args, &routine.settings);
     let outcomes = run::run(&program, &options, &mut Lines { json: args.json })
         .map_err(|error| Failure::wrong_use(format!("{}: {error}", routine.name)))?;
-    let (summary, reached) = (&outcomes.summary, Reached::new(&outcomes.coverage, &routine.expect));
+    let (summary, reached) = (&outcomes.summary, Reached::new(&outcomes.coverage, routine));
     if args.json {
         let gaps: Vec<String> = reached.gaps.iter().map(ToString::to_string).collect();
         let event = serde_json::json!({

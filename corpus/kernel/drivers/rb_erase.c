@@ -31,7 +31,9 @@ static int without(unsigned int first, unsigned int second, unsigned int third) 
         insert(&tree, &items[i]);
     }
     for (int i = 0; i < 3; i++)
-        rb_erase(&items[gone[i]].node, &tree);
+        for (unsigned int key = 0; key < COUNT; key++)
+            if (gone[i] == key)
+                rb_erase(&items[key].node, &tree);
     for (struct rb_node *at = rb_first(&tree); at; at = rb_next(at), left++) {
         int key = rb_entry(at, struct item, node)->key;
 

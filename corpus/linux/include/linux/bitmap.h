@@ -32,13 +32,28 @@ unsigned long __find_nth_bit(const unsigned long *bits, unsigned long size, unsi
 unsigned long find_next_clump8(unsigned long *clump, const unsigned long *bits, unsigned long size,
                                unsigned long offset);
 
-#define find_first_bit(bits, size) _find_first_bit(bits, size)
-#define find_first_zero_bit(bits, size) _find_first_zero_bit(bits, size)
-#define find_next_bit(bits, size, start) _find_next_bit(bits, size, start)
-#define find_next_zero_bit(bits, size, start) _find_next_zero_bit(bits, size, start)
-#define find_nth_bit(bits, size, n) ((n) >= (size) ? (size) : __find_nth_bit(bits, size, n))
 #define for_each_set_bit(bit, bits, size) \
     for ((bit) = find_next_bit(bits, size, 0); (bit) < (size); (bit) = find_next_bit(bits, size, (bit) + 1))
+
+static inline unsigned long find_first_bit(const unsigned long *bits, unsigned long size) {
+    return _find_first_bit(bits, size);
+}
+
+static inline unsigned long find_first_zero_bit(const unsigned long *bits, unsigned long size) {
+    return _find_first_zero_bit(bits, size);
+}
+
+static inline unsigned long find_next_bit(const unsigned long *bits, unsigned long size, unsigned long start) {
+    return _find_next_bit(bits, size, start);
+}
+
+static inline unsigned long find_next_zero_bit(const unsigned long *bits, unsigned long size, unsigned long start) {
+    return _find_next_zero_bit(bits, size, start);
+}
+
+static inline unsigned long find_nth_bit(const unsigned long *bits, unsigned long size, unsigned long n) {
+    return n >= size ? size : __find_nth_bit(bits, size, n);
+}
 
 bool __bitmap_equal(const unsigned long *a, const unsigned long *b, unsigned int size);
 bool __bitmap_or_equal(const unsigned long *a, const unsigned long *b, const unsigned long *c, unsigned int size);

@@ -17,8 +17,6 @@ void free(void *pointer);
 
 #define KMALLOC_MAX_SIZE (1ul << 22)
 
-char *kstrndup(const char *s, size_t limit, gfp_t flags);
-
 #define kmalloc(size, flags) malloc(size)
 #define kzalloc(size, flags) calloc(1, size)
 #define kcalloc(count, size, flags) calloc(count, size)
@@ -28,6 +26,23 @@ char *kstrndup(const char *s, size_t limit, gfp_t flags);
 #define kfree(pointer) free((void *)(pointer))
 #define kvfree(pointer) free((void *)(pointer))
 
-char *kmemdup_nul(const char *s, size_t size, gfp_t flags);
+/* A copy of some characters, with a terminator. */
+static inline char *kmemdup_nul(const char *s, size_t size, gfp_t flags) {
+    char *copy = malloc(size + 1);
+
+    for (size_t i = 0; i < size; i++)
+        copy[i] = s[i];
+    copy[size] = '\0';
+    return copy;
+}
+
+/* A copy of a string up to a limit. */
+static inline char *kstrndup(const char *s, size_t limit, gfp_t flags) {
+    size_t size = 0;
+
+    while (size < limit && s[size] != '\0')
+        size++;
+    return kmemdup_nul(s, size, flags);
+}
 
 #endif

@@ -64,7 +64,6 @@ int __sysfs_match_string(const char *const *strings, size_t count, const char *s
 
 void *memdup_user_nul(const void __user *from, size_t size);
 char *kstrdup(const char *s, gfp_t flags);
-char *kmemdup_nul(const char *s, size_t size, gfp_t flags);
 void *kmemdup(const void *from, size_t size, gfp_t flags);
 
 static inline char *strstrip(char *s) {

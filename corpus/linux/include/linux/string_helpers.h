@@ -2,6 +2,7 @@
 #ifndef SHIM_LINUX_STRING_HELPERS_H
 #define SHIM_LINUX_STRING_HELPERS_H
 
+#include <linux/bits.h>
 #include <linux/ctype.h>
 #include <linux/string.h>
 #include <linux/types.h>
