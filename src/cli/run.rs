@@ -1,6 +1,6 @@
 //! `symir run`.
 
-use super::args::{DetectName, ExternalsName, ReadableName, RunArgs, SearchName, SolverName};
+use super::args::{DetectName, ExternalsName, ReadableName, RunArgs, SolverName};
 use super::progress::Line;
 use super::{Failure, Status, report};
 use std::io::{self, Write};
@@ -8,13 +8,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use symir::coverage::FileCoverage;
 use symir::emit::Directory;
-use symir::engine::{Budget, Flow};
+use symir::engine::{Budget, Flow, Limits};
 use symir::exec::{Detect, ExecOptions, Externals, Start, SymbolicArgs, Worlds};
 use symir::frontend::{self, OptLevel};
 use symir::readable::{self, Dictionary, Language, Method, Model};
 use symir::replay::{NativeCalls, NativeOptions, SealedNative};
 use symir::run::{self, Outcomes, Progress, Receiver};
-use symir::search::Strategy;
 use symir::solver::{BackendKind, Links, QueryLimit, QueryLog, SolverOptions};
 use symir::testcase::{TestCase, TestLine};
 use symir::util::{Deadline, Interrupt};
@@ -31,7 +30,7 @@ pub fn run(args: &RunArgs) -> Result<Status, Failure> {
     let mut printer = Printer {
         json: args.json,
         explain: args.explain,
-        line: Line::new(args.quiet),
+        line: Line::new(args.quiet, args.time, args.json),
         directory,
         failure: None,
     };
@@ -175,10 +174,7 @@ fn options(args: &RunArgs) -> Result<run::Options, Failure> {
     }
     let deadline = Deadline::new(args.time, interrupt);
     Ok(run::Options {
-        strategy: match args.search {
-            SearchName::Dfs => Strategy::DepthFirst,
-            SearchName::Bfs => Strategy::BreadthFirst,
-        },
+        strategy: args.search.clone(),
         solver: SolverOptions {
             backend,
             race: matches!(args.solver, SolverName::Portfolio),
@@ -201,7 +197,20 @@ fn options(args: &RunArgs) -> Result<run::Options, Failure> {
             },
             language: Arc::new(language(args.model.as_deref(), &args.words)?),
         },
-        budget: Budget { deadline, paths: args.paths, instructions: args.instructions },
+        budget: Budget {
+            deadline,
+            paths: args.paths,
+            instructions: args.instructions,
+            memory: args.memory,
+        },
+        limits: Limits { depth: args.depth, iterations: args.loop_limit, forks: args.fork_limit },
+        workers: match args.workers {
+            Some(workers) => usize::from(workers),
+            None => std::thread::available_parallelism().map_or(1, usize::from),
+        },
+        target: args.target.clone(),
+        checkpoint: args.checkpoint.clone(),
+        resume: args.resume.clone(),
         seed: args.seed,
         explain: args.explain,
         exec: exec_options(args),

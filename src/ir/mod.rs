@@ -8,6 +8,7 @@
 
 mod ctype;
 mod inst;
+mod loops;
 mod print;
 mod program;
 mod reach;
@@ -20,5 +21,6 @@ pub use program::{
     Block, BlockId, Const, ConstId, Edge, EdgeId, FileId, FuncId, Function, Global, GlobalId, Initializer,
     Loc, Move, Param, Pc, Program, Relocation, Signature, SourceFile,
 };
-pub use reach::{globals_used_by, reachable_functions};
+pub use loops::Loops;
+pub use reach::{constants_as_values, globals_used_by, reachable_functions};
 pub use verify::{VerifyError, verify};
