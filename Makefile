@@ -17,7 +17,7 @@ export CARGO LLVM
 .DEFAULT_GOAL := help
 
 help: ## list the targets
-	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 10
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 14
 
 deps: ## install what is missing: LLVM, clang, cvc5, Z3
 	@scripts/setup

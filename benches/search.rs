@@ -111,11 +111,7 @@ fn grow(program: &Arc<Program>, strategy: &str, seed: u64) -> Growth {
     let deadline = Deadline::new(Some(TIME), Interrupt::default());
     let options = Options {
         strategy: strategy.parse::<Strategy>().expect("the strategy has a name"),
-        budget: Budget {
-            deadline: deadline.clone(),
-            instructions: Some(INSTRUCTIONS),
-            ..Budget::default()
-        },
+        budget: Budget { deadline: deadline.clone(), instructions: Some(INSTRUCTIONS), ..Budget::default() },
         solver: SolverOptions {
             deadline,
             limit: QueryLimit { time: None, conflicts: Some(2_000) },

@@ -409,7 +409,8 @@ fn bytes(text: &str) -> Result<u64, String> {
     };
     let number: Option<u64> = number.parse().ok();
     let bytes = number.and_then(|number| number.checked_mul(factor)).filter(|bytes| *bytes >= 64 << 20);
-    bytes.ok_or_else(|| format!("`{text}`: memory is a number of bytes, such as 512M or 2G, and at least 64M"))
+    bytes
+        .ok_or_else(|| format!("`{text}`: memory is a number of bytes, such as 512M or 2G, and at least 64M"))
 }
 
 /// A link of the solving chain by its name.

@@ -197,12 +197,7 @@ fn options(args: &RunArgs) -> Result<run::Options, Failure> {
             },
             language: Arc::new(language(args.model.as_deref(), &args.words)?),
         },
-        budget: Budget {
-            deadline,
-            paths: args.paths,
-            instructions: args.instructions,
-            memory: args.memory,
-        },
+        budget: Budget { deadline, paths: args.paths, instructions: args.instructions, memory: args.memory },
         limits: Limits { depth: args.depth, iterations: args.loop_limit, forks: args.fork_limit },
         workers: match args.workers {
             Some(workers) => usize::from(workers),

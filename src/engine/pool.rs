@@ -229,7 +229,8 @@ impl Pool {
     pub(super) fn arrive(&self, instructions: u64) -> bool {
         let mut inner = self.arrived.load(Ordering::Relaxed);
         while inner == 0 || instructions + 1 < inner {
-            match self.arrived.compare_exchange(inner, instructions + 1, Ordering::Relaxed, Ordering::Relaxed) {
+            match self.arrived.compare_exchange(inner, instructions + 1, Ordering::Relaxed, Ordering::Relaxed)
+            {
                 Ok(_) => return true,
                 Err(now) => inner = now,
             }

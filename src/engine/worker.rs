@@ -22,7 +22,7 @@ const MEMORY_EVERY: u64 = 64;
 /// What a question that reached a solver costs, in questions that did not.
 const BACKEND_COST: u64 = 256;
 /// What it takes to write the test of a state that a budget ends: that much earlier the worker stops exploring.
-const LAST_TEST: Duration = Duration::from_micros(60);
+const LAST_TEST: Duration = Duration::from_micros(120);
 /// After a way to the target was found, shorter ones are looked for: for as many instructions again, and these.
 const SHORTER: u64 = 200_000;
 

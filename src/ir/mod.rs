@@ -16,11 +16,11 @@ mod verify;
 
 pub use ctype::{CType, Member, TypeId, Variant};
 pub use inst::{Arbitrary, ArgKind, CallSite, CastOp, Inst, Op, Operand, OperandKind, Predicate, RegId};
+pub use loops::Loops;
 pub use print::{FunctionListing, Listing};
 pub use program::{
     Block, BlockId, Const, ConstId, Edge, EdgeId, FileId, FuncId, Function, Global, GlobalId, Initializer,
     Loc, Move, Param, Pc, Program, Relocation, Signature, SourceFile,
 };
-pub use loops::Loops;
 pub use reach::{constants_as_values, globals_used_by, reachable_functions};
 pub use verify::{VerifyError, verify};

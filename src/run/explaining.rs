@@ -11,11 +11,8 @@ pub(super) fn explain(machine: &mut Machine, state: &State, test: &mut TestCase,
     if !explains {
         return;
     }
-    let inputs: Vec<InputShape> = state
-        .inputs
-        .iter()
-        .map(|input| InputShape { name: input.name.clone(), kind: input.kind })
-        .collect();
+    let inputs: Vec<InputShape> =
+        state.inputs.iter().map(|input| InputShape { name: input.name.clone(), kind: input.kind }).collect();
     let mut conditions: Vec<Condition> = state
         .decisions
         .latest_first()

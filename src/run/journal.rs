@@ -2,8 +2,8 @@
 //! is of use whenever the run ends, however it ends: a line that is not whole is the last one, and tests that were
 //! found after the states were written are found again at most, and known by their trails.
 
-use super::finder::Found;
 use super::Error;
+use super::finder::Found;
 use crate::engine::Trail;
 use crate::ir::Program;
 use crate::util::rng;
@@ -21,8 +21,10 @@ const EVERY: Duration = Duration::from_secs(1);
 #[serde(rename_all = "lowercase")]
 enum Line {
     /// The first line: what run this is a checkpoint of.
-    Checkpoint { of: u64 },
-    Found(Found),
+    Checkpoint {
+        of: u64,
+    },
+    Found(Box<Found>),
     Frontier(Vec<Vec<u32>>),
 }
 
@@ -44,8 +46,14 @@ pub(super) struct Journal {
 pub(super) fn identity(program: &Program, options: &super::Options) -> u64 {
     let what = format!(
         "{:?}{:?}{:?}{:?}{:?}{:?}{}{}",
-        program.code, program.constants,
-        options.exec, options.start, options.limits, options.readable.method, options.seed, options.explain
+        program.code,
+        program.constants,
+        options.exec,
+        options.start,
+        options.limits,
+        options.readable.method,
+        options.seed,
+        options.explain
     );
     rng::hash_bytes(what.as_bytes())
 }
@@ -53,7 +61,8 @@ pub(super) fn identity(program: &Program, options: &super::Options) -> u64 {
 /// Reads a checkpoint of the run with this identity.
 pub(super) fn read(path: &Path, identity: u64) -> Result<Resumed, Error> {
     let error = |why: String| Error::Checkpoint { path: path.to_owned(), why };
-    let file = File::open(path).map_err(|cause| error(format!("{cause}; name a file that --checkpoint wrote")))?;
+    let file =
+        File::open(path).map_err(|cause| error(format!("{cause}; name a file that --checkpoint wrote")))?;
     let mut lines = BufReader::new(file).lines();
     let first = lines.next().and_then(Result::ok).unwrap_or_default();
     match serde_json::from_str(&first) {
@@ -62,23 +71,30 @@ pub(super) fn read(path: &Path, identity: u64) -> Result<Resumed, Error> {
             let why = "it is of another program, or of other options or another seed; give the same as then";
             return Err(error(why.to_owned()));
         }
-        _ => return Err(error("line 1: this is no checkpoint; name a file that --checkpoint wrote".to_owned())),
+        _ => {
+            return Err(error(
+                "line 1: this is no checkpoint; name a file that --checkpoint wrote".to_owned(),
+            ));
+        }
     }
     let mut resumed = Resumed { tests: Vec::new(), frontier: Vec::new() };
     let mut has_frontier = false;
     let mut lines = lines.enumerate().peekable();
     while let Some((index, line)) = lines.next() {
-        match line.map_err(|cause| cause.to_string()).and_then(|line| {
-            serde_json::from_str::<Line>(&line).map_err(|cause| cause.to_string())
-        }) {
-            Ok(Line::Found(found)) => resumed.tests.push(found),
+        match line
+            .map_err(|cause| cause.to_string())
+            .and_then(|line| serde_json::from_str::<Line>(&line).map_err(|cause| cause.to_string()))
+        {
+            Ok(Line::Found(found)) => resumed.tests.push(*found),
             Ok(Line::Frontier(trails)) => {
                 has_frontier = true;
                 resumed.frontier = trails.iter().map(|trail| Trail::pack(trail)).collect();
             }
             // The last line may have been cut off.
             Err(_) if lines.peek().is_none() => {}
-            Ok(Line::Checkpoint { .. }) => return Err(error(format!("line {}: a second beginning", index + 2))),
+            Ok(Line::Checkpoint { .. }) => {
+                return Err(error(format!("line {}: a second beginning", index + 2)));
+            }
             Err(cause) => return Err(error(format!("line {}: {cause}", index + 2))),
         }
     }
@@ -131,7 +147,7 @@ impl Journal {
 
     /// Adds a test.
     pub(super) fn found(&mut self, found: &Found) {
-        self.write(&Line::Found(found.clone()));
+        self.write(&Line::Found(Box::new(found.clone())));
     }
 
     /// Adds all states that wait.

@@ -143,8 +143,7 @@ pub fn run(
     let pool = Arc::new(Pool::default());
     let shelf = Arc::default();
     let has_target = options.target.is_some();
-    let mut gatherer =
-        Gatherer::new(program, receiver, Arc::clone(&shelf), options.explain, has_target);
+    let mut gatherer = Gatherer::new(program, receiver, Arc::clone(&shelf), options.explain, has_target);
     let mut worker = Worker::new(Arc::clone(&task), Arc::clone(&pool));
     let identity = match (&options.resume, &options.checkpoint) {
         (None, None) => 0,

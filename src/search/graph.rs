@@ -20,7 +20,10 @@ enum Step {
     /// Goes along one of these edges.
     Flow(Vec<(u32, Segment)>),
     /// Calls one of these functions, then goes on.
-    Call { callees: Vec<FuncId>, next: Segment },
+    Call {
+        callees: Vec<FuncId>,
+        next: Segment,
+    },
     Return,
 }
 
@@ -63,20 +66,21 @@ impl Graph {
         let mut segments = vec![Segment::new(0); program.code.len()];
         let mut ends: Vec<Pc> = Vec::new();
         for block in &program.blocks {
-            for index in block.first.index()..block.end.index() {
-                segments[index] = Segment::new(ends.len());
-                if program.code[index].op == Op::Call || index + 1 == block.end.index() {
-                    ends.push(Pc::new(index));
+            let mut pc = block.first;
+            while pc < block.end {
+                segments[pc.index()] = Segment::new(ends.len());
+                if program.inst(pc).op == Op::Call || pc.next() == block.end {
+                    ends.push(pc);
                 }
+                pc = pc.next();
             }
         }
         let first_of = |edge: u32| {
             let block = program.edges[edge as usize].to;
             segments[program.blocks[block.index()].first.index()]
         };
-        let entry = |function: &crate::ir::Function| {
-            function.entry.map(|edge| (edge.raw(), first_of(edge.raw())))
-        };
+        let entry =
+            |function: &crate::ir::Function| function.entry.map(|edge| (edge.raw(), first_of(edge.raw())));
         let entries: Vec<Option<(u32, Segment)>> = program.functions.iter().map(entry).collect();
         let mut leaving: Vec<Vec<u32>> = vec![Vec::new(); program.blocks.len()];
         for (index, edge) in program.edges.iter().enumerate() {
@@ -131,7 +135,9 @@ impl Graph {
             false => near[to.index()].saturating_add(1),
         };
         self.until_stable(&mut near, |near, step| match step {
-            Step::Flow(edges) => edges.iter().map(|(edge, to)| along(near, *edge, *to)).min().unwrap_or(NEVER),
+            Step::Flow(edges) => {
+                edges.iter().map(|(edge, to)| along(near, *edge, *to)).min().unwrap_or(NEVER)
+            }
             Step::Call { callees, next } => {
                 let entries = callees.iter().filter_map(|callee| self.entries[callee.index()]);
                 let inside = entries.map(|(edge, to)| along(near, edge, to)).min().unwrap_or(NEVER);
@@ -150,9 +156,7 @@ impl Graph {
                 let ways = edges.iter().map(|(_, to)| through[to.index()].saturating_add(1));
                 ways.min().unwrap_or(NEVER)
             }
-            Step::Call { callees, next } => {
-                self.over(through, callees).saturating_add(through[next.index()])
-            }
+            Step::Call { callees, next } => self.over(through, callees).saturating_add(through[next.index()]),
             Step::Return => 0,
         });
         through

@@ -62,7 +62,8 @@ impl RandomPath {
             let above = self.nodes[parent].parent;
             self.nodes[only].parent = above;
             let mut siblings = self.nodes[above].children.iter_mut();
-            *siblings.find(|child| **child == parent).expect("invariant: a node is its parent's child") = only;
+            *siblings.find(|child| **child == parent).expect("invariant: a node is its parent's child") =
+                only;
             self.free.push(parent);
         }
     }
