@@ -13,11 +13,11 @@ flags := --locked $(features)
 
 export CARGO LLVM
 
-.PHONY: help deps build run test lint bench peers install clean
+.PHONY: help deps build run test lint bench search-table peers install clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 10
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 14
 
 deps: ## install what is missing: LLVM, clang, cvc5, Z3
 	@scripts/setup
@@ -38,6 +38,9 @@ lint: deps ## format, clippy and documentation, warnings as errors
 
 bench: deps ## run the benchmarks
 	$(CARGO) bench --workspace $(flags) --bench drivers --bench concrete --bench chain --bench readability
+
+search-table: deps ## coverage over time of each search strategy, as a table, CSV and SVG
+	$(CARGO) bench $(flags) --bench search
 
 peers: build ## compare with KLEE's numbers on routines of Linux; the first time it fetches 140 MB
 	$(CARGO) bench $(flags) --bench peers

@@ -7,6 +7,7 @@ pub use batch::{BatchArgs, ExecutorName};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
+use symir::search::Strategy;
 use symir::solver::Link;
 
 /// Generates readable tests for C by symbolic execution.
@@ -107,6 +108,39 @@ pub struct RunArgs {
     #[arg(long, value_name = "N")]
     pub instructions: Option<u64>,
 
+    /// Keep the memory of the process below this (such as 512M or 2G): states then wait as trails, and are made again
+    /// when their turn comes.
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    pub memory: Option<u64>,
+
+    /// End each path after N forks; it has a test, and the others go on.
+    #[arg(long, value_name = "N")]
+    pub depth: Option<usize>,
+
+    /// End each path that stays in a loop after it could have left it N times; it has a test, and the others go on.
+    #[arg(long, value_name = "N")]
+    pub loop_limit: Option<u32>,
+
+    /// Let each path fork at one place N times at most. Beyond, it goes one way, and the others end with a test.
+    #[arg(long, value_name = "N")]
+    pub fork_limit: Option<u32>,
+
+    /// How many workers explore at once; as many as there are cores if it is not given.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub workers: Option<u16>,
+
+    /// Look for the shortest test that comes to a line or a function, and for no other.
+    #[arg(long, value_name = "FILE:LINE or FUNCTION", conflicts_with_all = ["checkpoint", "resume", "search"])]
+    pub target: Option<String>,
+
+    /// Note in this file how far the run has come, so that it can be resumed however it ends.
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
+
+    /// Go on where the run ended that wrote this file; its tests are printed too.
+    #[arg(long, value_name = "FILE")]
+    pub resume: Option<PathBuf>,
+
     /// Give a solver at most this long for one question.
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "10s")]
     pub query_time: Duration,
@@ -132,9 +166,10 @@ pub struct RunArgs {
     #[arg(long, value_name = "DIR")]
     pub log_queries: Option<PathBuf>,
 
-    /// Which state to advance next.
-    #[arg(long, value_enum, default_value_t = SearchName::Dfs)]
-    pub search: SearchName,
+    /// Which state to advance next: dfs, bfs, random-state, random-path, distance, new-coverage, depth, news, cost,
+    /// iteration, places, depths; or several by weight, such as random-path:2,distance:1.
+    #[arg(long, value_name = "STRATEGY", default_value_t = Strategy::default())]
+    pub search: Strategy,
 
     /// How to choose the values of strings and numbers.
     #[arg(long, value_enum, default_value_t = ReadableName::Words, value_name = "METHOD")]
@@ -463,14 +498,6 @@ pub enum DetectName {
 }
 
 #[derive(Copy, Clone, Debug, ValueEnum)]
-pub enum SearchName {
-    /// Depth first: one path after the other.
-    Dfs,
-    /// Breadth first: all paths grow evenly.
-    Bfs,
-}
-
-#[derive(Copy, Clone, Debug, ValueEnum)]
 pub enum ReadableName {
     /// The plainest values.
     None,
@@ -520,6 +547,20 @@ fn duration(text: &str) -> Result<Duration, String> {
         return Err("a time lies between 0 and some 30 years".to_owned());
     }
     Ok(Duration::from_secs_f64(seconds))
+}
+
+/// Reads `1000000`, `512M` or `2G`.
+fn bytes(text: &str) -> Result<u64, String> {
+    let (number, factor) = match text.split_at_checked(text.len().saturating_sub(1)) {
+        Some((number, "K" | "k")) => (number, 1 << 10),
+        Some((number, "M" | "m")) => (number, 1 << 20),
+        Some((number, "G" | "g")) => (number, 1 << 30),
+        _ => (text, 1),
+    };
+    let number: Option<u64> = number.parse().ok();
+    let bytes = number.and_then(|number| number.checked_mul(factor)).filter(|bytes| *bytes >= 64 << 20);
+    bytes
+        .ok_or_else(|| format!("`{text}`: memory is a number of bytes, such as 512M or 2G, and at least 64M"))
 }
 
 /// A link of the solving chain by its name.

@@ -56,6 +56,16 @@ impl Display for Text<'_> {
                 summary.waiting_states, summary.bytes_per_state
             )?;
         }
+        if self.all && (summary.workers.len() > 1 || summary.replayed > 0) {
+            let each: Vec<String> = summary.workers.iter().map(u64::to_string).collect();
+            writeln!(
+                f,
+                "workers       {} instructions each; {} to make states again, of which {} had waited as trails",
+                each.join(", "),
+                summary.replayed,
+                summary.parked
+            )?;
+        }
         self.questions(f)?;
         write!(
             f,
@@ -199,7 +209,24 @@ impl Text<'_> {
             writeln!(f, "not logged    {reason}")?;
         }
         if let Some(reason) = summary.exhausted {
-            writeln!(f, "ended early   by {reason}; {} unfinished", counted(summary.unfinished, "path"))?;
+            let unfinished = summary.unfinished_by.get(reason).copied().unwrap_or_default();
+            writeln!(f, "ended early   by {reason}; {} unfinished", counted(unfinished, "path"))?;
+        }
+        let limits = summary.unfinished_by.iter();
+        for (reason, count) in limits.filter(|(reason, _)| summary.exhausted != Some(reason)) {
+            writeln!(f, "limited       by {reason}: {}", counted(*count, "path"))?;
+        }
+        if summary.left > 0 {
+            writeln!(f, "not reached   {} that waited without a test", counted(summary.left, "state"))?;
+        }
+        if summary.diverged > 0 {
+            writeln!(f, "diverged      {} that could not be made again", counted(summary.diverged, "state"))?;
+        }
+        if summary.lost > 0 {
+            writeln!(f, "lost          {} on a disk that gave nothing back", counted(summary.lost, "test"))?;
+        }
+        if let Some(reason) = &summary.checkpoint_failure {
+            writeln!(f, "no checkpoint {reason}")?;
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! `symir run`.
 
-use super::args::{DetectName, ExternalsName, ReadableName, RunArgs, SearchName, SolverName};
+use super::args::{DetectName, ExternalsName, ReadableName, RunArgs, SolverName};
 use super::progress::Line;
 use super::proof::{Builder, Manifest, Proof};
 use super::{Failure, Status, export, report};
@@ -10,13 +10,12 @@ use std::sync::Arc;
 use symir::coverage::FileCoverage;
 use symir::coverage::json::Covered;
 use symir::emit::Directory;
-use symir::engine::{Budget, Flow};
+use symir::engine::{Budget, Flow, Limits};
 use symir::exec::{Detect, ExecOptions, Externals, Start, SymbolicArgs, Worlds};
 use symir::frontend::{self, OptLevel};
 use symir::readable::{self, Dictionary, Language, Method, Model};
 use symir::replay::{NativeCalls, NativeOptions, SealedNative, Verdict};
 use symir::run::{self, Outcomes, Progress, Receiver};
-use symir::search::Strategy;
 use symir::solver::{BackendKind, Links, QueryLimit, QueryLog, SolverOptions};
 use symir::testcase::{Outcome, TestCase, TestLine};
 use symir::util::{Deadline, Interrupt};
@@ -38,7 +37,7 @@ pub fn run(args: &RunArgs) -> Result<Status, Failure> {
     let mut printer = Printer {
         json: args.json,
         explain: args.explain,
-        line: Line::new(args.quiet),
+        line: Line::new(args.quiet, args.time, args.json),
         directory,
         failure: None,
         kept: (!args.no_replay).then(Vec::new),
@@ -280,10 +279,7 @@ fn options(args: &RunArgs) -> Result<run::Options, Failure> {
     }
     let deadline = Deadline::new(args.time, interrupt);
     Ok(run::Options {
-        strategy: match args.search {
-            SearchName::Dfs => Strategy::DepthFirst,
-            SearchName::Bfs => Strategy::BreadthFirst,
-        },
+        strategy: args.search.clone(),
         solver: SolverOptions {
             backend,
             race: matches!(args.solver, SolverName::Portfolio),
@@ -298,7 +294,15 @@ fn options(args: &RunArgs) -> Result<run::Options, Failure> {
             method: method(args.readable),
             language: Arc::new(language(args.model.as_deref(), &args.words)?),
         },
-        budget: Budget { deadline, paths: args.paths, instructions: args.instructions },
+        budget: Budget { deadline, paths: args.paths, instructions: args.instructions, memory: args.memory },
+        limits: Limits { depth: args.depth, iterations: args.loop_limit, forks: args.fork_limit },
+        workers: match args.workers {
+            Some(workers) => usize::from(workers),
+            None => std::thread::available_parallelism().map_or(1, usize::from),
+        },
+        target: args.target.clone(),
+        checkpoint: args.checkpoint.clone(),
+        resume: args.resume.clone(),
         seed: args.seed,
         explain: args.explain,
         // What is written may be replayed later.

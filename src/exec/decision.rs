@@ -43,7 +43,7 @@ struct Link {
 }
 
 impl Decisions {
-    fn push(&mut self, decision: Decision) {
+    pub(super) fn push(&mut self, decision: Decision) {
         self.last = Some(Rc::new(Link { decision, before: self.last.take() }));
     }
 

@@ -24,6 +24,8 @@ pub enum Ending {
     Unsupported { what: String, site: Option<Site> },
     /// The driver's assumptions exclude the path: no test.
     AssumedAway,
+    /// The path went beyond a limit that was set for every path.
+    Limit(String),
     /// A budget ended the run before the path, for this reason.
     Budget(String),
     /// No solver could tell whether the path is possible at all.

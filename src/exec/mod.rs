@@ -40,6 +40,6 @@ pub use failure::Ending;
 pub use host::{Host, NativeArgument, NativeCall, NativeResult, NativeValue, Sealed, Worlds};
 pub use machine::{Detect, ExecOptions, ExecStats, Externals, Machine, Stop};
 pub use observe::Observer;
-pub use obstacles::{Obstacles, Refuted};
+pub use obstacles::{Obstacles, PackedObstacles, Refuted};
 pub use setup::{Start, SymbolicArgs};
 pub use state::{Child, Frame, InputRecord, RecordedCall, State};

@@ -1,12 +1,14 @@
 //! What kept paths from going somewhere: sides of branches that no path can take, and places where something was made
 //! concrete or left out.
 //!
-//! Of each edge one refutation is kept, the first, whose conditions are shared with the path that met it; further
-//! ones are only counted.
+//! Of each edge one refutation is kept, that of the first path in the order of trails, whose conditions are shared with
+//! the path that met it; the others are only counted. What several machines have met can be put together.
 
-use super::{Decisions, InputRecord, Machine, State};
-use crate::expr::ExprId;
+use super::decision::Decision;
+use super::{DecisionKind, Decisions, InputRecord, Machine, State};
+use crate::expr::{Arena, ExprId, Packet};
 use crate::ir::{EdgeId, Pc};
+use crate::testcase::InputKind;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -27,6 +29,24 @@ pub struct Refuted {
     /// What the path had decided before.
     pub decisions: Decisions,
     pub inputs: Vec<Rc<InputRecord>>,
+    trail: Vec<u32>,
+}
+
+/// Obstacles on their way to another machine.
+#[derive(Default)]
+pub struct PackedObstacles {
+    refuted: Vec<PackedRefuted>,
+    narrowed: BTreeMap<(Pc, &'static str), u64>,
+}
+
+struct PackedRefuted {
+    edge: EdgeId,
+    count: u64,
+    trail: Vec<u32>,
+    /// The condition, then what was decided, the last first.
+    terms: Packet,
+    decided: Vec<(Pc, DecisionKind)>,
+    inputs: Vec<(String, InputKind)>,
 }
 
 impl Obstacles {
@@ -38,6 +58,33 @@ impl Obstacles {
     /// Each place where values were made concrete or possibilities left out, with the words for it and how often.
     pub fn narrowed(&self) -> impl Iterator<Item = (Pc, &'static str, u64)> + '_ {
         self.narrowed.iter().map(|((at, what), count)| (*at, *what, *count))
+    }
+
+    /// Everything as plain data.
+    pub fn pack(&self, arena: &Arena) -> PackedObstacles {
+        let refuted = self.refuted.iter().enumerate().filter_map(|(edge, refuted)| {
+            let refuted = refuted.as_ref()?;
+            let decisions = || refuted.decisions.latest_first();
+            let terms: Vec<ExprId> =
+                std::iter::once(refuted.condition).chain(decisions().map(|decision| decision.condition)).collect();
+            let input = |input: &Rc<InputRecord>| (input.name.to_string(), input.kind);
+            Some(PackedRefuted {
+                edge: EdgeId::new(edge),
+                count: refuted.count,
+                trail: refuted.trail.clone(),
+                terms: Packet::of(arena, &terms),
+                decided: decisions().map(|decision| (decision.at, decision.kind)).collect(),
+                inputs: refuted.inputs.iter().map(input).collect(),
+            })
+        });
+        PackedObstacles { refuted: refuted.collect(), narrowed: self.narrowed.clone() }
+    }
+
+    fn keep(&mut self, edge: EdgeId, refuted: Refuted) {
+        if self.refuted.len() <= edge.index() {
+            self.refuted.resize_with(edge.index() + 1, || None);
+        }
+        self.refuted[edge.index()] = Some(Box::new(refuted));
     }
 
     fn known(&mut self, edge: EdgeId) -> Option<&mut Refuted> {
@@ -53,17 +100,44 @@ impl Machine {
         edge: EdgeId,
         condition: impl FnOnce(&mut Machine) -> ExprId,
     ) {
+        let mut count = 1;
         if let Some(known) = self.obstacles.known(edge) {
             known.count += 1;
-            return;
+            if known.trail <= state.trail {
+                return;
+            }
+            count = known.count;
         }
         let condition = condition(self);
-        let refuted = &mut self.obstacles.refuted;
-        if refuted.len() <= edge.index() {
-            refuted.resize_with(edge.index() + 1, || None);
+        let (decisions, inputs, trail) = (state.decisions.clone(), state.inputs.clone(), state.trail.clone());
+        self.obstacles.keep(edge, Refuted { count, condition, decisions, inputs, trail });
+    }
+
+    /// Adds what another machine has met.
+    pub fn add_obstacles(&mut self, packed: PackedObstacles) {
+        for (place, count) in packed.narrowed {
+            *self.obstacles.narrowed.entry(place).or_default() += count;
         }
-        let (decisions, inputs) = (state.decisions.clone(), state.inputs.clone());
-        refuted[edge.index()] = Some(Box::new(Refuted { count: 1, condition, decisions, inputs }));
+        for packed in packed.refuted {
+            let mut count = packed.count;
+            if let Some(known) = self.obstacles.known(packed.edge) {
+                known.count += count;
+                if known.trail <= packed.trail {
+                    continue;
+                }
+                count = known.count;
+            }
+            let terms = packed.terms.unpack(&mut self.arena);
+            let mut decisions = Decisions::default();
+            for (condition, (at, kind)) in terms[1..].iter().zip(&packed.decided).rev() {
+                decisions.push(Decision { condition: *condition, at: *at, kind: *kind });
+            }
+            let inputs = packed.inputs.into_iter().map(|(name, kind)| {
+                Rc::new(InputRecord { name: name.into(), kind, symbols: Vec::new() })
+            });
+            let (condition, inputs, trail) = (terms[0], inputs.collect(), packed.trail);
+            self.obstacles.keep(packed.edge, Refuted { count, condition, decisions, inputs, trail });
+        }
     }
 
     /// Counts an approximation that may lose paths, and notes where it was made.

@@ -8,6 +8,7 @@
 
 mod ctype;
 mod inst;
+mod loops;
 mod print;
 mod program;
 mod reach;
@@ -15,10 +16,11 @@ mod verify;
 
 pub use ctype::{CType, Member, TypeId, Variant};
 pub use inst::{Arbitrary, ArgKind, CallSite, CastOp, Inst, Op, Operand, OperandKind, Predicate, RegId};
+pub use loops::Loops;
 pub use print::{FunctionListing, Listing};
 pub use program::{
     Block, BlockId, Const, ConstId, Edge, EdgeId, FileId, FuncId, Function, Global, GlobalId, Initializer,
     Loc, Move, Param, Pc, Program, Relocation, Signature, SourceFile,
 };
-pub use reach::{edges_after, globals_used_by, reachable_functions};
+pub use reach::{constants_as_values, edges_after, globals_used_by, reachable_functions};
 pub use verify::{VerifyError, verify};

@@ -92,6 +92,21 @@ pub fn edges_after(program: &Program, places: &[Pc]) -> Vec<bool> {
     }
 }
 
+/// The constants that instructions use other than as what they call, and those that edges move.
+pub fn constants_as_values(program: &Program) -> Vec<ConstId> {
+    let mut found: Vec<ConstId> = constants_on_edges(program).into_iter().flatten().collect();
+    for inst in &program.code {
+        let mut is_callee = inst.op == Op::Call;
+        for_each_operand(program, inst, |operand| {
+            // A call's first operand is what it calls.
+            if !std::mem::take(&mut is_callee) {
+                found.extend(constant_of(operand));
+            }
+        });
+    }
+    found
+}
+
 struct Search<'a> {
     program: &'a Program,
     /// Functions and globals that have been seen.

@@ -6,13 +6,35 @@ use crate::ir::{FuncId, Op, Program};
 use crate::testcase::{Covers, TestCase};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Names a test, which an equal one may be named too; with `explains` says why it exists.
+pub(super) fn explain(machine: &mut Machine, state: &State, test: &mut TestCase, explains: bool) {
+    test.name = explain::name(test, &decided(machine, state));
+    if !explains {
+        return;
+    }
+    let inputs: Vec<InputShape> =
+        state.inputs.iter().map(|input| InputShape { name: input.name.clone(), kind: input.kind }).collect();
+    let mut conditions: Vec<Condition> = state
+        .decisions
+        .latest_first()
+        .map(|decision| Condition {
+            term: decision.condition,
+            at: decision.at,
+            is_assumption: decision.kind == DecisionKind::Assumption,
+        })
+        .collect();
+    conditions.reverse();
+    let terms = (&machine.arena, machine.solver.knowledge());
+    test.because = explain::reasons(&machine.program, terms, &inputs, &conditions);
+}
+
 /// A test that waits for its turn, with its number in the order of discovery.
 pub(super) struct Numbered {
     pub(super) number: u64,
     pub(super) test: TestCase,
 }
 
-/// Names tests; with `owners` explains them too.
+/// Makes names unique; with `owners` tells what each test alone covers.
 pub(super) struct Explainer {
     names: Names,
     owners: Option<EdgeOwners>,
@@ -67,33 +89,14 @@ impl Explainer {
         Self { names: Names::default(), owners, items: Items::new(program), n_found: 0 }
     }
 
-    /// Gives a test that was found its name, which an equal one may have too, and its reasons.
-    pub(super) fn found(&mut self, machine: &mut Machine, state: &State, mut test: TestCase) -> Numbered {
-        let number = self.n_found;
-        self.n_found += 1;
-        test.name = explain::name(&test, &decided(machine, state));
-        test.covers = self.items.covered(state.edges.iter());
+    /// Numbers a test that took each edge as often as `edges` say, in the order of the program, and notes what it covers.
+    pub(super) fn found(&mut self, edges: &[u32], test: &mut TestCase) -> u64 {
+        test.covers = self.items.covered(edges.iter());
         if let Some(owners) = &mut self.owners {
-            owners.add(number, state.edges.iter());
-            let inputs: Vec<InputShape> = state
-                .inputs
-                .iter()
-                .map(|input| InputShape { name: input.name.clone(), kind: input.kind })
-                .collect();
-            let mut conditions: Vec<Condition> = state
-                .decisions
-                .latest_first()
-                .map(|decision| Condition {
-                    term: decision.condition,
-                    at: decision.at,
-                    is_assumption: decision.kind == DecisionKind::Assumption,
-                })
-                .collect();
-            conditions.reverse();
-            let terms = (&machine.arena, machine.solver.knowledge());
-            test.because = explain::reasons(&machine.program, terms, &inputs, &conditions);
+            owners.add(self.n_found, edges.iter());
         }
-        Numbered { number, test }
+        self.n_found += 1;
+        self.n_found - 1
     }
 
     /// Makes the name of the next test in order unique.

@@ -1,34 +1,46 @@
 //! One run: from a program to its tests.
 //!
-//! Wires the layers below together: a worker explores, each ended path gets readable values, becomes a
+//! Wires the layers below together: workers explore, each ended path gets readable values, becomes a
 //! [`TestCase`] and is counted. Where tests go is the receiver's business.
 
+mod crew;
 mod explaining;
+mod finder;
+mod gatherer;
+mod journal;
 mod named;
 mod narrowing;
+mod shelf;
 mod summary;
 mod uncovered;
 
 pub use summary::{BugReport, Summary, Uncovered, UnsupportedReport};
 
 use crate::coverage::{Coverage, Detail, Place, Report};
-use crate::engine::{Budget, Exhausted, Flow, Sink, Worker};
-use crate::exec::{Ending, ExecOptions, Machine, Observer, RecordedCall, Start, State, Worlds};
+use crate::engine::{Budget, Exhausted, Flow, Limits, News, Pool, Task, Work, Worker};
+use crate::exec::{ExecOptions, Machine, Start, Worlds};
 use crate::explain::Alone;
-use crate::expr::{Arena, Assignment, Script};
+use crate::expr::Arena;
 use crate::ir::{FuncId, Program, reachable_functions};
-use crate::readable::words::Speller;
-use crate::readable::{self, Choice, Method, Probes, Symbols};
-use crate::search::Strategy;
+use crate::readable;
+use crate::search::{Covered, Goal, Graph, Part, Scene, Strategy};
 use crate::solver::{Disagreement, SolverOptions};
-use crate::testcase::{Input, InputKind, Outcome, TestCall, TestCase};
+use crate::testcase::TestCase;
 use crate::util::Rng;
-use explaining::{Explainer, Numbered};
-use narrowing::Narrowing;
-use std::collections::{BTreeMap, BTreeSet};
+use crew::{Local, Report as WorkerReport, Shared};
+use finder::Finder;
+use gatherer::Gatherer;
+use journal::Journal;
+use uncovered::Stops;
+use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::mpsc::sync_channel;
 use std::time::Instant;
-use uncovered::Observed;
+
+/// Tests on their way from one worker to the first before the others wait for it.
+const MOST_ON_THE_WAY: usize = 1024;
+/// Bytes of the stack of a worker's thread: as much as the main thread has.
+const STACK: usize = 8 << 20;
 
 /// How to run.
 #[derive(Clone, Debug, Default)]
@@ -38,6 +50,15 @@ pub struct Options {
     pub exec: ExecOptions,
     pub readable: readable::Options,
     pub budget: Budget,
+    pub limits: Limits,
+    /// How many workers explore at once, at most; none is one.
+    pub workers: usize,
+    /// A line, `file.c:12`, or a function: the run looks for the shortest test that comes there, and for no other.
+    pub target: Option<String>,
+    /// Where to note how far the run has come.
+    pub checkpoint: Option<PathBuf>,
+    /// The notes of an earlier run, to go on from there.
+    pub resume: Option<PathBuf>,
     /// The arguments and the environment of the program.
     pub start: Start,
     /// What the program sees of the machine that we run on.
@@ -59,6 +80,12 @@ pub enum Error {
          inputs and calls the function under test (see drivers/symir.h)"
     )]
     NoMain,
+    #[error(
+        "the program has no code at `{0}`; a target is a line with code, such as parse.c:12, or a function with a body"
+    )]
+    NoTarget(String),
+    #[error("the checkpoint {}: {why}", path.display())]
+    Checkpoint { path: PathBuf, why: String },
 }
 
 /// The receiver of tests.
@@ -77,9 +104,21 @@ pub trait Receiver {
 #[derive(Copy, Clone, Debug)]
 pub struct Progress {
     pub n_tests: u64,
+    /// Paths that have ended.
+    pub n_paths: u64,
     pub n_waiting: usize,
+    pub n_workers: usize,
     pub instructions: u64,
+    /// Questions of the first worker.
     pub questions: u64,
+    /// Edges of the program's own code that paths have taken, of how many.
+    pub covered: u64,
+    pub edges: u64,
+    /// Bytes of memory of the process.
+    pub resident: u64,
+    /// The part of all paths that has ended, if each side of a fork has as many as the others.
+    pub done: f64,
+    pub seconds: f64,
 }
 
 /// What a run gives besides its tests.
@@ -97,6 +136,8 @@ pub struct Outcomes {
     pub disagreement: Option<(Disagreement, String)>,
     /// The terms of the run: what a [`crate::solver::Recorder`] recorded is about them.
     pub arena: Arena,
+    /// How coverage has grown, with the seconds since the beginning.
+    pub news: Vec<(f64, News)>,
 }
 
 /// Runs `main` of the program and gives every test to `receiver`.
@@ -108,54 +149,102 @@ pub fn run(
     let start = Instant::now();
     let has_body = |function: &FuncId| program.functions[function.index()].entry.is_some();
     let main = program.function_named("main").filter(has_body).ok_or(Error::NoMain)?;
-    let machine = Machine::new(Arc::clone(program), options.solver.clone(), options.exec.clone());
-    let mut machine = machine.with_host(options.worlds.make());
-    let states = machine.start(main, &options.start);
-    let mut worker = Worker::new(machine, states, options.strategy, options.budget.clone());
-    let mut collector = Collector {
-        options,
-        rng: Rng::from_seed(options.seed),
-        receiver,
-        speller: (options.readable.method == Method::Words)
-            .then(|| Speller::new(Arc::clone(&options.readable.language), named::words(program))),
-        unsettled: BTreeMap::new(),
-        explainer: Explainer::new(program, options.explain),
-        observed: Observed::new(program, options.covered_by),
-        summary: Summary::default(),
-        edges: vec![0; program.edges.len()],
-        tested: BTreeSet::new(),
+    let task = Arc::new(task(program, options, main)?);
+    let pool = Arc::new(Pool::default());
+    let shelf = Arc::default();
+    let mut gatherer = Gatherer::new(program, receiver, Arc::clone(&shelf), options);
+    let mut worker = Worker::new(Arc::clone(&task), Arc::clone(&pool));
+    let identity = match (&options.resume, &options.checkpoint) {
+        (None, None) => 0,
+        _ => journal::identity(program, options),
     };
-    let exhausted = worker.explore(&mut collector);
-    let Collector { mut summary, edges, tested, explainer, observed, .. } = collector;
-    let machine = worker.machine();
-    let roots: Vec<FuncId> = if tested.is_empty() { vec![main] } else { tested.into_iter().collect() };
+    let resumed = options.resume.as_deref().map(|path| journal::read(path, identity)).transpose()?;
+    let frontier = match &resumed {
+        Some(resumed) => resumed.frontier.clone(),
+        None => worker.origins(),
+    };
+    if let Some(path) = &options.checkpoint {
+        gatherer.journal = Some(Journal::create(path, identity, &frontier)?);
+    }
+    match resumed {
+        Some(resumed) => {
+            worker.resume(&frontier);
+            if gatherer.resume(resumed.tests) == Flow::Stop {
+                pool.end(Exhausted::Stopped);
+            }
+        }
+        None => worker.begin(),
+    }
+    let (outbox, inbox) = sync_channel(MOST_ON_THE_WAY);
+    let shared = Shared { shelf: Arc::clone(&shelf), known: Arc::clone(&gatherer.known), outbox };
+    let finder = Finder::new(program, options);
+    let (mut gatherer, mut reports, peak, mut machine) = std::thread::scope(|scope| {
+        let start_others = {
+            let (task, pool) = (Arc::clone(&task), Arc::clone(&pool));
+            move || {
+                for _ in 1..options.workers {
+                    let (task, pool, shared) = (Arc::clone(&task), Arc::clone(&pool), shared.clone());
+                    let thread = std::thread::Builder::new().stack_size(STACK);
+                    let work = move || crew::work(task, pool, Finder::new(program, options), shared);
+                    // Without threads the first worker does everything.
+                    let _ = thread.spawn_scoped(scope, work);
+                }
+            }
+        };
+        let start_others: Box<dyn FnOnce()> = Box::new(start_others);
+        let both = (Arc::clone(&task), Arc::clone(&pool));
+        let mut local = Local::new((finder, gatherer), shelf, inbox, both, Some(start_others));
+        worker.explore(&mut local);
+        local.finish();
+        let stops = std::mem::take(&mut local.finder.stops);
+        let (report, peak, machine) = crew::report(worker, Default::default(), stops);
+        local.reports.insert(0, report);
+        (local.gatherer, local.reports, peak, machine)
+    });
+    let mut work = Work::default();
+    for WorkerReport { work: of_one, tally, .. } in &reports {
+        work.add(of_one);
+        gatherer.count(tally);
+        gatherer.summary.workers.push(of_one.stats.instructions);
+    }
+    let disagreement = reports.iter_mut().find_map(|report| report.disagreement.take());
+    let mut stops = Stops::new(program);
+    for WorkerReport { stops: of_one, obstacles, .. } in reports {
+        stops.add(of_one);
+        machine.add_obstacles(obstacles);
+    }
+    let roots: Vec<FuncId> = match gatherer.tested.is_empty() {
+        true => vec![main],
+        false => gatherer.tested.iter().copied().collect(),
+    };
     let reported = reachable_functions(program, &roots);
     let mut coverage = Coverage::new(program, &reported);
-    coverage.add_runs(&edges, summary.tests);
+    coverage.add_runs(&gatherer.edges, gatherer.summary.tests);
+    let alone = gatherer.explainer().alone(program, &reported);
+    let checkpoint_failure = gatherer.journal.as_ref().and_then(Journal::failure).map(str::to_owned);
+    let (listed, edges) = (gatherer.listed, gatherer.edges);
+    let mut summary = gatherer.summary;
     summary.functions = roots.iter().map(|root| program.functions[root.index()].name.clone()).collect();
-    summary.exhausted = exhausted.map(Exhausted::words);
-    summary.ended_by_budget = exhausted.is_some();
-    summary.instructions = machine.stats.instructions;
-    summary.forks = machine.stats.forks;
-    summary.assumed_away = machine.stats.assumed_away;
-    summary.approximations.clone_from(&machine.stats.approximations);
-    summary.set_solver(machine.solver.stats(), &options.solver);
-    summary.terms = machine.arena.len();
-    summary.waiting_states = worker.waiting_peak().states;
-    summary.bytes_per_state = worker.waiting_peak().bytes_per_state;
-    summary.set_coverage(&coverage.report().totals());
-    (summary.code, summary.code_covered) = code(program, &reported, &edges);
-    summary.seconds = start.elapsed().as_secs_f64();
-    let disagreement = machine.solver.disagreement().map(|disagreement| {
-        (disagreement.clone(), Script::new(&machine.arena, &disagreement.conditions).to_string())
-    });
-    let mut machine = worker.into_machine();
-    let detail = observed.detail(&mut machine, &coverage);
+    let exhausted = pool.exhausted();
+    if exhausted.is_some() {
+        stops.leave_waiting();
+    }
+    let detail = uncovered::detail(listed, &stops, &mut machine, &coverage);
     summary.set_uncovered(&detail);
-    let arena = machine.arena;
-    let alone = explainer.alone(program, &reported);
-    let places = coverage.places();
-    Ok(Outcomes { summary, coverage: coverage.report(), places, detail, alone, disagreement, arena })
+    (summary.code, summary.code_covered) = code(program, &reported, &edges);
+    summary.exhausted = exhausted.map(Exhausted::words);
+    summary.ended_by_budget = exhausted.is_some() || summary.unfinished > 0;
+    summary.set_work(&work, &options.solver);
+    summary.waiting_states = peak.states;
+    summary.bytes_per_state = peak.bytes_per_state;
+    summary.set_coverage(&coverage.report().totals());
+    summary.sort();
+    summary.checkpoint_failure = checkpoint_failure;
+    summary.seconds = start.elapsed().as_secs_f64();
+    let news = pool.news().into_iter().map(|news| (news.at.duration_since(start).as_secs_f64(), news));
+    let news = news.collect();
+    let (arena, places, coverage) = (machine.arena, coverage.places(), coverage.report());
+    Ok(Outcomes { summary, coverage, places, detail, alone, disagreement, arena, news })
 }
 
 /// The instructions of functions, and those of blocks that were entered.
@@ -174,188 +263,33 @@ fn code(program: &Program, functions: &[FuncId], edge_counts: &[u64]) -> (usize,
     })
 }
 
-/// Turns ended paths into tests.
-struct Collector<'a> {
-    options: &'a Options,
-    rng: Rng,
-    receiver: &'a mut dyn Receiver,
-    /// Writes words, if words are wanted.
-    speller: Option<Speller>,
-    /// Tests that may have to wait for one that stands before them.
-    unsettled: BTreeMap<Vec<u32>, Numbered>,
-    explainer: Explainer,
-    observed: Observed,
-    summary: Summary,
-    /// How often all tests together took each edge.
-    edges: Vec<u64>,
-    /// Functions that were called under test.
-    tested: BTreeSet<FuncId>,
-}
-
-impl Sink for Collector<'_> {
-    fn ended(&mut self, machine: &mut Machine, state: &State, ending: Ending) -> Flow {
-        self.observed.ended(&machine.program, state, &ending);
-        match ending {
-            Ending::AssumedAway => return Flow::Continue,
-            Ending::Undecided => {
-                self.summary.undecided += 1;
-                return Flow::Continue;
-            }
-            _ => self.summary.paths += 1,
+/// What the workers are to do.
+fn task(program: &Arc<Program>, options: &Options, main: FuncId) -> Result<Task, Error> {
+    let make = {
+        let (program, start, worlds) = (Arc::clone(program), options.start.clone(), options.worlds.clone());
+        let (solver, exec) = (options.solver.clone(), options.exec.clone());
+        move || {
+            let machine = Machine::new(Arc::clone(&program), solver.clone(), exec.clone());
+            let mut machine = machine.with_host(worlds.make());
+            let states = machine.start(main, &start);
+            (machine, states)
         }
-        let Some(values) = self.choose_values(machine, state, &ending) else {
-            self.summary.undecided += 1;
-            return Flow::Continue;
-        };
-        let test = test_case(machine, state, ending, &values, self.options.replay);
-        self.count(state, &test);
-        let found = self.explainer.found(machine, state, test);
-        self.observed.found(found.number, state);
-        let flow = self.receiver.found(&found.test);
-        self.unsettled.insert(found.test.trail.clone(), found);
-        flow
-    }
-
-    fn settled(&mut self, trail: Option<&[u32]>) -> Flow {
-        while let Some(first) = self.unsettled.first_entry() {
-            if trail.is_some_and(|trail| first.key().as_slice() > trail) {
-                break;
-            }
-            let waiting = first.remove();
-            let number = waiting.number;
-            let test = self.explainer.settle(waiting);
-            self.observed.settled(number, &test);
-            if self.receiver.in_order(&test) == Flow::Stop {
-                return Flow::Stop;
-            }
-        }
-        Flow::Continue
-    }
-
-    fn progress(&mut self, machine: &Machine, n_waiting: usize) {
-        self.receiver.progress(&Progress {
-            n_tests: self.summary.tests,
-            n_waiting,
-            instructions: machine.stats.instructions,
-            questions: machine.solver.stats().asked(),
-        });
-    }
-}
-
-impl Collector<'_> {
-    /// Values that take the path: readable ones, chosen by the path condition and the seed alone. A path
-    /// that a budget ended gets its witness, which costs nothing. `None` where nobody could say whether the
-    /// path is possible.
-    fn choose_values(&mut self, machine: &mut Machine, state: &State, ending: &Ending) -> Option<Assignment> {
-        if matches!(ending, Ending::Budget(_)) {
-            return state.witness.as_deref().cloned();
-        }
-        // After an unknown answer one more question decides: without any values there is no test to be made readable.
-        let found = match &state.witness {
-            Some(_) => None,
-            None => Some(machine.solver.find_witness(&machine.arena, &state.path)?),
-        };
-        let witness = state.witness.as_deref().or(found.as_ref());
-        let inputs: Vec<Symbols> = state
-            .inputs
-            .iter()
-            .map(|input| Symbols { kind: input.kind, symbols: input.symbols.clone() })
-            .collect();
-        let rng = self.rng.split(state.trail_hash());
-        let written = self.speller.as_ref().map(|speller| {
-            speller.write(&machine.arena, machine.solver.knowledge(), &state.path, &inputs, &rng)
-        });
-        let options = &self.options.readable;
-        let arena = &mut machine.arena;
-        let mut narrowing = Narrowing::new(&mut machine.solver, state.path.clone(), witness.cloned());
-        let choice = match written {
-            Some(written) if written.open.is_empty() => {
-                Ok(Choice { values: written.values, probes: Probes::default() })
-            }
-            Some(written) => readable::complete(arena, &mut narrowing, &inputs, written, options, &rng),
-            None => readable::choose(arena, &mut narrowing, &inputs, options, &rng),
-        };
-        let values = match choice {
-            Ok(choice) => {
-                self.summary.probes += choice.probes.asked;
-                Some(choice.values)
-            }
-            Err(unsettled) => {
-                self.summary.probes += unsettled.probes.asked;
-                None
-            }
-        };
-        // Conservative always: the values must satisfy every condition of the path.
-        let knowledge = machine.solver.knowledge();
-        let mut holds =
-            |values: &Assignment| knowledge.all_hold(&machine.arena, values, state.path.conditions());
-        let chosen = values.filter(&mut holds);
-        if chosen.is_none() {
-            self.summary.unreadable += 1;
-        }
-        chosen.or_else(|| witness.filter(|witness| holds(witness)).cloned())
-    }
-
-    fn count(&mut self, state: &State, test: &TestCase) {
-        self.summary.count(test);
-        for (sum, count) in self.edges.iter_mut().zip(state.edges.iter()) {
-            *sum += u64::from(*count);
-        }
-        self.tested.extend(state.calls.iter().map(|call| call.function));
-    }
-}
-
-/// An ended path under an assignment, as plain data.
-fn test_case(
-    machine: &Machine,
-    state: &State,
-    ending: Ending,
-    values: &Assignment,
-    replay: bool,
-) -> TestCase {
-    let mut observer = Observer::new(machine, values);
-    let mut observe = |call: &RecordedCall| {
-        let footprint = if replay { observer.footprint(call, &state.inputs) } else { None };
-        TestCall { footprint: footprint.map(Box::new), ..observer.call(call) }
     };
-    let calls = state.calls.iter().map(|call| observe(call)).collect();
-    let edges = (0..).zip(state.edges.iter().copied()).filter(|(_, count)| replay && *count > 0);
-    let outcome = match ending {
-        Ending::Returned(value) => Outcome::Returned(observer.status(value)),
-        Ending::Exited(value) => Outcome::Exited(observer.status(value)),
-        Ending::Bug(bug) => Outcome::Bug(bug),
-        Ending::Unsupported { what, site } => Outcome::Unsupported { what, site },
-        Ending::Budget(reason) => Outcome::Budget(reason),
-        Ending::AssumedAway | Ending::Undecided => unreachable!("invariant: such paths give no test"),
+    let graph = Graph::new(program);
+    let goal = match &options.target {
+        None => None,
+        Some(target) => {
+            let goal = Goal::find(program, &graph, target);
+            Some(Arc::new(goal.ok_or_else(|| Error::NoTarget(target.clone()))?))
+        }
     };
-    let inputs: Vec<Input> = state
-        .inputs
-        .iter()
-        .map(|input| {
-            let mut bytes = Vec::new();
-            for symbol in &input.symbols {
-                let width = machine.arena.symbol_key(*symbol).width;
-                let value = values.get(*symbol).to_le_bytes();
-                bytes.extend_from_slice(&value[..width.to_bytes().0 as usize]);
-            }
-            if input.kind == InputKind::String {
-                bytes.push(0);
-            }
-            Input { name: input.name.to_string(), kind: input.kind, bytes }
-        })
-        .collect();
-    let names_address = |input: &Input| {
-        let address = input.bytes.first_chunk().map(|bytes| u64::from_le_bytes(*bytes));
-        matches!(input.kind, InputKind::Integer { .. })
-            && address.is_some_and(|at| state.memory.find(at).is_some())
-    };
-    TestCase {
-        names_address: inputs.iter().any(names_address),
-        inputs,
-        calls,
-        trail: state.trail.clone(),
-        unconfirmed: state.unconfirmed,
-        path: edges.collect(),
-        ..TestCase::new(outcome)
-    }
+    Ok(Task {
+        make: Box::new(make),
+        strategy: if goal.is_some() { Strategy::just(Part::Target) } else { options.strategy.clone() },
+        budget: options.budget.clone(),
+        limits: options.limits,
+        rng: Rng::from_seed(options.seed),
+        scene: Scene { graph: Arc::new(graph), covered: Arc::new(Covered::new(program)), goal },
+        program: Arc::clone(program),
+    })
 }

@@ -1,6 +1,7 @@
 //! What a run did, in numbers.
 
 use crate::coverage::{Detail, Totals, Why};
+use crate::engine::Work;
 use crate::solver::{Link, QueryLog, SolverOptions, SolverStats};
 use crate::testcase::{Bug, Outcome, Site, TestCase, TestLine};
 use serde::Serialize;
@@ -16,6 +17,8 @@ pub struct Summary {
     pub tests: u64,
     /// Tests of paths that a budget ended.
     pub unfinished: u64,
+    /// These by the budget or limit that ended them.
+    pub unfinished_by: BTreeMap<String, u64>,
     /// Paths that the driver's assumptions exclude.
     pub assumed_away: u64,
     /// Paths without a test because no solver could tell whether they are possible.
@@ -39,10 +42,22 @@ pub struct Summary {
     /// Instructions of the functions under test, and those of them that were executed.
     pub code: usize,
     pub code_covered: usize,
-    /// Instructions executed.
     /// What no test covers, and why; without what only lies behind something else of these.
     pub uncovered: Vec<Uncovered>,
+    /// Instructions executed.
     pub instructions: u64,
+    /// Instructions that made states again from their trails, not among the others.
+    pub replayed: u64,
+    /// States that could not be made again.
+    pub diverged: u64,
+    /// States of a checkpoint that the run did not come to.
+    pub left: u64,
+    /// Tests that were put on disk and could not be read again.
+    pub lost: u64,
+    /// States that waited as trails for want of memory.
+    pub parked: u64,
+    /// Instructions of each worker.
+    pub workers: Vec<u64>,
     pub forks: u64,
     pub terms: usize,
     /// How many states waited at most.
@@ -62,6 +77,9 @@ pub struct Summary {
     pub probes: u64,
     pub backend: &'static str,
     pub backend_seconds: f64,
+    /// Why the checkpoint could not be written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub checkpoint_failure: Option<String>,
     pub seconds: f64,
 }
 
@@ -71,8 +89,11 @@ pub struct BugReport {
     pub bug: Bug,
     /// On how many paths it was found.
     pub paths: u64,
-    /// The line of the first test that shows it, in the order of discovery.
+    /// The line of the first test that shows it, in the order of trails.
     pub test: String,
+    /// The trail of that test.
+    #[serde(skip)]
+    pub trail: Vec<u32>,
 }
 
 /// A line, or a side of a branch, that no test covers.
@@ -90,6 +111,9 @@ pub struct UnsupportedReport {
     pub site: Option<Site>,
     /// How many paths it ended.
     pub paths: u64,
+    /// The least trail of those.
+    #[serde(skip)]
+    pub trail: Vec<u32>,
 }
 
 impl Summary {
@@ -99,33 +123,67 @@ impl Summary {
         self.unconfirmed += u64::from(test.unconfirmed);
         match &test.outcome {
             Outcome::Returned(_) | Outcome::Exited(_) => {}
-            Outcome::Budget(_) => self.unfinished += 1,
+            Outcome::Budget(reason) => {
+                self.unfinished += 1;
+                *self.unfinished_by.entry(reason.clone()).or_default() += 1;
+            }
             Outcome::Bug(bug) => {
                 let same =
                     |known: &&mut BugReport| known.bug.kind == bug.kind && known.bug.site() == bug.site();
                 match self.bugs.iter_mut().find(same) {
-                    Some(known) => known.paths += 1,
-                    None => {
-                        let test = TestLine(test).to_string();
-                        self.bugs.push(BugReport { bug: bug.clone(), paths: 1, test });
+                    Some(known) => {
+                        known.paths += 1;
+                        if test.trail < known.trail {
+                            (known.bug, known.trail) = (bug.clone(), test.trail.clone());
+                            known.test = TestLine(test).to_string();
+                        }
                     }
+                    None => self.bugs.push(BugReport {
+                        bug: bug.clone(),
+                        paths: 1,
+                        test: TestLine(test).to_string(),
+                        trail: test.trail.clone(),
+                    }),
                 }
             }
             Outcome::Unsupported { what, site } => {
                 let same = |known: &&mut UnsupportedReport| known.what == *what && known.site == *site;
                 match self.unsupported.iter_mut().find(same) {
-                    Some(known) => known.paths += 1,
+                    Some(known) => {
+                        known.paths += 1;
+                        known.trail = known.trail.clone().min(test.trail.clone());
+                    }
                     None => self.unsupported.push(UnsupportedReport {
                         what: what.clone(),
                         site: site.clone(),
                         paths: 1,
+                        trail: test.trail.clone(),
                     }),
                 }
             }
         }
     }
 
-    pub(super) fn set_solver(&mut self, stats: &SolverStats, options: &SolverOptions) {
+    /// Puts what was found into the order of trails, which no worker's haste changes.
+    pub(super) fn sort(&mut self) {
+        self.bugs.sort_by(|a, b| a.trail.cmp(&b.trail));
+        self.unsupported.sort_by(|a, b| a.trail.cmp(&b.trail));
+    }
+
+    /// Takes over what the workers have done.
+    pub(super) fn set_work(&mut self, work: &Work, options: &SolverOptions) {
+        self.instructions = work.stats.instructions;
+        self.forks = work.stats.forks;
+        self.assumed_away = work.stats.assumed_away;
+        self.approximations.clone_from(&work.stats.approximations);
+        self.terms = work.terms;
+        self.replayed = work.replayed;
+        self.diverged = work.diverged;
+        self.parked = work.parked;
+        self.set_solver(&work.solver, options);
+    }
+
+    fn set_solver(&mut self, stats: &SolverStats, options: &SolverOptions) {
         let answering = stats.by_link().filter(|(link, _)| link.answers());
         self.questions = answering.map(|(link, count)| (link.name(), count)).collect();
         self.log_failure = options.log.as_ref().and_then(QueryLog::failure);

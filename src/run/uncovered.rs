@@ -36,29 +36,22 @@ enum StopKind {
     Undecided,
 }
 
-/// What ended paths leave for the report.
-pub(super) struct Observed {
+/// Where the paths of a worker stopped.
+#[derive(Default)]
+pub(super) struct Stops {
     /// The instructions on the stack with what happened there, and on how many paths.
     stops: BTreeMap<(StopKind, Vec<Pc>, String), u64>,
+    /// Where paths were put away that wait; they count as left if a budget ends the run.
+    waiting: BTreeMap<Vec<Pc>, u64>,
     /// By edge, whether a path took it that the driver excludes, or that nobody could decide.
     assumed_away: Vec<bool>,
     undecided: Vec<bool>,
-    /// The edges of each test by its number, one bit each, until its turn comes; if a report is wanted.
-    waiting: Option<BTreeMap<u64, Box<[u64]>>>,
-    listed: Vec<(TestRow, Box<[u64]>)>,
-    n_unlisted: usize,
 }
 
-impl Observed {
-    pub(super) fn new(program: &Program, lists_tests: bool) -> Self {
-        Self {
-            stops: BTreeMap::new(),
-            assumed_away: vec![false; program.edges.len()],
-            undecided: vec![false; program.edges.len()],
-            waiting: lists_tests.then(BTreeMap::new),
-            listed: Vec::new(),
-            n_unlisted: 0,
-        }
+impl Stops {
+    pub(super) fn new(program: &Program) -> Self {
+        let none = vec![false; program.edges.len()];
+        Self { assumed_away: none.clone(), undecided: none, ..Self::default() }
     }
 
     /// A path that ended.
@@ -77,39 +70,87 @@ impl Observed {
             Ending::Returned(_) | Ending::AssumedAway => return,
             Ending::Exited(_) => (StopKind::End, "the program exits".to_owned()),
             Ending::Bug(bug) => (StopKind::End, bug.kind.words().to_owned()),
-            Ending::Budget(_) => (StopKind::Budget, String::new()),
+            Ending::Budget(_) | Ending::Limit(_) => (StopKind::Budget, String::new()),
             Ending::Unsupported { what, .. } => {
                 (StopKind::Unsupported, what.split(" (").next().unwrap_or_default().to_owned())
             }
             Ending::Undecided => (StopKind::Undecided, String::new()),
         };
-        let mut stack: Vec<Pc> = Vec::new();
-        for (_, pc) in state.stack() {
-            // Of a recursion each place counts once.
-            if program.code.len() > pc.index() && !stack.contains(&pc) {
-                stack.push(pc);
-            }
-        }
-        let n_stops = self.stops.len();
-        let key = (kind, stack, what);
-        match self.stops.get_mut(&key) {
-            Some(count) => *count += 1,
-            None if n_stops < MAX_STOPS => drop(self.stops.insert(key, 1)),
-            None => {}
+        count(&mut self.stops, (kind, stack(program, state), what), 1);
+    }
+
+    /// A path that is put away and may go on later.
+    pub(super) fn waiting(&mut self, program: &Program, state: &State) {
+        count(&mut self.waiting, stack(program, state), 1);
+    }
+
+    /// Adds those of another worker.
+    pub(super) fn add(&mut self, other: Stops) {
+        other.stops.into_iter().for_each(|(stop, n)| count(&mut self.stops, stop, n));
+        other.waiting.into_iter().for_each(|(stop, n)| count(&mut self.waiting, stop, n));
+        let both = [
+            (&mut self.assumed_away, other.assumed_away),
+            (&mut self.undecided, other.undecided),
+        ];
+        for (ours, theirs) in both {
+            ours.iter_mut().zip(theirs).for_each(|(ours, theirs)| *ours |= theirs);
         }
     }
 
-    /// A path that became the test of this number.
-    pub(super) fn found(&mut self, number: u64, state: &State) {
+    /// Counts the paths that wait as left, since a budget ended the run.
+    pub(super) fn leave_waiting(&mut self) {
+        for (stack, n) in std::mem::take(&mut self.waiting) {
+            count(&mut self.stops, (StopKind::Budget, stack, String::new()), n);
+        }
+    }
+}
+
+/// Counts a place, if it is not one too many.
+fn count<K: Ord>(places: &mut BTreeMap<K, u64>, place: K, n: u64) {
+    let n_places = places.len();
+    match places.get_mut(&place) {
+        Some(count) => *count += n,
+        None if n_places < MAX_STOPS => drop(places.insert(place, n)),
+        None => {}
+    }
+}
+
+/// The instructions on a state's stack, innermost first.
+fn stack(program: &Program, state: &State) -> Vec<Pc> {
+    let mut stack: Vec<Pc> = Vec::new();
+    for (_, pc) in state.stack() {
+        // Of a recursion each place counts once.
+        if program.code.len() > pc.index() && !stack.contains(&pc) {
+            stack.push(pc);
+        }
+    }
+    stack
+}
+
+/// Which tests cover what.
+pub(super) struct Listed {
+    /// The edges of each test by its number, one bit each, until its turn comes; if a report is wanted.
+    waiting: Option<BTreeMap<u64, Box<[u64]>>>,
+    tests: Vec<(TestRow, Box<[u64]>)>,
+    n_unlisted: usize,
+}
+
+impl Listed {
+    pub(super) fn new(is_wanted: bool) -> Self {
+        Self { waiting: is_wanted.then(BTreeMap::new), tests: Vec::new(), n_unlisted: 0 }
+    }
+
+    /// The test of this number, which took each edge so often.
+    pub(super) fn found(&mut self, number: u64, counts: &[u32]) {
         if let Some(waiting) = &mut self.waiting {
-            waiting.insert(number, bits(state.edges.iter()));
+            waiting.insert(number, bits(counts.iter()));
         }
     }
 
     /// The test of this number, with its name, in the order of the run.
     pub(super) fn settled(&mut self, number: u64, test: &TestCase) {
         let Some(bits) = self.waiting.as_mut().and_then(|waiting| waiting.remove(&number)) else { return };
-        if self.listed.len() == MAX_LISTED {
+        if self.tests.len() == MAX_LISTED {
             self.n_unlisted += 1;
             return;
         }
@@ -120,32 +161,32 @@ impl Observed {
             Outcome::Budget(reason) => ("unfinished", format!("ended by {reason}")),
         };
         let row = TestRow { name: test.name.clone(), line: TestLine(test).to_string(), outcome, note };
-        self.listed.push((row, bits));
+        self.tests.push((row, bits));
     }
+}
 
-    /// The details of a run that has ended.
-    pub(super) fn detail(self, machine: &mut Machine, coverage: &Coverage) -> Detail {
-        let places = coverage.places();
-        let has = |bits: &[u64], edge: &EdgeId| bits[edge.index() / 64] >> (edge.index() % 64) & 1 == 1;
-        let covers = |place: &Place| {
-            let tests = self.listed.iter().enumerate();
-            let here = tests.filter(|(_, (_, bits))| place.edges.iter().any(|edge| has(bits, edge)));
-            here.map(|(number, _)| number as u32).collect()
-        };
-        let covered_by = match self.listed.is_empty() {
-            true => vec![Vec::new(); places.len()],
-            false => places.iter().map(covers).collect(),
-        };
-        let program = std::sync::Arc::clone(&machine.program);
-        let word = |place: &Place| {
-            let side = place.side.and_then(|_| explain::which_side(&program, *place.edges.first()?));
-            side.unwrap_or_default()
-        };
-        let sides = places.iter().map(word).collect();
-        let gaps = Search::new(machine, coverage, &self).gaps(&places);
-        let tests = self.listed.into_iter().map(|(row, _)| row).collect();
-        Detail { tests, n_unlisted: self.n_unlisted, covered_by, sides, gaps }
-    }
+/// The details of a run that has ended.
+pub(super) fn detail(listed: Listed, stops: &Stops, machine: &mut Machine, coverage: &Coverage) -> Detail {
+    let places = coverage.places();
+    let has = |bits: &[u64], edge: &EdgeId| bits[edge.index() / 64] >> (edge.index() % 64) & 1 == 1;
+    let covers = |place: &Place| {
+        let tests = listed.tests.iter().enumerate();
+        let here = tests.filter(|(_, (_, bits))| place.edges.iter().any(|edge| has(bits, edge)));
+        here.map(|(number, _)| number as u32).collect()
+    };
+    let covered_by = match listed.tests.is_empty() {
+        true => vec![Vec::new(); places.len()],
+        false => places.iter().map(covers).collect(),
+    };
+    let program = std::sync::Arc::clone(&machine.program);
+    let word = |place: &Place| {
+        let side = place.side.and_then(|_| explain::which_side(&program, *place.edges.first()?));
+        side.unwrap_or_default()
+    };
+    let sides = places.iter().map(word).collect();
+    let gaps = Search::new(machine, coverage, stops).gaps(&places);
+    let tests = listed.tests.into_iter().map(|(row, _)| row).collect();
+    Detail { tests, n_unlisted: listed.n_unlisted, covered_by, sides, gaps }
 }
 
 fn bits<'a>(counts: impl Iterator<Item = &'a u32>) -> Box<[u64]> {
@@ -169,7 +210,7 @@ struct Search<'a> {
     machine: &'a mut Machine,
     program: std::sync::Arc<Program>,
     coverage: &'a Coverage,
-    observed: &'a Observed,
+    observed: &'a Stops,
     incoming: BTreeMap<BlockId, Vec<EdgeId>>,
     outgoing: Outgoing,
     /// The blocks that call each function by name.
@@ -183,7 +224,7 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(machine: &'a mut Machine, coverage: &'a Coverage, observed: &'a Observed) -> Self {
+    fn new(machine: &'a mut Machine, coverage: &'a Coverage, observed: &'a Stops) -> Self {
         let program = std::sync::Arc::clone(&machine.program);
         let (mut incoming, mut outgoing, mut callers) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         for (index, edge) in program.edges.iter().enumerate() {
@@ -329,7 +370,7 @@ impl<'a> Search<'a> {
             return why.clone();
         }
         let why = match self.machine.obstacles.refuted(edge) {
-            Some(Refuted { count, condition, decisions, inputs }) => {
+            Some(Refuted { count, condition, decisions, inputs, .. }) => {
                 let conditions: Vec<Condition> = decisions
                     .latest_first()
                     .map(|decision| Condition {

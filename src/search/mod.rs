@@ -1,53 +1,78 @@
 //! Which state to advance next.
 //!
-//! A searcher sees numbers about states, never their insides. To add a strategy: implement [`Searcher`], give
-//! it a variant of [`Strategy`], and an arm in [`Strategy::start`].
+//! A searcher sees numbers about states, never their insides. It says which state goes next; what becomes of it comes
+//! back as a family of new candidates, an empty one if the path ended. To add a strategy: implement [`Searcher`],
+//! give it a variant of [`Part`] with a name, and an arm in [`Part::start`].
 
+mod coverage;
+mod distance;
+mod graph;
+mod groups;
+mod mix;
 mod order;
+mod spec;
+mod target;
+mod tree;
+mod weighted;
+
+pub use coverage::Covered;
+pub use graph::{Distances, Graph, Segment};
+pub use spec::{Part, Strategy};
+pub use target::Goal;
+
+use crate::ir::Pc;
+use std::rc::Rc;
+use std::sync::Arc;
 
 crate::define_id!(
-    /// A waiting state, as the engine numbers it.
+    /// A waiting state, as the engine numbers it. No number is used twice by one worker.
     StateId
 );
 
 /// What a searcher knows of a waiting state.
-#[derive(Copy, Clone, Debug)]
+#[derive(Clone, Debug)]
 pub struct Candidate {
     pub id: StateId,
     /// Forks on the path so far.
     pub depth: usize,
     /// Instructions on the path so far.
     pub instructions: u64,
+    /// Instructions since the path took an edge that no path had taken before.
+    pub since_new: u64,
+    /// What the path's questions have cost: one each, and 256 for each that reached a solver.
+    pub cost: u64,
+    /// How often the path has forked at the place where it forked last; zero unless the strategy
+    /// [needs](Strategy::needs_iterations) it.
+    pub iteration: u32,
     /// The state has used up its fuel without forking.
     pub is_tired: bool,
+    /// The path has come to the target of the run.
+    pub has_arrived: bool,
+    /// Where each call stands, the innermost first; empty unless the strategy [needs](Strategy::needs_places) it.
+    pub places: Rc<[Pc]>,
+}
+
+/// What all searchers of a run look at.
+#[derive(Clone)]
+pub struct Scene {
+    /// The program as steps to go.
+    pub graph: Arc<Graph>,
+    /// What the paths of all workers have taken.
+    pub covered: Arc<Covered>,
+    /// What is to be reached, if that is all.
+    pub goal: Option<Arc<Goal>>,
 }
 
 /// A frontier with an order.
 pub trait Searcher {
-    /// Adds states. Those of one fork come together, in the order of their choices.
-    fn add(&mut self, family: &[Candidate]);
+    /// Takes in what became of `parent`, which waits no more: the states of one fork, in the order of their choices,
+    /// or nothing. Without a parent they are the first states, or come back from elsewhere.
+    fn add(&mut self, scene: &Scene, parent: Option<StateId>, family: &[Candidate]);
 
-    /// Takes the state to advance next.
-    fn pick(&mut self) -> Option<StateId>;
-}
+    /// The state to advance next. It may be one that does not wait any more, if it was [added](Self::add) as a parent
+    /// without having been picked here.
+    fn pick(&mut self, scene: &Scene) -> Option<StateId>;
 
-/// The strategies by name.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
-pub enum Strategy {
-    /// The newest state first: paths end one after the other, in the order of their trails. A state that
-    /// runs long without forking lets the others go first.
-    #[default]
-    DepthFirst,
-    /// The oldest state first: all paths grow evenly.
-    BreadthFirst,
-}
-
-impl Strategy {
-    /// A searcher with an empty frontier.
-    pub fn start(self) -> Box<dyn Searcher> {
-        match self {
-            Strategy::DepthFirst => Box::new(order::DepthFirst::default()),
-            Strategy::BreadthFirst => Box::new(order::BreadthFirst::default()),
-        }
-    }
+    /// Forgets all states for which `waits` is false.
+    fn retain(&mut self, waits: &dyn Fn(StateId) -> bool);
 }

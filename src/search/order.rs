@@ -1,16 +1,18 @@
-//! Strategies that only look at the order of arrival.
+//! Strategies that only look at the order of arrival, or at nothing.
 
-use super::{Candidate, Searcher, StateId};
+use super::{Candidate, Scene, Searcher, StateId};
+use crate::util::Rng;
 use std::collections::VecDeque;
 
-/// A stack; tired states go below all others.
+/// A stack: paths end one after the other, in the order of their trails. A state that runs long without forking goes
+/// below all others.
 #[derive(Default)]
 pub(super) struct DepthFirst {
     frontier: VecDeque<StateId>,
 }
 
 impl Searcher for DepthFirst {
-    fn add(&mut self, family: &[Candidate]) {
+    fn add(&mut self, _: &Scene, _: Option<StateId>, family: &[Candidate]) {
         for candidate in family.iter().rev() {
             if candidate.is_tired {
                 self.frontier.push_front(candidate.id);
@@ -20,61 +22,52 @@ impl Searcher for DepthFirst {
         }
     }
 
-    fn pick(&mut self) -> Option<StateId> {
+    fn pick(&mut self, _: &Scene) -> Option<StateId> {
         self.frontier.pop_back()
+    }
+
+    fn retain(&mut self, waits: &dyn Fn(StateId) -> bool) {
+        self.frontier.retain(|id| waits(*id));
     }
 }
 
-/// A queue.
+/// A queue: all paths grow evenly.
 #[derive(Default)]
 pub(super) struct BreadthFirst {
     frontier: VecDeque<StateId>,
 }
 
 impl Searcher for BreadthFirst {
-    fn add(&mut self, family: &[Candidate]) {
+    fn add(&mut self, _: &Scene, _: Option<StateId>, family: &[Candidate]) {
         self.frontier.extend(family.iter().map(|candidate| candidate.id));
     }
 
-    fn pick(&mut self) -> Option<StateId> {
+    fn pick(&mut self, _: &Scene) -> Option<StateId> {
         self.frontier.pop_front()
+    }
+
+    fn retain(&mut self, waits: &dyn Fn(StateId) -> bool) {
+        self.frontier.retain(|id| waits(*id));
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::search::Strategy;
+/// A bag: every state is as likely as any other.
+pub(super) struct RandomState {
+    pub(super) frontier: Vec<StateId>,
+    pub(super) rng: Rng,
+}
 
-    fn candidate(id: usize, is_tired: bool) -> Candidate {
-        Candidate { id: StateId::new(id), depth: 0, instructions: 0, is_tired }
+impl Searcher for RandomState {
+    fn add(&mut self, _: &Scene, _: Option<StateId>, family: &[Candidate]) {
+        self.frontier.extend(family.iter().map(|candidate| candidate.id));
     }
 
-    /// Adds a fork of 0 into 1 and 2, picks one, forks that into 3 and 4, and gives the order of the rest.
-    fn order(strategy: Strategy) -> Vec<usize> {
-        let mut searcher = strategy.start();
-        searcher.add(&[candidate(1, false), candidate(2, false)]);
-        assert_eq!(searcher.pick(), Some(StateId::new(1)));
-        searcher.add(&[candidate(3, false), candidate(4, false)]);
-        std::iter::from_fn(|| searcher.pick()).map(StateId::index).collect()
+    fn pick(&mut self, _: &Scene) -> Option<StateId> {
+        let n = self.frontier.len() as u64;
+        (n > 0).then(|| self.frontier.swap_remove(self.rng.below(n) as usize))
     }
 
-    #[test]
-    fn depth_first_finishes_a_subtree_before_the_next() {
-        assert_eq!(order(Strategy::DepthFirst), [3, 4, 2]);
-    }
-
-    #[test]
-    fn breadth_first_serves_in_the_order_of_arrival() {
-        assert_eq!(order(Strategy::BreadthFirst), [2, 3, 4]);
-    }
-
-    #[test]
-    fn a_tired_state_waits_for_the_others() {
-        let mut searcher = Strategy::DepthFirst.start();
-        searcher.add(&[candidate(1, false)]);
-        searcher.add(&[candidate(2, true)]);
-        assert_eq!(searcher.pick(), Some(StateId::new(1)));
-        assert_eq!(searcher.pick(), Some(StateId::new(2)));
+    fn retain(&mut self, waits: &dyn Fn(StateId) -> bool) {
+        self.frontier.retain(|id| waits(*id));
     }
 }

@@ -6,6 +6,7 @@ pub mod byteset;
 pub mod cow;
 pub mod deadline;
 pub mod id;
+pub mod resident;
 pub mod rng;
 pub mod units;
 

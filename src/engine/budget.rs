@@ -1,0 +1,62 @@
+//! What a run and each of its paths may spend.
+
+use crate::util::Deadline;
+
+/// What a run may spend. `None` is without limit.
+#[derive(Clone, Debug, Default)]
+pub struct Budget {
+    pub deadline: Deadline,
+    /// Ended paths.
+    pub paths: Option<u64>,
+    /// Executed instructions, over all paths.
+    pub instructions: Option<u64>,
+    /// Resident bytes of the process.
+    pub memory: Option<u64>,
+}
+
+/// How far each path may go. Beyond, it ends with a test, and the others go on. `None` is without limit.
+#[derive(Copy, Clone, Debug, Default)]
+pub struct Limits {
+    /// Forks on a path.
+    pub depth: Option<usize>,
+    /// How often a path may stay in a loop where it could have left it.
+    pub iterations: Option<u32>,
+    /// How often a path may fork at one place; from then on it goes one way.
+    pub forks: Option<u32>,
+}
+
+impl Limits {
+    /// Whether it matters how often a path has forked at each place.
+    pub(super) fn count_forks(&self) -> bool {
+        self.iterations.is_some() || self.forks.is_some()
+    }
+}
+
+/// Why a run ended before all paths were explored.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Exhausted {
+    Time,
+    Interrupt,
+    Paths,
+    Instructions,
+    Memory,
+    /// Two backends gave different answers; see [`crate::solver::Solver::disagreement`].
+    Disagreement,
+    /// The receiver of tests wants no more.
+    Stopped,
+}
+
+impl Exhausted {
+    /// The reason in words, to follow "ended by".
+    pub const fn words(self) -> &'static str {
+        match self {
+            Exhausted::Time => "the time limit",
+            Exhausted::Interrupt => "an interrupt",
+            Exhausted::Paths => "the limit of paths",
+            Exhausted::Instructions => "the limit of instructions",
+            Exhausted::Memory => "the memory limit",
+            Exhausted::Disagreement => "a disagreement of two solvers",
+            Exhausted::Stopped => "an error in writing the tests",
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! The states of one worker: those in memory, by number, with a searcher over them, and those that wait as trails.
+
+use super::limits::ForkCounts;
+use super::{Parcel, Task};
+use crate::exec::State;
+use crate::ir::Pc;
+use crate::search::{Candidate, Searcher, StateId};
+use crate::util::Rng;
+use std::collections::BTreeMap;
+
+/// A state with what the engine knows of it.
+pub(super) struct Live {
+    pub(super) state: State,
+    /// The part of all paths that lies behind it, if each side of a fork has as much as the others.
+    pub(super) share: f64,
+    /// Instructions that the path had behind it when it took an edge that no path had taken.
+    pub(super) news_at: u64,
+    /// What the path's questions have cost.
+    pub(super) cost: u64,
+    pub(super) forks: ForkCounts,
+    /// How often the path has forked at the place of its last fork.
+    pub(super) iteration: u32,
+    pub(super) is_tired: bool,
+    pub(super) has_arrived: bool,
+}
+
+impl Live {
+    /// A state that nothing is known of.
+    pub(super) fn new(state: State, share: f64) -> Self {
+        Self {
+            state,
+            share,
+            news_at: 0,
+            cost: 0,
+            forks: ForkCounts::default(),
+            iteration: 0,
+            is_tired: false,
+            has_arrived: false,
+        }
+    }
+
+    /// Where each call stands, the innermost first.
+    pub(super) fn places(&self) -> impl Iterator<Item = Pc> + '_ {
+        self.state.stack().map(|(_, pc)| pc)
+    }
+}
+
+/// The states of one worker.
+pub(super) struct Frontier {
+    searcher: Box<dyn Searcher>,
+    live: BTreeMap<StateId, Live>,
+    n_made: usize,
+    /// States that wait as trails, the most promising last.
+    pub(super) parked: Vec<Parcel>,
+}
+
+impl Frontier {
+    pub(super) fn new(task: &Task, rng: &Rng) -> Self {
+        let searcher = task.strategy.start(rng);
+        Self { searcher, live: BTreeMap::new(), n_made: 0, parked: Vec::new() }
+    }
+
+    /// How many states wait.
+    pub(super) fn len(&self) -> usize {
+        self.live.len() + self.parked.len()
+    }
+
+    /// How many of them are in memory.
+    pub(super) fn n_live(&self) -> usize {
+        self.live.len()
+    }
+
+    /// The states in memory.
+    pub(super) fn live(&self) -> impl Iterator<Item = &Live> {
+        self.live.values()
+    }
+
+    /// Takes in what became of the state `parent`.
+    pub(super) fn add(&mut self, task: &Task, parent: Option<StateId>, family: Vec<Live>) {
+        let mut candidates = Vec::with_capacity(family.len());
+        for live in family {
+            let id = StateId::new(self.n_made);
+            self.n_made += 1;
+            candidates.push(Candidate {
+                id,
+                depth: live.state.trail.len(),
+                instructions: live.state.instructions,
+                since_new: live.state.instructions.saturating_sub(live.news_at),
+                cost: live.cost,
+                iteration: live.iteration,
+                is_tired: live.is_tired,
+                has_arrived: live.has_arrived,
+                places: match task.strategy.needs_places() {
+                    true => live.places().collect(),
+                    false => [].into(),
+                },
+            });
+            self.live.insert(id, live);
+        }
+        self.searcher.add(&task.scene, parent, &candidates);
+    }
+
+    /// The state in memory that goes next. What becomes of it is to be [added](Self::add).
+    pub(super) fn pick(&mut self, task: &Task) -> Option<(StateId, Live)> {
+        while !self.live.is_empty() {
+            let id = self.searcher.pick(&task.scene)?;
+            if let Some(live) = self.live.remove(&id) {
+                return Some((id, live));
+            }
+            // Somebody else has it now.
+            self.searcher.add(&task.scene, Some(id), &[]);
+        }
+        None
+    }
+
+    /// Takes out the state with the most paths behind it.
+    pub(super) fn take_largest(&mut self, task: &Task) -> Option<Live> {
+        let largest = self.live.iter().max_by(|(_, a), (_, b)| a.share.total_cmp(&b.share));
+        let id = *largest?.0;
+        let live = self.live.remove(&id);
+        self.searcher.retain(&|other| other != id);
+        self.searcher.add(&task.scene, Some(id), &[]);
+        live
+    }
+
+    /// Takes out all states in memory, the most promising first.
+    pub(super) fn drain(&mut self, task: &Task) -> Vec<Live> {
+        let mut drained = Vec::with_capacity(self.live.len());
+        while let Some((id, live)) = self.pick(task) {
+            self.searcher.add(&task.scene, Some(id), &[]);
+            drained.push(live);
+        }
+        drained
+    }
+
+    /// The least trail of a waiting state.
+    pub(super) fn least(&self) -> Option<Vec<u32>> {
+        let live = self.live.values().map(|live| live.state.trail.as_slice()).min().map(<[u32]>::to_vec);
+        live.into_iter().chain(self.parked.iter().map(|parcel| parcel.trail.unpack())).min()
+    }
+}

@@ -1,0 +1,76 @@
+//! The limits of paths, checked where they fork.
+
+use super::Limits;
+use crate::exec::State;
+use crate::ir::{BlockId, Loops, Pc, Program};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// How often a path has forked at each place. States that a fork made share it.
+#[derive(Clone, Default)]
+pub(super) struct ForkCounts {
+    counts: Rc<FxHashMap<Pc, u32>>,
+}
+
+impl ForkCounts {
+    /// Counts a fork; gives how many there were at this place with it.
+    pub(super) fn add(&mut self, place: Pc) -> u32 {
+        let count = Rc::make_mut(&mut self.counts).entry(place).or_default();
+        *count += 1;
+        *count
+    }
+}
+
+/// Checks paths against limits.
+pub(super) struct Checker {
+    limits: Limits,
+    program: Arc<Program>,
+    loops: Option<Loops>,
+}
+
+impl Checker {
+    pub(super) fn new(program: &Arc<Program>, limits: Limits) -> Self {
+        let loops = limits.iterations.is_some().then(|| Loops::new(program));
+        Self { limits, program: Arc::clone(program), loops }
+    }
+
+    /// Why `state` may not go on after a fork in which it was the member `index` of `family`: the `count`th at
+    /// `place`, if they are counted.
+    pub(super) fn excess(
+        &self,
+        state: &State,
+        counted: Option<(Pc, u32)>,
+        (index, family): (usize, &[Pc]),
+    ) -> Option<String> {
+        if self.limits.depth.is_some_and(|limit| state.trail.len() > limit) {
+            return Some("the limit of depth".to_owned());
+        }
+        let (place, count) = counted?;
+        if self.limits.iterations.is_some_and(|limit| count > limit) && self.stays(place, state.pc, family) {
+            return Some(match self.program.loc(place) {
+                Some(loc) => {
+                    let file = &self.program.files[loc.file().index()].name;
+                    let name = file.rsplit('/').next().unwrap_or(file);
+                    format!("the limit of the loop at {name}:{}", loc.line)
+                }
+                None => "the limit of a loop".to_owned(),
+            });
+        }
+        let is_over = index > 0 && self.limits.forks.is_some_and(|limit| count > limit);
+        is_over.then(|| "the limit of forks at a branch".to_owned())
+    }
+
+    /// Whether a path that forked at `place` and stands at `now` has stayed in a loop that another member left.
+    fn stays(&self, place: Pc, now: Pc, family: &[Pc]) -> bool {
+        let Some(loops) = &self.loops else { return false };
+        let mut around = loops.around(self.block(place));
+        around.any(|body| {
+            body.contains(&self.block(now)) && family.iter().any(|at| !body.contains(&self.block(*at)))
+        })
+    }
+
+    fn block(&self, pc: Pc) -> BlockId {
+        BlockId::new(self.program.blocks.partition_point(|block| block.end <= pc))
+    }
+}

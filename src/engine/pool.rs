@@ -1,0 +1,245 @@
+//! What the workers of a run share: states on their way from one to another, counts, and the end of the run.
+
+use super::{Exhausted, Parcel};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How long a worker without work waits before it looks around.
+const PATIENCE: Duration = Duration::from_millis(2);
+/// A share of 1.
+const WHOLE: f64 = (1u64 << 62) as f64;
+
+/// Shared by the workers of one run.
+#[derive(Default)]
+pub struct Pool {
+    inner: Mutex<Inner>,
+    changed: Condvar,
+    /// Workers that wait for a parcel, beyond the parcels that wait for a worker.
+    hungry: AtomicUsize,
+    is_over: AtomicBool,
+    paths: AtomicU64,
+    instructions: AtomicU64,
+    /// Of [`WHOLE`].
+    done: AtomicU64,
+    waiting: AtomicUsize,
+    /// How often the frontier was asked for.
+    snapshots: AtomicU64,
+    /// The fewest instructions of a path that has come to the target, plus one; zero without one.
+    arrived: AtomicU64,
+    news: Mutex<Vec<News>>,
+}
+
+/// A moment at which paths took edges that none had taken before.
+#[derive(Copy, Clone, Debug)]
+pub struct News {
+    /// Instructions that all workers had executed.
+    pub instructions: u64,
+    pub at: Instant,
+    /// Edges of the program's own code that were taken then.
+    pub covered: u64,
+}
+
+#[derive(Default)]
+struct Inner {
+    parcels: Vec<Parcel>,
+    n_workers: usize,
+    n_idle: usize,
+    /// No path of a worker that is still to end has a lesser trail; `None` if it has none.
+    least: Vec<Option<Vec<u32>>>,
+    exhausted: Option<Exhausted>,
+}
+
+/// What a worker that has nothing to do gets.
+pub(super) enum Taken {
+    Parcel(Parcel),
+    /// Nothing for now.
+    Nothing,
+    /// Nothing any more.
+    Over,
+}
+
+impl Pool {
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        // Every change is whole before anything can panic.
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes in a further worker; gives its number, and how often the frontier was asked for before.
+    pub(super) fn join(&self) -> (usize, u64) {
+        let mut inner = self.lock();
+        inner.n_workers += 1;
+        inner.least.push(None);
+        (inner.n_workers - 1, self.snapshots())
+    }
+
+    /// How many workers there are.
+    pub fn n_workers(&self) -> usize {
+        self.lock().n_workers
+    }
+
+    /// How many states others could take.
+    pub(super) fn hungry(&self) -> usize {
+        self.hungry.load(Ordering::Relaxed)
+    }
+
+    /// Gives states to whoever has none.
+    pub fn give(&self, parcels: impl IntoIterator<Item = Parcel>) {
+        let mut inner = self.lock();
+        inner.parcels.extend(parcels);
+        self.count_hungry(&inner);
+        self.changed.notify_all();
+    }
+
+    /// A state for a worker that has none; `is_idle` says whether it had none before, and is for its next call.
+    pub(super) fn take(&self, worker: usize, is_idle: &mut bool) -> Taken {
+        let mut inner = self.lock();
+        if !std::mem::replace(is_idle, true) {
+            inner.n_idle += 1;
+            inner.least[worker] = None;
+        }
+        if inner.exhausted.is_some() {
+            return Taken::Over;
+        }
+        if inner.parcels.is_empty() {
+            if inner.n_idle == inner.n_workers {
+                self.is_over.store(true, Ordering::Relaxed);
+                self.changed.notify_all();
+                return Taken::Over;
+            }
+            self.count_hungry(&inner);
+            let waited = self.changed.wait_timeout(inner, PATIENCE);
+            inner = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        if self.is_over() {
+            return Taken::Over;
+        }
+        let Some(parcel) = inner.parcels.pop() else { return Taken::Nothing };
+        *is_idle = false;
+        inner.n_idle -= 1;
+        inner.least[worker] = Some(parcel.trail.unpack());
+        self.count_hungry(&inner);
+        Taken::Parcel(parcel)
+    }
+
+    fn count_hungry(&self, inner: &Inner) {
+        self.hungry.store(inner.n_idle.saturating_sub(inner.parcels.len()), Ordering::Relaxed);
+    }
+
+    /// Notes below which trail no path of a worker can end any more.
+    pub(super) fn set_least(&self, worker: usize, least: Option<Vec<u32>>) {
+        self.lock().least[worker] = least;
+    }
+
+    /// The trail below which no path of another worker, or on its way, can end any more; `None` if there is none.
+    pub(super) fn least_of_others(&self, worker: usize) -> Option<Vec<u32>> {
+        let inner = self.lock();
+        let others = inner.least.iter().enumerate().filter(|(other, _)| *other != worker);
+        let least = others.filter_map(|(_, least)| least.clone());
+        least.chain(inner.parcels.iter().map(|parcel| parcel.trail.unpack())).min()
+    }
+
+    /// Ends the run for all workers, for the first reason that is given.
+    pub fn end(&self, reason: Exhausted) {
+        self.lock().exhausted.get_or_insert(reason);
+        self.is_over.store(true, Ordering::Relaxed);
+        self.changed.notify_all();
+    }
+
+    /// Ends the run because it has what it looked for.
+    pub(super) fn end_happily(&self) {
+        self.is_over.store(true, Ordering::Relaxed);
+        self.changed.notify_all();
+    }
+
+    /// Whether the run is over.
+    pub(super) fn is_over(&self) -> bool {
+        self.is_over.load(Ordering::Relaxed)
+    }
+
+    /// Why the run ended early.
+    pub fn exhausted(&self) -> Option<Exhausted> {
+        self.lock().exhausted
+    }
+
+    /// The states that nobody took, when the run is over.
+    pub fn leftovers(&self) -> Vec<Parcel> {
+        std::mem::take(&mut self.lock().parcels)
+    }
+
+    /// The states that are on their way now. Asks every worker for its frontier too; gives how many there are.
+    pub fn begin_snapshot(&self) -> (Vec<Parcel>, usize) {
+        let inner = self.lock();
+        self.snapshots.fetch_add(1, Ordering::Relaxed);
+        (inner.parcels.clone(), inner.n_workers)
+    }
+
+    /// How often the frontier was asked for.
+    pub(super) fn snapshots(&self) -> u64 {
+        self.snapshots.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn count_paths(&self, n: u64) {
+        self.paths.fetch_add(n, Ordering::Relaxed);
+    }
+
+    /// Paths that have ended.
+    pub fn paths(&self) -> u64 {
+        self.paths.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn count_instructions(&self, n: u64) {
+        self.instructions.fetch_add(n, Ordering::Relaxed);
+    }
+
+    /// Executed instructions.
+    pub fn instructions(&self) -> u64 {
+        self.instructions.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn count_done(&self, share: f64) {
+        self.done.fetch_add((share * WHOLE) as u64, Ordering::Relaxed);
+    }
+
+    /// The part of all paths that has ended, if each side of a fork has as many as the others.
+    pub fn done(&self) -> f64 {
+        (self.done.load(Ordering::Relaxed) as f64 / WHOLE).min(1.0)
+    }
+
+    pub(super) fn count_waiting(&self, before: usize, now: usize) {
+        self.waiting.fetch_add(now.wrapping_sub(before), Ordering::Relaxed);
+    }
+
+    /// States that wait, in all workers.
+    pub fn waiting(&self) -> usize {
+        self.waiting.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn note_news(&self, covered: u64) {
+        let news = News { instructions: self.instructions(), at: Instant::now(), covered };
+        self.news.lock().unwrap_or_else(PoisonError::into_inner).push(news);
+    }
+
+    /// How coverage has grown.
+    pub fn news(&self) -> Vec<News> {
+        self.news.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Notes a path that has come to the target. Whether it is the shortest one.
+    pub(super) fn arrive(&self, instructions: u64) -> bool {
+        let mut inner = self.arrived.load(Ordering::Relaxed);
+        while inner == 0 || instructions + 1 < inner {
+            match self.arrived.compare_exchange(inner, instructions + 1, Ordering::Relaxed, Ordering::Relaxed)
+            {
+                Ok(_) => return true,
+                Err(now) => inner = now,
+            }
+        }
+        false
+    }
+
+    /// The fewest instructions of a path that has come to the target.
+    pub(super) fn arrived(&self) -> Option<u64> {
+        self.arrived.load(Ordering::Relaxed).checked_sub(1)
+    }
+}

@@ -1,0 +1,318 @@
+//! The workers of a run: the first one in the thread of the run, which also gathers what all of them find; the others
+//! in threads of their own, once there is enough to do.
+
+use super::Progress;
+use super::finder::{Finder, Found, Tally};
+use super::gatherer::Gatherer;
+use super::shelf::Shelf;
+use super::uncovered::Stops;
+use crate::engine::{Exhausted, Flow, Parcel, Pool, Sink, Task, Ticket, Trail, Work, Worker};
+use crate::exec::{Ending, Machine, PackedObstacles, State};
+use crate::expr::Script;
+use crate::solver::Disagreement;
+use crate::util::resident;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver as Inbox, SyncSender};
+use std::time::{Duration, Instant};
+
+/// A run that is shorter has one worker: to start others would take longer than they save.
+const ALONE: Duration = Duration::from_millis(250);
+/// Progress is told no more often than this.
+const TELL_EVERY: Duration = Duration::from_millis(50);
+
+/// What a worker sends to the first one.
+pub(super) enum Message {
+    Found(Box<Found>),
+    Waiting(Option<Ticket>, String),
+    Frontier { trails: Vec<Trail>, is_last: bool },
+    Done(Box<Report>),
+}
+
+/// What a worker has to say at its end.
+pub(super) struct Report {
+    pub(super) work: Work,
+    pub(super) tally: Tally,
+    pub(super) disagreement: Option<(Disagreement, String)>,
+    pub(super) stops: Stops,
+    /// Of a further worker: those of the first one are in its machine.
+    pub(super) obstacles: PackedObstacles,
+}
+
+/// The end of a worker.
+pub(super) fn report(worker: Worker, tally: Tally, stops: Stops) -> (Report, crate::engine::WaitingPeak, Machine) {
+    let (work, peak, machine) = worker.finish();
+    let disagreement = machine.solver.disagreement().map(|disagreement| {
+        (disagreement.clone(), Script::new(&machine.arena, &disagreement.conditions).to_string())
+    });
+    (Report { work, tally, disagreement, stops, obstacles: PackedObstacles::default() }, peak, machine)
+}
+
+/// The sink of a further worker: sends everything on.
+struct Remote<'a> {
+    finder: Finder<'a>,
+    shelf: Arc<Shelf>,
+    known: Arc<BTreeSet<Vec<u32>>>,
+    outbox: SyncSender<Message>,
+}
+
+impl Remote<'_> {
+    fn send(&self, message: Message) -> Flow {
+        if self.outbox.send(message).is_ok() { Flow::Continue } else { Flow::Stop }
+    }
+}
+
+impl Sink for Remote<'_> {
+    fn ended(&mut self, machine: &mut Machine, state: &State, ending: Ending) -> Flow {
+        if self.known.contains(&state.trail) {
+            return Flow::Continue;
+        }
+        match self.finder.find(machine, state, ending) {
+            Some(found) => self.send(Message::Found(Box::new(found))),
+            None => Flow::Continue,
+        }
+    }
+
+    fn settled(&mut self, _: Option<&[u32]>) -> Flow {
+        Flow::Continue
+    }
+
+    fn gather(&mut self) -> Flow {
+        Flow::Continue
+    }
+
+    fn park(&mut self, machine: &mut Machine, state: &State) -> Option<Ticket> {
+        let found = self.finder.find_waiting(machine, state)?;
+        self.shelf.put(&found)
+    }
+
+    fn ended_waiting(&mut self, ticket: Option<Ticket>, reason: &str) -> Flow {
+        self.send(Message::Waiting(ticket, reason.to_owned()))
+    }
+
+    fn snapshot(&mut self, trails: Vec<Trail>, is_last: bool) {
+        self.send(Message::Frontier { trails, is_last });
+    }
+
+    fn progress(&mut self, _: &Machine, _: &Pool) {}
+}
+
+/// Ends the run when its worker panics: the others would wait for it.
+struct Watch(Arc<Pool>);
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.end(Exhausted::Stopped);
+        }
+    }
+}
+
+/// What a thread does.
+pub(super) fn work(task: Arc<Task>, pool: Arc<Pool>, finder: Finder, shared: Shared) {
+    let _watch = Watch(Arc::clone(&pool));
+    let Shared { shelf, known, outbox } = shared;
+    let mut worker = Worker::new(task, pool);
+    let mut sink = Remote { finder, shelf, known, outbox };
+    worker.explore(&mut sink);
+    let (tally, stops) = (std::mem::take(&mut sink.finder.tally), std::mem::take(&mut sink.finder.stops));
+    let (mut report, _, machine) = report(worker, tally, stops);
+    report.obstacles = machine.obstacles.pack(&machine.arena);
+    sink.send(Message::Done(Box::new(report)));
+}
+
+/// What a further worker shares with the first one.
+#[derive(Clone)]
+pub(super) struct Shared {
+    pub(super) shelf: Arc<Shelf>,
+    pub(super) known: Arc<BTreeSet<Vec<u32>>>,
+    pub(super) outbox: SyncSender<Message>,
+}
+
+/// A frontier that is being put together.
+#[derive(Default)]
+struct Collecting {
+    trails: Vec<Trail>,
+    /// Workers that have still to answer.
+    open: usize,
+}
+
+/// The sink of the first worker: gathers what all of them find.
+pub(super) struct Local<'a, 'b> {
+    pub(super) finder: Finder<'a>,
+    pub(super) gatherer: Gatherer<'b>,
+    pub(super) shelf: Arc<Shelf>,
+    pub(super) inbox: Inbox<Message>,
+    pub(super) reports: Vec<Report>,
+    pool: Arc<Pool>,
+    /// Starts the other workers, unless they have been started.
+    start_others: Option<Box<dyn FnOnce() + 'a>>,
+    start: Instant,
+    told: Instant,
+    n_edges: u64,
+    task: Arc<Task>,
+    collecting: Option<Collecting>,
+    /// The frontiers of workers that have ended.
+    last: Vec<Trail>,
+}
+
+impl<'a, 'b> Local<'a, 'b> {
+    pub(super) fn new(
+        (finder, gatherer): (Finder<'a>, Gatherer<'b>),
+        shelf: Arc<Shelf>,
+        inbox: Inbox<Message>,
+        (task, pool): (Arc<Task>, Arc<Pool>),
+        start_others: Option<Box<dyn FnOnce() + 'a>>,
+    ) -> Self {
+        let now = Instant::now();
+        Self {
+            finder,
+            gatherer,
+            shelf,
+            inbox,
+            reports: Vec::new(),
+            n_edges: task.scene.covered.n_edges(),
+            task,
+            pool,
+            start_others,
+            start: now,
+            told: now,
+            collecting: None,
+            last: Vec::new(),
+        }
+    }
+
+    fn take(&mut self, message: Message) -> Flow {
+        match message {
+            Message::Found(found) => self.gatherer.add(*found),
+            Message::Waiting(ticket, reason) => self.gatherer.add_waiting(ticket, &reason),
+            Message::Frontier { trails, is_last } => {
+                self.frontier(trails, is_last);
+                Flow::Continue
+            }
+            Message::Done(report) => {
+                self.reports.push(*report);
+                Flow::Continue
+            }
+        }
+    }
+
+    fn frontier(&mut self, trails: Vec<Trail>, is_last: bool) {
+        if is_last {
+            self.last.extend(trails);
+        } else if let Some(collecting) = &mut self.collecting {
+            collecting.trails.extend(trails);
+            collecting.open -= 1;
+            if collecting.open == 0 {
+                let collected = self.collecting.take().unwrap_or_default();
+                self.gatherer.frontier(&collected.trails);
+            }
+        }
+    }
+
+    /// Takes in what the others send until they have all ended, and what nobody took. Call it when the first worker
+    /// has ended.
+    pub(super) fn finish(&mut self) {
+        self.start_others = None;
+        let mut flow = Flow::Continue;
+        while let Ok(message) = self.inbox.recv() {
+            let is_end = matches!(message, Message::Done(_) | Message::Frontier { .. });
+            if flow == Flow::Continue || is_end {
+                flow = self.take(message);
+            }
+        }
+        let leftovers: Vec<Parcel> = self.pool.leftovers();
+        let mut trails = std::mem::take(&mut self.last);
+        trails.extend(leftovers.iter().map(|parcel| parcel.trail.clone()));
+        self.gatherer.frontier(&trails);
+        if let Some(reason) = self.pool.exhausted().filter(|_| self.task.scene.goal.is_none()) {
+            for parcel in leftovers {
+                if flow == Flow::Continue {
+                    flow = self.gatherer.add_waiting(parcel.ticket, reason.words());
+                }
+            }
+        }
+        if flow == Flow::Continue {
+            self.gatherer.settled(None);
+        }
+        self.gatherer.count(&std::mem::take(&mut self.finder.tally));
+    }
+
+    fn keep_up(&mut self) {
+        if self.collecting.is_none()
+            && let Some(journal) = &mut self.gatherer.journal
+            && journal.is_due()
+        {
+            journal.wait();
+            let (parcels, open) = self.pool.begin_snapshot();
+            let trails = parcels.into_iter().map(|parcel| parcel.trail).collect();
+            self.collecting = Some(Collecting { trails, open });
+        }
+        if self.start.elapsed() >= ALONE
+            && self.pool.waiting() >= 2
+            && let Some(start_others) = self.start_others.take()
+        {
+            start_others();
+        }
+    }
+}
+
+impl Sink for Local<'_, '_> {
+    fn ended(&mut self, machine: &mut Machine, state: &State, ending: Ending) -> Flow {
+        if self.gatherer.known.contains(&state.trail) {
+            return Flow::Continue;
+        }
+        match self.finder.find(machine, state, ending) {
+            Some(found) => self.gatherer.add(found),
+            None => Flow::Continue,
+        }
+    }
+
+    fn settled(&mut self, trail: Option<&[u32]>) -> Flow {
+        self.gatherer.settled(trail)
+    }
+
+    fn gather(&mut self) -> Flow {
+        while let Ok(message) = self.inbox.try_recv() {
+            if self.take(message) == Flow::Stop {
+                return Flow::Stop;
+            }
+        }
+        Flow::Continue
+    }
+
+    fn park(&mut self, machine: &mut Machine, state: &State) -> Option<Ticket> {
+        let found = self.finder.find_waiting(machine, state)?;
+        self.shelf.put(&found)
+    }
+
+    fn ended_waiting(&mut self, ticket: Option<Ticket>, reason: &str) -> Flow {
+        self.gatherer.add_waiting(ticket, reason)
+    }
+
+    fn snapshot(&mut self, trails: Vec<Trail>, is_last: bool) {
+        self.frontier(trails, is_last);
+    }
+
+    fn progress(&mut self, machine: &Machine, pool: &Pool) {
+        if self.told.elapsed() < TELL_EVERY {
+            return;
+        }
+        self.told = Instant::now();
+        self.keep_up();
+        let progress = Progress {
+            n_tests: self.gatherer.summary.tests,
+            n_paths: pool.paths(),
+            n_waiting: pool.waiting(),
+            n_workers: pool.n_workers(),
+            instructions: pool.instructions(),
+            questions: machine.solver.stats().asked(),
+            covered: self.task.scene.covered.n_covered(),
+            edges: self.n_edges,
+            resident: resident::bytes(),
+            done: pool.done(),
+            seconds: self.start.elapsed().as_secs_f64(),
+        };
+        self.gatherer.receiver().progress(&progress);
+    }
+}

@@ -1,0 +1,205 @@
+//! From an ended path to its test, within one worker.
+
+use super::Options;
+use super::explaining;
+use super::narrowing::Narrowing;
+use super::uncovered::Stops;
+use crate::exec::{Ending, Machine, Observer, RecordedCall, State};
+use crate::expr::Assignment;
+use crate::ir::Program;
+use crate::readable::words::Speller;
+use crate::readable::{self, Choice, Method, Probes, Symbols};
+use crate::testcase::{Input, InputKind, Outcome, TestCall, TestCase};
+use crate::util::Rng;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// A test with what the path has run through.
+#[derive(Clone, Serialize, Deserialize)]
+pub(super) struct Found {
+    pub(super) test: TestCase,
+    /// Edges with how often the path took them, where it did.
+    pub(super) edges: Vec<(u32, u32)>,
+    /// The functions that were called under test.
+    pub(super) functions: Vec<u32>,
+    /// Whether a limit that holds for every path ended this one.
+    pub(super) is_limited: bool,
+}
+
+/// What happened on the way to tests.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Tally {
+    /// Paths without a test because no solver could tell whether they are possible.
+    pub(super) undecided: u64,
+    /// Of those, paths that ended.
+    pub(super) untested: u64,
+    pub(super) unreadable: u64,
+    pub(super) probes: u64,
+}
+
+/// Makes tests of paths.
+pub(super) struct Finder<'a> {
+    options: &'a Options,
+    rng: Rng,
+    /// Writes words, if words are wanted.
+    speller: Option<Speller>,
+    pub(super) tally: Tally,
+    /// Where paths stopped.
+    pub(super) stops: Stops,
+}
+
+impl<'a> Finder<'a> {
+    pub(super) fn new(program: &Program, options: &'a Options) -> Self {
+        let speller = || Speller::new(Arc::clone(&options.readable.language), super::named::words(program));
+        Self {
+            options,
+            rng: Rng::from_seed(options.seed),
+            speller: (options.readable.method == Method::Words).then(speller),
+            tally: Tally::default(),
+            stops: Stops::new(program),
+        }
+    }
+
+    /// The test of a path that ended, unless it has none.
+    pub(super) fn find(&mut self, machine: &mut Machine, state: &State, ending: Ending) -> Option<Found> {
+        self.stops.ended(&machine.program, state, &ending);
+        self.test(machine, state, ending)
+    }
+
+    /// The test of a path that is to wait, for when the run ends before it goes on.
+    pub(super) fn find_waiting(&mut self, machine: &mut Machine, state: &State) -> Option<Found> {
+        self.stops.waiting(&machine.program, state);
+        self.test(machine, state, Ending::Budget(String::new()))
+    }
+
+    fn test(&mut self, machine: &mut Machine, state: &State, ending: Ending) -> Option<Found> {
+        match ending {
+            Ending::AssumedAway => return None,
+            Ending::Undecided => {
+                self.tally.undecided += 1;
+                return None;
+            }
+            _ => {}
+        }
+        let Some(values) = self.choose_values(machine, state, &ending) else {
+            self.tally.undecided += 1;
+            self.tally.untested += 1;
+            return None;
+        };
+        let is_limited = matches!(ending, Ending::Limit(_));
+        let mut test = test_case(machine, state, ending, &values, self.options.replay);
+        explaining::explain(machine, state, &mut test, self.options.explain);
+        let counts = state.edges.iter().enumerate();
+        let edges = counts.filter(|(_, count)| **count > 0).map(|(edge, count)| (edge as u32, *count));
+        let functions = state.calls.iter().map(|call| call.function.raw());
+        Some(Found { test, edges: edges.collect(), functions: functions.collect(), is_limited })
+    }
+
+    /// Values that take the path: readable ones, chosen by the path condition and the seed alone. A path
+    /// that a budget ended gets its witness, which costs nothing. `None` where nobody could say whether the
+    /// path is possible.
+    fn choose_values(&mut self, machine: &mut Machine, state: &State, ending: &Ending) -> Option<Assignment> {
+        if matches!(ending, Ending::Budget(_)) {
+            return state.witness.as_deref().cloned();
+        }
+        // After an unknown answer one more question decides: without any values there is no test to be made readable.
+        let found = match &state.witness {
+            Some(_) => None,
+            None => Some(machine.solver.find_witness(&machine.arena, &state.path)?),
+        };
+        let witness = state.witness.as_deref().or(found.as_ref());
+        let inputs: Vec<Symbols> = state
+            .inputs
+            .iter()
+            .map(|input| Symbols { kind: input.kind, symbols: input.symbols.clone() })
+            .collect();
+        let rng = self.rng.split(state.trail_hash());
+        let written = self.speller.as_ref().map(|speller| {
+            speller.write(&machine.arena, machine.solver.knowledge(), &state.path, &inputs, &rng)
+        });
+        let options = &self.options.readable;
+        let arena = &mut machine.arena;
+        let mut narrowing = Narrowing::new(&mut machine.solver, state.path.clone(), witness.cloned());
+        let choice = match written {
+            Some(written) if written.open.is_empty() => {
+                Ok(Choice { values: written.values, probes: Probes::default() })
+            }
+            Some(written) => readable::complete(arena, &mut narrowing, &inputs, written, options, &rng),
+            None => readable::choose(arena, &mut narrowing, &inputs, options, &rng),
+        };
+        let values = match choice {
+            Ok(choice) => {
+                self.tally.probes += choice.probes.asked;
+                Some(choice.values)
+            }
+            Err(unsettled) => {
+                self.tally.probes += unsettled.probes.asked;
+                None
+            }
+        };
+        // Conservative always: the values must satisfy every condition of the path.
+        let knowledge = machine.solver.knowledge();
+        let mut holds =
+            |values: &Assignment| knowledge.all_hold(&machine.arena, values, state.path.conditions());
+        let chosen = values.filter(&mut holds);
+        if chosen.is_none() {
+            self.tally.unreadable += 1;
+        }
+        chosen.or_else(|| witness.filter(|witness| holds(witness)).cloned())
+    }
+}
+
+/// An ended path under an assignment, as plain data.
+fn test_case(
+    machine: &Machine,
+    state: &State,
+    ending: Ending,
+    values: &Assignment,
+    replay: bool,
+) -> TestCase {
+    let mut observer = Observer::new(machine, values);
+    let mut observe = |call: &RecordedCall| {
+        let footprint = if replay { observer.footprint(call, &state.inputs) } else { None };
+        TestCall { footprint: footprint.map(Box::new), ..observer.call(call) }
+    };
+    let calls = state.calls.iter().map(|call| observe(call)).collect();
+    let edges = (0..).zip(state.edges.iter().copied()).filter(|(_, count)| replay && *count > 0);
+    let outcome = match ending {
+        Ending::Returned(value) => Outcome::Returned(observer.status(value)),
+        Ending::Exited(value) => Outcome::Exited(observer.status(value)),
+        Ending::Bug(bug) => Outcome::Bug(bug),
+        Ending::Unsupported { what, site } => Outcome::Unsupported { what, site },
+        Ending::Budget(reason) | Ending::Limit(reason) => Outcome::Budget(reason),
+        Ending::AssumedAway | Ending::Undecided => unreachable!("invariant: such paths give no test"),
+    };
+    let inputs: Vec<Input> = state
+        .inputs
+        .iter()
+        .map(|input| {
+            let mut bytes = Vec::new();
+            for symbol in &input.symbols {
+                let width = machine.arena.symbol_key(*symbol).width;
+                let value = values.get(*symbol).to_le_bytes();
+                bytes.extend_from_slice(&value[..width.to_bytes().0 as usize]);
+            }
+            if input.kind == InputKind::String {
+                bytes.push(0);
+            }
+            Input { name: input.name.to_string(), kind: input.kind, bytes }
+        })
+        .collect();
+    let names_address = |input: &Input| {
+        let address = input.bytes.first_chunk().map(|bytes| u64::from_le_bytes(*bytes));
+        matches!(input.kind, InputKind::Integer { .. })
+            && address.is_some_and(|at| state.memory.find(at).is_some())
+    };
+    TestCase {
+        names_address: inputs.iter().any(names_address),
+        inputs,
+        calls,
+        trail: state.trail.clone(),
+        unconfirmed: state.unconfirmed,
+        path: edges.collect(),
+        ..TestCase::new(outcome)
+    }
+}

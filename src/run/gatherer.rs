@@ -1,0 +1,203 @@
+//! What all workers of a run have found: counts it and brings the tests into their order.
+
+use super::explaining::{Explainer, Numbered};
+use super::finder::{Found, Tally};
+use super::journal::Journal;
+use super::shelf::Shelf;
+use super::uncovered::Listed;
+use super::{Options, Receiver, Summary};
+use crate::engine::{Flow, Ticket, Trail};
+use crate::ir::{FuncId, Program};
+use crate::testcase::Outcome;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// Tests held in memory beyond which others wait on disk.
+const MOST_HELD: usize = 4096;
+
+/// A test that may have to wait for one that stands before it.
+enum Unsettled {
+    Held(Box<Numbered>),
+    OnDisk { number: u64, ticket: Ticket },
+}
+
+/// Takes in tests, from whichever worker.
+pub(super) struct Gatherer<'a> {
+    receiver: &'a mut dyn Receiver,
+    unsettled: BTreeMap<Vec<u32>, Unsettled>,
+    n_held: usize,
+    shelf: Arc<Shelf>,
+    explainer: Explainer,
+    /// Which tests cover what, if that is wanted.
+    pub(super) listed: Listed,
+    pub(super) summary: Summary,
+    /// How often all tests together took each edge.
+    pub(super) edges: Vec<u64>,
+    /// Functions that were called under test.
+    pub(super) tested: BTreeSet<FuncId>,
+    /// The trails of tests that an earlier run has found, all of which are here already.
+    pub(super) known: Arc<BTreeSet<Vec<u32>>>,
+    pub(super) journal: Option<Journal>,
+    /// The shortest test that has come to the target, if that is all that is looked for.
+    best: Option<Option<Found>>,
+}
+
+impl<'a> Gatherer<'a> {
+    pub(super) fn new(
+        program: &Program,
+        receiver: &'a mut dyn Receiver,
+        shelf: Arc<Shelf>,
+        options: &Options,
+    ) -> Self {
+        Self {
+            receiver,
+            unsettled: BTreeMap::new(),
+            n_held: 0,
+            shelf,
+            explainer: Explainer::new(program, options.explain),
+            listed: Listed::new(options.covered_by),
+            summary: Summary::default(),
+            edges: vec![0; program.edges.len()],
+            tested: BTreeSet::new(),
+            known: Arc::default(),
+            journal: None,
+            best: options.target.is_some().then_some(None),
+        }
+    }
+
+    /// Takes in a test.
+    pub(super) fn add(&mut self, found: Found) -> Flow {
+        if let Some(best) = &mut self.best {
+            // Later ones are shorter.
+            *best = Some(found);
+            return Flow::Continue;
+        }
+        let is_finished = !matches!(found.test.outcome, Outcome::Budget(_)) || found.is_limited;
+        if is_finished && let Some(journal) = &mut self.journal {
+            journal.found(&found);
+        }
+        self.take(found)
+    }
+
+    fn take(&mut self, found: Found) -> Flow {
+        let Found { mut test, edges, functions, .. } = found;
+        self.summary.paths += 1;
+        self.summary.count(&test);
+        let mut counts = vec![0; self.edges.len()];
+        for (edge, count) in edges {
+            counts[edge as usize] = count;
+            self.edges[edge as usize] += u64::from(count);
+        }
+        self.tested.extend(functions.into_iter().map(FuncId::from_raw));
+        let number = self.explainer.found(&counts, &mut test);
+        self.listed.found(number, &counts);
+        let flow = self.receiver.found(&test);
+        let trail = test.trail.clone();
+        let numbered = Box::new(Numbered { number, test });
+        self.n_held += 1;
+        self.unsettled.insert(trail, Unsettled::Held(numbered));
+        if self.n_held > MOST_HELD {
+            self.put_away();
+        }
+        flow
+    }
+
+    /// Puts all held tests on disk, but for those that come soon.
+    fn put_away(&mut self) {
+        for waiting in self.unsettled.values_mut().skip(MOST_HELD / 4) {
+            let Unsettled::Held(numbered) = waiting else { continue };
+            let number = numbered.number;
+            let test = numbered.test.clone();
+            let found = Found { test, edges: Vec::new(), functions: Vec::new(), is_limited: false };
+            if let Some(ticket) = self.shelf.put(&found) {
+                *waiting = Unsettled::OnDisk { number, ticket };
+                self.n_held -= 1;
+            }
+        }
+    }
+
+    /// Takes in a test from the shelf, with the reason why its path did not go on.
+    pub(super) fn add_waiting(&mut self, ticket: Option<Ticket>, reason: &str) -> Flow {
+        match ticket.and_then(|ticket| self.shelf.get(ticket).ok()) {
+            Some(mut found) => {
+                found.test.outcome = Outcome::Budget(reason.to_owned());
+                self.add(found)
+            }
+            None => {
+                self.summary.left += 1;
+                Flow::Continue
+            }
+        }
+    }
+
+    /// Takes in what an earlier run has found.
+    pub(super) fn resume(&mut self, tests: Vec<Found>) -> Flow {
+        let mut known = BTreeSet::new();
+        for found in tests {
+            if known.insert(found.test.trail.clone()) && self.add(found) == Flow::Stop {
+                return Flow::Stop;
+            }
+        }
+        self.known = Arc::new(known);
+        Flow::Continue
+    }
+
+    /// Hands on the tests that no other can come before; all of them if `trail` is `None`.
+    pub(super) fn settled(&mut self, trail: Option<&[u32]>) -> Flow {
+        if trail.is_none()
+            && let Some(best) = self.best.take()
+            && let Some(best) = best
+            && self.take(best) == Flow::Stop
+        {
+            return Flow::Stop;
+        }
+        while let Some(first) = self.unsettled.first_entry() {
+            if trail.is_some_and(|trail| first.key().as_slice() > trail) {
+                break;
+            }
+            let numbered = match first.remove() {
+                Unsettled::Held(numbered) => {
+                    self.n_held -= 1;
+                    *numbered
+                }
+                Unsettled::OnDisk { number, ticket } => match self.shelf.get(ticket) {
+                    Ok(found) => Numbered { number, test: found.test },
+                    Err(_) => {
+                        self.summary.lost += 1;
+                        continue;
+                    }
+                },
+            };
+            let number = numbered.number;
+            let test = self.explainer.settle(numbered);
+            self.listed.settled(number, &test);
+            if self.receiver.in_order(&test) == Flow::Stop {
+                return Flow::Stop;
+            }
+        }
+        Flow::Continue
+    }
+
+    /// Writes the states that are left to the checkpoint, if there is one.
+    pub(super) fn frontier(&mut self, trails: &[Trail]) {
+        if let Some(journal) = &mut self.journal {
+            journal.frontier(trails);
+        }
+    }
+
+    /// Counts what happened on the way to tests.
+    pub(super) fn count(&mut self, tally: &Tally) {
+        self.summary.undecided += tally.undecided;
+        self.summary.paths += tally.untested;
+        self.summary.unreadable += tally.unreadable;
+        self.summary.probes += tally.probes;
+    }
+
+    pub(super) fn receiver(&mut self) -> &mut dyn Receiver {
+        self.receiver
+    }
+
+    pub(super) fn explainer(&self) -> &Explainer {
+        &self.explainer
+    }
+}

@@ -1,0 +1,43 @@
+//! Tests that wait on disk, in a file without a name that goes away with the process.
+
+use super::finder::Found;
+use crate::engine::Ticket;
+use std::fs::File;
+use std::io;
+use std::os::unix::fs::FileExt;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Bits of a ticket that say how long the record is.
+const LENGTH_BITS: u32 = 24;
+
+/// Records that can be put and got by all workers.
+#[derive(Default)]
+pub(super) struct Shelf {
+    file: OnceLock<Option<File>>,
+    end: AtomicU64,
+}
+
+impl Shelf {
+    /// Puts a test away; `None` where there is no room for it.
+    pub(super) fn put(&self, found: &Found) -> Option<Ticket> {
+        let record = serde_json::to_vec(found).ok()?;
+        let file = self.file.get_or_init(|| tempfile::tempfile().ok()).as_ref()?;
+        let length = record.len() as u64;
+        if length >> LENGTH_BITS > 0 {
+            return None;
+        }
+        let start = self.end.fetch_add(length, Ordering::Relaxed);
+        file.write_all_at(&record, start).ok()?;
+        Some(Ticket(start << LENGTH_BITS | length))
+    }
+
+    /// The test that was put away.
+    pub(super) fn get(&self, Ticket(ticket): Ticket) -> io::Result<Found> {
+        let file = self.file.get().and_then(Option::as_ref);
+        let file = file.ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?;
+        let mut record = vec![0; (ticket & ((1 << LENGTH_BITS) - 1)) as usize];
+        file.read_exact_at(&mut record, ticket >> LENGTH_BITS)?;
+        Ok(serde_json::from_slice(&record)?)
+    }
+}

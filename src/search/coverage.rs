@@ -1,0 +1,52 @@
+//! The edges that the paths of a run have taken, shared by its workers.
+
+use crate::ir::Program;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// A set of edges that only grows.
+pub struct Covered {
+    edges: Vec<AtomicBool>,
+    is_own: Vec<bool>,
+    n: AtomicU64,
+}
+
+impl Covered {
+    /// None of a program's edges. Only those of its own code count, not those of models of library functions.
+    pub fn new(program: &Program) -> Self {
+        let is_own = program.edges.iter().map(|edge| {
+            let function = program.blocks[edge.to.index()].function;
+            program.functions[function.index()].signature.is_some()
+        });
+        let edges = program.edges.iter().map(|_| AtomicBool::new(false)).collect();
+        Self { edges, is_own: is_own.collect(), n: AtomicU64::new(0) }
+    }
+
+    /// Adds the edges with a count, in the order of the program; whether one of those that count is new.
+    pub fn add<'a>(&self, counts: impl Iterator<Item = &'a u32>) -> bool {
+        let mut n_new = 0;
+        for ((edge, is_own), count) in self.edges.iter().zip(&self.is_own).zip(counts) {
+            if *count > 0 && !edge.load(Ordering::Relaxed) && !edge.swap(true, Ordering::Relaxed) {
+                n_new += u64::from(*is_own);
+            }
+        }
+        if n_new > 0 {
+            self.n.fetch_add(n_new, Ordering::Relaxed);
+        }
+        n_new > 0
+    }
+
+    /// Whether the edge counts and is still to be taken.
+    pub fn lacks(&self, edge: usize) -> bool {
+        self.is_own[edge] && !self.edges[edge].load(Ordering::Relaxed)
+    }
+
+    /// How many edges count.
+    pub fn n_edges(&self) -> u64 {
+        self.is_own.iter().filter(|is_own| **is_own).count() as u64
+    }
+
+    /// How many of them were taken. What is computed from the set holds until this changes.
+    pub fn n_covered(&self) -> u64 {
+        self.n.load(Ordering::Relaxed)
+    }
+}

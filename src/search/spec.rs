@@ -1,0 +1,168 @@
+//! Strategies by name, and how several are combined.
+
+use super::distance::Nearest;
+use super::groups::{self, Groups};
+use super::mix::Mix;
+use super::order::{BreadthFirst, DepthFirst, RandomState};
+use super::target::Targeted;
+use super::tree::RandomPath;
+use super::weighted::{self, NewsFirst, Weighted};
+use super::{Searcher, StateId};
+use crate::util::Rng;
+use std::fmt;
+use std::str::FromStr;
+
+/// A strategy that stands alone.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// The newest state first.
+    DepthFirst,
+    /// The oldest state first.
+    BreadthFirst,
+    /// Any state.
+    RandomState,
+    /// A random way through the tree of forks.
+    RandomPath,
+    /// The least way to code that no path has taken.
+    Distance,
+    /// The fewest instructions since something new; of those the newest.
+    NewCoverage,
+    /// Random states, half the weight for each fork.
+    Depth,
+    /// Random states, less weight the more instructions since something new.
+    News,
+    /// Random states, less weight the more its questions have cost.
+    Cost,
+    /// Random states, half the weight for each iteration of a loop.
+    Iteration,
+    /// One state of each place in the program, in turns.
+    Places,
+    /// One state of each depth, in turns.
+    Depths,
+    /// The least way to the target of the run.
+    Target,
+}
+
+/// All strategies with their names.
+const NAMES: [(Part, &str); 12] = [
+    (Part::DepthFirst, "dfs"),
+    (Part::BreadthFirst, "bfs"),
+    (Part::RandomState, "random-state"),
+    (Part::RandomPath, "random-path"),
+    (Part::Distance, "distance"),
+    (Part::NewCoverage, "new-coverage"),
+    (Part::Depth, "depth"),
+    (Part::News, "news"),
+    (Part::Cost, "cost"),
+    (Part::Iteration, "iteration"),
+    (Part::Places, "places"),
+    (Part::Depths, "depths"),
+];
+
+impl Part {
+    /// The strategies that can be asked for, with their names.
+    pub fn named() -> impl Iterator<Item = (Part, &'static str)> {
+        NAMES.into_iter()
+    }
+
+    /// A searcher with an empty frontier.
+    pub fn start(self, rng: Rng) -> Box<dyn Searcher> {
+        match self {
+            Part::DepthFirst => Box::new(DepthFirst::default()),
+            Part::BreadthFirst => Box::new(BreadthFirst::default()),
+            Part::RandomState => Box::new(RandomState { frontier: Vec::<StateId>::new(), rng }),
+            Part::RandomPath => Box::new(RandomPath::new(rng)),
+            Part::Distance => Box::new(Nearest::default()),
+            Part::NewCoverage => Box::new(NewsFirst::default()),
+            Part::Depth => Box::new(Weighted::new(weighted::by_depth, rng)),
+            Part::News => Box::new(Weighted::new(weighted::by_news, rng)),
+            Part::Cost => Box::new(Weighted::new(weighted::by_cost, rng)),
+            Part::Iteration => Box::new(Weighted::new(weighted::by_iteration, rng)),
+            Part::Places => Box::new(Groups::new(groups::place, rng)),
+            Part::Depths => Box::new(Groups::new(groups::depth, rng)),
+            Part::Target => Box::new(Targeted::default()),
+        }
+    }
+}
+
+/// One strategy or several that have their turns by weight.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Strategy {
+    parts: Vec<(Part, u32)>,
+}
+
+impl Default for Strategy {
+    /// Depth first: the least memory, and tests in their order.
+    fn default() -> Self {
+        Self::just(Part::DepthFirst)
+    }
+}
+
+impl Strategy {
+    /// One strategy.
+    pub fn just(part: Part) -> Self {
+        Self { parts: vec![(part, 1)] }
+    }
+
+    /// A searcher with an empty frontier. `rng` is for those that draw.
+    pub fn start(&self, rng: &Rng) -> Box<dyn Searcher> {
+        match self.parts[..] {
+            [(part, _)] => part.start(rng.split(0)),
+            _ => {
+                let parts = self.parts.iter().enumerate();
+                Box::new(Mix::new(
+                    parts.map(|(index, (part, weight))| (part.start(rng.split(index as u64)), *weight)),
+                ))
+            }
+        }
+    }
+
+    /// Whether candidates are to have their places.
+    pub fn needs_places(&self) -> bool {
+        self.has(&[Part::Distance, Part::Places, Part::Target])
+    }
+
+    /// Whether candidates are to have their iterations.
+    pub fn needs_iterations(&self) -> bool {
+        self.has(&[Part::Iteration])
+    }
+
+    fn has(&self, wanted: &[Part]) -> bool {
+        self.parts.iter().any(|(part, _)| wanted.contains(part))
+    }
+}
+
+impl fmt::Display for Strategy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, (part, weight)) in self.parts.iter().enumerate() {
+            let name = NAMES.iter().find(|(named, _)| named == part).map_or("target", |(_, name)| name);
+            let comma = if index == 0 { "" } else { "," };
+            match self.parts.len() {
+                1 => write!(f, "{name}")?,
+                _ => write!(f, "{comma}{name}:{weight}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Strategy {
+    type Err = String;
+
+    /// `dfs`, or several with weights: `random-path:2,distance:1`. Without a weight it is 1.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut parts = Vec::new();
+        for part in text.split(',') {
+            let (name, weight) = part.split_once(':').unwrap_or((part, "1"));
+            let weight = weight.parse().ok().filter(|weight| (1..=1000).contains(weight));
+            let weight = weight.ok_or_else(|| format!("`{part}`: a weight is a number from 1 to 1000"))?;
+            let found = NAMES.iter().find(|(_, known)| *known == name);
+            let (part, _) = found.ok_or_else(|| {
+                let names: Vec<&str> = NAMES.iter().map(|(_, name)| *name).collect();
+                format!("`{name}` is no strategy; those are {}", names.join(", "))
+            })?;
+            parts.push((*part, weight));
+        }
+        Ok(Self { parts })
+    }
+}
