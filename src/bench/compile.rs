@@ -81,15 +81,23 @@ impl Prepared {
     /// # Errors
     /// When clang does not accept a file or files do not fit together.
     pub fn compile(&self, clang: Option<PathBuf>) -> Result<Compiled, Error> {
-        let options = frontend::Options {
-            clang,
+        self.compile_with(&frontend::Options { clang, ..self.options() })
+    }
+
+    /// The same with these options.
+    pub fn compile_with(&self, options: &frontend::Options) -> Result<Compiled, Error> {
+        frontend::compile(&self.files, options)
+            .map_err(|source| Error::Compile { routine: self.routine.clone(), source })
+    }
+
+    /// How its files are compiled.
+    pub fn options(&self) -> frontend::Options {
+        frontend::Options {
             level: self.level,
             flags: self.flags.clone(),
             include_dirs: self.include_dirs.clone(),
             ..frontend::Options::default()
-        };
-        frontend::compile(&self.files, &options)
-            .map_err(|source| Error::Compile { routine: self.routine.clone(), source })
+        }
     }
 }
 

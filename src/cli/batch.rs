@@ -137,6 +137,10 @@ fn options(args: &BenchArgs) -> Vec<String> {
     if let Some(table) = table(args) {
         put("table", table.display().to_string());
     }
+    if args.batch.no_replay {
+        options.push("--no-replay".to_owned());
+    }
+    let mut put = |name: &str, value: String| options.extend([format!("--{name}"), value]);
     for (name, folder) in &args.source {
         put("source", format!("{name}={}", folder.display()));
     }
@@ -327,6 +331,7 @@ pub fn row(args: &BenchArgs, collection: &Collection, sources: &Sources) -> Resu
         seed: args.seed,
         time: args.time.or(Some(routine.settings.time.unwrap_or(LIMIT))),
         language: Arc::new(language),
+        replay: !args.batch.no_replay,
     };
     let folder = folder(args, collection);
     fs::create_dir_all(&folder)

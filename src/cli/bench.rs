@@ -8,7 +8,7 @@ use std::sync::Arc;
 use symir::bench::{self, Collection, Driver, Prepared, Reached, Routine, Settings, Sources};
 use symir::engine::{Budget, Flow};
 use symir::run::{self, Progress, Receiver};
-use symir::search::Strategy;
+use symir::search::{Part, Strategy};
 use symir::solver::{QueryLimit, SolverOptions};
 use symir::testcase::{TestCase, TestLine};
 use symir::util::{Deadline, Interrupt};
@@ -138,7 +138,7 @@ fn run_one(
         });
         println!("{event}");
     } else {
-        eprintln!("\n{}", report::Text { summary, all: false });
+        eprintln!("\n{}", report::Text { summary, all: false, replay: "" });
         eprint!("{}", Reach(&reached));
     }
     Ok(if !summary.bugs.is_empty() {
@@ -184,13 +184,18 @@ impl std::fmt::Display for Reach<'_> {
 fn options(args: &BenchArgs, settings: &Settings) -> run::Options {
     let deadline = Deadline::new(args.time.or(settings.time), Interrupt::default());
     run::Options {
-        strategy: if settings.breadth_first { Strategy::BreadthFirst } else { Strategy::DepthFirst },
+        strategy: Strategy::just(if settings.breadth_first { Part::BreadthFirst } else { Part::DepthFirst }),
         solver: SolverOptions {
             deadline: deadline.clone(),
             limit: QueryLimit { time: Some(std::time::Duration::from_secs(10)), conflicts: None },
             ..SolverOptions::default()
         },
-        budget: Budget { deadline, paths: settings.paths, instructions: settings.instructions },
+        budget: Budget {
+            deadline,
+            paths: settings.paths,
+            instructions: settings.instructions,
+            ..Budget::default()
+        },
         seed: args.seed.unwrap_or(settings.seed),
         ..run::Options::default()
     }

@@ -65,8 +65,9 @@ impl Obstacles {
         let refuted = self.refuted.iter().enumerate().filter_map(|(edge, refuted)| {
             let refuted = refuted.as_ref()?;
             let decisions = || refuted.decisions.latest_first();
-            let terms: Vec<ExprId> =
-                std::iter::once(refuted.condition).chain(decisions().map(|decision| decision.condition)).collect();
+            let terms: Vec<ExprId> = std::iter::once(refuted.condition)
+                .chain(decisions().map(|decision| decision.condition))
+                .collect();
             let input = |input: &Rc<InputRecord>| (input.name.to_string(), input.kind);
             Some(PackedRefuted {
                 edge: EdgeId::new(edge),
@@ -133,7 +134,7 @@ impl Machine {
                 decisions.push(Decision { condition: *condition, at: *at, kind: *kind });
             }
             let inputs = packed.inputs.into_iter().map(|(name, kind)| {
-                Rc::new(InputRecord { name: name.into(), kind, symbols: Vec::new() })
+                Rc::new(InputRecord { name: name.into(), kind, symbols: Vec::new(), place: None })
             });
             let (condition, inputs, trail) = (terms[0], inputs.collect(), packed.trail);
             self.obstacles.keep(packed.edge, Refuted { count, condition, decisions, inputs, trail });

@@ -40,7 +40,11 @@ pub(super) struct Report {
 }
 
 /// The end of a worker.
-pub(super) fn report(worker: Worker, tally: Tally, stops: Stops) -> (Report, crate::engine::WaitingPeak, Machine) {
+pub(super) fn report(
+    worker: Worker,
+    tally: Tally,
+    stops: Stops,
+) -> (Report, crate::engine::WaitingPeak, Machine) {
     let (work, peak, machine) = worker.finish();
     let disagreement = machine.solver.disagreement().map(|disagreement| {
         (disagreement.clone(), Script::new(&machine.arena, &disagreement.conditions).to_string())

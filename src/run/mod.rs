@@ -31,11 +31,11 @@ use crew::{Local, Report as WorkerReport, Shared};
 use finder::Finder;
 use gatherer::Gatherer;
 use journal::Journal;
-use uncovered::Stops;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::sync_channel;
 use std::time::Instant;
+use uncovered::Stops;
 
 /// Tests on their way from one worker to the first before the others wait for it.
 const MOST_ON_THE_WAY: usize = 1024;

@@ -88,10 +88,7 @@ impl Stops {
     pub(super) fn add(&mut self, other: Stops) {
         other.stops.into_iter().for_each(|(stop, n)| count(&mut self.stops, stop, n));
         other.waiting.into_iter().for_each(|(stop, n)| count(&mut self.waiting, stop, n));
-        let both = [
-            (&mut self.assumed_away, other.assumed_away),
-            (&mut self.undecided, other.undecided),
-        ];
+        let both = [(&mut self.assumed_away, other.assumed_away), (&mut self.undecided, other.undecided)];
         for (ours, theirs) in both {
             ours.iter_mut().zip(theirs).for_each(|(ours, theirs)| *ours |= theirs);
         }

@@ -1,15 +1,18 @@
 //! One routine, run with each method of choosing values, as a row.
 
-use super::row::{Readability, Row, Share, Status};
+use super::row::{Readability, Row, Share, Status, Verdicts};
 use crate::bench::{Collection, Prepared, Reached, Routine, Settings, Sources};
+use crate::coverage::json::Covered;
 use crate::coverage::{FileCoverage, Totals};
 use crate::emit::{self, Directory};
 use crate::engine::{Budget, Flow};
+use crate::frontend;
 use crate::ir::Program;
-use crate::readable::score::{Tally, strings_of_line};
+use crate::readable::score::{Tally as Score, strings_of_line};
 use crate::readable::{self, Language, Method};
+use crate::replay::{ReplayOptions, Replayer, Source, Tally, Verdict};
 use crate::run::{self, Outcomes, Progress, Receiver};
-use crate::search::Strategy;
+use crate::search::{Part, Strategy};
 use crate::solver::{QueryLimit, SolverOptions};
 use crate::testcase::{InputKind, TestCase, TestLine};
 use crate::util::{Deadline, Interrupt};
@@ -28,6 +31,8 @@ pub struct Measures {
     pub time: Option<Duration>,
     /// Whose letters N is measured with.
     pub language: Arc<Language>,
+    /// Whether every test is run natively.
+    pub replay: bool,
 }
 
 impl Measures {
@@ -35,15 +40,26 @@ impl Measures {
     pub fn options(&self, settings: &Settings, method: Method) -> run::Options {
         let deadline = Deadline::new(self.time.or(settings.time), Interrupt::default());
         run::Options {
-            strategy: if settings.breadth_first { Strategy::BreadthFirst } else { Strategy::DepthFirst },
+            strategy: Strategy::just(if settings.breadth_first {
+                Part::BreadthFirst
+            } else {
+                Part::DepthFirst
+            }),
             solver: SolverOptions {
                 deadline: deadline.clone(),
                 limit: QueryLimit { time: Some(Duration::from_secs(10)), conflicts: None },
                 ..SolverOptions::default()
             },
-            budget: Budget { deadline, paths: settings.paths, instructions: settings.instructions },
+            budget: Budget {
+                deadline,
+                paths: settings.paths,
+                instructions: settings.instructions,
+                ..Budget::default()
+            },
             readable: readable::Options { method, ..readable::Options::default() },
             seed: self.seed.unwrap_or(settings.seed),
+            replay: self.replay,
+            covered_by: true,
             ..run::Options::default()
         }
     }
@@ -64,10 +80,13 @@ pub fn measure(
         Ok(prepared) => prepared,
         Err(error) => return failed(error.to_string()),
     };
-    let program = match prepared.compile(None) {
-        Ok(compiled) => Arc::new(compiled.program),
+    let options = frontend::Options { native: measures.replay, ..prepared.options() };
+    let compiled = match prepared.compile_with(&options) {
+        Ok(compiled) => compiled,
         Err(error) => return failed(error.to_string()),
     };
+    let program = Arc::new(compiled.program);
+    let source_of = Source { files: prepared.files.clone(), options };
     let mut row = failed("there is no method".to_owned());
     for (at, method) in measures.methods.iter().enumerate() {
         let directory = match (at, Directory::create(&folder.join("tests"))) {
@@ -75,13 +94,25 @@ pub fn measure(
             (0, Err(error)) => return failed(error.to_string()),
             _ => None,
         };
-        let options = measures.options(&routine.settings, *method);
+        let options = run::Options {
+            replay: measures.replay && at == 0,
+            ..measures.options(&routine.settings, *method)
+        };
         let tests = match Tests::of(&program, &options, measures, directory) {
             Ok(tests) => tests,
             Err(reason) => return failed(reason),
         };
         if at == 0 {
             row = tests.row(routine, source);
+            if let Some(native) = &compiled.native {
+                match Replayer::build(&program, native, source_of.clone(), ReplayOptions::default()) {
+                    Ok(replayer) => {
+                        row.verdicts =
+                            Some(verdicts(&replayer.replay(&tests.kept), &tests.kept, &mut row.not_replayed))
+                    }
+                    Err(why) => row.not_replayed = Some(format!("not replayed: {why}")),
+                }
+            }
         }
         row.readability.insert(method.name().to_owned(), tests.readability());
     }
@@ -93,8 +124,10 @@ pub fn measure(
 /// The tests of a run, as far as a row needs them.
 struct Tests {
     outcomes: Outcomes,
-    tally: Tally,
+    tally: Score,
     arguments: String,
+    /// To be replayed.
+    kept: Vec<TestCase>,
 }
 
 impl Tests {
@@ -107,26 +140,32 @@ impl Tests {
         let mut taker = Taker {
             directory,
             language: &measures.language,
-            tally: Tally::default(),
+            tally: Score::default(),
             arguments: Vec::new(),
+            kept: options.replay.then(Vec::new),
             failure: None,
         };
         let outcomes = run::run(program, options, &mut taker).map_err(|error| error.to_string())?;
-        let Taker { directory, tally, arguments, failure, .. } = taker;
+        let Taker { directory, tally, arguments, kept, failure, .. } = taker;
         if let Some(directory) = directory {
             let source = |file: &FileCoverage| std::fs::read(&file.path).ok();
             directory.coverage(&outcomes.coverage, source).map_err(|error| error.to_string())?;
+            let covered =
+                Covered { report: &outcomes.coverage, places: &outcomes.places, detail: &outcomes.detail };
+            directory.coverage_detail(&covered, source).map_err(|error| error.to_string())?;
             directory.finish().map_err(|error| error.to_string())?;
         }
         match failure {
             Some(failure) => Err(failure.to_string()),
-            None => Ok(Self { outcomes, tally, arguments: arguments.join(" ") }),
+            None => {
+                Ok(Self { outcomes, tally, arguments: arguments.join(" "), kept: kept.unwrap_or_default() })
+            }
         }
     }
 
     fn row(&self, routine: &Routine, source: &str) -> Row {
         let summary = &self.outcomes.summary;
-        let reached = Reached::new(&self.outcomes.coverage, &routine.expect);
+        let reached = Reached::new(&self.outcomes.coverage, routine);
         let Totals { lines, lines_covered, branches, branches_covered, .. } = reached.all;
         let share = |covered: usize, all: usize| Share { covered: covered as u64, all: all as u64 };
         Row {
@@ -162,6 +201,22 @@ impl Tests {
     }
 }
 
+/// How many tests each verdict has; `why` gets the first that does not hold.
+fn verdicts(verdicts: &[Verdict], tests: &[TestCase], why: &mut Option<String>) -> Verdicts {
+    let tally = Tally::of(verdicts);
+    let first = verdicts.iter().zip(tests).find(|(verdict, _)| !verdict.holds());
+    *why = first.map(|(verdict, test)| {
+        let line = TestLine(test).to_string().replace('\n', "; ");
+        format!("{}: {line}: {}", verdict.word(), verdict.reasons().join("; "))
+    });
+    Verdicts {
+        confirmed: tally.confirmed + tally.completed,
+        differs: tally.differ,
+        flaky: tally.flaky,
+        other: tally.timed_out + tally.crashed + tally.unproved,
+    }
+}
+
 /// What a reader of the row should know of the run.
 fn reason(outcomes: &Outcomes) -> Option<String> {
     let summary = &outcomes.summary;
@@ -182,9 +237,10 @@ fn reason(outcomes: &Outcomes) -> Option<String> {
 struct Taker<'a> {
     directory: Option<Directory>,
     language: &'a Language,
-    tally: Tally,
+    tally: Score,
     /// Of the test with the most inputs.
     arguments: Vec<String>,
+    kept: Option<Vec<TestCase>>,
     failure: Option<emit::Error>,
 }
 
@@ -203,6 +259,9 @@ impl Receiver for Taker<'_> {
     fn in_order(&mut self, test: &TestCase) -> Flow {
         if test.inputs.len() > self.arguments.len() {
             self.arguments = test.inputs.iter().map(|input| code(input.kind, input.bytes.len())).collect();
+        }
+        if let Some(kept) = &mut self.kept {
+            kept.push(test.clone());
         }
         for line in TestLine(test).to_string().lines() {
             if let Some((function, strings)) = strings_of_line(line) {

@@ -32,6 +32,10 @@ pub struct BatchArgs {
     #[arg(long, value_name = "MB", default_value_t = 8192)]
     pub memory: u64,
 
+    /// Leave the native replay of the tests out.
+    #[arg(long)]
+    pub no_replay: bool,
+
     /// The methods of choosing values to measure; the first one's tests count.
     #[arg(long, value_name = "METHODS", value_enum, value_delimiter = ',', default_value = "words")]
     pub methods: Vec<ReadableName>,
