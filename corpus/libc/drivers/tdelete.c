@@ -23,5 +23,6 @@ int main(void) {
 
     symir_bytes(text, sizeof text, "text");
     gone = symir_char("gone");
+    symir_assert(tdelete(&gone, NULL, compare) == NULL);
     SYMIR_TEST(delete, text, gone);
 }
