@@ -202,8 +202,9 @@ fn the_functions_of_the_paper_are_covered() {
     }
 }
 
+/// One in twelve: the shims of each source are tried, and the time stays bearable.
 #[test]
-fn every_routine_compiles() {
+fn a_sample_of_routines_compiles() {
     for name in ["kernel", "libc"] {
         let collection = load(name);
         if !has_sources(&collection) {
