@@ -90,12 +90,121 @@ fn check_driver(collection: &str, routine: &str, expected: &Expect) {
 
 #[test]
 fn drivers_read_as_if_a_person_had_written_them() {
-    check_driver("paper", "strncat", &expect![[r#""#]]);
-    check_driver("kernel", "strlcpy", &expect![[r#""#]]);
-    check_driver("kernel", "match_hex", &expect![[r#""#]]);
-    check_driver("kernel", "bsearch", &expect![[r#""#]]);
-    check_driver("puzzles", "calendar", &expect![[r#""#]]);
-    check_driver("puzzles", "insertion_sort", &expect![[r#""#]]);
+    check_driver(
+        "paper",
+        "strncat",
+        &expect![[r##"
+        #include "symir.h"
+        #include <linux/string.h>
+
+        int main(void) {
+            char dest[10];
+            char src[5];
+
+            symir_string(dest, sizeof dest, "dest");
+            symir_string(src, sizeof src, "src");
+            symir_assume(strlen(dest) + strlen(src) < sizeof dest);
+            SYMIR_TEST(strncat, dest, src, 4);
+        }
+    "##]],
+    );
+    check_driver(
+        "kernel",
+        "strlcpy",
+        &expect![[r##"
+        #include "symir.h"
+        #include <linux/string.h>
+
+        int main(void) {
+            char dest[6] = {0};
+            char src[6];
+            size_t size;
+
+            symir_string(src, sizeof src, "src");
+            size = symir_range(0, 6, "size");
+            SYMIR_TEST(strlcpy, dest, src, size);
+        }
+    "##]],
+    );
+    check_driver(
+        "kernel",
+        "match_hex",
+        &expect![[r##"
+        #include "symir.h"
+        #include <linux/parser.h>
+        #include <linux/string.h>
+
+        int main(void) {
+            int result = 0;
+
+            char text[5];
+            symir_string(text, sizeof text, "text");
+            substring_t word = { text, text + strlen(text) };
+            SYMIR_TEST(match_hex, &word, &result);
+        }
+    "##]],
+    );
+    check_driver(
+        "kernel",
+        "bsearch",
+        &expect![[r##"
+        #include "symir.h"
+        #include <linux/bsearch.h>
+
+        static int compare(const void *a, const void *b) {
+            int x = *(const int *)a, y = *(const int *)b;
+
+            return x < y ? -1 : x > y;
+        }
+
+        int main(void) {
+            size_t num;
+
+            num = symir_range(0, 6, "num");
+            static const int numbers[] = { 2, 3, 5, 7, 11, 13 };
+            int key = symir_int("key");
+            SYMIR_TEST(bsearch, &key, numbers, num, sizeof(int), compare);
+        }
+    "##]],
+    );
+    check_driver(
+        "puzzles",
+        "calendar",
+        &expect![[r##"
+        #include "symir.h"
+
+        int calendar(int year, int month, int day);
+
+        int main(void) {
+            int year;
+            int month;
+            int day;
+
+            year = symir_range(1890, 2010, "year");
+            month = symir_int("month");
+            day = symir_int("day");
+            SYMIR_TEST(calendar, year, month, day);
+        }
+    "##]],
+    );
+    check_driver(
+        "puzzles",
+        "insertion_sort",
+        &expect![[r##"
+        #include "symir.h"
+
+        int insertion_sort(int *numbers, int count);
+
+        int main(void) {
+            int numbers[4];
+            int count;
+
+            symir_bytes(numbers, sizeof numbers, "numbers");
+            count = symir_range(0, 4, "count");
+            SYMIR_TEST(insertion_sort, numbers, count);
+        }
+    "##]],
+    );
 }
 
 /// The error of a manifest with one routine `f`.
@@ -202,8 +311,9 @@ fn the_functions_of_the_paper_are_covered() {
     }
 }
 
+/// One in forty: the shims of each source are tried, and the time stays bearable.
 #[test]
-fn every_routine_compiles() {
+fn a_sample_of_routines_compiles() {
     for name in ["kernel", "libc"] {
         let collection = load(name);
         if !has_sources(&collection) {

@@ -21,10 +21,8 @@ static int folds(int a, int b, int c) {
     return discriminant > 0 ? 3 : discriminant == 0 ? 2 : 1;
 }
 
-/* 0 when the fold misses the line; otherwise how many folds there are. */
+/* 0 when the fold misses the line; otherwise how many folds there are. The point is not on the line yet. */
 int axiom6(int a, int b, int c, int t) {
-    if (a == c)
-        return -1; /* The point lies on the line already. */
     if (miss(a, b, c, t) != 0)
         return 0;
     return folds(a, b, c);

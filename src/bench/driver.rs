@@ -180,6 +180,29 @@ fn is_byte(ctype: &str) -> bool {
     matches!(ctype, "char" | "signed char" | "unsigned char" | "u8" | "s8" | "uint8_t" | "int8_t" | "void")
 }
 
+/// Neighbours of one type in one declaration: `int a, b`.
+fn joined(declarations: &[String]) -> Vec<String> {
+    let split = |declaration: &str| -> Option<(String, String)> {
+        let (ctype, name) = declaration.rsplit_once(' ')?;
+        let is_plain = !declaration.contains('=') && !name.contains('*');
+        is_plain.then(|| (ctype.to_owned(), name.to_owned()))
+    };
+    let mut lines: Vec<String> = Vec::new();
+    let mut last = None;
+    for declaration in declarations {
+        let parts = split(declaration);
+        match (&parts, lines.last_mut()) {
+            (Some((ctype, name)), Some(line)) if last.as_ref() == Some(ctype) => {
+                line.push_str(", ");
+                line.push_str(name);
+            }
+            _ => lines.push(declaration.clone()),
+        }
+        last = parts.map(|(ctype, _)| ctype);
+    }
+    lines
+}
+
 fn write(inputs: &Inputs, declarations: &[String], statements: &[String], arguments: &[String]) -> String {
     let mut text = String::from("#include \"symir.h\"\n");
     for header in &inputs.headers {
@@ -196,7 +219,7 @@ fn write(inputs: &Inputs, declarations: &[String], statements: &[String], argume
         let _ = write!(text, "\n{}\n", prelude.trim_end());
     }
     text += "\nint main(void) {\n";
-    for declaration in declarations {
+    for declaration in joined(declarations) {
         let _ = writeln!(text, "    {declaration};");
     }
     if !declarations.is_empty() {

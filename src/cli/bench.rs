@@ -132,6 +132,8 @@ fn run_one(
         let gaps: Vec<String> = reached.gaps.iter().map(ToString::to_string).collect();
         let event = serde_json::json!({
             "event": "summary", "routine": routine.name, "summary": summary,
+            "lines_covered": reached.all.lines_covered,
+            "branches_covered": reached.all.branches_covered,
             "reachable_lines": reached.lines(), "reachable_branches": reached.branches(), "gaps": gaps,
             "unexplained": reached.unexplained().count(),
             "stale": reached.stale.iter().map(|stale| &stale.reason).collect::<Vec<_>>(),

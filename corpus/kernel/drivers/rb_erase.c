@@ -1,4 +1,4 @@
-/* rb_erase: from a tree of eight nodes, three are taken out. */
+/* rb_erase: from a tree of eight nodes, four are taken out. */
 #include <linux/rbtree.h>
 #include "symir.h"
 
@@ -21,8 +21,7 @@ static void insert(struct rb_root *tree, struct item *item) {
 }
 
 /* How many nodes are left; they are in order. */
-static int without(unsigned int first, unsigned int second, unsigned int third) {
-    unsigned int gone[] = { first, second, third };
+static int without(const unsigned char gone[4]) {
     struct rb_root tree = RB_ROOT;
     int left = 0, last = -1;
 
@@ -30,7 +29,7 @@ static int without(unsigned int first, unsigned int second, unsigned int third) 
         items[i].key = i;
         insert(&tree, &items[i]);
     }
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 4; i++)
         for (unsigned int key = 0; key < COUNT; key++)
             if (gone[i] == key)
                 rb_erase(&items[key].node, &tree);
@@ -44,10 +43,13 @@ static int without(unsigned int first, unsigned int second, unsigned int third) 
 }
 
 int main(void) {
-    unsigned int first = symir_choose(COUNT, "first");
-    unsigned int second = symir_choose(COUNT, "second");
-    unsigned int third = symir_choose(COUNT, "third");
+    unsigned char gone[4];
 
-    symir_assume(first != second && first != third && second != third);
-    SYMIR_TEST(without, first, second, third);
+    symir_bytes(gone, sizeof gone, "gone");
+    for (int i = 0; i < 4; i++) {
+        symir_assume(gone[i] < COUNT);
+        for (int j = 0; j < i; j++)
+            symir_assume(gone[i] != gone[j]);
+    }
+    SYMIR_TEST(without, gone);
 }

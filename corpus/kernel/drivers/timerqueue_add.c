@@ -13,6 +13,7 @@ static int left(const unsigned char times[3], unsigned int gone) {
         RB_CLEAR_NODE(&timers[i].node);
         timerqueue_add(&head, &timers[i]);
     }
+    symir_assert(timerqueue_iterate_next(NULL) == NULL);
     timerqueue_del(&head, &timers[gone]);
     for (struct rb_node *at = head.rb_root.rb_leftmost; at;) {
         struct timerqueue_node *timer = rb_entry(at, struct timerqueue_node, node);

@@ -1,4 +1,4 @@
-/* tdelete: one of four keys is taken out again. */
+/* tdelete: one of five keys is taken out again. */
 #include <search.h>
 #include <stdlib.h>
 #include "symir.h"
@@ -10,18 +10,20 @@ static int compare(const void *a, const void *b) {
 }
 
 /* Whether the key was there. */
-static int delete(char text[4], char gone) {
+static int delete(char text[5], char gone) {
     void *root = NULL;
 
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 5; i++)
         tsearch(&text[i], &root, compare);
     return tdelete(&gone, &root, compare) != NULL;
 }
 
 int main(void) {
-    char text[4], gone;
+    char text[5], gone;
+    void *empty = NULL;
 
     symir_bytes(text, sizeof text, "text");
     gone = symir_char("gone");
+    symir_assert(tdelete(&gone, NULL, compare) == NULL && tdelete(&gone, &empty, compare) == NULL);
     SYMIR_TEST(delete, text, gone);
 }
