@@ -270,7 +270,9 @@ fn run_once(bitcode: &Path, options: &Options) -> Result<Ours> {
     let mut printed = tempfile::tempfile().map_err(|error| error.to_string())?;
     let written = printed.try_clone().map_err(|error| error.to_string())?;
     let mut command = Command::new(symir_binary());
-    command.args(["run", "--json", "--time", &LIMIT.to_string()]).args(options.options.split_whitespace());
+    command
+        .args(["run", "--json", "--workers", "1", "--search", "dfs", "--time", &LIMIT.to_string()])
+        .args(options.options.split_whitespace());
     let start = Instant::now();
     let mut child = command
         .arg(bitcode)

@@ -107,7 +107,8 @@ fn explained_conditions_are_true_of_the_values() {
     let (mut n_checked, mut n_others) = (0, 0);
     for _ in 0..12 {
         std::fs::write(&file, program(&mut random)).expect("the folder is writable");
-        let tests = events(&file, &["--explain", "--paths", "60"], "test");
+        let tests =
+            events(&file, &["--explain", "--paths", "60", "--search", "dfs", "--workers", "1"], "test");
         assert!(tests.len() > 1);
         for test in &tests {
             let bytes: Vec<u8> = test["test"]["inputs"][0]["bytes"]

@@ -25,7 +25,7 @@ fn transcript(file: &Path, level: u8) -> String {
     let output = Command::new(cargo_bin("symir"))
         .arg("run")
         .arg(file.file_name().expect("a program has a name"))
-        .args(["--no-replay", "--instructions", INSTRUCTIONS])
+        .args(["--no-replay", "--instructions", INSTRUCTIONS, "--search", "dfs", "--workers", "1"])
         .args(["-O", &level.to_string()])
         .args(further.into_iter().flat_map(str::split_whitespace))
         .current_dir(golden())

@@ -82,7 +82,8 @@ fn run(driver: &Path, seed: u64, method: &str) -> Result<Tests, String> {
     let done = Command::new(env!("CARGO_BIN_EXE_symir"))
         .arg("run")
         .arg(driver)
-        .args(["--json", "--readable", method, "--paths", MOST_PATHS, "--seed", &seed.to_string(), "-o"])
+        .args(["--json", "--readable", method, "--paths", MOST_PATHS, "--seed", &seed.to_string()])
+        .args(["--search", "dfs", "--workers", "1", "-o"])
         .arg(&output)
         .output()
         .expect("symir starts");

@@ -227,7 +227,7 @@ fn a_target_behind_twenty_branches_is_reached() {
         assert!(summary["instructions"].as_u64() < Some(1_000_000), "{summary}");
     }
     // Depth first does not come there with as many instructions.
-    let output = run(&file, &["--readable", "none", "--instructions", "300000"]);
+    let output = run(&file, &["--search", "dfs", "--readable", "none", "--instructions", "300000"]);
     assert_eq!(output.status.code(), Some(5), "{}", text(&output.stderr));
     assert!(!text(&output.stdout).contains(":=> 4711"));
 }

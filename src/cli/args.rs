@@ -167,9 +167,10 @@ pub struct RunArgs {
     pub log_queries: Option<PathBuf>,
 
     /// Which state to advance next: dfs, bfs, random-state, random-path, distance, new-coverage, depth, news, cost,
-    /// iteration, places, depths; or several by weight, such as random-path:2,distance:1.
-    #[arg(long, value_name = "STRATEGY", default_value_t = Strategy::default())]
-    pub search: Strategy,
+    /// iteration, places, depths; or several by weight, such as random-path:2,distance:1. If it is not given: places
+    /// with a budget, which covers most the soonest; dfs without one, which prints tests the soonest.
+    #[arg(long, value_name = "STRATEGY")]
+    pub search: Option<Strategy>,
 
     /// How to choose the values of strings and numbers.
     #[arg(long, value_enum, default_value_t = ReadableName::Words, value_name = "METHOD")]

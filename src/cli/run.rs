@@ -16,6 +16,7 @@ use symir::frontend::{self, OptLevel};
 use symir::readable::{self, Dictionary, Language, Method, Model};
 use symir::replay::{NativeCalls, NativeOptions, SealedNative, Verdict};
 use symir::run::{self, Outcomes, Progress, Receiver};
+use symir::search::{Part, Strategy};
 use symir::solver::{BackendKind, Links, QueryLimit, QueryLog, SolverOptions};
 use symir::testcase::{Outcome, TestCase, TestLine};
 use symir::util::{Deadline, Interrupt};
@@ -279,7 +280,7 @@ fn options(args: &RunArgs) -> Result<run::Options, Failure> {
     }
     let deadline = Deadline::new(args.time, interrupt);
     Ok(run::Options {
-        strategy: args.search.clone(),
+        strategy: strategy(args),
         solver: SolverOptions {
             backend,
             race: matches!(args.solver, SolverName::Portfolio),
@@ -325,6 +326,15 @@ pub(super) fn method(name: ReadableName) -> Method {
         ReadableName::Random => Method::Random,
         ReadableName::Words => Method::Words,
     }
+}
+
+/// What was asked for. All paths are explored the cheapest way; where a budget may end the run, what covers most in
+/// least time on the programs of `corpus/search` comes first.
+fn strategy(args: &RunArgs) -> Strategy {
+    let has_budget =
+        args.time.is_some() || args.instructions.is_some() || args.paths.is_some() || args.memory.is_some();
+    let default = if has_budget { Strategy::just(Part::Places) } else { Strategy::default() };
+    args.search.clone().unwrap_or(default)
 }
 
 /// The language of `--model` and `--words`.

@@ -174,7 +174,10 @@ impl Machine {
             if result.is_ok() && self.children.is_empty() {
                 continue;
             }
-            let children = std::mem::take(&mut self.children);
+            let mut children = std::mem::take(&mut self.children);
+            for child in &mut children {
+                child.state.instructions += fuel - left;
+            }
             break match result {
                 Ok(()) => Stop::Forked(children),
                 Err(ending) => Stop::Ended(*ending, children),

@@ -15,6 +15,9 @@ mod target;
 mod tree;
 mod weighted;
 
+#[cfg(test)]
+mod tests;
+
 pub use coverage::Covered;
 pub use graph::{Distances, Graph, Segment};
 pub use spec::{Part, Strategy};

@@ -1,0 +1,144 @@
+//! Strategies on frontiers made by hand.
+
+use super::*;
+use crate::ir::Program;
+use crate::util::Rng;
+use std::collections::BTreeMap;
+
+fn scene() -> Scene {
+    let program = Program::default();
+    Scene { graph: Arc::new(Graph::new(&program)), covered: Arc::new(Covered::new(&program)), goal: None }
+}
+
+fn candidate(id: usize) -> Candidate {
+    Candidate {
+        id: StateId::new(id),
+        depth: 0,
+        instructions: 0,
+        since_new: 0,
+        cost: 0,
+        iteration: 0,
+        is_tired: false,
+        has_arrived: false,
+        places: [].into(),
+    }
+}
+
+fn start(strategy: &str) -> Box<dyn Searcher> {
+    strategy.parse::<Strategy>().expect("the strategy has a name").start(&Rng::from_seed(1))
+}
+
+/// Takes states out as if each ended.
+fn drain(searcher: &mut dyn Searcher) -> Vec<usize> {
+    std::iter::from_fn(|| {
+        let id = searcher.pick(&scene())?;
+        searcher.add(&scene(), Some(id), &[]);
+        Some(id.index())
+    })
+    .collect()
+}
+
+/// Adds a fork of 0 into 1 and 2, forks 1 into 3 and 4 if it is picked, and gives the order of the rest.
+fn order(strategy: &str) -> Vec<usize> {
+    let mut searcher = start(strategy);
+    searcher.add(&scene(), None, &[candidate(1), candidate(2)]);
+    assert_eq!(searcher.pick(&scene()), Some(StateId::new(1)));
+    searcher.add(&scene(), Some(StateId::new(1)), &[candidate(3), candidate(4)]);
+    drain(&mut *searcher)
+}
+
+#[test]
+fn depth_first_finishes_a_subtree_before_the_next() {
+    assert_eq!(order("dfs"), [3, 4, 2]);
+}
+
+#[test]
+fn breadth_first_serves_in_the_order_of_arrival() {
+    assert_eq!(order("bfs"), [2, 3, 4]);
+}
+
+#[test]
+fn a_tired_state_waits_for_the_others() {
+    let mut searcher = start("dfs");
+    searcher.add(&scene(), None, &[candidate(1)]);
+    searcher.add(&scene(), None, &[Candidate { is_tired: true, ..candidate(2) }]);
+    assert_eq!(drain(&mut *searcher), [1, 2]);
+}
+
+#[test]
+fn every_strategy_gives_each_state_once_and_forgets_what_it_is_told() {
+    let mixes = ["dfs:1,random-path:3", "distance,bfs,news:2"];
+    for name in Part::named().map(|(_, name)| name).chain(mixes) {
+        let mut searcher = start(name);
+        let family: Vec<Candidate> = (0..40)
+            .map(|id| Candidate {
+                depth: id % 7,
+                since_new: id as u64 * 90,
+                iteration: id as u32 % 5,
+                ..candidate(id)
+            })
+            .collect();
+        searcher.add(&scene(), None, &family);
+        searcher.retain(&|id| id.index() != 17);
+        let mut left = drain(&mut *searcher);
+        left.sort_unstable();
+        assert_eq!(left, (0..40).filter(|id| *id != 17).collect::<Vec<_>>(), "{name}");
+    }
+}
+
+/// A subtree of one state against one of a hundred.
+#[test]
+fn a_random_path_is_fair_to_subtrees() {
+    let mut searcher = start("random-path");
+    searcher.add(&scene(), None, &[candidate(0), candidate(1)]);
+    let many: Vec<Candidate> = (2..102).map(candidate).collect();
+    searcher.add(&scene(), Some(StateId::new(1)), &many);
+    let picked = (0..1000).filter(|_| searcher.pick(&scene()) == Some(StateId::new(0))).count();
+    assert!((400..600).contains(&picked), "{picked} of 1000");
+}
+
+#[test]
+fn turns_go_by_weight() {
+    let mut searcher = start("dfs:1,bfs:3");
+    let family: Vec<Candidate> = (0..100).map(candidate).collect();
+    searcher.add(&scene(), None, &family);
+    // Breadth first takes the first ones, depth first, whose last is the first of a family, the same: the first.
+    let order: Vec<usize> = drain(&mut *searcher);
+    assert_eq!(order, (0..100).collect::<Vec<_>>());
+    let mut counts: BTreeMap<bool, usize> = BTreeMap::new();
+    for id in 0..100 {
+        searcher.add(&scene(), None, &[candidate(1000 + id)]);
+    }
+    for _ in 0..40 {
+        let id = searcher.pick(&scene()).expect("a hundred wait");
+        searcher.add(&scene(), Some(id), &[]);
+        *counts.entry(id.index() < 1050).or_default() += 1;
+    }
+    assert_eq!(counts, BTreeMap::from([(true, 30), (false, 10)]));
+}
+
+#[test]
+fn each_group_has_its_turn() {
+    let mut searcher = start("depths");
+    let deep: Vec<Candidate> = (0..20).map(|id| Candidate { depth: 9, ..candidate(id) }).collect();
+    searcher.add(&scene(), None, &deep);
+    searcher.add(&scene(), None, &[Candidate { depth: 1, ..candidate(100) }, candidate(101)]);
+    assert!(drain(&mut *searcher)[..3].contains(&100));
+}
+
+#[test]
+fn what_is_new_goes_first() {
+    let mut searcher = start("new-coverage");
+    let since = |id, since_new| Candidate { since_new, ..candidate(id) };
+    searcher.add(&scene(), None, &[since(0, 5000), since(1, 10), since(2, 300)]);
+    assert_eq!(drain(&mut *searcher), [1, 2, 0]);
+}
+
+#[test]
+fn names_of_strategies_are_read_and_written() {
+    for text in ["dfs", "random-path:2,distance:1"] {
+        assert_eq!(text.parse::<Strategy>().map(|strategy| strategy.to_string()), Ok(text.to_owned()));
+    }
+    assert!("deepest".parse::<Strategy>().is_err_and(|error| error.contains("random-path")));
+    assert!("dfs:0".parse::<Strategy>().is_err());
+}
