@@ -94,19 +94,18 @@ fn drivers_read_as_if_a_person_had_written_them() {
         "paper",
         "strncat",
         &expect![[r##"
-        #include "symir.h"
-        #include <linux/string.h>
+            #include "symir.h"
+            #include <linux/string.h>
 
-        int main(void) {
-            char dest[10];
-            char src[5];
+            int main(void) {
+                char dest[10], src[5];
 
-            symir_string(dest, sizeof dest, "dest");
-            symir_string(src, sizeof src, "src");
-            symir_assume(strlen(dest) + strlen(src) < sizeof dest);
-            SYMIR_TEST(strncat, dest, src, 4);
-        }
-    "##]],
+                symir_string(dest, sizeof dest, "dest");
+                symir_string(src, sizeof src, "src");
+                symir_assume(strlen(dest) + strlen(src) < sizeof dest);
+                SYMIR_TEST(strncat, dest, src, 4);
+            }
+        "##]],
     );
     check_driver(
         "kernel",
@@ -171,39 +170,36 @@ fn drivers_read_as_if_a_person_had_written_them() {
         "puzzles",
         "calendar",
         &expect![[r##"
-        #include "symir.h"
+            #include "symir.h"
 
-        int calendar(int year, int month, int day);
+            int calendar(int year, int month, int day);
 
-        int main(void) {
-            int year;
-            int month;
-            int day;
+            int main(void) {
+                int year, month, day;
 
-            year = symir_range(1890, 2010, "year");
-            month = symir_int("month");
-            day = symir_int("day");
-            SYMIR_TEST(calendar, year, month, day);
-        }
-    "##]],
+                year = symir_range(1890, 2010, "year");
+                month = symir_int("month");
+                day = symir_int("day");
+                SYMIR_TEST(calendar, year, month, day);
+            }
+        "##]],
     );
     check_driver(
         "puzzles",
         "insertion_sort",
         &expect![[r##"
-        #include "symir.h"
+            #include "symir.h"
 
-        int insertion_sort(int *numbers, int count);
+            int insertion_sort(int *numbers, int count);
 
-        int main(void) {
-            int numbers[4];
-            int count;
+            int main(void) {
+                int numbers[4], count;
 
-            symir_bytes(numbers, sizeof numbers, "numbers");
-            count = symir_range(0, 4, "count");
-            SYMIR_TEST(insertion_sort, numbers, count);
-        }
-    "##]],
+                symir_bytes(numbers, sizeof numbers, "numbers");
+                count = symir_range(0, 4, "count");
+                SYMIR_TEST(insertion_sort, numbers, count);
+            }
+        "##]],
     );
 }
 

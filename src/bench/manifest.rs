@@ -6,6 +6,7 @@
 use super::error::Error;
 use super::signature::Signature;
 use super::value::Value;
+use crate::testcase::Site;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -157,6 +158,16 @@ pub struct KnownBug {
     pub at: String,
     /// What it is, in words.
     pub reason: String,
+}
+
+impl Expect {
+    /// The bug that is known to be at this place, if there is one.
+    pub fn knows(&self, site: &Site) -> Option<&KnownBug> {
+        self.bugs.iter().find(|bug| {
+            let (file, line) = bug.at.rsplit_once(':').unwrap_or((&bug.at, ""));
+            Path::new(&site.file).ends_with(file) && site.line.to_string() == line
+        })
+    }
 }
 
 impl Unreached {

@@ -45,8 +45,7 @@ pub fn run(args: &BenchArgs) -> Result<Status, Failure> {
     Ok(status)
 }
 
-/// The collection of this name, from the folder `corpus` here or above, or of an installed symir; or the manifest
-/// with this path.
+/// The collection of this name, from the folder `corpus` here or above, or the manifest with this path.
 fn collection(name: &str) -> Result<Collection, Failure> {
     let path = PathBuf::from(name);
     if path.extension().is_some_and(|extension| extension == "toml") {
@@ -142,6 +141,9 @@ fn run_one(
     } else {
         eprintln!("\n{}", report::Text { summary, all: false, replay: "" });
         eprint!("{}", Reach(&reached));
+        for known in summary.bugs.iter().filter_map(|report| routine.expect.knows(report.bug.site()?)) {
+            eprintln!("known         {}: {}", known.at, known.reason);
+        }
     }
     Ok(if !summary.bugs.is_empty() {
         Status::BugFound
