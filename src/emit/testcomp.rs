@@ -143,7 +143,7 @@ mod tests {
         let mut all = String::new();
         for at in 0..archive.len() {
             let mut file = archive.by_index(at).expect("a file");
-            all += &format!("--- {}\n", file.name());
+            all += &format!("--- {}\n", file.name().expect("a name"));
             file.read_to_string(&mut all).expect("text");
         }
         expect![[r#"
