@@ -13,7 +13,8 @@ use symir::ir::Program;
 /// Writes the tests of an earlier run in other formats, and says what was written.
 pub fn run(args: &ExportArgs) -> Result<Status, Failure> {
     let target = args.output.as_ref().unwrap_or(&args.folder);
-    if target != &args.folder {
+    // A folder is emptied before it is written to: not the one that is read from, whatever it is called.
+    if !is_same(target, &args.folder) {
         export::folder(target).map_err(Failure::wrong_use)?;
     }
     for Exported { file, n_tests, n_left_out } in write(&args.folder, target, &args.emit, args.minimize)? {
@@ -52,6 +53,14 @@ pub fn write(
         return Err(Failure::wrong_use(format!(
             "{}: unit tests are built from C sources; run symir on the .c files",
             path.display()
+        )));
+    }
+    let is_smaller = matches!(minimize, Some(MinimizeName::Line | MinimizeName::Branch));
+    if is_smaller && kinds.contains(&Kind::Json) && is_same(folder, target) {
+        return Err(Failure::wrong_use(format!(
+            "{}: fewer tests as JSON would replace all of them; write them into another folder with \
+             `symir export -o`",
+            folder.join("tests.json").display()
         )));
     }
     let goal = minimize.map(|name| match name {
@@ -110,6 +119,10 @@ fn native_flags(flags: &[String]) -> Vec<String> {
         is_path = matches!(flag.as_str(), "-I" | "-include" | "-isystem" | "-iquote" | "-idirafter");
     }
     native
+}
+
+fn is_same(one: &Path, other: &Path) -> bool {
+    absolute(one) == absolute(other)
 }
 
 fn absolute(path: &Path) -> PathBuf {

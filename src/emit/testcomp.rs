@@ -146,6 +146,34 @@ mod tests {
             all += &format!("--- {}\n", file.name().expect("a name"));
             file.read_to_string(&mut all).expect("text");
         }
-        expect![[r#""#]].assert_eq(&all);
+        expect![[r#"
+            --- metadata.xml
+            <?xml version="1.0" encoding="UTF-8" standalone="no"?>
+            <!DOCTYPE test-metadata PUBLIC "+//IDN sosy-lab.org//DTD test-format test-metadata 1.1//EN" "https://sosy-lab.org/test-format/test-metadata-1.1.dtd">
+            <test-metadata>
+              <sourcecodelang>C</sourcecodelang>
+              <producer>symir 0.1.0</producer>
+              <specification>COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )</specification>
+              <programfile>d&amp;.c</programfile>
+              <programhash>e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855</programhash>
+              <entryfunction>main</entryfunction>
+              <architecture>64bit</architecture>
+              <creationtime>1970-01-01T00:00:00Z</creationtime>
+            </test-metadata>
+            --- testcase-1.xml
+            <?xml version="1.0" encoding="UTF-8" standalone="no"?>
+            <!DOCTYPE testcase PUBLIC "+//IDN sosy-lab.org//DTD test-format testcase 1.1//EN" "https://sosy-lab.org/test-format/testcase-1.1.dtd">
+            <testcase>
+              <input variable="the text">97</input>
+              <input variable="the text">60</input>
+              <input variable="the text">0</input>
+            </testcase>
+            --- testcase-2.xml
+            <?xml version="1.0" encoding="UTF-8" standalone="no"?>
+            <!DOCTYPE testcase PUBLIC "+//IDN sosy-lab.org//DTD test-format testcase 1.1//EN" "https://sosy-lab.org/test-format/testcase-1.1.dtd">
+            <testcase coversError="true">
+              <input variable="n">0</input>
+            </testcase>
+        "#]].assert_eq(&all);
     }
 }

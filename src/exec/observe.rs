@@ -157,7 +157,7 @@ impl<'a> Observer<'a> {
 
     /// A variable of the source that does not have its first value any more.
     fn changed_global(&self, memory: &Memory) -> Option<&'a str> {
-        let changed = memory.live(Region::Static).find_map(|object| {
+        memory.live(Region::Static).find_map(|object| {
             let origin = memory.origin(object.id);
             if origin.kind != OriginKind::Global {
                 return None;
@@ -177,8 +177,7 @@ impl<'a> Observer<'a> {
             };
             let same = contents.updates().is_empty() && (0..contents.len()).all(is_first);
             (!same).then_some(global.name.as_str())
-        });
-        changed
+        })
     }
 
     /// The declaration of the called function, if its parameters are one scalar each.
