@@ -162,7 +162,8 @@ fn what_is_not_covered_has_a_reason() {
 
 #[test]
 fn a_budget_is_a_reason() {
-    expect_file!["coverage/endless.out"].assert_eq(&gaps("endless.c", &["--instructions", "100000"]));
+    expect_file!["coverage/endless.out"]
+        .assert_eq(&gaps("endless.c", &["--instructions", "100000", "--search", "dfs", "--workers", "1"]));
 }
 
 #[test]

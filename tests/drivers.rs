@@ -40,7 +40,8 @@ fn run(name: &str, args: &[&str]) -> (Vec<String>, serde_json::Value) {
     let (tests, summary): (Vec<serde_json::Value>, Vec<_>) =
         events.partition(|event: &serde_json::Value| event["event"] == "test");
     let lines = tests.iter().map(|test| test["line"].as_str().expect("a test has a line").to_owned());
-    (lines.collect(), summary[0]["summary"].clone())
+    let summary = summary.iter().find(|event| event["event"] == "summary").expect("a summary");
+    (lines.collect(), summary["summary"].clone())
 }
 
 #[test]

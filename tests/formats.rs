@@ -87,9 +87,9 @@ fn calls_of_all_kinds() {
     }
     let text = fs::read_to_string(folder.path().join("test_c.c")).expect("read");
     for part in [
-        "struct node list = {.key = 1, .next = &list_next};",
+        "struct node list = {.key = 1, .next = &list_next_target};",
         "assert(list.next->key == 3);",
-        "assert(shape.flags[1] == 255);",
+        "assert(same_bytes(shape.flags, expected_shapeflags, 2));",
         "assert(result == text + ",
         "By the driver's own main: the global `total` changes.",
         "By the driver's own main: a pointer leads into the midst of an object.",
@@ -163,7 +163,10 @@ fn sarif_schema() -> Value {
     let package = packages.iter().find(|package| package["name"] == "serde-sarif").expect("the crate");
     let manifest = Path::new(package["manifest_path"].as_str().expect("a path"));
     let schema = fs::read(manifest.with_file_name("src").join("schema.json")).expect("the schema is there");
-    serde_json::from_slice(&schema).expect("JSON")
+    let mut schema: Value = serde_json::from_slice(&schema).expect("JSON");
+    // The published pattern is no regular expression: it closes a bracket that it has not opened.
+    schema["definitions"]["run"]["properties"]["language"]["pattern"] = "^[a-zA-Z]{2}(-[a-zA-Z]{2})?$".into();
+    schema
 }
 
 #[test]

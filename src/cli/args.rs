@@ -478,7 +478,7 @@ pub enum SolverName {
     Portfolio,
 }
 
-#[derive(Copy, Clone, Debug, ValueEnum)]
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
 pub enum ExternalsName {
     /// End the path as unsupported.
     Stop,

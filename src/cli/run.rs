@@ -41,7 +41,7 @@ pub fn run(args: &RunArgs) -> Result<Status, Failure> {
         line: Line::new(args.quiet, args.time, args.json),
         directory,
         failure: None,
-        kept: (!args.no_replay).then(Vec::new),
+        kept: is_replayed(args).then(Vec::new),
         n_printed: 0,
     };
     let program = Arc::new(compiled.program);
@@ -307,12 +307,17 @@ fn options(args: &RunArgs) -> Result<run::Options, Failure> {
         seed: args.seed,
         explain: args.explain,
         // What is written may be replayed later.
-        replay: !args.no_replay || args.output.is_some(),
+        replay: is_replayed(args) || args.output.is_some(),
         covered_by: args.output.is_some(),
         exec: exec_options(args),
         start: start(args)?,
         worlds: worlds(args),
     })
+}
+
+/// Whether tests are run natively: not where functions without a body return what the native ones never may.
+fn is_replayed(args: &RunArgs) -> bool {
+    !args.no_replay && args.externals != ExternalsName::Havoc
 }
 
 /// The method of this name on the command line.
@@ -403,7 +408,7 @@ fn compile_options(args: &RunArgs) -> frontend::Options {
         level: opt_level(args.level),
         flags: args.flags.clone(),
         color: io::IsTerminal::is_terminal(&io::stderr()),
-        native: !args.no_replay,
+        native: is_replayed(args),
         ..frontend::Options::default()
     }
 }

@@ -64,7 +64,13 @@ impl Run {
     /// `symir run FILE ARGS`.
     pub fn new(file: &Path, args: &[&str]) -> Run {
         let mut command = Command::new(env!("CARGO_BIN_EXE_symir"));
-        let output = command.arg("run").arg(file).arg("--json").args(args).output().expect("symir starts");
+        let output = command
+            .arg("run")
+            .arg(file)
+            .args(["--json", "--no-replay"])
+            .args(args)
+            .output()
+            .expect("symir starts");
         assert!(output.status.success(), "{file:?}: {}", String::from_utf8_lossy(&output.stderr));
         let stdout = String::from_utf8(output.stdout).expect("JSON is UTF-8");
         let mut run = Run { tests: Vec::new(), summary: serde_json::Value::Null };
