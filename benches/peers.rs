@@ -271,7 +271,17 @@ fn run_once(bitcode: &Path, options: &Options) -> Result<Ours> {
     let written = printed.try_clone().map_err(|error| error.to_string())?;
     let mut command = Command::new(symir_binary());
     command
-        .args(["run", "--json", "--workers", "1", "--search", "dfs", "--time", &LIMIT.to_string()])
+        .args([
+            "run",
+            "--json",
+            "--no-replay",
+            "--workers",
+            "1",
+            "--search",
+            "dfs",
+            "--time",
+            &LIMIT.to_string(),
+        ])
         .args(options.options.split_whitespace());
     let start = Instant::now();
     let mut child = command

@@ -80,7 +80,7 @@ fn check(source: &str, seed: u64) -> Result<usize, String> {
 fn run(driver: &Path, seed: u64, method: &str) -> Result<Tests, String> {
     let output = driver.with_file_name(method);
     let done = Command::new(env!("CARGO_BIN_EXE_symir"))
-        .arg("run")
+        .args(["run", "--no-replay"])
         .arg(driver)
         .args(["--json", "--readable", method, "--paths", MOST_PATHS, "--seed", &seed.to_string()])
         .args(["--search", "dfs", "--workers", "1", "-o"])

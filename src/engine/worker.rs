@@ -51,7 +51,17 @@ pub struct Worker {
     arrived_after: Option<u64>,
     /// A state that was to be made again when the run ended.
     unmade: Option<Parcel>,
+    /// Instructions of its own, without those that made states again.
+    executed: u64,
+    /// Instructions on the paths of states that it was given or gave: somebody has to execute them again.
+    handed: u64,
+    /// What it has to have executed before it gives again.
+    gives_after: u64,
 }
+
+/// A worker gives a state away once it has executed so many times the instructions of all states that have changed hands
+/// with it: otherwise two workers with one long path would hand it to and fro and do nothing but make it again.
+const PRICE: u64 = 4;
 
 /// What a worker has done: of machines that it had before too.
 #[derive(Clone, Default, Debug)]
@@ -115,6 +125,9 @@ impl Worker {
             n_counted: 0,
             arrived_after: None,
             unmade: None,
+            executed: 0,
+            handed: 0,
+            gives_after: 0,
             task,
             pool,
             number,
@@ -233,6 +246,7 @@ impl Worker {
             }
         };
         self.pool.count_instructions(live.state.instructions - before);
+        self.executed += live.state.instructions - before;
         let solver = self.machine.solver.stats();
         let backend = solver.of(Link::Backend) - backend;
         live.cost += solver.asked() - asked + BACKEND_COST * backend;
@@ -382,12 +396,21 @@ impl Worker {
 
     /// Gives states to others, those with most behind them.
     fn give(&mut self, hungry: usize, sink: &mut dyn Sink) {
+        if self.executed < self.gives_after {
+            return;
+        }
+        let longest = self.frontier.live().map(|live| live.state.instructions).max().unwrap_or(0);
+        self.gives_after = PRICE * (self.handed + longest);
+        if self.executed < self.gives_after {
+            return;
+        }
         let mut parcels = Vec::new();
         while parcels.len() < hungry && self.frontier.len() > 1 {
             // The first of those that wait as trails is the least promising one.
             if !self.frontier.parked.is_empty() {
                 parcels.push(self.frontier.parked.remove(0));
             } else if let Some(live) = self.frontier.take_largest(&self.task) {
+                self.handed += live.state.instructions;
                 parcels.push(self.parcel(&live, sink));
             }
         }
@@ -464,6 +487,7 @@ impl Worker {
         match made {
             Some(mut live) => {
                 live.share = parcel.share;
+                self.handed += live.state.instructions;
                 self.add(None, vec![live]);
             }
             None if self.pool.is_over() || self.exhausted().is_some() => self.unmade = Some(parcel),

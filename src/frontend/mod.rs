@@ -102,7 +102,8 @@ pub fn sanitize(
         options.flags.push(format!("-fsanitize={sanitizers}"));
     }
     let context = llvm::Context::new();
-    let whole = load(&context, files, &options, &mut String::new())?;
+    let mut whole = load(&context, files, &options, &mut String::new())?;
+    whole.drop_unused_functions();
     let bitcode = native::prepare_sanitized(&whole, (!all_are_source).then_some(attribute));
     Ok(Sanitized { bitcode, needs_pass: !all_are_source })
 }

@@ -105,7 +105,9 @@ fn is_ours(name: &str) -> bool {
 
 /// The program for the native run. `module` is what clang made of the program's files and nothing else.
 pub fn instrument(module: &Module<'_>) -> Native {
-    let copy = module.copy();
+    let mut copy = module.copy();
+    // What they call may be defined nowhere.
+    copy.drop_unused_functions();
     let functions = copy.functions();
     let editor = copy.edit();
     let named: Vec<(Value<'_>, String)> = functions

@@ -75,7 +75,11 @@ pub fn table(rows: &[Row]) -> String {
     let head = |name: &str| format!("{name:<13}{:>6}  {:<10}{:>7}{:>9}  ", "", "", "", "");
     for (name, value) in [("M", mean as fn(&[f64]) -> f64), ("sigma", deviation)] {
         text += &head(name);
-        ours.iter().for_each(|name| text += &format!("{:>9.4}", value(&column(name))));
+        for name in &ours {
+            let column = column(name);
+            text +=
+                &if column.is_empty() { format!("{:>9}", "-") } else { format!("{:>9.4}", value(&column)) };
+        }
         text += "    ";
         (0..theirs.len()).for_each(|at| text += &format!("{:>9.4}", value(&paper(at))));
         text += "\n";
