@@ -315,9 +315,10 @@ fn options(args: &RunArgs) -> Result<run::Options, Failure> {
     })
 }
 
-/// Whether tests are run natively: not where functions without a body return what the native ones never may.
+/// Whether tests are run natively: not where functions without a body return what the native ones never may, and not
+/// where memory is short, since the tests would have to be kept until then.
 fn is_replayed(args: &RunArgs) -> bool {
-    !args.no_replay && args.externals != ExternalsName::Havoc
+    !args.no_replay && args.externals != ExternalsName::Havoc && args.memory.is_none()
 }
 
 /// The method of this name on the command line.
