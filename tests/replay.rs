@@ -127,8 +127,8 @@ fn memory_results_and_paths_are_compared() {
     check(r#""path":\[\[(\d+),1\]"#, r#""path":[[$1,2]"#, "the path at");
     check(r#""outcome":\{"returned":0\}"#, r#""outcome":{"returned":3}"#, "the end: expected main returns 3");
     check(
-        r#""name":"n","kind":([^}]*\}\}),"hex":"..""#,
-        r#""name":"m","kind":$1,"hex":"00""#,
+        r#""name":"n","kind":([^}]*\}\}),"hex":"([0-9a-f]*)""#,
+        r#""name":"m","kind":$1,"hex":"$2""#,
         "asks for `n`",
     );
 }

@@ -48,7 +48,8 @@ const UNSAFE: &[&str] = &["solver/backend/", "frontend/", "readable/train.rs", "
 /// Who may print.
 const PRINTING: &[&str] = &["cli/", "cli.rs", "main.rs"];
 /// Who may start processes.
-const PROCESSES: &[&str] = &["frontend/", "replay/", "bench/source.rs"];
+const PROCESSES: &[&str] =
+    &["frontend/", "replay/", "bench/source.rs", "bench/batch/pool.rs", "bench/batch/slurm.rs"];
 
 #[test]
 fn imports_go_down_the_layers() {
@@ -130,7 +131,7 @@ fn only_the_command_line_prints() {
 
 #[test]
 fn processes_start_where_they_may() {
-    check("start processes in `frontend` or `replay` only", |file| {
+    check("start processes in `frontend`, `replay` or the batches only", |file| {
         let pattern = r"\bprocess::(Command\b|\{[^}]*\bCommand\b)";
         if file.is_in(PROCESSES) { Vec::new() } else { found(&file.code, pattern) }
     });

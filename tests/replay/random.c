@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 static int draw(void) {
-    return (int)(rand() % 3);
+    return (int)(rand() % 1000);
 }
 
 int main(void) {
