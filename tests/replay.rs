@@ -72,33 +72,42 @@ const EXCEPTIONS: [(&str, &str); 3] = [
 
 #[test]
 fn every_test_of_programs_with_known_bugs_is_confirmed() {
-    for file in sources("tests/golden") {
-        let source = std::fs::read(&file).expect("the program can be read");
-        let source = String::from_utf8_lossy(&source);
-        let first = source.lines().next().unwrap_or_default();
-        let further =
-            first.strip_prefix("/* symir: ").and_then(|line| line.strip_suffix(" */")).unwrap_or("");
-        let mut args = vec!["run", file.to_str().expect("a path"), "--instructions", "1000000"];
-        args.extend(["--replay-time", "300ms"]);
-        args.extend(further.split_whitespace());
-        let words = stderr(&symir(&args));
-        let Some(line) = words.lines().find(|line| line.starts_with("replay ")) else { continue };
-        let name = file.file_stem().expect("named").to_string_lossy();
-        if line.contains("not possible") {
-            assert!(["external_call", "havoc"].contains(&&*name), "{name}: {words}");
-            continue;
+    // Most of the time is the compiler's, with sanitizers: the programs are shared out.
+    let files = sources("tests/golden");
+    let (first, second) = files.split_at(files.len() / 2);
+    std::thread::scope(|scope| {
+        for part in [first, second] {
+            scope.spawn(|| part.iter().for_each(|file| is_confirmed(file)));
         }
-        let exception = EXCEPTIONS.iter().find(|(known, _)| *known == name);
-        for verdict in ["differs", "flaky", "crashed", "unproved"] {
-            let n = words.lines().filter(|line| line.starts_with(&format!("{verdict} "))).count();
-            let allowed = match exception {
-                Some((_, known)) if *known == verdict => 1,
-                // A path that symir cannot go on with.
-                _ if name == "unsupported" && verdict == "unproved" => 1,
-                _ => 0,
-            };
-            assert_eq!(n, allowed, "{name}: {words}");
-        }
+    });
+}
+
+/// Asserts that what the native run says of a program with known bugs is what symir says.
+fn is_confirmed(file: &Path) {
+    let source = std::fs::read(file).expect("the program can be read");
+    let source = String::from_utf8_lossy(&source);
+    let first = source.lines().next().unwrap_or_default();
+    let further = first.strip_prefix("/* symir: ").and_then(|line| line.strip_suffix(" */")).unwrap_or("");
+    let mut args = vec!["run", file.to_str().expect("a path"), "--instructions", "1000000"];
+    args.extend(["--replay-time", "300ms"]);
+    args.extend(further.split_whitespace());
+    let words = stderr(&symir(&args));
+    let Some(line) = words.lines().find(|line| line.starts_with("replay ")) else { return };
+    let name = file.file_stem().expect("named").to_string_lossy();
+    if line.contains("not possible") {
+        assert!(["external_call", "havoc"].contains(&&*name), "{name}: {words}");
+        return;
+    }
+    let exception = EXCEPTIONS.iter().find(|(known, _)| *known == name);
+    for verdict in ["differs", "flaky", "crashed", "unproved"] {
+        let n = words.lines().filter(|line| line.starts_with(&format!("{verdict} "))).count();
+        let allowed = match exception {
+            Some((_, known)) if *known == verdict => 1,
+            // A path that symir cannot go on with.
+            _ if name == "unsupported" && verdict == "unproved" => 1,
+            _ => 0,
+        };
+        assert_eq!(n, allowed, "{name}: {words}");
     }
 }
 

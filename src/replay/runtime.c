@@ -304,8 +304,11 @@ static unsigned wait_for(pid_t pid, int *status) {
             poll(&ends, 1, POLL_MS);
         else
             usleep(500);
-        if (waitpid(pid, status, WNOHANG) == pid)
+        if (waitpid(pid, status, WNOHANG) == pid) {
+            if (!why && is_disk_full())
+                why = DISK_FULL;
             break;
+        }
         if (why)
             continue;
         uint64_t now = nanoseconds(), start = shared->call_start;
