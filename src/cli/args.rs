@@ -234,6 +234,15 @@ pub struct ReplayArgs {
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub replay_time: Option<Duration>,
 
+    /// Write a program that runs the one test named, with the sanitizer that sees its error, instead of replaying:
+    /// to be started as it is, or under a debugger.
+    #[arg(long, value_name = "FILE")]
+    pub program: Option<PathBuf>,
+
+    /// Write what became of each test as JUnit XML, too.
+    #[arg(long, value_name = "FILE")]
+    pub junit: Option<PathBuf>,
+
     /// Print a JSON object for each test.
     #[arg(long)]
     pub json: bool,

@@ -139,7 +139,7 @@ fn run_one(
         });
         println!("{event}");
     } else {
-        eprintln!("\n{}", report::Text { summary, all: false, replay: "" });
+        eprintln!("\n{}", report::Text { summary, all: false, replay: "", inputs: &[] });
         eprint!("{}", Reach(&reached));
         for known in summary.bugs.iter().filter_map(|report| routine.expect.knows(report.bug.site()?)) {
             eprintln!("known         {}: {}", known.at, known.reason);

@@ -6,6 +6,7 @@
 mod args;
 mod batch;
 mod bench;
+mod bug;
 mod doctor;
 mod exec;
 mod export;

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
+use symir::emit::junit::{self, Replayed};
 use symir::frontend::{self, Native};
 use symir::ir::Program;
 use symir::replay::{ReplayOptions, Replayer, Source, Tally, Verdict};
@@ -117,9 +118,14 @@ impl Builder {
         Self(std::thread::spawn(move || Replayer::build(&program, &native, source, options)))
     }
 
+    /// The program once it is compiled, or why there is none.
+    pub fn finish(self) -> Result<Replayer, String> {
+        self.0.join().unwrap_or_else(|_| Err("the thread that builds it has failed".to_owned()))
+    }
+
     /// Replays tests once the program is compiled.
     pub fn prove(self, tests: &[TestCase]) -> Proof {
-        let built = self.0.join().unwrap_or_else(|_| Err("the thread that builds it has failed".to_owned()));
+        let built = self.finish();
         let start = Instant::now();
         let verdicts = built.map(|replayer| replayer.replay(tests));
         Proof { verdicts, seconds: start.elapsed().as_secs_f64() }
@@ -155,6 +161,35 @@ impl Proof {
             text += &format!("{}\n", serde_json::json!({ "event": "no-replay", "why": why }));
         }
         text
+    }
+
+    /// For `junit.xml`: what became of each test.
+    pub fn junit(&self, tests: &[TestCase]) -> Vec<Replayed> {
+        let named = |test: &TestCase| test.name.clone();
+        match &self.verdicts {
+            Ok(verdicts) => tests
+                .iter()
+                .zip(verdicts)
+                .map(|(test, verdict)| Replayed {
+                    name: named(test),
+                    verdict: match verdict {
+                        Verdict::Confirmed | Verdict::Completed { .. } => junit::Verdict::Passed,
+                        Verdict::Differs { .. } | Verdict::Flaky { .. } => junit::Verdict::Failed,
+                        Verdict::TimedOut { .. } | Verdict::Crashed { .. } => junit::Verdict::Error,
+                        Verdict::Unproved { .. } => junit::Verdict::Skipped,
+                    },
+                    message: verdict.reasons().join("; "),
+                })
+                .collect(),
+            Err(why) => tests
+                .iter()
+                .map(|test| Replayed {
+                    name: named(test),
+                    verdict: junit::Verdict::Skipped,
+                    message: why.clone(),
+                })
+                .collect(),
+        }
     }
 
     /// For the summary: how many, and each test that does not hold.

@@ -6,8 +6,9 @@ use super::{Failure, Status, run};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 use symir::emit;
-use symir::testcase::TestCase;
+use symir::testcase::{TestCase, TestLine};
 
 /// Replays the tests of a folder, or some of them.
 pub fn run(args: &ReplayArgs) -> Result<Status, Failure> {
@@ -24,6 +25,9 @@ pub fn run(args: &ReplayArgs) -> Result<Status, Failure> {
             wanted.into_iter().map(|at| tests[at].clone()).collect()
         }
     };
+    // Where they are named from, before we go to where the program was compiled.
+    let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
+    let (output, junit) = (args.program.as_ref().map(absolute), args.junit.as_ref().map(absolute));
     let gone = |error: io::Error| {
         Failure::wrong_use(format!(
             "{}, where the program was compiled: {error}",
@@ -33,7 +37,19 @@ pub fn run(args: &ReplayArgs) -> Result<Status, Failure> {
     std::env::set_current_dir(manifest.folder()).map_err(gone)?;
     let compiled = manifest.compile().map_err(run::frontend_failure)?;
     let native = compiled.native.expect("invariant: a manifest asks for it");
-    let proof = Builder::start(&manifest, &Arc::new(compiled.program), native).prove(&tests);
+    let builder = Builder::start(&manifest, &Arc::new(compiled.program), native);
+    if let Some(output) = output {
+        return write_program(builder, &tests, &output);
+    }
+    let proof = builder.prove(&tests);
+    if let Some(path) = &junit {
+        let suite = folder.file_name().map_or_else(|| "tests".into(), |name| name.to_string_lossy());
+        let mut text = Vec::new();
+        let time = Duration::from_secs_f64(proof.seconds);
+        emit::junit::write(&suite, &proof.junit(&tests), time, &mut text)
+            .and_then(|()| std::fs::write(path, text))
+            .map_err(|error| Failure::wrong_use(format!("cannot write {}: {error}", path.display())))?;
+    }
     let text = match args.json {
         true => proof.events(&tests),
         false => format!("{}time          {:.3} s without compiling\n", proof.report(&tests), proof.seconds),
@@ -45,6 +61,21 @@ pub fn run(args: &ReplayArgs) -> Result<Status, Failure> {
         Some(_) => Ok(Status::Done),
         None => Ok(Status::WrongUse),
     }
+}
+
+/// Writes a program that runs the one test, and says how to use it.
+fn write_program(builder: Builder, tests: &[TestCase], output: &Path) -> Result<Status, Failure> {
+    let [test] = tests else {
+        return Err(Failure::wrong_use(format!(
+            "--program makes a program of one test, and {} are named; name one, such as DIR/inputs/0001.txt",
+            tests.len()
+        )));
+    };
+    builder.finish().and_then(|replayer| replayer.write_alone(test, output)).map_err(Failure::wrong_use)?;
+    let name = output.display();
+    // Whoever reads our output may have had enough.
+    let _ = write!(io::stdout(), "{name} runs\n{}\nunder a debugger: gdb {name}\n", TestLine(test));
+    Ok(Status::Done)
 }
 
 /// The folder of tests, and which of them if not all.

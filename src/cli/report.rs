@@ -1,6 +1,8 @@
 //! The summary of a run as text.
 
+use super::bug::BugText;
 use std::fmt::{self, Display};
+use std::path::PathBuf;
 use symir::coverage::Why;
 use symir::explain::Alone;
 use symir::run::{Summary, Uncovered};
@@ -16,6 +18,8 @@ pub struct Text<'a> {
     pub all: bool,
     /// What native runs of the tests say: whole lines, or nothing.
     pub replay: &'a str,
+    /// The files of the tests of bugs, by the tests' trails, if there is a folder for them.
+    pub inputs: &'a [(Vec<u32>, PathBuf)],
 }
 
 impl Display for Text<'_> {
@@ -168,21 +172,8 @@ impl Text<'_> {
     fn findings(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let summary = self.summary;
         for report in &summary.bugs {
-            let bug = &report.bug;
-            let site = bug.site().map_or(String::new(), |site| format!(" at {site}"));
-            writeln!(
-                f,
-                "bug           {}{site}: {} ({})",
-                bug.kind,
-                bug.message,
-                counted(report.paths, "path")
-            )?;
-            for caller in bug.stack.iter().skip(1) {
-                writeln!(f, "              called from {} in {}", caller, caller.function)?;
-            }
-            for line in report.test.lines() {
-                writeln!(f, "              {line}")?;
-            }
+            let input = self.inputs.iter().find(|(trail, _)| *trail == report.trail);
+            write!(f, "{}", BugText { report, input: input.map(|(_, path)| path.as_path()) })?;
         }
         for report in &summary.unsupported {
             let site = report.site.as_ref().map_or(String::new(), |site| format!(" at {site}"));
@@ -233,7 +224,7 @@ impl Text<'_> {
 }
 
 /// `1 path`, `2 paths`.
-fn counted(n: u64, what: &str) -> String {
+pub fn counted(n: u64, what: &str) -> String {
     format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 

@@ -72,6 +72,7 @@ fn finish(
 ) -> Result<Status, Failure> {
     let tests = printer.kept.unwrap_or_default();
     let tally = proof.and_then(Proof::tally);
+    let mut inputs = Vec::new();
     if tally.is_some() {
         outcomes.summary.unconfirmed = tests.iter().filter(|test| test.unconfirmed).count() as u64;
     }
@@ -83,6 +84,8 @@ fn finish(
         let covered =
             Covered { report: &outcomes.coverage, places: &outcomes.places, detail: &outcomes.detail };
         directory.coverage_detail(&covered, source).map_err(Failure::wrong_use)?;
+        let bugs = outcomes.summary.bugs.iter().map(|report| &report.trail);
+        inputs.extend(bugs.filter_map(|trail| Some((trail.clone(), directory.input_of(trail)?))));
         directory.finish().map_err(Failure::wrong_use)?;
         if !args.emit.is_empty() {
             export::write(&folder, &folder, &args.emit, args.minimize)?;
@@ -109,7 +112,7 @@ fn finish(
         let _ = writeln!(io::stdout(), "{summary}");
     } else if !args.quiet {
         let replay = proof.map_or(String::new(), |proof| proof.report(&tests));
-        let text = report::Text { summary, all: args.stats, replay: &replay };
+        let text = report::Text { summary, all: args.stats, replay: &replay, inputs: &inputs };
         eprintln!("\n{text}");
     }
     if let Some((disagreement, script)) = &outcomes.disagreement {

@@ -1,7 +1,7 @@
 //! A folder with the tests of one run.
 
 use super::files::{UNFINISHED, replace};
-use super::{Error, Format, Inputs, Json, Lines};
+use super::{Error, Format, Inputs, Json, Lines, inputs};
 use crate::coverage::json::{self, Covered};
 use crate::coverage::{FileCoverage, Report, cobertura, gcov, lcov, page};
 use crate::testcase::TestCase;
@@ -56,6 +56,14 @@ impl Directory {
     pub fn rewrite(&mut self, test: &TestCase) -> Result<(), Error> {
         self.leave_out(&test.trail);
         self.write(test)
+    }
+
+    /// Where the inputs of the test with this trail will lie after [`Directory::finish`].
+    pub fn input_of(&self, trail: &[u32]) -> Option<PathBuf> {
+        self.trails.iter().any(|(known, _)| known == trail).then(|| {
+            let number = self.trails.iter().filter(|(known, _)| known.as_slice() < trail).count();
+            self.path.join("inputs").join(inputs::name(number, self.trails.len()))
+        })
     }
 
     /// Leaves the test with this trail out of the final files.

@@ -34,13 +34,18 @@ impl Format for Inputs {
     }
 
     fn finish(&mut self, order: &[usize]) -> Result<(), Error> {
-        let n_digits = order.len().to_string().len().max(4);
         for (index, number) in order.iter().enumerate() {
-            let (from, to) = (self.found(*number), self.folder.join(format!("{:0n_digits$}.txt", index + 1)));
+            let (from, to) = (self.found(*number), self.folder.join(name(index, order.len())));
             fs::rename(&from, &to).map_err(Error::io("write", &to))?;
         }
         Ok(())
     }
+}
+
+/// The name of the file of the test at `index` of `n_tests`.
+pub(super) fn name(index: usize, n_tests: usize) -> String {
+    let n_digits = n_tests.to_string().len().max(4);
+    format!("{:0n_digits$}.txt", index + 1)
 }
 
 /// Writes the inputs of a test in the format that `drivers/symir.h` reads.

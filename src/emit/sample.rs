@@ -27,7 +27,7 @@ pub(super) fn test(text: &str, trail: &[u32]) -> TestCase {
 pub(super) fn bug(trail: &[u32]) -> TestCase {
     let site = Site { function: "main".into(), file: "d.c".into(), line: 3, column: 9 };
     let kind = InputKind::Integer { width: Bits(32), signed: true };
-    let bug = Bug { kind: BugKind::DivisionByZero, message: "7 / 0".into(), stack: vec![site] };
+    let bug = Bug { kind: BugKind::DivisionByZero, message: "7 / 0".into(), stack: vec![site], object: None };
     TestCase {
         inputs: vec![Input { name: "n".into(), kind, bytes: vec![0, 0, 0, 0] }],
         trail: trail.to_vec(),

@@ -83,6 +83,19 @@ fn result(bug: &Bug, tests: &[&TestCase], rule: usize) -> Value {
     if !frames.is_empty() {
         result["stacks"] = json!([{ "message": { "text": "the calls that led here" }, "frames": frames }]);
     }
+    if let Some(object) = &bug.object {
+        let places = [("", &object.made), (" is freed here", &object.freed)];
+        let related: Vec<Value> = places
+            .iter()
+            .filter_map(|(words, site)| {
+                let site = site.as_ref().filter(known)?;
+                Some(location(site, Some(&format!("{}{words}", object.what))))
+            })
+            .collect();
+        if !related.is_empty() {
+            result["relatedLocations"] = json!(related);
+        }
+    }
     let mut steps: Vec<Value> = test
         .because
         .iter()
@@ -115,8 +128,10 @@ fn location(site: &Site, message: Option<&str>) -> Value {
     }
     let mut location = json!({
         "physicalLocation": { "artifactLocation": { "uri": uri(&site.file) }, "region": region },
-        "logicalLocations": [{ "name": site.function, "kind": "function" }],
     });
+    if !site.function.is_empty() {
+        location["logicalLocations"] = json!([{ "name": site.function, "kind": "function" }]);
+    }
     if let Some(message) = message {
         location["message"] = json!({ "text": message });
     }

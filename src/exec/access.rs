@@ -3,7 +3,7 @@
 use super::State;
 use super::machine::{Machine, Step};
 use crate::expr::{ExprId, Kind};
-use crate::ir::{Inst, Op, Predicate, Program};
+use crate::ir::{Inst, Op, Predicate, Program, StackObject};
 use crate::memory::{
     Access, AccessError, Content, Object, ObjectId, ObjectRef, Offsets, Origin, OriginKind, Place, Region,
     Value,
@@ -131,7 +131,7 @@ impl Machine {
             let (kind, verb) = (out_of_bounds(access), access.verb());
             let what = machine.object_words(&state.memory, object.id);
             let message = format!("{verb} {size} at an offset that depends on the input, outside of {what}");
-            machine.bug(state, kind, message)
+            machine.bug_of(state, kind, message, object.id)
         })?;
         let offset = offset.to_term(&mut self.arena, Bits(64));
         if let Some(offset) = self.arena.as_const(offset) {
@@ -184,7 +184,7 @@ impl Machine {
 
     /// dst ← the address of a fresh object on the stack
     pub(super) fn alloca(&mut self, program: &Program, state: &mut State, inst: &Inst) -> Step {
-        let (size, align, _) = inst.alloca(program);
+        let StackObject { size, align, .. } = inst.alloca(program);
         let most = self.options.max_symbolic_size / size.max(1);
         let count = self.value(state, inst.a());
         let count = self.pin(state, count, Bits(64), most, self.options.max_stack / size.max(1))?;
@@ -359,7 +359,7 @@ impl Machine {
                 let (kind, verb) = (out_of_bounds(access), access.verb());
                 let what = machine.object_words(&state.memory, object.id);
                 let message = format!("{verb} a number of bytes that depends on the input, beyond {what}");
-                machine.bug(state, kind, message)
+                machine.bug_of(state, kind, message, object.id)
             })?;
             most = most.min(room);
         }

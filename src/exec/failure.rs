@@ -3,7 +3,7 @@
 use super::{Machine, State};
 use crate::ir::{FuncId, GlobalId, Pc};
 use crate::memory::{Access, AccessError, Memory, ObjectId, OriginKind, Value};
-use crate::testcase::{Bug, BugKind, Site};
+use crate::testcase::{Bug, BugKind, Concerned, Site};
 use crate::util::{Bits, Bytes};
 
 /// The numbers of objects of [`OriginKind::Environment`].
@@ -63,7 +63,57 @@ impl Machine {
         if let Some(caller) = stack.iter().position(|site| !site.file.is_empty()) {
             stack.drain(..caller.saturating_sub(1));
         }
-        Ending::Bug(Bug { kind, message: message.into(), stack })
+        Ending::Bug(Bug { kind, message: message.into(), stack, object: None })
+    }
+
+    /// The program's error at the state's instruction, which is about an object.
+    pub(super) fn bug_of(
+        &self,
+        state: &State,
+        kind: BugKind,
+        message: impl Into<String>,
+        object: ObjectId,
+    ) -> Ending {
+        let mut ending = self.bug(state, kind, message);
+        if let Ending::Bug(bug) = &mut ending {
+            bug.object = Some(self.concerned(&state.memory, object));
+        }
+        ending
+    }
+
+    /// An object and where it came from.
+    fn concerned(&self, memory: &Memory, object: ObjectId) -> Concerned {
+        let site_of = |pc| {
+            let site = self.site(self.function_of(pc), pc);
+            (site.line > 0).then_some(site)
+        };
+        let origin = memory.origin(object);
+        let made = match origin.kind {
+            OriginKind::Heap => site_of(Pc::from_raw(origin.number)),
+            OriginKind::Local => {
+                let pc = Pc::from_raw(origin.number);
+                let line = self.program.inst(pc).alloca(&self.program).line;
+                site_of(pc).filter(|_| line > 0).map(|site| Site { line, column: 0, ..site })
+            }
+            OriginKind::Global | OriginKind::Constant => {
+                let loc = self.program.globals[GlobalId::from_raw(origin.number).index()].loc;
+                loc.filter(|loc| loc.line > 0).map(|loc| Site {
+                    function: String::new(),
+                    file: self.program.files[loc.file().index()].name.clone(),
+                    line: loc.line,
+                    column: 0,
+                })
+            }
+            OriginKind::Function | OriginKind::Environment => None,
+        };
+        let freed = memory.freed_by(object).and_then(|pc| site_of(Pc::from_raw(pc)));
+        Concerned { what: self.object_name(memory, object), made, freed }
+    }
+
+    /// The function that an instruction belongs to.
+    pub(super) fn function_of(&self, pc: Pc) -> FuncId {
+        let at = self.program.blocks.partition_point(|block| block.first <= pc);
+        self.program.blocks[at.saturating_sub(1)].function
     }
 
     /// The end of a path at something that cannot be done: at the innermost function that has lines, if any has.
@@ -81,6 +131,7 @@ impl Machine {
     pub(super) fn access_bug(&self, state: &State, access: Access, error: AccessError) -> Ending {
         let memory = &state.memory;
         let verb = access.verb();
+        let object = error.object();
         let (kind, message) = match error {
             AccessError::Null { address: 0 } => {
                 (BugKind::NullPointer, format!("{verb} through a null pointer"))
@@ -118,7 +169,10 @@ impl Machine {
                 (BugKind::WildPointer, format!("{verb} {}", self.object_words(memory, object.id)))
             }
         };
-        self.bug(state, kind, message)
+        match object {
+            Some(object) => self.bug_of(state, kind, message, object),
+            None => self.bug(state, kind, message),
+        }
     }
 
     /// The program's error when it reads what was never written.
@@ -129,7 +183,10 @@ impl Machine {
         };
         let size = width.to_bytes();
         let message = format!("reads {size} of {what} that were never written");
-        self.bug(state, BugKind::UninitialisedRead, message)
+        match pointer.object() {
+            Some(object) => self.bug_of(state, BugKind::UninitialisedRead, message, object.id),
+            None => self.bug(state, BugKind::UninitialisedRead, message),
+        }
     }
 
     fn freed_at(&self, memory: &Memory, object: ObjectId) -> String {
@@ -137,11 +194,24 @@ impl Machine {
         line.map_or(String::new(), |loc| format!(" at line {}", loc.line))
     }
 
-    /// An object in words: what it is, how large, where it was made.
+    /// An object in words: what it is, how large, where it was allocated.
     pub(super) fn object_words(&self, memory: &Memory, object: ObjectId) -> String {
         let origin = memory.origin(object);
+        let name = self.object_name(memory, object);
+        let loc = match origin.kind {
+            OriginKind::Heap => self.program.loc(Pc::from_raw(origin.number)),
+            _ => None,
+        };
+        match loc {
+            Some(loc) => format!("{name} allocated at line {}", loc.line),
+            None => name,
+        }
+    }
+
+    /// An object in words: what it is and how large.
+    fn object_name(&self, memory: &Memory, object: ObjectId) -> String {
+        let origin = memory.origin(object);
         let size = memory.size(object);
-        let line = |pc: Pc| self.program.loc(pc).map(|loc| loc.line);
         match origin.kind {
             OriginKind::Global | OriginKind::Constant => {
                 let global = &self.program.globals[GlobalId::from_raw(origin.number).index()];
@@ -156,16 +226,12 @@ impl Machine {
             }
             OriginKind::Local => {
                 let pc = Pc::from_raw(origin.number);
-                let (_, _, name) = self.program.inst(pc).alloca(&self.program);
-                match name {
+                match self.program.inst(pc).alloca(&self.program).name {
                     Some(name) => format!("the local variable `{}` of {size}", self.program.texts[name]),
                     None => format!("a local variable of {size}"),
                 }
             }
-            OriginKind::Heap => match line(Pc::from_raw(origin.number)) {
-                Some(line) => format!("a heap object of {size} allocated at line {line}"),
-                None => format!("a heap object of {size}"),
-            },
+            OriginKind::Heap => format!("a heap object of {size}"),
             OriginKind::Environment if origin.number == FILE => format!("the contents of a file of {size}"),
             OriginKind::Environment if origin.number == VARIABLE_ARGUMENTS => {
                 format!("the variable arguments of a call, {size}")

@@ -37,19 +37,13 @@ impl Machine {
         let what = self.object_words(&state.memory, first);
         let more = if others > 0 { format!(", and {others} more,") } else { String::new() };
         let message = format!("{what}{more} can no longer be freed when the program ends");
-        let mut ending = self.bug(state, BugKind::MemoryLeak, message);
+        let mut ending = self.bug_of(state, BugKind::MemoryLeak, message, first);
         let made = Pc::from_raw(state.memory.origin(first).number);
         if let super::Ending::Bug(bug) = &mut ending {
             // The place to look at is where the object was made.
             bug.stack = vec![self.site(self.function_of(made), made)];
         }
         Err(ending.into())
-    }
-
-    /// The function that an instruction belongs to.
-    fn function_of(&self, pc: Pc) -> crate::ir::FuncId {
-        let at = self.program.blocks.partition_point(|block| block.first <= pc);
-        self.program.blocks[at.saturating_sub(1)].function
     }
 
     /// Objects that the words of an object are addresses of.

@@ -376,14 +376,29 @@ impl Inst {
         (EdgeId::from_raw(self.b), EdgeId::from_raw(self.b + 1))
     }
 
-    /// The parts of an [`Op::Alloca`]: the bytes of one element, the alignment in bytes, and the index in
-    /// [`Program::texts`] of the variable's name, if it has one.
-    pub fn alloca(&self, program: &Program) -> (u64, u64, Option<usize>) {
+    /// The parts of an [`Op::Alloca`].
+    pub fn alloca(&self, program: &Program) -> StackObject {
         let words = &program.extra[self.b as usize..];
-        let size = u64::from(words[0]) | u64::from(words[1]) << 32;
-        let name = (words[3] != u32::MAX).then_some(words[3] as usize);
-        (size, u64::from(words[2]), name)
+        StackObject {
+            size: u64::from(words[0]) | u64::from(words[1]) << 32,
+            align: u64::from(words[2]),
+            name: (words[3] != u32::MAX).then_some(words[3] as usize),
+            line: words[4],
+        }
     }
+}
+
+/// What an [`Op::Alloca`] makes.
+#[derive(Copy, Clone, Debug)]
+pub struct StackObject {
+    /// The bytes of one element.
+    pub size: u64,
+    /// In bytes.
+    pub align: u64,
+    /// The index in [`Program::texts`] of the variable's name, if it has one.
+    pub name: Option<usize>,
+    /// The line of the variable's declaration, in the file of its function; zero if it is not known.
+    pub line: u32,
 }
 
 /// How an argument is passed, where that matters to a callee without a body.

@@ -15,7 +15,9 @@ mod reach;
 mod verify;
 
 pub use ctype::{CType, Member, TypeId, Variant};
-pub use inst::{Arbitrary, ArgKind, CallSite, CastOp, Inst, Op, Operand, OperandKind, Predicate, RegId};
+pub use inst::{
+    Arbitrary, ArgKind, CallSite, CastOp, Inst, Op, Operand, OperandKind, Predicate, RegId, StackObject,
+};
 pub use loops::Loops;
 pub use print::{FunctionListing, Listing};
 pub use program::{

@@ -135,9 +135,9 @@ impl Writer<'_> {
             Op::Ret => write!(f, "ret {}", self.list(inst.a, usize::from(width))),
             Op::Call => self.call(f, inst),
             Op::Alloca => {
-                let (size, align, name) = inst.alloca(self.program);
-                let name = name.map_or(String::new(), |name| format!(" {:?}", self.program.texts[name]));
-                write!(f, "alloca {} * {size} align {align}{name}", a())
+                let made = inst.alloca(self.program);
+                let name = made.name.map_or(String::new(), |name| format!(" {:?}", self.program.texts[name]));
+                write!(f, "alloca {} * {} align {}{name}", a(), made.size, made.align)
             }
             Op::Load => write!(f, "load.{width}{} [{}]", volatile(inst), a()),
             Op::Store => write!(f, "store.{width}{} {} -> [{}]", volatile(inst), a(), self.operand(inst.b())),

@@ -1,6 +1,6 @@
 //! Why an access is not possible.
 
-use super::ObjectRef;
+use super::{ObjectId, ObjectRef};
 use crate::util::Bytes;
 
 /// What a program wants of memory.
@@ -37,4 +37,17 @@ pub enum AccessError {
     Constant { object: ObjectRef },
     /// The object is a function.
     Code { object: ObjectRef },
+}
+
+impl AccessError {
+    /// The object that was missed or must not be accessed so, if there is one.
+    pub fn object(&self) -> Option<ObjectId> {
+        match self {
+            AccessError::OutOfBounds { object, .. }
+            | AccessError::Freed { object }
+            | AccessError::Constant { object }
+            | AccessError::Code { object } => Some(object.id),
+            AccessError::Null { .. } | AccessError::Wild { .. } | AccessError::Returned { .. } => None,
+        }
+    }
 }

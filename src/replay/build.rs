@@ -86,6 +86,20 @@ impl Workshop {
         Ok(output)
     }
 
+    /// Compiles a program of its own with the code of a sanitizer that runs this one request, to `output`.
+    pub fn compile_alone(&self, sanitizer: Sanitizer, request: &[u8], output: &Path) -> Result<(), String> {
+        let bytes: Vec<String> = request.iter().map(u8::to_string).collect();
+        let text = format!(
+            "const unsigned char symir_request[] = {{{}}};\nconst unsigned long symir_request_length = {};\n",
+            bytes.join(","),
+            request.len()
+        );
+        std::fs::write(self.folder.path().join("request.c"), text).map_err(temporary)?;
+        let mut parts = self.sanitized_parts(sanitizer)?;
+        parts.push("request.c".to_owned());
+        self.link(parts, output)
+    }
+
     /// The program with the code of a sanitizer, compiled at the first call.
     pub fn sanitized(&self, sanitizer: Sanitizer) -> Result<&Path, String> {
         let cell = match sanitizer {
@@ -97,6 +111,14 @@ impl Workshop {
     }
 
     fn compile_sanitized(&self, sanitizer: Sanitizer) -> Result<PathBuf, String> {
+        let parts = self.sanitized_parts(sanitizer)?;
+        let output = self.folder.path().join(sanitizer.attribute());
+        self.link(parts, &output)?;
+        Ok(output)
+    }
+
+    /// Compiles what a program with the code of a sanitizer is linked of, and gives the arguments for that.
+    fn sanitized_parts(&self, sanitizer: Sanitizer) -> Result<Vec<String>, String> {
         let name = sanitizer.attribute();
         let made = frontend::sanitize(
             &self.source.files,
@@ -123,9 +145,7 @@ impl Workshop {
             parts.push(output);
         }
         parts.push(sanitize);
-        let output = self.folder.path().join(name);
-        self.link(parts, &output)?;
-        Ok(output)
+        Ok(parts)
     }
 
     fn clang(&self) -> Command {

@@ -10,7 +10,7 @@ use crate::frontend::Native;
 use crate::ir::Program;
 use crate::testcase::{Bug, BugKind, Outcome, TestCase};
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
@@ -73,6 +73,24 @@ impl Replayer {
         })
     }
 
+    /// Writes a program that runs one test as it is, with the sanitizer that sees the test's error, for a person
+    /// with a debugger. The error says why there can be none.
+    pub fn write_alone(&self, test: &TestCase, output: &Path) -> Result<(), String> {
+        let request = wire::request(test, &self.setting(0, self.options.limit), false);
+        // Without its length.
+        self.workshop.compile_alone(sanitizer_for(test), &request[8..], output)
+    }
+
+    fn setting(&self, run: u64, limit: Duration) -> Setting<'_> {
+        Setting {
+            run,
+            limit,
+            files: &self.options.files,
+            arguments: &self.options.arguments,
+            has_symbolic_args: self.options.has_symbolic_args,
+        }
+    }
+
     /// What the processes of tests have given up on this machine.
     pub fn containment(&self) -> Result<Containment, String> {
         Ok(self.start(&self.binary)?.greeting.containment)
@@ -104,7 +122,7 @@ impl Replayer {
         verdicts.into_iter().map(|(_, verdict)| verdict).collect()
     }
 
-    fn start(&self, binary: &std::path::Path) -> Result<Worker, String> {
+    fn start(&self, binary: &Path) -> Result<Worker, String> {
         Worker::start(binary, self.workshop.empty_folder()?, self.options.containment)
     }
 }
@@ -219,10 +237,7 @@ impl Bench<'_> {
         if bug.kind == BugKind::MemoryLeak {
             return Ok(Verdict::Unproved { why: "no native run looks for memory leaks".to_owned() });
         }
-        let sanitizer = match bug.kind {
-            BugKind::UninitialisedRead => Sanitizer::Memory,
-            _ => Sanitizer::Address,
-        };
+        let sanitizer = sanitizer_for(test);
         let (answer, _) = match self.run(Post::Sanitized(sanitizer), test, 0)? {
             Ok(run) => run,
             Err(verdict) => return Ok(verdict),
@@ -263,14 +278,8 @@ impl Bench<'_> {
         let is_plain = !matches!(post, Post::Sanitized(_));
         let options = &replayer.options;
         let limit = if is_plain { options.limit } else { options.limit * 4 };
-        let setting = Setting {
-            run,
-            limit,
-            files: &options.files,
-            arguments: &options.arguments,
-            has_symbolic_args: options.has_symbolic_args,
-        };
-        let answer = match worker.run(&wire::request(test, &setting, is_plain), limit) {
+        let request = wire::request(test, &replayer.setting(run, limit), is_plain);
+        let answer = match worker.run(&request, limit) {
             Ok(answer) => answer,
             Err(why) => {
                 self.workers.remove(&post);
@@ -286,6 +295,14 @@ impl Bench<'_> {
             return Ok(Err(Verdict::TimedOut { why: with_refused(why, &answer) }));
         }
         Ok(Ok((answer, worker.greeting.functions.clone())))
+    }
+}
+
+/// The sanitizer that sees the error of a test, or most errors where it has none.
+fn sanitizer_for(test: &TestCase) -> Sanitizer {
+    match &test.outcome {
+        Outcome::Bug(Bug { kind: BugKind::UninitialisedRead, .. }) => Sanitizer::Memory,
+        _ => Sanitizer::Address,
     }
 }
 

@@ -45,6 +45,10 @@ struct request request;
 uint64_t *symir_counters;
 static int input, output;
 static unsigned containment;
+/* Whether this program is there for one test, which it carries; replay/build.rs writes that. */
+static bool is_alone;
+extern const unsigned char symir_request[] __attribute__((weak));
+extern const uint64_t symir_request_length __attribute__((weak));
 
 uint64_t nanoseconds(void) {
     struct timespec now;
@@ -95,12 +99,8 @@ static bool read_fully(void *to, uint64_t length) {
     return true;
 }
 
-static bool read_request(void) {
-    if (!read_fully(&message_length, 8))
-        return false;
-    message = room(message_length, 1);
-    if (!read_fully(message, message_length))
-        return false;
+/* Takes the message apart. */
+static void parse_request(void) {
     message_at = 0;
     request.run = get();
     request.limit = get();
@@ -135,6 +135,15 @@ static bool read_request(void) {
                 object->pointers[p] = (struct pointer){get(), get(), get()};
         }
     }
+}
+
+static bool read_request(void) {
+    if (!read_fully(&message_length, 8))
+        return false;
+    message = room(message_length, 1);
+    if (!read_fully(message, message_length))
+        return false;
+    parse_request();
     return true;
 }
 
@@ -179,6 +188,8 @@ void give_up(const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(shared->problem, sizeof shared->problem, format, arguments);
     va_end(arguments);
+    if (is_alone)
+        fprintf(stderr, "%s\n", shared->problem);
     _exit(GAVE_UP);
 }
 
@@ -228,6 +239,16 @@ static void call_program(char **arguments) {
     exit(result);
 }
 
+static char **make_arguments(void) {
+    char **arguments = room(request.n_arguments + 1, sizeof *arguments);
+    for (uint64_t i = 0; i < request.n_arguments; i++) {
+        struct text text = request.arguments[i];
+        arguments[i] = room(text.length + 1, 1);
+        memcpy(arguments[i], text.bytes, text.length);
+    }
+    return arguments;
+}
+
 _Noreturn static void run_test(int errors) {
     setsid();
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -240,12 +261,7 @@ _Noreturn static void run_test(int errors) {
     closefrom(3);
     clearenv();
 
-    char **arguments = room(request.n_arguments + 1, sizeof *arguments);
-    for (uint64_t i = 0; i < request.n_arguments; i++) {
-        struct text text = request.arguments[i];
-        arguments[i] = room(text.length + 1, 1);
-        memcpy(arguments[i], text.bytes, text.length);
-    }
+    char **arguments = make_arguments();
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_FSIZE, 16UL << 20);
     limit(RLIMIT_NOFILE, 64);
@@ -351,15 +367,21 @@ static void answer(int status, unsigned why, int errors) {
     put_text(shared->log, used);
 }
 
-static void serve(void) {
+/* Empties what the process of a test writes to. */
+static void clear_shared(void) {
     uint64_t n_counters = symir_edge_count + symir_fickle_count;
-    int errors = memfd_create("stderr", MFD_CLOEXEC), status = 0;
 
     memset(shared, 0, sizeof *shared);
     memset(symir_counters, 0, n_counters * 8);
     shared->log = (unsigned char *)(symir_counters + n_counters);
     shared->log_room = SHARED_SIZE - (uint64_t)(shared->log - (unsigned char *)shared);
     shared->phase = PREPARE;
+}
+
+static void serve(void) {
+    int errors = memfd_create("stderr", MFD_CLOEXEC), status = 0;
+
+    clear_shared();
     pid_t pid = fork();
     if (pid == 0)
         run_test(errors);
@@ -387,7 +409,34 @@ static void greet(void) {
         put((uint64_t)(uintptr_t)symir_functions[i].function);
 }
 
+static bool share_memory(void) {
+    shared = mmap(NULL, SHARED_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    symir_counters = (uint64_t *)((unsigned char *)shared + sizeof *shared);
+    return shared != MAP_FAILED;
+}
+
+/* Runs the one test that the program carries as it is, for a debugger: in this process, with nothing taken away. */
+static int run_alone(void) {
+    char folder[] = P_tmpdir "/symir-XXXXXX";
+
+    is_alone = true;
+    message_length = symir_request_length;
+    message = room(message_length, 1);
+    memcpy(message, symir_request, message_length);
+    parse_request();
+    if (!share_memory())
+        return 2;
+    clear_shared();
+    if (request.n_files > 0 && (!mkdtemp(folder) || chdir(folder) != 0))
+        return 2;
+    make_files();
+    call_program(make_arguments());
+    return 0;
+}
+
 int main(int n_arguments, char **arguments) {
+    if (symir_request)
+        return run_alone();
     if (n_arguments != 3)
         return 2;
     input = fcntl(0, F_DUPFD_CLOEXEC, 100);
@@ -396,10 +445,8 @@ int main(int n_arguments, char **arguments) {
         return 2;
     signal(SIGPIPE, SIG_IGN);
     containment = enter_namespaces(arguments[1], (unsigned)atoi(arguments[2]));
-    shared = mmap(NULL, SHARED_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (shared == MAP_FAILED)
+    if (!share_memory())
         return 2;
-    symir_counters = (uint64_t *)((unsigned char *)shared + sizeof *shared);
     greet();
     while (read_request()) {
         serve();

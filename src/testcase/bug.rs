@@ -98,6 +98,22 @@ pub struct Bug {
     pub message: String,
     /// Where, innermost call first; not empty.
     pub stack: Vec<Site>,
+    /// The object that was accessed, freed or lost, if the error is about one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub object: Option<Concerned>,
+}
+
+/// The object that an error concerns, and where it came from.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Concerned {
+    /// What it is: words such as ``the local variable `word` of 8 bytes``.
+    pub what: String,
+    /// Where it was declared or allocated, if the source says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub made: Option<Site>,
+    /// Where it was freed, if it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub freed: Option<Site>,
 }
 
 impl Bug {

@@ -141,7 +141,8 @@ impl Machine {
         let elsewhere = self.general_compare(Predicate::Ne, Bits(64), pointer.with_object(None), start);
         self.check(state, elsewhere, |machine, state| {
             let what = machine.object_words(&state.memory, object.id);
-            machine.bug(state, BugKind::InvalidFree, format!("frees {what}, not at its beginning"))
+            let message = format!("frees {what}, not at its beginning");
+            machine.bug_of(state, BugKind::InvalidFree, message, object.id)
         })?;
         Ok(state.memory.pointer_to(object))
     }
@@ -161,15 +162,16 @@ impl Machine {
         }
         let what = self.object_words(memory, object.id);
         if memory.origin(object.id).kind != OriginKind::Heap {
-            return Err(self.bug(state, BugKind::InvalidFree, format!("frees {what}")).into());
+            return Err(self.bug_of(state, BugKind::InvalidFree, format!("frees {what}"), object.id).into());
         }
         if memory.freed_by(object.id).is_some() {
-            return Err(self.bug(state, BugKind::DoubleFree, format!("frees {what} a second time")).into());
+            let message = format!("frees {what} a second time");
+            return Err(self.bug_of(state, BugKind::DoubleFree, message, object.id).into());
         }
         let offset = address.wrapping_sub(memory.address(object.id)) as i64;
         if offset != 0 {
             let message = format!("frees {what} at offset {offset}, not at its beginning");
-            return Err(self.bug(state, BugKind::InvalidFree, message).into());
+            return Err(self.bug_of(state, BugKind::InvalidFree, message, object.id).into());
         }
         Ok(object)
     }

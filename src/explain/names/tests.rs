@@ -104,8 +104,12 @@ fn numbers_and_arrays() {
 #[test]
 fn endings() {
     let mut bug = test("share", Vec::new(), None);
-    bug.outcome =
-        Outcome::Bug(Bug { kind: BugKind::DivisionByZero, message: String::new(), stack: Vec::new() });
+    bug.outcome = Outcome::Bug(Bug {
+        kind: BugKind::DivisionByZero,
+        message: String::new(),
+        stack: Vec::new(),
+        object: None,
+    });
     bug.inputs = vec![int("n people", 0)];
     check(&bug, "share_divides_by_zero_n_people_zero");
     bug.calls[0].result = Some(Datum::Void);

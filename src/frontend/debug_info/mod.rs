@@ -45,6 +45,14 @@ impl Description {
     }
 }
 
+/// A variable of the source that lies on the stack.
+#[derive(Clone, Debug)]
+pub struct StackVariable {
+    pub name: String,
+    /// Of its declaration, in the file of its function; zero if it is not known.
+    pub line: u32,
+}
+
 /// The debug information of a module, and the tables of the program that come from it.
 pub struct DebugInfo<'m> {
     metadata: Metadata,
@@ -125,11 +133,14 @@ impl<'m> DebugInfo<'m> {
         Some(Signature { file, line, result, params: ids, param_names })
     }
 
-    /// The names of the stack variables of the function `name`, in order.
-    pub fn stack_names(&self, name: &str) -> Vec<Option<String>> {
+    /// The stack variables of the function `name`, in order.
+    pub fn stack_variables(&self, name: &str) -> Vec<Option<StackVariable>> {
         let Some(function) = self.function(name) else { return Vec::new() };
-        let name = |variable: &Option<NodeId>| self.metadata.node((*variable)?)?.text("name");
-        function.variables.iter().map(name).collect()
+        let variable = |variable: &Option<NodeId>| {
+            let node = self.metadata.node((*variable)?)?;
+            Some(StackVariable { name: node.text("name")?, line: node.number("line").unwrap_or(0) as u32 })
+        };
+        function.variables.iter().map(variable).collect()
     }
 
     /// Type and position of the global `name`.

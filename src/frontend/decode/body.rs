@@ -3,6 +3,7 @@
 use super::layout::{Layout, Scalar};
 use super::scopes::Lives;
 use super::{Decoder, Operands, Unsupported};
+use crate::frontend::debug_info::StackVariable;
 use crate::frontend::llvm::{BasicBlock, LLVMOpcode, LLVMValueKind, Type, Value};
 use crate::ir::{
     Arbitrary, BlockId, Const, Edge, EdgeId, FuncId, Inst, Loc, Op, Operand, OperandKind, Pc, RegId,
@@ -27,9 +28,9 @@ pub struct Body<'d, 'm> {
     pub block: BlockId,
     /// The same block, where it comes from.
     pub llvm_block: BasicBlock<'m>,
-    /// Names of the function's stack variables, in the order of the text.
-    stack_names: std::vec::IntoIter<Option<String>>,
-    allocas: FxHashMap<Value<'m>, Option<String>>,
+    /// The function's stack variables, in the order of the text.
+    stack_variables: std::vec::IntoIter<Option<StackVariable>>,
+    allocas: FxHashMap<Value<'m>, Option<StackVariable>>,
     lives: Lives<'m>,
 }
 
@@ -38,7 +39,7 @@ impl<'d, 'm> Body<'d, 'm> {
         d: &'d mut Decoder<'m>,
         function: FuncId,
         value: Value<'m>,
-        stack_names: Vec<Option<String>>,
+        stack_variables: Vec<Option<StackVariable>>,
         lives: Lives<'m>,
     ) -> Self {
         Self {
@@ -50,7 +51,7 @@ impl<'d, 'm> Body<'d, 'm> {
             loc: Loc::default(),
             block: BlockId::from_raw(0),
             llvm_block: value.entry_block(),
-            stack_names: stack_names.into_iter(),
+            stack_variables: stack_variables.into_iter(),
             allocas: FxHashMap::default(),
             lives,
         }
@@ -99,14 +100,14 @@ impl<'d, 'm> Body<'d, 'm> {
     fn name_allocas(&mut self) {
         for inst in self.value.blocks().into_iter().flat_map(|block| block.instructions()) {
             if matches!(inst.opcode(), LLVMOpcode::LLVMAlloca) {
-                let name = self.stack_names.next().flatten();
-                self.allocas.insert(inst, name);
+                let variable = self.stack_variables.next().flatten();
+                self.allocas.insert(inst, variable);
             }
         }
     }
 
-    /// The source's name of a stack variable.
-    pub fn name_of_alloca(&self, alloca: Value<'m>) -> Option<String> {
+    /// The source's variable that a stack object is.
+    pub fn variable_of_alloca(&self, alloca: Value<'m>) -> Option<StackVariable> {
         self.allocas.get(&alloca).cloned().flatten()
     }
 

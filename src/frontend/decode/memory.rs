@@ -3,6 +3,7 @@
 use super::body::{Body, Decoded};
 use super::layout::{Scalar, packed_words};
 use super::{Operands, Unsupported};
+use crate::frontend::debug_info::StackVariable;
 use crate::frontend::llvm::{Type, Value};
 use crate::ir::{Inst, Op, Operand};
 use crate::util::{Bits, Bytes};
@@ -27,15 +28,22 @@ impl<'m> Body<'_, 'm> {
             }
         };
         let size = Bytes(self.d.data_layout.alloc_size(ty));
-        let name = self.name_of_alloca(inst);
-        Ok(Operands::from_slice(&[self.stack_object(size, inst.alignment(), count, name.as_deref())]))
+        let variable = self.variable_of_alloca(inst);
+        Ok(Operands::from_slice(&[self.stack_object(size, inst.alignment(), count, variable.as_ref())]))
     }
 
     /// Emits an [`Op::Alloca`].
-    pub fn stack_object(&mut self, size: Bytes, align: u64, count: Operand, name: Option<&str>) -> Operand {
-        let name = name.map_or(u32::MAX, |name| self.d.text(name));
+    pub fn stack_object(
+        &mut self,
+        size: Bytes,
+        align: u64,
+        count: Operand,
+        variable: Option<&StackVariable>,
+    ) -> Operand {
+        let name = variable.map_or(u32::MAX, |variable| self.d.text(&variable.name));
+        let line = variable.map_or(0, |variable| variable.line);
         let align = u32::try_from(align.max(1)).expect("invariant: alignments are small");
-        let words = self.extra(&[size.0 as u32, (size.0 >> 32) as u32, align, name]);
+        let words = self.extra(&[size.0 as u32, (size.0 >> 32) as u32, align, name, line]);
         self.compute_with(Op::Alloca, 0, Bits(0), count.raw(), words)
     }
 

@@ -182,12 +182,12 @@ impl<'m> Decoder<'m> {
     fn define_function(&mut self, function: Value<'m>) {
         let id = self.functions[&function];
         if !function.is_declaration() {
-            let names = self.debug.stack_names(&function.name());
+            let variables = self.debug.stack_variables(&function.name());
             let lives = match function.is_unoptimised() {
                 true => scopes::lives(self, function),
                 false => scopes::Lives::default(),
             };
-            body::Body::new(self, id, function, names, lives).decode();
+            body::Body::new(self, id, function, variables, lives).decode();
         }
     }
 

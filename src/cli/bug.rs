@@ -1,0 +1,115 @@
+//! A bug as a developer wants it: where, what, which object, which input, and how to see it happen.
+
+use super::report::counted;
+use std::fmt::{self, Display};
+use std::path::Path;
+use symir::run::BugReport;
+use symir::testcase::Site;
+
+/// What the lines below the first begin with.
+const MARGIN: &str = "              ";
+
+/// A bug of the summary.
+pub struct BugText<'a> {
+    pub report: &'a BugReport,
+    /// The file of the test that shows it.
+    pub input: Option<&'a Path>,
+}
+
+impl Display for BugText<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (bug, paths) = (&self.report.bug, counted(self.report.paths, "path"));
+        let place = bug.site().map_or(String::new(), |site| format!(" at {}", exact(site)));
+        writeln!(f, "bug           {}{place}: {} ({paths})", bug.kind, bug.message)?;
+        // Of a library function, which has no lines here, the caller's line is the one to look at.
+        if let Some(excerpt) = bug.stack.iter().find_map(Excerpt::of) {
+            write!(f, "{excerpt}")?;
+        }
+        for caller in bug.stack.iter().skip(1) {
+            writeln!(f, "{MARGIN}called from {} in {}", exact(caller), caller.function)?;
+        }
+        if let Some(object) = &bug.object {
+            let within = |site: &Site| match site.function.as_str() {
+                "" => String::new(),
+                function => format!(" in {function}"),
+            };
+            let place = |words: &str, site: &Option<Site>| {
+                site.as_ref().map(|site| format!("{words} {}{}", exact(site), within(site)))
+            };
+            let places = [place("from", &object.made), place("freed at", &object.freed)];
+            let places: Vec<String> = places.into_iter().flatten().collect();
+            if !places.is_empty() {
+                writeln!(f, "{MARGIN}{}: {}", object.what, places.join(", "))?;
+            }
+        }
+        for line in self.report.test.lines() {
+            writeln!(f, "{MARGIN}{line}")?;
+        }
+        match self.input {
+            Some(input) => {
+                writeln!(f, "{MARGIN}to see it: symir replay {} --program bug && ./bug", input.display())
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// `file:line:column`, as far as they are known.
+fn exact(site: &Site) -> String {
+    match site.column {
+        0 => site.to_string(),
+        column if site.line > 0 => format!("{site}:{column}"),
+        _ => site.to_string(),
+    }
+}
+
+/// A line of the source with a mark below the place that is meant.
+struct Excerpt {
+    line: u32,
+    text: String,
+    /// In bytes from 1; zero if only the line is known.
+    column: usize,
+}
+
+impl Excerpt {
+    /// The line of a site, if the source can be read and still has it.
+    fn of(site: &Site) -> Option<Self> {
+        let source = std::fs::read(&site.file).ok()?;
+        let text = source.split(|byte| *byte == b'\n').nth(site.line.checked_sub(1)? as usize)?;
+        let text = String::from_utf8_lossy(text).trim_end().to_owned();
+        (!text.is_empty()).then_some(Self { line: site.line, text, column: site.column as usize })
+    }
+}
+
+impl Display for Excerpt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let number = self.line.to_string();
+        writeln!(f, "{MARGIN}{number} | {}", self.text)?;
+        let before = self.text.bytes().take(self.column.saturating_sub(1));
+        // Tabs stay tabs, so that the mark stands where the eye expects it; what continues a character takes no room.
+        let before: String = before
+            .filter(|byte| byte & 0xc0 != 0x80)
+            .map(|byte| if byte == b'\t' { '\t' } else { ' ' })
+            .collect();
+        if self.column == 0 || self.column > self.text.len() {
+            return Ok(());
+        }
+        writeln!(f, "{MARGIN}{} | {before}^", " ".repeat(number.len()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_mark_stands_below_its_place() {
+        let shown = |text: &str, column| Excerpt { line: 12, text: text.to_owned(), column }.to_string();
+        let lines = |text: &str| format!("{MARGIN}12 | {text}\n{MARGIN}   | ");
+        assert_eq!(shown("  a[i] = 0;", 3), lines("  a[i] = 0;") + "  ^\n");
+        assert_eq!(shown("\ta[i] = 0;", 2), lines("\ta[i] = 0;") + "\t^\n");
+        assert_eq!(shown("f(\"ä\", *p);", 8), lines("f(\"ä\", *p);") + "      ^\n");
+        assert_eq!(shown("short", 0), format!("{MARGIN}12 | short\n"));
+        assert_eq!(shown("short", 9), format!("{MARGIN}12 | short\n"));
+    }
+}
