@@ -263,6 +263,68 @@ fn a_run_that_is_killed_leaves_tests_that_replay() {
 }
 
 #[test]
+fn a_bug_is_shown_and_seen_to_happen() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let tests = folder.path().join("tests");
+    let output = symir(&["run", "tests/golden/double_free.c", "-o", tests.to_str().expect("a path")]);
+    let words = stderr(&output);
+    for part in [
+        "10 |         free(p);\n                 |         ^\n",
+        "a heap object of 4 bytes: from double_free.c:6:15 in twice, freed at double_free.c:8:5 in twice\n",
+    ] {
+        assert!(words.contains(part), "{part} in {words}");
+    }
+    // The command that the summary names.
+    let command =
+        words.lines().find_map(|line| line.trim().strip_prefix("to see it: symir ")).expect("named");
+    let (command, then) = command.split_once(" && ").expect("two commands");
+    let output = Command::new(cargo_bin("symir"))
+        .args(command.split(' '))
+        .current_dir(folder.path())
+        .output()
+        .expect("symir starts");
+    assert!(output.status.success(), "{}", stderr(&output));
+    let bug = Command::new(then).current_dir(folder.path()).output().expect("the program starts");
+    assert!(!bug.status.success());
+    let report = stderr(&bug);
+    assert!(report.contains("attempting double-free") && report.contains("double_free.c:10"), "{report}");
+    // A test without an error is a program, too, and several are none.
+    let good = tests.join("inputs/0001.txt");
+    let program = folder.path().join("good");
+    let arguments = |test: &Path| {
+        symir(&["replay", test.to_str().expect("a path"), "--program", program.to_str().expect("a path")])
+    };
+    assert!(arguments(&good).status.success());
+    assert!(Command::new(&program).output().expect("the program starts").status.success());
+    let output = arguments(&tests);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("name one, such as DIR/inputs/0001.txt"), "{}", stderr(&output));
+}
+
+#[test]
+fn build_servers_read_what_became_of_tests() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let tests = folder.path().join("leaks");
+    let tests_name = tests.to_str().expect("a path");
+    symir(&["run", "tests/golden/memory_leak.c", "--detect", "leaks", "-o", tests_name, "--no-replay"]);
+    let report = folder.path().join("junit.xml");
+    let output = symir(&["replay", tests_name, "--junit", report.to_str().expect("a path")]);
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let text = std::fs::read(&report).expect("written");
+    let report = quick_junit::Report::deserialize_from_str(&String::from_utf8_lossy(&text)).expect("JUnit");
+    let n_confirmed = report.test_suites[0]
+        .test_cases
+        .iter()
+        .filter(|case| matches!(case.status, quick_junit::TestCaseStatus::Success { .. }));
+    assert!(said.contains(&format!("replay        {} confirmed", n_confirmed.count())), "{said}");
+    let skipped = report.test_suites[0].test_cases.iter().find_map(|case| match &case.status {
+        quick_junit::TestCaseStatus::Skipped { message, .. } => message.as_ref(),
+        _ => None,
+    });
+    assert_eq!(skipped.map(quick_junit::XmlString::as_str), Some("no native run looks for memory leaks"));
+}
+
+#[test]
 fn wrong_use_is_named() {
     let output = symir(&["replay", "tests/replay"]);
     assert_eq!(output.status.code(), Some(2));

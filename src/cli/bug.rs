@@ -25,8 +25,11 @@ impl Display for BugText<'_> {
         if let Some(excerpt) = bug.stack.iter().find_map(Excerpt::of) {
             write!(f, "{excerpt}")?;
         }
-        for caller in bug.stack.iter().skip(1) {
-            writeln!(f, "{MARGIN}called from {} in {}", exact(caller), caller.function)?;
+        // A recursion is one line.
+        for callers in bug.stack[1..].chunk_by(|a, b| a == b) {
+            let caller = &callers[0];
+            let times = if callers.len() > 1 { format!(", {} times", callers.len()) } else { String::new() };
+            writeln!(f, "{MARGIN}called from {} in {}{times}", exact(caller), caller.function)?;
         }
         if let Some(object) = &bug.object {
             let within = |site: &Site| match site.function.as_str() {

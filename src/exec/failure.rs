@@ -106,7 +106,8 @@ impl Machine {
             }
             OriginKind::Function | OriginKind::Environment => None,
         };
-        let freed = memory.freed_by(object).and_then(|pc| site_of(Pc::from_raw(pc)));
+        let freed = memory.freed_by(object).filter(|_| origin.kind == OriginKind::Heap);
+        let freed = freed.and_then(|pc| site_of(Pc::from_raw(pc)));
         Concerned { what: self.object_name(memory, object), made, freed }
     }
 
