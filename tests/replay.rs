@@ -333,3 +333,45 @@ fn wrong_use_is_named() {
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("name one folder of tests"), "{}", stderr(&output));
 }
+
+#[test]
+fn whole_programs_are_confirmed() {
+    // Parts of the language and of the library that interpreters get wrong: not only what is printed is the same.
+    for file in sources("tests/exec") {
+        let words = stderr(&symir(&["run", file.to_str().expect("a path"), "--replay-time", "5s"]));
+        let Some(line) = words.lines().find(|line| line.starts_with("replay ")) else { continue };
+        assert!(line.contains("not possible") || line.ends_with(" confirmed, 0 differ"), "{file:?}: {words}");
+    }
+}
+
+#[test]
+fn bitcode_and_other_languages_are_confirmed() {
+    let output = symir(&["run", "tests/replay/shapes.cpp"]);
+    let lines = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(lines.lines().all(|line| line.starts_with("shapes::area: ")), "{lines}");
+    assert!(lines.contains("shapes::area: 1 3 :=> 9\n"), "{lines}");
+    assert!(stderr(&output).contains("confirmed, 0 differ\n"), "{}", stderr(&output));
+
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let clang = std::env::var("SYMIR_CLANG").unwrap_or_else(|_| {
+        symir::frontend::find_clang(None).expect("clang is there").path.to_string_lossy().into_owned()
+    });
+    let compile = |further: &[&str], to: &str| {
+        let to = folder.path().join(to);
+        let done = Command::new(&clang)
+            .args(["-g", "-O1", "-S", "-emit-llvm", "-I", "drivers", "drivers/strcmp.c", "-o"])
+            .arg(&to)
+            .args(further)
+            .current_dir(root())
+            .status();
+        assert!(done.expect("clang starts").success());
+        to
+    };
+    let own = compile(&["-D__SYMIR__"], "own.ll");
+    let words = stderr(&symir(&["run", own.to_str().expect("a path")]));
+    assert!(words.contains(" confirmed, 0 differ\n"), "{words}");
+    let native = compile(&[], "native.ll");
+    let output = symir(&["run", native.to_str().expect("a path")]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("compile it with -D__SYMIR__"), "{}", stderr(&output));
+}

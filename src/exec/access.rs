@@ -56,6 +56,10 @@ impl Machine {
             }
         };
         if unwritten {
+            if self.is_vararg(state, pointer) {
+                let message = "reads more variable arguments than the call has".to_owned();
+                return Err(self.bug(state, BugKind::OutOfBoundsRead, message).into());
+            }
             if self.options.detect.uninitialised {
                 return Err(self.uninitialised_bug(state, pointer, width).into());
             }

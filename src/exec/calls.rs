@@ -3,6 +3,7 @@
 use super::machine::{Callee, Machine, Step};
 use super::shims::Shim;
 use super::state::{Caller, Frame, RecordedCall, Returned};
+use super::varargs::Varargs;
 use super::{Ending, State};
 use crate::ir::{CallSite, FuncId, Inst, Operand, Program, RegId};
 use crate::memory::{OriginKind, Value};
@@ -93,7 +94,11 @@ impl Machine {
             let message = format!("calls go {} deep", state.depth());
             return Err(self.bug(state, BugKind::StackOverflow, message).into());
         }
-        let varargs = arguments.split_off(n_params);
+        let varargs = (arguments.len() > n_params || function.is_vararg).then(|| {
+            let kinds = site.args().map(|(_, _, kind)| kind);
+            Box::new(Varargs::place(&arguments, kinds, n_params))
+        });
+        arguments.truncate(n_params);
         let quick = Arc::clone(&self.quick);
         let mut registers = self.fresh_registers(&quick, id);
         for (register, (value, _)) in arguments.into_iter().enumerate() {
@@ -192,8 +197,8 @@ impl Machine {
             return Some(state.calls.len() - 1);
         }
         let pending = state.pending_test.as_ref()?;
-        let name = &program.functions[function.index()].name;
-        if pending.depth != state.depth() || *pending.function != **name {
+        if pending.depth != state.depth() || !program.functions[function.index()].is_called(&pending.function)
+        {
             return None;
         }
         state.pending_test = None;

@@ -35,7 +35,7 @@ pub enum Ending {
 impl Machine {
     /// The place of the instruction at `pc` of `function`.
     pub(super) fn site(&self, function: FuncId, pc: Pc) -> Site {
-        let name = self.program.functions[function.index()].name.clone();
+        let name = self.program.functions[function.index()].source_name().into_owned();
         match self.program.loc(pc) {
             Some(loc) => Site {
                 function: name,

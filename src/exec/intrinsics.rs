@@ -4,8 +4,8 @@ use super::State;
 use super::machine::{Machine, Step};
 use crate::expr::{ExprId, Kind};
 use crate::ir::{Arbitrary, Inst, Op, Operand, Program};
-use crate::memory::{Content, Object, Origin, OriginKind, Region, Value};
-use crate::util::{Bits, Bytes};
+use crate::memory::{Content, Value};
+use crate::util::Bits;
 
 impl Machine {
     /// Population count, zero counts and reversals.
@@ -280,38 +280,6 @@ impl Machine {
         if let Some(mark) = self.value(state, inst.a()).as_int() {
             state.memory.release_stack(mark as u32);
         }
-    }
-
-    /// Fills the `va_list` of the x86-64 ABI (System V, section 3.5.7): all arguments in the overflow area.
-    pub(super) fn va_start(&mut self, state: &mut State, inst: &Inst) -> Step {
-        let list = self.value(state, inst.a());
-        let arguments = state.frame.varargs.clone();
-        let mut size = 0;
-        let places: Vec<u64> = arguments
-            .iter()
-            .map(|(_, width)| {
-                // `long double` and integers of 128 bits are aligned to their size.
-                let align = if width.0 > 64 { 16 } else { 8 };
-                let place = u64::next_multiple_of(size, align);
-                size = place + width.to_bytes().0.next_multiple_of(8);
-                place
-            })
-            .collect();
-        let origin = Origin { kind: OriginKind::Environment, number: super::failure::VARIABLE_ARGUMENTS };
-        let area = Object::uninitialised(Bytes(size));
-        let area = state.memory.allocate(Region::Stack, area, Bytes(16), origin);
-        let start = state.memory.pointer_to(area);
-        for ((value, width), place) in arguments.into_iter().zip(places) {
-            let object = state.memory.object_mut(area.id);
-            object.write(&mut self.arena, place as usize, width, value);
-        }
-        let fields =
-            [(0, 32, Value::int(48)), (4, 32, Value::int(176)), (8, 64, start), (16, 64, Value::ZERO)];
-        for (offset, width, value) in fields {
-            let at = self.offset(list, Value::int(offset));
-            self.write(state, at, Bits(width), value)?;
-        }
-        Ok(())
     }
 
     /// Copies a `va_list`.

@@ -34,6 +34,7 @@ mod setup;
 mod shims;
 mod state;
 mod strings;
+mod varargs;
 
 pub use decision::{Decision, DecisionKind, Decisions};
 pub use failure::Ending;

@@ -56,7 +56,7 @@ impl<'a> Observer<'a> {
     /// A call under test as plain data.
     pub fn call(&mut self, call: &RecordedCall) -> TestCall {
         let function = &self.program.functions[call.function.index()];
-        let name = function.name.clone();
+        let name = function.source_name().into_owned();
         let Some(signature) = self.fitting_signature(call) else {
             let arguments = call.arguments.iter().map(|(value, width)| self.plain(*value, *width)).collect();
             let result = call.returned.as_ref().map(|returned| match returned.results.first() {

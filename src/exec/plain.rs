@@ -66,7 +66,7 @@ impl Machine {
             results: RegId::from_raw(call.dst),
             n_results: u32::from(call.aux),
             stack_mark: state.memory.stack_mark(),
-            varargs: Vec::new(),
+            varargs: None,
             records: None,
         };
         state.callers.push(Caller::Own(std::mem::replace(&mut state.frame, frame)));

@@ -1,6 +1,7 @@
 //! What changes while a program runs.
 
 use super::registers::Registers;
+use super::varargs::Varargs;
 use super::{Decisions, Ending};
 use crate::expr::{Assignment, SymbolId};
 use crate::ir::{FuncId, Inst, Pc, RegId};
@@ -88,8 +89,8 @@ pub struct Frame {
     pub(super) n_results: u32,
     /// Stack objects made since belong to this call.
     pub(super) stack_mark: u32,
-    /// Arguments beyond the declared parameters, with their widths.
-    pub(super) varargs: Vec<(Value, Bits)>,
+    /// Arguments beyond the declared parameters; `None` if there are none.
+    pub(super) varargs: Option<Box<Varargs>>,
     /// The index in [`State::calls`] of the record that this call's return completes.
     pub(super) records: Option<usize>,
 }
@@ -160,7 +161,7 @@ impl Frame {
             results: Inst::NO_RESULT,
             n_results: 0,
             stack_mark: 0,
-            varargs: Vec::new(),
+            varargs: None,
             records: None,
         }
     }

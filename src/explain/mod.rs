@@ -41,7 +41,7 @@ pub fn place(program: &Program, at: Pc) -> Option<Site> {
     let loc = program.loc(at)?;
     let block = program.blocks.iter().find(|block| (block.first..block.end).contains(&at))?;
     Some(Site {
-        function: program.functions[block.function.index()].name.clone(),
+        function: program.functions[block.function.index()].source_name().into_owned(),
         file: program.files[loc.file().index()].name.clone(),
         line: loc.line,
         column: u32::from(loc.column),

@@ -53,6 +53,12 @@ pub enum Error {
     )]
     Target { file: PathBuf, triple: String },
 
+    #[error(
+        "{}: it has the functions of symir.h for a native run, such as `{function}`; compile it with -D__SYMIR__",
+        .file.display()
+    )]
+    NativeDriver { file: PathBuf, function: String },
+
     #[error("the files cannot be linked: {message}")]
     Link { message: String },
 

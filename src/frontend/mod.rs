@@ -109,6 +109,18 @@ pub fn sanitize(
 }
 
 /// Compiles or reads all files and links them.
+/// Functions of `symir.h` that its native half defines and that compilers rarely make a part of their callers.
+const NATIVE_API: [&str; 8] = [
+    "symir_bytes",
+    "symir_string",
+    "symir_range",
+    "symir_read",
+    "symir_start",
+    "symir_next_line",
+    "symir_bad_input",
+    "symir_assert_fail",
+];
+
 fn load<'c>(
     context: &'c llvm::Context,
     files: &[PathBuf],
@@ -133,6 +145,14 @@ fn load<'c>(
                 parse(context, file, &output)?
             }
         };
+        // What symir.h declares for symir has a body only for a native run.
+        let own = module
+            .functions()
+            .into_iter()
+            .find(|function| !function.is_declaration() && NATIVE_API.contains(&function.name().as_str()));
+        if let Some(own) = own {
+            return Err(Error::NativeDriver { file: file.clone(), function: own.name() });
+        }
         match &mut whole {
             None => whole = Some(module),
             Some(whole) => whole.link(module).map_err(|message| Error::Link { message })?,

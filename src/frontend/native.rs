@@ -7,6 +7,7 @@
 
 use super::decode::reverse_post_order;
 use super::llvm::{BasicBlock, Editor, LLVMOpcode, LLVMValueKind, Module, Value};
+use crate::ir::source_name;
 use rustc_hash::FxHashMap;
 
 /// A program to be compiled natively.
@@ -132,7 +133,7 @@ pub fn instrument(module: &Module<'_>) -> Native {
         report_calls(&editor, *function);
     }
     let rows: Vec<(String, Option<Value<'_>>)> =
-        named.iter().map(|(function, name)| (name.clone(), Some(*function))).collect();
+        named.iter().map(|(function, name)| (source_name(name).into_owned(), Some(*function))).collect();
     // Before functions of others get another name.
     editor.define_table("symir_functions", &rows);
     detach(&copy, &editor);
@@ -156,7 +157,7 @@ pub fn prepare_sanitized(module: &Module<'_>, attribute: Option<&str>) -> Vec<u8
         .iter()
         .filter(|function| !function.is_intrinsic() && !is_of_sanitizer(&function.name()))
         .filter(|function| editor.is_used(**function))
-        .map(|function| (function.name(), Some(*function)))
+        .map(|function| (source_name(&function.name()).into_owned(), Some(*function)))
         .collect();
     for function in functions.iter().filter(|function| !function.is_declaration()) {
         report_calls(&editor, *function);

@@ -2,6 +2,8 @@
 
 use super::{CType, Inst, Operand, RegId, TypeId};
 use crate::util::{Bits, Bytes};
+use cpp_demangle::{DemangleOptions, Symbol};
+use std::borrow::Cow;
 use std::ops::Range;
 
 crate::define_id!(
@@ -159,6 +161,30 @@ pub struct Signature {
     pub params: Vec<TypeId>,
     /// Names of the parameters, as far as the debug information has them.
     pub param_names: Vec<Option<String>>,
+}
+
+impl Function {
+    /// The name in the source: of C++, qualified and without the types of parameters.
+    pub fn source_name(&self) -> Cow<'_, str> {
+        source_name(&self.name)
+    }
+
+    /// Whether a source that says `name` may mean this function: of C++, namespaces may be left out.
+    pub fn is_called(&self, name: &str) -> bool {
+        let own = self.source_name();
+        *own == *name || own.strip_suffix(name).is_some_and(|before| before.ends_with("::"))
+    }
+}
+
+/// The name in the source of a function by the linker's name, which in C++ has the types of parameters in it (Itanium
+/// C++ ABI, section 5.1).
+pub fn source_name(name: &str) -> Cow<'_, str> {
+    if !name.starts_with("_Z") {
+        return Cow::Borrowed(name);
+    }
+    let options = DemangleOptions::new().no_params().no_return_type();
+    let demangled = Symbol::new(name).ok().and_then(|symbol| symbol.demangle_with_options(&options).ok());
+    demangled.map_or(Cow::Borrowed(name), Cow::Owned)
 }
 
 /// A basic block.

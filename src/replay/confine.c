@@ -31,7 +31,8 @@ static void write_file(const char *path, const char *text) {
     }
 }
 
-/* Everything is read-only but the folder, which gets a small file system in memory. */
+/* Everything is read-only but the folder, which gets a small file system in memory. Temporary files of the C library
+   lie there as well. */
 static bool hide_files(const char *folder) {
     struct mount_attr read_only = {.attr_set = MOUNT_ATTR_RDONLY};
 
@@ -42,7 +43,8 @@ static bool hide_files(const char *folder) {
     if (syscall(SYS_mount_setattr, AT_FDCWD, "/", AT_RECURSIVE, &read_only, sizeof read_only) != 0)
         return false;
     struct mount_attr writable = {.attr_clr = MOUNT_ATTR_RDONLY};
-    return syscall(SYS_mount_setattr, AT_FDCWD, folder, 0, &writable, sizeof writable) == 0 && chdir(folder) == 0;
+    return syscall(SYS_mount_setattr, AT_FDCWD, folder, 0, &writable, sizeof writable) == 0 && chdir(folder) == 0 &&
+           mount(".", P_tmpdir, NULL, MS_BIND, NULL) == 0;
 }
 
 static bool has_filters(void) {

@@ -354,10 +354,20 @@ static void log_objects(const struct call *call, const uint64_t *arguments, cons
     free(bases);
 }
 
+/* Whether a test of `name` means the function `own`: in C++, namespaces may be left out. */
+static bool is_called(const char *own, const char *name) {
+    size_t own_length = strlen(own), length = strlen(name);
+
+    if (own_length < length || strcmp(own + own_length - length, name) != 0)
+        return false;
+    size_t before = own_length - length;
+    return before == 0 || (before >= 2 && memcmp(own + before - 2, "::", 2) == 0);
+}
+
 static uint64_t argument_words[1 + 2 * 64];
 
 void symir_call_begins(const void *callee, const unsigned char *slots, uint64_t n) {
-    if (!pending || strcmp(pending, name_of(callee)) != 0)
+    if (!pending || !is_called(name_of(callee), pending))
         return;
     pending = NULL;
     open_callee = callee;

@@ -286,8 +286,8 @@ fn place(program: &Program, edge: &Edge) -> String {
         Some(loc) => {
             let file = &program.files[loc.file().index()].name;
             let file = file.rsplit('/').next().unwrap_or(file);
-            format!("the way to {file}:{} in {}", loc.line, function.name)
+            format!("the way to {file}:{} in {}", loc.line, function.source_name())
         }
-        None => format!("an edge of {}", function.name),
+        None => format!("an edge of {}", function.source_name()),
     }
 }

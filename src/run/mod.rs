@@ -224,7 +224,8 @@ pub fn run(
     let checkpoint_failure = gatherer.journal.as_ref().and_then(Journal::failure).map(str::to_owned);
     let (listed, edges) = (gatherer.listed, gatherer.edges);
     let mut summary = gatherer.summary;
-    summary.functions = roots.iter().map(|root| program.functions[root.index()].name.clone()).collect();
+    summary.functions =
+        roots.iter().map(|root| program.functions[root.index()].source_name().into_owned()).collect();
     let exhausted = pool.exhausted();
     if exhausted.is_some() {
         stops.leave_waiting();

@@ -5,7 +5,7 @@ use super::layout::{Scalar, packed_words};
 use super::{Operands, Unsupported};
 use crate::frontend::debug_info::StackVariable;
 use crate::frontend::llvm::{Type, Value};
-use crate::ir::{Inst, Op, Operand};
+use crate::ir::{ArgKind, Inst, Op, Operand, Predicate};
 use crate::util::{Bits, Bytes};
 
 /// The width of an address.
@@ -145,15 +145,47 @@ impl<'m> Body<'_, 'm> {
         Ok(Operands::from_slice(&[self.compute(Op::Add, ADDRESS, number, distance)]))
     }
 
-    /// The next of the variable arguments, which all lie in the overflow area: see the executor's `va_start`.
+    /// The next of the variable arguments, from the register save area or the overflow area of a `va_list` (System V
+    /// ABI of x86-64, section 3.5.7), without branches.
     pub fn va_arg(&mut self, inst: Value<'m>) -> Decoded {
         const OVERFLOW_AREA: i64 = 8;
+        const SAVE_AREA: i64 = 16;
         let list = self.operand(inst.operand(0))?;
-        let field = self.displace(list, OVERFLOW_AREA);
-        let next = self.compute(Op::Load, ADDRESS, field, Operand::UNUSED);
-        let argument = self.load_from(inst.ty(), next, false)?;
         let size = self.d.data_layout.alloc_size(inst.ty()).next_multiple_of(8);
-        let behind = self.displace(next, size as i64);
+        let field = self.displace(list, OVERFLOW_AREA);
+        let on_stack = self.compute(Op::Load, ADDRESS, field, Operand::UNUSED);
+        // The field with the offset of the next register, the room of one, and the end of its kind.
+        let registers = match &*self.layout(inst.ty())?.scalars {
+            [scalar] if scalar.width.0 == 80 => None,
+            [Scalar { kind: ArgKind::Float, .. }] => Some((4, 16, 176)),
+            [_] => Some((0, size, 48)),
+            _ => None,
+        };
+        let (next, is_in_register) = match registers {
+            None => (on_stack, None),
+            Some((at, room, end)) => {
+                let width = Bits(32);
+                let place = self.displace(list, at);
+                let offset = self.compute(Op::Load, width, place, Operand::UNUSED);
+                let last = self.d.int(width, u128::from(end - room));
+                let is_in_register = self.compare(Predicate::Ule, width, offset, last);
+                let room = self.d.int(width, u128::from(room));
+                let behind = self.compute(Op::Add, width, offset, room);
+                let behind = self.choose(width, is_in_register, behind, offset);
+                self.perform(Op::Store, width, behind, place);
+                let area = self.displace(list, SAVE_AREA);
+                let area = self.compute(Op::Load, ADDRESS, area, Operand::UNUSED);
+                let distance = self.resize(Op::ZExt, offset, width, ADDRESS);
+                let saved = self.compute(Op::PtrAdd, ADDRESS, area, distance);
+                (self.choose(ADDRESS, is_in_register, saved, on_stack), Some(is_in_register))
+            }
+        };
+        let argument = self.load_from(inst.ty(), next, false)?;
+        let behind = self.displace(on_stack, size as i64);
+        let behind = match is_in_register {
+            Some(is_in_register) => self.choose(ADDRESS, is_in_register, on_stack, behind),
+            None => behind,
+        };
         self.perform(Op::Store, ADDRESS, behind, field);
         Ok(argument)
     }

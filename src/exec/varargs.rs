@@ -1,0 +1,133 @@
+//! Variable arguments, where the ABI of x86-64 (System V, sections 3.2.3 and 3.5.7) puts them: those that travel in
+//! registers in the register save area, the others in the overflow area. Code that clang has compiled looks for each in
+//! one of the two, so the way through it is that of the machine.
+
+use super::failure::VARIABLE_ARGUMENTS;
+use super::machine::{Machine, Step};
+use super::state::State;
+use crate::ir::{ArgKind, Inst};
+use crate::memory::{Object, Origin, OriginKind, Region, Value};
+use crate::util::{Bits, Bytes};
+
+/// The end of the integer registers in the save area, and that of all registers.
+const INTEGERS_END: u64 = 6 * 8;
+const REGISTERS_END: u64 = INTEGERS_END + 8 * 16;
+
+/// The arguments of a call beyond the declared parameters.
+#[derive(Clone)]
+pub(super) struct Varargs {
+    /// Value, width and offset of each in an area that has the register save area at its beginning and the overflow
+    /// area behind it.
+    arguments: Vec<(Value, Bits, u64)>,
+    /// The size of that area.
+    size: u64,
+    /// Where variable arguments begin among the integer registers and among the others.
+    first: [u64; 2],
+}
+
+impl Varargs {
+    /// Places the arguments of a call behind the first `n_params`.
+    pub(super) fn place(
+        arguments: &[(Value, Bits)],
+        kinds: impl Iterator<Item = ArgKind>,
+        n_params: usize,
+    ) -> Self {
+        let (mut integer, mut float, mut size) = (0, INTEGERS_END, REGISTERS_END);
+        let mut placed = Vec::new();
+        let mut first = [integer, float];
+        for (index, ((value, width), kind)) in arguments.iter().zip(kinds).enumerate() {
+            let is_variable = index >= n_params;
+            let take = |next: &mut u64, room: u64, end: u64| {
+                let place = *next;
+                (place + room <= end).then(|| {
+                    *next = place + room;
+                    place
+                })
+            };
+            let room = width.to_bytes().0.next_multiple_of(8);
+            let place = match kind {
+                ArgKind::Integer | ArgKind::Pointer => take(&mut integer, room, INTEGERS_END),
+                // `long double` travels on the stack.
+                ArgKind::Float if width.0 != 80 => take(&mut float, 16, REGISTERS_END),
+                ArgKind::Float | ArgKind::Stack => None,
+                // Of a declared parameter: a structure on the stack, or an element of a vector.
+                ArgKind::Part if !is_variable => continue,
+                ArgKind::Part => None,
+            };
+            if !is_variable {
+                first = [integer, float];
+                continue;
+            }
+            let place = place.unwrap_or_else(|| {
+                // What is larger than a word is aligned to its size.
+                let align = if width.0 > 64 { 16 } else { 8 };
+                let place = u64::next_multiple_of(size, align);
+                size = place + room;
+                place
+            });
+            placed.push((*value, *width, place));
+        }
+        Self { arguments: placed, size, first }
+    }
+}
+
+impl Machine {
+    /// Fills a `va_list`.
+    pub(super) fn va_start(&mut self, state: &mut State, inst: &Inst) -> Step {
+        let list = self.value(state, inst.a());
+        let empty = || Varargs { arguments: Vec::new(), size: REGISTERS_END, first: [0, INTEGERS_END] };
+        let varargs = state.frame.varargs.as_deref().cloned().unwrap_or_else(empty);
+        let origin = Origin { kind: OriginKind::Environment, number: VARIABLE_ARGUMENTS };
+        let area = Object::uninitialised(Bytes(varargs.size));
+        let area = state.memory.allocate(Region::Stack, area, Bytes(16), origin);
+        let start = state.memory.pointer_to(area);
+        for (value, width, place) in varargs.arguments {
+            let object = state.memory.object_mut(area.id);
+            object.write(&mut self.arena, place as usize, width, value);
+        }
+        let overflow = self.offset(start, Value::int(REGISTERS_END));
+        let [integers, floats] = varargs.first.map(Value::int);
+        let fields = [(0, 32, integers), (4, 32, floats), (8, 64, overflow), (16, 64, start)];
+        for (offset, width, value) in fields {
+            let at = self.offset(list, Value::int(offset));
+            self.write(state, at, Bits(width), value)?;
+        }
+        Ok(())
+    }
+
+    /// Whether an address lies among the variable arguments of a call.
+    pub(super) fn is_vararg(&self, state: &State, pointer: Value) -> bool {
+        pointer.object().is_some_and(|object| {
+            let origin = state.memory.origin(object.id);
+            origin.kind == OriginKind::Environment && origin.number == VARIABLE_ARGUMENTS
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn places(arguments: &[(u32, ArgKind)], n_params: usize) -> (Vec<u64>, [u64; 2], u64) {
+        let values: Vec<(Value, Bits)> =
+            arguments.iter().map(|(width, _)| (Value::ZERO, Bits(*width))).collect();
+        let placed = Varargs::place(&values, arguments.iter().map(|(_, kind)| *kind), n_params);
+        (placed.arguments.iter().map(|(_, _, place)| *place).collect(), placed.first, placed.size)
+    }
+
+    #[test]
+    fn registers_first_and_then_the_stack() {
+        use ArgKind::{Float, Integer, Pointer, Stack};
+        // printf-like: a format, then an int, a double, a long double, a structure of two words.
+        let arguments =
+            [(64, Pointer), (32, Integer), (64, Float), (80, Float), (64, Stack), (64, Stack), (64, Float)];
+        assert_eq!(places(&arguments, 1), (vec![8, 48, 176, 192, 200, 64], [8, 48], 208));
+        // Six integer registers, of which the parameters have two.
+        let arguments = [(64, Integer); 8];
+        assert_eq!(places(&arguments, 2), (vec![16, 24, 32, 40, 176, 184], [16, 48], 192));
+        // 128 bits need two registers together.
+        let arguments =
+            [(64, Integer), (64, Integer), (64, Integer), (64, Integer), (64, Integer), (128, Integer)];
+        assert_eq!(places(&arguments, 0), (vec![0, 8, 16, 24, 32, 176], [0, 48], 192));
+    }
+}
