@@ -5,7 +5,7 @@ use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 const FRAMEWORKS: [&str; 5] = ["c", "unity", "cmocka", "check", "gtest"];
 
@@ -194,6 +194,41 @@ fn files_for_other_programs_satisfy_their_schemas() {
         let ktest = fs::read(folder.path().join("ktest/test000001.ktest")).expect("read");
         symir::emit::ktest::Ktest::parse(&ktest).expect("a .ktest file");
     }
+}
+
+/// Whether a document is valid by a document type of `tests/formats`, whatever type it names itself.
+fn is_valid(document: &Path, document_type: &str) -> bool {
+    // `xmllint` reads the type that a document names before it looks at another.
+    let text = fs::read_to_string(document).expect("read");
+    let own = text.find("<!DOCTYPE").map(|at| at..at + text[at..].find('>').expect("an end") + 1);
+    let text = own.map_or(text.clone(), |own| text[..own.start].to_owned() + &text[own.end..]);
+    fs::write(document, text).expect("written");
+    Command::new("xmllint")
+        .args(["--nonet", "--noout", "--dtdvalid"])
+        .arg(root().join("tests/formats").join(document_type))
+        .arg(document)
+        .stderr(Stdio::null())
+        .status()
+        .expect("xmllint starts; on Debian it is in the package libxml2-utils")
+        .success()
+}
+
+#[test]
+fn test_comp_suites_are_valid_by_their_document_types() {
+    let folder = temporary();
+    run("tests/golden/out_of_bounds.c", folder.path(), &["--emit", "testcomp,lines"]);
+    let n_tests = fs::read_to_string(folder.path().join("tests.txt")).expect("read").lines().count();
+    let archive = fs::File::open(folder.path().join("test-suite.zip")).expect("opened");
+    let mut archive = zip::ZipArchive::new(archive).expect("an archive");
+    let unpacked = folder.path().join("unpacked");
+    archive.extract(&unpacked).expect("unpacked");
+    assert_eq!(archive.len(), 1 + n_tests);
+    assert!(is_valid(&unpacked.join("metadata.xml"), "test-metadata.dtd"));
+    for number in 1..=n_tests {
+        assert!(is_valid(&unpacked.join(format!("testcase-{number}.xml")), "testcase.dtd"), "{number}");
+    }
+    // The check can fail.
+    assert!(!is_valid(&unpacked.join("testcase-1.xml"), "test-metadata.dtd"));
 }
 
 #[test]
