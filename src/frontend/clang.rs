@@ -199,6 +199,8 @@ fn arguments(options: &Options) -> Vec<&'static str> {
         OptLevel::O2 => &["-O2"],
         OptLevel::O3 => &["-O3"],
     });
+    // What the macros of symir.h expand to is not what its users have written.
+    arguments.push("-fmacro-backtrace-limit=1");
     arguments.push(if options.color { "-fdiagnostics-color=always" } else { "-fno-color-diagnostics" });
     arguments
 }
