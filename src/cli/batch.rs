@@ -14,7 +14,7 @@ use std::time::Duration;
 use symir::bench::batch::journal::{self, Head, Journal};
 use symir::bench::batch::measure::{Measures, measure};
 use symir::bench::batch::pool::{self, Job};
-use symir::bench::batch::{self, Kind, Row, Shard, Status as Ended, Submission, Totals};
+use symir::bench::batch::{self, Kind, MemoryLimit, Row, Shard, Status as Ended, Submission, Totals};
 use symir::bench::{Collection, Routine, Sources};
 use symir::readable::{Language, Method, Model};
 use symir::util::Interrupt;
@@ -342,10 +342,6 @@ pub fn row(args: &BenchArgs, collection: &Collection, sources: &Sources) -> Resu
     // Nobody takes the row of a batch that was killed, and the next one wants the folder.
     rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL))
         .map_err(|error| Failure { status: Status::Internal, message: format!("prctl: {error}") })?;
-    let bytes = args.batch.memory.saturating_mul(1 << 20);
-    let limit = rustix::process::Rlimit { current: Some(bytes), maximum: Some(bytes) };
-    rustix::process::setrlimit(rustix::process::Resource::As, limit)
-        .map_err(|error| Failure::wrong_use(format!("--memory {}: {error}", args.batch.memory)))?;
     let language = match &args.batch.table {
         Some(path) => Language::new(Some(Model::load(path).map_err(Failure::wrong_use)?), None),
         None => Language::english(),
@@ -356,10 +352,17 @@ pub fn row(args: &BenchArgs, collection: &Collection, sources: &Sources) -> Resu
         time: time_limit(args, routine),
         language: Arc::new(language),
         replay: !args.batch.no_replay,
+        memory: MemoryLimit::new(args.batch.memory.saturating_mul(1 << 20)),
     };
     let folder = folder(args, collection);
     fs::create_dir_all(&folder)
         .map_err(|error| Failure::wrong_use(format!("{}: {error}", folder.display())))?;
+    // One process of a batch that was killed may still be on its way out.
+    let claimed = fs::File::open(&folder).and_then(|file| {
+        rustix::fs::flock(&file, rustix::fs::FlockOperation::LockExclusive)?;
+        Ok(file)
+    });
+    let _claimed = claimed.map_err(|error| Failure::wrong_use(format!("{}: {error}", folder.display())))?;
     let row = measure(collection, routine, sources, &measures, &folder);
     let line = serde_json::to_string(&row).expect("invariant: rows have only string keys");
     println!("{line}");

@@ -62,7 +62,7 @@ impl Replayer {
         source: Source,
         options: ReplayOptions,
     ) -> Result<Self, String> {
-        let workshop = Workshop::new(source)?;
+        let workshop = Workshop::new(source, native.functions.clone())?;
         let binary = workshop.compile(native)?;
         Ok(Self {
             workshop,

@@ -1,5 +1,6 @@
 //! One routine, run with each method of choosing values, as a row.
 
+use super::MemoryLimit;
 use super::row::{Readability, Row, Share, Status, Verdicts};
 use crate::bench::{Collection, Prepared, Reached, Routine, Settings, Sources};
 use crate::coverage::json::Covered;
@@ -36,6 +37,8 @@ pub struct Measures {
     pub language: Arc<Language>,
     /// Whether every test is run natively.
     pub replay: bool,
+    /// In force while the program is explored.
+    pub memory: MemoryLimit,
 }
 
 impl Measures {
@@ -101,7 +104,10 @@ pub fn measure(
             replay: measures.replay && at == 0,
             ..measures.options(&routine.settings, *method)
         };
-        let tests = match Tests::of(&program, &options, measures, directory) {
+        measures.memory.impose();
+        let tests = Tests::of(&program, &options, measures, directory);
+        measures.memory.lift();
+        let tests = match tests {
             Ok(tests) => tests,
             Err(reason) => return failed(reason),
         };
@@ -111,8 +117,7 @@ pub fn measure(
                 match Replayer::build(&program, native, source_of.clone(), ReplayOptions::default()) {
                     Ok(replayer) => {
                         let replayed = replayer.replay_counted(&tests.kept);
-                        row.verdicts =
-                            Some(verdicts(&replayed.verdicts, &tests.kept, &mut row.not_replayed));
+                        row.verdicts = Some(verdicts(&replayed.verdicts, &tests.kept, &mut row.not_replayed));
                         let native = native_coverage(&program, &tests.outcomes, &replayed, routine);
                         (row.native_lines, row.native_branches) = (Some(native.0), Some(native.1));
                     }
