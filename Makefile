@@ -13,7 +13,7 @@ flags := --locked $(features)
 
 export CARGO LLVM
 
-.PHONY: help deps build run test lint bench search-table peers install clean
+.PHONY: help deps build run test lint bench paper-table search-table peers install clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -38,6 +38,9 @@ lint: deps ## format, clippy and documentation, warnings as errors
 
 bench: deps ## run the benchmarks
 	$(CARGO) bench --workspace $(flags) --bench drivers --bench concrete --bench chain --bench readability
+
+paper-table: build ## the table of the 2016 paper beside ours; the first time it fetches 140 MB
+	$(target)/release/symir bench paper --table1 -o $(target)/paper-table
 
 search-table: deps ## coverage over time of each search strategy, as a table, CSV and SVG
 	$(CARGO) bench $(flags) --bench search

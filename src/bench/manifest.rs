@@ -21,6 +21,8 @@ const SOURCES: &str = "sources.toml";
 pub struct Collection {
     pub name: String,
     pub title: String,
+    /// The manifest, absolute.
+    pub path: PathBuf,
     /// The folder of the manifest, absolute; paths of our own files are relative to it in manifests.
     pub folder: PathBuf,
     /// All sources of the folder, by name.
@@ -230,7 +232,8 @@ impl Collection {
             }
             routines.push(reader.routine(routine).map_err(|problem| reader.wrong(routine, problem))?);
         }
-        Ok(Self { name: raw.name.clone(), title: raw.title.clone(), folder, sources, routines })
+        let (name, title) = (raw.name.clone(), raw.title.clone());
+        Ok(Self { name, title, path, folder, sources, routines })
     }
 
     /// The routine of this name.
@@ -275,6 +278,7 @@ struct RawCollection {
     /// What holds for routines that say nothing else.
     source: Option<String>,
     time: Option<f64>,
+    instructions: Option<u64>,
     #[serde(default)]
     headers: Vec<String>,
     #[serde(default)]
@@ -431,7 +435,7 @@ impl Reader<'_> {
             settings: Settings {
                 time: seconds(raw.time.or(self.defaults.time))?,
                 paths: raw.paths,
-                instructions: raw.instructions,
+                instructions: raw.instructions.or(self.defaults.instructions),
                 seed: raw.seed.unwrap_or(1),
                 breadth_first: raw.breadth_first,
                 level: raw.level,

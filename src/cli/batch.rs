@@ -7,25 +7,25 @@ use indicatif::{ProgressBar, ProgressStyle};
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::io::{self, IsTerminal, Write};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use symir::bench::batch::journal::{self, Head, Journal};
 use symir::bench::batch::measure::{Measures, measure};
 use symir::bench::batch::pool::{self, Job};
-use symir::bench::batch::{self, Kind, Row, Shard, Status as Ended, Submission, Totals};
+use symir::bench::batch::{self, Kind, MemoryLimit, Row, Shard, Status as Ended, Submission, Totals};
 use symir::bench::{Collection, Routine, Sources};
 use symir::readable::{Language, Method, Model};
 use symir::util::Interrupt;
 
-/// What a process may take beyond the time limit of its run, for the compiler, the replay and the reports.
+/// What a process may take beyond the time limits of its runs, for the compiler, the replay and the reports.
 const GRACE: Duration = Duration::from_secs(120);
-/// The limit of a run for which neither the manifest nor the user has one.
-const LIMIT: Duration = Duration::from_secs(60);
 
 /// Runs the batch, or gathers one, and writes its tables.
 pub fn run(args: &BenchArgs, collection: &Collection) -> Result<Status, Failure> {
     let folder = folder(args, collection);
+    check(args)?;
     let names: Vec<String> = chosen(args, collection).map(|routine| routine.name.clone()).collect();
     if names.is_empty() {
         let all = collection.routines.len();
@@ -49,6 +49,17 @@ pub fn run(args: &BenchArgs, collection: &Collection) -> Result<Status, Failure>
     let link = |row: &Row| links(&folder, row);
     batch::write_results(&folder, &collection.title, &rows, &link).map_err(Failure::wrong_use)?;
     finish(args, &folder, &names, &rows, interrupted)
+}
+
+/// Finds what would be found wrong only when hours are over.
+fn check(args: &BenchArgs) -> Result<(), Failure> {
+    if let Some(old) = &args.batch.compare {
+        batch::compare(old, old).map_err(Failure::wrong_use)?;
+    }
+    if let Some(table) = &args.batch.table {
+        Model::load(table).map_err(Failure::wrong_use)?;
+    }
+    Ok(())
 }
 
 /// Says how the batch went.
@@ -116,8 +127,8 @@ fn claim(folder: &Path) -> Result<(), Failure> {
 
 /// What makes rows of this batch fit together.
 fn head(args: &BenchArgs, collection: &Collection) -> Result<Head, Failure> {
-    let path = collection.folder.join(format!("{}.toml", collection.name));
-    let text = fs::read(&path).map_err(|error| Failure::wrong_use(format!("{}: {error}", path.display())))?;
+    let path = &collection.path;
+    let text = fs::read(path).map_err(|error| Failure::wrong_use(format!("{}: {error}", path.display())))?;
     let manifest: String = Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect();
     Ok(Head { collection: collection.name.clone(), manifest, options: options(args).join(" ") })
 }
@@ -186,7 +197,7 @@ fn local(args: &BenchArgs, collection: &Collection, folder: &Path) -> Result<boo
     .map_err(|error| Failure { status: Status::Internal, message: format!("signal handler: {error}") })?;
     let progress = Progress::new(args, jobs.len(), rows);
     let mut progress = progress;
-    pool::run(&jobs, args.batch.jobs.unwrap_or(n_cores), &interrupt, |_, row| {
+    pool::run(&jobs, args.batch.jobs.map_or(n_cores, NonZeroUsize::get), &interrupt, |_, row| {
         journal.add(&row)?;
         progress.add(row);
         Ok(())
@@ -223,22 +234,27 @@ fn sources(args: &BenchArgs, collection: &Collection) -> Result<Sources, Failure
 fn job(args: &BenchArgs, collection: &Collection, routine: &Routine, folder: &Path) -> Result<Job, Failure> {
     let program = std::env::current_exe()
         .map_err(|error| Failure { status: Status::Internal, message: format!("own program: {error}") })?;
-    let manifest = collection.folder.join(format!("{}.toml", collection.name));
     let own = folder.join("routines").join(&routine.name);
-    let mut words = vec!["bench".to_owned(), manifest.display().to_string()];
+    let mut words = vec!["bench".to_owned(), collection.path.display().to_string()];
     words.extend(["--only".to_owned(), routine.name.clone(), "--row".to_owned()]);
     words.extend(["-o".to_owned(), own.display().to_string()]);
     words.extend(["--memory".to_owned(), args.batch.memory.to_string()]);
     words.extend(options(args));
-    let time = args.time.or(routine.settings.time).unwrap_or(LIMIT);
+    let time = time_limit(args, routine);
     Ok(Job {
         routine: routine.name.clone(),
         source: routine.source.clone().unwrap_or_else(|| "ours".to_owned()),
         program,
         args: words,
         folder: own,
-        limit: time * methods(args).len() as u32 + GRACE,
+        limit: args.batch.kill_after.unwrap_or(time * methods(args).len() as u32 + GRACE),
     })
+}
+
+/// How long a run of the routine may take. Where instructions are limited, time only bounds what they do not count.
+fn time_limit(args: &BenchArgs, routine: &Routine) -> Duration {
+    let otherwise = if routine.settings.instructions.is_some() { 300 } else { 60 };
+    args.time.or(routine.settings.time).unwrap_or(Duration::from_secs(otherwise))
 }
 
 /// Has Slurm run the shards, and gathers them.
@@ -247,8 +263,8 @@ fn submit(args: &BenchArgs, collection: &Collection, folder: &Path) -> Result<()
         .map_err(|error| Failure { status: Status::Internal, message: format!("own program: {error}") })?;
     let current = std::env::current_dir()
         .map_err(|error| Failure::wrong_use(format!("the current folder: {error}")))?;
-    let manifest = collection.folder.join(format!("{}.toml", collection.name));
-    let mut words = vec!["bench".to_owned(), manifest.display().to_string(), "--quiet".to_owned()];
+    let manifest = collection.path.display().to_string();
+    let mut words = vec!["bench".to_owned(), manifest, "--quiet".to_owned()];
     words.extend(["--memory".to_owned(), args.batch.memory.to_string()]);
     words.extend(options(args));
     if let Some(filter) = &args.batch.filter {
@@ -257,16 +273,20 @@ fn submit(args: &BenchArgs, collection: &Collection, folder: &Path) -> Result<()
     if let Some(jobs) = args.batch.jobs {
         words.extend(["--jobs".to_owned(), jobs.to_string()]);
     }
+    if let Some(time) = args.batch.kill_after {
+        words.extend(["--kill-after".to_owned(), format!("{}ms", time.as_millis())]);
+    }
     if args.batch.resume {
         words.push("--resume".to_owned());
     }
     obtain(args, collection, &chosen(args, collection).collect::<Vec<_>>())?;
+    let n_chosen = chosen(args, collection).count();
     let submission = Submission {
         program,
         args: words,
         folder: folder.to_owned(),
         current,
-        n_shards: args.batch.shards.clamp(1, collection.routines.len()),
+        n_shards: args.batch.shards.get().min(n_chosen),
         options: args.batch.sbatch.clone(),
     };
     submission.run().map_err(Failure::wrong_use)?;
@@ -301,10 +321,11 @@ fn gather(folder: &Path, from: &[PathBuf]) -> Result<(), Failure> {
 
 /// What the report links a routine to: files that are there.
 fn links(folder: &Path, row: &Row) -> Vec<(String, String)> {
+    let driver = format!("{}.c", row.routine);
     let candidates = [
         ("coverage", "tests/coverage.html"),
         ("tests", "tests/tests.txt"),
-        ("driver", "driver.c"),
+        ("driver", &driver),
         ("log", "log.txt"),
     ];
     let address = |file: &str| format!("routines/{}/{file}", row.routine);
@@ -318,10 +339,9 @@ fn links(folder: &Path, row: &Row) -> Vec<(String, String)> {
 /// Runs one routine in this process and prints its row.
 pub fn row(args: &BenchArgs, collection: &Collection, sources: &Sources) -> Result<Status, Failure> {
     let routine = collection.routine(&args.only[0]).map_err(Failure::wrong_use)?;
-    let bytes = args.batch.memory.saturating_mul(1 << 20);
-    let limit = rustix::process::Rlimit { current: Some(bytes), maximum: Some(bytes) };
-    rustix::process::setrlimit(rustix::process::Resource::As, limit)
-        .map_err(|error| Failure::wrong_use(format!("--memory {}: {error}", args.batch.memory)))?;
+    // Nobody takes the row of a batch that was killed, and the next one wants the folder.
+    rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL))
+        .map_err(|error| Failure { status: Status::Internal, message: format!("prctl: {error}") })?;
     let language = match &args.batch.table {
         Some(path) => Language::new(Some(Model::load(path).map_err(Failure::wrong_use)?), None),
         None => Language::english(),
@@ -329,13 +349,20 @@ pub fn row(args: &BenchArgs, collection: &Collection, sources: &Sources) -> Resu
     let measures = Measures {
         methods: methods(args),
         seed: args.seed,
-        time: args.time.or(Some(routine.settings.time.unwrap_or(LIMIT))),
+        time: time_limit(args, routine),
         language: Arc::new(language),
         replay: !args.batch.no_replay,
+        memory: MemoryLimit::new(args.batch.memory.saturating_mul(1 << 20)),
     };
     let folder = folder(args, collection);
     fs::create_dir_all(&folder)
         .map_err(|error| Failure::wrong_use(format!("{}: {error}", folder.display())))?;
+    // One process of a batch that was killed may still be on its way out.
+    let claimed = fs::File::open(&folder).and_then(|file| {
+        rustix::fs::flock(&file, rustix::fs::FlockOperation::LockExclusive)?;
+        Ok(file)
+    });
+    let _claimed = claimed.map_err(|error| Failure::wrong_use(format!("{}: {error}", folder.display())))?;
     let row = measure(collection, routine, sources, &measures, &folder);
     let line = serde_json::to_string(&row).expect("invariant: rows have only string keys");
     println!("{line}");

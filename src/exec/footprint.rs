@@ -89,9 +89,12 @@ impl Observer<'_> {
             let target = contents.pointer_at(at);
             let number =
                 bytes[at..at + 8].iter().rev().try_fold(0u64, |n, byte| Some(n << 8 | u64::from((*byte)?)));
-            if let (Some(target), Some(number)) = (target, number)
-                && contents.updates().is_empty()
-            {
+            let target = match number {
+                // Which object a pointer was made of is not known behind a write at a symbolic offset; its address is.
+                Some(number) if !contents.updates().is_empty() && at % 8 == 0 => memory.find(number),
+                _ => target,
+            };
+            if let (Some(target), Some(number)) = (target, number) {
                 let scalar = self.scalar_of(walk, Value::pointer(target, number));
                 if scalar != Scalar::Bits(0) {
                     bytes[at..at + 8].fill(None);

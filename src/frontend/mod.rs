@@ -103,7 +103,7 @@ pub fn sanitize(
     }
     let context = llvm::Context::new();
     let mut whole = load(&context, files, &options, &mut String::new())?;
-    whole.drop_unused_functions();
+    whole.drop_unreachable();
     let bitcode = native::prepare_sanitized(&whole, (!all_are_source).then_some(attribute));
     Ok(Sanitized { bitcode, needs_pass: !all_are_source })
 }

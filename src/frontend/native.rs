@@ -108,7 +108,7 @@ fn is_ours(name: &str) -> bool {
 pub fn instrument(module: &Module<'_>) -> Native {
     let mut copy = module.copy();
     // What they call may be defined nowhere.
-    copy.drop_unused_functions();
+    copy.drop_unreachable();
     let functions = copy.functions();
     let editor = copy.edit();
     let named: Vec<(Value<'_>, String)> = functions

@@ -25,6 +25,8 @@ pub(super) struct Workshop {
     clang: PathBuf,
     folder: TempDir,
     source: Source,
+    /// The functions that the program names, defined or not.
+    functions: Vec<String>,
     sanitized: OnceLock<Result<PathBuf, String>>,
     uninitialised: OnceLock<Result<PathBuf, String>>,
 }
@@ -55,7 +57,7 @@ impl Sanitizer {
 }
 
 impl Workshop {
-    pub fn new(source: Source) -> Result<Self, String> {
+    pub fn new(source: Source, functions: Vec<String>) -> Result<Self, String> {
         let clang =
             frontend::find_clang(source.options.clang.as_deref()).map_err(|error| error.to_string())?.path;
         let folder = tempfile::Builder::new().prefix("symir-").tempdir().map_err(temporary)?;
@@ -63,7 +65,8 @@ impl Workshop {
             std::fs::write(folder.path().join(name), text).map_err(temporary)?;
         }
         std::fs::create_dir(folder.path().join("boxes")).map_err(temporary)?;
-        Ok(Self { clang, folder, source, sanitized: OnceLock::new(), uninitialised: OnceLock::new() })
+        let (sanitized, uninitialised) = (OnceLock::new(), OnceLock::new());
+        Ok(Self { clang, folder, source, functions, sanitized, uninitialised })
     }
 
     /// A new empty folder, to be the current one of tests.
@@ -154,8 +157,26 @@ impl Workshop {
         command
     }
 
-    /// Compiles what is not compiled yet and links.
-    fn link(&self, parts: Vec<String>, output: &Path) -> Result<(), String> {
+    /// Compiles what is not compiled yet and links. A function that is defined nowhere ends the test that calls it.
+    fn link(&self, mut parts: Vec<String>, output: &Path) -> Result<(), String> {
+        let missing = match self.try_link(&parts, output) {
+            Err(Failure::Missing(names)) if names.iter().all(|name| self.functions.contains(name)) => names,
+            done => return done.map_err(Failure::into_words),
+        };
+        let stand_in = |(at, name): (usize, &String)| {
+            format!(
+                "void missing_{at}(void) __asm__(\"{name}\");\n\
+                 void missing_{at}(void) {{ give_up(\"it calls `{name}`, which is defined nowhere\"); }}\n"
+            )
+        };
+        let text: String = missing.iter().enumerate().map(stand_in).collect();
+        let text = format!("_Noreturn void give_up(const char *format, ...);\n{text}");
+        std::fs::write(self.folder.path().join("missing.c"), text).map_err(temporary)?;
+        parts.push("missing.c".to_owned());
+        self.try_link(&parts, output).map_err(Failure::into_words)
+    }
+
+    fn try_link(&self, parts: &[String], output: &Path) -> Result<(), Failure> {
         let mut command = self.clang();
         command.args(["-fPIE", "-pie"]).args(parts).arg("-o").arg(output);
         let is_for_linker = |flag: &&String| ["-l", "-L", "-Wl,"].iter().any(|head| flag.starts_with(head));
@@ -168,7 +189,7 @@ impl Workshop {
             command.arg("-lstdc++");
         }
         command.arg("-lm");
-        done(command)
+        run(command)
     }
 }
 
@@ -176,26 +197,49 @@ fn temporary(error: std::io::Error) -> String {
     format!("the temporary folder: {error}")
 }
 
-fn done(mut command: Command) -> Result<(), String> {
+fn done(command: Command) -> Result<(), String> {
+    run(command).map_err(Failure::into_words)
+}
+
+/// Why clang or the linker failed.
+enum Failure {
+    /// Symbols that are defined nowhere.
+    Missing(Vec<String>),
+    Other(String),
+}
+
+impl Failure {
+    fn into_words(self) -> String {
+        match self {
+            Failure::Missing(names) => {
+                let names: Vec<&str> = names.iter().map(String::as_str).collect();
+                format!("{} defined nowhere", listed(&names))
+            }
+            Failure::Other(words) => words,
+        }
+    }
+}
+
+fn run(mut command: Command) -> Result<(), Failure> {
     let done = command.stdin(Stdio::null()).output();
-    let done = done.map_err(|error| format!("{}: {error}", command.get_program().to_string_lossy()))?;
+    let program = command.get_program().to_string_lossy();
+    let done = done.map_err(|error| Failure::Other(format!("{program}: {error}")))?;
     if done.status.success() {
         return Ok(());
     }
     let words = String::from_utf8_lossy(&done.stderr);
-    let mut missing: Vec<&str> = words
+    let mut missing: Vec<String> = words
         .lines()
-        .filter_map(|line| {
-            line.split_once("undefined reference to `").and_then(|(_, rest)| rest.strip_suffix('\''))
-        })
+        .filter_map(|line| line.split_once("undefined reference to `")?.1.strip_suffix('\''))
+        .map(str::to_owned)
         .collect();
     missing.sort_unstable();
     missing.dedup();
     if !missing.is_empty() {
-        return Err(format!("{} defined nowhere", listed(&missing)));
+        return Err(Failure::Missing(missing));
     }
     let first = words.lines().find(|line| line.contains("error")).unwrap_or("no reason given");
-    Err(format!("clang cannot compile it: {first}"))
+    Err(Failure::Other(format!("clang cannot compile it: {first}")))
 }
 
 /// `f is`, `f and g are`, `f, g and 3 others are`.

@@ -45,6 +45,12 @@ impl Judge {
         judge
     }
 
+    /// The counters of native runs by edge of the program; zero for edges that have none.
+    pub fn edge_counts(&self, counters: &[u64]) -> Vec<u64> {
+        let count = |counter: &Option<u32>| counters.get((*counter)? as usize).copied();
+        self.counters.iter().map(|counter| count(counter).unwrap_or(0)).collect()
+    }
+
     /// How the run differs from the test, which ended by itself. `functions` are addresses.
     pub fn differences(&self, test: &TestCase, answer: &Answer, functions: &[u64]) -> Vec<Difference> {
         let mut found = Vec::new();

@@ -19,7 +19,7 @@ mod worker;
 
 pub use build::Source;
 pub use externals::{Called, NativeCalls, NativeOptions, Surroundings};
-pub use replayer::{ReplayOptions, Replayer};
+pub use replayer::{ReplayOptions, Replayed, Replayer};
 pub use verdict::{Difference, Tally, Verdict};
 pub use wire::Containment;
 

@@ -62,7 +62,7 @@ impl Replayer {
         source: Source,
         options: ReplayOptions,
     ) -> Result<Self, String> {
-        let workshop = Workshop::new(source)?;
+        let workshop = Workshop::new(source, native.functions.clone())?;
         let binary = workshop.compile(native)?;
         Ok(Self {
             workshop,
@@ -98,28 +98,46 @@ impl Replayer {
 
     /// Replays tests and gives their verdicts, in their order.
     pub fn replay(&self, tests: &[TestCase]) -> Vec<Verdict> {
+        self.replay_counted(tests).verdicts
+    }
+
+    /// The same with how often native runs took the edges of the program.
+    pub fn replay_counted(&self, tests: &[TestCase]) -> Replayed {
         let n_threads = std::thread::available_parallelism().map_or(1, usize::from).min(tests.len());
         let next = AtomicUsize::new(0);
         let (sender, receiver) = channel();
+        let mut counted = Counted::default();
         std::thread::scope(|scope| {
-            for _ in 0..n_threads {
-                let (sender, next) = (sender.clone(), &next);
-                scope.spawn(move || {
-                    let mut bench = Bench { replayer: self, workers: HashMap::new() };
-                    loop {
-                        let index = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(test) = tests.get(index) else { break };
-                        if sender.send((index, bench.verdict(test))).is_err() {
-                            break;
+            let threads: Vec<_> = (0..n_threads)
+                .map(|_| {
+                    let (sender, next) = (sender.clone(), &next);
+                    scope.spawn(move || {
+                        let counted = Counted::default();
+                        let mut bench = Bench { replayer: self, workers: HashMap::new(), counted };
+                        loop {
+                            let index = next.fetch_add(1, Ordering::Relaxed);
+                            let Some(test) = tests.get(index) else { break };
+                            if sender.send((index, bench.verdict(test))).is_err() {
+                                break;
+                            }
                         }
-                    }
-                });
+                        bench.counted
+                    })
+                })
+                .collect();
+            for thread in threads {
+                let of_one = thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+                counted.add(&of_one.counters, of_one.n_runs);
             }
         });
         drop(sender);
         let mut verdicts: Vec<(usize, Verdict)> = receiver.into_iter().collect();
         verdicts.sort_by_key(|(index, _)| *index);
-        verdicts.into_iter().map(|(_, verdict)| verdict).collect()
+        Replayed {
+            verdicts: verdicts.into_iter().map(|(_, verdict)| verdict).collect(),
+            edge_counts: self.judge.edge_counts(&counted.counters),
+            n_runs: counted.n_runs,
+        }
     }
 
     fn start(&self, binary: &Path) -> Result<Worker, String> {
@@ -127,10 +145,40 @@ impl Replayer {
     }
 }
 
+/// What native runs of tests gave.
+#[derive(Clone, Debug)]
+pub struct Replayed {
+    /// In the order of the tests.
+    pub verdicts: Vec<Verdict>,
+    /// How often the runs below took each edge of the program, in the order of [`Program::edges`]; none is of code
+    /// that is not the user's own.
+    pub edge_counts: Vec<u64>,
+    /// One for each test that ran to an end without a sanitizer; programs under a sanitizer count nothing.
+    pub n_runs: u64,
+}
+
+/// Sums of counters of native runs.
+#[derive(Default)]
+struct Counted {
+    counters: Vec<u64>,
+    n_runs: u64,
+}
+
+impl Counted {
+    fn add(&mut self, counters: &[u64], n_runs: u64) {
+        self.counters.resize(self.counters.len().max(counters.len()), 0);
+        for (sum, count) in self.counters.iter_mut().zip(counters) {
+            *sum += count;
+        }
+        self.n_runs += n_runs;
+    }
+}
+
 /// The processes of one thread.
 struct Bench<'r> {
     replayer: &'r Replayer,
     workers: HashMap<Post, Worker>,
+    counted: Counted,
 }
 
 /// What a process is there for. Two of the plain program lie at different addresses.
@@ -166,6 +214,9 @@ impl Bench<'_> {
                 Ok(run) => run,
                 Err(verdict) => return Ok(verdict),
             };
+            if run == 0 {
+                self.counted.add(&answer.counters, 1);
+            }
             let has_failed = run == 0 && !answer.problem.is_empty();
             runs.push((judge.outputs(test, &answer, &functions), answer, functions));
             if has_failed {
@@ -225,6 +276,7 @@ impl Bench<'_> {
     fn go_on(&mut self, test: &TestCase) -> Result<Verdict, String> {
         Ok(match self.run(Post::First, test, 0)? {
             Ok((answer, _)) => {
+                self.counted.add(&answer.counters, 1);
                 let end = with_refused(judge::end(&answer), &answer);
                 Verdict::Unproved { why: format!("symir cannot go on with it; natively: {end}") }
             }

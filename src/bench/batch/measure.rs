@@ -1,16 +1,17 @@
 //! One routine, run with each method of choosing values, as a row.
 
+use super::MemoryLimit;
 use super::row::{Readability, Row, Share, Status, Verdicts};
 use crate::bench::{Collection, Prepared, Reached, Routine, Settings, Sources};
 use crate::coverage::json::Covered;
-use crate::coverage::{FileCoverage, Totals};
+use crate::coverage::{Coverage, FileCoverage, Totals};
 use crate::emit::{self, Directory};
 use crate::engine::{Budget, Flow};
 use crate::frontend;
-use crate::ir::Program;
+use crate::ir::{Program, reachable_functions};
 use crate::readable::score::{Tally as Score, strings_of_line};
 use crate::readable::{self, Language, Method};
-use crate::replay::{ReplayOptions, Replayer, Source, Tally, Verdict};
+use crate::replay::{ReplayOptions, Replayed, Replayer, Source, Tally, Verdict};
 use crate::run::{self, Outcomes, Progress, Receiver};
 use crate::search::{Part, Strategy};
 use crate::solver::{QueryLimit, SolverOptions};
@@ -20,6 +21,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+/// What a question may cost: some ten seconds, but the same in every run.
+const CONFLICTS: u64 = 10_000;
+
 /// How a routine is run.
 #[derive(Clone, Debug)]
 pub struct Measures {
@@ -27,18 +31,20 @@ pub struct Measures {
     pub methods: Vec<Method>,
     /// In place of the manifest's.
     pub seed: Option<u64>,
-    /// In place of the manifest's; of one method.
-    pub time: Option<Duration>,
+    /// Of the run with one method.
+    pub time: Duration,
     /// Whose letters N is measured with.
     pub language: Arc<Language>,
     /// Whether every test is run natively.
     pub replay: bool,
+    /// In force while the program is explored.
+    pub memory: MemoryLimit,
 }
 
 impl Measures {
     /// The options of a run of a routine with these settings.
     pub fn options(&self, settings: &Settings, method: Method) -> run::Options {
-        let deadline = Deadline::new(self.time.or(settings.time), Interrupt::default());
+        let deadline = Deadline::new(Some(self.time), Interrupt::default());
         run::Options {
             strategy: Strategy::just(if settings.breadth_first {
                 Part::BreadthFirst
@@ -47,7 +53,7 @@ impl Measures {
             }),
             solver: SolverOptions {
                 deadline: deadline.clone(),
-                limit: QueryLimit { time: Some(Duration::from_secs(10)), conflicts: None },
+                limit: QueryLimit { time: None, conflicts: Some(CONFLICTS) },
                 ..SolverOptions::default()
             },
             budget: Budget {
@@ -89,16 +95,19 @@ pub fn measure(
     let source_of = Source { files: prepared.files.clone(), options };
     let mut row = failed("there is no method".to_owned());
     for (at, method) in measures.methods.iter().enumerate() {
-        let directory = match (at, Directory::create(&folder.join("tests"))) {
-            (0, Ok(directory)) => Some(directory),
-            (0, Err(error)) => return failed(error.to_string()),
-            _ => None,
+        let directory = (at == 0).then(|| Directory::create(&folder.join("tests"))).transpose();
+        let directory = match directory {
+            Ok(directory) => directory,
+            Err(error) => return failed(error.to_string()),
         };
         let options = run::Options {
             replay: measures.replay && at == 0,
             ..measures.options(&routine.settings, *method)
         };
-        let tests = match Tests::of(&program, &options, measures, directory) {
+        measures.memory.impose();
+        let tests = Tests::of(&program, &options, measures, directory);
+        measures.memory.lift();
+        let tests = match tests {
             Ok(tests) => tests,
             Err(reason) => return failed(reason),
         };
@@ -107,8 +116,10 @@ pub fn measure(
             if let Some(native) = &compiled.native {
                 match Replayer::build(&program, native, source_of.clone(), ReplayOptions::default()) {
                     Ok(replayer) => {
-                        row.verdicts =
-                            Some(verdicts(&replayer.replay(&tests.kept), &tests.kept, &mut row.not_replayed))
+                        let replayed = replayer.replay_counted(&tests.kept);
+                        row.verdicts = Some(verdicts(&replayed.verdicts, &tests.kept, &mut row.not_replayed));
+                        let native = native_coverage(&program, &tests.outcomes, &replayed, routine);
+                        (row.native_lines, row.native_branches) = (Some(native.0), Some(native.1));
                     }
                     Err(why) => row.not_replayed = Some(format!("not replayed: {why}")),
                 }
@@ -167,7 +178,6 @@ impl Tests {
         let summary = &self.outcomes.summary;
         let reached = Reached::new(&self.outcomes.coverage, routine);
         let Totals { lines, lines_covered, branches, branches_covered, .. } = reached.all;
-        let share = |covered: usize, all: usize| Share { covered: covered as u64, all: all as u64 };
         Row {
             status: if summary.ended_by_budget { Status::Budget } else { Status::Done },
             reason: reason(&self.outcomes),
@@ -199,6 +209,24 @@ impl Tests {
             words: summary.words,
         }
     }
+}
+
+/// Lines and branches that the native runs covered, counted as gcov does.
+fn native_coverage(
+    program: &Program,
+    outcomes: &Outcomes,
+    replayed: &Replayed,
+    routine: &Routine,
+) -> (Share, Share) {
+    let tested = outcomes.summary.functions.iter().filter_map(|name| program.function_named(name));
+    let mut coverage = Coverage::new(program, &reachable_functions(program, &tested.collect::<Vec<_>>()));
+    coverage.add_runs(&replayed.edge_counts, replayed.n_runs);
+    let reached = Reached::new(&coverage.report(), routine).all;
+    (share(reached.lines_covered, reached.lines), share(reached.branches_covered, reached.branches))
+}
+
+fn share(covered: usize, all: usize) -> Share {
+    Share { covered: covered as u64, all: all as u64 }
 }
 
 /// How many tests each verdict has; `why` gets the first that does not hold.

@@ -12,6 +12,7 @@ mod html;
 pub mod journal;
 mod markdown;
 pub mod measure;
+mod memory;
 pub mod paper;
 pub mod pool;
 mod row;
@@ -19,6 +20,7 @@ mod slurm;
 mod table;
 
 pub use compare::{Change, Kind, compare};
+pub use memory::MemoryLimit;
 pub use row::{Readability, Row, Share, Status, Totals, Verdicts};
 pub use slurm::Submission;
 pub use table::VARYING;

@@ -108,6 +108,8 @@ fn start_process(job: &Job, out: &Path, log: &Path) -> io::Result<Child> {
     std::fs::create_dir_all(&job.folder)?;
     Command::new(&job.program)
         .args(&job.args)
+        // So that the last line of a panic says what happened.
+        .env("RUST_BACKTRACE", "0")
         .stdin(Stdio::null())
         .stdout(File::create(out)?)
         .stderr(File::create(log)?)
@@ -133,11 +135,12 @@ fn how_ended(status: ExitStatus) -> String {
     }
 }
 
-/// The last line that it wrote to standard error.
+/// The last line that it wrote to standard error, without the advice at the end of a panic.
 fn last_words(log: &Path) -> String {
     let text = std::fs::read(log).unwrap_or_default();
     let text = String::from_utf8_lossy(&text);
-    let line = text.lines().map(str::trim).rfind(|line| !line.is_empty());
+    let says = |line: &&str| !line.is_empty() && !line.starts_with("note: run with `RUST_BACKTRACE");
+    let line = text.lines().map(str::trim).rfind(says);
     line.map_or(String::new(), |line| format!(": {line}"))
 }
 

@@ -29,10 +29,13 @@ heads.forEach((head, column) => {
   });
 });
 
-document.getElementById('worst').addEventListener('click', () => {
+function worstFirst() {
   order((row) => parseFloat(row.dataset.rank), true);
   mark(null);
-});
+}
+
+document.getElementById('worst').addEventListener('click', worstFirst);
+if (location.hash === '#worst') worstFirst();
 
 document.getElementById('find').addEventListener('input', (event) => {
   const wanted = event.target.value.toLowerCase();

@@ -81,7 +81,8 @@ pub struct Row {
     pub reachable_branches: Share,
     /// Lines and branches that are not covered and that nothing explains.
     pub unexplained: u64,
-    /// By gcov's counters of the native replay; none without a replay.
+    /// As gcov counts in the native replay, without the tests of bugs, which run under sanitizers; none without a
+    /// replay.
     pub native_lines: Option<Share>,
     pub native_branches: Option<Share>,
     /// By the name of the method, the default `words` among them.

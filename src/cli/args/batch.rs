@@ -1,8 +1,10 @@
 //! The arguments of a batch.
 
-use super::ReadableName;
+use super::{ReadableName, duration};
 use clap::{Args as ClapArgs, ValueEnum};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::time::Duration;
 use symir::bench::batch::Shard;
 
 /// How a whole collection is run.
@@ -26,11 +28,15 @@ pub struct BatchArgs {
 
     /// How many routines run at a time; as many as there are cores by default.
     #[arg(long, value_name = "N")]
-    pub jobs: Option<usize>,
+    pub jobs: Option<NonZeroUsize>,
 
     /// The memory of a routine's process, in megabytes of addresses.
     #[arg(long, value_name = "MB", default_value_t = 8192)]
     pub memory: u64,
+
+    /// Kill a routine's process after this long; by default, its time limit for each method and two minutes.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub kill_after: Option<Duration>,
 
     /// Leave the native replay of the tests out.
     #[arg(long)]
@@ -45,7 +51,7 @@ pub struct BatchArgs {
     pub table: Option<PathBuf>,
 
     /// Run all methods and print the paper's table of its twelve functions beside ours.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "methods")]
     pub table1: bool,
 
     /// Compare with the results of an earlier batch; the exit code is 8 if something got worse.
@@ -53,16 +59,16 @@ pub struct BatchArgs {
     pub compare: Option<PathBuf>,
 
     /// Gather the rows of these folders, shards of one batch, instead of running anything.
-    #[arg(long, value_name = "DIR", num_args = 1..)]
+    #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with_all = ["resume", "executor"])]
     pub gather: Vec<PathBuf>,
 
     /// Who runs the routines.
-    #[arg(long, value_enum, default_value_t = ExecutorName::Local)]
+    #[arg(long, value_enum, default_value_t = ExecutorName::Local, conflicts_with = "shard")]
     pub executor: ExecutorName,
 
     /// The number of shards that are handed to Slurm.
-    #[arg(long, value_name = "N", default_value_t = 8)]
-    pub shards: usize,
+    #[arg(long, value_name = "N", default_value = "8")]
+    pub shards: NonZeroUsize,
 
     /// A further option for sbatch, such as `--partition=short`; may be given several times.
     #[arg(long, value_name = "OPTION", allow_hyphen_values = true)]

@@ -5,6 +5,7 @@
 //! know what the decoded program looks like.
 
 mod edit;
+mod sweep;
 mod value;
 
 pub use edit::Editor;

@@ -1,0 +1,35 @@
+//! The memory that a routine's process may have.
+
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
+/// A limit of addresses that can be lifted: programs under AddressSanitizer, which inherit it, need far more than they
+/// use.
+#[derive(Copy, Clone, Debug)]
+pub struct MemoryLimit {
+    /// What held before.
+    before: Rlimit,
+    limited: Rlimit,
+}
+
+impl MemoryLimit {
+    /// A limit of this many bytes, not in force yet.
+    pub fn new(bytes: u64) -> Self {
+        let before = getrlimit(Resource::As);
+        let most = before.maximum.map_or(bytes, |maximum| maximum.min(bytes));
+        Self { before, limited: Rlimit { current: Some(most), maximum: before.maximum } }
+    }
+
+    /// Puts it in force for this process.
+    pub fn impose(&self) {
+        set(self.limited);
+    }
+
+    /// Ends it.
+    pub fn lift(&self) {
+        set(self.before);
+    }
+}
+
+fn set(limit: Rlimit) {
+    setrlimit(Resource::As, limit).expect("invariant: not beyond the hard limit");
+}

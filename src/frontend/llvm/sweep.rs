@@ -1,0 +1,64 @@
+//! Leaves of a module what `main` leads to.
+
+use super::{LLVMValueKind, Module, Value};
+use inkwell::llvm_sys::core;
+use inkwell::llvm_sys::prelude::LLVMValueRef;
+use rustc_hash::FxHashSet;
+
+impl Module<'_> {
+    /// Deletes functions and global variables that neither `main` nor a list of LLVM, such as that of constructors, leads
+    /// to, whether they use each other or not. Without `main`, nothing is deleted.
+    pub fn drop_unreachable(&mut self) {
+        let all: Vec<Value<'_>> = self.functions().into_iter().chain(self.globals()).collect();
+        if !all.iter().any(|value| value.name() == "main") {
+            return;
+        }
+        let is_root = |value: &Value<'_>| value.name() == "main" || value.name().starts_with("llvm.");
+        // SAFETY: both walk a list of this module.
+        let aliases = unsafe {
+            let aliases = self.list(core::LLVMGetFirstGlobalAlias, core::LLVMGetNextGlobalAlias);
+            let resolved = self.list(core::LLVMGetFirstGlobalIFunc, core::LLVMGetNextGlobalIFunc);
+            aliases.into_iter().chain(resolved)
+        };
+        let kept = reached(all.iter().copied().filter(is_root).chain(aliases));
+        let unused: Vec<(LLVMValueRef, bool)> = all
+            .iter()
+            .filter(|value| !kept.contains(&value.raw()))
+            .map(|value| (value.raw(), is_function(*value)))
+            .collect();
+        // SAFETY: they are this module's, and with it borrowed exclusively nobody holds one as a `Value`. What still uses
+        // them is deleted as well.
+        unsafe {
+            for (value, _) in &unused {
+                core::LLVMReplaceAllUsesWith(*value, core::LLVMGetUndef(core::LLVMTypeOf(*value)));
+            }
+            for (value, is_function) in unused {
+                if is_function { core::LLVMDeleteFunction(value) } else { core::LLVMDeleteGlobal(value) }
+            }
+        }
+    }
+}
+
+fn is_function(value: Value<'_>) -> bool {
+    matches!(value.kind(), LLVMValueKind::LLVMFunctionValueKind)
+}
+
+/// The roots and the constants that they lead to.
+fn reached<'m>(roots: impl Iterator<Item = Value<'m>>) -> FxHashSet<LLVMValueRef> {
+    let mut found = FxHashSet::default();
+    let mut waiting: Vec<Value<'m>> = roots.collect();
+    while let Some(value) = waiting.pop() {
+        if !found.insert(value.raw()) {
+            continue;
+        }
+        let mut add_operands_of = |user: Value<'m>| {
+            let operands = (0..user.n_operands()).map(|index| user.operand(index));
+            waiting.extend(operands.filter(|operand| operand.is_constant()));
+        };
+        add_operands_of(value);
+        if is_function(value) && !value.is_declaration() {
+            value.blocks().into_iter().flat_map(|block| block.instructions()).for_each(add_operands_of);
+        }
+    }
+    found
+}
