@@ -297,7 +297,15 @@ fn options(args: &RunArgs) -> Result<run::Options, Failure> {
         },
         budget: Budget { deadline, paths: args.paths, instructions: args.instructions, memory: args.memory },
         limits: Limits { depth: args.depth, iterations: args.loop_limit, forks: args.fork_limit },
+        merge: args.merge,
         workers: match args.workers {
+            Some(workers) if args.merge && workers > 1 => {
+                return Err(Failure::wrong_use(format!(
+                    "--merge --workers {workers}: states that are merged do not go from worker to worker; \
+                     leave --workers out, or give --workers 1"
+                )));
+            }
+            None if args.merge => 1,
             Some(workers) => usize::from(workers),
             None => std::thread::available_parallelism().map_or(1, usize::from),
         },
