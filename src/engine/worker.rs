@@ -14,7 +14,7 @@ use crate::search::StateId;
 use crate::solver::Link;
 use merge::{Merger, Way};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::Instant;
 
 /// Instructions that a state runs before the worker looks at its budget.
 const FUEL: u64 = 20_000;
@@ -24,11 +24,11 @@ const TIRED_AFTER: u64 = 5 * FUEL;
 const SETTLE_LIMIT: usize = 256;
 /// Rounds between two looks at the memory of the process.
 const MEMORY_EVERY: u64 = 64;
+/// Tests of waiting states that are written between two looks at what others have written.
+const GATHER_EVERY: usize = 16;
 /// What a question that reached a solver costs, in questions that did not.
 const BACKEND_COST: u64 = 256;
-/// What it takes to write the test of a state that a budget ends: that much earlier the worker stops exploring.
-const LAST_TEST: Duration = Duration::from_micros(120);
-/// What that of a merged state takes, in others: its path is run again.
+/// What the test of a merged state takes, in others: its path is run again.
 const MERGED_TEST: usize = 8;
 /// After a way to the target was found, shorter ones are looked for: for as many instructions again, and these.
 const SHORTER: u64 = 200_000;
@@ -141,9 +141,13 @@ impl Worker {
         let Some(reason) = reason else { return };
         let mut waiting = self.frontier.drain(&self.task);
         waiting.extend(self.merger.iter_mut().flat_map(Merger::drain));
-        for live in waiting {
+        for (index, live) in waiting.into_iter().enumerate() {
             let ending = Ending::Budget(reason.words().to_owned());
             if self.hand_on(&live, ending, sink) == Flow::Stop {
+                return;
+            }
+            // Others wait where too much of theirs is on the way.
+            if index.is_multiple_of(GATHER_EVERY) && sink.gather() == Flow::Stop {
                 return;
             }
         }
@@ -317,15 +321,25 @@ impl Worker {
 
     fn hand_on(&mut self, live: &Live, ending: Ending, sink: &mut dyn Sink) -> Flow {
         let is_test = !matches!(ending, Ending::AssumedAway | Ending::Undecided);
-        if is_test && let Some(merger) = &mut self.merger {
-            if live.company.is_merged {
-                return self.hand_over_merged(live, ending, sink);
-            }
-            if !merger.note(&live.state) {
-                return Flow::Continue;
-            }
-        }
-        sink.ended(&mut self.machine, &live.state, ending)
+        let start = Instant::now();
+        let flow = match &mut self.merger {
+            Some(_) if is_test && live.company.is_merged => self.hand_over_merged(live, ending, sink),
+            Some(merger) if is_test => match merger.note(&live.state) {
+                true => sink.ended(&mut self.machine, &live.state, ending),
+                false => Flow::Continue,
+            },
+            _ => sink.ended(&mut self.machine, &live.state, ending),
+        };
+        self.pool.note_tests(1, start.elapsed());
+        flow
+    }
+
+    /// Takes in what others have found, if this is the first worker.
+    fn gather(&mut self, sink: &mut dyn Sink) -> Flow {
+        let start = Instant::now();
+        let flow = sink.gather();
+        self.pool.note_tests(0, start.elapsed());
+        flow
     }
 
     /// Takes in the states of a fork.
@@ -372,7 +386,7 @@ impl Worker {
         }
         // What others have handed on before they said what they still have is here before that counts.
         let others = if is_alone { None } else { self.pool.least_of_others(0) };
-        if sink.gather() == Flow::Stop {
+        if self.gather(sink) == Flow::Stop {
             return Flow::Stop;
         }
         match least.into_iter().chain(others).min() {
@@ -395,11 +409,11 @@ impl Worker {
         if budget.deadline.is_interrupted() {
             return Some(Exhausted::Interrupt);
         }
-        let waiting =
-            self.pool.waiting() + self.merger.as_ref().map_or(0, |merger| MERGED_TEST * merger.n_waiting());
-        let last_tests = LAST_TEST * u32::try_from(waiting).unwrap_or(u32::MAX);
-        if budget.deadline.left().is_some_and(|left| left <= last_tests) {
-            return Some(Exhausted::Time);
+        if let Some(left) = budget.deadline.left() {
+            let merged = self.merger.as_ref().map_or(0, |merger| MERGED_TEST * merger.n_waiting());
+            if left <= self.pool.time_to_end(self.pool.waiting() + merged) {
+                return Some(Exhausted::Time);
+            }
         }
         if budget.paths.is_some_and(|limit| self.pool.paths() >= limit) {
             return Some(Exhausted::Paths);

@@ -303,6 +303,7 @@ impl Sink for Local<'_, '_> {
             return;
         }
         self.told = Instant::now();
+        pool.set_backlog(self.gatherer.backlog());
         self.keep_up();
         let progress = Progress {
             n_tests: self.gatherer.summary.tests,
