@@ -37,6 +37,8 @@ pub struct Pool {
     test_count: AtomicU64,
     /// Nanoseconds that it will take to hand on the tests that wait for their turn.
     backlog: AtomicU64,
+    /// And one more.
+    hand_on: AtomicU64,
     news: Mutex<Vec<News>>,
 }
 
@@ -232,9 +234,10 @@ impl Pool {
         self.test_count.fetch_add(n, Ordering::Relaxed);
     }
 
-    /// Says how long it will take to hand on the tests that wait for their turn.
-    pub fn set_backlog(&self, backlog: Duration) {
+    /// Says how long it will take to hand on the tests that wait for their turn, and one more.
+    pub fn set_backlog(&self, backlog: Duration, each: Duration) {
         self.backlog.store(backlog.as_nanos() as u64, Ordering::Relaxed);
+        self.hand_on.store(each.as_nanos() as u64, Ordering::Relaxed);
     }
 
     /// About how long it takes to end the run with a test for each of so many states.
@@ -244,9 +247,10 @@ impl Pool {
             true => Duration::from_nanos(self.test_nanos.load(Ordering::Relaxed) / n),
             false => LAST_TEST,
         };
-        // Workers write tests at once; the first one takes in what all of them find, which is half as much again.
+        // Workers write tests at once; the first one takes in what all of them find, and hands it on.
+        let alone = each / 2 + Duration::from_nanos(self.hand_on.load(Ordering::Relaxed));
         let states = u32::try_from(n_states).unwrap_or(u32::MAX);
-        let tests = each.saturating_mul(states) / (self.n_workers().max(1) as u32) * 3 / 2;
+        let tests = (each / self.n_workers().max(1) as u32 + alone).saturating_mul(states);
         tests.saturating_add(Duration::from_nanos(self.backlog.load(Ordering::Relaxed)))
     }
 

@@ -149,12 +149,13 @@ impl<'a> Gatherer<'a> {
         self.put.add((n_before - self.n_held) as u32, start.elapsed());
     }
 
-    /// About how long it takes to hand on all tests that wait for their turn.
-    pub(super) fn backlog(&self) -> Duration {
+    /// About how long it takes to hand on all tests that wait for their turn, and one more.
+    pub(super) fn backlog(&self) -> (Duration, Duration) {
         let each = self.handed_on.get().unwrap_or(HAND_ON);
         let from_disk = self.put.get().map_or(HAND_ON, |put| put * FROM_DISK).max(each);
         let n_on_disk = self.unsettled.len() - self.n_held;
-        each * self.n_held as u32 + from_disk * u32::try_from(n_on_disk).unwrap_or(u32::MAX)
+        let all = each * self.n_held as u32 + from_disk * u32::try_from(n_on_disk).unwrap_or(u32::MAX);
+        (all, from_disk)
     }
 
     /// Takes in a test from the shelf, with the reason why its path did not go on.
