@@ -224,9 +224,9 @@ fn a_target_behind_twenty_branches_is_reached() {
         let summary = summary(&output);
         assert_eq!((&summary["tests"], &summary["paths"]), (&1.into(), &1.into()));
         assert!(text(&output.stdout).contains(":=> 4711") || target == "stage_19");
-        assert!(summary["instructions"].as_u64() < Some(1_000_000), "{summary}");
+        assert!(summary["instructions"].as_u64() < Some(3_000), "{summary}");
     }
-    // Depth first does not come there with as many instructions.
+    // Depth first does not come there with a hundred times as many instructions.
     let output = run(&file, &["--search", "dfs", "--readable", "none", "--instructions", "300000"]);
     assert_eq!(output.status.code(), Some(5), "{}", text(&output.stderr));
     assert!(!text(&output.stdout).contains(":=> 4711"));

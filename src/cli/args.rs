@@ -125,6 +125,11 @@ pub struct RunArgs {
     #[arg(long, value_name = "N")]
     pub fork_limit: Option<u32>,
 
+    /// Let the sides of a branch become one state where they meet, if they differ in few values: fewer paths, harder
+    /// questions. A test then stands for several paths, and every edge that some path takes still has one.
+    #[arg(long, conflicts_with_all = ["checkpoint", "resume", "target", "memory", "depth", "loop_limit", "fork_limit"])]
+    pub merge: bool,
+
     /// How many workers explore at once; as many as there are cores if it is not given.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub workers: Option<u16>,

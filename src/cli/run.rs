@@ -145,6 +145,14 @@ enum Trouble {
     Directory(String),
 }
 
+/// A test as programs read it.
+#[derive(serde::Serialize)]
+struct TestEvent<'a> {
+    event: &'static str,
+    line: &'a str,
+    test: &'a TestCase,
+}
+
 /// Prints tests in their order, and writes them to the folder as they are found.
 struct Printer {
     json: bool,
@@ -187,18 +195,28 @@ impl Printer {
         Ok(proof)
     }
 
+    /// A test as it is printed.
+    fn text(&self, test: &TestCase) -> serde_json::Result<Vec<u8>> {
+        let mut line = TestLine(test).to_string();
+        if self.json {
+            let mut text = serde_json::to_vec(&TestEvent { event: "test", line: &line, test })?;
+            text.push(b'\n');
+            return Ok(text);
+        }
+        line.push('\n');
+        if self.explain {
+            line.push_str(&report::Explained(test).to_string());
+        }
+        Ok(line.into_bytes())
+    }
+
     fn print(&mut self, test: &TestCase) -> Flow {
-        let line = TestLine(test).to_string();
-        let (json, explain) = (self.json, self.explain);
-        let printed = self.line.aside(|| {
-            let mut out = io::stdout().lock();
-            if json {
-                writeln!(out, "{}", serde_json::json!({ "event": "test", "line": line, "test": test }))
-            } else {
-                writeln!(out, "{line}")?;
-                if explain { write!(out, "{}", report::Explained(test)) } else { Ok(()) }
-            }
-        });
+        let text = match self.text(test) {
+            Ok(text) => text,
+            Err(error) => return self.fail(Trouble::Output(error.into())),
+        };
+        // In one piece: standard output looks for the end of a line in each that it gets.
+        let printed = self.line.aside(|| io::stdout().lock().write_all(&text));
         match printed {
             Ok(()) => Flow::Continue,
             Err(error) => self.fail(Trouble::Output(error)),
@@ -300,7 +318,15 @@ fn options(args: &RunArgs) -> Result<run::Options, Failure> {
         },
         budget: Budget { deadline, paths: args.paths, instructions: args.instructions, memory: args.memory },
         limits: Limits { depth: args.depth, iterations: args.loop_limit, forks: args.fork_limit },
+        merge: args.merge,
         workers: match args.workers {
+            Some(workers) if args.merge && workers > 1 => {
+                return Err(Failure::wrong_use(format!(
+                    "--merge --workers {workers}: states that are merged do not go from worker to worker; \
+                     leave --workers out, or give --workers 1"
+                )));
+            }
+            None if args.merge => 1,
             Some(workers) => usize::from(workers),
             None => std::thread::available_parallelism().map_or(1, usize::from),
         },

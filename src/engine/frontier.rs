@@ -1,6 +1,7 @@
 //! The states of one worker: those in memory, by number, with a searcher over them, and those that wait as trails.
 
 use super::limits::ForkCounts;
+use super::worker::Company;
 use super::{Parcel, Task};
 use crate::exec::State;
 use crate::ir::Pc;
@@ -22,6 +23,8 @@ pub(super) struct Live {
     pub(super) iteration: u32,
     pub(super) is_tired: bool,
     pub(super) has_arrived: bool,
+    /// Of a run that merges states.
+    pub(super) company: Company,
 }
 
 impl Live {
@@ -36,6 +39,7 @@ impl Live {
             iteration: 0,
             is_tired: false,
             has_arrived: false,
+            company: Company::default(),
         }
     }
 

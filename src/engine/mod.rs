@@ -9,12 +9,14 @@ mod frontier;
 mod limits;
 mod pool;
 mod trail;
+mod work;
 mod worker;
 
 pub use budget::{Budget, Exhausted, Limits};
 pub use pool::{News, Pool};
 pub use trail::{Parcel, Ticket, Trail};
-pub use worker::{WaitingPeak, Work, Worker};
+pub use work::{WaitingPeak, Work};
+pub use worker::Worker;
 
 use crate::exec::{Ending, Machine, State};
 use crate::ir::Program;
@@ -64,6 +66,9 @@ pub struct Task {
     pub strategy: Strategy,
     pub budget: Budget,
     pub limits: Limits,
+    /// Whether states become one where sides of a branch meet. Then there is one worker, and no limits, memory budget,
+    /// target or checkpoint.
+    pub merge: bool,
     pub rng: Rng,
     pub scene: Scene,
 }

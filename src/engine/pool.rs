@@ -7,6 +7,10 @@ use std::time::{Duration, Instant};
 
 /// How long a worker without work waits before it looks around.
 const PATIENCE: Duration = Duration::from_millis(2);
+/// What it takes to write the test of a state that a budget ends, as long as nobody has seen it done.
+const LAST_TEST: Duration = Duration::from_micros(120);
+/// Tests after which their mean time counts.
+const FEW_TESTS: u64 = 100;
 /// A share of 1.
 const WHOLE: f64 = (1u64 << 62) as f64;
 
@@ -15,6 +19,7 @@ const WHOLE: f64 = (1u64 << 62) as f64;
 pub struct Pool {
     inner: Mutex<Inner>,
     changed: Condvar,
+    n_workers: AtomicUsize,
     /// Workers that wait for a parcel, beyond the parcels that wait for a worker.
     hungry: AtomicUsize,
     is_over: AtomicBool,
@@ -27,6 +32,13 @@ pub struct Pool {
     snapshots: AtomicU64,
     /// The fewest instructions of a path that has come to the target, plus one; zero without one.
     arrived: AtomicU64,
+    /// Nanoseconds that all workers took for the tests of paths that ended, and how many paths these were.
+    test_nanos: AtomicU64,
+    test_count: AtomicU64,
+    /// Nanoseconds that it will take to hand on the tests that wait for their turn.
+    backlog: AtomicU64,
+    /// And one more.
+    hand_on: AtomicU64,
     news: Mutex<Vec<News>>,
 }
 
@@ -69,13 +81,14 @@ impl Pool {
     pub(super) fn join(&self) -> (usize, u64) {
         let mut inner = self.lock();
         inner.n_workers += 1;
+        self.n_workers.store(inner.n_workers, Ordering::Relaxed);
         inner.least.push(None);
         (inner.n_workers - 1, self.snapshots())
     }
 
     /// How many workers there are.
     pub fn n_workers(&self) -> usize {
-        self.lock().n_workers
+        self.n_workers.load(Ordering::Relaxed)
     }
 
     /// How many states others could take.
@@ -213,6 +226,32 @@ impl Pool {
     /// States that wait, in all workers.
     pub fn waiting(&self) -> usize {
         self.waiting.load(Ordering::Relaxed)
+    }
+
+    /// Notes what was spent on the tests of `n` paths.
+    pub(super) fn note_tests(&self, n: u64, spent: Duration) {
+        self.test_nanos.fetch_add(spent.as_nanos() as u64, Ordering::Relaxed);
+        self.test_count.fetch_add(n, Ordering::Relaxed);
+    }
+
+    /// Says how long it will take to hand on the tests that wait for their turn, and one more.
+    pub fn set_backlog(&self, backlog: Duration, each: Duration) {
+        self.backlog.store(backlog.as_nanos() as u64, Ordering::Relaxed);
+        self.hand_on.store(each.as_nanos() as u64, Ordering::Relaxed);
+    }
+
+    /// About how long it takes to end the run with a test for each of so many states.
+    pub(super) fn time_to_end(&self, n_states: usize) -> Duration {
+        let n = self.test_count.load(Ordering::Relaxed);
+        let each = match n >= FEW_TESTS {
+            true => Duration::from_nanos(self.test_nanos.load(Ordering::Relaxed) / n),
+            false => LAST_TEST,
+        };
+        // Workers write tests at once; the first one takes in what all of them find, and hands it on.
+        let alone = each / 2 + Duration::from_nanos(self.hand_on.load(Ordering::Relaxed));
+        let states = u32::try_from(n_states).unwrap_or(u32::MAX);
+        let tests = (each / self.n_workers().max(1) as u32 + alone).saturating_mul(states);
+        tests.saturating_add(Duration::from_nanos(self.backlog.load(Ordering::Relaxed)))
     }
 
     pub(super) fn note_news(&self, covered: u64) {

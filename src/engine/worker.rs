@@ -1,15 +1,20 @@
 //! One worker.
 
+mod merge;
+mod travel;
+
+pub(super) use merge::Company;
+
 use super::frontier::{Frontier, Live};
 use super::limits::Checker;
 use super::pool::Taken;
-use super::{Exhausted, Flow, Parcel, Pool, Sink, Task, Trail};
-use crate::exec::{Child, Ending, ExecStats, Machine, State, Stop};
+use super::{Exhausted, Flow, Parcel, Pool, Sink, Task, Trail, WaitingPeak, Work};
+use crate::exec::{Child, Ending, Leg, Machine, State, Stop};
 use crate::search::StateId;
-use crate::solver::{Link, SolverStats};
-use crate::util::resident;
+use crate::solver::Link;
+use merge::{Merger, Way};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::Instant;
 
 /// Instructions that a state runs before the worker looks at its budget.
 const FUEL: u64 = 20_000;
@@ -19,10 +24,12 @@ const TIRED_AFTER: u64 = 5 * FUEL;
 const SETTLE_LIMIT: usize = 256;
 /// Rounds between two looks at the memory of the process.
 const MEMORY_EVERY: u64 = 64;
+/// Tests of waiting states that are written between two looks at what others have written.
+const GATHER_EVERY: usize = 16;
 /// What a question that reached a solver costs, in questions that did not.
 const BACKEND_COST: u64 = 256;
-/// What it takes to write the test of a state that a budget ends: that much earlier the worker stops exploring.
-const LAST_TEST: Duration = Duration::from_micros(120);
+/// What the test of a merged state takes, in others: its path is run again.
+const MERGED_TEST: usize = 8;
 /// After a way to the target was found, shorter ones are looked for: for as many instructions again, and these.
 const SHORTER: u64 = 200_000;
 
@@ -57,59 +64,18 @@ pub struct Worker {
     handed: u64,
     /// What it has to have executed before it gives again.
     gives_after: u64,
-}
-
-/// A worker gives a state away once it has executed so many times the instructions of all states that have changed hands
-/// with it: otherwise two workers with one long path would hand it to and fro and do nothing but make it again.
-const PRICE: u64 = 4;
-
-/// What a worker has done: of machines that it had before too.
-#[derive(Clone, Default, Debug)]
-pub struct Work {
-    pub stats: ExecStats,
-    pub solver: SolverStats,
-    pub terms: usize,
-    /// Instructions that made states again from their trails; they are in no other count.
-    pub replayed: u64,
-    /// States that could not be made again, because a solver answered differently in time.
-    pub diverged: u64,
-    /// States that waited as trails.
-    pub parked: u64,
-    /// States that were given to other workers.
-    pub given: u64,
-}
-
-impl Work {
-    /// Adds what another worker has done.
-    pub fn add(&mut self, other: &Work) {
-        self.stats.instructions += other.stats.instructions;
-        self.stats.forks += other.stats.forks;
-        self.stats.assumed_away += other.stats.assumed_away;
-        for (name, count) in &other.stats.approximations {
-            *self.stats.approximations.entry(name).or_default() += count;
-        }
-        self.solver.add(&other.solver);
-        self.terms += other.terms;
-        self.replayed += other.replayed;
-        self.diverged += other.diverged;
-        self.parked += other.parked;
-        self.given += other.given;
-    }
-}
-
-/// How many states waited at most, and what they took.
-#[derive(Copy, Clone, Default, Debug)]
-pub struct WaitingPeak {
-    pub states: usize,
-    /// About the bytes that each had for itself on average, when half as many or more were waiting.
-    pub bytes_per_state: usize,
-    measured: usize,
+    /// Of a run that merges states.
+    merger: Option<Merger>,
 }
 
 impl Worker {
     /// A further worker of the pool. It has nothing to do until it is given something.
     pub fn new(task: Arc<Task>, pool: Arc<Pool>) -> Self {
-        let (machine, origins) = (task.make)();
+        let (mut machine, origins) = (task.make)();
+        let merger = task.merge.then(|| Merger::new(&task.program));
+        if let Some(merger) = &merger {
+            machine.pause_at(merger.places());
+        }
         let (number, snapshots) = pool.join();
         let rng = task.rng.split(number as u64);
         Self {
@@ -128,6 +94,7 @@ impl Worker {
             executed: 0,
             handed: 0,
             gives_after: 0,
+            merger,
             task,
             pool,
             number,
@@ -172,9 +139,15 @@ impl Worker {
         };
         sink.snapshot(self.trails(), true);
         let Some(reason) = reason else { return };
-        for live in self.frontier.drain(&self.task) {
+        let mut waiting = self.frontier.drain(&self.task);
+        waiting.extend(self.merger.iter_mut().flat_map(Merger::drain));
+        for (index, live) in waiting.into_iter().enumerate() {
             let ending = Ending::Budget(reason.words().to_owned());
-            if sink.ended(&mut self.machine, &live.state, ending) == Flow::Stop {
+            if self.hand_on(&live, ending, sink) == Flow::Stop {
+                return;
+            }
+            // Others wait where too much of theirs is on the way.
+            if index.is_multiple_of(GATHER_EVERY) && sink.gather() == Flow::Stop {
                 return;
             }
         }
@@ -231,16 +204,21 @@ impl Worker {
         let solver = self.machine.solver.stats();
         let (asked, backend) = (solver.asked(), solver.of(Link::Backend));
         let mut spent = 0;
-        let (ending, children) = loop {
-            match self.machine.run(&mut live.state, FUEL) {
-                Stop::Forked(children) => break (None, children),
-                Stop::Ended(ending, children) => break (Some(ending), children),
-                Stop::Fuel => {
+        let goal = self.merger.as_ref().and_then(|merger| merger.goal(&live));
+        let groups = live.company.groups().to_vec();
+        let (ending, children, way) = loop {
+            match self.machine.run_to(&mut live.state, FUEL, goal) {
+                Leg::Joined => break (None, Vec::new(), Way::Joined),
+                Leg::Stopped(Stop::Forked(children), at) => break (None, children, Way::Other(at)),
+                Leg::Stopped(Stop::Ended(ending, children), at) => {
+                    break (Some(ending), children, Way::Other(at));
+                }
+                Leg::Stopped(Stop::Fuel, at) => {
                     spent += FUEL;
                     sink.progress(&self.machine, &self.pool);
                     if spent >= TIRED_AFTER || self.exhausted().is_some() {
                         live.is_tired = spent >= TIRED_AFTER;
-                        break (None, Vec::new());
+                        break (None, Vec::new(), Way::Other(at));
                     }
                 }
             }
@@ -265,6 +243,7 @@ impl Worker {
                 Some(_) => {}
             }
         }
+        let waiting = self.take_in(&groups, way, waiting);
         self.add(Some(id), waiting);
         flow
     }
@@ -276,7 +255,7 @@ impl Worker {
         ending: Option<Ending>,
         children: Vec<Child>,
     ) -> Vec<(Live, Option<Ending>)> {
-        let Live { state, share, news_at, cost, forks, iteration, is_tired, has_arrived } = live;
+        let Live { state, share, news_at, cost, forks, iteration, is_tired, has_arrived, company } = live;
         let members: Vec<(State, Option<Ending>)> = std::iter::once((state, ending))
             .chain(children.into_iter().map(|child| (child.state, child.ending)))
             .collect();
@@ -292,6 +271,7 @@ impl Worker {
                 iteration,
                 is_tired,
                 has_arrived,
+                company: company.clone(),
                 state,
             };
             if n_members > 1 {
@@ -336,7 +316,30 @@ impl Worker {
                 return Flow::Continue;
             }
         }
-        sink.ended(&mut self.machine, &live.state, ending)
+        self.hand_on(live, ending, sink)
+    }
+
+    fn hand_on(&mut self, live: &Live, ending: Ending, sink: &mut dyn Sink) -> Flow {
+        let is_test = !matches!(ending, Ending::AssumedAway | Ending::Undecided);
+        let start = Instant::now();
+        let flow = match &mut self.merger {
+            Some(_) if is_test && live.company.is_merged => self.hand_over_merged(live, ending, sink),
+            Some(merger) if is_test => match merger.note(&live.state) {
+                true => sink.ended(&mut self.machine, &live.state, ending),
+                false => Flow::Continue,
+            },
+            _ => sink.ended(&mut self.machine, &live.state, ending),
+        };
+        self.pool.note_tests(1, start.elapsed());
+        flow
+    }
+
+    /// Takes in what others have found, if this is the first worker.
+    fn gather(&mut self, sink: &mut dyn Sink) -> Flow {
+        let start = Instant::now();
+        let flow = sink.gather();
+        self.pool.note_tests(0, start.elapsed());
+        flow
     }
 
     /// Takes in the states of a fork.
@@ -363,6 +366,10 @@ impl Worker {
             self.watch_memory(sink);
         }
         sink.progress(&self.machine, &self.pool);
+        if self.merger.is_some() {
+            // A test that stands for others may come before all that is waiting: the order is known at the end.
+            return Flow::Continue;
+        }
         let is_alone = self.number == 0 && self.pool.n_workers() == 1;
         // With many states, or many workers, it costs too much to do it each time.
         if self.frontier.len() > SETTLE_LIMIT && !self.rounds.is_multiple_of(1024)
@@ -379,7 +386,7 @@ impl Worker {
         }
         // What others have handed on before they said what they still have is here before that counts.
         let others = if is_alone { None } else { self.pool.least_of_others(0) };
-        if sink.gather() == Flow::Stop {
+        if self.gather(sink) == Flow::Stop {
             return Flow::Stop;
         }
         match least.into_iter().chain(others).min() {
@@ -394,129 +401,6 @@ impl Worker {
         self.n_counted = now;
     }
 
-    /// Gives states to others, those with most behind them.
-    fn give(&mut self, hungry: usize, sink: &mut dyn Sink) {
-        if self.executed < self.gives_after {
-            return;
-        }
-        let longest = self.frontier.live().map(|live| live.state.instructions).max().unwrap_or(0);
-        self.gives_after = PRICE * (self.handed + longest);
-        if self.executed < self.gives_after {
-            return;
-        }
-        let mut parcels = Vec::new();
-        while parcels.len() < hungry && self.frontier.len() > 1 {
-            // The first of those that wait as trails is the least promising one.
-            if !self.frontier.parked.is_empty() {
-                parcels.push(self.frontier.parked.remove(0));
-            } else if let Some(live) = self.frontier.take_largest(&self.task) {
-                self.handed += live.state.instructions;
-                parcels.push(self.parcel(&live, sink));
-            }
-        }
-        if parcels.is_empty() {
-            return;
-        }
-        self.answer_snapshot(sink);
-        self.work.given += parcels.len() as u64;
-        self.pool.give(parcels);
-    }
-
-    fn parcel(&mut self, live: &Live, sink: &mut dyn Sink) -> Parcel {
-        let ticket = sink.park(&mut self.machine, &live.state);
-        Parcel { trail: Trail::pack(&live.state.trail), share: live.share, ticket }
-    }
-
-    /// When memory is short: all states wait as trails, and the machine with all its terms makes room for a new one.
-    fn watch_memory(&mut self, sink: &mut dyn Sink) {
-        let (Some(relief_at), Some(limit)) = (self.relief_at, self.task.budget.memory) else { return };
-        if resident::bytes() < relief_at {
-            return;
-        }
-        let drained = self.frontier.drain(&self.task);
-        self.work.parked += drained.len() as u64;
-        for live in drained.iter().rev() {
-            let parcel = self.parcel(live, sink);
-            self.frontier.parked.push(parcel);
-        }
-        drop(drained);
-        self.retire();
-        (self.machine, self.origins) = (self.task.make)();
-        resident::give_back();
-        let left = resident::bytes();
-        if left > limit / 100 * 95 {
-            return self.pool.end(Exhausted::Memory);
-        }
-        self.relief_at = Some((limit / 10 * 7).max(left + (limit - left) / 3));
-    }
-
-    /// Adds up what the machine has done.
-    fn retire(&mut self) {
-        let stats = std::mem::take(&mut self.machine.stats);
-        let work = Work {
-            stats,
-            solver: self.machine.solver.stats().clone(),
-            terms: self.machine.arena.len(),
-            ..Work::default()
-        };
-        self.work.add(&work);
-    }
-
-    /// All states of this worker.
-    fn trails(&self) -> Vec<Trail> {
-        let live = self.frontier.live().map(|live| Trail::pack(&live.state.trail));
-        let parked = self.frontier.parked.iter().chain(&self.unmade).map(|parcel| parcel.trail.clone());
-        live.chain(parked).collect()
-    }
-
-    fn answer_snapshot(&mut self, sink: &mut dyn Sink) {
-        let asked = self.pool.snapshots();
-        if self.snapshots < asked {
-            self.snapshots = asked;
-            sink.snapshot(self.trails(), false);
-        }
-    }
-
-    /// Makes a state again from its trail: runs the program from its start and goes the same way at each fork.
-    fn make_again(&mut self, parcel: Parcel) -> Flow {
-        let trail = parcel.trail.unpack();
-        let stats = self.machine.stats.clone();
-        let made = self.follow_trail(&trail);
-        self.work.replayed += self.machine.stats.instructions - stats.instructions;
-        self.machine.stats = stats;
-        match made {
-            Some(mut live) => {
-                live.share = parcel.share;
-                self.handed += live.state.instructions;
-                self.add(None, vec![live]);
-            }
-            None if self.pool.is_over() || self.exhausted().is_some() => self.unmade = Some(parcel),
-            None => self.work.diverged += 1,
-        }
-        Flow::Continue
-    }
-
-    fn follow_trail(&mut self, trail: &[u32]) -> Option<Live> {
-        let origin = self.origins.iter().find(|origin| trail.starts_with(&origin.trail))?;
-        let mut live = Live::new(origin.clone(), 1.0);
-        while live.state.trail.len() < trail.len() {
-            let (ending, children) = match self.machine.run(&mut live.state, FUEL) {
-                Stop::Forked(children) => (None, children),
-                Stop::Ended(ending, children) => (Some(ending), children),
-                Stop::Fuel if self.pool.is_over() || self.exhausted().is_some() => return None,
-                Stop::Fuel => continue,
-            };
-            let family = self.raise(live, ending, children);
-            let mut members = family.into_iter();
-            let (member, ending) = members.find(|(member, _)| trail.starts_with(&member.state.trail))?;
-            if ending.is_some() {
-                return None;
-            }
-            live = member;
-        }
-        Some(live)
-    }
-
     fn exhausted(&mut self) -> Option<Exhausted> {
         let budget = &self.task.budget;
         if self.machine.solver.disagreement().is_some() {
@@ -525,9 +409,11 @@ impl Worker {
         if budget.deadline.is_interrupted() {
             return Some(Exhausted::Interrupt);
         }
-        let last_tests = LAST_TEST * u32::try_from(self.pool.waiting()).unwrap_or(u32::MAX);
-        if budget.deadline.left().is_some_and(|left| left <= last_tests) {
-            return Some(Exhausted::Time);
+        if let Some(left) = budget.deadline.left() {
+            let merged = self.merger.as_ref().map_or(0, |merger| MERGED_TEST * merger.n_waiting());
+            if left <= self.pool.time_to_end(self.pool.waiting() + merged) {
+                return Some(Exhausted::Time);
+            }
         }
         if budget.paths.is_some_and(|limit| self.pool.paths() >= limit) {
             return Some(Exhausted::Paths);

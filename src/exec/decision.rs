@@ -53,6 +53,21 @@ impl Decisions {
     }
 }
 
+impl Decisions {
+    /// What two paths decided before they went apart.
+    pub(super) fn common(&self, other: &Decisions) -> Decisions {
+        let links = |of: &Decisions| -> Vec<Rc<Link>> {
+            let before = |link: &Rc<Link>| link.before.clone();
+            std::iter::successors(of.last.clone(), before).collect()
+        };
+        let (ours, theirs) = (links(self), links(other));
+        // Both lists end with the first decision.
+        let pairs = ours.iter().rev().zip(theirs.iter().rev());
+        let last = pairs.take_while(|(a, b)| Rc::ptr_eq(a, b)).last();
+        Decisions { last: last.map(|(link, _)| Rc::clone(link)) }
+    }
+}
+
 impl Drop for Decisions {
     /// One link after the other: a path may have more of them than the thread's stack has room for calls.
     fn drop(&mut self) {
@@ -103,6 +118,19 @@ mod tests {
             decisions.latest_first().map(|decision| decision.at.raw()).collect()
         };
         assert_eq!((numbers(&first), numbers(&second)), (vec![3, 1], vec![2, 1]));
+    }
+
+    #[test]
+    fn what_is_common_ends_where_two_go_apart() {
+        let mut first = Decisions::default();
+        (1..4).for_each(|number| first.push(decision(number)));
+        let mut second = first.clone();
+        first.push(decision(4));
+        (4..7).for_each(|number| second.push(decision(number)));
+        let common = first.common(&second);
+        let numbers: Vec<u32> = common.latest_first().map(|decision| decision.at.raw()).collect();
+        assert_eq!(numbers, vec![3, 2, 1]);
+        assert_eq!(Decisions::default().common(&first).latest_first().count(), 0);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use super::registers::Registers;
 use super::shims::{self, Shim};
 use super::{Child, DecisionKind, Ending, Host, Obstacles, Sealed, State};
 use crate::expr::{Arena, ExprId};
-use crate::ir::{Inst, Op, Operand, OperandKind, Program, RegId};
+use crate::ir::{Inst, Op, Operand, OperandKind, Pc, Program, RegId};
 use crate::memory::Value;
 use crate::solver::{Answer, Link, Solver, SolverOptions};
 use crate::util::Bits;
@@ -89,6 +89,14 @@ pub enum Stop {
     Ended(Ending, Vec<Child>),
 }
 
+/// Why [`Machine::run_to`] came back.
+pub enum Leg {
+    /// The state is where it was to go to.
+    Joined,
+    /// With the instruction that was run last, or is next when the fuel is used up.
+    Stopped(Stop, Pc),
+}
+
 /// What an instruction gives: an error ends the path.
 pub(super) type Step<T = ()> = Result<T, Box<Ending>>;
 
@@ -160,16 +168,29 @@ impl Machine {
 
     /// Runs `state` for at most `fuel` instructions.
     pub fn run(&mut self, state: &mut State, fuel: u64) -> Stop {
+        match self.run_to(state, fuel, None) {
+            Leg::Stopped(stop, _) => stop,
+            Leg::Joined => unreachable!("invariant: a run that goes to no join comes to none"),
+        }
+    }
+
+    /// Runs `state` for at most `fuel` instructions, up to a place with so many calls on the stack: one at which the
+    /// machine [pauses](Self::pause_at).
+    pub fn run_to(&mut self, state: &mut State, fuel: u64, join: Option<(Pc, usize)>) -> Leg {
         let program = Arc::clone(&self.program);
         let quick = Arc::clone(&self.quick);
         let mut left = fuel;
-        let stop = loop {
+        let leg = loop {
             left = self.run_plain(&program, &quick, state, left);
+            if join.is_some_and(|(pc, depth)| state.pc == pc && state.depth() == depth) {
+                break Leg::Joined;
+            }
             if left == 0 {
-                break Stop::Fuel;
+                break Leg::Stopped(Stop::Fuel, state.pc);
             }
             left -= 1;
-            let inst = program.inst(state.pc);
+            let at = state.pc;
+            let inst = program.inst(at);
             let result = self.step(&program, state, inst);
             if result.is_ok() && self.children.is_empty() {
                 continue;
@@ -178,14 +199,21 @@ impl Machine {
             for child in &mut children {
                 child.state.instructions += fuel - left;
             }
-            break match result {
+            let stop = match result {
                 Ok(()) => Stop::Forked(children),
                 Err(ending) => Stop::Ended(*ending, children),
             };
+            break Leg::Stopped(stop, at);
         };
         self.stats.instructions += fuel - left;
         state.instructions += fuel - left;
-        stop
+        leg
+    }
+
+    /// From now on, code that is run without terms stops at these instructions.
+    pub fn pause_at(&mut self, places: impl Iterator<Item = Pc>) {
+        let quick = Arc::get_mut(&mut self.quick);
+        quick.expect("invariant: nothing runs between two runs").pause_at(places);
     }
 
     /// Runs one instruction. The position moves on only when it succeeds.

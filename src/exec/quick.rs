@@ -9,7 +9,7 @@
 //! its own quick instruction for those who come to it from elsewhere.
 
 use super::machine::Callee;
-use crate::ir::{CallSite, CastOp, Const, ConstId, Inst, Op, Operand, OperandKind, Predicate, Program};
+use crate::ir::{CallSite, CastOp, Const, ConstId, Inst, Op, Operand, OperandKind, Pc, Predicate, Program};
 use rustc_hash::FxHashMap;
 
 /// What the loop does; the operands are places in a frame.
@@ -219,6 +219,11 @@ impl QuickProgram {
             })
             .collect();
         quick
+    }
+
+    /// Leaves these instructions, each the first of its block, to the general step.
+    pub(super) fn pause_at(&mut self, places: impl Iterator<Item = Pc>) {
+        places.for_each(|pc| self.code[pc.index()] = Quick::SLOW);
     }
 
     fn instruction(

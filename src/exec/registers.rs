@@ -6,7 +6,7 @@
 use crate::memory::Value;
 
 /// Registers, by index.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub(super) struct Registers {
     tags: Vec<u64>,
     bits: Vec<u64>,

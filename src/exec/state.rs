@@ -129,7 +129,7 @@ pub struct Returned {
 }
 
 /// A `symir_test_begin` whose call has not come yet.
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq)]
 pub(super) struct PendingTest {
     pub(super) function: Rc<str>,
     /// The number of calls on the stack.
@@ -137,7 +137,7 @@ pub(super) struct PendingTest {
 }
 
 /// A call of `setjmp`.
-#[derive(Copy, Clone)]
+#[derive(Copy, Clone, PartialEq, Eq)]
 pub(super) struct JumpTarget {
     pub(super) function: FuncId,
     pub(super) at: Pc,

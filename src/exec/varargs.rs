@@ -14,7 +14,7 @@ const INTEGERS_END: u64 = 6 * 8;
 const REGISTERS_END: u64 = INTEGERS_END + 8 * 16;
 
 /// The arguments of a call beyond the declared parameters.
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq)]
 pub(super) struct Varargs {
     /// Value, width and offset of each in an area that has the register save area at its beginning and the overflow
     /// area behind it.

@@ -8,6 +8,7 @@
 
 mod ctype;
 mod inst;
+mod joins;
 mod loops;
 mod print;
 mod program;
@@ -18,6 +19,7 @@ pub use ctype::{CType, Member, TypeId, Variant};
 pub use inst::{
     Arbitrary, ArgKind, CallSite, CastOp, Inst, Op, Operand, OperandKind, Predicate, RegId, StackObject,
 };
+pub use joins::{Joins, LiveRegister};
 pub use loops::Loops;
 pub use print::{FunctionListing, Listing};
 pub use program::{

@@ -11,6 +11,7 @@
 //! only the executor reads.
 
 mod error;
+mod join;
 mod object;
 mod space;
 mod symbolic;
@@ -18,6 +19,7 @@ mod updates;
 mod value;
 
 pub use error::{Access, AccessError};
+pub use join::Chooser;
 pub use object::{Byte, Object};
 pub use space::{Memory, Origin, OriginKind, PAGE, Place, Region};
 pub use symbolic::Offsets;

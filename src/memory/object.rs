@@ -19,20 +19,20 @@ pub enum Byte {
 #[derive(Clone, Debug)]
 pub struct Object {
     /// Concrete values; zero where the byte is symbolic or was never written.
-    bytes: Vec<u8>,
+    pub(super) bytes: Vec<u8>,
     /// One bit a byte that was written; `None` if all were.
-    written: Option<Vec<u64>>,
+    pub(super) written: Option<Vec<u64>>,
     /// The term of each symbolic byte, [`CONCRETE`] elsewhere; `None` if no byte is.
-    terms: Option<Vec<u32>>,
+    pub(super) terms: Option<Vec<u32>>,
     /// The object of the address stored in each aligned word; `None` if no word has one.
-    pointers: Option<Vec<Option<ObjectRef>>>,
+    pub(super) pointers: Option<Vec<Option<ObjectRef>>>,
     /// Writes on top of all that, the oldest first: those at offsets that are terms, where there are too many
     /// offsets to write each, and every write since.
     pub(super) updates: Vec<Update>,
 }
 
 const CONCRETE: u32 = u32::MAX;
-const WORD: usize = 8;
+pub(super) const WORD: usize = 8;
 
 impl Object {
     /// An object of which no byte was written yet.

@@ -71,7 +71,7 @@ pub enum OriginKind {
 
 /// An object in its place.
 #[derive(Clone, Default, Debug)]
-struct Slot {
+pub(super) struct Slot {
     address: u64,
     size: Bytes,
     generation: u16,
@@ -79,7 +79,15 @@ struct Slot {
     /// The position of the instruction that freed it.
     freed: Option<u32>,
     /// `None` once it was freed.
-    object: Option<Rc<Object>>,
+    pub(super) object: Option<Rc<Object>>,
+}
+
+impl Slot {
+    /// Whether another slot differs in its contents at most.
+    pub(super) fn is_laid_out_as(&self, other: &Slot) -> bool {
+        let layout = |slot: &Slot| (slot.address, slot.size, slot.generation, slot.origin, slot.freed);
+        layout(self) == layout(other) && self.object.is_some() == other.object.is_some()
+    }
 }
 
 /// Bytes of an object that an access may touch: checked to lie within it.
@@ -92,9 +100,9 @@ pub struct Place {
 /// All objects of one state.
 #[derive(Clone, Debug)]
 pub struct Memory {
-    regions: [CowVec<Slot>; 3],
+    pub(super) regions: [CowVec<Slot>; 3],
     /// Counts stack objects ever made; its low bits are generations.
-    stack_counter: u32,
+    pub(super) stack_counter: u32,
 }
 
 /// Unmapped bytes after each object, so that a pointer one past its end is no other object's address.

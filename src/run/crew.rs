@@ -303,6 +303,8 @@ impl Sink for Local<'_, '_> {
             return;
         }
         self.told = Instant::now();
+        let (backlog, each) = self.gatherer.backlog();
+        pool.set_backlog(backlog, each);
         self.keep_up();
         let progress = Progress {
             n_tests: self.gatherer.summary.tests,

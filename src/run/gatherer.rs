@@ -11,9 +11,35 @@ use crate::ir::{FuncId, Program};
 use crate::testcase::Outcome;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// Tests held in memory beyond which others wait on disk.
 const MOST_HELD: usize = 4096;
+
+/// What it takes to hand on a test that waits for its turn, as long as nobody has seen it done.
+const HAND_ON: Duration = Duration::from_micros(20);
+/// Tests after which their mean time counts.
+const FEW: u32 = 100;
+/// How many times as long it takes to get a test from disk and hand it on as it took to put it there.
+const FROM_DISK: u32 = 4;
+
+/// A mean time.
+#[derive(Default)]
+struct Mean {
+    n: u32,
+    spent: Duration,
+}
+
+impl Mean {
+    fn add(&mut self, n: u32, spent: Duration) {
+        self.n = self.n.saturating_add(n);
+        self.spent += spent;
+    }
+
+    fn get(&self) -> Option<Duration> {
+        (self.n >= FEW).then(|| self.spent / self.n)
+    }
+}
 
 /// A test that may have to wait for one that stands before it.
 enum Unsettled {
@@ -26,6 +52,9 @@ pub(super) struct Gatherer<'a> {
     receiver: &'a mut dyn Receiver,
     unsettled: BTreeMap<Vec<u32>, Unsettled>,
     n_held: usize,
+    /// Of putting a test on disk, and of handing one on.
+    put: Mean,
+    handed_on: Mean,
     shelf: Arc<Shelf>,
     explainer: Explainer,
     /// Which tests cover what, if that is wanted.
@@ -53,6 +82,8 @@ impl<'a> Gatherer<'a> {
             receiver,
             unsettled: BTreeMap::new(),
             n_held: 0,
+            put: Mean::default(),
+            handed_on: Mean::default(),
             shelf,
             explainer: Explainer::new(program, options.explain),
             listed: Listed::new(options.covered_by),
@@ -104,6 +135,7 @@ impl<'a> Gatherer<'a> {
 
     /// Puts all held tests on disk, but for those that come soon.
     fn put_away(&mut self) {
+        let (start, n_before) = (Instant::now(), self.n_held);
         for waiting in self.unsettled.values_mut().skip(MOST_HELD / 4) {
             let Unsettled::Held(numbered) = waiting else { continue };
             let number = numbered.number;
@@ -114,6 +146,16 @@ impl<'a> Gatherer<'a> {
                 self.n_held -= 1;
             }
         }
+        self.put.add((n_before - self.n_held) as u32, start.elapsed());
+    }
+
+    /// About how long it takes to hand on all tests that wait for their turn, and one more.
+    pub(super) fn backlog(&self) -> (Duration, Duration) {
+        let each = self.handed_on.get().unwrap_or(HAND_ON);
+        let from_disk = self.put.get().map_or(HAND_ON, |put| put * FROM_DISK).max(each);
+        let n_on_disk = self.unsettled.len() - self.n_held;
+        let all = each * self.n_held as u32 + from_disk * u32::try_from(n_on_disk).unwrap_or(u32::MAX);
+        (all, from_disk)
     }
 
     /// Takes in a test from the shelf, with the reason why its path did not go on.
@@ -151,6 +193,16 @@ impl<'a> Gatherer<'a> {
         {
             return Flow::Stop;
         }
+        let (start, n_before) = (Instant::now(), self.unsettled.len());
+        let flow = self.hand_on(trail);
+        // Looking whether there is one costs little, and happens often.
+        if self.unsettled.len() < n_before {
+            self.handed_on.add((n_before - self.unsettled.len()) as u32, start.elapsed());
+        }
+        flow
+    }
+
+    fn hand_on(&mut self, trail: Option<&[u32]>) -> Flow {
         while let Some(first) = self.unsettled.first_entry() {
             if trail.is_some_and(|trail| first.key().as_slice() > trail) {
                 break;

@@ -53,6 +53,8 @@ pub struct Options {
     pub limits: Limits,
     /// How many workers explore at once, at most; none is one.
     pub workers: usize,
+    /// Whether states become one where sides of a branch meet; see [`Task::merge`] for what does not go with it.
+    pub merge: bool,
     /// A line, `file.c:12`, or a function: the run looks for the shortest test that comes there, and for no other.
     pub target: Option<String>,
     /// Where to note how far the run has come.
@@ -289,6 +291,7 @@ fn task(program: &Arc<Program>, options: &Options, main: FuncId) -> Result<Task,
         strategy: if goal.is_some() { Strategy::just(Part::Target) } else { options.strategy.clone() },
         budget: options.budget.clone(),
         limits: options.limits,
+        merge: options.merge,
         rng: Rng::from_seed(options.seed),
         scene: Scene { graph: Arc::new(graph), covered: Arc::new(Covered::new(program)), goal },
         program: Arc::clone(program),

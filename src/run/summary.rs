@@ -56,6 +56,10 @@ pub struct Summary {
     pub lost: u64,
     /// States that waited as trails for want of memory.
     pub parked: u64,
+    /// States that became part of another one.
+    pub merged: u64,
+    /// Edges that only some paths of merged states took, of which no solver could tell whether a test can take them.
+    pub unpaid: u64,
     /// Instructions of each worker.
     pub workers: Vec<u64>,
     pub forks: u64,
@@ -180,6 +184,8 @@ impl Summary {
         self.replayed = work.replayed;
         self.diverged = work.diverged;
         self.parked = work.parked;
+        self.merged = work.merged;
+        self.unpaid = work.unpaid;
         self.set_solver(&work.solver, options);
     }
 

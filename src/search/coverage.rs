@@ -40,6 +40,11 @@ impl Covered {
         self.is_own[edge] && !self.edges[edge].load(Ordering::Relaxed)
     }
 
+    /// Whether the edge is of the program's own code.
+    pub fn counts(&self, edge: usize) -> bool {
+        self.is_own[edge]
+    }
+
     /// How many edges count.
     pub fn n_edges(&self) -> u64 {
         self.is_own.iter().filter(|is_own| **is_own).count() as u64

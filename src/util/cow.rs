@@ -94,6 +94,14 @@ impl<T: Clone + Default> CowVec<T> {
         own * PAGE * std::mem::size_of::<T>() + self.pages.len() * std::mem::size_of::<usize>()
     }
 
+    /// The places of elements that two clones do not share. Both must be of one length.
+    pub fn differing<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = usize> + 'a {
+        debug_assert_eq!(self.len, other.len);
+        let pages = self.pages.iter().zip(&other.pages).enumerate();
+        let own = pages.filter(|(_, (a, b))| !Rc::ptr_eq(a, b));
+        own.flat_map(|(page, _)| page * PAGE..(page + 1) * PAGE).take_while(|index| *index < self.len)
+    }
+
     /// The elements in order.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
         self.pages.iter().flat_map(|page| page.iter()).take(self.len)

@@ -1,0 +1,53 @@
+//! What workers have done, in numbers.
+
+use crate::exec::ExecStats;
+use crate::solver::SolverStats;
+
+/// What a worker has done: of machines that it had before too.
+#[derive(Clone, Default, Debug)]
+pub struct Work {
+    pub stats: ExecStats,
+    pub solver: SolverStats,
+    pub terms: usize,
+    /// Instructions that made states again from their trails; they are in no other count.
+    pub replayed: u64,
+    /// States that could not be made again, because a solver answered differently in time.
+    pub diverged: u64,
+    /// States that waited as trails.
+    pub parked: u64,
+    /// States that were given to other workers.
+    pub given: u64,
+    /// States that became part of another one.
+    pub merged: u64,
+    /// Edges that only some paths of a merged state took, and nobody could say whether one of them ends where it did.
+    pub unpaid: u64,
+}
+
+impl Work {
+    /// Adds what another worker has done.
+    pub fn add(&mut self, other: &Work) {
+        self.stats.instructions += other.stats.instructions;
+        self.stats.forks += other.stats.forks;
+        self.stats.assumed_away += other.stats.assumed_away;
+        for (name, count) in &other.stats.approximations {
+            *self.stats.approximations.entry(name).or_default() += count;
+        }
+        self.solver.add(&other.solver);
+        self.terms += other.terms;
+        self.replayed += other.replayed;
+        self.diverged += other.diverged;
+        self.parked += other.parked;
+        self.given += other.given;
+        self.merged += other.merged;
+        self.unpaid += other.unpaid;
+    }
+}
+
+/// How many states waited at most, and what they took.
+#[derive(Copy, Clone, Default, Debug)]
+pub struct WaitingPeak {
+    pub states: usize,
+    /// About the bytes that each had for itself on average, when half as many or more were waiting.
+    pub bytes_per_state: usize,
+    pub(super) measured: usize,
+}

@@ -1,0 +1,341 @@
+//! Merging: the sides of a branch wait for each other where they meet, and go on as one state if they differ in few
+//! values only.
+//!
+//! A merged state stands for several paths; tests stand for one. So a merged state gives no test: when it has ended, its
+//! witness is followed from the program's start, without merging, and the path that comes of it is handed on, as the run
+//! without merging would find it. What only some of the paths of a merged state have taken it *owes*: for each such edge
+//! it keeps the condition under which it was taken. When it has ended, and no test that was handed on takes the edge, a
+//! witness of that condition is looked for and followed too. So as long as every question is answered, every edge of the
+//! program's own code that some path takes has a test.
+//!
+//! Which tests stand for the others depends on the order of search. A run that merges has one worker.
+
+use super::{FUEL, Worker};
+use crate::engine::frontier::Live;
+use crate::engine::{Flow, Sink};
+use crate::exec::{ChoiceDepths, Ending, State, Stop};
+use crate::expr::{Assignment, Evaluator, ExprId};
+use crate::ir::{Joins, Pc, Program};
+use crate::search::Covered;
+use crate::solver::Answer;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// How many times as long as a merged path one of its paths may be. It is no longer, unless something was made concrete
+/// in another way.
+const LONGER: u64 = 8;
+
+/// What a state that may be merged has with it.
+#[derive(Clone, Default)]
+pub(in crate::engine) struct Company {
+    /// The groups that wait for it, the innermost last.
+    groups: Vec<u32>,
+    /// Edges that some of its paths have taken, with the condition for it.
+    owed: Rc<BTreeMap<usize, ExprId>>,
+    /// Whether it stands for more than one path.
+    pub(in crate::engine) is_merged: bool,
+}
+
+impl Company {
+    /// The groups that wait for the state, the innermost last.
+    pub(super) fn groups(&self) -> &[u32] {
+        &self.groups
+    }
+}
+
+/// States that a fork made and that wait for each other.
+struct Group {
+    /// Where, and with how many calls on the stack.
+    at: (Pc, usize),
+    /// States, or groups within, that are still on their way.
+    open: usize,
+    arrived: Vec<Live>,
+    /// The group around it.
+    parent: Option<u32>,
+}
+
+/// Merges the states of one worker.
+pub(super) struct Merger {
+    joins: Joins,
+    depths: ChoiceDepths,
+    groups: BTreeMap<u32, Group>,
+    n_groups: u32,
+    /// The edges of tests that were handed on.
+    tested: Vec<bool>,
+    /// Their trails.
+    trails: BTreeSet<Vec<u32>>,
+}
+
+/// What has become of a state.
+pub(super) enum Way {
+    /// It has come to where its innermost group waits.
+    Joined,
+    /// It has forked there, ended, or used up its fuel.
+    Other(Pc),
+}
+
+impl Merger {
+    pub(super) fn new(program: &Program) -> Self {
+        Self {
+            joins: Joins::new(program),
+            depths: ChoiceDepths::default(),
+            groups: BTreeMap::new(),
+            n_groups: 0,
+            tested: vec![false; program.edges.len()],
+            trails: BTreeSet::new(),
+        }
+    }
+
+    /// The places where states wait.
+    pub(super) fn places(&self) -> impl Iterator<Item = Pc> + '_ {
+        self.joins.places()
+    }
+
+    /// Where a state is to wait for others.
+    pub(super) fn goal(&self, live: &Live) -> Option<(Pc, usize)> {
+        Some(self.groups.get(live.company.groups.last()?)?.at)
+    }
+
+    /// States that wait for others.
+    pub(super) fn n_waiting(&self) -> usize {
+        self.groups.values().map(|group| group.arrived.len()).sum()
+    }
+
+    /// Takes out all states that wait for others.
+    pub(super) fn drain(&mut self) -> Vec<Live> {
+        std::mem::take(&mut self.groups).into_values().flat_map(|group| group.arrived).collect()
+    }
+
+    /// Notes the path of a test; whether there was none of it before.
+    pub(super) fn note(&mut self, state: &State) -> bool {
+        for (is_tested, count) in self.tested.iter_mut().zip(state.edges.iter()) {
+            *is_tested |= *count > 0;
+        }
+        self.trails.insert(state.trail.clone())
+    }
+
+    /// Begins to wait for the sides of the branch at `place`, if they meet somewhere.
+    fn open(&mut self, place: Pc, family: &mut [Live]) -> bool {
+        let Some(join) = self.joins.of(place) else { return false };
+        let depth = family[0].state.depth();
+        if family.iter().any(|live| live.state.depth() != depth) {
+            return false;
+        }
+        let id = self.n_groups;
+        self.n_groups += 1;
+        let parent = family[0].company.groups.last().copied();
+        let group = Group { at: (join, depth), open: family.len(), arrived: Vec::new(), parent };
+        self.groups.insert(id, group);
+        family.iter_mut().for_each(|live| live.company.groups.push(id));
+        true
+    }
+}
+
+impl Worker {
+    /// Takes in what became of a state, which may be that others need not wait any more; gives those that go on.
+    pub(super) fn take_in(&mut self, groups: &[u32], way: Way, mut family: Vec<Live>) -> Vec<Live> {
+        let Some(merger) = &mut self.merger else { return family };
+        match way {
+            Way::Joined => {
+                let Some(group) = groups.last().and_then(|id| merger.groups.get_mut(id)) else {
+                    return family;
+                };
+                group.arrived.append(&mut family);
+                group.open -= 1;
+            }
+            Way::Other(place) => {
+                if family.len() > 1 && merger.open(place, &mut family) {
+                    return family;
+                }
+                if let Some(group) = groups.last().and_then(|id| merger.groups.get_mut(id)) {
+                    group.open = group.open + family.len() - 1;
+                }
+            }
+        }
+        let mut last = groups.last().copied();
+        while let Some(id) = last
+            && let Some(merger) = &mut self.merger
+            && merger.groups.get(&id).is_some_and(|group| group.open == 0)
+            && let Some(group) = merger.groups.remove(&id)
+        {
+            let merged = self.close(group.at.0, group.arrived);
+            last = group.parent;
+            if let Some(merger) = &mut self.merger
+                && let Some(parent) = group.parent.and_then(|id| merger.groups.get_mut(&id))
+            {
+                parent.open = parent.open + merged.len() - 1;
+            }
+            family.extend(merged);
+        }
+        family
+    }
+
+    /// Merges all that have come to a join, as far as they can be.
+    fn close(&mut self, join: Pc, mut arrived: Vec<Live>) -> Vec<Live> {
+        arrived.sort_by(|a, b| a.state.trail.cmp(&b.state.trail));
+        let mut kept: Vec<Live> = Vec::new();
+        for mut live in arrived {
+            live.company.groups.pop();
+            let both =
+                kept.iter().enumerate().find_map(|(at, other)| Some((at, self.merge(join, other, &live)?)));
+            match both {
+                Some((at, both)) => {
+                    self.work.merged += 1;
+                    kept[at] = both;
+                }
+                None => kept.push(live),
+            }
+        }
+        kept
+    }
+
+    fn merge(&mut self, join: Pc, first: &Live, second: &Live) -> Option<Live> {
+        let merger = self.merger.as_mut()?;
+        let live = merger.joins.live(join);
+        let both = (&first.state, &second.state);
+        let merged = self.machine.merge(both, live, &mut merger.depths)?;
+        let sides = [(first, merged.when_first), (second, merged.when_second)];
+        let owed = self.owe(sides);
+        let groups = first.company.groups.clone();
+        Some(Live {
+            state: merged.state,
+            share: first.share + second.share,
+            news_at: first.news_at.max(second.news_at),
+            cost: first.cost.max(second.cost),
+            forks: first.forks.clone(),
+            iteration: first.iteration.max(second.iteration),
+            is_tired: first.is_tired || second.is_tired,
+            has_arrived: false,
+            company: Company { groups, owed: Rc::new(owed), is_merged: true },
+        })
+    }
+
+    /// The edges that not every path of two states has taken, with what holds on those that have.
+    fn owe(&mut self, sides: [(&Live, ExprId); 2]) -> BTreeMap<usize, ExprId> {
+        let [first, second] = [sides[0].0, sides[1].0];
+        let differing = first.state.edges.differing(&second.state.edges);
+        let known = first.company.owed.keys().chain(second.company.owed.keys()).copied();
+        let edges: BTreeSet<usize> = differing.chain(known).collect();
+        let covered: &Covered = &self.task.scene.covered;
+        let Some(merger) = &self.merger else { return BTreeMap::new() };
+        let arena = &mut self.machine.arena;
+        let mut owed = BTreeMap::new();
+        for edge in edges {
+            let has = |live: &Live| live.state.edges.get(edge).is_some_and(|count| *count > 0);
+            if !covered.counts(edge) || merger.tested[edge] || has(first) && has(second) {
+                continue;
+            }
+            let mut condition = arena.bool(false);
+            for (live, when) in sides {
+                let inside = match live.company.owed.get(&edge) {
+                    _ if has(live) => arena.bool(true),
+                    Some(inside) => *inside,
+                    None => continue,
+                };
+                let here = arena.and(when, inside);
+                condition = arena.or(condition, here);
+            }
+            if arena.as_const(condition) != Some(0) {
+                owed.insert(edge, condition);
+            }
+        }
+        owed
+    }
+
+    /// Hands on the tests that stand for a merged state which has ended.
+    pub(super) fn hand_over_merged(&mut self, live: &Live, ending: Ending, sink: &mut dyn Sink) -> Flow {
+        let path = &live.state.path;
+        let witness = match &live.state.witness {
+            Some(witness) => Some(Rc::clone(witness)),
+            None => self.machine.solver.find_witness(&self.machine.arena, path).map(Rc::new),
+        };
+        let Some(witness) = witness else { return sink.ended(&mut self.machine, &live.state, ending) };
+        let is_cut = matches!(ending, Ending::Budget(_));
+        let cut = is_cut.then(|| (live.state.instructions, ending));
+        if self.follow_witness(live, &witness, cut, sink) == Flow::Stop {
+            return Flow::Stop;
+        }
+        if is_cut {
+            return Flow::Continue;
+        }
+        for (edge, condition) in live.company.owed.iter() {
+            if self.merger.as_ref().is_some_and(|merger| merger.tested[*edge]) {
+                continue;
+            }
+            let (solver, arena) = (&mut self.machine.solver, &self.machine.arena);
+            let changes = match solver.ask(arena, &live.state.path, Some(&witness), *condition) {
+                Answer::Yes(changes) => changes,
+                Answer::No => continue,
+                Answer::Unknown => {
+                    self.work.unpaid += 1;
+                    continue;
+                }
+            };
+            let mut other = Assignment::clone(&witness);
+            changes.into_iter().for_each(|(symbol, value)| other.set(symbol, value));
+            if self.follow_witness(live, &Rc::new(other), None, sink) == Flow::Stop {
+                return Flow::Stop;
+            }
+        }
+        Flow::Continue
+    }
+
+    /// Runs the program from its start as the witness of a merged state has it, and hands the path on unless that was
+    /// done before. `cut` says after how many instructions it ends, and how.
+    fn follow_witness(
+        &mut self,
+        of: &Live,
+        witness: &Rc<Assignment>,
+        cut: Option<(u64, Ending)>,
+        sink: &mut dyn Sink,
+    ) -> Flow {
+        let origin = self.origins.iter().find(|origin| of.state.trail.starts_with(&origin.trail));
+        let Some(origin) = origin else { return Flow::Continue };
+        let mut live = Live::new(origin.clone(), 0.0);
+        let stats = self.machine.stats.clone();
+        let mut witness = Rc::clone(witness);
+        let mut evaluator = Evaluator::new();
+        let longest = LONGER * (of.state.instructions + FUEL);
+        let ending = loop {
+            live.state.witness = Some(Rc::clone(&witness));
+            let left = cut.as_ref().map_or(FUEL, |(limit, _)| limit.saturating_sub(live.state.instructions));
+            if let (0, Some((_, ending))) = (left, &cut) {
+                break ending.clone();
+            }
+            let n_known = live.state.path.conditions().len();
+            let (ending, children) = match self.machine.run(&mut live.state, left.min(FUEL)) {
+                Stop::Forked(children) => (None, children),
+                Stop::Ended(ending, children) => (Some(ending), children),
+                Stop::Fuel if live.state.instructions > longest => {
+                    self.machine.stats = stats;
+                    self.work.diverged += 1;
+                    return Flow::Continue;
+                }
+                Stop::Fuel => continue,
+            };
+            let mut family = self.raise(live, ending, children);
+            let arena = &self.machine.arena;
+            let takes = |(member, _): &(Live, Option<Ending>)| {
+                let new = member.state.path.conditions().get(n_known..).unwrap_or(&[]);
+                evaluator.all_hold(arena, &witness, new)
+            };
+            // Where something was made concrete in another way than on the merged path, any side will do.
+            let at = family.iter().position(takes).unwrap_or_else(|| {
+                let other = family.iter().find_map(|(member, _)| member.state.witness.clone());
+                witness = other.unwrap_or_else(|| Rc::clone(&witness));
+                0
+            });
+            let (member, ending) = family.swap_remove(at);
+            live = member;
+            if let Some(ending) = ending {
+                break ending;
+            }
+        };
+        self.work.replayed += self.machine.stats.instructions - stats.instructions;
+        self.machine.stats = stats;
+        match self.merger.as_mut().is_some_and(|merger| merger.note(&live.state)) {
+            true => sink.ended(&mut self.machine, &live.state, ending),
+            false => Flow::Continue,
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! One state of two that stand at the same place: registers and bytes in which they differ become choices between both,
+//! and the path condition becomes what both share and that one or the other holds of the rest (Hansen, Schachte,
+//! Søndergaard, "State joining and splitting for the symbolic execution of binaries", RV 2009).
+//!
+//! The two must have come from one fork, so that their path conditions exclude each other. Counts of edges are the lesser
+//! of both: what every path of the state has taken. The witness is that of the first.
+
+use super::decision::Decision;
+use super::state::{Caller, Frame};
+use super::{DecisionKind, Machine, State};
+use crate::expr::{Arena, ExprId, Kind};
+use crate::ir::LiveRegister;
+use crate::memory::Value;
+use crate::solver::PathCondition;
+use std::rc::Rc;
+
+/// Places in which two states may differ, beyond which they are not merged.
+const MOST_DIFFERENCES: usize = 32;
+/// Choices within each other that a value may have.
+const MOST_CHOICES: u16 = 24;
+
+/// How many choices lie within each other, by term: terms are numbered so that operands come before what is made of them.
+#[derive(Default)]
+pub struct ChoiceDepths(Vec<u16>);
+
+impl ChoiceDepths {
+    fn of(&mut self, arena: &Arena, term: ExprId) -> u16 {
+        for index in self.0.len()..=term.index() {
+            let node = arena.node(ExprId::new(index));
+            let operands = node.operands().map(|operand| self.0[operand.index()]);
+            let inner = operands.max().unwrap_or(0);
+            self.0.push(inner.saturating_add(u16::from(node.kind == Kind::Ite)));
+        }
+        self.0[term.index()]
+    }
+}
+
+/// A state made of two.
+pub struct Merged {
+    pub state: State,
+    /// Holds on the paths of the first, beside what both share.
+    pub when_first: ExprId,
+    /// Holds on the paths of the second.
+    pub when_second: ExprId,
+}
+
+impl Machine {
+    /// Makes one state of two at a join where these registers matter. `None` if they differ in more than values, or in
+    /// too many of them.
+    pub fn merge(
+        &mut self,
+        (first, second): (&State, &State),
+        live: &[LiveRegister],
+        depths: &mut ChoiceDepths,
+    ) -> Option<Merged> {
+        if !are_alike(first, second) || first.witness.is_none() || second.witness.is_none() {
+            return None;
+        }
+        let (ours, theirs) = (first.path.conditions(), second.path.conditions());
+        let n_common = ours.iter().zip(theirs).take_while(|(a, b)| a == b).count();
+        if ours.len() == n_common || theirs.len() == n_common {
+            return None;
+        }
+        let when_first = self.all(&ours[n_common..]);
+        let when_second = self.all(&theirs[n_common..]);
+        let mut left = MOST_DIFFERENCES;
+        let mut choose = |arena: &mut Arena, a: ExprId, b: ExprId| {
+            left = left.checked_sub(1)?;
+            let chosen = arena.ite(when_first, a, b);
+            (depths.of(arena, chosen) <= MOST_CHOICES).then_some(chosen)
+        };
+        let mut state = first.clone();
+        for LiveRegister { register, width } in live {
+            let values = [first, second].map(|state| state.frame.registers.get(register.index()));
+            if values[0] == values[1] {
+                continue;
+            }
+            if values[0].object() != values[1].object() {
+                return None;
+            }
+            let width = (*width)?;
+            let [a, b] = values.map(|value| value.to_term(&mut self.arena, width));
+            let chosen = choose(&mut self.arena, a, b)?;
+            let chosen = Value::from_term(&self.arena, chosen).with_object(values[0].object());
+            state.frame.registers.set(register.index(), chosen);
+        }
+        let fills = !self.options.detect.uninitialised;
+        state.memory.join(&mut self.arena, &second.memory, fills, &mut choose)?;
+        let either = self.arena.or(when_first, when_second);
+        let mut path = PathCondition::new();
+        for condition in &ours[..n_common] {
+            self.solver.assume(&self.arena, &mut path, *condition);
+        }
+        self.solver.assume(&self.arena, &mut path, either);
+        state.path = path;
+        state.decisions = first.decisions.common(&second.decisions);
+        if self.arena.as_const(either).is_none() {
+            let at = self.place_with_line(&state);
+            let kind = DecisionKind::Branch;
+            state.decisions.push(Decision { condition: either, at, kind });
+        }
+        let differing: Vec<usize> = first.edges.differing(&second.edges).collect();
+        for edge in differing {
+            let theirs = second.edges.get(edge).copied().unwrap_or(0);
+            if let Some(ours) = state.edges.get_mut(edge) {
+                *ours = theirs.min(*ours);
+            }
+        }
+        state.trail = first.trail.clone().min(second.trail.clone());
+        state.instructions = first.instructions.max(second.instructions);
+        state.unconfirmed |= second.unconfirmed;
+        Some(Merged { state, when_first, when_second })
+    }
+
+    /// The conjunction of conditions.
+    fn all(&mut self, conditions: &[ExprId]) -> ExprId {
+        let nothing = self.arena.bool(true);
+        conditions.iter().fold(nothing, |all, condition| self.arena.and(all, *condition))
+    }
+}
+
+/// Whether two states differ in values of registers and memory, and in what they have behind them, at most.
+fn are_alike(a: &State, b: &State) -> bool {
+    let same_rcs = a.inputs.len() == b.inputs.len()
+        && a.calls.len() == b.calls.len()
+        && a.inputs.iter().zip(&b.inputs).all(|(a, b)| Rc::ptr_eq(a, b))
+        && a.calls.iter().zip(&b.calls).all(|(a, b)| Rc::ptr_eq(a, b));
+    let same_callers = |(a, b): (&Caller, &Caller)| match (a, b) {
+        (Caller::Shared(a), Caller::Shared(b)) if Rc::ptr_eq(a, b) => true,
+        _ => is_same_call(a, b) && a.registers == b.registers,
+    };
+    same_rcs
+        && a.pc == b.pc
+        && a.callers.len() == b.callers.len()
+        && is_same_call(&a.frame, &b.frame)
+        && a.callers.iter().zip(&b.callers).all(same_callers)
+        && a.pending_test == b.pending_test
+        && a.jump_targets == b.jump_targets
+        && a.agenda == b.agenda
+        && a.main_arguments == b.main_arguments
+        && a.outcome.is_none()
+        && b.outcome.is_none()
+}
+
+fn is_same_call(a: &Frame, b: &Frame) -> bool {
+    let of = |frame: &Frame| {
+        (frame.function, frame.return_to, frame.results, frame.n_results, frame.stack_mark, frame.records)
+    };
+    of(a) == of(b) && a.varargs == b.varargs
+}
