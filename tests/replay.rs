@@ -375,3 +375,31 @@ fn bitcode_and_other_languages_are_confirmed() {
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("compile it with -D__SYMIR__"), "{}", stderr(&output));
 }
+
+#[test]
+fn tests_are_not_run_when_the_time_is_over() {
+    use symir::replay::{ReplayOptions, Replayer, Source, Tally};
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    symir(&["run", "drivers/strlen.c", "-o", folder.path().to_str().expect("a path"), "--no-replay"]);
+    let tests = symir::emit::read(folder.path()).expect("tests");
+    let files = vec![root().join("drivers/strlen.c")];
+    let options = symir::frontend::Options { native: true, ..Default::default() };
+    let compiled = symir::frontend::compile(&files, &options).expect("it compiles");
+    let program = std::sync::Arc::new(compiled.program);
+    let native = compiled.native.expect("asked for");
+    let replayed = |total| {
+        let options = ReplayOptions { total, ..ReplayOptions::default() };
+        let source = Source {
+            files: files.clone(),
+            options: symir::frontend::Options { native: true, ..Default::default() },
+        };
+        let replayer = Replayer::build(&program, &native, source, options).expect("it is built");
+        Tally::of(&replayer.replay(&tests)).to_string()
+    };
+    let n_tests = tests.len();
+    assert_eq!(replayed(None), format!("{n_tests} confirmed, 0 differ"));
+    assert_eq!(
+        replayed(Some(Duration::ZERO)),
+        format!("0 confirmed, 0 differ, {n_tests} not run for want of time")
+    );
+}

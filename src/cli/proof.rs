@@ -30,7 +30,13 @@ pub struct Manifest {
     symbolic_files: Vec<(String, u64)>,
     symbolic_args: bool,
     replay_milliseconds: u64,
+    /// How long all tests together may take, of the run itself.
+    #[serde(skip)]
+    total: Option<Duration>,
 }
+
+/// What native runs may take at least, however short the time of a run is.
+const LEAST_TOTAL: Duration = Duration::from_secs(10);
 
 impl Manifest {
     /// What these arguments say.
@@ -47,6 +53,7 @@ impl Manifest {
             symbolic_files,
             symbolic_args: args.sym_args.is_some(),
             replay_milliseconds: args.replay_time.as_millis() as u64,
+            total: args.time.map(|time| time.max(LEAST_TOTAL)),
         }
     }
 
@@ -100,6 +107,7 @@ impl Manifest {
     fn options(&self) -> ReplayOptions {
         ReplayOptions {
             limit: Duration::from_millis(self.replay_milliseconds),
+            total: self.total,
             files: self.symbolic_files.clone(),
             arguments: self.args.clone(),
             has_symbolic_args: self.symbolic_args,
@@ -176,7 +184,7 @@ impl Proof {
                         Verdict::Confirmed | Verdict::Completed { .. } => junit::Verdict::Passed,
                         Verdict::Differs { .. } | Verdict::Flaky { .. } => junit::Verdict::Failed,
                         Verdict::TimedOut { .. } | Verdict::Crashed { .. } => junit::Verdict::Error,
-                        Verdict::Unproved { .. } => junit::Verdict::Skipped,
+                        Verdict::Unproved { .. } | Verdict::NotRun => junit::Verdict::Skipped,
                     },
                     message: verdict.reasons().join("; "),
                 })

@@ -14,13 +14,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How to replay.
 #[derive(Clone, Debug)]
 pub struct ReplayOptions {
     /// How long the tested program may take in one run.
     pub limit: Duration,
+    /// How long all tests may take; those that are left then are not run.
+    pub total: Option<Duration>,
     /// Names and sizes of files that are inputs.
     pub files: Vec<(String, u64)>,
     /// The arguments of the program, its name among them.
@@ -34,6 +36,7 @@ impl Default for ReplayOptions {
     fn default() -> Self {
         Self {
             limit: Duration::from_secs(1),
+            total: None,
             files: Vec::new(),
             arguments: vec!["program".to_owned()],
             has_symbolic_args: false,
@@ -105,19 +108,22 @@ impl Replayer {
     pub fn replay_counted(&self, tests: &[TestCase]) -> Replayed {
         let n_threads = std::thread::available_parallelism().map_or(1, usize::from).min(tests.len());
         let next = AtomicUsize::new(0);
+        let start = Instant::now();
+        let is_over = || self.options.total.is_some_and(|total| start.elapsed() >= total);
         let (sender, receiver) = channel();
         let mut counted = Counted::default();
         std::thread::scope(|scope| {
             let threads: Vec<_> = (0..n_threads)
                 .map(|_| {
-                    let (sender, next) = (sender.clone(), &next);
+                    let (sender, next, is_over) = (sender.clone(), &next, &is_over);
                     scope.spawn(move || {
                         let counted = Counted::default();
                         let mut bench = Bench { replayer: self, workers: HashMap::new(), counted };
                         loop {
                             let index = next.fetch_add(1, Ordering::Relaxed);
                             let Some(test) = tests.get(index) else { break };
-                            if sender.send((index, bench.verdict(test))).is_err() {
+                            let verdict = if is_over() { Verdict::NotRun } else { bench.verdict(test) };
+                            if sender.send((index, verdict)).is_err() {
                                 break;
                             }
                         }

@@ -20,6 +20,8 @@ pub enum Verdict {
     TimedOut { why: String },
     /// It ended in a way that no test describes.
     Crashed { why: String },
+    /// There was no time to run it.
+    NotRun,
     /// It could not be run, or there is nothing to compare it with.
     Unproved { why: String },
 }
@@ -48,19 +50,20 @@ impl Verdict {
             Verdict::Flaky { .. } => "flaky",
             Verdict::TimedOut { .. } => "timed out",
             Verdict::Crashed { .. } => "crashed",
+            Verdict::NotRun => "not run",
             Verdict::Unproved { .. } => "unproved",
         }
     }
 
-    /// Whether the test may stand as it is, or as the run has completed it.
+    /// Whether the test may stand as it is, or as the run has completed it: nothing speaks against it.
     pub fn holds(&self) -> bool {
-        matches!(self, Verdict::Confirmed | Verdict::Completed { .. })
+        matches!(self, Verdict::Confirmed | Verdict::Completed { .. } | Verdict::NotRun)
     }
 
     /// The reasons, a line each; empty where there is nothing to say.
     pub fn reasons(&self) -> Vec<String> {
         match self {
-            Verdict::Confirmed | Verdict::Completed { .. } => Vec::new(),
+            Verdict::Confirmed | Verdict::Completed { .. } | Verdict::NotRun => Vec::new(),
             Verdict::Differs { differences } => differences.iter().map(ToString::to_string).collect(),
             Verdict::Flaky { outputs, causes } => {
                 let outputs = outputs.join(", ");
@@ -83,6 +86,7 @@ pub struct Tally {
     pub timed_out: u64,
     pub crashed: u64,
     pub unproved: u64,
+    pub not_run: u64,
 }
 
 impl Tally {
@@ -98,6 +102,7 @@ impl Tally {
                 Verdict::TimedOut { .. } => &mut tally.timed_out,
                 Verdict::Crashed { .. } => &mut tally.crashed,
                 Verdict::Unproved { .. } => &mut tally.unproved,
+                Verdict::NotRun => &mut tally.not_run,
             } += 1;
         }
         tally
@@ -118,6 +123,7 @@ impl fmt::Display for Tally {
             (self.timed_out, "timed out"),
             (self.crashed, "crashed"),
             (self.unproved, "unproved"),
+            (self.not_run, "not run for want of time"),
         ];
         others.iter().filter(|(n, _)| *n > 0).try_for_each(|(n, words)| write!(f, ", {n} {words}"))
     }

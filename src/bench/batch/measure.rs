@@ -241,7 +241,7 @@ fn verdicts(verdicts: &[Verdict], tests: &[TestCase], why: &mut Option<String>) 
         confirmed: tally.confirmed + tally.completed,
         differs: tally.differ,
         flaky: tally.flaky,
-        other: tally.timed_out + tally.crashed + tally.unproved,
+        other: tally.timed_out + tally.crashed + tally.unproved + tally.not_run,
     }
 }
 
