@@ -166,6 +166,12 @@ fn what_changes_from_run_to_run_is_flaky() {
     }
 }
 
+#[test]
+fn what_is_defined_nowhere_ends_the_test_that_uses_it_alone() {
+    let (_, words) = run("missing", &[]);
+    assert!(words.contains("replay        1 confirmed, 0 differ, 1 unproved"), "{words}");
+}
+
 /// Runs a program that would do harm and gives what was said of its second test.
 fn contained(name: &str, args: &[&str]) -> String {
     let start = Instant::now();
