@@ -3,7 +3,7 @@
 use super::observe::Observer;
 use super::state::{InputRecord, RecordedCall};
 use crate::ir::{CType, Pc};
-use crate::memory::{Memory, ObjectRef, OriginKind, Value};
+use crate::memory::{Byte, Memory, ObjectRef, OriginKind, Value};
 use crate::testcase::{Footprint, Object, Scalar};
 use std::rc::Rc;
 
@@ -89,9 +89,12 @@ impl Observer<'_> {
             let target = contents.pointer_at(at);
             let number =
                 bytes[at..at + 8].iter().rev().try_fold(0u64, |n, byte| Some(n << 8 | u64::from((*byte)?)));
+            let is_computed = at % 8 == 0
+                && (!contents.updates().is_empty()
+                    || (at..at + 8).any(|at| matches!(contents.byte(at), Byte::Symbolic(_))));
             let target = match number {
-                // Which object a pointer was made of is not known behind a write at a symbolic offset; its address is.
-                Some(number) if !contents.updates().is_empty() && at % 8 == 0 => memory.find(number),
+                // Which object a pointer was made of is not known where it was chosen by an input; its address is.
+                Some(number) if is_computed => memory.find(number),
                 _ => target,
             };
             if let (Some(target), Some(number)) = (target, number) {

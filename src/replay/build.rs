@@ -157,23 +157,43 @@ impl Workshop {
         command
     }
 
-    /// Compiles what is not compiled yet and links. A function that is defined nowhere ends the test that calls it.
+    /// Compiles what is not compiled yet and links. What is defined nowhere ends the test that uses it.
     fn link(&self, mut parts: Vec<String>, output: &Path) -> Result<(), String> {
         let missing = match self.try_link(&parts, output) {
-            Err(Failure::Missing(names)) if names.iter().all(|name| self.functions.contains(name)) => names,
+            Err(Failure::Missing(names)) => names,
             done => return done.map_err(Failure::into_words),
         };
-        let stand_in = |(at, name): (usize, &String)| {
-            format!(
+        std::fs::write(self.folder.path().join("missing.c"), self.stand_ins(&missing)).map_err(temporary)?;
+        parts.push("missing.c".to_owned());
+        // Where these do not do either, the first reason is the better one.
+        self.try_link(&parts, output).map_err(|_| Failure::Missing(missing).into_words())
+    }
+
+    /// C code that defines these: functions that end the test with a reason, and data that cannot be touched.
+    fn stand_ins(&self, missing: &[String]) -> String {
+        let (functions, data): (Vec<_>, Vec<_>) =
+            missing.iter().enumerate().partition(|(_, name)| self.functions.contains(name));
+        let mut text =
+            String::from("#include <sys/mman.h>\n_Noreturn void give_up(const char *format, ...);\n");
+        for (at, name) in functions {
+            text += &format!(
                 "void missing_{at}(void) __asm__(\"{name}\");\n\
                  void missing_{at}(void) {{ give_up(\"it calls `{name}`, which is defined nowhere\"); }}\n"
-            )
-        };
-        let text: String = missing.iter().enumerate().map(stand_in).collect();
-        let text = format!("_Noreturn void give_up(const char *format, ...);\n{text}");
-        std::fs::write(self.folder.path().join("missing.c"), text).map_err(temporary)?;
-        parts.push("missing.c".to_owned());
-        self.try_link(&parts, output).map_err(Failure::into_words)
+            );
+        }
+        for (at, name) in &data {
+            text += &format!(
+                "extern char missing_{at}[65536] __asm__(\"{name}\");\n\
+                 __attribute__((section(\"symir_missing\"), aligned(4096))) char missing_{at}[65536] = {{0}};\n"
+            );
+        }
+        if !data.is_empty() {
+            text += "extern char __start_symir_missing[], __stop_symir_missing[];\n\
+                     __attribute__((constructor)) static void close_missing(void) {\n\
+                     \x20   mprotect(__start_symir_missing, __stop_symir_missing - __start_symir_missing, PROT_NONE);\n\
+                     }\n";
+        }
+        text
     }
 
     fn try_link(&self, parts: &[String], output: &Path) -> Result<(), Failure> {
