@@ -21,15 +21,16 @@ use symir::testcase::TestCase;
 use symir::util::{Deadline, Interrupt};
 
 /// Instructions of a run.
-const INSTRUCTIONS: u64 = 40_000;
+const INSTRUCTIONS: u64 = 20_000;
 /// And seconds, where questions are hard.
-const TIME: Duration = Duration::from_secs(4);
+const TIME: Duration = Duration::from_secs(3);
 /// Of the seeds of a strategy that draws.
 const SEEDS: u64 = 2;
 /// Columns of the table of coverage: parts of the instructions.
 const COLUMNS: [f64; 4] = [0.05, 0.2, 0.5, 1.0];
 
-const MIXES: [&str; 6] = [
+const MIXES: [&str; 7] = [
+    "places,distance",
     "new-coverage,distance",
     "distance:1,random-path:1",
     "distance:2,random-path:1",

@@ -10,7 +10,7 @@ const PATIENCE: Duration = Duration::from_millis(2);
 /// What it takes to write the test of a state that a budget ends, as long as nobody has seen it done.
 const LAST_TEST: Duration = Duration::from_micros(120);
 /// Tests after which their mean time counts.
-const FEW_TESTS: u64 = 100;
+const FEW_TESTS: u64 = 16;
 /// A share of 1.
 const WHOLE: f64 = (1u64 << 62) as f64;
 
@@ -32,7 +32,7 @@ pub struct Pool {
     snapshots: AtomicU64,
     /// The fewest instructions of a path that has come to the target, plus one; zero without one.
     arrived: AtomicU64,
-    /// Nanoseconds that all workers took for the tests of paths that ended, and how many paths these were.
+    /// Nanoseconds that it took to write tests of waiting states, and how many these were.
     test_nanos: AtomicU64,
     test_count: AtomicU64,
     /// Nanoseconds that it will take to hand on the tests that wait for their turn.
@@ -228,10 +228,10 @@ impl Pool {
         self.waiting.load(Ordering::Relaxed)
     }
 
-    /// Notes what was spent on the tests of `n` paths.
-    pub(super) fn note_tests(&self, n: u64, spent: Duration) {
+    /// Notes how long it took to write the test of a waiting state.
+    pub(super) fn note_test(&self, spent: Duration) {
         self.test_nanos.fetch_add(spent.as_nanos() as u64, Ordering::Relaxed);
-        self.test_count.fetch_add(n, Ordering::Relaxed);
+        self.test_count.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Says how long it will take to hand on the tests that wait for their turn, and one more.

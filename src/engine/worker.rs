@@ -24,6 +24,8 @@ const TIRED_AFTER: u64 = 5 * FUEL;
 const SETTLE_LIMIT: usize = 256;
 /// Rounds between two looks at the memory of the process.
 const MEMORY_EVERY: u64 = 64;
+/// Rounds between two tests that are written to see how long it takes, of a run that has a time limit.
+const REHEARSE_EVERY: u64 = 256;
 /// Tests of waiting states that are written between two looks at what others have written.
 const GATHER_EVERY: usize = 16;
 /// What a question that reached a solver costs, in questions that did not.
@@ -321,25 +323,23 @@ impl Worker {
 
     fn hand_on(&mut self, live: &Live, ending: Ending, sink: &mut dyn Sink) -> Flow {
         let is_test = !matches!(ending, Ending::AssumedAway | Ending::Undecided);
-        let start = Instant::now();
-        let flow = match &mut self.merger {
+        match &mut self.merger {
             Some(_) if is_test && live.company.is_merged => self.hand_over_merged(live, ending, sink),
             Some(merger) if is_test => match merger.note(&live.state) {
                 true => sink.ended(&mut self.machine, &live.state, ending),
                 false => Flow::Continue,
             },
             _ => sink.ended(&mut self.machine, &live.state, ending),
-        };
-        self.pool.note_tests(1, start.elapsed());
-        flow
+        }
     }
 
-    /// Takes in what others have found, if this is the first worker.
-    fn gather(&mut self, sink: &mut dyn Sink) -> Flow {
+    /// Writes the test of a waiting state, as at the end of the run, to see how long that takes.
+    fn rehearse(&mut self, sink: &mut dyn Sink) {
+        let oldest = self.frontier.live().next();
+        let Some(live) = oldest.filter(|live| live.state.witness.is_some()) else { return };
         let start = Instant::now();
-        let flow = sink.gather();
-        self.pool.note_tests(0, start.elapsed());
-        flow
+        sink.rehearse(&mut self.machine, &live.state);
+        self.pool.note_test(start.elapsed());
     }
 
     /// Takes in the states of a fork.
@@ -365,6 +365,9 @@ impl Worker {
         if self.rounds.is_multiple_of(MEMORY_EVERY) {
             self.watch_memory(sink);
         }
+        if self.rounds.is_multiple_of(REHEARSE_EVERY) && self.task.budget.deadline.left().is_some() {
+            self.rehearse(sink);
+        }
         sink.progress(&self.machine, &self.pool);
         if self.merger.is_some() {
             // A test that stands for others may come before all that is waiting: the order is known at the end.
@@ -386,7 +389,7 @@ impl Worker {
         }
         // What others have handed on before they said what they still have is here before that counts.
         let others = if is_alone { None } else { self.pool.least_of_others(0) };
-        if self.gather(sink) == Flow::Stop {
+        if sink.gather() == Flow::Stop {
             return Flow::Stop;
         }
         match least.into_iter().chain(others).min() {

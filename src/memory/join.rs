@@ -142,12 +142,11 @@ mod tests {
     use crate::memory::{ObjectId, ObjectRef, Origin, Region};
     use crate::util::Bytes;
 
+    /// Writes to an object.
+    type Side<'a> = &'a dyn Fn(&mut Arena, &mut Object);
+
     /// Two memories with one object of 16 bytes, and a choice by a symbol.
-    fn join(
-        arena: &mut Arena,
-        fills: bool,
-        [first, second]: [&dyn Fn(&mut Arena, &mut Object); 2],
-    ) -> Option<Object> {
+    fn join(arena: &mut Arena, fills: bool, [first, second]: [Side; 2]) -> Option<Object> {
         let condition = symbol(arena, "c", 1);
         let mut memory = Memory::new();
         let object = Object::uninitialised(Bytes(16));
@@ -192,7 +191,7 @@ mod tests {
 
     #[test]
     fn what_one_never_wrote_is_what_the_other_has() {
-        let sides: [&dyn Fn(&mut Arena, &mut Object); 2] =
+        let sides: [Side; 2] =
             [&|_, object| object.write_int(0, 4, 5), &|_, object| object.write_int(4, 4, 6)];
         let mut arena = Arena::new();
         let joined = join(&mut arena, true, sides).expect("gaps are filled");

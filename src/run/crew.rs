@@ -90,6 +90,10 @@ impl Sink for Remote<'_> {
         self.shelf.put(&found)
     }
 
+    fn rehearse(&mut self, machine: &mut Machine, state: &State) {
+        let _ = self.finder.rehearse(machine, state).and_then(|found| self.shelf.put(&found));
+    }
+
     fn ended_waiting(&mut self, ticket: Option<Ticket>, reason: &str) -> Flow {
         self.send(Message::Waiting(ticket, reason.to_owned()))
     }
@@ -288,6 +292,10 @@ impl Sink for Local<'_, '_> {
     fn park(&mut self, machine: &mut Machine, state: &State) -> Option<Ticket> {
         let found = self.finder.find_waiting(machine, state)?;
         self.shelf.put(&found)
+    }
+
+    fn rehearse(&mut self, machine: &mut Machine, state: &State) {
+        let _ = self.finder.rehearse(machine, state).and_then(|found| self.shelf.put(&found));
     }
 
     fn ended_waiting(&mut self, ticket: Option<Ticket>, reason: &str) -> Flow {

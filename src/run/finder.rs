@@ -72,6 +72,11 @@ impl<'a> Finder<'a> {
         self.test(machine, state, Ending::Budget(String::new()))
     }
 
+    /// The test that a path with a witness would give if the run ended now; it is counted nowhere.
+    pub(super) fn rehearse(&mut self, machine: &mut Machine, state: &State) -> Option<Found> {
+        self.test(machine, state, Ending::Budget(String::new()))
+    }
+
     fn test(&mut self, machine: &mut Machine, state: &State, ending: Ending) -> Option<Found> {
         match ending {
             Ending::AssumedAway => return None,

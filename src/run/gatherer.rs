@@ -13,15 +13,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Tests held in memory beyond which others wait on disk.
-const MOST_HELD: usize = 4096;
+/// Tests held in memory beyond which others wait on disk: of a run with a memory limit, and of others.
+const MOST_HELD: [usize; 2] = [1 << 12, 1 << 16];
 
 /// What it takes to hand on a test that waits for its turn, as long as nobody has seen it done.
 const HAND_ON: Duration = Duration::from_micros(20);
 /// Tests after which their mean time counts.
 const FEW: u32 = 100;
 /// How many times as long it takes to get a test from disk and hand it on as it took to put it there.
-const FROM_DISK: u32 = 4;
+const FROM_DISK: u32 = 6;
 
 /// A mean time.
 #[derive(Default)]
@@ -52,6 +52,7 @@ pub(super) struct Gatherer<'a> {
     receiver: &'a mut dyn Receiver,
     unsettled: BTreeMap<Vec<u32>, Unsettled>,
     n_held: usize,
+    most_held: usize,
     /// Of putting a test on disk, and of handing one on.
     put: Mean,
     handed_on: Mean,
@@ -82,6 +83,7 @@ impl<'a> Gatherer<'a> {
             receiver,
             unsettled: BTreeMap::new(),
             n_held: 0,
+            most_held: MOST_HELD[usize::from(options.budget.memory.is_none())],
             put: Mean::default(),
             handed_on: Mean::default(),
             shelf,
@@ -127,7 +129,7 @@ impl<'a> Gatherer<'a> {
         let numbered = Box::new(Numbered { number, test });
         self.n_held += 1;
         self.unsettled.insert(trail, Unsettled::Held(numbered));
-        if self.n_held > MOST_HELD {
+        if self.n_held > self.most_held {
             self.put_away();
         }
         flow
@@ -136,7 +138,7 @@ impl<'a> Gatherer<'a> {
     /// Puts all held tests on disk, but for those that come soon.
     fn put_away(&mut self) {
         let (start, n_before) = (Instant::now(), self.n_held);
-        for waiting in self.unsettled.values_mut().skip(MOST_HELD / 4) {
+        for waiting in self.unsettled.values_mut().skip(self.most_held / 4) {
             let Unsettled::Held(numbered) = waiting else { continue };
             let number = numbered.number;
             let test = numbered.test.clone();

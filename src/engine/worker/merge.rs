@@ -251,7 +251,7 @@ impl Worker {
         };
         let Some(witness) = witness else { return sink.ended(&mut self.machine, &live.state, ending) };
         let is_cut = matches!(ending, Ending::Budget(_));
-        let cut = is_cut.then(|| (live.state.instructions, ending));
+        let cut = is_cut.then_some((live.state.instructions, ending));
         if self.follow_witness(live, &witness, cut, sink) == Flow::Stop {
             return Flow::Stop;
         }
