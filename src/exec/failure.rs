@@ -76,7 +76,7 @@ impl Machine {
     ) -> Ending {
         let mut ending = self.bug(state, kind, message);
         if let Ending::Bug(bug) = &mut ending {
-            bug.object = Some(self.concerned(&state.memory, object));
+            bug.object = Some(Box::new(self.concerned(&state.memory, object)));
         }
         ending
     }

@@ -100,7 +100,7 @@ pub struct Bug {
     pub stack: Vec<Site>,
     /// The object that was accessed, freed or lost, if the error is about one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub object: Option<Concerned>,
+    pub object: Option<Box<Concerned>>,
 }
 
 /// The object that an error concerns, and where it came from.
