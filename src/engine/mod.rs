@@ -46,7 +46,7 @@ pub trait Sink {
     /// Keeps the test that a state gives if the run ends before it goes on.
     fn park(&mut self, machine: &mut Machine, state: &State) -> Option<Ticket>;
 
-    /// Writes the test that a state would give if the run ended now, and counts it nowhere: to see how long it takes.
+    /// Makes the test that a state would give if the run ended now, and drops it: to see how long that takes.
     fn rehearse(&mut self, machine: &mut Machine, state: &State);
 
     /// The run ended before a state went on whose test is kept; without a ticket none is.

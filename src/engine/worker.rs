@@ -24,7 +24,7 @@ const TIRED_AFTER: u64 = 5 * FUEL;
 const SETTLE_LIMIT: usize = 256;
 /// Rounds between two looks at the memory of the process.
 const MEMORY_EVERY: u64 = 64;
-/// Rounds between two tests that are written to see how long it takes, of a run that has a time limit.
+/// Rounds between two tests that are made to see how long it takes, of a run that has a time limit.
 const REHEARSE_EVERY: u64 = 256;
 /// Tests of waiting states that are written between two looks at what others have written.
 const GATHER_EVERY: usize = 16;
@@ -333,7 +333,7 @@ impl Worker {
         }
     }
 
-    /// Writes the test of a waiting state, as at the end of the run, to see how long that takes.
+    /// Makes the test of a waiting state, as at the end of the run, to see how long that takes.
     fn rehearse(&mut self, sink: &mut dyn Sink) {
         let oldest = self.frontier.live().next();
         let Some(live) = oldest.filter(|live| live.state.witness.is_some()) else { return };

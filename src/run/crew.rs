@@ -91,7 +91,7 @@ impl Sink for Remote<'_> {
     }
 
     fn rehearse(&mut self, machine: &mut Machine, state: &State) {
-        let _ = self.finder.rehearse(machine, state).and_then(|found| self.shelf.put(&found));
+        drop(self.finder.rehearse(machine, state));
     }
 
     fn ended_waiting(&mut self, ticket: Option<Ticket>, reason: &str) -> Flow {
@@ -295,7 +295,7 @@ impl Sink for Local<'_, '_> {
     }
 
     fn rehearse(&mut self, machine: &mut Machine, state: &State) {
-        let _ = self.finder.rehearse(machine, state).and_then(|found| self.shelf.put(&found));
+        drop(self.finder.rehearse(machine, state));
     }
 
     fn ended_waiting(&mut self, ticket: Option<Ticket>, reason: &str) -> Flow {

@@ -21,7 +21,7 @@ const HAND_ON: Duration = Duration::from_micros(20);
 /// Tests after which their mean time counts.
 const FEW: u32 = 100;
 /// How many times as long it takes to get a test from disk and hand it on as it took to put it there.
-const FROM_DISK: u32 = 6;
+const FROM_DISK: u32 = 2;
 
 /// A mean time.
 #[derive(Default)]
