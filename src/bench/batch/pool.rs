@@ -106,6 +106,13 @@ fn one(job: &Job, stop: &dyn Fn() -> bool) -> Option<Row> {
 
 fn start_process(job: &Job, out: &Path, log: &Path) -> io::Result<Child> {
     std::fs::create_dir_all(&job.folder)?;
+    // Files of our own: a process of a batch that was killed may still be writing to what it was given.
+    for file in [out, log] {
+        match std::fs::remove_file(file) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
     Command::new(&job.program)
         .args(&job.args)
         // So that the last line of a panic says what happened.
@@ -157,6 +164,33 @@ mod tests {
             folder: folder.join(name),
             limit: Duration::from_millis(500),
         }
+    }
+
+    #[test]
+    fn what_another_process_still_writes_is_not_taken_for_the_row() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let good = serde_json::to_string(&Row::failed("good", "ours", "a row")).expect("JSON");
+        let written = folder.path().join("written");
+        let script = format!("echo '{good}'; until [ -e '{}' ]; do sleep 0.01; done", written.display());
+        let job = Job { limit: Duration::from_secs(10), ..job(folder.path(), "good", &script) };
+        std::fs::create_dir_all(&job.folder).expect("made");
+        let out = job.folder.join("row.json");
+        let mut old = File::create(&out).expect("created");
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                // Once the row stands there, in this file or in another.
+                while std::fs::metadata(&out).map_or(0, |data| data.len()) == 0 {
+                    std::thread::sleep(PAUSE);
+                }
+                io::Write::write_all(&mut old, &[b'x'; 5000]).expect("written");
+                File::create(&written).expect("created");
+            });
+            run(&[job], 1, &Interrupt::default(), |_, row| -> Result<(), ()> {
+                assert_eq!(row.reason.as_deref(), Some("a row"));
+                Ok(())
+            })
+            .expect("the row is taken");
+        });
     }
 
     #[test]
