@@ -17,7 +17,6 @@ use symir::bench::batch::pool::{self, Job};
 use symir::bench::batch::{self, Kind, MemoryLimit, Row, Shard, Status as Ended, Submission, Totals};
 use symir::bench::{Collection, Routine, Sources};
 use symir::readable::{Language, Method, Model};
-use symir::util::Interrupt;
 
 /// What a process may take beyond the time limits of its runs, for the compiler, the replay and the reports.
 const GRACE: Duration = Duration::from_secs(120);
@@ -186,17 +185,8 @@ fn local(args: &BenchArgs, collection: &Collection, folder: &Path) -> Result<boo
     let jobs = left.iter().map(|routine| job(args, collection, routine, folder));
     let jobs: Vec<Job> = jobs.collect::<Result<_, _>>()?;
     let n_cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let interrupt = Interrupt::default();
-    let handler = interrupt.clone();
-    ctrlc::set_handler(move || {
-        if handler.is_raised() {
-            std::process::exit(130);
-        }
-        handler.raise();
-    })
-    .map_err(|error| Failure { status: Status::Internal, message: format!("signal handler: {error}") })?;
-    let progress = Progress::new(args, jobs.len(), rows);
-    let mut progress = progress;
+    let interrupt = super::interrupt()?;
+    let mut progress = Progress::new(args, jobs.len(), rows);
     pool::run(&jobs, args.batch.jobs.map_or(n_cores, NonZeroUsize::get), &interrupt, |_, row| {
         journal.add(&row)?;
         progress.add(row);

@@ -26,7 +26,7 @@ impl Display for BugText<'_> {
             write!(f, "{excerpt}")?;
         }
         // A recursion is one line.
-        for callers in bug.stack[1..].chunk_by(|a, b| a == b) {
+        for callers in bug.stack.get(1..).unwrap_or_default().chunk_by(|a, b| a == b) {
             let caller = &callers[0];
             let times = if callers.len() > 1 { format!(", {} times", callers.len()) } else { String::new() };
             writeln!(f, "{MARGIN}called from {} in {}{times}", exact(caller), caller.function)?;

@@ -20,6 +20,7 @@ mod score;
 
 use clap::Parser;
 use std::process::ExitCode;
+use symir::util::Interrupt;
 
 /// The exit codes, as DESIGN section 5 lays them down.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -66,6 +67,20 @@ impl Failure {
     fn wrong_use(message: impl ToString) -> Self {
         Self { status: Status::WrongUse, message: message.to_string() }
     }
+}
+
+/// What Ctrl-C raises: a run ends in order then, and with all it has, while the second ends the program at once.
+fn interrupt() -> Result<Interrupt, Failure> {
+    let interrupt = Interrupt::default();
+    let handler = interrupt.clone();
+    ctrlc::set_handler(move || {
+        if handler.is_raised() {
+            std::process::exit(130);
+        }
+        handler.raise();
+    })
+    .map_err(|error| Failure { status: Status::Internal, message: format!("signal handler: {error}") })?;
+    Ok(interrupt)
 }
 
 /// Parses the arguments and does what they say.

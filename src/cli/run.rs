@@ -19,7 +19,7 @@ use symir::run::{self, Outcomes, Progress, Receiver};
 use symir::search::{Part, Strategy};
 use symir::solver::{BackendKind, Links, QueryLimit, QueryLog, SolverOptions};
 use symir::testcase::{Outcome, TestCase, TestLine};
-use symir::util::{Deadline, Interrupt};
+use symir::util::Deadline;
 
 /// Explores the driver and prints its tests.
 pub fn run(args: &RunArgs) -> Result<Status, Failure> {
@@ -276,16 +276,7 @@ fn apart(
 }
 
 fn options(args: &RunArgs) -> Result<run::Options, Failure> {
-    let interrupt = Interrupt::default();
-    let handler = interrupt.clone();
-    // Without a handler Ctrl-C would lose the tests that wait for their turn.
-    ctrlc::set_handler(move || {
-        if handler.is_raised() {
-            std::process::exit(130);
-        }
-        handler.raise();
-    })
-    .map_err(|error| Failure { status: Status::Internal, message: format!("signal handler: {error}") })?;
+    let interrupt = super::interrupt()?;
     let (backend, other) = match args.solver {
         SolverName::Cvc5 => (BackendKind::Cvc5, BackendKind::Z3),
         SolverName::Z3 => (BackendKind::Z3, BackendKind::Cvc5),
