@@ -8,8 +8,8 @@ use super::quick::{Quick, QuickOp, QuickProgram};
 use super::registers::Registers;
 use super::state::{Caller, Frame};
 use crate::ir::{EdgeId, FuncId, Pc, Program, RegId};
-use crate::memory::Value;
-use crate::util::Bits;
+use crate::memory::{Object, Origin, OriginKind, Region, Value};
+use crate::util::{Bits, Bytes};
 
 /// Frames of one function that are kept to be used again.
 const SPARE: usize = 64;
@@ -32,7 +32,8 @@ impl Machine {
         mut fuel: u64,
     ) -> u64 {
         loop {
-            match run_frame(program, quick, self.constants.as_slice(), state, &mut fuel) {
+            let max_stack = self.options.max_stack;
+            match run_frame(program, quick, self.constants.as_slice(), state, max_stack, &mut fuel) {
                 Left::Loop => return fuel,
                 Left::Call(call) => {
                     if state.pending_test.is_some() || state.depth() >= self.options.max_depth {
@@ -118,6 +119,7 @@ fn run_frame(
     quick: &QuickProgram,
     constants: &[Value],
     state: &mut State,
+    max_stack: u64,
     fuel: &mut u64,
 ) -> Left {
     let State { pc, frame, memory, edges, .. } = state;
@@ -432,6 +434,17 @@ fn run_frame(
             QuickOp::Store2 => store!(2),
             QuickOp::Store4 => store!(4),
             QuickOp::Store8 => store!(8),
+            QuickOp::Alloca => {
+                let size = u64::from(inst.a);
+                if memory.stack_size().0 + size > max_stack {
+                    break Left::Loop;
+                }
+                let origin = Origin { kind: OriginKind::Local, number: at as u32 };
+                let object = Object::uninitialised(Bytes(size));
+                let align = Bytes(u64::from(inst.b));
+                let object = memory.allocate(Region::Stack, object, align, origin);
+                set!(memory.pointer_to(object));
+            }
             QuickOp::LifetimeStart => {
                 if let Some(object) = a!().object() {
                     memory.begin_life(object);

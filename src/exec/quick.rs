@@ -94,6 +94,8 @@ pub(super) enum QuickOp {
     /// Address computations fused with the load behind them.
     PtrAddLoad,
     PtrIndexLoad,
+    /// Of `a` bytes, aligned to `b`.
+    Alloca,
     LifetimeStart,
     LifetimeEnd,
     Jump,
@@ -312,6 +314,13 @@ impl QuickProgram {
             Op::PtrIndex => quick(QuickOp::PtrIndex, inst.width, places.of(inst.a()), places.of(inst.b())),
             Op::Load => quick(sized(inst.width, LOADS)?, 0, places.of(inst.a()), 0),
             Op::Store => quick(sized(inst.width, STORES)?, 0, places.of(inst.a()), places.of(inst.b())),
+            Op::Alloca => {
+                let object = inst.alloca(program);
+                let OperandKind::Constant(count) = inst.a().kind() else { return None };
+                let Const::Int { value: count, .. } = program.constants[count.index()] else { return None };
+                let size = u128::from(object.size).checked_mul(count)?;
+                quick(QuickOp::Alloca, 0, u32::try_from(size).ok()?, u32::try_from(object.align).ok()?)
+            }
             Op::LifetimeStart => quick(QuickOp::LifetimeStart, 0, places.of(inst.a()), 0),
             Op::LifetimeEnd => quick(QuickOp::LifetimeEnd, 0, places.of(inst.a()), 0),
             Op::Jump => quick(QuickOp::Jump, 0, inst.a, 0),

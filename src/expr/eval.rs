@@ -6,12 +6,15 @@ use crate::util::ByteSet;
 /// Choices beyond which a term is not computed whole for every value of a byte.
 const MAX_CHOICES: usize = 64;
 
+/// The stamp of what has the same value in every call.
+const ALWAYS: u32 = u32::MAX;
+
 /// Evaluates terms of one arena. It keeps its tables between calls, so that no call allocates once they
 /// have grown; each shared subterm is computed once a call.
 #[derive(Default)]
 pub struct Evaluator {
     values: Vec<u128>,
-    /// The call that computed each value; older ones do not count.
+    /// The call that computed each value; older ones do not count. [`ALWAYS`] for constants.
     stamps: Vec<u32>,
     stamp: u32,
     stack: Vec<ExprId>,
@@ -41,24 +44,60 @@ impl Evaluator {
         conditions.iter().all(|condition| self.compute(arena, assignment, *condition) == 1)
     }
 
+    /// The first of `conditions`, terms of width 1, that does not hold under `assignment`.
+    pub fn first_false(
+        &mut self,
+        arena: &Arena,
+        assignment: &Assignment,
+        conditions: &[ExprId],
+    ) -> Option<ExprId> {
+        self.begin(arena);
+        conditions.iter().copied().find(|condition| self.compute(arena, assignment, *condition) != 1)
+    }
+
+    /// The value of `expr`, where the assignment is that of the last call: what that has computed still counts.
+    pub fn eval_more(&mut self, arena: &Arena, assignment: &Assignment, expr: ExprId) -> u128 {
+        self.grow(arena);
+        self.compute(arena, assignment, expr)
+    }
+
     fn begin(&mut self, arena: &Arena) {
-        if self.stamp == u32::MAX {
-            self.stamps.fill(0);
+        if self.stamp == ALWAYS - 1 {
+            self.stamps.iter_mut().filter(|stamp| **stamp != ALWAYS).for_each(|stamp| *stamp = 0);
             self.stamp = 0;
         }
         self.stamp += 1;
+        self.grow(arena);
+    }
+
+    /// Makes room for the arena's new terms.
+    fn grow(&mut self, arena: &Arena) {
+        let known = self.values.len();
         self.values.resize(arena.len(), 0);
         self.stamps.resize(arena.len(), 0);
+        for index in known..arena.len() {
+            if let Some(value) = arena.as_const(ExprId::from_raw(index as u32)) {
+                self.values[index] = value;
+                self.stamps[index] = ALWAYS;
+            }
+        }
+    }
+
+    /// Whether a term has no value of this call.
+    #[inline]
+    fn is_open(&self, expr: ExprId) -> bool {
+        self.stamps[expr.index()] < self.stamp
     }
 
     /// Depth first with a stack of our own: terms of long loops are deeper than the thread's stack.
     fn compute(&mut self, arena: &Arena, assignment: &Assignment, expr: ExprId) -> u128 {
         self.stack.push(expr);
         while let Some(&top) = self.stack.last() {
-            let node = arena.node(top);
-            let waiting = self.stack.len();
-            if self.stamps[top.index()] != self.stamp {
-                let is_open = |id: ExprId| self.stamps[id.index()] != self.stamp;
+            if self.is_open(top) {
+                let node = arena.node(top);
+                let waiting = self.stack.len();
+                let (stamps, stamp) = (&self.stamps, self.stamp);
+                let is_open = |id: ExprId| stamps[id.index()] < stamp;
                 if node.kind == Kind::Ite && !is_open(node.first()) {
                     // The side that is not chosen does not matter: a table of 256 places costs eight choices.
                     let is_one = self.values[node.first().index()] == 1;
@@ -119,78 +158,116 @@ impl Evaluator {
         }
     }
 
-    /// The values of a byte for which `expr`, of width 1, holds, where all of `symbols` have that value and the
-    /// others those of `assignment`. `depends` tells whether a term depends on `symbols`: only such are computed
-    /// more than once. `None` if [`Self::n_computed`] reaches `limit` before all values are tried.
+    /// The values of a byte, of those in `among`, for which all of `conditions`, of width 1, hold, where all of
+    /// `symbols` have that value and the others those of `assignment`. `depends` tells whether a term depends on
+    /// `symbols`: only such are computed more than once, and what conditions share once a value. `None` if
+    /// [`Self::n_computed`] reaches `limit` before all values are tried.
+    #[expect(clippy::too_many_arguments, reason = "what is asked, under what, and how much it may cost")]
     pub fn byte_set(
         &mut self,
         arena: &Arena,
         assignment: &mut Assignment,
-        expr: ExprId,
+        conditions: &[ExprId],
         symbols: &[SymbolId],
+        among: ByteSet,
         mut depends: impl FnMut(ExprId) -> bool,
         limit: u64,
     ) -> Option<ByteSet> {
-        let mut set = ByteSet::EMPTY;
-        let Some(schedule) = self.schedule(arena, assignment, expr, &mut depends) else {
-            for value in 0..=255u8 {
-                symbols.iter().for_each(|symbol| assignment.set(*symbol, u128::from(value)));
-                if self.eval(arena, assignment, expr) == 1 {
-                    set.insert(value);
-                }
-                if self.n_computed > limit {
-                    return None;
-                }
+        let schedule = self.schedule(arena, assignment, conditions, &mut depends);
+        let mut left = among;
+        for value in among.iter() {
+            if self.n_computed > limit {
+                return None;
             }
-            return Some(set);
-        };
-        self.n_computed += 256 * schedule.len() as u64;
-        if self.n_computed > limit {
-            return None;
-        }
-        for value in 0..=255u8 {
             symbols.iter().for_each(|symbol| assignment.set(*symbol, u128::from(value)));
-            for id in &schedule {
-                self.values[id.index()] = self.value(arena, assignment, *id);
-            }
-            if self.values[expr.index()] == 1 {
-                set.insert(value);
+            let holds = match schedule.has_many_choices {
+                true => self.choose(arena, assignment, conditions, &schedule),
+                false => self.run(arena, assignment, conditions, &schedule),
+            };
+            if !holds {
+                left = left.and(ByteSet::just(value).complement());
             }
         }
-        Some(set)
+        Some(left)
     }
 
-    /// The terms in `expr` that depend on what varies, in an order in which they can be computed; the others get
-    /// their values. `None` where choices make it better to compute only what is chosen.
+    /// Whether the conditions hold; only terms that matter are computed.
+    fn choose(
+        &mut self,
+        arena: &Arena,
+        assignment: &Assignment,
+        conditions: &[ExprId],
+        schedule: &Schedule,
+    ) -> bool {
+        schedule.terms.iter().for_each(|id| self.stamps[id.index()] = 0);
+        conditions.iter().all(|condition| self.compute(arena, assignment, *condition) == 1)
+    }
+
+    /// Whether the conditions hold, computed one after the other.
+    fn run(
+        &mut self,
+        arena: &Arena,
+        assignment: &Assignment,
+        conditions: &[ExprId],
+        schedule: &Schedule,
+    ) -> bool {
+        let mut done = 0;
+        for (condition, end) in conditions.iter().zip(&schedule.ends) {
+            for id in &schedule.terms[done..*end] {
+                self.values[id.index()] = self.value(arena, assignment, *id);
+            }
+            self.n_computed += (end - done) as u64;
+            done = *end;
+            if self.values[condition.index()] != 1 {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// What is computed for every value of what varies.
     fn schedule(
         &mut self,
         arena: &Arena,
         assignment: &Assignment,
-        expr: ExprId,
+        conditions: &[ExprId],
         depends: &mut impl FnMut(ExprId) -> bool,
-    ) -> Option<Vec<ExprId>> {
+    ) -> Schedule {
         self.begin(arena);
-        let mut schedule = Vec::new();
+        let mut schedule = Schedule { terms: Vec::new(), ends: Vec::new(), has_many_choices: false };
         let mut n_choices = 0;
-        let mut open = vec![expr];
-        while let Some(top) = open.pop() {
-            if self.stamps[top.index()] == self.stamp {
-                continue;
-            }
-            if depends(top) {
-                self.stamps[top.index()] = self.stamp;
-                n_choices += usize::from(arena.node(top).kind == Kind::Ite);
-                if n_choices > MAX_CHOICES {
-                    return None;
+        let mut open = Vec::new();
+        for condition in conditions {
+            let first = schedule.terms.len();
+            open.push(*condition);
+            while let Some(top) = open.pop() {
+                if !self.is_open(top) {
+                    continue;
                 }
-                schedule.push(top);
-                open.extend(arena.node(top).operands());
-            } else {
-                self.compute(arena, assignment, top);
+                if depends(top) {
+                    self.stamps[top.index()] = self.stamp;
+                    n_choices += usize::from(arena.node(top).kind == Kind::Ite);
+                    schedule.terms.push(top);
+                    open.extend(arena.node(top).operands());
+                } else {
+                    self.compute(arena, assignment, top);
+                }
             }
+            // Operands have smaller ids.
+            schedule.terms[first..].sort_unstable();
+            schedule.ends.push(schedule.terms.len());
         }
-        // Operands have smaller ids.
-        schedule.sort_unstable();
-        Some(schedule)
+        schedule.has_many_choices = n_choices > MAX_CHOICES;
+        schedule
     }
+}
+
+/// The terms of conditions that depend on what varies.
+struct Schedule {
+    /// In an order in which they can be computed: those of each condition that no earlier one has.
+    terms: Vec<ExprId>,
+    /// Where the terms of each condition end.
+    ends: Vec<usize>,
+    /// Whether it is better to compute only what is chosen.
+    has_many_choices: bool,
 }

@@ -4,6 +4,7 @@ use super::updates::Update;
 use super::{ObjectRef, Offsets, Value};
 use crate::expr::{Arena, ExprId};
 use crate::util::{Bits, Bytes};
+use smallvec::SmallVec;
 
 /// One byte of memory.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -19,9 +20,9 @@ pub enum Byte {
 #[derive(Clone, Debug)]
 pub struct Object {
     /// Concrete values; zero where the byte is symbolic or was never written.
-    pub(super) bytes: Vec<u8>,
+    pub(super) bytes: SmallVec<[u8; FEW]>,
     /// One bit a byte that was written; `None` if all were.
-    pub(super) written: Option<Vec<u64>>,
+    pub(super) written: Option<SmallVec<[u64; 1]>>,
     /// The term of each symbolic byte, [`CONCRETE`] elsewhere; `None` if no byte is.
     pub(super) terms: Option<Vec<u32>>,
     /// The object of the address stored in each aligned word; `None` if no word has one.
@@ -32,19 +33,27 @@ pub struct Object {
 }
 
 const CONCRETE: u32 = u32::MAX;
+/// The bytes of most local variables, for which no memory of their own is taken.
+const FEW: usize = 16;
 pub(super) const WORD: usize = 8;
 
 impl Object {
     /// An object of which no byte was written yet.
     pub fn uninitialised(size: Bytes) -> Self {
         let len = size.0 as usize;
-        let written = (len > 0).then(|| vec![0; len.div_ceil(64)]);
-        Self { bytes: vec![0; len], written, terms: None, pointers: None, updates: Vec::new() }
+        let written = (len > 0).then(|| SmallVec::from_elem(0, len.div_ceil(64)));
+        Self { bytes: SmallVec::from_elem(0, len), written, terms: None, pointers: None, updates: Vec::new() }
     }
 
     /// An object with these contents.
     pub fn initialised(bytes: Vec<u8>) -> Self {
-        Self { bytes, written: None, terms: None, pointers: None, updates: Vec::new() }
+        Self {
+            bytes: SmallVec::from_vec(bytes),
+            written: None,
+            terms: None,
+            pointers: None,
+            updates: Vec::new(),
+        }
     }
 
     /// The bytes that the object takes.
@@ -192,7 +201,7 @@ impl Object {
             Byte::Uninitialised => {
                 self.write_int(offset, 1, 0);
                 let len = self.bytes.len();
-                let written = self.written.get_or_insert_with(|| vec![u64::MAX; len.div_ceil(64)]);
+                let written = self.written.get_or_insert_with(|| all_written(len));
                 written[offset / 64] &= !(1 << (offset % 64));
             }
         }
@@ -214,7 +223,7 @@ impl Object {
         self.mark_written(offset, size);
         if !source.is_written(from, size) {
             let len = self.bytes.len();
-            let written = self.written.get_or_insert_with(|| vec![u64::MAX; len.div_ceil(64)]);
+            let written = self.written.get_or_insert_with(|| all_written(len));
             for at in (0..size).filter(|at| !source.is_written(from + at, 1)) {
                 written[(offset + at) / 64] &= !(1 << ((offset + at) % 64));
             }
@@ -337,6 +346,11 @@ impl Object {
             self.write_pointer(offset, object);
         }
     }
+}
+
+/// The bits of an object all of whose `len` bytes were written.
+fn all_written(len: usize) -> SmallVec<[u64; 1]> {
+    SmallVec::from_elem(u64::MAX, len.div_ceil(64))
 }
 
 /// A term of 8 bits as a byte of memory.

@@ -42,9 +42,11 @@ pub(super) struct Contradiction;
 #[derive(Default)]
 pub(super) struct Bounds {
     facts: Vec<Facts>,
-    /// The call that computed each; older ones do not count.
+    /// Since when each holds; older ones do not count.
     stamps: Vec<u32>,
     stamp: u32,
+    /// The changes of the overlay that the current stamp knows of; `None` at the start of a question.
+    known_changes: Option<u32>,
     stack: Vec<ExprId>,
     /// Terms that may still be computed for this question.
     left: u32,
@@ -78,7 +80,7 @@ impl Bounds {
     /// Whether the conditions of `groups` exclude `question`, as far as bounds can tell.
     pub(super) fn exclude(&mut self, arena: &Arena, groups: &[&Group], question: ExprId) -> bool {
         let mut overlay = Overlay::default();
-        self.left = MAX_TERMS;
+        self.start();
         self.is_contradicted(arena, groups, &mut overlay, question).is_err()
     }
 
@@ -119,11 +121,14 @@ impl Bounds {
         overlay: &Overlay,
         expr: ExprId,
     ) -> Result<Facts, Contradiction> {
-        if self.stamp == u32::MAX {
-            self.stamps.fill(0);
-            self.stamp = 0;
+        if self.known_changes != Some(overlay.n_changes) {
+            self.known_changes = Some(overlay.n_changes);
+            if self.stamp == u32::MAX {
+                self.stamps.fill(0);
+                self.stamp = 0;
+            }
+            self.stamp += 1;
         }
-        self.stamp += 1;
         self.stamps.resize(arena.len(), 0);
         self.facts.resize(arena.len(), Facts::any(Bits(1)));
         let known = Known { arena, groups, overlay };
@@ -167,8 +172,13 @@ impl Bounds {
         overlay: &mut Overlay,
         condition: ExprId,
     ) -> Result<(), Contradiction> {
-        self.left = MAX_TERMS;
+        self.start();
         self.learn_truth(arena, groups, overlay, condition, true, 0)
+    }
+
+    fn start(&mut self) {
+        self.left = MAX_TERMS;
+        self.known_changes = None;
     }
 
     fn learn_truth(

@@ -3,6 +3,7 @@
 use super::backend::{BackendKind, QueryLimit, QueryLog, Verdict};
 use super::bounds::Bounds;
 use super::cache::QueryCache;
+use super::knowledge::MAX_ROW_WORK;
 use super::oracle::Oracle;
 use super::order::{self, Ordered};
 use super::path::{Group, is_byte};
@@ -235,28 +236,29 @@ impl Solver {
             return ByteSet::FULL;
         };
         let members: Vec<SymbolId> = group.class_members(leader).collect();
-        let limit = self.knowledge.work() + MAX_BESIDE;
-        let mut assignment = witness.clone();
         let mut values = domain;
+        let mut others = Vec::new();
         for condition in &group.conditions {
             let support = &self.knowledge.support(arena, *condition);
-            if !members.iter().any(|member| support.binary_search(member).is_ok()) {
-                continue;
-            }
-            let other = |symbol: SymbolId| (symbol, witness.get(symbol) as u8);
-            let set = match (&**support, &members[..]) {
+            match (&**support, &members[..]) {
+                _ if !members.iter().any(|member| support.binary_search(member).is_ok()) => {}
+                // Whose rows are kept.
                 ([a, b], [member]) if is_byte(arena, *a) && is_byte(arena, *b) => {
+                    let other = |symbol: SymbolId| (symbol, witness.get(symbol) as u8);
                     let (fixed, free) = if a == member { (other(*b), *a) } else { (other(*a), *b) };
-                    self.knowledge.row(arena, *condition, fixed, free, limit)
+                    let limit = self.knowledge.work() + MAX_ROW_WORK;
+                    let row = self.knowledge.row(arena, *condition, fixed, free, limit);
+                    values = values.and(row.unwrap_or(ByteSet::EMPTY));
                 }
-                _ => self.knowledge.evaluated_set(arena, *condition, &mut assignment, &members, limit),
-            };
-            values = values.and(set.unwrap_or(ByteSet::EMPTY));
-            if values.is_empty() {
-                break;
+                _ => others.push(*condition),
             }
         }
-        values
+        if others.is_empty() || values.is_empty() {
+            return values;
+        }
+        let limit = self.knowledge.work() + MAX_BESIDE;
+        let set = self.knowledge.evaluated_set(arena, &others, &mut witness.clone(), &members, values, limit);
+        set.unwrap_or(ByteSet::EMPTY)
     }
 
     /// Evaluates the path and the question under what an answer says.

@@ -63,7 +63,9 @@ impl Knowledge {
             _ => None,
         };
         let set = set.unwrap_or_else(|| {
-            let found = self.evaluated_set(arena, condition, &mut Assignment::new(), symbols, u64::MAX);
+            let mut others = Assignment::new();
+            let found =
+                self.evaluated_set(arena, &[condition], &mut others, symbols, ByteSet::FULL, u64::MAX);
             found.expect("invariant: without a limit all values are tried")
         });
         self.byte_sets.insert(condition, set);
@@ -89,7 +91,7 @@ impl Knowledge {
         }
         let mut assignment = Assignment::new();
         assignment.set(fixed, u128::from(value));
-        let row = self.evaluated_set(arena, condition, &mut assignment, &[free], limit)?;
+        let row = self.evaluated_set(arena, &[condition], &mut assignment, &[free], ByteSet::FULL, limit)?;
         if self.rows.len() == MAX_ROWS {
             self.rows.clear();
         }
@@ -116,7 +118,9 @@ impl Knowledge {
             let mut assignment = Assignment::new();
             for value in 0..=255 {
                 assignment.set(kept, u128::from(value));
-                match self.evaluated_set(arena, condition, &mut assignment, &[other], limit) {
+                let conditions = [condition];
+                match self.evaluated_set(arena, &conditions, &mut assignment, &[other], ByteSet::FULL, limit)
+                {
                     Some(row) if row.is_empty() => set = set.and(ByteSet::just(value).complement()),
                     Some(_) => {}
                     None => {
@@ -130,14 +134,15 @@ impl Knowledge {
         set
     }
 
-    /// The values for which `condition` holds when all of `symbols` have the same and the others are as in
-    /// `assignment`. `None` if [`Self::work`] reaches `limit` before all are tried.
+    /// The values of `among` for which all of `conditions` hold when all of `symbols` have the same and the others are
+    /// as in `assignment`. `None` if [`Self::work`] reaches `limit` before all are tried.
     pub(super) fn evaluated_set(
         &mut self,
         arena: &Arena,
-        condition: ExprId,
+        conditions: &[ExprId],
         assignment: &mut Assignment,
         symbols: &[SymbolId],
+        among: ByteSet,
         limit: u64,
     ) -> Option<ByteSet> {
         let support = &mut self.support;
@@ -145,7 +150,7 @@ impl Knowledge {
             let of_expr = support.of(arena, expr);
             symbols.iter().any(|symbol| of_expr.binary_search(symbol).is_ok())
         };
-        self.evaluator.byte_set(arena, assignment, condition, symbols, depends, limit)
+        self.evaluator.byte_set(arena, assignment, conditions, symbols, among, depends, limit)
     }
 
     /// The fields of 2, 4 and 8 bytes in a condition. In a large one perhaps not all.
@@ -189,6 +194,21 @@ impl Knowledge {
     /// The value of `expr` under `assignment`.
     pub fn eval(&mut self, arena: &Arena, assignment: &Assignment, expr: ExprId) -> u128 {
         self.evaluator.eval(arena, assignment, expr)
+    }
+
+    /// The value of `expr` under the assignment of the last evaluation; what that has computed is not computed again.
+    pub(super) fn eval_more(&mut self, arena: &Arena, assignment: &Assignment, expr: ExprId) -> u128 {
+        self.evaluator.eval_more(arena, assignment, expr)
+    }
+
+    /// The first condition that does not hold under `assignment`.
+    pub(super) fn first_false(
+        &mut self,
+        arena: &Arena,
+        assignment: &Assignment,
+        conditions: &[ExprId],
+    ) -> Option<ExprId> {
+        self.evaluator.first_false(arena, assignment, conditions)
     }
 
     /// Whether every condition holds under `assignment`.

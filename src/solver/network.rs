@@ -342,42 +342,55 @@ impl<'a> Network<'a> {
             }
             self.changes.push(Change::Value(*variable));
         }
-        let of_touched = |n_open: u32| {
-            let with = |index: &&u32| self.constraints[**index as usize].n_open == n_open;
-            touched.iter().filter(with).copied().collect::<SmallVec<[u32; 8]>>()
-        };
-        let (complete, nearly) = (of_touched(0), of_touched(1));
-        let complete: SmallVec<[ExprId; 8]> =
-            complete.iter().map(|index| self.constraints[*index as usize].condition).collect();
+        let mut complete = SmallVec::<[ExprId; 8]>::new();
+        let mut nearly = SmallVec::<[(VarId, u32); 8]>::new();
+        for index in touched {
+            let constraint = &self.constraints[index as usize];
+            match constraint.n_open {
+                0 => complete.push(constraint.condition),
+                _ => nearly.push((self.last_open(index), index)),
+            }
+        }
+        nearly.sort_unstable();
         // Together, so that what they share is computed once.
         self.knowledge.all_hold(self.arena, &self.assignment, &complete)
-            && nearly.iter().all(|index| self.narrow(*index as usize))
+            && nearly.chunk_by(|a, b| a.0 == b.0).all(|constraints| self.narrow(constraints))
     }
 
-    /// Narrows the last open variable of a constraint; `false` if nothing is left of it.
-    fn narrow(&mut self, constraint: usize) -> bool {
-        let constraint = &self.constraints[constraint];
+    /// The only variable of a constraint that is open.
+    fn last_open(&self, constraint: u32) -> VarId {
         let is_open = |variable: &&VarId| self.variables[variable.index()].value.is_none();
-        let last = *constraint.variables.iter().find(is_open).expect("invariant: one variable is open");
+        let mut variables = self.constraints[constraint as usize].variables.iter();
+        *variables.find(is_open).expect("invariant: one variable is open")
+    }
+
+    /// Narrows the last open variable of constraints, which is the same for all; `false` if nothing is left of it.
+    fn narrow(&mut self, constraints: &[(VarId, u32)]) -> bool {
+        let last = constraints[0].0;
         if self.variables[last.index()].width != Bits(8) {
             return true;
         }
-        let condition = constraint.condition;
-        let row = match constraint.pair {
-            Some([a, b]) => {
-                let (fixed, free) = if b.0 == last { (a, b.1) } else { (b, a.1) };
-                let value = self.assignment.get(fixed.1) as u8;
-                let limit = self.knowledge.work() + MAX_ROW_WORK;
-                self.knowledge.row(self.arena, condition, (fixed.1, value), free, limit)
-            }
-            None => {
-                let symbols = self.variables[last.index()].symbols.clone();
-                let limit = self.knowledge.work() + MAX_ROW_WORK;
-                self.knowledge.evaluated_set(self.arena, condition, &mut self.assignment, &symbols, limit)
-            }
-        };
-        let Some(row) = row else { return true };
-        self.restrict(last, row);
+        let mut others = SmallVec::<[ExprId; 8]>::new();
+        for (_, index) in constraints {
+            let constraint = &self.constraints[*index as usize];
+            let Some([a, b]) = constraint.pair else {
+                others.push(constraint.condition);
+                continue;
+            };
+            let (fixed, free) = if b.0 == last { (a, b.1) } else { (b, a.1) };
+            let value = self.assignment.get(fixed.1) as u8;
+            let limit = self.knowledge.work() + MAX_ROW_WORK;
+            let row = self.knowledge.row(self.arena, constraint.condition, (fixed.1, value), free, limit);
+            self.restrict(last, row.unwrap_or(ByteSet::FULL));
+        }
+        let among = self.variables[last.index()].set;
+        if !others.is_empty() && !among.is_empty() {
+            let symbols = &self.variables[last.index()].symbols;
+            let limit = self.knowledge.work() + MAX_ROW_WORK * others.len() as u64;
+            let (arena, assignment) = (self.arena, &mut self.assignment);
+            let left = self.knowledge.evaluated_set(arena, &others, assignment, symbols, among, limit);
+            self.restrict(last, left.unwrap_or(ByteSet::FULL));
+        }
         !self.variables[last.index()].set.is_empty()
     }
 

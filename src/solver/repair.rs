@@ -29,20 +29,14 @@ pub(super) fn repair(
         assignment.clone_from(&start);
         let mut takes_first = attempt == 0;
         for step in 0..MAX_MOVES {
-            let mut is_false = None;
-            for condition in conditions {
-                if knowledge.eval(arena, assignment, *condition) != 1 {
-                    is_false = Some(*condition);
-                    break;
-                }
-            }
-            let Some(condition) = is_false else { return true };
+            let Some(condition) = knowledge.first_false(arena, assignment, conditions) else { return true };
             if knowledge.work() > limit {
                 return false;
             }
             // The first attempt takes the first choice everywhere, until that leads nowhere.
             let choices = if takes_first { 0 } else { rng::mix(attempt << 32 | step << 8) };
-            let mut mover = Move { arena, knowledge, assignment, choices, open: vec![(condition, 1)] };
+            let open = vec![(condition, 1)];
+            let mut mover = Move { arena, knowledge, assignment, choices, open, has_changed: false };
             takes_first &= mover.run();
         }
     }
@@ -58,6 +52,8 @@ struct Move<'a> {
     choices: u64,
     /// Terms with the values they are to have.
     open: Vec<(ExprId, u128)>,
+    /// Whether a symbol was set since the last evaluation.
+    has_changed: bool,
 }
 
 impl Move<'_> {
@@ -74,7 +70,10 @@ impl Move<'_> {
     }
 
     fn value(&mut self, expr: ExprId) -> u128 {
-        self.knowledge.eval(self.arena, self.assignment, expr)
+        if std::mem::take(&mut self.has_changed) {
+            return self.knowledge.eval(self.arena, self.assignment, expr);
+        }
+        self.knowledge.eval_more(self.arena, self.assignment, expr)
     }
 
     /// The next choice.
@@ -97,6 +96,7 @@ impl Move<'_> {
             Kind::Const | Kind::WideConst => self.arena.as_const(expr) == Some(target),
             Kind::Symbol => {
                 self.assignment.set(node.symbol(), target);
+                self.has_changed = true;
                 true
             }
             Kind::Not => self.next(node.first(), !target & mask),

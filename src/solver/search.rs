@@ -146,7 +146,7 @@ impl Search<'_> {
                     }
                 }
                 (Some(last), None) => {
-                    let row = self.row(self.of[at][index], last)?;
+                    let row = self.row(self.of[at][index], last, sets[last])?;
                     sets[last] = sets[last].and(row);
                     if sets[last].is_empty() {
                         return Some(false);
@@ -162,9 +162,9 @@ impl Search<'_> {
         self.knowledge.eval(self.arena, &self.assignment, condition) == 1
     }
 
-    /// The values of the variable `last` that satisfy the constraint, where all its others have values; `None` if
-    /// that is too much work.
-    fn row(&mut self, constraint: usize, last: usize) -> Option<ByteSet> {
+    /// The values of the variable `last`, of those in `among` at least, that satisfy the constraint, where all its
+    /// others have values; `None` if that is too much work.
+    fn row(&mut self, constraint: usize, last: usize, among: ByteSet) -> Option<ByteSet> {
         let constraint = &self.constraints[constraint];
         let condition = constraint.condition;
         if let Some([first, second]) = constraint.pair {
@@ -174,7 +174,8 @@ impl Search<'_> {
             return self.knowledge.row(self.arena, condition, (fixed, value), free, self.limit);
         }
         let members = &self.variables[last].members;
-        self.knowledge.evaluated_set(self.arena, condition, &mut self.assignment, members, self.limit)
+        let assignment = &mut self.assignment;
+        self.knowledge.evaluated_set(self.arena, &[condition], assignment, members, among, self.limit)
     }
 }
 
