@@ -1,0 +1,23 @@
+/* Addresses that an input chooses among several, and one that a long call returns. */
+#include "symir.h"
+
+static const char *const words[] = {"one", "three", "seven"};
+
+static const char *behind(const char *word) {
+    return word[3] ? word + 1 : word;
+}
+
+static char *end(char *text) {
+    for (volatile int at = 0; at < 1000000; at++)
+        ;
+    return text + 1;
+}
+
+int main(void) {
+    char text[2] = {0};
+
+    if (symir_bool("long"))
+        SYMIR_TEST(end, text);
+    else
+        SYMIR_TEST(behind, words[symir_range(0, 2, "word")]);
+}
