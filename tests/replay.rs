@@ -188,9 +188,12 @@ fn paths_that_end_before_their_inputs_are_unproved() {
 
 #[test]
 fn addresses_that_are_chosen_or_returned_late_are_those_of_their_objects() {
-    let (code, words) = run("chosen", &["--instructions", "2000"]);
+    let (code, words) = run("chosen", &[]);
+    assert_eq!(code, Some(0), "{words}");
+    assert!(words.contains("replay        3 confirmed, 0 differ\n"), "{words}");
+    let (code, words) = run("chosen", &["--instructions", "2000", "--", "-DLATE"]);
     assert_eq!(code, Some(5), "{words}");
-    assert!(words.contains(" 0 differ, 1 completed natively\n"), "{words}");
+    assert!(words.contains("replay        0 confirmed, 0 differ, 1 completed natively\n"), "{words}");
 }
 
 #[test]
