@@ -45,12 +45,15 @@ static const struct {
     {REG_EXTENDED, "abc", 1, 0, ""},
     {REG_EXTENDED, "abcab", 1, 0, "babbc"},
     {REG_EXTENDED, "abcab", 1, 0, "abc"},
-    {REG_EXTENDED, "(a|b){1,8}c", 2, 0, ""},
-    {REG_EXTENDED, "^(ab?){1,10}c?$", 2, 0, ""},
-    {REG_EXTENDED, "(a|b*|())+c[[:>:]].{0,24}", 2, 0, ""},
-    {REG_EXTENDED, "[[:<:]](a|b){9}|b[[:>:]]", 1, 0, ""},
-    {REG_EXTENDED | REG_NEWLINE, "^a.{0,24}$", 1, REG_NOTBOL | REG_NOTEOL, ""},
-    {BASIC, "\\(a\\{0,24\\}\\)b\\1", 2, 0, ""},
+    {REG_EXTENDED, "(a|b)+c|x{66}", 2, 0, ""},
+    {REG_EXTENDED, "^(ab?)*c?$|x{66}", 2, 0, ""},
+    {REG_EXTENDED, "(a|b*|())+c[[:>:]].|x{66}", 2, 0, ""},
+    {REG_EXTENDED, "[[:<:]](a|b)|b[[:>:]]|x{66}", 1, 0, ""},
+    {REG_EXTENDED | REG_NEWLINE, "^a.?$|x{66}", 1, REG_NOTBOL | REG_NOTEOL, ""},
+    {REG_EXTENDED | REG_NEWLINE, "^[^b].$|x{66}", 0, 0, ""},
+    {REG_EXTENDED, "abcab(x{66})*", 1, REG_STARTEND, "abc"},
+    {BASIC, "\\(a*\\)b\\1\\(x\\{66\\}\\)*", 2, 0, ""},
+    {BASIC, "^\\(a\\)*.[^b]*\\1\\(x\\{66\\}\\)*$", 2, 0, ""},
 };
 
 /* Where the match begins and ends, times sixteen and together; or what is wrong. */
