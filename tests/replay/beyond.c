@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 static int low[300] = {1};
-static const short table[64] = {2, 3};
+static const _Alignas(4096) short table[64] = {2, 3};
 static long high[300] = {4};
 static char zeros[100];
 

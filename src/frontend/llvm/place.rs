@@ -6,7 +6,7 @@ use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 use std::ffi::CString;
 
-/// The bytes of room on each side of a global variable, see [`Module::pad_globals`].
+/// The bytes of room on each side of a global variable of a program with the code of a sanitizer.
 pub const PADDING: u64 = 2048;
 
 /// LLVM's lists of what is used though it does not seem so.
@@ -83,8 +83,8 @@ impl Module<'_> {
     }
 
     /// Makes room of [`PADDING`] bytes, or as many as its alignment if that is more, before and behind every global
-    /// variable, and defines the table `symir_pads` of the address of each such room, of which each has `PADDING` bytes
-    /// that no variable has. An access there is out of bounds of the variable and of no other.
+    /// variable, and defines the table `symir_pads` of the addresses of the nearest `PADDING` bytes on each side, which
+    /// no variable has. An access there is out of bounds of the variable and of no other.
     ///
     /// Left out are variables of threads, those in sections, and what LLVM, C++ and sanitizers have for themselves.
     pub fn pad_globals(&mut self) {
@@ -115,7 +115,8 @@ impl Module<'_> {
         // deleted; nothing uses it then.
         unsafe {
             let context = self.context.raw;
-            let room = LLVMArrayType2(LLVMInt8TypeInContext(context), PADDING.max(align));
+            let (byte, size) = (LLVMInt8TypeInContext(context), PADDING.max(align));
+            let room = LLVMArrayType2(byte, size);
             let mut members = [room, ty, room];
             let whole = LLVMStructTypeInContext(context, members.as_mut_ptr(), 3, 1);
             let new = LLVMAddGlobal(self.raw, whole, c"".as_ptr());
@@ -134,7 +135,9 @@ impl Module<'_> {
             LLVMReplaceAllUsesWith(old, member(1));
             LLVMDeleteGlobal(old);
             LLVMSetValueName2(new, name.as_ptr(), name.as_bytes().len());
-            [member(0), member(2)]
+            // The bytes right before the variable, where there are more.
+            let mut offset = [LLVMConstInt(LLVMInt64TypeInContext(context), size - PADDING, 0)];
+            [LLVMConstInBoundsGEP2(byte, new, offset.as_mut_ptr(), 1), member(2)]
         }
     }
 }
