@@ -145,6 +145,58 @@ fn memory_results_and_paths_are_compared() {
 }
 
 #[test]
+fn paths_that_depend_on_alignment_are_confirmed() {
+    for level in ["0", "2"] {
+        let (code, words) = run("aligned", &["--opt", level]);
+        assert_eq!(code, Some(0), "{words}");
+        assert!(words.contains("replay        3 confirmed, 0 differ\n"), "{level}: {words}");
+    }
+}
+
+#[test]
+fn accesses_far_out_of_bounds_are_confirmed_or_out_of_sight() {
+    for (level, n) in [("0", 8), ("1", 7)] {
+        let (code, words) = run("beyond", &["--opt", level]);
+        assert_eq!(code, Some(10), "{words}");
+        assert!(
+            words.contains(&format!("replay        {n} confirmed, 0 differ, 2 unproved\n")),
+            "{level}: {words}"
+        );
+        // The table and the heap object are named with the lines of the accesses.
+        for bug in
+            ["read at beyond.c:15:", "read at beyond.c:40:", "write at beyond.c:42:", "write at beyond.c:45:"]
+        {
+            assert!(words.contains(&format!("bug           out of bounds {bug}")), "{bug} in {words}");
+        }
+        for why in [
+            "the access lies 3992 bytes away from",
+            "no sanitizer knows how many variable arguments a call has; natively: ",
+        ] {
+            assert!(words.contains(why), "{why} in {words}");
+        }
+    }
+}
+
+#[test]
+fn paths_that_end_before_their_inputs_are_unproved() {
+    let (code, words) = run("short", &["--instructions", "2000"]);
+    assert_eq!(code, Some(5), "{words}");
+    assert!(words.contains("1 unproved\n") && words.contains(" 0 differ"), "{words}");
+    let why = "a budget ended its path before that; natively: the driver asks for an input `late` more than the test has";
+    assert!(words.contains(why), "{words}");
+}
+
+#[test]
+fn addresses_that_are_chosen_or_returned_late_are_those_of_their_objects() {
+    let (code, words) = run("chosen", &[]);
+    assert_eq!(code, Some(0), "{words}");
+    assert!(words.contains("replay        3 confirmed, 0 differ\n"), "{words}");
+    let (code, words) = run("chosen", &["--instructions", "2000", "--", "-DLATE"]);
+    assert_eq!(code, Some(5), "{words}");
+    assert!(words.contains("replay        0 confirmed, 0 differ, 1 completed natively\n"), "{words}");
+}
+
+#[test]
 fn what_changes_from_run_to_run_is_flaky() {
     let causes = [
         ("random", "rand"),

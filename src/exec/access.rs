@@ -1,7 +1,7 @@
 //! Loads, stores and address computations.
 
-use super::State;
 use super::machine::{Machine, Step};
+use super::state::{Outlier, State};
 use crate::expr::{ExprId, Kind};
 use crate::ir::{Inst, Op, Predicate, Program, StackObject};
 use crate::memory::{
@@ -57,8 +57,9 @@ impl Machine {
         };
         if unwritten {
             if self.is_vararg(state, pointer) {
-                let message = "reads more variable arguments than the call has".to_owned();
-                return Err(self.bug(state, BugKind::OutOfBoundsRead, message).into());
+                let message = "reads more variable arguments than the call has";
+                let area = pointer.object().expect("invariant: it is known to be one of variable arguments");
+                return Err(self.bug_of(state, BugKind::OutOfBoundsRead, message, area.id).into());
             }
             if self.options.detect.uninitialised {
                 return Err(self.uninitialised_bug(state, pointer, width).into());
@@ -131,12 +132,14 @@ impl Machine {
         }
         let last = Value::int((whole - size).0);
         let outside = self.general_compare(Predicate::Ugt, Bits(64), offset, last);
+        state.outlier = Some(Outlier { offset, size, whole });
         self.check(state, outside, |machine, state| {
             let (kind, verb) = (out_of_bounds(access), access.verb());
             let what = machine.object_words(&state.memory, object.id);
             let message = format!("{verb} {size} at an offset that depends on the input, outside of {what}");
             machine.bug_of(state, kind, message, object.id)
         })?;
+        state.outlier = None;
         let offset = offset.to_term(&mut self.arena, Bits(64));
         if let Some(offset) = self.arena.as_const(offset) {
             return Ok(Target::At(Place { object: object.id, offset: offset as usize }));

@@ -3,7 +3,7 @@
 use super::{Machine, State};
 use crate::ir::{FuncId, GlobalId, Pc};
 use crate::memory::{Access, AccessError, Memory, ObjectId, OriginKind, Value};
-use crate::testcase::{Bug, BugKind, Concerned, Site};
+use crate::testcase::{Bug, BugKind, Concerned, Site, Storage};
 use crate::util::{Bits, Bytes};
 
 /// The numbers of objects of [`OriginKind::Environment`].
@@ -108,7 +108,16 @@ impl Machine {
         };
         let freed = memory.freed_by(object).filter(|_| origin.kind == OriginKind::Heap);
         let freed = freed.and_then(|pc| site_of(Pc::from_raw(pc)));
-        Concerned { what: self.object_name(memory, object), made, freed }
+        let storage = match origin.kind {
+            OriginKind::Global | OriginKind::Constant => Some(Storage::Static),
+            OriginKind::Local => Some(Storage::Automatic),
+            OriginKind::Heap => Some(Storage::Allocated),
+            OriginKind::Environment if origin.number == VARIABLE_ARGUMENTS => {
+                Some(Storage::VariableArguments)
+            }
+            OriginKind::Environment | OriginKind::Function => None,
+        };
+        Concerned { what: self.object_name(memory, object), storage, distance: None, made, freed }
     }
 
     /// The function that an instruction belongs to.
@@ -133,6 +142,12 @@ impl Machine {
         let memory = &state.memory;
         let verb = access.verb();
         let object = error.object();
+        let distance = match error {
+            AccessError::OutOfBounds { object, offset, size } => {
+                Some(Concerned::distance(offset, size.0, memory.size(object.id).0))
+            }
+            _ => None,
+        };
         let (kind, message) = match error {
             AccessError::Null { address: 0 } => {
                 (BugKind::NullPointer, format!("{verb} through a null pointer"))
@@ -170,10 +185,12 @@ impl Machine {
                 (BugKind::WildPointer, format!("{verb} {}", self.object_words(memory, object.id)))
             }
         };
-        match object {
-            Some(object) => self.bug_of(state, kind, message, object),
-            None => self.bug(state, kind, message),
+        let Some(object) = object else { return self.bug(state, kind, message) };
+        let mut ending = self.bug_of(state, kind, message, object);
+        if let Ending::Bug(Bug { object: Some(concerned), .. }) = &mut ending {
+            concerned.distance = distance;
         }
+        ending
     }
 
     /// The program's error when it reads what was never written.

@@ -3,8 +3,9 @@
 use super::observe::Observer;
 use super::state::{InputRecord, RecordedCall};
 use crate::ir::{CType, Pc};
-use crate::memory::{Byte, Memory, ObjectRef, OriginKind, Value};
+use crate::memory::{Byte, Content, Memory, ObjectRef, OriginKind, Value};
 use crate::testcase::{Footprint, Object, Scalar};
+use crate::util::Bits;
 use std::rc::Rc;
 
 /// Larger objects, and more of them, are not followed.
@@ -47,7 +48,8 @@ impl Observer<'_> {
 
     fn scalar_of(&mut self, walk: &mut Walk<'_>, value: Value) -> Scalar {
         let number = self.number(value);
-        let Some(object) = value.object() else { return Scalar::Bits(number as i128) };
+        let object = value.object().or_else(|| self.chosen_object(walk.memory, value, number));
+        let Some(object) = object else { return Scalar::Bits(number as i128) };
         if number == 0 {
             return Scalar::Bits(0);
         }
@@ -70,6 +72,15 @@ impl Observer<'_> {
         };
         let offset = (number as u64).wrapping_sub(memory.address(object.id)) as i64;
         Scalar::Within(index as u32, offset)
+    }
+
+    /// The object that a pointer points to where an input has chosen it: then only its address is known.
+    fn chosen_object(&self, memory: &Memory, value: Value, number: u128) -> Option<ObjectRef> {
+        let is_address = |term| self.arena().width(term) == Bits(64);
+        match value.content() {
+            Content::Term(term) if is_address(term) => memory.find(number as u64),
+            _ => None,
+        }
     }
 
     fn contents_of(&mut self, walk: &mut Walk<'_>, object: ObjectRef) -> Object {

@@ -1,11 +1,11 @@
 //! Values and memory of a path as C data, once every symbol has a value.
 
 use super::Machine;
-use super::state::RecordedCall;
+use super::state::{RecordedCall, State};
 use crate::expr::{Arena, Assignment, Evaluator, Kind, float_fold};
 use crate::ir::{CType, Member, Program, Relocation, Signature, TypeId};
 use crate::memory::{Byte, Content, Memory, ObjectId, ObjectRef, OriginKind, Region, Value};
-use crate::testcase::{Arrangement, Datum, Place, TestCall};
+use crate::testcase::{Arrangement, Bug, Concerned, Datum, Place, TestCall};
 use crate::util::{Bits, Bytes};
 
 /// How many pointers are followed from an argument.
@@ -51,6 +51,15 @@ impl<'a> Observer<'a> {
     /// The value of `main`'s result or of an exit status.
     pub fn status(&mut self, value: Value) -> i32 {
         self.number(value) as u32 as i32
+    }
+
+    /// The program's error as it is with these values.
+    pub fn bug(&mut self, state: &State, mut bug: Bug) -> Bug {
+        if let (Some(outlier), Some(object)) = (state.outlier, &mut bug.object) {
+            let offset = self.number(outlier.offset) as u64 as i64;
+            object.distance = Some(Concerned::distance(offset, outlier.size.0, outlier.whole.0));
+        }
+        bug
     }
 
     /// A call under test as plain data.
@@ -402,6 +411,10 @@ impl<'a> Observer<'a> {
     /// The program whose states are observed.
     pub(super) fn program(&self) -> &'a Program {
         self.program
+    }
+
+    pub(super) fn arena(&self) -> &'a Arena {
+        self.arena
     }
 
     /// A byte of an object; `None` where it was never written or lies outside.

@@ -96,6 +96,7 @@ impl Machine {
             jump_targets: Vec::new(),
             agenda: Vec::new(),
             main_arguments: [Value::ZERO; 3],
+            outlier: None,
             outcome: None,
         };
         let numbers = start.symbolic_args.map_or(0..=0, |symbolic| symbolic.least..=symbolic.most);

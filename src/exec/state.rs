@@ -8,7 +8,7 @@ use crate::ir::{FuncId, Inst, Pc, RegId};
 use crate::memory::{Memory, Value};
 use crate::solver::PathCondition;
 use crate::testcase::InputKind;
-use crate::util::{Bits, CowVec, rng};
+use crate::util::{Bits, Bytes, CowVec, rng};
 use std::rc::Rc;
 
 /// A point of an execution, with everything that its future depends on.
@@ -45,8 +45,20 @@ pub struct State {
     pub(super) agenda: Vec<FuncId>,
     /// What they are called with: `argc`, `argv` and `envp`, as glibc does with constructors too.
     pub(super) main_arguments: [Value; 3],
+    /// While it is asked whether an access can be out of bounds, and where it is so: the access.
+    pub(super) outlier: Option<Outlier>,
     /// How the program ends once nothing is left to be called.
     pub(super) outcome: Option<Rc<Ending>>,
+}
+
+/// An access outside of an object, at an offset that depends on the input.
+#[derive(Copy, Clone)]
+pub(super) struct Outlier {
+    /// Of the first byte, in the object; 64 bits.
+    pub offset: Value,
+    pub size: Bytes,
+    /// The size of the object.
+    pub whole: Bytes,
 }
 
 /// A call that waits for another to return: its own of this state, or shared with states that were split off.

@@ -36,6 +36,18 @@ pub enum OptLevel {
     O3,
 }
 
+impl OptLevel {
+    /// What asks clang for it.
+    pub const fn flag(self) -> &'static str {
+        match self {
+            OptLevel::O0 => "-O0",
+            OptLevel::O1 => "-O1",
+            OptLevel::O2 => "-O2",
+            OptLevel::O3 => "-O3",
+        }
+    }
+}
+
 /// The header that drivers include.
 const HEADER: &str = include_str!("../../drivers/symir.h");
 /// What programs written for KLEE include.
@@ -193,12 +205,7 @@ fn arguments(options: &Options) -> Vec<&'static str> {
         "-fno-slp-vectorize",
         "-fno-stack-protector",
     ];
-    arguments.extend(match options.level {
-        OptLevel::O0 => &["-O0"][..],
-        OptLevel::O1 => &["-O1"],
-        OptLevel::O2 => &["-O2"],
-        OptLevel::O3 => &["-O3"],
-    });
+    arguments.push(options.level.flag());
     // What the macros of symir.h expand to is not what its users have written.
     arguments.push("-fmacro-backtrace-limit=1");
     arguments.push(if options.color { "-fdiagnostics-color=always" } else { "-fno-color-diagnostics" });

@@ -15,6 +15,7 @@ mod native;
 
 pub use clang::{Clang, OptLevel, Version, find_clang, host_headers_present, llvm_version};
 pub use error::Error;
+pub use llvm::PADDING;
 pub use native::{Native, NativeEdge};
 
 use crate::ir::{self, Program};
@@ -78,37 +79,29 @@ pub fn compile(files: &[PathBuf], options: &Options) -> Result<Compiled, Error> 
     Ok(Compiled { program, warnings, native })
 }
 
-/// A program for the native run with the code of sanitizers.
-#[derive(Clone, Debug)]
-pub struct Sanitized {
-    /// LLVM bitcode.
-    pub bitcode: Vec<u8>,
-    /// Whether clang is to add the code when it compiles the bitcode.
-    pub needs_pass: bool,
-}
-
-/// The program with the code of clang's sanitizers of this name, such as `address,undefined`, as bitcode for the
-/// native run. `attribute` is what asks LLVM for the same in files that are no source.
+/// The program as bitcode of which clang makes one with the code of its sanitizers of this name, such as
+/// `address,undefined`, if it compiles it with the same names. `attribute` is what asks LLVM for that in files that are
+/// no source.
 pub fn sanitize(
     files: &[PathBuf],
     options: &Options,
     sanitizers: &str,
     attribute: &str,
-) -> Result<Sanitized, Error> {
+) -> Result<Vec<u8>, Error> {
     let mut options = options.clone();
     let is_source = |file: &PathBuf| input::kind_of(file).is_ok_and(|kind| kind == input::Kind::Source);
     let all_are_source = files.iter().all(is_source);
     if all_are_source {
-        options.flags.push(format!("-fsanitize={sanitizers}"));
+        // Optimisation follows when the whole is compiled, and behind it what sanitizers add.
+        let flags = [&format!("-fsanitize={sanitizers}"), "-Xclang", "-disable-llvm-passes"];
+        options.flags.extend(flags.map(str::to_owned));
     }
     let context = llvm::Context::new();
     let mut whole = load(&context, files, &options, &mut String::new())?;
     whole.drop_unreachable();
-    let bitcode = native::prepare_sanitized(&whole, (!all_are_source).then_some(attribute));
-    Ok(Sanitized { bitcode, needs_pass: !all_are_source })
+    Ok(native::prepare_sanitized(&mut whole, (!all_are_source).then_some(attribute)))
 }
 
-/// Compiles or reads all files and links them.
 /// Functions of `symir.h` that its native half defines and that compilers rarely make a part of their callers.
 const NATIVE_API: [&str; 8] = [
     "symir_bytes",
@@ -121,6 +114,7 @@ const NATIVE_API: [&str; 8] = [
     "symir_assert_fail",
 ];
 
+/// Compiles or reads all files and links them.
 fn load<'c>(
     context: &'c llvm::Context,
     files: &[PathBuf],

@@ -8,6 +8,7 @@
 use super::decode::reverse_post_order;
 use super::llvm::{BasicBlock, Editor, LLVMOpcode, LLVMValueKind, Module, Value};
 use crate::ir::source_name;
+use crate::util::OBJECT_ALIGN;
 use rustc_hash::FxHashMap;
 
 /// A program to be compiled natively.
@@ -109,6 +110,7 @@ pub fn instrument(module: &Module<'_>) -> Native {
     let mut copy = module.copy();
     // What they call may be defined nowhere.
     copy.drop_unreachable();
+    copy.align_objects(OBJECT_ALIGN.0);
     let functions = copy.functions();
     let editor = copy.edit();
     let named: Vec<(Value<'_>, String)> = functions
@@ -144,8 +146,12 @@ pub fn instrument(module: &Module<'_>) -> Native {
     native
 }
 
-/// The program, already with the code of a sanitizer or with the attributes that ask for it, for the native run.
-pub fn prepare_sanitized(module: &Module<'_>, attribute: Option<&str>) -> Vec<u8> {
+/// The program, with the attributes that ask for the code of a sanitizer or to be given this one, for the native run.
+/// Around its global variables there is room that none of them has, so that an access out of bounds is one of nothing
+/// else.
+pub fn prepare_sanitized(module: &mut Module<'_>, attribute: Option<&str>) -> Vec<u8> {
+    module.align_objects(OBJECT_ALIGN.0);
+    module.pad_globals();
     let editor = module.edit();
     if let Some(attribute) = attribute {
         for function in module.functions().iter().filter(|function| !function.is_declaration()) {

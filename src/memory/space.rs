@@ -2,7 +2,7 @@
 
 use super::{Access, AccessError, Object, ObjectId, ObjectRef, Value};
 use crate::expr::Arena;
-use crate::util::{Bytes, CowVec};
+use crate::util::{Bytes, CowVec, OBJECT_ALIGN};
 use std::rc::Rc;
 
 /// A part of the address space with its own table of objects, in the order of their addresses.
@@ -122,7 +122,8 @@ impl Memory {
         Self { regions: Default::default(), stack_counter: 0 }
     }
 
-    /// Makes an object at the next free address of `region` that is a multiple of `align`.
+    /// Makes an object at the next free address of `region` that is a multiple of `align` and of
+    /// [`OBJECT_ALIGN`].
     pub fn allocate(&mut self, region: Region, object: Object, align: Bytes, origin: Origin) -> ObjectRef {
         let generation = match region {
             Region::Stack => {
@@ -136,7 +137,7 @@ impl Memory {
             Some(last) => last.address + last.size.0 + GAP,
             None => region.base(),
         };
-        let address = free.next_multiple_of(align.0.clamp(1, PAGE).next_power_of_two());
+        let address = free.next_multiple_of(align.0.clamp(OBJECT_ALIGN.0, PAGE).next_power_of_two());
         let id = ObjectId::pack(region, slots.len());
         let size = Bytes(object.len() as u64);
         slots.push(Slot { address, size, generation, origin, freed: None, object: Some(Rc::new(object)) });

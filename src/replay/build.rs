@@ -123,21 +123,16 @@ impl Workshop {
     /// Compiles what a program with the code of a sanitizer is linked of, and gives the arguments for that.
     fn sanitized_parts(&self, sanitizer: Sanitizer) -> Result<Vec<String>, String> {
         let name = sanitizer.attribute();
-        let made = frontend::sanitize(
-            &self.source.files,
-            &self.source.options,
-            sanitizer.names(),
-            sanitizer.attribute(),
-        );
-        let made = made.map_err(|error| error.to_string())?;
+        let options = &self.source.options;
+        let made = frontend::sanitize(&self.source.files, options, sanitizer.names(), name)
+            .map_err(|error| error.to_string())?;
         let (bitcode, object) = (format!("{name}.bc"), format!("{name}.o"));
-        std::fs::write(self.folder.path().join(&bitcode), &made.bitcode).map_err(temporary)?;
+        std::fs::write(self.folder.path().join(&bitcode), &made).map_err(temporary)?;
         let sanitize = format!("-fsanitize={}", sanitizer.names());
         let mut command = self.clang();
-        command.args(["-c", "-fPIE", &bitcode, "-o", &object]);
-        if made.needs_pass {
-            command.arg(&sanitize);
-        }
+        command.args(["-c", "-fPIE", &bitcode, "-o", &object, &sanitize, options.level.flag()]);
+        // The user's own level wins.
+        command.args(options.flags.iter().filter(|flag| flag.starts_with("-O")));
         done(command)?;
         let mut parts = vec![object];
         for (file, _) in RUNTIME.iter().filter(|(file, _)| file.ends_with(".c")) {

@@ -3,9 +3,9 @@
 use super::verdict::Difference;
 use super::wire::{Answer, CallLog};
 use crate::frontend::{Native, NativeEdge};
-use crate::ir::{Edge, EdgeId, Program};
+use crate::ir::{CType, Edge, EdgeId, Program, Signature};
 use crate::testcase::{Footprint, Outcome, Scalar, TestCase};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
 /// More differences of one kind are not told.
@@ -19,6 +19,8 @@ pub(super) struct Judge {
     places: Vec<String>,
     functions: Vec<String>,
     fickle: Vec<String>,
+    /// Functions whose results are addresses.
+    pointing: FxHashSet<String>,
 }
 
 /// One output of a run, such that runs can be compared: addresses are said in terms of objects.
@@ -35,6 +37,7 @@ impl Judge {
             places: Vec::new(),
             functions: native.functions.clone(),
             fickle: native.fickle.clone(),
+            pointing: pointing(program),
         };
         for (at, edge) in program.edges.iter().enumerate() {
             if let Some(counter) = judge.counters[EdgeId::new(at).index()] {
@@ -168,8 +171,13 @@ impl Judge {
             let footprint = call.and_then(|call| call.footprint.as_deref()).unwrap_or(&none);
             let names = Names { log, functions, names: &self.functions };
             for (index, bits) in log.results.iter().flatten().enumerate() {
-                let scalar = footprint.results.get(index).unwrap_or(&Scalar::Unknown);
-                outputs.insert(format!("the result of {function}"), names.of(scalar, *bits));
+                let found = match footprint.results.get(index) {
+                    Some(scalar) => names.of(scalar, *bits),
+                    // Of a call that did not return symbolically, no object is known that it may point to.
+                    None if *bits != 0 && self.pointing.contains(function) => "an address".to_owned(),
+                    None => names.of(&Scalar::Unknown, *bits),
+                };
+                outputs.insert(format!("the result of {function}"), found);
             }
             for (index, object) in footprint.objects.iter().enumerate() {
                 let Some((_, Some(bytes))) = log.objects.get(index) else { continue };
@@ -187,6 +195,14 @@ impl Judge {
         let called = self.fickle.iter().zip(counts).filter(|(_, count)| **count > 0);
         called.map(|(name, _)| name.clone()).collect()
     }
+}
+
+/// The functions whose results are addresses, by the names that tests have for them.
+fn pointing(program: &Program) -> FxHashSet<String> {
+    let points = |signature: &Signature| matches!(program.ctype(signature.result), CType::Pointer(_));
+    let functions =
+        program.functions.iter().filter(|function| function.signature.as_ref().is_some_and(points));
+    functions.map(|function| function.source_name().into_owned()).collect()
 }
 
 /// What scalars of a native call are in terms of its objects.

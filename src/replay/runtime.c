@@ -226,6 +226,19 @@ __attribute__((noinline)) static void fill_stack(int byte) {
         room[i] = (unsigned char)byte;
 }
 
+/* Of AddressSanitizer. */
+void __asan_poison_memory_region(const volatile void *start, size_t size) __attribute__((weak));
+/* The same value stands in frontend/llvm/place.rs. */
+enum { PADDING = 2048 };
+
+/* From now on, an access to what lies between global variables is an error. */
+static void close_pads(void) {
+    if (!__asan_poison_memory_region || !&symir_pads_count)
+        return;
+    for (uint64_t i = 0; i < symir_pads_count; i++)
+        __asan_poison_memory_region(symir_pads[i].start, PADDING);
+}
+
 static void call_program(char **arguments) {
     static char *environment[] = {NULL};
     int byte = request.run == 0 ? 0 : (int)(0x40 + request.run * 0x35) & 0xff;
@@ -431,6 +444,7 @@ static int run_alone(void) {
     char folder[] = P_tmpdir "/symir-XXXXXX";
 
     is_alone = true;
+    close_pads();
     message_length = symir_request_length;
     message = room(message_length, 1);
     memcpy(message, symir_request, message_length);
@@ -458,6 +472,7 @@ int main(int n_arguments, char **arguments) {
     containment = enter_namespaces(arguments[1], (unsigned)atoi(arguments[2]));
     if (!share_memory())
         return 2;
+    close_pads();
     greet();
     while (read_request()) {
         serve();

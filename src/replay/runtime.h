@@ -65,6 +65,12 @@ struct entry {
     void (*function)(void);
 };
 
+/* Memory before or behind a global variable that no variable has. */
+struct pad {
+    const char *name;
+    void *start;
+};
+
 extern struct shared *shared;
 extern struct request request;
 extern uint64_t *symir_counters;
@@ -72,6 +78,9 @@ extern uint64_t *symir_counters;
 /* Defined by the program. */
 extern const uint64_t symir_edge_count, symir_fickle_count, symir_functions_count, symir_constructors_count;
 extern const struct entry symir_functions[], symir_constructors[];
+/* Defined by programs with the code of a sanitizer. */
+extern const uint64_t symir_pads_count __attribute__((weak));
+extern const struct pad symir_pads[] __attribute__((weak));
 int symir_driver_main(int argc, char **argv, char **envp);
 
 uint64_t nanoseconds(void);

@@ -3,7 +3,8 @@
 //! The words are those of LLVM's compiler-rt (`asan_errors.cpp`, `ubsan_handlers.cpp`, `msan_report.cpp`). Addresses
 //! become lines through the program's debug information.
 
-use crate::testcase::{Bug, BugKind};
+use crate::frontend::PADDING;
+use crate::testcase::{Bug, BugKind, Storage};
 use regex::Regex;
 use std::path::Path;
 use std::sync::LazyLock;
@@ -48,6 +49,33 @@ static UNDEFINED: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"^(.+):(\d+):\d+: runtime error: (.*)$").expect("a pattern"));
 static FATAL: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"(?:ERROR|WARNING): \w+Sanitizer: (.*)$").expect("a pattern"));
+
+/// What AddressSanitizer keeps free on each side of an object that is allocated, in bytes; see `worker.rs`.
+pub(super) const HEAP_ROOM: u64 = 512;
+/// The same of a local variable, at least: the `kMinAlignment` of LLVM's `ASanStackFrameLayout.cpp`.
+const STACK_ROOM: u64 = 16;
+
+/// Why no sanitizer need see this error, if none need.
+pub(super) fn out_of_sight(bug: &Bug) -> Option<String> {
+    let object = bug.object.as_ref()?;
+    if !matches!(bug.kind, BugKind::OutOfBoundsRead | BugKind::OutOfBoundsWrite) {
+        return None;
+    }
+    let (room, distance) = match object.storage? {
+        Storage::VariableArguments => {
+            return Some("no sanitizer knows how many variable arguments a call has".to_owned());
+        }
+        Storage::Static => (PADDING, object.distance?),
+        Storage::Allocated => (HEAP_ROOM, object.distance?),
+        Storage::Automatic => (STACK_ROOM, object.distance?),
+    };
+    (distance >= room).then(|| {
+        format!(
+            "the access lies {distance} bytes away from {}, and no sanitizer looks farther than {room}",
+            object.what
+        )
+    })
+}
 
 /// The errors that the program at `program` has reported on its standard error.
 pub(super) fn findings(report: &str, program: &Path) -> Vec<Finding> {
@@ -104,6 +132,8 @@ fn fatal(words: &str, report: &[&str]) -> Vec<BugKind> {
         "global-buffer-overflow",
         "dynamic-stack-buffer",
         "unknown-crash",
+        // The room around global variables is poisoned.
+        "use-after-poison",
     ]) {
         vec![if writes { OutOfBoundsWrite } else { OutOfBoundsRead }]
     } else if starts(&["heap-use-after-free"]) {

@@ -172,7 +172,7 @@ fn test_case(
     let outcome = match ending {
         Ending::Returned(value) => Outcome::Returned(observer.status(value)),
         Ending::Exited(value) => Outcome::Exited(observer.status(value)),
-        Ending::Bug(bug) => Outcome::Bug(bug),
+        Ending::Bug(bug) => Outcome::Bug(observer.bug(state, bug)),
         Ending::Unsupported { what, site } => Outcome::Unsupported { what, site },
         Ending::Budget(reason) | Ending::Limit(reason) => Outcome::Budget(reason),
         Ending::AssumedAway | Ending::Undecided => unreachable!("invariant: such paths give no test"),

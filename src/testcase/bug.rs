@@ -108,12 +108,38 @@ pub struct Bug {
 pub struct Concerned {
     /// What it is: words such as ``the local variable `word` of 8 bytes``.
     pub what: String,
+    /// How long it lives, if it is a variable, allocated, or passed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub storage: Option<Storage>,
+    /// How many bytes lie between it and an access outside of it: none if they touch or overlap.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub distance: Option<u64>,
     /// Where it was declared or allocated, if the source says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub made: Option<Site>,
     /// Where it was freed, if it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub freed: Option<Site>,
+}
+
+/// How an object is stored: the storage durations of C (C17, 6.2.4), and the arguments that `...` stands for.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Storage {
+    Static,
+    Automatic,
+    Allocated,
+    VariableArguments,
+}
+
+impl Concerned {
+    /// The distance of an access of `size` bytes at `offset` to an object of `whole` bytes.
+    pub fn distance(offset: i64, size: u64, whole: u64) -> u64 {
+        match u64::try_from(offset) {
+            Ok(offset) => offset.saturating_sub(whole),
+            Err(_) => offset.unsigned_abs().saturating_sub(size),
+        }
+    }
 }
 
 impl Bug {

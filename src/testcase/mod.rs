@@ -8,7 +8,7 @@ mod line;
 mod memory;
 
 pub use arrangement::{Arrangement, Covers, Place};
-pub use bug::{Bug, BugKind, Concerned, Site};
+pub use bug::{Bug, BugKind, Concerned, Site, Storage};
 pub use datum::Datum;
 pub use line::TestLine;
 pub use memory::{Footprint, Object, Scalar};

@@ -14,4 +14,4 @@ pub use byteset::ByteSet;
 pub use cow::CowVec;
 pub use deadline::{Deadline, Interrupt};
 pub use rng::Rng;
-pub use units::{Bits, Bytes};
+pub use units::{Bits, Bytes, OBJECT_ALIGN};

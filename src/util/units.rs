@@ -11,6 +11,10 @@ pub struct Bits(pub u32);
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Bytes(pub u64);
 
+/// Every object of a tested program lies at a multiple of it, symbolically and natively, so that a path that depends on
+/// the low four bits of an address is the same in both. It is what `malloc` of the x86-64 ABI aligns to.
+pub const OBJECT_ALIGN: Bytes = Bytes(16);
+
 impl Bits {
     /// The bytes that hold a value of this width in memory, rounded up.
     #[inline]

@@ -5,11 +5,13 @@
 //! know what the decoded program looks like.
 
 mod edit;
+mod place;
 mod sweep;
 mod value;
 
 pub use edit::Editor;
 pub use inkwell::llvm_sys::{LLVMAtomicRMWBinOp, LLVMIntPredicate, LLVMOpcode, LLVMTypeKind, LLVMValueKind};
+pub use place::PADDING;
 pub use value::{BasicBlock, Scope, Type, Value};
 
 use inkwell::llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
