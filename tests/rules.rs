@@ -500,10 +500,9 @@ fn random(arena: &mut Arena, rng: &mut Rng, width: u32, depth: u32) -> (ExprId, 
 #[test]
 fn random_terms_evaluate_alike() {
     let mut rng = Rng::from_seed(3);
-    let mut evaluator = Evaluator::new();
     for round in 0..4_000 {
         let width = [1, 7, 8, 32, 64, 65, 128][round % 7];
-        let mut arena = Arena::new();
+        let (mut arena, mut evaluator) = (Arena::new(), Evaluator::new());
         let (simplified, written) = random(&mut arena, &mut rng, width, 5);
         for _ in 0..4 {
             let mut assignment = Assignment::new();
