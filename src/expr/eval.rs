@@ -55,7 +55,8 @@ impl Evaluator {
         conditions.iter().copied().find(|condition| self.compute(arena, assignment, *condition) != 1)
     }
 
-    /// The value of `expr`, where the assignment is that of the last call: what that has computed still counts.
+    /// The value of `expr` under the assignment of the last call, which was of this method, [`Self::eval`],
+    /// [`Self::all_hold`] or [`Self::first_false`]: what that has computed still counts.
     pub fn eval_more(&mut self, arena: &Arena, assignment: &Assignment, expr: ExprId) -> u128 {
         self.grow(arena);
         self.compute(arena, assignment, expr)
