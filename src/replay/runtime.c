@@ -228,15 +228,13 @@ __attribute__((noinline)) static void fill_stack(int byte) {
 
 /* Of AddressSanitizer. */
 void __asan_poison_memory_region(const volatile void *start, size_t size) __attribute__((weak));
-/* The same value stands in frontend/llvm/place.rs. */
-enum { PADDING = 2048 };
 
 /* From now on, an access to what lies between global variables is an error. */
 static void close_pads(void) {
     if (!__asan_poison_memory_region || !&symir_pads_count)
         return;
     for (uint64_t i = 0; i < symir_pads_count; i++)
-        __asan_poison_memory_region(symir_pads[i].start, PADDING);
+        __asan_poison_memory_region(symir_pads[i].start, symir_pad_size);
 }
 
 static void call_program(char **arguments) {

@@ -81,6 +81,8 @@ extern const struct entry symir_functions[], symir_constructors[];
 /* Defined by programs with the code of a sanitizer. */
 extern const uint64_t symir_pads_count __attribute__((weak));
 extern const struct pad symir_pads[] __attribute__((weak));
+/* The bytes of each. */
+extern const uint64_t symir_pad_size __attribute__((weak));
 int symir_driver_main(int argc, char **argv, char **envp);
 
 uint64_t nanoseconds(void);

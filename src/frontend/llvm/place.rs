@@ -84,7 +84,7 @@ impl Module<'_> {
 
     /// Makes room of [`PADDING`] bytes, or as many as its alignment if that is more, before and behind every global
     /// variable, and defines the table `symir_pads` of the addresses of the nearest `PADDING` bytes on each side, which
-    /// no variable has. An access there is out of bounds of the variable and of no other.
+    /// no variable has, and `symir_pad_size`, how many these are. An access there is out of bounds of the variable and of no other.
     ///
     /// Left out are variables of threads, those in sections, and what LLVM, C++ and sanitizers have for themselves.
     pub fn pad_globals(&mut self) {
@@ -94,7 +94,9 @@ impl Module<'_> {
         let pads: Vec<LLVMValueRef> =
             globals.into_iter().filter(|raw| !listed.contains(raw)).flat_map(|raw| self.pad(raw)).collect();
         let rows: Vec<_> = pads.into_iter().map(|pad| (String::new(), Some(Value::from_raw(pad)))).collect();
-        self.edit().define_table("symir_pads", &rows);
+        let editor = self.edit();
+        editor.define_table("symir_pads", &rows);
+        editor.define_number("symir_pad_size", PADDING);
     }
 
     /// The members of [`LISTS`], which have to be variables and functions.
