@@ -1,10 +1,11 @@
 //! The value of a term under an assignment.
 
+use super::columns::{self, Columns, LANES};
 use super::{Arena, Assignment, ExprId, Kind, SymbolId, float_fold, fold};
 use crate::util::ByteSet;
 
-/// Choices beyond which a term is not computed whole for every value of a byte.
-const MAX_CHOICES: usize = 64;
+/// Values of a column that take as long as one value of a term that is computed alone.
+const LANES_PER_TERM: usize = 16;
 
 /// The stamp of what has the same value in every call.
 const ALWAYS: u32 = u32::MAX;
@@ -19,6 +20,7 @@ pub struct Evaluator {
     stamp: u32,
     stack: Vec<ExprId>,
     n_computed: u64,
+    columns: Columns,
 }
 
 impl Evaluator {
@@ -33,7 +35,7 @@ impl Evaluator {
         self.compute(arena, assignment, expr)
     }
 
-    /// How many terms were computed so far, over all calls.
+    /// How many terms were computed so far, over all calls; of those computed for many values at once, a share of the values.
     pub fn n_computed(&self) -> u64 {
         self.n_computed
     }
@@ -175,55 +177,61 @@ impl Evaluator {
         limit: u64,
     ) -> Option<ByteSet> {
         let schedule = self.schedule(arena, assignment, conditions, &mut depends);
-        let mut left = among;
+        let mut left = ByteSet::EMPTY;
+        if schedule.is_narrow && among.len() > 1 {
+            self.fill_columns(arena, conditions, &schedule);
+            let mut values = among.iter();
+            let mut block = [0; LANES];
+            loop {
+                let n = block.iter_mut().zip(&mut values).map(|(cell, value)| *cell = value).count();
+                if n == 0 {
+                    return Some(left);
+                }
+                if self.n_computed > limit {
+                    return None;
+                }
+                let holds = self.run(conditions, &schedule, &block[..n]);
+                let lanes = (0..n).filter(|lane| holds >> lane & 1 == 1);
+                lanes.for_each(|lane| left.insert(block[lane]));
+            }
+        }
         for value in among.iter() {
             if self.n_computed > limit {
                 return None;
             }
             symbols.iter().for_each(|symbol| assignment.set(*symbol, u128::from(value)));
-            let holds = match schedule.has_many_choices {
-                true => self.choose(arena, assignment, conditions, &schedule),
-                false => self.run(arena, assignment, conditions, &schedule),
-            };
-            if !holds {
-                left = left.and(ByteSet::just(value).complement());
+            schedule.terms.iter().for_each(|id| self.stamps[id.index()] = 0);
+            if conditions.iter().all(|condition| self.compute(arena, assignment, *condition) == 1) {
+                left.insert(value);
             }
         }
         Some(left)
     }
 
-    /// Whether the conditions hold; only terms that matter are computed.
-    fn choose(
-        &mut self,
-        arena: &Arena,
-        assignment: &Assignment,
-        conditions: &[ExprId],
-        schedule: &Schedule,
-    ) -> bool {
-        schedule.terms.iter().for_each(|id| self.stamps[id.index()] = 0);
-        conditions.iter().all(|condition| self.compute(arena, assignment, *condition) == 1)
+    /// Adds what is scheduled to the columns, which forget all else.
+    fn fill_columns(&mut self, arena: &Arena, conditions: &[ExprId], schedule: &Schedule) {
+        self.columns.clear(arena);
+        let value = |id: ExprId| self.values[id.index()];
+        schedule.terms.iter().for_each(|id| self.columns.add(arena, *id, value));
+        conditions.iter().for_each(|id| self.columns.add_fixed(*id, value(*id)));
     }
 
-    /// Whether the conditions hold, computed one after the other.
-    fn run(
-        &mut self,
-        arena: &Arena,
-        assignment: &Assignment,
-        conditions: &[ExprId],
-        schedule: &Schedule,
-    ) -> bool {
+    /// For which of the values, in their order, all conditions hold; computed one condition after the other.
+    fn run(&mut self, conditions: &[ExprId], schedule: &Schedule, values: &[u8]) -> u64 {
+        let n = values.len();
+        let mut holds = u64::MAX >> (LANES - n);
+        self.columns.vary(values);
         let mut done = 0;
         for (condition, end) in conditions.iter().zip(&schedule.ends) {
-            for id in &schedule.terms[done..*end] {
-                self.values[id.index()] = self.value(arena, assignment, *id);
-            }
-            self.n_computed += (end - done) as u64;
+            self.n_computed += ((end - done) * n.div_ceil(LANES_PER_TERM)) as u64;
+            self.columns.run(done..*end, n);
             done = *end;
-            if self.values[condition.index()] != 1 {
-                return false;
+            holds &= self.columns.ones(*condition, n);
+            if holds == 0 {
+                break;
             }
         }
-        true
+        holds
     }
 
     /// What is computed for every value of what varies.
@@ -235,8 +243,7 @@ impl Evaluator {
         depends: &mut impl FnMut(ExprId) -> bool,
     ) -> Schedule {
         self.begin(arena);
-        let mut schedule = Schedule { terms: Vec::new(), ends: Vec::new(), has_many_choices: false };
-        let mut n_choices = 0;
+        let mut schedule = Schedule { terms: Vec::new(), ends: Vec::new(), is_narrow: true };
         let mut open = Vec::new();
         for condition in conditions {
             let first = schedule.terms.len();
@@ -247,7 +254,7 @@ impl Evaluator {
                 }
                 if depends(top) {
                     self.stamps[top.index()] = self.stamp;
-                    n_choices += usize::from(arena.node(top).kind == Kind::Ite);
+                    schedule.is_narrow &= columns::is_narrow(arena, top);
                     schedule.terms.push(top);
                     open.extend(arena.node(top).operands());
                 } else {
@@ -258,7 +265,6 @@ impl Evaluator {
             schedule.terms[first..].sort_unstable();
             schedule.ends.push(schedule.terms.len());
         }
-        schedule.has_many_choices = n_choices > MAX_CHOICES;
         schedule
     }
 }
@@ -269,6 +275,6 @@ struct Schedule {
     terms: Vec<ExprId>,
     /// Where the terms of each condition end.
     ends: Vec<usize>,
-    /// Whether it is better to compute only what is chosen.
-    has_many_choices: bool,
+    /// Whether columns can hold all of them.
+    is_narrow: bool,
 }

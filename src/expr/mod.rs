@@ -15,6 +15,7 @@
 mod arena;
 mod assignment;
 mod builders;
+mod columns;
 mod eval;
 mod facts;
 mod float;

@@ -1,0 +1,168 @@
+//! The values of terms for many values of a byte at once: a column of values for each term, one operation over whole
+//! columns after the other. What it takes to tell what to do is spread over the column, and loops over columns are
+//! ones that a compiler turns into vector instructions.
+
+use super::fold::fold;
+use super::{Arena, ExprId, Kind};
+use crate::util::Bits;
+use std::ops::Range;
+
+/// Values in a column.
+pub(super) const LANES: usize = 64;
+
+type Column = [u64; LANES];
+
+/// Where a column lies. Zero stands for a term without one.
+type Slot = u32;
+
+/// One operation over columns.
+struct Step {
+    kind: Kind,
+    /// Of the first operand.
+    width: Bits,
+    /// What the result may have ones in.
+    mask: u64,
+    /// Of an extract its low bit, of a concatenation the width of what is below.
+    shift: u32,
+    result: Slot,
+    operands: [Slot; 3],
+}
+
+/// Operations over columns in the order in which they can be done, and the columns. It keeps its room between uses.
+#[derive(Default)]
+pub(super) struct Columns {
+    /// By term.
+    slots: Vec<Slot>,
+    /// Terms with a slot.
+    held: Vec<ExprId>,
+    steps: Vec<Step>,
+    /// The columns of what varies.
+    varying: Vec<Slot>,
+    /// By slot; operands lie before results.
+    cells: Vec<Column>,
+}
+
+/// Whether the term can be computed in columns: an operation on integers that a machine word holds.
+pub(super) fn is_narrow(arena: &Arena, expr: ExprId) -> bool {
+    let node = arena.node(expr);
+    let is_word = |id: ExprId| arena.width(id).0 <= 64;
+    !node.kind.is_float() && is_word(expr) && node.operands().all(is_word)
+}
+
+impl Columns {
+    /// Forgets all terms.
+    pub(super) fn clear(&mut self, arena: &Arena) {
+        self.held.drain(..).for_each(|expr| self.slots[expr.index()] = 0);
+        self.slots.resize(arena.len(), 0);
+        self.steps.clear();
+        self.varying.clear();
+        self.cells.truncate(1);
+        if self.cells.is_empty() {
+            self.cells.push([0; LANES]);
+        }
+    }
+
+    fn hold(&mut self, expr: ExprId, value: u64) -> Slot {
+        let slot = self.cells.len() as Slot;
+        self.cells.push([value; LANES]);
+        self.slots[expr.index()] = slot;
+        self.held.push(expr);
+        slot
+    }
+
+    /// Adds a narrow term; an operand that was not added has the value that `fixed` gives in every lane. Symbols vary.
+    pub(super) fn add(&mut self, arena: &Arena, expr: ExprId, fixed: impl Fn(ExprId) -> u128) {
+        let node = arena.node(expr);
+        let mut operands = [0; 3];
+        for (operand, id) in operands.iter_mut().zip(node.operands()) {
+            *operand = match self.slots[id.index()] {
+                0 => self.hold(id, fixed(id) as u64),
+                slot => slot,
+            };
+        }
+        let shift = match node.kind {
+            Kind::Extract => node.low_bit(),
+            Kind::Concat => arena.width(node.second()).0,
+            _ => 0,
+        };
+        let width = node.operands().next().map_or(node.width(), |operand| arena.width(operand));
+        let mask = node.width().mask() as u64;
+        let result = self.hold(expr, 0);
+        if node.kind == Kind::Symbol {
+            self.varying.push(result);
+        }
+        self.steps.push(Step { kind: node.kind, width, mask, shift, result, operands });
+    }
+
+    /// Adds a term that has the same value in every lane, unless it was added.
+    pub(super) fn add_fixed(&mut self, expr: ExprId, value: u128) {
+        if self.slots[expr.index()] == 0 {
+            self.hold(expr, value as u64);
+        }
+    }
+
+    /// Gives what varies its values, at most [`LANES`].
+    pub(super) fn vary(&mut self, values: &[u8]) {
+        for slot in &self.varying {
+            let column = self.cells[*slot as usize].iter_mut();
+            column.zip(values).for_each(|(cell, value)| *cell = u64::from(*value));
+        }
+    }
+
+    /// Does some of the operations, which are numbered in the order in which their terms were added, for the first `n` lanes at least.
+    pub(super) fn run(&mut self, steps: Range<usize>, n: usize) {
+        // A multiple of what vector instructions take leaves no rest.
+        let n = n.next_multiple_of(8);
+        for step in &self.steps[steps] {
+            let (before, after) = self.cells.split_at_mut(step.result as usize);
+            let [a, b, c] = step.operands.map(|slot| &before[slot as usize][..n]);
+            step.run(&mut after[0][..n], a, b, c);
+        }
+    }
+
+    /// Which of the first `n` lanes of a term of width 1 are ones.
+    pub(super) fn ones(&self, expr: ExprId, n: usize) -> u64 {
+        let column = &self.cells[self.slots[expr.index()] as usize][..n];
+        column.iter().enumerate().fold(0, |ones, (lane, value)| ones | value << lane)
+    }
+}
+
+impl Step {
+    fn run(&self, out: &mut [u64], a: &[u64], b: &[u64], c: &[u64]) {
+        let (width, mask, shift) = (self.width, self.mask, self.shift);
+        let unused = 64 - width.0;
+        let signed = |x: u64| (x << unused) as i64 >> unused;
+        match self.kind {
+            Kind::Symbol => {}
+            Kind::Not => zip(out, a, b, |a, _| !a & mask),
+            Kind::Neg => zip(out, a, b, |a, _| a.wrapping_neg() & mask),
+            Kind::And => zip(out, a, b, |a, b| a & b),
+            Kind::Or => zip(out, a, b, |a, b| a | b),
+            Kind::Xor => zip(out, a, b, |a, b| a ^ b),
+            Kind::Add => zip(out, a, b, |a, b| a.wrapping_add(b) & mask),
+            Kind::Sub => zip(out, a, b, |a, b| a.wrapping_sub(b) & mask),
+            Kind::Mul => zip(out, a, b, |a, b| a.wrapping_mul(b) & mask),
+            Kind::Concat => zip(out, a, b, |a, b| a << shift | b),
+            Kind::Extract => zip(out, a, b, |a, _| a >> shift & mask),
+            Kind::ZExt => out.copy_from_slice(a),
+            Kind::SExt => zip(out, a, b, |a, _| signed(a) as u64 & mask),
+            Kind::Eq => zip(out, a, b, |a, b| u64::from(a == b)),
+            Kind::Ult => zip(out, a, b, |a, b| u64::from(a < b)),
+            Kind::Slt => zip(out, a, b, |a, b| u64::from(signed(a) < signed(b))),
+            Kind::Ite => {
+                for (((out, a), b), c) in out.iter_mut().zip(a).zip(b).zip(c) {
+                    let chosen = a.wrapping_neg();
+                    *out = b & chosen | c & !chosen;
+                }
+            }
+            kind => zip(out, a, b, |a, b| fold(kind, width, a.into(), b.into()) as u64),
+        }
+    }
+}
+
+#[inline]
+fn zip(out: &mut [u64], a: &[u64], b: &[u64], operation: impl Fn(u64, u64) -> u64) {
+    for ((out, a), b) in out.iter_mut().zip(a).zip(b) {
+        *out = operation(*a, *b);
+    }
+}
