@@ -1,15 +1,14 @@
-//! Links the solver libraries that `scripts/setup` chose, records what is linked, for `symir doctor`, compiles the
-//! models of the C library, and lays the English dictionary and model out.
+//! Ties the solver libraries that `scripts/setup` chose to the program, records what is linked, for `symir doctor`,
+//! compiles the models of the C library, and lays the English dictionary and model out.
 //!
 //! `scripts/setup` tells what it chose through `[env]` in `.cargo/config.toml`. The crates below us cannot be relied
 //! on to find the same files: cvc5-sys prints no link directives when it uses its own bindings, and LLVM's static
 //! libraries bring the system's folder, often with an old libz3, onto the linker's path. So a folder of our own, which
-//! cargo puts first, holds one link to each library.
+//! cargo puts first, has an empty library in the place of each, and the program itself loads the right one.
 
 use std::collections::BTreeSet;
 use std::env;
 use std::fs;
-use std::os::unix::fs::symlink;
 use std::path::{Component, Path, PathBuf};
 use std::process::{Command, exit};
 
@@ -39,11 +38,12 @@ fn main() {
     // libcvc5.so carries a CaDiCaL of another version and finds its functions by name, first in the program: those of
     // our CaDiCaL, which is linked statically, must not be seen from outside.
     link_arg("--exclude-libs,ALL");
-    for name in ["cvc5", "z3"] {
-        link_solver(name, &out_dir, profile_dir);
+    let llvm = record_llvm();
+    for (number, name) in ["cvc5", "z3"].into_iter().enumerate() {
+        let library = tie_solver(name, &out_dir, profile_dir);
+        write_entries(number, name, &library, &llvm, &out_dir);
     }
     println!("cargo:rustc-link-search=native={}", out_dir.display());
-    let llvm = record_llvm();
     compile_models(&llvm, &out_dir);
     lay_out_dictionary(&out_dir);
     lay_out_model(&out_dir);
@@ -114,8 +114,10 @@ fn lay_out_model(out_dir: &Path) {
     write(&out_dir.join("english.smooth"), &table);
 }
 
-/// Makes `lib<name>.so` in `out_dir` stand for the chosen library, at link time and, by an rpath, at run time.
-fn link_solver(name: &str, out_dir: &Path, profile_dir: &Path) {
+/// Ties the chosen library to the program, which loads it when it needs it: an empty `lib<name>.a` in `out_dir` stands for
+/// it at link time, where the entries of [`write_entries`] are all that is called, and an rpath leads to it at run time.
+/// Gives the library.
+fn tie_solver(name: &str, out_dir: &Path, profile_dir: &Path) -> PathBuf {
     let upper = name.to_uppercase();
     // A link is followed, as the libraries that this one needs lie beside the real file.
     let library = real(Path::new(&var(&format!("SYMIR_{upper}_LIB"))));
@@ -123,17 +125,10 @@ fn link_solver(name: &str, out_dir: &Path, profile_dir: &Path) {
     println!("cargo:rerun-if-changed={}", library.display());
     println!("cargo:rustc-env=SYMIR_{upper}_ORIGIN={origin}");
 
-    let link = out_dir.join(format!("lib{name}.so"));
-    let _ = fs::remove_file(&link);
-    if let Err(error) = symlink(&library, &link) {
-        fail(&format!("cannot write {}: {error}", link.display()));
-    }
-    // As an argument it comes after all archives. Before them it would give the CaDiCaL of libcvc5.so to the parts of
-    // ours that have not been linked yet.
-    println!("cargo:rustc-link-arg=-l{name}");
+    let _ = fs::remove_file(out_dir.join(format!("lib{name}.so")));
+    write(&out_dir.join(format!("lib{name}.a")), b"!<arch>\n");
 
     let folder = library.parent().expect("invariant: a file has a folder");
-    link_arg(&format!("-rpath-link,{}", folder.display()));
     if origin.starts_with("wheel") {
         let folder = relative(profile_dir, folder);
         link_arg(&format!("-rpath,$ORIGIN/{folder}"));
@@ -142,6 +137,49 @@ fn link_solver(name: &str, out_dir: &Path, profile_dir: &Path) {
     } else if !folder.starts_with("/usr/lib") {
         link_arg(&format!("-rpath,{}", folder.display()));
     }
+    library
+}
+
+/// Writes the assembly that `src/solver/backend/lazy.rs` is built with: for every function of a solver's C interface an
+/// entry of the same name, which jumps to what its slot holds. Before the first call that is the way to
+/// `symir_bind_solver`, which is given the number of the library and of the function and finds the function. All that can
+/// carry an argument is kept around that: the registers of the System V calling convention for x86-64.
+fn write_entries(number: usize, name: &str, library: &Path, llvm: &Path, out_dir: &Path) {
+    let prefix = if name == "z3" { "Z3_" } else { "cvc5_" };
+    let mut names = names(llvm, library, &["--dynamic", "--defined-only"]);
+    names.retain(|function| function.starts_with(prefix));
+
+    let mut text = String::from(".text\n");
+    for (index, function) in names.iter().enumerate() {
+        text += &format!(
+            ".globl {function}\n.hidden {function}\n.type {function}, @function\n\
+             {function}: jmpq *symir_{name}_slots+8*{index}(%rip)\n\
+             symir_{name}_bind_{index}: pushq ${index}\njmp symir_{name}_bind\n"
+        );
+    }
+    let integers = ["rax", "rdi", "rsi", "rdx", "rcx", "r8", "r9", "r10"];
+    let room = 8 * 16;
+    text += &format!("symir_{name}_bind:\n");
+    integers.iter().for_each(|register| text += &format!("pushq %{register}\n"));
+    text += &format!("subq ${room}, %rsp\n");
+    (0..8).for_each(|at| text += &format!("movups %xmm{at}, {}(%rsp)\n", 16 * at));
+    // The stack is at a multiple of 16: the return address, the number and eight registers lie on it.
+    text += &format!("movl ${number}, %edi\nmovq {}(%rsp), %rsi\ncall symir_bind_solver\n", room + 64);
+    text += "movq %rax, %r11\n";
+    (0..8).for_each(|at| text += &format!("movups {}(%rsp), %xmm{at}\n", 16 * at));
+    text += &format!("addq ${room}, %rsp\n");
+    integers.iter().rev().for_each(|register| text += &format!("popq %{register}\n"));
+    text += "addq $8, %rsp\njmpq *%r11\n";
+    text += &format!(
+        ".section .data.symir_{name}_slots,\"aw\",@progbits\n.balign 8\n.globl symir_{name}_slots\n\
+         .hidden symir_{name}_slots\nsymir_{name}_slots:\n"
+    );
+    (0..names.len()).for_each(|index| text += &format!(".quad symir_{name}_bind_{index}\n"));
+    text += ".text\n";
+    write(&out_dir.join(format!("{name}.entries.s")), text.as_bytes());
+    write(&out_dir.join(format!("{name}.entries")), Vec::from_iter(names).join("\n").as_bytes());
+    let file = library.file_name().expect("invariant: a library has a name").to_string_lossy();
+    println!("cargo:rustc-env=SYMIR_{}_FILE={file}", name.to_uppercase());
 }
 
 /// How the models of the C library are compiled: few instructions, no library functions that the code does not
@@ -173,20 +211,25 @@ fn compile_models(llvm: &Path, out_dir: &Path) {
     let compiled: Vec<PathBuf> = sources.iter().map(|source| compile_model(llvm, source, out_dir)).collect();
     let linked = out_dir.join("libc.bc");
     run(Command::new(llvm.join("bin/llvm-link")).arg("-o").arg(&linked).args(&compiled));
-    // What the models define, a name a line, in order.
-    let listed = Command::new(llvm.join("bin/llvm-nm"))
-        .args(["--defined-only", "--extern-only", "--format=just-symbols"])
-        .arg(&linked)
-        .output();
-    let names = match listed {
-        Ok(output) if output.status.success() => String::from_utf8_lossy(&output.stdout).into_owned(),
+    // What the models define and what they use beside that, a name a line, in order.
+    for (file, which) in [("libc.names", "--defined-only"), ("libc.used", "--undefined-only")] {
+        let names = names(llvm, &linked, &[which, "--extern-only"]);
+        write(&out_dir.join(file), Vec::from_iter(names).join("\n").as_bytes());
+    }
+}
+
+/// The symbols of a file that `llvm-nm` lists.
+fn names(llvm: &Path, file: &Path, options: &[&str]) -> BTreeSet<String> {
+    let mut command = Command::new(llvm.join("bin/llvm-nm"));
+    match command.args(options).arg("--format=just-symbols").arg(file).output() {
+        Ok(output) if output.status.success() => {
+            let listed = String::from_utf8_lossy(&output.stdout).into_owned();
+            // A version may follow the name.
+            let names = listed.lines().map(|line| line.split('@').next().unwrap_or(line));
+            names.filter(|name| !name.is_empty()).map(str::to_owned).collect()
+        }
         Ok(output) => fail(&format!("llvm-nm: {}", output.status)),
         Err(error) => fail(&format!("llvm-nm: {error}")),
-    };
-    let mut names: Vec<&str> = names.lines().filter(|name| !name.is_empty()).collect();
-    names.sort_unstable();
-    if let Err(error) = fs::write(out_dir.join("libc.names"), names.join("\n")) {
-        fail(&format!("cannot write libc.names: {error}"));
     }
 }
 

@@ -56,6 +56,7 @@ fn containment(args: &DoctorArgs) -> Result<String, String> {
 
 /// Asks a solver for a byte between two others.
 fn ask(kind: BackendKind) -> Result<String, String> {
+    kind.load()?;
     let mut arena = Arena::new();
     let key = SymbolKey { input: 0, element: 0, name: "x".into(), width: Bits(8) };
     let x = arena.symbol(key);

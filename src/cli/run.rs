@@ -282,6 +282,13 @@ fn options(args: &RunArgs) -> Result<run::Options, Failure> {
         SolverName::Z3 => (BackendKind::Z3, BackendKind::Cvc5),
         SolverName::Sat | SolverName::Portfolio => (BackendKind::Sat, BackendKind::Cvc5),
     };
+    let is_race = matches!(args.solver, SolverName::Portfolio);
+    for kind in BackendKind::ALL {
+        let is_asked = is_race || kind == backend || args.check && kind == other;
+        if is_asked && let Err(why) = kind.load() {
+            return Err(Failure::wrong_use(format!("{}: {why}; run `symir doctor`", kind.name())));
+        }
+    }
     if let Some(folder) = &args.log_queries {
         std::fs::create_dir_all(folder).map_err(|error| {
             Failure::wrong_use(format!(
@@ -295,7 +302,7 @@ fn options(args: &RunArgs) -> Result<run::Options, Failure> {
         strategy: strategy(args),
         solver: SolverOptions {
             backend,
-            race: matches!(args.solver, SolverName::Portfolio),
+            race: is_race,
             check: args.check.then_some(other),
             limit: QueryLimit { time: Some(args.query_time), conflicts: args.query_conflicts },
             deadline: deadline.clone(),

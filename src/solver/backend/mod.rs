@@ -5,6 +5,7 @@
 
 mod cvc5;
 mod incremental;
+mod lazy;
 mod log;
 mod sat;
 mod translate;
@@ -47,8 +48,24 @@ impl BackendKind {
         !matches!(self, BackendKind::Sat)
     }
 
+    /// Loads the solver's library, unless it is loaded or part of the program. Otherwise that is done when it is first
+    /// asked, and if it fails, all answers are unknown.
+    ///
+    /// # Errors
+    /// The library and why it cannot be loaded.
+    pub fn load(self) -> Result<(), String> {
+        match self {
+            BackendKind::Cvc5 => lazy::CVC5.load(),
+            BackendKind::Z3 => lazy::Z3.load(),
+            BackendKind::Sat => Ok(()),
+        }
+    }
+
     /// A fresh solver of this kind.
     pub fn start(self) -> Box<dyn Backend> {
+        if let Err(reason) = self.load() {
+            return Box::new(Missing { kind: self, reason });
+        }
         match self {
             BackendKind::Cvc5 => Box::new(Validated::new(cvc5::Cvc5::new())),
             BackendKind::Z3 => Box::new(Validated::new(z3::Z3::new())),
@@ -71,6 +88,22 @@ impl BackendKind {
             BackendKind::Z3 => z3::version(),
             BackendKind::Sat => sat::version(),
         }
+    }
+}
+
+/// A solver whose library cannot be loaded.
+struct Missing {
+    kind: BackendKind,
+    reason: String,
+}
+
+impl Backend for Missing {
+    fn kind(&self) -> BackendKind {
+        self.kind
+    }
+
+    fn check(&mut self, _: &Arena, _: &[ExprId], _: &[SymbolId], _: QueryLimit) -> Verdict {
+        Verdict::Unknown(self.reason.clone())
     }
 }
 

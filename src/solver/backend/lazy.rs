@@ -1,0 +1,108 @@
+//! The solver libraries, loaded when one of their functions is first called: most runs never need them, and loading them
+//! takes longer than a small run.
+//!
+//! `build.rs` writes an entry in assembly for every function of their C interfaces. An entry jumps to the address in its
+//! slot. At first that is the way to [`symir_bind_solver`], which loads the library, finds the function and writes its
+//! address into the slot. This is what a dynamic linker does for a library that it has loaded.
+
+use std::ffi::{CStr, CString, c_void};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicPtr, Ordering};
+
+std::arch::global_asm!(include_str!(concat!(env!("OUT_DIR"), "/cvc5.entries.s")), options(att_syntax));
+std::arch::global_asm!(include_str!(concat!(env!("OUT_DIR"), "/z3.entries.s")), options(att_syntax));
+
+type Slot = AtomicPtr<c_void>;
+
+unsafe extern "C" {
+    /// The first of as many slots as the library has functions.
+    #[link_name = "symir_cvc5_slots"]
+    static CVC5_SLOTS: Slot;
+    #[link_name = "symir_z3_slots"]
+    static Z3_SLOTS: Slot;
+}
+
+/// A library that is loaded at its first use.
+pub(super) struct Library {
+    file: &'static str,
+    /// Of its functions in the order of their slots, a name a line.
+    names: &'static str,
+    handle: OnceLock<Result<Handle, String>>,
+}
+
+/// What `dlopen` gave. It is never closed.
+#[derive(Copy, Clone)]
+struct Handle(*mut c_void);
+
+// SAFETY: a handle is a name for `dlsym`, which any thread may call.
+unsafe impl Send for Handle {}
+// SAFETY: as above.
+unsafe impl Sync for Handle {}
+
+pub(super) static CVC5: Library = Library {
+    file: env!("SYMIR_CVC5_FILE"),
+    names: include_str!(concat!(env!("OUT_DIR"), "/cvc5.entries")),
+    handle: OnceLock::new(),
+};
+pub(super) static Z3: Library = Library {
+    file: env!("SYMIR_Z3_FILE"),
+    names: include_str!(concat!(env!("OUT_DIR"), "/z3.entries")),
+    handle: OnceLock::new(),
+};
+
+impl Library {
+    /// Loads the library unless that was done.
+    ///
+    /// # Errors
+    /// What `dlopen` says if it cannot.
+    pub(super) fn load(&self) -> Result<(), String> {
+        self.handle().map(|_| ())
+    }
+
+    fn handle(&self) -> Result<Handle, String> {
+        let open = || {
+            let file = CString::new(self.file).expect("invariant: a file name has no zero byte");
+            // SAFETY: the library's initialisers do no more than when it is linked.
+            let handle = unsafe { libc::dlopen(file.as_ptr(), libc::RTLD_NOW | libc::RTLD_LOCAL) };
+            if handle.is_null() { Err(failure()) } else { Ok(Handle(handle)) }
+        };
+        self.handle.get_or_init(open).clone()
+    }
+
+    /// The address of the function with this number.
+    fn find(&self, index: usize) -> Result<*mut c_void, String> {
+        let handle = self.handle()?;
+        let name = self.names.lines().nth(index).expect("invariant: every slot has a name");
+        let name = CString::new(name).expect("invariant: a symbol has no zero byte");
+        // SAFETY: the handle is open, the name a string.
+        let address = unsafe { libc::dlsym(handle.0, name.as_ptr()) };
+        if address.is_null() { Err(failure()) } else { Ok(address) }
+    }
+}
+
+/// What the dynamic linker says of its last error.
+fn failure() -> String {
+    // SAFETY: the message lives until the thread's next error.
+    let message = unsafe { libc::dlerror() };
+    if message.is_null() {
+        return "no reason is known".to_owned();
+    }
+    // SAFETY: it is not null and ends in a zero byte.
+    unsafe { CStr::from_ptr(message) }.to_string_lossy().into_owned()
+}
+
+/// Called by an entry whose slot has no function yet: finds it. Several threads may do so at once and find the same.
+///
+/// # Panics
+/// If it cannot be found, which ends the process. [`Library::load`] tells beforehand whether the library is there.
+#[unsafe(no_mangle)]
+extern "C" fn symir_bind_solver(library: u32, index: usize) -> *mut c_void {
+    let (library, slots) = match library {
+        0 => (&CVC5, &raw const CVC5_SLOTS),
+        _ => (&Z3, &raw const Z3_SLOTS),
+    };
+    let address = library.find(index).unwrap_or_else(|why| panic!("{}: {why}", library.file));
+    // SAFETY: there is a slot for every entry, and only entries call this, with their own numbers.
+    unsafe { (*slots.add(index)).store(address, Ordering::Release) };
+    address
+}
