@@ -14,6 +14,14 @@ const MODELS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/libc.bc"));
 /// What they define, a name a line, in ascending order.
 const NAMES: &str = include_str!(concat!(env!("OUT_DIR"), "/libc.names"));
 
+/// What they use beside that, likewise.
+const USED: &str = include_str!(concat!(env!("OUT_DIR"), "/libc.used"));
+
+/// Whether a model calls or reads what has this name, be it a program's own in the place of a model's.
+pub(super) fn may_call(name: &str) -> bool {
+    [NAMES, USED].iter().any(|names| names.lines().any(|line| line == name))
+}
+
 /// Adds the models of what `program` declares and does not define, where there are any.
 pub(super) fn link<'c>(context: &'c llvm::Context, program: &mut llvm::Module<'c>) -> Result<(), Error> {
     let mut models = context.parse_lazily(MODELS);

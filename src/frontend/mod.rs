@@ -59,11 +59,8 @@ pub fn compile(files: &[PathBuf], options: &Options) -> Result<Compiled, Error> 
     }
     let native = options.native.then(|| native::instrument(&whole));
     let needs_library = library::is_needed(&whole);
-    let has_main = whole.functions().iter().any(|function| function.name() == "main");
-    if has_main && !needs_library {
-        // A library of which `main` uses one function need not be read whole. Models may call any of the program's.
-        whole.drop_unused_functions();
-    }
+    // A library of which `main` uses one function need not be read whole.
+    whole.drop_unreachable(|name| needs_library && library::may_call(name));
     let description = Description::of(&whole);
     if needs_library {
         library::link(&context, &mut whole)?;
@@ -98,7 +95,7 @@ pub fn sanitize(
     }
     let context = llvm::Context::new();
     let mut whole = load(&context, files, &options, &mut String::new())?;
-    whole.drop_unreachable();
+    whole.drop_unreachable(|_| false);
     Ok(native::prepare_sanitized(&mut whole, (!all_are_source).then_some(attribute)))
 }
 

@@ -109,7 +109,7 @@ fn is_ours(name: &str) -> bool {
 pub fn instrument(module: &Module<'_>) -> Native {
     let mut copy = module.copy();
     // What they call may be defined nowhere.
-    copy.drop_unreachable();
+    copy.drop_unreachable(|_| false);
     copy.align_objects(OBJECT_ALIGN.0);
     let functions = copy.functions();
     let editor = copy.edit();

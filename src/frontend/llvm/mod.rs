@@ -18,6 +18,7 @@ use inkwell::llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
 use inkwell::llvm_sys::prelude::{
     LLVMContextRef, LLVMDiagnosticInfoRef, LLVMMemoryBufferRef, LLVMModuleRef, LLVMValueRef,
 };
+use inkwell::llvm_sys::support::LLVMParseCommandLineOptions;
 use inkwell::llvm_sys::target::{
     LLVMABIAlignmentOfType, LLVMABISizeOfType, LLVMByteOrder, LLVMByteOrdering, LLVMGetModuleDataLayout,
     LLVMOffsetOfElement, LLVMPointerSize, LLVMSizeOfTypeInBits, LLVMTargetDataRef,
@@ -26,6 +27,7 @@ use inkwell::llvm_sys::{LLVMDiagnosticSeverity, bit_reader, core, ir_reader, lin
 use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::marker::PhantomData;
+use std::sync::Once;
 
 /// The version of the LLVM library that this program is linked with.
 pub fn version() -> (u32, u32, u32) {
@@ -51,6 +53,17 @@ unsafe fn take_message(message: *mut c_char) -> String {
     }
 }
 
+/// Keeps LLVM's readers from verifying every module with debug information that they read: [`Module::verify`] does so,
+/// and they would end the process where it is malformed.
+fn leave_verifying_to_us() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let arguments = [c"symir".as_ptr(), c"-disable-auto-upgrade-debug-info".as_ptr()];
+        // SAFETY: two strings, of which LLVM keeps nothing; no other thread is in LLVM before it has a context.
+        unsafe { LLVMParseCommandLineOptions(2, arguments.as_ptr(), c"".as_ptr()) };
+    });
+}
+
 /// What LLVM said while it worked.
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
@@ -68,6 +81,7 @@ pub struct Context {
 impl Context {
     /// A fresh context.
     pub fn new() -> Self {
+        leave_verifying_to_us();
         let diagnostics = Box::new(RefCell::new(Vec::new()));
         // SAFETY: the handler gets the address of the box's contents, which outlives the context.
         let raw = unsafe {
@@ -207,28 +221,6 @@ impl<'c> Module<'c> {
     pub fn yield_definitions(&mut self) {
         for value in self.functions().into_iter().chain(self.globals()) {
             value.yield_definition();
-        }
-    }
-
-    /// Deletes the functions but `main` that nothing uses, those that only they used, and so on.
-    pub fn drop_unused_functions(&mut self) {
-        let mut has_dropped = true;
-        while has_dropped {
-            has_dropped = false;
-            // SAFETY: the functions are this module's; the next one is asked for before one is deleted; what nothing
-            // uses may be deleted, and with the module borrowed exclusively nobody holds it as a `Value`.
-            unsafe {
-                let mut next = core::LLVMGetFirstFunction(self.raw);
-                while !next.is_null() {
-                    let function = next;
-                    next = core::LLVMGetNextFunction(function);
-                    let is_unused = core::LLVMGetFirstUse(function).is_null();
-                    if is_unused && Value::from_raw(function).name() != "main" {
-                        core::LLVMDeleteFunction(function);
-                        has_dropped = true;
-                    }
-                }
-            }
         }
     }
 

@@ -6,14 +6,17 @@ use inkwell::llvm_sys::prelude::LLVMValueRef;
 use rustc_hash::FxHashSet;
 
 impl Module<'_> {
-    /// Deletes functions and global variables that neither `main` nor a list of LLVM, such as that of constructors, leads
-    /// to, whether they use each other or not. Without `main`, nothing is deleted.
-    pub fn drop_unreachable(&mut self) {
+    /// Deletes functions and global variables that neither `main` nor a list of LLVM, such as that of constructors, nor
+    /// what `stays` names leads to, whether they use each other or not. Without `main`, nothing is deleted.
+    pub fn drop_unreachable(&mut self, stays: impl Fn(&str) -> bool) {
         let all: Vec<Value<'_>> = self.functions().into_iter().chain(self.globals()).collect();
         if !all.iter().any(|value| value.name() == "main") {
             return;
         }
-        let is_root = |value: &Value<'_>| value.name() == "main" || value.name().starts_with("llvm.");
+        let is_root = |value: &Value<'_>| {
+            let name = value.name();
+            name == "main" || name.starts_with("llvm.") || stays(&name)
+        };
         // SAFETY: both walk a list of this module.
         let aliases = unsafe {
             let aliases = self.list(core::LLVMGetFirstGlobalAlias, core::LLVMGetNextGlobalAlias);
