@@ -126,6 +126,14 @@ fn bytes_of(m: &mut Maker, p: Parts, kind: Kind) -> ExprId {
     m.two(Kind::Concat, high, low)
 }
 
+/// A sum of twice the width, and the extension of its lower half.
+fn half(m: &mut Maker, p: Parts, extension: Kind) -> (ExprId, ExprId) {
+    let (a, b) = (m.two(Kind::Concat, p.x, p.y), m.two(Kind::Concat, p.y, p.x));
+    let sum = m.two(Kind::Add, a, b);
+    let low = m.extract(sum, 0, p.w);
+    (sum, m.extend(extension, low, 2 * p.w))
+}
+
 /// A choice between two constants.
 fn choice(m: &mut Maker, p: Parts) -> ExprId {
     let (a, b) = (m.constant(p.w, p.c1), m.constant(p.w, p.c2));
@@ -239,6 +247,9 @@ const TABLE: &[Row] = &[
         |m, p| { let wide = m.two(Kind::Mul, p.x, p.y); let wide = m.extend(Kind::SExt, wide, p.w + 3); let wide = m.two(Kind::Mul, wide, wide);
                  let (h, l) = (m.extract(wide, 2, p.w), m.extract(wide, 1, 1)); m.two(Kind::Concat, h, l) },
     ], &[|m, p| { let (h, l) = (m.extract(p.x, 0, 1), m.extract(p.x, 0, 1)); m.two(Kind::Concat, h, l) }]),
+    row(Rule::ConcatRest, &[
+        |m, p| { let wide = m.extend(Kind::SExt, p.x, p.w + 3); let h = m.extract(wide, p.w, 2); m.two(Kind::Concat, h, p.x) },
+    ], &[|m, p| { let wide = m.extend(Kind::SExt, p.x, p.w + 3); let h = m.extract(wide, p.w, 2); m.two(Kind::Concat, h, p.y) }]),
     row(Rule::ConcatZero, &[|m, p| { let c = m.constant(2, 0); m.two(Kind::Concat, c, p.x) }],
         &[|m, p| { let c = m.constant(2, 1); m.two(Kind::Concat, c, p.x) }]),
     row(Rule::ConcatConstants, &[
@@ -301,6 +312,10 @@ const TABLE: &[Row] = &[
         |m, p| { let i = choice(m, p); let c = m.constant(p.w, p.c2); m.two(Kind::Eq, i, c) },
         |m, p| { let i = choice(m, p); let c = m.constant(p.w, p.c1 ^ p.c2); m.two(Kind::Eq, i, c) },
     ], &[|m, p| { let i = m.ite(p.z, p.x, p.y); let c = m.constant(p.w, p.c2); m.two(Kind::Eq, i, c) }]),
+    row(Rule::EqExtendedPart, &[
+        |m, p| { let (whole, low) = half(m, p, Kind::ZExt); m.two(Kind::Eq, low, whole) },
+        |m, p| { let (whole, low) = half(m, p, Kind::SExt); m.two(Kind::Eq, whole, low) },
+    ], &[|m, p| { let (_, low) = half(m, p, Kind::SExt); let other = m.two(Kind::Concat, p.x, p.y); m.two(Kind::Eq, low, other) }]),
     row(Rule::LtSelf, &[|m, p| m.two(Kind::Ult, p.x, p.x), |m, p| m.two(Kind::Slt, p.x, p.x)],
         &[|m, p| m.two(Kind::Ult, p.x, p.y)]),
     row(Rule::LtBound, &[
@@ -337,6 +352,12 @@ const TABLE: &[Row] = &[
         |m, p| { let (a, less) = (m.constant(1, p.c1 & 1), m.two(Kind::Ult, p.x, p.y)); m.ite(p.z, a, less) },
         |m, p| { let (a, less) = (m.constant(1, p.c1 & 1), m.two(Kind::Ult, p.x, p.y)); m.ite(p.z, less, a) },
     ], &[|m, p| { let (less, more) = (m.two(Kind::Ult, p.x, p.y), m.two(Kind::Ult, p.y, p.x)); m.ite(p.z, less, more) }]),
+    row(Rule::OperationIte, &[
+        |m, p| { let (i, c) = (choice(m, p), m.constant(p.w, p.c1 | 1)); m.two(Kind::Add, i, c) },
+        |m, p| { let (i, c) = (choice(m, p), m.constant(p.w, p.c1)); m.two(Kind::Sub, c, i) },
+        |m, p| { let i = choice(m, p); m.two(Kind::UDiv, i, i) },
+        |m, p| { let (i, c) = (choice(m, p), m.constant(p.w, p.c1 ^ 1)); let low = m.extract(p.x, 0, 1); let i = m.ite(low, c, i); m.one(Kind::Neg, i) },
+    ], &[|m, p| { let c = m.constant(p.w, p.c1); let i = m.ite(p.z, p.x, c); m.two(Kind::Add, i, c) }]),
     row(Rule::IteNot, &[|m, p| { let n = m.one(Kind::Not, p.z); m.ite(n, p.x, p.y) }],
         &[|m, p| m.ite(p.z, p.x, p.y)]),
 ];

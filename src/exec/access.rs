@@ -99,6 +99,12 @@ impl Machine {
                 Err(error) => Err(self.access_bug(state, access, error).into()),
             };
         }
+        let address = pointer.with_object(None).to_term(&mut self.arena, Bits(64));
+        let reduced = self.solver.reduce(&mut self.arena, &state.path, address);
+        if reduced != address {
+            let pointer = Value::from_term(&self.arena, reduced).with_object(object);
+            return self.resolve(state, pointer, size, access);
+        }
         let object = match object {
             Some(object) => object,
             None => self.pin_object(state, pointer, access)?,

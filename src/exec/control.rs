@@ -101,7 +101,8 @@ impl Machine {
         let witness = state.witness.clone();
         let mut possible = Vec::new();
         for (choice, (edge, condition)) in ways.iter().enumerate() {
-            let answer = self.solver.ask(&self.arena, &state.path, witness.as_deref(), *condition);
+            let reduced = self.solver.reduce(&mut self.arena, &state.path, *condition);
+            let answer = self.solver.ask(&self.arena, &state.path, witness.as_deref(), reduced);
             match answer {
                 Answer::No => self.refute(state, *edge, |_| *condition),
                 _ => possible.push((choice as u32, *edge, *condition, answer)),

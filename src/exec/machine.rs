@@ -319,10 +319,15 @@ impl Machine {
 
     /// The same, recorded as a decision of this kind.
     fn decide_as(&mut self, kind: DecisionKind, state: &mut State, condition: Value) -> Step<Sides> {
-        let yes = match condition.as_int() {
-            Some(bit) => return Ok(if bit & 1 == 1 { Sides::True } else { Sides::False }),
+        let side = |bit: u128| Ok(if bit & 1 == 1 { Sides::True } else { Sides::False });
+        let whole = match condition.as_int() {
+            Some(bit) => return side(bit.into()),
             None => condition.to_term(&mut self.arena, Bits(1)),
         };
+        let yes = self.solver.reduce(&mut self.arena, &state.path, whole);
+        if let Some(bit) = self.arena.as_const(yes) {
+            return side(bit);
+        }
         let no = self.arena.not(yes);
         let witness = state.witness.clone();
         let may_be = |machine: &mut Self, term| {
@@ -337,8 +342,9 @@ impl Machine {
             _ => {
                 self.stats.forks += 1;
                 let mut sibling = Box::new(state.fork());
-                self.follow(&mut sibling, (yes, kind), when_true, 1);
-                self.follow(state, (no, kind), when_false, 0);
+                let otherwise = self.arena.not(whole);
+                self.follow(&mut sibling, (whole, kind), when_true, 1);
+                self.follow(state, (otherwise, kind), when_false, 0);
                 Ok(Sides::Both { when_true: sibling })
             }
         }
@@ -353,6 +359,7 @@ impl Machine {
         choice: u32,
     ) {
         self.record(state, condition, kind);
+        let condition = self.solver.reduce(&mut self.arena, &state.path, condition);
         self.solver.assume(&self.arena, &mut state.path, condition);
         state.trail.push(choice);
         self.adopt(state, answer);

@@ -90,6 +90,8 @@ rules! {
     ShiftOut,
     /// extract(x, k+n, m) ∘ extract(x, k, n) → extract(x, k, n+m)
     ConcatExtracts,
+    /// extract(x, k, m) ∘ y → extract(x, k−n, n+m) where y is what extract(x, k−n, n) comes to
+    ConcatRest,
     /// 0 ∘ x → zext(x)
     ConcatZero,
     /// c1 ∘ (c2 ∘ x) → (c1 ∘ c2) ∘ x
@@ -142,6 +144,8 @@ rules! {
     EqIte,
     /// x1 ∘ y1 = x2 ∘ y2 → x1 = x2 ∧ y1 = y2
     EqConcats,
+    /// zext(extract(x, 0, k)) = x → x <u 2^k, sext(extract(x, 0, k)) = x → x + 2^(k−1) <u 2^k
+    EqExtendedPart,
     /// x <u x → false, x <s x → false
     LtSelf,
     /// x <u 0 → false, ones <u x → false, x <s min → false, max <s x → false
@@ -164,6 +168,9 @@ rules! {
     IteSame,
     /// ite(z, true, x) → z ∨ x, ite(z, false, x) → ¬z ∧ x, ite(z, x, true) → ¬z ∨ x, ite(z, x, false) → z ∧ x
     IteBool,
+    /// op(ite(z, c1, c2), c) → ite(z, op(c1, c), op(c2, c)), the same with the choice on the right, one by the same
+    /// condition on both sides, and choices of up to four constants; not for comparisons, and − and ¬ alike
+    OperationIte,
     /// ite(¬z, x, y) → ite(z, y, x)
     IteNot,
 }

@@ -83,7 +83,7 @@ pub struct Solver {
     oracle: Oracle,
     pub(super) knowledge: Knowledge,
     bounds: Bounds,
-    stats: SolverStats,
+    pub(super) stats: SolverStats,
 }
 
 /// How one link is asked. `None` passes the question on.

@@ -28,14 +28,16 @@ pub enum Link {
     Core,
     /// A solver was asked.
     Backend,
+    /// What the path settles was put into a term. It answers nothing itself; its count is of terms that it changed.
+    Reduction,
     /// Conditions that share no symbol with the question are left out. It answers nothing itself; its count is
     /// of questions from which it left something out.
     Independence,
 }
 
 impl Link {
-    /// Every link, about in the order in which they are asked; independence last.
-    pub const ALL: [Link; 12] = [
+    /// Every link, about in the order in which they are asked; those that answer nothing last.
+    pub const ALL: [Link; 13] = [
         Link::Rules,
         Link::Witness,
         Link::Domain,
@@ -47,6 +49,7 @@ impl Link {
         Link::Model,
         Link::Core,
         Link::Backend,
+        Link::Reduction,
         Link::Independence,
     ];
 
@@ -64,13 +67,14 @@ impl Link {
             Link::Model => "model",
             Link::Core => "core",
             Link::Backend => "backend",
+            Link::Reduction => "reduction",
             Link::Independence => "independence",
         }
     }
 
     /// Whether the link answers questions itself.
     pub const fn answers(self) -> bool {
-        !matches!(self, Link::Independence)
+        !matches!(self, Link::Reduction | Link::Independence)
     }
 
     /// The links that can be turned off: all but the backend.

@@ -20,6 +20,7 @@ mod path;
 mod race;
 mod recall;
 mod record;
+mod reduce;
 mod repair;
 mod search;
 

@@ -98,8 +98,20 @@ impl Group {
         self.members[at].domain = self.members[at].domain.and(allowed);
     }
 
+    /// Whether one of `symbols` is in the group.
+    pub(super) fn holds_any(&self, symbols: &[SymbolId]) -> bool {
+        symbols.iter().any(|symbol| self.position(*symbol).is_some())
+    }
+
+    /// Whether something may be known of terms over some of `symbols` beyond what their shape says.
+    pub(super) fn says_anything_of(&self, symbols: &[SymbolId]) -> bool {
+        let is_narrow =
+            |symbol: &SymbolId| self.class(*symbol).is_some_and(|(_, domain)| domain != ByteSet::FULL);
+        !self.bounds.is_empty() || symbols.iter().any(is_narrow)
+    }
+
     /// The one class that all of `symbols`, bytes, belong to.
-    fn common_class(&self, symbols: &[SymbolId]) -> Option<SymbolId> {
+    pub(super) fn common_class(&self, symbols: &[SymbolId]) -> Option<SymbolId> {
         let (leader, _) = self.class(*symbols.first()?)?;
         let is_in = |symbol: &SymbolId| self.class(*symbol).is_some_and(|(other, _)| other == leader);
         symbols[1..].iter().all(is_in).then_some(leader)

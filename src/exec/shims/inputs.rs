@@ -150,13 +150,15 @@ impl Machine {
 
     /// Gives up the part of the path where `condition` does not hold.
     pub(in crate::exec) fn require(&mut self, state: &mut State, condition: ExprId) -> Step {
+        let whole = condition;
+        let condition = self.solver.reduce(&mut self.arena, &state.path, whole);
         let witness = state.witness.clone();
         let answer = self.solver.ask(&self.arena, &state.path, witness.as_deref(), condition);
         if answer == Answer::No {
             self.stats.assumed_away += 1;
             return Err(Ending::AssumedAway.into());
         }
-        self.record(state, condition, DecisionKind::Assumption);
+        self.record(state, whole, DecisionKind::Assumption);
         self.solver.assume(&self.arena, &mut state.path, condition);
         self.adopt(state, answer);
         Ok(())

@@ -13,6 +13,11 @@ impl Arena {
         if node.kind == Kind::Neg && self.simplifies() {
             return self.fire(Rule::NegNeg, node.first());
         }
+        if self.simplifies() && self.is_choice(a) {
+            let [yes, no] = [node.second(), node.third()].map(|side| self.neg(side));
+            let result = self.ite(node.first(), yes, no);
+            return self.fire(Rule::OperationIte, result);
+        }
         self.make(Node::new(Kind::Neg, node.width(), a.raw(), 0, 0))
     }
 

@@ -13,6 +13,11 @@ impl Arena {
         if node.kind == Kind::Not && self.simplifies() {
             return self.fire(Rule::NotNot, node.first());
         }
+        if self.simplifies() && self.is_choice(a) {
+            let [yes, no] = [node.second(), node.third()].map(|side| self.not(side));
+            let result = self.ite(node.first(), yes, no);
+            return self.fire(Rule::OperationIte, result);
+        }
         self.make(Node::new(Kind::Not, node.width(), a.raw(), 0, 0))
     }
 

@@ -44,7 +44,30 @@ impl Arena {
             let result = self.and(high, low);
             return self.fire(Rule::EqConcats, result);
         }
+        if let Some(result) = self.eq_of_part(a, b).or_else(|| self.eq_of_part(b, a)) {
+            return self.fire(Rule::EqExtendedPart, result);
+        }
         self.two(Kind::Eq, Bits(1), a, b)
+    }
+
+    /// Whether a term is the extension of its low bits: whether it lies in their range.
+    fn eq_of_part(&mut self, extended: ExprId, whole: ExprId) -> Option<ExprId> {
+        let node = self.node(extended);
+        if !matches!(node.kind, Kind::ZExt | Kind::SExt) {
+            return None;
+        }
+        let part = self.node(node.first());
+        if part.kind != Kind::Extract || part.low_bit() != 0 || part.first() != whole {
+            return None;
+        }
+        let width = node.width();
+        let limit = self.constant(width, 1 << part.width().0);
+        if node.kind == Kind::ZExt {
+            return Some(self.ult(whole, limit));
+        }
+        let half = self.constant(width, 1 << (part.width().0 - 1));
+        let moved = self.add(whole, half);
+        Some(self.ult(moved, limit))
     }
 
     /// ¬(a = b)
@@ -163,10 +186,9 @@ impl Arena {
     fn less_choice(&mut self, kind: Kind, a: ExprId, b: ExprId) -> Option<ExprId> {
         let (choice, is_left) = if self.as_const(b).is_some() { (a, true) } else { (b, false) };
         let node = self.node(choice);
-        if node.kind != Kind::Ite {
+        if !self.is_choice(choice) {
             return None;
         }
-        self.constants(node.second(), node.third())?;
         self.as_const(if is_left { b } else { a })?;
         let [yes, no] = [node.second(), node.third()]
             .map(|side| if is_left { self.less(kind, side, b) } else { self.less(kind, a, side) });

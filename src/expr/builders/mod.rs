@@ -67,8 +67,40 @@ impl Arena {
         Some((self.as_const(a)?, self.as_const(b)?))
     }
 
+    /// An operation over a choice between constants, as a choice between its results.
+    fn lifted(&mut self, kind: Kind, a: ExprId, b: ExprId) -> Option<ExprId> {
+        let (x, y) = (self.node(a), self.node(b));
+        if kind.is_comparison() || x.kind != Kind::Ite && y.kind != Kind::Ite {
+            return None;
+        }
+        let (condition, yes, no) = match (self.as_const(a), self.as_const(b)) {
+            (None, Some(_)) if self.is_choice(a) => (x.first(), [x.second(), b], [x.third(), b]),
+            (Some(_), None) if self.is_choice(b) => (y.first(), [a, y.second()], [a, y.third()]),
+            (None, None) if x.kind == y.kind && x.first() == y.first() => {
+                self.constants(x.second(), x.third())?;
+                self.constants(y.second(), y.third())?;
+                (x.first(), [x.second(), y.second()], [x.third(), y.third()])
+            }
+            _ => return None,
+        };
+        let [yes, no] = [yes, no].map(|[a, b]| self.binary(kind, a, b));
+        Some(self.ite(condition, yes, no))
+    }
+
+    /// Whether the term chooses one of two to four constants.
+    fn is_choice(&self, expr: ExprId) -> bool {
+        let sides = |expr: ExprId| {
+            let node = self.node(expr);
+            (node.kind == Kind::Ite).then(|| [node.second(), node.third()])
+        };
+        let is_const = |expr: &ExprId| self.as_const(*expr).is_some();
+        let is_small =
+            |expr: &ExprId| is_const(expr) || sides(*expr).is_some_and(|sides| sides.iter().all(is_const));
+        sides(expr).is_some_and(|sides| sides.iter().all(is_small))
+    }
+
     /// What needs no further rule: `kind` folded over two constants of one width to a value of the width
-    /// `result`, or the term as it is where rules are off.
+    /// `result`, or over choices of constants; or the term as it is where rules are off.
     fn settled(&mut self, kind: Kind, a: ExprId, b: ExprId, result: Bits) -> Option<ExprId> {
         if let Some((x, y)) = self.constants(a, b) {
             let value = fold(kind, self.width(a), x, y);
@@ -76,7 +108,8 @@ impl Arena {
             return Some(self.fire(Rule::Fold, folded));
         }
         if self.simplifies() {
-            return None;
+            let lifted = self.lifted(kind, a, b)?;
+            return Some(self.fire(Rule::OperationIte, lifted));
         }
         let (a, b) = if kind.is_commutative() { self.ordered(a, b) } else { (a, b) };
         Some(self.intern(Node::new(kind, result, a.raw(), b.raw(), 0)))

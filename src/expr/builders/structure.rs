@@ -22,6 +22,13 @@ impl Arena {
             let result = self.extract(below.first(), below.low_bit(), width);
             return self.fire(Rule::ConcatExtracts, result);
         }
+        if above.kind == Kind::Extract
+            && let Some(from) = above.low_bit().checked_sub(below.width().0)
+            && self.extract(above.first(), from, below.width()) == low
+        {
+            let result = self.extract(above.first(), from, width);
+            return self.fire(Rule::ConcatRest, result);
+        }
         if let Some(result) = self.concat_choices(high, low) {
             return self.fire(Rule::ConcatItes, result);
         }
@@ -124,7 +131,7 @@ impl Arena {
                 let result = self.binary(node.kind, part, constant);
                 self.fire(Rule::ExtractBitwise, result)
             }
-            Kind::Ite if self.constants(node.second(), node.third()).is_some() => {
+            Kind::Ite if self.is_choice(a) => {
                 let yes = self.extract(node.second(), low, width);
                 let no = self.extract(node.third(), low, width);
                 let result = self.ite(node.first(), yes, no);
@@ -227,7 +234,7 @@ impl Arena {
                 let result = self.extend(Kind::SExt, node.first(), width);
                 self.fire(Rule::ExtendTwice, result)
             }
-            Kind::Ite if self.constants(node.second(), node.third()).is_some() => {
+            Kind::Ite if self.is_choice(a) => {
                 let yes = self.extend(kind, node.second(), width);
                 let no = self.extend(kind, node.third(), width);
                 let result = self.ite(node.first(), yes, no);

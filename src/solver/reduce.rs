@@ -1,0 +1,181 @@
+//! Terms under the conditions of a path: what the path settles becomes a constant, and what is built of it is built
+//! anew, by the rules. A choice whose condition is settled leaves one side; an address that depended on it may become a
+//! number, and a question about many bytes one about a few.
+
+use super::path::{Group, is_byte};
+use super::{Knowledge, Link, PathCondition, Solver};
+use crate::expr::{Arena, ExprId, Kind, SymbolId};
+use crate::util::Bits;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+/// Subterms that are looked at before the term is left as it is.
+const MAX_VISITED: usize = 400;
+
+impl Solver {
+    /// A term that has the same value as `expr` wherever the path's conditions hold; `expr` itself where nothing is
+    /// settled.
+    pub fn reduce(&mut self, arena: &mut Arena, path: &PathCondition, expr: ExprId) -> ExprId {
+        if !self.has(Link::Reduction) || arena.as_const(expr).is_some() {
+            return expr;
+        }
+        let symbols = self.knowledge.support(arena, expr);
+        let groups = path.groups_of(&symbols, self.options.links.with(Link::Independence));
+        // Of one byte its domain says all.
+        if symbols.len() < 2 || !groups.iter().any(|group| group.says_anything_of(&symbols)) {
+            return expr;
+        }
+        let (knowledge, groups) = (&mut self.knowledge, &groups[..]);
+        let mut reducer = Reducer { arena, knowledge, groups, known: FxHashMap::default() };
+        let reduced = reducer.reduce(expr).unwrap_or(expr);
+        if reduced != expr {
+            self.stats.count(Link::Reduction);
+        }
+        reduced
+    }
+}
+
+struct Reducer<'a> {
+    arena: &'a mut Arena,
+    knowledge: &'a mut Knowledge,
+    groups: &'a [&'a Group],
+    known: FxHashMap<ExprId, ExprId>,
+}
+
+impl Reducer<'_> {
+    /// `None` if there is too much to look at.
+    fn reduce(&mut self, expr: ExprId) -> Option<ExprId> {
+        let mut stack = vec![expr];
+        let mut n_visited = 0;
+        while let Some(&top) = stack.last() {
+            if self.known.contains_key(&top) {
+                stack.pop();
+                continue;
+            }
+            if let Some(settled) = self.settled(top) {
+                self.known.insert(top, settled);
+                continue;
+            }
+            let node = self.arena.node(top);
+            let waiting = stack.len();
+            let open = |id: &ExprId| !self.known.contains_key(id);
+            match node.kind {
+                // The side that is not chosen is not looked at.
+                Kind::Ite => match self.known.get(&node.first()) {
+                    None => stack.push(node.first()),
+                    Some(condition) => match self.arena.as_const(*condition) {
+                        Some(1) => stack.extend(Some(node.second()).filter(open)),
+                        Some(_) => stack.extend(Some(node.third()).filter(open)),
+                        None => stack.extend([node.second(), node.third()].into_iter().filter(open)),
+                    },
+                },
+                _ => stack.extend(node.operands().filter(open)),
+            }
+            if stack.len() > waiting {
+                n_visited += 1;
+                if n_visited > MAX_VISITED {
+                    return None;
+                }
+                continue;
+            }
+            let rebuilt = self.rebuild(top);
+            self.known.insert(top, rebuilt);
+        }
+        Some(self.known[&expr])
+    }
+
+    /// The constant that the path makes of a term, or the term itself if the path says nothing of its symbols.
+    fn settled(&mut self, expr: ExprId) -> Option<ExprId> {
+        if self.arena.as_const(expr).is_some() {
+            return Some(expr);
+        }
+        let width = self.arena.width(expr);
+        let symbols = self.knowledge.support(self.arena, expr);
+        let mut is_free = true;
+        for group in self.groups {
+            if !group.holds_any(&symbols) {
+                continue;
+            }
+            is_free = false;
+            if width.0 <= 64
+                && let Some(facts) = group.bounds_of(self.arena, expr)
+                && let Some(value) = facts.value()
+            {
+                return Some(self.arena.constant(width, u128::from(value)));
+            }
+            if width == Bits(1)
+                && let Some(truth) = self.truth(group, expr, &symbols)
+            {
+                return Some(self.arena.bool(truth));
+            }
+        }
+        is_free.then_some(expr)
+    }
+
+    /// What the domain of one class of bytes makes of a condition on it alone.
+    fn truth(&mut self, group: &Group, condition: ExprId, symbols: &[SymbolId]) -> Option<bool> {
+        let leader = group.common_class(symbols)?;
+        if !symbols.iter().all(|symbol| is_byte(self.arena, *symbol)) {
+            return None;
+        }
+        let (_, domain) = group.class(leader)?;
+        let allowed = self.knowledge.byte_set(self.arena, condition, symbols);
+        let left = domain.and(allowed);
+        if left.is_empty() {
+            return Some(false);
+        }
+        (left == domain).then_some(true)
+    }
+
+    /// The term with its operands as they are known now.
+    fn rebuild(&mut self, expr: ExprId) -> ExprId {
+        let node = self.arena.node(expr);
+        let known = |id: ExprId| self.known.get(&id).copied().unwrap_or(id);
+        let operands: SmallVec<[ExprId; 3]> = node.operands().map(known).collect();
+        if node.operands().eq(operands.iter().copied()) {
+            return expr;
+        }
+        match (node.kind, &operands[..]) {
+            (Kind::Not | Kind::Neg, [a]) => self.arena.unary(node.kind, *a),
+            (Kind::Extract, [a]) => self.arena.extract(*a, node.low_bit(), node.width()),
+            (Kind::ZExt, [a]) => self.arena.zext(*a, node.width()),
+            (Kind::SExt, [a]) => self.arena.sext(*a, node.width()),
+            (Kind::Ite, [condition, yes, no]) => self.arena.ite(*condition, *yes, *no),
+            (kind, _) if kind.is_float() => expr,
+            (kind, [a, b]) => self.arena.binary(kind, *a, *b),
+            _ => expr,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::expr::SymbolKey;
+    use crate::solver::SolverOptions;
+
+    #[test]
+    fn an_address_that_the_path_settles_is_a_number() {
+        let mut arena = Arena::new();
+        let [a, b, c] = [0, 1, 2]
+            .map(|element| arena.symbol(SymbolKey { input: 0, element, name: "s".into(), width: Bits(8) }));
+        let [zero, two, x, mask] =
+            [(64, 0), (64, 2), (8, 0x58), (8, 0xdf)].map(|(width, value)| arena.constant(Bits(width), value));
+        let chosen = arena.eq(a, x);
+        let other = arena.ite(chosen, b, c);
+        let upper = arena.and(other, mask);
+        let is_x = arena.eq(upper, x);
+        let offset = arena.ite(is_x, two, zero);
+        let mut solver = Solver::new(SolverOptions::default());
+        let mut path = PathCondition::new();
+        assert_eq!(solver.reduce(&mut arena, &path, offset), offset);
+        solver.assume(&arena, &mut path, is_x);
+        assert_eq!(solver.reduce(&mut arena, &path, offset), two);
+        solver.assume(&arena, &mut path, chosen);
+        let five = arena.constant(Bits(8), 5);
+        let sum = arena.add(other, five);
+        let expected = arena.add(b, five);
+        assert_eq!(solver.reduce(&mut arena, &path, sum), expected, "the side that is left");
+        assert_eq!(solver.stats().of(Link::Reduction), 2);
+    }
+}
