@@ -5,7 +5,8 @@
 //! repository. Without it our numbers stand alone. Paths, tests and coverage compare directly. Times compare
 //! only where both were taken on one machine, and the head of the table says so.
 //!
-//! symir is run as a process, so its start is part of the time, as it is for KLEE.
+//! symir is run as a process, so its start is part of the time, as it is for KLEE. It is run twice: for the same work, a
+//! test with any values for every path (`--readable witness`), and as its users run it, with readable values.
 
 use clap::Parser;
 use serde::{Deserialize, Serialize};
@@ -71,9 +72,10 @@ fn compare(options: &Options) -> Result<()> {
     for routine in chosen {
         for level in ["O0", "O1"] {
             let bitcode = compiler.bitcode(&manifest, routine, level)?;
-            let ours = measure(&bitcode, options)?;
+            let ours = measure(&bitcode, options, Some("witness"))?;
+            let readable = measure(&bitcode, options, None)?;
             let theirs = klee.get(&(routine.name.clone(), level.to_owned())).cloned();
-            let row = Row::new(&routine.name, level, ours, theirs);
+            let row = Row { name: &routine.name, level, ours, readable, theirs };
             println!("{}", row.line());
             rows.push(row);
         }
@@ -251,13 +253,13 @@ impl Ours {
 }
 
 /// The best of several runs when they are short.
-fn measure(bitcode: &Path, options: &Options) -> Result<Ours> {
-    let mut best = run_once(bitcode, options)?;
+fn measure(bitcode: &Path, options: &Options, readable: Option<&str>) -> Result<Ours> {
+    let mut best = run_once(bitcode, options, readable)?;
     for _ in 1..REPEATS {
         if best.seconds >= SHORT || best.summary.is_none() {
             break;
         }
-        let again = run_once(bitcode, options)?;
+        let again = run_once(bitcode, options, readable)?;
         if again.seconds < best.seconds {
             best = again;
         }
@@ -265,7 +267,7 @@ fn measure(bitcode: &Path, options: &Options) -> Result<Ours> {
     Ok(best)
 }
 
-fn run_once(bitcode: &Path, options: &Options) -> Result<Ours> {
+fn run_once(bitcode: &Path, options: &Options, readable: Option<&str>) -> Result<Ours> {
     // Through a file: a pipe that nobody empties would stop symir.
     let mut printed = tempfile::tempfile().map_err(|error| error.to_string())?;
     let written = printed.try_clone().map_err(|error| error.to_string())?;
@@ -282,6 +284,7 @@ fn run_once(bitcode: &Path, options: &Options) -> Result<Ours> {
             "--time",
             &LIMIT.to_string(),
         ])
+        .args(readable.into_iter().flat_map(|method| ["--readable", method]))
         .args(options.options.split_whitespace());
     let start = Instant::now();
     let mut child = command
@@ -389,7 +392,10 @@ fn read_klee() -> Result<Klee> {
 struct Row<'a> {
     name: &'a str,
     level: &'a str,
+    /// With any values.
     ours: Ours,
+    /// With readable values.
+    readable: Ours,
     theirs: Option<Theirs>,
 }
 
@@ -419,21 +425,21 @@ impl std::fmt::Display for Ratio {
     }
 }
 
-impl<'a> Row<'a> {
-    fn new(name: &'a str, level: &'a str, ours: Ours, theirs: Option<Theirs>) -> Self {
-        Self { name, level, ours, theirs }
+impl Row<'_> {
+    /// For the same work. `None` without KLEE's numbers, and where symir gave none.
+    fn ratio(&self) -> Option<Ratio> {
+        self.ratio_of(&self.ours)
     }
 
-    /// `None` without KLEE's numbers, and where symir gave none.
-    fn ratio(&self) -> Option<Ratio> {
+    fn ratio_of(&self, ours: &Ours) -> Option<Ratio> {
         let theirs = self.theirs.as_ref()?;
-        self.ours.summary.as_ref()?;
-        if self.ours.finished() && theirs.finished() {
-            return Some(Ratio::Time(self.ours.seconds / theirs.wall_s));
+        ours.summary.as_ref()?;
+        if ours.finished() && theirs.finished() {
+            return Some(Ratio::Time(ours.seconds / theirs.wall_s));
         }
         // A run without a single path counts as one, so that the ratio is a number.
         let rate = |paths: u64, seconds: f64| paths.max(1) as f64 / seconds;
-        Some(Ratio::Rate(rate(theirs.paths, theirs.wall_s) / rate(self.ours.paths(), self.ours.seconds)))
+        Some(Ratio::Rate(rate(theirs.paths, theirs.wall_s) / rate(ours.paths(), ours.seconds)))
     }
 
     fn line(&self) -> String {
@@ -466,13 +472,15 @@ impl<'a> Row<'a> {
                 summary.backend_seconds,
             )
         });
-        let ratio = self.ratio().map_or(String::new(), |ratio| ratio.to_string());
+        let [ratio, readable] = [&self.ours, &self.readable]
+            .map(|ours| self.ratio_of(ours).map_or(String::new(), |ratio| ratio.to_string()));
         format!(
-            "{:<16} {} | {theirs} | {:>7.3} {:<7} {ours:<44} | {ratio:>10}",
+            "{:<16} {} | {theirs} | {:>7.3} {:<7} {ours:<44} | {ratio:>10} | {:>7.3} {readable:>10}",
             self.name,
             self.level,
             self.ours.seconds,
             self.ours.status(),
+            self.readable.seconds,
         )
     }
 }
@@ -496,10 +504,11 @@ fn print_head(klee: &Klee, options: &Options) {
         );
     }
     println!(
-        "symir: seconds, paths, tests, bugs, line/branch coverage in percent, questions that reached a solver."
+        "symir, with any values: seconds, paths, tests, bugs, line/branch coverage in percent, questions that reached a \
+         solver; behind the ratio seconds and ratio with readable values."
     );
     println!(
-        "{:<19} | {:<6} {:>7} {:>12} {:<7} {:>6} | {:>7} {:<7} {:>6} {:>6} {:>4} {:>8} {:>8} {:>7} | {:>10}",
+        "{:<19} | {:<6} {:>7} {:>12} {:<7} {:>6} | {:>7} {:<7} {:>6} {:>6} {:>4} {:>8} {:>8} {:>7} | {:>10} | {:>7} {:>10}",
         "routine",
         "KLEE",
         "s",
@@ -514,39 +523,47 @@ fn print_head(klee: &Klee, options: &Options) {
         "l/b",
         "solver",
         "it, s",
+        "ratio",
+        "words s",
         "ratio"
     );
 }
 
 fn print_summary(rows: &[Row]) {
     println!();
-    for (kind, what) in [('l', "larger routines"), ('c', "concrete programs")] {
-        let ratios: Vec<(f64, &Row)> = rows
-            .iter()
-            .filter(|row| row.name.starts_with(kind))
-            .filter_map(|row| Some((row.ratio()?.value(), row)))
-            .collect();
-        let Some((worst, row)) = ratios.iter().max_by(|a, b| a.0.total_cmp(&b.0)) else { continue };
-        let mean = (ratios.iter().map(|(ratio, _)| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp();
-        println!(
-            "{what}: geometric mean of {} ratios {mean:.2}, worst {worst:.2} ({} {})",
-            ratios.len(),
-            row.name,
-            row.level
-        );
+    let kinds = [("l", "larger routines"), ("c", "concrete programs"), ("lc", "both")];
+    for (values, is_readable) in [("any values", false), ("readable values", true)] {
+        for (kinds, what) in kinds {
+            let ratios: Vec<(f64, &Row)> = rows
+                .iter()
+                .filter(|row| row.name.starts_with(|first| kinds.contains(first)))
+                .filter_map(|row| {
+                    let ours = if is_readable { &row.readable } else { &row.ours };
+                    Some((row.ratio_of(ours)?.value(), row))
+                })
+                .collect();
+            let Some((worst, row)) = ratios.iter().max_by(|a, b| a.0.total_cmp(&b.0)) else { continue };
+            let mean = (ratios.iter().map(|(ratio, _)| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp();
+            println!(
+                "{what}, {values}: geometric mean of {} ratios {mean:.3}, worst {worst:.2} ({} {})",
+                ratios.len(),
+                row.name,
+                row.level
+            );
+        }
     }
     let slowest = rows
         .iter()
         .filter(|row| row.name.starts_with('t'))
-        .max_by(|a, b| a.ours.seconds.total_cmp(&b.ours.seconds));
+        .max_by(|a, b| a.readable.seconds.total_cmp(&b.readable.seconds));
     if let Some(row) = slowest {
         println!(
-            "string functions: at most {:.1} ms ({} {}), goal {:.0} ms{}",
-            1000.0 * row.ours.seconds,
+            "string functions, readable values: at most {:.1} ms ({} {}), goal {:.0} ms{}",
+            1000.0 * row.readable.seconds,
             row.name,
             row.level,
             1000.0 * GOAL,
-            if row.ours.seconds <= GOAL { "" } else { ": missed" }
+            if row.readable.seconds <= GOAL { "" } else { ": missed" }
         );
     }
     for row in rows.iter().filter(|row| row.ours.status() != "ok") {
@@ -576,6 +593,7 @@ struct Record<'a> {
     opt: &'a str,
     status: &'a str,
     seconds: f64,
+    readable_seconds: f64,
     paths: Option<u64>,
     tests: Option<u64>,
     bugs: Option<usize>,
@@ -605,6 +623,7 @@ fn write_csv(rows: &[Row]) -> Result<()> {
             opt: row.level,
             status: row.ours.status(),
             seconds: row.ours.seconds,
+            readable_seconds: row.readable.seconds,
             paths: summary.map(|s| s.paths),
             tests: summary.map(|s| s.tests),
             bugs: summary.map(|s| s.bugs.len()),

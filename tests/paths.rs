@@ -1,7 +1,8 @@
-//! Readable values do not leave their path: random small C programs that record which side of each branch they take.
+//! Values do not leave their path: random small C programs that record which side of each branch they take.
 //!
-//! Each program is run with plain values and with the default method. Both runs must have the same paths, and a test
-//! of one must do natively, branch by branch, what the test of the same path does in the other.
+//! Each program is run with plain values, with the default method, and with the values that symir came upon. All runs must
+//! have the same paths, and a test of one must do natively, branch by branch, what the test of the same path does in the
+//! others.
 //!
 //! `SYMIR_FUZZ_SECONDS=300 cargo test --release --test paths` goes on with new programs for as long.
 
@@ -53,28 +54,35 @@ fn check(source: &str, seed: u64) -> Result<usize, String> {
     let driver = folder.path().join("driver.c");
     std::fs::write(&driver, source).expect("the driver is written");
     let plain = run(&driver, seed, "none")?;
-    let words = run(&driver, seed, "words")?;
-    if let Some(trail) = plain.keys().find(|trail| !words.contains_key(*trail)) {
-        return Err(format!("no test with words for {:?}", plain[trail].0));
-    }
-    if let Some(trail) = words.keys().find(|trail| !plain.contains_key(*trail)) {
-        return Err(format!("no plain test for {:?}", words[trail].0));
-    }
     let program = compile(&driver);
-    for ((plain_line, plain_input), (line, input)) in plain.values().zip(words.values()) {
-        let [(result, expected), (words_result, trace)] =
-            [plain_input, input].map(|input| native(&program, input));
+    for method in ["words", "witness"] {
+        compare(&program, &plain, &run(&driver, seed, method)?).map_err(|why| format!("{method}: {why}"))?;
+    }
+    Ok(plain.len())
+}
+
+/// Whether tests with plain values and others have the same paths and do natively the same on them.
+fn compare(program: &Path, plain: &Tests, others: &Tests) -> Result<(), String> {
+    if let Some(trail) = plain.keys().find(|trail| !others.contains_key(*trail)) {
+        return Err(format!("no other test for {:?}", plain[trail].0));
+    }
+    if let Some(trail) = others.keys().find(|trail| !plain.contains_key(*trail)) {
+        return Err(format!("no plain test for {:?}", others[trail].0));
+    }
+    for ((plain_line, plain_input), (line, input)) in plain.values().zip(others.values()) {
+        let [(result, expected), (other_result, trace)] =
+            [plain_input, input].map(|input| native(program, input));
         if expected != trace {
             return Err(format!("{plain_line}\n{expected}\n{line}\n{trace}"));
         }
-        for (line, result) in [(plain_line, result), (line, words_result)] {
+        for (line, result) in [(plain_line, result), (line, other_result)] {
             let promised = line.rsplit_once(":=> ").map_or("", |(_, result)| result);
             if result != format!("test :=> {promised}") {
                 return Err(format!("{line}\ndoes natively {result}"));
             }
         }
     }
-    Ok(plain.len())
+    Ok(())
 }
 
 fn run(driver: &Path, seed: u64, method: &str) -> Result<Tests, String> {

@@ -514,6 +514,8 @@ pub enum DetectName {
 
 #[derive(Copy, Clone, Debug, ValueEnum)]
 pub enum ReadableName {
+    /// What symir came upon, unchanged: the least work, and with several workers not the same values in every run.
+    Witness,
     /// The plainest values.
     None,
     /// Letters wherever the path allows, the least first.

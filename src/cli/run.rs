@@ -351,6 +351,7 @@ fn is_replayed(args: &RunArgs) -> bool {
 /// The method of this name on the command line.
 pub(super) fn method(name: ReadableName) -> Method {
     match name {
+        ReadableName::Witness => Method::Witness,
         ReadableName::None => Method::None,
         ReadableName::Base => Method::Base,
         ReadableName::Simplest => Method::Simplest,

@@ -84,6 +84,8 @@ pub struct Symbols {
 /// How values are chosen.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum Method {
+    /// Not at all: the values that symir came upon when it asked whether the path is possible.
+    Witness,
     /// Plain values: the least byte, the integer nearest zero.
     None,
     /// Narrowing only: the least letter.
@@ -102,7 +104,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// All of them.
+    /// All that choose.
     pub const ALL: [Method; 7] = [
         Method::None,
         Method::Base,
@@ -116,6 +118,7 @@ impl Method {
     /// The name on the command line and in tables.
     pub const fn name(self) -> &'static str {
         match self {
+            Method::Witness => "witness",
             Method::None => "none",
             Method::Base => "base",
             Method::Simplest => "simplest",

@@ -117,7 +117,7 @@ fn letter_order(before: &[u8], options: &Options, rng: &mut Rng) -> Vec<u8> {
     let previous = before.last().map(u8::to_ascii_lowercase).filter(u8::is_ascii_lowercase);
     let weights = previous.map_or(model.first(), |letter| model.after(letter));
     let mut order = match (options.method, previous) {
-        (Method::None | Method::Base, _) | (Method::Simplest, None) => Vec::new(),
+        (Method::Witness | Method::None | Method::Base, _) | (Method::Simplest, None) => Vec::new(),
         (Method::Simplest | Method::Sp, Some(_)) => greedy_order(*weights),
         (Method::Sp, None) | (Method::Roulette | Method::Words, _) => drawn_order(*weights, rng),
         (Method::Random, _) => drawn_order([1.0; 26], rng),

@@ -113,6 +113,9 @@ impl<'a> Finder<'a> {
             None => Some(machine.solver.find_witness(&machine.arena, &state.path)?),
         };
         let witness = state.witness.as_deref().or(found.as_ref());
+        if self.options.readable.method == Method::Witness {
+            return witness.cloned();
+        }
         let inputs: Vec<Symbols> = state
             .inputs
             .iter()
