@@ -134,6 +134,18 @@ fn half(m: &mut Maker, p: Parts, extension: Kind) -> (ExprId, ExprId) {
     (sum, m.extend(extension, low, 2 * p.w))
 }
 
+/// Both orders of `x` and `y`, each negated or not, joined.
+fn orders(m: &mut Maker, p: Parts, kind: Kind, order: Kind, negated: [bool; 2]) -> ExprId {
+    let both = [m.two(order, p.x, p.y), m.two(order, p.y, p.x)];
+    let mut sides = both
+        .into_iter()
+        .zip(negated)
+        .map(|(order, negated)| if negated { m.one(Kind::Not, order) } else { order });
+    let (Some(a), Some(b)) = (sides.next(), sides.next()) else { unreachable!("two orders") };
+    drop(sides);
+    m.two(kind, a, b)
+}
+
 /// A choice between two constants.
 fn choice(m: &mut Maker, p: Parts) -> ExprId {
     let (a, b) = (m.constant(p.w, p.c1), m.constant(p.w, p.c2));
@@ -169,6 +181,22 @@ const TABLE: &[Row] = &[
         |m, p| { let both = m.two(Kind::And, p.x, p.y); m.two(Kind::Or, both, p.y) },
         |m, p| { let both = m.two(Kind::And, p.x, p.y); m.two(Kind::And, both, p.y) },
     ], &[|m, p| { let either = m.two(Kind::Xor, p.x, p.y); m.two(Kind::And, p.x, either) }]),
+    row(Rule::OrdersExclude, &[
+        |m, p| orders(m, p, Kind::And, Kind::Slt, [false, true]),
+        |m, p| orders(m, p, Kind::And, Kind::Ult, [true, false]),
+        |m, p| orders(m, p, Kind::And, Kind::Slt, [false, false]),
+        |m, p| orders(m, p, Kind::Or, Kind::Slt, [false, true]),
+        |m, p| orders(m, p, Kind::Or, Kind::Ult, [true, false]),
+        |m, p| orders(m, p, Kind::Or, Kind::Slt, [true, true]),
+    ], &[
+        |m, p| orders(m, p, Kind::And, Kind::Ult, [true, true]),
+        |m, p| orders(m, p, Kind::Or, Kind::Ult, [false, false]),
+        |m, p| { let (a, b) = (m.two(Kind::Ult, p.x, p.y), m.two(Kind::Slt, p.y, p.x)); m.two(Kind::And, a, b) },
+    ]),
+    row(Rule::LtBool, &[
+        |m, p| { let (a, b) = (m.extract(p.x, 0, 1), m.extract(p.y, 0, 1)); m.two(Kind::Ult, a, b) },
+        |m, p| { let (a, b) = (m.extract(p.x, 0, 1), m.extract(p.y, 0, 1)); m.two(Kind::Slt, a, b) },
+    ], &[|m, p| m.two(Kind::Slt, p.x, p.y)]),
     row(Rule::URemBelow, &[|m, p| { let a = m.extend(Kind::ZExt, p.x, p.w + 2); let b = m.extend(Kind::ZExt, p.y, p.w + 2); let c = m.constant(p.w + 2, 1 << p.w); let b = m.two(Kind::Or, b, c); m.two(Kind::URem, a, b) }],
         &[|m, p| m.two(Kind::URem, p.x, p.y)]),
     row(Rule::SignedNonNegative, &[
@@ -185,13 +213,25 @@ const TABLE: &[Row] = &[
         |m, p| { let (a, b) = (choice(m, p), choice(m, Parts { c1: p.c2 ^ 1, c2: p.c1, ..p })); m.two(Kind::Concat, a, b) },
         |m, p| { let (a, c) = (choice(m, p), m.constant(p.w, p.c2)); m.two(Kind::Concat, a, c) },
         |m, p| { let (a, c) = (choice(m, p), m.constant(p.w, p.c2 | 1)); m.two(Kind::Concat, c, a) },
-    ], &[|m, p| { let a = choice(m, p); m.two(Kind::Concat, a, p.x) }]),
+        |m, p| { let (a, b) = (m.two(Kind::Concat, p.x, p.y), m.two(Kind::Concat, p.y, p.x)); let a = m.two(Kind::Add, a, b);
+                 let b = m.extend(Kind::SExt, p.x, 2 * p.w);
+                 let [h, l] = [p.w, 0].map(|at| { let (a, b) = (m.extract(a, at, p.w), m.extract(b, at, p.w)); m.ite(p.z, a, b) });
+                 m.two(Kind::Concat, h, l) },
+    ], &[
+        |m, p| { let a = choice(m, p); m.two(Kind::Concat, a, p.x) },
+        |m, p| { let (a, b) = (m.ite(p.z, p.x, p.y), m.ite(p.z, p.y, p.x)); m.two(Kind::Concat, a, b) },
+    ]),
     row(Rule::ConcatBitwise, &[
         |m, p| bytes_of(m, p, Kind::And),
         |m, p| bytes_of(m, p, Kind::Or),
         |m, p| bytes_of(m, p, Kind::Xor),
         |m, p| { let wide = m.two(Kind::Concat, p.x, p.y); let sum = m.two(Kind::Add, wide, wide); let (a, b) = (m.extract(sum, p.w, p.w), m.extract(sum, 0, p.w)); let (a, b) = (m.one(Kind::Not, a), m.one(Kind::Not, b)); m.two(Kind::Concat, a, b) },
-    ], &[|m, p| { let (a, b) = (with(m, Kind::And, p, p.c1), with(m, Kind::And, Parts { x: p.y, ..p }, p.c2)); m.two(Kind::Concat, a, b) }]),
+        |m, p| { let wide = m.extend(Kind::SExt, p.x, 2 * p.w); let (h, l) = (m.extract(wide, p.w, p.w), with(m, Kind::Or, p, p.c1)); m.two(Kind::Concat, h, l) },
+        |m, p| { let wide = m.extend(Kind::SExt, p.x, 2 * p.w); let h = m.extract(wide, p.w, p.w); let h = with(m, Kind::And, Parts { x: h, ..p }, p.c1); m.two(Kind::Concat, h, p.x) },
+    ], &[
+        |m, p| { let (a, b) = (with(m, Kind::And, p, p.c1), with(m, Kind::And, Parts { x: p.y, ..p }, p.c2)); m.two(Kind::Concat, a, b) },
+        |m, p| { let wide = m.extend(Kind::SExt, p.x, 2 * p.w); let (h, l) = (m.extract(wide, p.w, p.w), with(m, Kind::Or, Parts { x: p.y, ..p }, p.c1)); m.two(Kind::Concat, h, l) },
+    ]),
     row(Rule::ZExtCovered, &[|m, p| { let wide = m.extend(Kind::ZExt, p.x, p.w + 3); let (low, c) = (m.extend(Kind::ZExt, p.y, p.w + 3), m.constant(p.w + 3, 3)); let third = m.two(Kind::UDiv, low, c); let both = m.two(Kind::Xor, wide, third); let part = m.extract(both, 0, p.w); m.extend(Kind::ZExt, part, p.w + 3) }],
         &[|m, p| { let sum = m.two(Kind::Concat, p.x, p.y); let sum = m.two(Kind::Add, sum, sum); let part = m.extract(sum, 0, p.w); m.extend(Kind::ZExt, part, 2 * p.w) }]),
     row(Rule::SExtNonNegative, &[|m, p| { let wide = m.extend(Kind::ZExt, p.x, p.w + 1); let same = m.one(Kind::Not, wide); let sign = m.constant(p.w + 1, (1 << p.w) - 1); let masked = m.two(Kind::And, same, sign); m.extend(Kind::SExt, masked, p.w + 3) }],
@@ -311,6 +351,7 @@ const TABLE: &[Row] = &[
         |m, p| { let i = choice(m, p); let c = m.constant(p.w, p.c1); m.two(Kind::Eq, i, c) },
         |m, p| { let i = choice(m, p); let c = m.constant(p.w, p.c2); m.two(Kind::Eq, i, c) },
         |m, p| { let i = choice(m, p); let c = m.constant(p.w, p.c1 ^ p.c2); m.two(Kind::Eq, i, c) },
+        |m, p| { let (z, c) = (m.extract(p.x, 0, 1), m.constant(p.w, p.c1)); let (i, j) = (choice(m, p), choice(m, Parts { c1: p.c2, c2: p.c1 ^ 1, ..p })); let i = m.ite(z, i, j); m.two(Kind::Eq, i, c) },
     ], &[|m, p| { let i = m.ite(p.z, p.x, p.y); let c = m.constant(p.w, p.c2); m.two(Kind::Eq, i, c) }]),
     row(Rule::EqExtendedPart, &[
         |m, p| { let (whole, low) = half(m, p, Kind::ZExt); m.two(Kind::Eq, low, whole) },
@@ -356,6 +397,7 @@ const TABLE: &[Row] = &[
         |m, p| { let (i, c) = (choice(m, p), m.constant(p.w, p.c1 | 1)); m.two(Kind::Add, i, c) },
         |m, p| { let (i, c) = (choice(m, p), m.constant(p.w, p.c1)); m.two(Kind::Sub, c, i) },
         |m, p| { let i = choice(m, p); m.two(Kind::UDiv, i, i) },
+        |m, p| { let z = m.extract(p.x, 0, 1); let (i, j) = (choice(m, p), choice(m, Parts { z, c1: p.c2 ^ 1, ..p })); m.two(Kind::Sub, i, j) },
         |m, p| { let (i, c) = (choice(m, p), m.constant(p.w, p.c1 ^ 1)); let low = m.extract(p.x, 0, 1); let i = m.ite(low, c, i); m.one(Kind::Neg, i) },
     ], &[|m, p| { let c = m.constant(p.w, p.c1); let i = m.ite(p.z, p.x, c); m.two(Kind::Add, i, c) }]),
     row(Rule::IteNot, &[|m, p| { let n = m.one(Kind::Not, p.z); m.ite(n, p.x, p.y) }],

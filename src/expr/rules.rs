@@ -78,6 +78,8 @@ rules! {
     Absorbed,
     /// x | ¬x → ones
     OrComplement,
+    /// x < y ∧ ¬(y < x) → x < y, x < y ∧ y < x → false, x < y ∨ ¬(y < x) → ¬(y < x), ¬(x < y) ∨ ¬(y < x) → true
+    OrdersExclude,
     /// x ^ x → 0
     XorSelf,
     /// x ^ 0 → x
@@ -96,9 +98,11 @@ rules! {
     ConcatZero,
     /// c1 ∘ (c2 ∘ x) → (c1 ∘ c2) ∘ x
     ConcatConstants,
-    /// ite(z, c1, c2) ∘ ite(z, c3, c4) → ite(z, c1 ∘ c3, c2 ∘ c4), the same with a constant for one choice
+    /// ite(z, c1, c2) ∘ ite(z, c3, c4) → ite(z, c1 ∘ c3, c2 ∘ c4), the same with a constant for one choice, and with
+    /// terms of which both pairs are parts of one
     ConcatItes,
-    /// (extract(x, k+n, m) & c1) ∘ (extract(x, k, n) & c2) → extract(x, k, n+m) & (c1 ∘ c2), the same for |, ^ and ¬
+    /// (extract(x, k+n, m) & c1) ∘ (extract(x, k, n) & c2) → extract(x, k, n+m) & (c1 ∘ c2), the same for |, ^ and ¬, and
+    /// where a constant that changes nothing has gone from one side
     ConcatBitwise,
     /// extract(x, 0, width) → x
     ExtractAll,
@@ -140,7 +144,7 @@ rules! {
     EqNot,
     /// x ^ c1 = c2 → x = c1 ^ c2
     EqXor,
-    /// ite(z, c1, x) = c → ite(z, c1 = c, x = c), the same with c1 on the other side
+    /// ite(z, c1, x) = c → ite(z, c1 = c, x = c), the same with c1 on the other side or choices of constants on both
     EqIte,
     /// x1 ∘ y1 = x2 ∘ y2 → x1 = x2 ∧ y1 = y2
     EqConcats,
@@ -150,6 +154,8 @@ rules! {
     LtSelf,
     /// x <u 0 → false, ones <u x → false, x <s min → false, max <s x → false
     LtBound,
+    /// x <u y → ¬x ∧ y, x <s y → x ∧ ¬y at width 1
+    LtBool,
     /// x <u 1 → x = 0, 0 <u x → ¬(x = 0)
     UltNextToZero,
     /// zext(x) <u c → x <u c, or true where c does not fit; c <u zext(x) and the signed orders alike
@@ -168,8 +174,8 @@ rules! {
     IteSame,
     /// ite(z, true, x) → z ∨ x, ite(z, false, x) → ¬z ∧ x, ite(z, x, true) → ¬z ∨ x, ite(z, x, false) → z ∧ x
     IteBool,
-    /// op(ite(z, c1, c2), c) → ite(z, op(c1, c), op(c2, c)), the same with the choice on the right, one by the same
-    /// condition on both sides, and choices of up to four constants; not for comparisons, and − and ¬ alike
+    /// op(ite(z, c1, c2), c) → ite(z, op(c1, c), op(c2, c)), the same with the choice on the right, or choices on both
+    /// sides, and with choices of up to four constants by one condition; not for comparisons, and − and ¬ alike
     OperationIte,
     /// ite(¬z, x, y) → ite(z, y, x)
     IteNot,

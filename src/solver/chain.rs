@@ -131,6 +131,21 @@ impl Question<'_> {
         self.witness.cloned().unwrap_or_default()
     }
 
+    /// The witness with every byte of the question at the same end of its domain.
+    fn at_end(&self, end: fn(&ByteSet) -> Option<u8>) -> Assignment {
+        let mut model = self.start();
+        for symbol in self.symbols {
+            let found = self.groups.iter().find_map(|group| Some((group, group.class(*symbol)?)));
+            // Of a symbol that is no byte the domain says nothing.
+            if let Some((group, (leader, domain))) = found.filter(|(_, (_, domain))| *domain != ByteSet::FULL)
+                && let Some(value) = end(&domain)
+            {
+                group.class_members(leader).for_each(|member| model.set(member, value.into()));
+            }
+        }
+        model
+    }
+
     /// The value of one class, and values of the group's other classes where no witness has them.
     fn with_others(&self, group: &Group, leader: SymbolId, value: u8) -> Vec<(SymbolId, u128)> {
         let mut values: Vec<_> = group.class_members(leader).map(|symbol| (symbol, value.into())).collect();
@@ -391,9 +406,16 @@ impl Solver {
     }
 
     fn repair(&mut self, arena: &Arena, question: &Question) -> Option<Answer> {
-        let mut model = question.start();
         let mut conditions = question.inexact();
         conditions.extend(question.groups.iter().flat_map(|group| &group.exact));
+        // What overflows does so with the greatest digits, and what is to be small is so with the least.
+        for end in [ByteSet::last, ByteSet::first] {
+            let model = question.at_end(end);
+            if self.knowledge.all_hold(arena, &model, &conditions) {
+                return Some(question.answer(&question.involved(), &model));
+            }
+        }
+        let mut model = question.start();
         repair::repair(arena, &mut self.knowledge, &mut model, &conditions)
             .then(|| question.answer(&question.involved(), &model))
     }

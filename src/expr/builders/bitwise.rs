@@ -43,6 +43,9 @@ impl Arena {
             let zero = self.constant(width, 0);
             return self.fire(Rule::AndComplement, zero);
         }
+        if let Some(result) = self.and_orders(a, b) {
+            return self.fire(Rule::OrdersExclude, result);
+        }
         if let Some(result) = self.absorbed(Kind::And, Kind::Or, a, b) {
             return self.fire(Rule::Absorbed, result);
         }
@@ -77,6 +80,9 @@ impl Arena {
             let ones = self.constant(width, u128::MAX);
             return self.fire(Rule::OrComplement, ones);
         }
+        if let Some(result) = self.or_orders(a, b) {
+            return self.fire(Rule::OrdersExclude, result);
+        }
         if let Some(result) = self.absorbed(Kind::Or, Kind::And, a, b) {
             return self.fire(Rule::Absorbed, result);
         }
@@ -103,6 +109,44 @@ impl Arena {
             _ => {}
         }
         self.joined(Kind::Xor, a, b)
+    }
+
+    /// Whether the terms order the same two terms both ways, where `negated` says which of them are negations.
+    fn are_opposite(&self, a: ExprId, b: ExprId, negated: [bool; 2]) -> bool {
+        let order = |expr: ExprId, is_negated: bool| {
+            let node = self.node(expr);
+            let inner = match (is_negated, node.kind) {
+                (true, Kind::Not) => self.node(node.first()),
+                (true, _) => return None,
+                (false, _) => node,
+            };
+            let is_order = matches!(inner.kind, Kind::Ult | Kind::Slt);
+            is_order.then(|| (inner.kind, inner.first(), inner.second()))
+        };
+        let (one, other) = (order(a, negated[0]), order(b, negated[1]));
+        one.zip(other).is_some_and(|(x, y)| x.0 == y.0 && x.1 == y.2 && x.2 == y.1)
+    }
+
+    /// Of two orders of the same terms, one each way, at most one holds: their conjunction.
+    fn and_orders(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
+        if self.are_opposite(a, b, [false, false]) {
+            return Some(self.bool(false));
+        }
+        if self.are_opposite(a, b, [false, true]) {
+            return Some(a);
+        }
+        self.are_opposite(a, b, [true, false]).then_some(b)
+    }
+
+    /// The same for their disjunction.
+    fn or_orders(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
+        if self.are_opposite(a, b, [true, true]) {
+            return Some(self.bool(true));
+        }
+        if self.are_opposite(a, b, [false, true]) {
+            return Some(b);
+        }
+        self.are_opposite(a, b, [true, false]).then_some(a)
     }
 
     /// What `kind(a, b)` is where one operand is an operation of this or the `dual` kind on the other.

@@ -125,7 +125,7 @@ impl Arena {
             }
             Kind::Ite => {
                 let sides = [node.second(), node.third()];
-                if sides.iter().all(|side| self.as_const(*side).is_none()) {
+                if sides.iter().all(|side| self.as_const(*side).is_none()) && !self.is_choice(a) {
                     return None;
                 }
                 let [yes, no] = sides.map(|side| self.eq(side, b));
@@ -165,6 +165,12 @@ impl Arena {
         }
         if let Some(settled) = self.settled(kind, a, b, Bits(1)) {
             return settled;
+        }
+        if self.width(a) == Bits(1) {
+            let (low, high) = if kind == Kind::Ult { (a, b) } else { (b, a) };
+            let unset = self.not(low);
+            let result = self.and(unset, high);
+            return self.fire(Rule::LtBool, result);
         }
         if let Some(result) = self.less_at_bound(kind, a, b) {
             return result;

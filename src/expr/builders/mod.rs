@@ -76,10 +76,14 @@ impl Arena {
         let (condition, yes, no) = match (self.as_const(a), self.as_const(b)) {
             (None, Some(_)) if self.is_choice(a) => (x.first(), [x.second(), b], [x.third(), b]),
             (Some(_), None) if self.is_choice(b) => (y.first(), [a, y.second()], [a, y.third()]),
-            (None, None) if x.kind == y.kind && x.first() == y.first() => {
-                self.constants(x.second(), x.third())?;
-                self.constants(y.second(), y.third())?;
-                (x.first(), [x.second(), y.second()], [x.third(), y.third()])
+            (None, None) if self.is_choice(a) && self.is_choice(b) => {
+                if x.first() == y.first() {
+                    (x.first(), [x.second(), y.second()], [x.third(), y.third()])
+                } else {
+                    // No more than four constants.
+                    self.constants(x.second(), x.third()).and(self.constants(y.second(), y.third()))?;
+                    (x.first(), [x.second(), b], [x.third(), b])
+                }
             }
             _ => return None,
         };

@@ -32,7 +32,10 @@ impl Arena {
         if let Some(result) = self.concat_choices(high, low) {
             return self.fire(Rule::ConcatItes, result);
         }
-        if let Some(result) = self.concat_bitwise(above, below) {
+        if let Some(result) = self.concat_parts_of_choices(above, below) {
+            return self.fire(Rule::ConcatItes, result);
+        }
+        if let Some(result) = self.concat_bitwise(above, below).or_else(|| self.concat_masked(high, low)) {
             return self.fire(Rule::ConcatBitwise, result);
         }
         if let Some(value) = self.as_const(high) {
@@ -70,6 +73,49 @@ impl Arena {
         }
         let (yes, no) = (self.concat(above.1, below.1), self.concat(above.2, below.2));
         Some(self.ite(condition, yes, no))
+    }
+
+    /// Two choices by one condition between parts of the same two terms, as one choice between larger parts.
+    fn concat_parts_of_choices(&mut self, above: Node, below: Node) -> Option<ExprId> {
+        if above.kind != Kind::Ite || below.kind != Kind::Ite || above.first() != below.first() {
+            return None;
+        }
+        let yes = self.rejoined(above.second(), below.second())?;
+        let no = self.rejoined(above.third(), below.third())?;
+        Some(self.ite(above.first(), yes, no))
+    }
+
+    /// `high ∘ low` where that is something else than two terms side by side.
+    fn rejoined(&mut self, high: ExprId, low: ExprId) -> Option<ExprId> {
+        let whole = self.concat(high, low);
+        let node = self.node(whole);
+        let is_side_by_side = node.kind == Kind::Concat && node.first() == high && node.second() == low;
+        (!is_side_by_side).then_some(whole)
+    }
+
+    /// A bitwise operation with a constant on one of two parts of a term, as one on the whole.
+    fn concat_masked(&mut self, high: ExprId, low: ExprId) -> Option<ExprId> {
+        let (above, below) = (self.node(high), self.node(low));
+        let masked = |arena: &Self, node: Node| {
+            let is_bitwise = matches!(node.kind, Kind::And | Kind::Or | Kind::Xor);
+            is_bitwise && arena.as_const(node.second()).is_some()
+        };
+        let neutral = |arena: &mut Self, kind: Kind, width: Bits| {
+            arena.constant(width, if kind == Kind::And { width.mask() } else { 0 })
+        };
+        if masked(self, below) && above.kind == Kind::Extract {
+            let whole = self.rejoined(high, below.first())?;
+            let rest = neutral(self, below.kind, above.width());
+            let mask = self.concat(rest, below.second());
+            return Some(self.binary(below.kind, whole, mask));
+        }
+        if masked(self, above) && self.node(above.first()).kind == Kind::Extract {
+            let whole = self.rejoined(above.first(), low)?;
+            let rest = neutral(self, above.kind, below.width());
+            let mask = self.concat(above.second(), rest);
+            return Some(self.binary(above.kind, whole, mask));
+        }
+        None
     }
 
     /// Two equal bitwise operations on adjacent parts of one term, as one operation.
