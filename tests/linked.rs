@@ -1,6 +1,8 @@
 //! What is linked is what `scripts/setup` chose: guards against an old system library that comes first on the path.
 
 use std::ffi::CStr;
+use std::path::Path;
+use std::process::Command;
 
 use symir as _; // it carries the link to cvc5
 
@@ -38,4 +40,28 @@ fn z3_is_the_recorded_one() {
     unsafe { z3_sys::Z3_get_version(&mut major, &mut minor, &mut build, &mut revision) };
     let linked = format!("{major}.{minor}.{build}");
     assert!(version(env!("SYMIR_Z3_ORIGIN")).starts_with(&linked), "linked Z3 is {linked}");
+}
+
+#[test]
+fn a_library_that_is_missing_is_named_when_it_is_asked_for() {
+    if !env!("SYMIR_Z3_ORIGIN").starts_with("wheel") {
+        eprintln!("skipped: a library of the system is found from everywhere");
+        return;
+    }
+    // Where no path to the libraries leads from.
+    let program = Path::new(env!("CARGO_BIN_EXE_symir"));
+    let folder = tempfile::tempdir_in(program.parent().expect("a folder")).expect("a temporary folder");
+    let elsewhere = folder.path().join("bin/symir");
+    std::fs::create_dir(folder.path().join("bin")).expect("a folder");
+    std::fs::hard_link(program, &elsewhere).expect("a link");
+    let run = |args: &[&str]| {
+        let output = Command::new(&elsewhere).args(args).output().expect("symir starts");
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let driver = ["run", "-q", "drivers/strlen.c", "--no-replay"];
+    assert_eq!(run(&driver).0, Some(0), "it is not needed");
+    let (code, message) = run(&[&driver[..], &["--solver", "z3"]].concat());
+    assert_eq!(code, Some(2));
+    assert!(message.contains("z3: libz3.so") && message.contains("symir doctor"), "{message}");
+    assert_eq!(run(&["doctor"]).0, Some(2));
 }

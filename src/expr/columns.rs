@@ -166,3 +166,101 @@ fn zip(out: &mut [u64], a: &[u64], b: &[u64], operation: impl Fn(u64, u64) -> u6
         *out = operation(*a, *b);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::expr::{Assignment, Evaluator, Support, SymbolKey};
+    use crate::util::{ByteSet, Rng};
+
+    const BINARY: [Kind; 16] = [
+        Kind::And,
+        Kind::Or,
+        Kind::Xor,
+        Kind::Add,
+        Kind::Sub,
+        Kind::Mul,
+        Kind::UDiv,
+        Kind::SDiv,
+        Kind::URem,
+        Kind::SRem,
+        Kind::Shl,
+        Kind::LShr,
+        Kind::AShr,
+        Kind::Eq,
+        Kind::Ult,
+        Kind::Slt,
+    ];
+
+    /// A random operation on terms of `made`, as it is written.
+    fn random(arena: &mut Arena, rng: &mut Rng, made: &[ExprId]) -> ExprId {
+        let mut pick = || made[rng.below(made.len() as u64) as usize];
+        let (a, b) = (pick(), pick());
+        let (of_a, of_b) = (arena.width(a), arena.width(b));
+        match rng.below(8) {
+            0 => arena.raw(Kind::Not, of_a, &[a], 0),
+            1 => arena.raw(Kind::Neg, of_a, &[a], 0),
+            2 if of_a.0 + of_b.0 <= 64 => arena.raw(Kind::Concat, Bits(of_a.0 + of_b.0), &[a, b], 0),
+            3 => {
+                let low = rng.below(u64::from(of_a.0)) as u32;
+                arena.raw(Kind::Extract, Bits(1 + rng.below(u64::from(of_a.0 - low)) as u32), &[a], low)
+            }
+            4 => {
+                let kind = [Kind::ZExt, Kind::SExt][rng.below(2) as usize];
+                arena.raw(kind, Bits(of_a.0 + rng.below(u64::from(65 - of_a.0)) as u32), &[a], 0)
+            }
+            5 if of_a == of_b => {
+                let bit = arena.raw(Kind::Ult, Bits(1), &[a, b], 0);
+                arena.raw(Kind::Ite, of_a, &[bit, b, a], 0)
+            }
+            _ if of_a == of_b => {
+                let kind = BINARY[rng.below(16) as usize];
+                arena.raw(kind, if kind.is_comparison() { Bits(1) } else { of_a }, &[a, b], 0)
+            }
+            _ => a,
+        }
+    }
+
+    #[test]
+    fn columns_have_the_values_of_evaluation() {
+        let mut rng = Rng::from_seed(7);
+        let mut n_mixed = 0;
+        for _ in 0..300 {
+            let mut arena = Arena::without_rules();
+            let key = |element| SymbolKey { input: 0, element, name: "s".into(), width: Bits(8) };
+            let [x, y] = [0, 1].map(|element| arena.symbol(key(element)));
+            let [varying, fixed] = [x, y].map(|expr| arena.node(expr).symbol());
+            let mut made = vec![x, y, x];
+            made.extend([0, 3, 0x80, 0xff].map(|value| arena.constant(Bits(8), value)));
+            for _ in 0..40 {
+                made.push(random(&mut arena, &mut rng, &made));
+            }
+            let conditions: Vec<ExprId> =
+                made.iter().copied().filter(|expr| arena.width(*expr) == Bits(1)).take(2).collect();
+            let mut assignment = Assignment::new();
+            assignment.set(fixed, u128::from(rng.below(256)));
+            let among = ByteSet::from_fn(|value| value % 3 != 0);
+            let mut evaluator = Evaluator::new();
+            let expected = ByteSet::from_fn(|value| {
+                let mut assignment = assignment.clone();
+                assignment.set(varying, u128::from(value));
+                among.contains(value) && evaluator.all_hold(&arena, &assignment, &conditions)
+            });
+            let mut support = Support::new();
+            let depends = |expr| support.of(&arena, expr).contains(&varying);
+            let (limit, symbols) = (u64::MAX, [varying]);
+            let found = Evaluator::new().byte_set(
+                &arena,
+                &mut assignment,
+                &conditions,
+                &symbols,
+                among,
+                depends,
+                limit,
+            );
+            assert_eq!(found, Some(expected));
+            n_mixed += u32::from(!expected.is_empty() && expected != among);
+        }
+        assert!(n_mixed > 50, "{n_mixed} of the conditions hold for some values only");
+    }
+}

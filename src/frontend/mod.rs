@@ -57,10 +57,13 @@ pub fn compile(files: &[PathBuf], options: &Options) -> Result<Compiled, Error> 
     if !whole.data_layout().is_supported() {
         return Err(Error::Target { file: last.clone(), triple });
     }
-    let native = options.native.then(|| native::instrument(&whole));
     let needs_library = library::is_needed(&whole);
     // A library of which `main` uses one function need not be read whole.
     whole.drop_unreachable(|name| needs_library && library::may_call(name));
+    if let [file] = files {
+        verify(&whole, file)?;
+    }
+    let native = options.native.then(|| native::instrument(&whole));
     let description = Description::of(&whole);
     if needs_library {
         library::link(&context, &mut whole)?;
@@ -96,6 +99,9 @@ pub fn sanitize(
     let context = llvm::Context::new();
     let mut whole = load(&context, files, &options, &mut String::new())?;
     whole.drop_unreachable(|_| false);
+    if let [file] = files {
+        verify(&whole, file)?;
+    }
     Ok(native::prepare_sanitized(&mut whole, (!all_are_source).then_some(attribute)))
 }
 
@@ -136,6 +142,10 @@ fn load<'c>(
                 parse(context, file, &output)?
             }
         };
+        // Of a single file only what is left of it has to be well-formed.
+        if files.len() > 1 {
+            verify(&module, file)?;
+        }
         // What symir.h declares for symir has a body only for a native run.
         let own = module
             .functions()
@@ -155,13 +165,17 @@ fn load<'c>(
 /// Reads the bitcode or assembly at `path`, which was made from `file`.
 fn parse<'c>(context: &'c llvm::Context, file: &Path, path: &Path) -> Result<llvm::Module<'c>, Error> {
     let name = file.to_string_lossy();
-    // LLVM begins with the name, and so does the error.
-    let bad = |message: String| {
-        let message =
-            message.strip_prefix(&*name).map_or(&*message, |rest| rest.trim_start_matches([':', ' ']));
-        Error::BadBitcode { file: file.into(), message: message.to_owned() }
-    };
-    let module = context.parse(&input::read(path)?, &name).map_err(bad)?;
-    module.verify().map_err(bad)?;
-    Ok(module)
+    context.parse(&input::read(path)?, &name).map_err(|message| bad_bitcode(file, &message))
+}
+
+/// Checks a module that was read from `file`.
+fn verify(module: &llvm::Module<'_>, file: &Path) -> Result<(), Error> {
+    module.verify().map_err(|message| bad_bitcode(file, &message))
+}
+
+/// LLVM begins with the name, and so does the error.
+fn bad_bitcode(file: &Path, message: &str) -> Error {
+    let name = file.to_string_lossy();
+    let message = message.strip_prefix(&*name).map_or(message, |rest| rest.trim_start_matches([':', ' ']));
+    Error::BadBitcode { file: file.into(), message: message.to_owned() }
 }

@@ -276,15 +276,12 @@ fn plain_set(arena: &Arena, condition: ExprId, symbol: SymbolId) -> Option<ByteS
                 node.kind == Kind::Symbol && node.symbol() == symbol
             };
             let (a, b) = (node.first(), node.second());
-            // Flipping the sign bit turns the signed order into the unsigned one.
-            let flip = if node.kind == Kind::Slt { 0x80 } else { 0 };
-            let key = |byte: u8| byte ^ flip;
             match (arena.as_const(a), arena.as_const(b)) {
                 (None, Some(c)) if is_byte(a) => Some(match node.kind {
                     Kind::Eq => ByteSet::just(c as u8),
-                    _ => ByteSet::from_fn(|byte| key(byte) < key(c as u8)),
+                    order => less(order, c as u8),
                 }),
-                (Some(c), None) if is_byte(b) => Some(ByteSet::from_fn(|byte| key(c as u8) < key(byte))),
+                (Some(c), None) if is_byte(b) => Some(greater(node.kind, c as u8)),
                 _ => None,
             }
         }
@@ -305,14 +302,25 @@ fn plain_row(arena: &Arena, condition: ExprId, value: u8, free: SymbolId) -> Opt
     if a.kind != Kind::Symbol || b.kind != Kind::Symbol {
         return None;
     }
-    // Flipping the sign bit turns the signed order into the unsigned one.
-    let flip = if node.kind == Kind::Slt { 0x80 } else { 0 };
-    let key = |byte: u8| byte ^ flip;
     Some(match node.kind {
         Kind::Eq => ByteSet::just(value),
-        _ if a.symbol() == free => ByteSet::from_fn(|byte| key(byte) < key(value)),
-        _ => ByteSet::from_fn(|byte| key(value) < key(byte)),
+        order if a.symbol() == free => less(order, value),
+        order => greater(order, value),
     })
+}
+
+/// The bytes that are less than `value`, signed or unsigned.
+fn less(order: Kind, value: u8) -> ByteSet {
+    match order {
+        // Flipping the sign bit turns the signed order into the unsigned one.
+        Kind::Slt => ByteSet::below(value ^ 0x80).with_sign_flipped(),
+        _ => ByteSet::below(value),
+    }
+}
+
+/// The bytes that are greater.
+fn greater(order: Kind, value: u8) -> ByteSet {
+    less(order, value).or(ByteSet::just(value)).complement()
 }
 
 #[cfg(test)]

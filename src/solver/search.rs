@@ -138,28 +138,16 @@ impl Search<'_> {
             let constraint = &self.constraints[self.of[at][index]];
             let mut open = constraint.variables.iter().filter(|other| self.values[**other].is_none());
             let (last, another) = (open.next().copied(), open.next());
-            match (last, another) {
-                (None, _) => {
-                    let condition = constraint.condition;
-                    if !self.holds(condition) {
-                        return Some(false);
-                    }
+            // Where none is open, the last one was narrowed to values for which the constraint holds.
+            if let (Some(last), None) = (last, another) {
+                let row = self.row(self.of[at][index], last, sets[last])?;
+                sets[last] = sets[last].and(row);
+                if sets[last].is_empty() {
+                    return Some(false);
                 }
-                (Some(last), None) => {
-                    let row = self.row(self.of[at][index], last, sets[last])?;
-                    sets[last] = sets[last].and(row);
-                    if sets[last].is_empty() {
-                        return Some(false);
-                    }
-                }
-                _ => {}
             }
         }
         Some(true)
-    }
-
-    fn holds(&mut self, condition: ExprId) -> bool {
-        self.knowledge.eval(self.arena, &self.assignment, condition) == 1
     }
 
     /// The values of the variable `last`, of those in `among` at least, that satisfy the constraint, where all its

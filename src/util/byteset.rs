@@ -30,6 +30,25 @@ impl ByteSet {
         set
     }
 
+    /// The values below `limit`.
+    pub const fn below(limit: u8) -> Self {
+        let mut words = [0; 4];
+        let word = (limit >> 6) as usize;
+        let mut full = 0;
+        while full < word {
+            words[full] = u64::MAX;
+            full += 1;
+        }
+        words[word] = (1 << (limit & 63)) - 1;
+        ByteSet(words)
+    }
+
+    /// The values that are members when their highest bit is flipped.
+    pub const fn with_sign_flipped(self) -> Self {
+        let [a, b, c, d] = self.0;
+        ByteSet([c, d, a, b])
+    }
+
     /// The set whose member `value` is bit `value` of these 256, the least first.
     pub const fn from_bits(bits: [u64; 4]) -> Self {
         ByteSet(bits)
@@ -146,6 +165,11 @@ mod tests {
         assert_eq!([0, 1, 64, 128, 255].map(|value| set.rank(value)), [0, 1, 2, 4, 5]);
         assert_eq!(ByteSet::range(60, 70), ByteSet::from_fn(|b| (60..=70).contains(&b)));
         assert_eq!(ByteSet::range(1, 255), ByteSet::just(0).complement());
+        for limit in [0, 1, 63, 64, 65, 128, 200, 255] {
+            assert_eq!(ByteSet::below(limit), ByteSet::from_fn(|b| b < limit));
+            let flipped = ByteSet::below(limit).with_sign_flipped();
+            assert_eq!(flipped, ByteSet::from_fn(|b| b ^ 0x80 < limit));
+        }
     }
 
     #[test]

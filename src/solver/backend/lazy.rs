@@ -14,18 +14,30 @@ std::arch::global_asm!(include_str!(concat!(env!("OUT_DIR"), "/z3.entries.s")), 
 
 type Slot = AtomicPtr<c_void>;
 
+/// The functions of the libraries in the order of their slots, a name a line.
+const CVC5_NAMES: &str = include_str!(concat!(env!("OUT_DIR"), "/cvc5.entries"));
+const Z3_NAMES: &str = include_str!(concat!(env!("OUT_DIR"), "/z3.entries"));
+
 unsafe extern "C" {
-    /// The first of as many slots as the library has functions.
     #[link_name = "symir_cvc5_slots"]
-    static CVC5_SLOTS: Slot;
+    static CVC5_SLOTS: [Slot; n_lines(CVC5_NAMES)];
     #[link_name = "symir_z3_slots"]
-    static Z3_SLOTS: Slot;
+    static Z3_SLOTS: [Slot; n_lines(Z3_NAMES)];
+}
+
+const fn n_lines(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let (mut n, mut at) = (1, 0);
+    while at < bytes.len() {
+        n += (bytes[at] == b'\n') as usize;
+        at += 1;
+    }
+    n
 }
 
 /// A library that is loaded at its first use.
 pub(super) struct Library {
     file: &'static str,
-    /// Of its functions in the order of their slots, a name a line.
     names: &'static str,
     handle: OnceLock<Result<Handle, String>>,
 }
@@ -39,16 +51,10 @@ unsafe impl Send for Handle {}
 // SAFETY: as above.
 unsafe impl Sync for Handle {}
 
-pub(super) static CVC5: Library = Library {
-    file: env!("SYMIR_CVC5_FILE"),
-    names: include_str!(concat!(env!("OUT_DIR"), "/cvc5.entries")),
-    handle: OnceLock::new(),
-};
-pub(super) static Z3: Library = Library {
-    file: env!("SYMIR_Z3_FILE"),
-    names: include_str!(concat!(env!("OUT_DIR"), "/z3.entries")),
-    handle: OnceLock::new(),
-};
+pub(super) static CVC5: Library =
+    Library { file: env!("SYMIR_CVC5_FILE"), names: CVC5_NAMES, handle: OnceLock::new() };
+pub(super) static Z3: Library =
+    Library { file: env!("SYMIR_Z3_FILE"), names: Z3_NAMES, handle: OnceLock::new() };
 
 impl Library {
     /// Loads the library unless that was done.
@@ -97,12 +103,14 @@ fn failure() -> String {
 /// If it cannot be found, which ends the process. [`Library::load`] tells beforehand whether the library is there.
 #[unsafe(no_mangle)]
 extern "C" fn symir_bind_solver(library: u32, index: usize) -> *mut c_void {
-    let (library, slots) = match library {
-        0 => (&CVC5, &raw const CVC5_SLOTS),
-        _ => (&Z3, &raw const Z3_SLOTS),
+    // SAFETY: `build.rs` lays out as many slots as there are names, and all access to them is atomic or an entry's jump.
+    let (library, slots): (_, &[Slot]) = unsafe {
+        match library {
+            0 => (&CVC5, &CVC5_SLOTS),
+            _ => (&Z3, &Z3_SLOTS),
+        }
     };
     let address = library.find(index).unwrap_or_else(|why| panic!("{}: {why}", library.file));
-    // SAFETY: there is a slot for every entry, and only entries call this, with their own numbers.
-    unsafe { (*slots.add(index)).store(address, Ordering::Release) };
+    slots[index].store(address, Ordering::Release);
     address
 }
