@@ -174,8 +174,11 @@ proptest! {
 fn random_paths_for_as_long_as_asked() {
     let seconds = std::env::var("SYMIR_FUZZ_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(2);
     let start = Instant::now();
+    let now =
+        || std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |now| now.as_secs());
     let first =
-        std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |now| now.as_secs());
+        std::env::var("SYMIR_FUZZ_SEED").map_or_else(|_| now(), |text| text.parse().expect("a number"));
+    println!("SYMIR_FUZZ_SEED={first} tries the same paths again");
     let mut n_paths = 0;
     while start.elapsed() < Duration::from_secs(seconds) {
         let seed = first << 24 | n_paths;
