@@ -33,8 +33,7 @@ fn main() {
     let out_dir = PathBuf::from(var("OUT_DIR"));
     // <target>/<profile>/build/<package>/out
     let profile_dir = out_dir.ancestors().nth(3).expect("invariant: OUT_DIR is four deep");
-    // Where `make install` puts the libraries.
-    link_arg("-rpath,$ORIGIN/../lib/symir");
+    start_quickly(&out_dir);
     // libcvc5.so carries a CaDiCaL of another version and finds its functions by name, first in the program: those of
     // our CaDiCaL, which is linked statically, must not be seen from outside.
     link_arg("--exclude-libs,ALL");
@@ -114,9 +113,29 @@ fn lay_out_model(out_dir: &Path) {
     write(&out_dir.join("english.smooth"), &table);
 }
 
+/// Leaves the dynamic linker little to do at each start, which for a small program takes as long as its tests: addresses
+/// of the program's own are fixed, functions of other libraries are bound when they are called, and the C++ library,
+/// of which LLVM uses much, is part of the program where the compiler has it in that form.
+fn start_quickly(out_dir: &Path) {
+    println!("cargo:rustc-link-arg-bins=-no-pie");
+    println!("cargo:rustc-link-arg-bins=-Wl,-z,lazy");
+    let name = "libstdc++.a";
+    let found = Command::new("cc").arg(format!("-print-file-name={name}")).output();
+    let found = found.map(|output| PathBuf::from(String::from_utf8_lossy(&output.stdout).trim()));
+    let ours = out_dir.join(name);
+    let _ = fs::remove_file(&ours);
+    // A compiler that does not have it gives the name back.
+    if let Ok(library) = found
+        && library.is_absolute()
+        && let Err(error) = std::os::unix::fs::symlink(&library, &ours)
+    {
+        fail(&format!("cannot make {}: {error}", ours.display()));
+    }
+}
+
 /// Ties the chosen library to the program, which loads it when it needs it: an empty `lib<name>.a` in `out_dir` stands for
-/// it at link time, where the entries of [`write_entries`] are all that is called, and an rpath leads to it at run time.
-/// Gives the library.
+/// it at link time, where the entries of [`write_entries`] are all that is called, and `SYMIR_<NAME>_PLACES` says where it
+/// is at run time: folders, seen from the program's, with a colon between them. Gives the library.
 fn tie_solver(name: &str, out_dir: &Path, profile_dir: &Path) -> PathBuf {
     let upper = name.to_uppercase();
     // A link is followed, as the libraries that this one needs lie beside the real file.
@@ -128,15 +147,17 @@ fn tie_solver(name: &str, out_dir: &Path, profile_dir: &Path) -> PathBuf {
     let _ = fs::remove_file(out_dir.join(format!("lib{name}.so")));
     write(&out_dir.join(format!("lib{name}.a")), b"!<arch>\n");
 
+    // Where `make install` puts it comes first.
+    let mut places = vec!["../lib/symir".to_owned()];
     let folder = library.parent().expect("invariant: a file has a folder");
     if origin.starts_with("wheel") {
         let folder = relative(profile_dir, folder);
-        link_arg(&format!("-rpath,$ORIGIN/{folder}"));
         // Tests, benchmarks and examples are one folder deeper.
-        link_arg(&format!("-rpath,$ORIGIN/../{folder}"));
+        places.extend([folder.clone(), format!("../{folder}")]);
     } else if !folder.starts_with("/usr/lib") {
-        link_arg(&format!("-rpath,{}", folder.display()));
+        places.push(folder.display().to_string());
     }
+    println!("cargo:rustc-env=SYMIR_{upper}_PLACES={}", places.join(":"));
     library
 }
 

@@ -19,6 +19,8 @@ mod run;
 mod score;
 
 use clap::Parser;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::flag;
 use std::process::ExitCode;
 use symir::util::Interrupt;
 
@@ -69,17 +71,19 @@ impl Failure {
     }
 }
 
-/// What Ctrl-C raises: a run ends in order then, and with all it has, while the second ends the program at once.
+/// What Ctrl-C, SIGTERM and SIGHUP raise: a run ends in order then, and with all it has, while the second ends the program
+/// at once.
 fn interrupt() -> Result<Interrupt, Failure> {
     let interrupt = Interrupt::default();
-    let handler = interrupt.clone();
-    ctrlc::set_handler(move || {
-        if handler.is_raised() {
-            std::process::exit(130);
-        }
-        handler.raise();
-    })
-    .map_err(|error| Failure { status: Status::Internal, message: format!("signal handler: {error}") })?;
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
+        // In this order, so that the first does not end the program.
+        flag::register_conditional_shutdown(signal, 130, interrupt.flag())
+            .and_then(|_| flag::register(signal, interrupt.flag()))
+            .map_err(|error| Failure {
+                status: Status::Internal,
+                message: format!("signal handler: {error}"),
+            })?;
+    }
     Ok(interrupt)
 }
 

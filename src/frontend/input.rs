@@ -47,7 +47,7 @@ pub(super) fn read(file: &Path) -> Result<Vec<u8>, Error> {
 }
 
 /// Whether these are the first bytes of LLVM bitcode, bare or wrapped.
-fn is_bitcode(contents: &[u8]) -> bool {
+pub(super) fn is_bitcode(contents: &[u8]) -> bool {
     contents.starts_with(b"BC\xc0\xde") || contents.starts_with(&[0xde, 0xc0, 0x17, 0x0b])
 }
 

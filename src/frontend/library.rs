@@ -24,13 +24,23 @@ pub(super) fn may_call(name: &str) -> bool {
 
 /// Adds the models of what `program` declares and does not define, where there are any.
 pub(super) fn link<'c>(context: &'c llvm::Context, program: &mut llvm::Module<'c>) -> Result<(), Error> {
-    let mut models = context.parse_lazily(MODELS);
+    let mut models =
+        context.parse_lazily(MODELS, "models").expect("invariant: the embedded models are bitcode");
     if !fits(program, &models) {
         return Ok(());
     }
     models.set_triple(&program.triple());
     models.yield_definitions();
     program.link(models).map_err(|message| Error::Link { message })
+}
+
+/// Whether anything is declared, not defined, and has a model.
+pub(super) fn is_declared(program: &llvm::Module<'_>) -> bool {
+    let names: Vec<&str> = NAMES.lines().collect();
+    let is_modelled = |value: &llvm::Value<'_>| names.binary_search(&value.name().as_str()).is_ok();
+    let (functions, globals) = (program.functions(), program.globals());
+    let declared = functions.iter().filter(|function| function.is_declaration());
+    declared.chain(globals.iter().filter(|global| global.initializer().is_none())).any(is_modelled)
 }
 
 /// Whether anything that `main` leads to is declared, not defined, and has a model. In a program without `main`

@@ -125,21 +125,23 @@ fn load<'c>(
     warnings: &mut String,
 ) -> Result<llvm::Module<'c>, Error> {
     let kinds = files.iter().map(|file| input::kind_of(file)).collect::<Result<Vec<_>, _>>()?;
-    let folder = tempfile::Builder::new().prefix("symir-").tempdir().map_err(Error::Temporary)?;
-    let mut clang = None;
+    // What source needs: a folder and clang.
+    let mut tools = None;
     let mut whole: Option<llvm::Module<'_>> = None;
     for (index, (file, kind)) in files.iter().zip(kinds).enumerate() {
         let module = match kind {
-            input::Kind::Ir => parse(context, file, file)?,
+            input::Kind::Ir => parse(context, file, file, files.len() == 1)?,
             input::Kind::Source => {
-                if clang.is_none() {
+                if tools.is_none() {
+                    let folder = tempfile::Builder::new().prefix("symir-").tempdir();
+                    let folder = folder.map_err(Error::Temporary)?;
                     clang::write_header(folder.path())?;
-                    clang = Some(find_clang(options.clang.as_deref())?);
+                    tools = Some((folder, find_clang(options.clang.as_deref())?));
                 }
-                let clang = clang.as_ref().expect("invariant: found above");
+                let (folder, clang) = tools.as_ref().expect("invariant: found above");
                 let output = folder.path().join(format!("{index}.bc"));
                 *warnings += &clang::compile(clang, options, file, folder.path(), &output)?;
-                parse(context, file, &output)?
+                parse(context, file, &output, files.len() == 1)?
             }
         };
         // Of a single file only what is left of it has to be well-formed.
@@ -162,10 +164,25 @@ fn load<'c>(
     Ok(whole.expect("invariant: at least one file"))
 }
 
-/// Reads the bitcode or assembly at `path`, which was made from `file`.
-fn parse<'c>(context: &'c llvm::Context, file: &Path, path: &Path) -> Result<llvm::Module<'c>, Error> {
+/// Reads the bitcode or assembly at `path`, which was made from `file`. Of bitcode that `is_alone`, what `main` does not
+/// lead to may be left out.
+fn parse<'c>(
+    context: &'c llvm::Context,
+    file: &Path,
+    path: &Path,
+    is_alone: bool,
+) -> Result<llvm::Module<'c>, Error> {
     let name = file.to_string_lossy();
-    context.parse(&input::read(path)?, &name).map_err(|message| bad_bitcode(file, &message))
+    let bytes = input::read(path)?;
+    let module = if is_alone && input::is_bitcode(&bytes) {
+        context.parse_reachable(&bytes, &name, |module| {
+            let needs_library = library::is_declared(module);
+            Box::new(move |name| needs_library && library::may_call(name))
+        })
+    } else {
+        context.parse(&bytes, &name)
+    };
+    module.map_err(|message| bad_bitcode(file, &message))
 }
 
 /// Checks a module that was read from `file`.

@@ -39,7 +39,8 @@ struct Reducer<'a> {
     arena: &'a mut Arena,
     knowledge: &'a mut Knowledge,
     groups: &'a [&'a Group],
-    known: FxHashMap<ExprId, ExprId>,
+    /// What came of a term; nothing yet of one whose operands are looked at first.
+    known: FxHashMap<ExprId, Option<ExprId>>,
 }
 
 impl Reducer<'_> {
@@ -48,26 +49,30 @@ impl Reducer<'_> {
         let mut stack = vec![expr];
         let mut n_visited = 0;
         while let Some(&top) = stack.last() {
-            if self.known.contains_key(&top) {
-                stack.pop();
-                continue;
-            }
-            if let Some(settled) = self.settled(top) {
-                self.known.insert(top, settled);
-                continue;
+            match self.known.get(&top) {
+                Some(Some(_)) => {
+                    stack.pop();
+                    continue;
+                }
+                Some(None) => {}
+                None => {
+                    let settled = self.settled(top);
+                    self.known.insert(top, settled);
+                    if settled.is_some() {
+                        continue;
+                    }
+                }
             }
             let node = self.arena.node(top);
             let waiting = stack.len();
-            let open = |id: &ExprId| !self.known.contains_key(id);
+            let open = |id: &ExprId| self.known(*id).is_none();
             match node.kind {
                 // The side that is not chosen is not looked at.
-                Kind::Ite => match self.known.get(&node.first()) {
+                Kind::Ite => match self.known(node.first()).map(|condition| self.arena.as_const(condition)) {
                     None => stack.push(node.first()),
-                    Some(condition) => match self.arena.as_const(*condition) {
-                        Some(1) => stack.extend(Some(node.second()).filter(open)),
-                        Some(_) => stack.extend(Some(node.third()).filter(open)),
-                        None => stack.extend([node.second(), node.third()].into_iter().filter(open)),
-                    },
+                    Some(Some(1)) => stack.extend(Some(node.second()).filter(open)),
+                    Some(Some(_)) => stack.extend(Some(node.third()).filter(open)),
+                    Some(None) => stack.extend([node.second(), node.third()].into_iter().filter(open)),
                 },
                 _ => stack.extend(node.operands().filter(open)),
             }
@@ -79,9 +84,14 @@ impl Reducer<'_> {
                 continue;
             }
             let rebuilt = self.rebuild(top);
-            self.known.insert(top, rebuilt);
+            self.known.insert(top, Some(rebuilt));
         }
-        Some(self.known[&expr])
+        self.known(expr)
+    }
+
+    /// What has come of a term so far.
+    fn known(&self, expr: ExprId) -> Option<ExprId> {
+        self.known.get(&expr).copied().flatten()
     }
 
     /// The constant that the path makes of a term, or the term itself if the path says nothing of its symbols.
@@ -130,7 +140,7 @@ impl Reducer<'_> {
     /// The term with its operands as they are known now.
     fn rebuild(&mut self, expr: ExprId) -> ExprId {
         let node = self.arena.node(expr);
-        let known = |id: ExprId| self.known.get(&id).copied().unwrap_or(id);
+        let known = |id: ExprId| self.known(id).unwrap_or(id);
         let operands: SmallVec<[ExprId; 3]> = node.operands().map(known).collect();
         if node.operands().eq(operands.iter().copied()) {
             return expr;

@@ -14,6 +14,11 @@ impl Interrupt {
         self.0.store(true, Ordering::Relaxed);
     }
 
+    /// What is true once a stop was asked for, for a signal handler to set.
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        self.0.clone()
+    }
+
     /// Whether a stop was asked for.
     pub fn is_raised(&self) -> bool {
         self.0.load(Ordering::Relaxed)

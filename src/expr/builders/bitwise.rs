@@ -43,7 +43,7 @@ impl Arena {
             let zero = self.constant(width, 0);
             return self.fire(Rule::AndComplement, zero);
         }
-        if let Some(result) = self.and_orders(a, b) {
+        if let Some(result) = self.orders(Kind::And, a, b) {
             return self.fire(Rule::OrdersExclude, result);
         }
         if let Some(result) = self.absorbed(Kind::And, Kind::Or, a, b) {
@@ -80,7 +80,7 @@ impl Arena {
             let ones = self.constant(width, u128::MAX);
             return self.fire(Rule::OrComplement, ones);
         }
-        if let Some(result) = self.or_orders(a, b) {
+        if let Some(result) = self.orders(Kind::Or, a, b) {
             return self.fire(Rule::OrdersExclude, result);
         }
         if let Some(result) = self.absorbed(Kind::Or, Kind::And, a, b) {
@@ -127,26 +127,21 @@ impl Arena {
         one.zip(other).is_some_and(|(x, y)| x.0 == y.0 && x.1 == y.2 && x.2 == y.1)
     }
 
-    /// Of two orders of the same terms, one each way, at most one holds: their conjunction.
-    fn and_orders(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
-        if self.are_opposite(a, b, [false, false]) {
-            return Some(self.bool(false));
+    /// Of two orders of the same terms, one each way, at most one holds: the conjunction or disjunction, as `kind` says, of
+    /// the two, of their negations, or of one and the negation of the other, which the one implies.
+    fn orders(&mut self, kind: Kind, a: ExprId, b: ExprId) -> Option<ExprId> {
+        let is_and = kind == Kind::And;
+        if self.are_opposite(a, b, [!is_and; 2]) {
+            return Some(self.bool(!is_and));
         }
-        if self.are_opposite(a, b, [false, true]) {
-            return Some(a);
-        }
-        self.are_opposite(a, b, [true, false]).then_some(b)
-    }
-
-    /// The same for their disjunction.
-    fn or_orders(&mut self, a: ExprId, b: ExprId) -> Option<ExprId> {
-        if self.are_opposite(a, b, [true, true]) {
-            return Some(self.bool(true));
-        }
-        if self.are_opposite(a, b, [false, true]) {
-            return Some(b);
-        }
-        self.are_opposite(a, b, [true, false]).then_some(a)
+        let (strong, weak) = if self.are_opposite(a, b, [false, true]) {
+            (a, b)
+        } else if self.are_opposite(a, b, [true, false]) {
+            (b, a)
+        } else {
+            return None;
+        };
+        Some(if is_and { strong } else { weak })
     }
 
     /// What `kind(a, b)` is where one operand is an operation of this or the `dual` kind on the other.

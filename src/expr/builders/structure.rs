@@ -1,6 +1,10 @@
 //! Putting bits together and taking them apart; choosing between two terms.
 
 use super::*;
+use smallvec::{SmallVec, smallvec};
+
+/// The ends of a choice that is joined with another end by end.
+const MAX_JOINED: usize = 16;
 
 impl Arena {
     /// high ∘ low: `high` becomes the upper bits
@@ -80,9 +84,29 @@ impl Arena {
         if above.kind != Kind::Ite || below.kind != Kind::Ite || above.first() != below.first() {
             return None;
         }
+        if !self.chooses_of(above, MAX_JOINED) {
+            return None;
+        }
         let yes = self.rejoined(above.second(), below.second())?;
         let no = self.rejoined(above.third(), below.third())?;
         Some(self.ite(above.first(), yes, no))
+    }
+
+    /// Whether the choice and the choices in it lead to at most so many terms, counted at each way to them.
+    fn chooses_of(&self, choice: Node, most: usize) -> bool {
+        let mut n_ends = 0;
+        let mut waiting: SmallVec<[Node; 16]> = smallvec![choice];
+        while let Some(node) = waiting.pop() {
+            if node.kind == Kind::Ite {
+                waiting.extend([node.second(), node.third()].map(|side| self.node(side)));
+            } else {
+                n_ends += 1;
+            }
+            if n_ends + waiting.len() > most {
+                return false;
+            }
+        }
+        true
     }
 
     /// `high ∘ low` where that is something else than two terms side by side.

@@ -123,25 +123,40 @@ impl Context {
         Ok(Module { raw, context: self })
     }
 
-    /// Reads bitcode of our own making, which is well-formed. Function bodies are read when they are linked to
-    /// another module.
-    ///
-    /// # Panics
-    /// If it is no bitcode.
-    pub fn parse_lazily(&self, bytes: &'static [u8]) -> Module<'_> {
+    /// Reads bitcode but for the bodies of functions, which are read when they are linked to another module. The error is
+    /// LLVM's message.
+    pub fn parse_lazily(&self, bytes: &[u8], name: &str) -> Result<Module<'_>, String> {
+        let name = CString::new(name).unwrap_or_default();
         let mut raw: LLVMModuleRef = std::ptr::null_mut();
-        // SAFETY: the bytes live for ever; the module takes over the buffer around them.
+        // SAFETY: the buffer is a copy, and the module takes it over.
         let failed = unsafe {
-            let buffer = core::LLVMCreateMemoryBufferWithMemoryRange(
+            let buffer = core::LLVMCreateMemoryBufferWithMemoryRangeCopy(
                 bytes.as_ptr().cast(),
                 bytes.len(),
-                c"models".as_ptr(),
-                0,
+                name.as_ptr(),
             );
             bit_reader::LLVMGetBitcodeModuleInContext2(self.raw, buffer, &mut raw)
         };
-        assert!(failed == 0 && !raw.is_null(), "the embedded models are bitcode");
-        Module { raw, context: self }
+        if failed != 0 || raw.is_null() {
+            return Err(self.take_errors());
+        }
+        Ok(Module { raw, context: self })
+    }
+
+    /// A module without anything in it.
+    fn empty_module(&self, name: &str) -> Module<'_> {
+        let name = CString::new(name).unwrap_or_default();
+        // SAFETY: LLVM copies the name; the module is ours.
+        Module {
+            raw: unsafe { core::LLVMModuleCreateWithNameInContext(name.as_ptr(), self.raw) },
+            context: self,
+        }
+    }
+
+    /// The errors among what LLVM said since the last call, a line each.
+    fn take_errors(&self) -> String {
+        let errors = self.take_diagnostics().into_iter().filter(|diagnostic| diagnostic.is_error);
+        errors.map(|diagnostic| diagnostic.text).collect::<Vec<_>>().join("\n")
     }
 }
 
@@ -177,12 +192,7 @@ impl<'c> Module<'c> {
         std::mem::forget(other);
         // SAFETY: both modules belong to the same context.
         let failed = unsafe { linker::LLVMLinkModules2(self.raw, source) } != 0;
-        if !failed {
-            return Ok(());
-        }
-        let errors = self.context.take_diagnostics();
-        let texts: Vec<_> = errors.into_iter().filter(|d| d.is_error).map(|d| d.text).collect();
-        Err(texts.join("\n"))
+        if failed { Err(self.context.take_errors()) } else { Ok(()) }
     }
 
     /// Checks that the module is well-formed. The error is LLVM's message.

@@ -1,9 +1,45 @@
 //! Leaves of a module what `main` leads to.
 
-use super::{LLVMValueKind, Module, Value};
-use inkwell::llvm_sys::core;
+use super::{Context, LLVMValueKind, Module, Value};
 use inkwell::llvm_sys::prelude::LLVMValueRef;
+use inkwell::llvm_sys::{LLVMLinkage, core};
 use rustc_hash::FxHashSet;
+
+impl Context {
+    /// Reads of bitcode what `main` leads to, what `stays` names, given what the module declares, and what those lead to;
+    /// without `main`, all of it. Functions come in the order in which they are found. The error is LLVM's message.
+    ///
+    /// LLVM reads the body of a function when it links the function to another module, and links what may be left out
+    /// only once something refers to it.
+    pub fn parse_reachable(
+        &self,
+        bytes: &[u8],
+        name: &str,
+        stays: impl FnOnce(&Module<'_>) -> Box<dyn Fn(&str) -> bool>,
+    ) -> Result<Module<'_>, String> {
+        let source = self.parse_lazily(bytes, name)?;
+        let stays = stays(&source);
+        let all: Vec<Value<'_>> = source.functions().into_iter().chain(source.globals()).collect();
+        let mut waiting = FxHashSet::default();
+        if all.iter().any(|value| value.name() == "main") {
+            for value in all {
+                let name = value.name();
+                if name != "main" && !name.starts_with("llvm.") && !stays(&name) && value.yield_definition() {
+                    waiting.insert(name);
+                }
+            }
+        }
+        let mut whole = self.empty_module(name);
+        whole.link(source)?;
+        for value in whole.functions().into_iter().chain(whole.globals()) {
+            if waiting.contains(&value.name()) {
+                // SAFETY: this is what it was before.
+                unsafe { core::LLVMSetLinkage(value.raw(), LLVMLinkage::LLVMExternalLinkage) };
+            }
+        }
+        Ok(whole)
+    }
+}
 
 impl Module<'_> {
     /// Deletes functions and global variables that neither `main` nor a list of LLVM, such as that of constructors, nor

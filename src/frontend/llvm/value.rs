@@ -403,14 +403,17 @@ impl<'m> Value<'m> {
         }
     }
 
-    /// Makes a visible definition one that a linker takes only where it is needed and there is no other.
-    pub(super) fn yield_definition(self) {
+    /// Makes a visible definition one that a linker takes only where it is needed and there is no other; tells whether it
+    /// is one.
+    pub(super) fn yield_definition(self) -> bool {
         // SAFETY: asked of globals.
         let linkage = unsafe { LLVMGetLinkage(self.raw) };
-        if !self.is_declaration() && matches!(linkage, LLVMLinkage::LLVMExternalLinkage) {
+        let is_one = !self.is_declaration() && matches!(linkage, LLVMLinkage::LLVMExternalLinkage);
+        if is_one {
             // SAFETY: a definition may be given any linkage of definitions.
             unsafe { LLVMSetLinkage(self.raw, LLVMLinkage::LLVMLinkOnceAnyLinkage) };
         }
+        is_one
     }
 
     /// Whether a global variable never changes.

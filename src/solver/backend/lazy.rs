@@ -6,6 +6,8 @@
 //! address into the slot. This is what a dynamic linker does for a library that it has loaded.
 
 use std::ffi::{CStr, CString, c_void};
+use std::os::unix::ffi::OsStringExt;
+use std::path::PathBuf;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
@@ -38,6 +40,8 @@ const fn n_lines(text: &str) -> usize {
 /// A library that is loaded at its first use.
 pub(super) struct Library {
     file: &'static str,
+    /// The folders where it may be, seen from the program's, with a colon between them.
+    places: &'static str,
     names: &'static str,
     handle: OnceLock<Result<Handle, String>>,
 }
@@ -51,10 +55,18 @@ unsafe impl Send for Handle {}
 // SAFETY: as above.
 unsafe impl Sync for Handle {}
 
-pub(super) static CVC5: Library =
-    Library { file: env!("SYMIR_CVC5_FILE"), names: CVC5_NAMES, handle: OnceLock::new() };
-pub(super) static Z3: Library =
-    Library { file: env!("SYMIR_Z3_FILE"), names: Z3_NAMES, handle: OnceLock::new() };
+pub(super) static CVC5: Library = Library {
+    file: env!("SYMIR_CVC5_FILE"),
+    places: env!("SYMIR_CVC5_PLACES"),
+    names: CVC5_NAMES,
+    handle: OnceLock::new(),
+};
+pub(super) static Z3: Library = Library {
+    file: env!("SYMIR_Z3_FILE"),
+    places: env!("SYMIR_Z3_PLACES"),
+    names: Z3_NAMES,
+    handle: OnceLock::new(),
+};
 
 impl Library {
     /// Loads the library unless that was done.
@@ -67,12 +79,23 @@ impl Library {
 
     fn handle(&self) -> Result<Handle, String> {
         let open = || {
-            let file = CString::new(self.file).expect("invariant: a file name has no zero byte");
+            // Where it is in none of its folders, the dynamic linker looks for it as for every library.
+            let path = self.path().unwrap_or_else(|| self.file.into());
+            let path =
+                CString::new(path.into_os_string().into_vec()).expect("invariant: a path has no zero byte");
             // SAFETY: the library's initialisers do no more than when it is linked.
-            let handle = unsafe { libc::dlopen(file.as_ptr(), libc::RTLD_NOW | libc::RTLD_LOCAL) };
+            let handle = unsafe { libc::dlopen(path.as_ptr(), libc::RTLD_NOW | libc::RTLD_LOCAL) };
             if handle.is_null() { Err(failure()) } else { Ok(Handle(handle)) }
         };
         self.handle.get_or_init(open).clone()
+    }
+
+    /// The library's file, if it is in one of its folders.
+    fn path(&self) -> Option<PathBuf> {
+        let program = std::env::current_exe().ok()?;
+        let paths =
+            self.places.split(':').map(|place| program.parent().map(|own| own.join(place).join(self.file)));
+        paths.flatten().find(|path| path.exists())
     }
 
     /// The address of the function with this number.
