@@ -521,29 +521,14 @@ fn random(arena: &mut Arena, rng: &mut Rng, width: u32, depth: u32) -> (ExprId, 
         f(&mut Maker { arena, simplifies }, simplifies)
     };
     let side = |pair: (ExprId, ExprId), simplifies: bool| if simplifies { pair.0 } else { pair.1 };
-    const TWO: [Kind; 12] = [
-        Kind::And,
-        Kind::Or,
-        Kind::Xor,
-        Kind::Add,
-        Kind::Sub,
-        Kind::Mul,
-        Kind::UDiv,
-        Kind::SDiv,
-        Kind::URem,
-        Kind::SRem,
-        Kind::Shl,
-        Kind::AShr,
-    ];
-    const COMPARE: [Kind; 3] = [Kind::Eq, Kind::Ult, Kind::Slt];
     let choice = rng.below(8);
-    let (k1, k2) = (rng.below(12) as usize, rng.below(3) as usize);
+    let (k1, k2) = (rng.below(Kind::OPERATIONS.len() as u64) as usize, rng.below(3) as usize);
     let low = rng.below(u64::from(width)) as u32;
     let make = |m: &mut Maker, s: bool| match choice {
-        0..=2 => m.two(TWO[k1], side(a, s), side(b, s)),
+        0..=2 => m.two(Kind::OPERATIONS[k1], side(a, s), side(b, s)),
         3 => m.one(if k2 == 0 { Kind::Neg } else { Kind::Not }, side(a, s)),
         4 | 5 => {
-            let z = m.two(COMPARE[k2], side(a, s), side(b, s));
+            let z = m.two(Kind::COMPARISONS[k2], side(a, s), side(b, s));
             m.ite(z, side(b, s), side(a, s))
         }
         6 if width < 128 => {

@@ -173,25 +173,6 @@ mod tests {
     use crate::expr::{Assignment, Evaluator, Support, SymbolKey};
     use crate::util::{ByteSet, Rng};
 
-    const BINARY: [Kind; 16] = [
-        Kind::And,
-        Kind::Or,
-        Kind::Xor,
-        Kind::Add,
-        Kind::Sub,
-        Kind::Mul,
-        Kind::UDiv,
-        Kind::SDiv,
-        Kind::URem,
-        Kind::SRem,
-        Kind::Shl,
-        Kind::LShr,
-        Kind::AShr,
-        Kind::Eq,
-        Kind::Ult,
-        Kind::Slt,
-    ];
-
     /// A random operation on terms of `made`, as it is written.
     fn random(arena: &mut Arena, rng: &mut Rng, made: &[ExprId]) -> ExprId {
         let mut pick = || made[rng.below(made.len() as u64) as usize];
@@ -214,7 +195,8 @@ mod tests {
                 arena.raw(Kind::Ite, of_a, &[bit, b, a], 0)
             }
             _ if of_a == of_b => {
-                let kind = BINARY[rng.below(16) as usize];
+                let kinds = [&Kind::OPERATIONS[..], &Kind::COMPARISONS].concat();
+                let kind = kinds[rng.below(kinds.len() as u64) as usize];
                 arena.raw(kind, if kind.is_comparison() { Bits(1) } else { of_a }, &[a, b], 0)
             }
             _ => a,

@@ -74,6 +74,25 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// The operations on bit vectors whose two operands and result have one width.
+    pub const OPERATIONS: [Kind; 13] = [
+        Kind::And,
+        Kind::Or,
+        Kind::Xor,
+        Kind::Add,
+        Kind::Sub,
+        Kind::Mul,
+        Kind::UDiv,
+        Kind::SDiv,
+        Kind::URem,
+        Kind::SRem,
+        Kind::Shl,
+        Kind::LShr,
+        Kind::AShr,
+    ];
+    /// The comparisons of bit vectors.
+    pub const COMPARISONS: [Kind; 3] = [Kind::Eq, Kind::Ult, Kind::Slt];
+
     /// Whether the operands may be swapped.
     pub const fn is_commutative(self) -> bool {
         matches!(self, Kind::And | Kind::Or | Kind::Xor | Kind::Add | Kind::Mul | Kind::Eq | Kind::FEq)

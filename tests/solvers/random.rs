@@ -5,25 +5,8 @@ use symir::expr::{Assignment, Evaluator, ExprId, Kind, SymbolId};
 use symir::solver::backend::{BackendKind, Verdict};
 use symir::util::{Bits, Rng};
 
-/// The kinds whose operands and result have one width.
-const TWO: [Kind; 13] = [
-    Kind::And,
-    Kind::Or,
-    Kind::Xor,
-    Kind::Add,
-    Kind::Sub,
-    Kind::Mul,
-    Kind::UDiv,
-    Kind::SDiv,
-    Kind::URem,
-    Kind::SRem,
-    Kind::Shl,
-    Kind::LShr,
-    Kind::AShr,
-];
-/// Those of them that no solver finds hard at any width.
+/// Those operations that no solver finds hard at any width.
 const EASY: [Kind; 5] = [Kind::And, Kind::Or, Kind::Xor, Kind::Add, Kind::Sub];
-const COMPARE: [Kind; 3] = [Kind::Eq, Kind::Ult, Kind::Slt];
 
 /// What random terms are made of.
 struct Makings {
@@ -99,7 +82,7 @@ impl Makings {
 
     fn condition(&mut self, bench: &mut Bench, width: u32, depth: u32) -> ExprId {
         let [a, b] = [0; 2].map(|_| self.term(bench, width, depth));
-        let kind = self.pick(&COMPARE);
+        let kind = self.pick(&Kind::COMPARISONS);
         let condition = bench.arena.raw(kind, Bits(1), &[a, b], 0);
         if self.rng.below(3) == 0 { bench.arena.raw(Kind::Not, Bits(1), &[condition], 0) } else { condition }
     }
@@ -165,20 +148,20 @@ fn check(seed: u64, widths: &[u32], kinds: &'static [Kind], depth: u32, n_questi
 #[test]
 fn narrow_questions_are_answered_as_by_trying_all_values() {
     for width in 1..=12 {
-        check(u64::from(width), &[width], &TWO, 3, 60);
+        check(u64::from(width), &[width], &Kind::OPERATIONS, 3, 60);
     }
     for width in 1..=6 {
-        check(20 + u64::from(width), &[width, width], &TWO, 3, 60);
-        check(40 + u64::from(width), &[width, 7 - width], &TWO, 2, 60);
+        check(20 + u64::from(width), &[width, width], &Kind::OPERATIONS, 3, 60);
+        check(40 + u64::from(width), &[width, 7 - width], &Kind::OPERATIONS, 2, 60);
     }
 }
 
 #[test]
 fn wider_questions_are_answered_as_by_cvc5() {
     for width in 9..=16 {
-        check(60 + u64::from(width), &[width, width], &TWO, 2, 30);
+        check(60 + u64::from(width), &[width, width], &Kind::OPERATIONS, 2, 30);
     }
-    check(80, &[32, 8], &TWO, 1, 30);
+    check(80, &[32, 8], &Kind::OPERATIONS, 1, 30);
     check(81, &[32, 32, 8], &EASY, 3, 60);
     check(82, &[64, 64, 16], &EASY, 3, 60);
     check(83, &[128, 65], &EASY, 2, 60);
