@@ -447,7 +447,7 @@ fn errors_say_what_is_wrong_with_which_file() {
     expect!["program: this is an executable or object file; give its C source, or bitcode from `clang -emit-llvm -c`"].assert_eq(&error_of("program", b"\x7fELF\0\0"));
     expect!["notes.txt: unknown kind of file; give C source (.c), LLVM bitcode (.bc) or LLVM assembly (.ll)"]
         .assert_eq(&error_of("notes.txt", "hello"));
-    expect!["broken.bc: not valid LLVM bitcode or assembly: error: Expected a single module"]
+    expect!["broken.bc: not valid LLVM bitcode or assembly: Expected a single module"]
         .assert_eq(&error_of("broken.bc", b"BC\xc0\xde garbage"));
     expect![[r#"
         broken.ll: not valid LLVM bitcode or assembly: 2:1: error: expected type

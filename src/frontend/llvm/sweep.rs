@@ -24,7 +24,9 @@ impl Context {
         if all.iter().any(|value| value.name() == "main") {
             for value in all {
                 let name = value.name();
-                if name != "main" && !name.starts_with("llvm.") && !stays(&name) && value.yield_definition() {
+                // What has no name cannot be found again.
+                let is_root = name == "main" || name.starts_with("llvm.") || name.is_empty() || stays(&name);
+                if !is_root && value.yield_definition() {
                     waiting.insert(name);
                 }
             }
