@@ -147,10 +147,8 @@ impl Context {
     fn empty_module(&self, name: &str) -> Module<'_> {
         let name = CString::new(name).unwrap_or_default();
         // SAFETY: LLVM copies the name; the module is ours.
-        Module {
-            raw: unsafe { core::LLVMModuleCreateWithNameInContext(name.as_ptr(), self.raw) },
-            context: self,
-        }
+        let raw = unsafe { core::LLVMModuleCreateWithNameInContext(name.as_ptr(), self.raw) };
+        Module { raw, context: self }
     }
 
     /// The errors among what LLVM said since the last call, a line each.
