@@ -165,6 +165,9 @@ fn a_question_that_nobody_can_answer_is_counted_and_ends_nothing() {
         // Once at the fork and once for values of the path: the other three paths have tests.
         assert_eq!(summary["unknown"], 2, "{solver}");
         assert_eq!((&summary["tests"], &summary["undecided"]), (&3.into(), &1.into()), "{solver}");
+        let uncovered = &summary["uncovered"][0];
+        assert_eq!(uncovered["what"], "the true side of semiprime.c:10", "{solver}");
+        assert_eq!(uncovered["why"]["reason"], "unknown", "{solver}");
     }
 }
 

@@ -89,6 +89,7 @@ impl<'a> Finder<'a> {
         let Some(values) = self.choose_values(machine, state, &ending) else {
             self.tally.undecided += 1;
             self.tally.untested += 1;
+            self.stops.undecided(state);
             return None;
         };
         let is_limited = matches!(ending, Ending::Limit(_));

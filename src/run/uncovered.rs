@@ -43,7 +43,7 @@ pub(super) struct Stops {
     stops: BTreeMap<(StopKind, Vec<Pc>, String), u64>,
     /// Where paths were put away that wait; they count as left if a budget ends the run.
     waiting: BTreeMap<Vec<Pc>, u64>,
-    /// By edge, whether a path took it that the driver excludes, or that nobody could decide.
+    /// By edge, whether a path took it that the driver excludes, or one that nobody could decide.
     assumed_away: Vec<bool>,
     undecided: Vec<bool>,
 }
@@ -56,15 +56,10 @@ impl Stops {
 
     /// A path that ended.
     pub(super) fn ended(&mut self, program: &Program, state: &State, ending: &Ending) {
-        let taken = match ending {
-            Ending::AssumedAway => Some(&mut self.assumed_away),
-            Ending::Undecided => Some(&mut self.undecided),
-            _ => None,
-        };
-        if let Some(taken) = taken {
-            for (taken, count) in taken.iter_mut().zip(state.edges.iter()) {
-                *taken |= *count > 0;
-            }
+        match ending {
+            Ending::AssumedAway => mark(&mut self.assumed_away, state),
+            Ending::Undecided => self.undecided(state),
+            _ => {}
         }
         let (kind, what) = match ending {
             Ending::Returned(_) | Ending::AssumedAway => return,
@@ -77,6 +72,11 @@ impl Stops {
             Ending::Undecided => (StopKind::Undecided, String::new()),
         };
         count(&mut self.stops, (kind, stack(program, state), what), 1);
+    }
+
+    /// A path that gave no test, since nobody could tell whether it is possible.
+    pub(super) fn undecided(&mut self, state: &State) {
+        mark(&mut self.undecided, state);
     }
 
     /// A path that is put away and may go on later.
@@ -99,6 +99,13 @@ impl Stops {
         for (stack, n) in std::mem::take(&mut self.waiting) {
             count(&mut self.stops, (StopKind::Budget, stack, String::new()), n);
         }
+    }
+}
+
+/// Marks the edges that a path took.
+fn mark(taken: &mut [bool], state: &State) {
+    for (taken, count) in taken.iter_mut().zip(state.edges.iter()) {
+        *taken |= *count > 0;
     }
 }
 
