@@ -36,18 +36,22 @@ pub(super) fn link<'c>(context: &'c llvm::Context, program: &mut llvm::Module<'c
 
 /// Whether anything is declared, not defined, and has a model.
 pub(super) fn is_declared(program: &llvm::Module<'_>) -> bool {
-    let names: Vec<&str> = NAMES.lines().collect();
-    let is_modelled = |value: &llvm::Value<'_>| names.binary_search(&value.name().as_str()).is_ok();
+    let is_modelled = modelled();
     let (functions, globals) = (program.functions(), program.globals());
-    let declared = functions.iter().filter(|function| function.is_declaration());
-    declared.chain(globals.iter().filter(|global| global.initializer().is_none())).any(is_modelled)
+    let declared = functions.into_iter().filter(|function| function.is_declaration());
+    declared.chain(globals.into_iter().filter(|global| global.initializer().is_none())).any(is_modelled)
+}
+
+/// Tells which values have the name of a model.
+fn modelled() -> impl Fn(llvm::Value<'_>) -> bool {
+    let names: Vec<&str> = NAMES.lines().collect();
+    move |value| names.binary_search(&value.name().as_str()).is_ok()
 }
 
 /// Whether anything that `main` leads to is declared, not defined, and has a model. In a program without `main`
 /// everything counts.
 pub(super) fn is_needed(program: &llvm::Module<'_>) -> bool {
-    let names: Vec<&str> = NAMES.lines().collect();
-    let is_modelled = |value: llvm::Value<'_>| names.binary_search(&value.name().as_str()).is_ok();
+    let is_modelled = modelled();
     let (functions, globals) = (program.functions(), program.globals());
     // Functions that run before and after `main` stand in lists of LLVM's own.
     let is_root =

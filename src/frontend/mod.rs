@@ -175,9 +175,9 @@ fn parse<'c>(
     let name = file.to_string_lossy();
     let bytes = input::read(path)?;
     let module = if is_alone && input::is_bitcode(&bytes) {
-        context.parse_reachable(&bytes, &name, |module| {
-            let needs_library = library::is_declared(module);
-            Box::new(move |name| needs_library && library::may_call(name))
+        context.parse_lazily(&bytes, &name).and_then(|module| {
+            let needs_library = library::is_declared(&module);
+            module.into_reachable(&name, |name| needs_library && library::may_call(name))
         })
     } else {
         context.parse(&bytes, &name)

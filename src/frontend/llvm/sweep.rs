@@ -1,38 +1,30 @@
 //! Leaves of a module what `main` leads to.
 
-use super::{Context, LLVMValueKind, Module, Value};
+use super::{LLVMValueKind, Module, Value};
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 use inkwell::llvm_sys::{LLVMLinkage, core};
 use rustc_hash::FxHashSet;
 
-impl Context {
-    /// Reads of bitcode what `main` leads to, what `stays` names, given what the module declares, and what those lead to;
-    /// without `main`, all of it. Functions come in the order in which they are found. The error is LLVM's message.
+impl<'c> Module<'c> {
+    /// Of a module that was parsed lazily: what `main` leads to, what `stays` names, and what those lead to; without `main`,
+    /// all of it. Functions come in the order in which they are found. The error is LLVM's message.
     ///
     /// LLVM reads the body of a function when it links the function to another module, and links what may be left out
     /// only once something refers to it.
-    pub fn parse_reachable(
-        &self,
-        bytes: &[u8],
-        name: &str,
-        stays: impl FnOnce(&Module<'_>) -> Box<dyn Fn(&str) -> bool>,
-    ) -> Result<Module<'_>, String> {
-        let source = self.parse_lazily(bytes, name)?;
-        let stays = stays(&source);
-        let all: Vec<Value<'_>> = source.functions().into_iter().chain(source.globals()).collect();
+    pub fn into_reachable(self, name: &str, stays: impl Fn(&str) -> bool) -> Result<Module<'c>, String> {
+        let all: Vec<Value<'_>> = self.functions().into_iter().chain(self.globals()).collect();
         let mut waiting = FxHashSet::default();
         if all.iter().any(|value| value.name() == "main") {
             for value in all {
                 let name = value.name();
                 // What has no name cannot be found again.
-                let is_root = name == "main" || name.starts_with("llvm.") || name.is_empty() || stays(&name);
-                if !is_root && value.yield_definition() {
+                if !is_root(&name) && !name.is_empty() && !stays(&name) && value.yield_definition() {
                     waiting.insert(name);
                 }
             }
         }
-        let mut whole = self.empty_module(name);
-        whole.link(source)?;
+        let mut whole = self.context.empty_module(name);
+        whole.link(self)?;
         for value in whole.functions().into_iter().chain(whole.globals()) {
             if waiting.contains(&value.name()) {
                 // SAFETY: this is what it was before.
@@ -43,6 +35,11 @@ impl Context {
     }
 }
 
+/// Whether something leads to what has this name from outside: `main`, and lists of LLVM, such as that of constructors.
+fn is_root(name: &str) -> bool {
+    name == "main" || name.starts_with("llvm.")
+}
+
 impl Module<'_> {
     /// Deletes functions and global variables that neither `main` nor a list of LLVM, such as that of constructors, nor
     /// what `stays` names leads to, whether they use each other or not. Without `main`, nothing is deleted.
@@ -51,9 +48,9 @@ impl Module<'_> {
         if !all.iter().any(|value| value.name() == "main") {
             return;
         }
-        let is_root = |value: &Value<'_>| {
+        let begins = |value: &Value<'_>| {
             let name = value.name();
-            name == "main" || name.starts_with("llvm.") || stays(&name)
+            is_root(&name) || stays(&name)
         };
         // SAFETY: both walk a list of this module.
         let aliases = unsafe {
@@ -61,7 +58,7 @@ impl Module<'_> {
             let resolved = self.list(core::LLVMGetFirstGlobalIFunc, core::LLVMGetNextGlobalIFunc);
             aliases.into_iter().chain(resolved)
         };
-        let kept = reached(all.iter().copied().filter(is_root).chain(aliases));
+        let kept = reached(all.iter().copied().filter(begins).chain(aliases));
         let unused: Vec<(LLVMValueRef, bool)> = all
             .iter()
             .filter(|value| !kept.contains(&value.raw()))
