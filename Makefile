@@ -3,15 +3,13 @@
 
 PREFIX ?= /usr/local
 DRIVER ?= drivers/strcpy.c
-LLVM ?= 19
 # A toolchain that rustup has just installed is not on the path yet.
 CARGO ?= $(shell command -v cargo || echo $(HOME)/.cargo/bin/cargo)
 
 target := $(or $(CARGO_TARGET_DIR),target)
-features := $(if $(filter 19,$(LLVM)),,--no-default-features --features llvm-$(LLVM))
-flags := --locked $(features)
+flags := --locked
 
-export CARGO LLVM
+export CARGO
 
 .PHONY: help deps build run test lint bench paper-table search-table peers install clean
 .DEFAULT_GOAL := help
@@ -28,7 +26,8 @@ build: deps ## build in release mode
 run: build ## build, then generate tests for DRIVER (drivers/strcpy.c)
 	$(target)/release/symir run $(DRIVER)
 
-test: deps ## run the whole test suite
+test: ## install what tests need, then run the whole test suite
+	@scripts/setup --tests
 	$(CARGO) test --workspace $(flags)
 
 lint: deps ## format, clippy and documentation, warnings as errors

@@ -1,15 +1,13 @@
-//! Ties the solver libraries that `scripts/setup` chose to the program, records what is linked, for `symir doctor`,
-//! compiles the models of the C library, and lays the English dictionary and model out.
+//! Records which solver libraries `scripts/setup` chose, compiles the models of the C library, and lays the English
+//! dictionary and model out as they are in memory.
 //!
-//! `scripts/setup` tells what it chose through `[env]` in `.cargo/config.toml`. The crates below us cannot be relied
-//! on to find the same files: cvc5-sys prints no link directives when it uses its own bindings, and LLVM's static
-//! libraries bring the system's folder, often with an old libz3, onto the linker's path. So a folder of our own, which
-//! cargo puts first, has an empty library in the place of each, and the program itself loads the right one.
+//! `scripts/setup` tells what it chose through `[env]` in `.cargo/config.toml`. The program is linked with none of the
+//! solver libraries: it loads them when it asks them (`src/solver/backend/foreign`). Some tests are linked with Z3.
 
 use std::collections::BTreeSet;
 use std::env;
 use std::fs;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::process::{Command, exit};
 
 #[path = "src/readable/dictionary/bitmaps.rs"]
@@ -31,18 +29,12 @@ fn main() {
         println!("cargo:rerun-if-changed=src/readable/model/{own}.rs");
     }
     let out_dir = PathBuf::from(var("OUT_DIR"));
-    // <target>/<profile>/build/<package>/out
-    let profile_dir = out_dir.ancestors().nth(3).expect("invariant: OUT_DIR is four deep");
-    start_quickly(&out_dir);
-    // libcvc5.so carries a CaDiCaL of another version and finds its functions by name, first in the program: those of
-    // our CaDiCaL, which is linked statically, must not be seen from outside.
-    link_arg("--exclude-libs,ALL");
     let llvm = record_llvm();
-    for (number, name) in ["cvc5", "z3"].into_iter().enumerate() {
-        let library = tie_solver(name, &out_dir, profile_dir);
-        write_entries(number, name, &library, &llvm, &out_dir);
+    for name in ["cvc5", "z3"] {
+        if env::var_os(format!("CARGO_FEATURE_{}", name.to_uppercase())).is_some() {
+            record_solver(name);
+        }
     }
-    println!("cargo:rustc-link-search=native={}", out_dir.display());
     compile_models(&llvm, &out_dir);
     lay_out_dictionary(&out_dir);
     lay_out_model(&out_dir);
@@ -113,94 +105,27 @@ fn lay_out_model(out_dir: &Path) {
     write(&out_dir.join("english.smooth"), &table);
 }
 
-/// Leaves the dynamic linker little to do at each start, which for a small program takes as long as its tests: addresses
-/// of the program's own are fixed, functions of other libraries are bound when they are called, and the C++ library,
-/// of which LLVM uses much, is part of the program where the compiler has it in that form.
-fn start_quickly(out_dir: &Path) {
-    println!("cargo:rustc-link-arg-bins=-no-pie");
-    println!("cargo:rustc-link-arg-bins=-Wl,-z,lazy");
-    let name = "libstdc++.a";
-    let found = Command::new("cc").arg(format!("-print-file-name={name}")).output();
-    let found = found.map(|output| PathBuf::from(String::from_utf8_lossy(&output.stdout).trim()));
-    let ours = out_dir.join(name);
-    let _ = fs::remove_file(&ours);
-    // A compiler that does not have it gives the name back.
-    if let Ok(library) = found
-        && library.is_absolute()
-        && let Err(error) = std::os::unix::fs::symlink(&library, &ours)
-    {
-        fail(&format!("cannot make {}: {error}", ours.display()));
-    }
-}
-
-/// Ties the chosen library to the program, which loads it when it needs it: an empty `lib<name>.a` in `out_dir` stands for
-/// it at link time, where the entries of [`write_entries`] are all that is called, and `SYMIR_<NAME>_PLACES` says where it
-/// is at run time: folders, seen from the program's, with a colon between them. Gives the library.
-fn tie_solver(name: &str, out_dir: &Path, profile_dir: &Path) -> PathBuf {
+/// Records the chosen solver library: its version and origin, and the folder where it is, if that is one that the user
+/// named. A library that `scripts/setup` fetched is found by where it is installed, so that no path of this folder gets
+/// into the program.
+fn record_solver(name: &str) {
     let upper = name.to_uppercase();
-    // A link is followed, as the libraries that this one needs lie beside the real file.
-    let library = real(Path::new(&var(&format!("SYMIR_{upper}_LIB"))));
+    let library = PathBuf::from(var(&format!("SYMIR_{upper}_LIB")));
     let origin = var(&format!("SYMIR_{upper}_ORIGIN"));
     println!("cargo:rerun-if-changed={}", library.display());
     println!("cargo:rustc-env=SYMIR_{upper}_ORIGIN={origin}");
-
-    let _ = fs::remove_file(out_dir.join(format!("lib{name}.so")));
-    write(&out_dir.join(format!("lib{name}.a")), b"!<arch>\n");
-
-    // Where `make install` puts it comes first.
-    let mut places = vec!["../lib/symir".to_owned()];
-    let folder = library.parent().expect("invariant: a file has a folder");
-    if origin.starts_with("wheel") {
-        let folder = relative(profile_dir, folder);
-        // Tests, benchmarks and examples are one folder deeper.
-        places.extend([folder.clone(), format!("../{folder}")]);
-    } else if !folder.starts_with("/usr/lib") {
-        places.push(folder.display().to_string());
+    // `wheel 1.4.0`, or `/opt/lib/libcvc5.so 1.4.0`
+    let version = origin.rsplit(' ').next().expect("invariant: rsplit yields at least one part");
+    println!("cargo:rustc-env=SYMIR_{upper}_VERSION={version}");
+    // For tests alone.
+    println!("cargo:rustc-env=SYMIR_{upper}_FILE={}", library.display());
+    let folder = library.parent().expect("invariant: a file has a folder").display();
+    if !origin.starts_with("wheel") {
+        println!("cargo:rustc-env=SYMIR_{upper}_FOLDER={folder}");
     }
-    println!("cargo:rustc-env=SYMIR_{upper}_PLACES={}", places.join(":"));
-    library
-}
-
-/// Writes the assembly that `src/solver/backend/lazy.rs` is built with: for every function of a solver's C interface an
-/// entry of the same name, which jumps to what its slot holds. Before the first call that is the way to
-/// `symir_bind_solver`, which is given the number of the library and of the function and finds the function. All that can
-/// carry an argument is kept around that: the registers of the System V calling convention for x86-64.
-fn write_entries(number: usize, name: &str, library: &Path, llvm: &Path, out_dir: &Path) {
-    let prefix = if name == "z3" { "Z3_" } else { "cvc5_" };
-    let mut names = names(llvm, library, &["--dynamic", "--defined-only"]);
-    names.retain(|function| function.starts_with(prefix));
-
-    let mut text = String::from(".text\n");
-    for (index, function) in names.iter().enumerate() {
-        text += &format!(
-            ".globl {function}\n.hidden {function}\n.type {function}, @function\n\
-             {function}: jmpq *symir_{name}_slots+8*{index}(%rip)\n\
-             symir_{name}_bind_{index}: pushq ${index}\njmp symir_{name}_bind\n"
-        );
-    }
-    let integers = ["rax", "rdi", "rsi", "rdx", "rcx", "r8", "r9", "r10"];
-    let room = 8 * 16;
-    text += &format!("symir_{name}_bind:\n");
-    integers.iter().for_each(|register| text += &format!("pushq %{register}\n"));
-    text += &format!("subq ${room}, %rsp\n");
-    (0..8).for_each(|at| text += &format!("movups %xmm{at}, {}(%rsp)\n", 16 * at));
-    // The stack is at a multiple of 16: the return address, the number and eight registers lie on it.
-    text += &format!("movl ${number}, %edi\nmovq {}(%rsp), %rsi\ncall symir_bind_solver\n", room + 64);
-    text += "movq %rax, %r11\n";
-    (0..8).for_each(|at| text += &format!("movups {}(%rsp), %xmm{at}\n", 16 * at));
-    text += &format!("addq ${room}, %rsp\n");
-    integers.iter().rev().for_each(|register| text += &format!("popq %{register}\n"));
-    text += "addq $8, %rsp\njmpq *%r11\n";
-    text += &format!(
-        ".section .data.symir_{name}_slots,\"aw\",@progbits\n.balign 8\n.globl symir_{name}_slots\n\
-         .hidden symir_{name}_slots\nsymir_{name}_slots:\n"
-    );
-    (0..names.len()).for_each(|index| text += &format!(".quad symir_{name}_bind_{index}\n"));
-    text += ".text\n";
-    write(&out_dir.join(format!("{name}.entries.s")), text.as_bytes());
-    write(&out_dir.join(format!("{name}.entries")), Vec::from_iter(names).join("\n").as_bytes());
-    let file = library.file_name().expect("invariant: a library has a name").to_string_lossy();
-    println!("cargo:rustc-env=SYMIR_{}_FILE={file}", name.to_uppercase());
+    // For the tests that are linked with Z3: this folder comes before the system's, which may have an older one.
+    println!("cargo:rustc-link-search=native={folder}");
+    println!("cargo:rustc-link-arg-tests=-Wl,-rpath,{folder}");
 }
 
 /// How the models of the C library are compiled: few instructions, no library functions that the code does not
@@ -279,14 +204,7 @@ fn run(command: &mut Command) {
 
 /// Records the version of LLVM and where its programs, clang among them, are; gives that folder.
 fn record_llvm() -> PathBuf {
-    let variable = ["19", "20", "21"]
-        .into_iter()
-        .find(|major| env::var_os(format!("CARGO_FEATURE_LLVM_{major}")).is_some())
-        .map(|major| format!("LLVM_SYS_{major}1_PREFIX"));
-    let Some(variable) = variable else {
-        fail("no LLVM is chosen: build with one of the features llvm-19, llvm-20, llvm-21");
-    };
-    let prefix = var(&variable);
+    let prefix = var("LLVM_SYS_191_PREFIX");
     let config = format!("{prefix}/bin/llvm-config");
     let version = match Command::new(&config).arg("--version").output() {
         Ok(output) if output.status.success() => String::from_utf8_lossy(&output.stdout).trim().to_owned(),
@@ -297,27 +215,10 @@ fn record_llvm() -> PathBuf {
     PathBuf::from(prefix)
 }
 
-/// The way from the folder `from` to the folder `to`, both absolute.
-fn relative(from: &Path, to: &Path) -> String {
-    let (from, to) = (real(from), real(to));
-    let common = from.components().zip(to.components()).take_while(|(a, b)| a == b).count();
-    let up = from.components().skip(common).map(|_| Component::ParentDir);
-    let way: PathBuf = up.chain(to.components().skip(common)).collect();
-    way.display().to_string()
-}
-
-fn real(path: &Path) -> PathBuf {
-    fs::canonicalize(path).unwrap_or_else(|error| fail(&format!("cannot find {}: {error}", path.display())))
-}
-
 fn write(path: &Path, bytes: &[u8]) {
     if let Err(error) = fs::write(path, bytes) {
         fail(&format!("cannot write {}: {error}", path.display()));
     }
-}
-
-fn link_arg(arg: &str) {
-    println!("cargo:rustc-link-arg=-Wl,{arg}");
 }
 
 /// A variable that cargo or `scripts/setup` sets.

@@ -161,7 +161,7 @@ fn variants() -> Vec<Variant> {
         options: SolverOptions { links: Links::ALL.without(link), ..whole_chain() },
         is_sampled: false,
     });
-    let alone = BackendKind::ALL.into_iter().map(|backend| Variant {
+    let alone = BackendKind::ALL.iter().copied().map(|backend| Variant {
         name: format!("{} alone", backend.name()),
         options: SolverOptions { links: Links::NONE, backend, ..whole_chain() },
         is_sampled: true,

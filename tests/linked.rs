@@ -1,14 +1,20 @@
-//! What is linked is what `scripts/setup` chose: guards against an old system library that comes first on the path.
+//! The LLVM that is linked and the solvers that are loaded are those that `scripts/setup` chose, and a library that is
+//! missing or of another version is named with what to do.
 
-use std::ffi::CStr;
+use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::Command;
-
-use symir as _; // it carries the link to cvc5
+use symir::solver::BackendKind;
 
 /// The version at the end of `wheel 1.4.0` or `/usr/lib/libcvc5.so 1.4.0`.
 fn version(origin: &str) -> &str {
     origin.rsplit(' ').next().expect("invariant: rsplit yields at least one part")
+}
+
+/// What the loaded library says of itself.
+fn loaded(kind: BackendKind) -> String {
+    kind.load().expect("the library is where the set-up has put it");
+    kind.version()
 }
 
 #[test]
@@ -18,50 +24,81 @@ fn llvm_is_the_recorded_one() {
 }
 
 #[test]
+#[cfg(feature = "cvc5")]
 fn cvc5_is_the_recorded_one() {
-    // SAFETY: the term manager outlives the solver, which outlives the version string; each is deleted once.
-    let linked = unsafe {
-        let terms = cvc5_sys::term_manager_new();
-        let solver = cvc5_sys::new(terms);
-        let linked = CStr::from_ptr(cvc5_sys::get_version(solver)).to_string_lossy().into_owned();
-        cvc5_sys::delete(solver);
-        cvc5_sys::term_manager_delete(terms);
-        linked
-    };
     // The wheel calls itself 1.4.0-modified.
-    let number = linked.split('-').next();
-    assert_eq!(number, Some(version(env!("SYMIR_CVC5_ORIGIN"))));
+    let loaded = loaded(BackendKind::Cvc5);
+    assert_eq!(loaded.split('-').next(), Some(version(env!("SYMIR_CVC5_ORIGIN"))));
 }
 
 #[test]
+#[cfg(feature = "z3")]
 fn z3_is_the_recorded_one() {
-    let (mut major, mut minor, mut build, mut revision) = (0, 0, 0, 0);
-    // SAFETY: four valid places for four numbers.
-    unsafe { z3_sys::Z3_get_version(&mut major, &mut minor, &mut build, &mut revision) };
-    let linked = format!("{major}.{minor}.{build}");
-    assert!(version(env!("SYMIR_Z3_ORIGIN")).starts_with(&linked), "linked Z3 is {linked}");
+    let loaded = loaded(BackendKind::Z3);
+    let number: Vec<&str> = version(env!("SYMIR_Z3_ORIGIN")).splitn(4, '.').take(3).collect();
+    assert!(loaded.contains(&number.join(".")), "loaded is {loaded}");
+}
+
+/// Runs a copy of symir in `folder`, whose user has nothing, with the solver libraries in `libraries` if that is given.
+fn elsewhere(folder: &Path, libraries: Option<&Path>, args: &[&str]) -> (Option<i32>, String) {
+    let program = folder.join("bin/symir");
+    if !program.exists() {
+        std::fs::create_dir(folder.join("bin")).expect("a folder");
+        std::fs::hard_link(env!("CARGO_BIN_EXE_symir"), &program).expect("a link");
+    }
+    let mut command = Command::new(&program);
+    command.args(args).env("HOME", folder).env_remove("XDG_DATA_HOME").env_remove("SYMIR_LIB_DIR");
+    // Cargo names folders for the libraries of tests.
+    command.env_remove("LD_LIBRARY_PATH");
+    command.envs(libraries.map(|folder| ("SYMIR_LIB_DIR", folder)));
+    let output = command.output().expect("symir starts");
+    (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+fn temporary() -> tempfile::TempDir {
+    let program = Path::new(env!("CARGO_BIN_EXE_symir"));
+    tempfile::tempdir_in(program.parent().expect("a folder")).expect("a temporary folder")
+}
+
+const DRIVER: [&str; 4] = ["run", "-q", "drivers/strlen.c", "--no-replay"];
+
+#[test]
+#[cfg(all(feature = "cvc5", feature = "z3"))]
+fn a_library_that_does_not_serve_is_named_when_it_is_asked_for() {
+    let folder = temporary();
+    assert_eq!(elsewhere(folder.path(), None, &DRIVER).0, Some(0), "no library is needed");
+
+    // A library of another kind stands for one of another version, so that this holds whatever the system has.
+    let libraries = folder.path().join("libraries");
+    std::fs::create_dir(&libraries).expect("a folder");
+    let own = std::fs::canonicalize(env!("SYMIR_Z3_FILE")).expect("the chosen Z3");
+    symlink(&own, libraries.join("libcvc5.so")).expect("a link");
+    let asked = [&DRIVER[..], &["--solver", "cvc5"]].concat();
+    let (code, message) = elsewhere(folder.path(), Some(&libraries), &asked);
+    assert_eq!(code, Some(2));
+    assert!(message.contains("cvc5: ") && message.contains("symir doctor"), "{message}");
+    assert_eq!(elsewhere(folder.path(), Some(&libraries), &["doctor"]).0, Some(2));
 }
 
 #[test]
-fn a_library_that_is_missing_is_named_when_it_is_asked_for() {
-    if !env!("SYMIR_Z3_ORIGIN").starts_with("wheel") {
-        eprintln!("skipped: a library of the system is found from everywhere");
-        return;
+#[cfg(feature = "z3")]
+fn libraries_are_found_beside_the_installed_program_and_in_the_data_folder_of_the_user() {
+    let own = std::fs::canonicalize(env!("SYMIR_Z3_FILE")).expect("the chosen Z3");
+    let asked = [&DRIVER[..], &["--solver", "z3"]].concat();
+    for place in ["lib/symir", ".local/share/symir/lib"] {
+        let folder = temporary();
+        std::fs::create_dir_all(folder.path().join(place)).expect("a folder");
+        symlink(&own, folder.path().join(place).join("libz3.so")).expect("a link");
+        assert_eq!(elsewhere(folder.path(), None, &asked), (Some(0), String::new()), "{place}");
     }
-    // Where no path to the libraries leads from.
-    let program = Path::new(env!("CARGO_BIN_EXE_symir"));
-    let folder = tempfile::tempdir_in(program.parent().expect("a folder")).expect("a temporary folder");
-    let elsewhere = folder.path().join("bin/symir");
-    std::fs::create_dir(folder.path().join("bin")).expect("a folder");
-    std::fs::hard_link(program, &elsewhere).expect("a link");
-    let run = |args: &[&str]| {
-        let output = Command::new(&elsewhere).args(args).output().expect("symir starts");
-        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
-    };
-    let driver = ["run", "-q", "drivers/strlen.c", "--no-replay"];
-    assert_eq!(run(&driver).0, Some(0), "it is not needed");
-    let (code, message) = run(&[&driver[..], &["--solver", "z3"]].concat());
-    assert_eq!(code, Some(2));
-    assert!(message.contains("z3: libz3.so") && message.contains("symir doctor"), "{message}");
-    assert_eq!(run(&["doctor"]).0, Some(2));
+}
+
+#[test]
+fn the_program_is_hardened_and_knows_no_folder_of_its_build() {
+    let program = std::fs::read(env!("CARGO_BIN_EXE_symir")).expect("the program");
+    let has = |text: &str| program.windows(text.len()).any(|window| window == text.as_bytes());
+    assert!(!has(".deps/lib"), "a folder of the build tree is searched for libraries");
+    // The type of the file is that of a shared object: its position is independent.
+    assert_eq!(program[16], 3, "the program has a fixed position");
+    assert!(!has("libz3.so.") && !has("libcvc5.so."), "a solver is linked");
 }

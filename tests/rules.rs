@@ -473,7 +473,7 @@ fn differ(arena: &mut Arena, written: ExprId, simplified: ExprId) -> ExprId {
 fn every_rule_is_proved_by_every_solver() {
     for row in TABLE {
         let mut arena = Arena::new();
-        let mut backends = BackendKind::ALL.map(BackendKind::start);
+        let mut backends = Vec::from_iter(BackendKind::ALL.iter().map(|kind| kind.start()));
         for (index, example) in row.fires.iter().enumerate() {
             for_all_parts(|w, c1, c2| {
                 let parts = parts(&mut arena, w, c1, c2);
@@ -576,7 +576,7 @@ fn random_terms_are_decided_alike_by_every_solver() {
         let zero = arena.constant(Bits(width), 0);
         let is_zero = arena.raw(Kind::Eq, Bits(1), &[written, zero], 0);
         let mut verdicts = Vec::new();
-        for kind in BackendKind::ALL {
+        for &kind in BackendKind::ALL {
             let mut backend: Box<dyn Backend> = kind.start();
             let differs = backend.check(&arena, &[question], &[], QueryLimit::default());
             assert_eq!(differs, Verdict::Unsat, "{}: round {round}, width {width}", kind.name());

@@ -24,7 +24,7 @@ impl Bench {
 
     /// Runs `test` once for every backend.
     fn each(test: impl Fn(&mut Bench)) {
-        for kind in BackendKind::ALL {
+        for &kind in BackendKind::ALL {
             let mut bench = Bench::new(kind);
             assert_eq!(bench.backend.kind(), kind);
             test(&mut bench);
@@ -33,7 +33,7 @@ impl Bench {
 
     /// Runs `test` once for every backend that decides conditions on floats.
     fn each_with_floats(test: impl Fn(&mut Bench)) {
-        for kind in BackendKind::ALL.into_iter().filter(|kind| kind.supports_floats()) {
+        for kind in BackendKind::ALL.iter().copied().filter(|kind| kind.supports_floats()) {
             test(&mut Bench::new(kind));
         }
     }
@@ -281,7 +281,7 @@ fn shared_prefixes_do_not_change_answers() {
 
 #[test]
 fn backends_have_names_and_versions() {
-    for kind in BackendKind::ALL {
+    for &kind in BackendKind::ALL {
         let version = kind.version();
         assert!(version.contains('.') && version.contains(|c: char| c.is_ascii_digit()), "{version:?}");
     }

@@ -37,7 +37,7 @@ pub fn run(args: &DoctorArgs) -> Result<Status, Failure> {
         }
     }
     line("replay", containment(args));
-    for kind in BackendKind::ALL {
+    for &kind in BackendKind::ALL {
         line(kind.name(), ask(kind));
     }
     Ok(if is_well { Status::Done } else { Status::WrongUse })

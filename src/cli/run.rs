@@ -283,7 +283,7 @@ fn options(args: &RunArgs) -> Result<run::Options, Failure> {
         SolverName::Sat | SolverName::Portfolio => (BackendKind::Sat, BackendKind::Cvc5),
     };
     let is_race = matches!(args.solver, SolverName::Portfolio);
-    for kind in BackendKind::ALL {
+    for &kind in BackendKind::ALL {
         let is_asked = is_race || kind == backend || args.check && kind == other;
         if is_asked && let Err(why) = kind.load() {
             return Err(Failure::wrong_use(format!("{}: {why}; run `symir doctor`", kind.name())));

@@ -57,7 +57,11 @@ impl Oracle {
         if let Some(mut second) = options.check {
             if second == kind {
                 // The chosen backend could not answer, and the general one is the checker itself.
-                second = BackendKind::Z3;
+                second = BackendKind::ALL
+                    .iter()
+                    .copied()
+                    .find(|other| other.supports_floats() && *other != kind)
+                    .unwrap_or(kind);
             }
             self.compare(arena, conditions, symbols, limit, (kind, &verdict), second);
         }

@@ -53,7 +53,7 @@ impl Race {
     /// Starts a thread for every backend. `kind` is the one to be named before there is a winner.
     pub(super) fn new(kind: BackendKind, log: Option<&QueryLog>) -> Self {
         let (answer, replies) = channel();
-        let racers = BackendKind::ALL.into_iter().enumerate().map(|(index, kind)| {
+        let racers = BackendKind::ALL.iter().copied().enumerate().map(|(index, kind)| {
             let (jobs, inbox) = channel();
             let (answer, log) = (answer.clone(), log.cloned());
             let thread = std::thread::spawn(move || race(index, kind, log, &inbox, &answer));

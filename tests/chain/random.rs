@@ -119,7 +119,7 @@ const LIMIT: QueryLimit = QueryLimit { time: Some(Duration::from_secs(10)), conf
 /// possible. Who does not answer within [`LIMIT`] is not compared.
 fn try_path(seed: u64, links: Links) {
     let mut maker = Maker::new(seed);
-    let mut backends: Vec<Box<dyn Backend>> = BackendKind::ALL.into_iter().map(BackendKind::start).collect();
+    let mut backends: Vec<Box<dyn Backend>> = BackendKind::ALL.iter().map(|kind| kind.start()).collect();
     let mut solver = Solver::new(SolverOptions { links, limit: LIMIT, ..SolverOptions::default() });
     let mut path = PathCondition::new();
     let mut witness = Assignment::new();

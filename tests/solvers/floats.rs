@@ -292,7 +292,7 @@ fn text_means_what_evaluation_says() {
 /// A backend without floats says so, before and when it is asked, and goes on.
 #[test]
 fn a_backend_may_have_no_floats() {
-    for kind in BackendKind::ALL {
+    for &kind in BackendKind::ALL {
         let mut bench = Bench::new(kind);
         let (x, y) = (bench.symbol(0, DOUBLE), bench.symbol(1, DOUBLE));
         let (on_bits, on_floats) = (bench.arena.ult(x, y), bench.two(Kind::FLt, x, y));

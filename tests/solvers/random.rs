@@ -104,7 +104,7 @@ fn is_possible(bench: &Bench, widths: &[u32], conditions: &[ExprId]) -> bool {
 /// Asks questions that go on from and back to prefixes of each other.
 fn ask(bench: &mut Bench, makings: &mut Makings, widths: &[u32], depth: u32, n_questions: u32) {
     let n_bits: u32 = widths.iter().sum();
-    let mut checker = BackendKind::Cvc5.start();
+    let mut checker = BackendKind::GENERAL.start();
     let mut path: Vec<ExprId> = Vec::new();
     for _ in 0..n_questions {
         path.truncate(makings.rng.below(path.len() as u64 + 1) as usize);

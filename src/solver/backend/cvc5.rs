@@ -3,12 +3,12 @@
 //! Errors of the interface do not end the process: a call that fails returns null and leaves its message for
 //! the thread to read.
 
+use super::foreign::cvc5 as sys;
 use super::incremental::{Context, Decision, Incremental};
 use super::translate::{Failure, FloatBits, FloatOp, FloatSort, TermBuilder};
 use super::{Backend, BackendKind, QueryLimit, Verdict};
 use crate::expr::{Arena, ExprId, Kind, Rounding, SymbolId};
 use crate::util::Bits;
-use cvc5_sys as sys;
 use smallvec::SmallVec;
 use std::ffi::{CStr, CString, c_char};
 

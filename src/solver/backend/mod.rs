@@ -3,13 +3,17 @@
 //! A backend is made, used and dropped by one worker, and serves one arena: it remembers the solver's own
 //! term for each [`ExprId`] it was given.
 
+#[cfg(feature = "cvc5")]
 mod cvc5;
+mod foreign;
+#[cfg(any(feature = "cvc5", feature = "z3"))]
 mod incremental;
-mod lazy;
 mod log;
 mod sat;
+#[cfg(any(feature = "cvc5", feature = "z3"))]
 mod translate;
 mod validated;
+#[cfg(feature = "z3")]
 mod z3;
 
 use crate::expr::{Arena, Assignment, ExprId, SymbolId};
@@ -28,11 +32,18 @@ pub enum BackendKind {
 }
 
 impl BackendKind {
-    /// Every backend.
-    pub const ALL: [BackendKind; 3] = [BackendKind::Cvc5, BackendKind::Z3, BackendKind::Sat];
+    /// Every backend that symir was built with.
+    pub const ALL: &[BackendKind] = &[
+        #[cfg(feature = "cvc5")]
+        BackendKind::Cvc5,
+        #[cfg(feature = "z3")]
+        BackendKind::Z3,
+        BackendKind::Sat,
+    ];
 
     /// The one that is asked what another does not support.
-    pub const GENERAL: BackendKind = BackendKind::Cvc5;
+    pub const GENERAL: BackendKind =
+        if cfg!(all(feature = "z3", not(feature = "cvc5"))) { BackendKind::Z3 } else { BackendKind::Cvc5 };
 
     /// The name on the command line.
     pub const fn name(self) -> &'static str {
@@ -55,9 +66,16 @@ impl BackendKind {
     /// The library and why it cannot be loaded.
     pub fn load(self) -> Result<(), String> {
         match self {
-            BackendKind::Cvc5 => lazy::CVC5.load(),
-            BackendKind::Z3 => lazy::Z3.load(),
+            #[cfg(feature = "cvc5")]
+            BackendKind::Cvc5 => foreign::cvc5::LIBRARY.load(),
+            #[cfg(feature = "z3")]
+            BackendKind::Z3 => foreign::z3::LIBRARY.load(),
             BackendKind::Sat => Ok(()),
+            #[allow(unreachable_patterns, reason = "what is left depends on the features")]
+            other => Err(format!(
+                "this symir was built without it; build with the cargo feature `{}`",
+                other.name()
+            )),
         }
     }
 
@@ -67,9 +85,13 @@ impl BackendKind {
             return Box::new(Missing { kind: self, reason });
         }
         match self {
+            #[cfg(feature = "cvc5")]
             BackendKind::Cvc5 => Box::new(Validated::new(cvc5::Cvc5::new())),
+            #[cfg(feature = "z3")]
             BackendKind::Z3 => Box::new(Validated::new(z3::Z3::new())),
             BackendKind::Sat => Box::new(Validated::new(sat::Sat::new())),
+            #[allow(unreachable_patterns, reason = "what is left depends on the features")]
+            _ => unreachable!("invariant: it was loaded"),
         }
     }
 
@@ -81,12 +103,16 @@ impl BackendKind {
         }
     }
 
-    /// The version of the library that is linked.
+    /// The version of the solver, which must have been loaded.
     pub fn version(self) -> String {
         match self {
+            #[cfg(feature = "cvc5")]
             BackendKind::Cvc5 => cvc5::version(),
+            #[cfg(feature = "z3")]
             BackendKind::Z3 => z3::version(),
             BackendKind::Sat => sat::version(),
+            #[allow(unreachable_patterns, reason = "what is left depends on the features")]
+            _ => String::new(),
         }
     }
 }

@@ -4,6 +4,7 @@
 //! anew at every question and takes half as long again on conditions of string code. Errors of the interface
 //! are codes that are read where a call returns nothing; no handler is installed.
 
+use super::foreign::z3 as sys;
 use super::incremental::{Context, Decision, Incremental};
 use super::translate::{Failure, FloatBits, FloatOp, FloatSort, TermBuilder};
 use super::{Backend, BackendKind, QueryLimit, Verdict};
@@ -11,7 +12,6 @@ use crate::expr::{Arena, ExprId, Kind, Rounding, SymbolId};
 use crate::util::Bits;
 use rustc_hash::FxHashMap;
 use std::ffi::{CStr, CString};
-use z3_sys as sys;
 
 /// The backend that asks Z3.
 pub(super) struct Z3(Incremental<Z3Context>);
@@ -434,7 +434,7 @@ impl TermBuilder for Z3Context {
     }
 }
 
-type Binary = unsafe extern "C" fn(sys::Z3_context, sys::Z3_ast, sys::Z3_ast) -> Option<sys::Z3_ast>;
+type Binary = unsafe fn(sys::Z3_context, sys::Z3_ast, sys::Z3_ast) -> Option<sys::Z3_ast>;
 
 /// The function that builds an operation of two operands.
 fn binary(kind: Kind) -> Binary {

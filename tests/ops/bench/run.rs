@@ -34,11 +34,11 @@ pub fn check(files: &[PathBuf], cases: &[Case], level: OptLevel, flags: &[&str])
     let program = frontend::compile(files, &options).expect("the files compile").program;
     let program = Arc::new(program);
     let mut wrong = Vec::new();
-    for kind in BackendKind::ALL.into_iter().filter(|kind| kind.supports_floats()) {
+    for kind in BackendKind::ALL.iter().copied().filter(|kind| kind.supports_floats()) {
         let mut bench = Bench::new(&program, kind);
         for (case, expected) in cases.iter().zip(&expected) {
             let checked = match kind {
-                BackendKind::Cvc5 => bench.concretely(case, expected),
+                BackendKind::GENERAL => bench.concretely(case, expected),
                 _ => Ok(()),
             };
             if let Err(message) = checked.and_then(|()| bench.symbolically(case, expected)) {
@@ -61,7 +61,7 @@ pub fn approximations(
     let file = folder.path().join("t.ll");
     std::fs::write(&file, text).expect("the module is written");
     let program = frontend::compile(&[file], &Options::default()).expect("the module is read").program;
-    let mut bench = Bench::new(&Arc::new(program), BackendKind::Cvc5);
+    let mut bench = Bench::new(&Arc::new(program), BackendKind::GENERAL);
     let case = Case {
         name: name.to_owned(),
         operands: [width; 2],
