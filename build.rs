@@ -35,6 +35,7 @@ fn main() {
             record_solver(name);
         }
     }
+    compile_debug_reader(&llvm);
     compile_models(&llvm, &out_dir);
     lay_out_dictionary(&out_dir);
     lay_out_model(&out_dir);
@@ -162,6 +163,22 @@ fn compile_models(llvm: &Path, out_dir: &Path) {
         let names = names(llvm, &linked, &[which, "--extern-only"]);
         write(&out_dir.join(file), Vec::from_iter(names).join("\n").as_bytes());
     }
+}
+
+/// Compiles what reads LLVM's debug information, which its C interface does not tell.
+fn compile_debug_reader(llvm: &Path) {
+    let source = "src/frontend/llvm/debug.cpp";
+    println!("cargo:rerun-if-changed={source}");
+    let include = llvm.join("include");
+    let mut build = cc::Build::new();
+    build.cpp(true).std("c++17").flag("-fno-exceptions").flag("-fno-rtti").warnings(false);
+    // Headers of LLVM are the system's: no warnings about them.
+    build.flag("-isystem").flag(include.to_str().unwrap_or_else(|| fail("the path of LLVM is not UTF-8")));
+    build
+        .define("_GNU_SOURCE", None)
+        .define("__STDC_CONSTANT_MACROS", None)
+        .define("__STDC_LIMIT_MACROS", None);
+    build.file(source).compile("symir_debug");
 }
 
 /// The symbols of a file that `llvm-nm` lists.

@@ -19,7 +19,7 @@ pub use llvm::PADDING;
 pub use native::{Native, NativeEdge};
 
 use crate::ir::{self, Program};
-use debug_info::Description;
+use debug_info::Declarations;
 use std::path::{Path, PathBuf};
 
 /// How to compile.
@@ -64,14 +64,14 @@ pub fn compile(files: &[PathBuf], options: &Options) -> Result<Compiled, Error> 
         verify(&whole, file)?;
     }
     let native = options.native.then(|| native::instrument(&whole));
-    let description = Description::of(&whole);
+    let declarations = Declarations::of(&whole);
     if needs_library {
         library::link(&context, &mut whole)?;
     }
     for diagnostic in context.take_diagnostics() {
         warnings += &format!("warning: {}\n", diagnostic.text);
     }
-    let (program, approximations) = decode::decode(&whole, description);
+    let (program, approximations) = decode::decode(&whole, declarations);
     for text in approximations {
         warnings += &format!("warning: {text}\n");
     }

@@ -1,47 +1,112 @@
 //! Debug information: source positions, C types, names of variables.
 //!
-//! LLVM's C interface tells little of it, and tells that differently from version to version. Its assembly
-//! text tells everything by name. So the module is printed once and its metadata is read from the text;
-//! only the position of an instruction, of which there are many, comes through the interface.
-//!
-//! Text and module are matched by order: the k-th function of the text is the k-th function of the module,
-//! and so are globals and, within a function, stack variables. The text is that of the program before models of
-//! the library were linked to it, which have no debug information and change the order: after that, functions and
-//! globals are known by their names.
+//! [`Declarations`] are read before models of the library are linked to the program: a model takes the place of a
+//! function that the program declares, and with it the declaration's types. What concerns code, such as positions and
+//! local variables, is read from the code when it is decoded.
 
 mod scopes;
-mod text;
 mod types;
 
-use super::llvm::{Module, Scope, Value};
-use crate::ir::{FileId, Loc, Program, Signature, SourceFile, TypeId};
+use super::llvm::{DebugNode, DebugRef, Module, NodeKind, Scope, Value};
+use crate::ir::{CType, FileId, Loc, Program, Signature, SourceFile, TypeId};
 use rustc_hash::FxHashMap;
 pub use scopes::Scopes;
-use text::{FunctionText, Metadata, Node};
 use types::TypeTable;
 
-/// The number of a metadata node.
-type NodeId = u32;
-
-/// A module in words: its text, and where in it each name is.
-pub struct Description {
-    text: String,
-    functions: FxHashMap<String, usize>,
-    globals: FxHashMap<String, usize>,
+/// What the source says of functions and global variables, by their names, with the tables of the program that come
+/// from it.
+pub struct Declarations {
+    signatures: FxHashMap<String, Signature>,
+    globals: FxHashMap<String, (TypeId, Option<Loc>)>,
+    types: Vec<CType>,
+    files: Files,
 }
 
-impl Description {
-    /// Describes the module as it is now.
+/// The files of the source, numbered as they are met.
+#[derive(Default)]
+struct Files {
+    files: Vec<SourceFile>,
+    ids: FxHashMap<(String, String), FileId>,
+}
+
+impl Files {
+    fn id(&mut self, name: String, directory: String) -> FileId {
+        let files = &mut self.files;
+        *self.ids.entry((name, directory)).or_insert_with_key(|(name, directory)| {
+            files.push(SourceFile { name: name.clone(), directory: directory.clone() });
+            FileId::new(files.len() - 1)
+        })
+    }
+}
+
+impl Declarations {
+    /// Reads what a module declares.
     pub fn of(module: &Module<'_>) -> Self {
-        let positions = |values: Vec<Value<'_>>| {
-            let names = values.into_iter().map(|value| value.name()).enumerate();
-            names.filter(|(_, name)| !name.is_empty()).map(|(position, name)| (name, position)).collect()
-        };
-        Self {
-            text: module.to_text(),
-            functions: positions(module.functions()),
-            globals: positions(module.globals()),
+        let mut reader = Reader { types: TypeTable::default(), files: Files::default() };
+        let mut globals = FxHashMap::default();
+        for global in module.globals() {
+            if let Some(variable) = global.source_variable() {
+                let variable = variable.describe();
+                let file = variable.file.map(|(name, directory)| reader.files.id(name, directory));
+                let loc = file.map(|file| Loc::new(file, variable.line, 0));
+                globals.insert(global.name(), (reader.types.id(variable.base), loc));
+            }
         }
+        let functions = module.functions();
+        let names = parameters(&functions);
+        let mut signatures = FxHashMap::default();
+        for function in functions {
+            let signature = function.subprogram().and_then(|source| reader.signature(source, &names));
+            signatures.extend(signature.map(|signature| (function.name(), signature)));
+        }
+        Self { signatures, globals, types: reader.types.into_types(), files: reader.files }
+    }
+}
+
+/// The names of parameters by function of the source and number from 1.
+type ParamNames<'m> = FxHashMap<(DebugRef<'m>, u32), String>;
+
+/// Collects the names of all parameters: from the code, and from what a function keeps for those that it never uses.
+fn parameters<'m>(functions: &[Value<'m>]) -> ParamNames<'m> {
+    let mut names = ParamNames::default();
+    let mut note = |variable: DebugNode<'m>| {
+        if let (true, Some(scope), Some(name)) = (variable.argument > 0, variable.scope, variable.name) {
+            names.insert((scope, variable.argument), name);
+        }
+    };
+    for function in functions {
+        let retained = function.subprogram().and_then(|source| source.describe().elements);
+        let retained = retained.into_iter().flat_map(DebugRef::elements).flatten();
+        retained
+            .map(DebugRef::describe)
+            .filter(|node| node.kind == NodeKind::LocalVariable)
+            .for_each(&mut note);
+        function.mentioned_variables().iter().for_each(|mention| note(mention.variable.describe()));
+    }
+    names
+}
+
+struct Reader<'m> {
+    types: TypeTable<'m>,
+    files: Files,
+}
+
+impl<'m> Reader<'m> {
+    /// The declaration of a function of the source.
+    fn signature(&mut self, source: DebugRef<'m>, names: &ParamNames<'m>) -> Option<Signature> {
+        let node = source.describe();
+        let (name, directory) = node.file?;
+        let file = self.files.id(name, directory);
+        let listed = node.base?.describe().elements;
+        let listed: Vec<Option<DebugRef<'m>>> = listed.into_iter().flat_map(DebugRef::elements).collect();
+        let mut ids = listed.into_iter().map(|ty| self.types.id(ty)).collect::<Vec<_>>();
+        let result = if ids.is_empty() { self.types.id(None) } else { ids.remove(0) };
+        // A list that ends in nothing has variable arguments.
+        if self.types.is_void(ids.last().copied()) {
+            ids.pop();
+        }
+        let param_names = (1..=ids.len() as u32).map(|n| names.get(&(source, n)).cloned()).collect();
+        Some(Signature { file, line: node.line, result, params: ids, param_names })
     }
 }
 
@@ -53,121 +118,55 @@ pub struct StackVariable {
     pub line: u32,
 }
 
-/// The debug information of a module, and the tables of the program that come from it.
+/// The debug information of a module.
 pub struct DebugInfo<'m> {
-    metadata: Metadata,
-    types: TypeTable,
-    /// Names of parameters by subprogram and number from 1.
-    params: FxHashMap<(NodeId, usize), String>,
-    files: Vec<SourceFile>,
-    file_ids: FxHashMap<(String, String), FileId>,
+    declared: Declarations,
     scopes: FxHashMap<Scope<'m>, Option<FileId>>,
-    /// The position in the metadata of each function and global.
-    functions: FxHashMap<String, usize>,
-    globals: FxHashMap<String, usize>,
 }
 
 impl<'m> DebugInfo<'m> {
-    /// Reads the debug information of a module from its description.
-    pub fn read(description: Description) -> Self {
-        let metadata = Metadata::read(&description.text);
-        let mut params = FxHashMap::default();
-        for variable in metadata.nodes_of_kind("DILocalVariable") {
-            let (scope, number) = (variable.reference("scope"), variable.number("arg"));
-            if let (Some(scope), Some(number), Some(name)) = (scope, number, variable.text("name")) {
-                params.insert((scope, number as usize), name);
-            }
-        }
-        Self {
-            metadata,
-            types: TypeTable::default(),
-            params,
-            files: Vec::new(),
-            file_ids: FxHashMap::default(),
-            scopes: FxHashMap::default(),
-            functions: description.functions,
-            globals: description.globals,
-        }
+    /// The debug information of a module that declares this.
+    pub fn new(declared: Declarations) -> Self {
+        Self { declared, scopes: FxHashMap::default() }
     }
 
     /// Moves the tables into the program.
     pub fn finish(&mut self, program: &mut Program) {
-        program.types = std::mem::take(&mut self.types).into_types();
-        program.files = std::mem::take(&mut self.files);
+        program.types = std::mem::take(&mut self.declared.types);
+        program.files = std::mem::take(&mut self.declared.files.files);
     }
 
     /// The source position of an instruction; the innermost, if functions were inlined.
     pub fn location(&mut self, inst: Value<'m>) -> Loc {
         let Some((line, column, scope)) = inst.location() else { return Loc::default() };
-        let file = match self.scopes.get(&scope) {
-            Some(known) => *known,
-            None => {
-                let file = scope.file().map(|(name, directory)| self.file(name, directory));
-                self.scopes.insert(scope, file);
-                file
-            }
-        };
+        let files = &mut self.declared.files;
+        let of_scope = || scope.file().map(|(name, directory)| files.id(name, directory));
+        let file = *self.scopes.entry(scope).or_insert_with(of_scope);
         file.map_or(Loc::default(), |file| Loc::new(file, line, column))
     }
 
-    fn function(&self, name: &str) -> Option<&FunctionText> {
-        self.metadata.functions.get(*self.functions.get(name)?)
-    }
-
     /// The declaration of the function `name`.
-    pub fn signature(&mut self, name: &str) -> Option<Signature> {
-        let subprogram = self.function(name)?.subprogram?;
-        let node = self.metadata.node(subprogram)?;
-        let file = self.file_of(&node)?;
-        let line = node.number("line").unwrap_or(0) as u32;
-        let subroutine = self.metadata.node(node.reference("type")?)?;
-        let listed = subroutine.reference("types").map(|list| self.metadata.tuple(list)).unwrap_or_default();
-        let mut ids = listed.into_iter().map(|ty| self.types.id(&self.metadata, ty)).collect::<Vec<_>>();
-        let result = if ids.is_empty() { self.types.id(&self.metadata, None) } else { ids.remove(0) };
-        // A list that ends in nothing has variable arguments.
-        let is_vararg = self.types.is_void(ids.last().copied());
-        if is_vararg {
-            ids.pop();
-        }
-        let param_names = (1..=ids.len()).map(|n| self.params.get(&(subprogram, n)).cloned()).collect();
-        Some(Signature { file, line, result, params: ids, param_names })
-    }
-
-    /// The stack variables of the function `name`, in order.
-    pub fn stack_variables(&self, name: &str) -> Vec<Option<StackVariable>> {
-        let Some(function) = self.function(name) else { return Vec::new() };
-        let variable = |variable: &Option<NodeId>| {
-            let node = self.metadata.node((*variable)?)?;
-            Some(StackVariable { name: node.text("name")?, line: node.number("line").unwrap_or(0) as u32 })
-        };
-        function.variables.iter().map(variable).collect()
+    pub fn signature(&self, name: &str) -> Option<Signature> {
+        self.declared.signatures.get(name).cloned()
     }
 
     /// Type and position of the global `name`.
-    pub fn global(&mut self, name: &str) -> (Option<TypeId>, Option<Loc>) {
-        let node = self.globals.get(name).and_then(|position| self.metadata.globals.get(*position));
-        let Some(Some(node)) = node.copied() else { return (None, None) };
-        let expression = self.metadata.node(node);
-        let variable = expression.and_then(|node| node.reference("var"));
-        let Some(variable) = variable.and_then(|variable| self.metadata.node(variable)) else {
-            return (None, None);
-        };
-        let line = variable.number("line").unwrap_or(0) as u32;
-        let loc = self.file_of(&variable).map(|file| Loc::new(file, line, 0));
-        let ty = variable.reference("type");
-        (ty.map(|ty| self.types.id(&self.metadata, Some(ty))), loc)
+    pub fn global(&self, name: &str) -> (Option<TypeId>, Option<Loc>) {
+        match self.declared.globals.get(name) {
+            Some((ty, loc)) => (Some(*ty), *loc),
+            None => (None, None),
+        }
     }
+}
 
-    fn file_of(&mut self, node: &Node) -> Option<FileId> {
-        let file = self.metadata.node(node.reference("file")?)?;
-        Some(self.file(file.text("filename")?, file.text("directory").unwrap_or_default()))
+/// The variables of the source that lie in stack variables of a function.
+pub fn stack_variables<'m>(function: Value<'m>) -> FxHashMap<Value<'m>, StackVariable> {
+    let mut found = FxHashMap::default();
+    for mention in function.mentioned_variables() {
+        let variable = mention.variable.describe();
+        if let (Some(address), Some(name)) = (mention.address, variable.name) {
+            found.insert(address, StackVariable { name, line: variable.line });
+        }
     }
-
-    fn file(&mut self, name: String, directory: String) -> FileId {
-        let files = &mut self.files;
-        *self.file_ids.entry((name, directory)).or_insert_with_key(|(name, directory)| {
-            files.push(SourceFile { name: name.clone(), directory: directory.clone() });
-            FileId::new(files.len() - 1)
-        })
-    }
+    found
 }

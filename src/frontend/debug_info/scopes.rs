@@ -2,81 +2,55 @@
 //!
 //! Only variables of inner blocks matter: those of the outermost block and parameters live as long as the call.
 
-use super::text::{FunctionText, Metadata};
-use super::{DebugInfo, NodeId};
+use crate::frontend::llvm::{DebugRef, NodeKind, Value};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// The variables of inner blocks, by the position of their stack variable, that are in scope; ascending.
+/// The variables of inner blocks that are in scope, as positions among those of the function; ascending.
 pub type InScope = Rc<[usize]>;
 
 /// The scopes of one function.
-pub struct Scopes {
-    /// The stack variables of inner blocks, in order.
-    pub variables: Vec<usize>,
-    /// For every instruction in order what is in scope there; `None` where the debug information does not say.
-    pub at: Vec<Option<InScope>>,
-}
-
-impl DebugInfo<'_> {
-    /// The scopes of the function `name`; `None` without variables of inner blocks.
-    pub fn scopes(&self, name: &str) -> Option<Scopes> {
-        let function = self.function(name)?;
-        let blocks = inner_variables(&self.metadata, function);
-        if blocks.is_empty() {
-            return None;
-        }
-        let variables = blocks.iter().map(|(variable, _)| *variable).collect();
-        let mut finder = Finder { metadata: &self.metadata, blocks, known: FxHashMap::default() };
-        let at = function.locations.iter().map(|location| Some(finder.around((*location)?))).collect();
-        Some(Scopes { variables, at })
-    }
-}
-
-/// The stack variables that belong to inner blocks of the function itself, not of one inlined into it, with the block.
-fn inner_variables(metadata: &Metadata, function: &FunctionText) -> Vec<(usize, NodeId)> {
-    let block_of = |variable: &Option<NodeId>| {
-        let variable = metadata.node((*variable)?)?;
-        if variable.number("arg").is_some() {
-            return None;
-        }
-        let mut block = variable.reference("scope")?;
-        // A file included in the midst of a block is not a block.
-        while metadata.node(block)?.kind() == "DILexicalBlockFile" {
-            block = metadata.node(block)?.reference("scope")?;
-        }
-        let mut outer = block;
-        while metadata.node(outer)?.kind() != "DISubprogram" {
-            outer = metadata.node(outer)?.reference("scope")?;
-        }
-        (outer != block && Some(outer) == function.subprogram).then_some(block)
-    };
-    let variables = function.variables.iter().enumerate();
-    variables.filter_map(|(index, variable)| Some((index, block_of(variable)?))).collect()
-}
-
-struct Finder<'a> {
-    metadata: &'a Metadata,
-    blocks: Vec<(usize, NodeId)>,
+pub struct Scopes<'m> {
+    /// The stack variables of inner blocks, in the order in which the code declares them.
+    pub variables: Vec<Value<'m>>,
+    blocks: Vec<DebugRef<'m>>,
     /// By location or scope.
-    known: FxHashMap<NodeId, InScope>,
+    known: FxHashMap<DebugRef<'m>, InScope>,
 }
 
-impl Finder<'_> {
+impl<'m> Scopes<'m> {
+    /// The scopes of a function; `None` without variables of inner blocks.
+    pub fn of(function: Value<'m>) -> Option<Self> {
+        let source = function.subprogram()?;
+        let mut found: FxHashMap<Value<'m>, Option<DebugRef<'m>>> = FxHashMap::default();
+        let mut order = Vec::new();
+        for mention in function.mentioned_variables() {
+            let Some(address) = mention.address else { continue };
+            if found.insert(address, block_of(mention.variable, source)).is_none() {
+                order.push(address);
+            }
+        }
+        let inner = order.into_iter().filter_map(|address| Some((address, found[&address]?)));
+        let (variables, blocks): (Vec<_>, Vec<_>) = inner.unzip();
+        (!variables.is_empty()).then(|| Self { variables, blocks, known: FxHashMap::default() })
+    }
+
+    /// What is in scope at an instruction; `None` where the debug information does not say.
+    pub fn at(&mut self, inst: Value<'m>) -> Option<InScope> {
+        Some(self.around(inst.debug_location()?))
+    }
+
     /// What is in scope at a location or in a scope: what is in the scope around it, and where it is inlined.
-    fn around(&mut self, node: NodeId) -> InScope {
+    fn around(&mut self, node: DebugRef<'m>) -> InScope {
         if let Some(known) = self.known.get(&node) {
             return known.clone();
         }
-        let own = self.blocks.iter().filter(|(_, block)| *block == node).map(|(variable, _)| *variable);
-        let own: Vec<usize> = own.collect();
-        let described = self.metadata.node(node);
-        let is_outermost = described.as_ref().is_none_or(|node| node.kind() == "DISubprogram");
-        let parents = match described {
-            Some(described) if !is_outermost => {
-                [described.reference("scope"), described.reference("inlinedAt")]
-            }
-            _ => [None, None],
+        let own = self.blocks.iter().enumerate().filter(|(_, block)| **block == node);
+        let own: Vec<usize> = own.map(|(variable, _)| variable).collect();
+        let described = node.describe();
+        let parents = match described.kind {
+            NodeKind::Function => [None, None],
+            _ => [described.scope, described.inlined_at],
         };
         let parents: Vec<InScope> = parents.into_iter().flatten().map(|parent| self.around(parent)).collect();
         let found: InScope = match parents.as_slice() {
@@ -92,4 +66,23 @@ impl Finder<'_> {
         self.known.insert(node, found.clone());
         found
     }
+}
+
+/// The inner block of the function `source` that a variable belongs to; `None` if it belongs to the outermost one, to a
+/// function that was inlined, or is a parameter.
+fn block_of<'m>(variable: DebugRef<'m>, source: DebugRef<'m>) -> Option<DebugRef<'m>> {
+    let variable = variable.describe();
+    if variable.argument > 0 {
+        return None;
+    }
+    let mut block = variable.scope?;
+    // A file included in the midst of a block is not a block.
+    while block.describe().kind == NodeKind::BlockFile {
+        block = block.describe().scope?;
+    }
+    let mut outer = block;
+    while outer.describe().kind != NodeKind::Function {
+        outer = outer.describe().scope?;
+    }
+    (outer != block && outer == source).then_some(block)
 }

@@ -1,19 +1,18 @@
-//! C types from the metadata. Typedefs and qualifiers are looked through.
+//! C types from the debug information. Typedefs and qualifiers are looked through.
 
-use super::NodeId;
-use super::text::{Metadata, Node};
+use crate::frontend::llvm::{DebugNode, DebugRef, NodeKind, NumberKind};
 use crate::ir::{CType, Member, TypeId, Variant};
 use crate::util::{Bits, Bytes};
 use rustc_hash::FxHashMap;
 
 /// The C types met so far.
 #[derive(Default)]
-pub struct TypeTable {
+pub struct TypeTable<'m> {
     types: Vec<CType>,
-    known: FxHashMap<Option<NodeId>, TypeId>,
+    known: FxHashMap<Option<DebugRef<'m>>, TypeId>,
 }
 
-impl TypeTable {
+impl<'m> TypeTable<'m> {
     pub fn into_types(self) -> Vec<CType> {
         self.types
     }
@@ -24,26 +23,22 @@ impl TypeTable {
     }
 
     /// The type that a node describes; no node is `void`.
-    pub fn id(&mut self, metadata: &Metadata, node: Option<NodeId>) -> TypeId {
+    pub fn id(&mut self, node: Option<DebugRef<'m>>) -> TypeId {
         if let Some(known) = self.known.get(&node) {
             return *known;
         }
-        let described = node.and_then(|node| metadata.node(node));
+        let described = node.map(DebugRef::describe);
         if let Some(described) = &described
-            && is_transparent(described)
+            && described.kind == NodeKind::OtherName
         {
-            let id = self.id(metadata, described.reference("baseType"));
+            let id = self.id(described.base);
             self.known.insert(node, id);
             return id;
         }
         // The id is known before the members are looked at, which may lead back here.
         let id = self.push(CType::Unknown { size: Bytes(0) });
         self.known.insert(node, id);
-        self.types[id.index()] = match (node, described) {
-            (None, _) => CType::Void,
-            (Some(_), Some(described)) => self.describe(metadata, &described),
-            (Some(_), None) => CType::Unknown { size: Bytes(0) },
-        };
+        self.types[id.index()] = described.map_or(CType::Void, |described| self.describe(described));
         id
     }
 
@@ -52,106 +47,78 @@ impl TypeTable {
         TypeId::new(self.types.len() - 1)
     }
 
-    fn describe(&mut self, metadata: &Metadata, node: &Node) -> CType {
-        match (node.kind(), node.field("tag").unwrap_or("")) {
-            ("DIBasicType", _) => basic(node),
-            ("DISubroutineType", _) => CType::Function,
-            (_, "DW_TAG_pointer_type" | "DW_TAG_reference_type" | "DW_TAG_rvalue_reference_type") => {
-                CType::Pointer(self.id(metadata, node.reference("baseType")))
+    fn describe(&mut self, node: DebugNode<'m>) -> CType {
+        match node.kind {
+            NodeKind::Number => number(&node),
+            NodeKind::Subroutine => CType::Function,
+            NodeKind::Pointer => CType::Pointer(self.id(node.base)),
+            NodeKind::Array => self.array(&node),
+            NodeKind::Structure => {
+                CType::Struct { size: size_of(&node), members: self.members(&node), name: node.name }
             }
-            (_, "DW_TAG_array_type") => self.array(metadata, node),
-            (_, "DW_TAG_structure_type" | "DW_TAG_class_type") => {
-                let (name, size) = (node.text("name"), size_of(node));
-                CType::Struct { name, size, members: self.members(metadata, node) }
+            NodeKind::Union => {
+                CType::Union { size: size_of(&node), members: self.members(&node), name: node.name }
             }
-            (_, "DW_TAG_union_type") => {
-                let (name, size) = (node.text("name"), size_of(node));
-                CType::Union { name, size, members: self.members(metadata, node) }
-            }
-            (_, "DW_TAG_enumeration_type") => self.enumeration(metadata, node),
-            _ => CType::Unknown { size: size_of(node) },
+            NodeKind::Enumeration => self.enumeration(node),
+            _ => CType::Unknown { size: size_of(&node) },
         }
     }
 
-    /// `int a[2][3]` has two subranges: an array of two arrays of three.
-    fn array(&mut self, metadata: &Metadata, node: &Node) -> CType {
-        let mut element = self.id(metadata, node.reference("baseType"));
-        let ranges = node.reference("elements").map(|list| metadata.tuple(list)).unwrap_or_default();
-        let mut counts: Vec<Option<u64>> =
-            ranges.into_iter().map(|range| count_of(metadata, range)).collect();
-        let outermost = if counts.is_empty() { None } else { counts.remove(0) };
-        for count in counts.into_iter().rev() {
+    /// `int a[2][3]` has two ranges: an array of two arrays of three.
+    fn array(&mut self, node: &DebugNode<'m>) -> CType {
+        let mut element = self.id(node.base);
+        let mut counts = parts(node).map(|range| range.count);
+        let outermost = counts.next().flatten();
+        let inner: Vec<Option<u64>> = counts.collect();
+        for count in inner.into_iter().rev() {
             element = self.push(CType::Array { element, count });
         }
         CType::Array { element, count: outermost }
     }
 
-    fn members(&mut self, metadata: &Metadata, node: &Node) -> Vec<Member> {
-        let listed = node.reference("elements").map(|list| metadata.tuple(list)).unwrap_or_default();
-        let mut members = Vec::new();
-        for member in listed.into_iter().flatten().filter_map(|id| metadata.node(id)) {
-            let tag = member.field("tag").unwrap_or("");
-            let is_data = matches!(tag, "DW_TAG_member" | "DW_TAG_inheritance");
-            if !is_data || member.has_flag("DIFlagStaticMember") {
-                continue;
-            }
-            let bits = |field| Bits(member.number(field).and_then(|n| u32::try_from(n).ok()).unwrap_or(0));
-            members.push(Member {
-                name: member.text("name").unwrap_or_default(),
-                ty: self.id(metadata, member.reference("baseType")),
-                offset: bits("offset"),
-                bit_field: member.has_flag("DIFlagBitField").then(|| bits("size")),
-            });
-        }
-        members
+    fn members(&mut self, node: &DebugNode<'m>) -> Vec<Member> {
+        let is_data = |member: &DebugNode<'m>| member.kind == NodeKind::Member && !member.is_static;
+        let bits = |bits: u64| Bits(u32::try_from(bits).unwrap_or(0));
+        let members = parts(node).filter(is_data).map(|member| Member {
+            ty: self.id(member.base),
+            offset: bits(member.offset_in_bits),
+            bit_field: member.is_bit_field.then(|| bits(member.size_in_bits)),
+            name: member.name.unwrap_or_default(),
+        });
+        members.collect()
     }
 
-    fn enumeration(&mut self, metadata: &Metadata, node: &Node) -> CType {
-        let listed = node.reference("elements").map(|list| metadata.tuple(list)).unwrap_or_default();
-        let variant = |id: NodeId| {
-            let node = metadata.node(id)?;
-            Some(Variant { name: node.text("name")?, value: node.number("value")? })
-        };
-        let variants: Vec<Variant> = listed.into_iter().flatten().filter_map(variant).collect();
-        let base = self.id(metadata, node.reference("baseType"));
+    fn enumeration(&mut self, node: DebugNode<'m>) -> CType {
+        let variant = |part: DebugNode<'m>| Some(Variant { name: part.name?, value: part.value });
+        let variants: Vec<Variant> = parts(&node).filter_map(variant).collect();
+        let base = self.id(node.base);
         let signed = match self.types[base.index()] {
             CType::Int { signed, .. } | CType::Char { signed } => signed,
             _ => variants.iter().any(|variant| variant.value < 0),
         };
-        CType::Enum { name: node.text("name"), size: size_of(node), signed, variants }
+        CType::Enum { size: size_of(&node), signed, variants, name: node.name }
     }
 }
 
-/// Whether a type is another one under a name or with a qualifier.
-fn is_transparent(node: &Node) -> bool {
-    matches!(
-        node.field("tag").unwrap_or(""),
-        "DW_TAG_typedef"
-            | "DW_TAG_const_type"
-            | "DW_TAG_volatile_type"
-            | "DW_TAG_restrict_type"
-            | "DW_TAG_atomic_type"
-    )
+/// What a type is made of: members, enumerators, ranges.
+fn parts<'m>(node: &DebugNode<'m>) -> impl Iterator<Item = DebugNode<'m>> + use<'m> {
+    let listed = node.elements.into_iter().flat_map(DebugRef::elements);
+    listed.flatten().map(DebugRef::describe)
 }
 
-fn basic(node: &Node) -> CType {
+fn number(node: &DebugNode<'_>) -> CType {
     let size = size_of(node);
-    match node.field("encoding").unwrap_or("") {
-        "DW_ATE_boolean" => CType::Bool,
-        "DW_ATE_signed_char" => CType::Char { signed: true },
-        "DW_ATE_unsigned_char" => CType::Char { signed: false },
-        "DW_ATE_signed" => CType::Int { size, signed: true },
-        "DW_ATE_unsigned" | "DW_ATE_UTF" => CType::Int { size, signed: false },
-        "DW_ATE_float" => CType::Float { size },
-        _ => CType::Unknown { size },
+    match node.number {
+        NumberKind::Boolean => CType::Bool,
+        NumberKind::SignedCharacter => CType::Char { signed: true },
+        NumberKind::UnsignedCharacter => CType::Char { signed: false },
+        NumberKind::Signed => CType::Int { size, signed: true },
+        NumberKind::Unsigned => CType::Int { size, signed: false },
+        NumberKind::Float => CType::Float { size },
+        NumberKind::Unknown => CType::Unknown { size },
     }
 }
 
-fn size_of(node: &Node) -> Bytes {
-    Bytes(node.number("size").and_then(|bits| u64::try_from(bits).ok()).unwrap_or(0).div_ceil(8))
-}
-
-/// The elements of a subrange; `None` if they are not known before the program runs.
-fn count_of(metadata: &Metadata, range: Option<NodeId>) -> Option<u64> {
-    u64::try_from(metadata.node(range?)?.number("count")?).ok()
+fn size_of(node: &DebugNode<'_>) -> Bytes {
+    Bytes(node.size_in_bits.div_ceil(8))
 }

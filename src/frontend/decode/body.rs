@@ -28,9 +28,8 @@ pub struct Body<'d, 'm> {
     pub block: BlockId,
     /// The same block, where it comes from.
     pub llvm_block: BasicBlock<'m>,
-    /// The function's stack variables, in the order of the text.
-    stack_variables: std::vec::IntoIter<Option<StackVariable>>,
-    allocas: FxHashMap<Value<'m>, Option<StackVariable>>,
+    /// What the source calls the function's stack variables.
+    allocas: FxHashMap<Value<'m>, StackVariable>,
     lives: Lives<'m>,
 }
 
@@ -39,7 +38,7 @@ impl<'d, 'm> Body<'d, 'm> {
         d: &'d mut Decoder<'m>,
         function: FuncId,
         value: Value<'m>,
-        stack_variables: Vec<Option<StackVariable>>,
+        allocas: FxHashMap<Value<'m>, StackVariable>,
         lives: Lives<'m>,
     ) -> Self {
         Self {
@@ -51,15 +50,13 @@ impl<'d, 'm> Body<'d, 'm> {
             loc: Loc::default(),
             block: BlockId::from_raw(0),
             llvm_block: value.entry_block(),
-            stack_variables: stack_variables.into_iter(),
-            allocas: FxHashMap::default(),
+            allocas,
             lives,
         }
     }
 
     /// Decodes the whole body into the program.
     pub fn decode(mut self) {
-        self.name_allocas();
         self.declare_params();
         let blocks = super::control::reverse_post_order(self.value);
         for phi in blocks.iter().flat_map(|block| block.phis()) {
@@ -96,19 +93,9 @@ impl<'d, 'm> Body<'d, 'm> {
         }
     }
 
-    /// Pairs stack variables with their names: both come in the order of the text.
-    fn name_allocas(&mut self) {
-        for inst in self.value.blocks().into_iter().flat_map(|block| block.instructions()) {
-            if matches!(inst.opcode(), LLVMOpcode::LLVMAlloca) {
-                let variable = self.stack_variables.next().flatten();
-                self.allocas.insert(inst, variable);
-            }
-        }
-    }
-
     /// The source's variable that a stack object is.
     pub fn variable_of_alloca(&self, alloca: Value<'m>) -> Option<StackVariable> {
-        self.allocas.get(&alloca).cloned().flatten()
+        self.allocas.get(&alloca).cloned()
     }
 
     /// Decodes one instruction; what cannot be decoded becomes an [`Op::Unsupported`].

@@ -28,7 +28,7 @@ mod x86;
 
 pub use control::reverse_post_order;
 
-use super::debug_info::{DebugInfo, Description};
+use super::debug_info::{DebugInfo, Declarations, stack_variables};
 use super::llvm::{BasicBlock, DataLayout, Module, Value};
 use crate::ir::{Block, BlockId, Const, ConstId, FuncId, Function, GlobalId, Operand, Param, Pc, Program};
 use crate::util::Bits;
@@ -50,8 +50,8 @@ impl Unsupported {
 }
 
 /// Decodes a module. The texts beside the program tell what was approximated.
-pub fn decode(module: &Module<'_>, description: Description) -> (Program, Vec<String>) {
-    let mut decoder = Decoder::new(module, description);
+pub fn decode(module: &Module<'_>, declarations: Declarations) -> (Program, Vec<String>) {
+    let mut decoder = Decoder::new(module, declarations);
     let functions = module.functions().into_iter();
     let functions: Vec<_> = functions.filter(|function| !function.is_intrinsic()).collect();
     decoder.declare_globals();
@@ -81,13 +81,13 @@ struct Decoder<'m> {
 }
 
 impl<'m> Decoder<'m> {
-    fn new(module: &'m Module<'m>, description: Description) -> Self {
+    fn new(module: &'m Module<'m>, declarations: Declarations) -> Self {
         let data_layout = module.data_layout();
         Self {
             module,
             data_layout,
             layouts: Layouts::new(data_layout),
-            debug: DebugInfo::read(description),
+            debug: DebugInfo::new(declarations),
             program: Program::default(),
             constants: FxHashMap::default(),
             texts: FxHashMap::default(),
@@ -182,9 +182,9 @@ impl<'m> Decoder<'m> {
     fn define_function(&mut self, function: Value<'m>) {
         let id = self.functions[&function];
         if !function.is_declaration() {
-            let variables = self.debug.stack_variables(&function.name());
+            let variables = stack_variables(function);
             let lives = match function.is_unoptimised() {
-                true => scopes::lives(self, function),
+                true => scopes::lives(function),
                 false => scopes::Lives::default(),
             };
             body::Body::new(self, id, function, variables, lives).decode();

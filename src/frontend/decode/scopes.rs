@@ -8,7 +8,6 @@
 //! Variables whose address goes nowhere are left alone, since nothing can outlive them; so are those that are used
 //! by name outside of their block, which are more than the variable: the place of the function's result, for example.
 
-use super::Decoder;
 use crate::frontend::debug_info::Scopes;
 use crate::frontend::llvm::{BasicBlock, LLVMOpcode, Value};
 use crate::ir::Op;
@@ -18,14 +17,10 @@ use std::rc::Rc;
 /// For an instruction, before which lives end or begin, the stack variables and the operation.
 pub type Lives<'m> = FxHashMap<Value<'m>, Vec<(Op, Value<'m>)>>;
 
-/// What lives and dies in an unoptimised function, the module's at `position`.
-pub fn lives<'m>(decoder: &Decoder<'m>, function: Value<'m>) -> Lives<'m> {
-    let Some(scopes) = decoder.debug.scopes(&function.name()) else { return Lives::default() };
+/// What lives and dies in an unoptimised function.
+pub fn lives<'m>(function: Value<'m>) -> Lives<'m> {
+    let Some(scopes) = Scopes::of(function) else { return Lives::default() };
     let blocks = function.blocks();
-    let n_instructions: usize = blocks.iter().map(|block| block.instructions().count()).sum();
-    if n_instructions != scopes.at.len() {
-        return Lives::default();
-    }
     let mut plan = Plan { allocas: FxHashMap::default(), at: FxHashMap::default(), lives: Lives::default() };
     plan.read(&blocks, scopes);
     plan.walk(&blocks);
@@ -43,17 +38,15 @@ struct Plan<'m> {
 }
 
 impl<'m> Plan<'m> {
-    fn read(&mut self, blocks: &[BasicBlock<'m>], scopes: Scopes) {
-        let instructions = || blocks.iter().flat_map(|block| block.instructions());
-        let located = instructions().zip(scopes.at);
-        self.at.extend(located.filter_map(|(inst, at)| Some((inst, at?))));
+    fn read(&mut self, blocks: &[BasicBlock<'m>], mut scopes: Scopes<'m>) {
+        let instructions = blocks.iter().flat_map(|block| block.instructions());
+        self.at.extend(instructions.filter_map(|inst| Some((inst, scopes.at(inst)?))));
         let is_alloca = |inst: &Value<'m>| matches!(inst.opcode(), LLVMOpcode::LLVMAlloca);
-        let n_in_entry = blocks[0].instructions().filter(is_alloca).count();
-        let allocas: Vec<_> = instructions().filter(is_alloca).collect();
-        for variable in scopes.variables {
-            // Another block may allocate again: an array of variable length.
-            if variable < n_in_entry && self.is_tracked(variable, allocas[variable]) {
-                self.allocas.insert(variable, allocas[variable]);
+        // Another block may allocate again: an array of variable length.
+        let in_entry: FxHashSet<Value<'m>> = blocks[0].instructions().filter(is_alloca).collect();
+        for (variable, alloca) in scopes.variables.iter().copied().enumerate() {
+            if in_entry.contains(&alloca) && self.is_tracked(variable, alloca) {
+                self.allocas.insert(variable, alloca);
             }
         }
     }

@@ -4,11 +4,13 @@
 //! module. Nothing here prints: what LLVM has to say is collected in the context. This module does not
 //! know what the decoded program looks like.
 
+mod debug;
 mod edit;
 mod place;
 mod sweep;
 mod value;
 
+pub use debug::{DebugNode, DebugRef, NodeKind, NumberKind};
 pub use edit::Editor;
 pub use inkwell::llvm_sys::{LLVMAtomicRMWBinOp, LLVMIntPredicate, LLVMOpcode, LLVMTypeKind, LLVMValueKind};
 pub use place::PADDING;
@@ -230,12 +232,6 @@ impl<'c> Module<'c> {
         for value in self.functions().into_iter().chain(self.globals()) {
             value.yield_definition();
         }
-    }
-
-    /// The module as LLVM assembly.
-    pub fn to_text(&self) -> String {
-        // SAFETY: the string is ours to release.
-        unsafe { take_message(core::LLVMPrintModuleToString(self.raw)) }
     }
 
     /// The functions in order, with and without a body.

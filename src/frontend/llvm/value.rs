@@ -47,7 +47,7 @@ pub struct Scope<'m> {
 ///
 /// # Safety
 /// `data` is null or valid for `length` bytes.
-unsafe fn text_of(data: *const std::ffi::c_char, length: usize) -> String {
+pub(super) unsafe fn text_of(data: *const std::ffi::c_char, length: usize) -> String {
     if data.is_null() {
         return String::new();
     }
