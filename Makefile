@@ -11,9 +11,12 @@ target := $(or $(CARGO_TARGET_DIR),target)
 features := $(if $(filter 19,$(LLVM)),,--no-default-features --features llvm-$(LLVM))
 flags := --locked $(features)
 
+# The tests that say most for their time.
+quick := explain externals frontend golden rules tidy
+
 export CARGO LLVM
 
-.PHONY: help deps build run test lint bench paper-table search-table peers install clean
+.PHONY: help deps build run check test lint bench paper-table search-table peers install clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -27,6 +30,9 @@ build: deps ## build in release mode
 
 run: build ## build, then generate tests for DRIVER (drivers/strcpy.c)
 	$(target)/release/symir run $(DRIVER)
+
+check: deps ## run the quick part of the tests: under two minutes on two cores, once it is compiled
+	$(CARGO) test --workspace $(flags) --lib --bins $(addprefix --test ,$(quick))
 
 test: deps ## run the whole test suite
 	$(CARGO) test --workspace $(flags)

@@ -51,7 +51,12 @@ pub struct StackVariable {
     pub name: String,
     /// Of its declaration, in the file of its function; zero if it is not known.
     pub line: u32,
+    /// Its type.
+    ty: Option<NodeId>,
 }
+
+/// Names and qualifiers of a type that are followed.
+const MAX_NAMES: usize = 32;
 
 /// The debug information of a module, and the tables of the program that come from it.
 pub struct DebugInfo<'m> {
@@ -121,6 +126,34 @@ impl<'m> DebugInfo<'m> {
         let file = self.file_of(&node)?;
         let line = node.number("line").unwrap_or(0) as u32;
         let subroutine = self.metadata.node(node.reference("type")?)?;
+        let (result, params) = self.result_and_params(&subroutine);
+        let param_names = (1..=params.len()).map(|n| self.params.get(&(subprogram, n)).cloned()).collect();
+        Some(Signature { file, line, result, params, param_names })
+    }
+
+    /// The declaration of the function that a variable points to.
+    pub fn prototype(&mut self, variable: &StackVariable) -> Option<Signature> {
+        // Qualifiers and names of types lead to the pointer, which leads to the function.
+        let mut node = self.metadata.node(variable.ty?)?;
+        for _ in 0..MAX_NAMES {
+            if node.kind() == "DISubroutineType" {
+                let (result, params) = self.result_and_params(&node);
+                let file = FileId::new(0);
+                let param_names = vec![None; params.len()];
+                return (!self.files.is_empty()).then_some(Signature {
+                    file,
+                    line: 0,
+                    result,
+                    params,
+                    param_names,
+                });
+            }
+            node = self.metadata.node(node.reference("baseType")?)?;
+        }
+        None
+    }
+
+    fn result_and_params(&mut self, subroutine: &Node) -> (TypeId, Vec<TypeId>) {
         let listed = subroutine.reference("types").map(|list| self.metadata.tuple(list)).unwrap_or_default();
         let mut ids = listed.into_iter().map(|ty| self.types.id(&self.metadata, ty)).collect::<Vec<_>>();
         let result = if ids.is_empty() { self.types.id(&self.metadata, None) } else { ids.remove(0) };
@@ -129,8 +162,7 @@ impl<'m> DebugInfo<'m> {
         if is_vararg {
             ids.pop();
         }
-        let param_names = (1..=ids.len()).map(|n| self.params.get(&(subprogram, n)).cloned()).collect();
-        Some(Signature { file, line, result, params: ids, param_names })
+        (result, ids)
     }
 
     /// The stack variables of the function `name`, in order.
@@ -138,7 +170,8 @@ impl<'m> DebugInfo<'m> {
         let Some(function) = self.function(name) else { return Vec::new() };
         let variable = |variable: &Option<NodeId>| {
             let node = self.metadata.node((*variable)?)?;
-            Some(StackVariable { name: node.text("name")?, line: node.number("line").unwrap_or(0) as u32 })
+            let line = node.number("line").unwrap_or(0) as u32;
+            Some(StackVariable { name: node.text("name")?, line, ty: node.reference("type") })
         };
         function.variables.iter().map(variable).collect()
     }

@@ -7,6 +7,9 @@
 use super::NodeId;
 use rustc_hash::FxHashMap;
 
+/// How the registers begin that hold what `SYMIR_TEST` declares, see `decode/memory.rs`.
+const CALLEE: &str = "%symir_callee";
+
 /// What the text of a module says beside the code.
 pub struct Metadata {
     /// The right sides, by number.
@@ -74,6 +77,15 @@ impl Metadata {
             && let Some(index) = stack.get(register)
         {
             function.variables[*index] = leading_reference(rest.trim_start_matches("metadata "));
+        }
+        // Optimisation has another form: `#dbg_assign(i1 undef, !34, …, ptr %symir_callee, …)`.
+        if let Some(assigned) = line.strip_prefix("#dbg_assign(")
+            && let Some(at) = assigned.find(", !")
+            && let Some((_, rest)) = assigned.split_once(", ptr ")
+            && rest.starts_with(CALLEE)
+            && let Some(index) = rest.split(',').next().and_then(|register| stack.get(register))
+        {
+            function.variables[*index] = leading_reference(&assigned[at + 2..]);
         }
     }
 

@@ -1,5 +1,6 @@
 //! The body of a function: registers, emitting instructions, and the dispatch over LLVM's operations.
 
+use super::conditions::Conditions;
 use super::layout::{Layout, Scalar};
 use super::scopes::Lives;
 use super::{Decoder, Operands, Unsupported};
@@ -32,6 +33,7 @@ pub struct Body<'d, 'm> {
     stack_variables: std::vec::IntoIter<Option<StackVariable>>,
     allocas: FxHashMap<Value<'m>, Option<StackVariable>>,
     lives: Lives<'m>,
+    pub(super) conditions: Conditions<'m>,
 }
 
 impl<'d, 'm> Body<'d, 'm> {
@@ -54,6 +56,7 @@ impl<'d, 'm> Body<'d, 'm> {
             stack_variables: stack_variables.into_iter(),
             allocas: FxHashMap::default(),
             lives,
+            conditions: Conditions::of(value),
         }
     }
 

@@ -12,6 +12,8 @@ use crate::util::{Bits, Bytes};
 pub const ADDRESS: Bits = Bits(64);
 /// The largest stride that [`Op::PtrIndex`] holds.
 const MAX_STRIDE: u64 = u16::MAX as u64;
+/// The variable of `SYMIR_TEST` that holds the function under test.
+const CALLEE: &str = "symir_callee";
 
 impl<'m> Body<'_, 'm> {
     pub fn alloca(&mut self, inst: Value<'m>) -> Decoded {
@@ -75,8 +77,22 @@ impl<'m> Body<'_, 'm> {
 
     pub fn store(&mut self, inst: Value<'m>) -> Decoded {
         let operands = self.operands(inst.operand(0))?;
+        self.note_prototype(inst.operand(0), inst.operand(1));
         let address = self.operand(inst.operand(1))?;
         self.store_to(inst.operand(0).ty(), &operands, address, inst.is_volatile())
+    }
+
+    /// Learns how a function is declared that the program does not define, from the variable that `SYMIR_TEST` puts its
+    /// address into.
+    fn note_prototype(&mut self, function: Value<'m>, place: Value<'m>) {
+        let Some(id) = self.d.functions.get(&function).copied() else { return };
+        if self.d.program.functions[id.index()].signature.is_none()
+            && let Some(variable) = self.variable_of_alloca(place)
+            && variable.name == CALLEE
+            && let Some(prototype) = self.d.debug.prototype(&variable)
+        {
+            self.d.program.prototypes.insert(id, prototype);
+        }
     }
 
     /// Stores a value of any type.

@@ -14,6 +14,7 @@ mod atomics;
 mod body;
 mod calls;
 mod casts;
+mod conditions;
 mod constants;
 mod control;
 mod edges;
