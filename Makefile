@@ -9,9 +9,12 @@ CARGO ?= $(shell command -v cargo || echo $(HOME)/.cargo/bin/cargo)
 target := $(or $(CARGO_TARGET_DIR),target)
 flags := --locked
 
+# The tests that say most for their time.
+quick := explain externals frontend golden rules tidy
+
 export CARGO
 
-.PHONY: help deps build run test lint bench paper-table search-table peers install clean
+.PHONY: help deps build run check test lint bench paper-table search-table peers install clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -25,6 +28,9 @@ build: deps ## build in release mode
 
 run: build ## build, then generate tests for DRIVER (drivers/strcpy.c)
 	$(target)/release/symir run $(DRIVER)
+
+check: deps ## run the quick part of the tests: under two minutes on two cores, once it is compiled
+	$(CARGO) test --workspace $(flags) --lib --bins $(addprefix --test ,$(quick))
 
 test: ## install what tests need, then run the whole test suite
 	@scripts/setup --tests

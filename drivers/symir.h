@@ -5,27 +5,38 @@
  * and names the one call that is to be tested:
  *
  *     #include "symir.h"
+ *     #include <string.h>
  *
  *     int main(void) {
  *         char dst[6], src[6];
  *
- *         symir_string(dst, sizeof dst, "dst");
- *         symir_string(src, sizeof src, "src");
+ *         symir_string(dst, "dst");
+ *         symir_string(src, "src");
  *         SYMIR_TEST(strcpy, dst, src);
  *     }
  *
  * `symir run driver.c` explores every path that the inputs can lead to and
  * writes one test for each.
  *
- * Inputs. The name is what the input is called in tests; it is one line of
- * text that does not begin with '#'.
+ * Inputs. The name comes last. It is what the input is called in tests: one
+ * line of text that does not begin with '#'.
  *
- *     symir_string(ptr, size, name)   a string: size - 1 bytes of any value and a
- *                                     terminator in the last (size >= 1)
- *     symir_bytes(ptr, size, name)    size bytes of any value, no terminator
  *     symir_int(name), ...            a value of any C type, see the list below
  *     symir_range(low, high, name)    an int from low to high, both included
  *     symir_choose(n, name)           an unsigned below n (n >= 1)
+ *
+ *     symir_ints(array, name), ...    an array of such values: the same names with
+ *                                     an `s` behind; its elements are inputs that
+ *                                     are called name[0], name[1], and so on
+ *     symir_string(array, name)       a string: bytes of any value, and a terminator
+ *                                     in the last one
+ *     symir_bytes(array, name)        bytes of any value, no terminator
+ *
+ * A pointer does not tell how many elements there are. Say it before the name:
+ *
+ *     symir_ints(ptr, n, name), ...   n values
+ *     symir_string(ptr, size, name)   size bytes with the terminator (size >= 1)
+ *     symir_bytes(ptr, size, name)    size bytes
  *
  * Declare a buffer as a whole, from its first byte to its last: a test shows
  * what lies behind a terminator too. Read values into variables first and not
@@ -61,7 +72,41 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+
+/*
+ * Headers of the C library read macros such as _GNU_SOURCE when the first of
+ * them is included, and never again. So that a program can still define them
+ * below this line, what stdint.h has is said here, as stdint.h says it.
+ */
+#ifdef __cplusplus
 #include <stdint.h>
+#else
+typedef __INT8_TYPE__ int8_t;
+typedef __INT16_TYPE__ int16_t;
+typedef __INT32_TYPE__ int32_t;
+typedef __INT64_TYPE__ int64_t;
+typedef __UINT8_TYPE__ uint8_t;
+typedef __UINT16_TYPE__ uint16_t;
+typedef __UINT32_TYPE__ uint32_t;
+typedef __UINT64_TYPE__ uint64_t;
+typedef __INTPTR_TYPE__ intptr_t;
+typedef __UINTPTR_TYPE__ uintptr_t;
+#ifndef INT8_MAX
+#define INT8_MIN (-128)
+#define INT8_MAX (127)
+#define UINT8_MAX (255)
+#define INT16_MIN (-32767 - 1)
+#define INT16_MAX (32767)
+#define UINT16_MAX (65535)
+#define INT32_MIN (-2147483647 - 1)
+#define INT32_MAX (2147483647)
+#define UINT32_MAX (4294967295U)
+#define INT64_MIN (-__INT64_MAX__ - 1)
+#define INT64_MAX __INT64_MAX__
+#define UINT64_MAX __UINT64_MAX__
+#define SIZE_MAX __SIZE_MAX__
+#endif
+#endif
 
 /* symir executes these functions itself; the native ones are further down. */
 #if defined __SYMIR__ && defined __cplusplus
@@ -99,6 +144,110 @@ SYMIR_API double symir_double(const char *name);
 #define symir_uint32(name) ((uint32_t)symir_uint(name))
 #define symir_int64(name) ((int64_t)symir_longlong(name))
 #define symir_uint64(name) ((uint64_t)symir_ulonglong(name))
+
+/*
+ * Arrays: the elements are inputs of their own. Who debugs a driver has no use
+ * for these functions, and coverage none for their lines.
+ */
+#ifdef __clang__
+#define SYMIR_HELPER static __attribute__((unused, nodebug))
+#else
+#define SYMIR_HELPER static __attribute__((unused))
+#endif
+
+enum { SYMIR_NAME = 256 }; /* the longest name of an element with its terminator */
+
+/* Writes `name[index]`. */
+SYMIR_HELPER void symir_name_element(char *to, const char *name, size_t index) {
+    char digits[24];
+    size_t at = 0, n = 0;
+
+    do {
+        digits[n++] = (char)('0' + index % 10);
+        index /= 10;
+    } while (index > 0);
+    while (*name != '\0' && at + n + 3 < SYMIR_NAME)
+        to[at++] = *name++;
+    to[at++] = '[';
+    while (n > 0)
+        to[at++] = digits[--n];
+    to[at++] = ']';
+    to[at] = '\0';
+}
+
+#define SYMIR_DEFINE_ARRAY(type, function, element) \
+    SYMIR_HELPER void function(type *ptr, size_t n, const char *name) { \
+        char full[SYMIR_NAME]; \
+        for (size_t i = 0; i < n; i++) { \
+            symir_name_element(full, name, i); \
+            ptr[i] = element(full); \
+        } \
+    }
+
+SYMIR_DEFINE_ARRAY(_Bool, symir_bools, symir_bool)
+SYMIR_DEFINE_ARRAY(short, symir_shorts, symir_short)
+SYMIR_DEFINE_ARRAY(unsigned short, symir_ushorts, symir_ushort)
+SYMIR_DEFINE_ARRAY(int, symir_ints, symir_int)
+SYMIR_DEFINE_ARRAY(unsigned int, symir_uints, symir_uint)
+SYMIR_DEFINE_ARRAY(long, symir_longs, symir_long)
+SYMIR_DEFINE_ARRAY(unsigned long, symir_ulongs, symir_ulong)
+SYMIR_DEFINE_ARRAY(long long, symir_longlongs, symir_longlong)
+SYMIR_DEFINE_ARRAY(unsigned long long, symir_ulonglongs, symir_ulonglong)
+SYMIR_DEFINE_ARRAY(float, symir_floats, symir_float)
+SYMIR_DEFINE_ARRAY(double, symir_doubles, symir_double)
+#undef SYMIR_DEFINE_ARRAY
+
+/* The number of elements of an array; of a pointer it is not known. */
+#ifdef __cplusplus
+#define SYMIR_COUNT(array) (sizeof(array) / sizeof((array)[0]))
+#else
+#define SYMIR_COUNT(array) \
+    (sizeof(array) / sizeof((array)[0]) + \
+     0 * sizeof(struct { \
+         int a_pointer_does_not_tell_how_many_elements_there_are__say_it_before_the_name : \
+             __builtin_types_compatible_p(__typeof__(array), __typeof__(&(array)[0])) ? -1 : 1; \
+     }))
+#endif
+
+/* The number before the name may be left out: then there are two arguments. */
+#define SYMIR_6TH(a, b, c, d, e, sixth, ...) sixth
+#define SYMIR_FILL(function, ...) \
+    SYMIR_6TH(__VA_ARGS__, SYMIR_FILL_N, SYMIR_FILL_N, SYMIR_FILL_N, SYMIR_FILL_2, SYMIR_FILL_N, )( \
+        function, __VA_ARGS__)
+#define SYMIR_FILL_N(function, ...) function(__VA_ARGS__)
+#define SYMIR_FILL_2(function, array, name) function(array, SYMIR_COUNT(array), name)
+
+#define symir_string(...) SYMIR_FILL(symir_string, __VA_ARGS__)
+#define symir_bools(...) SYMIR_FILL(symir_bools, __VA_ARGS__)
+#define symir_shorts(...) SYMIR_FILL(symir_shorts, __VA_ARGS__)
+#define symir_ushorts(...) SYMIR_FILL(symir_ushorts, __VA_ARGS__)
+#define symir_ints(...) SYMIR_FILL(symir_ints, __VA_ARGS__)
+#define symir_uints(...) SYMIR_FILL(symir_uints, __VA_ARGS__)
+#define symir_longs(...) SYMIR_FILL(symir_longs, __VA_ARGS__)
+#define symir_ulongs(...) SYMIR_FILL(symir_ulongs, __VA_ARGS__)
+#define symir_longlongs(...) SYMIR_FILL(symir_longlongs, __VA_ARGS__)
+#define symir_ulonglongs(...) SYMIR_FILL(symir_ulonglongs, __VA_ARGS__)
+#define symir_floats(...) SYMIR_FILL(symir_floats, __VA_ARGS__)
+#define symir_doubles(...) SYMIR_FILL(symir_doubles, __VA_ARGS__)
+
+/* Bytes are counted, whatever the type of the elements is. */
+#define symir_bytes(...) \
+    SYMIR_6TH(__VA_ARGS__, SYMIR_FILL_N, SYMIR_FILL_N, SYMIR_FILL_N, SYMIR_FILL_BYTES, SYMIR_FILL_N, )( \
+        symir_bytes, __VA_ARGS__)
+#define SYMIR_FILL_BYTES(function, array, name) function(array, SYMIR_COUNT(array) * sizeof((array)[0]), name)
+
+#define symir_chars symir_bytes
+#define symir_schars symir_bytes
+#define symir_uchars symir_bytes
+#define symir_sizes symir_ulongs
+#define symir_int8s symir_bytes
+#define symir_uint8s symir_bytes
+#define symir_int16s symir_shorts
+#define symir_uint16s symir_ushorts
+#define symir_int32s symir_ints
+#define symir_uint32s symir_uints
+#define symir_int64s symir_longs
+#define symir_uint64s symir_ulongs
 
 SYMIR_API int symir_range(int low, int high, const char *name);
 #define symir_choose(n, name) ((unsigned int)symir_range(0, (int)(n) - 1, name))
@@ -314,7 +463,7 @@ static bool symir_read(void *ptr, size_t size, const char *name) {
 
 /* --- Inputs and conditions --- */
 
-static void symir_bytes(void *ptr, size_t size, const char *name) {
+static void(symir_bytes)(void *ptr, size_t size, const char *name) {
     struct symir_runtime *rt = &symir_runtime;
     struct symir_buffer *buffer = &rt->buffers[rt->buffer_count++ % SYMIR_BUFFERS];
 
@@ -323,7 +472,7 @@ static void symir_bytes(void *ptr, size_t size, const char *name) {
     symir_read(ptr, size, name);
 }
 
-static void symir_string(char *ptr, size_t size, const char *name) {
+static void(symir_string)(char *ptr, size_t size, const char *name) {
     symir_bytes(ptr, size, name);
     if (size > 0 && ptr[size - 1] != '\0') {
         symir_libc_dprintf(SYMIR_STDERR, "%s:%lu: the last byte of the string `%s` must be 00\n", symir_runtime.path,
@@ -452,6 +601,11 @@ static __attribute__((unused)) void symir_show_string(int type, const volatile v
     symir_libc_printf("}");
 }
 
+static __attribute__((unused)) void symir_show_bool(int type, _Bool value) {
+    (void)type;
+    symir_libc_printf(value ? "true" : "false");
+}
+
 static __attribute__((unused)) void symir_show_signed(int type, long long value) {
     (void)type;
     symir_libc_printf("%lld", value);
@@ -484,7 +638,7 @@ static __attribute__((unused)) void symir_show_other(int type, ...) {
 /* Only the chosen function is called, so the others need not accept the value. */
 #define SYMIR_SHOW(value) \
     _Generic((value), \
-        _Bool: symir_show_unsigned, \
+        _Bool: symir_show_bool, \
         char: symir_show_signed, \
         signed char: symir_show_signed, \
         unsigned char: symir_show_unsigned, \

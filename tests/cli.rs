@@ -76,8 +76,189 @@ fn several_files_are_linked() {
     );
     let stdout = check(&["run", &driver, &library], 0, &["twice: lines 1 of 1"]);
     assert!(stdout.starts_with("twice: "), "{stdout}");
-    check(&["run", &driver], 0, &["`twice`, which has no body"]);
+    check(&["run", &driver], 4, &["`twice`, which has no body"]);
     check(&["run", &driver, &library, &library], 2, &["twice"]);
+}
+
+/// Writes a file into the folder and gives its path.
+fn write(folder: &Path, name: &str, text: &str) -> String {
+    let path = folder.join(name);
+    std::fs::write(&path, text).expect("the folder is writable");
+    path.to_str().expect("a plain path").to_owned()
+}
+
+/// What standard error says.
+fn said(args: &[&str]) -> String {
+    let output = symir().args(args).output().expect("symir starts");
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn what_is_only_unsupported_is_said_once_and_has_a_code_of_its_own() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let call = "int twice(int);\n#include \"symir.h\"\nint f(int x) { return x > 3 ? 1 : twice(x); }\n";
+    let main = |call: &str| format!("int main(void) {{ int x = symir_int(\"x\"); {call} }}\n");
+    let only = write(folder.path(), "only.c", &format!("{call}{}", main("SYMIR_TEST(twice, x);")));
+    check(&["run", &only], 4, &["--externals native"]);
+    check(&["run", &only, "--no-replay", "--json"], 4, &[]);
+    let text = said(&["run", &only]);
+    assert_eq!(text.matches("--externals havoc").count(), 1, "{text}");
+    assert_eq!(text.matches("which has no body").count(), 1, "{text}");
+    // With one path that comes to its end there is something to use.
+    let some = write(folder.path(), "some.c", &format!("{call}{}", main("SYMIR_TEST(f, x);")));
+    check(&["run", &some], 0, &["which has no body"]);
+    let help = symir().args(["run", "--help"]).output().expect("symir starts");
+    assert!(String::from_utf8_lossy(&help.stdout).contains("4 every path"));
+}
+
+#[test]
+fn a_run_without_questions_says_so() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let text = "#include \"symir.h\"\nint f(int x) { return x; }\nint main(void) { SYMIR_TEST(f, 3); }\n";
+    let driver = write(folder.path(), "plain.c", text);
+    check(&["run", &driver], 0, &["questions     none\n"]);
+}
+
+#[test]
+fn places_that_take_no_folder_are_named_with_what_to_do() {
+    for place in ["/proc/foo", "/proc/foo/bar"] {
+        let text = said(&["run", "drivers/strlen.c", "-o", place]);
+        assert!(text.contains(place) && text.contains("choose another folder"), "{text}");
+        assert!(!text.contains("removed while"), "{text}");
+        check(&["run", "drivers/strlen.c", "-o", place], 2, &[]);
+    }
+    check(&["run", "drivers/strlen.c", "-o", "/dev/null"], 2, &["/dev/null is not a folder"]);
+    check(&["run", "drivers/strlen.c", "-o", "README.md"], 2, &["README.md is not a folder"]);
+    check(&["run", "drivers/strlen.c", "-o", "README.md/x"], 2, &["does not lie within a file"]);
+}
+
+#[test]
+fn a_missing_header_is_named() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let body =
+        "int f(int x) { return x > 3; }\nint main(void) { int x = symir_int(\"x\"); SYMIR_TEST(f, x); }\n";
+    let without = write(folder.path(), "without.c", body);
+    check(&["run", &without], 2, &["symir_int", "without.c: it has no line `#include \"symir.h\"`"]);
+    let klee = write(
+        folder.path(),
+        "klee.c",
+        "int main(void) { int x; klee_make_symbolic(&x, 4, \"x\"); return x; }\n",
+    );
+    check(&["run", &klee], 2, &["`#include <klee/klee.h>`"]);
+    // A mistake in a driver that has it is clang's to explain, with the header as its users know it.
+    let call = "#include \"symir.h\"\nint main(void) { int x = symir_int(\"x\", 3); return x; }\n";
+    let wrong = write(folder.path(), "wrong.c", call);
+    let text = said(&["run", &wrong]);
+    assert!(text.contains("\nsymir.h:") && !text.contains("#include"), "{text}");
+    assert!(!text.contains("/symir-"), "{text}");
+}
+
+#[test]
+fn few_warnings_are_shown_and_the_rest_is_counted() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let many: String =
+        (0..40).map(|n| format!("static int g{n}(void) {{ int unused{n}; return 1 / 0; }}\n")).collect();
+    write(folder.path(), "many.h", &many);
+    let body = "#include \"symir.h\"\n#include \"many.h\"\nint f(int x) { int mine; return x; }\nint main(void) { SYMIR_TEST(f, 3); }\n";
+    let driver = write(folder.path(), "driver.c", body);
+    let text = said(&["run", &driver, "-q", "--", "-Wall"]);
+    assert_eq!(text.matches("warning: ").count(), 3, "{text}");
+    let own = text.find("unused variable 'mine'").expect("the driver's own");
+    assert!(text.find("many.h:").is_some_and(|other| own < other), "{text}");
+    assert!(text.contains("more warnings; --warnings shows all"), "{text}");
+    let all = said(&["run", &driver, "-q", "--warnings", "--", "-Wall"]);
+    assert!(all.matches("warning: ").count() > 40, "{all}");
+}
+
+#[test]
+fn a_main_without_return_ends_with_zero_wherever_it_runs() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let body = "#include \"symir.h\"\nint f(int x) { return x > 3; }\n\
+        int main(void) { int x = symir_int(\"x\"); SYMIR_TEST(f, x); if (x == 7) return 9; }\n";
+    let driver = write(folder.path(), "driver.c", body);
+    for level in ["0", "1", "2"] {
+        let args = ["run", &driver, "-O", level, "--", "-ffreestanding", "-Wno-return-type"];
+        check(&args, 0, &["confirmed, 0 differ\n"]);
+        assert!(!said(&args).contains("flaky"), "{}", said(&args));
+    }
+}
+
+/// `symir.h` comes first in a driver and must not decide for the headers behind it what they declare.
+#[test]
+fn macros_that_choose_what_headers_declare_may_follow_the_header() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let body = "#include \"symir.h\"\n#define _GNU_SOURCE\n#include <sys/mman.h>\n#include <string.h>\n\
+        #include <stdint.h>\n#include <inttypes.h>\n\
+        static void *use(void *p, int32_t n) { return n > INT32_MAX - 1 ? mremap(p, 1, 2, 0) : memmem(p, 1, p, 1); }\n\
+        int f(int x) { return x > 3; }\n\
+        int main(void) { (void)use; uint64_t y = symir_uint64(\"y\"); SYMIR_TEST(f, y > UINT8_MAX); }\n";
+    let driver = write(folder.path(), "driver.c", body);
+    check(&["run", &driver, "--", "-Werror"], 0, &[]);
+    check(&["run", &driver, "--", "-Werror", "-std=c99"], 0, &[]);
+}
+
+/// The example at the top of `symir.h`, as it is printed there.
+#[test]
+fn the_example_in_the_header_runs_as_it_is_printed() {
+    let header = std::fs::read_to_string("drivers/symir.h").expect("the header");
+    let inner = |line: &str| line.strip_prefix(" *     ").map(str::to_owned);
+    let lines = header.lines().skip_while(|line| !line.contains("#include"));
+    let lines = lines.take_while(|line| line.starts_with(" *     ") || *line == " *");
+    let example: Vec<String> = lines.map(|line| inner(line).unwrap_or_default()).collect();
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let driver = write(folder.path(), "example.c", &example.join("\n"));
+    let stdout = check(&["run", &driver, "--", "-Wall", "-Werror"], 0, &["confirmed, 0 differ"]);
+    assert!(stdout.lines().all(|line| line.starts_with("strcpy: &\"") && !line.contains("0x7")), "{stdout}");
+    let program = folder.path().join("example");
+    let clang = std::env::var_os("SYMIR_CLANG").unwrap_or_else(|| "clang-19".into());
+    let built = std::process::Command::new(clang)
+        .args(["-Wall", "-Werror", "-Idrivers", &driver, "-o"])
+        .arg(&program)
+        .status()
+        .expect("clang starts");
+    assert!(built.success());
+    let output = std::process::Command::new(program).output().expect("it starts");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "strcpy :=> &\"\"{\\0,\\0,\\0,\\0,\\0,\\0}\n");
+}
+
+/// The functions of `symir.h` for arrays, with and without a number of elements, as a program of its own.
+#[test]
+fn arrays_of_inputs_are_read_from_a_recorded_test() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let out = folder.path().join("out");
+    let out = out.to_str().expect("a plain path");
+    check(&["run", "tests/golden/arrays.c", "-o", out, "-q"], 0, &[]);
+    let program = folder.path().join("arrays");
+    let clang = std::env::var_os("SYMIR_CLANG").unwrap_or_else(|| "clang-19".into());
+    let built = std::process::Command::new(clang)
+        .args(["-Wall", "-Werror", "-Idrivers", "tests/golden/arrays.c", "-o"])
+        .arg(&program)
+        .status()
+        .expect("clang starts");
+    assert!(built.success());
+    let tests = std::fs::read_to_string(format!("{out}/tests.txt")).expect("tests");
+    let inputs = std::fs::read_to_string(format!("{out}/inputs/0005.txt")).expect("inputs");
+    assert!(inputs.contains("\nvalues[1] ") && inputs.contains("\npair[0] "), "{inputs}");
+    let output = std::process::Command::new(program)
+        .env("SYMIR_INPUT", format!("{out}/inputs/0005.txt"))
+        .output()
+        .expect("it starts");
+    let results: Vec<&str> =
+        tests.lines().skip(8).take(2).filter_map(|line| line.split(" :=> ").nth(1)).collect();
+    let expected = format!("above :=> {}\nis_small :=> {}\n", results[0], results[1]);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
+}
+
+#[test]
+fn a_pointer_without_a_number_of_elements_is_refused() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let body = "#include \"symir.h\"\nvoid f(int *p) { symir_ints(p, \"p\"); }\nint main(void) { int x[2]; f(x); return 0; }\n";
+    let driver = write(folder.path(), "driver.c", body);
+    check(
+        &["run", &driver],
+        2,
+        &["a_pointer_does_not_tell_how_many_elements_there_are__say_it_before_the_name"],
+    );
 }
 
 #[test]
@@ -150,4 +331,28 @@ fn bitcode_and_assembly_are_as_good_as_c() {
     }
     assert_eq!(outputs[0], outputs[1]);
     assert_eq!(outputs[0], check(&["run", "drivers/strlen.c"], 0, &[]));
+}
+
+/// Optimisation tells of the variable that knows the declaration in another way.
+#[test]
+fn a_function_of_the_library_has_a_readable_line_at_every_level() {
+    for level in ["0", "1", "2"] {
+        let stdout =
+            check(&["run", "tests/golden/library_tested.c", "-O", level], 0, &["confirmed, 0 differ"]);
+        assert!(
+            stdout.contains("strchr: &\"") && stdout.contains("div: 7 2 :=> {.quot=3, .rem=1}"),
+            "-O{level}: {stdout}"
+        );
+        assert!(!stdout.contains("0x"), "-O{level}: {stdout}");
+    }
+}
+
+/// Structures that are passed and returned by value come as they went, and padding is nobody's business.
+#[test]
+fn structures_by_value_are_confirmed_at_every_level() {
+    for level in ["0", "1", "2"] {
+        let stdout =
+            check(&["run", "tests/golden/struct_by_value.c", "-O", level], 0, &["confirmed, 0 differ"]);
+        assert!(stdout.contains("returned: 0 :=> {.count=0, .is_open=false}"), "-O{level}: {stdout}");
+    }
 }

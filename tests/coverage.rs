@@ -320,3 +320,71 @@ fn cobertura_is_valid_by_its_document_type() {
         assert!(text.contains(&sums), "{name}: {sums}");
     }
 }
+
+/// The conditions of `negated.c` have one value each, whatever the level of optimisation, and only the other side may be
+/// told to be uncovered. Where nobody knows which side it is, the words say where it leads.
+#[test]
+fn sides_are_those_of_the_condition_as_it_is_written() {
+    let source = std::fs::read_to_string(root().join("tests/golden/negated.c")).expect("the program");
+    let holds = |line: usize| {
+        let text = source.lines().nth(line - 1).unwrap_or_default();
+        // x is 5 or 6, and y is 0.
+        let is_false = [
+            "if (!x)",
+            "if (!!y)",
+            "if (x == 0)",
+            "for (; !(x > y);)",
+            "while (!(x > y))",
+            "while (!(x > 0))",
+        ];
+        let always = is_false.iter().any(|condition| text.contains(condition));
+        let either =
+            text.contains("||") || text.contains("&&") || text.contains('?') || text.contains("switch");
+        (always && !either).then_some(false)
+    };
+    let pattern = regex::Regex::new(r"^the (true|false) side of negated\.c:(\d+)").expect("a pattern");
+    for level in ["0", "1", "2", "3"] {
+        let output = Command::new(cargo_bin("symir"))
+            .args(["run", "tests/golden/negated.c", "--no-replay", "--json", "-O", level])
+            .current_dir(root())
+            .output()
+            .expect("symir starts");
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let summary: Value = serde_json::from_str(text.lines().last().expect("a summary")).expect("JSON");
+        let uncovered = summary["summary"]["uncovered"].as_array().expect("a list").clone();
+        let mut n_checked = 0;
+        for what in uncovered.iter().filter_map(|item| item["what"].as_str()) {
+            let Some(found) = pattern.captures(what) else { continue };
+            let line = found[2].parse().expect("a number");
+            if let Some(value) = holds(line) {
+                n_checked += 1;
+                assert_ne!(found[1].parse::<bool>().expect("a side"), value, "-O{level}: {what}");
+            }
+        }
+        assert!(level != "0" || n_checked == 6, "{uncovered:?}");
+    }
+}
+
+/// Bitcode without names of blocks does not say which side is which: then the line that a side leads to does.
+#[test]
+fn a_side_that_nobody_knows_is_told_by_where_it_leads() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("negated.bc");
+    let clang = std::env::var_os("SYMIR_CLANG").unwrap_or_else(|| "clang-19".into());
+    let status = Command::new(clang)
+        .args(["-emit-llvm", "-c", "-g", "-O0", "-w", "-D__SYMIR__=1", "-fdiscard-value-names", "-Idrivers"])
+        .args(["tests/golden/negated.c", "-o"])
+        .arg(&path)
+        .current_dir(root())
+        .status()
+        .expect("clang starts");
+    assert!(status.success());
+    let output = Command::new(cargo_bin("symir"))
+        .args(["run", "--no-replay"])
+        .arg(&path)
+        .output()
+        .expect("symir starts");
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(text.contains("the side of negated.c:7 that goes on at line 8"), "{text}");
+    assert!(!text.contains("side of negated.c:7:"), "{text}");
+}

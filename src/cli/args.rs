@@ -24,8 +24,8 @@ pub enum Command {
     /// Explore a driver and print a test for every path through it.
     #[command(
         after_help = "Exit codes: 0 done; 10 a bug was found in the tested program; 7 the native run of a test \
-                            does something else; 5 a budget ended the run early, its tests are written; 2 wrong \
-                            use; 6 a fault of symir itself."
+                            does something else; 5 a budget ended the run early, its tests are written; 4 every path \
+                            ended at what symir does not support; 2 wrong use; 6 a fault of symir itself."
     )]
     Run(RunArgs),
     /// Run recorded tests natively and say whether they hold.
@@ -223,6 +223,10 @@ pub struct RunArgs {
     /// Print tests and errors only.
     #[arg(short, long)]
     pub quiet: bool,
+
+    /// Show every warning of clang, and not only the first few.
+    #[arg(long)]
+    pub warnings: bool,
 
     /// Flags for clang, after `--`.
     #[arg(last = true, value_name = "CLANG FLAGS", allow_hyphen_values = true)]

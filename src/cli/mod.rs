@@ -17,6 +17,7 @@ mod replay;
 mod report;
 mod run;
 mod score;
+mod warnings;
 
 use clap::Parser;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -36,6 +37,8 @@ enum Status {
     Contradicted,
     /// A budget ended the run early; its tests are written.
     EndedEarly,
+    /// Every path ended at what is not supported.
+    Unsupported,
     /// A comparison found something worse.
     Worse,
     /// What was given cannot be used.
@@ -50,6 +53,7 @@ impl From<Status> for ExitCode {
             Status::Done => 0,
             Status::Program(status) => status,
             Status::BugFound => 10,
+            Status::Unsupported => 4,
             Status::EndedEarly => 5,
             Status::Worse => 8,
             Status::Contradicted => 7,
@@ -103,7 +107,7 @@ pub fn main() -> ExitCode {
     let status = match result {
         Ok(Ok(status)) => status,
         Ok(Err(failure)) => {
-            eprintln!("symir: {}", failure.message);
+            eprintln!("symir: {}", failure.message.trim_end());
             failure.status
         }
         Err(_) => {

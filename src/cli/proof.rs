@@ -12,7 +12,7 @@ use symir::emit::junit::{self, Replayed};
 use symir::frontend::{self, Native};
 use symir::ir::Program;
 use symir::replay::{ReplayOptions, Replayer, Source, Tally, Verdict};
-use symir::testcase::{TestCase, TestLine};
+use symir::testcase::{Outcome, TestCase, TestLine};
 
 /// Where a folder of tests says how they came to be.
 const FILE: &str = "run.json";
@@ -207,7 +207,12 @@ impl Proof {
             Err(why) => return format!("replay        not possible: {why}\n"),
         };
         let mut text = format!("replay        {}\n", Tally::of(verdicts));
-        for (test, verdict) in tests.iter().zip(verdicts).filter(|(_, verdict)| !verdict.holds()) {
+        // What is not supported stands in the summary by itself, once for all its paths.
+        let is_told = |(test, verdict): &(&TestCase, &Verdict)| {
+            let is_unsupported = matches!(test.outcome, Outcome::Unsupported { .. });
+            verdict.holds() || is_unsupported && matches!(verdict, Verdict::Unproved { .. })
+        };
+        for (test, verdict) in tests.iter().zip(verdicts).filter(|both| !is_told(both)) {
             text += &format!("{:<13} {}\n", verdict.word(), OneLine(&TestLine(test).to_string()));
             for reason in verdict.reasons() {
                 text += &format!("              {reason}\n");

@@ -126,6 +126,9 @@ impl Text<'_> {
         if !self.all {
             let answered = summary.questions.iter().filter(|(_, count)| *count > 0);
             let by_link: Vec<String> = answered.map(|(link, count)| format!("{link} {count}")).collect();
+            if asked == 0 {
+                return writeln!(f, "questions     none");
+            }
             return writeln!(
                 f,
                 "questions     {asked}: {}; {} for readability",
@@ -178,6 +181,9 @@ impl Text<'_> {
         for report in &summary.unsupported {
             let site = report.site.as_ref().map_or(String::new(), |site| format!(" at {site}"));
             writeln!(f, "unsupported   {}{site} ({})", report.what, counted(report.paths, "path"))?;
+            if let Some(advice) = &report.advice {
+                writeln!(f, "              {advice}")?;
+            }
         }
         if summary.unknown > 0 {
             writeln!(

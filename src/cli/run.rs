@@ -3,7 +3,7 @@
 use super::args::{DetectName, ExternalsName, ReadableName, RunArgs, SolverName};
 use super::progress::Line;
 use super::proof::{Builder, Manifest, Proof};
-use super::{Failure, Status, export, report};
+use super::{Failure, Status, export, report, warnings};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -26,7 +26,7 @@ pub fn run(args: &RunArgs) -> Result<Status, Failure> {
     let options = options(args)?;
     let manifest = Manifest::of(args);
     let compiled = frontend::compile(&args.files, &compile_options(args)).map_err(frontend_failure)?;
-    eprint!("{}", compiled.warnings);
+    eprint!("{}", warnings::shown(&compiled.warnings, &args.files, args.warnings));
     let directory = match &args.output {
         Some(path) => {
             let directory = Directory::create(path).map_err(Failure::wrong_use)?;
@@ -134,6 +134,8 @@ fn finish(
         Status::BugFound
     } else if summary.ended_by_budget {
         Status::EndedEarly
+    } else if summary.is_only_unsupported() {
+        Status::Unsupported
     } else {
         Status::Done
     })

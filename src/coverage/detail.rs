@@ -51,6 +51,14 @@ pub enum Why {
         /// On how many paths it was refuted.
         paths: u64,
     },
+    /// The same, where what the driver assumes is among the conditions: without that it may be possible.
+    Assumed {
+        needs: String,
+        /// Those that are assumed, and those that the path has decided, on the first of these paths.
+        assumed: Vec<String>,
+        excluded_by: Vec<String>,
+        paths: u64,
+    },
     /// Whenever control comes there the condition has one value, whatever the inputs are.
     Constant,
     /// The driver's assumptions exclude every path that was seen to come here.
@@ -59,6 +67,10 @@ pub enum Why {
     Ended { at: Vec<String> },
     /// A budget ended the run while paths were at these places, from where it may be reached.
     Budget { at: Vec<String> },
+    /// The limits of a path ended paths at these places, from where it may be reached.
+    Limited { at: Vec<String> },
+    /// The run was asked not to look for it, or has not: the words say why.
+    NotLookedFor { because: String },
     /// Values that were made concrete, or possibilities that were left out, at these places may have led here.
     Concretized { at: Vec<String> },
     /// Paths that may lead here ended at what is not supported.
@@ -84,10 +96,23 @@ impl fmt::Display for Why {
                     excluded_by.join(" and ")
                 )
             }
+            Why::Assumed { needs, assumed, excluded_by, .. } => {
+                write!(
+                    f,
+                    "excluded by what the driver assumes: it needs {needs}, but {}",
+                    assumed.join(" and ")
+                )?;
+                if !excluded_by.is_empty() {
+                    write!(f, ", and the first path has {}", excluded_by.join(" and "))?;
+                }
+                Ok(())
+            }
             Why::Constant => f.write_str("infeasible: the condition has the same value for all inputs here"),
             Why::AssumedAway => f.write_str("excluded by what the driver assumes"),
             Why::Ended { at } => write!(f, "every path ends before: {}", at.join("; ")),
             Why::Budget { at } => write!(f, "the run ended early, with {}", at.join("; ")),
+            Why::Limited { at } => write!(f, "cut off by a limit of each path: {}", at.join("; ")),
+            Why::NotLookedFor { because } => write!(f, "not looked for: {because}"),
             Why::Concretized { at } => write!(f, "approximated before: {}", at.join("; ")),
             Why::Unsupported { at } => write!(f, "not supported before: {}", at.join("; ")),
             Why::Unknown => f.write_str("unknown: no solver could tell whether a path comes here"),

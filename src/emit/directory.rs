@@ -113,7 +113,7 @@ pub(super) fn claim(path: &Path) -> Result<(), Error> {
         Err(error) if error.kind() == ErrorKind::NotFound => {
             fs::create_dir_all(path).map_err(Error::io("create", path))?;
         }
-        Err(error) if error.kind() == ErrorKind::NotADirectory && path.is_file() => {
+        Err(error) if error.kind() == ErrorKind::NotADirectory && path.exists() => {
             return Err(Error::NotAFolder(path.to_owned()));
         }
         Err(error) => return Err(Error::io("read", path)(error)),

@@ -17,7 +17,7 @@ pub enum Error {
     NoTests(PathBuf),
     #[error("{}:{line}: {problem}; write the tests anew with `symir run -o`", path.display())]
     NotTests { path: PathBuf, line: usize, problem: String },
-    #[error("cannot {action} {path}: {source}{}", mend(source.kind()))]
+    #[error("cannot {action} {}: {source}{}", path.display(), mend(action, source.kind()))]
     Io { action: &'static str, path: PathBuf, source: io::Error },
 }
 
@@ -30,13 +30,16 @@ impl Error {
 }
 
 /// What a user can do about it.
-fn mend(kind: ErrorKind) -> &'static str {
+fn mend(action: &str, kind: ErrorKind) -> &'static str {
     match kind {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
             "; free some space or choose a folder on another disk (the tests before this one are whole)"
         }
         ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
             "; choose a folder that you may write to"
+        }
+        ErrorKind::NotFound | ErrorKind::InvalidInput if action == "create" => {
+            "; nothing can be created at this place: choose another folder"
         }
         ErrorKind::NotFound => "; was the folder removed while symir ran?",
         ErrorKind::NotADirectory => "; choose a folder that does not lie within a file",

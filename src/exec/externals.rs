@@ -21,10 +21,7 @@ impl Machine {
         let site = CallSite::read(program, inst.a);
         match self.options.externals {
             Externals::Stop => {
-                let what = format!(
-                    "a call of `{name}`, which has no body (--externals native calls it with concrete \
-                     arguments, --externals havoc makes up what it returns)"
-                );
+                let what = format!("a call of `{name}`, which has no body");
                 Err(self.unsupported(state, what).into())
             }
             Externals::Havoc => {
@@ -34,6 +31,10 @@ impl Machine {
                     self.set(state, RegId::from_raw(inst.dst.raw() + at as u32), value);
                 }
                 self.approximate("results of functions without a body made up");
+                self.note_narrowed(
+                    state,
+                    "memory that a function without a body may change taken as unchanged",
+                );
                 state.pc = state.pc.next();
                 Ok(())
             }

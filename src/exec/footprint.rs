@@ -1,8 +1,9 @@
 //! What a call under test leaves behind, bit by bit, for the comparison with a native run.
 
 use super::observe::Observer;
+use super::passed::{Declared, Passed};
 use super::state::{InputRecord, RecordedCall};
-use crate::ir::{CType, Pc};
+use crate::ir::{CType, Pc, Program};
 use crate::memory::{Byte, Content, Memory, ObjectRef, OriginKind, Value};
 use crate::testcase::{Footprint, Object, Scalar};
 use crate::util::Bits;
@@ -11,6 +12,27 @@ use std::rc::Rc;
 /// Larger objects, and more of them, are not followed.
 const MAX_SIZE: u64 = 1 << 16;
 const MAX_OBJECTS: usize = 512;
+
+/// The scalars of a call that hold padding of a structure, by their place: nobody says what is in it.
+#[derive(Default)]
+struct Unsaid {
+    arguments: Vec<bool>,
+    results: Vec<bool>,
+}
+
+impl Unsaid {
+    fn of(program: &Program, call: &RecordedCall, results: &[Value]) -> Self {
+        let Some(declared) = Declared::of(program, call) else { return Self::default() };
+        let each = |passed: &Passed| match passed {
+            Passed::Pieces(pieces) => pieces.iter().map(|piece| piece.has_padding).collect(),
+            Passed::Scalar(_) | Passed::Copy(_) => vec![false],
+        };
+        let hidden = declared.hidden.map(|_| false);
+        let arguments = hidden.into_iter().chain(declared.parameters.iter().flat_map(each)).collect();
+        let result = declared.result(program, call, results);
+        Self { arguments, results: result.as_ref().map(each).unwrap_or_default() }
+    }
+}
 
 /// Objects on the way from the roots.
 struct Walk<'m> {
@@ -23,17 +45,24 @@ impl Observer<'_> {
     pub fn footprint(&mut self, call: &RecordedCall, inputs: &[Rc<InputRecord>]) -> Option<Footprint> {
         let returned = call.returned.as_ref()?;
         let mut walk = Walk { memory: &returned.memory_after, known: Vec::new() };
-        let arguments = call.arguments.iter().map(|(value, _)| self.scalar_of(&mut walk, *value)).collect();
+        let unsaid = Unsaid::of(self.program(), call, &returned.results);
+        let arguments = call.arguments.iter().enumerate();
+        let arguments = arguments
+            .map(|(at, (value, _))| match unsaid.arguments.get(at) {
+                Some(true) => Scalar::Unknown,
+                _ => self.scalar_of(&mut walk, *value),
+            })
+            .collect();
         // An address that is returned as a number is no number that another run would give.
-        let is_number =
-            self.program().functions[call.function.index()].signature.as_ref().is_some_and(|signature| {
-                matches!(self.program().ctype(signature.result), CType::Int { .. } | CType::Char { .. })
-            });
-        let result = |value: &Value| match is_number {
+        let is_number = self.program().declaration(call.function).is_some_and(|signature| {
+            matches!(self.program().ctype(signature.result), CType::Int { .. } | CType::Char { .. })
+        });
+        let result = |(at, value): (usize, &Value)| match is_number {
+            _ if unsaid.results.get(at) == Some(&true) => Scalar::Unknown,
             true => Scalar::Bits(self.number(*value) as i128),
             false => self.scalar_of(&mut walk, *value),
         };
-        let results = returned.results.iter().map(result).collect();
+        let results = returned.results.iter().enumerate().map(result).collect();
         let places = inputs
             .iter()
             .map(|input| input.place.map_or(Scalar::Unknown, |at| self.scalar_of(&mut walk, at)));

@@ -28,6 +28,7 @@ mod leaks;
 mod machine;
 mod observe;
 mod obstacles;
+mod passed;
 mod plain;
 mod quick;
 mod registers;

@@ -1,9 +1,10 @@
 //! Values and memory of a path as C data, once every symbol has a value.
 
 use super::Machine;
+use super::passed::{Declared, Passed, Piece};
 use super::state::{RecordedCall, State};
 use crate::expr::{Arena, Assignment, Evaluator, Kind, float_fold};
-use crate::ir::{CType, Member, Program, Relocation, Signature, TypeId};
+use crate::ir::{CType, Member, Program, Relocation, TypeId};
 use crate::memory::{Byte, Content, Memory, ObjectId, ObjectRef, OriginKind, Region, Value};
 use crate::testcase::{Arrangement, Bug, Concerned, Datum, Place, TestCall};
 use crate::util::{Bits, Bytes};
@@ -12,6 +13,13 @@ use crate::util::{Bits, Bytes};
 const MAX_DEPTH: usize = 16;
 /// How many elements of an array are shown.
 const MAX_ELEMENTS: u64 = 256;
+
+/// Where the bytes of a value are.
+#[derive(Copy, Clone)]
+enum Source<'s> {
+    Object(ObjectRef),
+    Pieces(&'s [Piece]),
+}
 
 /// Reads memory under one assignment.
 pub struct Observer<'a> {
@@ -66,7 +74,7 @@ impl<'a> Observer<'a> {
     pub fn call(&mut self, call: &RecordedCall) -> TestCall {
         let function = &self.program.functions[call.function.index()];
         let name = function.source_name().into_owned();
-        let Some(signature) = self.fitting_signature(call) else {
+        let Some(declared) = Declared::of(self.program, call) else {
             let arguments = call.arguments.iter().map(|(value, width)| self.plain(*value, *width)).collect();
             let result = call.returned.as_ref().map(|returned| match returned.results.first() {
                 Some(value) => self.plain(*value, Bits(64)),
@@ -84,41 +92,53 @@ impl<'a> Observer<'a> {
                 footprint: None,
             };
         };
-        // A structure is returned through a hidden first argument where it is large.
-        let hidden = call.arguments.len() - signature.params.len().min(call.arguments.len());
-        let fixed = hidden == 1 && matches!(self.program.ctype(signature.result), CType::Struct { .. });
-        let skip = usize::from(fixed);
-        let arguments = |observer: &mut Self, memory: &Memory| -> Vec<Datum> {
-            let arguments = call.arguments[skip..].iter().enumerate();
-            let shown = arguments.map(|(at, (value, width))| match signature.params.get(at) {
-                Some(ty) => observer.value(memory, *value, *ty),
-                None => observer.plain(*value, *width),
-            });
-            shown.collect()
-        };
         self.met.clear();
         self.obstacle = None;
-        let before = arguments(self, &call.memory_before);
-        let arrangement = self.arrangement(call, skip);
-        let after = call.returned.as_ref().map(|returned| arguments(self, &returned.memory_after));
+        let before = self.arguments(&declared, &call.memory_before);
+        if declared.has_structures(self.program) {
+            self.obstacle.get_or_insert("it passes a structure by value".to_owned());
+        }
+        let arrangement = self.arrangement(call, usize::from(declared.hidden.is_some()));
+        let after = call.returned.as_ref().map(|returned| self.arguments(&declared, &returned.memory_after));
         let result = call.returned.as_ref().map(|returned| {
-            if fixed {
-                let (pointer, _) = call.arguments[0];
-                return match self.pointee(&returned.memory_after, pointer, signature.result) {
-                    Datum::Pointer(target) => *target,
-                    other => other,
-                };
+            let (memory, ty) = (&returned.memory_after, declared.signature.result);
+            if let Some(hidden) = declared.hidden {
+                return self.pointed_at(memory, hidden, ty);
             }
-            match (self.program.ctype(signature.result), returned.results.as_slice()) {
+            match (self.program.ctype(ty), returned.results.as_slice()) {
                 (CType::Void, _) | (_, []) => Datum::Void,
-                (CType::Struct { .. } | CType::Union { .. }, values) => {
-                    Datum::Array(values.iter().map(|value| self.plain(*value, Bits(64))).collect())
-                }
-                (_, [value, ..]) => self.value(&returned.memory_after, *value, signature.result),
+                (_, results) => match declared.result(self.program, call, results) {
+                    Some(passed) => self.passed(memory, &passed, ty),
+                    None => Datum::Array(results.iter().map(|value| self.plain(*value, Bits(64))).collect()),
+                },
             }
         });
         let after = after.unwrap_or_default();
         TestCall { function: name, arguments: before, result, after, arrangement, footprint: None }
+    }
+
+    fn arguments(&mut self, declared: &Declared, memory: &Memory) -> Vec<Datum> {
+        let parameters = declared.parameters.iter().zip(&declared.signature.params);
+        let mut shown: Vec<Datum> = parameters.map(|(passed, ty)| self.passed(memory, passed, *ty)).collect();
+        shown.extend(declared.further.iter().map(|(value, width)| self.plain(*value, *width)));
+        shown
+    }
+
+    /// A value of type `ty` as it was passed.
+    fn passed(&mut self, memory: &Memory, passed: &Passed, ty: TypeId) -> Datum {
+        match passed {
+            Passed::Scalar(value) => self.value(memory, *value, ty),
+            Passed::Pieces(pieces) => self.stored(memory, Source::Pieces(pieces), Bits(0), ty),
+            Passed::Copy(address) => self.pointed_at(memory, *address, ty),
+        }
+    }
+
+    /// The value of type `ty` at an address.
+    fn pointed_at(&mut self, memory: &Memory, address: Value, ty: TypeId) -> Datum {
+        match self.pointee(memory, address, ty) {
+            Datum::Pointer(target) => *target,
+            other => other,
+        }
     }
 
     /// Where the pointers of a call lead, just after its arguments were observed.
@@ -189,22 +209,6 @@ impl<'a> Observer<'a> {
         })
     }
 
-    /// The declaration of the called function, if its parameters are one scalar each.
-    fn fitting_signature(&self, call: &RecordedCall) -> Option<&'a Signature> {
-        let function = &self.program.functions[call.function.index()];
-        let signature = function.signature.as_ref()?;
-        let scalar = |ty: &TypeId| {
-            !matches!(
-                self.program.ctype(*ty),
-                CType::Struct { .. } | CType::Union { .. } | CType::Array { .. } | CType::Unknown { .. }
-            )
-        };
-        let n_hidden = usize::from(matches!(self.program.ctype(signature.result), CType::Struct { .. }));
-        let fits = call.arguments.len() >= signature.params.len()
-            && (function.is_vararg || call.arguments.len() <= signature.params.len() + n_hidden);
-        (fits && signature.params.iter().all(scalar)).then_some(signature)
-    }
-
     /// A value of which no type is known.
     fn plain(&mut self, value: Value, width: Bits) -> Datum {
         let number = self.number(value);
@@ -219,16 +223,12 @@ impl<'a> Observer<'a> {
         let number = self.number(value);
         match self.program.ctype(ty) {
             CType::Void => Datum::Void,
-            CType::Bool => Datum::Integer((number & 1) as i128),
+            CType::Bool => Datum::boolean(number & 1 == 1),
             CType::Char { signed } => integer(number, Bytes(1), *signed),
             CType::Int { size, signed } => integer(number, *size, *signed),
             CType::Float { size: Bytes(4) } => Datum::Float(f64::from(f32::from_bits(number as u32))),
             CType::Float { size: Bytes(8) } => Datum::Float(f64::from_bits(number as u64)),
-            // `long double`; a larger number is a `__float128`.
-            CType::Float { size: Bytes(16) } if number >> 80 == 0 => {
-                let double = float_fold(Kind::FToF, Bits(64), Bits(80), [number, 0, 0]);
-                Datum::Float(f64::from_bits(double as u64))
-            }
+            CType::Float { size: Bytes(16) } => long_double(number),
             CType::Enum { size, signed, variants, .. } => {
                 let Datum::Integer(number) = integer(number, *size, *signed) else {
                     unreachable!("invariant: `integer` makes integers")
@@ -305,29 +305,25 @@ impl<'a> Observer<'a> {
             }
             CType::Function => None,
             _ => {
-                let element = self.size_of(ty)?;
+                let element = self.program.size_of(ty)?.0;
                 let count = left.checked_div(element)?;
                 match count {
                     0 => None,
-                    1 => Some(self.stored(memory, object, Bits(offset as u32 * 8), ty)),
-                    _ => Some(self.elements(memory, object, Bits(offset as u32 * 8), ty, count)),
+                    1 => Some(self.stored(memory, Source::Object(object), Bits(offset as u32 * 8), ty)),
+                    _ => {
+                        let source = Source::Object(object);
+                        Some(self.elements(memory, source, Bits(offset as u32 * 8), ty, count))
+                    }
                 }
             }
         }
     }
 
-    fn elements(
-        &mut self,
-        memory: &Memory,
-        object: ObjectRef,
-        offset: Bits,
-        ty: TypeId,
-        count: u64,
-    ) -> Datum {
-        let element = Bytes(self.size_of(ty).unwrap_or(1)).to_bits().0;
+    fn elements(&mut self, memory: &Memory, source: Source, offset: Bits, ty: TypeId, count: u64) -> Datum {
+        let element = Bytes(self.program.size_of(ty).map_or(1, |size| size.0)).to_bits().0;
         let shown = count.min(MAX_ELEMENTS);
         let mut elements: Vec<Datum> = (0..shown)
-            .map(|index| self.stored(memory, object, Bits(offset.0 + index as u32 * element), ty))
+            .map(|index| self.stored(memory, source, Bits(offset.0 + index as u32 * element), ty))
             .collect();
         if shown < count {
             elements.push(Datum::Name(format!("… {} more", count - shown)));
@@ -336,27 +332,28 @@ impl<'a> Observer<'a> {
     }
 
     /// The value of type `ty` that is stored at a bit of an object.
-    fn stored(&mut self, memory: &Memory, object: ObjectRef, offset: Bits, ty: TypeId) -> Datum {
+    fn stored(&mut self, memory: &Memory, source: Source, offset: Bits, ty: TypeId) -> Datum {
         match self.program.ctype(ty) {
-            CType::Struct { members, .. } => Datum::Struct(self.members(memory, object, offset, members)),
+            CType::Struct { members, .. } => Datum::Struct(self.members(memory, source, offset, members)),
             // Of a union one member is shown: the first, which C initialises.
             CType::Union { members, .. } => {
                 self.obstacle.get_or_insert("it is given a union".to_owned());
-                Datum::Struct(self.members(memory, object, offset, &members[..members.len().min(1)]))
+                Datum::Struct(self.members(memory, source, offset, &members[..members.len().min(1)]))
             }
             CType::Array { element, count } => {
                 let count = count.unwrap_or(0);
                 if matches!(self.program.ctype(*element), CType::Char { .. }) {
                     let start = u64::from(offset.0 / 8);
-                    let bytes: Vec<u8> =
-                        (start..start + count).map(|at| self.byte(memory, object, at).unwrap_or(0)).collect();
+                    let bytes: Vec<u8> = (start..start + count)
+                        .map(|at| self.byte_of(memory, source, at).unwrap_or(0))
+                        .collect();
                     return Datum::text(&bytes);
                 }
-                self.elements(memory, object, offset, *element, count)
+                self.elements(memory, source, offset, *element, count)
             }
             _ => {
-                let size = self.size_of(ty).unwrap_or(1);
-                self.scalar(memory, object, u64::from(offset.0 / 8), size, ty)
+                let size = self.program.size_of(ty).map_or(1, |size| size.0);
+                self.scalar(memory, source, u64::from(offset.0 / 8), size, ty)
             }
         }
     }
@@ -364,7 +361,7 @@ impl<'a> Observer<'a> {
     fn members(
         &mut self,
         memory: &Memory,
-        object: ObjectRef,
+        source: Source,
         offset: Bits,
         members: &'a [Member],
     ) -> Vec<(String, Datum)> {
@@ -372,8 +369,8 @@ impl<'a> Observer<'a> {
         for member in members {
             let at = Bits(offset.0 + member.offset.0);
             let value = match member.bit_field {
-                None => self.stored(memory, object, at, member.ty),
-                Some(width) => self.bit_field(memory, object, at, width, member.ty),
+                None => self.stored(memory, source, at, member.ty),
+                Some(width) => self.bit_field(memory, source, at, width, member.ty),
             };
             match value {
                 Datum::Struct(inner) if member.name.is_empty() => shown.extend(inner),
@@ -383,11 +380,13 @@ impl<'a> Observer<'a> {
         shown
     }
 
-    fn bit_field(&mut self, memory: &Memory, object: ObjectRef, at: Bits, width: Bits, ty: TypeId) -> Datum {
+    fn bit_field(&mut self, memory: &Memory, source: Source, at: Bits, width: Bits, ty: TypeId) -> Datum {
         let (first, last) = (at.0 / 8, (at.0 + width.0 - 1) / 8);
         let mut pattern = 0u128;
         for byte in (first..=last).rev() {
-            let Some(byte) = self.byte(memory, object, u64::from(byte)) else { return Datum::Uninitialised };
+            let Some(byte) = self.byte_of(memory, source, u64::from(byte)) else {
+                return Datum::Uninitialised;
+            };
             pattern = pattern << 8 | u128::from(byte);
         }
         let pattern = pattern >> (at.0 % 8) & width.mask();
@@ -395,17 +394,50 @@ impl<'a> Observer<'a> {
         Datum::Integer(if signed { width.sign_extend(pattern) } else { pattern as i128 })
     }
 
-    fn scalar(&mut self, memory: &Memory, object: ObjectRef, at: u64, size: u64, ty: TypeId) -> Datum {
+    fn scalar(&mut self, memory: &Memory, source: Source, at: u64, size: u64, ty: TypeId) -> Datum {
         let mut number = 0u128;
-        for byte in (at..at + size.min(16)).rev() {
-            let Some(byte) = self.byte(memory, object, byte) else { return Datum::Uninitialised };
+        let is_long = matches!(self.program.ctype(ty), CType::Float { size: Bytes(16) });
+        for offset in (0..size.min(16)).rev() {
+            let byte = match self.byte_of(memory, source, at + offset) {
+                Some(byte) => byte,
+                // Of a `long double` nobody writes what lies behind its ten bytes.
+                None if is_long && offset >= 10 => 0,
+                None => return Datum::Uninitialised,
+            };
             number = number << 8 | u128::from(byte);
+        }
+        if is_long {
+            return long_double(number);
         }
         if number > u128::from(u64::MAX) {
             return Datum::Integer(number as i128);
         }
-        let stored = Value::int(number as u64).with_object(memory.object(object.id).pointer_at(at as usize));
+        let stored = Value::int(number as u64).with_object(self.pointer_of(memory, source, at));
         self.value(memory, stored, ty)
+    }
+
+    /// A byte of what is read; `None` where it was never written or lies outside.
+    fn byte_of(&mut self, memory: &Memory, source: Source, at: u64) -> Option<u8> {
+        match source {
+            Source::Object(object) => self.byte(memory, object, at),
+            Source::Pieces(pieces) => {
+                let bit = at * 8;
+                let holds =
+                    |piece: &&Piece| (piece.offset.0..piece.offset.0 + piece.width.0).contains(&(bit as u32));
+                let piece = pieces.iter().find(holds)?;
+                Some((self.number(piece.value) >> (bit as u32 - piece.offset.0)) as u8)
+            }
+        }
+    }
+
+    /// The object that a pointer at this byte points to.
+    fn pointer_of(&self, memory: &Memory, source: Source, at: u64) -> Option<ObjectRef> {
+        match source {
+            Source::Object(object) => memory.object(object.id).pointer_at(at as usize),
+            Source::Pieces(pieces) => {
+                pieces.iter().find(|piece| u64::from(piece.offset.0) == at * 8)?.value.object()
+            }
+        }
     }
 
     /// The program whose states are observed.
@@ -436,22 +468,15 @@ impl<'a> Observer<'a> {
             Byte::Uninitialised => None,
         }
     }
+}
 
-    /// The size of a value of this type; `None` for what has none.
-    fn size_of(&self, ty: TypeId) -> Option<u64> {
-        match self.program.ctype(ty) {
-            CType::Void | CType::Function => None,
-            CType::Bool | CType::Char { .. } => Some(1),
-            CType::Int { size, .. }
-            | CType::Float { size }
-            | CType::Struct { size, .. }
-            | CType::Union { size, .. }
-            | CType::Enum { size, .. }
-            | CType::Unknown { size } => Some(size.0).filter(|size| *size > 0),
-            CType::Pointer(_) => Some(8),
-            CType::Array { element, count } => Some(self.size_of(*element)? * (*count)?),
-        }
+/// A `long double`; a larger number is a `__float128`.
+fn long_double(number: u128) -> Datum {
+    if number >> 80 != 0 {
+        return Datum::Integer(number as i128);
     }
+    let double = float_fold(Kind::FToF, Bits(64), Bits(80), [number, 0, 0]);
+    Datum::Float(f64::from_bits(double as u64))
 }
 
 fn integer(number: u128, size: Bytes, signed: bool) -> Datum {

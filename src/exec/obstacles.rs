@@ -144,6 +144,11 @@ impl Machine {
     /// Counts an approximation that may lose paths, and notes where it was made.
     pub(super) fn narrow(&mut self, state: &State, name: &'static str) {
         self.approximate(name);
+        self.note_narrowed(state, name);
+    }
+
+    /// Notes where something was left out, by which paths may be lost, and which is counted under another name.
+    pub(super) fn note_narrowed(&mut self, state: &State, name: &'static str) {
         let at = self.place_with_line(state);
         *self.obstacles.narrowed.entry((at, name)).or_default() += 1;
     }

@@ -3,7 +3,7 @@
 //! Of each edge one number is kept, whatever the number of tests. Where a whole region of code is covered by one test,
 //! only the ways into it are told.
 
-use super::place;
+use super::{place, place_of_condition};
 use crate::ir::{BlockId, Const, ConstId, EdgeId, FuncId, Inst, Op, Pc, Program};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -93,32 +93,72 @@ impl EdgeOwners {
 /// An edge in words, if control parts before it and the place is known, such as `the false side of parse.c:31`.
 pub fn side(program: &Program, id: EdgeId) -> Option<String> {
     let edge = &program.edges[id.index()];
-    let which = which_side(program, id)?;
+    let which = Side::of(program, id)?;
     let block = &program.blocks[edge.from?.index()];
-    let site = place(program, Pc::from_raw(block.end.raw().checked_sub(1)?))?;
+    let at = Pc::from_raw(block.end.raw().checked_sub(1)?);
+    let branch = place(program, at)?;
+    let condition = place_of_condition(program, at)?;
     // A line with more than one branch needs the column.
-    match branches_of_line(program, block.function, site.line) > 1 && site.column > 0 {
-        true => Some(format!("{which} of {site}:{}", site.column)),
-        false => Some(format!("{which} of {site}")),
-    }
+    let is_alone =
+        branches_of_line(program, block.function, branch.line) < 2 && condition.line == branch.line;
+    let site = match condition.column {
+        column if column > 0 && !is_alone => format!("{condition}:{column}"),
+        _ => condition.to_string(),
+    };
+    Some(match which {
+        Side::Named(name) => format!("{name} of {site}"),
+        Side::GoesTo(line) => format!("the side of {site} that goes on at line {line}"),
+    })
 }
 
 /// Which side of the place where control parts an edge is, such as `the true side` or `cases 1, 2`.
 pub fn which_side(program: &Program, id: EdgeId) -> Option<String> {
-    let block = &program.blocks[program.edges[id.index()].from?.index()];
-    let inst = program.inst(Pc::from_raw(block.end.raw().checked_sub(1)?));
-    match inst.op {
-        Op::Branch => {
-            let (when_true, when_false) = inst.branch_edges();
-            match (id == when_true, when_true == when_false) {
-                (_, true) => None,
-                (true, _) => Some("the true side".to_owned()),
-                (false, _) => Some("the false side".to_owned()),
+    Side::of(program, id).map(|side| match side {
+        Side::Named(name) => name,
+        Side::GoesTo(line) => format!("the side that goes on at line {line}"),
+    })
+}
+
+/// A side of a place where control parts.
+enum Side {
+    /// `the true side`, `case 3`
+    Named(String),
+    /// Where a compiler has exchanged sides and nobody knows which: the line that this one leads to.
+    GoesTo(u32),
+}
+
+impl Side {
+    fn of(program: &Program, id: EdgeId) -> Option<Side> {
+        let from = program.edges[id.index()].from?;
+        let block = &program.blocks[from.index()];
+        let inst = program.inst(Pc::from_raw(block.end.raw().checked_sub(1)?));
+        match inst.op {
+            Op::Branch => {
+                let (when_true, when_false) = inst.branch_edges();
+                if when_true == when_false {
+                    return None;
+                }
+                let is_exchanged = program.written.get(&from).and_then(|written| written.is_exchanged);
+                if is_exchanged.is_none()
+                    && let [Some(yes), Some(no)] =
+                        [when_true, when_false].map(|edge| first_line(program, edge))
+                    && yes != no
+                {
+                    return Some(Side::GoesTo(if id == when_true { yes } else { no }));
+                }
+                let is_true = (id == when_true) != is_exchanged.unwrap_or(false);
+                Some(Side::Named(if is_true { "the true side" } else { "the false side" }.to_owned()))
             }
+            Op::Switch => cases(program, inst, id).map(Side::Named),
+            _ => None,
         }
-        Op::Switch => cases(program, inst, id),
-        _ => None,
     }
+}
+
+/// The first line of the block that an edge leads to.
+fn first_line(program: &Program, id: EdgeId) -> Option<u32> {
+    let block = &program.blocks[program.edges[id.index()].to.index()];
+    (block.first.raw()..block.end.raw()).find_map(|at| Some(program.loc(Pc::from_raw(at))?.line))
 }
 
 fn branches_of_line(program: &Program, function: FuncId, line: u32) -> usize {

@@ -22,7 +22,7 @@ pub use reasons::reasons;
 pub use terms::InputShape;
 
 use crate::expr::ExprId;
-use crate::ir::{Pc, Program};
+use crate::ir::{BlockId, Loc, Pc, Program};
 use crate::testcase::Site;
 
 /// A condition that a path has decided.
@@ -38,10 +38,25 @@ pub struct Condition {
 
 /// The place of an instruction in the source; `None` in code without lines.
 pub fn place(program: &Program, at: Pc) -> Option<Site> {
+    place_with(program, at, |_| None)
+}
+
+/// [`place`], but of the condition that an instruction decides about, which may stand in another line than the branch.
+pub fn place_of_condition(program: &Program, at: Pc) -> Option<Site> {
+    place_with(program, at, |block| {
+        let is_end = program.blocks[block.index()].end == at.next();
+        let place = program.written.get(&block).filter(|_| is_end)?.place;
+        (place.line > 0).then_some(place)
+    })
+}
+
+fn place_with(program: &Program, at: Pc, better: impl FnOnce(BlockId) -> Option<Loc>) -> Option<Site> {
     let loc = program.loc(at)?;
-    let block = program.blocks.iter().find(|block| (block.first..block.end).contains(&at))?;
+    let block = program.blocks.iter().position(|block| (block.first..block.end).contains(&at))?;
+    let function = program.blocks[block].function;
+    let loc = better(BlockId::new(block)).unwrap_or(loc);
     Some(Site {
-        function: program.functions[block.function.index()].source_name().into_owned(),
+        function: program.functions[function.index()].source_name().into_owned(),
         file: program.files[loc.file().index()].name.clone(),
         line: loc.line,
         column: u32::from(loc.column),

@@ -100,6 +100,31 @@ pub(super) fn has_type(width: Bits) -> bool {
     matches!(width.0, 8 | 16 | 32 | 64 | 128)
 }
 
+/// Whether a float has this width.
+pub(super) fn is_float_width(width: Bits) -> bool {
+    matches!(width.0, 16 | 32 | 64 | 80 | 128)
+}
+
+/// A type of floats.
+pub(super) fn float_name(width: Bits) -> &'static str {
+    match width.0 {
+        16 => "_Float16",
+        32 => "float",
+        64 => "double",
+        80 => "long double",
+        _ => "__float128",
+    }
+}
+
+/// Whether a float with these bits is a zero or a NaN: equal bits and equal values are different things then.
+pub(super) fn is_odd_float(bits: u128, width: Bits) -> bool {
+    match width.0 {
+        32 => f32::from_bits(bits as u32).is_nan() || f32::from_bits(bits as u32) == 0.0,
+        64 => f64::from_bits(bits as u64).is_nan() || f64::from_bits(bits as u64) == 0.0,
+        _ => false,
+    }
+}
+
 /// An integer type.
 ///
 /// # Panics

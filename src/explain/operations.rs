@@ -99,14 +99,8 @@ impl Renderer<'_> {
     }
 
     fn converted(&mut self, node: &Node, reading: Reading) -> Text {
-        let ty = match node.width().0 {
-            16 => "(_Float16)",
-            32 => "(float)",
-            64 => "(double)",
-            80 => "(long double)",
-            _ => "(__float128)",
-        };
-        Text::prefix(ty, self.term(node.first(), reading))
+        let ty = format!("({})", numbers::float_name(node.width()));
+        Text::prefix(&ty, self.term(node.first(), reading))
     }
 }
 

@@ -4,7 +4,7 @@
 use super::bytes;
 use super::terms::{InputShape, Renderer};
 use super::text::{Level, Text};
-use super::{Condition, place};
+use super::{Condition, place_of_condition};
 use crate::expr::{Arena, ExprId, Kind, SymbolId};
 use crate::ir::Program;
 use crate::solver::Knowledge;
@@ -61,7 +61,7 @@ pub fn reasons(
             }
             continue;
         }
-        let site = place(program, condition.at);
+        let site = place_of_condition(program, condition.at);
         let same = |line: &&mut Line| same_line(line.site.as_ref(), site.as_ref());
         let at = match lines.iter_mut().find(same) {
             Some(line) => line,

@@ -79,7 +79,8 @@ impl<'a> Renderer<'a> {
     /// The name of an input by its number on the path.
     pub(super) fn input_name(&self, input: u32) -> String {
         let Some(shape) = self.inputs.get(input as usize) else { return format!("input {input}") };
-        let is_word = shape.name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '>'));
+        let is_word =
+            shape.name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '>' | '[' | ']'));
         let name = if is_word { shape.name.to_string() } else { format!("`{}`", shape.name) };
         let same = |other: &&InputShape| other.name == shape.name;
         match self.inputs[..input as usize].iter().filter(same).count() {
@@ -151,6 +152,14 @@ impl<'a> Renderer<'a> {
         let is_char = self.is_char(a) || self.is_char(b);
         let reading_of = |operand| if is_char { reading.of_char(self.arena, operand) } else { reading };
         let (left, right) = (reading_of(a), reading_of(b));
+        // As floats, zeros are equal that differ in a bit, and nothing is equal to a NaN.
+        let is_bitwise = left == Reading::Float
+            && [a, b].iter().any(|side| {
+                self.arena
+                    .as_const(*side)
+                    .is_some_and(|bits| numbers::is_odd_float(bits, self.arena.width(*side)))
+            });
+        let (left, right) = if is_bitwise { (Reading::Unsigned, Reading::Unsigned) } else { (left, right) };
         // A bound on the left reads better on the right: 5 < x is x > 5.
         let is_flipped = self.arena.as_const(a).is_some();
         let (operator, level) = match (node.kind, is_true, is_flipped) {
@@ -203,6 +212,9 @@ impl<'a> Renderer<'a> {
         if node.width() == Bits(1) && node.kind != Kind::Extract && node.kind != Kind::Symbol {
             return self.truth(expr, true);
         }
+        if let Some(text) = self.reinterpreted(expr, &node, reading) {
+            return text;
+        }
         match node.kind {
             Kind::Symbol => self.symbol(&node, reading),
             Kind::ZExt => self.term(node.first(), Reading::Unsigned),
@@ -213,6 +225,77 @@ impl<'a> Renderer<'a> {
             kind if kind.is_float() => self.float(&node),
             _ => self.arithmetic(&node, reading),
         }
+    }
+
+    /// A term whose bits are read as what they are not: those of a float as an integer, or the other way round. C says so
+    /// by a pointer to another type.
+    fn reinterpreted(&mut self, expr: ExprId, node: &Node, reading: Reading) -> Option<Text> {
+        let wants_float = reading == Reading::Float;
+        let is_float = match node.kind {
+            // Both sides are read as the whole is.
+            Kind::Ite => return None,
+            Kind::Symbol => self.natural_of_symbol(node.symbol()) == Reading::Float,
+            kind => kind.makes_float(),
+        };
+        let width = node.width();
+        if is_float == wants_float || !numbers::is_float_width(width) {
+            return None;
+        }
+        if wants_float && let Some(text) = self.sign_of_float(node) {
+            return Some(text);
+        }
+        // Bytes of a buffer that are one float have their own form.
+        if node.kind == Kind::Concat && numbers::has_type(width) && wants_float {
+            let text = self.joined(expr, node, reading);
+            if text.to_string().starts_with("*(") {
+                return Some(text);
+            }
+        }
+        let (from, to) = match wants_float {
+            true if numbers::has_type(width) => {
+                (numbers::type_name(width, false), numbers::float_name(width))
+            }
+            false if numbers::has_type(width) => {
+                (numbers::float_name(width), numbers::type_name(width, reading.is_signed().unwrap_or(false)))
+            }
+            _ => return None,
+        };
+        if node.kind == Kind::Symbol {
+            return Some(Text::new(format!("*({to} *)&{}", self.name(node.symbol())), Level::Unary));
+        }
+        let inner = match wants_float {
+            true => self.term(expr, Reading::Unsigned),
+            false => self.term(expr, Reading::Float),
+        };
+        Some(Text::new(format!("*({to} *)&({from}){{{inner}}}"), Level::Unary))
+    }
+
+    /// What only changes the sign of a float: `-x`, `fabs(x)`.
+    fn sign_of_float(&mut self, node: &Node) -> Option<Text> {
+        if !matches!(node.kind, Kind::And | Kind::Or | Kind::Xor) {
+            return None;
+        }
+        let width = node.width();
+        let sign = 1u128 << (width.0 - 1);
+        let rest = width.mask() & !sign;
+        let (a, b) = (node.first(), node.second());
+        let (value, bits) = match (self.arena.as_const(a), self.arena.as_const(b)) {
+            (None, Some(bits)) => (a, bits),
+            (Some(bits), None) => (b, bits),
+            _ => return None,
+        };
+        let (is_absolute, negates) = match node.kind {
+            Kind::Xor if bits == sign => (false, true),
+            Kind::And if bits == rest => (true, false),
+            Kind::Or if bits == sign => (true, true),
+            _ => return None,
+        };
+        let value = self.term(value, Reading::Float);
+        let value = match is_absolute {
+            true => Text::new(format!("fabs({value})"), Level::Primary),
+            false => value,
+        };
+        Some(if negates { Text::prefix("-", value) } else { value })
     }
 
     fn symbol(&mut self, node: &Node, reading: Reading) -> Text {
@@ -239,6 +322,7 @@ impl<'a> Renderer<'a> {
             let node = self.arena.node(expr);
             match node.kind {
                 Kind::Symbol => return self.natural_of_symbol(node.symbol()),
+                kind if kind.makes_float() => return Reading::Float,
                 Kind::SExt | Kind::SDiv | Kind::SRem | Kind::AShr | Kind::FToS => return Reading::Signed,
                 Kind::UDiv | Kind::URem | Kind::LShr | Kind::Concat | Kind::FToU => return Reading::Unsigned,
                 Kind::Ite => expr = node.second(),
@@ -295,7 +379,10 @@ impl<'a> Renderer<'a> {
         };
         if numbers::has_type(node.width()) && parts.windows(2).all(is_next) {
             let first = self.name(self.arena.node(parts[0]).symbol());
-            let ty = numbers::type_name(node.width(), reading.is_signed().unwrap_or(false));
+            let ty = match reading {
+                Reading::Float if numbers::is_float_width(node.width()) => numbers::float_name(node.width()),
+                _ => numbers::type_name(node.width(), reading.is_signed().unwrap_or(false)),
+            };
             return Text::new(format!("*({ty} *)&{first}"), Level::Unary);
         }
         let by = self.arena.width(node.second()).0.to_string();

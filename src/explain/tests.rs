@@ -207,6 +207,68 @@ fn floats() {
 }
 
 #[test]
+fn bits_that_are_read_as_another_type_say_so() {
+    let number = |x: &mut Sample, value: f64| x.arena.constant(Bits(64), u128::from(value.to_bits()));
+    // An integer as a float, with an operation on either side.
+    let made = |x: &mut Sample| {
+        let (n, by) = (x.scalar(2), x.number(64, 48));
+        let wide = x.arena.zext(n, Bits(64));
+        let bits = x.arena.binary(Kind::Shl, wide, by);
+        let (factor, two) = (number(x, 3.25), number(x, 2.0));
+        let product = x.arena.float(Kind::FMul, Bits(64), &[factor, bits]);
+        x.arena.float(Kind::FLt, Bits(1), &[product, two])
+    };
+    let mut x = sample();
+    let condition = made(&mut x);
+    let text = x.text(condition, true);
+    assert!(text.contains("*(double *)&(unsigned long){") && text.contains("<< 48}"), "{text}");
+    // A float as an integer: an input, and a value that was computed.
+    let taken = |x: &mut Sample| {
+        let (d, by, one) = (x.scalar(5), x.number(64, 52), x.number(64, 1023));
+        let exponent = x.arena.binary(Kind::LShr, d, by);
+        x.arena.ult(exponent, one)
+    };
+    check(taken, "*(unsigned long *)&d >> 52 < 1023", "*(unsigned long *)&d >> 52 >= 1023");
+    let computed = |x: &mut Sample| {
+        let (d, by, one) = (x.scalar(5), x.number(64, 52), x.number(64, 1023));
+        let root = x.arena.float(Kind::FSqrt, Bits(64), &[d]);
+        let exponent = x.arena.binary(Kind::LShr, root, by);
+        x.arena.ult(exponent, one)
+    };
+    check(
+        computed,
+        "*(unsigned long *)&(double){sqrt(d)} >> 52 < 1023",
+        "*(unsigned long *)&(double){sqrt(d)} >> 52 >= 1023",
+    );
+    // There and back again: the float of the integer of a float.
+    let nested = |x: &mut Sample| {
+        let (d, by) = (x.scalar(5), x.number(64, 1));
+        let halved = x.arena.binary(Kind::LShr, d, by);
+        let half = number(x, 0.5);
+        x.arena.float(Kind::FLt, Bits(1), &[halved, half])
+    };
+    check(
+        nested,
+        "*(double *)&(unsigned long){*(unsigned long *)&d >> 1} < 0.5",
+        "!(*(double *)&(unsigned long){*(unsigned long *)&d >> 1} < 0.5)",
+    );
+    // The sign alone needs no bits.
+    let sign = |x: &mut Sample| {
+        let (d, rest) = (x.scalar(5), x.arena.constant(Bits(64), u128::from(u64::MAX >> 1)));
+        let size = x.arena.binary(Kind::And, d, rest);
+        let half = number(x, 0.5);
+        x.arena.float(Kind::FLt, Bits(1), &[size, half])
+    };
+    check(sign, "fabs(d) < 0.5", "!(fabs(d) < 0.5)");
+    // Zeros are equal as floats that differ in a bit.
+    let zero = |x: &mut Sample| {
+        let (d, minus) = (x.scalar(5), number(x, -0.0));
+        x.arena.eq(d, minus)
+    };
+    check(zero, "*(unsigned long *)&d == 0x8000000000000000", "*(unsigned long *)&d != 0x8000000000000000");
+}
+
+#[test]
 fn what_is_too_large_is_cut() {
     let mut x = sample();
     let (mut sum, u) = (x.scalar(2), x.scalar(3));

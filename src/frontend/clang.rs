@@ -1,6 +1,7 @@
 //! Finds clang and runs it.
 
 use super::{Error, Options, llvm};
+use libc::{EAGAIN, EMFILE, ENFILE, ENOMEM};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -77,20 +78,23 @@ fn find_among(
         Some(path) => vec![path.to_path_buf()],
         None => candidates(newest),
     };
-    let mut too_new = None;
+    // Why the first program of the names that are there is of no use.
+    let mut of_no_use = None;
     for path in &candidates {
         let version = match ask(path) {
             Ok(Some(version)) => version,
             Ok(None) => continue,
-            Err(error) if named.is_some() => return Err(error),
-            Err(_) => continue,
+            Err(error) => {
+                of_no_use.get_or_insert(error);
+                continue;
+            }
         };
         if version.major <= newest {
             return Ok(Clang { path: path.clone(), version });
         }
-        too_new.get_or_insert(Error::ClangTooNew { path: path.clone(), version, newest });
+        of_no_use.get_or_insert(Error::ClangTooNew { path: path.clone(), version, newest });
     }
-    Err(too_new.unwrap_or_else(|| {
+    Err(of_no_use.unwrap_or_else(|| {
         let looked_for = candidates.iter().map(|path| path.display().to_string()).collect();
         Error::ClangMissing { looked_for, newest }
     }))
@@ -112,6 +116,10 @@ fn version_of(path: &Path) -> Result<Option<Version>, Error> {
     let output = match Command::new(path).arg("--version").stdin(Stdio::null()).output() {
         Ok(output) => output,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        // Neither more files nor more processes: clang is not to blame.
+        Err(error) if matches!(error.raw_os_error(), Some(EMFILE | ENFILE | EAGAIN | ENOMEM)) => {
+            return Err(broken(format!("{error}; allow more with `ulimit`, or end other programs")));
+        }
         Err(error) => return Err(broken(error.to_string())),
     };
     let text = String::from_utf8_lossy(&output.stdout);
@@ -173,11 +181,34 @@ pub(super) fn compile(
     let broken =
         |error: std::io::Error| Error::ClangBroken { path: clang.path.clone(), reason: error.to_string() };
     let done = command.output().map_err(broken)?;
-    let diagnostics = String::from_utf8_lossy(&done.stderr).into_owned();
+    // The folder of the headers is gone when this is read; `symir.h` is what the user knows.
+    let folder = format!("{}/", headers.display());
+    let diagnostics = String::from_utf8_lossy(&done.stderr).replace(&folder, "");
     if done.status.success() {
         return Ok(diagnostics);
     }
-    Err(Error::Compile { file: file.to_path_buf(), diagnostics, status: done.status })
+    let hint = missing_header(&diagnostics).map_or(String::new(), |header| {
+        format!(
+            "{}: it has no line `#include {header}`; write one at its top (symir brings the file along)\n",
+            file.display()
+        )
+    });
+    Err(Error::Compile { file: file.to_path_buf(), diagnostics, hint, status: done.status })
+}
+
+/// The header of ours that a file uses without including it, by what clang does not know.
+fn missing_header(diagnostics: &str) -> Option<&'static str> {
+    let unknown = |line: &str| -> Option<&'static str> {
+        let is_unknown =
+            line.contains("undeclared") || line.contains("undefined") || line.contains("unknown type");
+        let named = |prefix: &str| line.contains(&format!("'{prefix}"));
+        match is_unknown {
+            true if named("symir_") || named("SYMIR_") => Some("\"symir.h\""),
+            true if named("klee_") => Some("<klee/klee.h>"),
+            _ => None,
+        }
+    };
+    diagnostics.lines().find_map(unknown)
 }
 
 /// The path so that clang does not take it for an option.
@@ -204,6 +235,8 @@ fn arguments(options: &Options) -> Vec<&'static str> {
         "-fno-vectorize",
         "-fno-slp-vectorize",
         "-fno-stack-protector",
+        // They say which side of a branch is the true one in the source.
+        "-fno-discard-value-names",
     ];
     arguments.push(options.level.flag());
     // What the macros of symir.h expand to is not what its users have written.
@@ -251,6 +284,30 @@ mod tests {
         let error = find_among(Some(named), &|_| Ok(Some(version(newest + 2)))).expect_err("too new");
         let text = error.to_string();
         assert!(text.contains("/opt/clang") && text.contains(&format!("clang-{newest}")), "{text}");
+    }
+
+    #[test]
+    fn a_header_that_is_not_included_is_known_by_its_names() {
+        let error =
+            "a.c:2:26: error: call to undeclared function 'symir_int'; ISO C99 and later do not support it";
+        assert_eq!(missing_header(error), Some("\"symir.h\""));
+        let error = "a.c:2:26: error: use of undeclared identifier 'klee_assume'";
+        assert_eq!(missing_header(error), Some("<klee/klee.h>"));
+        assert_eq!(missing_header("a.c:2:2: error: use of undeclared identifier 'symi'"), None);
+        assert_eq!(
+            missing_header("a.c:2:2: error: too many arguments\nsymir.h:9:1: note: 'symir_int' declared"),
+            None
+        );
+    }
+
+    #[test]
+    fn a_clang_that_cannot_be_started_is_not_missing() {
+        let error = find_among(None, &|path| {
+            let reason = "Too many open files".to_owned();
+            Err(Error::ClangBroken { path: path.to_path_buf(), reason })
+        });
+        let text = error.expect_err("none can be started").to_string();
+        assert!(text.contains("Too many open files") && !text.contains("no clang found"), "{text}");
     }
 
     #[test]

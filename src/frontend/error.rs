@@ -39,9 +39,9 @@ pub enum Error {
     #[error("no input file was given")]
     NoInput,
 
-    /// `diagnostics` is what clang wrote, to be shown as it is.
-    #[error("{}: clang could not compile it\n{diagnostics}", .file.display())]
-    Compile { file: PathBuf, diagnostics: String, status: ExitStatus },
+    /// `diagnostics` is what clang wrote, to be shown as it is, `hint` a line that says what to do, or nothing.
+    #[error("{}: clang could not compile it\n{diagnostics}{hint}", .file.display())]
+    Compile { file: PathBuf, diagnostics: String, hint: String, status: ExitStatus },
 
     #[error("{}: not valid LLVM bitcode or assembly: {message}", .file.display())]
     BadBitcode { file: PathBuf, message: String },

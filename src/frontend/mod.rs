@@ -63,6 +63,7 @@ pub fn compile(files: &[PathBuf], options: &Options) -> Result<Compiled, Error> 
     if let [file] = files {
         verify(&whole, file)?;
     }
+    whole.complete_main();
     let native = options.native.then(|| native::instrument(&whole));
     let declarations = Declarations::of(&whole);
     if needs_library {
@@ -102,6 +103,7 @@ pub fn sanitize(
     if let [file] = files {
         verify(&whole, file)?;
     }
+    whole.complete_main();
     Ok(native::prepare_sanitized(&mut whole, (!all_are_source).then_some(attribute)))
 }
 

@@ -24,7 +24,7 @@ pub use loops::Loops;
 pub use print::{FunctionListing, Listing};
 pub use program::{
     Block, BlockId, Const, ConstId, Edge, EdgeId, FileId, FuncId, Function, Global, GlobalId, Initializer,
-    Loc, Move, Param, Pc, Program, Relocation, Signature, SourceFile, source_name,
+    Loc, Move, Param, Pc, Program, Relocation, Signature, SourceFile, Written, source_name,
 };
 pub use reach::{constants_as_values, edges_after, globals_used_by, reachable_functions};
 pub use verify::{VerifyError, verify};

@@ -4,6 +4,7 @@ use super::{CType, Inst, Operand, RegId, TypeId};
 use crate::util::{Bits, Bytes};
 use cpp_demangle::{DemangleOptions, Symbol};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 crate::define_id!(
@@ -53,9 +54,13 @@ pub struct Program {
     pub extra: Vec<u32>,
     pub constants: Vec<Const>,
     pub functions: Vec<Function>,
+    /// What drivers say of functions that the program does not define itself, and that they test.
+    pub prototypes: BTreeMap<FuncId, Signature>,
     pub globals: Vec<Global>,
     pub blocks: Vec<Block>,
     pub edges: Vec<Edge>,
+    /// What the source says of the condition at the end of a block, where that is known.
+    pub written: BTreeMap<BlockId, Written>,
     /// Moves on edges, each edge's consecutive.
     pub moves: Vec<Move>,
     /// Names of variables and of what is not supported.
@@ -89,6 +94,27 @@ impl Program {
     /// A C type.
     pub fn ctype(&self, ty: TypeId) -> &CType {
         &self.types[ty.index()]
+    }
+
+    /// What the source says of a function where it defines it, or else where a driver tests it.
+    pub fn declaration(&self, function: FuncId) -> Option<&Signature> {
+        self.functions[function.index()].signature.as_ref().or_else(|| self.prototypes.get(&function))
+    }
+
+    /// The size of a value of this type; `None` for what has none.
+    pub fn size_of(&self, ty: TypeId) -> Option<Bytes> {
+        match self.ctype(ty) {
+            CType::Void | CType::Function => None,
+            CType::Bool | CType::Char { .. } => Some(Bytes(1)),
+            CType::Int { size, .. }
+            | CType::Float { size }
+            | CType::Struct { size, .. }
+            | CType::Union { size, .. }
+            | CType::Enum { size, .. }
+            | CType::Unknown { size } => Some(*size).filter(|size| size.0 > 0),
+            CType::Pointer(_) => Some(Bytes(8)),
+            CType::Array { element, count } => Some(Bytes(self.size_of(*element)?.0 * (*count)?)),
+        }
     }
 
     /// The moves of an edge, to be done one after the other.
@@ -204,6 +230,16 @@ pub struct Edge {
     pub to: BlockId,
     /// Range in [`Program::moves`].
     pub moves: Range<u32>,
+}
+
+/// The condition of an [`Op::Branch`](super::Op::Branch) as it stands in the source.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Written {
+    /// Whether it is true where that of the branch is false: compilers exchange the sides instead of negating. `None` where
+    /// nobody knows.
+    pub is_exchanged: Option<bool>,
+    /// Where it stands, if that may be another line than that of the branch: an operand of `&&` or `||`, what follows `do`.
+    pub place: Loc,
 }
 
 /// One register copy. The frontend orders the moves of an edge so that doing them one after the other is

@@ -3,7 +3,7 @@
 use super::verdict::Difference;
 use super::wire::{Answer, CallLog};
 use crate::frontend::{Native, NativeEdge};
-use crate::ir::{CType, Edge, EdgeId, Program, Signature};
+use crate::ir::{CType, Edge, EdgeId, FuncId, Program, Signature};
 use crate::testcase::{Footprint, Outcome, Scalar, TestCase};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -200,9 +200,9 @@ impl Judge {
 /// The functions whose results are addresses, by the names that tests have for them.
 fn pointing(program: &Program) -> FxHashSet<String> {
     let points = |signature: &Signature| matches!(program.ctype(signature.result), CType::Pointer(_));
-    let functions =
-        program.functions.iter().filter(|function| function.signature.as_ref().is_some_and(points));
-    functions.map(|function| function.source_name().into_owned()).collect()
+    let functions = (0..program.functions.len()).map(FuncId::new);
+    let functions = functions.filter(|function| program.declaration(*function).is_some_and(points));
+    functions.map(|function| program.functions[function.index()].source_name().into_owned()).collect()
 }
 
 /// What scalars of a native call are in terms of its objects.

@@ -23,8 +23,8 @@ pub(super) fn completed(program: &Program, test: &TestCase, answer: &Answer) -> 
 }
 
 fn result(program: &Program, function: &str, results: &[u128], log: &CallLog) -> Datum {
-    let function = program.function_named(function).map(|id| &program.functions[id.index()]);
-    let ty = function.and_then(|function| function.signature.as_ref()).map(|signature| signature.result);
+    let declared = program.function_named(function).and_then(|id| program.declaration(id));
+    let ty = declared.map(|signature| signature.result);
     match (ty, results) {
         (_, []) => Datum::Void,
         (Some(ty), [bits]) => datum(program, ty, *bits, log),
@@ -40,7 +40,7 @@ fn datum(program: &Program, ty: TypeId, bits: u128, log: &CallLog) -> Datum {
     };
     match program.ctype(ty) {
         CType::Void => Datum::Void,
-        CType::Bool => Datum::Integer((bits & 1) as i128),
+        CType::Bool => Datum::boolean(bits & 1 == 1),
         CType::Char { signed } => Datum::Integer(integer(Bytes(1), *signed)),
         CType::Int { size, signed } => Datum::Integer(integer(*size, *signed)),
         CType::Enum { size, signed, variants, .. } => {

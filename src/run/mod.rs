@@ -232,7 +232,8 @@ pub fn run(
     if exhausted.is_some() {
         stops.leave_waiting();
     }
-    let detail = uncovered::detail(listed, &stops, &mut machine, &coverage);
+    let scope = uncovered::Scope { target: options.target.as_deref(), is_resumed: options.resume.is_some() };
+    let detail = uncovered::detail(listed, &stops, &mut machine, &coverage, scope);
     summary.set_uncovered(&detail);
     (summary.code, summary.code_covered) = code(program, &reported, &edges);
     summary.exhausted = exhausted.map(Exhausted::words);

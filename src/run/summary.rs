@@ -115,12 +115,21 @@ pub struct UnsupportedReport {
     pub site: Option<Site>,
     /// How many paths it ended.
     pub paths: u64,
+    /// What a user can do about it, once and not with every test.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub advice: Option<&'static str>,
     /// The least trail of those.
     #[serde(skip)]
     pub trail: Vec<u32>,
 }
 
 impl Summary {
+    /// Whether nothing came to an end because every path needs what is not supported.
+    pub fn is_only_unsupported(&self) -> bool {
+        let unsupported: u64 = self.unsupported.iter().map(|report| report.paths).sum();
+        unsupported > 0 && unsupported == self.tests
+    }
+
     /// Counts one test.
     pub(super) fn count(&mut self, test: &TestCase) {
         self.tests += 1;
@@ -161,6 +170,7 @@ impl Summary {
                         what: what.clone(),
                         site: site.clone(),
                         paths: 1,
+                        advice: advice(what),
                         trail: test.trail.clone(),
                     }),
                 }
@@ -211,4 +221,12 @@ impl Summary {
         self.branches = totals.branches;
         self.branches_covered = totals.branches_covered;
     }
+}
+
+/// What a user can do about something that is not supported.
+fn advice(what: &str) -> Option<&'static str> {
+    what.ends_with("which has no body").then_some(
+        "give the file that defines it, or say what a call does: --externals native calls it with concrete arguments, \
+         --externals havoc makes up what it returns",
+    )
 }

@@ -2,17 +2,17 @@
 //!
 //! Ended paths leave what is needed: where those stopped that did not come to an end of the program, which edges those
 //! took that gave no test, and, if a report is wanted, one bit an edge for each test. When all is explored, every line
-//! and side that no test covers gets the first of these reasons that is true of it: a path without an answer or one
-//! that the driver excludes was there; a stopped path could have come there; the side was refuted; its condition never
+//! and side that no test covers gets the first of these reasons that is true of it: the run was not to look for it; a path
+//! without an answer or one that the driver excludes was there; a stopped path could have come there; the side was refuted; its condition never
 //! depended on inputs; every path ended before; something on the way is not covered.
 
 use crate::coverage::{Coverage, Detail, Gap, Place, TestRow, Why};
-use crate::exec::{Ending, Machine, Refuted, State};
+use crate::exec::{DecisionKind, Ending, Machine, Refuted, State};
 use crate::explain::{self, Condition, InputShape};
 use crate::expr::ExprId;
 use crate::ir::{BlockId, CallSite, Const, EdgeId, FuncId, Op, OperandKind, Pc, Program, edges_after};
 use crate::solver::{Answer, PathCondition};
-use crate::testcase::{Outcome, TestCase, TestLine};
+use crate::testcase::{Outcome, Reason, TestCase, TestLine};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Different places where paths stopped that are kept.
@@ -32,6 +32,8 @@ enum StopKind {
     /// A bug, or a call that does not return.
     End,
     Budget,
+    /// A limit of each path.
+    Limit,
     Unsupported,
     Undecided,
 }
@@ -65,7 +67,8 @@ impl Stops {
             Ending::Returned(_) | Ending::AssumedAway => return,
             Ending::Exited(_) => (StopKind::End, "the program exits".to_owned()),
             Ending::Bug(bug) => (StopKind::End, bug.kind.words().to_owned()),
-            Ending::Budget(_) | Ending::Limit(_) => (StopKind::Budget, String::new()),
+            Ending::Budget(_) => (StopKind::Budget, String::new()),
+            Ending::Limit(what) => (StopKind::Limit, what.clone()),
             Ending::Unsupported { what, .. } => {
                 (StopKind::Unsupported, what.split(" (").next().unwrap_or_default().to_owned())
             }
@@ -169,8 +172,23 @@ impl Listed {
     }
 }
 
+/// What a run left out on purpose, in words: such a run can say of nothing why no path takes it.
+#[derive(Copy, Clone, Debug, Default)]
+pub(super) struct Scope<'a> {
+    /// The one place that tests were asked for.
+    pub target: Option<&'a str>,
+    /// Whether an earlier run has explored a part of the program.
+    pub is_resumed: bool,
+}
+
 /// The details of a run that has ended.
-pub(super) fn detail(listed: Listed, stops: &Stops, machine: &mut Machine, coverage: &Coverage) -> Detail {
+pub(super) fn detail(
+    listed: Listed,
+    stops: &Stops,
+    machine: &mut Machine,
+    coverage: &Coverage,
+    scope: Scope,
+) -> Detail {
     let places = coverage.places();
     let has = |bits: &[u64], edge: &EdgeId| bits[edge.index() / 64] >> (edge.index() % 64) & 1 == 1;
     let covers = |place: &Place| {
@@ -188,7 +206,7 @@ pub(super) fn detail(listed: Listed, stops: &Stops, machine: &mut Machine, cover
         side.unwrap_or_default()
     };
     let sides = places.iter().map(word).collect();
-    let gaps = Search::new(machine, coverage, stops).gaps(&places);
+    let gaps = Search::new(machine, coverage, stops, scope).gaps(&places);
     let tests = listed.tests.into_iter().map(|(row, _)| row).collect();
     Detail { tests, n_unlisted: listed.n_unlisted, covered_by, sides, gaps }
 }
@@ -215,11 +233,13 @@ struct Search<'a> {
     program: std::sync::Arc<Program>,
     coverage: &'a Coverage,
     observed: &'a Stops,
+    scope: Scope<'a>,
     incoming: BTreeMap<BlockId, Vec<EdgeId>>,
     outgoing: Outgoing,
     /// The blocks that call each function by name.
     callers: BTreeMap<FuncId, Vec<BlockId>>,
     budget: Reach,
+    limited: Reach,
     unsupported: Reach,
     undecided: Reach,
     narrowed: Reach,
@@ -228,7 +248,7 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(machine: &'a mut Machine, coverage: &'a Coverage, observed: &'a Stops) -> Self {
+    fn new(machine: &'a mut Machine, coverage: &'a Coverage, observed: &'a Stops, scope: Scope<'a>) -> Self {
         let program = std::sync::Arc::clone(&machine.program);
         let (mut incoming, mut outgoing, mut callers) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         for (index, edge) in program.edges.iter().enumerate() {
@@ -263,6 +283,8 @@ impl<'a> Search<'a> {
             let at = sums.into_iter().map(|(at, count)| match kind {
                 StopKind::Budget if count == 1 => format!("1 path left {at}"),
                 StopKind::Budget => format!("{count} paths left {at}"),
+                StopKind::Limit if count == 1 => format!("1 path by {at}"),
+                StopKind::Limit => format!("{count} paths by {at}"),
                 _ => at,
             });
             Reach { edges: after(&program, places), at: shortened(at) }
@@ -274,17 +296,19 @@ impl<'a> Search<'a> {
             at: shortened(words),
             edges: after(&program, narrowed.iter().map(|(at, _)| *at).collect()),
         };
-        let [budget, unsupported, undecided] =
-            [StopKind::Budget, StopKind::Unsupported, StopKind::Undecided].map(reach);
+        let kinds = [StopKind::Budget, StopKind::Limit, StopKind::Unsupported, StopKind::Undecided];
+        let [budget, limited, unsupported, undecided] = kinds.map(reach);
         Self {
             machine,
             program,
             coverage,
             observed,
+            scope,
             incoming,
             outgoing,
             callers,
             budget,
+            limited,
             unsupported,
             undecided,
             narrowed,
@@ -353,11 +377,18 @@ impl<'a> Search<'a> {
     /// A reason that has to do with paths that gave no test or stopped too early.
     fn why_beyond(&self, edge: EdgeId) -> Option<Why> {
         let index = edge.index();
+        if let Some(target) = self.scope.target {
+            let because = format!("--target keeps one test alone, the shortest that comes to {target}");
+            return Some(Why::NotLookedFor { because });
+        }
         if self.observed.undecided[index] || self.undecided.edges[index] {
             return Some(Why::Unknown);
         }
         if self.budget.edges[index] {
             return Some(Why::Budget { at: self.budget.at.clone() });
+        }
+        if self.limited.edges[index] {
+            return Some(Why::Limited { at: self.limited.at.clone() });
         }
         if self.unsupported.edges[index] {
             return Some(Why::Unsupported { at: self.unsupported.at.clone() });
@@ -380,7 +411,7 @@ impl<'a> Search<'a> {
                     .map(|decision| Condition {
                         term: decision.condition,
                         at: decision.at,
-                        is_assumption: false,
+                        is_assumption: decision.kind == DecisionKind::Assumption,
                     })
                     .collect();
                 let inputs: Vec<InputShape> = inputs
@@ -390,6 +421,12 @@ impl<'a> Search<'a> {
                 let (paths, condition) = (*count, *condition);
                 self.infeasible(edge, paths, condition, conditions, &inputs)
             }
+            None if self.scope.is_resumed => Why::NotLookedFor {
+                because:
+                    "the run that this one resumes has explored a part of the program, and what it met there \
+                          is not in the checkpoint"
+                        .to_owned(),
+            },
             None => self.why_without_condition(edge),
         };
         self.known.insert(edge, why.clone());
@@ -427,6 +464,11 @@ impl<'a> Search<'a> {
         if self.n_cores <= MAX_CORES && conditions.len() <= MAX_CONDITIONS {
             conditions = self.core(condition, conditions);
         }
+        let (assumed, decided): (Vec<Condition>, Vec<Condition>) =
+            conditions.into_iter().partition(|condition| condition.is_assumption);
+        // What is assumed is said, too: no condition may hide behind another here.
+        let assumed: Vec<Condition> =
+            assumed.into_iter().map(|condition| Condition { is_assumption: false, ..condition }).collect();
         let from = self.program.edges[edge.index()].from.expect("invariant: its block was entered");
         let at = Pc::from_raw(self.program.blocks[from.index()].end.raw() - 1);
         let needed = [Condition { term: condition, at, is_assumption: false }];
@@ -437,14 +479,20 @@ impl<'a> Search<'a> {
         };
         let needs: Vec<String> =
             render(&needed).into_iter().map(|reason| format!("`{}`", reason.condition)).collect();
-        let excluded_by = render(&conditions)
-            .into_iter()
-            .map(|reason| match reason.site {
-                Some(site) => format!("`{}` at {site}", reason.condition),
-                None => format!("`{}`", reason.condition),
-            })
-            .collect();
-        Why::Infeasible { needs: needs.join(" and "), excluded_by, paths }
+        let mut texts = |conditions: &[Condition], verb: &str| -> Vec<String> {
+            let reasons = render(conditions).into_iter();
+            let text = |reason: Reason| match reason.site {
+                Some(site) => format!("`{}`{verb} at {site}", reason.condition),
+                None => format!("`{}`{verb}", reason.condition),
+            };
+            reasons.map(text).collect()
+        };
+        let excluded_by = texts(&decided, "");
+        let needs = needs.join(" and ");
+        match assumed.is_empty() {
+            true => Why::Infeasible { needs, excluded_by, paths },
+            false => Why::Assumed { needs, assumed: texts(&assumed, " is assumed"), excluded_by, paths },
+        }
     }
 
     /// Conditions that exclude `condition`, none of which can be left out; all of them where no solver knows.
@@ -455,10 +503,14 @@ impl<'a> Search<'a> {
             conditions.iter().for_each(|known| solver.assume(arena, &mut path, known.term));
             solver.ask(arena, &path, None, condition) == Answer::No
         };
-        if !excludes(&all) {
-            return all;
-        }
-        let mut core = all;
+        // What holds without assumptions is no matter of the driver.
+        let decided: Vec<Condition> =
+            all.iter().filter(|condition| !condition.is_assumption).copied().collect();
+        let mut core = match decided.len() < all.len() && excludes(&decided) {
+            true => decided,
+            false if excludes(&all) => all,
+            false => return all,
+        };
         // What was decided first tends to be the plainest, so what came later goes first.
         for at in (0..core.len()).rev() {
             let mut fewer = core.clone();
@@ -532,6 +584,8 @@ fn words_of_stop(
             Some(header) => format!("in the loop{}", at_line(program, header)),
             None => at_line(program, at).trim_start().to_owned(),
         },
+        // It names the loop itself.
+        StopKind::Limit if what.contains(':') => what.to_owned(),
         _ => format!("{what}{}", at_line(program, at)),
     }
 }

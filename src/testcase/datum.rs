@@ -31,6 +31,13 @@ pub enum Datum {
     Void,
 }
 
+impl Datum {
+    /// A `bool`.
+    pub fn boolean(is_true: bool) -> Self {
+        Datum::Name(if is_true { "true" } else { "false" }.to_owned())
+    }
+}
+
 /// JSON has no numbers that are not finite: they are the texts `nan`, `inf` and `-inf`.
 mod float {
     use serde::{Deserialize, Deserializer, Serialize, Serializer, de};

@@ -140,6 +140,8 @@ impl Writer<'_> {
             (Datum::Integer(value), _) => literal::integer(*value, ty),
             (Datum::Float(value), Type::Float { size }) => Some(literal::float(*value, *size)),
             (Datum::Null, Type::Pointer(_)) => Some("NULL".to_owned()),
+            // `true` or `false`
+            (Datum::Name(name), Type::Bool) => Some(name.clone()),
             (Datum::Name(name), Type::Integer { .. }) => {
                 self.facts.constants.contains_key(name).then(|| name.clone())
             }

@@ -150,6 +150,7 @@ fn body(facts: &Facts, test: &TestCase) -> Result<Body, String> {
                         Datum::Integer(value),
                         Type::Bool | Type::Char { .. } | Type::Integer { size: ..=8, .. },
                     ) => value.to_string(),
+                    (Datum::Name(value), Type::Bool) => value.clone(),
                     (Datum::Null, _) => "null".to_owned(),
                     (Datum::Void, Type::Void) => "void".to_owned(),
                     _ => return None,

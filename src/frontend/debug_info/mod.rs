@@ -7,7 +7,7 @@
 mod scopes;
 mod types;
 
-use super::llvm::{DebugNode, DebugRef, Module, NodeKind, Scope, Value};
+use super::llvm::{DebugNode, DebugRef, LLVMOpcode, LLVMValueKind, Module, NodeKind, Scope, Value};
 use crate::ir::{CType, FileId, Loc, Program, Signature, SourceFile, TypeId};
 use rustc_hash::FxHashMap;
 pub use scopes::Scopes;
@@ -17,10 +17,17 @@ use types::TypeTable;
 /// from it.
 pub struct Declarations {
     signatures: FxHashMap<String, Signature>,
+    /// How functions are declared that the source does not define; see [`Reader::prototypes`].
+    prototypes: FxHashMap<String, Signature>,
     globals: FxHashMap<String, (TypeId, Option<Loc>)>,
     types: Vec<CType>,
     files: Files,
 }
+
+/// The variable of `SYMIR_TEST` that holds the function under test.
+const CALLEE: &str = "symir_callee";
+/// Names and qualifiers of a type that are followed.
+const MAX_NAMES: usize = 32;
 
 /// The files of the source, numbered as they are met.
 #[derive(Default)]
@@ -55,11 +62,12 @@ impl Declarations {
         let functions = module.functions();
         let names = parameters(&functions);
         let mut signatures = FxHashMap::default();
-        for function in functions {
+        for function in &functions {
             let signature = function.subprogram().and_then(|source| reader.signature(source, &names));
             signatures.extend(signature.map(|signature| (function.name(), signature)));
         }
-        Self { signatures, globals, types: reader.types.into_types(), files: reader.files }
+        let prototypes = reader.prototypes(&functions);
+        Self { signatures, prototypes, globals, types: reader.types.into_types(), files: reader.files }
     }
 }
 
@@ -97,16 +105,66 @@ impl<'m> Reader<'m> {
         let node = source.describe();
         let (name, directory) = node.file?;
         let file = self.files.id(name, directory);
-        let listed = node.base?.describe().elements;
-        let listed: Vec<Option<DebugRef<'m>>> = listed.into_iter().flat_map(DebugRef::elements).collect();
+        let (result, params) = self.result_and_params(&node.base?.describe());
+        let param_names = (1..=params.len() as u32).map(|n| names.get(&(source, n)).cloned()).collect();
+        Some(Signature { file, line: node.line, result, params, param_names })
+    }
+
+    fn result_and_params(&mut self, subroutine: &DebugNode<'m>) -> (TypeId, Vec<TypeId>) {
+        let listed = subroutine.elements.into_iter().flat_map(DebugRef::elements);
+        let listed: Vec<Option<DebugRef<'m>>> = listed.collect();
         let mut ids = listed.into_iter().map(|ty| self.types.id(ty)).collect::<Vec<_>>();
         let result = if ids.is_empty() { self.types.id(None) } else { ids.remove(0) };
         // A list that ends in nothing has variable arguments.
         if self.types.is_void(ids.last().copied()) {
             ids.pop();
         }
-        let param_names = (1..=ids.len() as u32).map(|n| names.get(&(source, n)).cloned()).collect();
-        Some(Signature { file, line: node.line, result, params: ids, param_names })
+        (result, ids)
+    }
+
+    /// How functions are declared that the source does not define but tests: as the variable says into which `SYMIR_TEST`
+    /// puts the function's address.
+    fn prototypes(&mut self, functions: &[Value<'m>]) -> FxHashMap<String, Signature> {
+        let mut found = FxHashMap::default();
+        for mention in functions.iter().flat_map(|function| function.mentioned_variables()) {
+            let (Some(address), variable) = (mention.address, mention.variable.describe()) else { continue };
+            if variable.name.as_deref() != Some(CALLEE) || !address.is_instruction() {
+                continue;
+            }
+            let is_store = |user: &Value<'m>| {
+                let is_store = user.is_instruction() && user.opcode() == LLVMOpcode::LLVMStore;
+                is_store && user.operand(1) == address
+            };
+            for stored in address.users().into_iter().filter(is_store).map(|store| store.operand(0)) {
+                if stored.kind() == LLVMValueKind::LLVMFunctionValueKind
+                    && let Some(prototype) = self.prototype(variable.base)
+                {
+                    found.insert(stored.name(), prototype);
+                }
+            }
+        }
+        found
+    }
+
+    /// The declaration of the function that a type leads to: names, qualifiers and a pointer stand before it.
+    fn prototype(&mut self, ty: Option<DebugRef<'m>>) -> Option<Signature> {
+        let mut node = ty?.describe();
+        for _ in 0..MAX_NAMES {
+            if node.kind == NodeKind::Subroutine {
+                let (result, params) = self.result_and_params(&node);
+                let param_names = vec![None; params.len()];
+                let is_placed = !self.files.files.is_empty();
+                return is_placed.then_some(Signature {
+                    file: FileId::new(0),
+                    line: 0,
+                    result,
+                    params,
+                    param_names,
+                });
+            }
+            node = node.base?.describe();
+        }
+        None
     }
 }
 
@@ -148,6 +206,11 @@ impl<'m> DebugInfo<'m> {
     /// The declaration of the function `name`.
     pub fn signature(&self, name: &str) -> Option<Signature> {
         self.declared.signatures.get(name).cloned()
+    }
+
+    /// How the function `name` is declared that the source tests and does not define.
+    pub fn prototype(&self, name: &str) -> Option<Signature> {
+        self.declared.prototypes.get(name).cloned()
     }
 
     /// Type and position of the global `name`.

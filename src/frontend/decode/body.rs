@@ -1,5 +1,6 @@
 //! The body of a function: registers, emitting instructions, and the dispatch over LLVM's operations.
 
+use super::conditions::Conditions;
 use super::layout::{Layout, Scalar};
 use super::scopes::Lives;
 use super::{Decoder, Operands, Unsupported};
@@ -31,6 +32,7 @@ pub struct Body<'d, 'm> {
     /// What the source calls the function's stack variables.
     allocas: FxHashMap<Value<'m>, StackVariable>,
     lives: Lives<'m>,
+    pub(super) conditions: Conditions<'m>,
 }
 
 impl<'d, 'm> Body<'d, 'm> {
@@ -52,6 +54,7 @@ impl<'d, 'm> Body<'d, 'm> {
             llvm_block: value.entry_block(),
             allocas,
             lives,
+            conditions: Conditions::of(value),
         }
     }
 

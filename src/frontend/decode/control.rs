@@ -3,7 +3,7 @@
 use super::body::{Body, Decoded};
 use super::{Operands, Unsupported};
 use crate::frontend::llvm::{BasicBlock, Value};
-use crate::ir::{EdgeId, Inst, Op, Operand, OperandKind};
+use crate::ir::{EdgeId, Inst, Op, Operand, OperandKind, Written};
 use crate::util::Bits;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -51,6 +51,10 @@ impl<'m> Body<'_, 'm> {
             return self.jump(successors[0]);
         }
         let condition = self.operand(inst.condition())?;
+        let written = self.written(inst);
+        if written != Written::default() {
+            self.d.program.written.insert(self.block, written);
+        }
         let yes = self.edge(successors[0])?;
         self.edge(successors[1])?;
         self.emit(Op::Branch, 0, 1, Inst::NO_RESULT, condition.raw(), yes.raw());

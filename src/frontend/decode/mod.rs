@@ -14,6 +14,7 @@ mod atomics;
 mod body;
 mod calls;
 mod casts;
+mod conditions;
 mod constants;
 mod control;
 mod edges;
@@ -138,6 +139,11 @@ impl<'m> Decoder<'m> {
             let id = FuncId::new(self.program.functions.len());
             self.functions.insert(*function, id);
             let declared = self.declaration(*function);
+            if declared.signature.is_none()
+                && let Some(prototype) = self.debug.prototype(&function.name())
+            {
+                self.program.prototypes.insert(id, prototype);
+            }
             self.program.functions.push(declared);
             if !function.is_declaration() {
                 self.declare_blocks(*function, id);

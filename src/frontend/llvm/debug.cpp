@@ -216,7 +216,7 @@ LLVMMetadataRef symir_debug_global(LLVMValueRef value) {
 void symir_debug_variables(LLVMValueRef value, void (*each)(void *, LLVMValueRef, LLVMMetadataRef), void *to) {
     for (Instruction &instruction : instructions(*unwrap<Function>(value))) {
         for (DbgVariableRecord &record : filterDbgVars(instruction.getDbgRecordRange())) {
-            Value *address = record.isDbgDeclare() ? record.getAddress() : nullptr;
+            Value *address = record.isDbgDeclare() || record.isDbgAssign() ? record.getAddress() : nullptr;
             each(to, wrap(address), handle(record.getVariable()));
         }
         if (auto *intrinsic = dyn_cast<DbgVariableIntrinsic>(&instruction)) {

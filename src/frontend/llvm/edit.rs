@@ -3,7 +3,7 @@
 //! An [`Editor`] adds and renames; it deletes nothing that a [`Value`] could still name.
 
 use super::value::raw_of_block;
-use super::{LLVMIntPredicate, LLVMTypeKind, Module, Value};
+use super::{LLVMIntPredicate, LLVMOpcode, LLVMTypeKind, Module, Value};
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::{LLVMBuilderRef, LLVMTypeRef, LLVMValueRef};
 use inkwell::llvm_sys::{LLVMLinkage, bit_writer};
@@ -28,6 +28,41 @@ impl<'c> Module<'c> {
             let bytes = std::slice::from_raw_parts(start, LLVMGetBufferSize(buffer)).to_vec();
             LLVMDisposeMemoryBuffer(buffer);
             bytes
+        }
+    }
+
+    /// Lets `main` return zero where it ends without a `return`, as it does in every hosted program: clang leaves that out
+    /// under `-ffreestanding`, and then the result is whatever lies there. The module is well-formed.
+    pub fn complete_main(&self) {
+        let is_main = |function: &Value<'_>| !function.is_declaration() && function.name() == "main";
+        let Some(main) = self.functions().into_iter().find(is_main) else { return };
+        for block in main.blocks() {
+            let end = block.terminator();
+            if end.opcode() != LLVMOpcode::LLVMRet || end.n_operands() == 0 {
+                continue;
+            }
+            let returned = end.operand(0);
+            if returned.is_undef() {
+                end.set_operand(0, returned.ty().zero());
+            } else if returned.is_instruction() && returned.opcode() == LLVMOpcode::LLVMPHI {
+                let undefined = (0..returned.n_operands()).filter(|at| returned.operand(*at).is_undef());
+                undefined.for_each(|at| returned.set_operand(at, returned.ty().zero()));
+            } else if returned.is_instruction() && returned.opcode() == LLVMOpcode::LLVMLoad {
+                self.set_at_start(main, returned.operand(0), returned.ty().zero());
+            }
+        }
+    }
+
+    /// Stores a number in clang's variable for the result of a function when the function begins, if nothing does.
+    fn set_at_start(&self, function: Value<'_>, variable: Value<'_>, number: Value<'_>) {
+        let entry: Vec<Value<'_>> = function.entry_block().instructions().collect();
+        let Some(at) = entry.iter().position(|inst| *inst == variable) else { return };
+        let is_set = |inst: &Value<'_>| inst.opcode() == LLVMOpcode::LLVMStore && inst.operand(1) == variable;
+        if variable.name() == "retval" && !entry.iter().any(is_set) && at + 1 < entry.len() {
+            let editor = self.edit();
+            editor.stand_before(entry[at + 1]);
+            // SAFETY: the builder stands in the function, and the number has the type of the variable.
+            unsafe { LLVMBuildStore(editor.builder, number.raw(), variable.raw()) };
         }
     }
 

@@ -10,7 +10,7 @@ use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMMetadataRef, LLVMTypeRef
 use inkwell::llvm_sys::{
     LLVMAtomicRMWBinOp, LLVMIntPredicate, LLVMLinkage, LLVMOpcode, LLVMTypeKind, LLVMValueKind,
 };
-use std::ffi::c_uint;
+use std::ffi::{CStr, c_uint};
 use std::marker::PhantomData;
 
 /// A value: an instruction, an argument, a constant, a global or a function.
@@ -96,6 +96,11 @@ impl<'m> Value<'m> {
         unsafe { take_message(LLVMPrintValueToString(self.raw)) }
     }
 
+    /// Whether it is an instruction.
+    pub fn is_instruction(self) -> bool {
+        matches!(self.kind(), LLVMValueKind::LLVMInstructionValueKind)
+    }
+
     /// Whether it is a constant, a global or a function.
     pub fn is_constant(self) -> bool {
         // SAFETY: see above.
@@ -106,6 +111,13 @@ impl<'m> Value<'m> {
     pub fn is_undef(self) -> bool {
         // SAFETY: see above.
         unsafe { LLVMIsUndef(self.raw) != 0 }
+    }
+
+    /// Puts another value of the same type in the place of an operand.
+    pub fn set_operand(self, index: u32, value: Value<'m>) {
+        assert!(index < self.n_operands(), "invariant: the operand is there");
+        // SAFETY: asserted; the caller keeps the type.
+        unsafe { LLVMSetOperand(self.raw, index, value.raw) }
     }
 
     /// The number of operands.
@@ -514,6 +526,12 @@ impl<'m> Type<'m> {
         self.raw
     }
 
+    /// Its zero.
+    pub fn zero(self) -> Value<'m> {
+        // SAFETY: the type is alive; it is that of a value.
+        Value::from_raw(unsafe { LLVMConstNull(self.raw) })
+    }
+
     /// What sort of type this is.
     pub fn kind(self) -> LLVMTypeKind {
         // SAFETY: the type is alive.
@@ -613,6 +631,12 @@ impl<'m> BasicBlock<'m> {
     fn from_raw(raw: LLVMBasicBlockRef) -> Self {
         assert!(!raw.is_null(), "invariant: LLVM gave a block");
         Self { raw, module: PhantomData }
+    }
+
+    /// Its name; empty for most, unless the compiler was asked to keep names.
+    pub fn name(self) -> String {
+        // SAFETY: the block is alive, and LLVM's string is as long as the block has this name.
+        unsafe { CStr::from_ptr(LLVMGetBasicBlockName(self.raw)).to_string_lossy().into_owned() }
     }
 
     /// The instructions in order.

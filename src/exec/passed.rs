@@ -1,0 +1,166 @@
+//! Parameters and results as a call has them: a structure that is passed by value comes in the scalars of its eight-byte
+//! parts, or as a copy in memory (System V ABI for x86-64, section 3.2.3). This puts them together again.
+
+use crate::exec::state::RecordedCall;
+use crate::ir::{ArgKind, CType, CallSite, Op, Program, Signature, TypeId};
+use crate::memory::Value;
+use crate::util::Bits;
+
+/// The bits of an eight-byte part.
+const PART: u32 = 64;
+
+/// A part of a value that is passed in several scalars.
+#[derive(Copy, Clone)]
+pub(super) struct Piece {
+    /// From the beginning of the whole.
+    pub(super) offset: Bits,
+    pub(super) width: Bits,
+    pub(super) value: Value,
+    /// Whether some of its bits belong to no member: nobody says what they are.
+    pub(super) has_padding: bool,
+}
+
+/// How one parameter was passed.
+pub(super) enum Passed {
+    Scalar(Value),
+    Pieces(Vec<Piece>),
+    /// The address of a copy.
+    Copy(Value),
+}
+
+/// A call by its declaration.
+pub(super) struct Declared<'a> {
+    pub(super) signature: &'a Signature,
+    /// The address that a structure is returned to, if it is too large for registers.
+    pub(super) hidden: Option<Value>,
+    /// Each declared parameter.
+    pub(super) parameters: Vec<Passed>,
+    /// Of variable arguments, those beyond.
+    pub(super) further: Vec<(Value, Bits)>,
+}
+
+impl<'a> Declared<'a> {
+    /// The call's scalars put together; `None` if they do not fit the declaration, or there is none.
+    pub(super) fn of(program: &'a Program, call: &RecordedCall) -> Option<Self> {
+        let function = &program.functions[call.function.index()];
+        let signature = program.declaration(call.function)?;
+        let is_whole = matches!(program.ctype(signature.result), CType::Struct { .. } | CType::Union { .. });
+        let is_hidden = is_whole && function.n_results == 0;
+        let (kinds, _) = kinds(program, call);
+        let mut scalars = call.arguments.iter().enumerate();
+        let hidden = if is_hidden { Some(scalars.next()?.1.0) } else { None };
+        let mut rest: Vec<(Value, Bits, ArgKind)> = scalars
+            .map(|(at, (value, width))| {
+                (*value, *width, kinds.get(at).map_or(ArgKind::Integer, |(_, kind)| *kind))
+            })
+            .collect();
+        rest.reverse();
+        let parameters = signature.params.iter().map(|ty| take(program, *ty, &mut rest));
+        let parameters = parameters.collect::<Option<Vec<_>>>()?;
+        rest.reverse();
+        let further = rest.into_iter().map(|(value, width, _)| (value, width)).collect::<Vec<_>>();
+        (function.is_vararg || further.is_empty()).then_some(Self { signature, hidden, parameters, further })
+    }
+
+    /// What a call returned in registers, if that fits the declaration.
+    pub(super) fn result(&self, program: &Program, call: &RecordedCall, results: &[Value]) -> Option<Passed> {
+        let (_, widths) = kinds(program, call);
+        let mut rest: Vec<(Value, Bits, ArgKind)> =
+            results.iter().zip(&widths).map(|(value, (width, kind))| (*value, *width, *kind)).collect();
+        rest.reverse();
+        let passed = take(program, self.signature.result, &mut rest)?;
+        rest.is_empty().then_some(passed)
+    }
+
+    /// Whether something is passed or returned that is no scalar.
+    pub(super) fn has_structures(&self, program: &Program) -> bool {
+        self.hidden.is_some()
+            || self.parameters.iter().any(|passed| !matches!(passed, Passed::Scalar(_)))
+            || matches!(program.ctype(self.signature.result), CType::Struct { .. } | CType::Union { .. })
+    }
+}
+
+type Kinds = Vec<(Bits, ArgKind)>;
+
+/// The widths and kinds of a call's arguments and results.
+fn kinds(program: &Program, call: &RecordedCall) -> (Kinds, Kinds) {
+    let inst = program.inst(call.at);
+    if inst.op != Op::Call {
+        return (Vec::new(), Vec::new());
+    }
+    let site = CallSite::read(program, inst.a);
+    (site.args().map(|(_, width, kind)| (width, kind)).collect(), site.results().collect())
+}
+
+/// Takes the scalars of one value of type `ty` off the end of `rest`, which is in reverse.
+fn take(program: &Program, ty: TypeId, rest: &mut Vec<(Value, Bits, ArgKind)>) -> Option<Passed> {
+    match program.ctype(ty) {
+        CType::Array { .. } | CType::Unknown { .. } => return None,
+        CType::Struct { .. } | CType::Union { .. } => {
+            if let Some((value, Bits(PART), ArgKind::Part)) = rest.last().copied()
+                && value.object().is_some()
+            {
+                rest.pop();
+                return Some(Passed::Copy(value));
+            }
+        }
+        CType::Int { size, .. } if rest.last().is_some_and(|(_, width, _)| *width < size.to_bits()) => {}
+        _ => return rest.pop().map(|(value, ..)| Passed::Scalar(value)),
+    }
+    let mut fields = Vec::new();
+    fields_of(program, ty, 0, &mut fields)?;
+    let end = fields.iter().map(|(offset, width)| offset + width).max().unwrap_or(0);
+    let mut pieces = Vec::new();
+    let mut at = 0;
+    while at < end {
+        let (value, width, _) = rest.pop()?;
+        let has_field =
+            |at: u32| fields.iter().any(|(offset, size)| *offset < at + width.0 && at < offset + size);
+        if at % PART > 0 && (at % PART + width.0 > PART || !has_field(at)) {
+            at = at.next_multiple_of(PART);
+        }
+        let is_of_a_field =
+            |bit: u32| fields.iter().any(|(offset, size)| (*offset..offset + size).contains(&bit));
+        let has_padding = !(at..at + width.0).all(is_of_a_field);
+        pieces.push(Piece { offset: Bits(at), width, value, has_padding });
+        at += width.0;
+    }
+    Some(Passed::Pieces(pieces))
+}
+
+/// The bits of each scalar within a type, from `start` on; `None` for what is too large for registers, or not known.
+fn fields_of(program: &Program, ty: TypeId, start: u32, fields: &mut Vec<(u32, u32)>) -> Option<()> {
+    if fields.len() > 2 * PART as usize || start > 4 * PART {
+        return None;
+    }
+    match program.ctype(ty) {
+        CType::Struct { members, .. } | CType::Union { members, .. } => {
+            members.iter().try_for_each(|member| match member.bit_field {
+                Some(width) => {
+                    fields.push((start + member.offset.0, width.0));
+                    Some(())
+                }
+                None => fields_of(program, member.ty, start + member.offset.0, fields),
+            })
+        }
+        CType::Array { element, count } => {
+            let mut inner = Vec::new();
+            fields_of(program, *element, 0, &mut inner)?;
+            let size = program.size_of(*element)?.to_bits().0;
+            (0..(*count)?).try_for_each(|at| {
+                let at = start + u32::try_from(at).ok()?.checked_mul(size)?;
+                fields.extend(inner.iter().map(|(offset, width)| (at + offset, *width)));
+                (fields.len() <= 2 * PART as usize).then_some(())
+            })
+        }
+        // The rest of a `long double` is padding.
+        CType::Float { size } if size.0 == 16 => {
+            fields.push((start, 80));
+            Some(())
+        }
+        _ => {
+            fields.push((start, program.size_of(ty)?.to_bits().0));
+            Some(())
+        }
+    }
+}

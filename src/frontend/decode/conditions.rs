@@ -1,0 +1,203 @@
+//! Which side of a branch is the true one of the condition as it stands in the source.
+//!
+//! clang does not compute `!x` where it decides about a branch: it exchanges the targets, at any level of optimisation. So
+//! the condition of LLVM's branch says nothing of what the source says. The names of blocks do, which clang is asked to keep:
+//! `if.then` is where the true side of an `if` begins, `land.lhs.true` where the right operand of `&&` does, whose left
+//! operand is true then. With operators in a condition, each operand, with the `!` before it, is a condition of its own.
+//!
+//! Optimisation renames, joins and drops blocks. Where the names do not say, nothing is known here: a reader is better
+//! served by the line that a side leads to.
+
+use super::body::Body;
+use crate::frontend::llvm::{BasicBlock, LLVMOpcode, Value};
+use crate::ir::{Loc, Written};
+use rustc_hash::FxHashMap;
+
+/// What the name of a block says of the condition before it.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Role {
+    /// The right operand of `&&`: the left one is true.
+    And,
+    /// The right operand of `||`: the left one is false.
+    Or,
+    /// The true side of a statement or of `?:`.
+    True,
+    /// The same of `do … while`, whose condition stands behind it.
+    Again,
+    /// The false side.
+    False,
+}
+
+/// Names of blocks without the numbers that tell equal ones apart, up to what optimisation adds.
+const ROLES: [(&str, Role); 16] = [
+    ("land.lhs.true", Role::And),
+    ("land.rhs", Role::And),
+    ("lor.lhs.false", Role::Or),
+    ("lor.rhs", Role::Or),
+    ("if.then", Role::True),
+    ("while.body", Role::True),
+    ("for.body", Role::True),
+    ("do.body", Role::Again),
+    ("cond.true", Role::True),
+    ("if.else", Role::False),
+    ("if.end", Role::False),
+    ("while.end", Role::False),
+    ("for.end", Role::False),
+    ("for.cond.cleanup", Role::False),
+    ("do.end", Role::False),
+    ("cond.false", Role::False),
+];
+
+/// What a block's name says.
+fn role(name: &str) -> Option<Role> {
+    // A block on an edge has the names of both its ends.
+    if name.contains("crit_edge") {
+        return None;
+    }
+    let fits = |prefix: &str| {
+        let rest = name.strip_prefix(prefix)?;
+        // `if.then12.i`, `while.body.lr.ph`, but not `if.thenceforth`.
+        (rest.is_empty() || rest.starts_with(|c: char| c == '.' || c.is_ascii_digit())).then_some(())
+    };
+    ROLES.iter().find(|(prefix, _)| fits(prefix).is_some()).map(|(_, role)| *role)
+}
+
+/// What is known of the blocks of one function.
+#[derive(Default)]
+pub struct Conditions<'m> {
+    blocks: FxHashMap<BasicBlock<'m>, Known<'m>>,
+}
+
+/// What is known of one block.
+struct Known<'m> {
+    /// Its place in the text.
+    at: usize,
+    role: Option<Role>,
+    /// Blocks with a condition that go here.
+    before: Vec<BasicBlock<'m>>,
+}
+
+impl<'m> Conditions<'m> {
+    /// Reads the names of the blocks of a function with a body.
+    pub fn of(function: Value<'m>) -> Self {
+        let blocks = function.blocks();
+        let known = |(at, block): (usize, &BasicBlock<'m>)| {
+            (*block, Known { at, role: role(&block.name()), before: Vec::new() })
+        };
+        let mut conditions = Self { blocks: blocks.iter().enumerate().map(known).collect() };
+        for block in blocks {
+            if let Some(sides) = sides(block) {
+                for side in sides {
+                    if let Some(known) = conditions.blocks.get_mut(&side) {
+                        known.before.push(block);
+                    }
+                }
+            }
+        }
+        conditions
+    }
+
+    fn role(&self, block: BasicBlock<'m>) -> Option<Role> {
+        self.blocks.get(&block)?.role
+    }
+
+    /// Whether the condition at the end of a block may stand in another line than the branch: as an operand of `&&` or
+    /// `||`, or behind the body of a loop.
+    fn stands_apart(&self, block: BasicBlock<'m>) -> bool {
+        let is_operator = |block| matches!(self.role(block), Some(Role::And | Role::Or));
+        let is_apart = |side| is_operator(side) || self.role(side) == Some(Role::Again);
+        is_operator(block) || sides(block).is_some_and(|sides| sides.into_iter().any(is_apart))
+    }
+
+    /// Where control goes from the end of a block when the condition in the source is true.
+    fn when_true(&self, block: BasicBlock<'m>) -> Option<BasicBlock<'m>> {
+        let [first, second] = sides(block)?;
+        let other = |side| if side == first { second } else { first };
+        let at = |block| self.blocks.get(&block).map_or(0, |known| known.at);
+        // What the operator says whose left operand ends here: its right operand comes next.
+        let is_next = |side: &BasicBlock<'m>| {
+            matches!(self.role(*side), Some(Role::And | Role::Or)) && at(*side) > at(block)
+        };
+        let right = [first, second].into_iter().filter(is_next).min_by_key(|side| at(*side));
+        let as_left = right.map(|side| if self.role(side) == Some(Role::And) { side } else { other(side) });
+        // What the operator says whose right operand ends here: both its operands have a side in common.
+        let shared = self.shared(block).filter(|side| [first, second].contains(side));
+        let as_right = shared.map(|side| match self.role(block) {
+            Some(Role::And) => other(side),
+            _ => side,
+        });
+        if let (Some(left), Some(right), Some(shared)) = (as_left, as_right, shared) {
+            // The side in common is the one that the operator decides alone, unless there is a `!` before the whole.
+            let decides = if self.role(block) == Some(Role::And) { Role::False } else { Role::True };
+            return Some(if self.role(shared) == Some(decides) { left } else { right });
+        }
+        as_left.or(as_right).or_else(|| {
+            let sense = |side| match self.role(side) {
+                Some(Role::True | Role::Again) => Some(side),
+                Some(Role::False) => Some(other(side)),
+                _ => None,
+            };
+            match (sense(first), sense(second)) {
+                (Some(one), Some(two)) => (one == two).then_some(one),
+                (one, two) => one.or(two),
+            }
+        })
+    }
+
+    /// Where the operands to the left of a block also go, if it is a right operand.
+    fn shared(&self, block: BasicBlock<'m>) -> Option<BasicBlock<'m>> {
+        let known = self.blocks.get(&block)?;
+        if !matches!(known.role, Some(Role::And | Role::Or)) {
+            return None;
+        }
+        // The last of the left operand's own conditions is the one that has the side in common.
+        let last = known.before.iter().max_by_key(|before| self.blocks[before].at)?;
+        sides(*last)?.into_iter().find(|side| *side != block)
+    }
+}
+
+/// The two different places that a block with a condition goes to.
+fn sides(block: BasicBlock<'_>) -> Option<[BasicBlock<'_>; 2]> {
+    let end = block.terminator();
+    if end.opcode() != LLVMOpcode::LLVMBr || !end.is_conditional() {
+        return None;
+    }
+    <[BasicBlock<'_>; 2]>::try_from(end.successors()).ok().filter(|[first, second]| first != second)
+}
+
+impl<'m> Body<'_, 'm> {
+    /// What the source says of the condition at the end of the current block, which is that of `branch`.
+    pub(super) fn written(&mut self, branch: Value<'m>) -> Written {
+        let is_exchanged =
+            self.conditions.when_true(self.llvm_block).map(|side| side != branch.successors()[0]);
+        let place = match self.conditions.stands_apart(self.llvm_block) {
+            true if branch.condition().is_instruction() => self.d.debug.location(branch.condition()),
+            _ => Loc::default(),
+        };
+        Written { is_exchanged, place }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_known_with_what_is_added_to_them() {
+        for (name, expected) in [
+            ("if.then", Some(Role::True)),
+            ("if.then12", Some(Role::True)),
+            ("if.end.i.i5", Some(Role::False)),
+            ("while.body.lr.ph", Some(Role::True)),
+            ("for.cond.cleanup", Some(Role::False)),
+            ("for.cond", None),
+            ("land.lhs.true16", Some(Role::And)),
+            ("lor.rhs", Some(Role::Or)),
+            ("if.then.if.end_crit_edge", None),
+            ("return", None),
+            ("", None),
+        ] {
+            assert_eq!(role(name), expected, "{name}");
+        }
+    }
+}
