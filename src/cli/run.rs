@@ -2,14 +2,14 @@
 
 use super::args::{DetectName, ExternalsName, ReadableName, RunArgs, SolverName};
 use super::progress::Line;
-use super::proof::{Builder, Manifest, Proof};
+use super::proof::{self, Builder, Proof};
 use super::{Failure, Status, export, report};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use symir::coverage::FileCoverage;
 use symir::coverage::json::Covered;
-use symir::emit::Directory;
+use symir::emit::{APART, Directory, Lock};
 use symir::engine::{Budget, Flow, Limits};
 use symir::exec::{Detect, ExecOptions, Externals, Start, SymbolicArgs, Worlds};
 use symir::frontend::{self, OptLevel};
@@ -24,13 +24,15 @@ use symir::util::Deadline;
 /// Explores the driver and prints its tests.
 pub fn run(args: &RunArgs) -> Result<Status, Failure> {
     let options = options(args)?;
-    let manifest = Manifest::of(args);
+    let manifest = proof::manifest(args);
     let compiled = frontend::compile(&args.files, &compile_options(args)).map_err(frontend_failure)?;
     eprint!("{}", compiled.warnings);
+    // Before anything in the folder is changed, and until all is written.
+    let _lock = args.output.as_deref().map(Lock::take).transpose().map_err(Failure::wrong_use)?;
     let directory = match &args.output {
         Some(path) => {
             let directory = Directory::create(path).map_err(Failure::wrong_use)?;
-            manifest.write(path)?;
+            manifest.write(path).map_err(Failure::wrong_use)?;
             Some(directory)
         }
         None => None,
@@ -250,9 +252,6 @@ impl Receiver for Printer {
     }
 }
 
-/// The folder for tests that did not hold, within that of the tests.
-const APART: &str = "unproved";
-
 /// Puts what native runs gave into the folder: completed tests in the place of unfinished ones, and tests that do
 /// not hold into a folder of their own.
 fn apart(
@@ -264,7 +263,7 @@ fn apart(
         directory.rewrite(test)?;
     }
     let folder = directory.path().join(APART);
-    if folder.is_dir() || !kept_apart.is_empty() {
+    if !kept_apart.is_empty() {
         let mut other = Directory::create(&folder)?;
         for (test, _) in kept_apart {
             other.write(test)?;
