@@ -2,6 +2,7 @@
 
 use super::args::ReplayArgs;
 use super::proof::Builder;
+use super::terminal::Colours;
 use super::{Failure, Status, run};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -12,7 +13,7 @@ use symir::replay::Manifest;
 use symir::testcase::{TestCase, TestLine};
 
 /// Replays the tests of a folder, or some of them.
-pub fn run(args: &ReplayArgs) -> Result<Status, Failure> {
+pub fn run(args: &ReplayArgs, colours: Colours) -> Result<Status, Failure> {
     let (folder, chosen) = places(&args.tests)?;
     let _lock = lock(args, &folder)?;
     let mut manifest = Manifest::read(&folder).map_err(Failure::wrong_use)?;
@@ -52,7 +53,11 @@ pub fn run(args: &ReplayArgs) -> Result<Status, Failure> {
     }
     let text = match args.json {
         true => proof.events(&tests),
-        false => format!("{}time          {:.3} s without compiling\n", proof.report(&tests), proof.seconds),
+        false => {
+            let report = proof.report(&tests);
+            let text = format!("{report}time          {:.3} s without compiling\n", proof.seconds);
+            Colours { stderr: colours.stdout, ..colours }.summary(&text)
+        }
     };
     // Whoever reads our output may have had enough.
     let _ = write!(io::stdout(), "{text}");

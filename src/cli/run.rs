@@ -3,6 +3,7 @@
 use super::args::{DetectName, ExternalsName, ReadableName, RunArgs, SolverName};
 use super::progress::Line;
 use super::proof::{self, Builder, Proof};
+use super::terminal::Colours;
 use super::{Failure, Status, export, report};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -22,11 +23,12 @@ use symir::testcase::{Outcome, TestCase, TestLine};
 use symir::util::Deadline;
 
 /// Explores the driver and prints its tests.
-pub fn run(args: &RunArgs) -> Result<Status, Failure> {
+pub fn run(args: &RunArgs, colours: Colours) -> Result<Status, Failure> {
     let options = options(args)?;
     let manifest = proof::manifest(args);
-    let compiled = frontend::compile(&args.files, &compile_options(args)).map_err(frontend_failure)?;
-    eprint!("{}", compiled.warnings);
+    let compiled =
+        frontend::compile(&args.files, &compile_options(args, colours)).map_err(frontend_failure)?;
+    eprint!("{}", colours.foreign(&compiled.warnings));
     // Before anything in the folder is changed, and until all is written.
     let _lock = args.output.as_deref().map(Lock::take).transpose().map_err(Failure::wrong_use)?;
     let directory = match &args.output {
@@ -40,6 +42,7 @@ pub fn run(args: &RunArgs) -> Result<Status, Failure> {
     let mut printer = Printer {
         json: args.json,
         explain: args.explain,
+        colours,
         line: Line::new(args.quiet, args.time, args.json),
         directory,
         failure: None,
@@ -115,7 +118,7 @@ fn finish(
     } else if !args.quiet {
         let replay = proof.map_or(String::new(), |proof| proof.report(&tests));
         let text = report::Text { summary, all: args.stats, replay: &replay, inputs: &inputs };
-        eprintln!("\n{text}");
+        eprintln!("\n{}", printer.colours.summary(&text.to_string()));
     }
     if let Some((disagreement, script)) = &outcomes.disagreement {
         let [first, second] = &disagreement.verdicts;
@@ -159,6 +162,7 @@ struct TestEvent<'a> {
 struct Printer {
     json: bool,
     explain: bool,
+    colours: Colours,
     line: Line,
     directory: Option<Directory>,
     failure: Option<Trouble>,
@@ -209,7 +213,7 @@ impl Printer {
         if self.explain {
             line.push_str(&report::Explained(test).to_string());
         }
-        Ok(line.into_bytes())
+        Ok(self.colours.tests(&line).into_bytes())
     }
 
     fn print(&mut self, test: &TestCase) -> Flow {
@@ -430,12 +434,12 @@ fn start(args: &RunArgs) -> Result<Start, Failure> {
     Ok(Start { args, environment: Vec::new(), symbolic_args })
 }
 
-fn compile_options(args: &RunArgs) -> frontend::Options {
+fn compile_options(args: &RunArgs, colours: Colours) -> frontend::Options {
     frontend::Options {
         clang: args.clang.clone(),
         level: opt_level(args.level),
         flags: args.flags.clone(),
-        color: io::IsTerminal::is_terminal(&io::stderr()),
+        color: colours.stderr,
         native: is_replayed(args),
         ..frontend::Options::default()
     }

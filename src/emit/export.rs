@@ -87,7 +87,7 @@ pub fn export(
             Kind::Sarif => {
                 let file = "bugs.sarif".to_owned();
                 let n_tests = sarif::bugs(tests).len();
-                replace(&folder.join(&file), |out| sarif::write(tests, out))?;
+                replace(&folder.join(&file), |out| sarif::write(tests, facts, out))?;
                 Exported { file, n_tests, n_left_out: 0 }
             }
             Kind::Lines => {

@@ -9,6 +9,8 @@ use super::finder::Found;
 use crate::engine::Trail;
 use crate::ir::Program;
 use crate::util::{checksum, rng};
+use rustix::fs::{FlockOperation, flock};
+use rustix::io::Errno;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Write};
@@ -162,7 +164,20 @@ impl Journal {
         let mut beside = path.as_os_str().to_owned();
         beside.push(".new");
         let beside = PathBuf::from(beside);
+        // Another run that wrote it, too, would lose what this one finds. The lock ends with the process.
+        let taken = || Error::Checkpoint {
+            path: path.to_owned(),
+            why: "another run writes it; wait until it has ended, or name another file".to_owned(),
+        };
+        let is_free =
+            |file: &File| flock(file, FlockOperation::NonBlockingLockExclusive) != Err(Errno::WOULDBLOCK);
+        if File::open(path).is_ok_and(|file| !is_free(&file)) {
+            return Err(taken());
+        }
         let file = File::create(&beside).map_err(error)?;
+        if !is_free(&file) {
+            return Err(taken());
+        }
         let next = Instant::now() + EVERY;
         let mut journal = Self { file, path: path.to_owned(), next, failure: None };
         journal.write(&Line::Checkpoint { of: identity });

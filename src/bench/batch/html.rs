@@ -1,6 +1,7 @@
 //! `report.html`: the batch as one page that opens from disk: totals, plots, and a table that sorts by any column.
 
 use super::row::{Row, Share, Status, Totals};
+use crate::util::text::printable;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
@@ -193,5 +194,5 @@ fn identifier(name: &str) -> String {
 }
 
 fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    printable(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

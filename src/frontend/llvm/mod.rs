@@ -5,11 +5,13 @@
 //! know what the decoded program looks like.
 
 mod edit;
+mod guard;
 mod place;
 mod sweep;
 mod value;
 
 pub use edit::Editor;
+pub use guard::Guard;
 pub use inkwell::llvm_sys::{LLVMAtomicRMWBinOp, LLVMIntPredicate, LLVMOpcode, LLVMTypeKind, LLVMValueKind};
 pub use place::PADDING;
 pub use value::{BasicBlock, Scope, Type, Value};
@@ -61,6 +63,7 @@ fn leave_verifying_to_us() {
         let arguments = [c"symir".as_ptr(), c"-disable-auto-upgrade-debug-info".as_ptr()];
         // SAFETY: two strings, of which LLVM keeps nothing; no other thread is in LLVM before it has a context.
         unsafe { LLVMParseCommandLineOptions(2, arguments.as_ptr(), c"".as_ptr()) };
+        guard::catch_fatal_errors();
     });
 }
 
