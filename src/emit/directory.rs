@@ -187,14 +187,17 @@ mod tests {
             # main_divides_by_zero
             # main: n=0 :=> !division by zero at d.c:3
             n 00000000
+            # checksum 7e1914bb
             --- inputs/0002.txt
             # strlen_of_text
             # strlen: &"c"{\0} :=> 1
             the text 6300
+            # checksum 0b6456b8
             --- inputs/0003.txt
             # strlen_of_text
             # strlen: &"ab"{\0} :=> 2
             the text 616200
+            # checksum 6cb76bef
             --- tests.txt
             main: n=0 :=> !division by zero at d.c:3
             strlen: &"c"{\0} :=> 1
