@@ -18,8 +18,7 @@
  * `symir run driver.c` explores every path that the inputs can lead to and
  * writes one test for each.
  *
- * Inputs. The name comes last. It is what the input is called in tests: one
- * line of text that does not begin with '#'.
+ * Inputs. The name comes last. It is what the input is called in tests.
  *
  *     symir_int(name), ...            a value of any C type, see the list below
  *     symir_range(low, high, name)    an int from low to high, both included
@@ -63,9 +62,12 @@
  *
  * That file has one line `name hexbytes` for every input, in the order of the
  * calls, its bytes in the order of memory; lines that begin with '#' are
- * comments. Without SYMIR_INPUT every input is zero (symir_range: low, if zero
- * is out of its bounds). Exit status 120 means that the file does not fit the
- * driver, 121 that an assumption is false.
+ * comments. In names, `\\` is a backslash and `\x0a` the byte 0a. The last line
+ * of a file that symir has written is a checksum: to run a file that you have
+ * changed, delete that line. Without SYMIR_INPUT every input is zero
+ * (symir_range: low, if zero is out of its bounds). Exit status 120 means that
+ * the file does not fit the driver or its checksum, 121 that an assumption is
+ * false.
  */
 #ifndef SYMIR_H
 #define SYMIR_H
@@ -294,13 +296,14 @@ SYMIR_API void symir_test_end(void);
 
 /*
  * The driver may define functions of the C library itself, to test them, and
- * those may be wrong. So no header declares them here, the eight that are
+ * those may be wrong. So no header declares them here, the nine that are
  * needed go by names of our own, and loops over bytes are volatile, which keeps
  * compilers from making calls of memcpy or strlen out of them. Only a driver
- * that defines one of these eight cannot replay its tests.
+ * that defines one of these nine cannot replay its tests.
  */
 extern void *symir_libc_fopen(const char *path, const char *mode) __asm__("fopen");
 extern int symir_libc_fgetc(void *file) __asm__("fgetc");
+extern int symir_libc_fseek(void *file, long offset, int whence) __asm__("fseek");
 extern int symir_libc_fflush(void *file) __asm__("fflush");
 extern int symir_libc_printf(const char *format, ...) __asm__("printf");
 extern int symir_libc_dprintf(int fd, const char *format, ...) __asm__("dprintf");
@@ -335,6 +338,58 @@ __attribute__((weak)) struct symir_runtime symir_runtime;
 
 /* --- Reading a recorded test --- */
 
+/* The value of a hexadecimal digit, or negative. */
+static int symir_digit(int c) {
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    if (c >= 'a' && c <= 'f')
+        return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F')
+        return c - 'A' + 10;
+    return -1;
+}
+
+/*
+ * Reads the file once and compares each line `# checksum` with the lines above
+ * it: the CRC-32 of their bytes. What can be read only once is not checked.
+ */
+static void symir_check_sum(void) {
+    static const char head[] = "# checksum ";
+    const int head_length = (int)sizeof head - 1;
+    struct symir_runtime *rt = &symir_runtime;
+    uint32_t crc = 0xffffffff, above = crc, recorded = 0;
+    unsigned long line = 1;
+    int at = 0;
+
+    if (symir_libc_fseek(rt->file, 0, 0) != 0)
+        return;
+    for (int c = symir_libc_fgetc(rt->file); c >= 0; c = symir_libc_fgetc(rt->file)) {
+        if (at < head_length) {
+            at = c == head[at] ? at + 1 : head_length + 9;
+        } else if (at < head_length + 8) {
+            recorded = recorded << 4 | (uint32_t)(symir_digit(c) & 15);
+            at++;
+        }
+        crc ^= (uint32_t)c;
+        for (int bit = 0; bit < 8; bit++)
+            crc = crc >> 1 ^ (crc & 1 ? 0xedb88320 : 0);
+        if (c == '\n') {
+            if (at == head_length + 8 && recorded != ~above) {
+                symir_libc_dprintf(SYMIR_STDERR,
+                                   "%s:%lu: the lines above were changed after symir wrote them, since their checksum "
+                                   "does not fit; if that was on purpose, delete this line\n",
+                                   rt->path, line);
+                symir_libc_exit(SYMIR_EXIT_BAD_INPUT);
+            }
+            above = crc;
+            line++;
+            at = 0;
+            recorded = 0;
+        }
+    }
+    symir_libc_fseek(rt->file, 0, 0);
+}
+
 /* True when there is a recorded test to read. */
 static bool symir_start(void) {
     struct symir_runtime *rt = &symir_runtime;
@@ -354,6 +409,7 @@ static bool symir_start(void) {
         symir_libc_dprintf(SYMIR_STDERR, "%s: cannot open the recorded test that SYMIR_INPUT names\n", rt->path);
         symir_libc_exit(SYMIR_EXIT_BAD_INPUT);
     }
+    symir_check_sum();
     return true;
 }
 
@@ -407,15 +463,18 @@ static _Noreturn void symir_bad_input(int c, size_t size, const char *name) {
     symir_libc_exit(SYMIR_EXIT_BAD_INPUT);
 }
 
-/* The value of a hexadecimal digit, or negative. */
-static int symir_digit(int c) {
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F')
-        return c - 'A' + 10;
-    return -1;
+/* The character of a name that begins with `c`, or negative: `\\` and `\x0a` stand for one. */
+static int symir_name_char(int c) {
+    int high, low;
+
+    if (c != '\\')
+        return c;
+    c = symir_next();
+    if (c != 'x')
+        return c == '\\' ? c : -1;
+    high = symir_digit(symir_next());
+    low = symir_digit(symir_next());
+    return high < 0 || low < 0 ? -1 : high << 4 | low;
 }
 
 /* Reads the next input of the recorded test. False, and zeros, when there is no test. */
@@ -431,7 +490,7 @@ static bool symir_read(void *ptr, size_t size, const char *name) {
 
     c = symir_next_line();
     for (const char *n = name; *n != '\0'; n++) {
-        if (c != (unsigned char)*n)
+        if (symir_name_char(c) != (unsigned char)*n)
             symir_bad_input(c, size, name);
         c = symir_next();
     }

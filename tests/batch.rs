@@ -178,6 +178,76 @@ fn a_browser_shows_the_worst_routine_first() {
     };
     assert_eq!(shown(""), ["good", "worse"]);
     assert_eq!(shown("#worst"), ["worse", "good"]);
+
+    // On a telephone, with a click anywhere on the head of a column: `branches %`, where the worse one is lower.
+    let report = std::fs::read_to_string(Path::new(&batch).join("report.html")).expect("the report");
+    let script = "<script>document.querySelectorAll('th')[6].click();\
+                  document.title = document.documentElement.scrollWidth - innerWidth;</script></body>";
+    let tried = Path::new(&batch).join("tried.html");
+    std::fs::write(&tried, report.replace("</body>", script)).expect("written");
+    let output = Command::new(&browser)
+        .args(["--headless", "--no-sandbox", "--disable-gpu", "--window-size=400,900"])
+        .arg(format!("--user-data-dir={}", folder.path().join("profile").display()))
+        .args(["--dump-dom", &format!("file://{}", tried.display())])
+        .output()
+        .expect("the browser starts");
+    let page = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(page.contains("<title>0</title>"), "nothing is wider than the page");
+    assert!(page.find("id=\"r-worse\"") < page.find("id=\"r-good\""), "the column is sorted");
+    assert!(page.contains("aria-sort=\"ascending\""));
+}
+
+/// What is the same everywhere is a sentence; bars are for what differs.
+#[test]
+fn the_report_shows_bars_only_for_what_is_not_at_100_percent() {
+    let folder = folder();
+    let batch = path(&folder, "batch");
+    check(&["puzzles", "--filter", "^(square|hweight)$", "-o", &batch, "--no-replay", "--quiet"], 0);
+    let page = std::fs::read_to_string(Path::new(&batch).join("report.html")).expect("the report");
+    assert!(
+        page.contains("Branches covered of those that can be reached: 100 % for each of 2 routines."),
+        "{page}"
+    );
+    assert!(!page.contains("class=\"bars\""), "{page}");
+}
+
+/// The folder of a routine, and that of its tests in it, are as good as one of `symir run -o`.
+#[test]
+fn the_tests_of_a_routine_are_replayed_and_exported() {
+    let folder = folder();
+    let batch = path(&folder, "batch");
+    check(&["puzzles", "--filter", "^gcd$", "-o", &batch, "--no-replay", "--quiet"], 0);
+    let run = |args: &[&str]| {
+        let program = assert_cmd::cargo::cargo_bin("symir");
+        let output =
+            Command::new(program).args(args).current_dir(folder.path()).output().expect("symir starts");
+        let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+        assert_eq!(output.status.code(), Some(0), "{args:?}: {text}");
+        text
+    };
+    let routine = Path::new(&batch).join("routines/gcd");
+    for tests in [routine.clone(), routine.join("tests")] {
+        let named = tests.to_str().expect("plain");
+        assert!(run(&["replay", named]).contains(" confirmed, 0 differ"), "{named}");
+        let out = path(&folder, "exported");
+        run(&["export", named, "-o", &out, "--emit", "c,csv"]);
+        let made = Command::new("make").args(["-s", "c"]).current_dir(&out).output().expect("make starts");
+        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    }
+}
+
+#[test]
+fn a_journal_with_a_changed_digit_is_refused() {
+    let folder = folder();
+    let batch = path(&folder, "batch");
+    let args = ["puzzles", "--filter", "^square$", "-o", &batch, "--no-replay", "--quiet"];
+    check(&args, 0);
+    let journal = Path::new(&batch).join("journal.jsonl");
+    let text = std::fs::read_to_string(&journal).expect("the journal");
+    let changed = regex::Regex::new("\"tests\":[0-9]+").expect("a pattern").replace(&text, "\"tests\":99");
+    std::fs::write(&journal, &*changed).expect("written");
+    let (_, said) = check(&[&args[..], &["--resume"]].concat(), 2);
+    assert!(said.contains("journal.jsonl:2: ") && said.contains("without --resume"), "{said}");
 }
 
 #[test]

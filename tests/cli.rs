@@ -3,6 +3,15 @@
 use assert_cmd::Command;
 use std::path::Path;
 
+#[path = "cli/damaged.rs"]
+mod damaged;
+#[path = "cli/folders.rs"]
+mod folders;
+#[path = "cli/names.rs"]
+mod names;
+#[path = "cli/terminal.rs"]
+mod terminal;
+
 fn symir() -> Command {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin("symir"));
     command.current_dir(env!("CARGO_MANIFEST_DIR"));

@@ -253,6 +253,31 @@ fn a_browser_shows_the_counts() {
     }
 }
 
+/// On a telephone the source has most of the page's width, and nothing is wider than the page.
+#[test]
+fn a_narrow_page_leaves_room_for_the_source() {
+    let Some(browser) = browser() else { return };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let out = run(&root().join("drivers/strstr.c"), folder.path(), &[]);
+    let page = std::fs::read_to_string(out.join("coverage.html")).expect("it can be read");
+    let script = "<script>const pre = document.querySelector('.row pre').getBoundingClientRect().x;\
+                  document.title = [document.documentElement.scrollWidth - innerWidth, pre < 100].join(' ');\
+                  </script></body>";
+    let tried = out.join("tried.html");
+    let free = page.replace("</body>", script);
+    std::fs::write(&tried, free).expect("written");
+    let profile = tempfile::tempdir().expect("a temporary folder");
+    let output = Command::new(browser)
+        .args(["--headless", "--no-sandbox", "--disable-gpu", "--window-size=400,900", "--dump-dom"])
+        .arg(format!("--user-data-dir={}", profile.path().display()))
+        .arg(format!("file://{}", tried.display()))
+        .output()
+        .expect("the browser starts");
+    let dom = String::from_utf8_lossy(&output.stdout).into_owned();
+    let title = dom.split("<title>").nth(1).and_then(|rest| rest.split('<').next());
+    assert_eq!(title, Some("0 true"));
+}
+
 /// Covered and uncovered lines, branches that are never executed, several files, a `switch`.
 const SAMPLES: [&str; 4] =
     ["tests/coverage/calls.c", "tests/coverage/included.c", "tests/coverage/switches.c", "drivers/strstr.c"];

@@ -14,8 +14,20 @@ use symir::solver::Link;
 #[derive(Parser, Debug)]
 #[command(name = "symir", version, about, max_term_width = 100)]
 pub struct Args {
+    /// Whether what is printed has colours: by default where it goes to a terminal and NO_COLOR is not set.
+    #[arg(long, value_enum, default_value_t = ColorName::Auto, global = true, value_name = "WHEN")]
+    pub color: ColorName,
+
     #[command(subcommand)]
     pub command: Command,
+}
+
+/// When to use colours.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ColorName {
+    Auto,
+    Always,
+    Never,
 }
 
 #[derive(Subcommand, Debug)]

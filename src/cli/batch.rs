@@ -16,6 +16,7 @@ use symir::bench::batch::measure::{Measures, measure};
 use symir::bench::batch::pool::{self, Job};
 use symir::bench::batch::{self, Kind, MemoryLimit, Row, Shard, Status as Ended, Submission, Totals};
 use symir::bench::{Collection, Routine, Sources};
+use symir::emit::lock::{self, Lock};
 use symir::readable::{Language, Method, Model};
 
 /// What a process may take beyond the time limits of its runs, for the compiler, the replay and the reports.
@@ -33,6 +34,7 @@ pub fn run(args: &BenchArgs, collection: &Collection) -> Result<Status, Failure>
             collection.name, collection.name
         )));
     }
+    let _lock = Lock::take(&folder).map_err(Failure::wrong_use)?;
     claim(&folder)?;
     let interrupted = if !args.batch.gather.is_empty() {
         gather(&folder, &args.batch.gather)?;
@@ -107,13 +109,13 @@ fn folder(args: &BenchArgs, collection: &Collection) -> PathBuf {
     std::path::absolute(&folder).unwrap_or(folder)
 }
 
-/// Makes the folder, unless it holds something else than a batch.
+/// Refuses a folder that holds something else than a batch.
 fn claim(folder: &Path) -> Result<(), Failure> {
     let fail = |error: io::Error| {
         Failure::wrong_use(format!("{}: {error}; name a folder that can be written to", folder.display()))
     };
-    fs::create_dir_all(folder).map_err(fail)?;
-    let is_empty = fs::read_dir(folder).map_err(fail)?.next().is_none();
+    let mut entries = fs::read_dir(folder).map_err(fail)?;
+    let is_empty = entries.all(|entry| entry.is_ok_and(|entry| entry.file_name() == lock::NAME));
     let is_ours = [journal::NAME, "shards"].iter().any(|name| folder.join(name).exists());
     if is_empty || is_ours {
         return Ok(());

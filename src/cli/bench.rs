@@ -1,6 +1,7 @@
 //! `symir bench`: shows what a collection holds and runs one routine of it.
 
 use super::args::BenchArgs;
+use super::terminal::Colours;
 use super::{Failure, Status, batch, report};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -14,7 +15,7 @@ use symir::testcase::{TestCase, TestLine};
 use symir::util::{Deadline, Interrupt};
 
 /// Lists a collection, prints a driver, or runs routines.
-pub fn run(args: &BenchArgs) -> Result<Status, Failure> {
+pub fn run(args: &BenchArgs, colours: Colours) -> Result<Status, Failure> {
     let collection = collection(&args.collection)?;
     let mut sources = Sources::beside(&collection);
     for (name, folder) in &args.source {
@@ -36,7 +37,7 @@ pub fn run(args: &BenchArgs) -> Result<Status, Failure> {
     let mut status = Status::Done;
     for name in &args.only {
         let routine = collection.routine(name).map_err(Failure::wrong_use)?;
-        match run_one(args, &collection, routine, &sources)? {
+        match run_one(args, colours, &collection, routine, &sources)? {
             Status::Done => {}
             Status::EndedEarly if status == Status::BugFound => {}
             other => status = other,
@@ -108,6 +109,7 @@ fn print_driver(collection: &Collection, name: &str) -> Result<Status, Failure> 
 /// Runs a routine here and now and prints its tests.
 fn run_one(
     args: &BenchArgs,
+    colours: Colours,
     collection: &Collection,
     routine: &Routine,
     sources: &Sources,
@@ -120,7 +122,7 @@ fn run_one(
         Prepared::new(collection, routine, sources, folder.path(), &mut say).map_err(Failure::wrong_use)?;
     let compiled = prepared.compile(None).map_err(Failure::wrong_use)?;
     if !args.quiet {
-        eprint!("{}", compiled.warnings);
+        eprint!("{}", colours.foreign(&compiled.warnings));
     }
     let program = Arc::new(compiled.program);
     let options = options(args, &routine.settings);
@@ -139,7 +141,8 @@ fn run_one(
         });
         println!("{event}");
     } else {
-        eprintln!("\n{}", report::Text { summary, all: false, replay: "", inputs: &[] });
+        let text = report::Text { summary, all: false, replay: "", inputs: &[] }.to_string();
+        eprintln!("\n{}", colours.summary(&text));
         eprint!("{}", Reach(&reached));
         for known in summary.bugs.iter().filter_map(|report| routine.expect.knows(report.bug.site()?)) {
             eprintln!("known         {}: {}", known.at, known.reason);

@@ -5,6 +5,7 @@ use std::fmt::{self, Display};
 use std::path::Path;
 use symir::run::BugReport;
 use symir::testcase::Site;
+use symir::util::text::printable;
 
 /// What the lines below the first begin with.
 const MARGIN: &str = "              ";
@@ -19,6 +20,10 @@ pub struct BugText<'a> {
 impl Display for BugText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (bug, paths) = (&self.report.bug, counted(self.report.paths, "path"));
+        // As compilers say it, for editors and build servers: in a library function, the line that calls it.
+        if let Some(site) = bug.stack.iter().find(|site| site.line > 0 && !site.file.is_empty()) {
+            writeln!(f, "{}: error: {}: {}", file_line_column(site), bug.kind, bug.message)?;
+        }
         let place = bug.site().map_or(String::new(), |site| format!(" at {}", exact(site)));
         writeln!(f, "bug           {}{place}: {} ({paths})", bug.kind, bug.message)?;
         // Of a library function, which has no lines here, the caller's line is the one to look at.
@@ -55,6 +60,12 @@ impl Display for BugText<'_> {
             None => Ok(()),
         }
     }
+}
+
+/// `file:line:column` with the file as it can be opened.
+fn file_line_column(site: &Site) -> String {
+    let column = if site.column > 0 { format!(":{}", site.column) } else { String::new() };
+    format!("{}:{}{column}", printable(&site.file), site.line)
 }
 
 /// `file:line:column`, as far as they are known.

@@ -2,6 +2,7 @@
 
 use super::args::ExecArgs;
 use super::run::{detect, externals, frontend_failure, opt_level};
+use super::terminal::Colours;
 use super::{Failure, Status};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::PathBuf;
@@ -18,7 +19,7 @@ const ERRED: u8 = 135;
 const UNSUPPORTED: u8 = 136;
 
 /// Interprets the program; its status is ours.
-pub fn run(args: &ExecArgs) -> Result<Status, Failure> {
+pub fn run(args: &ExecArgs, colours: Colours) -> Result<Status, Failure> {
     let name = args.command.first().expect("invariant: clap demands a file");
     let files: Vec<PathBuf> = std::iter::once(name.into()).chain(args.with.iter().cloned()).collect();
     let options = frontend::Options {
@@ -29,7 +30,7 @@ pub fn run(args: &ExecArgs) -> Result<Status, Failure> {
         ..frontend::Options::default()
     };
     let compiled = frontend::compile(&files, &options).map_err(frontend_failure)?;
-    eprint!("{}", compiled.warnings);
+    eprint!("{}", colours.foreign(&compiled.warnings));
     let program = Arc::new(compiled.program);
     let main = program
         .function_named("main")

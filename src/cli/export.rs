@@ -7,17 +7,23 @@ use symir::emit::export::{self, Exported, Kind};
 use symir::emit::facts::Facts;
 use symir::emit::minimize::Goal;
 use symir::emit::suite::Framework;
+use symir::emit::{self, Lock};
 use symir::explain::Names;
 use symir::ir::Program;
 
 /// Writes the tests of an earlier run in other formats, and says what was written.
 pub fn run(args: &ExportArgs) -> Result<Status, Failure> {
-    let target = args.output.as_ref().unwrap_or(&args.folder);
+    let folder = &emit::folder_of_tests(&args.folder);
+    let target = args.output.as_ref().unwrap_or(folder);
+    if target == folder && !folder.is_dir() {
+        return Err(Failure::wrong_use(emit::Error::NoTests(folder.clone())));
+    }
+    let _lock = Lock::take(target).map_err(Failure::wrong_use)?;
     // A folder is emptied before it is written to: not the one that is read from, whatever it is called.
-    if !is_same(target, &args.folder) {
+    if !is_same(target, folder) {
         export::folder(target).map_err(Failure::wrong_use)?;
     }
-    for Exported { file, n_tests, n_left_out } in write(&args.folder, target, &args.emit, args.minimize)? {
+    for Exported { file, n_tests, n_left_out } in write(folder, target, &args.emit, args.minimize)? {
         let tests = if n_tests == 1 { "test" } else { "tests" };
         let what = if file.ends_with(".sarif") { "distinct bugs" } else { tests };
         let left_out = if n_left_out > 0 { format!(", {n_left_out} left out") } else { String::new() };
@@ -91,8 +97,7 @@ fn kind(name: EmitName) -> Kind {
 /// What is known of the program of a run.
 pub fn facts(args: &RunArgs, program: &Program) -> Facts {
     let mut facts = Facts::new(program);
-    facts.sources = args.files.iter().map(|path| absolute(path)).collect();
-    facts.flags = native_flags(&args.flags);
+    facts.set_sources(&std::env::current_dir().unwrap_or_default(), &args.files, &args.flags, &[]);
     facts.arguments.clone_from(&args.args);
     let symbolic = [
         (args.sym_args.is_some(), "arguments"),
@@ -103,22 +108,6 @@ pub fn facts(args: &RunArgs, program: &Program) -> Facts {
         facts.obstacle.get_or_insert(format!("its {what} are symbolic, which a test does not provide"));
     }
     facts
-}
-
-/// The flags for the native compiler: paths do not depend on the folder that it is called from.
-fn native_flags(flags: &[String]) -> Vec<String> {
-    let mut native = Vec::new();
-    let mut is_path = false;
-    for flag in flags {
-        let folder = flag.strip_prefix("-I").filter(|folder| !folder.is_empty());
-        native.push(match folder {
-            _ if is_path => absolute(Path::new(flag)).display().to_string(),
-            Some(folder) => format!("-I{}", absolute(Path::new(folder)).display()),
-            None => flag.clone(),
-        });
-        is_path = matches!(flag.as_str(), "-I" | "-include" | "-isystem" | "-iquote" | "-idirafter");
-    }
-    native
 }
 
 fn is_same(one: &Path, other: &Path) -> bool {

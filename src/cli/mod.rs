@@ -17,6 +17,7 @@ mod replay;
 mod report;
 mod run;
 mod score;
+mod terminal;
 mod warnings;
 
 use clap::Parser;
@@ -24,6 +25,7 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag;
 use std::process::ExitCode;
 use symir::util::Interrupt;
+use terminal::Colours;
 
 /// The exit codes, as DESIGN section 5 lays them down.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -94,12 +96,13 @@ fn interrupt() -> Result<Interrupt, Failure> {
 /// Parses the arguments and does what they say.
 pub fn main() -> ExitCode {
     let args = args::Args::parse();
+    let colours = Colours::new(args.color);
     // A panic is our own fault: it has a message, and an exit code of its own.
     let result = std::panic::catch_unwind(|| match args.command {
-        args::Command::Run(args) => run::run(&args),
-        args::Command::Replay(args) => replay::run(&args),
-        args::Command::Exec(args) => exec::run(&args),
-        args::Command::Bench(args) => bench::run(&args),
+        args::Command::Run(args) => run::run(&args, colours),
+        args::Command::Replay(args) => replay::run(&args, colours),
+        args::Command::Exec(args) => exec::run(&args, colours),
+        args::Command::Bench(args) => bench::run(&args, colours),
         args::Command::Export(args) => export::run(&args),
         args::Command::Doctor(args) => doctor::run(&args),
         args::Command::Model(args) => model::run(&args),
@@ -107,11 +110,12 @@ pub fn main() -> ExitCode {
     let status = match result {
         Ok(Ok(status)) => status,
         Ok(Err(failure)) => {
-            eprintln!("symir: {}", failure.message.trim_end());
+            eprintln!("{}", colours.message(failure.message.trim_end()));
             failure.status
         }
         Err(_) => {
-            eprintln!("symir: this is a fault of symir itself; please report it with the message above");
+            let advice = "this is a fault of symir itself; please report it with the message above";
+            eprintln!("{}", colours.message(advice));
             Status::Internal
         }
     };

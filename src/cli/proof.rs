@@ -1,118 +1,35 @@
 //! The native replay of tests, for `symir run` and `symir replay`: what it needs, and what it says.
 
-use super::Failure;
 use super::args::RunArgs;
-use serde::{Deserialize, Serialize};
 use std::fmt::{self, Display};
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use symir::emit::junit::{self, Replayed};
-use symir::frontend::{self, Native};
+use symir::frontend::Native;
 use symir::ir::Program;
-use symir::replay::{ReplayOptions, Replayer, Source, Tally, Verdict};
+use symir::replay::{Manifest, Replayer, Tally, Verdict};
 use symir::testcase::{Outcome, TestCase, TestLine};
-
-/// Where a folder of tests says how they came to be.
-const FILE: &str = "run.json";
-
-/// How a run's program was made and started: what a replay of its tests needs.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Manifest {
-    /// The folder that relative paths, also those in flags, begin at.
-    folder: PathBuf,
-    files: Vec<PathBuf>,
-    clang: Option<PathBuf>,
-    level: u8,
-    flags: Vec<String>,
-    args: Vec<String>,
-    symbolic_files: Vec<(String, u64)>,
-    symbolic_args: bool,
-    replay_milliseconds: u64,
-    /// How long all tests together may take, of the run itself.
-    #[serde(skip)]
-    total: Option<Duration>,
-}
 
 /// What native runs may take at least, however short the time of a run is.
 const LEAST_TOTAL: Duration = Duration::from_secs(10);
 
-impl Manifest {
-    /// What these arguments say.
-    pub fn of(args: &RunArgs) -> Self {
-        let mut symbolic_files = args.sym_file.clone();
-        symbolic_files.extend(args.sym_stdin.map(|size| ("/dev/stdin".to_owned(), size)));
-        Self {
-            folder: std::env::current_dir().unwrap_or_default(),
-            files: args.files.clone(),
-            clang: args.clang.clone(),
-            level: args.level,
-            flags: args.flags.clone(),
-            args: std::iter::once("program".to_owned()).chain(args.args.iter().cloned()).collect(),
-            symbolic_files,
-            symbolic_args: args.sym_args.is_some(),
-            replay_milliseconds: args.replay_time.as_millis() as u64,
-            total: args.time.map(|time| time.max(LEAST_TOTAL)),
-        }
-    }
-
-    /// Writes it into a folder of tests.
-    pub fn write(&self, folder: &Path) -> Result<(), Failure> {
-        let path = folder.join(FILE);
-        let text = serde_json::to_string_pretty(self).expect("invariant: paths and numbers are JSON");
-        std::fs::write(&path, text + "\n")
-            .map_err(|error| Failure::wrong_use(format!("cannot write {}: {error}", path.display())))
-    }
-
-    /// Reads what [`Manifest::write`] has written.
-    pub fn read(folder: &Path) -> Result<Self, Failure> {
-        let path = folder.join(FILE);
-        let failed = |error: &dyn Display| {
-            Failure::wrong_use(format!(
-                "{}: {error}; name a folder that `symir run -o DIR` has written",
-                path.display()
-            ))
-        };
-        let text = std::fs::read_to_string(&path).map_err(|error| failed(&error))?;
-        serde_json::from_str(&text).map_err(|error| failed(&error))
-    }
-
-    /// The folder that the program was compiled in.
-    pub fn folder(&self) -> &Path {
-        &self.folder
-    }
-
-    /// A longer or shorter time for each test.
-    pub fn set_limit(&mut self, limit: Duration) {
-        self.replay_milliseconds = limit.as_millis() as u64;
-    }
-
-    /// Compiles the program as the run did, for the native run too.
-    pub fn compile(&self) -> Result<frontend::Compiled, frontend::Error> {
-        frontend::compile(&self.files, &self.source().options)
-    }
-
-    fn source(&self) -> Source {
-        let options = frontend::Options {
-            clang: self.clang.clone(),
-            level: super::run::opt_level(self.level),
-            flags: self.flags.clone(),
-            native: true,
-            ..frontend::Options::default()
-        };
-        Source { files: self.files.clone(), options }
-    }
-
-    fn options(&self) -> ReplayOptions {
-        ReplayOptions {
-            limit: Duration::from_millis(self.replay_milliseconds),
-            total: self.total,
-            files: self.symbolic_files.clone(),
-            arguments: self.args.clone(),
-            has_symbolic_args: self.symbolic_args,
-            ..ReplayOptions::default()
-        }
+/// What `run.json` says of a run with these arguments.
+pub fn manifest(args: &RunArgs) -> Manifest {
+    let mut symbolic_files = args.sym_file.clone();
+    symbolic_files.extend(args.sym_stdin.map(|size| ("/dev/stdin".to_owned(), size)));
+    Manifest {
+        folder: std::env::current_dir().unwrap_or_default(),
+        files: args.files.clone(),
+        clang: args.clang.clone(),
+        level: args.level,
+        flags: args.flags.clone(),
+        include_dirs: Vec::new(),
+        args: std::iter::once("program".to_owned()).chain(args.args.iter().cloned()).collect(),
+        symbolic_files,
+        symbolic_args: args.sym_args.is_some(),
+        replay_milliseconds: args.replay_time.as_millis() as u64,
+        total: args.time.map(|time| time.max(LEAST_TOTAL)),
     }
 }
 

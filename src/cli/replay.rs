@@ -1,23 +1,27 @@
 //! `symir replay`: runs recorded tests natively and says whether they hold.
 
 use super::args::ReplayArgs;
-use super::proof::{Builder, Manifest};
+use super::proof::Builder;
+use super::terminal::Colours;
 use super::{Failure, Status, run};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use symir::emit;
+use symir::emit::{self, Lock};
+use symir::replay::Manifest;
 use symir::testcase::{TestCase, TestLine};
 
 /// Replays the tests of a folder, or some of them.
-pub fn run(args: &ReplayArgs) -> Result<Status, Failure> {
+pub fn run(args: &ReplayArgs, colours: Colours) -> Result<Status, Failure> {
     let (folder, chosen) = places(&args.tests)?;
-    let mut manifest = Manifest::read(&folder)?;
+    let _lock = lock(args, &folder)?;
+    let mut manifest = Manifest::read(&folder).map_err(Failure::wrong_use)?;
     if let Some(limit) = args.replay_time {
-        manifest.set_limit(limit);
+        manifest.replay_milliseconds = limit.as_millis() as u64;
     }
     let tests = emit::read(&folder).map_err(Failure::wrong_use)?;
+    check_inputs(&folder, &tests, chosen.as_deref())?;
     let tests: Vec<TestCase> = match &chosen {
         None => tests,
         Some(files) => {
@@ -29,12 +33,9 @@ pub fn run(args: &ReplayArgs) -> Result<Status, Failure> {
     let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
     let (output, junit) = (args.program.as_ref().map(absolute), args.junit.as_ref().map(absolute));
     let gone = |error: io::Error| {
-        Failure::wrong_use(format!(
-            "{}, where the program was compiled: {error}",
-            manifest.folder().display()
-        ))
+        Failure::wrong_use(format!("{}, where the program was compiled: {error}", manifest.folder.display()))
     };
-    std::env::set_current_dir(manifest.folder()).map_err(gone)?;
+    std::env::set_current_dir(&manifest.folder).map_err(gone)?;
     let compiled = manifest.compile().map_err(run::frontend_failure)?;
     let native = compiled.native.expect("invariant: a manifest asks for it");
     let builder = Builder::start(&manifest, &Arc::new(compiled.program), native);
@@ -52,7 +53,11 @@ pub fn run(args: &ReplayArgs) -> Result<Status, Failure> {
     }
     let text = match args.json {
         true => proof.events(&tests),
-        false => format!("{}time          {:.3} s without compiling\n", proof.report(&tests), proof.seconds),
+        false => {
+            let report = proof.report(&tests);
+            let text = format!("{report}time          {:.3} s without compiling\n", proof.seconds);
+            Colours { stderr: colours.stdout, ..colours }.summary(&text)
+        }
     };
     // Whoever reads our output may have had enough.
     let _ = write!(io::stdout(), "{text}");
@@ -78,11 +83,46 @@ fn write_program(builder: Builder, tests: &[TestCase], output: &Path) -> Result<
     Ok(Status::Done)
 }
 
+/// Keeps others from writing into the folder of tests, if something is written there.
+fn lock(args: &ReplayArgs, folder: &Path) -> Result<Option<Lock>, Failure> {
+    let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let mut written = args.program.iter().chain(&args.junit);
+    let is_within = written.any(|path| absolute(path).starts_with(absolute(folder)));
+    is_within.then(|| Lock::take(folder)).transpose().map_err(Failure::wrong_use)
+}
+
+/// Checks that the recorded inputs of tests, or of those with these files, are those that they were recorded with.
+fn check_inputs(folder: &Path, tests: &[TestCase], chosen: Option<&[PathBuf]>) -> Result<(), Failure> {
+    let inputs = folder.join("inputs");
+    let (names, is_chosen) = match chosen {
+        Some(files) => (files.to_vec(), true),
+        None => ((0..tests.len()).map(|at| inputs.join(emit::input_name(at, tests.len()))).collect(), false),
+    };
+    for file in names {
+        let text = match std::fs::read(&file) {
+            Ok(text) => String::from_utf8_lossy(&text).into_owned(),
+            Err(_) if !is_chosen => continue,
+            Err(error) => return Err(Failure::wrong_use(format!("{}: {error}", file.display()))),
+        };
+        let test = &tests[number(&file, tests.len())?];
+        emit::check_inputs(&text, test).map_err(|(line, problem)| {
+            Failure::wrong_use(format!(
+                "{}:{line}: {problem}; to run inputs of your own, delete the line of the checksum, compile the driver \
+                 natively, and start it with SYMIR_INPUT={} (`symir run -o` writes all tests anew)",
+                file.display(),
+                file.display()
+            ))
+        })?;
+    }
+    Ok(())
+}
+
 /// The folder of tests, and which of them if not all.
 fn places(named: &[PathBuf]) -> Result<(PathBuf, Option<Vec<PathBuf>>), Failure> {
     let first = &named[0];
     if first.is_dir() && named.len() == 1 {
-        return Ok((std::path::absolute(first).unwrap_or_else(|_| first.clone()), None));
+        let folder = emit::folder_of_tests(first);
+        return Ok((std::path::absolute(&folder).unwrap_or(folder), None));
     }
     let folder_of = |file: &Path| file.parent().and_then(Path::parent).map(Path::to_path_buf);
     for file in named {

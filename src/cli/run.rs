@@ -2,14 +2,15 @@
 
 use super::args::{DetectName, ExternalsName, ReadableName, RunArgs, SolverName};
 use super::progress::Line;
-use super::proof::{Builder, Manifest, Proof};
+use super::proof::{self, Builder, Proof};
+use super::terminal::Colours;
 use super::{Failure, Status, export, report, warnings};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use symir::coverage::FileCoverage;
 use symir::coverage::json::Covered;
-use symir::emit::Directory;
+use symir::emit::{APART, Directory, Lock};
 use symir::engine::{Budget, Flow, Limits};
 use symir::exec::{Detect, ExecOptions, Externals, Start, SymbolicArgs, Worlds};
 use symir::frontend::{self, OptLevel};
@@ -22,15 +23,19 @@ use symir::testcase::{Outcome, TestCase, TestLine};
 use symir::util::Deadline;
 
 /// Explores the driver and prints its tests.
-pub fn run(args: &RunArgs) -> Result<Status, Failure> {
+pub fn run(args: &RunArgs, colours: Colours) -> Result<Status, Failure> {
     let options = options(args)?;
-    let manifest = Manifest::of(args);
-    let compiled = frontend::compile(&args.files, &compile_options(args)).map_err(frontend_failure)?;
-    eprint!("{}", warnings::shown(&compiled.warnings, &args.files, args.warnings));
+    let manifest = proof::manifest(args);
+    let compiled =
+        frontend::compile(&args.files, &compile_options(args, colours)).map_err(frontend_failure)?;
+    let warnings = warnings::shown(&compiled.warnings, &args.files, args.warnings);
+    eprint!("{}", colours.foreign(&warnings));
+    // Before anything in the folder is changed, and until all is written.
+    let _lock = args.output.as_deref().map(Lock::take).transpose().map_err(Failure::wrong_use)?;
     let directory = match &args.output {
         Some(path) => {
             let directory = Directory::create(path).map_err(Failure::wrong_use)?;
-            manifest.write(path)?;
+            manifest.write(path).map_err(Failure::wrong_use)?;
             Some(directory)
         }
         None => None,
@@ -38,6 +43,7 @@ pub fn run(args: &RunArgs) -> Result<Status, Failure> {
     let mut printer = Printer {
         json: args.json,
         explain: args.explain,
+        colours,
         line: Line::new(args.quiet, args.time, args.json),
         directory,
         failure: None,
@@ -113,7 +119,7 @@ fn finish(
     } else if !args.quiet {
         let replay = proof.map_or(String::new(), |proof| proof.report(&tests));
         let text = report::Text { summary, all: args.stats, replay: &replay, inputs: &inputs };
-        eprintln!("\n{text}");
+        eprintln!("\n{}", printer.colours.summary(&text.to_string()));
     }
     if let Some((disagreement, script)) = &outcomes.disagreement {
         let [first, second] = &disagreement.verdicts;
@@ -159,6 +165,7 @@ struct TestEvent<'a> {
 struct Printer {
     json: bool,
     explain: bool,
+    colours: Colours,
     line: Line,
     directory: Option<Directory>,
     failure: Option<Trouble>,
@@ -209,7 +216,7 @@ impl Printer {
         if self.explain {
             line.push_str(&report::Explained(test).to_string());
         }
-        Ok(line.into_bytes())
+        Ok(self.colours.tests(&line).into_bytes())
     }
 
     fn print(&mut self, test: &TestCase) -> Flow {
@@ -252,9 +259,6 @@ impl Receiver for Printer {
     }
 }
 
-/// The folder for tests that did not hold, within that of the tests.
-const APART: &str = "unproved";
-
 /// Puts what native runs gave into the folder: completed tests in the place of unfinished ones, and tests that do
 /// not hold into a folder of their own.
 fn apart(
@@ -266,7 +270,7 @@ fn apart(
         directory.rewrite(test)?;
     }
     let folder = directory.path().join(APART);
-    if folder.is_dir() || !kept_apart.is_empty() {
+    if !kept_apart.is_empty() {
         let mut other = Directory::create(&folder)?;
         for (test, _) in kept_apart {
             other.write(test)?;
@@ -433,12 +437,12 @@ fn start(args: &RunArgs) -> Result<Start, Failure> {
     Ok(Start { args, environment: Vec::new(), symbolic_args })
 }
 
-fn compile_options(args: &RunArgs) -> frontend::Options {
+fn compile_options(args: &RunArgs, colours: Colours) -> frontend::Options {
     frontend::Options {
         clang: args.clang.clone(),
         level: opt_level(args.level),
         flags: args.flags.clone(),
-        color: io::IsTerminal::is_terminal(&io::stderr()),
+        color: colours.stderr,
         native: is_replayed(args),
         ..frontend::Options::default()
     }

@@ -5,6 +5,7 @@
 //! is zero.
 
 use super::{FileCoverage, LineCoverage, Report, Totals};
+use crate::util::text::printable;
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 use std::collections::BTreeMap;
@@ -31,7 +32,7 @@ pub fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     xml.open("coverage", &attributes)?;
     xml.open("sources", &[])?;
     xml.open("source", &[])?;
-    xml.writer.write_event(Event::Text(BytesText::new(&root.to_string_lossy())))?;
+    xml.writer.write_event(Event::Text(BytesText::new(&printable(&root.to_string_lossy()))))?;
     xml.close("source")?;
     xml.close("sources")?;
     xml.open("packages", &[])?;
@@ -63,8 +64,10 @@ struct Xml<W> {
 
 impl<W: Write> Xml<W> {
     fn start(name: &str, attributes: &[(&'static str, String)]) -> BytesStart<'static> {
-        let pairs = attributes.iter().map(|(key, value)| (*key, value.as_str()));
-        BytesStart::new(name.to_owned()).with_attributes(pairs)
+        let pairs = attributes.iter().map(|(key, value)| (*key, printable(value)));
+        let mut start = BytesStart::new(name.to_owned());
+        pairs.for_each(|(key, value)| start.push_attribute((key, &*value)));
+        start
     }
 
     fn open(&mut self, name: &str, attributes: &[(&'static str, String)]) -> io::Result<()> {

@@ -6,13 +6,14 @@
 //! are no such files.
 
 use super::{FileCoverage, FunctionCoverage, Report};
+use crate::util::text::printable;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::{Component, Path};
 
 /// Writes one file. `source` is its text; without it, or past its end, lines read `/*EOF*/`.
 pub fn write(file: &FileCoverage, n_runs: u64, source: Option<&[u8]>, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "        -:    0:Source:{}", file.name)?;
+    writeln!(out, "        -:    0:Source:{}", printable(&file.name))?;
     writeln!(out, "        -:    0:Runs:{n_runs}")?;
     let mut texts = source.map(source_lines).unwrap_or_default().into_iter();
     let last_covered = file.lines.keys().next_back().copied().unwrap_or(0);
@@ -55,7 +56,7 @@ fn write_function(function: &FunctionCoverage, out: &mut dyn Write) -> io::Resul
     writeln!(
         out,
         "function {} called {} returned {}% blocks executed {}%",
-        function.name,
+        printable(&function.name),
         function.calls,
         percent(function.returns, function.calls),
         percent(function.blocks_executed as u64, function.blocks as u64),
@@ -81,7 +82,7 @@ fn source_lines(text: &[u8]) -> Vec<&[u8]> {
 /// systems that do so.
 pub fn file_names(report: &Report) -> Vec<String> {
     let base = |file: &FileCoverage| match file.path.file_name() {
-        Some(name) => name.to_string_lossy().into_owned(),
+        Some(name) => printable(&name.to_string_lossy()).into_owned(),
         None => "source".to_owned(),
     };
     let mut uses: BTreeMap<String, usize> = BTreeMap::new();
@@ -105,7 +106,7 @@ fn mangled(path: &Path) -> String {
             Component::RootDir => name.push('#'),
             Component::ParentDir => name.push_str("^#"),
             Component::Normal(part) => {
-                name.push_str(&part.to_string_lossy());
+                name.push_str(&printable(&part.to_string_lossy()));
                 name.push('#');
             }
         }

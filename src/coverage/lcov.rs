@@ -4,6 +4,7 @@
 //! side by its number within the branch; `-` stands for a branch that was never executed.
 
 use super::{FileCoverage, Report};
+use crate::util::text::printable;
 use std::io::{self, Write};
 
 /// Writes one section for each file of the report.
@@ -14,12 +15,12 @@ pub fn write(report: &Report, out: &mut dyn Write) -> io::Result<()> {
 fn write_file(file: &FileCoverage, out: &mut dyn Write) -> io::Result<()> {
     let totals = file.totals();
     writeln!(out, "TN:")?;
-    writeln!(out, "SF:{}", file.path.display())?;
+    writeln!(out, "SF:{}", printable(&file.path.to_string_lossy()))?;
     for function in &file.functions {
-        writeln!(out, "FN:{},{}", function.line, function.name)?;
+        writeln!(out, "FN:{},{}", function.line, printable(&function.name))?;
     }
     for function in &file.functions {
-        writeln!(out, "FNDA:{},{}", function.calls, function.name)?;
+        writeln!(out, "FNDA:{},{}", function.calls, printable(&function.name))?;
     }
     writeln!(out, "FNF:{}", totals.functions)?;
     writeln!(out, "FNH:{}", totals.functions_covered)?;

@@ -28,6 +28,57 @@ pub fn write(
 mod tests {
     use super::super::{Detail, sample};
     use super::*;
+    use std::collections::BTreeMap;
+
+    /// The colours of a theme by their names.
+    fn colours(theme: &str) -> BTreeMap<&'static str, [f64; 3]> {
+        let block = TEMPLATE.split(theme).nth(1).and_then(|rest| rest.split('}').next()).expect("the theme");
+        let colour = |text: &'static str| {
+            let (name, value) = text.trim().strip_prefix("--")?.split_once(": #")?;
+            let digits: String = match value.len() {
+                3 => value.chars().flat_map(|c| [c, c]).collect(),
+                _ => value.to_owned(),
+            };
+            let part =
+                |at: usize| u8::from_str_radix(&digits[at..at + 2], 16).map(|part| f64::from(part) / 255.0);
+            Some((name, [part(0).ok()?, part(2).ok()?, part(4).ok()?]))
+        };
+        block.split(';').filter_map(colour).collect()
+    }
+
+    /// The contrast of two colours as the Web Content Accessibility Guidelines 2.2 define it.
+    fn contrast(one: [f64; 3], other: [f64; 3]) -> f64 {
+        let luminance = |colour: [f64; 3]| {
+            let linear =
+                colour.map(|c| if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) });
+            0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+        };
+        let (one, other) = (luminance(one), luminance(other));
+        (one.max(other) + 0.05) / (one.min(other) + 0.05)
+    }
+
+    /// The guidelines ask for 4.5 (level AA).
+    #[test]
+    fn every_text_has_enough_contrast() {
+        let rows = ["ground", "panel", "hit", "miss", "part", "mark"];
+        let pairs = [
+            ("text", &rows[..]),
+            ("soft", &rows),
+            ("hit-text", &rows),
+            ("miss-text", &rows),
+            ("accent", &rows),
+            ("panel", &["miss-edge", "soft", "part-text"]),
+        ];
+        for theme in [":root {", ":root[data-theme=\"dark\"] {"] {
+            let colours = colours(theme);
+            for (text, grounds) in pairs {
+                for ground in grounds {
+                    let contrast = contrast(colours[text], colours[ground]);
+                    assert!(contrast >= 4.5, "{theme} --{text} on --{ground}: {contrast:.2}");
+                }
+            }
+        }
+    }
 
     #[test]
     fn no_source_ends_the_script() {

@@ -1,16 +1,14 @@
 //! A folder with the tests of one run.
 
-use super::files::{UNFINISHED, replace};
-use super::{Error, Format, Inputs, Json, Lines, inputs};
+use super::files::replace;
+use super::written::{self, MARK};
+use super::{Error, Format, Inputs, Json, Lines, inputs, lock};
 use crate::coverage::json::{self, Covered};
 use crate::coverage::{FileCoverage, Report, cobertura, gcov, lcov, page};
 use crate::testcase::TestCase;
 use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
-
-/// The file that marks a folder as ours to overwrite.
-const MARK: &str = ".symir";
 
 /// A folder that receives the tests of a run as they are found.
 pub struct Directory {
@@ -111,14 +109,16 @@ impl Directory {
 pub(super) fn claim(path: &Path) -> Result<(), Error> {
     match fs::read_dir(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            fs::create_dir_all(path).map_err(Error::io("create", path))?;
+            fs::create_dir_all(path).map_err(Error::folder(path))?;
         }
         Err(error) if error.kind() == ErrorKind::NotADirectory && path.exists() => {
             return Err(Error::NotAFolder(path.to_owned()));
         }
         Err(error) => return Err(Error::io("read", path)(error)),
-        Ok(mut entries) => {
-            if entries.next().is_some() && !path.join(MARK).is_file() {
+        Ok(entries) => {
+            let mut foreign =
+                entries.filter(|entry| entry.as_ref().is_ok_and(|entry| entry.file_name() != lock::NAME));
+            if foreign.next().is_some() && !path.join(MARK).is_file() {
                 return Err(Error::NotOurs(path.to_owned()));
             }
         }
@@ -126,34 +126,7 @@ pub(super) fn claim(path: &Path) -> Result<(), Error> {
     let mark = path.join(MARK);
     let text = b"symir wrote this folder and may overwrite it.\n";
     fs::File::create(&mark).and_then(|mut file| file.write_all(text)).map_err(Error::io("write", &mark))?;
-    remove_files(path, |name| {
-        let exported = matches!(name, "tests.csv" | "bugs.sarif" | "test-suite.zip" | "tests.schema.json");
-        let is_suite = name.strip_suffix(".c").or_else(|| name.strip_suffix(".cc")).is_some_and(|name| {
-            matches!(name, "test_c" | "test_unity" | "test_cmocka" | "test_check" | "test_gtest")
-        });
-        matches!(name, "tests.txt" | "tests.json" | "tests.jsonl" | "program.json" | "run.json")
-            || matches!(name, "coverage.info" | "cobertura.xml" | "coverage.json" | "coverage.html")
-            || exported
-            || is_suite
-            || name.ends_with(".gcov")
-    })?;
-    remove_files(&path.join("inputs"), |name| name.ends_with(".txt"))
-}
-
-/// Removes the files of an earlier run, and leaves what a user has put beside them.
-fn remove_files(folder: &Path, is_ours: impl Fn(&str) -> bool) -> Result<(), Error> {
-    let entries = match fs::read_dir(folder) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
-        entries => entries.map_err(Error::io("read", folder))?,
-    };
-    for entry in entries {
-        let path = entry.map_err(Error::io("read", folder))?.path();
-        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        if is_ours(name.strip_suffix(UNFINISHED).unwrap_or(name)) {
-            fs::remove_file(&path).map_err(Error::io("remove", &path))?;
-        }
-    }
-    Ok(())
+    written::clear(path)
 }
 
 #[cfg(test)]
@@ -214,14 +187,17 @@ mod tests {
             # main_divides_by_zero
             # main: n=0 :=> !division by zero at d.c:3
             n 00000000
+            # checksum 7e1914bb
             --- inputs/0002.txt
             # strlen_of_text
             # strlen: &"c"{\0} :=> 1
             the text 6300
+            # checksum 0b6456b8
             --- inputs/0003.txt
             # strlen_of_text
             # strlen: &"ab"{\0} :=> 2
             the text 616200
+            # checksum 6cb76bef
             --- tests.txt
             main: n=0 :=> !division by zero at d.c:3
             strlen: &"c"{\0} :=> 1

@@ -13,15 +13,33 @@ pub enum Error {
     NotOurs(PathBuf),
     #[error("{0} is not a folder; choose a folder that is empty or does not exist yet")]
     NotAFolder(PathBuf),
-    #[error("{0} holds no tests: neither tests.json nor tests.jsonl; name the folder of `symir run -o`")]
+    #[error(
+        "{} is being written by {holder}; wait until it has ended, or choose another folder", folder.display()
+    )]
+    Locked { folder: PathBuf, holder: String },
+    #[error(
+        "{0} holds no tests: neither tests.json nor tests.jsonl; name the folder of `symir run -o`, or of a routine of `symir bench`"
+    )]
     NoTests(PathBuf),
     #[error("{}:{line}: {problem}; write the tests anew with `symir run -o`", path.display())]
     NotTests { path: PathBuf, line: usize, problem: String },
-    #[error("cannot {action} {}: {source}{}", path.display(), mend(action, source.kind()))]
+    #[error("cannot create {path}: {source}; choose a folder that can be made")]
+    NoFolder { path: PathBuf, source: io::Error },
+    #[error("cannot {action} {path}: {source}{}", mend(action, source.kind()))]
     Io { action: &'static str, path: PathBuf, source: io::Error },
 }
 
 impl Error {
+    /// Says why a folder cannot be made.
+    pub(super) fn folder(path: &Path) -> impl FnOnce(io::Error) -> Error {
+        let path = path.to_owned();
+        move |source| match source.kind() {
+            ErrorKind::AlreadyExists => Error::NotAFolder(path),
+            ErrorKind::NotFound => Error::NoFolder { path, source },
+            _ => Error::Io { action: "create", path, source },
+        }
+    }
+
     /// Says of an input or output error what was to be done with which file.
     pub(super) fn io(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Error {
         let path = path.to_owned();
@@ -38,7 +56,7 @@ fn mend(action: &str, kind: ErrorKind) -> &'static str {
         ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
             "; choose a folder that you may write to"
         }
-        ErrorKind::NotFound | ErrorKind::InvalidInput if action == "create" => {
+        ErrorKind::InvalidInput if action == "create" => {
             "; nothing can be created at this place: choose another folder"
         }
         ErrorKind::NotFound => "; was the folder removed while symir ran?",

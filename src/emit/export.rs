@@ -59,7 +59,6 @@ pub fn export(
     };
     let mut exported = Vec::new();
     let mut frameworks = Vec::new();
-    let mut functions = Vec::new();
     for kind in kinds {
         exported.push(match kind {
             Kind::Suite(framework) => {
@@ -68,7 +67,6 @@ pub fn export(
                 let file = framework.file();
                 replace(&folder.join(&file), |out| out.write_all(suite.text.as_bytes()))?;
                 frameworks.push(*framework);
-                functions = suite::functions(facts, &tests);
                 Exported { file, n_tests: suite.n_written, n_left_out: suite.left_out.len() }
             }
             Kind::Ktest => ktest::export(folder, facts, &kept(Goal::Path))?,
@@ -89,7 +87,7 @@ pub fn export(
             Kind::Sarif => {
                 let file = "bugs.sarif".to_owned();
                 let n_tests = sarif::bugs(tests).len();
-                replace(&folder.join(&file), |out| sarif::write(tests, out))?;
+                replace(&folder.join(&file), |out| sarif::write(tests, facts, out))?;
                 Exported { file, n_tests, n_left_out: 0 }
             }
             Kind::Lines => {
@@ -103,6 +101,13 @@ pub fn export(
         });
     }
     if !frameworks.is_empty() {
+        // Suites of these tests that an earlier export has left here are built as before.
+        let others = Framework::ALL.into_iter().filter(|other| !frameworks.contains(other));
+        let others: Vec<Framework> = others.filter(|other| folder.join(other.file()).is_file()).collect();
+        let goal = if others.is_empty() { goal.unwrap_or(Goal::Branch) } else { Goal::None };
+        let tests: Vec<TestCase> = minimize(tests, goal).into_iter().map(|at| tests[at].clone()).collect();
+        let functions = suite::functions(facts, &tests);
+        frameworks.extend(others);
         let makefile = suite::makefile(facts, &functions, &frameworks);
         replace(&folder.join("Makefile"), |out| out.write_all(makefile.as_bytes()))?;
         let header = folder.join("symir.h");

@@ -4,6 +4,8 @@
 use super::Error;
 use super::files::replace;
 use crate::ir::{self, CType, TypeId};
+use crate::util::checksum::{self, Changed, Sum};
+use crate::util::paths;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::{ErrorKind, Write};
@@ -15,7 +17,11 @@ pub const FILE: &str = "program.json";
 /// What is known of a program under test.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Facts {
+    /// The folder that relative paths in the program's debug information begin at.
+    #[serde(default, with = "paths::one")]
+    pub folder: PathBuf,
     /// The files that were given, by absolute paths.
+    #[serde(with = "paths::many")]
     pub sources: Vec<PathBuf>,
     /// The flags for the compiler, in the order of the command line.
     pub flags: Vec<String>,
@@ -103,10 +109,35 @@ impl Facts {
         facts
     }
 
+    /// Says what the program is made of: its files and flags, and the folder that their relative paths begin at.
+    pub fn set_sources(
+        &mut self,
+        folder: &Path,
+        files: &[PathBuf],
+        flags: &[String],
+        include_dirs: &[PathBuf],
+    ) {
+        let absolute = |path: &Path| folder.join(path).canonicalize().unwrap_or_else(|_| folder.join(path));
+        self.folder = folder.to_owned();
+        self.sources = files.iter().map(|path| absolute(path)).collect();
+        self.flags = include_dirs.iter().map(|path| format!("-I{}", absolute(path).display())).collect();
+        // The compiler may be called from another folder.
+        let mut is_path = false;
+        for flag in flags {
+            let included = flag.strip_prefix("-I").filter(|included| !included.is_empty());
+            self.flags.push(match included {
+                _ if is_path => absolute(Path::new(flag)).display().to_string(),
+                Some(included) => format!("-I{}", absolute(Path::new(included)).display()),
+                None => flag.clone(),
+            });
+            is_path = matches!(flag.as_str(), "-I" | "-include" | "-isystem" | "-iquote" | "-idirafter");
+        }
+    }
+
     /// Writes the file into `folder`.
     pub fn write(&self, folder: &Path) -> Result<(), Error> {
         let text = serde_json::to_string_pretty(self).expect("invariant: facts have only string keys");
-        replace(&folder.join(FILE), |out| writeln!(out, "{text}"))
+        replace(&folder.join(FILE), |out| writeln!(out, "{}", checksum::seal(&text)))
     }
 
     /// Reads the file of `folder`.
@@ -116,6 +147,9 @@ impl Facts {
             ErrorKind::NotFound => Error::NoTests(folder.to_owned()),
             _ => Error::io("read", &path)(error),
         })?;
+        if checksum::check(&text) == Sum::Broken {
+            return Err(Error::NotTests { path, line: text.lines().count(), problem: Changed.to_string() });
+        }
         serde_json::from_str(&text).map_err(|error| Error::NotTests {
             path,
             line: error.line(),

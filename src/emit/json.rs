@@ -20,12 +20,17 @@
 //! A call has an `arrangement` if it is known: the `place` that each argument and the result points to, an `object` by
 //! number and an `offset` in bytes, and the `obstacle` to making the call without its driver.
 //!
+//! The last member is `checksum`, see [`checksum`]: a test that was changed is refused. Take the member out of a test
+//! that is changed on purpose.
+//!
 //! [`read`] gives the tests back, from either file. A later version may add members and kinds; one that changes what is here has another number.
 
 use super::files::{Appended, replace};
 use super::{Error, Format};
 use crate::testcase::{Covers, Input, InputKind, Outcome, Reason, TestCall, TestCase, TestLine};
+use crate::util::checksum::{self, Changed, Sum};
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs;
@@ -89,6 +94,14 @@ impl Format for Json {
     }
 }
 
+/// The folder in which tests lie: the one that is named, or the one within it if it is that of a batch's routine.
+pub fn folder_of_tests(named: &Path) -> PathBuf {
+    let has_tests =
+        |folder: &Path| ["tests.json", "tests.jsonl"].iter().any(|name| folder.join(name).is_file());
+    let within = named.join("tests");
+    if !has_tests(named) && has_tests(&within) { within } else { named.to_owned() }
+}
+
 /// Reads the tests that a run has written into `folder`, in their order; those of a run that was killed, from its
 /// journal, in the order of discovery. A line that is not whole, the last one of a journal, is left out.
 pub fn read(folder: &Path) -> Result<Vec<TestCase>, Error> {
@@ -105,7 +118,21 @@ pub fn read(folder: &Path) -> Result<Vec<TestCase>, Error> {
         let problem = format!("version {} of the layout, not {VERSION}", file.version);
         return Err(bad(1, problem));
     }
-    file.tests.into_iter().map(|test| test.test().map_err(|problem| bad(1, problem))).collect()
+    let read = |object: &RawValue| {
+        let before = object.get().as_ptr() as usize - text.as_ptr() as usize;
+        let first = 1 + text[..before].matches('\n').count();
+        parse(object.get()).map_err(|(line, problem)| bad(first + line - 1, problem))
+    };
+    file.tests.into_iter().map(read).collect()
+}
+
+/// Reads a test from its object; the error names the line within it.
+fn parse(object: &str) -> Result<TestCase, (usize, String)> {
+    if checksum::check(object) == Sum::Broken {
+        return Err((1, Changed.to_string()));
+    }
+    let test: TestObject = serde_json::from_str(object).map_err(|error| (error.line(), error.to_string()))?;
+    test.test().map_err(|problem| (1, problem))
 }
 
 fn read_journal(folder: &Path) -> Result<Vec<TestCase>, Error> {
@@ -117,12 +144,7 @@ fn read_journal(folder: &Path) -> Result<Vec<TestCase>, Error> {
     };
     let whole = text.lines().enumerate().filter(|(_, line)| line.ends_with('}'));
     let read = |(at, line): (usize, &str)| {
-        let object = serde_json::from_str::<TestObject>(line).map_err(|error| error.to_string());
-        object.and_then(TestObject::test).map_err(|problem| Error::NotTests {
-            path: path.clone(),
-            line: at + 1,
-            problem,
-        })
+        parse(line).map_err(|(_, problem)| Error::NotTests { path: path.clone(), line: at + 1, problem })
     };
     whole.map(read).collect()
 }
@@ -131,7 +153,7 @@ fn read_journal(folder: &Path) -> Result<Vec<TestCase>, Error> {
 struct TestsFile<'a> {
     version: u32,
     #[serde(borrow)]
-    tests: Vec<TestObject<'a>>,
+    tests: Vec<&'a RawValue>,
 }
 
 /// A test as `tests.json` has it.
@@ -219,7 +241,8 @@ fn object(test: &TestCase) -> String {
         because: Cow::Borrowed(&test.because),
         covers: Cow::Borrowed(&test.covers),
     };
-    serde_json::to_string(&object).expect("invariant: the data of a test has only string keys")
+    let text = serde_json::to_string(&object).expect("invariant: the data of a test has only string keys");
+    checksum::seal(&text)
 }
 
 /// The bytes of two digits each; `None` if they are none.
@@ -243,8 +266,52 @@ mod tests {
 
     #[test]
     fn objects() {
-        expect![[r#"{"name":"strlen_of_text","lines":["strlen: &\"a\\\"b\"{\\0} :=> 3"],"inputs":[{"name":"the text","kind":"string","hex":"61226200"}],"calls":[{"function":"strlen","arguments":[{"pointer":{"text":{"text":[97,34,98],"rest":[0]}}}],"result":{"integer":3},"after":[{"pointer":{"text":{"text":[97,34,98],"rest":[0]}}}]}],"outcome":{"returned":0},"trail":[0,1]}"#]].assert_eq(&object(&sample::test("a\"b", &[0, 1])));
-        expect![[r#"{"name":"main_divides_by_zero","lines":["main: n=0 :=> !division by zero at d.c:3"],"inputs":[{"name":"n","kind":{"integer":{"width":32,"signed":true}},"hex":"00000000"}],"calls":[],"outcome":{"bug":{"kind":"division-by-zero","message":"7 / 0","stack":[{"function":"main","file":"d.c","line":3,"column":9}]}},"trail":[1]}"#]].assert_eq(&object(&sample::bug(&[1])));
+        expect![[r#"{"name":"strlen_of_text","lines":["strlen: &\"a\\\"b\"{\\0} :=> 3"],"inputs":[{"name":"the text","kind":"string","hex":"61226200"}],"calls":[{"function":"strlen","arguments":[{"pointer":{"text":{"text":[97,34,98],"rest":[0]}}}],"result":{"integer":3},"after":[{"pointer":{"text":{"text":[97,34,98],"rest":[0]}}}]}],"outcome":{"returned":0},"trail":[0,1]}"#]].assert_eq(&bare(&sample::test("a\"b", &[0, 1])));
+        expect![[r#"{"name":"main_divides_by_zero","lines":["main: n=0 :=> !division by zero at d.c:3"],"inputs":[{"name":"n","kind":{"integer":{"width":32,"signed":true}},"hex":"00000000"}],"calls":[],"outcome":{"bug":{"kind":"division-by-zero","message":"7 / 0","stack":[{"function":"main","file":"d.c","line":3,"column":9}]}},"trail":[1]}"#]].assert_eq(&bare(&sample::bug(&[1])));
+    }
+
+    /// An object without its checksum.
+    fn bare(test: &TestCase) -> String {
+        let object = object(test);
+        assert_eq!(checksum::check(&object), Sum::Fits);
+        object.split(",\"checksum\"").next().expect("a part").to_owned() + "}"
+    }
+
+    #[test]
+    fn a_changed_digit_is_refused_with_its_line_and_a_change_on_purpose_is_not() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("tests.json");
+        let mut text = Vec::new();
+        write(&[sample::test("ab", &[1, 0]), sample::bug(&[1, 1])], &mut text).expect("written");
+        let text = String::from_utf8(text).expect("JSON is text");
+        let refusal = |text: &str| {
+            fs::write(&path, text).expect("written");
+            read(folder.path()).err().map(|error| error.to_string())
+        };
+        assert_eq!(refusal(&text), None);
+        let digits = text.char_indices().filter(|(_, c)| c.is_ascii_digit());
+        for (at, digit) in digits {
+            let changed =
+                format!("{}{}{}", &text[..at], if digit == '0' { '1' } else { '0' }, &text[at + 1..]);
+            let line = 1 + text[..at].matches('\n').count();
+            let error = refusal(&changed).unwrap_or_else(|| panic!("believed: {changed}"));
+            assert!(error.contains(&format!("tests.json:{line}: ")), "{error}\n{changed}");
+        }
+        let bare = text.replace("616200", "636200");
+        let bare = regex::Regex::new(",\"checksum\":\"[^\"]*\"").expect("a pattern").replace_all(&bare, "");
+        assert_eq!(refusal(&bare), None);
+        assert_eq!(read(folder.path()).expect("read")[0].inputs[0].bytes, b"cb\0");
+    }
+
+    #[test]
+    fn floats_are_read_back_to_the_last_bit() {
+        for bits in
+            [0x3fb9_99a4_04d2_7211_u64, 0x0010_0000_0000_0001, 0x7fef_ffff_ffff_ffff, 0x4340_0000_0000_0001]
+        {
+            let mut test = sample::test("", &[]);
+            test.calls[0].arguments = vec![Datum::Float(f64::from_bits(bits))];
+            assert_eq!(parse(&object(&test)), Ok(test));
+        }
     }
 
     #[test]

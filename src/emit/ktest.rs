@@ -3,12 +3,17 @@
 //! The format, all numbers big-endian and of 32 bits: `KTEST`, the version; the number of arguments, each a length and
 //! its bytes; from version 2 on the number and the length of symbolic arguments; the number of objects, each the length
 //! of its name, its name, the number of its bytes, its bytes. (KLEE, lib/Basic/KTest.cpp, version 3.)
+//!
+//! The format has no room for a checksum, so the file `SHA256SUMS` beside them has those of all: `sha256sum -c SHA256SUMS`.
 
 use super::Error;
 use super::export::Exported;
 use super::facts::Facts;
 use super::files::replace;
+use super::testcomp::sha256;
+use super::written;
 use crate::testcase::{Outcome, TestCase};
+use crate::util::text;
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
@@ -45,7 +50,7 @@ const VERSION: u32 = 3;
 impl Ktest {
     /// The inputs of a test.
     pub fn of(test: &TestCase, arguments: Vec<Vec<u8>>) -> Self {
-        let objects = test.inputs.iter().map(|input| (input.name.clone().into_bytes(), input.bytes.clone()));
+        let objects = test.inputs.iter().map(|input| (text::bytes_of(&input.name), input.bytes.clone()));
         Self { arguments, symbolic_arguments: (0, 0), objects: objects.collect() }
     }
 
@@ -121,13 +126,19 @@ impl Reader<'_> {
 /// Writes `ktest/testNNNNNN.ktest`, and for a test of an error the mark that KLEE puts beside it.
 pub(super) fn export(folder: &Path, facts: &Facts, tests: &[TestCase]) -> Result<Exported, Error> {
     let folder = folder.join("ktest");
-    renew(&folder, &["ktest", "err"])?;
+    fs::create_dir_all(&folder).map_err(Error::io("create", &folder))?;
+    written::remove(&folder, written::is_ktest)?;
+    let mut sums = String::new();
     let program = facts.sources.first().and_then(|path| path.file_name());
     let mut arguments = vec![program.map_or(Vec::new(), |name| name.as_encoded_bytes().to_vec())];
     arguments.extend(facts.arguments.iter().map(|argument| argument.clone().into_bytes()));
     for (at, test) in tests.iter().enumerate() {
-        let path = folder.join(format!("test{:06}.ktest", at + 1));
-        replace(&path, |out| Ktest::of(test, arguments.clone()).write(out))?;
+        let name = format!("test{:06}.ktest", at + 1);
+        let mut bytes = Vec::new();
+        let path = folder.join(&name);
+        Ktest::of(test, arguments.clone()).write(&mut bytes).map_err(Error::io("write", &path))?;
+        replace(&path, |out| out.write_all(&bytes))?;
+        sums += &format!("{}  {name}\n", sha256(&bytes));
         if let Outcome::Bug(bug) = &test.outcome {
             replace(&folder.join(format!("test{:06}.symir.err", at + 1)), |out| {
                 writeln!(out, "Error: {}: {}", bug.kind, bug.message)?;
@@ -135,23 +146,8 @@ pub(super) fn export(folder: &Path, facts: &Facts, tests: &[TestCase]) -> Result
             })?;
         }
     }
+    replace(&folder.join("SHA256SUMS"), |out| out.write_all(sums.as_bytes()))?;
     Ok(Exported { file: "ktest/".to_owned(), n_tests: tests.len(), n_left_out: 0 })
-}
-
-/// Makes a folder, or removes from it the files with these endings.
-pub(super) fn renew(folder: &Path, endings: &[&str]) -> Result<(), Error> {
-    fs::create_dir_all(folder).map_err(Error::io("create", folder))?;
-    for entry in fs::read_dir(folder).map_err(Error::io("read", folder))? {
-        let path = entry.map_err(Error::io("read", folder))?.path();
-        let is_ours = path
-            .extension()
-            .and_then(|ending| ending.to_str())
-            .is_some_and(|ending| endings.contains(&ending));
-        if is_ours {
-            fs::remove_file(&path).map_err(Error::io("remove", &path))?;
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]

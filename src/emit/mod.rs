@@ -13,9 +13,11 @@
 //! | `*.gcov` | | annotated source, see [`crate::coverage::gcov`] |
 //! | `program.json` | what the tests are for, see [`facts`] | the same |
 //! | others | | made from all tests, see [`export`] |
-//! | `.symir` | marks the folder as one that may be overwritten | |
+//! | `.symir` | marks the folder as one that may be overwritten | the same |
+//! | `.symir.lock` | says which process writes, see [`lock`] | |
 //!
-//! Each format is a [`Format`] in a file of its own; a new one is added to the list in `directory.rs`.
+//! Each format is a [`Format`] in a file of its own; a new one is added to the list in `directory.rs`, and its files to
+//! those in `written.rs`, which a later run removes.
 
 pub mod csv;
 mod directory;
@@ -28,18 +30,22 @@ pub mod json;
 pub mod junit;
 pub mod ktest;
 mod lines;
+pub mod lock;
 pub mod minimize;
 #[cfg(test)]
 mod sample;
 pub mod sarif;
 pub mod suite;
 pub mod testcomp;
+mod written;
 
 pub use directory::Directory;
 pub use error::Error;
-pub use inputs::Inputs;
-pub use json::{Json, read};
+pub use inputs::{Inputs, check as check_inputs, name as input_name};
+pub use json::{Json, folder_of_tests, read};
 pub use lines::Lines;
+pub use lock::Lock;
+pub use written::APART;
 
 use crate::testcase::TestCase;
 

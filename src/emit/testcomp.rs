@@ -9,6 +9,7 @@ use super::export::Exported;
 use super::facts::Facts;
 use super::files::replace;
 use crate::testcase::{Datum, InputKind, Outcome, TestCase};
+use crate::util::text;
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 use std::io::{self, Seek, Write};
@@ -110,7 +111,7 @@ pub(super) fn export(folder: &Path, facts: &Facts, tests: &[TestCase]) -> Result
     let program = facts.sources.first();
     let name = program.and_then(|path| path.file_name());
     let metadata = Metadata {
-        file: name.map_or(String::new(), |name| name.to_string_lossy().into_owned()),
+        file: name.map_or(String::new(), |name| text::printable_bytes(name.as_encoded_bytes())),
         hash: program.and_then(|path| std::fs::read(path).ok()).map_or(String::new(), |text| sha256(&text)),
     };
     let file = "test-suite.zip".to_owned();
@@ -122,7 +123,8 @@ pub(super) fn export(folder: &Path, facts: &Facts, tests: &[TestCase]) -> Result
     Ok(Exported { file, n_tests: tests.len(), n_left_out: 0 })
 }
 
-fn sha256(text: &[u8]) -> String {
+/// The sum of these bytes in hexadecimal digits.
+pub(super) fn sha256(text: &[u8]) -> String {
     use sha2::{Digest, Sha256};
     super::json::hex(&Sha256::digest(text))
 }

@@ -3,13 +3,29 @@
 use super::State;
 use super::machine::Machine;
 use crate::memory::{Byte, Value};
+use crate::util::text;
 
 /// Names and messages longer than this are cut.
 const MAX_TEXT: usize = 4096;
 
 impl Machine {
-    /// The terminated text that `pointer` points to, where all of it is concrete.
+    /// The terminated text that `pointer` points to, where all of it is concrete, fit to be shown.
     pub(super) fn text_at(&self, state: &State, pointer: Value) -> Option<String> {
+        self.terminated_at(state, pointer).map(|bytes| text::printable_bytes(&bytes))
+    }
+
+    /// The name that stands there, from which its bytes can be had.
+    pub(super) fn name_at(&self, state: &State, pointer: Value) -> Option<String> {
+        self.terminated_at(state, pointer).map(|bytes| text::name_of(&bytes))
+    }
+
+    /// The name of a file that stands there.
+    pub(super) fn file_name_at(&self, state: &State, pointer: Value) -> Option<String> {
+        self.terminated_at(state, pointer).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    /// The bytes before the terminator, where all of them are concrete.
+    fn terminated_at(&self, state: &State, pointer: Value) -> Option<Vec<u8>> {
         let address = pointer.as_int()?;
         let object = pointer.object().or_else(|| state.memory.find(address))?;
         if !state.memory.is_current(object) || state.memory.freed_by(object.id).is_some() {
@@ -20,11 +36,11 @@ impl Machine {
         if !contents.updates().is_empty() {
             return None;
         }
-        let mut text = Vec::new();
+        let mut bytes = Vec::new();
         for at in start..contents.len().min(start.saturating_add(MAX_TEXT)) {
             match contents.byte(at) {
-                Byte::Concrete(0) => return Some(String::from_utf8_lossy(&text).into_owned()),
-                Byte::Concrete(byte) => text.push(byte),
+                Byte::Concrete(0) => return Some(bytes),
+                Byte::Concrete(byte) => bytes.push(byte),
                 Byte::Symbolic(_) | Byte::Uninitialised => return None,
             }
         }

@@ -19,6 +19,7 @@ pub use llvm::PADDING;
 pub use native::{Native, NativeEdge};
 
 use crate::ir::{self, Program};
+use crate::util::text;
 use debug_info::Declarations;
 use std::path::{Path, PathBuf};
 
@@ -51,6 +52,7 @@ pub struct Compiled {
 pub fn compile(files: &[PathBuf], options: &Options) -> Result<Compiled, Error> {
     let Some(last) = files.last() else { return Err(Error::NoInput) };
     let context = llvm::Context::new();
+    let _guard = guard(files);
     let mut warnings = String::new();
     let mut whole = load(&context, files, options, &mut warnings)?;
     let triple = whole.triple();
@@ -78,6 +80,16 @@ pub fn compile(files: &[PathBuf], options: &Options) -> Result<Compiled, Error> 
     }
     ir::verify(&program)?;
     Ok(Compiled { program, warnings, native })
+}
+
+/// What says that files that clang has not made just now are damaged, should LLVM crash on them.
+fn guard(files: &[PathBuf]) -> Option<llvm::Guard> {
+    let is_foreign = |file: &&PathBuf| input::kind_of(file).is_ok_and(|kind| kind == input::Kind::Ir);
+    let foreign: Vec<&PathBuf> = files.iter().filter(is_foreign).collect();
+    let names: Vec<String> =
+        foreign.iter().map(|file| text::printable_bytes(file.as_os_str().as_encoded_bytes())).collect();
+    let size = foreign.iter().filter_map(|file| std::fs::metadata(file).ok()).map(|data| data.len()).sum();
+    (!foreign.is_empty()).then(|| llvm::Guard::new(&names.join(", "), size))
 }
 
 /// The program as bitcode of which clang makes one with the code of its sanitizers of this name, such as

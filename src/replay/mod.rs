@@ -9,6 +9,7 @@ mod build;
 mod child;
 mod externals;
 mod judge;
+mod manifest;
 mod natural;
 mod replayer;
 mod sanitizer;
@@ -19,6 +20,7 @@ mod worker;
 
 pub use build::Source;
 pub use externals::{Called, NativeCalls, NativeOptions, Surroundings};
+pub use manifest::{Manifest, ManifestError};
 pub use replayer::{ReplayOptions, Replayed, Replayer};
 pub use verdict::{Difference, Tally, Verdict};
 pub use wire::Containment;

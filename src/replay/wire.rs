@@ -1,6 +1,7 @@
 //! The messages between a [`super::worker::Worker`] and the process that runs tests, whose end is `runtime.c`.
 
 use crate::testcase::{Footprint, Scalar, TestCase};
+use crate::util::text;
 use std::time::Duration;
 
 /// What a process gave up, as it says itself; the bits of `enum containment` in runtime.h.
@@ -112,10 +113,11 @@ pub(super) fn request(test: &TestCase, setting: &Setting<'_>, reads_memory: bool
     message.word(setting.run);
     message.word(setting.limit.as_nanos() as u64);
     let (mut arguments, mut files, mut inputs) = (Vec::new(), Vec::new(), Vec::new());
+    let names: Vec<Vec<u8>> = test.inputs.iter().map(|input| text::bytes_of(&input.name)).collect();
     arguments.extend(setting.arguments.iter().map(|argument| argument.as_bytes()));
     let mut n_symbolic = 0;
-    for input in &test.inputs {
-        let file = setting.files.iter().find(|(name, _)| input_name(name) == input.name);
+    for (input, name) in test.inputs.iter().zip(&names) {
+        let file = setting.files.iter().find(|(file, _)| input_name(file).as_bytes() == name);
         if setting.has_symbolic_args && input.name == format!("arg{}", n_symbolic + 1) {
             n_symbolic += 1;
             let end = input.bytes.iter().position(|byte| *byte == 0).unwrap_or(input.bytes.len());
@@ -125,7 +127,7 @@ pub(super) fn request(test: &TestCase, setting: &Setting<'_>, reads_memory: bool
         {
             files.push((name.as_bytes(), &*input.bytes));
         } else {
-            inputs.push((input.name.as_bytes(), &*input.bytes));
+            inputs.push((name.as_slice(), &*input.bytes));
         }
     }
     // A file that the path did not open is there as well.

@@ -1,12 +1,16 @@
 //! Checkpoints: a file that grows by one line for each test and, every now and then, one for all states that wait. It
 //! is of use whenever the run ends, however it ends: a line that is not whole is the last one, and tests that were
 //! found after the states were written are found again at most, and known by their trails.
+//!
+//! Each line ends with a checksum of itself, so that a digit that was changed is refused: it would give wrong tests.
 
 use super::Error;
 use super::finder::Found;
 use crate::engine::Trail;
 use crate::ir::Program;
-use crate::util::rng;
+use crate::util::{checksum, rng};
+use rustix::fs::{FlockOperation, flock};
+use rustix::io::Errno;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Write};
@@ -63,14 +67,21 @@ pub(super) fn read(path: &Path, identity: u64) -> Result<Resumed, Error> {
     let error = |why: String| Error::Checkpoint { path: path.to_owned(), why };
     let file =
         File::open(path).map_err(|cause| error(format!("{cause}; name a file that --checkpoint wrote")))?;
-    let mut lines = BufReader::new(file).lines();
-    let first = lines.next().and_then(Result::ok).unwrap_or_default();
-    match serde_json::from_str(&first) {
+    let mut reader = BufReader::new(file);
+    let mut next = || -> Result<Option<(Vec<u8>, bool)>, Error> {
+        let mut line = Vec::new();
+        reader.read_until(b'\n', &mut line).map_err(|cause| error(cause.to_string()))?;
+        let is_whole = line.pop_if(|byte| *byte == b'\n').is_some();
+        Ok((is_whole || !line.is_empty()).then_some((line, is_whole)))
+    };
+    let (first, _) = next()?.unwrap_or_default();
+    match unsealed(&first) {
         Ok(Line::Checkpoint { of }) if of == identity => {}
         Ok(Line::Checkpoint { .. }) => {
             let why = "it is of another program, or of other options or another seed; give the same as then";
             return Err(error(why.to_owned()));
         }
+        Err(Unread::Changed) => return Err(error(format!("line 1: {CHANGED}"))),
         _ => {
             return Err(error(
                 "line 1: this is no checkpoint; name a file that --checkpoint wrote".to_owned(),
@@ -79,23 +90,18 @@ pub(super) fn read(path: &Path, identity: u64) -> Result<Resumed, Error> {
     }
     let mut resumed = Resumed { tests: Vec::new(), frontier: Vec::new() };
     let mut has_frontier = false;
-    let mut lines = lines.enumerate().peekable();
-    while let Some((index, line)) = lines.next() {
-        match line
-            .map_err(|cause| cause.to_string())
-            .and_then(|line| serde_json::from_str::<Line>(&line).map_err(|cause| cause.to_string()))
-        {
+    for number in 2.. {
+        let Some((line, is_whole)) = next()? else { break };
+        match unsealed(&line) {
             Ok(Line::Found(found)) => resumed.tests.push(*found),
             Ok(Line::Frontier(trails)) => {
                 has_frontier = true;
                 resumed.frontier = trails.iter().map(|trail| Trail::pack(trail)).collect();
             }
-            // The last line may have been cut off.
-            Err(_) if lines.peek().is_none() => {}
-            Ok(Line::Checkpoint { .. }) => {
-                return Err(error(format!("line {}: a second beginning", index + 2)));
-            }
-            Err(cause) => return Err(error(format!("line {}: {cause}", index + 2))),
+            Ok(Line::Checkpoint { .. }) => return Err(error(format!("line {number}: a second beginning"))),
+            // The run was killed while it wrote this one.
+            Err(_) if !is_whole => break,
+            Err(_) => return Err(error(format!("line {number}: {CHANGED}"))),
         }
     }
     if !has_frontier {
@@ -103,6 +109,36 @@ pub(super) fn read(path: &Path, identity: u64) -> Result<Resumed, Error> {
     }
     resumed.frontier = without_inner(resumed.frontier);
     Ok(resumed)
+}
+
+/// Why a line is not read.
+enum Unread {
+    /// It is not as it was written.
+    Changed,
+    /// It has no checksum: symir did not write it.
+    Foreign,
+}
+
+const CHANGED: &str =
+    "this was changed after symir wrote it, since its checksum does not fit; start anew, without --resume";
+
+/// A line as it is written: its text, a space, and the checksum of the text.
+fn sealed(line: &Line) -> Vec<u8> {
+    let mut text = serde_json::to_vec(line).unwrap_or_default();
+    text.extend_from_slice(format!(" {}\n", checksum::of(&text)).as_bytes());
+    text
+}
+
+/// What [`sealed`] was given, from its text without the line end.
+fn unsealed(text: &[u8]) -> Result<Line, Unread> {
+    let Some(at) = text.len().checked_sub(9).filter(|at| text[*at] == b' ') else {
+        return Err(Unread::Foreign);
+    };
+    let (text, sum) = (&text[..at], &text[at + 1..]);
+    if checksum::of(text).as_bytes() != sum {
+        return Err(Unread::Changed);
+    }
+    serde_json::from_slice(text).map_err(|_| Unread::Changed)
 }
 
 /// Leaves out states that others in the list lead to.
@@ -128,7 +164,20 @@ impl Journal {
         let mut beside = path.as_os_str().to_owned();
         beside.push(".new");
         let beside = PathBuf::from(beside);
+        // Another run that wrote it, too, would lose what this one finds. The lock ends with the process.
+        let taken = || Error::Checkpoint {
+            path: path.to_owned(),
+            why: "another run writes it; wait until it has ended, or name another file".to_owned(),
+        };
+        let is_free =
+            |file: &File| flock(file, FlockOperation::NonBlockingLockExclusive) != Err(Errno::WOULDBLOCK);
+        if File::open(path).is_ok_and(|file| !is_free(&file)) {
+            return Err(taken());
+        }
         let file = File::create(&beside).map_err(error)?;
+        if !is_free(&file) {
+            return Err(taken());
+        }
         let next = Instant::now() + EVERY;
         let mut journal = Self { file, path: path.to_owned(), next, failure: None };
         journal.write(&Line::Checkpoint { of: identity });
@@ -138,9 +187,7 @@ impl Journal {
     }
 
     fn write(&mut self, line: &Line) {
-        let mut text = serde_json::to_vec(line).unwrap_or_default();
-        text.push(b'\n');
-        if let Err(cause) = self.file.write_all(&text) {
+        if let Err(cause) = self.file.write_all(&sealed(line)) {
             self.failure.get_or_insert_with(|| format!("{}: {cause}", self.path.display()));
         }
     }

@@ -1,5 +1,6 @@
 //! What a tested program did wrong, and where.
 
+use crate::util::text::printable;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -83,10 +84,10 @@ pub struct Site {
 impl fmt::Display for Site {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.line == 0 {
-            return write!(f, "{}()", self.function);
+            return write!(f, "{}()", printable(&self.function));
         }
         let file = self.file.rsplit('/').next().unwrap_or(&self.file);
-        write!(f, "{file}:{}", self.line)
+        write!(f, "{}:{}", printable(file), self.line)
     }
 }
 

@@ -1,6 +1,7 @@
 //! The test line, `f: a1 a2 … an :=> r`, as DESIGN section 4 lays it down.
 
 use super::{Datum, Outcome, TestCall, TestCase};
+use crate::util::text::printable;
 use std::fmt;
 
 /// A test as one line for each call under test, without a line end after the last.
@@ -22,7 +23,7 @@ impl fmt::Display for TestLine<'_> {
         if test.calls.is_empty() {
             write!(f, "main:")?;
             for input in &test.inputs {
-                write!(f, " {}={}", input.name, input.datum())?;
+                write!(f, " {}={}", printable(&input.name), input.datum())?;
             }
             write!(f, " :=> ")?;
             write_end(f, &test.outcome)?;
@@ -36,7 +37,7 @@ impl fmt::Display for TestLine<'_> {
 }
 
 fn write_call(f: &mut fmt::Formatter<'_>, call: &TestCall, outcome: &Outcome) -> fmt::Result {
-    write!(f, "{}:", call.function)?;
+    write!(f, "{}:", printable(&call.function))?;
     for argument in &call.arguments {
         write!(f, " {argument}")?;
     }
@@ -56,7 +57,7 @@ fn write_end(f: &mut fmt::Formatter<'_>, outcome: &Outcome) -> fmt::Result {
             bug.site().map_or(Ok(()), |site| write!(f, " at {site}"))
         }
         Outcome::Unsupported { what, site } => {
-            write!(f, "!unsupported: {what}")?;
+            write!(f, "!unsupported: {}", printable(what))?;
             site.as_ref().map_or(Ok(()), |site| write!(f, " at {site}"))
         }
         Outcome::Budget(reason) => write!(f, "!unfinished: {reason}"),
@@ -129,7 +130,7 @@ impl fmt::Display for Datum {
                 }
                 write!(f, "}}")
             }
-            Datum::Name(name) => write!(f, "{name}"),
+            Datum::Name(name) => write!(f, "{}", printable(name)),
             Datum::Address(address) => write!(f, "{address:#x}"),
             Datum::Uninitialised => write!(f, "?"),
             Datum::Void => write!(f, "void"),

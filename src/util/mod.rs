@@ -1,13 +1,17 @@
-//! What every layer may use: id newtypes, units, seeded randomness, byte sets, deadlines and counters.
+//! What every layer may use: id newtypes, units, seeded randomness, byte sets, deadlines and counters, checksums, and
+//! text that is fit to be shown.
 //!
 //! Nothing here knows of programs, terms or tests.
 
 pub mod byteset;
+pub mod checksum;
 pub mod cow;
 pub mod deadline;
 pub mod id;
+pub mod paths;
 pub mod resident;
 pub mod rng;
+pub mod text;
 pub mod units;
 
 pub use byteset::ByteSet;

@@ -1,6 +1,8 @@
-//! `report.html`: the batch as one page that opens from disk: totals, plots, and a table that sorts by any column.
+//! `report.html`: the batch as one page that opens from disk: totals, what is not at 100 %, and a table that sorts by any
+//! column. On a narrow page each row of the table is a card, and the heads are buttons above them.
 
 use super::row::{Row, Share, Status, Totals};
+use crate::util::text::printable;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
@@ -52,7 +54,7 @@ fn write_totals(rows: &[Row], out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "</div>")
 }
 
-/// Bars, the lowest first: a bar is a routine.
+/// The routines with the lowest values, where values differ; a sentence says how many have all.
 fn write_plots(rows: &[Row], out: &mut impl Write) -> io::Result<()> {
     let ran: Vec<&Row> = rows.iter().filter(|row| row.status != Status::Failed).collect();
     let coverage = ran.iter().map(|row| (*row, row.reachable_branches.percent())).collect();
@@ -64,38 +66,39 @@ fn write_plots(rows: &[Row], out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "</div>")
 }
 
-fn write_plot(title: &str, mut values: Vec<(&Row, f64)>, out: &mut impl Write) -> io::Result<()> {
-    const HEIGHT: f64 = 120.0;
-    const WIDTH: f64 = 480.0;
-    if values.is_empty() {
-        return Ok(());
+/// Bars that are shown at most.
+const MOST_BARS: usize = 20;
+
+fn write_plot(title: &str, values: Vec<(&Row, f64)>, out: &mut impl Write) -> io::Result<()> {
+    let n_all = values.len();
+    // What the text would call 100 %.
+    let mut lower: Vec<(&Row, f64)> = values.into_iter().filter(|(_, value)| *value < 99.95).collect();
+    lower.sort_by(|a, b| a.1.total_cmp(&b.1));
+    let n_full = n_all - lower.len();
+    let full = match (n_all, n_full) {
+        (0, _) => return Ok(()),
+        (1, 1) => "100 % for the one routine.".to_owned(),
+        (_, full) if full == n_all => format!("100 % for each of {n_all} routines."),
+        (_, 0) => format!("less than 100 % for each of {n_all}:"),
+        (_, full) => format!("100 % for {full} of {n_all} routines; the others:"),
+    };
+    writeln!(out, "<figure><figcaption>{title}: {full}</figcaption>")?;
+    if !lower.is_empty() {
+        writeln!(out, "<ol class=\"bars\">")?;
+        for (row, value) in lower.iter().take(MOST_BARS) {
+            writeln!(
+                out,
+                "<li><a href=\"#r-{}\">{}</a><i style=\"--share: {value:.1}%\"></i><b>{value:.1} %</b></li>",
+                identifier(&row.routine),
+                escape(&row.routine),
+            )?;
+        }
+        writeln!(out, "</ol>")?;
     }
-    values.sort_by(|a, b| a.1.total_cmp(&b.1));
-    let step = WIDTH / values.len() as f64;
-    let mut bars = String::new();
-    for (at, (row, value)) in values.iter().enumerate() {
-        let height = (HEIGHT * value / 100.0).max(1.0);
-        let _ = writeln!(
-            bars,
-            "<a href=\"#r-{id}\"><rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{height:.1}\"><title>{name}: \
-             {value:.0} %</title></rect></a>",
-            step * at as f64,
-            HEIGHT - height,
-            (step - 1.0).max(0.8),
-            id = identifier(&row.routine),
-            name = escape(&row.routine),
-        );
+    if let Some(more @ 1..) = lower.len().checked_sub(MOST_BARS) {
+        writeln!(out, "<p>and {more} more, each with at least {:.1} %</p>", lower[MOST_BARS].1)?;
     }
-    writeln!(
-        out,
-        "<figure><figcaption>{title}, percent, the lowest first</figcaption>\n\
-         <svg viewBox=\"-30 -8 {} {}\" role=\"img\" aria-label=\"{title}\">\n\
-         <g class=\"axis\"><path d=\"M0 0H{WIDTH}M0 60H{WIDTH}M0 120H{WIDTH}\"/>\
-         <text x=\"-5\" y=\"4\">100</text><text x=\"-5\" y=\"64\">50</text><text x=\"-5\" y=\"124\">0</text></g>\n{bars}</svg>\n\
-         </figure>",
-        WIDTH + 40.0,
-        HEIGHT + 16.0
-    )
+    writeln!(out, "</figure>")
 }
 
 /// The heads of the table, and whether the column holds numbers.
@@ -125,13 +128,14 @@ fn write_table(
     writeln!(
         out,
         "<p class=\"tools\"><label>Find <input id=\"find\" type=\"search\" placeholder=\"routine, reason\"></label>\n\
-         <button id=\"worst\">Worst first</button></p>\n<table id=\"rows\">\n<thead><tr>"
+         <button id=\"worst\">Worst first</button></p>\n<table id=\"rows\" role=\"table\">\n<thead role=\"rowgroup\">\
+         <tr role=\"row\">"
     )?;
     for (head, is_number) in HEADS {
         let class = if is_number { " class=\"number\"" } else { "" };
-        writeln!(out, "<th{class}><button>{head}</button></th>")?;
+        writeln!(out, "<th{class} scope=\"col\" role=\"columnheader\"><button>{head}</button></th>")?;
     }
-    writeln!(out, "</tr></thead>\n<tbody>")?;
+    writeln!(out, "</tr></thead>\n<tbody role=\"rowgroup\">")?;
     for row in rows {
         write_row(row, &link(row), out)?;
     }
@@ -176,13 +180,13 @@ fn write_row(row: &Row, links: &[(String, String)], out: &mut impl Write) -> io:
     let rank = if failed { -1.0 } else { row.reachable_branches.percent() };
     write!(
         out,
-        "<tr id=\"r-{}\" class=\"{}\" data-rank=\"{rank:.3}\">",
+        "<tr id=\"r-{}\" role=\"row\" class=\"{}\" data-rank=\"{rank:.3}\">",
         identifier(&row.routine),
         row.status.word()
     )?;
-    for (cell, (_, is_number)) in cells.iter().zip(HEADS) {
+    for (cell, (head, is_number)) in cells.iter().zip(HEADS) {
         let class = if is_number { " class=\"number\"" } else { "" };
-        write!(out, "<td{class}>{cell}</td>")?;
+        write!(out, "<td{class} role=\"cell\" data-head=\"{head}\">{cell}</td>")?;
     }
     writeln!(out, "</tr>")
 }
@@ -193,5 +197,5 @@ fn identifier(name: &str) -> String {
 }
 
 fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    printable(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

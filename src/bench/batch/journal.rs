@@ -2,10 +2,12 @@
 //! where it was.
 //!
 //! The first line says what the batch is. A line that is not whole, the last one of a batch that was killed, does not
-//! count: its routine runs again.
+//! count: its routine runs again. Each line ends with a checksum of itself: one that was changed is refused.
 
 use super::Error;
 use super::row::Row;
+use crate::util::checksum::{self, Changed, Sum};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Write};
@@ -64,7 +66,8 @@ impl Journal {
     }
 
     fn append(&mut self, value: &impl Serialize) -> Result<(), Error> {
-        let line = serde_json::to_string(value).expect("invariant: rows have only string keys") + "\n";
+        let line = serde_json::to_string(value).expect("invariant: rows have only string keys");
+        let line = checksum::seal(&line) + "\n";
         self.file
             .write_all(line.as_bytes())
             .map_err(|source| Error::Write { path: self.path.clone(), source })
@@ -81,17 +84,20 @@ pub fn read(path: &Path) -> Result<(Head, Vec<Row>, u64), Error> {
         Err(source) => return Err(Error::Read { path: path.to_owned(), source }),
     };
     let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
-    let bad = |line: usize, error: serde_json::Error| Error::Journal {
-        path: path.to_owned(),
-        line,
-        problem: error.to_string(),
-    };
+    let bad = |line: usize, problem: String| Error::Journal { path: path.to_owned(), line, problem };
     let mut lines = whole.lines();
     let head = lines.next().ok_or_else(|| Error::NoJournal(path.to_owned()))?;
-    let head = serde_json::from_str(head).map_err(|error| bad(1, error))?;
-    let rows =
-        lines.enumerate().map(|(at, line)| serde_json::from_str(line).map_err(|error| bad(at + 2, error)));
+    let head = parse(head).map_err(|problem| bad(1, problem))?;
+    let rows = lines.enumerate().map(|(at, line)| parse(line).map_err(|problem| bad(at + 2, problem)));
     Ok((head, rows.collect::<Result<_, _>>()?, whole.len() as u64))
+}
+
+/// A line that is as it was written.
+fn parse<T: DeserializeOwned>(line: &str) -> Result<T, String> {
+    match checksum::check(line) {
+        Sum::Broken => Err(Changed.to_string()),
+        Sum::Fits | Sum::Missing => serde_json::from_str(line).map_err(|error| error.to_string()),
+    }
 }
 
 #[cfg(test)]
@@ -120,6 +126,11 @@ mod tests {
         assert_eq!(found, rows[..1]);
         journal.add(&rows[1]).expect("written");
         assert_eq!(read(&path).expect("read").1, rows);
+
+        let text = std::fs::read_to_string(&path).expect("read");
+        std::fs::write(&path, text.replacen("\"tests\":0", "\"tests\":8", 1)).expect("written");
+        let error = read(&path).expect_err("it was changed").to_string();
+        assert!(error.contains("journal.jsonl:2: this was changed after symir wrote it"), "{error}");
 
         std::fs::remove_file(&path).expect("removed");
         let error = Journal::resume(folder.path(), &head("1")).expect_err("none").to_string();

@@ -1,6 +1,7 @@
 //! `report.md`: the batch for a person who reads text.
 
 use super::row::{Row, Share, Status, Totals};
+use crate::util::text::printable;
 use std::io::{self, Write};
 
 /// Writes the report.
@@ -73,5 +74,5 @@ fn write_row(row: &Row, out: &mut impl Write) -> io::Result<()> {
 
 /// Text in a cell of a table.
 fn escape(text: &str) -> String {
-    text.replace('|', "\\|").replace('\n', " ")
+    printable(&text.replace('\n', " ")).replace('|', "\\|")
 }

@@ -5,13 +5,14 @@ use super::row::{Readability, Row, Share, Status, Verdicts};
 use crate::bench::{Collection, Prepared, Reached, Routine, Settings, Sources};
 use crate::coverage::json::Covered;
 use crate::coverage::{Coverage, FileCoverage, Totals};
+use crate::emit::facts::Facts;
 use crate::emit::{self, Directory};
 use crate::engine::{Budget, Flow};
 use crate::frontend;
 use crate::ir::{Program, reachable_functions};
 use crate::readable::score::{Tally as Score, strings_of_line};
 use crate::readable::{self, Language, Method};
-use crate::replay::{ReplayOptions, Replayed, Replayer, Source, Tally, Verdict};
+use crate::replay::{Manifest, ReplayOptions, Replayed, Replayer, Source, Tally, Verdict};
 use crate::run::{self, Outcomes, Progress, Receiver};
 use crate::search::{Part, Strategy};
 use crate::solver::{QueryLimit, SolverOptions};
@@ -100,6 +101,11 @@ pub fn measure(
             Ok(directory) => directory,
             Err(error) => return failed(error.to_string()),
         };
+        if let Some(directory) = &directory
+            && let Err(error) = describe(directory, &program, &source_of)
+        {
+            return failed(error);
+        }
         let options = run::Options {
             replay: measures.replay && at == 0,
             ..measures.options(&routine.settings, *method)
@@ -130,6 +136,16 @@ pub fn measure(
     row.seconds = start.elapsed().as_secs_f64();
     row.peak_mb = peak_memory();
     row
+}
+
+/// Says in the folder how its program is made, so that its tests can be replayed and exported.
+fn describe(directory: &Directory, program: &Program, source: &Source) -> Result<(), String> {
+    let folder = std::env::current_dir().map_err(|error| format!("the current folder: {error}"))?;
+    let mut facts = Facts::new(program);
+    facts.set_sources(&folder, &source.files, &source.options.flags, &source.options.include_dirs);
+    facts.write(directory.path()).map_err(|error| error.to_string())?;
+    let manifest = Manifest::new(folder, source.files.clone(), &source.options);
+    manifest.write(directory.path()).map_err(|error| error.to_string())
 }
 
 /// The tests of a run, as far as a row needs them.

@@ -17,7 +17,8 @@ function mark(head, direction) {
 }
 
 heads.forEach((head, column) => {
-  head.firstElementChild.addEventListener('click', () => {
+  // The whole cell, of which the button is the part that the keyboard reaches.
+  head.addEventListener('click', () => {
     const ascending = head.getAttribute('aria-sort') !== 'ascending';
     const isNumber = head.classList.contains('number');
     const number = (text) => (text === '' ? -1 : parseFloat(text));

@@ -14,6 +14,10 @@ pub enum Framework {
 }
 
 impl Framework {
+    /// Every framework.
+    pub const ALL: [Framework; 5] =
+        [Framework::Plain, Framework::Unity, Framework::Cmocka, Framework::Check, Framework::Gtest];
+
     /// Its name in file names and on the command line.
     pub const fn name(self) -> &'static str {
         match self {

@@ -62,7 +62,7 @@ impl Machine {
 
     /// The name of an input, from the text that the driver passes.
     pub(super) fn input_name(&self, state: &State, name: Value) -> Step<Rc<str>> {
-        match self.text_at(state, name) {
+        match self.name_at(state, name) {
             Some(name) => Ok(name.into()),
             None => Err(self.unsupported(state, "an input whose name is no constant text").into()),
         }

@@ -7,7 +7,7 @@ use crate::exec::machine::{Machine, Step};
 use crate::expr::ExprId;
 use crate::memory::{Access, Byte, Object, Origin, OriginKind, Region, Value};
 use crate::testcase::InputKind;
-use crate::util::{Bits, Bytes};
+use crate::util::{Bits, Bytes, text};
 
 /// The name by which models open standard input.
 const STDIN: &str = "/dev/stdin";
@@ -24,14 +24,14 @@ impl Machine {
 
     /// `symir_file_contents(name, size *)`: null if there is no such file
     pub(super) fn file_contents(&mut self, state: &mut State, name: Value, size: Value) -> Step<Value> {
-        let Some(name) = self.text_at(state, name) else {
+        let Some(name) = self.file_name_at(state, name) else {
             return Err(self.unsupported(state, "opening a file whose name is symbolic").into());
         };
         let symbolic = self.options.symbolic_files.get(&*name).copied();
         let contents = match symbolic {
             Some(size) => {
-                let input = if name == STDIN { "stdin" } else { &*name };
-                self.symbolic_object(state, input, size)
+                let input = if name == STDIN { "stdin".to_owned() } else { text::name_of(name.as_bytes()) };
+                self.symbolic_object(state, &input, size)
             }
             None => match self.host.file(&name) {
                 Some(contents) => Object::initialised(contents),
@@ -48,7 +48,7 @@ impl Machine {
 
     /// `symir_store_file(name, data, size)`: a size of all ones removes the file
     pub(super) fn store_file(&mut self, state: &mut State, name: Value, data: Value, size: Value) -> Step {
-        let Some(name) = self.text_at(state, name) else { return Ok(()) };
+        let Some(name) = self.file_name_at(state, name) else { return Ok(()) };
         if size.as_int() == Some(u64::MAX) {
             self.host.store(&name, None);
         } else if let Some(bytes) = self.bytes_at(state, data, size)? {

@@ -6,12 +6,14 @@
 
 mod debug;
 mod edit;
+mod guard;
 mod place;
 mod sweep;
 mod value;
 
 pub use debug::{DebugNode, DebugRef, NodeKind, NumberKind};
 pub use edit::Editor;
+pub use guard::Guard;
 pub use inkwell::llvm_sys::{LLVMAtomicRMWBinOp, LLVMIntPredicate, LLVMOpcode, LLVMTypeKind, LLVMValueKind};
 pub use place::PADDING;
 pub use value::{BasicBlock, Scope, Type, Value};
@@ -63,6 +65,7 @@ fn leave_verifying_to_us() {
         let arguments = [c"symir".as_ptr(), c"-disable-auto-upgrade-debug-info".as_ptr()];
         // SAFETY: two strings, of which LLVM keeps nothing; no other thread is in LLVM before it has a context.
         unsafe { LLVMParseCommandLineOptions(2, arguments.as_ptr(), c"".as_ptr()) };
+        guard::catch_fatal_errors();
     });
 }
 

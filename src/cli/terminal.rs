@@ -1,0 +1,126 @@
+//! Colours, and text that is safe to show: names in it come from foreign programs and may hold control characters.
+
+use super::args::ColorName;
+use std::io::IsTerminal;
+use symir::util::text::for_terminal;
+
+/// Where colours are wanted.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Colours {
+    pub stdout: bool,
+    pub stderr: bool,
+}
+
+const RED: &str = "\x1b[1;31m";
+const YELLOW: &str = "\x1b[33m";
+const GREEN: &str = "\x1b[1;32m";
+const BOLD: &str = "\x1b[1m";
+const PLAIN: &str = "\x1b[0m";
+
+/// The words at the beginning of a line of the summary that something is wrong with, and what is not settled.
+const WRONG: [&str; 4] = ["bug ", "differs ", "crashed ", "failed "];
+const UNSETTLED: [&str; 13] = [
+    "flaky ",
+    "unproved ",
+    "timed out ",
+    "not run ",
+    "unsupported ",
+    "unknown ",
+    "unreadable ",
+    "uncovered ",
+    "ended early ",
+    "limited ",
+    "not reached ",
+    "lost ",
+    "no checkpoint ",
+];
+
+impl Colours {
+    /// What `--color` says. By default terminals have colours, unless they are `dumb` or `NO_COLOR` is set.
+    pub fn new(name: ColorName) -> Self {
+        let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+        let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        let allowed = |is_terminal: bool| match name {
+            ColorName::Always => true,
+            ColorName::Never => false,
+            ColorName::Auto => is_terminal && !is_dumb && !is_set("NO_COLOR"),
+        };
+        Self {
+            stdout: allowed(std::io::stdout().is_terminal()),
+            stderr: allowed(std::io::stderr().is_terminal()),
+        }
+    }
+
+    /// What a compiler says, with its colours if they are wanted.
+    pub fn foreign(self, text: &str) -> String {
+        for_terminal(text, self.stderr).into_owned()
+    }
+
+    /// A message of this program, with its name before it.
+    pub fn message(self, text: &str) -> String {
+        let text = self.foreign(text);
+        if self.stderr { format!("{RED}symir:{PLAIN} {text}") } else { format!("symir: {text}") }
+    }
+
+    /// A summary for standard error.
+    pub fn summary(self, text: &str) -> String {
+        let text = for_terminal(text, false);
+        match self.stderr {
+            true => text.split('\n').map(painted).collect::<Vec<_>>().join("\n"),
+            false => text.into_owned(),
+        }
+    }
+
+    /// Lines of tests for standard output.
+    pub fn tests(self, text: &str) -> String {
+        let line = |line: &str| match line.split_once(":=> !") {
+            Some((before, end)) => format!("{before}:=> {RED}!{end}{PLAIN}"),
+            None => line.to_owned(),
+        };
+        match self.stdout {
+            true => text.split('\n').map(line).collect::<Vec<_>>().join("\n"),
+            false => text.to_owned(),
+        }
+    }
+}
+
+/// A line of the summary.
+fn painted(line: &str) -> String {
+    const LABEL: usize = 14;
+    let starts = |words: &[&str]| words.iter().any(|word| line.starts_with(word));
+    let colour = match () {
+        () if starts(&WRONG) => RED,
+        () if starts(&UNSETTLED) => YELLOW,
+        () if line.starts_with(|c: char| c.is_ascii_lowercase()) && line.len() > LABEL => BOLD,
+        () => "",
+    };
+    if let Some((place, rest)) = line.split_once(": error: ") {
+        return format!("{BOLD}{place}:{PLAIN} {RED}error:{PLAIN} {rest}");
+    }
+    if let Some(before) = line.strip_suffix('^') {
+        return format!("{before}{GREEN}^{PLAIN}");
+    }
+    match line.is_char_boundary(LABEL) && !colour.is_empty() {
+        true => format!("{colour}{}{PLAIN}{}", &line[..LABEL], &line[LABEL..]),
+        false => line.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_only_where_they_are_wanted() {
+        let (on, off) = (Colours { stdout: true, stderr: true }, Colours { stdout: false, stderr: false });
+        let text = "bug           at \x1b[2Jx.c:3\nx.c:3:1: error: bad\n     3 | a\n       | ^\ntests         4 from 4";
+        assert_eq!(off.summary(text), text.replace('\x1b', "\\x1b"));
+        assert_eq!(
+            on.summary(text),
+            "\x1b[1;31mbug           \x1b[0mat \\x1b[2Jx.c:3\n\x1b[1mx.c:3:1:\x1b[0m \x1b[1;31merror:\x1b[0m bad\n     \
+             3 | a\n       | \x1b[1;32m^\x1b[0m\n\x1b[1mtests         \x1b[0m4 from 4"
+        );
+        assert_eq!(on.tests("f: 0 :=> !abort\n"), "f: 0 :=> \x1b[1;31m!abort\x1b[0m\n");
+        assert_eq!(off.message("f\x07"), "symir: f\\x07");
+    }
+}

@@ -1,0 +1,135 @@
+//! `run.json` of a folder of tests: how their program was compiled and started, which is what a replay needs.
+
+use super::{ReplayOptions, Source};
+use crate::frontend::{self, OptLevel};
+use crate::util::checksum::{self, Changed, Sum};
+use crate::util::paths;
+use serde::{Deserialize, Serialize};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The name of the file.
+const FILE: &str = "run.json";
+
+/// How a run's program was made and started.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Manifest {
+    /// The folder that relative paths, also those in flags, begin at.
+    #[serde(with = "paths::one")]
+    pub folder: PathBuf,
+    #[serde(with = "paths::many")]
+    pub files: Vec<PathBuf>,
+    #[serde(with = "paths::optional")]
+    pub clang: Option<PathBuf>,
+    pub level: u8,
+    pub flags: Vec<String>,
+    /// Folders of headers, before those that flags name.
+    #[serde(default, with = "paths::many", skip_serializing_if = "Vec::is_empty")]
+    pub include_dirs: Vec<PathBuf>,
+    pub args: Vec<String>,
+    pub symbolic_files: Vec<(String, u64)>,
+    pub symbolic_args: bool,
+    pub replay_milliseconds: u64,
+    /// How long all tests together may take, of the run itself.
+    #[serde(skip)]
+    pub total: Option<Duration>,
+}
+
+/// Why there is no manifest.
+#[derive(Debug, thiserror::Error)]
+pub enum ManifestError {
+    #[error("cannot write {}: {source}", path.display())]
+    Write { path: PathBuf, source: io::Error },
+    #[error(
+        "{}: {source}; name a folder that `symir run -o DIR` has written, or that of a routine of `symir bench`",
+        path.display()
+    )]
+    Read { path: PathBuf, source: io::Error },
+    #[error("{}:{line}: {problem}", path.display())]
+    Malformed { path: PathBuf, line: usize, problem: String },
+}
+
+impl Manifest {
+    /// Of a program of these files, without arguments.
+    pub fn new(folder: PathBuf, files: Vec<PathBuf>, options: &frontend::Options) -> Self {
+        Self {
+            folder,
+            files,
+            clang: options.clang.clone(),
+            level: options.level as u8,
+            flags: options.flags.clone(),
+            include_dirs: options.include_dirs.clone(),
+            args: vec!["program".to_owned()],
+            symbolic_files: Vec::new(),
+            symbolic_args: false,
+            replay_milliseconds: ReplayOptions::default().limit.as_millis() as u64,
+            total: None,
+        }
+    }
+
+    /// Writes it into a folder of tests.
+    pub fn write(&self, folder: &Path) -> Result<(), ManifestError> {
+        let path = folder.join(FILE);
+        let text = serde_json::to_string_pretty(self).expect("invariant: paths and numbers are JSON");
+        std::fs::write(&path, checksum::seal(&text) + "\n")
+            .map_err(|source| ManifestError::Write { path, source })
+    }
+
+    /// Reads what [`Manifest::write`] has written.
+    pub fn read(folder: &Path) -> Result<Self, ManifestError> {
+        let path = folder.join(FILE);
+        let text = match std::fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(source) => return Err(ManifestError::Read { path, source }),
+        };
+        if checksum::check(&text) == Sum::Broken {
+            return Err(ManifestError::Malformed {
+                path,
+                line: text.lines().count(),
+                problem: Changed.to_string(),
+            });
+        }
+        serde_json::from_str(&text).map_err(|error| ManifestError::Malformed {
+            path,
+            line: error.line(),
+            problem: error.to_string(),
+        })
+    }
+
+    /// Compiles the program as the run did, for the native run too.
+    pub fn compile(&self) -> Result<frontend::Compiled, frontend::Error> {
+        frontend::compile(&self.files, &self.source().options)
+    }
+
+    /// What the native program is made of.
+    pub fn source(&self) -> Source {
+        let level = match self.level {
+            0 => OptLevel::O0,
+            1 => OptLevel::O1,
+            2 => OptLevel::O2,
+            _ => OptLevel::O3,
+        };
+        let options = frontend::Options {
+            clang: self.clang.clone(),
+            level,
+            flags: self.flags.clone(),
+            include_dirs: self.include_dirs.clone(),
+            native: true,
+            ..frontend::Options::default()
+        };
+        Source { files: self.files.clone(), options }
+    }
+
+    /// How it is started.
+    pub fn options(&self) -> ReplayOptions {
+        ReplayOptions {
+            limit: Duration::from_millis(self.replay_milliseconds),
+            total: self.total,
+            files: self.symbolic_files.clone(),
+            arguments: self.args.clone(),
+            has_symbolic_args: self.symbolic_args,
+            ..ReplayOptions::default()
+        }
+    }
+}
