@@ -53,26 +53,46 @@ impl Gates {
 
     /// `a / b` and `a % b`, rounded down; all ones and `a` where `b` is zero.
     ///
-    /// This is long division as on paper, which restores the remainder where the divisor does not fit. A divisor
-    /// of zero always fits and takes nothing away, which gives SMT-LIB's results without a case of their own.
+    /// This is long division as on paper, which restores the remainder where the divisor does not fit. A row is only
+    /// as wide as what is compared in it can be: the bits of `a` met so far, and one more than `b` has, since the
+    /// remainder before is less than `b`. Above the bits that `a` has, a bit of the quotient says that `b` is zero. So
+    /// numbers of few bits cost few gates, however wide their words are.
     /// (A free quotient and remainder bound by `quotient · b + remainder = a`, tried for constant divisors, took half
     /// the time on the decimal digits of a number, and twice the time on the overflow checks of a parser.)
     pub(super) fn divide(&mut self, a: &[Lit], b: &[Lit]) -> Division {
-        let width = a.len();
+        let (n_a, n_b) = (significant(a), significant(b));
         let not_b = complement(b);
-        let mut quotient = vec![Lit::FALSE; width];
-        let mut remainder = vec![Lit::FALSE; width];
-        for index in (0..width).rev() {
+        // By place, whether `b` has no bit there or above.
+        let mut is_low = vec![Lit::TRUE; n_b + 1];
+        for place in (0..n_b).rev() {
+            is_low[place] = self.and(is_low[place + 1], not_b[place]);
+        }
+        let is_zero = is_low[0];
+        let mut quotient = vec![is_zero; a.len()];
+        let mut remainder = Word::new();
+        for index in (0..n_a).rev() {
             if self.is_exhausted() {
                 break;
             }
             remainder.insert(0, a[index]);
-            let overflow = remainder.pop().expect("invariant: it has one bit more than the width");
-            let (difference, carry) = self.sum(&remainder, &not_b, Lit::TRUE);
-            let fits = self.or(overflow, carry);
+            let n = remainder.len();
+            let mut fits = Lit::TRUE;
+            let mut difference = Word::with_capacity(n);
+            // `remainder - b`, of which the last carry says that it is not negative.
+            for (place, &bit) in remainder.iter().enumerate() {
+                let other = not_b.get(place).copied().unwrap_or(Lit::TRUE);
+                let half = self.xor(bit, other);
+                difference.push(self.xor(half, fits));
+                fits = self.majority(bit, other, fits);
+            }
+            fits = self.and(fits, is_low[n.min(n_b)]);
             quotient[index] = fits;
             remainder = self.choose(fits, &difference, &remainder);
+            remainder.truncate(n_b);
         }
+        remainder.resize(a.len(), Lit::FALSE);
+        // Where `b` is zero, every row fits, and the bits beyond those of `b` were dropped.
+        let remainder = self.choose(is_zero, a, &remainder);
         Division { quotient, remainder }
     }
 
@@ -89,6 +109,11 @@ impl Gates {
             remainder: self.negate_if(sign_a, &remainder),
         }
     }
+}
+
+/// How many bits a word has below the zeros at its top.
+fn significant(word: &[Lit]) -> usize {
+    word.iter().rposition(|&bit| bit != Lit::FALSE).map_or(0, |last| last + 1)
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
