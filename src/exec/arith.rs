@@ -144,8 +144,7 @@ impl Machine {
             kind => kind,
         };
         let result = self.arena.binary(kind, x, y);
-        let term =
-            if are_plain { self.arena.zext(result, width) } else { self.arena.sext(result, width) };
+        let term = if are_plain { self.arena.zext(result, width) } else { self.arena.sext(result, width) };
         Some(Value::from_term(&self.arena, term))
     }
 

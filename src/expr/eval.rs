@@ -291,7 +291,9 @@ fn plain_comparison(arena: &Arena, assignment: &Assignment, condition: ExprId) -
     let leaf = |id: ExprId| {
         let operand = arena.node(id);
         match operand.kind {
-            Kind::Symbol => Some((operand.width(), assignment.get(operand.symbol()) & operand.width().mask())),
+            Kind::Symbol => {
+                Some((operand.width(), assignment.get(operand.symbol()) & operand.width().mask()))
+            }
             Kind::Const => Some((operand.width(), arena.as_const(id)?)),
             _ => None,
         }

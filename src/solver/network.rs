@@ -264,7 +264,8 @@ impl<'a> Network<'a> {
         let others = indexes.iter().flat_map(|index| &self.constraints[*index as usize].variables);
         let is_kept = |variable: &VarId| {
             let symbols = &self.variables[variable.index()].symbols;
-            self.value(*variable).is_none_or(|value| symbols.iter().all(|symbol| values.get(*symbol) == value))
+            self.value(*variable)
+                .is_none_or(|value| symbols.iter().all(|symbol| values.get(*symbol) == value))
         };
         let are_kept = others.into_iter().all(is_kept);
         let value = |variable: &VarId| values.get(self.variables[variable.index()].symbols[0]);

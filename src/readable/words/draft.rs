@@ -112,9 +112,8 @@ impl Draft {
     }
 
     fn with_ends(lexicon: &Lexicon, places: Vec<Place>, string: bool, ends: Vec<usize>) -> Self {
-        let is_letter = |at: usize| {
-            !places[at].set.and(lexicon.alphabet()).is_empty() && !is_hexadecimal(&places, at)
-        };
+        let is_letter =
+            |at: usize| !places[at].set.and(lexicon.alphabet()).is_empty() && !is_hexadecimal(&places, at);
         let fixed_end = ends[0];
         let start = (0..fixed_end).rev().take_while(|at| is_letter(*at)).last().unwrap_or(fixed_end);
         let longest = (fixed_end..places.len()).find(|at| !is_letter(*at)).unwrap_or(places.len());
@@ -260,12 +259,7 @@ fn begins_something(set: &ByteSet) -> bool {
     set.iter().all(|byte| b"=:/ ,;.-_@?&#+\t\n".contains(&byte))
 }
 
-fn pieces(
-    lexicon: &Lexicon,
-    places: &[Place],
-    end: usize,
-    is_letter: impl Fn(usize) -> bool,
-) -> Vec<Piece> {
+fn pieces(lexicon: &Lexicon, places: &[Place], end: usize, is_letter: impl Fn(usize) -> bool) -> Vec<Piece> {
     let is_number = |at: usize| {
         !is_letter(at) && (!places[at].set.and(DIGITS).is_empty() || is_hexadecimal(places, at) && at > 0)
     };

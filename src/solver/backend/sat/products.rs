@@ -145,7 +145,64 @@ fn digits(bits: &[bool]) -> Vec<Digit> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::gates::{Gate, GateId};
     use super::*;
+
+    /// Input bits, extended with zeros.
+    fn word(gates: &mut Gates, n_inputs: usize, width: usize) -> Word {
+        let mut word: Word = (0..n_inputs).map(|_| gates.input()).collect();
+        word.resize(width, Lit::FALSE);
+        word
+    }
+
+    /// The value of `word` where the inputs of `operands` have those of `numbers`.
+    fn value(gates: &Gates, operands: [&[Lit]; 2], numbers: [u64; 2], word: &[Lit]) -> u64 {
+        let mut values = vec![false; gates.len()];
+        for (operand, number) in operands.iter().zip(numbers) {
+            for (at, bit) in operand.iter().enumerate().filter(|(_, bit)| bit.as_constant().is_none()) {
+                values[bit.gate().index()] = number >> at & 1 == 1;
+            }
+        }
+        let of = |values: &[bool], lit: Lit| values[lit.gate().index()] != lit.is_complement();
+        for at in 0..gates.len() {
+            values[at] = match gates.gate(GateId::new(at)) {
+                Gate::False | Gate::Input => values[at],
+                Gate::And(a, b) => of(&values, a) && of(&values, b),
+                Gate::Xor(a, b) => of(&values, a) != of(&values, b),
+                Gate::Mux(condition, yes, no) => of(&values, if of(&values, condition) { yes } else { no }),
+                Gate::Majority(a, b, c) => [a, b, c].iter().filter(|lit| of(&values, **lit)).count() > 1,
+            };
+        }
+        let bits = word.iter().enumerate();
+        bits.fold(0, |number, (at, bit)| number | u64::from(of(&values, *bit)) << at)
+    }
+
+    #[test]
+    fn quotients_are_right_for_operands_of_any_width() {
+        for (n_a, n_b, width) in [(4, 4, 4), (3, 5, 6), (5, 2, 6), (0, 2, 3), (2, 0, 3)] {
+            let mut gates = Gates::new();
+            let (a, b) = (word(&mut gates, n_a, width), word(&mut gates, n_b, width));
+            let Division { quotient, remainder } = gates.divide(&a, &b);
+            let all = (1 << width) - 1;
+            for (x, y) in (0..1 << n_a).flat_map(|x| (0..1 << n_b).map(move |y| (x, y))) {
+                let [q, r] = [&quotient, &remainder].map(|word| value(&gates, [&a, &b], [x, y], word));
+                let expected = (u64::checked_div(x, y).unwrap_or(all), u64::checked_rem(x, y).unwrap_or(x));
+                assert_eq!((q, r), expected, "{x} / {y} with {n_a} and {n_b} bits of {width}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_division_costs_what_its_operands_have_whatever_their_width() {
+        let n_gates = |width| {
+            let mut gates = Gates::new();
+            let (a, b) = (word(&mut gates, 8, width), word(&mut gates, 8, width));
+            gates.divide(&a, &b);
+            gates.len()
+        };
+        assert_eq!(n_gates(64), n_gates(8));
+        assert!(n_gates(8) < 400, "{} gates", n_gates(8));
+    }
 
     #[test]
     fn digits_have_the_value_of_the_bits() {
