@@ -17,7 +17,7 @@ mod runs;
 
 use judge::{HeldOut, Quality};
 use records::paper;
-use runs::{DRIVERS, Run, driver};
+use runs::{DRIVERS, Run, Test, driver};
 use std::sync::LazyLock;
 use symir::readable::Dictionary;
 use symir::readable::score::Tally;
@@ -112,4 +112,45 @@ fn a_test_asks_hardly_anything() {
         tests += run.number("tests");
     }
     assert!(probes <= MOST_PROBES * tests, "{probes} questions for {tests} tests");
+}
+
+/// A run of a routine over strings of up to `length` characters.
+fn long(declarations: &str, call: &str, length: usize) -> Run {
+    let folder = tempfile::tempdir().expect("the temporary folder can be written");
+    let file = folder.path().join("driver.c");
+    let routine = call.split(',').next().expect("the name comes first");
+    let text = format!(
+        "#include \"symir.h\"\n#include \"{}/corpus/routines/{routine}.c\"\n\
+         #define S(name) static char name[{length} + 1]; symir_string(name, sizeof name, #name);\n\
+         int main(void) {{ {declarations} SYMIR_TEST({call}); }}\n",
+        env!("CARGO_MANIFEST_DIR"),
+    );
+    std::fs::write(&file, text).expect("the temporary folder can be written");
+    Run::new(&file, &[])
+}
+
+#[test]
+fn long_strings_are_words_and_cost_no_questions() {
+    let dictionary = Dictionary::english();
+    let is_word = |text: &[u8]| dictionary.of_length(text.len()).iter().any(|(word, _)| word == text);
+    for (declarations, call) in [("S(s)", "strlen, s"), ("S(s) S(other)", "strcmp, s, other")] {
+        let [short, run] = [128, 256].map(|length| long(declarations, call, length));
+        assert_eq!(run.number("probes"), 0.0, "{call}: questions for words");
+        assert_eq!(run.number("unreadable"), 0.0, "{call}: values that leave the path");
+        assert_eq!(run.questions(Some("backend")), 0.0, "{call}: questions to a solver");
+        for what in ["forks", "terms", "tests"] {
+            assert!(run.number(what) <= 2.02 * short.number(what), "{call}: {what} grow with the length");
+        }
+        assert!(run.questions(None) <= 2.02 * short.questions(None), "{call}: a question for each fork");
+        let longest = run.tests.iter().flat_map(Test::texts).max_by_key(|text| text.len());
+        let longest = longest.expect("there are strings");
+        assert_eq!(longest.len(), 256, "{call}");
+        let words: Vec<&[u8]> = longest.split(|byte| b" _-".contains(byte)).collect();
+        let others: Vec<String> = words
+            .iter()
+            .filter(|word| !is_word(word))
+            .map(|word| String::from_utf8_lossy(word).into_owned())
+            .collect();
+        assert!(words.len() > 30 && others.is_empty(), "{call}: {others:?} of {} are no words", words.len());
+    }
 }

@@ -108,9 +108,44 @@ impl Machine {
                 machine.bug(state, BugKind::DivisionOverflow, message)
             })?;
         }
-        let result = self.general(binary_kind(inst.op), width, a, b);
+        let kind = binary_kind(inst.op);
+        let narrow = self.narrow_division(kind, width, a, b);
+        let result = narrow.unwrap_or_else(|| self.general(kind, width, a, b));
         self.set(state, inst.dst, result);
         Ok(())
+    }
+
+    /// A division by what is not zero, of terms that have fewer bits than their width: those bits are divided, and the
+    /// result extended. The quotient by zero would have all bits, so a solver that is given the whole width has to find
+    /// out for each that it is none. `None` where that gains nothing; division by a constant says it by itself.
+    fn narrow_division(&mut self, kind: Kind, width: Bits, a: Value, b: Value) -> Option<Value> {
+        if width > Bits(64) || b.as_int().is_some() {
+            return None;
+        }
+        let (x, y) = (a.to_term(&mut self.arena, width), b.to_term(&mut self.arena, width));
+        let (of_x, of_y) = (*self.arena.facts(x), *self.arena.facts(y));
+        let is_unsigned = matches!(kind, Kind::UDiv | Kind::URem);
+        let are_plain = is_unsigned || of_x.is_non_negative() && of_y.is_non_negative();
+        let n_bits = if are_plain {
+            (u64::BITS - (of_x.high | of_y.high).leading_zeros()).max(1)
+        } else {
+            // One more for the sign, and one for the quotient of the least number and -1.
+            let ends = [of_x.least, of_x.greatest, of_y.least, of_y.greatest];
+            let magnitude = |end: i64| u64::BITS - (end ^ (end >> 63)).leading_zeros();
+            ends.map(magnitude).into_iter().max().unwrap_or(0) + 2
+        };
+        if n_bits >= width.0 {
+            return None;
+        }
+        let [x, y] = [x, y].map(|term| self.arena.extract(term, 0, Bits(n_bits)));
+        let kind = match kind {
+            Kind::SDiv if are_plain => Kind::UDiv,
+            Kind::SRem if are_plain => Kind::URem,
+            kind => kind,
+        };
+        let result = self.arena.binary(kind, x, y);
+        let term = if are_plain { self.arena.zext(result, width) } else { self.arena.sext(result, width) };
+        Some(Value::from_term(&self.arena, term))
     }
 
     /// A constant as a value.

@@ -43,7 +43,7 @@ impl Evaluator {
     /// Whether every one of `conditions`, terms of width 1, holds under `assignment`.
     pub fn all_hold(&mut self, arena: &Arena, assignment: &Assignment, conditions: &[ExprId]) -> bool {
         self.begin(arena);
-        conditions.iter().all(|condition| self.compute(arena, assignment, *condition) == 1)
+        conditions.iter().all(|condition| self.holds(arena, assignment, *condition))
     }
 
     /// The first of `conditions`, terms of width 1, that does not hold under `assignment`.
@@ -54,7 +54,18 @@ impl Evaluator {
         conditions: &[ExprId],
     ) -> Option<ExprId> {
         self.begin(arena);
-        conditions.iter().copied().find(|condition| self.compute(arena, assignment, *condition) != 1)
+        conditions.iter().copied().find(|condition| !self.holds(arena, assignment, *condition))
+    }
+
+    /// Whether a term of width 1 is one. Most conditions compare a symbol with a constant or another symbol.
+    fn holds(&mut self, arena: &Arena, assignment: &Assignment, condition: ExprId) -> bool {
+        match plain_comparison(arena, assignment, condition) {
+            Some(holds) => {
+                self.n_computed += 1;
+                holds
+            }
+            None => self.compute(arena, assignment, condition) == 1,
+        }
     }
 
     /// The value of `expr` under the assignment of the last call, which was of this method, [`Self::eval`],
@@ -267,6 +278,28 @@ impl Evaluator {
         }
         schedule
     }
+}
+
+/// Whether a comparison of symbols and constants holds, or fails where it is under a `Not`; `None` for other terms.
+fn plain_comparison(arena: &Arena, assignment: &Assignment, condition: ExprId) -> Option<bool> {
+    let outer = arena.node(condition);
+    let is_not = outer.kind == Kind::Not;
+    let node = if is_not { arena.node(outer.first()) } else { outer };
+    if !node.kind.is_comparison() {
+        return None;
+    }
+    let leaf = |id: ExprId| {
+        let operand = arena.node(id);
+        match operand.kind {
+            Kind::Symbol => {
+                Some((operand.width(), assignment.get(operand.symbol()) & operand.width().mask()))
+            }
+            Kind::Const => Some((operand.width(), arena.as_const(id)?)),
+            _ => None,
+        }
+    };
+    let ((width, a), (_, b)) = (leaf(node.first())?, leaf(node.second())?);
+    Some((fold(node.kind, width, a, b) == 1) != is_not)
 }
 
 /// The terms of conditions that depend on what varies.

@@ -128,13 +128,17 @@ impl<'a> Finder<'a> {
         });
         let options = &self.options.readable;
         let arena = &mut machine.arena;
-        let mut narrowing = Narrowing::new(&mut machine.solver, state.path.clone(), witness.cloned());
         let choice = match written {
             Some(written) if written.open.is_empty() => {
                 Ok(Choice { values: written.values, probes: Probes::default() })
             }
-            Some(written) => readable::complete(arena, &mut narrowing, &inputs, written, options, &rng),
-            None => readable::choose(arena, &mut narrowing, &inputs, options, &rng),
+            written => {
+                let path = &mut Narrowing::new(&mut machine.solver, state.path.clone(), witness.cloned());
+                match written {
+                    Some(written) => readable::complete(arena, path, &inputs, written, options, &rng),
+                    None => readable::choose(arena, path, &inputs, options, &rng),
+                }
+            }
         };
         let values = match choice {
             Ok(choice) => {

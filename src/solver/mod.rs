@@ -16,6 +16,7 @@ mod links;
 mod network;
 mod oracle;
 mod order;
+mod partition;
 mod path;
 mod race;
 mod recall;

@@ -8,11 +8,11 @@
 //! What is found depends on the path condition alone: work is bounded by row, never by what caches hold.
 
 use super::knowledge::{Field, Knowledge, MAX_ROW_WORK};
-use super::path::{PathCondition, is_byte};
+use super::path::{Member, PathCondition, is_byte};
 use super::repair::repair;
 use crate::expr::{Arena, Assignment, ExprId, SymbolId};
 use crate::util::{Bits, ByteSet};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 /// A variable of a [`Network`].
@@ -40,8 +40,9 @@ struct Variable {
     domain: ByteSet,
     /// Of a byte: the values left.
     set: ByteSet,
-    value: Option<u128>,
-    constraints: SmallVec<[u32; 4]>,
+    /// Whether it has a value, which stands in the assignment.
+    has_value: bool,
+    constraints: SmallVec<[u32; 2]>,
     /// The independent part that it belongs to; `None` if no condition concerns it.
     part: Option<u32>,
 }
@@ -58,7 +59,8 @@ struct Constraint {
 /// What an assignment changed.
 enum Change {
     Value(VarId),
-    Set(VarId, ByteSet),
+    /// The set before is the last one that is kept.
+    Set(VarId),
 }
 
 /// A point to go back to.
@@ -70,10 +72,12 @@ pub struct Network<'a> {
     arena: &'a Arena,
     knowledge: &'a mut Knowledge,
     variables: Vec<Variable>,
-    of_symbol: FxHashMap<SymbolId, VarId>,
+    /// By symbol, one more than the position of its variable; zero if it has none.
+    of_symbol: Vec<u32>,
     constraints: Vec<Constraint>,
     assignment: Assignment,
     changes: Vec<Change>,
+    old_sets: Vec<ByteSet>,
 }
 
 impl<'a> Network<'a> {
@@ -82,22 +86,23 @@ impl<'a> Network<'a> {
         let mut network = Self {
             arena,
             knowledge,
-            variables: Vec::new(),
-            of_symbol: FxHashMap::default(),
+            variables: Vec::with_capacity(path.n_groups()),
+            of_symbol: Vec::new(),
             constraints: Vec::new(),
             assignment: Assignment::new(),
             changes: Vec::new(),
+            old_sets: Vec::new(),
         };
         for (part, group) in path.groups().enumerate() {
-            for symbol in group.symbols() {
-                let (leader, domain) = group.class(symbol).expect("invariant: the symbol is in its group");
-                let variable = match network.of_symbol.get(&leader) {
-                    Some(variable) => *variable,
-                    None => network.add(leader, domain, Some(part as u32)),
+            for Member { symbol, leader, domain } in group.members() {
+                let variable = match network.known(*leader) {
+                    Some(variable) => variable,
+                    // Leaders come before the rest of their class.
+                    None => network.add(*leader, *domain, Some(part as u32)),
                 };
                 if symbol != leader {
-                    network.variables[variable.index()].symbols.push(symbol);
-                    network.of_symbol.insert(symbol, variable);
+                    network.variables[variable.index()].symbols.push(*symbol);
+                    network.name(*symbol, variable);
                 }
             }
             for condition in &group.conditions {
@@ -114,17 +119,29 @@ impl<'a> Network<'a> {
             width: self.arena.symbol_key(symbol).width,
             domain: set,
             set,
-            value: None,
+            has_value: false,
             constraints: SmallVec::new(),
             part,
         });
-        self.of_symbol.insert(symbol, id);
+        self.name(symbol, id);
         id
+    }
+
+    fn name(&mut self, symbol: SymbolId, variable: VarId) {
+        if self.of_symbol.len() <= symbol.index() {
+            self.of_symbol.resize(symbol.index() + 1, 0);
+        }
+        self.of_symbol[symbol.index()] = variable.0 + 1;
+    }
+
+    /// The variable of a symbol that has one.
+    fn known(&self, symbol: SymbolId) -> Option<VarId> {
+        self.of_symbol.get(symbol.index())?.checked_sub(1).map(VarId)
     }
 
     fn add_constraint(&mut self, condition: ExprId) {
         let support = self.knowledge.support(self.arena, condition);
-        let of = |symbol: &SymbolId| self.of_symbol[symbol];
+        let of = |symbol: &SymbolId| self.known(*symbol).expect("invariant: the symbols are in the group");
         let mut variables: SmallVec<[VarId; 4]> = support.iter().map(of).collect();
         let pair = match (&*support, &variables[..]) {
             ([x, y], [a, b]) if a != b && is_byte(self.arena, *x) && is_byte(self.arena, *y) => {
@@ -142,16 +159,18 @@ impl<'a> Network<'a> {
 
     /// The variable of a symbol.
     pub fn variable(&mut self, symbol: SymbolId) -> VarId {
-        match self.of_symbol.get(&symbol) {
-            Some(variable) => *variable,
+        match self.known(symbol) {
+            Some(variable) => variable,
             None => self.add(symbol, ByteSet::FULL, None),
         }
     }
 
     /// The values that a byte may still have, as far as its constraints with what is assigned say.
     pub fn set(&self, variable: VarId) -> ByteSet {
-        let variable = &self.variables[variable.index()];
-        variable.value.map_or(variable.set, |value| ByteSet::just(value as u8))
+        match self.value(variable) {
+            Some(value) => ByteSet::just(value as u8),
+            None => self.variables[variable.index()].set,
+        }
     }
 
     /// The values that domains leave to a byte, whatever is assigned.
@@ -161,7 +180,14 @@ impl<'a> Network<'a> {
 
     /// The value assigned to a variable.
     pub fn value(&self, variable: VarId) -> Option<u128> {
-        self.variables[variable.index()].value
+        let variable = &self.variables[variable.index()];
+        variable.has_value.then(|| self.assignment.get(variable.symbols[0]))
+    }
+
+    /// Whether nothing is known of a byte: no condition concerns it, and it has no value.
+    pub fn is_free(&self, variable: VarId) -> bool {
+        let variable = &self.variables[variable.index()];
+        variable.part.is_none() && !variable.has_value && variable.width == Bits(8)
     }
 
     /// The width of a variable.
@@ -209,7 +235,8 @@ impl<'a> Network<'a> {
         let old = self.variables[variable.index()].set;
         let new = old.and(allowed);
         if new != old {
-            self.changes.push(Change::Set(variable, old));
+            self.changes.push(Change::Set(variable));
+            self.old_sets.push(old);
             self.variables[variable.index()].set = new;
         }
         new != old
@@ -236,10 +263,9 @@ impl<'a> Network<'a> {
         }
         let others = indexes.iter().flat_map(|index| &self.constraints[*index as usize].variables);
         let is_kept = |variable: &VarId| {
-            let variable = &self.variables[variable.index()];
-            variable
-                .value
-                .is_none_or(|value| variable.symbols.iter().all(|symbol| values.get(*symbol) == value))
+            let symbols = &self.variables[variable.index()].symbols;
+            self.value(*variable)
+                .is_none_or(|value| symbols.iter().all(|symbol| values.get(*symbol) == value))
         };
         let are_kept = others.into_iter().all(is_kept);
         let value = |variable: &VarId| values.get(self.variables[variable.index()].symbols[0]);
@@ -300,10 +326,13 @@ impl<'a> Network<'a> {
     pub fn undo(&mut self, mark: Mark) {
         while self.changes.len() > mark.0 {
             match self.changes.pop().expect("invariant: there are changes since the mark") {
-                Change::Set(variable, set) => self.variables[variable.index()].set = set,
+                Change::Set(variable) => {
+                    let old = self.old_sets.pop().expect("invariant: each change of a set keeps the old one");
+                    self.variables[variable.index()].set = old;
+                }
                 Change::Value(variable) => {
                     let variable = &mut self.variables[variable.index()];
-                    variable.value = None;
+                    variable.has_value = false;
                     for index in &variable.constraints {
                         self.constraints[*index as usize].n_open += 1;
                     }
@@ -315,23 +344,26 @@ impl<'a> Network<'a> {
     /// Assigns a value to a variable. `false` if that contradicts the path condition together with what is assigned; the
     /// caller then goes back to a mark.
     pub fn assign(&mut self, variable: VarId, value: u128) -> bool {
-        self.assign_all(&[(variable, value)])
+        self.assign_all([(variable, value)])
     }
 
     /// Assigns several values, which are checked together. `false` if they contradict the path condition together with
     /// what is assigned; the caller then goes back to a mark.
-    pub fn assign_all(&mut self, values: &[(VarId, u128)]) -> bool {
+    pub fn assign_all(&mut self, values: impl IntoIterator<Item = (VarId, u128)>) -> bool {
         let mut touched = SmallVec::<[u32; 16]>::new();
         for (variable, value) in values {
             let at = &mut self.variables[variable.index()];
-            match at.value {
-                Some(known) if known == *value => continue,
-                Some(_) => return false,
-                None if at.width == Bits(8) && !at.set.contains(*value as u8) => return false,
-                None => {}
+            if at.has_value {
+                if self.assignment.get(at.symbols[0]) == value {
+                    continue;
+                }
+                return false;
             }
-            at.value = Some(*value);
-            at.symbols.iter().for_each(|symbol| self.assignment.set(*symbol, *value));
+            if at.width == Bits(8) && !at.set.contains(value as u8) {
+                return false;
+            }
+            at.has_value = true;
+            at.symbols.iter().for_each(|symbol| self.assignment.set(*symbol, value));
             for index in &at.constraints {
                 let constraint = &mut self.constraints[*index as usize];
                 constraint.n_open -= 1;
@@ -340,7 +372,7 @@ impl<'a> Network<'a> {
                     touched.push(*index);
                 }
             }
-            self.changes.push(Change::Value(*variable));
+            self.changes.push(Change::Value(variable));
         }
         let mut complete = SmallVec::<[ExprId; 8]>::new();
         let mut nearly = SmallVec::<[(VarId, u32); 8]>::new();
@@ -359,7 +391,7 @@ impl<'a> Network<'a> {
 
     /// The only variable of a constraint that is open.
     fn last_open(&self, constraint: u32) -> VarId {
-        let is_open = |variable: &&VarId| self.variables[variable.index()].value.is_none();
+        let is_open = |variable: &&VarId| !self.variables[variable.index()].has_value;
         let mut variables = self.constraints[constraint as usize].variables.iter();
         *variables.find(is_open).expect("invariant: one variable is open")
     }
@@ -397,9 +429,8 @@ impl<'a> Network<'a> {
     /// What is assigned; symbols without a value are zero.
     pub fn into_assignment(mut self) -> Assignment {
         // Trying values may have left some behind.
-        for variable in &self.variables {
-            let value = variable.value.unwrap_or(0);
-            variable.symbols.iter().for_each(|symbol| self.assignment.set(*symbol, value));
+        for variable in self.variables.iter().filter(|variable| !variable.has_value) {
+            variable.symbols.iter().for_each(|symbol| self.assignment.set(*symbol, 0));
         }
         self.assignment
     }

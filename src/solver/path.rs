@@ -2,12 +2,12 @@
 //! terms, the partition of the symbols into independent groups, and the conditions of each group.
 
 use super::bounds::{Bounds, Overlay};
+use super::partition::Partition;
 use super::{Knowledge, Links};
 use crate::expr::{Arena, ExprId, Facts, Kind, SymbolId};
 use crate::util::{Bits, ByteSet};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use std::rc::Rc;
 
 /// The conditions of one path. A clone shares every group.
 #[derive(Clone, Default, Debug)]
@@ -15,7 +15,7 @@ pub struct PathCondition {
     /// Every condition in the order in which it was assumed.
     conditions: Vec<ExprId>,
     /// Symbols of different groups occur together in no condition.
-    groups: Vec<Rc<Group>>,
+    groups: Partition,
 }
 
 /// A symbol of a group. Bytes that are known to be equal have one leader.
@@ -53,6 +53,11 @@ impl Group {
         Some((leader, self.members[at].domain))
     }
 
+    /// The symbols with their leaders, in ascending order.
+    pub(super) fn members(&self) -> &[Member] {
+        &self.members
+    }
+
     /// The symbols, in ascending order.
     pub(super) fn symbols(&self) -> impl Iterator<Item = SymbolId> + '_ {
         self.members.iter().map(|member| member.symbol)
@@ -76,7 +81,7 @@ impl Group {
         Some(Facts::between(Bits(8), u64::from(domain.first()?), u64::from(domain.last()?)))
     }
 
-    fn absorb(&mut self, other: &Group) {
+    pub(super) fn absorb(&mut self, other: &Group) {
         self.members.extend(&other.members);
         self.members.sort_unstable_by_key(|member| member.symbol);
         self.exact.extend(&other.exact);
@@ -84,7 +89,7 @@ impl Group {
         self.bounds.extend(&other.bounds);
     }
 
-    fn add(&mut self, symbols: &[SymbolId]) {
+    pub(super) fn add(&mut self, symbols: &[SymbolId]) {
         for symbol in symbols {
             if let Err(at) = self.members.binary_search_by_key(symbol, |member| member.symbol) {
                 let member = Member { symbol: *symbol, leader: *symbol, domain: ByteSet::FULL };
@@ -194,8 +199,7 @@ impl PathCondition {
         }
         self.conditions.push(condition);
         let symbols = knowledge.support(arena, condition);
-        let index = self.merge(&symbols);
-        let group = Rc::make_mut(&mut self.groups[index]);
+        let group = self.groups.merge(&symbols);
         if !group.take_exactly(arena, knowledge, condition) {
             group.conditions.push(condition);
             let mut learnt = Overlay::default();
@@ -206,48 +210,24 @@ impl PathCondition {
         }
     }
 
-    /// Makes one group of all that share a symbol with `symbols`; gives its index.
-    fn merge(&mut self, symbols: &[SymbolId]) -> usize {
-        let mut touched = SmallVec::<[usize; 4]>::new();
-        for (index, group) in self.groups.iter().enumerate() {
-            if symbols.iter().any(|symbol| group.position(*symbol).is_some()) {
-                touched.push(index);
-            }
-        }
-        let target = match touched.first() {
-            Some(first) => *first,
-            None => {
-                self.groups.push(Rc::default());
-                self.groups.len() - 1
-            }
-        };
-        for index in touched.into_iter().skip(1).rev() {
-            let other = self.groups.remove(index);
-            Rc::make_mut(&mut self.groups[target]).absorb(&other);
-        }
-        if symbols.iter().any(|symbol| self.groups[target].position(*symbol).is_none()) {
-            Rc::make_mut(&mut self.groups[target]).add(symbols);
-        }
-        target
-    }
-
     /// The values that the conditions on this byte alone leave.
     pub fn domain(&self, symbol: SymbolId) -> ByteSet {
-        let found = self.groups.iter().find_map(|group| group.class(symbol));
+        let found = self.groups.of(symbol).and_then(|group| group.class(symbol));
         found.map_or(ByteSet::FULL, |(_, domain)| domain)
     }
 
     /// The groups that share a symbol with `symbols`; all groups where independence is off.
     pub(super) fn groups_of(&self, symbols: &[SymbolId], links: Links) -> SmallVec<[&Group; 4]> {
-        let all = !links.has(super::Link::Independence);
-        let is_shared =
-            |group: &&Rc<Group>| all || symbols.iter().any(|symbol| group.position(*symbol).is_some());
-        self.groups.iter().filter(is_shared).map(|group| &**group).collect()
+        if links.has(super::Link::Independence) {
+            self.groups.of_any(symbols)
+        } else {
+            self.groups.iter().collect()
+        }
     }
 
     /// The independent groups.
     pub(super) fn groups(&self) -> impl Iterator<Item = &Group> {
-        self.groups.iter().map(|group| &**group)
+        self.groups.iter()
     }
 
     /// How many independent groups there are.

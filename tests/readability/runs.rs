@@ -79,6 +79,7 @@ impl Run {
             match event["event"].as_str() {
                 Some("test") => run.tests.push(Test::new(&event)),
                 Some("summary") => run.summary = event["summary"].take(),
+                Some("progress") => {}
                 other => panic!("an event {other:?}"),
             }
         }

@@ -3,12 +3,14 @@
 //! A draft looks at the feasible bytes of each place alone. Whether the whole text stays on the path is tried out by
 //! whoever asked for it; then the next text comes.
 
-use super::lexicon::{Fits, Lexicon};
+use super::lexicon::{Fits, Kind, Lexicon};
 use super::number;
 use crate::readable::class;
 use crate::solver::VarId;
 use crate::util::{ByteSet, Rng};
+use rustc_hash::FxHashMap;
 use std::ops::Range;
+use std::rc::Rc;
 use std::sync::LazyLock;
 
 /// What a draft knows of a place.
@@ -18,10 +20,22 @@ pub(super) struct Place {
     pub(super) variable: VarId,
     /// Its feasible bytes, at least one.
     pub(super) set: ByteSet,
-    /// The bytes by which it is decided whether it must be a capital.
-    pub(super) cased: ByteSet,
+    /// What words see of it.
+    pub(super) kind: Kind,
     /// Whether the path says anything of it, or it has its value already.
     pub(super) is_touched: bool,
+    /// Whether another place of the text has the same variable.
+    pub(super) is_repeated: bool,
+}
+
+/// Marks the places of variables that occur more than once.
+pub(super) fn mark_repetitions(places: &mut [Place]) {
+    if places.is_sorted_by(|a, b| a.variable < b.variable) {
+        return;
+    }
+    let mut counts: FxHashMap<VarId, u32> = FxHashMap::default();
+    places.iter().for_each(|place| *counts.entry(place.variable).or_default() += 1);
+    places.iter_mut().for_each(|place| place.is_repeated = counts[&place.variable] > 1);
 }
 
 /// How far a text may be from words.
@@ -91,21 +105,20 @@ fn length_weight(length: usize) -> f64 {
 
 impl Draft {
     /// Drafts the text of a buffer; a `string` ends at its first zero.
-    pub(super) fn new(lexicon: &Lexicon, places: &[Place], string: bool) -> Self {
-        let ends = if string { ends(places) } else { vec![places.len()] };
-        let earlier = if string { early_ends(places, ends[0]).collect() } else { Vec::new() };
+    pub(super) fn new(lexicon: &Lexicon, places: Vec<Place>, string: bool) -> Self {
+        let ends = if string { ends(&places) } else { vec![places.len()] };
+        let earlier = if string { early_ends(&places, ends[0]).collect() } else { Vec::new() };
         Self { earlier, ..Self::with_ends(lexicon, places, string, ends) }
     }
 
-    fn with_ends(lexicon: &Lexicon, places: &[Place], string: bool, ends: Vec<usize>) -> Self {
-        let sets: Vec<ByteSet> = places.iter().map(|place| place.set).collect();
+    fn with_ends(lexicon: &Lexicon, places: Vec<Place>, string: bool, ends: Vec<usize>) -> Self {
         let is_letter =
-            |at: usize| !sets[at].and(lexicon.alphabet()).is_empty() && !is_hexadecimal(&sets, at);
+            |at: usize| !places[at].set.and(lexicon.alphabet()).is_empty() && !is_hexadecimal(&places, at);
         let fixed_end = ends[0];
         let start = (0..fixed_end).rev().take_while(|at| is_letter(*at)).last().unwrap_or(fixed_end);
         let longest = (fixed_end..places.len()).find(|at| !is_letter(*at)).unwrap_or(places.len());
         let mut possible: Vec<usize> = ends.iter().copied().filter(|end| *end <= longest).collect();
-        if start == fixed_end && start > 0 && !begins_something(&sets[start - 1]) {
+        if start == fixed_end && start > 0 && !begins_something(&places[start - 1].set) {
             possible.truncate(1);
         }
         let several = possible.len() > 1;
@@ -122,9 +135,9 @@ impl Draft {
             (end, weight, fits)
         };
         let ends = possible.into_iter().map(weigh).collect();
-        let pieces = pieces(lexicon, places, &sets, start, is_letter);
+        let pieces = pieces(lexicon, &places, start, is_letter);
         Self {
-            places: places.to_vec(),
+            places,
             pieces,
             last: Last { start, ends },
             earlier: Vec::new(),
@@ -152,7 +165,8 @@ impl Draft {
             }
             let end = self.earlier.pop()?;
             let earlier = std::mem::take(&mut self.earlier);
-            *self = Self { earlier, ..Self::with_ends(lexicon, &self.places, self.is_string, vec![end]) };
+            let places = std::mem::take(&mut self.places);
+            *self = Self { earlier, ..Self::with_ends(lexicon, places, self.is_string, vec![end]) };
         }
     }
 
@@ -229,15 +243,15 @@ fn early_ends(places: &[Place], end: usize) -> impl Iterator<Item = usize> + '_ 
 }
 
 /// Whether the place stands beside digits and can be no letters but those of hexadecimal numbers.
-fn is_hexadecimal(sets: &[ByteSet], at: usize) -> bool {
+fn is_hexadecimal(places: &[Place], at: usize) -> bool {
     /// Letters that no hexadecimal number has.
     const LETTERS: ByteSet = ByteSet::range(b'g', b'w').or(ByteSet::range(b'G', b'W')).or(YZ);
     const YZ: ByteSet = ByteSet::range(b'y', b'z').or(ByteSet::range(b'Y', b'Z'));
-    if !sets[at].and(LETTERS).is_empty() {
+    let is_digit = |set: ByteSet| !set.and(DIGITS).is_empty() && set.and(LETTERS).is_empty();
+    if !places[at].set.and(LETTERS).is_empty() {
         return false;
     }
-    let is_digit = |set: &ByteSet| !set.and(DIGITS).is_empty() && set.and(LETTERS).is_empty();
-    is_digit(&sets[at]) || at > 0 && is_digit(&sets[at - 1])
+    is_digit(places[at].set) || at > 0 && is_digit(places[at - 1].set)
 }
 
 /// Whether something is expected after this byte: a value after `=`, a name after a slash.
@@ -245,15 +259,9 @@ fn begins_something(set: &ByteSet) -> bool {
     set.iter().all(|byte| b"=:/ ,;.-_@?&#+\t\n".contains(&byte))
 }
 
-fn pieces(
-    lexicon: &Lexicon,
-    places: &[Place],
-    sets: &[ByteSet],
-    end: usize,
-    is_letter: impl Fn(usize) -> bool,
-) -> Vec<Piece> {
+fn pieces(lexicon: &Lexicon, places: &[Place], end: usize, is_letter: impl Fn(usize) -> bool) -> Vec<Piece> {
     let is_number = |at: usize| {
-        !is_letter(at) && (!sets[at].and(DIGITS).is_empty() || is_hexadecimal(sets, at) && at > 0)
+        !is_letter(at) && (!places[at].set.and(DIGITS).is_empty() || is_hexadecimal(places, at) && at > 0)
     };
     let mut pieces = Vec::new();
     let mut at = 0;
@@ -297,6 +305,52 @@ struct Writer<'a> {
 
 /// Words longer than this are rather cut in two where there may be a space between them.
 const LONG: usize = 9;
+/// Between words.
+const SEPARATORS: &[u8] = b" _-";
+/// The letters that a phrase has at least behind a separator, and the separator.
+const REST: usize = 3;
+
+/// How a phrase may go on: with words of several lengths.
+#[derive(Debug)]
+pub(super) struct Ways {
+    lengths: Vec<usize>,
+    weights: Vec<f64>,
+    fits: Vec<Option<Fits>>,
+}
+
+impl Ways {
+    /// The ways to go on at places; perhaps to their end.
+    fn new(lexicon: &Lexicon, rest: &[Place]) -> Self {
+        let mut ways = Self { lengths: Vec::new(), weights: Vec::new(), fits: Vec::new() };
+        for length in 2..=rest.len().min(LONG) {
+            let ends = length == rest.len();
+            if ends || length + REST <= rest.len() && separator(rest[length].set).is_some() {
+                let fits = lexicon.fits(&rest[..length]);
+                let weight = if fits.is_some() { length_weight(length) } else { 0.0 };
+                ways.lengths.push(length);
+                ways.weights.push(if ends { 4.0 * weight } else { weight });
+                ways.fits.push(fits);
+            }
+        }
+        ways
+    }
+
+    /// Draws one: a length and the words that fit.
+    fn draw(&self, rng: &mut Rng) -> Option<(usize, &Fits)> {
+        let way = rng.roulette(&self.weights)?;
+        Some((self.lengths[way], self.fits[way].as_ref()?))
+    }
+}
+
+fn separator(set: ByteSet) -> Option<u8> {
+    SEPARATORS.iter().copied().find(|byte| set.contains(*byte))
+}
+
+/// Whether all ways to go on are those of places of the first one's kind.
+fn is_plain(rest: &[Place]) -> bool {
+    let is_same = |place: &Place| place.kind == rest[0].kind && !place.is_repeated;
+    rest.len() >= LONG + REST && rest[..=LONG].iter().all(is_same)
+}
 
 impl Writer<'_> {
     /// Appends letters for the places of `range`; `None` if there is no word and nothing else is wanted.
@@ -337,28 +391,21 @@ impl Writer<'_> {
         Some(())
     }
 
-    /// Words with a space or another mark between them.
+    /// Words with a space or another mark between them: each time either all of the rest, or a word, a separator and two
+    /// letters more.
     fn phrase(&self, places: &[Place], rng: &mut Rng) -> Option<Vec<u8>> {
-        const SEPARATORS: &[u8] = b" _-";
-        let separator = |place: &Place| SEPARATORS.iter().copied().find(|byte| place.set.contains(*byte));
         let mut phrase: Vec<u8> = Vec::with_capacity(places.len());
         while phrase.len() < places.len() {
             let rest = &places[phrase.len()..];
-            // Either all of the rest, or a word, a separator and two letters more.
-            let mut choices: Vec<(usize, f64, Option<Fits>)> = Vec::new();
-            for length in 2..=rest.len().min(LONG) {
-                let ends = length == rest.len();
-                if ends || length + 3 <= rest.len() && separator(&rest[length]).is_some() {
-                    let fits = self.lexicon.fits(&rest[..length]);
-                    let weight = if fits.is_some() { length_weight(length) } else { 0.0 };
-                    choices.push((length, if ends { 4.0 * weight } else { weight }, fits));
-                }
-            }
-            let weights: Vec<f64> = choices.iter().map(|(_, weight, _)| *weight).collect();
-            let (length, _, fits) = choices.swap_remove(rng.roulette(&weights)?);
-            phrase.extend(self.lexicon.draw(&mut fits?, &rest[..length], rng)?);
+            let ways = if is_plain(rest) {
+                self.lexicon.ways(rest[0].kind, || Ways::new(self.lexicon, rest))
+            } else {
+                Rc::new(Ways::new(self.lexicon, rest))
+            };
+            let (length, fits) = ways.draw(rng)?;
+            self.lexicon.write_one(fits, &rest[..length], rng, &mut phrase)?;
             if length < rest.len() {
-                phrase.extend(separator(&rest[length]));
+                phrase.extend(separator(rest[length].set));
             }
         }
         Some(phrase)

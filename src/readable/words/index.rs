@@ -181,6 +181,7 @@ fn blocks(range: &Range<usize>) -> impl Iterator<Item = (usize, u64)> + use<> {
 mod tests {
     use super::*;
     use crate::readable::Dictionary;
+    use crate::readable::words::lexicon::Kind;
     use crate::solver::VarId;
     use crate::util::Rng;
 
@@ -188,7 +189,8 @@ mod tests {
     fn places(places: &[(usize, ByteSet)]) -> Vec<Place> {
         let place = |(variable, set): &(usize, ByteSet)| {
             let variable = VarId::new(*variable);
-            Place { variable, set: *set, cased: *set, is_touched: true }
+            let kind = Kind::default();
+            Place { variable, set: *set, kind, is_touched: true, is_repeated: false }
         };
         places.iter().map(place).collect()
     }

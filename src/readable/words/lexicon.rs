@@ -2,11 +2,15 @@
 //!
 //! Whether a word fits is asked far more often than one is drawn: which ones do is found out when the first is drawn.
 
-use super::draft::Place;
+use super::draft::{Place, Ways};
 use super::index::{self, Class, Filter, Index};
 use crate::readable::{Dictionary, Language, Words};
 use crate::util::{ByteSet, Rng};
-use std::sync::{Arc, OnceLock};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use std::cell::{Cell, OnceCell, RefCell};
+use std::rc::Rc;
+use std::sync::Arc;
 
 /// The longest words that are looked for.
 pub(super) const MAX_LENGTH: usize = 24;
@@ -17,7 +21,15 @@ pub(super) struct Lexicon {
     language: Arc<Language>,
     named: Dictionary,
     /// By [`Source`] and length.
-    indexes: [Vec<OnceLock<Index>>; 2],
+    indexes: [Vec<OnceCell<Index>>; 2],
+    /// By [`Source`], length and word: its bits, once they were asked for.
+    bits: [Vec<OnceCell<Box<[Cell<f64>]>>>; 2],
+    /// The kinds of places met so far.
+    kinds: RefCell<Kinds>,
+    /// By the kinds of the places of a word: the words that fit.
+    fits: RefCell<FxHashMap<SmallVec<[Kind; 12]>, Option<Rc<Found>>>>,
+    /// By the kind of all places: how a long text goes on.
+    ways: RefCell<FxHashMap<Kind, Rc<Ways>>>,
     /// Every byte that occurs in a word.
     letters: ByteSet,
     /// The letters and their capitals.
@@ -36,26 +48,58 @@ enum Source {
 /// Where words are looked for.
 const SOURCES: [Source; 2] = [Source::Language, Source::Named];
 
-/// The words of one length that fit, of which there is one at least, to be drawn from.
+/// Kinds of places, and of runs of them, that are remembered. Long texts have few; they are forgotten when there are more.
+const MAX_REMEMBERED: usize = 1 << 12;
+
+/// What words see of a place: its feasible bytes, and those by which it is decided whether it must be a capital. Equal
+/// kinds are the same.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
+pub(super) struct Kind {
+    number: u32,
+    /// Whether the place can be a letter, and a capital.
+    is_letter: bool,
+    is_capital: bool,
+}
+
+/// The kinds of places met so far. Numbers are never used again.
+#[derive(Default, Debug)]
+struct Kinds {
+    known: FxHashMap<(ByteSet, ByteSet), Kind>,
+    n_met: u32,
+}
+
+/// The words of one length that fit at places.
 #[derive(Debug)]
-pub(super) struct Fits {
+struct Found {
     case: Case,
     has_preferred: bool,
-    /// What has not been drawn, from the first time on.
+    /// All of them, from the first draw on.
+    all: OnceCell<Left>,
+}
+
+/// The words of one length that fit, of which there is one at least, to be drawn from.
+#[derive(Clone, Debug)]
+pub(super) struct Fits {
+    found: Rc<Found>,
+    /// What was drawn last and is still among those that are left.
+    drawn: Option<(usize, usize)>,
+    /// What has not been drawn, from the second time on.
     left: Option<Left>,
 }
 
 /// Words to be drawn from.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Left {
     /// By source, one bit a word of this length; nothing where there are none.
     words: [Vec<u64>; 2],
-    cells: Vec<Cell>,
+    cells: Vec<Share>,
+    /// By cell, the weight of all of its words.
+    weights: Vec<f64>,
 }
 
 /// The words of one source and class that fit.
 #[derive(Clone, Debug)]
-struct Cell {
+struct Share {
     source: Source,
     class: Class,
     n_words: u32,
@@ -94,8 +138,20 @@ impl Lexicon {
         let capitals = ByteSet::from_fn(|byte| {
             alphabet.contains(byte) && (byte.is_ascii_uppercase() || !byte.is_ascii())
         });
-        let lengths = || std::iter::repeat_with(OnceLock::new).take(MAX_LENGTH + 1).collect();
-        Self { language, named, indexes: [lengths(), lengths()], letters, alphabet, capitals }
+        let lengths = || std::iter::repeat_with(OnceCell::new).take(MAX_LENGTH + 1).collect();
+        let bits = || std::iter::repeat_with(OnceCell::new).take(MAX_LENGTH + 1).collect();
+        Self {
+            language,
+            named,
+            indexes: [lengths(), lengths()],
+            bits: [bits(), bits()],
+            kinds: RefCell::default(),
+            fits: RefCell::default(),
+            ways: RefCell::default(),
+            letters,
+            alphabet,
+            capitals,
+        }
     }
 
     fn dictionary(&self, source: Source) -> &Dictionary {
@@ -114,14 +170,45 @@ impl Lexicon {
         self.alphabet
     }
 
+    /// The kind of a place with these feasible bytes, `cased` being those by which its case is decided.
+    pub(super) fn kind(&self, set: ByteSet, cased: ByteSet) -> Kind {
+        let Kinds { known, n_met } = &mut *self.kinds.borrow_mut();
+        if known.len() == MAX_REMEMBERED && !known.contains_key(&(set, cased)) {
+            known.clear();
+        }
+        *known.entry((set, cased)).or_insert_with(|| {
+            *n_met += 1;
+            let has = |wanted: ByteSet| !cased.and(wanted).is_empty();
+            Kind { number: *n_met, is_letter: has(self.letters), is_capital: has(self.capitals) }
+        })
+    }
+
     /// The case of a word at these places.
     pub(super) fn case(&self, places: &[Place]) -> Case {
-        let has_all = |set: ByteSet| places.iter().all(|place| !place.cased.and(set).is_empty());
-        match (has_all(self.letters), has_all(self.capitals)) {
+        let (mut are_letters, mut are_capitals) = (true, true);
+        for place in places {
+            are_letters &= place.kind.is_letter;
+            are_capitals &= place.kind.is_capital;
+        }
+        match (are_letters, are_capitals) {
             (true, _) => Case::Plain,
             (false, true) => Case::Upper,
             (false, false) => Case::Mixed,
         }
+    }
+
+    /// How a text goes on where all of its next places are of one kind; `make` finds it out.
+    pub(super) fn ways(&self, kind: Kind, make: impl FnOnce() -> Ways) -> Rc<Ways> {
+        if let Some(ways) = self.ways.borrow().get(&kind) {
+            return Rc::clone(ways);
+        }
+        let ways = Rc::new(make());
+        let mut known = self.ways.borrow_mut();
+        if known.len() == MAX_REMEMBERED {
+            known.clear();
+        }
+        known.insert(kind, Rc::clone(&ways));
+        ways
     }
 
     /// The words that fit these places; `None` if there are none. Capitals are used where the path demands one: in
@@ -131,19 +218,38 @@ impl Lexicon {
         if length == 0 || length > MAX_LENGTH {
             return None;
         }
+        let found = if places.iter().any(|place| place.is_repeated) {
+            self.find(places)
+        } else {
+            let kinds: SmallVec<[Kind; 12]> = places.iter().map(|place| place.kind).collect();
+            let known = self.fits.borrow().get(&kinds).cloned();
+            known.unwrap_or_else(|| {
+                let found = self.find(places);
+                let mut known = self.fits.borrow_mut();
+                if known.len() == MAX_REMEMBERED {
+                    known.clear();
+                }
+                known.insert(kinds, found.clone());
+                found
+            })
+        };
+        Some(Fits { found: found?, drawn: None, left: None })
+    }
+
+    fn find(&self, places: &[Place]) -> Option<Rc<Found>> {
         let case = self.case(places);
-        let mut found: Option<Fits> = None;
+        let (mut is_any, mut has_preferred) = (false, false);
         for source in SOURCES {
             let Some((index, filter)) = self.filter(source, places, case) else { continue };
             let has_any = |class: &Class| filter.has_any(&class.range);
             if index.classes().iter().any(has_any) {
-                let fits = found.get_or_insert(Fits { case, has_preferred: false, left: None });
+                is_any = true;
                 // They come first.
-                fits.has_preferred |=
+                has_preferred |=
                     index.classes().first().is_some_and(|class| class.is_preferred && has_any(class));
             }
         }
-        found
+        is_any.then(|| Rc::new(Found { case, has_preferred, all: OnceCell::new() }))
     }
 
     /// The words of one source that fit.
@@ -162,63 +268,107 @@ impl Lexicon {
     /// Draws one of the words that fit, which then fits no more: a common one rather than a rare one, with letters that
     /// often follow each other. As it is written at the places that it fits, which are always the same.
     pub(super) fn draw(&self, fits: &mut Fits, places: &[Place], rng: &mut Rng) -> Option<Vec<u8>> {
-        let left = fits.left.get_or_insert_with(|| self.left(places, fits.case));
+        let mut text = Vec::with_capacity(places.len());
+        if fits.drawn.is_none() && fits.left.is_none() {
+            fits.drawn = Some(self.write_one(fits, places, rng, &mut text)?);
+            return Some(text);
+        }
+        let left = fits.left.get_or_insert_with(|| self.all(&fits.found, places).clone());
+        if let Some((cell, word)) = fits.drawn.take() {
+            left.remove(cell, word);
+        }
         let (cell, word) = self.choose(left, places.len(), rng)?;
-        let text = self.words(left.cells[cell].source, places.len()).get(word);
-        let text = text.iter().zip(places).map(|(byte, place)| fits.case.write(*byte, place.set)).collect();
+        self.write(left.cells[cell].source, word, fits.found.case, places, &mut text);
         left.remove(cell, word);
         Some(text)
     }
 
+    /// Appends one of all the words that fit. What it was: the cell and the position of the word.
+    pub(super) fn write_one(
+        &self,
+        fits: &Fits,
+        places: &[Place],
+        rng: &mut Rng,
+        text: &mut Vec<u8>,
+    ) -> Option<(usize, usize)> {
+        let all = self.all(&fits.found, places);
+        let (cell, word) = self.choose(all, places.len(), rng)?;
+        self.write(all.cells[cell].source, word, fits.found.case, places, text);
+        Some((cell, word))
+    }
+
+    fn write(&self, source: Source, word: usize, case: Case, places: &[Place], text: &mut Vec<u8>) {
+        let letters = self.words(source, places.len()).get(word).iter();
+        text.extend(letters.zip(places).map(|(byte, place)| case.write(*byte, place.set)));
+    }
+
     /// All words that fit.
-    fn left(&self, places: &[Place], case: Case) -> Left {
-        let mut left = Left { words: Default::default(), cells: Vec::new() };
+    fn all<'f>(&self, found: &'f Found, places: &[Place]) -> &'f Left {
+        found.all.get_or_init(|| self.find_all(places, found.case))
+    }
+
+    fn find_all(&self, places: &[Place], case: Case) -> Left {
+        let mut left = Left { words: Default::default(), cells: Vec::new(), weights: Vec::new() };
         for source in SOURCES {
             let Some((index, filter)) = self.filter(source, places, case) else { continue };
             let words = filter.words();
             let cells = index.classes().iter().map(|class| {
                 let n_words = index::count(&words, &class.range);
-                Cell { source, class: class.clone(), n_words }
+                Share { source, class: class.clone(), n_words }
             });
             left.cells.extend(cells.filter(|cell| cell.n_words > 0));
             left.words[source as usize] = words;
         }
+        left.weigh();
         left
     }
 
     /// Draws a few words and chooses the one with the fewest bits; a preferred word at once.
     fn choose(&self, left: &Left, length: usize, rng: &mut Rng) -> Option<(usize, usize)> {
-        let weights = left.weights();
         let mut best: Option<(f64, usize, usize)> = None;
         for _ in 0..n_choices(length) {
-            let (cell, word) = left.draw(&weights, rng)?;
-            let Cell { source, class, .. } = &left.cells[cell];
+            let (cell, word) = left.draw(rng)?;
+            let Share { source, class, .. } = &left.cells[cell];
             if class.is_preferred {
                 return Some((cell, word));
             }
-            let text = str::from_utf8(self.words(*source, length).get(word)).unwrap_or_default();
-            let bits = self.language.model().word_bits(text);
+            let bits = self.word_bits(*source, length, word);
             if best.is_none_or(|(fewest, ..)| bits < fewest) {
                 best = Some((bits, cell, word));
             }
         }
         best.map(|(_, cell, word)| (cell, word))
     }
+
+    /// How many bits a word has for the model, which takes longer to find out than to remember.
+    fn word_bits(&self, source: Source, length: usize, word: usize) -> f64 {
+        let words = self.words(source, length);
+        let unknown = || (0..words.len()).map(|_| Cell::new(f64::NAN)).collect();
+        let known = &self.bits[source as usize][length].get_or_init(unknown)[word];
+        if known.get().is_nan() {
+            let text = str::from_utf8(words.get(word)).unwrap_or_default();
+            known.set(self.language.model().word_bits(text));
+        }
+        known.get()
+    }
 }
 
 impl Fits {
     /// Whether words fit that the user or the program has named.
     pub(super) fn has_preferred(&self) -> bool {
-        self.has_preferred
+        self.found.has_preferred
     }
 }
 
 impl Left {
     /// Draws a word: its cell and its position among those of its length.
-    fn draw(&self, weights: &[f64], rng: &mut Rng) -> Option<(usize, usize)> {
-        let at = rng.roulette(weights)?;
+    fn draw(&self, rng: &mut Rng) -> Option<(usize, usize)> {
+        let at = rng.roulette(&self.weights)?;
         let cell = &self.cells[at];
         let n = rng.below(u64::from(cell.n_words)) as u32;
+        if cell.n_words as usize == cell.class.range.len() {
+            return Some((at, cell.class.range.start + n as usize));
+        }
         Some((at, index::nth(&self.words[cell.source as usize], &cell.class.range, n)))
     }
 
@@ -226,15 +376,15 @@ impl Left {
         let cell = &mut self.cells[cell];
         cell.n_words -= 1;
         self.words[cell.source as usize][word / 64] &= !(1 << (word % 64));
+        self.weigh();
     }
 
-    /// By cell, the weight of all of its words.
-    fn weights(&self) -> Vec<f64> {
+    fn weigh(&mut self) {
         let mut weights: Vec<f64> =
             self.cells.iter().map(|cell| f64::from(cell.n_words) * cell.class.weight).collect();
         let groups = [(Source::Named, SHARE_OF_NAMED), (Source::Language, SHARE_OF_USER)];
         for (source, share) in groups {
-            let is_in = |cell: &Cell| cell.class.is_preferred && cell.source == source;
+            let is_in = |cell: &Share| cell.class.is_preferred && cell.source == source;
             let sum_of = |is_wanted: bool| {
                 let cells = self.cells.iter().zip(&weights);
                 cells.filter(|(cell, _)| is_in(cell) == is_wanted).map(|(_, weight)| weight).sum::<f64>()
@@ -246,7 +396,7 @@ impl Left {
                 cells.for_each(|(_, weight)| *weight *= factor);
             }
         }
-        weights
+        self.weights = weights;
     }
 }
 

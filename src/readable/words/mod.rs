@@ -25,7 +25,7 @@ use crate::solver::{Field, Knowledge, Network, PathCondition, VarId};
 use crate::testcase::InputKind;
 use crate::util::{Bits, ByteSet, Rng};
 use draft::{Draft, Level, Place};
-use lexicon::Lexicon;
+use lexicon::{Kind, Lexicon};
 use smallvec::SmallVec;
 use spell::{Bytes, Style};
 use std::collections::BTreeMap;
@@ -38,7 +38,8 @@ const MAX_DRAFTS: u32 = 64;
 const MAX_DRAFTS_OF_ONE: u32 = 24;
 /// Values tried for the numbers of one group of inputs.
 const MAX_NUMBERS: u32 = 4_000;
-/// Bytes tried where a group has no drafts that fit.
+/// Bytes tried where a group has no drafts that fit, of those that a condition concerns; if there are more of them, each
+/// once and as many as half of these again.
 const MAX_BYTES: u32 = 200;
 
 /// Writes tests in one language.
@@ -133,12 +134,15 @@ impl Speller {
 fn groups<'a>(network: &mut Network, inputs: &[Symbols], variables: &'a [Vec<VarId>]) -> Vec<Group<'a>> {
     // By input, the group that it is in; by part of the path condition, the input that first met it.
     let mut group_of: Vec<usize> = (0..inputs.len()).collect();
-    let mut met: BTreeMap<u32, usize> = BTreeMap::new();
+    let mut met: Vec<Option<usize>> = Vec::new();
     for (input, variables) in variables.iter().enumerate() {
         for part in variables.iter().filter_map(|variable| network.part(*variable)) {
-            let first = *met.entry(part).or_insert(input);
+            met.resize(met.len().max(part as usize + 1), None);
+            let first = *met[part as usize].get_or_insert(input);
             let (from, to) = (group_of[input].max(group_of[first]), group_of[input].min(group_of[first]));
-            group_of.iter_mut().filter(|group| **group == from).for_each(|group| *group = to);
+            if from != to {
+                group_of.iter_mut().filter(|group| **group == from).for_each(|group| *group = to);
+            }
         }
     }
     let mut groups: BTreeMap<usize, Group> = BTreeMap::new();
@@ -242,7 +246,7 @@ impl Session<'_, '_> {
         if narrowed && self.draft_at_levels(group) {
             return true;
         }
-        self.n_bytes = MAX_BYTES;
+        self.n_bytes = max_bytes(group);
         self.spell(group, 0)
     }
 
@@ -270,7 +274,7 @@ impl Session<'_, '_> {
             return self.draft(group, at + 1, level);
         }
         if text.is_binary {
-            self.n_bytes = MAX_BYTES;
+            self.n_bytes = max_bytes(group);
             let mark = self.network.mark();
             if self.quiet(text) && self.draft(group, at + 1, level) {
                 return true;
@@ -279,7 +283,7 @@ impl Session<'_, '_> {
             return false;
         }
         let lexicon = &self.speller.lexicon;
-        let mut draft = Draft::new(lexicon, &self.places(text, level), text.is_string);
+        let mut draft = Draft::new(lexicon, self.places(text, level), text.is_string);
         let mut rng = self.rng.split(text.input as u64).split(level as u64);
         for attempt in 0..MAX_DRAFTS_OF_ONE {
             if self.n_drafts == 0 {
@@ -305,33 +309,45 @@ impl Session<'_, '_> {
         false
     }
 
+    /// The places of a text; of one that must end somewhere, up to there.
     fn places(&self, text: &Text, level: Level) -> Vec<Place> {
-        // Words have capitals only where the path wants them, not where another text has left nothing else.
-        let cased = |variable: &VarId| match level {
-            Level::Words => self.network.domain(*variable),
-            Level::Letters => self.network.set(*variable),
-        };
-        let place = |variable: &VarId| Place {
-            variable: *variable,
-            set: self.network.set(*variable),
-            cased: cased(variable),
-            is_touched: self.network.part(*variable).is_some() || self.network.value(*variable).is_some(),
-        };
-        text.variables.iter().map(place).collect()
+        let lexicon = &self.speller.lexicon;
+        let mut places: Vec<Place> = Vec::with_capacity(text.variables.len());
+        let mut known: Option<(ByteSet, ByteSet, Kind)> = None;
+        for variable in text.variables {
+            let set = self.network.set(*variable);
+            // Words have capitals only where the path wants them, not where another text has left nothing else.
+            let cased = match level {
+                Level::Words => self.network.domain(*variable),
+                Level::Letters => set,
+            };
+            let kind = match known {
+                Some((same_set, same_cased, kind)) if same_set == set && same_cased == cased => kind,
+                _ => lexicon.kind(set, cased),
+            };
+            known = Some((set, cased, kind));
+            let is_touched =
+                self.network.part(*variable).is_some() || self.network.value(*variable).is_some();
+            places.push(Place { variable: *variable, set, kind, is_touched, is_repeated: false });
+            if text.is_string && set == ByteSet::just(0) {
+                break;
+            }
+        }
+        draft::mark_repetitions(&mut places);
+        places
     }
 
     /// Assigns a text and, to a string that is shorter than its buffer, its terminator.
     fn assign(&mut self, text: &Text, written: &[u8]) -> bool {
         let terminator = (text.is_string && written.len() < text.variables.len()).then_some(0);
         let bytes = written.iter().copied().chain(terminator);
-        let values: Vec<(VarId, u128)> = text.variables.iter().copied().zip(bytes.map(u128::from)).collect();
-        self.network.assign_all(&values)
+        self.network.assign_all(text.variables.iter().copied().zip(bytes.map(u128::from)))
     }
 
     /// Gives the bytes after terminators and the numbers their values.
     fn finish(&mut self, group: &Group) -> bool {
         let mark = self.network.mark();
-        self.n_bytes = MAX_BYTES;
+        self.n_bytes = max_bytes(group);
         if !group.texts.iter().all(|text| text.has_numbers || self.quiet(text)) {
             self.network.undo(mark);
             return false;
@@ -379,6 +395,12 @@ impl Session<'_, '_> {
         self.network.undo(mark);
         false
     }
+}
+
+/// How many bytes may be tried for the texts of a group, each time.
+fn max_bytes(group: &Group) -> u32 {
+    let n_bytes: usize = group.texts.iter().map(|text| text.variables.len()).sum();
+    MAX_BYTES.max(u32::try_from(n_bytes).unwrap_or(u32::MAX).saturating_add(MAX_BYTES / 2))
 }
 
 impl draft::Letters for Speller {

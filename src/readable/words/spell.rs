@@ -1,7 +1,7 @@
 //! Bytes one by one, depth first, for what is no text or has no draft that fits.
 
 use crate::readable::class;
-use crate::solver::{Network, VarId};
+use crate::solver::{Mark, Network, VarId};
 use crate::util::{ByteSet, Rng};
 
 /// What the bytes are.
@@ -31,32 +31,73 @@ pub(super) struct Bytes<'a> {
     pub(super) rng: &'a Rng,
 }
 
-/// Gives each open variable a value. `false` if none was found within `budget` attempts: then nothing is assigned.
-pub(super) fn spell(network: &mut Network, bytes: &Bytes, budget: &mut u32) -> bool {
-    step(network, bytes, 0, budget)
+/// A byte that has a value, and what else it may have.
+struct Tried {
+    at: usize,
+    /// Before it had one.
+    mark: Mark,
+    left: std::vec::IntoIter<u8>,
+    /// Whether the string ended before it.
+    has_ended: bool,
 }
 
-fn step(network: &mut Network, bytes: &Bytes, at: usize, budget: &mut u32) -> bool {
-    let is_open = |place: &usize| network.value(bytes.variables[*place]).is_none();
-    let Some(at) = (at..bytes.variables.len()).find(is_open) else { return true };
-    let variable = bytes.variables[at];
-    let has_ended = bytes.style == Style::String
-        && bytes.variables[..at].iter().any(|before| network.value(*before) == Some(0));
+/// Gives each open variable a value. `false` if none was found within `budget` attempts: then nothing is assigned.
+pub(super) fn spell(network: &mut Network, bytes: &Bytes, budget: &mut u32) -> bool {
+    let start = network.mark();
+    let mut tried: Vec<Tried> = Vec::new();
+    let mut at = 0;
+    while let Some(next) = next_open(network, bytes, at) {
+        tried.push(candidates_at(network, bytes, next, tried.last()));
+        loop {
+            let Some(last) = tried.last_mut() else {
+                network.undo(start);
+                return false;
+            };
+            network.undo(last.mark);
+            let Some(value) = last.left.next() else {
+                tried.pop();
+                continue;
+            };
+            if *budget == 0 {
+                network.undo(start);
+                return false;
+            }
+            *budget -= 1;
+            if network.assign(bytes.variables[last.at], u128::from(value)) {
+                at = last.at + 1;
+                break;
+            }
+        }
+    }
+    true
+}
+
+/// The first open variable from place `at` on that has a choice. After a terminator one that no condition concerns has
+/// none: it gets its value here.
+fn next_open(network: &mut Network, bytes: &Bytes, at: usize) -> Option<usize> {
+    for place in at..bytes.variables.len() {
+        let variable = bytes.variables[place];
+        if bytes.style == Style::Tail && network.is_free(variable) {
+            let is_possible = network.assign(variable, u128::from(class::tail_order()[0]));
+            assert!(is_possible, "invariant: a byte that no condition concerns can have any value");
+        } else if network.value(variable).is_none() {
+            return Some(place);
+        }
+    }
+    None
+}
+
+fn candidates_at(network: &mut Network, bytes: &Bytes, at: usize, before: Option<&Tried>) -> Tried {
+    let (start, had_ended) = before.map_or((0, false), |before| (before.at, before.has_ended));
+    let is_zero = |variable: &VarId| network.value(*variable) == Some(0);
+    let has_ended =
+        bytes.style == Style::String && (had_ended || bytes.variables[start..at].iter().any(is_zero));
     let style = if has_ended { Style::Tail } else { bytes.style };
+    let variable = bytes.variables[at];
     let set = network.set(variable);
     let constants = if set.len() > 1 { network.constants(variable) } else { ByteSet::EMPTY };
-    for value in candidates(style, set, constants, bytes.rng.split(at as u64)) {
-        if *budget == 0 {
-            return false;
-        }
-        *budget -= 1;
-        let mark = network.mark();
-        if network.assign(variable, u128::from(value)) && step(network, bytes, at + 1, budget) {
-            return true;
-        }
-        network.undo(mark);
-    }
-    false
+    let left = candidates(style, set, constants, bytes.rng.split(at as u64)).into_iter();
+    Tried { at, mark: network.mark(), left, has_ended }
 }
 
 /// The first few values of a set in this order; soon those of `constants`, which the path compares the byte with.

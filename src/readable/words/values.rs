@@ -30,9 +30,7 @@ impl Number {
     fn assign(&self, network: &mut Network, number: u128) -> bool {
         let mask = if self.variables.len() == 1 { u128::MAX } else { 0xff };
         let values = self.variables.iter().enumerate();
-        let values: SmallVec<[(VarId, u128); 8]> =
-            values.map(|(at, variable)| (*variable, number >> (8 * at) & mask)).collect();
-        network.assign_all(&values)
+        network.assign_all(values.map(|(at, variable)| (*variable, number >> (8 * at) & mask)))
     }
 }
 
@@ -118,8 +116,7 @@ fn mend(network: &mut Network, numbers: &[Number]) -> bool {
         let guesses: Vec<u128> = (0..open.len()).map(|at| if guess == 0 { 0 } else { small(at) }).collect();
         let Some(values) = network.mend(&open, &guesses) else { continue };
         let mark = network.mark();
-        let assigned: Vec<(VarId, u128)> = open.iter().copied().zip(values).collect();
-        if network.assign_all(&assigned) {
+        if network.assign_all(open.iter().copied().zip(values)) {
             return true;
         }
         network.undo(mark);

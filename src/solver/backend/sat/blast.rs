@@ -5,7 +5,7 @@
 use super::gates::{Gates, Lit};
 use super::products::Division;
 use super::words::complement;
-use crate::expr::{Arena, ExprId, Kind, SymbolId};
+use crate::expr::{Arena, ExprId, Facts, Kind, SymbolId};
 
 /// The most literals in the pool: 80 MB.
 const MAX_LITERALS: usize = 20_000_000;
@@ -103,10 +103,23 @@ impl Blaster {
             }
             _ => {
                 let operand = |index| node.operands().nth(index).map_or(&[][..], |id| self.word(arena, id));
-                operate(gates, node.kind, width, [operand(0), operand(1), operand(2)])
+                let mut word = operate(gates, node.kind, width, [operand(0), operand(1), operand(2)]);
+                if width <= 64 {
+                    settle(&mut word, arena.facts(expr));
+                }
+                word
             }
         };
         self.keep(&word)
+    }
+}
+
+/// Replaces the bits that the shape of a term decides: what is built on them needs fewer gates.
+fn settle(word: &mut [Lit], facts: &Facts) {
+    for (index, bit) in word.iter_mut().enumerate() {
+        if (facts.zeros | facts.ones) >> index & 1 == 1 {
+            *bit = Lit::constant(facts.ones >> index & 1 == 1);
+        }
     }
 }
 

@@ -53,26 +53,46 @@ impl Gates {
 
     /// `a / b` and `a % b`, rounded down; all ones and `a` where `b` is zero.
     ///
-    /// This is long division as on paper, which restores the remainder where the divisor does not fit. A divisor
-    /// of zero always fits and takes nothing away, which gives SMT-LIB's results without a case of their own.
+    /// This is long division as on paper, which restores the remainder where the divisor does not fit. A row is only
+    /// as wide as what is compared in it can be: the bits of `a` met so far, and one more than `b` has, since the
+    /// remainder before is less than `b`. Above the bits that `a` has, a bit of the quotient says that `b` is zero. So
+    /// numbers of few bits cost few gates, however wide their words are.
     /// (A free quotient and remainder bound by `quotient · b + remainder = a`, tried for constant divisors, took half
     /// the time on the decimal digits of a number, and twice the time on the overflow checks of a parser.)
     pub(super) fn divide(&mut self, a: &[Lit], b: &[Lit]) -> Division {
-        let width = a.len();
+        let (n_a, n_b) = (significant(a), significant(b));
         let not_b = complement(b);
-        let mut quotient = vec![Lit::FALSE; width];
-        let mut remainder = vec![Lit::FALSE; width];
-        for index in (0..width).rev() {
+        // By place, whether `b` has no bit there or above.
+        let mut is_low = vec![Lit::TRUE; n_b + 1];
+        for place in (0..n_b).rev() {
+            is_low[place] = self.and(is_low[place + 1], not_b[place]);
+        }
+        let is_zero = is_low[0];
+        let mut quotient = vec![is_zero; a.len()];
+        let mut remainder = Word::new();
+        for index in (0..n_a).rev() {
             if self.is_exhausted() {
                 break;
             }
             remainder.insert(0, a[index]);
-            let overflow = remainder.pop().expect("invariant: it has one bit more than the width");
-            let (difference, carry) = self.sum(&remainder, &not_b, Lit::TRUE);
-            let fits = self.or(overflow, carry);
+            let n = remainder.len();
+            let mut fits = Lit::TRUE;
+            let mut difference = Word::with_capacity(n);
+            // `remainder - b`, of which the last carry says that it is not negative.
+            for (place, &bit) in remainder.iter().enumerate() {
+                let other = not_b.get(place).copied().unwrap_or(Lit::TRUE);
+                let half = self.xor(bit, other);
+                difference.push(self.xor(half, fits));
+                fits = self.majority(bit, other, fits);
+            }
+            fits = self.and(fits, is_low[n.min(n_b)]);
             quotient[index] = fits;
             remainder = self.choose(fits, &difference, &remainder);
+            remainder.truncate(n_b);
         }
+        remainder.resize(a.len(), Lit::FALSE);
+        // Where `b` is zero, every row fits, and the bits beyond those of `b` were dropped.
+        let remainder = self.choose(is_zero, a, &remainder);
         Division { quotient, remainder }
     }
 
@@ -89,6 +109,11 @@ impl Gates {
             remainder: self.negate_if(sign_a, &remainder),
         }
     }
+}
+
+/// How many bits a word has below the zeros at its top.
+fn significant(word: &[Lit]) -> usize {
+    word.iter().rposition(|&bit| bit != Lit::FALSE).map_or(0, |last| last + 1)
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -120,7 +145,64 @@ fn digits(bits: &[bool]) -> Vec<Digit> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::gates::{Gate, GateId};
     use super::*;
+
+    /// Input bits, extended with zeros.
+    fn word(gates: &mut Gates, n_inputs: usize, width: usize) -> Word {
+        let mut word: Word = (0..n_inputs).map(|_| gates.input()).collect();
+        word.resize(width, Lit::FALSE);
+        word
+    }
+
+    /// The value of `word` where the inputs of `operands` have those of `numbers`.
+    fn value(gates: &Gates, operands: [&[Lit]; 2], numbers: [u64; 2], word: &[Lit]) -> u64 {
+        let mut values = vec![false; gates.len()];
+        for (operand, number) in operands.iter().zip(numbers) {
+            for (at, bit) in operand.iter().enumerate().filter(|(_, bit)| bit.as_constant().is_none()) {
+                values[bit.gate().index()] = number >> at & 1 == 1;
+            }
+        }
+        let of = |values: &[bool], lit: Lit| values[lit.gate().index()] != lit.is_complement();
+        for at in 0..gates.len() {
+            values[at] = match gates.gate(GateId::new(at)) {
+                Gate::False | Gate::Input => values[at],
+                Gate::And(a, b) => of(&values, a) && of(&values, b),
+                Gate::Xor(a, b) => of(&values, a) != of(&values, b),
+                Gate::Mux(condition, yes, no) => of(&values, if of(&values, condition) { yes } else { no }),
+                Gate::Majority(a, b, c) => [a, b, c].iter().filter(|lit| of(&values, **lit)).count() > 1,
+            };
+        }
+        let bits = word.iter().enumerate();
+        bits.fold(0, |number, (at, bit)| number | u64::from(of(&values, *bit)) << at)
+    }
+
+    #[test]
+    fn quotients_are_right_for_operands_of_any_width() {
+        for (n_a, n_b, width) in [(4, 4, 4), (3, 5, 6), (5, 2, 6), (0, 2, 3), (2, 0, 3)] {
+            let mut gates = Gates::new();
+            let (a, b) = (word(&mut gates, n_a, width), word(&mut gates, n_b, width));
+            let Division { quotient, remainder } = gates.divide(&a, &b);
+            let all = (1 << width) - 1;
+            for (x, y) in (0..1 << n_a).flat_map(|x| (0..1 << n_b).map(move |y| (x, y))) {
+                let [q, r] = [&quotient, &remainder].map(|word| value(&gates, [&a, &b], [x, y], word));
+                let expected = (u64::checked_div(x, y).unwrap_or(all), u64::checked_rem(x, y).unwrap_or(x));
+                assert_eq!((q, r), expected, "{x} / {y} with {n_a} and {n_b} bits of {width}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_division_costs_what_its_operands_have_whatever_their_width() {
+        let n_gates = |width| {
+            let mut gates = Gates::new();
+            let (a, b) = (word(&mut gates, 8, width), word(&mut gates, 8, width));
+            gates.divide(&a, &b);
+            gates.len()
+        };
+        assert_eq!(n_gates(64), n_gates(8));
+        assert!(n_gates(8) < 400, "{} gates", n_gates(8));
+    }
 
     #[test]
     fn digits_have_the_value_of_the_bits() {

@@ -1,0 +1,150 @@
+//! The independent groups of a path condition, found by their symbols.
+//!
+//! A path condition over a long buffer has a group for each byte, and each question is about one: what it costs to find
+//! that group must not depend on how many there are. Clones share pages, so neither does a fork, but for one pointer
+//! a page.
+//!
+//! Invariants:
+//! - a symbol is in one group at most;
+//! - groups come in the order in which their first symbols came; one that another absorbs takes the earlier place.
+
+use super::path::Group;
+use crate::expr::SymbolId;
+use crate::util::CowVec;
+use smallvec::SmallVec;
+use std::rc::Rc;
+
+/// Groups that have no symbol in common.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Partition {
+    /// Nothing where a group was absorbed by another.
+    groups: CowVec<Option<Rc<Group>>>,
+    /// By symbol, one more than the place of its group; zero if it is in none.
+    places: CowVec<u32>,
+    /// How many groups there are.
+    n_groups: usize,
+}
+
+impl Partition {
+    /// The number of groups.
+    pub(super) fn len(&self) -> usize {
+        self.n_groups
+    }
+
+    /// The groups in their order.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Group> {
+        self.groups.iter().filter_map(Option::as_deref)
+    }
+
+    /// The group of a symbol.
+    pub(super) fn of(&self, symbol: SymbolId) -> Option<&Group> {
+        self.groups.get(self.place(symbol)?)?.as_deref()
+    }
+
+    /// The groups that have one of `symbols`, each once, in their order.
+    pub(super) fn of_any(&self, symbols: &[SymbolId]) -> SmallVec<[&Group; 4]> {
+        let places = self.places_of(symbols);
+        places.iter().filter_map(|place| self.groups.get(*place)?.as_deref()).collect()
+    }
+
+    /// Makes one group of all that have one of `symbols`, and puts all of them into it.
+    pub(super) fn merge(&mut self, symbols: &[SymbolId]) -> &mut Group {
+        let places = self.places_of(symbols);
+        let target = match places.first() {
+            Some(first) => *first,
+            None => {
+                self.groups.push(Some(Rc::default()));
+                self.n_groups += 1;
+                self.groups.len() - 1
+            }
+        };
+        for place in places.into_iter().skip(1) {
+            let slot = self.groups.get_mut(place).expect("invariant: groups are at their places");
+            let other = slot.take().expect("invariant: a symbol's group is there");
+            self.n_groups -= 1;
+            other.symbols().for_each(|symbol| self.put(symbol, target));
+            self.group_mut(target).absorb(&other);
+        }
+        let is_elsewhere = |symbol: &&SymbolId| self.place(**symbol) != Some(target);
+        let new: SmallVec<[SymbolId; 8]> = symbols.iter().filter(is_elsewhere).copied().collect();
+        if !new.is_empty() {
+            new.iter().for_each(|symbol| self.put(*symbol, target));
+            self.group_mut(target).add(&new);
+        }
+        self.group_mut(target)
+    }
+
+    fn group_mut(&mut self, place: usize) -> &mut Group {
+        let slot = self.groups.get_mut(place).and_then(Option::as_mut);
+        Rc::make_mut(slot.expect("invariant: a symbol's group is there"))
+    }
+
+    fn place(&self, symbol: SymbolId) -> Option<usize> {
+        (*self.places.get(symbol.index())? as usize).checked_sub(1)
+    }
+
+    /// The places of the groups that have one of `symbols`, in ascending order.
+    fn places_of(&self, symbols: &[SymbolId]) -> SmallVec<[usize; 4]> {
+        let mut places: SmallVec<[usize; 4]> =
+            symbols.iter().filter_map(|symbol| self.place(*symbol)).collect();
+        places.sort_unstable();
+        places.dedup();
+        places
+    }
+
+    fn put(&mut self, symbol: SymbolId, place: usize) {
+        while self.places.len() <= symbol.index() {
+            self.places.push(0);
+        }
+        *self.places.get_mut(symbol.index()).expect("invariant: a place was just made") = place as u32 + 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::util::Rng;
+
+    fn symbols(of: &Group) -> Vec<SymbolId> {
+        of.symbols().collect()
+    }
+
+    #[test]
+    fn groups_are_those_of_a_search_through_all() {
+        let mut rng = Rng::from_seed(3);
+        for _ in 0..50 {
+            let mut partition = Partition::default();
+            let mut expected: Vec<Vec<SymbolId>> = Vec::new();
+            for _ in 0..60 {
+                let mut together: Vec<SymbolId> =
+                    (0..=rng.below(2)).map(|_| SymbolId::new(rng.below(150) as usize)).collect();
+                together.sort_unstable();
+                together.dedup();
+                let before = partition.clone();
+                assert_eq!(symbols(partition.merge(&together)).len(), {
+                    let is_met = |group: &Vec<SymbolId>| together.iter().any(|symbol| group.contains(symbol));
+                    let met: Vec<usize> = (0..expected.len()).filter(|at| is_met(&expected[*at])).collect();
+                    let target = met.first().copied().unwrap_or(expected.len());
+                    expected.resize(expected.len().max(target + 1), Vec::new());
+                    for at in met.into_iter().skip(1).rev() {
+                        let other = expected.remove(at);
+                        expected[target].extend(other);
+                    }
+                    expected[target].extend(&together);
+                    expected[target].sort_unstable();
+                    expected[target].dedup();
+                    expected[target].len()
+                });
+                assert!(before.len().abs_diff(partition.len()) <= 1, "a clone is not changed");
+                assert_eq!(partition.iter().map(symbols).collect::<Vec<_>>(), expected);
+                assert_eq!(partition.len(), expected.len());
+            }
+            for number in 0..150 {
+                let symbol = SymbolId::new(number);
+                let found = expected.iter().find(|group| group.contains(&symbol));
+                assert_eq!(partition.of(symbol).map(symbols).as_ref(), found);
+                assert_eq!(partition.of_any(&[symbol]).len(), usize::from(found.is_some()));
+            }
+        }
+    }
+}
