@@ -56,6 +56,10 @@ impl Host for SealedNative {
         Sealed.output(descriptor, bytes);
     }
 
+    fn listens(&self) -> bool {
+        Sealed.listens()
+    }
+
     fn file(&mut self, name: &str) -> Option<Vec<u8>> {
         Sealed.file(name)
     }
