@@ -12,11 +12,7 @@ char *program_invocation_short_name = "program";
 char *program_invocation_name = "program";
 
 static void put(const char *text) {
-    size_t n = 0;
-
-    while (text[n] != '\0')
-        n++;
-    symir_put_many(stderr, text, n);
+    symir_put_many(stderr, text, symir_length_for(stderr, text));
 }
 
 /* `number` is an error number, negative for none. */
@@ -24,10 +20,10 @@ static void say(const char *format, va_list arguments, int number) {
     put(program_invocation_short_name);
     put(": ");
     if (format != NULL)
-        symir_print(stderr, format, arguments);
-    if (format != NULL && number >= 0)
+        symir_print(stderr, format, arguments, false);
+    if (format != NULL && number >= 0 && !symir_is_dropped(stderr))
         put(": ");
-    if (number >= 0)
+    if (number >= 0 && !symir_is_dropped(stderr))
         put(strerror(number));
     put("\n");
 }

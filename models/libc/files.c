@@ -339,6 +339,10 @@ static long write_fixed(struct symir_open *open, const void *from, size_t n) {
 long symir_write(struct symir_open *open, const void *from, size_t n) {
     if (!open->can_write)
         return fail(BAD_DESCRIPTOR);
+    if (open->kind == CONSOLE) {
+        symir_output(open->console, from, n);
+        return (long)n;
+    }
     if (n == 0)
         return 0;
     switch (open->kind) {
@@ -346,9 +350,6 @@ long symir_write(struct symir_open *open, const void *from, size_t n) {
         return write_contents(open, from, n);
     case FIXED:
         return write_fixed(open, from, n);
-    case CONSOLE:
-        symir_output(open->console, from, n);
-        return (long)n;
     default:
         return (long)n;
     }

@@ -79,6 +79,13 @@ typedef struct symir_file FILE;
 
 extern FILE *stdin, *stdout, *stderr;
 
+/* Nobody will see what is written to it. */
+bool symir_is_dropped(FILE *file);
+
+/* The length of a text that is about to be written to a stream: a term where
+ * nobody sees it, so that no path forks on what it says. */
+size_t symir_length_for(FILE *file, const char *text);
+
 int symir_get(FILE *file);
 int symir_unget(int c, FILE *file);
 size_t symir_get_many(FILE *file, void *to, size_t n);

@@ -12,6 +12,19 @@
 /* Writes bytes to standard output, 1, or standard error, 2. */
 void symir_output(int descriptor, const void *data, unsigned long size);
 
+/* Whether anybody reads what is written there. */
+int symir_is_heard(void);
+
+/* Whether the caller of the function that asks looks at its result. */
+int symir_is_result_used(void);
+
+/* How many characters of `width` bytes stand before the first that is zero, at
+ * most `limit`: a number or a term, so that no path forks; UNKNOWN_SPAN where
+ * that cannot be said. A text that goes on beyond its object is an error. */
+unsigned long symir_span(const void *text, unsigned long limit, int width);
+
+#define UNKNOWN_SPAN (~0UL)
+
 /* The contents of an input file as a new object, NULL if there is none of the
  * name; "/dev/stdin" is standard input. A name is asked for once at most. */
 void *symir_file_contents(const char *name, unsigned long *size);

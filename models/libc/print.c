@@ -15,7 +15,7 @@ static void write_out(struct sink *sink) {
 }
 
 void symir_put(struct sink *sink, char c) {
-    if (sink->file != NULL) {
+    if (sink->file != NULL && !sink->is_counted) {
         sink->chunk[sink->n_waiting++] = c;
         if (sink->n_waiting == CHUNK)
             write_out(sink);
@@ -26,6 +26,10 @@ void symir_put(struct sink *sink, char c) {
 }
 
 void symir_put_repeated(struct sink *sink, char c, long n) {
+    if (sink->is_counted) {
+        sink->length += n > 0 ? (size_t)n : 0;
+        return;
+    }
     for (; n > 0; n--)
         symir_put(sink, c);
 }
@@ -33,10 +37,10 @@ void symir_put_repeated(struct sink *sink, char c, long n) {
 /* What an argument is read as. */
 enum kind { NONE, INT, LONG, POINTER, DOUBLE, LONG_DOUBLE };
 
-union argument {
-    long integer;
-    void *pointer;
-    union extended number;
+/* All of it is written, so that copies read nothing that never was. */
+struct argument {
+    uint64_t bits; /* an integer, an address, a double or the mantissa of a long double */
+    uint64_t exponent; /* of a long double, with its sign */
 };
 
 enum { MOST_NUMBERED = 32 };
@@ -45,24 +49,24 @@ enum { MOST_NUMBERED = 32 };
 struct reader {
     const char *at;
     va_list arguments;
-    union argument *numbered; /* NULL: they are taken in order */
+    struct argument *numbered; /* NULL: they are taken in order */
     enum kind *kinds; /* only these are asked for, and no values */
 };
 
-static union argument take(struct reader *reader, enum kind kind) {
-    union argument argument = {0};
+static struct argument take(struct reader *reader, enum kind kind) {
+    struct argument argument = {0};
 
     switch (kind) {
     case NONE:
         break;
     case INT:
-        argument.integer = va_arg(reader->arguments, int);
+        argument.bits = (uint64_t)va_arg(reader->arguments, int);
         break;
     case LONG:
-        argument.integer = va_arg(reader->arguments, long);
+        argument.bits = (uint64_t)va_arg(reader->arguments, long);
         break;
     case POINTER:
-        argument.pointer = va_arg(reader->arguments, void *);
+        argument.bits = (uintptr_t)va_arg(reader->arguments, void *);
         break;
     case DOUBLE: {
         union {
@@ -70,23 +74,27 @@ static union argument take(struct reader *reader, enum kind kind) {
             uint64_t bits;
         } number = {.value = va_arg(reader->arguments, double)};
 
-        argument.number = symir_extend(number.bits);
+        argument.bits = number.bits;
         break;
     }
-    case LONG_DOUBLE:
-        argument.number.value = va_arg(reader->arguments, long double);
+    case LONG_DOUBLE: {
+        union extended number = {.value = va_arg(reader->arguments, long double)};
+
+        argument.bits = number.bits.mantissa;
+        argument.exponent = number.bits.exponent;
         break;
+    }
     }
     return argument;
 }
 
 /* The argument of this number, or the next one for 0. */
-static union argument argument(struct reader *reader, int number, enum kind kind) {
+static struct argument argument(struct reader *reader, int number, enum kind kind) {
     if (reader->kinds != NULL) {
         if (number < 1 || number > MOST_NUMBERED)
             symir_unsupported("printf with this number of an argument");
         reader->kinds[number - 1] = kind;
-        return (union argument){0};
+        return (struct argument){0};
     }
     if (reader->numbered != NULL && number > 0)
         return reader->numbered[number - 1];
@@ -154,7 +162,7 @@ static int read_number(struct reader *reader) {
     if (*reader->at == '*') {
         reader->at++;
         int position = read_position(reader);
-        return (int)argument(reader, position, INT).integer;
+        return (int)argument(reader, position, INT).bits;
     }
     return digits(reader);
 }
@@ -213,8 +221,8 @@ static void read_length(struct reader *reader, struct spec *spec) {
 
 static long signed_argument(struct reader *reader, int position, int bytes) {
     if (bytes == sizeof(long))
-        return argument(reader, position, LONG).integer;
-    int value = (int)argument(reader, position, INT).integer;
+        return (long)argument(reader, position, LONG).bits;
+    int value = (int)argument(reader, position, INT).bits;
     if (bytes == sizeof(short))
         return (short)value;
     return bytes == sizeof(char) ? (signed char)value : value;
@@ -222,8 +230,8 @@ static long signed_argument(struct reader *reader, int position, int bytes) {
 
 static unsigned long unsigned_argument(struct reader *reader, int position, int bytes) {
     if (bytes == sizeof(long))
-        return (unsigned long)argument(reader, position, LONG).integer;
-    unsigned value = (unsigned)argument(reader, position, INT).integer;
+        return (unsigned long)argument(reader, position, LONG).bits;
+    unsigned value = (unsigned)argument(reader, position, INT).bits;
     if (bytes == sizeof(short))
         return (unsigned short)value;
     return bytes == sizeof(char) ? (unsigned char)value : value;
@@ -261,7 +269,11 @@ static void convert(struct sink *sink, struct reader *reader, int error) {
     case 'i': {
         long value = signed_argument(reader, position, spec.bytes);
 
-        if (!is_dry)
+        if (is_dry)
+            break;
+        if (sink->is_counted)
+            symir_count_signed(sink, &spec, value);
+        else
             symir_put_signed(sink, &spec, value);
         break;
     }
@@ -273,20 +285,24 @@ static void convert(struct sink *sink, struct reader *reader, int error) {
 
         if (is_dry)
             break;
-        if (kind == 'u' || kind == 'o')
+        if (sink->is_counted && kind != 'u' && kind != 'o')
+            symir_count_hex(sink, &spec, value, false);
+        else if (sink->is_counted)
+            symir_count_integer(sink, &spec, value, kind == 'u' ? 10 : 8, 0);
+        else if (kind == 'u' || kind == 'o')
             symir_put_integer(sink, &spec, value, kind == 'u' ? 10 : 8, "", false);
         else
             symir_put_hex(sink, &spec, value, kind == 'X');
         break;
     }
     case 'm':
-        if (!is_dry)
+        if (!is_dry && !sink->is_dropped)
             symir_put_string(sink, &spec, strerror(error));
         break;
     case 'c':
     case 'C': {
         bool is_wide = kind == 'C' || spec.bytes == sizeof(long);
-        int value = (int)argument(reader, position, INT).integer;
+        int value = (int)argument(reader, position, INT).bits;
 
         if (is_dry)
             break;
@@ -300,7 +316,7 @@ static void convert(struct sink *sink, struct reader *reader, int error) {
     case 'S':
     case 'p':
     case 'n': {
-        void *pointer = argument(reader, position, POINTER).pointer;
+        void *pointer = (void *)argument(reader, position, POINTER).bits;
 
         if (is_dry)
             break;
@@ -322,10 +338,14 @@ static void convert(struct sink *sink, struct reader *reader, int error) {
     case 'F':
     case 'g':
     case 'G': {
-        union argument value = argument(reader, position, spec.is_long_double ? LONG_DOUBLE : DOUBLE);
+        struct argument value = argument(reader, position, spec.is_long_double ? LONG_DOUBLE : DOUBLE);
 
-        if (!is_dry)
-            symir_put_float(sink, &spec, kind, value.number);
+        if (is_dry || sink->is_dropped)
+            break;
+        union extended number = {.bits = {value.bits, (uint16_t)value.exponent}};
+        if (!spec.is_long_double)
+            number = symir_extend(value.bits);
+        symir_put_float(sink, &spec, kind, number);
         break;
     }
     default:
@@ -350,7 +370,7 @@ static bool is_numbered(const char *format) {
 }
 
 /* Reads the arguments in order once the whole format has told their kinds. */
-static void read_numbered(struct reader *reader, union argument *arguments) {
+static void read_numbered(struct reader *reader, struct argument *arguments) {
     enum kind kinds[MOST_NUMBERED] = {0};
     const char *begin = reader->at;
 
@@ -388,6 +408,8 @@ static int format_with(struct sink *sink, struct reader *reader) {
     }
     if (sink->file != NULL && sink->n_waiting > 0)
         write_out(sink);
+    if (sink->is_dropped)
+        return sink->has_failed ? -1 : 0;
     if (sink->file == NULL && sink->room > 0)
         sink->to[sink->length < sink->room ? sink->length : sink->room - 1] = '\0';
     if (sink->has_failed)
@@ -397,7 +419,7 @@ static int format_with(struct sink *sink, struct reader *reader) {
 
 /* Apart, since few need the memory for the arguments. */
 static int format_numbered(struct sink *sink, struct reader *reader) {
-    union argument arguments[MOST_NUMBERED];
+    struct argument arguments[MOST_NUMBERED];
 
     read_numbered(reader, arguments);
     return format_with(sink, reader);
@@ -416,10 +438,31 @@ int symir_format(struct sink *sink, const char *format, va_list arguments) {
     return length;
 }
 
-int symir_print(FILE *file, const char *format, va_list arguments) {
+static bool is_length(char c) {
+    return c == 'h' || c == 'l' || c == 'q' || c == 'L' || c == 'j' || c == 'z' || c == 'Z' || c == 't';
+}
+
+/* Whether it stores how long the text is so far. */
+static bool stores_counts(const char *format) {
+    while (*format != '\0')
+        if (*format++ == '%' && *format != '%') {
+            /* Flags, numbers and lengths stand before the letter. */
+            while (*format != '\0' && (*format < 'A' || is_length(*format)))
+                format++;
+            if (*format == 'n')
+                return true;
+            if (*format != '\0')
+                format++;
+        }
+    return false;
+}
+
+int symir_print(FILE *file, const char *format, va_list arguments, bool counts) {
     struct sink sink;
 
     sink.file = file;
+    sink.is_counted = symir_is_dropped(file);
+    sink.is_dropped = sink.is_counted && !counts && !stores_counts(format);
     sink.length = sink.n_waiting = 0;
     sink.has_failed = false;
     return symir_format(&sink, format, arguments);
@@ -431,6 +474,8 @@ int symir_print_to_memory(char *to, size_t room, const char *format, va_list arg
     sink.to = to;
     sink.room = room;
     sink.file = NULL;
+    sink.is_counted = room == 0;
+    sink.is_dropped = false;
     sink.length = 0;
     sink.has_failed = false;
     return symir_format(&sink, format, arguments);

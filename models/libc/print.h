@@ -11,7 +11,8 @@
 enum { CHUNK = 128 };
 
 /* Where the text goes. Memory: the first `room` - 1 characters, and a
- * terminator if there is any room. A stream: through a chunk. */
+ * terminator if there is any room. A stream: through a chunk, or nowhere if
+ * nobody reads it. */
 struct sink {
     char *to;
     size_t room;
@@ -19,6 +20,8 @@ struct sink {
     size_t length; /* of the whole text */
     size_t n_waiting; /* in the chunk of a stream */
     bool has_failed;
+    bool is_counted; /* nothing is written: only the length matters, */
+    bool is_dropped; /* not even that: only the arguments are checked */
     char chunk[CHUNK];
 };
 
@@ -52,13 +55,23 @@ void symir_put_character(struct sink *sink, const struct spec *spec, int value);
 void symir_put_wide_character(struct sink *sink, const struct spec *spec, wchar_t value);
 void symir_put_wide_string(struct sink *sink, const struct spec *spec, const wchar_t *text);
 
+/* The same where the text is only counted: the length is computed, and no path
+ * forks on it. */
+void symir_count_integer(struct sink *sink, const struct spec *spec, unsigned long value, unsigned base,
+                         long n_head);
+void symir_count_signed(struct sink *sink, const struct spec *spec, long value);
+void symir_count_hex(struct sink *sink, const struct spec *spec, unsigned long value, bool is_pointer);
+bool symir_count_string(struct sink *sink, const struct spec *spec, const char *text);
+
 void symir_put_float(struct sink *sink, const struct spec *spec, char kind, union extended number);
 void symir_put_hex_float(struct sink *sink, const struct spec *spec, char kind,
                          union extended number);
 union extended symir_extend(uint64_t bits);
 
 int symir_format(struct sink *sink, const char *format, va_list arguments);
-int symir_print(FILE *file, const char *format, va_list arguments);
+
+/* `counts` says whether anybody looks at the result. */
+int symir_print(FILE *file, const char *format, va_list arguments, bool counts);
 int symir_print_to_memory(char *to, size_t room, const char *format, va_list arguments);
 
 #endif

@@ -105,6 +105,8 @@ void symir_put_string(struct sink *sink, const struct spec *spec, const char *te
     if (text == NULL)
         /* glibc prints all of it or nothing. */
         text = spec->precision < 0 || spec->precision >= 6 ? null : "";
+    if (sink->is_counted && symir_count_string(sink, spec, text))
+        return;
     while ((spec->precision < 0 || length < spec->precision) && text[length] != '\0')
         length++;
     put_text(sink, spec, text, length);
@@ -113,6 +115,10 @@ void symir_put_string(struct sink *sink, const struct spec *spec, const char *te
 void symir_put_pointer(struct sink *sink, struct spec *spec, const void *pointer) {
     if (pointer == NULL) {
         put_text(sink, spec, "(nil)", 5);
+        return;
+    }
+    if (sink->is_counted) {
+        symir_count_hex(sink, spec, (uintptr_t)pointer, true);
         return;
     }
     const char *head = spec->has_plus ? "+0x" : spec->has_space ? " 0x" : "0x";

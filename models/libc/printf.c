@@ -29,19 +29,19 @@ int sprintf(char *to, const char *text, ...) {
 }
 
 int vprintf(const char *text, va_list arguments) {
-    return symir_print(stdout, text, arguments);
+    return symir_print(stdout, text, arguments, symir_is_result_used());
 }
 
 int printf(const char *text, ...) {
-    VARIADIC(text, symir_print(stdout, text, arguments));
+    VARIADIC(text, symir_print(stdout, text, arguments, symir_is_result_used()));
 }
 
 int vfprintf(FILE *file, const char *text, va_list arguments) {
-    return symir_print(file, text, arguments);
+    return symir_print(file, text, arguments, symir_is_result_used());
 }
 
 int fprintf(FILE *file, const char *text, ...) {
-    VARIADIC(text, symir_print(file, text, arguments));
+    VARIADIC(text, symir_print(file, text, arguments, symir_is_result_used()));
 }
 
 /* What glibc's headers call under _FORTIFY_SOURCE. `size` is that of the
@@ -85,22 +85,22 @@ int __sprintf_chk(char *to, int flag, size_t size, const char *text, ...) {
 
 int __vprintf_chk(int flag, const char *text, va_list arguments) {
     (void)flag;
-    return symir_print(stdout, text, arguments);
+    return symir_print(stdout, text, arguments, symir_is_result_used());
 }
 
 int __printf_chk(int flag, const char *text, ...) {
     (void)flag;
-    VARIADIC(text, symir_print(stdout, text, arguments));
+    VARIADIC(text, symir_print(stdout, text, arguments, symir_is_result_used()));
 }
 
 int __vfprintf_chk(FILE *file, int flag, const char *text, va_list arguments) {
     (void)flag;
-    return symir_print(file, text, arguments);
+    return symir_print(file, text, arguments, symir_is_result_used());
 }
 
 int __fprintf_chk(FILE *file, int flag, const char *text, ...) {
     (void)flag;
-    VARIADIC(text, symir_print(file, text, arguments));
+    VARIADIC(text, symir_print(file, text, arguments, symir_is_result_used()));
 }
 
 /* Into memory that is allocated for it. */
@@ -141,26 +141,26 @@ int __asprintf_chk(char **to, int flag, const char *text, ...) {
 
 /* To a descriptor. */
 
-static int to_descriptor(int descriptor, const char *text, va_list arguments) {
+static int to_descriptor(int descriptor, const char *text, va_list arguments, bool counts) {
     FILE file = {.open = symir_opened(descriptor), .descriptor = descriptor};
 
-    return file.open == NULL ? -1 : symir_print(&file, text, arguments);
+    return file.open == NULL ? -1 : symir_print(&file, text, arguments, counts);
 }
 
 int vdprintf(int descriptor, const char *text, va_list arguments) {
-    return to_descriptor(descriptor, text, arguments);
+    return to_descriptor(descriptor, text, arguments, symir_is_result_used());
 }
 
 int dprintf(int descriptor, const char *text, ...) {
-    VARIADIC(text, to_descriptor(descriptor, text, arguments));
+    VARIADIC(text, to_descriptor(descriptor, text, arguments, symir_is_result_used()));
 }
 
 int __vdprintf_chk(int descriptor, int flag, const char *text, va_list arguments) {
     (void)flag;
-    return to_descriptor(descriptor, text, arguments);
+    return to_descriptor(descriptor, text, arguments, symir_is_result_used());
 }
 
 int __dprintf_chk(int descriptor, int flag, const char *text, ...) {
     (void)flag;
-    VARIADIC(text, to_descriptor(descriptor, text, arguments));
+    VARIADIC(text, to_descriptor(descriptor, text, arguments, symir_is_result_used()));
 }

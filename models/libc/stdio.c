@@ -244,9 +244,28 @@ static size_t put_text(FILE *file, const void *from, size_t n) {
     return n;
 }
 
+bool symir_is_dropped(FILE *file) {
+    struct symir_open *open = file->open;
+
+    return open != NULL && open->can_write && open->kind == CONSOLE && !symir_is_heard();
+}
+
+size_t symir_length_for(FILE *file, const char *text) {
+    size_t n = symir_is_dropped(file) ? symir_span(text, SIZE_MAX, 1) : UNKNOWN_SPAN;
+
+    if (n == UNKNOWN_SPAN)
+        for (n = 0; text[n] != '\0';)
+            n++;
+    return n;
+}
+
 size_t symir_put_many(FILE *file, const void *from, size_t n) {
     if (file->text != NULL)
         return put_text(file, from, n);
+    if (symir_is_dropped(file)) {
+        symir_output(file->open->console, from, n);
+        return n;
+    }
     if (file->open == NULL || !file->open->can_write) {
         failed(file, BAD_DESCRIPTOR);
         return 0;
@@ -304,16 +323,8 @@ int putw(int word, FILE *file) {
     return symir_put_many(file, &word, sizeof word) == sizeof word ? 0 : END;
 }
 
-static size_t length_of(const char *s) {
-    size_t n = 0;
-
-    while (s[n] != '\0')
-        n++;
-    return n;
-}
-
 static int put_string(const char *text, FILE *file) {
-    size_t length = length_of(text);
+    size_t length = symir_length_for(file, text);
 
     return symir_put_many(file, text, length) == length ? 1 : END;
 }
@@ -327,7 +338,7 @@ int fputs_unlocked(const char *text, FILE *file) {
 }
 
 int puts(const char *text) {
-    size_t length = length_of(text);
+    size_t length = symir_length_for(stdout, text);
 
     if (symir_put_many(stdout, text, length) != length || put_one('\n', stdout) == END)
         return END;
@@ -337,6 +348,8 @@ int puts(const char *text) {
 static size_t put_items(const void *items, size_t size, size_t n, FILE *file) {
     size_t bytes;
 
+    if (size == 1 && symir_is_dropped(file))
+        return symir_put_many(file, items, n);
     if (size == 0 || n == 0)
         return 0;
     if (__builtin_mul_overflow(size, n, &bytes))

@@ -187,21 +187,22 @@ int mkstemp(char *name) {
 }
 
 static void put(const char *text) {
-    size_t n = 0;
-
-    while (text[n] != '\0')
-        n++;
-    symir_put_many(stderr, text, n);
+    symir_put_many(stderr, text, symir_length_for(stderr, text));
 }
 
 void perror(const char *text) {
-    const char *reason = strerror(*__errno_location());
+    int number = *__errno_location();
 
+    if (symir_is_dropped(stderr)) {
+        if (text != NULL)
+            put(text);
+        return;
+    }
     if (text != NULL && *text != '\0') {
         put(text);
         put(": ");
     }
-    put(reason);
+    put(strerror(number));
     put("\n");
 }
 

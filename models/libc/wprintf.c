@@ -102,9 +102,9 @@ static char *narrow(const wchar_t *format) {
     return bytes;
 }
 
-static int to_file(FILE *file, const wchar_t *format, va_list arguments) {
+static int to_file(FILE *file, const wchar_t *format, va_list arguments, bool counts) {
     char *bytes = narrow(format);
-    int length = bytes == NULL ? fail(NO_MEMORY) : symir_print(file, bytes, arguments);
+    int length = bytes == NULL ? fail(NO_MEMORY) : symir_print(file, bytes, arguments, counts);
 
     free(bytes);
     return length;
@@ -154,27 +154,27 @@ int __swprintf_chk(wchar_t *to, size_t room, int flag, size_t size, const wchar_
 }
 
 int vfwprintf(FILE *file, const wchar_t *format, va_list arguments) {
-    return to_file(file, format, arguments);
+    return to_file(file, format, arguments, symir_is_result_used());
 }
 
 int fwprintf(FILE *file, const wchar_t *format, ...) {
-    VARIADIC(to_file(file, format, arguments));
+    VARIADIC(to_file(file, format, arguments, symir_is_result_used()));
 }
 
 int __fwprintf_chk(FILE *file, int flag, const wchar_t *format, ...) {
     (void)flag;
-    VARIADIC(to_file(file, format, arguments));
+    VARIADIC(to_file(file, format, arguments, symir_is_result_used()));
 }
 
 int vwprintf(const wchar_t *format, va_list arguments) {
-    return to_file(stdout, format, arguments);
+    return to_file(stdout, format, arguments, symir_is_result_used());
 }
 
 int wprintf(const wchar_t *format, ...) {
-    VARIADIC(to_file(stdout, format, arguments));
+    VARIADIC(to_file(stdout, format, arguments, symir_is_result_used()));
 }
 
 int __wprintf_chk(int flag, const wchar_t *format, ...) {
     (void)flag;
-    VARIADIC(to_file(stdout, format, arguments));
+    VARIADIC(to_file(stdout, format, arguments, symir_is_result_used()));
 }

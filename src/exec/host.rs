@@ -55,6 +55,11 @@ pub trait Host {
     /// Bytes that the program writes to standard output (1) or standard error (2).
     fn output(&mut self, descriptor: u64, bytes: &[u8]);
 
+    /// Whether anybody reads that output. What nobody reads need not be put together.
+    fn listens(&self) -> bool {
+        true
+    }
+
     /// The contents of a file, if it exists; `/dev/stdin` is standard input.
     fn file(&mut self, name: &str) -> Option<Vec<u8>>;
 
@@ -79,6 +84,10 @@ pub struct Sealed;
 
 impl Host for Sealed {
     fn output(&mut self, _: u64, _: &[u8]) {}
+
+    fn listens(&self) -> bool {
+        false
+    }
 
     fn file(&mut self, _: &str) -> Option<Vec<u8>> {
         None

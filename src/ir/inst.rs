@@ -415,7 +415,8 @@ pub enum ArgKind {
     Part,
 }
 
-/// An [`Op::Call`] read from [`Program::extra`]: the callee's operand, the number of results, the number n
+/// An [`Op::Call`] read from [`Program::extra`]: the callee's operand, the number of results with
+/// [`UNUSED_RESULT`](CallSite::UNUSED_RESULT) if the caller looks at none, the number n
 /// of arguments, then n pairs of operand and width (bits 0 to 15) with kind (bits 16 on), then width with kind
 /// of each result.
 #[derive(Copy, Clone)]
@@ -424,6 +425,9 @@ pub struct CallSite<'a> {
 }
 
 impl<'a> CallSite<'a> {
+    /// A bit of the number of results: nothing uses them.
+    const UNUSED_RESULT: u32 = 1 << 31;
+
     /// The call site at index `at` of `program.extra`.
     pub fn read(program: &'a Program, at: u32) -> Self {
         Self { words: &program.extra[at as usize..] }
@@ -444,6 +448,16 @@ impl<'a> CallSite<'a> {
         words
     }
 
+    /// Says in the words of a call site that nothing uses its results.
+    pub fn mark_unused(words: &mut [u32]) {
+        words[1] |= Self::UNUSED_RESULT;
+    }
+
+    /// Whether the caller may look at the results.
+    pub fn uses_results(&self) -> bool {
+        self.words[1] & Self::UNUSED_RESULT == 0
+    }
+
     /// The address that is called; a constant function for a direct call.
     pub fn callee(&self) -> Operand {
         Operand::from_raw(self.words[0])
@@ -451,7 +465,7 @@ impl<'a> CallSite<'a> {
 
     /// How many registers from `dst` on receive results.
     pub fn n_results(&self) -> usize {
-        self.words[1] as usize
+        (self.words[1] & !Self::UNUSED_RESULT) as usize
     }
 
     /// The number of arguments.

@@ -58,6 +58,10 @@ impl Host for SealedNative {
         Sealed.output(descriptor, bytes);
     }
 
+    fn listens(&self) -> bool {
+        Sealed.listens()
+    }
+
     fn file(&mut self, name: &str) -> Option<Vec<u8>> {
         Sealed.file(name)
     }

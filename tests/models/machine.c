@@ -1,6 +1,7 @@
 /* The machine below the models: files in memory, output that is collected. */
 #include "check.h"
 #include "machine.h"
+#include <wchar.h>
 
 char written[2][OUTPUT_ROOM];
 size_t n_written[2];
@@ -26,6 +27,20 @@ struct kept *keep(const char *name) {
     snprintf(kept[n_kept].name, sizeof kept->name, "%s", name);
     kept[n_kept].size = GONE;
     return &kept[n_kept++];
+}
+
+int is_heard = 1, is_result_used = 1;
+
+int symir_is_heard(void) {
+    return is_heard;
+}
+
+int symir_is_result_used(void) {
+    return is_result_used;
+}
+
+unsigned long symir_span(const void *text, unsigned long limit, int width) {
+    return width == 1 ? strnlen(text, limit) : wcsnlen(text, limit);
 }
 
 void *symir_file_contents(const char *name, unsigned long *size) {

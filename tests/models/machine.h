@@ -12,6 +12,9 @@ enum { OUTPUT_ROOM = 1 << 16, MOST_KEPT = 32, KEPT_ROOM = 1 << 12 };
 extern char written[2][OUTPUT_ROOM];
 extern size_t n_written[2];
 
+/* Whether anybody reads that, and whether callers look at results. */
+extern int is_heard, is_result_used;
+
 /* Files by name. */
 struct kept {
     char name[64];

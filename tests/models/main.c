@@ -19,5 +19,6 @@ int main(void) {
     check_calendar();
     check_more();
     check_others();
+    check_patterns();
     return failures > 0;
 }

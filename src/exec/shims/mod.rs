@@ -8,6 +8,7 @@ mod heap;
 mod inputs;
 mod jumps;
 mod math;
+mod output;
 mod process;
 mod sanitizer;
 mod system;
@@ -91,6 +92,10 @@ pub(super) enum Shim {
     PosixMemalign,
     /// What models of library functions call
     Output,
+    /// `symir_is_heard`, `symir_is_result_used`, `symir_span`
+    IsHeard,
+    IsResultUsed,
+    Span,
     FileContents,
     StoreFile,
     Time,
@@ -123,6 +128,9 @@ pub(super) fn named(name: &str) -> Option<Shim> {
         "exit" => Some(Shim::Exit),
         "_exit" | "_Exit" => Some(Shim::ExitAtOnce),
         "symir_output" => Some(Shim::Output),
+        "symir_is_heard" => Some(Shim::IsHeard),
+        "symir_is_result_used" => Some(Shim::IsResultUsed),
+        "symir_span" => Some(Shim::Span),
         "symir_file_contents" => Some(Shim::FileContents),
         "symir_store_file" => Some(Shim::StoreFile),
         "symir_time" => Some(Shim::Time),
@@ -217,6 +225,9 @@ impl Machine {
             Shim::Exit => unreachable!("invariant: a call of exit leaves the call itself"),
             Shim::ExitAtOnce => Err(Ending::Exited(a).into()),
             Shim::Output => self.output(state, a, b, c).map(|()| None),
+            Shim::IsHeard => Ok(Some(Value::int(u64::from(self.host.listens())))),
+            Shim::IsResultUsed => Ok(Some(Value::int(u64::from(self.is_result_used(state))))),
+            Shim::Span => self.span(state, a, b, c).map(Some),
             Shim::FileContents => self.file_contents(state, a, b).map(Some),
             Shim::StoreFile => self.store_file(state, a, b, c).map(|()| None),
             Shim::Time => self.time(state, a).map(Some),

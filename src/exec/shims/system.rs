@@ -1,4 +1,4 @@
-//! What models of library functions ask of the world outside: output, files, the time. See [`Host`].
+//! What models of library functions ask of the world outside: files, the time. See [`Host`].
 //!
 //! [`Host`]: crate::exec::Host
 
@@ -13,15 +13,6 @@ use crate::util::{Bits, Bytes, text};
 const STDIN: &str = "/dev/stdin";
 
 impl Machine {
-    /// `symir_output(descriptor, data, size)`; bytes that are terms have no value to be written.
-    pub(super) fn output(&mut self, state: &mut State, descriptor: Value, data: Value, size: Value) -> Step {
-        let Some(bytes) = self.bytes_at(state, data, size)? else {
-            return Ok(());
-        };
-        self.host.output(descriptor.as_int().unwrap_or(1), &bytes);
-        Ok(())
-    }
-
     /// `symir_file_contents(name, size *)`: null if there is no such file
     pub(super) fn file_contents(&mut self, state: &mut State, name: Value, size: Value) -> Step<Value> {
         let Some(name) = self.file_name_at(state, name) else {
@@ -93,7 +84,7 @@ impl Machine {
     }
 
     /// `size` concrete bytes; `None` where one of them is a term.
-    fn bytes_at(&mut self, state: &mut State, data: Value, size: Value) -> Step<Option<Vec<u8>>> {
+    pub(super) fn bytes_at(&mut self, state: &mut State, data: Value, size: Value) -> Step<Option<Vec<u8>>> {
         let Some(size) = size.as_int() else {
             return Ok(None);
         };

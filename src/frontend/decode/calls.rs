@@ -28,7 +28,10 @@ impl<'m> Body<'_, 'm> {
             self.compute(Op::StackSave, ADDRESS, unused, unused)
         });
         let args = self.arguments(inst)?;
-        let results = self.emit_call(target, &args, inst.ty())?;
+        let results = match inst.users().is_empty() {
+            true => self.emit_unused_call(target, &args, inst.ty())?,
+            false => self.emit_call(target, &args, inst.ty())?,
+        };
         if let Some(mark) = mark {
             self.perform(Op::StackRestore, ADDRESS, mark, Operand::UNUSED);
         }
@@ -37,10 +40,28 @@ impl<'m> Body<'_, 'm> {
 
     /// Emits an [`Op::Call`]; gives the registers of its results.
     pub fn emit_call(&mut self, target: Operand, args: &Arguments, result: Type<'m>) -> Decoded {
+        self.emit_call_that(target, args, result, true)
+    }
+
+    /// The same for a call whose results nothing uses, which some models do less work for.
+    fn emit_unused_call(&mut self, target: Operand, args: &Arguments, result: Type<'m>) -> Decoded {
+        self.emit_call_that(target, args, result, false)
+    }
+
+    fn emit_call_that(
+        &mut self,
+        target: Operand,
+        args: &Arguments,
+        result: Type<'m>,
+        uses_results: bool,
+    ) -> Decoded {
         let scalars: Vec<_> =
             self.layout(result)?.scalars.iter().map(|scalar| (scalar.width, scalar.kind)).collect();
         let n_results = scalars.len() as u32;
-        let words = CallSite::encode(target, &scalars, args);
+        let mut words = CallSite::encode(target, &scalars, args);
+        if !uses_results {
+            CallSite::mark_unused(&mut words);
+        }
         let at = self.extra(&words);
         let results: Operands = (0..n_results).map(|_| self.fresh_operand()).collect();
         let dst = results.first().map_or(Inst::NO_RESULT, |first| crate::ir::RegId::from_raw(first.raw()));
