@@ -3,7 +3,7 @@
 use super::machine::{Machine, Step};
 use super::state::{Outlier, State};
 use crate::expr::{ExprId, Kind};
-use crate::ir::{Inst, Op, Predicate, Program, StackObject};
+use crate::ir::{Inst, Op, OperandKind, Predicate, Program, StackObject};
 use crate::memory::{
     Access, AccessError, Content, Object, ObjectId, ObjectRef, Offsets, Origin, OriginKind, Place, Region,
     Value,
@@ -202,9 +202,15 @@ impl Machine {
         let count = self.value(state, inst.a());
         let count = self.pin(state, count, Bits(64), most, self.options.max_stack / size.max(1))?;
         let total = size.saturating_mul(count);
-        if total.saturating_add(state.memory.stack_size().0) > self.options.max_stack {
+        // The frame has room for what has a size of its own.
+        let is_fixed = matches!(inst.a().kind(), OperandKind::Constant(_));
+        let more = if is_fixed { 0 } else { total };
+        if self.stack_with(state, more) > self.options.max_stack {
             let message = format!("needs more than {} of stack", Bytes(self.options.max_stack));
             return Err(self.bug(state, BugKind::StackOverflow, message).into());
+        }
+        if !is_fixed {
+            state.frame.stack_used = self.stack_with(state, more);
         }
         let origin = Origin { kind: OriginKind::Local, number: state.pc.raw() };
         let object = Object::uninitialised(Bytes(total));
@@ -212,6 +218,14 @@ impl Machine {
         let pointer = state.memory.pointer_to(object);
         self.set(state, inst.dst, pointer);
         Ok(())
+    }
+
+    /// About how many bytes of stack there are natively with so many more in the innermost call.
+    pub(super) fn stack_with(&self, state: &State, more: u64) -> u64 {
+        let below = state.callers.last().map_or(0, |caller| caller.stack_used);
+        let fixed = self.quick.frames[state.frame.function.index()].n_bytes;
+        let own = state.memory.stack_size_from(state.frame.stack_mark).0;
+        below.saturating_add(own.max(fixed)).saturating_add(more)
     }
 
     /// dst ← how many bytes lie between a and the end of its object

@@ -8,7 +8,7 @@ use super::{Ending, State};
 use crate::ir::{CallSite, FuncId, Inst, Operand, Program, RegId};
 use crate::memory::{OriginKind, Value};
 use crate::testcase::BugKind;
-use crate::util::Bits;
+use crate::util::{Bits, Bytes};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -90,16 +90,16 @@ impl Machine {
             let message = format!("calls `{}` with too few arguments", function.name);
             return Err(self.unsupported(state, message).into());
         }
-        if state.depth() >= self.options.max_depth {
-            let message = format!("calls go {} deep", state.depth());
-            return Err(self.bug(state, BugKind::StackOverflow, message).into());
+        let quick = Arc::clone(&self.quick);
+        let stack_used = state.frame.stack_used.saturating_add(quick.frames[id.index()].n_bytes);
+        if stack_used > self.options.max_stack {
+            return Err(self.stack_overflow(state, id).into());
         }
         let varargs = (arguments.len() > n_params || function.is_vararg).then(|| {
             let kinds = site.args().map(|(_, _, kind)| kind);
             Box::new(Varargs::place(&arguments, kinds, n_params))
         });
         arguments.truncate(n_params);
-        let quick = Arc::clone(&self.quick);
         let mut registers = self.fresh_registers(&quick, id);
         for (register, (value, _)) in arguments.into_iter().enumerate() {
             registers.set(register, value);
@@ -111,6 +111,7 @@ impl Machine {
             results: inst.dst,
             n_results: site.n_results() as u32,
             stack_mark: state.memory.stack_mark(),
+            stack_used,
             varargs,
             records,
         };
@@ -119,6 +120,20 @@ impl Machine {
         let entry = function.entry.expect("invariant: a callee with a body has an entry");
         self.take_edge(program, state, entry);
         Ok(())
+    }
+
+    /// The error of a call for which the stack has no room: it is the callee's, before its first line.
+    fn stack_overflow(&self, state: &State, callee: FuncId) -> Ending {
+        let most = Bytes(self.options.max_stack);
+        let message = format!("calls go {} deep and need more than {most} of stack", state.depth() + 1);
+        let mut ending = self.bug(state, BugKind::StackOverflow, message);
+        if let Ending::Bug(bug) = &mut ending {
+            let entry = self.entry_site(callee);
+            if !entry.file.is_empty() {
+                bug.stack.insert(0, entry);
+            }
+        }
+        ending
     }
 
     /// Returns to the caller; from `main`, ends the path.
@@ -144,6 +159,8 @@ impl Machine {
     /// The outermost call has returned. If it was that of `main`, the program begins to end.
     fn returned_to_outside(&mut self, program: &Program, state: &mut State, status: Value) -> Step {
         let is_main = state.agenda.is_empty() && state.outcome.is_none();
+        // The variables of the call are gone, those of `main` too: what only they pointed to is lost.
+        state.memory.release_stack(state.frame.stack_mark);
         if is_main {
             self.begin_exit(program, state, Ending::Returned(status));
         }

@@ -6,10 +6,11 @@ use crate::expr::ExprId;
 use crate::ir::{ConstId, EdgeId, Inst, Operand, Program};
 use crate::memory::Value;
 use crate::solver::Answer;
+use crate::testcase::BugKind;
 use crate::util::Bits;
 
-/// Addresses of labels begin here: outside of every region of memory.
-pub(super) const LABELS: u64 = 0x6000_0000_0000;
+/// Addresses of labels begin here: outside of every region of memory, and at no round number.
+pub(super) const LABELS: u64 = 0x6a59_d2c3_7410;
 
 impl Machine {
     /// Goes along an edge: its moves, one after the other, then its target.
@@ -139,16 +140,32 @@ impl Machine {
                     self.take_edge(program, state, edge);
                     Ok(())
                 }
-                None => Err(self.unsupported(state, "a jump to an address that is no label here").into()),
+                None => Err(self.invalid_jump(state, address == 0).into()),
             };
         }
         let address = address.to_term(&mut self.arena, Bits(64));
         let mut ways = Vec::new();
+        let mut elsewhere = self.arena.bool(true);
         for edge in edges() {
             let label = self.constant(Bits(64), u128::from(label(edge))).to_term(&mut self.arena, Bits(64));
-            ways.push((edge, self.arena.eq(address, label)));
+            let here = self.arena.eq(address, label);
+            let not_here = self.arena.not(here);
+            elsewhere = self.arena.and(elsewhere, not_here);
+            ways.push((edge, here));
+        }
+        let zero = self.arena.constant(Bits(64), 0);
+        let null = self.arena.eq(address, zero);
+        for (condition, is_null) in [(null, true), (elsewhere, false)] {
+            let condition = Value::from_term(&self.arena, condition);
+            self.check(state, condition, |machine, state| machine.invalid_jump(state, is_null))?;
         }
         self.fork_over(program, state, &ways)
+    }
+
+    /// The program's error when it jumps to an address that is no label of the function.
+    fn invalid_jump(&self, state: &State, is_null: bool) -> Ending {
+        let what = if is_null { "a null pointer" } else { "an address" };
+        self.bug(state, BugKind::InvalidJump, format!("jumps to {what}, which is no label of the function"))
     }
 
     /// The address of a label.

@@ -44,15 +44,22 @@ impl Machine {
                 column: u32::from(loc.column),
             },
             // What stands before the first line, such as the making of local variables, counts as the function.
-            None => match &self.program.functions[function.index()].signature {
-                Some(signature) => Site {
-                    function: name,
-                    file: self.program.files[signature.file.index()].name.clone(),
-                    line: signature.line,
-                    column: 0,
-                },
-                None => Site { function: name, file: String::new(), line: 0, column: 0 },
+            None => self.entry_site(function),
+        }
+    }
+
+    /// The place of a function's name; without a file where the source does not say.
+    pub(super) fn entry_site(&self, function: FuncId) -> Site {
+        let code = &self.program.functions[function.index()];
+        let function = code.source_name().into_owned();
+        match &code.signature {
+            Some(signature) => Site {
+                function,
+                file: self.program.files[signature.file.index()].name.clone(),
+                line: signature.line,
+                column: 0,
             },
+            None => Site { function, file: String::new(), line: 0, column: 0 },
         }
     }
 

@@ -279,6 +279,7 @@ impl Machine {
     pub(super) fn stack_restore(&mut self, state: &mut State, inst: &Inst) {
         if let Some(mark) = self.value(state, inst.a()).as_int() {
             state.memory.release_stack(mark as u32);
+            state.frame.stack_used = self.stack_with(state, 0);
         }
     }
 

@@ -27,7 +27,8 @@ impl Machine {
         waiting.extend(kept);
         let mut reached: FxHashSet<ObjectId> = FxHashSet::default();
         while let Some(id) = waiting.pop() {
-            if reached.insert(id) {
+            // What was freed holds nothing, though a variable may still point to it.
+            if state.memory.is_alive(id) && reached.insert(id) {
                 self.targets_of(state, id, &mut waiting);
             }
         }

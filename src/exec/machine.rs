@@ -16,10 +16,9 @@ use std::sync::Arc;
 /// Limits of execution.
 #[derive(Clone, Debug)]
 pub struct ExecOptions {
-    /// Bytes of local variables on the stack before it counts as overflowing.
+    /// Bytes of calls and their local variables on the stack before it counts as overflowing: what Linux gives a
+    /// program unless somebody says otherwise.
     pub max_stack: u64,
-    /// Calls on the stack before it counts as overflowing.
-    pub max_depth: usize,
     /// Places in an object that an access at an offset which is a term may concern.
     pub max_offsets: u64,
     /// Bytes up to which sizes that are terms are explored.
@@ -58,7 +57,6 @@ impl Default for ExecOptions {
     fn default() -> Self {
         Self {
             max_stack: 8 << 20,
-            max_depth: 100_000,
             max_offsets: 1 << 16,
             max_symbolic_size: 1 << 16,
             externals: Externals::Stop,

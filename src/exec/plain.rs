@@ -36,7 +36,8 @@ impl Machine {
             match run_frame(program, quick, self.constants.as_slice(), state, max_stack, &mut fuel) {
                 Left::Loop => return fuel,
                 Left::Call(call) => {
-                    if state.pending_test.is_some() || state.depth() >= self.options.max_depth {
+                    let callee = &quick.frames[FuncId::from_raw(call.b).index()];
+                    if state.pending_test.is_some() || state.frame.stack_used + callee.n_bytes > max_stack {
                         return fuel;
                     }
                     self.plain_call(quick, state, call);
@@ -67,6 +68,7 @@ impl Machine {
             results: RegId::from_raw(call.dst),
             n_results: u32::from(call.aux),
             stack_mark: state.memory.stack_mark(),
+            stack_used: state.frame.stack_used + quick.frames[function.index()].n_bytes,
             varargs: None,
             records: None,
         };

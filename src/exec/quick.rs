@@ -9,7 +9,9 @@
 //! its own quick instruction for those who come to it from elsewhere.
 
 use super::machine::Callee;
-use crate::ir::{CallSite, CastOp, Const, ConstId, Inst, Op, Operand, OperandKind, Pc, Predicate, Program};
+use crate::ir::{
+    CallSite, CastOp, Const, ConstId, Function, Inst, Op, Operand, OperandKind, Pc, Predicate, Program,
+};
 use rustc_hash::FxHashMap;
 
 /// What the loop does; the operands are places in a frame.
@@ -136,6 +138,9 @@ pub(super) struct QuickEdge {
 pub(super) struct QuickFrame {
     pub(super) n_registers: u32,
     pub(super) n_params: u32,
+    /// About how many bytes of stack a call takes natively: the address to return to, what is saved, and the local
+    /// variables of known size.
+    pub(super) n_bytes: u64,
     /// What stands behind the registers.
     pub(super) constants: Vec<ConstId>,
 }
@@ -217,6 +222,7 @@ impl QuickProgram {
             .map(|(function, places)| QuickFrame {
                 n_registers: function.n_registers,
                 n_params: function.params.len() as u32,
+                n_bytes: frame_bytes(program, function),
                 constants: places.constants,
             })
             .collect();
@@ -389,4 +395,20 @@ fn fused(first: Quick, second: Quick) -> Option<QuickOp> {
         (QuickOp::PtrIndex, op) if LOADS.contains(&op) => Some(QuickOp::PtrIndexLoad),
         _ => None,
     }
+}
+
+/// The address to return to and the caller's frame pointer, and multiples of 16 of it (System V ABI, section 3.2.2).
+const LINK: u64 = 16;
+
+/// The bytes of a call's frame, as far as the code says.
+fn frame_bytes(program: &Program, function: &Function) -> u64 {
+    let blocks = &program.blocks[function.blocks.start as usize..function.blocks.end as usize];
+    let code = blocks.iter().flat_map(|block| &program.code[block.first.index()..block.end.index()]);
+    let locals = code.filter(|inst| inst.op == Op::Alloca).filter_map(|inst| {
+        let OperandKind::Constant(count) = inst.a().kind() else { return None };
+        let Const::Int { value, .. } = program.constants[count.index()] else { return None };
+        inst.alloca(program).size.checked_mul(value as u64)
+    });
+    let locals = locals.fold(0, u64::saturating_add);
+    LINK.saturating_add(locals.saturating_add(LINK - 1) / LINK * LINK)
 }

@@ -101,6 +101,8 @@ pub struct Frame {
     pub(super) n_results: u32,
     /// Stack objects made since belong to this call.
     pub(super) stack_mark: u32,
+    /// About how many bytes of stack this call and those that wait for it take natively.
+    pub(super) stack_used: u64,
     /// Arguments beyond the declared parameters; `None` if there are none.
     pub(super) varargs: Option<Box<Varargs>>,
     /// The index in [`State::calls`] of the record that this call's return completes.
@@ -173,6 +175,7 @@ impl Frame {
             results: Inst::NO_RESULT,
             n_results: 0,
             stack_mark: 0,
+            stack_used: 0,
             varargs: None,
             records: None,
         }

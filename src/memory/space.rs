@@ -19,13 +19,30 @@ pub enum Region {
 const REGIONS: [Region; 3] = [Region::Static, Region::Heap, Region::Stack];
 const INDEX_BITS: u32 = 30;
 
+/// No region grows beyond so many bytes.
+const REACH: u64 = 1 << 43;
+
 impl Region {
+    /// Numbers that no program has for another reason, of which neither half of 32 bits is zero or small: an address
+    /// that was cut to an `int` and made a pointer again is another one, and never null.
     const fn base(self) -> u64 {
         match self {
-            Region::Static => 0x0000_0040_0000,
-            Region::Heap => 0x1000_0000_0000,
-            Region::Stack => 0x7000_0000_0000,
+            Region::Static => 0x2f6d_93a1_5c70,
+            Region::Heap => 0x4b17_c8e2_94d0,
+            Region::Stack => 0x71c3_e6f4_8a90,
         }
+    }
+
+    /// Where a number would be if every region lay elsewhere, each by another distance; itself if it is no address. A
+    /// distance taken from an address, which is a number less than zero, is moved the other way.
+    pub fn moved(number: u64) -> u64 {
+        let moved = |address: u64| {
+            let region = REGIONS.iter().rev().find(|region| address >= region.base())?;
+            let by = 0x1_2345_6000 * (*region as u64 + 1);
+            (address - region.base() < REACH).then(|| address + by)
+        };
+        let minus = |number: u64| number.wrapping_neg();
+        moved(number).or_else(|| moved(minus(number)).map(minus)).unwrap_or(number)
     }
 }
 
@@ -161,6 +178,15 @@ impl Memory {
         Bytes(end.map_or(0, |slot| slot.address + slot.size.0 - Region::Stack.base()))
     }
 
+    /// At least how many bytes the stack objects made since the mark need, wherever they lie.
+    pub fn stack_size_from(&self, mark: u32) -> Bytes {
+        let slots = &self.regions[Region::Stack as usize];
+        let Some(first) = slots.get(mark as usize) else { return Bytes(0) };
+        let n = (slots.len() - mark as usize) as u64;
+        let span = self.stack_size().0 - (first.address - Region::Stack.base());
+        Bytes(span.saturating_sub(n * (GAP + OBJECT_ALIGN.0 - 1)))
+    }
+
     /// The life of a local variable begins, for the first time or again; what it contains stays.
     pub fn begin_life(&mut self, object: ObjectRef) {
         if self.is_current(object) && self.slot(object.id).freed.is_some() {
@@ -226,6 +252,11 @@ impl Memory {
     /// The number of the instruction that freed the object.
     pub fn freed_by(&self, id: ObjectId) -> Option<u32> {
         self.slot(id).freed
+    }
+
+    /// Whether the id names an object that was neither freed nor released.
+    pub fn is_alive(&self, id: ObjectId) -> bool {
+        self.get(id).is_some_and(|slot| slot.object.is_some() && slot.freed.is_none())
     }
 
     /// Whether the reference is to the object that the id names now.

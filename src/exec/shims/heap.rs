@@ -71,13 +71,17 @@ impl Machine {
         Ok(Value::ZERO)
     }
 
-    /// `realloc(pointer, size)`: always moves
+    /// `realloc(pointer, size)`: always moves; frees and gives null for no bytes, as glibc does
     pub(super) fn realloc(&mut self, state: &mut State, old: Value, size: Value) -> Step<Value> {
         if self.is_null(state, old)? {
             return self.malloc(state, size);
         }
         let from = self.freeable(state, old)?;
         let size = self.allocation_size(state, size)?;
+        if size == 0 {
+            state.memory.free(from, state.pc.raw());
+            return Ok(Value::ZERO);
+        }
         let new = self.malloc(state, Value::int(size))?;
         if new.as_int() == Some(0) {
             return Ok(new);
