@@ -44,6 +44,7 @@ fn main() {
     }
     println!("cargo:rustc-link-search=native={}", out_dir.display());
     compile_models(&llvm, &out_dir);
+    compile_launcher(&llvm, &out_dir);
     lay_out_dictionary(&out_dir);
     lay_out_model(&out_dir);
 }
@@ -237,6 +238,24 @@ fn compile_models(llvm: &Path, out_dir: &Path) {
         let names = names(llvm, &linked, &[which, "--extern-only"]);
         write(&out_dir.join(file), Vec::from_iter(names).join("\n").as_bytes());
     }
+}
+
+/// Compiles the program that contains native runs, which `src/replay/launcher.rs` embeds: without shared libraries, since
+/// it is there before anything is that the tested program could bring along.
+fn compile_launcher(llvm: &Path, out_dir: &Path) {
+    let folder = Path::new("src/replay");
+    for name in ["confine.h", "contain.h"] {
+        println!("cargo:rerun-if-changed={}", folder.join(name).display());
+    }
+    let mut command = Command::new(llvm.join("bin/clang"));
+    command.args(["-std=gnu11", "-O2", "-Wall", "-Wextra", "-static", "-s", "-Wl,--gc-sections", "-o"]);
+    command.arg(out_dir.join("launcher"));
+    for name in ["launcher.c", "mounts.c", "landlock.c", "filter.c"] {
+        let source = folder.join(name);
+        println!("cargo:rerun-if-changed={}", source.display());
+        command.arg(source);
+    }
+    run(&mut command);
 }
 
 /// The symbols of a file that `llvm-nm` lists.

@@ -8,10 +8,12 @@ pub mod deadline;
 pub mod id;
 pub mod resident;
 pub mod rng;
+pub mod scratch;
 pub mod units;
 
 pub use byteset::ByteSet;
 pub use cow::CowVec;
 pub use deadline::{Deadline, Interrupt};
 pub use rng::Rng;
+pub use scratch::Scratch;
 pub use units::{Bits, Bytes, OBJECT_ALIGN};
