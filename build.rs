@@ -37,6 +37,7 @@ fn main() {
     }
     compile_debug_reader(&llvm);
     compile_models(&llvm, &out_dir);
+    compile_launcher(&llvm, &out_dir);
     lay_out_dictionary(&out_dir);
     lay_out_model(&out_dir);
 }
@@ -179,6 +180,24 @@ fn compile_debug_reader(llvm: &Path) {
         .define("__STDC_CONSTANT_MACROS", None)
         .define("__STDC_LIMIT_MACROS", None);
     build.file(source).compile("symir_debug");
+}
+
+/// Compiles the program that contains native runs, which `src/replay/launcher.rs` embeds: without shared libraries, since
+/// it is there before anything is that the tested program could bring along.
+fn compile_launcher(llvm: &Path, out_dir: &Path) {
+    let folder = Path::new("src/replay");
+    for name in ["confine.h", "contain.h"] {
+        println!("cargo:rerun-if-changed={}", folder.join(name).display());
+    }
+    let mut command = Command::new(llvm.join("bin/clang"));
+    command.args(["-std=gnu11", "-O2", "-Wall", "-Wextra", "-static", "-s", "-Wl,--gc-sections", "-o"]);
+    command.arg(out_dir.join("launcher"));
+    for name in ["launcher.c", "mounts.c", "landlock.c", "filter.c"] {
+        let source = folder.join(name);
+        println!("cargo:rerun-if-changed={}", source.display());
+        command.arg(source);
+    }
+    run(&mut command);
 }
 
 /// The symbols of a file that `llvm-nm` lists.

@@ -12,7 +12,7 @@ use symir::run::{self, Progress, Receiver};
 use symir::search::{Part, Strategy};
 use symir::solver::{QueryLimit, SolverOptions};
 use symir::testcase::{TestCase, TestLine};
-use symir::util::{Deadline, Interrupt};
+use symir::util::{Deadline, Interrupt, Scratch};
 
 /// Lists a collection, prints a driver, or runs routines.
 pub fn run(args: &BenchArgs, colours: Colours) -> Result<Status, Failure> {
@@ -114,9 +114,8 @@ fn run_one(
     routine: &Routine,
     sources: &Sources,
 ) -> Result<Status, Failure> {
-    let folder = tempfile::Builder::new().prefix("symir-").tempdir();
-    let folder =
-        folder.map_err(|error| Failure::wrong_use(format!("cannot make a temporary folder: {error}")))?;
+    let folder = Scratch::new()
+        .map_err(|error| Failure::wrong_use(format!("cannot make a temporary folder: {error}")))?;
     let mut say = |what: &str| eprintln!("symir: {what}");
     let prepared =
         Prepared::new(collection, routine, sources, folder.path(), &mut say).map_err(Failure::wrong_use)?;

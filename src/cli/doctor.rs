@@ -36,7 +36,7 @@ pub fn run(args: &DoctorArgs) -> Result<Status, Failure> {
             line("libc headers", headers);
         }
     }
-    line("replay", containment(args));
+    line("replay", containment());
     for &kind in BackendKind::ALL {
         line(kind.name(), ask(kind));
     }
@@ -44,14 +44,10 @@ pub fn run(args: &DoctorArgs) -> Result<Status, Failure> {
 }
 
 /// What keeps native runs of tests from doing harm.
-fn containment(args: &DoctorArgs) -> Result<String, String> {
-    let (held, missing) = replay::containment(args.clang.as_deref())?.words();
-    match missing.is_empty() {
-        true => Ok(format!("tests have {}", held.join(", "))),
-        false => {
-            Ok(format!("tests have {}; this kernel does not allow: {}", held.join(", "), missing.join(", ")))
-        }
-    }
+fn containment() -> Result<String, String> {
+    let containment = replay::containment()?;
+    let advice = if containment.is_whole() { "" } else { "; --require-containment refuses to run them so" };
+    Ok(containment.sentence() + advice)
 }
 
 /// Asks a solver for a byte between two others.

@@ -19,7 +19,7 @@ pub use llvm::PADDING;
 pub use native::{Native, NativeEdge};
 
 use crate::ir::{self, Program};
-use crate::util::text;
+use crate::util::{Scratch, text};
 use debug_info::Declarations;
 use std::path::{Path, PathBuf};
 
@@ -147,8 +147,7 @@ fn load<'c>(
             input::Kind::Ir => parse(context, file, file, files.len() == 1)?,
             input::Kind::Source => {
                 if tools.is_none() {
-                    let folder = tempfile::Builder::new().prefix("symir-").tempdir();
-                    let folder = folder.map_err(Error::Temporary)?;
+                    let folder = Scratch::new().map_err(Error::Temporary)?;
                     clang::write_header(folder.path())?;
                     tools = Some((folder, find_clang(options.clang.as_deref())?));
                 }

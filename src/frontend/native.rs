@@ -141,6 +141,7 @@ pub fn instrument(module: &Module<'_>) -> Native {
     detach(&copy, &editor);
     editor.define_number("symir_edge_count", n_edges);
     editor.define_number("symir_fickle_count", FICKLE.len() as u64);
+    editor.define_words("symir_early_counters", n_edges + FICKLE.len() as u64);
     drop(editor);
     native.bitcode = copy.bitcode();
     native
@@ -172,6 +173,7 @@ pub fn prepare_sanitized(module: &mut Module<'_>, attribute: Option<&str>) -> Ve
     detach(module, &editor);
     editor.define_number("symir_edge_count", 0);
     editor.define_number("symir_fickle_count", 0);
+    editor.define_words("symir_early_counters", 1);
     drop(editor);
     module.bitcode()
 }

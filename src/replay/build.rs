@@ -1,15 +1,19 @@
 //! The native programs: the one with counters, and those of the sanitizers, compiled when a test first needs them.
 
+use super::launcher::{Launcher, Purpose, Wish};
+use super::worker::Worker;
 use crate::frontend::{self, Native};
+use crate::util::Scratch;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 use tempfile::TempDir;
 
-const RUNTIME: [(&str, &str); 4] = [
+const RUNTIME: [(&str, &str); 5] = [
     ("runtime.h", include_str!("runtime.h")),
+    ("confine.h", include_str!("confine.h")),
     ("runtime.c", include_str!("runtime.c")),
-    ("confine.c", include_str!("confine.c")),
+    ("filter.c", include_str!("filter.c")),
     ("inputs.c", include_str!("inputs.c")),
 ];
 
@@ -23,7 +27,8 @@ pub struct Source {
 /// Where native programs are compiled to.
 pub(super) struct Workshop {
     clang: PathBuf,
-    folder: TempDir,
+    folder: Scratch,
+    launcher: Launcher,
     source: Source,
     /// The functions that the program names, defined or not.
     functions: Vec<String>,
@@ -60,18 +65,27 @@ impl Workshop {
     pub fn new(source: Source, functions: Vec<String>) -> Result<Self, String> {
         let clang =
             frontend::find_clang(source.options.clang.as_deref()).map_err(|error| error.to_string())?.path;
-        let folder = tempfile::Builder::new().prefix("symir-").tempdir().map_err(temporary)?;
+        let folder = Scratch::new().map_err(temporary)?;
+        let launcher = Launcher::new(folder.path())?;
         for (name, text) in RUNTIME {
             std::fs::write(folder.path().join(name), text).map_err(temporary)?;
         }
         std::fs::create_dir(folder.path().join("boxes")).map_err(temporary)?;
         let (sanitized, uninitialised) = (OnceLock::new(), OnceLock::new());
-        Ok(Self { clang, folder, source, functions, sanitized, uninitialised })
+        Ok(Self { clang, folder, launcher, source, functions, sanitized, uninitialised })
     }
 
     /// A new empty folder, to be the current one of tests.
-    pub fn empty_folder(&self) -> Result<TempDir, String> {
+    fn empty_folder(&self) -> Result<TempDir, String> {
         tempfile::tempdir_in(self.folder.path().join("boxes")).map_err(temporary)
+    }
+
+    /// Starts one of the programs that were compiled here, in a new empty folder. What is not as wished is an error.
+    pub fn start(&self, program: &Path, wish: &Wish) -> Result<Worker, String> {
+        let libraries = libraries(&self.source.options.flags);
+        let folder = self.empty_folder()?;
+        let command = self.launcher.command(Purpose::Tests, folder.path(), program, wish, &libraries);
+        Worker::start(command, folder)
     }
 
     /// Compiles the program with counters.
@@ -206,6 +220,36 @@ impl Workshop {
         command.arg("-lm");
         run(command)
     }
+}
+
+/// The shared libraries that a program may need beside those of the system: those in the folders that flags name.
+fn libraries(flags: &[String]) -> Vec<PathBuf> {
+    let mut folders = Vec::new();
+    let mut flags = flags.iter().map(String::as_str);
+    let mut libraries = Vec::new();
+    while let Some(flag) = flags.next() {
+        let rest = |flag: &str| flag.rsplit([',', '=']).next().unwrap_or(flag).to_owned();
+        match flag {
+            "-L" => folders.extend(flags.next().map(str::to_owned)),
+            _ if flag.starts_with("-L") => folders.push(flag[2..].to_owned()),
+            _ if flag.starts_with("-Wl,-rpath") => folders.push(rest(flag)),
+            _ => {}
+        }
+        if is_library(Path::new(flag)) {
+            libraries.push(PathBuf::from(flag));
+        }
+    }
+    for entry in folders.iter().filter_map(|folder| std::fs::read_dir(folder).ok()).flatten().flatten() {
+        libraries.push(entry.path());
+    }
+    let whole = libraries.into_iter().filter(|path| is_library(path) && path.is_file());
+    whole.filter_map(|path| std::path::absolute(path).ok()).collect()
+}
+
+/// Whether a file has the name of a shared library, such as `libz.so.1`.
+fn is_library(path: &Path) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    name.ends_with(".so") || name.contains(".so.")
 }
 
 fn temporary(error: std::io::Error) -> String {

@@ -2,19 +2,20 @@
 
 use crate::exec::{NativeArgument, NativeCall, NativeValue};
 use crate::ir::ArgKind;
-use std::io::{self, Read, Write};
+use std::io::{Read, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
-use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, ExitStatus};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
 /// A process that waits for calls; it ends when this is dropped.
 pub(super) struct Server {
     process: Child,
-    requests: ChildStdin,
+    requests: Option<ChildStdin>,
     answers: Receiver<Vec<u8>>,
+    is_launcher: bool,
 }
 
 /// What came of a request.
@@ -38,21 +39,21 @@ pub(super) enum Answer {
 }
 
 impl Server {
-    /// Starts the process.
-    pub fn start(mut command: Command) -> io::Result<Self> {
-        let mut process =
-            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
+    /// A process whose standard input and output are pipes.
+    pub fn new(mut process: Child, is_launcher: bool) -> Self {
         let requests = process.stdin.take().expect("invariant: it is piped");
         let output = process.stdout.take().expect("invariant: it is piped");
         let (sender, answers) = channel();
         std::thread::spawn(move || receive(output, &sender));
-        Ok(Self { process, requests, answers })
+        Self { process, requests: Some(requests), answers, is_launcher }
     }
 
     /// Does one call with the thunk at `path`; kills the process if that takes longer than `limit`.
     pub fn call(&mut self, path: &Path, call: &NativeCall<'_>, limit: Duration) -> Reply {
-        // If the process is gone, the missing answer says so too.
-        let _ = self.requests.write_all(&request(path, call)).and_then(|()| self.requests.flush());
+        if let Some(requests) = &mut self.requests {
+            // If the process is gone, the missing answer says so too.
+            let _ = requests.write_all(&request(path, call)).and_then(|()| requests.flush());
+        }
         match self.answers.recv_timeout(limit) {
             Ok(answer) => match parse(&answer, call) {
                 Some(answer) => Reply::Answer(answer),
@@ -71,8 +72,11 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It may have ended by itself.
-        let _ = self.process.kill();
+        // A launcher ends what it has started when nobody is there to ask it; another process may be busy for ever.
+        self.requests = None;
+        if !self.is_launcher {
+            let _ = self.process.kill();
+        }
         let _ = self.process.wait();
     }
 }
@@ -80,6 +84,9 @@ impl Drop for Server {
 fn end_in_words(status: ExitStatus) -> String {
     match (status.signal(), status.code()) {
         (Some(signal), _) => format!("it crashes with signal {signal}"),
+        // As the launcher says it.
+        (None, Some(code)) if code > 128 => format!("it crashes with signal {}", code - 128),
+        (None, Some(41)) => super::launcher::in_words(Some(41)).to_owned(),
         (None, Some(code)) => format!("it ends its process with status {code}"),
         (None, None) => "its process ends".to_owned(),
     }
@@ -107,7 +114,7 @@ fn request(path: &Path, call: &NativeCall<'_>) -> Vec<u8> {
         put_number(request, bytes.len());
         request.extend_from_slice(bytes);
     };
-    put_bytes(&mut request, path.as_os_str().as_bytes());
+    put_bytes(&mut request, path.file_name().unwrap_or_default().as_bytes());
     put_number(&mut request, call.objects.len());
     for object in &call.objects {
         put_bytes(&mut request, object);

@@ -9,15 +9,17 @@
 //! given keeps one that is soon not valid any more.
 
 use super::child::{Answer, Reply, Server};
+use super::containment::Containment;
+use super::launcher::{Launcher, Purpose, Wish, spawn};
 use super::thunk;
 use crate::exec::{NativeCall, NativeResult};
 use crate::frontend;
+use crate::util::Scratch;
 use std::collections::HashMap;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
-use tempfile::TempDir;
 
 /// How to call.
 #[derive(Clone, Debug)]
@@ -27,19 +29,26 @@ pub struct NativeOptions {
     /// How long one call may take.
     pub limit: Duration,
     pub surroundings: Surroundings,
+    /// Of what a fresh process gives up, the parts without which none is started; see [`Containment`].
+    pub required: u64,
 }
 
 impl Default for NativeOptions {
     fn default() -> Self {
-        Self { clang: None, limit: Duration::from_secs(10), surroundings: Surroundings::default() }
+        Self {
+            clang: None,
+            limit: Duration::from_secs(10),
+            surroundings: Surroundings::default(),
+            required: 0,
+        }
     }
 }
 
 /// Where a function finds itself.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum Surroundings {
-    /// In an empty folder, without an environment, and in a new process for each call, so that no path knows
-    /// what another has done.
+    /// In an empty folder, without an environment, contained as tests are, and in a new process for each call, so
+    /// that no path knows what another has done.
     #[default]
     Fresh,
     /// In our folder and environment, and in the process of the calls before.
@@ -80,7 +89,7 @@ impl NativeCalls {
         let path = workshop.thunk(source)?;
         let server = match &mut self.server {
             Some(server) => server,
-            none => none.insert(workshop.start(self.options.surroundings)?),
+            none => none.insert(workshop.start(&self.options)?),
         };
         let reply = server.call(&path, call, self.options.limit);
         if matches!(reply, Reply::Gone(_)) || self.options.surroundings == Surroundings::Fresh {
@@ -101,7 +110,8 @@ impl NativeCalls {
 /// The folder of what was compiled.
 struct Workshop {
     clang: PathBuf,
-    folder: TempDir,
+    folder: Scratch,
+    launcher: Launcher,
     /// The thunks by their C code.
     thunks: HashMap<String, PathBuf>,
 }
@@ -111,9 +121,10 @@ const SERVER: &str = include_str!("server.c");
 impl Workshop {
     fn new(clang: Option<&Path>) -> Result<Self, String> {
         let clang = frontend::find_clang(clang).map_err(|error| error.to_string())?.path;
-        let folder = tempfile::Builder::new().prefix("symir-").tempdir();
-        let folder = folder.map_err(|error| format!("the temporary folder: {error}"))?;
-        let workshop = Self { clang, folder, thunks: HashMap::new() };
+        let folder = Scratch::new().map_err(|error| format!("the temporary folder: {error}"))?;
+        let launcher = Launcher::new(folder.path())?;
+        let workshop = Self { clang, folder, launcher, thunks: HashMap::new() };
+        workshop.write("confine.h", include_str!("confine.h"))?;
         std::fs::create_dir(workshop.empty()).map_err(|error| format!("the temporary folder: {error}"))?;
         // The library of mathematics is there for the thunks.
         let libraries = ["-ldl", "-Wl,--no-as-needed", "-lm"];
@@ -142,7 +153,7 @@ impl Workshop {
 
     fn compile(&self, source: &str, flags: &[&str], output: &Path, libraries: &[&str]) -> Result<(), String> {
         let file = output.with_extension("c");
-        std::fs::write(&file, source).map_err(|error| format!("the temporary folder: {error}"))?;
+        self.write(&file, source)?;
         let mut command = Command::new(&self.clang);
         command.args(["-std=gnu11", "-w"]).args(flags).arg(&file).arg("-o").arg(output).args(libraries);
         let done = command.stdin(Stdio::null()).output();
@@ -157,14 +168,32 @@ impl Workshop {
         }
     }
 
-    fn start(&self, surroundings: Surroundings) -> Result<Server, String> {
-        let mut command = Command::new(self.server());
-        if surroundings == Surroundings::Fresh {
-            command.env_clear().current_dir(self.empty());
-        }
-        // A signal to its group of processes is none to ours.
-        command.process_group(0);
-        Server::start(command).map_err(|error| format!("the process that does the call: {error}"))
+    /// Writes a file; a relative path is one in the folder.
+    fn write(&self, file: impl AsRef<Path>, text: &str) -> Result<(), String> {
+        let done = std::fs::write(self.folder.path().join(file), text);
+        done.map_err(|error| format!("the temporary folder: {error}"))
+    }
+
+    fn start(&self, options: &NativeOptions) -> Result<Server, String> {
+        let mut command = match options.surroundings {
+            Surroundings::Fresh => {
+                let required = options.required;
+                let wish = Wish { wanted: Containment::ALL, required, fixed_addresses: false };
+                self.launcher.command(Purpose::Calls, &self.empty(), &self.server(), &wish, &[])
+            }
+            Surroundings::Ours => {
+                let mut command = Command::new(self.server());
+                command.arg(self.folder.path());
+                // A signal to its group of processes is none to ours.
+                command.process_group(0).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+                command
+            }
+        };
+        let is_launcher = options.surroundings == Surroundings::Fresh;
+        let process = spawn(&mut command);
+        process
+            .map(|process| Server::new(process, is_launcher))
+            .map_err(|error| format!("the process that does the call: {error}"))
     }
 }
 

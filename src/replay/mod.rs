@@ -7,8 +7,10 @@
 
 mod build;
 mod child;
+mod containment;
 mod externals;
 mod judge;
+mod launcher;
 mod manifest;
 mod natural;
 mod replayer;
@@ -19,28 +21,14 @@ mod wire;
 mod worker;
 
 pub use build::Source;
+pub use containment::Containment;
 pub use externals::{Called, NativeCalls, NativeOptions, Surroundings};
+pub use launcher::containment;
 pub use manifest::{Manifest, ManifestError};
 pub use replayer::{ReplayOptions, Replayed, Replayer};
 pub use verdict::{Difference, Tally, Verdict};
-pub use wire::Containment;
 
 use crate::exec::{Host, NativeCall, NativeResult, Sealed};
-use crate::frontend;
-
-/// What the processes of tests give up on this machine. The error says why there can be no such process.
-pub fn containment(clang: Option<&std::path::Path>) -> Result<Containment, String> {
-    let folder = tempfile::tempdir().map_err(|error| format!("the temporary folder: {error}"))?;
-    let file = folder.path().join("empty.c");
-    std::fs::write(&file, "int main(void) {}\n").map_err(|error| format!("the temporary folder: {error}"))?;
-    let options =
-        frontend::Options { clang: clang.map(Into::into), native: true, ..frontend::Options::default() };
-    let source = Source { files: vec![file], options };
-    let compiled = frontend::compile(&source.files, &source.options).map_err(|error| error.to_string())?;
-    let native = compiled.native.expect("invariant: it is asked for");
-    Replayer::build(&std::sync::Arc::new(compiled.program), &native, source, ReplayOptions::default())?
-        .containment()
-}
 
 /// A sealed world whose only window are calls of functions without a body.
 pub struct SealedNative {

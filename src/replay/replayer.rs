@@ -1,9 +1,11 @@
 //! Replays tests: each natively, in processes of their own, on all processors.
 
 use super::build::{Sanitizer, Source, Workshop};
+use super::containment::{Containment, MEMORY};
 use super::judge::{self, Judge};
+use super::launcher::Wish;
 use super::verdict::{Difference, Verdict};
-use super::wire::{self, Answer, Containment, Setting};
+use super::wire::{self, Answer, Setting};
 use super::worker::Worker;
 use super::{natural, sanitizer};
 use crate::frontend::Native;
@@ -30,6 +32,8 @@ pub struct ReplayOptions {
     pub has_symbolic_args: bool,
     /// What processes give up, as far as the kernel allows; see [`Containment`].
     pub containment: u64,
+    /// The parts of it without which nothing is run.
+    pub required: u64,
 }
 
 impl Default for ReplayOptions {
@@ -41,6 +45,7 @@ impl Default for ReplayOptions {
             arguments: vec!["program".to_owned()],
             has_symbolic_args: false,
             containment: Containment::ALL,
+            required: 0,
         }
     }
 }
@@ -96,7 +101,7 @@ impl Replayer {
 
     /// What the processes of tests have given up on this machine.
     pub fn containment(&self) -> Result<Containment, String> {
-        Ok(self.start(&self.binary)?.greeting.containment)
+        Ok(self.start(Post::First)?.greeting.containment)
     }
 
     /// Replays tests and gives their verdicts, in their order.
@@ -146,8 +151,14 @@ impl Replayer {
         }
     }
 
-    fn start(&self, binary: &Path) -> Result<Worker, String> {
-        Worker::start(binary, self.workshop.empty_folder()?, self.options.containment)
+    fn start(&self, post: Post) -> Result<Worker, String> {
+        let (binary, fixed_addresses) = match post {
+            Post::Sanitized(sanitizer) => (self.workshop.sanitized(sanitizer)?, true),
+            Post::First | Post::Second => (&*self.binary, false),
+        };
+        let options = &self.options;
+        let wish = Wish { wanted: options.containment, required: options.required, fixed_addresses };
+        self.workshop.start(binary, &wish)
     }
 }
 
@@ -332,13 +343,7 @@ impl Bench<'_> {
         let replayer = self.replayer;
         let worker = match self.workers.entry(post) {
             std::collections::hash_map::Entry::Occupied(entry) => entry.into_mut(),
-            std::collections::hash_map::Entry::Vacant(entry) => {
-                let binary = match post {
-                    Post::Sanitized(sanitizer) => replayer.workshop.sanitized(sanitizer)?,
-                    Post::First | Post::Second => &replayer.binary,
-                };
-                entry.insert(replayer.start(binary)?)
-            }
+            std::collections::hash_map::Entry::Vacant(entry) => entry.insert(replayer.start(post)?),
         };
         let is_plain = !matches!(post, Post::Sanitized(_));
         let options = &replayer.options;
@@ -353,6 +358,10 @@ impl Bench<'_> {
         };
         if answer.disk_full {
             return Ok(Err(Verdict::Crashed { why: "it fills the disk".to_owned() }));
+        }
+        if answer.memory_full {
+            let words = format!("it uses more than {} GiB of memory", MEMORY >> 30);
+            return Ok(Err(Verdict::Crashed { why: words }));
         }
         // The processor's time may be over before ours is.
         if answer.timed_out || matches!(answer.signal(), Some(OVER_TIME)) {

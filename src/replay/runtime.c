@@ -1,5 +1,6 @@
-/* The process in which tests run, and the runtime that their driver is linked with. It reads requests on standard
-   input and answers on standard output, until standard input ends. For each request it forks a process of its own,
+/* The process in which tests run, and the runtime that their driver is linked with. The launcher has contained it
+   before it began, see launcher.c; it reads requests and answers them, until there are no more. For each request it
+   forks a process of its own, which gives up what only this one needs,
    so that nothing of a test is left for the next, and so that loading is done once. replay/wire.rs has the other
    end; numbers are words of 8 bytes, and a text is its length and its bytes.
 
@@ -17,7 +18,6 @@
 #include <ftw.h>
 #include <limits.h>
 #include <malloc.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -29,6 +29,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
+#include <ucontext.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -42,9 +43,14 @@ enum { STDERR_SHOWN = 65536, POLL_MS = 20 };
 
 struct shared *shared;
 struct request request;
-uint64_t *symir_counters;
-static int input, output;
+/* Constructors count before there is memory to share. */
+uint64_t *symir_counters = symir_early_counters;
 static unsigned containment;
+/* What this process has of private writable memory before any test, in bytes; 0 if it cannot be known. */
+static uint64_t own_memory;
+/* Of the memory that is shared with tests, which may write to all of it. */
+static unsigned char *shared_log;
+static uint64_t shared_room;
 /* Whether this program is there for one test, which it carries; replay/build.rs writes that. */
 static bool is_alone;
 extern const unsigned char symir_request[] __attribute__((weak));
@@ -90,7 +96,7 @@ static void *room(uint64_t n, size_t size) {
 static bool read_fully(void *to, uint64_t length) {
     unsigned char *at = to;
     while (length > 0) {
-        ssize_t n = read(input, at, length);
+        ssize_t n = read(REQUESTS, at, length);
         if (n <= 0)
             return false;
         at += n;
@@ -164,7 +170,7 @@ static void free_request(void) {
 static void write_fully(const void *from, uint64_t length) {
     const unsigned char *at = from;
     while (length > 0) {
-        ssize_t n = write(output, at, length);
+        ssize_t n = write(ANSWERS, at, length);
         if (n <= 0)
             _exit(0);
         at += n;
@@ -260,10 +266,30 @@ static char **make_arguments(void) {
     return arguments;
 }
 
-_Noreturn static void run_test(int errors) {
-    setsid();
+static void refuse(int signal, siginfo_t *info, void *context) {
+    greg_t *registers = ((ucontext_t *)context)->uc_mcontext.gregs;
+    int number = info->si_syscall;
+    bool forks = number == SYS_fork || number == SYS_vfork || number == SYS_clone || number == SYS_clone3;
+
+    (void)signal;
+    shared->refused = (uint64_t)number + 1;
+    registers[REG_RAX] = forks ? -EAGAIN : -EPERM;
+}
+
+/* Gives up what the tested program must not do and this process may; NULL, or what failed. A system call that is refused
+   fails, and its number is told to the parent. */
+static const char *confine(void) {
+    struct sigaction action = {.sa_sigaction = refuse, .sa_flags = SA_SIGINFO | SA_NODEFER};
+
+    if (!(containment & SYSTEM_CALLS))
+        return NULL;
+    return sigaction(SIGSYS, &action, NULL) == 0 ? filter_calls(TEST, containment) : "the handler of refused calls";
+}
+
+_Noreturn static void run_test(int errors, const sigset_t *signals) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     signal(SIGPIPE, SIG_DFL);
+    sigprocmask(SIG_SETMASK, signals, NULL);
     int nothing = open("/dev/null", O_RDWR);
     dup2(nothing, 0);
     dup2(nothing, 1);
@@ -280,7 +306,9 @@ _Noreturn static void run_test(int errors) {
     limit(RLIMIT_CPU, request.limit / SECOND + 2);
     if (!SYMIR_SANITIZED)
         limit(RLIMIT_AS, 4UL << 30);
-    const char *refused = confine(containment);
+    else if (own_memory > 0)
+        limit(RLIMIT_DATA, own_memory + (4UL << 30));
+    const char *refused = confine();
     if (refused)
         give_up("%s: %s", refused, strerror(errno));
     if (request.run == 0) {
@@ -329,20 +357,28 @@ static bool has_run(pid_t pid) {
     return (uint64_t)time.tv_sec * SECOND + (uint64_t)time.tv_nsec > request.limit / 2;
 }
 
+/* Only the launcher can send signals to other processes. */
+static void end_started(void) {
+    const char order = KILL;
+    if (write(ORDERS, &order, 1) != 1)
+        _exit(0);
+}
+
 /* Waits for the end of the process; gives why it was killed. */
 static unsigned wait_for(pid_t pid, int *status) {
-    int handle = (int)syscall(SYS_pidfd_open, pid, 0);
-    uint64_t forked = nanoseconds();
+    const struct timespec step = {.tv_nsec = POLL_MS * 1000000};
+    uint64_t forked = nanoseconds(), n_too_large = 0;
     unsigned why = 0;
+    sigset_t ends;
 
+    sigemptyset(&ends);
+    sigaddset(&ends, SIGCHLD);
     for (;;) {
-        struct pollfd ends = {.fd = handle, .events = POLLIN};
-        if (handle >= 0)
-            poll(&ends, 1, POLL_MS);
-        else
-            usleep(500);
+        sigtimedwait(&ends, NULL, &step);
         if (waitpid(pid, status, WNOHANG) == pid) {
-            if (!why && is_disk_full())
+            if (read(TOO_LARGE, &n_too_large, sizeof n_too_large) > 0)
+                why = MEMORY_FULL;
+            else if (!why && is_disk_full())
                 why = DISK_FULL;
             break;
         }
@@ -356,13 +392,9 @@ static unsigned wait_for(pid_t pid, int *status) {
             why = TIMED_OUT;
         else if (is_disk_full())
             why = DISK_FULL;
-        if (why) {
-            kill(-pid, SIGKILL);
-            kill(pid, SIGKILL);
-        }
+        if (why)
+            end_started();
     }
-    if (handle >= 0)
-        close(handle);
     return why;
 }
 
@@ -373,7 +405,7 @@ static void answer(int status, unsigned why, int errors) {
     uint64_t n_text = n > 0 ? (uint64_t)n : 0, used = shared->used;
     uint64_t n_counters = symir_edge_count + symir_fickle_count;
 
-    if (used > shared->log_room)
+    if (used > shared_room)
         used = 0;
     put(8 * 7 + 8 + problem + 8 + n_text + 8 + n_counters * 8 + 8 + used);
     put((uint64_t)(unsigned)status);
@@ -386,7 +418,7 @@ static void answer(int status, unsigned why, int errors) {
     put_text(shared->problem, problem);
     put_text(text, n_text);
     put_text(symir_counters, n_counters * 8);
-    put_text(shared->log, used);
+    put_text(shared_log, used);
 }
 
 /* Empties what the process of a test writes to. */
@@ -395,29 +427,29 @@ static void clear_shared(void) {
 
     memset(shared, 0, sizeof *shared);
     memset(symir_counters, 0, n_counters * 8);
-    shared->log = (unsigned char *)(symir_counters + n_counters);
-    shared->log_room = SHARED_SIZE - (uint64_t)(shared->log - (unsigned char *)shared);
+    shared_log = shared->log = (unsigned char *)(symir_counters + n_counters);
+    shared_room = shared->log_room = SHARED_SIZE - (uint64_t)(shared_log - (unsigned char *)shared);
     shared->phase = PREPARE;
 }
 
 static void serve(void) {
     int errors = memfd_create("stderr", MFD_CLOEXEC), status = 0;
+    sigset_t ends, signals;
 
     clear_shared();
+    sigemptyset(&ends);
+    sigaddset(&ends, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &ends, &signals);
     pid_t pid = fork();
     if (pid == 0)
-        run_test(errors);
+        run_test(errors, &signals);
     if (pid < 0)
         _exit(4);
     unsigned why = wait_for(pid, &status);
     shared->phase = shared->phase == CALL ? COLLECT : shared->phase;
-    kill(-pid, SIGKILL);
-    if (containment & PROCESSES) {
-        /* Only its own are left in this namespace. */
-        kill(-1, SIGKILL);
-        while (waitpid(-1, NULL, 0) > 0)
-            ;
-    }
+    /* Where system calls are not filtered, it may have started others. */
+    if (!(containment & SYSTEM_CALLS))
+        end_started();
     answer(status, why, errors);
     close(errors);
     nftw(".", remove_one, 16, FTW_PHYS | FTW_DEPTH | FTW_MOUNT);
@@ -435,6 +467,19 @@ static bool share_memory(void) {
     shared = mmap(NULL, SHARED_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     symir_counters = (uint64_t *)((unsigned char *)shared + sizeof *shared);
     return shared != MAP_FAILED;
+}
+
+/* The private writable memory of this process, in bytes; 0 if that cannot be known. */
+static uint64_t measure_memory(void) {
+    uint64_t pages = 0;
+    FILE *sizes = fopen("/proc/self/statm", "re");
+
+    if (!sizes)
+        return 0;
+    if (fscanf(sizes, "%*u %*u %*u %*u %*u %lu", &pages) != 1)
+        pages = 0;
+    fclose(sizes);
+    return pages * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
 /* Runs the one test that the program carries as it is, for a debugger: in this process, with nothing taken away. */
@@ -462,19 +507,17 @@ int main(int n_arguments, char **arguments) {
         return run_alone();
     if (n_arguments != 3)
         return 2;
-    input = fcntl(0, F_DUPFD_CLOEXEC, 100);
-    output = fcntl(1, F_DUPFD_CLOEXEC, 101);
-    if (input < 0 || output < 0 || chdir(arguments[1]) != 0)
-        return 2;
     signal(SIGPIPE, SIG_IGN);
-    containment = enter_namespaces(arguments[1], (unsigned)atoi(arguments[2]));
+    containment = (unsigned)atoi(arguments[1]);
     if (!share_memory())
         return 2;
+    own_memory = measure_memory();
     close_pads();
     greet();
     while (read_request()) {
         serve();
         free_request();
     }
-    return 0;
+    /* Handlers of the program's constructors are not run: no test is left for them. */
+    _exit(0);
 }

@@ -3,6 +3,7 @@
 #ifndef RUNTIME_H
 #define RUNTIME_H
 
+#include "confine.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -47,8 +48,7 @@ struct request {
 
 /* The same values stand in replay/wire.rs. */
 enum phase { PREPARE = 1, CALL, READ_BACK, COLLECT };
-enum why { TIMED_OUT = 1, DISK_FULL = 2 };
-enum containment { USERS = 1, MOUNTS = 2, NETWORK = 4, PROCESSES = 8, SYSTEM_CALLS = 16, FILES = 32 };
+enum why { TIMED_OUT = 1, DISK_FULL = 2, MEMORY_FULL = 4 };
 enum { CALL_BEGINS = 1, CALL_ENDS = 2 };
 /* The status of a process that ended itself, with the reason in `problem`. */
 enum { GAVE_UP = 122 };
@@ -83,16 +83,11 @@ extern const uint64_t symir_pads_count __attribute__((weak));
 extern const struct pad symir_pads[] __attribute__((weak));
 /* The bytes of each. */
 extern const uint64_t symir_pad_size __attribute__((weak));
+extern uint64_t symir_early_counters[];
 int symir_driver_main(int argc, char **argv, char **envp);
 
 uint64_t nanoseconds(void);
 /* Ends the test's process with a reason. */
 _Noreturn void give_up(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
-/* Goes into namespaces of its own, as far as the kernel allows; gives what is in force. Returns in the process
-   that is to serve. */
-unsigned enter_namespaces(const char *folder, unsigned wanted);
-/* Gives up what a test must not do; NULL, or what failed. */
-const char *confine(unsigned containment);
 
 #endif

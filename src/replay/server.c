@@ -1,8 +1,8 @@
-/* The process that calls functions of the C library: reads a request on standard input, does the call, answers
-   on standard output, until standard input ends. Numbers are those of the machine; replay/child.rs has the
-   other end.
+/* The process that calls functions of the C library: reads a request, does the call, answers, until there are no more
+   requests. They come on standard input and answers go to standard output, or where the launcher has put them that has
+   contained the process. Numbers are those of the machine; replay/child.rs has the other end.
 
-   A request: the path of a shared object as a length (8 bytes) and its bytes, the number of objects (8), each as
+   A request: the name of a shared object in the program's folder as a length (8 bytes) and its bytes, the number of objects (8), each as
    a length (8) and its bytes, the number of arguments (8), each as a tag (1) and 16 bytes: a number, or the
    number of an object (8) and an offset (8); at last 1 if the result is an address, else 0 (1 byte).
 
@@ -11,6 +11,7 @@
    standard output, as a length (8) and bytes, and to standard error, up to the end. */
 
 #define _GNU_SOURCE
+#include "confine.h"
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -42,6 +43,7 @@ typedef struct {
 } object;
 
 static int input, output, captured[2];
+static const char *folder;
 
 static void get(void *to, uint64_t length) {
     unsigned char *at = to;
@@ -180,9 +182,11 @@ static thunk *load(const char *path) {
 
 static void serve(void) {
     uint64_t length = get_number();
-    char *path = room(length + 1);
-    get(path, length);
-    path[length] = 0;
+    size_t before = strlen(folder) + 1;
+    char *path = room(before + length + 1);
+    sprintf(path, "%s/", folder);
+    get(path + before, length);
+    path[before + length] = 0;
     uint64_t n_objects = get_number();
     object *objects = room(n_objects * sizeof *objects);
     for (uint64_t at = 0; at < n_objects; at++) {
@@ -227,13 +231,20 @@ static void serve(void) {
     free(path);
 }
 
-int main(void) {
+/* Arguments: the folder of the program and, from the launcher, what is in force before it. */
+int main(int n_arguments, char **arguments) {
+    bool is_contained = n_arguments > 2;
     struct rlimit none = {0, 0};
+
+    folder = arguments[is_contained ? 2 : 1];
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     setrlimit(RLIMIT_CORE, &none);
     /* The function that is called may use, and close, the standard streams. */
-    input = fcntl(0, F_DUPFD_CLOEXEC, 100);
-    output = fcntl(1, F_DUPFD_CLOEXEC, 100);
+    input = fcntl(is_contained ? REQUESTS : 0, F_DUPFD_CLOEXEC, 110);
+    output = fcntl(is_contained ? ANSWERS : 1, F_DUPFD_CLOEXEC, 110);
+    if (is_contained)
+        for (int at = REQUESTS; at < PROGRAM; at++)
+            close(at);
     captured[0] = memfd_create("stdout", MFD_CLOEXEC);
     captured[1] = memfd_create("stderr", MFD_CLOEXEC);
     int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);

@@ -1,34 +1,9 @@
 //! The messages between a [`super::worker::Worker`] and the process that runs tests, whose end is `runtime.c`.
 
+use super::containment::Containment;
 use crate::testcase::{Footprint, Scalar, TestCase};
 use crate::util::text;
 use std::time::Duration;
-
-/// What a process gave up, as it says itself; the bits of `enum containment` in runtime.h.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Containment(pub(super) u64);
-
-impl Containment {
-    /// Everything there is.
-    pub const ALL: u64 = 63;
-    const PARTS: [(u64, &'static str); 4] = [
-        (2, "a file system of its own"),
-        (4, "no network"),
-        (8, "processes of its own"),
-        (16, "a filter of system calls"),
-    ];
-
-    /// What is in force and what is not, in words.
-    pub fn words(self) -> (Vec<&'static str>, Vec<&'static str>) {
-        let (mut held, mut missing) = (Vec::new(), Vec::new());
-        for (bit, words) in Self::PARTS {
-            // The rules for files stand for the file system of its own.
-            let is_there = self.0 & bit != 0 || bit == 2 && self.0 & 32 != 0;
-            if is_there { held.push(words) } else { missing.push(words) }
-        }
-        (held, missing)
-    }
-}
 
 /// What the process says before the first test.
 #[derive(Clone, Debug)]
@@ -57,6 +32,8 @@ pub(super) struct Answer {
     pub status: i32,
     pub timed_out: bool,
     pub disk_full: bool,
+    /// Whether it was ended for its memory.
+    pub memory_full: bool,
     /// As in `enum phase` of runtime.h.
     pub phase: u64,
     pub time: Duration,
@@ -241,6 +218,7 @@ pub(super) fn answer(bytes: &[u8]) -> Option<Answer> {
         status,
         timed_out: why & 1 != 0,
         disk_full: why & 2 != 0,
+        memory_full: why & 4 != 0,
         phase,
         time,
         refused,

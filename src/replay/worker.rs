@@ -1,10 +1,9 @@
 //! A process that runs tests, from our end: it is started when a test needs it, and again when it is gone.
 
+use super::launcher::{self, spawn};
 use super::wire::{self, Answer, Greeting};
 use std::io::{Read, Write};
-use std::os::unix::process::CommandExt;
-use std::path::Path;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 use tempfile::TempDir;
@@ -15,7 +14,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// A running process.
 pub(super) struct Worker {
     process: Child,
-    requests: ChildStdin,
+    requests: Option<ChildStdin>,
     answers: Receiver<Vec<u8>>,
     pub greeting: Greeting,
     /// Goes when the process is gone.
@@ -34,14 +33,11 @@ const SANITIZER_OPTIONS: [(&str, &str); 3] = [
 ];
 
 impl Worker {
-    /// Starts the program in an empty folder. `containment` are the parts that are wanted.
-    pub fn start(program: &Path, folder: TempDir, containment: u64) -> Result<Self, String> {
-        let mut command = Command::new(program);
-        command.arg(folder.path()).arg(containment.to_string()).env_clear().envs(SANITIZER_OPTIONS);
-        // A signal to its group of processes is none to ours.
-        command.process_group(0).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    /// Runs the launcher's command, whose program is to run tests in this empty folder.
+    pub fn start(mut command: Command, folder: TempDir) -> Result<Self, String> {
+        command.envs(SANITIZER_OPTIONS);
         let failed = |error: std::io::Error| format!("the process that runs tests: {error}");
-        let mut process = command.spawn().map_err(failed)?;
+        let mut process = spawn(&mut command).map_err(failed)?;
         let requests = process.stdin.take().expect("invariant: it is piped");
         let output = process.stdout.take().expect("invariant: it is piped");
         let (sender, answers) = channel();
@@ -49,11 +45,14 @@ impl Worker {
         let first = answers.recv_timeout(PATIENCE);
         let greeting = first.ok().and_then(|bytes| wire::greeting(&bytes));
         match greeting {
-            Some(greeting) => Ok(Self { process, requests, answers, greeting, _folder: folder }),
+            Some(greeting) => {
+                Ok(Self { process, requests: Some(requests), answers, greeting, _folder: folder })
+            }
             None => {
-                let _ = process.kill();
-                let _ = process.wait();
-                Err("the process that runs tests does not start".to_owned())
+                // The launcher ends what it has started, and then itself.
+                drop(requests);
+                let code = process.wait().ok().and_then(|status| status.code());
+                Err(launcher::in_words(code).to_owned())
             }
         }
     }
@@ -61,8 +60,10 @@ impl Worker {
     /// Runs a test that may take as long as `limit`. The error says what became of the process, which is of no
     /// use after it.
     pub fn run(&mut self, request: &[u8], limit: Duration) -> Result<Answer, String> {
-        // If the process is gone, the missing answer says so too.
-        let _ = self.requests.write_all(request).and_then(|()| self.requests.flush());
+        if let Some(requests) = &mut self.requests {
+            // If the process is gone, the missing answer says so too.
+            let _ = requests.write_all(request).and_then(|()| requests.flush());
+        }
         match self.answers.recv_timeout(limit + PATIENCE) {
             Ok(bytes) => {
                 wire::answer(&bytes).ok_or_else(|| "it wrote into the answers of its parent".to_owned())
@@ -75,8 +76,8 @@ impl Worker {
 
 impl Drop for Worker {
     fn drop(&mut self) {
-        // It may have ended by itself.
-        let _ = self.process.kill();
+        // When nobody is there to ask it, the launcher ends what it has started, and then itself.
+        self.requests = None;
         let _ = self.process.wait();
     }
 }

@@ -11,6 +11,7 @@ pub mod id;
 pub mod paths;
 pub mod resident;
 pub mod rng;
+pub mod scratch;
 pub mod text;
 pub mod units;
 
@@ -18,4 +19,5 @@ pub use byteset::ByteSet;
 pub use cow::CowVec;
 pub use deadline::{Deadline, Interrupt};
 pub use rng::Rng;
+pub use scratch::Scratch;
 pub use units::{Bits, Bytes, OBJECT_ALIGN};

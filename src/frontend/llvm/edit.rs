@@ -303,6 +303,13 @@ impl<'m> Editor<'m> {
         self.define(name, self.number(number).raw());
     }
 
+    /// Defines a variable of `n` words that are zero.
+    pub fn define_words(&self, name: &str, n: u64) {
+        // SAFETY: see above.
+        let zeros = unsafe { LLVMConstNull(LLVMArrayType2(self.word(), n)) };
+        self.define(name, zeros);
+    }
+
     fn define(&self, name: &str, value: LLVMValueRef) {
         let name = CString::new(name).expect("invariant: our names have no zeros");
         // SAFETY: see above.

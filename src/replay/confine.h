@@ -1,0 +1,34 @@
+/* What the launcher and the runtime agree on: the parts of containment, the descriptors of a contained program, and the
+   filter of system calls. replay/launcher.rs has the same parts. */
+#ifndef CONFINE_H
+#define CONFINE_H
+
+#include <stdbool.h>
+
+/* What is in force. TRUNCATION: the rules for files hold for truncate(2) as well. */
+enum containment {
+    USERS = 1,
+    MOUNTS = 2,
+    NETWORK = 4,
+    PROCESSES = 8,
+    SYSTEM_CALLS = 16,
+    FILES = 32,
+    SIGNALS = 64,
+    MEMORY = 128,
+    TRUNCATION = 256,
+};
+
+/* The descriptors that a contained program begins with, beside the three standard ones, which lead to /dev/null:
+   requests, answers, orders to the launcher (a byte, `KILL`: end the processes that the program has started) and a
+   counter of processes that the launcher has ended for their memory. PROGRAM is the program's own file until it runs. */
+enum { REQUESTS = 100, ANSWERS, ORDERS, TOO_LARGE, PROGRAM };
+enum { KILL = 'K' };
+
+/* The process that starts tests may fork and set limits; a test may not. */
+enum level { SERVER, TEST };
+
+/* Lets only system calls pass that cannot change or read anything outside. A SERVER finds the others failing with
+   EPERM; to a TEST, SIGSYS is sent. NULL, or what failed. */
+const char *filter_calls(enum level level, unsigned containment);
+
+#endif
