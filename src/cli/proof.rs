@@ -13,6 +13,7 @@ use symir::frontend::{self, Native};
 use symir::ir::Program;
 use symir::replay::{ReplayOptions, Replayer, Source, Tally, Verdict};
 use symir::testcase::{TestCase, TestLine};
+use symir::util::Deadline;
 
 /// Where a folder of tests says how they came to be.
 const FILE: &str = "run.json";
@@ -30,17 +31,17 @@ pub struct Manifest {
     symbolic_files: Vec<(String, u64)>,
     symbolic_args: bool,
     replay_milliseconds: u64,
-    /// How long all tests together may take, of the run itself.
+    /// When the run itself is to be done.
     #[serde(skip)]
-    total: Option<Duration>,
+    deadline: Deadline,
 }
 
-/// What native runs may take at least, however short the time of a run is.
-const LEAST_TOTAL: Duration = Duration::from_secs(10);
+/// About what the native runs of one test take.
+pub const ONE_TEST: Duration = Duration::from_millis(2);
 
 impl Manifest {
     /// What these arguments say.
-    pub fn of(args: &RunArgs) -> Self {
+    pub fn of(args: &RunArgs, deadline: &Deadline) -> Self {
         let mut symbolic_files = args.sym_file.clone();
         symbolic_files.extend(args.sym_stdin.map(|size| ("/dev/stdin".to_owned(), size)));
         Self {
@@ -53,7 +54,7 @@ impl Manifest {
             symbolic_files,
             symbolic_args: args.sym_args.is_some(),
             replay_milliseconds: args.replay_time.as_millis() as u64,
-            total: args.time.map(|time| time.max(LEAST_TOTAL)),
+            deadline: deadline.clone(),
         }
     }
 
@@ -83,6 +84,11 @@ impl Manifest {
         &self.folder
     }
 
+    /// When a replay is to be done.
+    pub fn set_deadline(&mut self, deadline: Deadline) {
+        self.deadline = deadline;
+    }
+
     /// A longer or shorter time for each test.
     pub fn set_limit(&mut self, limit: Duration) {
         self.replay_milliseconds = limit.as_millis() as u64;
@@ -99,6 +105,7 @@ impl Manifest {
             level: super::run::opt_level(self.level),
             flags: self.flags.clone(),
             native: true,
+            deadline: self.deadline.clone(),
             ..frontend::Options::default()
         };
         Source { files: self.files.clone(), options }
@@ -107,7 +114,7 @@ impl Manifest {
     fn options(&self) -> ReplayOptions {
         ReplayOptions {
             limit: Duration::from_millis(self.replay_milliseconds),
-            total: self.total,
+            deadline: self.deadline.clone(),
             files: self.symbolic_files.clone(),
             arguments: self.args.clone(),
             has_symbolic_args: self.symbolic_args,
@@ -131,11 +138,11 @@ impl Builder {
         self.0.join().unwrap_or_else(|_| Err("the thread that builds it has failed".to_owned()))
     }
 
-    /// Replays tests once the program is compiled.
-    pub fn prove(self, tests: &[TestCase]) -> Proof {
+    /// Replays tests once the program is compiled, and tells after each how many are done.
+    pub fn prove(self, tests: &[TestCase], tell: &dyn Fn(usize)) -> Proof {
         let built = self.finish();
         let start = Instant::now();
-        let verdicts = built.map(|replayer| replayer.replay(tests));
+        let verdicts = built.map(|replayer| replayer.replay_counted(tests, tell).verdicts);
         Proof { verdicts, seconds: start.elapsed().as_secs_f64() }
     }
 }

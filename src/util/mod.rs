@@ -3,6 +3,7 @@
 //! Nothing here knows of programs, terms or tests.
 
 pub mod byteset;
+pub mod counts;
 pub mod cow;
 pub mod deadline;
 pub mod id;
@@ -11,6 +12,7 @@ pub mod rng;
 pub mod units;
 
 pub use byteset::ByteSet;
+pub use counts::Counts;
 pub use cow::CowVec;
 pub use deadline::{Deadline, Interrupt};
 pub use rng::Rng;

@@ -46,7 +46,7 @@ fn step(network: &mut Network, bytes: &Bytes, at: usize, budget: &mut u32) -> bo
     let set = network.set(variable);
     let constants = if set.len() > 1 { network.constants(variable) } else { ByteSet::EMPTY };
     for value in candidates(style, set, constants, bytes.rng.split(at as u64)) {
-        if *budget == 0 {
+        if *budget == 0 || network.is_over() {
             return false;
         }
         *budget -= 1;
