@@ -112,6 +112,10 @@ pub struct RunArgs {
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub time: Option<Duration>,
 
+    /// After Ctrl-C or SIGTERM, take at most this long to write what was found and to run it natively.
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "10s")]
+    pub grace: Duration,
+
     /// End the run after this many paths.
     #[arg(long, value_name = "N")]
     pub paths: Option<u64>,

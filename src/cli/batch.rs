@@ -18,6 +18,7 @@ use symir::bench::batch::{self, Kind, MemoryLimit, Row, Shard, Status as Ended, 
 use symir::bench::{Collection, Routine, Sources};
 use symir::emit::lock::{self, Lock};
 use symir::readable::{Language, Method, Model};
+use symir::util::deadline;
 
 /// What a process may take beyond the time limits of its runs, for the compiler, the replay and the reports.
 const GRACE: Duration = Duration::from_secs(120);
@@ -187,7 +188,9 @@ fn local(args: &BenchArgs, collection: &Collection, folder: &Path) -> Result<boo
     let jobs = left.iter().map(|routine| job(args, collection, routine, folder));
     let jobs: Vec<Job> = jobs.collect::<Result<_, _>>()?;
     let n_cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let interrupt = super::interrupt()?;
+    let interrupt = super::interrupt(deadline::GRACE, || {
+        eprintln!("symir: interrupted: what runs is stopped, and rows that are there are kept for --resume");
+    })?;
     let mut progress = Progress::new(args, jobs.len(), rows);
     pool::run(&jobs, args.batch.jobs.map_or(n_cores, NonZeroUsize::get), &interrupt, |_, row| {
         journal.add(&row)?;

@@ -22,8 +22,9 @@ mod warnings;
 
 use clap::Parser;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use signal_hook::flag;
+use signal_hook::iterator::Signals;
 use std::process::ExitCode;
+use std::time::Duration;
 use symir::util::Interrupt;
 use terminal::Colours;
 
@@ -49,6 +50,9 @@ enum Status {
     Internal,
 }
 
+/// A budget or an interrupt ended the run early.
+const EXIT_ENDED_EARLY: u8 = 5;
+
 impl From<Status> for ExitCode {
     fn from(status: Status) -> ExitCode {
         ExitCode::from(match status {
@@ -56,7 +60,7 @@ impl From<Status> for ExitCode {
             Status::Program(status) => status,
             Status::BugFound => 10,
             Status::Unsupported => 4,
-            Status::EndedEarly => 5,
+            Status::EndedEarly => EXIT_ENDED_EARLY,
             Status::Worse => 8,
             Status::Contradicted => 7,
             Status::WrongUse => 2,
@@ -77,19 +81,36 @@ impl Failure {
     }
 }
 
-/// What Ctrl-C, SIGTERM and SIGHUP raise: a run ends in order then, and with all it has, while the second ends the program
-/// at once.
-fn interrupt() -> Result<Interrupt, Failure> {
+/// What a program ends with that is interrupted for the second time, as shells have it.
+const INTERRUPTED_AGAIN: i32 = 130;
+/// How much longer than finishing may take it is waited for something that cannot be told to stop, such as a question to
+/// a solver of somebody else.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// What Ctrl-C, SIGTERM and SIGHUP raise: work ends in order then, with all that it has, within `grace`, of which `tell`
+/// tells the user. The second one ends the program at once. So does what does not stop in time: folders of tests are
+/// whole at every moment.
+fn interrupt(grace: Duration, tell: impl Fn() + Send + 'static) -> Result<Interrupt, Failure> {
     let interrupt = Interrupt::default();
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
-        // In this order, so that the first does not end the program.
-        flag::register_conditional_shutdown(signal, 130, interrupt.flag())
-            .and_then(|_| flag::register(signal, interrupt.flag()))
-            .map_err(|error| Failure {
-                status: Status::Internal,
-                message: format!("signal handler: {error}"),
-            })?;
-    }
+    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])
+        .map_err(|error| Failure { status: Status::Internal, message: format!("signal handler: {error}") })?;
+    let raised = interrupt.clone();
+    std::thread::spawn(move || {
+        let mut signals = signals.forever();
+        if signals.next().is_none() {
+            return;
+        }
+        raised.raise();
+        std::thread::spawn(move || {
+            std::thread::sleep(grace.saturating_add(PATIENCE));
+            eprintln!("symir: what it was to finish has not ended in time; the rest of it is lost");
+            std::process::exit(i32::from(EXIT_ENDED_EARLY));
+        });
+        tell();
+        if signals.next().is_some() {
+            std::process::exit(INTERRUPTED_AGAIN);
+        }
+    });
     Ok(interrupt)
 }
 

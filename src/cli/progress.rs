@@ -5,12 +5,20 @@ use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 use symir::run::Progress;
 
+/// What ends a run early, if anything: only against these can be said how much of it is done. How many paths there are
+/// nobody knows before the last one has ended.
+#[derive(Copy, Clone, Default, Debug)]
+pub struct Limits {
+    pub time: Option<Duration>,
+    pub paths: Option<u64>,
+    pub instructions: Option<u64>,
+}
+
 /// A line on standard error that tells how the run goes; nothing where that is no terminal.
 pub struct Line {
     bar: Option<ProgressBar>,
     last: Instant,
-    /// The time limit of the run.
-    limit: Option<Duration>,
+    limits: Limits,
     /// Whether to write events to standard output, for programs.
     json: bool,
 }
@@ -22,21 +30,17 @@ const EVERY: Duration = Duration::from_millis(100);
 
 impl Line {
     /// A line, unless `quiet` or not on a terminal.
-    pub fn new(quiet: bool, limit: Option<Duration>, json: bool) -> Self {
+    pub fn new(quiet: bool, limits: Limits, json: bool) -> Self {
         let wanted = !quiet && std::io::stderr().is_terminal();
-        let bar = wanted.then(|| {
-            let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}")
-                .expect("invariant: the template is well-formed");
-            ProgressBar::new_spinner().with_style(style)
-        });
-        Self { bar, last: Instant::now(), limit, json }
+        let bar = wanted.then(|| ProgressBar::new_spinner().with_style(style("{spinner} {elapsed} {msg}")));
+        Self { bar, last: Instant::now(), limits, json }
     }
 
     /// Shows the numbers, at most ten times a second; an event a second for programs.
     pub fn show(&mut self, progress: &Progress) {
         if self.json && self.last.elapsed() >= EVENT_EVERY {
             self.last = Instant::now();
-            let event = self.event(progress);
+            let event = self.limits.event(progress);
             // Whoever reads our output may have had enough: the next test tells.
             let _ = self.aside(|| writeln!(io::stdout(), "{event}"));
         }
@@ -45,48 +49,33 @@ impl Line {
             return;
         }
         self.last = Instant::now();
-        let left = match self.left(progress) {
-            Some(left) => format!(", {left:.0} s left"),
-            None => String::new(),
-        };
-        bar.set_message(format!(
-            "{} tests of {} paths, {} of {} edges, {} states wait, {} MB, {:.0} questions/s, {:.0} % done{left}",
-            progress.n_tests,
-            progress.n_paths,
-            progress.covered,
-            progress.edges,
-            progress.n_waiting,
-            progress.resident >> 20,
-            progress.questions as f64 / progress.seconds.max(0.001),
-            // All of it is done when the run has ended.
-            (100.0 * progress.done).min(99.0).floor(),
-        ));
+        bar.set_message(self.limits.message(progress));
         bar.tick();
     }
 
-    /// Seconds until the time is up, or until all is done if what is left takes as long as what was.
-    fn left(&self, progress: &Progress) -> Option<f64> {
-        let limit = self.limit.map(|limit| (limit.as_secs_f64() - progress.seconds).max(0.0));
-        let all = (progress.done > 0.01).then(|| progress.seconds * (1.0 / progress.done - 1.0));
-        limit.into_iter().chain(all).reduce(f64::min)
+    /// Shows in a bar of its own that `n_tests` are run natively; gives what to call with how many are done.
+    pub fn replaying(&self, n_tests: usize) -> impl Fn(usize) + use<> {
+        let bar = self.bar.as_ref().filter(|_| !self.json && n_tests > 0);
+        let bar = bar.map(|bar| {
+            bar.set_style(style("{bar:30} {pos} of {len} tests run natively, {elapsed}"));
+            bar.set_length(n_tests as u64);
+            bar.reset_elapsed();
+            bar.clone()
+        });
+        move |n_done| {
+            if let Some(bar) = &bar {
+                bar.set_position(n_done as u64);
+            }
+        }
     }
 
-    fn event(&self, progress: &Progress) -> serde_json::Value {
-        serde_json::json!({
-            "event": "progress",
-            "seconds": progress.seconds,
-            "tests": progress.n_tests,
-            "paths": progress.n_paths,
-            "edges": progress.edges,
-            "edges_covered": progress.covered,
-            "states": progress.n_waiting,
-            "workers": progress.n_workers,
-            "instructions": progress.instructions,
-            "questions": progress.questions,
-            "bytes": progress.resident,
-            "done": progress.done,
-            "seconds_left": self.left(progress),
-        })
+    /// Writes a line on standard error from another thread, with the progress line out of the way.
+    pub fn herald(&self, words: String) -> impl Fn() + Send + 'static {
+        let bar = self.bar.clone();
+        move || match &bar {
+            Some(bar) => bar.suspend(|| eprintln!("{words}")),
+            None => eprintln!("{words}"),
+        }
     }
 
     /// Does `print` with the line out of the way.
@@ -102,5 +91,101 @@ impl Line {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
+    }
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).expect("invariant: the template is well-formed")
+}
+
+impl Limits {
+    /// The part of a limit that is used up: of that which will end the run first, as it looks now.
+    fn used(&self, progress: &Progress) -> Option<f64> {
+        let time = self.time.map(|limit| progress.seconds / limit.as_secs_f64().max(1e-3));
+        let of = |limit: Option<u64>, used: u64| limit.map(|limit| used as f64 / limit.max(1) as f64);
+        let counted = [of(self.paths, progress.n_paths), of(self.instructions, progress.instructions)];
+        let used = counted.into_iter().chain([time]).flatten().reduce(f64::max);
+        used.map(|used| used.min(1.0))
+    }
+
+    fn message(&self, progress: &Progress) -> String {
+        let mut text = format!(
+            "{} tests of {} paths, {} of {} edges, {} states wait, {} MB, {:.0} questions/s",
+            progress.n_tests,
+            progress.n_paths,
+            progress.covered,
+            progress.edges,
+            progress.n_waiting,
+            progress.resident >> 20,
+            progress.questions as f64 / progress.seconds.max(0.001),
+        );
+        if let Some(limit) = self.time {
+            text += &format!(", {:.0} s of {:.0} s", progress.seconds, limit.as_secs_f64());
+        }
+        if let Some(limit) = self.paths {
+            text += &format!(", {} of {limit} paths", progress.n_paths);
+        }
+        if let Some(limit) = self.instructions {
+            text += &format!(", {} of {limit} instructions", progress.instructions);
+        }
+        text
+    }
+
+    fn event(&self, progress: &Progress) -> serde_json::Value {
+        let left = self.time.map(|limit| (limit.as_secs_f64() - progress.seconds).max(0.0));
+        serde_json::json!({
+            "event": "progress",
+            "seconds": progress.seconds,
+            "tests": progress.n_tests,
+            "paths": progress.n_paths,
+            "edges": progress.edges,
+            "edges_covered": progress.covered,
+            "states": progress.n_waiting,
+            "workers": progress.n_workers,
+            "instructions": progress.instructions,
+            "questions": progress.questions,
+            "bytes": progress.resident,
+            "done": self.used(progress),
+            "seconds_left": left,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PROGRESS: Progress = Progress {
+        n_tests: 9,
+        n_paths: 10,
+        n_waiting: 4000,
+        n_workers: 2,
+        instructions: 500,
+        questions: 70,
+        covered: 5,
+        edges: 8,
+        resident: 64 << 20,
+        seconds: 7.0,
+    };
+
+    #[test]
+    fn without_a_limit_nobody_says_how_much_is_done() {
+        let limits = Limits::default();
+        let message = limits.message(&PROGRESS);
+        assert_eq!(
+            message, "9 tests of 10 paths, 5 of 8 edges, 4000 states wait, 64 MB, 10 questions/s",
+            "no estimate"
+        );
+        let event = limits.event(&PROGRESS);
+        assert!(event["done"].is_null() && event["seconds_left"].is_null(), "{event}");
+    }
+
+    #[test]
+    fn what_is_done_is_told_against_the_limit() {
+        let limits = Limits { time: Some(Duration::from_secs(28)), paths: Some(20), instructions: None };
+        let message = limits.message(&PROGRESS);
+        assert!(message.ends_with(", 7 s of 28 s, 10 of 20 paths"), "{message}");
+        let event = limits.event(&PROGRESS);
+        assert_eq!((event["done"].as_f64(), event["seconds_left"].as_f64()), (Some(0.5), Some(21.0)));
     }
 }

@@ -10,12 +10,13 @@ use symir::frontend::Native;
 use symir::ir::Program;
 use symir::replay::{Manifest, Replayer, Tally, Verdict};
 use symir::testcase::{Outcome, TestCase, TestLine};
+use symir::util::Deadline;
 
-/// What native runs may take at least, however short the time of a run is.
-const LEAST_TOTAL: Duration = Duration::from_secs(10);
+/// About what the native runs of one test take.
+pub const ONE_TEST: Duration = Duration::from_millis(2);
 
 /// What `run.json` says of a run with these arguments.
-pub fn manifest(args: &RunArgs) -> Manifest {
+pub fn manifest(args: &RunArgs, deadline: &Deadline) -> Manifest {
     let mut symbolic_files = args.sym_file.clone();
     symbolic_files.extend(args.sym_stdin.map(|size| ("/dev/stdin".to_owned(), size)));
     Manifest {
@@ -29,7 +30,7 @@ pub fn manifest(args: &RunArgs) -> Manifest {
         symbolic_files,
         symbolic_args: args.sym_args.is_some(),
         replay_milliseconds: args.replay_time.as_millis() as u64,
-        total: args.time.map(|time| time.max(LEAST_TOTAL)),
+        deadline: deadline.clone(),
     }
 }
 
@@ -48,11 +49,11 @@ impl Builder {
         self.0.join().unwrap_or_else(|_| Err("the thread that builds it has failed".to_owned()))
     }
 
-    /// Replays tests once the program is compiled.
-    pub fn prove(self, tests: &[TestCase]) -> Proof {
+    /// Replays tests once the program is compiled, and tells after each how many are done.
+    pub fn prove(self, tests: &[TestCase], tell: &dyn Fn(usize)) -> Proof {
         let built = self.finish();
         let start = Instant::now();
-        let verdicts = built.map(|replayer| replayer.replay(tests));
+        let verdicts = built.map(|replayer| replayer.replay_counted(tests, tell).verdicts);
         Proof { verdicts, seconds: start.elapsed().as_secs_f64() }
     }
 }

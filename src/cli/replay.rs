@@ -1,6 +1,7 @@
 //! `symir replay`: runs recorded tests natively and says whether they hold.
 
 use super::args::ReplayArgs;
+use super::progress::{Limits, Line};
 use super::proof::Builder;
 use super::terminal::Colours;
 use super::{Failure, Status, run};
@@ -11,12 +12,20 @@ use std::time::Duration;
 use symir::emit::{self, Lock};
 use symir::replay::Manifest;
 use symir::testcase::{TestCase, TestLine};
+use symir::util::Deadline;
+use symir::util::deadline::GRACE;
 
 /// Replays the tests of a folder, or some of them.
 pub fn run(args: &ReplayArgs, colours: Colours) -> Result<Status, Failure> {
     let (folder, chosen) = places(&args.tests)?;
     let _lock = lock(args, &folder)?;
     let mut manifest = Manifest::read(&folder).map_err(Failure::wrong_use)?;
+    let line = Line::new(false, Limits::default(), args.json);
+    let tell = line.herald(format!(
+        "symir: interrupted: no further test is run natively; those that were are reported within {} s",
+        GRACE.as_secs()
+    ));
+    manifest.deadline = Deadline::new(None, super::interrupt(GRACE, tell)?);
     if let Some(limit) = args.replay_time {
         manifest.replay_milliseconds = limit.as_millis() as u64;
     }
@@ -42,7 +51,8 @@ pub fn run(args: &ReplayArgs, colours: Colours) -> Result<Status, Failure> {
     if let Some(output) = output {
         return write_program(builder, &tests, &output);
     }
-    let proof = builder.prove(&tests);
+    let proof = builder.prove(&tests, &line.replaying(tests.len()));
+    line.finish();
     if let Some(path) = &junit {
         let suite = folder.file_name().map_or_else(|| "tests".into(), |name| name.to_string_lossy());
         let mut text = Vec::new();

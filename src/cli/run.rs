@@ -1,13 +1,14 @@
 //! `symir run`.
 
 use super::args::{DetectName, ExternalsName, ReadableName, RunArgs, SolverName};
-use super::progress::Line;
-use super::proof::{self, Builder, Proof};
+use super::progress::{Limits as Bounds, Line};
+use super::proof::{self, Builder, ONE_TEST, Proof};
 use super::terminal::Colours;
 use super::{Failure, Status, export, report, warnings};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 use symir::coverage::FileCoverage;
 use symir::coverage::json::Covered;
 use symir::emit::{APART, Directory, Lock};
@@ -24,10 +25,18 @@ use symir::util::Deadline;
 
 /// Explores the driver and prints its tests.
 pub fn run(args: &RunArgs, colours: Colours) -> Result<Status, Failure> {
-    let options = options(args)?;
-    let manifest = proof::manifest(args);
-    let compiled =
-        frontend::compile(&args.files, &compile_options(args, colours)).map_err(frontend_failure)?;
+    let bounds = Bounds { time: args.time, paths: args.paths, instructions: args.instructions };
+    let line = Line::new(args.quiet, bounds, args.json);
+    let tell = line.herald(format!(
+        "symir: interrupted: the tests found so far are finished within {} s, those of paths that wait among them, and run \
+         natively; interrupt again to end at once",
+        args.grace.as_secs_f64()
+    ));
+    let deadline = Deadline::new(args.time, super::interrupt(args.grace, tell)?).with_grace(args.grace);
+    let options = options(args, &deadline)?;
+    let manifest = proof::manifest(args, &deadline);
+    let compile_options = compile_options(args, &deadline, colours);
+    let compiled = frontend::compile(&args.files, &compile_options).map_err(frontend_failure)?;
     let warnings = warnings::shown(&compiled.warnings, &args.files, args.warnings);
     eprint!("{}", colours.foreign(&warnings));
     // Before anything in the folder is changed, and until all is written.
@@ -44,7 +53,7 @@ pub fn run(args: &RunArgs, colours: Colours) -> Result<Status, Failure> {
         json: args.json,
         explain: args.explain,
         colours,
-        line: Line::new(args.quiet, args.time, args.json),
+        line,
         directory,
         failure: None,
         kept: is_replayed(args).then(Vec::new),
@@ -184,7 +193,7 @@ impl Printer {
     /// Replays all tests, prints those that waited, and writes what has become of them to the folder.
     fn prove(&mut self, builder: Builder) -> Result<Proof, Failure> {
         let mut tests = self.kept.take().unwrap_or_default();
-        let proof = builder.prove(&tests);
+        let proof = builder.prove(&tests, &self.line.replaying(tests.len()));
         for (test, verdict) in tests.iter_mut().zip(proof.verdicts()) {
             match verdict {
                 Verdict::Completed { test: completed } => *test = TestCase::clone(completed),
@@ -281,8 +290,7 @@ fn apart(
     Ok(())
 }
 
-fn options(args: &RunArgs) -> Result<run::Options, Failure> {
-    let interrupt = super::interrupt()?;
+fn options(args: &RunArgs, deadline: &Deadline) -> Result<run::Options, Failure> {
     let (backend, other) = match args.solver {
         SolverName::Cvc5 => (BackendKind::Cvc5, BackendKind::Z3),
         SolverName::Z3 => (BackendKind::Z3, BackendKind::Cvc5),
@@ -303,7 +311,6 @@ fn options(args: &RunArgs) -> Result<run::Options, Failure> {
             ))
         })?;
     }
-    let deadline = Deadline::new(args.time, interrupt);
     Ok(run::Options {
         strategy: strategy(args),
         solver: SolverOptions {
@@ -320,7 +327,14 @@ fn options(args: &RunArgs) -> Result<run::Options, Failure> {
             method: method(args.readable),
             language: Arc::new(language(args.model.as_deref(), &args.words)?),
         },
-        budget: Budget { deadline, paths: args.paths, instructions: args.instructions, memory: args.memory },
+        budget: Budget {
+            deadline: deadline.clone(),
+            after_each: if is_replayed(args) { ONE_TEST } else { Duration::ZERO },
+            most_after: args.time.unwrap_or_default().mul_f64(MOST_AFTER),
+            paths: args.paths,
+            instructions: args.instructions,
+            memory: args.memory,
+        },
         limits: Limits { depth: args.depth, iterations: args.loop_limit, forks: args.fork_limit },
         merge: args.merge,
         workers: match args.workers {
@@ -353,6 +367,9 @@ fn options(args: &RunArgs) -> Result<run::Options, Failure> {
 fn is_replayed(args: &RunArgs) -> bool {
     !args.no_replay && args.externals != ExternalsName::Havoc && args.memory.is_none()
 }
+
+/// The part of a time limit that is kept for native runs at most.
+const MOST_AFTER: f64 = 0.3;
 
 /// The method of this name on the command line.
 pub(super) fn method(name: ReadableName) -> Method {
@@ -437,13 +454,14 @@ fn start(args: &RunArgs) -> Result<Start, Failure> {
     Ok(Start { args, environment: Vec::new(), symbolic_args })
 }
 
-fn compile_options(args: &RunArgs, colours: Colours) -> frontend::Options {
+fn compile_options(args: &RunArgs, deadline: &Deadline, colours: Colours) -> frontend::Options {
     frontend::Options {
         clang: args.clang.clone(),
         level: opt_level(args.level),
         flags: args.flags.clone(),
         color: colours.stderr,
         native: is_replayed(args),
+        deadline: deadline.clone(),
         ..frontend::Options::default()
     }
 }
@@ -461,6 +479,7 @@ pub(super) fn opt_level(level: u8) -> OptLevel {
 pub(super) fn frontend_failure(error: frontend::Error) -> Failure {
     let status = match error {
         frontend::Error::Internal(_) => Status::Internal,
+        frontend::Error::OutOfTime => Status::EndedEarly,
         _ => Status::WrongUse,
     };
     Failure { status, message: error.to_string() }

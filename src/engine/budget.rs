@@ -1,11 +1,16 @@
 //! What a run and each of its paths may spend.
 
 use crate::util::Deadline;
+use std::time::Duration;
 
 /// What a run may spend. `None` is without limit.
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
     pub deadline: Deadline,
+    /// What somebody will do with each test after the run takes about this long, and is to be done by the deadline too.
+    pub after_each: Duration,
+    /// How much of the time is kept for that at most.
+    pub most_after: Duration,
     /// Ended paths.
     pub paths: Option<u64>,
     /// Executed instructions, over all paths.

@@ -16,7 +16,7 @@ pub use budget::{Budget, Exhausted, Limits};
 pub use pool::{News, Pool};
 pub use trail::{Parcel, Ticket, Trail};
 pub use work::{WaitingPeak, Work};
-pub use worker::Worker;
+pub use worker::{WAITING_SHARE, Worker};
 
 use crate::exec::{Ending, Machine, State};
 use crate::ir::Program;

@@ -11,8 +11,6 @@ const PATIENCE: Duration = Duration::from_millis(2);
 const LAST_TEST: Duration = Duration::from_micros(120);
 /// Tests after which their mean time counts.
 const FEW_TESTS: u64 = 16;
-/// A share of 1.
-const WHOLE: f64 = (1u64 << 62) as f64;
 
 /// Shared by the workers of one run.
 #[derive(Default)]
@@ -25,8 +23,6 @@ pub struct Pool {
     is_over: AtomicBool,
     paths: AtomicU64,
     instructions: AtomicU64,
-    /// Of [`WHOLE`].
-    done: AtomicU64,
     waiting: AtomicUsize,
     /// How often the frontier was asked for.
     snapshots: AtomicU64,
@@ -208,15 +204,6 @@ impl Pool {
     /// Executed instructions.
     pub fn instructions(&self) -> u64 {
         self.instructions.load(Ordering::Relaxed)
-    }
-
-    pub(super) fn count_done(&self, share: f64) {
-        self.done.fetch_add((share * WHOLE) as u64, Ordering::Relaxed);
-    }
-
-    /// The part of all paths that has ended, if each side of a fork has as many as the others.
-    pub fn done(&self) -> f64 {
-        (self.done.load(Ordering::Relaxed) as f64 / WHOLE).min(1.0)
     }
 
     pub(super) fn count_waiting(&self, before: usize, now: usize) {

@@ -9,7 +9,7 @@ use super::frontier::{Frontier, Live};
 use super::limits::Checker;
 use super::pool::Taken;
 use super::{Exhausted, Flow, Parcel, Pool, Sink, Task, Trail, WaitingPeak, Work};
-use crate::exec::{Child, Ending, Leg, Machine, State, Stop};
+use crate::exec::{Child, Ending, Leg, Machine, Siblings, State, Stop};
 use crate::search::StateId;
 use crate::solver::Link;
 use merge::{Merger, Way};
@@ -32,6 +32,8 @@ const GATHER_EVERY: usize = 16;
 const BACKEND_COST: u64 = 256;
 /// What the test of a merged state takes, in others: its path is run again.
 const MERGED_TEST: usize = 8;
+/// The share of the time to finish a run that the tests of waiting states may take. Native runs and files come after.
+pub const WAITING_SHARE: f64 = 0.4;
 /// After a way to the target was found, shorter ones are looked for: for as many instructions again, and these.
 const SHORTER: u64 = 200_000;
 
@@ -144,6 +146,12 @@ impl Worker {
         let mut waiting = self.frontier.drain(&self.task);
         waiting.extend(self.merger.iter_mut().flat_map(Merger::drain));
         for (index, live) in waiting.into_iter().enumerate() {
+            if self.task.budget.deadline.is_due(WAITING_SHARE) {
+                if sink.ended_waiting(None, reason.words()) == Flow::Stop {
+                    return;
+                }
+                continue;
+            }
             let ending = Ending::Budget(reason.words().to_owned());
             if self.hand_on(&live, ending, sink) == Flow::Stop {
                 return;
@@ -156,7 +164,8 @@ impl Worker {
         let mut parked = std::mem::take(&mut self.frontier.parked);
         parked.extend(self.unmade.take());
         for parcel in parked {
-            if sink.ended_waiting(parcel.ticket, reason.words()) == Flow::Stop {
+            let ticket = parcel.ticket.filter(|_| !self.task.budget.deadline.is_due(WAITING_SHARE));
+            if sink.ended_waiting(ticket, reason.words()) == Flow::Stop {
                 return;
             }
         }
@@ -208,6 +217,7 @@ impl Worker {
         let mut spent = 0;
         let goal = self.merger.as_ref().and_then(|merger| merger.goal(&live));
         let groups = live.company.groups().to_vec();
+        self.machine.wake(&mut live.state);
         let (ending, children, way) = loop {
             match self.machine.run_to(&mut live.state, FUEL, goal) {
                 Leg::Joined => break (None, Vec::new(), Way::Joined),
@@ -230,7 +240,7 @@ impl Worker {
         let solver = self.machine.solver.stats();
         let backend = solver.of(Link::Backend) - backend;
         live.cost += solver.asked() - asked + BACKEND_COST * backend;
-        if self.task.scene.covered.add(live.state.edges.iter()) {
+        if self.task.scene.covered.add(live.state.edges.iter().map(|(edge, _)| edge)) {
             live.news_at = live.state.instructions;
             self.pool.note_news(self.task.scene.covered.n_covered());
         }
@@ -292,7 +302,7 @@ impl Worker {
                 && !live.has_arrived
             {
                 let stack: Vec<_> = live.places().collect();
-                let count = |edge: usize| live.state.edges.get(edge).copied().unwrap_or(0);
+                let count = |edge: usize| live.state.edges.get(edge);
                 live.has_arrived = goal.is_reached(count, &stack);
             }
             family.push((live, ending));
@@ -310,10 +320,9 @@ impl Worker {
     }
 
     fn hand_over(&mut self, live: &Live, ending: Ending, sink: &mut dyn Sink) -> Flow {
-        self.pool.count_done(live.share);
         self.pool.count_paths(u64::from(!matches!(ending, Ending::AssumedAway)));
         if self.task.scene.goal.is_some() {
-            let is_path = !matches!(ending, Ending::AssumedAway | Ending::Undecided);
+            let is_path = !matches!(ending, Ending::AssumedAway | Ending::Undecided | Ending::Halted);
             if !live.has_arrived || !is_path || !self.pool.arrive(live.state.instructions) {
                 return Flow::Continue;
             }
@@ -322,7 +331,7 @@ impl Worker {
     }
 
     fn hand_on(&mut self, live: &Live, ending: Ending, sink: &mut dyn Sink) -> Flow {
-        let is_test = !matches!(ending, Ending::AssumedAway | Ending::Undecided);
+        let is_test = !matches!(ending, Ending::AssumedAway | Ending::Undecided | Ending::Halted);
         match &mut self.merger {
             Some(_) if is_test && live.company.is_merged => self.hand_over_merged(live, ending, sink),
             Some(merger) if is_test => match merger.note(&live.state) {
@@ -343,7 +352,9 @@ impl Worker {
     }
 
     /// Takes in the states of a fork.
-    fn add(&mut self, parent: Option<StateId>, family: Vec<Live>) {
+    fn add(&mut self, parent: Option<StateId>, mut family: Vec<Live>) {
+        let mut siblings = Siblings::default();
+        family.iter_mut().for_each(|live| self.machine.rest(&mut live.state, &mut siblings));
         self.frontier.add(&self.task, parent, family);
         let peak = &mut self.waiting_peak;
         let n_live = self.frontier.n_live();
@@ -414,7 +425,9 @@ impl Worker {
         }
         if let Some(left) = budget.deadline.left() {
             let merged = self.merger.as_ref().map_or(0, |merger| MERGED_TEST * merger.n_waiting());
-            if left <= self.pool.time_to_end(self.pool.waiting() + merged) {
+            let paths = u32::try_from(self.pool.paths()).unwrap_or(u32::MAX);
+            let after = budget.after_each.saturating_mul(paths).min(budget.most_after);
+            if left <= self.pool.time_to_end(self.pool.waiting() + merged) + after {
                 return Some(Exhausted::Time);
             }
         }

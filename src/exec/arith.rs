@@ -85,7 +85,7 @@ impl Machine {
         }
         let bound = self.arena.constant(width, u128::from(width.0));
         let oversized = self.arena.ule(bound, by);
-        self.solver.ask(&self.arena, &state.path, state.witness.as_deref(), oversized) != Answer::No
+        self.ask(state, oversized) != Answer::No
     }
 
     /// The four divisions, after asking whether the divisor can be zero or the quotient too large.

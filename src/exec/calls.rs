@@ -152,7 +152,7 @@ impl Machine {
         for (at, value) in results.iter().take(frame.n_results as usize).enumerate() {
             self.set(state, RegId::from_raw(frame.results.raw() + at as u32), *value);
         }
-        self.keep_registers(frame.function, frame.registers);
+        self.reuse_registers(frame.function, frame.registers);
         Ok(())
     }
 

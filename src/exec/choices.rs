@@ -20,12 +20,6 @@ const MAX_NUMBERS: usize = 32;
 const MAX_OBJECTS: usize = 64;
 
 impl Machine {
-    /// Asks whether `condition` is possible for the state.
-    pub(super) fn ask(&mut self, state: &State, condition: ExprId) -> Answer {
-        let witness = state.witness.clone();
-        self.solver.ask(&self.arena, &state.path, witness.as_deref(), condition)
-    }
-
     /// The least value of a term of at most 64 bits that is at least `from`; `None` if there is none. Where no
     /// solver knows, a number below it.
     pub(super) fn least_from(&mut self, state: &State, term: ExprId, from: u64) -> Option<u64> {
@@ -152,12 +146,14 @@ impl Machine {
                 possible.push((choice as u32, *what, *condition, answer));
             }
         }
+        self.unless_halted()?;
         let Some((choice, what, condition, answer)) = possible.first().cloned() else {
             return Err(Ending::Undecided.into());
         };
         if possible.len() == 1 && self.is_certain(state, condition) {
             return Ok(what);
         }
+        self.unless_halted()?;
         self.stats.forks += possible.len() as u64 - 1;
         for (choice, _, condition, answer) in possible.drain(1..) {
             let mut sibling = state.fork();

@@ -28,8 +28,7 @@ impl Machine {
     /// Counts an edge that is taken.
     #[inline]
     pub(super) fn count_edge(&self, state: &mut State, id: EdgeId) {
-        let count = state.edges.get_mut(id.index()).expect("invariant: there is a count for every edge");
-        *count = count.saturating_add(1);
+        state.edges.add(id.index());
     }
 
     /// Goes one way or, where both are possible, both.
@@ -99,16 +98,16 @@ impl Machine {
 
     /// Goes along every edge whose condition is possible. The conditions exclude each other and one holds.
     fn fork_over(&mut self, program: &Program, state: &mut State, ways: &[(EdgeId, ExprId)]) -> Step {
-        let witness = state.witness.clone();
         let mut possible = Vec::new();
         for (choice, (edge, condition)) in ways.iter().enumerate() {
             let reduced = self.solver.reduce(&mut self.arena, &state.path, *condition);
-            let answer = self.solver.ask(&self.arena, &state.path, witness.as_deref(), reduced);
+            let answer = self.ask(state, reduced);
             match answer {
                 Answer::No => self.refute(state, *edge, |_| *condition),
                 _ => possible.push((choice as u32, *edge, *condition, answer)),
             }
         }
+        self.unless_halted()?;
         if let [(_, edge, _, _)] = possible[..] {
             self.take_edge(program, state, edge);
             return Ok(());

@@ -30,6 +30,9 @@ pub enum Ending {
     Budget(String),
     /// No solver could tell whether the path is possible at all.
     Undecided,
+    /// The run is over, and a question of the next instruction is open. [`Machine::run_to`] tells nobody: to it, such a
+    /// state has used up its fuel.
+    Halted,
 }
 
 impl Machine {

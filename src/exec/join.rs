@@ -101,10 +101,7 @@ impl Machine {
         }
         let differing: Vec<usize> = first.edges.differing(&second.edges).collect();
         for edge in differing {
-            let theirs = second.edges.get(edge).copied().unwrap_or(0);
-            if let Some(ours) = state.edges.get_mut(edge) {
-                *ours = theirs.min(*ours);
-            }
+            state.edges.set(edge, first.edges.get(edge).min(second.edges.get(edge)));
         }
         state.trail = first.trail.clone().min(second.trail.clone());
         state.instructions = first.instructions.max(second.instructions);

@@ -115,6 +115,9 @@ pub struct Machine {
     pub(super) spare: Vec<Vec<Registers>>,
     /// States that the instruction at hand has split off.
     pub(super) children: Vec<Child>,
+    /// Whether a question of the instruction at hand has no answer because the run is over. Such an instruction is not
+    /// done: what it would have led to would depend on when the run ended.
+    pub(super) is_halted: bool,
 }
 
 /// What a call of a function does.
@@ -151,6 +154,7 @@ impl Machine {
             program,
             callees,
             children: Vec::new(),
+            is_halted: false,
         }
     }
 
@@ -189,6 +193,7 @@ impl Machine {
             left -= 1;
             let at = state.pc;
             let inst = program.inst(at);
+            self.is_halted = false;
             let result = self.step(&program, state, inst);
             if result.is_ok() && self.children.is_empty() {
                 continue;
@@ -198,6 +203,10 @@ impl Machine {
                 child.state.instructions += fuel - left;
             }
             let stop = match result {
+                Err(ending) if matches!(*ending, Ending::Halted) => match children.is_empty() {
+                    true => Stop::Fuel,
+                    false => Stop::Forked(children),
+                },
                 Ok(()) => Stop::Forked(children),
                 Err(ending) => Stop::Ended(*ending, children),
             };
@@ -327,12 +336,9 @@ impl Machine {
             return side(bit);
         }
         let no = self.arena.not(yes);
-        let witness = state.witness.clone();
-        let may_be = |machine: &mut Self, term| {
-            machine.solver.ask(&machine.arena, &state.path, witness.as_deref(), term)
-        };
         // One of the two is free: the witness has it.
-        let (when_true, when_false) = (may_be(self, yes), may_be(self, no));
+        let (when_true, when_false) = (self.ask(state, yes), self.ask(state, no));
+        self.unless_halted()?;
         match (&when_true, &when_false) {
             (Answer::No, Answer::No) => Err(Ending::Undecided.into()),
             (Answer::No, _) => Ok(Sides::False),
@@ -346,6 +352,18 @@ impl Machine {
                 Ok(Sides::Both { when_true: sibling })
             }
         }
+    }
+
+    /// Asks whether `condition` is possible for the state.
+    pub(super) fn ask(&mut self, state: &State, condition: ExprId) -> Answer {
+        let answer = self.solver.ask(&self.arena, &state.path, state.witness.as_deref(), condition);
+        self.is_halted |= answer == Answer::Unknown && self.solver.is_over();
+        answer
+    }
+
+    /// To be called before the state changes by what was asked: an error if answers are missing because the run is over.
+    pub(super) fn unless_halted(&self) -> Step {
+        if self.is_halted { Err(Ending::Halted.into()) } else { Ok(()) }
     }
 
     /// Puts `state` on the side of a fork where `condition` holds.

@@ -88,10 +88,11 @@ impl Machine {
         }
         state.memory.release_stack(frame.stack_mark);
         state.pc = frame.return_to;
-        self.keep_registers(frame.function, frame.registers);
+        self.reuse_registers(frame.function, frame.registers);
     }
 
-    /// The registers of a call, followed by the function's constants. What registers hold is of no meaning.
+    /// The registers of a call, followed by the function's constants. What registers hold is of no meaning; those of a
+    /// function whose calls [rest](Self::rest) are zero.
     pub(super) fn fresh_registers(&mut self, quick: &QuickProgram, function: FuncId) -> Registers {
         if let Some(registers) = self.spare[function.index()].pop() {
             return registers;
@@ -106,8 +107,19 @@ impl Machine {
         registers
     }
 
-    /// Keeps the registers of a call that has returned.
-    pub(super) fn keep_registers(&mut self, function: FuncId, registers: Registers) {
+    /// Keeps the registers of a call that has returned, for the next one.
+    pub(super) fn reuse_registers(&mut self, function: FuncId, registers: Registers) {
+        if !Self::rests(self.quick.frames[function.index()].n_registers) {
+            self.keep_registers(function, registers);
+        }
+    }
+
+    /// Keeps registers for the next call of the function.
+    pub(super) fn keep_registers(&mut self, function: FuncId, mut registers: Registers) {
+        // What another state shares would have to be copied.
+        if !registers.is_alone() {
+            return;
+        }
         let spare = &mut self.spare[function.index()];
         if spare.len() < SPARE {
             spare.push(registers);
@@ -209,9 +221,7 @@ fn run_frame(
                 for (dst, src) in &quick.moves[way.moves.0 as usize..way.moves.1 as usize] {
                     (tags[*dst as usize], bits[*dst as usize]) = (tags[*src as usize], bits[*src as usize]);
                 }
-                let count = edges.get_mut(edge as usize);
-                let count = count.expect("invariant: there is a count for every edge");
-                *count = count.saturating_add(1);
+                edges.add(edge as usize);
                 at = way.target as usize;
                 left -= 1;
                 continue;

@@ -7,7 +7,7 @@ use crate::expr::Assignment;
 use crate::ir::{Const, ConstId, FuncId, Global, Pc, Program};
 use crate::memory::{Memory, Object, ObjectRef, Origin, OriginKind, Region, Value};
 use crate::solver::PathCondition;
-use crate::util::{Bits, Bytes, CowVec};
+use crate::util::{Bits, Bytes, Counts};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -81,13 +81,14 @@ impl Machine {
         let state = State {
             pc: Pc::from_raw(0),
             frame: Frame::outermost(main),
+            resting: None,
             callers: Vec::new(),
             memory,
             path: PathCondition::new(),
             witness: Some(Rc::new(Assignment::new())),
             trail: Vec::new(),
             decisions: Decisions::default(),
-            edges: CowVec::filled(0, program.edges.len()),
+            edges: Counts::new(program.edges.len()),
             inputs: Vec::new(),
             calls: Vec::new(),
             pending_test: None,

@@ -1,6 +1,6 @@
 //! What changes while a program runs.
 
-use super::registers::Registers;
+use super::registers::{Held, Registers};
 use super::varargs::Varargs;
 use super::{Decisions, Ending};
 use crate::expr::{Assignment, SymbolId};
@@ -8,7 +8,7 @@ use crate::ir::{FuncId, Inst, Pc, RegId};
 use crate::memory::{Memory, Value};
 use crate::solver::PathCondition;
 use crate::testcase::InputKind;
-use crate::util::{Bits, Bytes, CowVec, rng};
+use crate::util::{Bits, Bytes, Counts, rng};
 use std::rc::Rc;
 
 /// A point of an execution, with everything that its future depends on.
@@ -18,6 +18,8 @@ pub struct State {
     pub pc: Pc,
     /// The innermost call.
     pub(super) frame: Frame,
+    /// In the place of its registers, while the state [rests](super::Machine::rest).
+    pub(super) resting: Option<Rc<[Held]>>,
     /// The others, outermost first.
     pub(super) callers: Vec<Caller>,
     pub memory: Memory,
@@ -29,7 +31,7 @@ pub struct State {
     /// What was decided at forks, and what the driver assumes, with places in the source.
     pub decisions: Decisions,
     /// How often each edge of the program was taken.
-    pub edges: CowVec<u32>,
+    pub edges: Counts,
     /// Symbolic inputs in the order of their declaration.
     pub inputs: Vec<Rc<InputRecord>>,
     /// Calls under test.
@@ -199,6 +201,7 @@ impl State {
             + frame(&self.frame)
             + calls
             + lists
+            + self.resting.as_ref().map_or(0, |held| std::mem::size_of_val(&**held) / Rc::strong_count(held))
             + self.memory.footprint()
             + self.edges.footprint()
     }

@@ -20,6 +20,8 @@ enum Owner {
 /// For each edge of the program, the test that alone has taken it so far.
 pub struct EdgeOwners {
     owners: Vec<Owner>,
+    /// How many edges are a test's own, of those that have some.
+    n_own: BTreeMap<u64, u32>,
     /// The names of tests that had edges of their own when they were settled, in that order.
     names: Vec<(u64, String)>,
 }
@@ -36,21 +38,34 @@ pub struct Alone {
 impl EdgeOwners {
     /// For a program with so many edges, none of them taken.
     pub fn new(n_edges: usize) -> Self {
-        Self { owners: vec![Owner::Nobody; n_edges], names: Vec::new() }
+        Self { owners: vec![Owner::Nobody; n_edges], n_own: BTreeMap::new(), names: Vec::new() }
     }
 
-    /// Adds a test: how often it took each edge, in the order of [`Program::edges`].
-    pub fn add<'a>(&mut self, test: u64, counts: impl Iterator<Item = &'a u32>) {
-        for (owner, count) in self.owners.iter_mut().zip(counts) {
-            if *count > 0 {
-                *owner = if *owner == Owner::Nobody { Owner::One(test) } else { Owner::Several };
-            }
+    /// Adds a test that took these edges, each named once.
+    pub fn add(&mut self, test: u64, taken: &[u32]) {
+        for edge in taken {
+            let owner = &mut self.owners[*edge as usize];
+            *owner = match *owner {
+                Owner::Nobody => {
+                    *self.n_own.entry(test).or_default() += 1;
+                    Owner::One(test)
+                }
+                Owner::One(other) => {
+                    let n_own = self.n_own.entry(other).or_default();
+                    *n_own = n_own.saturating_sub(1);
+                    if *n_own == 0 {
+                        self.n_own.remove(&other);
+                    }
+                    Owner::Several
+                }
+                Owner::Several => Owner::Several,
+            };
         }
     }
 
     /// Gives a test its name, which is kept while the test has edges of its own.
     pub fn settle(&mut self, test: u64, name: &str) {
-        if self.owners.contains(&Owner::One(test)) {
+        if self.n_own.contains_key(&test) {
             self.names.push((test, name.to_owned()));
         }
     }
@@ -196,11 +211,11 @@ mod tests {
     #[test]
     fn an_edge_belongs_to_the_only_test_that_took_it() {
         let mut owners = EdgeOwners::new(3);
-        owners.add(0, [1, 2, 0].iter());
+        owners.add(0, &[0, 1]);
         owners.settle(0, "first");
-        owners.add(1, [1, 0, 4].iter());
+        owners.add(1, &[0, 2]);
         owners.settle(1, "second");
-        owners.add(2, [1, 0, 1].iter());
+        owners.add(2, &[0, 2]);
         owners.settle(2, "third");
         assert_eq!(owners.owners, [Owner::Several, Owner::One(0), Owner::Several]);
         let names: Vec<&str> = owners.names.iter().map(|(_, name)| name.as_str()).collect();

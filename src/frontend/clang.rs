@@ -1,6 +1,6 @@
 //! Finds clang and runs it.
 
-use super::{Error, Options, llvm};
+use super::{Error, Options, llvm, process};
 use libc::{EAGAIN, EMFILE, ENFILE, ENOMEM};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -177,10 +177,10 @@ pub(super) fn compile(
         // These look for what stands before a function's code and behind a virtual table.
         command.arg("-fno-sanitize=function,vptr");
     }
-    command.arg("-o").arg(output).arg(guarded(file)).stdin(Stdio::null());
+    command.arg("-o").arg(output).arg(guarded(file));
     let broken =
         |error: std::io::Error| Error::ClangBroken { path: clang.path.clone(), reason: error.to_string() };
-    let done = command.output().map_err(broken)?;
+    let done = process::output(command, &options.deadline).map_err(broken)?.ok_or(Error::OutOfTime)?;
     // The folder of the headers is gone when this is read; `symir.h` is what the user knows.
     let folder = format!("{}/", headers.display());
     let diagnostics = String::from_utf8_lossy(&done.stderr).replace(&folder, "");

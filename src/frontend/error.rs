@@ -59,6 +59,9 @@ pub enum Error {
     )]
     NativeDriver { file: PathBuf, function: String },
 
+    #[error("the run was to end before the program was compiled")]
+    OutOfTime,
+
     #[error("the files cannot be linked: {message}")]
     Link { message: String },
 

@@ -12,6 +12,7 @@ mod input;
 mod library;
 mod llvm;
 mod native;
+pub mod process;
 
 pub use clang::{Clang, OptLevel, Version, find_clang, host_headers_present, llvm_version};
 pub use error::Error;
@@ -19,7 +20,7 @@ pub use llvm::PADDING;
 pub use native::{Native, NativeEdge};
 
 use crate::ir::{self, Program};
-use crate::util::{Scratch, text};
+use crate::util::{Deadline, Scratch, text};
 use debug_info::Declarations;
 use std::path::{Path, PathBuf};
 
@@ -36,6 +37,8 @@ pub struct Options {
     pub color: bool,
     /// Whether the program is wanted as it runs natively too.
     pub native: bool,
+    /// When nobody wants the program any more.
+    pub deadline: Deadline,
 }
 
 /// A compiled program.
@@ -59,6 +62,7 @@ pub fn compile(files: &[PathBuf], options: &Options) -> Result<Compiled, Error> 
     if !whole.data_layout().is_supported() {
         return Err(Error::Target { file: last.clone(), triple });
     }
+    in_time(options)?;
     let needs_library = library::is_needed(&whole);
     // A library of which `main` uses one function need not be read whole.
     whole.drop_unreachable(|name| needs_library && library::may_call(name));
@@ -66,7 +70,9 @@ pub fn compile(files: &[PathBuf], options: &Options) -> Result<Compiled, Error> 
         verify(&whole, file)?;
     }
     whole.complete_main();
+    in_time(options)?;
     let native = options.native.then(|| native::instrument(&whole));
+    in_time(options)?;
     let declarations = Declarations::of(&whole);
     if needs_library {
         library::link(&context, &mut whole)?;
@@ -74,6 +80,7 @@ pub fn compile(files: &[PathBuf], options: &Options) -> Result<Compiled, Error> 
     for diagnostic in context.take_diagnostics() {
         warnings += &format!("warning: {}\n", diagnostic.text);
     }
+    in_time(options)?;
     let (program, approximations) = decode::decode(&whole, declarations);
     for text in approximations {
         warnings += &format!("warning: {text}\n");
@@ -90,6 +97,11 @@ fn guard(files: &[PathBuf]) -> Option<llvm::Guard> {
         foreign.iter().map(|file| text::printable_bytes(file.as_os_str().as_encoded_bytes())).collect();
     let size = foreign.iter().filter_map(|file| std::fs::metadata(file).ok()).map(|data| data.len()).sum();
     (!foreign.is_empty()).then(|| llvm::Guard::new(&names.join(", "), size))
+}
+
+/// Between two steps, each of which may take seconds for a large program: whether there is time for the next one.
+fn in_time(options: &Options) -> Result<(), Error> {
+    if options.deadline.is_due(process::SHARE) { Err(Error::OutOfTime) } else { Ok(()) }
 }
 
 /// The program as bitcode of which clang makes one with the code of its sanitizers of this name, such as

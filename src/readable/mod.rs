@@ -65,6 +65,11 @@ pub trait Path {
         None
     }
 
+    /// Whether the time to choose is over: every further question is answered with no.
+    fn is_over(&self) -> bool {
+        false
+    }
+
     /// Values that the 8-bit `symbol` can have for certain, as far as they are known without much work. They only
     /// save questions: the choice never depends on them.
     fn possible_bytes(&mut self, _arena: &Arena, _symbol: SymbolId) -> ByteSet {
@@ -151,7 +156,7 @@ pub struct Choice {
     pub probes: Probes,
 }
 
-/// No value of a symbol was allowed, which happens only where a solver answers "unknown". The path has
+/// No value of a symbol was allowed, which happens only where a solver answers "unknown" or the time is over. The path has
 /// been narrowed on the way: a caller goes on with the witness of the path as it was before.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Unsettled {
@@ -230,6 +235,9 @@ fn choose_some(
     for index in wanted {
         let input = &inputs[*index];
         for symbol in &input.symbols {
+            if prober.is_over() {
+                return Err(prober.unsettled(*symbol));
+            }
             match input.kind {
                 InputKind::Integer { width, signed } => {
                     let shape = integer::Shape { width, signed };

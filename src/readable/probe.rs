@@ -53,6 +53,10 @@ impl<'a> Prober<'a> {
         self.arena.symbol(key)
     }
 
+    pub(super) fn is_over(&self) -> bool {
+        self.path.is_over()
+    }
+
     pub(super) fn domain(&self, symbol: SymbolId) -> ByteSet {
         self.path.domain(symbol)
     }
@@ -71,7 +75,7 @@ impl<'a> Prober<'a> {
         if let Some(value) = self.arena.as_const(condition) {
             return value == 1;
         }
-        let possible = self.path.is_possible(self.arena, condition);
+        let possible = !self.path.is_over() && self.path.is_possible(self.arena, condition);
         self.probes.asked += 1;
         self.probes.refused += u64::from(!possible);
         possible

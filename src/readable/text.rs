@@ -31,6 +31,9 @@ pub(super) fn narrow(prober: &mut Prober, input: &Symbols) -> Result<Vec<Role>, 
             roles.push(Role::Tail);
             continue;
         }
+        if prober.is_over() {
+            return Err(prober.unsettled(*symbol));
+        }
         let class = narrow_byte(prober, *symbol).ok_or_else(|| prober.unsettled(*symbol))?;
         ended = class == Class::Zero && input.kind == InputKind::String;
         roles.push(Role::Text(class));
@@ -67,6 +70,9 @@ pub(super) fn concretize(
 ) -> Result<(), Unsettled> {
     let mut chosen: Vec<u8> = Vec::with_capacity(roles.len());
     for (symbol, role) in input.symbols.iter().zip(roles) {
+        if prober.is_over() {
+            return Err(prober.unsettled(*symbol));
+        }
         let mut rng = rng.split(chosen.len() as u64);
         let domain = prober.domain(*symbol);
         let value = if domain.len() == 1 {

@@ -2,10 +2,10 @@
 
 use super::launcher::{Launcher, Purpose, Wish};
 use super::worker::Worker;
-use crate::frontend::{self, Native};
-use crate::util::Scratch;
+use crate::frontend::{self, Native, process};
+use crate::util::{Deadline, Scratch};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::sync::OnceLock;
 use tempfile::TempDir;
 
@@ -147,13 +147,13 @@ impl Workshop {
         command.args(["-c", "-fPIE", &bitcode, "-o", &object, &sanitize, options.level.flag()]);
         // The user's own level wins.
         command.args(options.flags.iter().filter(|flag| flag.starts_with("-O")));
-        done(command)?;
+        done(command, &options.deadline)?;
         let mut parts = vec![object];
         for (file, _) in RUNTIME.iter().filter(|(file, _)| file.ends_with(".c")) {
             let output = format!("{name}.{file}.o");
             let mut command = self.clang();
             command.args(["-c", "-O1", "-fPIE", "-DSYMIR_SANITIZED=1", file, "-o", &output]);
-            done(command)?;
+            done(command, &options.deadline)?;
             parts.push(output);
         }
         parts.push(sanitize);
@@ -218,7 +218,7 @@ impl Workshop {
             command.arg("-lstdc++");
         }
         command.arg("-lm");
-        run(command)
+        run(command, &self.source.options.deadline)
     }
 }
 
@@ -256,8 +256,8 @@ fn temporary(error: std::io::Error) -> String {
     format!("the temporary folder: {error}")
 }
 
-fn done(command: Command) -> Result<(), String> {
-    run(command).map_err(Failure::into_words)
+fn done(command: Command, deadline: &Deadline) -> Result<(), String> {
+    run(command, deadline).map_err(Failure::into_words)
 }
 
 /// Why clang or the linker failed.
@@ -279,10 +279,13 @@ impl Failure {
     }
 }
 
-fn run(mut command: Command) -> Result<(), Failure> {
-    let done = command.stdin(Stdio::null()).output();
-    let program = command.get_program().to_string_lossy();
+fn run(command: Command, deadline: &Deadline) -> Result<(), Failure> {
+    let program = command.get_program().to_string_lossy().into_owned();
+    let done = process::output(command, deadline);
     let done = done.map_err(|error| Failure::Other(format!("{program}: {error}")))?;
+    let Some(done) = done else {
+        return Err(Failure::Other("the run was to end before the native program was compiled".to_owned()));
+    };
     if done.status.success() {
         return Ok(());
     }

@@ -2,6 +2,7 @@
 
 use super::{ReplayOptions, Source};
 use crate::frontend::{self, OptLevel};
+use crate::util::Deadline;
 use crate::util::checksum::{self, Changed, Sum};
 use crate::util::paths;
 use serde::{Deserialize, Serialize};
@@ -31,9 +32,9 @@ pub struct Manifest {
     pub symbolic_files: Vec<(String, u64)>,
     pub symbolic_args: bool,
     pub replay_milliseconds: u64,
-    /// How long all tests together may take, of the run itself.
+    /// When the run itself, or the replay, is to be done.
     #[serde(skip)]
-    pub total: Option<Duration>,
+    pub deadline: Deadline,
 }
 
 /// Why there is no manifest.
@@ -64,7 +65,7 @@ impl Manifest {
             symbolic_files: Vec::new(),
             symbolic_args: false,
             replay_milliseconds: ReplayOptions::default().limit.as_millis() as u64,
-            total: None,
+            deadline: options.deadline.clone(),
         }
     }
 
@@ -116,6 +117,7 @@ impl Manifest {
             flags: self.flags.clone(),
             include_dirs: self.include_dirs.clone(),
             native: true,
+            deadline: self.deadline.clone(),
             ..frontend::Options::default()
         };
         Source { files: self.files.clone(), options }
@@ -125,7 +127,7 @@ impl Manifest {
     pub fn options(&self) -> ReplayOptions {
         ReplayOptions {
             limit: Duration::from_millis(self.replay_milliseconds),
-            total: self.total,
+            deadline: self.deadline.clone(),
             files: self.symbolic_files.clone(),
             arguments: self.args.clone(),
             has_symbolic_args: self.symbolic_args,

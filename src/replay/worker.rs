@@ -5,11 +5,14 @@ use super::wire::{self, Answer, Greeting};
 use std::io::{Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// More than a test's own limit: what the runtime needs before and after it.
 const PATIENCE: Duration = Duration::from_secs(30);
+
+/// How long it is waited between two looks whether anybody still waits for a test.
+const PAUSE: Duration = Duration::from_millis(50);
 
 /// A running process.
 pub(super) struct Worker {
@@ -57,19 +60,29 @@ impl Worker {
         }
     }
 
-    /// Runs a test that may take as long as `limit`. The error says what became of the process, which is of no
-    /// use after it.
-    pub fn run(&mut self, request: &[u8], limit: Duration) -> Result<Answer, String> {
+    /// Runs a test that may take as long as `limit`, unless `stop` says that nobody waits for it any more. The error says
+    /// what became of the process, which is of no use after it.
+    pub fn run(
+        &mut self,
+        request: &[u8],
+        limit: Duration,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Answer, String> {
         if let Some(requests) = &mut self.requests {
             // If the process is gone, the missing answer says so too.
             let _ = requests.write_all(request).and_then(|()| requests.flush());
         }
-        match self.answers.recv_timeout(limit + PATIENCE) {
-            Ok(bytes) => {
-                wire::answer(&bytes).ok_or_else(|| "it wrote into the answers of its parent".to_owned())
-            }
-            Err(RecvTimeoutError::Timeout) => Err("its parent does not answer".to_owned()),
-            Err(RecvTimeoutError::Disconnected) => Err("it ended its parent".to_owned()),
+        let until = Instant::now() + limit + PATIENCE;
+        loop {
+            return match self.answers.recv_timeout(PAUSE) {
+                Ok(bytes) => {
+                    wire::answer(&bytes).ok_or_else(|| "it wrote into the answers of its parent".to_owned())
+                }
+                Err(RecvTimeoutError::Timeout) if stop() => Err("the run was to end before it".to_owned()),
+                Err(RecvTimeoutError::Timeout) if Instant::now() < until => continue,
+                Err(RecvTimeoutError::Timeout) => Err("its parent does not answer".to_owned()),
+                Err(RecvTimeoutError::Disconnected) => Err("it ended its parent".to_owned()),
+            };
         }
     }
 }

@@ -6,7 +6,7 @@ use super::finder::{Finder, Found, Tally};
 use super::gatherer::Gatherer;
 use super::shelf::Shelf;
 use super::uncovered::Stops;
-use crate::engine::{Exhausted, Flow, Parcel, Pool, Sink, Task, Ticket, Trail, Work, Worker};
+use crate::engine::{Exhausted, Flow, Parcel, Pool, Sink, Task, Ticket, Trail, WAITING_SHARE, Work, Worker};
 use crate::exec::{Ending, Machine, PackedObstacles, State};
 use crate::expr::Script;
 use crate::solver::Disagreement;
@@ -231,12 +231,15 @@ impl<'a, 'b> Local<'a, 'b> {
         }
         let leftovers: Vec<Parcel> = self.pool.leftovers();
         let mut trails = std::mem::take(&mut self.last);
+        trails.append(&mut self.gatherer.rushed);
         trails.extend(leftovers.iter().map(|parcel| parcel.trail.clone()));
         self.gatherer.frontier(&trails);
         if let Some(reason) = self.pool.exhausted().filter(|_| self.task.scene.goal.is_none()) {
             for parcel in leftovers {
                 if flow == Flow::Continue {
-                    flow = self.gatherer.add_waiting(parcel.ticket, reason.words());
+                    let is_due = self.task.budget.deadline.is_due(WAITING_SHARE);
+                    let ticket = parcel.ticket.filter(|_| !is_due);
+                    flow = self.gatherer.add_waiting(ticket, reason.words());
                 }
             }
         }
@@ -324,7 +327,6 @@ impl Sink for Local<'_, '_> {
             covered: self.task.scene.covered.n_covered(),
             edges: self.n_edges,
             resident: resident::bytes(),
-            done: pool.done(),
             seconds: self.start.elapsed().as_secs_f64(),
         };
         self.gatherer.receiver().progress(&progress);

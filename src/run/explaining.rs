@@ -73,13 +73,12 @@ impl Items {
         Self { lines, is_side }
     }
 
-    /// What a path covers that took each edge so often.
-    fn covered<'a>(&self, counts: impl Iterator<Item = &'a u32>) -> Covers {
-        let taken: Vec<usize> =
-            counts.enumerate().filter(|(_, count)| **count > 0).map(|(edge, _)| edge).collect();
-        let lines: BTreeSet<u32> = taken.iter().flat_map(|edge| &self.lines[*edge]).copied().collect();
-        let sides = taken.iter().filter(|edge| self.is_side[**edge]);
-        Covers { lines: lines.into_iter().collect(), branches: sides.map(|edge| *edge as u32).collect() }
+    /// What a path covers that took these edges.
+    fn covered(&self, taken: &[u32]) -> Covers {
+        let lines: BTreeSet<u32> =
+            taken.iter().flat_map(|edge| &self.lines[*edge as usize]).copied().collect();
+        let sides = taken.iter().copied().filter(|edge| self.is_side[*edge as usize]);
+        Covers { lines: lines.into_iter().collect(), branches: sides.collect() }
     }
 }
 
@@ -89,11 +88,11 @@ impl Explainer {
         Self { names: Names::default(), owners, items: Items::new(program), n_found: 0 }
     }
 
-    /// Numbers a test that took each edge as often as `edges` say, in the order of the program, and notes what it covers.
-    pub(super) fn found(&mut self, edges: &[u32], test: &mut TestCase) -> u64 {
-        test.covers = self.items.covered(edges.iter());
+    /// Numbers a test that took these edges, in the order of the program, and notes what it covers.
+    pub(super) fn found(&mut self, taken: &[u32], test: &mut TestCase) -> u64 {
+        test.covers = self.items.covered(taken);
         if let Some(owners) = &mut self.owners {
-            owners.add(self.n_found, edges.iter());
+            owners.add(self.n_found, taken);
         }
         self.n_found += 1;
         self.n_found - 1

@@ -24,6 +24,10 @@ pub(super) struct Found {
     pub(super) functions: Vec<u32>,
     /// Whether a limit that holds for every path ended this one.
     pub(super) is_limited: bool,
+    /// Whether the run was over before its values were chosen: it has those of the path's witness then, and a later run
+    /// that goes on from here chooses anew.
+    #[serde(skip)]
+    pub(super) is_rushed: bool,
 }
 
 /// What happened on the way to tests.
@@ -79,7 +83,7 @@ impl<'a> Finder<'a> {
 
     fn test(&mut self, machine: &mut Machine, state: &State, ending: Ending) -> Option<Found> {
         match ending {
-            Ending::AssumedAway => return None,
+            Ending::AssumedAway | Ending::Halted => return None,
             Ending::Undecided => {
                 self.tally.undecided += 1;
                 return None;
@@ -93,12 +97,12 @@ impl<'a> Finder<'a> {
             return None;
         };
         let is_limited = matches!(ending, Ending::Limit(_));
+        let is_rushed = !matches!(ending, Ending::Budget(_)) && machine.solver.is_over();
         let mut test = test_case(machine, state, ending, &values, self.options.replay);
         explaining::explain(machine, state, &mut test, self.options.explain);
-        let counts = state.edges.iter().enumerate();
-        let edges = counts.filter(|(_, count)| **count > 0).map(|(edge, count)| (edge as u32, *count));
+        let edges = state.edges.iter().map(|(edge, count)| (edge as u32, count));
         let functions = state.calls.iter().map(|call| call.function.raw());
-        Some(Found { test, edges: edges.collect(), functions: functions.collect(), is_limited })
+        Some(Found { test, edges: edges.collect(), functions: functions.collect(), is_limited, is_rushed })
     }
 
     /// Values that take the path: readable ones, chosen by the path condition and the seed alone. A path
@@ -176,14 +180,16 @@ fn test_case(
         TestCall { footprint: footprint.map(Box::new), ..observer.call(call) }
     };
     let calls = state.calls.iter().map(|call| observe(call)).collect();
-    let edges = (0..).zip(state.edges.iter().copied()).filter(|(_, count)| replay && *count > 0);
+    let edges = state.edges.iter().filter(|_| replay).map(|(edge, count)| (edge as u32, count));
     let outcome = match ending {
         Ending::Returned(value) => Outcome::Returned(observer.status(value)),
         Ending::Exited(value) => Outcome::Exited(observer.status(value)),
         Ending::Bug(bug) => Outcome::Bug(observer.bug(state, bug)),
         Ending::Unsupported { what, site } => Outcome::Unsupported { what, site },
         Ending::Budget(reason) | Ending::Limit(reason) => Outcome::Budget(reason),
-        Ending::AssumedAway | Ending::Undecided => unreachable!("invariant: such paths give no test"),
+        Ending::AssumedAway | Ending::Undecided | Ending::Halted => {
+            unreachable!("invariant: such paths give no test")
+        }
     };
     let inputs: Vec<Input> = state
         .inputs

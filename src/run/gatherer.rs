@@ -68,6 +68,8 @@ pub(super) struct Gatherer<'a> {
     /// The trails of tests that an earlier run has found, all of which are here already.
     pub(super) known: Arc<BTreeSet<Vec<u32>>>,
     pub(super) journal: Option<Journal>,
+    /// Paths that have ended whose values are to be chosen again by a run that goes on from the journal.
+    pub(super) rushed: Vec<Trail>,
     /// The shortest test that has come to the target, if that is all that is looked for.
     best: Option<Option<Found>>,
 }
@@ -88,12 +90,13 @@ impl<'a> Gatherer<'a> {
             handed_on: Mean::default(),
             shelf,
             explainer: Explainer::new(program, options.explain),
-            listed: Listed::new(options.covered_by),
+            listed: Listed::new(options.covered_by, program.edges.len()),
             summary: Summary::default(),
             edges: vec![0; program.edges.len()],
             tested: BTreeSet::new(),
             known: Arc::default(),
             journal: None,
+            rushed: Vec::new(),
             best: options.target.is_some().then_some(None),
         }
     }
@@ -107,7 +110,10 @@ impl<'a> Gatherer<'a> {
         }
         let is_finished = !matches!(found.test.outcome, Outcome::Budget(_)) || found.is_limited;
         if is_finished && let Some(journal) = &mut self.journal {
-            journal.found(&found);
+            match found.is_rushed {
+                true => self.rushed.push(Trail::pack(&found.test.trail)),
+                false => journal.found(&found),
+            }
         }
         self.take(found)
     }
@@ -116,14 +122,13 @@ impl<'a> Gatherer<'a> {
         let Found { mut test, edges, functions, .. } = found;
         self.summary.paths += 1;
         self.summary.count(&test);
-        let mut counts = vec![0; self.edges.len()];
-        for (edge, count) in edges {
-            counts[edge as usize] = count;
-            self.edges[edge as usize] += u64::from(count);
+        for (edge, count) in &edges {
+            self.edges[*edge as usize] += u64::from(*count);
         }
         self.tested.extend(functions.into_iter().map(FuncId::from_raw));
-        let number = self.explainer.found(&counts, &mut test);
-        self.listed.found(number, &counts);
+        let taken: Vec<u32> = edges.into_iter().map(|(edge, _)| edge).collect();
+        let number = self.explainer.found(&taken, &mut test);
+        self.listed.found(number, taken);
         let flow = self.receiver.found(&test);
         let trail = test.trail.clone();
         let numbered = Box::new(Numbered { number, test });
@@ -142,7 +147,8 @@ impl<'a> Gatherer<'a> {
             let Unsettled::Held(numbered) = waiting else { continue };
             let number = numbered.number;
             let test = numbered.test.clone();
-            let found = Found { test, edges: Vec::new(), functions: Vec::new(), is_limited: false };
+            let found =
+                Found { test, edges: Vec::new(), functions: Vec::new(), is_limited: false, is_rushed: false };
             if let Some(ticket) = self.shelf.put(&found) {
                 *waiting = Unsettled::OnDisk { number, ticket };
                 self.n_held -= 1;

@@ -118,8 +118,6 @@ pub struct Progress {
     pub edges: u64,
     /// Bytes of memory of the process.
     pub resident: u64,
-    /// The part of all paths that has ended, if each side of a fork has as many as the others.
-    pub done: f64,
     pub seconds: f64,
 }
 

@@ -63,6 +63,10 @@ impl Path for Narrowing<'_> {
         self.path.domain(symbol)
     }
 
+    fn is_over(&self) -> bool {
+        self.solver.is_over()
+    }
+
     fn possible_bytes(&mut self, arena: &Arena, symbol: SymbolId) -> ByteSet {
         match &self.witness {
             Some(witness) => self.solver.values_beside(arena, &self.path, witness, symbol),

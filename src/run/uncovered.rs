@@ -64,7 +64,7 @@ impl Stops {
             _ => {}
         }
         let (kind, what) = match ending {
-            Ending::Returned(_) | Ending::AssumedAway => return,
+            Ending::Returned(_) | Ending::AssumedAway | Ending::Halted => return,
             Ending::Exited(_) => (StopKind::End, "the program exits".to_owned()),
             Ending::Bug(bug) => (StopKind::End, bug.kind.words().to_owned()),
             Ending::Budget(_) => (StopKind::Budget, String::new()),
@@ -107,9 +107,7 @@ impl Stops {
 
 /// Marks the edges that a path took.
 fn mark(taken: &mut [bool], state: &State) {
-    for (taken, count) in taken.iter_mut().zip(state.edges.iter()) {
-        *taken |= *count > 0;
-    }
+    state.edges.iter().for_each(|(edge, _)| taken[edge] = true);
 }
 
 /// Counts a place, if it is not one too many.
@@ -136,27 +134,29 @@ fn stack(program: &Program, state: &State) -> Vec<Pc> {
 
 /// Which tests cover what.
 pub(super) struct Listed {
-    /// The edges of each test by its number, one bit each, until its turn comes; if a report is wanted.
-    waiting: Option<BTreeMap<u64, Box<[u64]>>>,
-    tests: Vec<(TestRow, Box<[u64]>)>,
+    /// The edges of each test by its number, until its turn comes; if a report is wanted.
+    waiting: Option<BTreeMap<u64, EdgeSet>>,
+    tests: Vec<(TestRow, EdgeSet)>,
+    n_edges: usize,
     n_unlisted: usize,
 }
 
 impl Listed {
-    pub(super) fn new(is_wanted: bool) -> Self {
-        Self { waiting: is_wanted.then(BTreeMap::new), tests: Vec::new(), n_unlisted: 0 }
+    pub(super) fn new(is_wanted: bool, n_edges: usize) -> Self {
+        Self { waiting: is_wanted.then(BTreeMap::new), tests: Vec::new(), n_edges, n_unlisted: 0 }
     }
 
-    /// The test of this number, which took each edge so often.
-    pub(super) fn found(&mut self, number: u64, counts: &[u32]) {
+    /// The test of this number, which took these edges, in ascending order.
+    pub(super) fn found(&mut self, number: u64, taken: Vec<u32>) {
         if let Some(waiting) = &mut self.waiting {
-            waiting.insert(number, bits(counts.iter()));
+            waiting.insert(number, EdgeSet::new(taken, self.n_edges));
         }
     }
 
     /// The test of this number, with its name, in the order of the run.
     pub(super) fn settled(&mut self, number: u64, test: &TestCase) {
-        let Some(bits) = self.waiting.as_mut().and_then(|waiting| waiting.remove(&number)) else { return };
+        let taken = self.waiting.as_mut().and_then(|waiting| waiting.remove(&number));
+        let Some(taken) = taken else { return };
         if self.tests.len() == MAX_LISTED {
             self.n_unlisted += 1;
             return;
@@ -168,7 +168,7 @@ impl Listed {
             Outcome::Budget(reason) => ("unfinished", format!("ended by {reason}")),
         };
         let row = TestRow { name: test.name.clone(), line: TestLine(test).to_string(), outcome, note };
-        self.tests.push((row, bits));
+        self.tests.push((row, taken));
     }
 }
 
@@ -190,10 +190,9 @@ pub(super) fn detail(
     scope: Scope,
 ) -> Detail {
     let places = coverage.places();
-    let has = |bits: &[u64], edge: &EdgeId| bits[edge.index() / 64] >> (edge.index() % 64) & 1 == 1;
     let covers = |place: &Place| {
         let tests = listed.tests.iter().enumerate();
-        let here = tests.filter(|(_, (_, bits))| place.edges.iter().any(|edge| has(bits, edge)));
+        let here = tests.filter(|(_, (_, taken))| place.edges.iter().any(|edge| taken.has(*edge)));
         here.map(|(number, _)| number as u32).collect()
     };
     let covered_by = match listed.tests.is_empty() {
@@ -211,15 +210,31 @@ pub(super) fn detail(
     Detail { tests, n_unlisted: listed.n_unlisted, covered_by, sides, gaps }
 }
 
-fn bits<'a>(counts: impl Iterator<Item = &'a u32>) -> Box<[u64]> {
-    let mut bits = Vec::new();
-    for (index, count) in counts.enumerate() {
-        if index % 64 == 0 {
-            bits.push(0);
+/// The edges that a test took, in the form that takes less memory.
+enum EdgeSet {
+    /// One bit for each edge of the program.
+    Bits(Box<[u64]>),
+    /// In ascending order.
+    List(Box<[u32]>),
+}
+
+impl EdgeSet {
+    fn new(taken: Vec<u32>, n_edges: usize) -> Self {
+        let n_words = n_edges.div_ceil(64);
+        if 4 * taken.len() < 8 * n_words {
+            return EdgeSet::List(taken.into());
         }
-        bits[index / 64] |= u64::from(*count > 0) << (index % 64);
+        let mut bits = vec![0; n_words];
+        taken.into_iter().for_each(|edge| bits[edge as usize / 64] |= 1 << (edge % 64));
+        EdgeSet::Bits(bits.into())
     }
-    bits.into()
+
+    fn has(&self, edge: EdgeId) -> bool {
+        match self {
+            EdgeSet::Bits(bits) => bits[edge.index() / 64] >> (edge.index() % 64) & 1 == 1,
+            EdgeSet::List(taken) => taken.binary_search(&edge.raw()).is_ok(),
+        }
+    }
 }
 
 /// Edges that control may still have taken where some paths stopped, and the words for where that was.

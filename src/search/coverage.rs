@@ -21,12 +21,13 @@ impl Covered {
         Self { edges, is_own: is_own.collect(), n: AtomicU64::new(0) }
     }
 
-    /// Adds the edges with a count, in the order of the program; whether one of those that count is new.
-    pub fn add<'a>(&self, counts: impl Iterator<Item = &'a u32>) -> bool {
+    /// Adds edges that a path has taken; whether one of those that count is new.
+    pub fn add(&self, taken: impl Iterator<Item = usize>) -> bool {
         let mut n_new = 0;
-        for ((edge, is_own), count) in self.edges.iter().zip(&self.is_own).zip(counts) {
-            if *count > 0 && !edge.load(Ordering::Relaxed) && !edge.swap(true, Ordering::Relaxed) {
-                n_new += u64::from(*is_own);
+        for at in taken {
+            let edge = &self.edges[at];
+            if !edge.load(Ordering::Relaxed) && !edge.swap(true, Ordering::Relaxed) {
+                n_new += u64::from(self.is_own[at]);
             }
         }
         if n_new > 0 {

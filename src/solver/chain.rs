@@ -172,9 +172,9 @@ impl Solver {
     /// A solver that has answered nothing yet.
     pub fn new(options: SolverOptions) -> Self {
         Self {
-            options,
             oracle: Oracle::default(),
-            knowledge: Knowledge::new(),
+            knowledge: Knowledge::until(options.deadline.clone()),
+            options,
             bounds: Bounds::default(),
             stats: SolverStats::default(),
         }
@@ -193,6 +193,11 @@ impl Solver {
     /// The first disagreement of two backends, when a second one is asked. The run should stop at it.
     pub fn disagreement(&self) -> Option<&Disagreement> {
         self.oracle.disagreement()
+    }
+
+    /// Whether the time to ask is over: what a witness does not answer stays unknown from then on.
+    pub fn is_over(&self) -> bool {
+        self.options.deadline.is_over()
     }
 
     /// Assumes `condition`, which must be possible, on `path`.
@@ -315,6 +320,9 @@ impl Solver {
             && self.knowledge.eval(arena, witness, condition) == 1
         {
             return (Link::Witness, Answer::Yes(Vec::new()));
+        }
+        if self.is_over() {
+            return (Link::Backend, Answer::Unknown);
         }
         let symbols = self.knowledge.support(arena, condition);
         let groups = path.groups_of(&symbols, self.options.links);

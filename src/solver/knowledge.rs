@@ -2,7 +2,7 @@
 
 use super::fingerprint::Fingerprints;
 use crate::expr::{Arena, Assignment, Evaluator, ExprId, Kind, Support, SymbolId};
-use crate::util::{Bits, ByteSet};
+use crate::util::{Bits, ByteSet, Deadline};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::rc::Rc;
@@ -26,6 +26,7 @@ pub struct Knowledge {
     constants: FxHashMap<ExprId, Rc<[(SymbolId, u8)]>>,
     evaluator: Evaluator,
     fingerprints: Fingerprints,
+    deadline: Deadline,
 }
 
 /// Terms evaluated for one projection.
@@ -46,6 +47,16 @@ impl Knowledge {
     /// Nothing known yet.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Nothing known yet. Who chooses values with it stops at the deadline.
+    pub(super) fn until(deadline: Deadline) -> Self {
+        Self { deadline, ..Self::default() }
+    }
+
+    /// Whether who works with this is to stop: what it has not found by then, it does not find.
+    pub fn is_over(&self) -> bool {
+        self.deadline.is_over()
     }
 
     /// The symbols of `expr`, in ascending order.

@@ -302,6 +302,11 @@ impl<'a> Network<'a> {
         fields
     }
 
+    /// Whether the time to choose values is over.
+    pub fn is_over(&self) -> bool {
+        self.knowledge.is_over()
+    }
+
     /// The terms that the conditions are made of.
     pub fn arena(&self) -> &'a Arena {
         self.arena

@@ -37,19 +37,23 @@ impl Oracle {
     ) -> (Verdict, Option<Vec<ExprId>>) {
         let start = Instant::now();
         let left = options.deadline.left();
-        if left == Some(Duration::ZERO) {
-            return (Verdict::Unknown("the time limit of the run".to_owned()), None);
+        if options.deadline.is_over() {
+            return (Verdict::Unknown("the end of the run".to_owned()), None);
         }
         let time = [options.limit.time, left.map(in_steps)].into_iter().flatten().min();
         let limit = QueryLimit { time, ..options.limit };
         let log = options.log.as_ref();
         let chosen = self.chosen.get_or_insert_with(|| match options.race {
-            true => Box::new(Race::new(options.backend, log)),
-            false => options.backend.start_logged(log),
+            true => {
+                let mut race: Box<dyn Backend> = Box::new(Race::new(options.backend, log));
+                race.watch(options.deadline.interrupt());
+                race
+            }
+            false => started(options.backend, options),
         });
         let backend = match chosen.supports(arena, conditions) {
             true => chosen,
-            false => self.other.get_or_insert_with(|| BackendKind::GENERAL.start_logged(log)),
+            false => self.other.get_or_insert_with(|| started(BackendKind::GENERAL, options)),
         };
         let verdict = backend.check(arena, conditions, symbols, limit);
         let kind = backend.kind();
@@ -63,7 +67,7 @@ impl Oracle {
                     .find(|other| other.supports_floats() && *other != kind)
                     .unwrap_or(kind);
             }
-            self.compare(arena, conditions, symbols, limit, (kind, &verdict), second);
+            self.compare(options, (arena, conditions, symbols), limit, (kind, &verdict), second);
         }
         self.time += start.elapsed();
         (verdict, core)
@@ -72,15 +76,14 @@ impl Oracle {
     /// Asks a second backend and notes a difference.
     fn compare(
         &mut self,
-        arena: &Arena,
-        conditions: &[ExprId],
-        symbols: &[SymbolId],
+        options: &SolverOptions,
+        (arena, conditions, symbols): (&Arena, &[ExprId], &[SymbolId]),
         limit: QueryLimit,
         (first, verdict): (BackendKind, &Verdict),
         second: BackendKind,
     ) {
         if self.checker.as_ref().is_none_or(|checker| checker.kind() != second) {
-            self.checker = Some(second.start());
+            self.checker = Some(started(second, &SolverOptions { log: None, ..options.clone() }));
         }
         let Some(checker) = &mut self.checker else { return };
         let other = checker.check(arena, conditions, symbols, limit);
@@ -95,6 +98,13 @@ impl Oracle {
             }));
         }
     }
+}
+
+/// A backend that ends its questions at an interrupt of the run.
+fn started(kind: BackendKind, options: &SolverOptions) -> Box<dyn Backend> {
+    let mut backend = kind.start_logged(options.log.as_ref());
+    backend.watch(options.deadline.interrupt());
+    backend
 }
 
 /// Rounds a time down to a power of two of milliseconds: a backend may lose what it has learnt when its limit

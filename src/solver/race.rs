@@ -5,7 +5,8 @@
 
 use super::backend::{Backend, BackendKind, QueryLimit, QueryLog, Verdict};
 use crate::expr::{Arena, Assignment, ExprId, Packet, SymbolId};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use crate::util::Interrupt;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -13,6 +14,8 @@ use std::time::{Duration, Instant};
 const FIRST_ROUND: Duration = Duration::from_millis(50);
 /// How much longer each round is than the one before.
 const GROWTH: u32 = 5;
+/// How long a race waits for an answer before it looks for an interrupt again.
+const PATIENCE: Duration = Duration::from_millis(20);
 /// Terms in a racer's arena beyond which it starts afresh.
 const MAX_TERMS: usize = 200_000;
 
@@ -47,6 +50,7 @@ pub(super) struct Race {
     n_questions: u64,
     /// Who answered last.
     winner: BackendKind,
+    interrupt: Interrupt,
 }
 
 impl Race {
@@ -59,7 +63,8 @@ impl Race {
             let thread = std::thread::spawn(move || race(index, kind, log, &inbox, &answer));
             Racer { kind, jobs: Some(jobs), thread: Some(thread), is_busy: false }
         });
-        Self { racers: racers.collect(), replies, n_questions: 0, winner: kind }
+        let interrupt = Interrupt::default();
+        Self { racers: racers.collect(), replies, n_questions: 0, winner: kind, interrupt }
     }
 
     /// Sends a job to whoever is idle; how many they are.
@@ -78,7 +83,11 @@ impl Race {
         let mut reason = "no solver is free".to_owned();
         // Without anyone idle the first to finish its old question takes part.
         while left > 0 || self.racers.iter().any(|racer| racer.is_busy) {
-            let Ok((index, number, reply)) = self.replies.recv() else { break };
+            let (index, number, reply) = match self.replies.recv_timeout(PATIENCE) {
+                Ok(reply) => reply,
+                Err(RecvTimeoutError::Timeout) if !self.interrupt.is_raised() => continue,
+                Err(_) => break,
+            };
             self.racers[index].is_busy = false;
             if number != job.number {
                 if left == 0 {
@@ -137,12 +146,18 @@ impl Backend for Race {
                     return Verdict::Sat(model);
                 }
                 Reply::Unsat => return Verdict::Unsat,
-                Reply::Unknown(reason) if is_last || limit.conflicts.is_some() => {
+                Reply::Unknown(reason)
+                    if is_last || limit.conflicts.is_some() || self.interrupt.is_raised() =>
+                {
                     return Verdict::Unknown(reason);
                 }
                 Reply::Unknown(_) => time = time.saturating_mul(GROWTH),
             }
         }
+    }
+
+    fn watch(&mut self, interrupt: &Interrupt) {
+        self.interrupt = interrupt.clone();
     }
 }
 

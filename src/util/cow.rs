@@ -21,17 +21,6 @@ impl<T: Clone + Default> CowVec<T> {
         Self { pages: Vec::new(), len: 0 }
     }
 
-    /// A vector of `len` copies of `value`.
-    pub fn filled(value: T, len: usize) -> Self {
-        let full = Rc::new(std::array::from_fn(|_| value.clone()));
-        let mut pages = vec![full; len / PAGE];
-        if !len.is_multiple_of(PAGE) {
-            let part = |at| if at < len % PAGE { value.clone() } else { T::default() };
-            pages.push(Rc::new(std::array::from_fn(part)));
-        }
-        Self { pages, len }
-    }
-
     /// The number of elements.
     pub fn len(&self) -> usize {
         self.len
@@ -134,12 +123,5 @@ mod tests {
         assert_eq!(b.get(100), Some(&7));
         assert_eq!(b.get(101), None);
         assert_eq!(a.iter().sum::<i32>(), 199 * 100);
-    }
-
-    #[test]
-    fn filled_has_every_element() {
-        for len in [0, 1, 63, 64, 65, 128, 130] {
-            assert_eq!(CowVec::filled(3, len).iter().count(), len);
-        }
     }
 }

@@ -1,42 +1,76 @@
 //! When to stop: a time limit and a request from outside.
+//!
+//! There are two moments. From the first on nothing new is begun, and questions that nobody has answered yet stay open: a
+//! [`Deadline`] is *over*. What was found until then is still to be finished: tests of states that wait, native runs,
+//! files. That has a time of its own, at the end of which it is *due*; whoever finishes something says which share of that
+//! time it may use, so that what comes last has time left.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
+
+/// How long finishing may take after an interrupt, unless the user says otherwise.
+pub const GRACE: Duration = Duration::from_secs(10);
+/// What finishing may take beyond a time limit: this, and a tenth of the limit.
+const BEYOND_LIMIT: Duration = Duration::from_secs(2);
 
 /// A request to stop that another thread or a signal handler raises.
 #[derive(Clone, Debug, Default)]
-pub struct Interrupt(Arc<AtomicBool>);
+pub struct Interrupt(Arc<Raised>);
+
+#[derive(Debug, Default)]
+struct Raised {
+    flag: AtomicBool,
+    at: OnceLock<Instant>,
+}
 
 impl Interrupt {
     /// Asks whoever watches to stop.
     pub fn raise(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-
-    /// What is true once a stop was asked for, for a signal handler to set.
-    pub fn flag(&self) -> Arc<AtomicBool> {
-        self.0.clone()
+        self.0.at.get_or_init(Instant::now);
+        self.0.flag.store(true, Ordering::Release);
     }
 
     /// Whether a stop was asked for.
     pub fn is_raised(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.0.flag.load(Ordering::Relaxed)
+    }
+
+    /// When a stop was asked for.
+    fn at(&self) -> Option<Instant> {
+        if self.is_raised() { self.0.at.get().copied() } else { None }
     }
 }
 
 /// A moment after which work should end, together with an [`Interrupt`].
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Deadline {
     end: Option<Instant>,
+    /// What finishing may take after the end.
+    beyond: Duration,
     interrupt: Interrupt,
+    /// What finishing may take after the interrupt.
+    grace: Duration,
+}
+
+/// Never over.
+impl Default for Deadline {
+    fn default() -> Self {
+        Self::new(None, Interrupt::default())
+    }
 }
 
 impl Deadline {
     /// A deadline `limit` from now; without a limit only the interrupt ends the work.
     pub fn new(limit: Option<Duration>, interrupt: Interrupt) -> Self {
         let end = limit.and_then(|limit| Instant::now().checked_add(limit));
-        Self { end, interrupt }
+        let beyond = BEYOND_LIMIT + limit.unwrap_or_default() / 10;
+        Self { end, beyond, interrupt, grace: GRACE }
+    }
+
+    /// The same, with this time to finish after an interrupt.
+    pub fn with_grace(self, grace: Duration) -> Self {
+        Self { grace, ..self }
     }
 
     /// Whether the work should end now.
@@ -49,8 +83,59 @@ impl Deadline {
         self.interrupt.is_raised()
     }
 
+    /// What raises an interrupt of this work.
+    pub fn interrupt(&self) -> &Interrupt {
+        &self.interrupt
+    }
+
     /// The time left, zero when over; `None` without a limit.
     pub fn left(&self) -> Option<Duration> {
         self.end.map(|end| end.saturating_duration_since(Instant::now()))
+    }
+
+    /// The moment at which this share of the time to finish will have passed; `None` as long as nothing has set one.
+    fn due(&self, share: f64) -> Option<Instant> {
+        let limit = self.end.and_then(|end| end.checked_add(self.beyond.mul_f64(share)));
+        let interrupt = self.interrupt.at().and_then(|at| at.checked_add(self.grace.mul_f64(share)));
+        limit.into_iter().chain(interrupt).min()
+    }
+
+    /// Whether this share, 0 to 1, of the time to finish has passed: what may use no more than that is to end now, with
+    /// what it has.
+    pub fn is_due(&self, share: f64) -> bool {
+        self.due(share).is_some_and(|due| Instant::now() >= due)
+    }
+
+    /// The time until this share of the time to finish will have passed; `None` as long as nothing has set a moment.
+    pub fn until_due(&self, share: f64) -> Option<Duration> {
+        self.due(share).map(|due| due.saturating_duration_since(Instant::now()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_over_is_due_later() {
+        let never = Deadline::default();
+        assert!(!never.is_over() && !never.is_due(0.0) && never.until_due(1.0).is_none());
+        let long = Deadline::new(Some(Duration::from_secs(10_000)), Interrupt::default());
+        let left = long.until_due(0.5).expect("a limit").as_secs();
+        assert!((10_000..=10_501).contains(&left), "{left}");
+        let now = Deadline::new(Some(Duration::ZERO), Interrupt::default());
+        assert!(now.is_over() && now.is_due(0.0) && !now.is_due(1.0));
+    }
+
+    #[test]
+    fn an_interrupt_gives_less_time_than_a_limit_far_away() {
+        let interrupt = Interrupt::default();
+        let deadline =
+            Deadline::new(Some(Duration::from_secs(10_000)), interrupt.clone()).with_grace(Duration::ZERO);
+        assert!(!deadline.is_over() && !deadline.is_interrupted());
+        interrupt.raise();
+        assert!(deadline.is_over() && deadline.is_interrupted() && deadline.is_due(1.0));
+        let patient = Deadline::new(None, interrupt).with_grace(Duration::from_secs(10_000));
+        assert!(patient.is_due(0.0) && !patient.is_due(0.5));
     }
 }

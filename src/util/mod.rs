@@ -5,6 +5,7 @@
 
 pub mod byteset;
 pub mod checksum;
+pub mod counts;
 pub mod cow;
 pub mod deadline;
 pub mod id;
@@ -16,6 +17,7 @@ pub mod text;
 pub mod units;
 
 pub use byteset::ByteSet;
+pub use counts::Counts;
 pub use cow::CowVec;
 pub use deadline::{Deadline, Interrupt};
 pub use rng::Rng;

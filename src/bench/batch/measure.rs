@@ -122,7 +122,7 @@ pub fn measure(
             if let Some(native) = &compiled.native {
                 match Replayer::build(&program, native, source_of.clone(), ReplayOptions::default()) {
                     Ok(replayer) => {
-                        let replayed = replayer.replay_counted(&tests.kept);
+                        let replayed = replayer.replay_counted(&tests.kept, &|_| ());
                         row.verdicts = Some(verdicts(&replayed.verdicts, &tests.kept, &mut row.not_replayed));
                         let native = native_coverage(&program, &tests.outcomes, &replayed, routine);
                         (row.native_lines, row.native_branches) = (Some(native.0), Some(native.1));

@@ -108,9 +108,7 @@ impl Merger {
 
     /// Notes the path of a test; whether there was none of it before.
     pub(super) fn note(&mut self, state: &State) -> bool {
-        for (is_tested, count) in self.tested.iter_mut().zip(state.edges.iter()) {
-            *is_tested |= *count > 0;
-        }
+        state.edges.iter().for_each(|(edge, _)| self.tested[edge] = true);
         self.trails.insert(state.trail.clone())
     }
 
@@ -221,7 +219,7 @@ impl Worker {
         let arena = &mut self.machine.arena;
         let mut owed = BTreeMap::new();
         for edge in edges {
-            let has = |live: &Live| live.state.edges.get(edge).is_some_and(|count| *count > 0);
+            let has = |live: &Live| live.state.edges.get(edge) > 0;
             if !covered.counts(edge) || merger.tested[edge] || has(first) && has(second) {
                 continue;
             }

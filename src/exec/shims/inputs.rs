@@ -152,8 +152,8 @@ impl Machine {
     pub(in crate::exec) fn require(&mut self, state: &mut State, condition: ExprId) -> Step {
         let whole = condition;
         let condition = self.solver.reduce(&mut self.arena, &state.path, whole);
-        let witness = state.witness.clone();
-        let answer = self.solver.ask(&self.arena, &state.path, witness.as_deref(), condition);
+        let answer = self.ask(state, condition);
+        self.unless_halted()?;
         if answer == Answer::No {
             self.stats.assumed_away += 1;
             return Err(Ending::AssumedAway.into());

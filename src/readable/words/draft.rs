@@ -83,6 +83,9 @@ pub(super) trait Letters {
     /// Letters for places that can all be letters, by what is likely to follow what; bytes of `places`, as many as
     /// there are places. `None` if nothing was found.
     fn letters(&self, places: &[Place], rng: &mut Rng) -> Option<Vec<u8>>;
+
+    /// Whether the time to look for texts is over.
+    fn is_over(&self) -> bool;
 }
 
 const DIGITS: ByteSet = ByteSet::range(b'0', b'9');
@@ -162,6 +165,9 @@ impl Draft {
             };
             if text.is_some() {
                 return text;
+            }
+            if letters.is_over() {
+                return None;
             }
             let end = self.earlier.pop()?;
             let earlier = std::mem::take(&mut self.earlier);

@@ -118,7 +118,7 @@ impl Speller {
         let mut drafts = BTreeMap::new();
         for group in groups(&mut session.network, inputs, &variables) {
             let mark = session.network.mark();
-            if !session.write(&group) {
+            if session.network.is_over() || !session.write(&group) {
                 session.network.undo(mark);
                 open.extend(group.texts.iter().map(|text| text.input));
                 open.extend(group.numbers.iter().map(|number| number.input));
@@ -286,11 +286,12 @@ impl Session<'_, '_> {
         let mut draft = Draft::new(lexicon, self.places(text, level), text.is_string);
         let mut rng = self.rng.split(text.input as u64).split(level as u64);
         for attempt in 0..MAX_DRAFTS_OF_ONE {
-            if self.n_drafts == 0 {
+            if self.n_drafts == 0 || self.network.is_over() {
                 return false;
             }
             self.n_drafts -= 1;
-            let Some(written) = draft.next(lexicon, self.speller, level, &mut rng) else { return false };
+            let writer = Writer { speller: self.speller, network: &self.network };
+            let Some(written) = draft.next(lexicon, &writer, level, &mut rng) else { return false };
             // A copy or an overwrite shows only where the texts differ.
             let is_repeated = written.len() > 1 && self.used.contains(&written);
             if is_repeated && attempt < MAX_DRAFTS_OF_ONE / 4 {
@@ -403,8 +404,19 @@ fn max_bytes(group: &Group) -> u32 {
     MAX_BYTES.max(u32::try_from(n_bytes).unwrap_or(u32::MAX).saturating_add(MAX_BYTES / 2))
 }
 
-impl draft::Letters for Speller {
+/// Writes letters of a speller's language as long as there is time.
+struct Writer<'a, 'n> {
+    speller: &'a Speller,
+    network: &'a Network<'n>,
+}
+
+impl draft::Letters for Writer<'_, '_> {
     fn letters(&self, places: &[Place], rng: &mut Rng) -> Option<Vec<u8>> {
-        beam::search(self.language.model(), places, self.lexicon.case(places), rng)
+        let Speller { language, lexicon } = self.speller;
+        beam::search(language.model(), places, lexicon.case(places), rng)
+    }
+
+    fn is_over(&self) -> bool {
+        self.network.is_over()
     }
 }

@@ -58,7 +58,7 @@ pub(super) fn spell(network: &mut Network, bytes: &Bytes, budget: &mut u32) -> b
                 tried.pop();
                 continue;
             };
-            if *budget == 0 {
+            if *budget == 0 || network.is_over() {
                 network.undo(start);
                 return false;
             }

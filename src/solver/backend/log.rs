@@ -2,6 +2,7 @@
 
 use super::{Backend, BackendKind, QueryLimit, Verdict};
 use crate::expr::{Arena, ExprId, Script, SymbolId};
+use crate::util::Interrupt;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -74,6 +75,10 @@ impl Backend for Logged {
             self.log.fail(format!("{}: {error}", file.display()));
         }
         verdict
+    }
+
+    fn watch(&mut self, interrupt: &Interrupt) {
+        self.inner.watch(interrupt);
     }
 
     fn supports(&mut self, arena: &Arena, conditions: &[ExprId]) -> bool {

@@ -17,6 +17,7 @@ mod validated;
 mod z3;
 
 use crate::expr::{Arena, Assignment, ExprId, SymbolId};
+use crate::util::Interrupt;
 use log::Logged;
 pub use log::QueryLog;
 use std::time::Duration;
@@ -170,6 +171,10 @@ pub trait Backend {
         symbols: &[SymbolId],
         limit: QueryLimit,
     ) -> Verdict;
+
+    /// Ends the question at hand soon after an interrupt, as if it had reached a limit. A solver that cannot be told so
+    /// goes on to the limit of the question.
+    fn watch(&mut self, _interrupt: &Interrupt) {}
 
     /// Conditions of the last question, answered with `Unsat`, that exclude each other already; `None` if the
     /// solver does not say.

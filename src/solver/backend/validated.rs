@@ -2,6 +2,7 @@
 
 use super::{Backend, BackendKind, QueryLimit, Verdict};
 use crate::expr::{Arena, Evaluator, ExprId, Support, SymbolId};
+use crate::util::Interrupt;
 
 /// A backend whose answers are held to the terms.
 ///
@@ -81,6 +82,10 @@ impl<B: Backend> Backend for Validated<B> {
             );
         }
         verdict
+    }
+
+    fn watch(&mut self, interrupt: &Interrupt) {
+        self.inner.watch(interrupt);
     }
 
     fn supports(&mut self, arena: &Arena, conditions: &[ExprId]) -> bool {

@@ -4,11 +4,12 @@
 //! from then on.
 
 use super::gates::{Gate, GateId, Gates, Lit};
+use crate::util::Interrupt;
 use rustsat::solvers::{ControlSignal, GetInternalStats, Solve, SolveIncremental, SolverResult, Terminate};
 use rustsat::types::{Lit as SolverLit, TernaryVal, Var};
 use rustsat_cadical::{CaDiCaL, Limit};
 use smallvec::{SmallVec, smallvec};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::ffi::c_int;
 use std::rc::Rc;
 use std::time::Instant;
@@ -44,25 +45,43 @@ pub(super) struct Core {
     /// The gates that the largest question needed, since then.
     most_needed: usize,
     cone: Cone,
-    until: Rc<Cell<Option<Instant>>>,
+    halt: Rc<Halt>,
     /// Gates that have a variable and no clauses yet.
     waiting: Vec<GateId>,
+}
+
+/// What ends a question before it is answered.
+#[derive(Default)]
+struct Halt {
+    until: Cell<Option<Instant>>,
+    interrupt: RefCell<Interrupt>,
+}
+
+impl Halt {
+    fn is_due(&self) -> bool {
+        self.interrupt.borrow().is_raised() || self.until.get().is_some_and(|until| Instant::now() >= until)
+    }
 }
 
 impl Core {
     /// A solver that knows no gate.
     pub(super) fn start() -> Self {
-        let until = Rc::new(Cell::new(None));
+        let halt = Rc::new(Halt::default());
         Self {
-            solver: start_solver(Rc::clone(&until)),
+            solver: start_solver(Rc::clone(&halt)),
             variables: Vec::new(),
             known: Vec::new(),
             waste: 0,
             most_needed: 0,
             cone: Cone::default(),
-            until,
+            halt,
             waiting: Vec::new(),
         }
+    }
+
+    /// Ends questions at an interrupt, too.
+    pub(super) fn watch(&mut self, interrupt: &Interrupt) {
+        *self.halt.interrupt.borrow_mut() = interrupt.clone();
     }
 
     /// Takes a fresh solver, if that pays.
@@ -70,7 +89,7 @@ impl Core {
         let n_conflicts = self.solver.conflicts();
         let price = PRICE_OF_START + PRICE_OF_GATE * self.most_needed + PRICE_OF_CONFLICT * n_conflicts;
         if self.waste > price {
-            self.solver = start_solver(Rc::clone(&self.until));
+            self.solver = start_solver(Rc::clone(&self.halt));
             for gate in self.known.drain(..) {
                 self.variables[gate.index()] = None;
             }
@@ -96,7 +115,7 @@ impl Core {
             assumptions.push(self.literal(gates, lit)?);
         }
         self.waste += self.known.len().saturating_sub(n_needed);
-        self.until.set(until);
+        self.halt.until.set(until);
         if let Some(conflicts) = conflicts {
             let limit = c_int::try_from(conflicts).unwrap_or(c_int::MAX);
             self.solver.set_limit(Limit::Conflicts(limit)).map_err(failure)?;
@@ -240,8 +259,8 @@ const OPTIONS: [(&str, c_int); 4] = [
     ("inprobing", 0),
 ];
 
-/// A solver that ends a question when the time in `until` has come.
-fn start_solver(until: Rc<Cell<Option<Instant>>>) -> CaDiCaL<'static, 'static> {
+/// A solver that ends a question when it is told to halt.
+fn start_solver(halt: Rc<Halt>) -> CaDiCaL<'static, 'static> {
     let mut solver = CaDiCaL::default();
     for (name, value) in OPTIONS {
         solver.set_option(name, value).expect("invariant: CaDiCaL has the option");
@@ -249,8 +268,7 @@ fn start_solver(until: Rc<Cell<Option<Instant>>>) -> CaDiCaL<'static, 'static> {
     let mut n_calls = 0u32;
     solver.attach_terminator(move || {
         n_calls = n_calls.wrapping_add(1);
-        let is_over = |until| Instant::now() >= until;
-        if n_calls.is_multiple_of(CALLS_PER_LOOK) && until.get().is_some_and(is_over) {
+        if n_calls.is_multiple_of(CALLS_PER_LOOK) && halt.is_due() {
             ControlSignal::Terminate
         } else {
             ControlSignal::Continue

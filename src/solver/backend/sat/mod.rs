@@ -19,6 +19,7 @@ mod words;
 use self::core::{Core, Failure};
 use super::{Backend, BackendKind, QueryLimit, Verdict};
 use crate::expr::{Arena, Assignment, ExprId, SymbolId};
+use crate::util::Interrupt;
 use blast::Blaster;
 use gates::{Budget, Gate, Gates, Lit};
 use rustc_hash::FxHashSet;
@@ -44,6 +45,7 @@ pub(super) struct Sat {
     floats: Floats,
     /// The conditions that the last `Unsat` rests on.
     unsat_core: Option<Vec<ExprId>>,
+    interrupt: Interrupt,
 }
 
 impl Sat {
@@ -56,6 +58,7 @@ impl Sat {
             max_kept_gates: MAX_KEPT_GATES,
             floats: Floats::default(),
             unsat_core: None,
+            interrupt: Interrupt::default(),
         }
     }
 
@@ -64,6 +67,7 @@ impl Sat {
         self.blaster = Blaster::new();
         self.gates = Gates::new();
         self.core = Core::start();
+        self.core.watch(&self.interrupt);
         self.max_kept_gates = MAX_KEPT_GATES;
     }
 
@@ -137,6 +141,11 @@ impl Backend for Sat {
             self.forget();
             Verdict::Unknown(reason)
         })
+    }
+
+    fn watch(&mut self, interrupt: &Interrupt) {
+        self.interrupt = interrupt.clone();
+        self.core.watch(interrupt);
     }
 
     fn core(&mut self) -> Option<Vec<ExprId>> {
