@@ -23,7 +23,7 @@ pub enum Error {
     NoTests(PathBuf),
     #[error("{}:{line}: {problem}; write the tests anew with `symir run -o`", path.display())]
     NotTests { path: PathBuf, line: usize, problem: String },
-    #[error("cannot create {path}: {source}; choose a folder that can be made")]
+    #[error("cannot create {path}: {source}; nothing can be created at this place: choose another folder")]
     NoFolder { path: PathBuf, source: io::Error },
     #[error("cannot {action} {path}: {source}{}", mend(action, source.kind()))]
     Io { action: &'static str, path: PathBuf, source: io::Error },
