@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use symir::emit::{self, Lock};
+use symir::emit::{self, Lock, Recorded};
 use symir::replay::Manifest;
 use symir::testcase::{TestCase, TestLine};
 
@@ -20,8 +20,8 @@ pub fn run(args: &ReplayArgs, colours: Colours) -> Result<Status, Failure> {
     if let Some(limit) = args.replay_time {
         manifest.replay_milliseconds = limit.as_millis() as u64;
     }
-    let tests = emit::read(&folder).map_err(Failure::wrong_use)?;
-    check_inputs(&folder, &tests, chosen.as_deref())?;
+    let mut tests = emit::read(&folder).map_err(Failure::wrong_use)?;
+    check_inputs(args, &folder, &mut tests, chosen.as_deref())?;
     let tests: Vec<TestCase> = match &chosen {
         None => tests,
         Some(files) => {
@@ -91,28 +91,48 @@ fn lock(args: &ReplayArgs, folder: &Path) -> Result<Option<Lock>, Failure> {
     is_within.then(|| Lock::take(folder)).transpose().map_err(Failure::wrong_use)
 }
 
-/// Checks that the recorded inputs of tests, or of those with these files, are those that they were recorded with.
-fn check_inputs(folder: &Path, tests: &[TestCase], chosen: Option<&[PathBuf]>) -> Result<(), Failure> {
-    let inputs = folder.join("inputs");
-    let (names, is_chosen) = match chosen {
-        Some(files) => (files.to_vec(), true),
-        None => ((0..tests.len()).map(|at| inputs.join(emit::input_name(at, tests.len()))).collect(), false),
-    };
-    for file in names {
+/// Compares the recorded inputs with the tests. A test that is named, and whose file was changed on purpose, gets the
+/// inputs of the file where a program is made of it; its result is not known.
+fn check_inputs(
+    args: &ReplayArgs,
+    folder: &Path,
+    tests: &mut [TestCase],
+    chosen: Option<&[PathBuf]>,
+) -> Result<(), Failure> {
+    let all = || (0..tests.len()).map(|at| folder.join("inputs").join(emit::input_name(at, tests.len())));
+    let files = chosen.map_or_else(|| all().collect(), <[PathBuf]>::to_vec);
+    for file in files {
         let text = match std::fs::read(&file) {
             Ok(text) => String::from_utf8_lossy(&text).into_owned(),
-            Err(_) if !is_chosen => continue,
+            Err(_) if chosen.is_none() => continue,
             Err(error) => return Err(Failure::wrong_use(format!("{}: {error}", file.display()))),
         };
-        let test = &tests[number(&file, tests.len())?];
-        emit::check_inputs(&text, test).map_err(|(line, problem)| {
-            Failure::wrong_use(format!(
-                "{}:{line}: {problem}; to run inputs of your own, delete the line of the checksum, compile the driver \
-                 natively, and start it with SYMIR_INPUT={} (`symir run -o` writes all tests anew)",
-                file.display(),
-                file.display()
-            ))
-        })?;
+        let number = number(&file, tests.len())?;
+        let test = &mut tests[number];
+        let name = file.display();
+        match emit::parse_inputs(&text, test) {
+            Ok(Recorded::Same) => {}
+            Ok(Recorded::Edited { inputs, .. }) if args.program.is_some() => test.inputs = inputs,
+            Ok(Recorded::Edited { line, .. }) if chosen.is_some() => {
+                return Err(Failure::wrong_use(format!(
+                    "{name}:{line}: these are not the inputs of the recorded test, so nobody knows what comes of them; \
+                     `symir replay {} --program FILE` makes a program that runs them",
+                    super::bug::shell_word(&file)
+                )));
+            }
+            Ok(Recorded::Edited { line, .. }) => {
+                eprintln!(
+                    "symir: {name}:{line}: this was changed; the test is replayed as tests.json has it"
+                );
+            }
+            Err((line, problem)) => {
+                return Err(Failure::wrong_use(format!(
+                    "{name}:{line}: {problem}; `symir run -o` writes all tests anew, and to run inputs of your own, delete \
+                     the line of the checksum and name the file with --program, or in SYMIR_INPUT of the driver's own \
+                     program"
+                )));
+            }
+        }
     }
     Ok(())
 }

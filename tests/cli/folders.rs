@@ -211,6 +211,23 @@ fn a_native_driver_refuses_a_changed_digit_too() {
     assert_eq!(run(&by_hand), (Some(0), "strlen :=> 1\n".to_owned()));
 }
 
+/// Who changes a recorded test on purpose can run it: the checksum is taken out, and a program made of it.
+#[test]
+fn inputs_that_were_changed_on_purpose_make_a_program() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let out = folder.path().join("out");
+    check(&["run", "drivers/strlen.c", "-q", "-o", text(&out)], 0, &[]);
+    let input = out.join("inputs/0002.txt");
+    std::fs::write(&input, "# mine\ns 616263000000\n").expect("written");
+    check(&["replay", text(&input)], 2, &["0002.txt:2: these are not the inputs", "--program"]);
+    check(&["replay", text(&out)], 0, &["0002.txt:2: this was changed"]);
+    let program = folder.path().join("program");
+    check(&["replay", text(&input), "--program", text(&program)], 0, &[]);
+    assert!(Command::new(&program).status().expect("it starts").success());
+    std::fs::write(&input, "s 6162\n").expect("written");
+    check(&["replay", text(&input)], 2, &["0002.txt:1: `s` and 6 bytes in hexadecimal are missing"]);
+}
+
 #[test]
 fn a_checkpoint_with_a_changed_digit_is_refused_with_its_line() {
     let folder = tempfile::tempdir().expect("a temporary folder");
