@@ -89,8 +89,9 @@ pub fn write_inputs(test: &TestCase, out: &mut impl Write) -> io::Result<()> {
 pub enum Recorded {
     /// The inputs of that test.
     Same,
-    /// Other inputs, in a file without a checksum: somebody has changed it on purpose. The line is the first of them.
-    Edited { line: usize, inputs: Vec<Input> },
+    /// Other inputs, the first of them in this line: without a checksum somebody has changed the file on purpose; with
+    /// one it is the file of another test.
+    Other { line: usize, inputs: Vec<Input>, has_sum: bool },
 }
 
 /// Reads the text of a file that was written for `test`.
@@ -128,7 +129,7 @@ pub fn parse(text: &str, test: &TestCase) -> Result<Recorded, (usize, String)> {
     }
     match (lines.next(), first) {
         (Some((at, _)), _) => Err((at + 1, "the test has no more inputs".to_owned())),
-        (None, Some(line)) => Ok(Recorded::Edited { line, inputs }),
+        (None, Some(line)) => Ok(Recorded::Other { line, inputs, has_sum: sum.is_some() }),
         (None, None) => Ok(Recorded::Same),
     }
 }
@@ -162,7 +163,9 @@ mod tests {
         assert_eq!(problem(&text.replace("616200", "616300")), Err(3));
         assert_eq!(problem(&text.replace(":=> 2", ":=> 3")), Err(2));
         let by_hand = |line: &str| format!("# mine\n\n{line}\n");
-        let Ok(Recorded::Edited { line: 3, inputs }) = parse(&by_hand("the text 636400"), &test) else {
+        let Ok(Recorded::Other { line: 3, inputs, has_sum: false }) =
+            parse(&by_hand("the text 636400"), &test)
+        else {
             panic!("it can be used")
         };
         assert_eq!(inputs[0].bytes, b"cd\0");

@@ -119,9 +119,10 @@ pub fn read(folder: &Path) -> Result<Vec<TestCase>, Error> {
         return Err(bad(1, problem));
     }
     let read = |object: &RawValue| {
-        let before = object.get().as_ptr() as usize - text.as_ptr() as usize;
-        let first = 1 + text[..before].matches('\n').count();
-        parse(object.get()).map_err(|(line, problem)| bad(first + line - 1, problem))
+        parse(object.get()).map_err(|(line, problem)| {
+            let before = object.get().as_ptr() as usize - text.as_ptr() as usize;
+            bad(text[..before].matches('\n').count() + line, problem)
+        })
     };
     file.tests.into_iter().map(read).collect()
 }
