@@ -90,7 +90,7 @@ pub enum Recorded {
     /// The inputs of that test.
     Same,
     /// Other inputs, the first of them in this line: without a checksum somebody has changed the file on purpose; with
-    /// one it is the file of another test.
+    /// one it is the file of another test, whose inputs may be none of this one.
     Other { line: usize, inputs: Vec<Input>, has_sum: bool },
 }
 
@@ -110,27 +110,35 @@ pub fn parse(text: &str, test: &TestCase) -> Result<Recorded, (usize, String)> {
             format!("this was changed after symir wrote it, since the file's checksum {sum} does not fit");
         return Err((same + 1, problem));
     }
+    match (values(text, test), sum) {
+        (Ok((inputs, Some(line))), _) => Ok(Recorded::Other { line, inputs, has_sum: sum.is_some() }),
+        (Ok((_, None)), _) => Ok(Recorded::Same),
+        (Err((line, _)), Some(_)) => Ok(Recorded::Other { line, inputs: Vec::new(), has_sum: true }),
+        (Err(problem), None) => Err(problem),
+    }
+}
+
+/// The inputs of a test with the values that a file gives them, and the first line that gives another value than the
+/// test has.
+fn values(text: &str, test: &TestCase) -> Result<(Vec<Input>, Option<usize>), (usize, String)> {
     let mut lines = text.lines().enumerate().filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
     let mut inputs = Vec::new();
     let mut first = None;
     for input in &test.inputs {
         let name = line_name(&input.name);
-        let missing = |at: usize| {
-            (at + 1, format!("`{name}` and {} bytes in hexadecimal are missing", input.bytes.len()))
-        };
+        let size = input.bytes.len();
+        let missing = |at: usize| (at + 1, format!("`{name}` and {size} bytes in hexadecimal are missing"));
         let (at, line) = lines.next().ok_or_else(|| missing(text.lines().count()))?;
         let digits = line.strip_prefix(&*name).and_then(|rest| rest.strip_prefix(' ')).map(str::trim);
-        let bytes = digits.and_then(bytes).filter(|bytes| bytes.len() == input.bytes.len());
-        let bytes = bytes.ok_or_else(|| missing(at))?;
+        let bytes = digits.and_then(bytes).filter(|bytes| bytes.len() == size).ok_or_else(|| missing(at))?;
         if bytes != input.bytes {
             first.get_or_insert(at + 1);
         }
         inputs.push(Input { bytes, ..input.clone() });
     }
-    match (lines.next(), first) {
-        (Some((at, _)), _) => Err((at + 1, "the test has no more inputs".to_owned())),
-        (None, Some(line)) => Ok(Recorded::Other { line, inputs, has_sum: sum.is_some() }),
-        (None, None) => Ok(Recorded::Same),
+    match lines.next() {
+        Some((at, _)) => Err((at + 1, "the test has no more inputs".to_owned())),
+        None => Ok((inputs, first)),
     }
 }
 
