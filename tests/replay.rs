@@ -123,6 +123,9 @@ fn memory_results_and_paths_are_compared() {
     // What is changed in a recorded test is noticed, whatever it is.
     let path = Path::new(folder).join("tests.json");
     let text = std::fs::read_to_string(&path).expect("read");
+    // On purpose: without their checksums.
+    let sums = regex::Regex::new(",\"checksum\":\"[0-9a-f]{8}\"").expect("a pattern");
+    let text = sums.replace_all(&text, "");
     let check = |from: &str, to: &str, words: &str| {
         let pattern = regex::Regex::new(from).expect("a pattern");
         assert!(pattern.is_match(&text), "{from} in {text}");

@@ -19,6 +19,7 @@ use symir::bench::{Collection, Routine, Sources};
 use symir::emit::lock::{self, Lock};
 use symir::readable::{Language, Method, Model};
 use symir::util::deadline;
+use symir::util::text::printable;
 
 /// What a process may take beyond the time limits of its runs, for the compiler, the replay and the reports.
 const GRACE: Duration = Duration::from_secs(120);
@@ -434,6 +435,7 @@ impl std::fmt::Display for Report<'_> {
         for row in self.rows.iter().filter(|row| row.status == Ended::Failed) {
             writeln!(f, "failed        {}: {}", row.routine, row.reason.as_deref().unwrap_or("no reason"))?;
         }
-        writeln!(f, "results       {}", self.folder.join("report.html").display())
+        let report = self.folder.join("report.html").display().to_string();
+        writeln!(f, "results       {}", printable(&report))
     }
 }

@@ -55,10 +55,19 @@ impl Display for BugText<'_> {
         }
         match self.input {
             Some(input) => {
-                writeln!(f, "{MARGIN}to see it: symir replay {} --program bug && ./bug", input.display())
+                writeln!(f, "{MARGIN}to see it: symir replay {} --program bug && ./bug", shell_word(input))
             }
             None => Ok(()),
         }
+    }
+}
+
+/// A path as a word that a shell takes as it is.
+pub(super) fn shell_word(path: &Path) -> String {
+    let text = path.to_string_lossy();
+    match text.chars().all(|c| c.is_alphanumeric() || "/._-+=,:@%".contains(c)) {
+        true => text.into_owned(),
+        false => format!("'{}'", text.replace('\'', "'\\''")),
     }
 }
 

@@ -10,6 +10,7 @@ use symir::emit::suite::Framework;
 use symir::emit::{self, Lock};
 use symir::explain::Names;
 use symir::ir::Program;
+use symir::util::text::printable;
 
 /// Writes the tests of an earlier run in other formats, and says what was written.
 pub fn run(args: &ExportArgs) -> Result<Status, Failure> {
@@ -27,7 +28,8 @@ pub fn run(args: &ExportArgs) -> Result<Status, Failure> {
         let tests = if n_tests == 1 { "test" } else { "tests" };
         let what = if file.ends_with(".sarif") { "distinct bugs" } else { tests };
         let left_out = if n_left_out > 0 { format!(", {n_left_out} left out") } else { String::new() };
-        eprintln!("{}: {n_tests} {what}{left_out}", target.join(file).display());
+        let file = target.join(file).display().to_string();
+        eprintln!("{}: {n_tests} {what}{left_out}", printable(&file));
     }
     Ok(Status::Done)
 }

@@ -9,11 +9,12 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use symir::emit::{self, Lock};
+use symir::emit::{self, Lock, Recorded};
 use symir::replay::Manifest;
 use symir::testcase::{TestCase, TestLine};
 use symir::util::Deadline;
 use symir::util::deadline::GRACE;
+use symir::util::text::printable;
 
 /// Replays the tests of a folder, or some of them.
 pub fn run(args: &ReplayArgs, colours: Colours) -> Result<Status, Failure> {
@@ -29,14 +30,11 @@ pub fn run(args: &ReplayArgs, colours: Colours) -> Result<Status, Failure> {
     if let Some(limit) = args.replay_time {
         manifest.replay_milliseconds = limit.as_millis() as u64;
     }
-    let tests = emit::read(&folder).map_err(Failure::wrong_use)?;
-    check_inputs(&folder, &tests, chosen.as_deref())?;
-    let tests: Vec<TestCase> = match &chosen {
+    let mut tests = emit::read(&folder).map_err(Failure::wrong_use)?;
+    let numbers = check_inputs(args, &folder, &mut tests, chosen.as_deref())?;
+    let tests: Vec<TestCase> = match chosen {
         None => tests,
-        Some(files) => {
-            let wanted = files.iter().map(|file| number(file, tests.len())).collect::<Result<Vec<_>, _>>()?;
-            wanted.into_iter().map(|at| tests[at].clone()).collect()
-        }
+        Some(_) => numbers.into_iter().map(|at| tests[at].clone()).collect(),
     };
     // Where they are named from, before we go to where the program was compiled.
     let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
@@ -87,7 +85,8 @@ fn write_program(builder: Builder, tests: &[TestCase], output: &Path) -> Result<
         )));
     };
     builder.finish().and_then(|replayer| replayer.write_alone(test, output)).map_err(Failure::wrong_use)?;
-    let name = output.display();
+    let name = output.display().to_string();
+    let name = printable(&name);
     // Whoever reads our output may have had enough.
     let _ = write!(io::stdout(), "{name} runs\n{}\nunder a debugger: gdb {name}\n", TestLine(test));
     Ok(Status::Done)
@@ -101,30 +100,66 @@ fn lock(args: &ReplayArgs, folder: &Path) -> Result<Option<Lock>, Failure> {
     is_within.then(|| Lock::take(folder)).transpose().map_err(Failure::wrong_use)
 }
 
-/// Checks that the recorded inputs of tests, or of those with these files, are those that they were recorded with.
-fn check_inputs(folder: &Path, tests: &[TestCase], chosen: Option<&[PathBuf]>) -> Result<(), Failure> {
-    let inputs = folder.join("inputs");
-    let (names, is_chosen) = match chosen {
-        Some(files) => (files.to_vec(), true),
-        None => ((0..tests.len()).map(|at| inputs.join(emit::input_name(at, tests.len()))).collect(), false),
-    };
-    for file in names {
+/// Compares the recorded inputs with the tests, and gives the places of those whose files are named. A test that is
+/// named, and whose file was changed on purpose, gets the inputs of the file where a program is made of it; its result is
+/// not known.
+fn check_inputs(
+    args: &ReplayArgs,
+    folder: &Path,
+    tests: &mut [TestCase],
+    chosen: Option<&[PathBuf]>,
+) -> Result<Vec<usize>, Failure> {
+    let all = || (0..tests.len()).map(|at| folder.join("inputs").join(emit::input_name(at, tests.len())));
+    let files = chosen.map_or_else(|| all().collect(), <[PathBuf]>::to_vec);
+    let mut numbers = Vec::new();
+    for file in files {
+        let name = file.display();
         let text = match std::fs::read(&file) {
             Ok(text) => String::from_utf8_lossy(&text).into_owned(),
-            Err(_) if !is_chosen => continue,
-            Err(error) => return Err(Failure::wrong_use(format!("{}: {error}", file.display()))),
+            Err(_) if chosen.is_none() => continue,
+            Err(error) => return Err(Failure::wrong_use(format!("{name}: {error}"))),
         };
-        let test = &tests[number(&file, tests.len())?];
-        emit::check_inputs(&text, test).map_err(|(line, problem)| {
-            Failure::wrong_use(format!(
-                "{}:{line}: {problem}; to run inputs of your own, delete the line of the checksum, compile the driver \
-                 natively, and start it with SYMIR_INPUT={} (`symir run -o` writes all tests anew)",
-                file.display(),
-                file.display()
-            ))
-        })?;
+        let at = number(&file, tests.len())?;
+        numbers.push(at);
+        match emit::parse_inputs(&text, &tests[at]) {
+            Ok(Recorded::Same) => {}
+            // A run that was killed while it numbered its files has its tests in another order; or tests.json was
+            // changed on purpose, and says what is to be replayed.
+            Ok(Recorded::Other { has_sum: true, .. }) if chosen.is_none() => {}
+            Ok(Recorded::Other { line, has_sum: true, .. }) => {
+                let is_it = |test: &TestCase| emit::parse_inputs(&text, test) == Ok(Recorded::Same);
+                match tests.iter().position(is_it) {
+                    Some(other) => *numbers.last_mut().expect("invariant: one was just added") = other,
+                    None => {
+                        return Err(Failure::wrong_use(format!(
+                            "{name}:{line}: the folder has no test with these inputs; `symir run -o` writes all anew"
+                        )));
+                    }
+                }
+            }
+            Ok(Recorded::Other { inputs, .. }) if args.program.is_some() => tests[at].inputs = inputs,
+            Ok(Recorded::Other { line, .. }) if chosen.is_some() => {
+                return Err(Failure::wrong_use(format!(
+                    "{name}:{line}: these are not the inputs of the recorded test, so nobody knows what comes of them; \
+                     `symir replay {} --program FILE` makes a program that runs them",
+                    super::bug::shell_word(&file)
+                )));
+            }
+            Ok(Recorded::Other { line, .. }) => {
+                let said =
+                    format!("{name}:{line}: this was changed; the test is replayed as tests.json has it");
+                eprintln!("symir: {}", printable(&said));
+            }
+            Err((line, problem)) => {
+                return Err(Failure::wrong_use(format!(
+                    "{name}:{line}: {problem}; `symir run -o` writes all tests anew, and to run inputs of your own, delete \
+                     the line of the checksum and name the file with --program, or in SYMIR_INPUT of the driver's own \
+                     program"
+                )));
+            }
+        }
     }
-    Ok(())
+    Ok(numbers)
 }
 
 /// The folder of tests, and which of them if not all.

@@ -6,6 +6,7 @@
 //! are no such files.
 
 use super::{FileCoverage, FunctionCoverage, Report};
+use crate::util::checksum;
 use crate::util::text::printable;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -77,6 +78,9 @@ fn source_lines(text: &[u8]) -> Vec<&[u8]> {
     lines
 }
 
+/// The letters of a file's name that the name of its report has at most.
+const MOST_NAME: usize = 200;
+
 /// The file names for the files of a report, in its order: the base name with `.gcov`, or, for files that
 /// share a base name, the whole path as `gcov -p` mangles it. Names are compared without case, for file
 /// systems that do so.
@@ -92,7 +96,12 @@ pub fn file_names(report: &Report) -> Vec<String> {
     let name = |file: &FileCoverage| {
         let base = base(file);
         let is_unique = uses[&base.to_lowercase()] == 1;
-        format!("{}.gcov", if is_unique { base } else { mangled(&file.path) })
+        let name = if is_unique { base } else { mangled(&file.path) };
+        match name.char_indices().nth(MOST_NAME) {
+            // File systems have no longer names.
+            Some((end, _)) => format!("{}#{}.gcov", &name[..end], checksum::of(name.as_bytes())),
+            None => format!("{name}.gcov"),
+        }
     };
     report.files.iter().map(name).collect()
 }

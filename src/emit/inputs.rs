@@ -6,9 +6,9 @@
 //! are no text, backslashes and a `#` at the beginning are written as `\\` or `\x23`.
 
 use super::files::replace;
-use super::json::hex;
+use super::json::{bytes, hex};
 use super::{Error, Format};
-use crate::testcase::{TestCase, TestLine};
+use crate::testcase::{Input, TestCase, TestLine};
 use crate::util::checksum;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -84,36 +84,61 @@ pub fn write_inputs(test: &TestCase, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{text}{SUM}{}", checksum::of(text.as_bytes()))
 }
 
-/// Checks the text of a file against the test that it was written for.
+/// What a file says of the test that it was written for.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Recorded {
+    /// The inputs of that test.
+    Same,
+    /// Other inputs, the first of them in this line: without a checksum somebody has changed the file on purpose; with
+    /// one it is the file of another test, whose inputs may be none of this one.
+    Other { line: usize, inputs: Vec<Input>, has_sum: bool },
+}
+
+/// Reads the text of a file that was written for `test`.
 ///
 /// # Errors
-/// The line that was changed, and what to do.
-pub fn check(text: &str, test: &TestCase) -> Result<(), (usize, &'static str)> {
+/// The line that cannot be used, and why: it was changed, or it does not have the input that the test has there.
+pub fn parse(text: &str, test: &TestCase) -> Result<Recorded, (usize, String)> {
     let sum = text.lines().next_back().and_then(|line| line.strip_prefix(SUM));
     let body = &text[..text.trim_end().rfind('\n').map_or(0, |end| end + 1)];
-    if sum.is_some_and(|sum| sum == checksum::of(body.as_bytes())) {
-        return Ok(());
-    }
-    let mut written = Vec::new();
-    write_inputs(test, &mut written).expect("invariant: a vector takes all");
-    let written = String::from_utf8_lossy(&written);
-    if sum.is_some() {
+    if let Some(sum) = sum.filter(|sum| *sum != checksum::of(body.as_bytes())) {
+        let mut written = Vec::new();
+        write_inputs(test, &mut written).expect("invariant: a vector takes all");
+        let written = String::from_utf8_lossy(&written);
         let same = text.lines().zip(written.lines()).take_while(|(one, other)| one == other).count();
-        return Err((
-            same + 1,
-            "this was changed after symir wrote it, since the file's checksum does not fit",
-        ));
+        let problem =
+            format!("this was changed after symir wrote it, since the file's checksum {sum} does not fit");
+        return Err((same + 1, problem));
     }
-    let is_input = |(_, line): &(usize, &str)| !line.is_empty() && !line.starts_with('#');
-    let mut expected = input_lines(test).into_iter();
-    let changed =
-        text.lines().enumerate().filter(is_input).find(|(_, line)| expected.next().as_deref() != Some(line));
-    match changed {
-        Some((at, _)) => Err((at + 1, "this is not the input that the test was recorded with")),
-        None if expected.next().is_some() => {
-            Err((text.lines().count(), "inputs of the recorded test are missing"))
+    match (values(text, test), sum) {
+        (Ok((inputs, Some(line))), _) => Ok(Recorded::Other { line, inputs, has_sum: sum.is_some() }),
+        (Ok((_, None)), _) => Ok(Recorded::Same),
+        (Err((line, _)), Some(_)) => Ok(Recorded::Other { line, inputs: Vec::new(), has_sum: true }),
+        (Err(problem), None) => Err(problem),
+    }
+}
+
+/// The inputs of a test with the values that a file gives them, and the first line that gives another value than the
+/// test has.
+fn values(text: &str, test: &TestCase) -> Result<(Vec<Input>, Option<usize>), (usize, String)> {
+    let mut lines = text.lines().enumerate().filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    let mut inputs = Vec::new();
+    let mut first = None;
+    for input in &test.inputs {
+        let name = line_name(&input.name);
+        let size = input.bytes.len();
+        let missing = |at: usize| (at + 1, format!("`{name}` and {size} bytes in hexadecimal are missing"));
+        let (at, line) = lines.next().ok_or_else(|| missing(text.lines().count()))?;
+        let digits = line.strip_prefix(&*name).and_then(|rest| rest.strip_prefix(' ')).map(str::trim);
+        let bytes = digits.and_then(bytes).filter(|bytes| bytes.len() == size).ok_or_else(|| missing(at))?;
+        if bytes != input.bytes {
+            first.get_or_insert(at + 1);
         }
-        None => Ok(()),
+        inputs.push(Input { bytes, ..input.clone() });
+    }
+    match lines.next() {
+        Some((at, _)) => Err((at + 1, "the test has no more inputs".to_owned())),
+        None => Ok((inputs, first)),
     }
 }
 
@@ -127,5 +152,34 @@ fn line_name(name: &str) -> Cow<'_, str> {
     match name.strip_prefix('#') {
         Some(rest) => format!("\\x23{rest}").into(),
         None => name.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample;
+    use super::*;
+
+    #[test]
+    fn files_are_read_as_they_are_or_as_somebody_has_changed_them() {
+        let test = sample::test("ab", &[1]);
+        let mut text = Vec::new();
+        write_inputs(&test, &mut text).expect("written");
+        let text = String::from_utf8(text).expect("text");
+        assert_eq!(parse(&text, &test), Ok(Recorded::Same));
+        let problem = |text: &str| parse(text, &test).map_err(|(line, _)| line);
+        assert_eq!(problem(&text.replace("616200", "616300")), Err(3));
+        assert_eq!(problem(&text.replace(":=> 2", ":=> 3")), Err(2));
+        let by_hand = |line: &str| format!("# mine\n\n{line}\n");
+        let Ok(Recorded::Other { line: 3, inputs, has_sum: false }) =
+            parse(&by_hand("the text 636400"), &test)
+        else {
+            panic!("it can be used")
+        };
+        assert_eq!(inputs[0].bytes, b"cd\0");
+        assert_eq!(parse(&by_hand("the text 616200"), &test), Ok(Recorded::Same));
+        for wrong in ["the text 6364", "text 616200", "the text 61620g", "the text 616200\nmore 00"] {
+            assert!(parse(&by_hand(wrong), &test).is_err(), "{wrong}");
+        }
     }
 }

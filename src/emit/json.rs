@@ -119,9 +119,10 @@ pub fn read(folder: &Path) -> Result<Vec<TestCase>, Error> {
         return Err(bad(1, problem));
     }
     let read = |object: &RawValue| {
-        let before = object.get().as_ptr() as usize - text.as_ptr() as usize;
-        let first = 1 + text[..before].matches('\n').count();
-        parse(object.get()).map_err(|(line, problem)| bad(first + line - 1, problem))
+        parse(object.get()).map_err(|(line, problem)| {
+            let before = object.get().as_ptr() as usize - text.as_ptr() as usize;
+            bad(text[..before].matches('\n').count() + line, problem)
+        })
     };
     file.tests.into_iter().map(read).collect()
 }
@@ -142,7 +143,7 @@ fn read_journal(folder: &Path) -> Result<Vec<TestCase>, Error> {
         Err(error) if error.kind() == ErrorKind::NotFound => return Err(Error::NoTests(folder.to_owned())),
         Err(error) => return Err(Error::io("read", &path)(error)),
     };
-    let whole = text.lines().enumerate().filter(|(_, line)| line.ends_with('}'));
+    let whole = text.split_inclusive('\n').enumerate().filter(|(_, line)| line.ends_with('\n'));
     let read = |(at, line): (usize, &str)| {
         parse(line).map_err(|(_, problem)| Error::NotTests { path: path.clone(), line: at + 1, problem })
     };
@@ -246,7 +247,7 @@ fn object(test: &TestCase) -> String {
 }
 
 /// The bytes of two digits each; `None` if they are none.
-fn bytes(hex: &str) -> Option<Vec<u8>> {
+pub(super) fn bytes(hex: &str) -> Option<Vec<u8>> {
     let digits = hex.as_bytes();
     let byte = |pair: &[u8]| u8::from_str_radix(str::from_utf8(pair).ok()?, 16).ok();
     digits.len().is_multiple_of(2).then(|| digits.chunks(2).map(byte).collect())?

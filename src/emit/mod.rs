@@ -41,7 +41,7 @@ mod written;
 
 pub use directory::Directory;
 pub use error::Error;
-pub use inputs::{Inputs, check as check_inputs, name as input_name};
+pub use inputs::{Inputs, Recorded, name as input_name, parse as parse_inputs};
 pub use json::{Json, folder_of_tests, read};
 pub use lines::Lines;
 pub use lock::Lock;

@@ -211,6 +211,44 @@ fn a_native_driver_refuses_a_changed_digit_too() {
     assert_eq!(run(&by_hand), (Some(0), "strlen :=> 1\n".to_owned()));
 }
 
+/// Who changes a recorded test on purpose can run it: the checksum is taken out, and a program made of it.
+#[test]
+fn inputs_that_were_changed_on_purpose_make_a_program() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let out = folder.path().join("out");
+    check(&["run", "drivers/strlen.c", "-q", "-o", text(&out)], 0, &[]);
+    let input = out.join("inputs/0002.txt");
+    std::fs::write(&input, "# mine\ns 616263000000\n").expect("written");
+    check(&["replay", text(&input)], 2, &["0002.txt:2: these are not the inputs", "--program"]);
+    check(&["replay", text(&out)], 0, &["0002.txt:2: this was changed"]);
+    let program = folder.path().join("program");
+    check(&["replay", text(&input), "--program", text(&program)], 0, &[]);
+    assert!(Command::new(&program).status().expect("it starts").success());
+    std::fs::write(&input, "s 6162\n").expect("written");
+    check(&["replay", text(&input)], 2, &["0002.txt:1: `s` and 6 bytes in hexadecimal are missing"]);
+}
+
+/// A run that is killed while it numbers its files has named some, and its tests are in the order of discovery.
+#[test]
+fn files_that_were_numbered_before_the_run_was_killed_are_told_from_each_other() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let out = folder.path().join("out");
+    check(&["run", "drivers/strlen.c", "-q", "-o", text(&out)], 0, &[]);
+    let tests = std::fs::read_to_string(out.join("tests.json")).expect("read");
+    let objects: Vec<&str> = tests
+        .lines()
+        .filter(|line| line.starts_with("{\"name"))
+        .map(|line| line.trim_end_matches(','))
+        .collect();
+    let journal: String = objects.iter().rev().map(|object| format!("{object}\n")).collect();
+    std::fs::write(out.join("tests.jsonl"), journal).expect("written");
+    std::fs::remove_file(out.join("tests.json")).expect("removed");
+    check(&["replay", text(&out)], 0, &[]);
+    let program = folder.path().join("program");
+    let said = check(&["replay", text(&out.join("inputs/0001.txt")), "--program", text(&program)], 0, &[]);
+    assert!(said.contains("strlen: &\"\"{\\0"), "{said}");
+}
+
 #[test]
 fn a_checkpoint_with_a_changed_digit_is_refused_with_its_line() {
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -6,7 +6,7 @@ use crate::bench::{Collection, Prepared, Reached, Routine, Settings, Sources};
 use crate::coverage::json::Covered;
 use crate::coverage::{Coverage, FileCoverage, Totals};
 use crate::emit::facts::Facts;
-use crate::emit::{self, Directory};
+use crate::emit::{self, Directory, Lock};
 use crate::engine::{Budget, Flow};
 use crate::frontend;
 use crate::ir::{Program, reachable_functions};
@@ -94,6 +94,10 @@ pub fn measure(
     };
     let program = Arc::new(compiled.program);
     let source_of = Source { files: prepared.files.clone(), options };
+    let _lock = match Lock::take(&folder.join("tests")) {
+        Ok(lock) => lock,
+        Err(error) => return failed(error.to_string()),
+    };
     let mut row = failed("there is no method".to_owned());
     for (at, method) in measures.methods.iter().enumerate() {
         let directory = (at == 0).then(|| Directory::create(&folder.join("tests"))).transpose();
