@@ -12,7 +12,7 @@ features := $(if $(filter 19,$(LLVM)),,--no-default-features --features llvm-$(L
 flags := --locked $(features)
 
 # The tests that say most for their time.
-quick := explain externals frontend golden rules tidy
+quick := cli externals frontend golden rules tidy
 
 export CARGO LLVM
 

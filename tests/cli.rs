@@ -356,3 +356,18 @@ fn structures_by_value_are_confirmed_at_every_level() {
         assert!(stdout.contains("returned: 0 :=> {.count=0, .is_open=false}"), "-O{level}: {stdout}");
     }
 }
+
+#[test]
+fn a_clang_that_cannot_be_started_is_not_said_to_be_missing() {
+    let symir = assert_cmd::cargo::cargo_bin("symir");
+    let output = std::process::Command::new("sh")
+        .args(["-c", "ulimit -n 5; exec \"$0\" run drivers/strlen.c"])
+        .arg(symir)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("sh starts");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    assert!(stderr.contains("Too many open files") && stderr.contains("ulimit"), "{stderr}");
+    assert!(!stderr.contains("no clang found"), "{stderr}");
+}

@@ -2,7 +2,7 @@
 
 use super::args::ExecArgs;
 use super::run::{detect, externals, frontend_failure, opt_level};
-use super::{Failure, Status};
+use super::{Failure, Status, warnings};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ pub fn run(args: &ExecArgs) -> Result<Status, Failure> {
         ..frontend::Options::default()
     };
     let compiled = frontend::compile(&files, &options).map_err(frontend_failure)?;
-    eprint!("{}", compiled.warnings);
+    eprint!("{}", warnings::shown(&compiled.warnings, &files, args.warnings));
     let program = Arc::new(compiled.program);
     let main = program
         .function_named("main")

@@ -29,7 +29,7 @@ enum Role {
 }
 
 /// Names of blocks without the numbers that tell equal ones apart, up to what optimisation adds.
-const ROLES: [(&str, Role); 16] = [
+const ROLES: [(&str, Role); 18] = [
     ("land.lhs.true", Role::And),
     ("land.rhs", Role::And),
     ("lor.lhs.false", Role::Or),
@@ -46,6 +46,9 @@ const ROLES: [(&str, Role); 16] = [
     ("for.cond.cleanup", Role::False),
     ("do.end", Role::False),
     ("cond.false", Role::False),
+    // What a check of a sanitizer wants to be true.
+    ("cont", Role::True),
+    ("handler", Role::False),
 ];
 
 /// What a block's name says.
