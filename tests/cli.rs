@@ -365,3 +365,40 @@ fn structures_by_value_are_confirmed_at_every_level() {
         assert!(stdout.contains("returned: 0 :=> {.count=0, .is_open=false}"), "-O{level}: {stdout}");
     }
 }
+
+#[test]
+fn a_clang_that_cannot_be_started_is_not_said_to_be_missing() {
+    let symir = assert_cmd::cargo::cargo_bin("symir");
+    let output = std::process::Command::new("sh")
+        .args(["-c", "ulimit -n 5; exec \"$0\" run drivers/strlen.c"])
+        .arg(symir)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("sh starts");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{stderr}");
+    assert!(stderr.contains("Too many open files") && stderr.contains("ulimit"), "{stderr}");
+    assert!(!stderr.contains("no clang found"), "{stderr}");
+}
+
+/// However a side was cut off by an option, it is not called infeasible.
+#[test]
+fn sides_that_an_option_cuts_off_are_not_infeasible() {
+    for (option, words) in [
+        (["--depth", "2"], "cut off by a limit of each path: 1 path by the limit of depth"),
+        (["--fork-limit", "1"], "cut off by a limit of each path: "),
+        (
+            ["--loop-limit", "2"],
+            "cut off by a limit of each path: 1 path by the limit of the loop at limited.c:8",
+        ),
+        (["--paths", "2"], "the run ended early, with "),
+        (
+            ["--target", "count"],
+            "not looked for: --target keeps one test alone, the shortest that comes to count",
+        ),
+    ] {
+        let file = "tests/golden/limited.c";
+        let text = said(&["run", file, "--no-replay", "--workers", "1", option[0], option[1]]);
+        assert!(text.contains(words) && !text.contains("infeasible"), "{option:?}: {text}");
+    }
+}

@@ -380,6 +380,25 @@ fn sides_are_those_of_the_condition_as_it_is_written() {
     }
 }
 
+/// The same in the files that people and programs read: counts stand beside the words of their side.
+#[test]
+fn counts_stand_beside_the_side_that_was_taken() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let out = run(&root().join("tests/golden/negated.c"), folder.path(), &["--no-replay"]);
+    let detail = detail(&out);
+    let lines = detail["files"][0]["lines"].as_array().expect("lines");
+    // `if (!x)`, `if (!!y)`, `if (x == 0)`, and the loops: all of them are false.
+    for number in [7, 9, 11, 21, 23] {
+        let line = lines.iter().find(|line| line["number"] == number).expect("the line");
+        let sides = line["branches"][0]["sides"].as_array().expect("sides");
+        let taken = |name: &str| {
+            let side = sides.iter().find(|side| side["name"] == name);
+            side.and_then(|side| side["taken"].as_u64()).expect("a count")
+        };
+        assert_eq!((taken("the true side"), taken("the false side")), (0, 1), "line {number}");
+    }
+}
+
 /// Bitcode without names of blocks does not say which side is which: then the line that a side leads to does.
 #[test]
 fn a_side_that_nobody_knows_is_told_by_where_it_leads() {

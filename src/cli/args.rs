@@ -296,6 +296,10 @@ pub struct ExecArgs {
     #[arg(long, value_enum, value_delimiter = ',', value_name = "ERRORS")]
     pub detect: Vec<DetectName>,
 
+    /// Show every warning of clang, and not only the first few.
+    #[arg(long)]
+    pub warnings: bool,
+
     /// Tell instructions a second and more on standard error.
     #[arg(long)]
     pub stats: bool,

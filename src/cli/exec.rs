@@ -3,7 +3,7 @@
 use super::args::ExecArgs;
 use super::run::{detect, externals, frontend_failure, opt_level};
 use super::terminal::Colours;
-use super::{Failure, Status};
+use super::{Failure, Status, warnings};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -30,7 +30,8 @@ pub fn run(args: &ExecArgs, colours: Colours) -> Result<Status, Failure> {
         ..frontend::Options::default()
     };
     let compiled = frontend::compile(&files, &options).map_err(frontend_failure)?;
-    eprint!("{}", colours.foreign(&compiled.warnings));
+    let warnings = warnings::shown(&compiled.warnings, &files, args.warnings);
+    eprint!("{}", colours.foreign(&warnings));
     let program = Arc::new(compiled.program);
     let main = program
         .function_named("main")

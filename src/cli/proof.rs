@@ -125,13 +125,14 @@ impl Proof {
             Err(why) => return format!("replay        not possible: {why}\n"),
         };
         let mut text = format!("replay        {}\n", Tally::of(verdicts));
-        // What is not supported stands in the summary by itself, once for all its paths.
-        let is_told = |(test, verdict): &(&TestCase, &Verdict)| {
-            let is_unsupported = matches!(test.outcome, Outcome::Unsupported { .. });
-            verdict.holds() || is_unsupported && matches!(verdict, Verdict::Unproved { .. })
-        };
-        for (test, verdict) in tests.iter().zip(verdicts).filter(|both| !is_told(both)) {
-            text += &format!("{:<13} {}\n", verdict.word(), OneLine(&TestLine(test).to_string()));
+        for (test, verdict) in tests.iter().zip(verdicts).filter(|(_, verdict)| !verdict.holds()) {
+            let line = OneLine(&TestLine(test).to_string()).to_string();
+            // What is not supported has a line of its own in the summary, once for all its paths.
+            let shown = match (&test.outcome, line.split_once(UNSUPPORTED)) {
+                (Outcome::Unsupported { .. }, Some((before, _))) => format!("{before}{UNSUPPORTED}"),
+                _ => line,
+            };
+            text += &format!("{:<13} {shown}\n", verdict.word());
             for reason in verdict.reasons() {
                 text += &format!("              {reason}\n");
             }
@@ -139,6 +140,9 @@ impl Proof {
         text
     }
 }
+
+/// How the line of a test ends that symir could not go on with, before what that was.
+const UNSUPPORTED: &str = " :=> !unsupported";
 
 /// A test of several calls in one line.
 struct OneLine<'a>(&'a str);

@@ -50,8 +50,7 @@ fn split<'a>(text: &'a str, files: &[PathBuf]) -> Vec<Warning<'a>> {
         } else if plain.contains("warning: ") || warnings.is_empty() {
             let mut lines = std::mem::take(&mut before);
             lines.push(line);
-            let is_of = |file: &&PathBuf| names(&plain, file);
-            warnings.push(Warning { lines, is_own: files.iter().any(|file| is_of(&file)) });
+            warnings.push(Warning { lines, is_own: files.iter().any(|file| names(&plain, file)) });
         } else if let Some(last) = warnings.last_mut() {
             last.lines.append(&mut before);
             last.lines.push(line);

@@ -153,16 +153,19 @@ impl Side {
                 if when_true == when_false {
                     return None;
                 }
+                let lines = [when_true, when_false].map(|edge| first_line(program, edge));
+                let is_first = id == when_true;
                 let is_exchanged = program.written.get(&from).and_then(|written| written.is_exchanged);
-                if is_exchanged.is_none()
-                    && let [Some(yes), Some(no)] =
-                        [when_true, when_false].map(|edge| first_line(program, edge))
-                    && yes != no
-                {
-                    return Some(Side::GoesTo(if id == when_true { yes } else { no }));
-                }
-                let is_true = (id == when_true) != is_exchanged.unwrap_or(false);
-                Some(Side::Named(if is_true { "the true side" } else { "the false side" }.to_owned()))
+                let name = match (is_exchanged, lines) {
+                    (Some(is_exchanged), _) if is_first != is_exchanged => "the true side",
+                    (Some(_), _) => "the false side",
+                    (None, [Some(yes), Some(no)]) if yes != no => {
+                        return Some(Side::GoesTo(if is_first { yes } else { no }));
+                    }
+                    (None, _) if is_first => "one side",
+                    (None, _) => "the other side",
+                };
+                Some(Side::Named(name.to_owned()))
             }
             Op::Switch => cases(program, inst, id).map(Side::Named),
             _ => None,

@@ -29,7 +29,7 @@ enum Role {
 }
 
 /// Names of blocks without the numbers that tell equal ones apart, up to what optimisation adds.
-const ROLES: [(&str, Role); 16] = [
+const ROLES: [(&str, Role); 18] = [
     ("land.lhs.true", Role::And),
     ("land.rhs", Role::And),
     ("lor.lhs.false", Role::Or),
@@ -46,6 +46,9 @@ const ROLES: [(&str, Role); 16] = [
     ("for.cond.cleanup", Role::False),
     ("do.end", Role::False),
     ("cond.false", Role::False),
+    // What a check of a sanitizer wants to be true.
+    ("cont", Role::True),
+    ("handler", Role::False),
 ];
 
 /// What a block's name says.
@@ -54,12 +57,9 @@ fn role(name: &str) -> Option<Role> {
     if name.contains("crit_edge") {
         return None;
     }
-    let fits = |prefix: &str| {
-        let rest = name.strip_prefix(prefix)?;
-        // `if.then12.i`, `while.body.lr.ph`, but not `if.thenceforth`.
-        (rest.is_empty() || rest.starts_with(|c: char| c == '.' || c.is_ascii_digit())).then_some(())
-    };
-    ROLES.iter().find(|(prefix, _)| fits(prefix).is_some()).map(|(_, role)| *role)
+    // `if.then12.i`, `while.body.lr.ph`, but not `if.thenceforth`.
+    let is_end = |rest: &str| rest.is_empty() || rest.starts_with(|c: char| c == '.' || c.is_ascii_digit());
+    ROLES.iter().find(|(prefix, _)| name.strip_prefix(prefix).is_some_and(is_end)).map(|(_, role)| *role)
 }
 
 /// What is known of the blocks of one function.
