@@ -1,6 +1,7 @@
 //! `symir bench`: shows what a collection holds and runs one routine of it.
 
 use super::args::BenchArgs;
+use super::proof::require_containment;
 use super::{Failure, Status, batch, report};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -26,6 +27,9 @@ pub fn run(args: &BenchArgs) -> Result<Status, Failure> {
     if args.list {
         list(&collection, &sources);
         return Ok(Status::Done);
+    }
+    if args.batch.require_containment && !args.batch.no_replay {
+        require_containment()?;
     }
     if args.only.is_empty() {
         return batch::run(args, &collection);

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use symir::emit::junit::{self, Replayed};
 use symir::frontend::{self, Native};
 use symir::ir::Program;
-use symir::replay::{ReplayOptions, Replayer, Source, Tally, Verdict};
+use symir::replay::{self, Containment, ReplayOptions, Replayer, Source, Tally, Verdict};
 use symir::testcase::{TestCase, TestLine};
 
 /// Where a folder of tests says how they came to be.
@@ -33,6 +33,21 @@ pub struct Manifest {
     /// How long all tests together may take, of the run itself.
     #[serde(skip)]
     total: Option<Duration>,
+    /// Whether nothing is run that is not contained wholly.
+    #[serde(skip)]
+    requires_containment: bool,
+}
+
+/// Refuses to go on where native runs are not contained wholly.
+pub fn require_containment() -> Result<(), Failure> {
+    let containment = replay::containment().map_err(Failure::wrong_use)?;
+    if containment.is_whole() {
+        return Ok(());
+    }
+    Err(Failure::wrong_use(format!(
+        "--require-containment: nothing is run natively here, since {}",
+        containment.sentence()
+    )))
 }
 
 /// What native runs may take at least, however short the time of a run is.
@@ -54,6 +69,7 @@ impl Manifest {
             symbolic_args: args.sym_args.is_some(),
             replay_milliseconds: args.replay_time.as_millis() as u64,
             total: args.time.map(|time| time.max(LEAST_TOTAL)),
+            requires_containment: args.require_containment,
         }
     }
 
@@ -81,6 +97,11 @@ impl Manifest {
     /// The folder that the program was compiled in.
     pub fn folder(&self) -> &Path {
         &self.folder
+    }
+
+    /// Runs nothing that is not contained wholly.
+    pub fn require_containment(&mut self) {
+        self.requires_containment = true;
     }
 
     /// A longer or shorter time for each test.
@@ -111,6 +132,7 @@ impl Manifest {
             files: self.symbolic_files.clone(),
             arguments: self.args.clone(),
             has_symbolic_args: self.symbolic_args,
+            required: if self.requires_containment { Containment::WHOLE } else { 0 },
             ..ReplayOptions::default()
         }
     }

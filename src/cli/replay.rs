@@ -1,7 +1,7 @@
 //! `symir replay`: runs recorded tests natively and says whether they hold.
 
 use super::args::ReplayArgs;
-use super::proof::{Builder, Manifest};
+use super::proof::{self, Builder, Manifest};
 use super::{Failure, Status, run};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -14,6 +14,10 @@ use symir::testcase::{TestCase, TestLine};
 pub fn run(args: &ReplayArgs) -> Result<Status, Failure> {
     let (folder, chosen) = places(&args.tests)?;
     let mut manifest = Manifest::read(&folder)?;
+    if args.require_containment {
+        proof::require_containment()?;
+        manifest.require_containment();
+    }
     if let Some(limit) = args.replay_time {
         manifest.set_limit(limit);
     }

@@ -2,7 +2,7 @@
 
 use super::args::{DetectName, ExternalsName, ReadableName, RunArgs, SolverName};
 use super::progress::Line;
-use super::proof::{Builder, Manifest, Proof};
+use super::proof::{self, Builder, Manifest, Proof};
 use super::{Failure, Status, export, report};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use symir::engine::{Budget, Flow, Limits};
 use symir::exec::{Detect, ExecOptions, Externals, Start, SymbolicArgs, Worlds};
 use symir::frontend::{self, OptLevel};
 use symir::readable::{self, Dictionary, Language, Method, Model};
-use symir::replay::{NativeCalls, NativeOptions, SealedNative, Verdict};
+use symir::replay::{Containment, NativeCalls, NativeOptions, SealedNative, Verdict};
 use symir::run::{self, Outcomes, Progress, Receiver};
 use symir::search::{Part, Strategy};
 use symir::solver::{BackendKind, Links, QueryLimit, QueryLog, SolverOptions};
@@ -25,6 +25,9 @@ use symir::util::Deadline;
 pub fn run(args: &RunArgs) -> Result<Status, Failure> {
     let options = options(args)?;
     let manifest = Manifest::of(args);
+    if args.require_containment && (is_replayed(args) || args.externals == ExternalsName::Native) {
+        proof::require_containment()?;
+    }
     let compiled = frontend::compile(&args.files, &compile_options(args)).map_err(frontend_failure)?;
     eprint!("{}", compiled.warnings);
     let directory = match &args.output {
@@ -380,7 +383,8 @@ pub(super) fn language(model: Option<&Path>, words: &[PathBuf]) -> Result<Langua
 
 /// Sealed, apart from native calls if they are asked for.
 fn worlds(args: &RunArgs) -> Worlds {
-    let options = NativeOptions { clang: args.clang.clone(), ..NativeOptions::default() };
+    let required = if args.require_containment { Containment::WHOLE } else { 0 };
+    let options = NativeOptions { clang: args.clang.clone(), required, ..NativeOptions::default() };
     match args.externals {
         ExternalsName::Native => {
             Worlds::new(move || Box::new(SealedNative::new(NativeCalls::new(options.clone()))))

@@ -1,6 +1,7 @@
 //! Finds clang and runs it.
 
 use super::{Error, Options, llvm};
+use crate::util::exhausted;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -82,7 +83,9 @@ fn find_among(
         let version = match ask(path) {
             Ok(Some(version)) => version,
             Ok(None) => continue,
-            Err(error) if named.is_some() => return Err(error),
+            Err(error) if named.is_some() || matches!(error, Error::ClangNotStarted { .. }) => {
+                return Err(error);
+            }
             Err(_) => continue,
         };
         if version.major <= newest {
@@ -112,12 +115,21 @@ fn version_of(path: &Path) -> Result<Option<Version>, Error> {
     let output = match Command::new(path).arg("--version").stdin(Stdio::null()).output() {
         Ok(output) => output,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(broken(error.to_string())),
+        Err(error) => return Err(not_run(path, &error)),
     };
     let text = String::from_utf8_lossy(&output.stdout);
     parse_version(&text)
         .map(Some)
         .ok_or_else(|| broken("it does not answer `--version` as clang does".to_owned()))
+}
+
+/// Why clang did not run.
+fn not_run(path: &Path, error: &std::io::Error) -> Error {
+    let path = path.to_path_buf();
+    match exhausted(error) {
+        Some(reason) => Error::ClangNotStarted { path, reason },
+        None => Error::ClangBroken { path, reason: error.to_string() },
+    }
 }
 
 /// Reads `… clang version 19.1.7 (…)`.
@@ -170,9 +182,7 @@ pub(super) fn compile(
         command.arg("-fno-sanitize=function,vptr");
     }
     command.arg("-o").arg(output).arg(guarded(file)).stdin(Stdio::null());
-    let broken =
-        |error: std::io::Error| Error::ClangBroken { path: clang.path.clone(), reason: error.to_string() };
-    let done = command.output().map_err(broken)?;
+    let done = command.output().map_err(|error| not_run(&clang.path, &error))?;
     let diagnostics = String::from_utf8_lossy(&done.stderr).into_owned();
     if done.status.success() {
         return Ok(diagnostics);
@@ -251,6 +261,25 @@ mod tests {
         let error = find_among(Some(named), &|_| Ok(Some(version(newest + 2)))).expect_err("too new");
         let text = error.to_string();
         assert!(text.contains("/opt/clang") && text.contains(&format!("clang-{newest}")), "{text}");
+    }
+
+    #[test]
+    fn a_clang_that_cannot_be_started_is_not_taken_for_a_missing_one() {
+        let path = PathBuf::from("clang-19");
+        let error = find_among(None, &|path| Err(not_run(path, &std::io::Error::from_raw_os_error(24))));
+        let text = error.expect_err("there are no files left").to_string();
+        assert!(
+            text.starts_with(&format!(
+                "{} cannot be started: too many open files",
+                candidates(llvm_version().major)[0].display()
+            )),
+            "{text}"
+        );
+        assert!(
+            not_run(&path, &std::io::Error::from_raw_os_error(13))
+                .to_string()
+                .contains("could not be run as clang")
+        );
     }
 
     #[test]

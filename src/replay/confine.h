@@ -21,7 +21,7 @@ enum containment {
 /* The descriptors that a contained program begins with, beside the three standard ones, which lead to /dev/null:
    requests, answers, orders to the launcher (a byte, `KILL`: end the processes that the program has started) and a
    counter of processes that the launcher has ended for their memory. PROGRAM is the program's own file until it runs. */
-enum { REQUESTS = 100, ANSWERS, ORDERS, TOO_LARGE, PROGRAM };
+enum { REQUESTS = 20, ANSWERS, ORDERS, TOO_LARGE, PROGRAM };
 enum { KILL = 'K' };
 
 /* The process that starts tests may fork and set limits; a test may not. */

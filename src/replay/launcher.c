@@ -32,7 +32,8 @@
 #include <unistd.h>
 
 /* The same values stand in replay/launcher.rs. */
-enum end { WRONG_USE = 40, LESS_THAN_REQUIRED, NOT_STARTED };
+enum end { WRONG_USE = 40, LESS_THAN_REQUIRED, NOT_STARTED, TOO_FEW_FILES };
+enum { LEAST_FILES = 40 };
 enum { POLL_MS = 20 };
 
 static struct wish wish;
@@ -326,6 +327,9 @@ int main(int n_arguments, char **arguments) {
     wish.n_libraries = is_probe ? 0 : n_arguments - 9;
     if (wish.wanted & MEMORY && resident_bytes(getpid()) > 0)
         in_force |= MEMORY;
+    struct rlimit files;
+    if (getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur < LEAST_FILES)
+        return TOO_FEW_FILES;
     too_large = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
     if (too_large < 0 || pipe2(orders, O_CLOEXEC) != 0)
         return NOT_STARTED;

@@ -240,8 +240,8 @@ int main(int n_arguments, char **arguments) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     setrlimit(RLIMIT_CORE, &none);
     /* The function that is called may use, and close, the standard streams. */
-    input = fcntl(is_contained ? REQUESTS : 0, F_DUPFD_CLOEXEC, 110);
-    output = fcntl(is_contained ? ANSWERS : 1, F_DUPFD_CLOEXEC, 110);
+    input = fcntl(is_contained ? REQUESTS : 0, F_DUPFD_CLOEXEC, 30);
+    output = fcntl(is_contained ? ANSWERS : 1, F_DUPFD_CLOEXEC, 30);
     if (is_contained)
         for (int at = REQUESTS; at < PROGRAM; at++)
             close(at);

@@ -5,6 +5,7 @@
 pub mod byteset;
 pub mod cow;
 pub mod deadline;
+pub mod exhausted;
 pub mod id;
 pub mod resident;
 pub mod rng;
@@ -14,6 +15,7 @@ pub mod units;
 pub use byteset::ByteSet;
 pub use cow::CowVec;
 pub use deadline::{Deadline, Interrupt};
+pub use exhausted::exhausted;
 pub use rng::Rng;
 pub use scratch::Scratch;
 pub use units::{Bits, Bytes, OBJECT_ALIGN};
