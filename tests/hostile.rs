@@ -78,6 +78,8 @@ fn may_have_namespaces() -> bool {
 /// What lies outside, and is to stay as it is.
 struct World {
     folder: tempfile::TempDir,
+    /// Of what the user cannot read where it is.
+    copies: tempfile::TempDir,
     victim: Child,
     fifo: fs::File,
     socket: UnixListener,
@@ -118,7 +120,9 @@ impl World {
         }
         let victim = sleeper.stdin(Stdio::null()).spawn().expect("sleep starts");
         let name = format!("h{}", victim.id());
-        Self { folder, victim, fifo, socket, device, name }
+        let copies = tempfile::tempdir().expect("a temporary folder");
+        fs::set_permissions(copies.path(), fs::Permissions::from_mode(0o755)).expect("changed");
+        Self { folder, copies, victim, fifo, socket, device, name }
     }
 
     /// Runs symir with the arguments for the driver; `further` are flags for clang.
@@ -137,25 +141,20 @@ impl World {
 
     /// symir and the driver, where the user can read them.
     fn programs(&self, set_up: SetUp) -> (PathBuf, PathBuf) {
-        let symir = cargo_bin("symir");
         let driver = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/replay/hostile.c");
-        let is_readable = |path: &Path| {
-            let done = set_up.command(Path::new("test")).arg("-r").arg(path).status();
-            done.expect("test starts").success()
-        };
-        if is_readable(&symir) && is_readable(&driver) {
-            return (symir, driver);
+        (self.readable(set_up, &cargo_bin("symir")), self.readable(set_up, &driver))
+    }
+
+    /// A file, or a copy of it where the user cannot read it.
+    fn readable(&self, set_up: SetUp, path: &Path) -> PathBuf {
+        let done = set_up.command(Path::new("test")).arg("-r").arg(path).status();
+        if done.expect("test starts").success() {
+            return path.to_owned();
         }
-        let place =
-            |path: &Path| PathBuf::from(format!("{}-{}", self.folder.path().display(), name_of(path)));
-        let (ours, theirs) = ([symir, driver], |path: &PathBuf| place(path));
-        let copies = ours.each_ref().map(theirs);
-        for (from, to) in ours.iter().zip(&copies) {
-            fs::copy(from, to).expect("copied");
-            fs::set_permissions(to, fs::Permissions::from_mode(0o755)).expect("changed");
-        }
-        let [symir, driver] = copies;
-        (symir, driver)
+        let copy = self.copies.path().join(path.file_name().expect("a file"));
+        fs::copy(path, &copy).expect("copied");
+        fs::set_permissions(&copy, fs::Permissions::from_mode(0o755)).expect("changed");
+        copy
     }
 
     /// All that must not change, in words.
@@ -223,14 +222,7 @@ impl Drop for World {
         if let Some(device) = &self.device {
             let _ = Command::new("losetup").args(["--detach", device]).status();
         }
-        for path in ["symir", "hostile.c"] {
-            let _ = fs::remove_file(format!("{}-{path}", self.folder.path().display()));
-        }
     }
-}
-
-fn name_of(path: &Path) -> String {
-    path.file_name().expect("a file").to_string_lossy().into_owned()
 }
 
 fn checksum(bytes: &[u8]) -> u64 {
@@ -269,6 +261,37 @@ fn attack(set_up: SetUp, count: u64) {
             assert_eq!(after.get(name), Some(words), "{set_up:?}: {name} is as it was");
         }
         assert_eq!(after.len(), before.len(), "{set_up:?}: nothing is new: {:?}", after.keys());
+    }
+}
+
+#[test]
+fn what_holds_is_said_and_can_be_required() {
+    for set_up in SetUp::all() {
+        let world = World::new(set_up);
+        let (symir, _) = world.programs(set_up);
+        let driver = Path::new(env!("CARGO_MANIFEST_DIR")).join("drivers/strlen.c");
+        let driver = world.readable(set_up, &driver);
+        let symir = |args: &[&str]| {
+            let output = set_up.command(&symir).args(args).output().expect("symir starts");
+            let said = [output.stdout, output.stderr].concat();
+            (output.status.code(), String::from_utf8_lossy(&said).into_owned())
+        };
+        let (_, said) = symir(&["doctor"]);
+        let is_whole = !said.contains("this kernel allows only");
+        assert!(is_whole || said.contains("Landlock's rules for files"), "{set_up:?}: {said}");
+        assert!(
+            is_whole != (set_up == SetUp::UserWithoutNamespaces) || !may_have_namespaces(),
+            "{set_up:?}: {said}"
+        );
+        let driver = driver.to_str().expect("a path");
+        let expected = if is_whole { Some(0) } else { Some(2) };
+        let words = if is_whole { "6 confirmed" } else { "nothing is run natively here, since tests have" };
+        let (code, said) = symir(&["run", driver, "--require-containment"]);
+        assert!(code == expected && said.contains(words), "{set_up:?}: {said}");
+        assert!(is_whole || said.lines().count() == 1, "{set_up:?}: {said}");
+        // Where nothing is run natively, nothing is required.
+        let (code, said) = symir(&["run", driver, "--require-containment", "--no-replay"]);
+        assert_eq!(code, Some(0), "{said}");
     }
 }
 

@@ -287,6 +287,33 @@ fn secrets_and_devices_are_out_of_reach() {
 }
 
 #[test]
+fn folders_of_a_run_that_was_killed_are_removed_by_the_next() {
+    let temporary = tempfile::tempdir().expect("a temporary folder");
+    let run = |driver: &str| {
+        let mut command = Command::new(cargo_bin("symir"));
+        command.args(["run", driver, "-q", "--replay-time", "60s"]).env("TMPDIR", temporary.path());
+        command.current_dir(root()).stdout(Stdio::null()).stderr(Stdio::null());
+        command
+    };
+    let left = || std::fs::read_dir(temporary.path()).expect("read").count();
+    // Its native run does not end by itself.
+    let mut process =
+        run("tests/replay/loop.c").arg("--instructions").arg("100000").spawn().expect("symir starts");
+    while !std::fs::read_dir(temporary.path()).expect("read").flatten().any(|entry| {
+        let boxes = std::fs::read_dir(entry.path().join("boxes"));
+        boxes.is_ok_and(|mut boxes| boxes.next().is_some())
+    }) {
+        assert!(process.try_wait().expect("it can be asked").is_none(), "it runs natively");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    process.kill().expect("killed");
+    process.wait().expect("it has ended");
+    assert!(left() > 0, "nobody has removed them");
+    assert!(run("drivers/strlen.c").status().expect("symir starts").success());
+    assert_eq!(left(), 0);
+}
+
+#[test]
 fn memory_is_limited_under_sanitizers_too() {
     let (code, words) = run("hungry", &["--replay-time", "20s"]);
     assert_eq!(code, Some(10), "{words}");

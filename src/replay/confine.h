@@ -27,8 +27,10 @@ enum { KILL = 'K' };
 /* The process that starts tests may fork and set limits; a test may not. */
 enum level { SERVER, TEST };
 
-/* Lets only system calls pass that cannot change or read anything outside. A SERVER finds the others failing with
-   EPERM; to a TEST, SIGSYS is sent. NULL, or what failed. */
-const char *filter_calls(enum level level, unsigned containment);
+/* Makes ready a filter that lets only system calls pass that cannot change or read anything outside. A SERVER finds the
+   others failing with EPERM; to a TEST, SIGSYS is sent. */
+void prepare_filter(enum level level, unsigned containment);
+/* Puts it in force for this process and those that it starts; NULL, or what failed. */
+const char *enter_filter(void);
 
 #endif

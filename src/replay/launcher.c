@@ -139,7 +139,10 @@ static const char *contain(bool has_namespaces) {
         personality(ADDR_NO_RANDOMIZE);
     if (!drop_privileges())
         return "its privileges";
-    return in_force & SYSTEM_CALLS ? filter_calls(SERVER, in_force) : NULL;
+    if (!(in_force & SYSTEM_CALLS))
+        return NULL;
+    prepare_filter(SERVER, in_force);
+    return enter_filter();
 }
 
 /* Becomes the contained program, or says on `told` in one letter why not. */
@@ -256,7 +259,11 @@ static int watch(pid_t program, int orders) {
         for_each_started(program, end_if_too_large, 0);
         end_if_too_large(program);
     }
-    kill(-program, SIGKILL);
+    /* Those that it has left are ours now, and gone before we are. */
+    do {
+        kill(-program, SIGKILL);
+        for_each_started(getpid(), end_process, 0);
+    } while (waitpid(-1, NULL, 0) > 0);
     return status;
 }
 
@@ -334,6 +341,7 @@ int main(int n_arguments, char **arguments) {
     if (too_large < 0 || pipe2(orders, O_CLOEXEC) != 0)
         return NOT_STARTED;
     signal(SIGPIPE, SIG_IGN);
+    prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
     const int descriptors[] = {0, 1, orders[1], too_large};
     pid_t program = start_as_contained_as_possible(descriptors);
     /* So that its end is seen. */
