@@ -115,7 +115,8 @@ static void allow_all(const short *list, size_t n) {
 
 static void decide(enum level level, unsigned containment) {
     ALLOW_ALL(ALWAYS);
-    if (containment & (MOUNTS | FILES)) {
+    /* A server empties the folder of a test that is over. */
+    if (level == SERVER || containment & (MOUNTS | FILES)) {
         ALLOW_ALL(WITH_RULES);
         checks[SYS_mknod] = BY_MODE;
         checks[SYS_mknodat] = BY_MODE_AT;
