@@ -240,6 +240,13 @@ fn loop_device(image: &Path) -> Option<String> {
 /// Runs hostile programs in a set-up and asserts that they came to nothing.
 fn attack(set_up: SetUp, count: u64) {
     let mut world = World::new(set_up);
+    let (symir, _) = world.programs(set_up);
+    let doctor = set_up.command(&symir).arg("doctor").output().expect("symir starts");
+    let said = String::from_utf8_lossy(&doctor.stdout).into_owned();
+    assert!(
+        !said.contains("this kernel does not allow"),
+        "nothing hostile is run where it can do harm: {said}"
+    );
     let before = world.state();
     let first = match set_up {
         SetUp::Root => 0,

@@ -310,7 +310,7 @@ static pid_t start_as_contained_as_possible(const int descriptors[4]) {
             wish.wanted &= ~(unsigned)MOUNTS;
             program = start(worlds[at], descriptors, &why);
         }
-        if (program == 0 && why)
+        if (why == 'r')
             break;
     }
     if (program == 0)
