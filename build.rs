@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, exit};
+use std::process::{Command, Stdio, exit};
 
 #[path = "src/readable/dictionary/bitmaps.rs"]
 mod bitmaps;
@@ -190,14 +190,22 @@ fn compile_launcher(llvm: &Path, out_dir: &Path) {
         println!("cargo:rerun-if-changed={}", folder.join(name).display());
     }
     let mut command = Command::new(llvm.join("bin/clang"));
-    command.args(["-std=gnu11", "-O2", "-Wall", "-Wextra", "-static", "-s", "-Wl,--gc-sections", "-o"]);
+    command.args(["-std=gnu11", "-O2", "-Wall", "-Wextra", "-s", "-Wl,--gc-sections", "-o"]);
     command.arg(out_dir.join("launcher"));
     for name in ["launcher.c", "mounts.c", "landlock.c", "filter.c"] {
         let source = folder.join(name);
         println!("cargo:rerun-if-changed={}", source.display());
         command.arg(source);
     }
-    run(&mut command);
+    // Some systems have the C library in this form in a package of its own; then the shared one does.
+    let is_static = Command::new(command.get_program())
+        .args(command.get_args())
+        .arg("-static")
+        .stderr(Stdio::null())
+        .status();
+    if !is_static.is_ok_and(|status| status.success()) {
+        run(&mut command);
+    }
 }
 
 /// The symbols of a file that `llvm-nm` lists.

@@ -299,6 +299,24 @@ fn quiet_prints_tests_only() {
 }
 
 #[test]
+fn what_is_used_up_is_said_to_be() {
+    // A file for each standard stream, and one for the source: none is left to start a process with.
+    for limit in [5, 6, 7] {
+        let symir = assert_cmd::cargo::cargo_bin("symir");
+        let command = format!("ulimit -n {limit} && exec \"$0\" run drivers/strlen.c");
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &command]).arg(symir).current_dir(env!("CARGO_MANIFEST_DIR"));
+        let output = shell.output().expect("the shell starts");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{limit}: {stderr}");
+        assert!(
+            stderr.contains("too many open files: symir may have") && !stderr.contains("no clang found"),
+            "{stderr}"
+        );
+    }
+}
+
+#[test]
 fn the_doctor_finds_everything_here() {
     let stdout = check(&["doctor"], 0, &[]);
     for part in ["LLVM", "clang", "cvc5", "z3", "libc headers"] {

@@ -57,6 +57,38 @@ int main(void) {
 "#;
 
 #[test]
+fn native_calls_change_nothing_outside() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let place = folder.path().join("place");
+    std::fs::write(&place, "as it was").expect("written");
+    let program = format!(
+        r#"
+#include "symir.h"
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Neither has a model. */
+int lchmod(const char *, mode_t);
+int symlink(const char *, const char *);
+
+static int harm(int n) {{
+    int sum = n > 0 ? truncate("{0}", 0) : symlink("here", "{0}.link");
+    return sum + 3;
+}}
+
+int main(void) {{
+    SYMIR_TEST(harm, symir_int("n"));
+}}
+"#,
+        place.display()
+    );
+    let (stdout, stderr) = check(&["run", "--externals", "native", "--no-replay"], &program, 0);
+    assert_eq!(stdout.lines().filter(|line| line.ends_with(":=> 2")).count(), 2, "{stdout}{stderr}");
+    assert_eq!(std::fs::read(&place).expect("it is there"), b"as it was");
+    assert!(!folder.path().join("place.link").is_symlink());
+}
+
+#[test]
 fn a_stop_names_the_function_and_the_options() {
     for args in [&["run"][..], &["run", "--externals", "stop"]] {
         let (stdout, stderr) = check(args, DRIVER, 0);

@@ -263,6 +263,67 @@ fn tests_do_no_harm() {
 }
 
 #[test]
+fn constructors_and_resolvers_run_before_the_test_and_contained() {
+    // A table that is filled before `main`, and a function that is chosen then, work natively too.
+    let (code, words) = run("early", &[]);
+    assert_eq!(code, Some(0), "{words}");
+    assert!(words.contains("replay        4 confirmed, 0 differ\n"), "{words}");
+    // What they try outside comes to nothing.
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let outside = folder.path().join("outside");
+    let define = format!("-DOUTSIDE=\"{}\"", outside.display());
+    let (_, words) = run("early", &["--", &define]);
+    assert!(words.contains("replay        4 confirmed, 0 differ\n"), "{words}");
+    assert!(!outside.exists(), "nothing is written outside");
+}
+
+#[test]
+fn secrets_and_devices_are_out_of_reach() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let secret = folder.path().join("secret");
+    std::fs::write(&secret, "secret").expect("written");
+    let define = format!("-DSECRET=\"{}\"", secret.display());
+    // Of the files that are there for the program, and of those that are not.
+    let (_, words) = run("secrets", &["--", &define]);
+    assert!(words.contains("natively: main returns 0"), "{words}");
+    assert_eq!(std::fs::read(&secret).expect("it is there"), b"secret");
+}
+
+#[test]
+fn folders_of_a_run_that_was_killed_are_removed_by_the_next() {
+    let temporary = tempfile::tempdir().expect("a temporary folder");
+    let run = |driver: &str| {
+        let mut command = Command::new(cargo_bin("symir"));
+        command.args(["run", driver, "-q", "--replay-time", "60s"]).env("TMPDIR", temporary.path());
+        command.current_dir(root()).stdout(Stdio::null()).stderr(Stdio::null());
+        command
+    };
+    let left = || std::fs::read_dir(temporary.path()).expect("read").count();
+    // Its native run does not end by itself.
+    let mut process =
+        run("tests/replay/loop.c").arg("--instructions").arg("100000").spawn().expect("symir starts");
+    while !std::fs::read_dir(temporary.path()).expect("read").flatten().any(|entry| {
+        let boxes = std::fs::read_dir(entry.path().join("boxes"));
+        boxes.is_ok_and(|mut boxes| boxes.next().is_some())
+    }) {
+        assert!(process.try_wait().expect("it can be asked").is_none(), "it runs natively");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    process.kill().expect("killed");
+    process.wait().expect("it has ended");
+    assert!(left() > 0, "nobody has removed them");
+    assert!(run("drivers/strlen.c").status().expect("symir starts").success());
+    assert_eq!(left(), 0);
+}
+
+#[test]
+fn memory_is_limited_under_sanitizers_too() {
+    let (code, words) = run("hungry", &["--replay-time", "20s"]);
+    assert_eq!(code, Some(7), "{words}");
+    assert!(words.contains("it uses more than 2 GiB of memory"), "{words}");
+}
+
+#[test]
 fn a_thousand_tests_replay_in_seconds() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let folder = folder.path().to_str().expect("a path");

@@ -219,6 +219,10 @@ pub struct RunArgs {
     #[arg(long)]
     pub no_replay: bool,
 
+    /// Refuse to run anything natively where the kernel does not allow to contain it wholly; `symir doctor` says what holds.
+    #[arg(long)]
+    pub require_containment: bool,
+
     /// How long the tested program may take for one test when it runs natively.
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "1s")]
     pub replay_time: Duration,
@@ -258,6 +262,10 @@ pub struct ReplayArgs {
     /// How long the tested program may take for one test, instead of what the run said.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub replay_time: Option<Duration>,
+
+    /// Refuse to run anything natively where the kernel does not allow to contain it wholly; `symir doctor` says what holds.
+    #[arg(long)]
+    pub require_containment: bool,
 
     /// Write a program that runs the one test named, with the sanitizer that sees its error, instead of replaying:
     /// to be started as it is, or under a debugger.

@@ -18,6 +18,7 @@ use symir::bench::batch::{self, Kind, MemoryLimit, Row, Shard, Status as Ended, 
 use symir::bench::{Collection, Routine, Sources};
 use symir::emit::lock::{self, Lock};
 use symir::readable::{Language, Method, Model};
+use symir::replay::Containment;
 use symir::util::deadline;
 use symir::util::text::printable;
 
@@ -153,6 +154,9 @@ fn options(args: &BenchArgs) -> Vec<String> {
     }
     if args.batch.no_replay {
         options.push("--no-replay".to_owned());
+    }
+    if args.batch.require_containment {
+        options.push("--require-containment".to_owned());
     }
     let mut put = |name: &str, value: String| options.extend([format!("--{name}"), value]);
     for (name, folder) in &args.source {
@@ -348,6 +352,7 @@ pub fn row(args: &BenchArgs, collection: &Collection, sources: &Sources) -> Resu
         time: time_limit(args, routine),
         language: Arc::new(language),
         replay: !args.batch.no_replay,
+        required: if args.batch.require_containment { Containment::WHOLE } else { 0 },
         memory: MemoryLimit::new(args.batch.memory.saturating_mul(1 << 20)),
     };
     let folder = folder(args, collection);

@@ -1,6 +1,7 @@
 //! `symir bench`: shows what a collection holds and runs one routine of it.
 
 use super::args::BenchArgs;
+use super::proof::require_containment;
 use super::terminal::Colours;
 use super::{Failure, Status, batch, report};
 use std::io::{self, Write};
@@ -27,6 +28,9 @@ pub fn run(args: &BenchArgs, colours: Colours) -> Result<Status, Failure> {
     if args.list {
         list(&collection, &sources);
         return Ok(Status::Done);
+    }
+    if args.batch.require_containment && !args.batch.no_replay {
+        require_containment()?;
     }
     if args.only.is_empty() {
         return batch::run(args, &collection);

@@ -8,12 +8,24 @@ use std::time::{Duration, Instant};
 use symir::emit::junit::{self, Replayed};
 use symir::frontend::Native;
 use symir::ir::Program;
-use symir::replay::{Manifest, Replayer, Tally, Verdict};
+use symir::replay::{self, Manifest, Replayer, Tally, Verdict};
 use symir::testcase::{Outcome, TestCase, TestLine};
 use symir::util::Deadline;
 
 /// About what the native runs of one test take.
 pub const ONE_TEST: Duration = Duration::from_millis(2);
+
+/// Refuses to go on where native runs are not contained wholly.
+pub fn require_containment() -> Result<(), Failure> {
+    let containment = replay::containment().map_err(Failure::wrong_use)?;
+    if containment.is_whole() {
+        return Ok(());
+    }
+    Err(Failure::wrong_use(format!(
+        "--require-containment: nothing is run natively here, since {}",
+        containment.sentence()
+    )))
+}
 
 /// What `run.json` says of a run with these arguments.
 pub fn manifest(args: &RunArgs, deadline: &Deadline) -> Manifest {
@@ -31,6 +43,7 @@ pub fn manifest(args: &RunArgs, deadline: &Deadline) -> Manifest {
         symbolic_args: args.sym_args.is_some(),
         replay_milliseconds: args.replay_time.as_millis() as u64,
         deadline: deadline.clone(),
+        requires_containment: args.require_containment,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::args::ReplayArgs;
 use super::progress::{Limits, Line};
-use super::proof::Builder;
+use super::proof::{self, Builder};
 use super::terminal::Colours;
 use super::{Failure, Status, run};
 use std::io::{self, Write};
@@ -27,6 +27,10 @@ pub fn run(args: &ReplayArgs, colours: Colours) -> Result<Status, Failure> {
         GRACE.as_secs()
     ));
     manifest.deadline = Deadline::new(None, super::interrupt(GRACE, tell)?);
+    if args.require_containment {
+        proof::require_containment()?;
+        manifest.requires_containment = true;
+    }
     if let Some(limit) = args.replay_time {
         manifest.replay_milliseconds = limit.as_millis() as u64;
     }

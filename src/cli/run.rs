@@ -16,7 +16,7 @@ use symir::engine::{Budget, Flow, Limits};
 use symir::exec::{Detect, ExecOptions, Externals, Start, SymbolicArgs, Worlds};
 use symir::frontend::{self, OptLevel};
 use symir::readable::{self, Dictionary, Language, Method, Model};
-use symir::replay::{NativeCalls, NativeOptions, SealedNative, Verdict};
+use symir::replay::{Containment, NativeCalls, NativeOptions, SealedNative, Verdict};
 use symir::run::{self, Outcomes, Progress, Receiver};
 use symir::search::{Part, Strategy};
 use symir::solver::{BackendKind, Links, QueryLimit, QueryLog, SolverOptions};
@@ -35,6 +35,9 @@ pub fn run(args: &RunArgs, colours: Colours) -> Result<Status, Failure> {
     let deadline = Deadline::new(args.time, super::interrupt(args.grace, tell)?).with_grace(args.grace);
     let options = options(args, &deadline)?;
     let manifest = proof::manifest(args, &deadline);
+    if args.require_containment && (is_replayed(args) || args.externals == ExternalsName::Native) {
+        proof::require_containment()?;
+    }
     let compile_options = compile_options(args, &deadline, colours);
     let compiled = frontend::compile(&args.files, &compile_options).map_err(frontend_failure)?;
     let warnings = warnings::shown(&compiled.warnings, &args.files, args.warnings);
@@ -403,7 +406,8 @@ pub(super) fn language(model: Option<&Path>, words: &[PathBuf]) -> Result<Langua
 
 /// Sealed, apart from native calls if they are asked for.
 fn worlds(args: &RunArgs) -> Worlds {
-    let options = NativeOptions { clang: args.clang.clone(), ..NativeOptions::default() };
+    let required = if args.require_containment { Containment::WHOLE } else { 0 };
+    let options = NativeOptions { clang: args.clang.clone(), required, ..NativeOptions::default() };
     match args.externals {
         ExternalsName::Native => {
             Worlds::new(move || Box::new(SealedNative::new(NativeCalls::new(options.clone()))))

@@ -1,7 +1,7 @@
 //! Finds clang and runs it.
 
 use super::{Error, Options, llvm, process};
-use libc::{EAGAIN, EMFILE, ENFILE, ENOMEM};
+use crate::util::exhausted;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -84,6 +84,7 @@ fn find_among(
         let version = match ask(path) {
             Ok(Some(version)) => version,
             Ok(None) => continue,
+            Err(error @ Error::ClangNotStarted { .. }) => return Err(error),
             Err(error) => {
                 of_no_use.get_or_insert(error);
                 continue;
@@ -116,16 +117,21 @@ fn version_of(path: &Path) -> Result<Option<Version>, Error> {
     let output = match Command::new(path).arg("--version").stdin(Stdio::null()).output() {
         Ok(output) => output,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        // Neither more files nor more processes: clang is not to blame.
-        Err(error) if matches!(error.raw_os_error(), Some(EMFILE | ENFILE | EAGAIN | ENOMEM)) => {
-            return Err(broken(format!("{error}; allow more with `ulimit`, or end other programs")));
-        }
-        Err(error) => return Err(broken(error.to_string())),
+        Err(error) => return Err(not_run(path, &error)),
     };
     let text = String::from_utf8_lossy(&output.stdout);
     parse_version(&text)
         .map(Some)
         .ok_or_else(|| broken("it does not answer `--version` as clang does".to_owned()))
+}
+
+/// Why clang did not run.
+fn not_run(path: &Path, error: &std::io::Error) -> Error {
+    let path = path.to_path_buf();
+    match exhausted(error) {
+        Some(reason) => Error::ClangNotStarted { path, reason },
+        None => Error::ClangBroken { path, reason: error.to_string() },
+    }
 }
 
 /// Reads `… clang version 19.1.7 (…)`.
@@ -178,9 +184,9 @@ pub(super) fn compile(
         command.arg("-fno-sanitize=function,vptr");
     }
     command.arg("-o").arg(output).arg(guarded(file));
-    let broken =
-        |error: std::io::Error| Error::ClangBroken { path: clang.path.clone(), reason: error.to_string() };
-    let done = process::output(command, &options.deadline).map_err(broken)?.ok_or(Error::OutOfTime)?;
+    let done = process::output(command, &options.deadline)
+        .map_err(|error| not_run(&clang.path, &error))?
+        .ok_or(Error::OutOfTime)?;
     // The folder of the headers is gone when this is read; `symir.h` is what the user knows.
     let folder = format!("{}/", headers.display());
     let diagnostics = String::from_utf8_lossy(&done.stderr).replace(&folder, "");
@@ -301,13 +307,22 @@ mod tests {
     }
 
     #[test]
-    fn a_clang_that_cannot_be_started_is_not_missing() {
-        let error = find_among(None, &|path| {
-            let reason = "Too many open files".to_owned();
-            Err(Error::ClangBroken { path: path.to_path_buf(), reason })
-        });
-        let text = error.expect_err("none can be started").to_string();
-        assert!(text.contains("Too many open files") && !text.contains("no clang found"), "{text}");
+    fn a_clang_that_cannot_be_started_is_not_taken_for_a_missing_one() {
+        let path = PathBuf::from("clang-19");
+        let error = find_among(None, &|path| Err(not_run(path, &std::io::Error::from_raw_os_error(24))));
+        let text = error.expect_err("there are no files left").to_string();
+        assert!(
+            text.starts_with(&format!(
+                "{} cannot be started: too many open files",
+                candidates(llvm_version().major)[0].display()
+            )),
+            "{text}"
+        );
+        assert!(
+            not_run(&path, &std::io::Error::from_raw_os_error(13))
+                .to_string()
+                .contains("could not be run as clang")
+        );
     }
 
     #[test]

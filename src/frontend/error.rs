@@ -27,6 +27,10 @@ pub enum Error {
     #[error("{} could not be run as clang: {reason}", .path.display())]
     ClangBroken { path: PathBuf, reason: String },
 
+    /// Whether it is there could not be found out.
+    #[error("{} cannot be started: {reason}", .path.display())]
+    ClangNotStarted { path: PathBuf, reason: String },
+
     #[error("{}: there is no such file", .0.display())]
     FileMissing(PathBuf),
 

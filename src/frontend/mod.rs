@@ -169,6 +169,7 @@ fn load<'c>(
                 parse(context, file, &output, files.len() == 1)?
             }
         };
+        module.list_initialisers();
         // Of a single file only what is left of it has to be well-formed.
         if files.len() > 1 {
             verify(&module, file)?;

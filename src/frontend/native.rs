@@ -9,7 +9,7 @@ use super::decode::reverse_post_order;
 use super::llvm::{BasicBlock, Editor, LLVMOpcode, LLVMValueKind, Module, Value};
 use crate::ir::source_name;
 use crate::util::OBJECT_ALIGN;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A program to be compiled natively.
 #[derive(Clone, Debug)]
@@ -126,8 +126,11 @@ pub fn instrument(module: &Module<'_>) -> Native {
     };
     let counters = editor.external_variable("symir_counters");
     let mut edges = Edges { editor: &editor, counters, edges: &mut native.edges };
+    let at_load = run_by_loader(&copy);
     for function in functions.iter().filter(|function| !function.is_declaration()) {
-        edges.count_function(*function);
+        if !at_load.contains(function) {
+            edges.count_function(*function);
+        }
     }
     let n_edges = native.edges.len() as u64;
     for function in functions.iter().filter(|function| !function.is_declaration()) {
@@ -218,6 +221,20 @@ fn detach<'m>(module: &'m Module<'m>, editor: &Editor<'m>) {
         }
     }
     editor.define_table("symir_constructors", &constructors);
+}
+
+/// The functions that the loader asks which function another one is (ifunc), and those that they call. They run before any
+/// test, and not as often as symbolically, so that their edges have no counters.
+fn run_by_loader<'m>(module: &'m Module<'_>) -> FxHashSet<Value<'m>> {
+    let mut found = FxHashSet::default();
+    let mut waiting: Vec<Value<'m>> = module.ifuncs().into_iter().map(Value::resolver).collect();
+    while let Some(function) = waiting.pop() {
+        let is_function = matches!(function.kind(), LLVMValueKind::LLVMFunctionValueKind);
+        if is_function && !function.is_declaration() && found.insert(function) {
+            waiting.extend(calls(function).map(Value::callee));
+        }
+    }
+    found
 }
 
 /// Puts counters on edges.

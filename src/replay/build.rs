@@ -3,7 +3,7 @@
 use super::launcher::{Launcher, Purpose, Wish};
 use super::worker::Worker;
 use crate::frontend::{self, Native, process};
-use crate::util::{Deadline, Scratch};
+use crate::util::{Deadline, Scratch, exhausted};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
@@ -282,7 +282,10 @@ impl Failure {
 fn run(command: Command, deadline: &Deadline) -> Result<(), Failure> {
     let program = command.get_program().to_string_lossy().into_owned();
     let done = process::output(command, deadline);
-    let done = done.map_err(|error| Failure::Other(format!("{program}: {error}")))?;
+    let done = done.map_err(|error| {
+        let reason = exhausted(&error).unwrap_or_else(|| error.to_string());
+        Failure::Other(format!("{program} cannot be started: {reason}"))
+    })?;
     let Some(done) = done else {
         return Err(Failure::Other("the run was to end before the native program was compiled".to_owned()));
     };
@@ -300,7 +303,9 @@ fn run(command: Command, deadline: &Deadline) -> Result<(), Failure> {
     if !missing.is_empty() {
         return Err(Failure::Missing(missing));
     }
-    let first = words.lines().find(|line| line.contains("error")).unwrap_or("no reason given");
+    let exhausted = words.lines().find(|line| line.contains("Too many open files"));
+    let first = exhausted.or_else(|| words.lines().find(|line| line.contains("error")));
+    let first = first.unwrap_or("no reason given");
     Err(Failure::Other(format!("clang cannot compile it: {first}")))
 }
 

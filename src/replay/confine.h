@@ -21,14 +21,16 @@ enum containment {
 /* The descriptors that a contained program begins with, beside the three standard ones, which lead to /dev/null:
    requests, answers, orders to the launcher (a byte, `KILL`: end the processes that the program has started) and a
    counter of processes that the launcher has ended for their memory. PROGRAM is the program's own file until it runs. */
-enum { REQUESTS = 100, ANSWERS, ORDERS, TOO_LARGE, PROGRAM };
+enum { REQUESTS = 20, ANSWERS, ORDERS, TOO_LARGE, PROGRAM };
 enum { KILL = 'K' };
 
 /* The process that starts tests may fork and set limits; a test may not. */
 enum level { SERVER, TEST };
 
-/* Lets only system calls pass that cannot change or read anything outside. A SERVER finds the others failing with
-   EPERM; to a TEST, SIGSYS is sent. NULL, or what failed. */
-const char *filter_calls(enum level level, unsigned containment);
+/* Makes ready a filter that lets only system calls pass that cannot change or read anything outside. A SERVER finds the
+   others failing with EPERM; to a TEST, SIGSYS is sent. */
+void prepare_filter(enum level level, unsigned containment);
+/* Puts it in force for this process and those that it starts; NULL, or what failed. */
+const char *enter_filter(void);
 
 #endif

@@ -115,7 +115,8 @@ static void allow_all(const short *list, size_t n) {
 
 static void decide(enum level level, unsigned containment) {
     ALLOW_ALL(ALWAYS);
-    if (containment & (MOUNTS | FILES)) {
+    /* A server empties the folder of a test that is over. */
+    if (level == SERVER || containment & (MOUNTS | FILES)) {
         ALLOW_ALL(WITH_RULES);
         checks[SYS_mknod] = BY_MODE;
         checks[SYS_mknodat] = BY_MODE_AT;
@@ -146,8 +147,11 @@ static void decide(enum level level, unsigned containment) {
 
 static struct sock_filter code[2048];
 static unsigned short n_code;
-static unsigned refusal, itself;
+static unsigned refusal;
 static enum level for_level;
+/* The instructions that compare something with the number of the process itself. */
+static unsigned short selves[16];
+static unsigned n_selves;
 
 static void emit(unsigned short operation, unsigned char yes, unsigned char no, unsigned value) {
     code[n_code++] = (struct sock_filter){operation, yes, no, value};
@@ -194,10 +198,12 @@ static void emit_check(enum check check) {
     case SELF:
         /* A server's filter is that of its tests, too, each of which has a number of its own. Other processes are out of
            its reach by its namespace, or by the scope of Landlock. */
-        if (for_level == SERVER)
+        if (for_level == SERVER) {
             RETURN(SECCOMP_RET_ALLOW);
-        else
-            allow_if(0, itself);
+        } else {
+            selves[n_selves++] = n_code + 1;
+            allow_if(0, 0);
+        }
         break;
     case BY_FCNTL:
         allow_if_listed(1, FCNTL, COUNT(FCNTL));
@@ -268,11 +274,11 @@ static void emit_calls(int low, int high) {
     emit_calls(split, high);
 }
 
-const char *filter_calls(enum level level, unsigned containment) {
+void prepare_filter(enum level level, unsigned containment) {
     const unsigned kill = SECCOMP_RET_KILL_PROCESS;
 
     n_code = 0;
-    itself = (unsigned)getpid();
+    n_selves = 0;
     for_level = level;
     refusal = level == SERVER ? SECCOMP_RET_ERRNO | EPERM : SECCOMP_RET_TRAP;
     for (int call = 0; call < N_CALLS; call++)
@@ -290,6 +296,12 @@ const char *filter_calls(enum level level, unsigned containment) {
     emit(BPF_JMP | BPF_JGE | BPF_K, 0, 1, N_CALLS);
     RETURN(refusal);
     emit_calls(0, N_CALLS);
+}
+
+const char *enter_filter(void) {
     struct sock_fprog program = {.len = n_code, .filter = code};
+
+    for (unsigned at = 0; at < n_selves; at++)
+        code[selves[at]].k = (unsigned)getpid();
     return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0 ? NULL : "the filter of system calls";
 }

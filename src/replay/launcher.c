@@ -32,7 +32,8 @@
 #include <unistd.h>
 
 /* The same values stand in replay/launcher.rs. */
-enum end { WRONG_USE = 40, LESS_THAN_REQUIRED, NOT_STARTED };
+enum end { WRONG_USE = 40, LESS_THAN_REQUIRED, NOT_STARTED, TOO_FEW_FILES };
+enum { LEAST_FILES = 40 };
 enum { POLL_MS = 20 };
 
 static struct wish wish;
@@ -93,7 +94,8 @@ static unsigned tried(const char *outside, pid_t other) {
 
     if (fd >= 0 || chmod(outside, 0600) == 0 || truncate(outside, 0) == 0)
         broken |= MOUNTS | FILES;
-    if (kill(other, 0) == 0)
+    /* In a namespace, this process may have the number that the other has outside. */
+    if (other != getpid() && kill(other, 0) == 0)
         broken |= PROCESSES | SIGNALS;
     if (syscall(SYS_socket, 1, 1, 0) >= 0)
         broken |= NETWORK | SYSTEM_CALLS;
@@ -138,7 +140,10 @@ static const char *contain(bool has_namespaces) {
         personality(ADDR_NO_RANDOMIZE);
     if (!drop_privileges())
         return "its privileges";
-    return in_force & SYSTEM_CALLS ? filter_calls(SERVER, in_force) : NULL;
+    if (!(in_force & SYSTEM_CALLS))
+        return NULL;
+    prepare_filter(SERVER, in_force);
+    return enter_filter();
 }
 
 /* Becomes the contained program, or says on `told` in one letter why not. */
@@ -255,7 +260,11 @@ static int watch(pid_t program, int orders) {
         for_each_started(program, end_if_too_large, 0);
         end_if_too_large(program);
     }
-    kill(-program, SIGKILL);
+    /* Those that it has left are ours now, and gone before we are. */
+    do {
+        kill(-program, SIGKILL);
+        for_each_started(getpid(), end_process, 0);
+    } while (waitpid(-1, NULL, 0) > 0);
     return status;
 }
 
@@ -301,7 +310,7 @@ static pid_t start_as_contained_as_possible(const int descriptors[4]) {
             wish.wanted &= ~(unsigned)MOUNTS;
             program = start(worlds[at], descriptors, &why);
         }
-        if (program == 0 && why)
+        if (why == 'r')
             break;
     }
     if (program == 0)
@@ -326,10 +335,14 @@ int main(int n_arguments, char **arguments) {
     wish.n_libraries = is_probe ? 0 : n_arguments - 9;
     if (wish.wanted & MEMORY && resident_bytes(getpid()) > 0)
         in_force |= MEMORY;
+    struct rlimit files;
+    if (getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_cur < LEAST_FILES)
+        return TOO_FEW_FILES;
     too_large = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
     if (too_large < 0 || pipe2(orders, O_CLOEXEC) != 0)
         return NOT_STARTED;
     signal(SIGPIPE, SIG_IGN);
+    prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
     const int descriptors[] = {0, 1, orders[1], too_large};
     pid_t program = start_as_contained_as_possible(descriptors);
     /* So that its end is seen. */

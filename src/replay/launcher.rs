@@ -1,7 +1,7 @@
 //! The launcher, a program of ours that contains another one before it runs it: `launcher.c`, which `build.rs` compiles.
 
 use super::containment::{Containment, MEMORY};
-use crate::util::Scratch;
+use crate::util::{Scratch, exhausted};
 use std::io::Read;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
@@ -74,7 +74,10 @@ impl Launcher {
 
     /// What is in force on this machine. A process that is contained tries what it must not be able to do.
     fn probe(&self, folder: &Path) -> Result<Containment, String> {
-        let failed = |error: std::io::Error| format!("the process that runs tests: {error}");
+        let failed = |error: std::io::Error| {
+            let reason = exhausted(&error).unwrap_or_else(|| error.to_string());
+            format!("the process that runs tests cannot be started: {reason}")
+        };
         let outside = folder.join("outside");
         let current = folder.join("current");
         std::fs::write(&outside, "nothing").map_err(failed)?;
@@ -115,6 +118,7 @@ pub(super) fn spawn(command: &mut Command) -> std::io::Result<Child> {
 pub(super) fn in_words(code: Option<i32>) -> &'static str {
     match code {
         Some(41) => "this machine does not contain native runs wholly",
+        Some(43) => "the process that runs tests has too few open files allowed: it needs 40 (`ulimit -n`)",
         _ => "the process that runs tests does not start",
     }
 }

@@ -1,6 +1,6 @@
 //! `run.json` of a folder of tests: how their program was compiled and started, which is what a replay needs.
 
-use super::{ReplayOptions, Source};
+use super::{Containment, ReplayOptions, Source};
 use crate::frontend::{self, OptLevel};
 use crate::util::Deadline;
 use crate::util::checksum::{self, Changed, Sum};
@@ -35,6 +35,9 @@ pub struct Manifest {
     /// When the run itself, or the replay, is to be done.
     #[serde(skip)]
     pub deadline: Deadline,
+    /// Whether nothing is run that is not contained wholly.
+    #[serde(skip)]
+    pub requires_containment: bool,
 }
 
 /// Why there is no manifest.
@@ -66,6 +69,7 @@ impl Manifest {
             symbolic_args: false,
             replay_milliseconds: ReplayOptions::default().limit.as_millis() as u64,
             deadline: options.deadline.clone(),
+            requires_containment: false,
         }
     }
 
@@ -131,6 +135,7 @@ impl Manifest {
             files: self.symbolic_files.clone(),
             arguments: self.args.clone(),
             has_symbolic_args: self.symbolic_args,
+            required: if self.requires_containment { Containment::WHOLE } else { 0 },
             ..ReplayOptions::default()
         }
     }

@@ -283,7 +283,7 @@ static const char *confine(void) {
 
     if (!(containment & SYSTEM_CALLS))
         return NULL;
-    return sigaction(SIGSYS, &action, NULL) == 0 ? filter_calls(TEST, containment) : "the handler of refused calls";
+    return sigaction(SIGSYS, &action, NULL) == 0 ? enter_filter() : "the handler of refused calls";
 }
 
 _Noreturn static void run_test(int errors, const sigset_t *signals) {
@@ -512,6 +512,7 @@ int main(int n_arguments, char **arguments) {
     if (!share_memory())
         return 2;
     own_memory = measure_memory();
+    prepare_filter(TEST, containment);
     close_pads();
     greet();
     while (read_request()) {

@@ -22,6 +22,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 typedef struct {
@@ -231,17 +232,32 @@ static void serve(void) {
     free(path);
 }
 
+/* The first process of a namespace is spared signals of its own, as of abort(3): another one does the calls. This one ends
+   as that one does, 128 more than the signal that ended it. */
+static void hand_over(void) {
+    int status = 0;
+    pid_t worker = fork();
+
+    if (worker == 0)
+        return;
+    if (worker < 0 || waitpid(worker, &status, 0) != worker)
+        _exit(1);
+    _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
+}
+
 /* Arguments: the folder of the program and, from the launcher, what is in force before it. */
 int main(int n_arguments, char **arguments) {
     bool is_contained = n_arguments > 2;
     struct rlimit none = {0, 0};
 
     folder = arguments[is_contained ? 2 : 1];
+    if (is_contained)
+        hand_over();
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     setrlimit(RLIMIT_CORE, &none);
     /* The function that is called may use, and close, the standard streams. */
-    input = fcntl(is_contained ? REQUESTS : 0, F_DUPFD_CLOEXEC, 110);
-    output = fcntl(is_contained ? ANSWERS : 1, F_DUPFD_CLOEXEC, 110);
+    input = fcntl(is_contained ? REQUESTS : 0, F_DUPFD_CLOEXEC, 30);
+    output = fcntl(is_contained ? ANSWERS : 1, F_DUPFD_CLOEXEC, 30);
     if (is_contained)
         for (int at = REQUESTS; at < PROGRAM; at++)
             close(at);

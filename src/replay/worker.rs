@@ -2,6 +2,7 @@
 
 use super::launcher::{self, spawn};
 use super::wire::{self, Answer, Greeting};
+use crate::util::exhausted;
 use std::io::{Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -39,7 +40,10 @@ impl Worker {
     /// Runs the launcher's command, whose program is to run tests in this empty folder.
     pub fn start(mut command: Command, folder: TempDir) -> Result<Self, String> {
         command.envs(SANITIZER_OPTIONS);
-        let failed = |error: std::io::Error| format!("the process that runs tests: {error}");
+        let failed = |error: std::io::Error| {
+            let reason = exhausted(&error).unwrap_or_else(|| error.to_string());
+            format!("the process that runs tests cannot be started: {reason}")
+        };
         let mut process = spawn(&mut command).map_err(failed)?;
         let requests = process.stdin.take().expect("invariant: it is piped");
         let output = process.stdout.take().expect("invariant: it is piped");

@@ -38,6 +38,8 @@ pub struct Measures {
     pub language: Arc<Language>,
     /// Whether every test is run natively.
     pub replay: bool,
+    /// The parts of containment without which none is, see [`crate::replay::Containment`].
+    pub required: u64,
     /// In force while the program is explored.
     pub memory: MemoryLimit,
 }
@@ -124,7 +126,9 @@ pub fn measure(
         if at == 0 {
             row = tests.row(routine, source);
             if let Some(native) = &compiled.native {
-                match Replayer::build(&program, native, source_of.clone(), ReplayOptions::default()) {
+                let replay_options =
+                    ReplayOptions { required: measures.required, ..ReplayOptions::default() };
+                match Replayer::build(&program, native, source_of.clone(), replay_options) {
                     Ok(replayer) => {
                         let replayed = replayer.replay_counted(&tests.kept, &|_| ());
                         row.verdicts = Some(verdicts(&replayed.verdicts, &tests.kept, &mut row.not_replayed));

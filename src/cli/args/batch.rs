@@ -42,6 +42,10 @@ pub struct BatchArgs {
     #[arg(long)]
     pub no_replay: bool,
 
+    /// Refuse to run anything natively where the kernel does not allow to contain it wholly; `symir doctor` says what holds.
+    #[arg(long)]
+    pub require_containment: bool,
+
     /// The methods of choosing values to measure; the first one's tests count.
     #[arg(long, value_name = "METHODS", value_enum, value_delimiter = ',', default_value = "words")]
     pub methods: Vec<ReadableName>,

@@ -7,6 +7,7 @@
 mod debug;
 mod edit;
 mod guard;
+mod initialisers;
 mod place;
 mod sweep;
 mod value;
@@ -247,6 +248,12 @@ impl<'c> Module<'c> {
     pub fn globals(&self) -> Vec<Value<'_>> {
         // SAFETY: the list belongs to this module.
         unsafe { self.list(core::LLVMGetFirstGlobal, core::LLVMGetNextGlobal) }
+    }
+
+    /// The functions that others choose when the program is loaded (ifunc), in order.
+    pub fn ifuncs(&self) -> Vec<Value<'_>> {
+        // SAFETY: the list belongs to this module.
+        unsafe { self.list(core::LLVMGetFirstGlobalIFunc, core::LLVMGetNextGlobalIFunc) }
     }
 
     /// Walks one of the module's lists.

@@ -52,11 +52,10 @@ impl Module<'_> {
             let name = value.name();
             is_root(&name) || stays(&name)
         };
-        // SAFETY: both walk a list of this module.
+        // SAFETY: it walks a list of this module.
         let aliases = unsafe {
             let aliases = self.list(core::LLVMGetFirstGlobalAlias, core::LLVMGetNextGlobalAlias);
-            let resolved = self.list(core::LLVMGetFirstGlobalIFunc, core::LLVMGetNextGlobalIFunc);
-            aliases.into_iter().chain(resolved)
+            aliases.into_iter().chain(self.ifuncs())
         };
         let kept = reached(all.iter().copied().filter(begins).chain(aliases));
         let unused: Vec<(LLVMValueRef, bool)> = all
