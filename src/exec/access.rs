@@ -64,6 +64,7 @@ impl Machine {
             if self.options.detect.uninitialised {
                 return Err(self.uninitialised_bug(state, pointer, width).into());
             }
+            state.reads_unwritten = true;
             self.approximate("uninitialised bytes read as zero");
         }
         Ok(value)
@@ -200,6 +201,7 @@ impl Machine {
         let StackObject { size, align, .. } = inst.alloca(program);
         let most = self.options.max_symbolic_size / size.max(1);
         let count = self.value(state, inst.a());
+        self.check_length(state, count, inst.flags)?;
         let count = self.pin(state, count, Bits(64), most, self.options.max_stack / size.max(1))?;
         let total = size.saturating_mul(count);
         // The frame has room for what has a size of its own.
@@ -218,6 +220,29 @@ impl Machine {
         let pointer = state.memory.pointer_to(object);
         self.set(state, inst.dst, pointer);
         Ok(())
+    }
+
+    /// The length of an array, which in the source is a number with a sign of so many bits; it has none if they are zero.
+    fn check_length(&mut self, state: &mut State, length: Value, signed: u8) -> Step {
+        if signed == 0 {
+            return Ok(());
+        }
+        let width = Bits(signed.into());
+        let sign = Value::int(1 << (signed - 1));
+        let sign = self.general(Kind::And, Bits(64), length.with_object(None), sign);
+        let negative = self.general_compare(Predicate::Ne, Bits(64), sign, Value::ZERO);
+        self.check(state, negative, |machine, state| {
+            let message = match length.as_int() {
+                Some(length) => {
+                    format!(
+                        "makes an array of {} elements",
+                        width.sign_extend(u128::from(length) & width.mask())
+                    )
+                }
+                None => "makes an array of a negative number of elements".to_owned(),
+            };
+            machine.bug(state, BugKind::UndefinedBehaviour, message)
+        })
     }
 
     /// About how many bytes of stack there are natively with so many more in the innermost call.

@@ -51,6 +51,7 @@ pub struct StackVariable {
     pub name: String,
     /// Of its declaration, in the file of its function; zero if it is not known.
     pub line: u32,
+    pub ty: TypeId,
 }
 
 /// The debug information of a module, and the tables of the program that come from it.
@@ -62,6 +63,8 @@ pub struct DebugInfo<'m> {
     files: Vec<SourceFile>,
     file_ids: FxHashMap<(String, String), FileId>,
     scopes: FxHashMap<Scope<'m>, Option<FileId>>,
+    /// The lines of files that were looked into.
+    sources: FxHashMap<FileId, Vec<Vec<u8>>>,
     /// The position in the metadata of each function and global.
     functions: FxHashMap<String, usize>,
     globals: FxHashMap<String, usize>,
@@ -85,6 +88,7 @@ impl<'m> DebugInfo<'m> {
             files: Vec::new(),
             file_ids: FxHashMap::default(),
             scopes: FxHashMap::default(),
+            sources: FxHashMap::default(),
             functions: description.functions,
             globals: description.globals,
         }
@@ -108,6 +112,23 @@ impl<'m> DebugInfo<'m> {
             }
         };
         file.map_or(Loc::default(), |file| Loc::new(file, line, column))
+    }
+
+    /// Whether numbers of a type have a sign.
+    pub fn is_signed(&self, ty: TypeId) -> bool {
+        self.types.is_signed(ty)
+    }
+
+    /// Whether the source has one of these texts at a position. What cannot be read has none.
+    pub fn says(&mut self, loc: Loc, texts: &[&str]) -> bool {
+        if loc.line == 0 || loc.column == 0 {
+            return false;
+        }
+        let path = self.files[loc.file().index()].path();
+        let lines = self.sources.entry(loc.file()).or_insert_with(|| lines_of(&path));
+        let line = lines.get(loc.line as usize - 1);
+        let rest = line.and_then(|line| line.get(usize::from(loc.column) - 1..));
+        rest.is_some_and(|rest| texts.iter().any(|text| rest.starts_with(text.as_bytes())))
     }
 
     fn function(&self, name: &str) -> Option<&FunctionText> {
@@ -134,11 +155,20 @@ impl<'m> DebugInfo<'m> {
     }
 
     /// The stack variables of the function `name`, in order.
-    pub fn stack_variables(&self, name: &str) -> Vec<Option<StackVariable>> {
-        let Some(function) = self.function(name) else { return Vec::new() };
+    pub fn stack_variables(&mut self, name: &str) -> Vec<Option<StackVariable>> {
+        let position = self.functions.get(name).copied();
+        let Some(function) = position.and_then(|position| self.metadata.functions.get(position)) else {
+            return Vec::new();
+        };
+        let types = &mut self.types;
         let variable = |variable: &Option<NodeId>| {
             let node = self.metadata.node((*variable)?)?;
-            Some(StackVariable { name: node.text("name")?, line: node.number("line").unwrap_or(0) as u32 })
+            let ty = types.id(&self.metadata, node.reference("type"));
+            Some(StackVariable {
+                name: node.text("name")?,
+                line: node.number("line").unwrap_or(0) as u32,
+                ty,
+            })
         };
         function.variables.iter().map(variable).collect()
     }
@@ -170,4 +200,14 @@ impl<'m> DebugInfo<'m> {
             FileId::new(files.len() - 1)
         })
     }
+}
+
+/// More of a source is not read.
+const MAX_SOURCE: u64 = 64 << 20;
+
+/// The lines of a file; none of what is no file or cannot be read.
+fn lines_of(path: &std::path::Path) -> Vec<Vec<u8>> {
+    let is_file = std::fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() <= MAX_SOURCE);
+    let text = if is_file { std::fs::read(path).unwrap_or_default() } else { Vec::new() };
+    text.split(|byte| *byte == b'\n').map(<[u8]>::to_vec).collect()
 }

@@ -18,6 +18,12 @@ impl TypeTable {
         self.types
     }
 
+    /// Whether numbers of the type have a sign.
+    pub fn is_signed(&self, ty: TypeId) -> bool {
+        let ty = &self.types[ty.index()];
+        matches!(ty, CType::Int { signed: true, .. } | CType::Char { signed: true })
+    }
+
     /// Whether there is a type and it is `void`.
     pub fn is_void(&self, ty: Option<TypeId>) -> bool {
         ty.is_some_and(|ty| self.types[ty.index()] == CType::Void)
