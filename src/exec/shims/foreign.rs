@@ -109,7 +109,10 @@ impl Machine {
             _ => None,
         }?;
         match self.program.ctype(ty) {
-            CType::Int { size: own, signed } if own.0 == size && size <= 8 => {
+            CType::Char { signed } if size == 1 => Some((Bits(8), *signed)),
+            CType::Int { size: own, signed } | CType::Enum { size: own, signed, .. }
+                if own.0 == size && size <= 8 =>
+            {
                 Some((Bytes(size).to_bits(), *signed))
             }
             _ => None,

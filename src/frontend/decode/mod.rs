@@ -165,6 +165,7 @@ impl<'m> Decoder<'m> {
             is_weak: function.is_weak_reference(),
             n_results,
             is_unoptimised: function.is_unoptimised(),
+            type_hash: function.type_hash(),
             signature: self.debug.signature(&function.name()),
         }
     }
@@ -207,6 +208,7 @@ impl<'m> Decoder<'m> {
             is_weak: false,
             n_results,
             is_unoptimised: false,
+            type_hash: None,
             signature: None,
         });
         self.intrinsics.insert(name.to_owned(), id);

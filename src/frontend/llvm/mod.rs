@@ -7,6 +7,7 @@
 mod edit;
 mod place;
 mod sweep;
+mod unevaluated;
 mod value;
 
 pub use edit::Editor;
