@@ -55,6 +55,7 @@ enum {
     TOO_BIG = 7, /* E2BIG */
     BAD_DESCRIPTOR = 9, /* EBADF */
     NO_MEMORY = 12, /* ENOMEM */
+    BAD_ADDRESS = 14, /* EFAULT */
     EXISTS = 17, /* EEXIST */
     INVALID = 22, /* EINVAL */
     TOO_MANY_FILES = 24, /* EMFILE */

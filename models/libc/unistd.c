@@ -18,6 +18,8 @@ enum {
 };
 
 static int open_file(const char *name, int flags) {
+    if (name == NULL)
+        return fail(BAD_ADDRESS);
     int access = flags & ACCESS;
     struct symir_manner manner = {
         .can_read = access != WRITE_ONLY,
@@ -53,10 +55,23 @@ int close(int descriptor) {
     return symir_close_descriptor(descriptor);
 }
 
+/* Null is no place for bytes, if there are any. */
+static long read_nowhere(struct symir_open *open) {
+    char byte;
+    long n = symir_read(open, &byte, 1);
+
+    if (n <= 0)
+        return n;
+    symir_seek(open, -1, 1);
+    return fail(BAD_ADDRESS);
+}
+
 long read(int descriptor, void *to, size_t n) {
     struct symir_open *open = symir_opened(descriptor);
 
-    return open == NULL ? -1 : symir_read(open, to, n);
+    if (open == NULL)
+        return -1;
+    return to == NULL && n > 0 ? read_nowhere(open) : symir_read(open, to, n);
 }
 
 long __read_chk(int descriptor, void *to, size_t n, size_t size) {
@@ -68,6 +83,8 @@ long __read_chk(int descriptor, void *to, size_t n, size_t size) {
 long write(int descriptor, const void *from, size_t n) {
     struct symir_open *open = symir_opened(descriptor);
 
+    if (open != NULL && open->can_write && open->kind == IN_MEMORY && from == NULL && n > 0)
+        return fail(BAD_ADDRESS);
     return open == NULL ? -1 : symir_write(open, from, n);
 }
 
@@ -135,6 +152,8 @@ int isatty(int descriptor) {
 }
 
 int access(const char *name, int mode) {
+    if (name == NULL)
+        return fail(BAD_ADDRESS);
     (void)mode;
     return symir_exists(name) ? 0 : fail(NO_ENTRY);
 }
@@ -142,6 +161,8 @@ int access(const char *name, int mode) {
 /* By name. */
 
 int unlink(const char *name) {
+    if (name == NULL)
+        return fail(BAD_ADDRESS);
     return symir_remove(name);
 }
 

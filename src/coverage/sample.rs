@@ -54,6 +54,7 @@ impl Sample {
             is_weak: false,
             n_results: 0,
             is_unoptimised: true,
+            type_hash: None,
             n_registers: 0,
             signature: (line > 0).then_some(signature),
         });

@@ -172,6 +172,8 @@ struct TestObject<'a> {
     completed: bool,
     #[serde(default, skip_serializing_if = "is_false")]
     names_address: bool,
+    #[serde(default, skip_serializing_if = "is_false")]
+    reads_unwritten: bool,
     #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
     path: Cow<'a, [(u32, u32)]>,
     #[serde(default, skip_serializing_if = "<[Reason]>::is_empty")]
@@ -210,6 +212,7 @@ impl TestObject<'_> {
             unconfirmed: self.unconfirmed,
             completed: self.completed,
             names_address: self.names_address,
+            reads_unwritten: self.reads_unwritten,
             path: self.path.into_owned(),
             because: self.because.into_owned(),
             covers: self.covers.into_owned(),
@@ -238,6 +241,7 @@ fn object(test: &TestCase) -> String {
         unconfirmed: test.unconfirmed,
         completed: test.completed,
         names_address: test.names_address,
+        reads_unwritten: test.reads_unwritten,
         path: Cow::Borrowed(&test.path),
         because: Cow::Borrowed(&test.because),
         covers: Cow::Borrowed(&test.covers),

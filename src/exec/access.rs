@@ -48,6 +48,9 @@ impl Machine {
 
     /// Reads `width` bits that `pointer` points to.
     pub(super) fn read(&mut self, state: &mut State, pointer: Value, width: Bits) -> Step<Value> {
+        if let Some(word) = self.word_before_code(state, pointer, width) {
+            return Ok(word);
+        }
         let target = self.resolve(state, pointer, width.to_bytes(), Access::Read)?;
         let (value, unwritten) = match target {
             Target::At(place) => state.memory.object(place.object).read(&mut self.arena, place.offset, width),
@@ -64,9 +67,27 @@ impl Machine {
             if self.options.detect.uninitialised {
                 return Err(self.uninitialised_bug(state, pointer, width).into());
             }
+            state.reads_unwritten = true;
             self.approximate("uninitialised bytes read as zero");
         }
         Ok(value)
+    }
+
+    /// What `-fsanitize=function` reads before the code of a function: zero where nothing was written there.
+    fn word_before_code(&self, state: &State, pointer: Value, width: Bits) -> Option<Value> {
+        let (object, address) = (pointer.object()?, pointer.as_int()?);
+        let memory = &state.memory;
+        if width != Bits(32) || !memory.is_current(object) {
+            return None;
+        }
+        let origin = memory.origin(object.id);
+        let before = memory.address(object.id).wrapping_sub(address);
+        if origin.kind != OriginKind::Function || ![4, 8].contains(&before) {
+            return None;
+        }
+        let hash = self.program.functions[origin.number as usize].type_hash;
+        let word = hash.map_or(0, |[mark, hash]| if before == 8 { mark } else { hash });
+        Some(Value::int(word.into()))
     }
 
     /// Writes `value`, of `width` bits, to where `pointer` points.
@@ -200,6 +221,7 @@ impl Machine {
         let StackObject { size, align, .. } = inst.alloca(program);
         let most = self.options.max_symbolic_size / size.max(1);
         let count = self.value(state, inst.a());
+        self.check_length(state, count, inst.flags)?;
         let count = self.pin(state, count, Bits(64), most, self.options.max_stack / size.max(1))?;
         let total = size.saturating_mul(count);
         // The frame has room for what has a size of its own.
@@ -218,6 +240,29 @@ impl Machine {
         let pointer = state.memory.pointer_to(object);
         self.set(state, inst.dst, pointer);
         Ok(())
+    }
+
+    /// The length of an array, which in the source is a number with a sign of so many bits; it has none if they are zero.
+    fn check_length(&mut self, state: &mut State, length: Value, signed: u8) -> Step {
+        if signed == 0 {
+            return Ok(());
+        }
+        let width = Bits(signed.into());
+        let sign = Value::int(1 << (signed - 1));
+        let sign = self.general(Kind::And, Bits(64), length.with_object(None), sign);
+        let negative = self.general_compare(Predicate::Ne, Bits(64), sign, Value::ZERO);
+        self.check(state, negative, |machine, state| {
+            let message = match length.as_int() {
+                Some(length) => {
+                    format!(
+                        "makes an array of {} elements",
+                        width.sign_extend(u128::from(length) & width.mask())
+                    )
+                }
+                None => "makes an array of a negative number of elements".to_owned(),
+            };
+            machine.bug(state, BugKind::UndefinedBehaviour, message)
+        })
     }
 
     /// About how many bytes of stack there are natively with so many more in the innermost call.

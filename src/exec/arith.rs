@@ -55,7 +55,7 @@ impl Machine {
     /// counted.
     pub(super) fn shift(&mut self, state: &mut State, inst: &Inst) -> Step {
         let (a, b) = (self.value(state, inst.a()), self.value(state, inst.b()));
-        if self.program.functions[state.frame.function.index()].is_unoptimised {
+        if inst.flags & Inst::AS_WRITTEN != 0 {
             let width = inst.bits();
             let limit = self.constant(width, u128::from(width.0));
             let beyond = self.general_compare(Predicate::Uge, width, b, limit);
@@ -252,6 +252,29 @@ impl Machine {
         Ok(())
     }
 
+    /// The index of an element of a vector of `n`, which is read or written.
+    pub(super) fn check_vector_index(
+        &mut self,
+        state: &mut State,
+        index: Value,
+        n: Value,
+        writes: Value,
+    ) -> Step {
+        let outside = self.general_compare(Predicate::Uge, Bits(64), index, n);
+        let (kind, verb) = match writes.as_int() {
+            Some(0) => (BugKind::OutOfBoundsRead, "reads"),
+            _ => (BugKind::OutOfBoundsWrite, "writes"),
+        };
+        let n = n.as_int().unwrap_or(0);
+        self.check(state, outside, |machine, state| {
+            let which = match index.as_int() {
+                Some(index) => format!("element {index}"),
+                None => "an element whose index depends on the input, outside".to_owned(),
+            };
+            machine.bug(state, kind, format!("{verb} {which} of a vector of {n} elements"))
+        })
+    }
+
     /// `__builtin_unreachable` and the like.
     pub(super) fn unreachable(&mut self, state: &State) -> Step {
         Err(self.bug(state, BugKind::Unreachable, "reaches code that the program says is unreachable").into())
@@ -259,7 +282,7 @@ impl Machine {
 
     /// `__builtin_trap`.
     pub(super) fn trap(&mut self, state: &State) -> Step {
-        let ending: Ending = self.bug(state, BugKind::Abort, "executes a trap instruction");
+        let ending: Ending = self.bug(state, BugKind::IllegalInstruction, "executes a trap instruction");
         Err(ending.into())
     }
 }

@@ -1,5 +1,6 @@
 //! Calls and returns.
 
+use super::choices::Shape;
 use super::machine::{Callee, Machine, Step};
 use super::shims::Shim;
 use super::state::{Caller, Frame, RecordedCall, Returned};
@@ -17,9 +18,10 @@ impl Machine {
     pub(super) fn call(&mut self, program: &Program, state: &mut State, inst: &Inst) -> Step {
         let site = CallSite::read(program, inst.a);
         let callee = self.value(state, site.callee());
-        let function = self.function_at(state, callee)?;
         let arguments: Vec<(Value, Bits)> =
             site.args().map(|(operand, width, _)| (self.value(state, operand), width)).collect();
+        let shape = Shape { arguments: &arguments, n_results: site.n_results() };
+        let function = self.function_at(state, callee, shape)?;
         let records = self.begin_recording(program, state, function, &arguments);
         match self.callees[function.index()] {
             Callee::Body => self.enter(program, state, inst, &site, function, arguments, records),
@@ -54,8 +56,9 @@ impl Machine {
     }
 
     /// The function whose address `callee` is.
-    fn function_at(&mut self, state: &mut State, callee: Value) -> Step<FuncId> {
-        let callee = if callee.as_int().is_none() { self.pin_function(state, callee)? } else { callee };
+    fn function_at(&mut self, state: &mut State, callee: Value, shape: Shape<'_>) -> Step<FuncId> {
+        let is_term = callee.as_int().is_none();
+        let callee = if is_term { self.pin_function(state, callee, shape)? } else { callee };
         let address = callee.as_int().expect("invariant: made concrete above");
         let object = match callee.object() {
             Some(object) => Some(object),

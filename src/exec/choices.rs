@@ -7,17 +7,22 @@
 //! What is possible is found in an order that does not depend on witnesses: from the least number on.
 
 use super::machine::{Machine, Step};
+use super::places::is_made_of_inputs;
 use super::{Child, DecisionKind, Ending, State};
 use crate::expr::ExprId;
-use crate::memory::{Access, ObjectRef, PAGE, Value};
+use crate::ir::{FuncId, Function, pointed_functions};
+use crate::memory::{Access, Memory, ObjectRef, PAGE, Value};
 use crate::solver::Answer;
 use crate::testcase::BugKind;
 use crate::util::Bits;
+use std::sync::Arc;
 
 /// Numbers that a size is set to, at most: the least ones and the greatest.
 const MAX_NUMBERS: usize = 32;
 /// Objects that a pointer is set to, at most.
 const MAX_OBJECTS: usize = 64;
+/// Functions that a pointer made of inputs is set to, at most.
+const MAX_FUNCTIONS: usize = 16;
 
 impl Machine {
     /// The least value of a term of at most 64 bits that is at least `from`; `None` if there is none. Where no
@@ -178,6 +183,10 @@ impl Machine {
         access: Access,
     ) -> Step<ObjectRef> {
         let term = pointer.to_term(&mut self.arena, Bits(64));
+        if is_made_of_inputs(&self.arena, term) {
+            let named = self.objects_named(state);
+            return self.pin_named(state, term, &named, access.verb());
+        }
         let mut found: Vec<(ObjectRef, ExprId)> = Vec::new();
         let mut elsewhere = self.arena.bool(true);
         let mut from = 0;
@@ -213,21 +222,49 @@ impl Machine {
             self.narrow(state, "objects that a symbolic pointer may point to left out");
         }
         if is_wild {
-            // No object lies in the first page.
-            let page = self.arena.constant(Bits(64), u128::from(PAGE));
-            let null = self.arena.ult(term, page);
-            let nowhere = [null, elsewhere].map(|condition| Value::from_term(&self.arena, condition));
-            let kinds = [
-                (BugKind::NullPointer, "through a null pointer, or just above one"),
-                (BugKind::WildPointer, "at an address that depends on the input, where no object lies"),
-            ];
-            for (condition, (kind, place)) in nowhere.into_iter().zip(kinds) {
-                self.check(state, condition, |machine, state| {
-                    machine.bug(state, kind, format!("{} {place}", access.verb()))
-                })?;
-            }
+            self.check_nowhere(state, term, elsewhere, access.verb())?;
         }
         self.fork_here(state, &found)
+    }
+
+    /// The object, one of `named`, that a term made of inputs alone is an address of. States in which it is none of
+    /// them end as errors; it is no address of others, which an input cannot know.
+    fn pin_named(
+        &mut self,
+        state: &mut State,
+        term: ExprId,
+        named: &[ObjectRef],
+        verb: &str,
+    ) -> Step<ObjectRef> {
+        let mut found: Vec<(ObjectRef, ExprId)> = Vec::new();
+        let mut elsewhere = self.arena.bool(true);
+        for object in named {
+            let start = state.memory.address(object.id);
+            let inside = self.between(term, start, start + state.memory.size(object.id).0);
+            found.push((*object, inside));
+            let outside = self.arena.not(inside);
+            elsewhere = self.arena.and(elsewhere, outside);
+        }
+        self.check_nowhere(state, term, elsewhere, verb)?;
+        self.fork_here(state, &found)
+    }
+
+    /// Ends the states in which a term is null, or no address of an object: where `elsewhere` holds.
+    fn check_nowhere(&mut self, state: &mut State, term: ExprId, elsewhere: ExprId, verb: &str) -> Step {
+        // No object lies in the first page.
+        let page = self.arena.constant(Bits(64), u128::from(PAGE));
+        let null = self.arena.ult(term, page);
+        let nowhere = [null, elsewhere].map(|condition| Value::from_term(&self.arena, condition));
+        let kinds = [
+            (BugKind::NullPointer, "through a null pointer, or just above one"),
+            (BugKind::WildPointer, "at an address that depends on the input, where no object lies"),
+        ];
+        for (condition, (kind, place)) in nowhere.into_iter().zip(kinds) {
+            self.check(state, condition, |machine, state| {
+                machine.bug(state, kind, format!("{verb} {place}"))
+            })?;
+        }
+        Ok(())
     }
 
     /// low ≤ term ≤ high
@@ -238,8 +275,13 @@ impl Machine {
         self.arena.and(above, below)
     }
 
-    /// The function whose address a term is.
-    pub(super) fn pin_function(&mut self, state: &mut State, pointer: Value) -> Step<Value> {
+    /// The function whose address a term is. One that is made of inputs alone may be that of any function whose address
+    /// the program takes and which takes and gives what the call does.
+    pub(super) fn pin_function(&mut self, state: &mut State, pointer: Value, call: Shape) -> Step<Value> {
+        let term = pointer.to_term(&mut self.arena, Bits(64));
+        if is_made_of_inputs(&self.arena, term) {
+            return self.pin_candidate(state, term, call);
+        }
         let object = self.pin_object(state, pointer, Access::Read)?;
         let start = Value::int(state.memory.address(object.id));
         let is_start =
@@ -248,5 +290,60 @@ impl Machine {
             machine.bug(state, BugKind::WildPointer, "calls an address that is no function")
         })?;
         Ok(state.memory.pointer_to(object))
+    }
+
+    fn pin_candidate(&mut self, state: &mut State, term: ExprId, call: Shape) -> Step<Value> {
+        let program = Arc::clone(&self.program);
+        let candidates = self.candidates.get_or_init(|| pointed_functions(&program));
+        let fits = |id: &&FuncId| call.fits(&program.functions[id.index()]);
+        let fitting: Vec<FuncId> = candidates.iter().filter(fits).copied().collect();
+        let mut ways: Vec<(FuncId, ExprId)> = Vec::new();
+        let mut elsewhere = self.arena.bool(true);
+        for id in fitting.iter().take(MAX_FUNCTIONS) {
+            let address = state.memory.address(Memory::function_object(id.index()));
+            let address = self.arena.constant(Bits(64), u128::from(address));
+            let here = self.arena.eq(term, address);
+            ways.push((*id, here));
+            let not_here = self.arena.not(here);
+            elsewhere = self.arena.and(elsewhere, not_here);
+        }
+        if fitting.len() > MAX_FUNCTIONS {
+            self.narrow(state, "functions that a symbolic pointer may point to left out");
+        }
+        let zero = self.arena.constant(Bits(64), 0);
+        let null = self.arena.eq(term, zero);
+        for (condition, kind, words) in [
+            (null, BugKind::NullPointer, "calls a null pointer"),
+            (
+                elsewhere,
+                BugKind::WildPointer,
+                "calls an address that depends on the input and is no function",
+            ),
+        ] {
+            let condition = Value::from_term(&self.arena, condition);
+            self.check(state, condition, |machine, state| machine.bug(state, kind, words))?;
+        }
+        let function = self.fork_here(state, &ways)?;
+        let object = ObjectRef { id: Memory::function_object(function.index()), generation: 0 };
+        Ok(state.memory.pointer_to(object))
+    }
+}
+
+/// What a call takes and gives.
+#[derive(Copy, Clone)]
+pub(super) struct Shape<'a> {
+    pub arguments: &'a [(Value, Bits)],
+    pub n_results: usize,
+}
+
+impl Shape<'_> {
+    fn fits(self, function: &Function) -> bool {
+        let n = function.params.len();
+        let same_number =
+            if function.is_vararg { self.arguments.len() >= n } else { self.arguments.len() == n };
+        let mut pairs = function.params.iter().zip(self.arguments);
+        same_number
+            && pairs.all(|(param, (_, width))| param.width == *width)
+            && (self.n_results == 0 || function.n_results as usize == self.n_results)
     }
 }

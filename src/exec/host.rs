@@ -34,6 +34,8 @@ pub enum NativeArgument {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NativeResult {
     pub value: NativeValue,
+    /// What `errno` is after the call; zero if the call left it alone.
+    pub error: i32,
     /// The bytes of the call's objects after it, in their order.
     pub objects: Vec<Vec<u8>>,
 }

@@ -106,6 +106,7 @@ impl Machine {
         state.trail = first.trail.clone().min(second.trail.clone());
         state.instructions = first.instructions.max(second.instructions);
         state.unconfirmed |= second.unconfirmed;
+        state.reads_unwritten |= second.reads_unwritten;
         Some(Merged { state, when_first, when_second })
     }
 

@@ -5,10 +5,11 @@ use super::registers::Registers;
 use super::shims::{self, Shim};
 use super::{Child, DecisionKind, Ending, Host, Obstacles, Sealed, State};
 use crate::expr::{Arena, ExprId};
-use crate::ir::{Inst, Op, Operand, OperandKind, Pc, Program, RegId};
+use crate::ir::{FuncId, Inst, Op, Operand, OperandKind, Pc, Program, RegId};
 use crate::memory::Value;
 use crate::solver::{Answer, Link, Solver, SolverOptions};
 use crate::util::Bits;
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -113,6 +114,8 @@ pub struct Machine {
     pub(super) quick: Arc<QuickProgram>,
     /// Registers of calls that have returned, of each function.
     pub(super) spare: Vec<Vec<Registers>>,
+    /// The functions whose addresses the program takes, once they are asked for.
+    pub(super) candidates: OnceCell<Vec<FuncId>>,
     /// States that the instruction at hand has split off.
     pub(super) children: Vec<Child>,
     /// Whether a question of the instruction at hand has no answer because the run is over. Such an instruction is not
@@ -153,6 +156,7 @@ impl Machine {
             spare: vec![Vec::new(); program.functions.len()],
             program,
             callees,
+            candidates: OnceCell::new(),
             children: Vec::new(),
             is_halted: false,
         }

@@ -94,6 +94,7 @@ impl Machine {
             pending_test: None,
             instructions: 0,
             unconfirmed: false,
+            reads_unwritten: false,
             jump_targets: Vec::new(),
             agenda: Vec::new(),
             main_arguments: [Value::ZERO; 3],

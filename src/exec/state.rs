@@ -41,6 +41,8 @@ pub struct State {
     pub instructions: u64,
     /// The solver answered "unknown" at a fork before this state.
     pub unconfirmed: bool,
+    /// Memory that was never written was read on this path.
+    pub reads_unwritten: bool,
     /// Where `longjmp` may go, by number.
     pub(super) jump_targets: Vec<JumpTarget>,
     /// Functions to call when the outermost call has returned, the last first.

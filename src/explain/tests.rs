@@ -294,6 +294,7 @@ fn program(n_lines: u32) -> Program {
         is_weak: false,
         n_results: 0,
         is_unoptimised: true,
+        type_hash: None,
         n_registers: 0,
         signature: None,
     });

@@ -2,7 +2,7 @@
 
 use super::columns::{self, Columns, LANES};
 use super::{Arena, Assignment, ExprId, Kind, SymbolId, float_fold, fold};
-use crate::util::ByteSet;
+use crate::util::{Bits, ByteSet};
 
 /// Values of a column that take as long as one value of a term that is computed alone.
 const LANES_PER_TERM: usize = 16;
@@ -21,12 +21,19 @@ pub struct Evaluator {
     stack: Vec<ExprId>,
     n_computed: u64,
     columns: Columns,
+    /// What constants count as, if not as themselves.
+    constants: Option<fn(Bits, u128) -> u128>,
 }
 
 impl Evaluator {
     /// An evaluator with empty tables.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// An evaluator for which each constant, of this width, is what the function makes of it.
+    pub fn with_constants(constants: fn(Bits, u128) -> u128) -> Self {
+        Self { constants: Some(constants), ..Self::default() }
     }
 
     /// The value of `expr` when every symbol has its value of `assignment`.
@@ -90,8 +97,12 @@ impl Evaluator {
         self.values.resize(arena.len(), 0);
         self.stamps.resize(arena.len(), 0);
         for index in known..arena.len() {
-            if let Some(value) = arena.as_const(ExprId::from_raw(index as u32)) {
-                self.values[index] = value;
+            let expr = ExprId::from_raw(index as u32);
+            if let Some(value) = arena.as_const(expr) {
+                self.values[index] = match self.constants {
+                    Some(constants) => constants(arena.width(expr), value),
+                    None => value,
+                };
                 self.stamps[index] = ALWAYS;
             }
         }

@@ -117,9 +117,14 @@ pub fn sanitize(
     let is_source = |file: &PathBuf| input::kind_of(file).is_ok_and(|kind| kind == input::Kind::Source);
     let all_are_source = files.iter().all(is_source);
     if all_are_source {
+        let is_asked = |flag: &String| flag.contains("function") || flag.contains("undefined");
+        let mut asked = options.flags.iter().filter(|flag| flag.starts_with("-fsanitize="));
+        let without_types = !asked.any(is_asked);
         // Optimisation follows when the whole is compiled, and behind it what sanitizers add.
         let flags = [&format!("-fsanitize={sanitizers}"), "-Xclang", "-disable-llvm-passes"];
         options.flags.extend(flags.map(str::to_owned));
+        // It reads before the code of a function that may be none, and is then what is reported.
+        options.flags.extend(without_types.then(|| "-fno-sanitize=function".to_owned()));
     }
     let context = llvm::Context::new();
     let mut whole = load(&context, files, &options, &mut String::new())?;
@@ -187,7 +192,9 @@ fn load<'c>(
             Some(whole) => whole.link(module).map_err(|message| Error::Link { message })?,
         }
     }
-    Ok(whole.expect("invariant: at least one file"))
+    let whole = whole.expect("invariant: at least one file");
+    whole.drop_unevaluated();
+    Ok(whole)
 }
 
 /// Reads the bitcode or assembly at `path`, which was made from `file`. Of bitcode that `is_alone`, what `main` does not

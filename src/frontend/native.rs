@@ -76,6 +76,9 @@ const FICKLE: &[&str] = &[
 /// What the runtime answers in the place of the C library, so that a recorded time is seen.
 const CLOCKS: &[&str] = &["time", "clock", "clock_gettime", "gettimeofday"];
 
+/// Functions of the C library that the runtime stands for under a sanitizer, which would give an object of no bytes one.
+const ALLOCATORS: &[&str] = &["malloc", "calloc", "realloc", "aligned_alloc", "memalign"];
+
 /// What is never the program's own, see `exec/shims`.
 fn is_ours(name: &str) -> bool {
     const NAMES: &[&str] = &[
@@ -141,7 +144,7 @@ pub fn instrument(module: &Module<'_>) -> Native {
         named.iter().map(|(function, name)| (source_name(name).into_owned(), Some(*function))).collect();
     // Before functions of others get another name.
     editor.define_table("symir_functions", &rows);
-    detach(&copy, &editor);
+    detach(&copy, &editor, &[CLOCKS]);
     editor.define_number("symir_edge_count", n_edges);
     editor.define_number("symir_fickle_count", FICKLE.len() as u64);
     editor.define_words("symir_early_counters", n_edges + FICKLE.len() as u64);
@@ -155,6 +158,7 @@ pub fn instrument(module: &Module<'_>) -> Native {
 /// else.
 pub fn prepare_sanitized(module: &mut Module<'_>, attribute: Option<&str>) -> Vec<u8> {
     module.align_objects(OBJECT_ALIGN.0);
+    module.promise_no_alignment();
     module.pad_globals();
     let editor = module.edit();
     if let Some(attribute) = attribute {
@@ -173,7 +177,7 @@ pub fn prepare_sanitized(module: &mut Module<'_>, attribute: Option<&str>) -> Ve
         report_calls(&editor, *function);
     }
     editor.define_table("symir_functions", &rows);
-    detach(module, &editor);
+    detach(module, &editor, &[CLOCKS, ALLOCATORS]);
     editor.define_number("symir_edge_count", 0);
     editor.define_number("symir_fickle_count", 0);
     editor.define_words("symir_early_counters", 1);
@@ -193,7 +197,9 @@ fn is_of_sanitizer(name: &str) -> bool {
 
 /// Makes the program a part of another: `main` is called by the runtime and so are constructors, other definitions
 /// are nobody else's.
-fn detach<'m>(module: &'m Module<'m>, editor: &Editor<'m>) {
+///
+/// Functions of the C library whose names are in `replaced` are those of the runtime.
+fn detach<'m>(module: &'m Module<'m>, editor: &Editor<'m>, replaced: &[&[&str]]) {
     let is_program = |name: &str| !is_of_sanitizer(name);
     let constructors: Vec<_> = editor
         .take_list("llvm.global_ctors", is_program)
@@ -204,7 +210,7 @@ fn detach<'m>(module: &'m Module<'m>, editor: &Editor<'m>) {
         let name = function.name();
         if function.is_declaration() {
             // Clang takes a function of another module for one of this, as the code is not position-independent.
-            if CLOCKS.contains(&name.as_str()) {
+            if replaced.iter().any(|names| names.contains(&name.as_str())) {
                 editor.replace_by_declaration(function, &format!("symir_native_{name}"));
             } else if !function.is_intrinsic() && !is_of_sanitizer(&name) && editor.is_used(function) {
                 editor.replace_by_declaration(function, &name);

@@ -1,6 +1,6 @@
 //! Instructions of 16 bytes and their operands.
 
-use super::{ConstId, EdgeId, Program};
+use super::{ConstId, EdgeId, Program, TypeId};
 use crate::util::Bits;
 
 crate::define_id!(
@@ -337,6 +337,10 @@ impl std::fmt::Debug for Operand {
 }
 
 impl Inst {
+    /// The flag of a shift that the source writes so: optimisation brings others forward, whose result nobody uses where
+    /// there is none.
+    pub const AS_WRITTEN: u8 = 1;
+
     /// The register that stands in `dst` of instructions without a result.
     pub const NO_RESULT: RegId = RegId::from_raw(u32::MAX);
 
@@ -384,6 +388,7 @@ impl Inst {
             align: u64::from(words[2]),
             name: (words[3] != u32::MAX).then_some(words[3] as usize),
             line: words[4],
+            ty: (words[5] != u32::MAX).then(|| TypeId::from_raw(words[5])),
         }
     }
 }
@@ -399,7 +404,13 @@ pub struct StackObject {
     pub name: Option<usize>,
     /// The line of the variable's declaration, in the file of its function; zero if it is not known.
     pub line: u32,
+    /// The type of the variable, if it has a name.
+    pub ty: Option<TypeId>,
 }
+
+/// The function without a body that the frontend calls before an element of a vector is accessed at an index that is no
+/// constant within it: with the index, the number of elements and whether it writes, as 64 bits each.
+pub const VECTOR_INDEX: &str = "symir_vector_index";
 
 /// How an argument is passed, where that matters to a callee without a body.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]

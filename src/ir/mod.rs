@@ -18,6 +18,7 @@ mod verify;
 pub use ctype::{CType, Member, TypeId, Variant};
 pub use inst::{
     Arbitrary, ArgKind, CallSite, CastOp, Inst, Op, Operand, OperandKind, Predicate, RegId, StackObject,
+    VECTOR_INDEX,
 };
 pub use joins::{Joins, LiveRegister};
 pub use loops::Loops;
@@ -26,5 +27,5 @@ pub use program::{
     Block, BlockId, Const, ConstId, Edge, EdgeId, FileId, FuncId, Function, Global, GlobalId, Initializer,
     Loc, Move, Param, Pc, Program, Relocation, Signature, SourceFile, Written, source_name,
 };
-pub use reach::{constants_as_values, edges_after, globals_used_by, reachable_functions};
+pub use reach::{constants_as_values, edges_after, globals_used_by, pointed_functions, reachable_functions};
 pub use verify::{VerifyError, verify};

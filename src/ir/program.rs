@@ -164,6 +164,8 @@ pub struct Function {
     /// Whether its instructions are those that the source asks for: optimisation may bring forward what has no
     /// defined result, as long as nobody uses it.
     pub is_unoptimised: bool,
+    /// What stands before the code for `-fsanitize=function`: a mark and a hash of the type.
+    pub type_hash: Option<[u32; 2]>,
     /// The size of a frame, in registers.
     pub n_registers: u32,
     /// What the source says of it, when compiled with debug information.

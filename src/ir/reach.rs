@@ -43,6 +43,45 @@ pub fn globals_used_by(program: &Program, functions: &[FuncId]) -> Vec<GlobalId>
     (0..program.globals.len()).filter(|index| search.globals[*index]).map(GlobalId::new).collect()
 }
 
+/// The functions whose addresses the program takes, other than to call them by name, without `main`. Where the source is
+/// known, what code without one takes, such as a model of a library function, does not count. In the order of the program.
+pub fn pointed_functions(program: &Program) -> Vec<FuncId> {
+    let has_source = |id: FuncId| program.functions[id.index()].signature.is_some();
+    let all = !program.functions.iter().any(|function| function.signature.is_some());
+    let mut taken = vec![false; program.functions.len()];
+    let mut take = |constant: ConstId| {
+        if let Const::Function(id) = program.constants[constant.index()] {
+            taken[id.index()] = true;
+        }
+    };
+    for block in program.blocks.iter().filter(|block| all || has_source(block.function)) {
+        for inst in &program.code[block.first.index()..block.end.index()] {
+            let callee = match inst.op {
+                Op::Call => Some(CallSite::read(program, inst.a).callee()),
+                _ => None,
+            };
+            let mut is_first = true;
+            for_each_operand(program, inst, |operand| {
+                // The callee comes first; it may be an argument, too.
+                let is_callee = std::mem::replace(&mut is_first, false) && Some(operand) == callee;
+                constant_of(operand).filter(|_| !is_callee).into_iter().for_each(&mut take);
+            });
+        }
+    }
+    for edge in &program.edges {
+        if all || has_source(program.blocks[edge.to.index()].function) {
+            program.moves_of(edge).iter().filter_map(|step| constant_of(step.src)).for_each(&mut take);
+        }
+    }
+    for global in program.globals.iter().filter(|global| all || global.loc.is_some()) {
+        let relocations = global.init.iter().flat_map(|init| &init.relocations);
+        relocations.for_each(|relocation| take(relocation.target));
+    }
+    let is_main = |id: &FuncId| program.functions[id.index()].name == "main";
+    let taken = (0..program.functions.len()).filter(|index| taken[*index]).map(FuncId::new);
+    taken.filter(|id| !is_main(id)).collect()
+}
+
 /// For each edge of the program, whether control that stands at one of `places` may still take it before the functions
 /// that the places lie in return. A function may be called as soon as its address is used.
 pub fn edges_after(program: &Program, places: &[Pc]) -> Vec<bool> {

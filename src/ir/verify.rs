@@ -207,7 +207,7 @@ impl Checker<'_> {
             }
             Alloca => {
                 self.operand(inst.a())?;
-                let words = self.words(inst.b, 5)?;
+                let words = self.words(inst.b, 6)?;
                 let has_name = words[3] == u32::MAX || (words[3] as usize) < self.program.texts.len();
                 self.demand(has_name && words[2].is_power_of_two(), 11, "the name or the alignment")
             }

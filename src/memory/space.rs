@@ -161,6 +161,11 @@ impl Memory {
         ObjectRef { id, generation }
     }
 
+    /// The id of the object that stands for the function at this position of the program: those are made first.
+    pub fn function_object(position: usize) -> ObjectId {
+        ObjectId::pack(Region::Static, position)
+    }
+
     /// The number of stack objects: a mark for [`Self::release_stack`].
     pub fn stack_mark(&self) -> u32 {
         self.regions[Region::Stack as usize].len() as u32

@@ -29,6 +29,8 @@ pub(super) enum Reply {
 pub(super) enum Answer {
     Done {
         value: NativeValue,
+        /// What the call has made of `errno`, which was zero.
+        error: i32,
         objects: Vec<Vec<u8>>,
         stdout: Vec<u8>,
         stderr: Vec<u8>,
@@ -160,11 +162,12 @@ fn parse(mut answer: &[u8], call: &NativeCall<'_>) -> Option<Answer> {
         }
         Some((width, _)) => NativeValue::Number(bits & width.mask()),
     };
+    let error = u64::from_le_bytes(answer.split_off(..8)?.try_into().ok()?) as i32;
     let mut objects = Vec::new();
     for object in &call.objects {
         objects.push(answer.split_off(..object.len())?.to_vec());
     }
     let n_stdout = u64::from_le_bytes(answer.split_off(..8)?.try_into().ok()?);
     let stdout = answer.split_off(..usize::try_from(n_stdout).ok()?)?.to_vec();
-    Some(Answer::Done { value, objects, stdout, stderr: answer.to_vec() })
+    Some(Answer::Done { value, error, objects, stdout, stderr: answer.to_vec() })
 }

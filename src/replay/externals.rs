@@ -96,8 +96,8 @@ impl NativeCalls {
             self.server = None;
         }
         match reply {
-            Reply::Answer(Answer::Done { value, objects, stdout, stderr }) => {
-                Ok(Called { result: NativeResult { value, objects }, stdout, stderr })
+            Reply::Answer(Answer::Done { value, error, objects, stdout, stderr }) => {
+                Ok(Called { result: NativeResult { value, error, objects }, stdout, stderr })
             }
             Reply::Answer(Answer::Missing) => {
                 Err(format!("the C library of this machine has no function `{}`", call.function))
@@ -218,6 +218,9 @@ mod tests {
     fn results_objects_and_output_come_back() {
         let options = NativeOptions { surroundings: Surroundings::Ours, ..NativeOptions::default() };
         let mut calls = NativeCalls::new(options);
+        let failed =
+            calls.call(&call("close", vec![int(-1_i32 as u32)], Vec::new())).expect("close is there");
+        assert_eq!(failed.result.error, 9, "EBADF");
         let called = calls.call(&call("abs", vec![int(-7_i32 as u32)], Vec::new())).expect("abs is there");
         assert_eq!(called.result.value, NativeValue::Number(7));
         // Both arguments point to one object.

@@ -3,6 +3,7 @@
 
 #define _GNU_SOURCE
 #include "runtime.h"
+#include <malloc.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,11 +30,63 @@ static void *next_input(const char *name, uint64_t size, void *place) {
     return (void *)input->contents.bytes;
 }
 
+#if SYMIR_SANITIZED
+/* Bytes that the program could not write or read itself are an error of its: the library's functions look. */
+static void *(*volatile library_memset)(void *, int, size_t) = memset;
+static int (*volatile library_memcmp)(const void *, const void *, size_t) = memcmp;
+
+static void check_writable(void *to, uint64_t size) {
+    library_memset(to, 0, size);
+}
+
+static void check_readable(const void *from, uint64_t size) {
+    library_memcmp(from, from, size);
+}
+
+/* No byte of an object without bytes is the program's, though AddressSanitizer gives it one. */
+void __asan_poison_memory_region(const volatile void *start, size_t size) __attribute__((weak));
+
+static void *without_bytes(void *object, size_t size) {
+    if (size == 0 && object && __asan_poison_memory_region)
+        __asan_poison_memory_region(object, 1);
+    return object;
+}
+
+void *symir_native_malloc(size_t size) {
+    return without_bytes(malloc(size), size);
+}
+
+void *symir_native_calloc(size_t n, size_t size) {
+    return without_bytes(calloc(n, size), n == 0 ? 0 : size);
+}
+
+void *symir_native_realloc(void *old, size_t size) {
+    return without_bytes(realloc(old, size), size);
+}
+
+void *symir_native_aligned_alloc(size_t align, size_t size) {
+    return without_bytes(aligned_alloc(align, size), size);
+}
+
+void *symir_native_memalign(size_t align, size_t size) {
+    return without_bytes(memalign(align, size), size);
+}
+#else
+static void check_writable(void *to, uint64_t size) {
+    (void)to, (void)size;
+}
+
+static void check_readable(const void *from, uint64_t size) {
+    (void)from, (void)size;
+}
+#endif
+
 static void read_into(void *to, uint64_t size, const char *name) {
     memcpy(to, next_input(name, size, NULL), size);
 }
 
 void symir_bytes(void *to, size_t size, const char *name) {
+    check_writable(to, size);
     memcpy(to, next_input(name, size, to), size);
 }
 
@@ -125,7 +178,7 @@ int klee_range(int low, int end, const char *name) {
 }
 
 void klee_make_symbolic(void *to, size_t size, const char *name) {
-    symir_bytes(to, size, name);
+    symir_bytes(to, size, name ? name : "unnamed");
 }
 
 void klee_assume(uintptr_t condition) {
@@ -162,7 +215,25 @@ NOTHING(klee_warning_once)
 NOTHING(klee_print_expr)
 NOTHING(klee_print_range)
 NOTHING(klee_stack_trace)
-NOTHING(klee_check_memory_access)
+
+void klee_check_memory_access(const void *address, size_t size) {
+    check_readable(address, size);
+}
+
+/* What symir alone knows. The words are those that replayer.rs looks for. */
+#define NO_COUNTERPART(type, function) \
+    type function(void) { \
+        give_up("it calls `%s`, which has no native counterpart", #function); \
+    }
+
+NO_COUNTERPART(unsigned, klee_is_symbolic)
+NO_COUNTERPART(size_t, klee_get_obj_size)
+NO_COUNTERPART(float, klee_get_valuef)
+NO_COUNTERPART(double, klee_get_valued)
+NO_COUNTERPART(long, klee_get_valuel)
+NO_COUNTERPART(long long, klee_get_valuell)
+NO_COUNTERPART(int32_t, klee_get_value_i32)
+NO_COUNTERPART(int64_t, klee_get_value_i64)
 
 static _Noreturn void assertion_fails(void) {
     shared->phase = shared->phase; /* what was told until now is told */

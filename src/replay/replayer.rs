@@ -277,12 +277,21 @@ impl Bench<'_> {
             let mut causes = judge.causes(answer);
             if causes.is_empty() {
                 let same_addresses = runs.get(1).is_some_and(|second| !differs(second).is_empty());
-                let cause = if same_addresses { "memory that was never written" } else { "an address" };
+                let is_unwritten = same_addresses || test.reads_unwritten;
+                let cause = if is_unwritten { "memory that was never written" } else { "an address" };
                 causes.push(cause.to_owned());
             }
             return Ok(Verdict::Flaky { outputs, causes });
         }
         if let Some(signal) = answer.signal() {
+            let reasons = [(test.names_address, AN_ADDRESS), (test.reads_unwritten, UNWRITTEN)];
+            if let Some((_, why)) = reasons.into_iter().find(|(holds, _)| *holds) {
+                return Ok(Verdict::Unproved { why: format!("{why}; natively: signal {signal}") });
+            }
+            if signal == SEGMENTATION_FAULT && self.overflows_stack(test)? {
+                let why = "natively its calls need more stack than there is; symir takes them to need less";
+                return Ok(Verdict::Unproved { why: why.to_owned() });
+            }
             return Ok(Verdict::Crashed { why: with_refused(format!("signal {signal}"), answer) });
         }
         if is_unfinished {
@@ -304,8 +313,15 @@ impl Bench<'_> {
             return Ok(Verdict::Confirmed);
         }
         if test.names_address {
+            let what: Vec<String> = differences.into_iter().map(|difference| difference.what).collect();
+            return Ok(Verdict::Unproved { why: format!("{AN_ADDRESS}; different: {}", what.join(", ")) });
+        }
+        if test.reads_unwritten {
             let outputs = differences.into_iter().map(|difference| difference.what).collect();
-            return Ok(Verdict::Flaky { outputs, causes: vec!["an input that is an address".to_owned()] });
+            return Ok(Verdict::Flaky { outputs, causes: vec!["memory that was never written".to_owned()] });
+        }
+        if answer.problem.ends_with(NO_COUNTERPART) {
+            return Ok(Verdict::Unproved { why: answer.problem.clone() });
         }
         if let Some(words) = refused_words(answer) {
             differences.push(Difference {
@@ -349,12 +365,29 @@ impl Bench<'_> {
         let site = site.map_or(String::new(), |site| format!(" at {site}"));
         let found: Vec<String> = findings.iter().map(sanitizer::Finding::in_words).collect();
         let found = if found.is_empty() { judge::end(&answer) } else { found.join("; ") };
-        if let Some(why) = sanitizer::out_of_sight(bug) {
+        let why = sanitizer::out_of_sight(bug).or_else(|| {
+            let is_left_out = answer.problem.ends_with(NO_COUNTERPART);
+            let reasons =
+                [(is_left_out, "symir knows what no native program does"), (test.names_address, AN_ADDRESS)];
+            let reason = reasons.into_iter().find(|(holds, _)| *holds);
+            reason.map(|(_, words)| words.to_owned())
+        });
+        if let Some(why) = why {
             return Ok(Verdict::Unproved { why: format!("{why}; natively: {found}") });
         }
         let difference =
             Difference { what: "the error".into(), expected: format!("{}{site}", bug.kind), found };
         Ok(Verdict::Differs { differences: vec![difference] })
+    }
+
+    /// Whether AddressSanitizer says that the stack is too small for a test.
+    fn overflows_stack(&mut self, test: &TestCase) -> Result<bool, String> {
+        let Ok((answer, _)) = self.run(Post::Sanitized(Sanitizer::Address), test, 0)? else {
+            return Ok(false);
+        };
+        let binary = self.replayer.workshop.sanitized(Sanitizer::Address)?;
+        let findings = sanitizer::findings(&String::from_utf8_lossy(&answer.stderr), binary);
+        Ok(findings.iter().any(|finding| finding.kinds.contains(&BugKind::StackOverflow)))
     }
 
     /// One run; the inner error is a verdict that needs no comparison. Beside the answer, addresses of functions.
@@ -396,6 +429,13 @@ impl Bench<'_> {
     }
 }
 
+/// Why a native run may differ from a test whose inputs were compared with addresses.
+const AN_ADDRESS: &str = "its inputs are or make an address of an object, which lies elsewhere natively";
+/// The same where memory was read that natively holds anything.
+const UNWRITTEN: &str = "it reads memory that was never written";
+/// How the words for a function end that only symir can do; see `inputs.c`.
+const NO_COUNTERPART: &str = "which has no native counterpart";
+
 /// Whether a run gave up for what a path that was not explored to its end may not have come to. The words are those of
 /// `inputs.c` and `build.rs`.
 fn is_beyond_the_path(problem: &str) -> bool {
@@ -410,6 +450,8 @@ fn sanitizer_for(test: &TestCase) -> Sanitizer {
     }
 }
 
+/// Linux's SIGSEGV.
+const SEGMENTATION_FAULT: i32 = 11;
 /// Linux's SIGXCPU.
 const OVER_TIME: i32 = 24;
 

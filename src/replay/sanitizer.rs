@@ -24,10 +24,15 @@ impl Finding {
     /// Whether this is the bug: its kind, at its line.
     pub fn is(&self, bug: &Bug) -> bool {
         let site = bug.stack.iter().find(|site| site.line > 0);
-        let is_there = match (site, self.places.first()) {
-            (Some(site), Some((file, line))) => name_of(&site.file) == name_of(file) && site.line == *line,
-            _ => true,
-        };
+        // At the end of the stack, and behind a jump to nowhere, the last line is not known.
+        let has_line = !matches!(bug.kind, BugKind::StackOverflow | BugKind::InvalidJump);
+        let is_there = !has_line
+            || match (site, self.places.first()) {
+                (Some(site), Some((file, line))) => {
+                    name_of(&site.file) == name_of(file) && site.line == *line
+                }
+                _ => true,
+            };
         self.kinds.contains(&bug.kind) && is_there
     }
 
@@ -47,6 +52,10 @@ static FRAME: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"^\s+#\d+ 0x[0-9a-f]+ .*\((.+)\+0x([0-9a-f]+)\)").expect("a pattern"));
 static UNDEFINED: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"^(.+):(\d+):\d+: runtime error: (.*)$").expect("a pattern"));
+/// The address that could not be read, and that of the code which did so: the same where there is no code.
+static JUMP: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"SEGV on unknown address (0x[0-9a-f]+) \(pc (0x[0-9a-f]+)").expect("a pattern")
+});
 static FATAL: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"(?:ERROR|WARNING): \w+Sanitizer: (.*)$").expect("a pattern"));
 
@@ -57,6 +66,9 @@ const STACK_ROOM: u64 = 16;
 
 /// Why no sanitizer need see this error, if none need.
 pub(super) fn out_of_sight(bug: &Bug) -> Option<String> {
+    if bug.kind == BugKind::StackOverflow {
+        return Some("whether the stack is too small depends on the machine and on the compiler".to_owned());
+    }
     let object = bug.object.as_ref()?;
     if !matches!(bug.kind, BugKind::OutOfBoundsRead | BugKind::OutOfBoundsWrite) {
         return None;
@@ -95,9 +107,15 @@ pub(super) fn findings(report: &str, program: &Path) -> Vec<Finding> {
                 let address = u64::from_str_radix(&hit[2], 16).ok()?;
                 (name_of(&hit[1]) == program.file_name()?.to_str()?).then_some(address)
             });
-            let places = places.flat_map(|address| lines_of(loader.as_ref(), address)).collect();
+            let is_call = JUMP.captures(line).is_some_and(|hit| hit[1] == hit[2]);
+            let mut places: Vec<_> = places.flat_map(|address| lines_of(loader.as_ref(), address)).collect();
+            if is_call {
+                // From where no code is, nobody can tell the caller.
+                places.clear();
+            }
             let words = hit[1].split(" on ").next().unwrap_or(&hit[1]).to_owned();
-            found.push(Finding { kinds: fatal(&hit[1], &rest), words, places });
+            let kinds = if is_call { NOWHERE.to_vec() } else { fatal(&hit[1], &rest) };
+            found.push(Finding { kinds, words, places });
         }
     }
     found
@@ -117,6 +135,9 @@ fn lines_of(loader: Option<&addr2line::Loader>, address: u64) -> Vec<(String, u3
     }
     lines
 }
+
+/// The kinds of a call or jump to where no code is.
+const NOWHERE: [BugKind; 3] = [BugKind::NullPointer, BugKind::WildPointer, BugKind::InvalidJump];
 
 /// The kinds of an error that AddressSanitizer or MemorySanitizer ends the program for.
 fn fatal(words: &str, report: &[&str]) -> Vec<BugKind> {
@@ -155,14 +176,16 @@ fn fatal(words: &str, report: &[&str]) -> Vec<BugKind> {
     } else if starts(&["ABRT"]) {
         vec![Abort, AssertionFailed]
     } else if starts(&["ILL"]) {
-        vec![Unreachable, UndefinedBehaviour]
+        vec![IllegalInstruction, Unreachable, UndefinedBehaviour]
+    } else if starts(&["TRAP"]) {
+        vec![IllegalInstruction]
     } else if starts(&["use-of-uninitialized-value"]) {
         vec![UninitialisedRead]
     } else if starts(&["detected memory leaks"]) {
         vec![MemoryLeak]
     } else if starts(&["SEGV"]) {
         match (is_near_zero, writes) {
-            (true, _) => vec![NullPointer],
+            (true, _) => vec![NullPointer, InvalidJump],
             (false, true) => vec![WildPointer, WriteToConstant, OutOfBoundsWrite, InvalidJump],
             (false, false) => vec![WildPointer, OutOfBoundsRead, InvalidJump],
         }

@@ -13,6 +13,7 @@
 #define _GNU_SOURCE
 #include "confine.h"
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdint.h>
@@ -126,9 +127,9 @@ static void put_captured(int which, uint64_t length) {
     lseek(captured[which], 0, SEEK_SET);
 }
 
-static void answer(slot result, int is_address, const object *objects, uint64_t n_objects) {
+static void answer(slot result, int is_address, const object *objects, uint64_t n_objects, int error) {
     unsigned char kind = NUMBER;
-    uint64_t length = 1 + 16 + 8, written[2];
+    uint64_t length = 1 + 16 + 8 + 8, written[2];
     if (is_address) {
         uint64_t address, at = 0;
         memcpy(&address, result.bytes, 8);
@@ -163,6 +164,7 @@ static void answer(slot result, int is_address, const object *objects, uint64_t 
     put_number(length);
     put(&kind, 1);
     put(result.bytes, 16);
+    put_number((uint64_t)error);
     for (uint64_t at = 0; at < n_objects; at++)
         put(objects[at].bytes, objects[at].length);
     put_number(written[0]);
@@ -219,9 +221,12 @@ static void serve(void) {
     get(&is_address, 1);
     thunk *call = load(path);
     if (call) {
+        /* No function of the library sets errno to zero: what it is then, the call has made it. */
+        errno = 0;
         call(arguments, &result);
+        int error = errno;
         fflush(NULL);
-        answer(result, is_address, objects, n_objects);
+        answer(result, is_address, objects, n_objects, error);
     }
     for (uint64_t at = 0; at < n_objects; at++) {
         free(objects[at].before);

@@ -29,7 +29,7 @@ pub(super) struct Worker {
 const SANITIZER_OPTIONS: [(&str, &str); 3] = [
     (
         "ASAN_OPTIONS",
-        "detect_leaks=0:symbolize=0:handle_abort=1:handle_sigfpe=1:handle_sigill=1:handle_segv=1:\
+        "detect_leaks=0:symbolize=0:handle_abort=1:handle_sigfpe=1:handle_sigill=1:handle_sigtrap=1:handle_segv=1:\
          detect_stack_use_after_return=1:allocator_may_return_null=1:redzone=512:exitcode=99:fast_unwind_on_fatal=0",
     ),
     ("UBSAN_OPTIONS", "symbolize=0:print_stacktrace=0"),

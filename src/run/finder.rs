@@ -4,7 +4,7 @@ use super::Options;
 use super::explaining;
 use super::narrowing::Narrowing;
 use super::uncovered::Stops;
-use crate::exec::{Ending, Machine, Observer, RecordedCall, State};
+use crate::exec::{Dependence, Ending, Machine, Observer, RecordedCall, State};
 use crate::expr::Assignment;
 use crate::ir::Program;
 use crate::readable::words::Speller;
@@ -45,6 +45,8 @@ pub(super) struct Tally {
 pub(super) struct Finder<'a> {
     options: &'a Options,
     rng: Rng,
+    /// Tells which tests hold only where objects lie as they do here.
+    dependence: Dependence,
     /// Writes words, if words are wanted.
     speller: Option<Speller>,
     pub(super) tally: Tally,
@@ -58,6 +60,7 @@ impl<'a> Finder<'a> {
         Self {
             options,
             rng: Rng::from_seed(options.seed),
+            dependence: Dependence::default(),
             speller: (options.readable.method == Method::Words).then(speller),
             tally: Tally::default(),
             stops: Stops::new(program),
@@ -99,6 +102,9 @@ impl<'a> Finder<'a> {
         let is_limited = matches!(ending, Ending::Limit(_));
         let is_rushed = !matches!(ending, Ending::Budget(_)) && machine.solver.is_over();
         let mut test = test_case(machine, state, ending, &values, self.options.replay);
+        let conditions = state.path.conditions();
+        test.names_address =
+            self.options.replay && self.dependence.is_on_addresses(&machine.arena, &values, conditions);
         explaining::explain(machine, state, &mut test, self.options.explain);
         let edges = state.edges.iter().map(|(edge, count)| (edge as u32, count));
         let functions = state.calls.iter().map(|call| call.function.raw());
@@ -207,13 +213,8 @@ fn test_case(
             Input { name: input.name.to_string(), kind: input.kind, bytes }
         })
         .collect();
-    let names_address = |input: &Input| {
-        let address = input.bytes.first_chunk().map(|bytes| u64::from_le_bytes(*bytes));
-        matches!(input.kind, InputKind::Integer { .. })
-            && address.is_some_and(|at| state.memory.find(at).is_some())
-    };
     TestCase {
-        names_address: inputs.iter().any(names_address),
+        reads_unwritten: state.reads_unwritten,
         inputs,
         calls,
         trail: state.trail.clone(),

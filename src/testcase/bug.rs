@@ -29,6 +29,7 @@ pub enum BugKind {
     InvalidJump,
     AssertionFailed,
     Abort,
+    IllegalInstruction,
     Unreachable,
     StackOverflow,
 }
@@ -58,6 +59,7 @@ impl BugKind {
             BugKind::InvalidJump => "jump to a place that is gone",
             BugKind::AssertionFailed => "assertion failed",
             BugKind::Abort => "abort",
+            BugKind::IllegalInstruction => "illegal instruction",
             BugKind::Unreachable => "unreachable code reached",
             BugKind::StackOverflow => "stack overflow",
         }

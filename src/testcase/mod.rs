@@ -33,9 +33,12 @@ pub struct TestCase {
     /// A solver did not know a question on the way, so that nobody but the values themselves says that the path is
     /// possible. A native run can confirm it.
     pub unconfirmed: bool,
-    /// An input is an address of this run's memory, which a native run does not have.
+    /// The inputs are or make an address of this run's memory, which a native run does not have.
     #[serde(default, skip_serializing_if = "is_false")]
     pub names_address: bool,
+    /// The path reads memory that was never written, which natively holds anything.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub reads_unwritten: bool,
     /// A budget ended the path: outcome and result are those of a native run.
     #[serde(default, skip_serializing_if = "is_false")]
     pub completed: bool,
@@ -82,6 +85,7 @@ impl TestCase {
             unconfirmed: false,
             completed: false,
             names_address: false,
+            reads_unwritten: false,
             path: Vec::new(),
             because: Vec::new(),
             covers: Covers::default(),

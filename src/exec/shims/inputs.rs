@@ -28,7 +28,7 @@ impl Machine {
         self.write(state, end, Bits(8), Value::ZERO)
     }
 
-    fn input_size(&self, state: &State, size: Value, function: &str) -> Step<u64> {
+    pub(super) fn input_size(&self, state: &State, size: Value, function: &str) -> Step<u64> {
         match size.as_int() {
             Some(size) => Ok(size),
             None => Err(self.unsupported(state, format!("{function} of symbolic size")).into()),
@@ -43,12 +43,24 @@ impl Machine {
         name: Value,
         kind: InputKind,
     ) -> Step {
+        let name = self.input_name(state, name)?;
+        self.named_buffer(state, to, n_bytes, name, kind)
+    }
+
+    /// A buffer that is an input of this name.
+    pub(super) fn named_buffer(
+        &mut self,
+        state: &mut State,
+        to: Value,
+        n_bytes: u64,
+        name: Rc<str>,
+        kind: InputKind,
+    ) -> Step {
         // One check for all, so that a buffer that is too small is one clear error.
         let whole = n_bytes + u64::from(kind == InputKind::String);
         if whole > 0 {
             self.resolve(state, to, Bytes(whole), Access::Write)?;
         }
-        let name = self.input_name(state, name)?;
         let terms = self.declare(state, name, kind, (0..n_bytes as u32).map(|element| (element, Bits(8))));
         if let Some(input) = state.inputs.last_mut() {
             Rc::make_mut(input).place = Some(to);

@@ -15,6 +15,7 @@ mod system;
 
 use super::machine::{Machine, Step};
 use super::{Ending, State};
+use crate::ir::VECTOR_INDEX;
 use crate::memory::{Access, Value};
 use crate::util::{Bits, Bytes};
 use math::Math;
@@ -75,6 +76,10 @@ pub(super) enum Shim {
     LongJump,
     /// A handler of `-fsanitize=undefined`
     Sanitizer(Check),
+    /// `klee_make_symbolic`
+    MakeSymbolic,
+    /// `symir_vector_index`: what the frontend puts before an access to an element of a vector
+    VectorIndex,
     /// `klee_choose`: a number below another
     Choose,
     /// Zero.
@@ -123,6 +128,7 @@ pub(super) fn named(name: &str) -> Option<Shim> {
         "symir_assume" => Some(Shim::Assume),
         "symir_assert_fail" => Some(Shim::AssertFail),
         "symir_unsupported" => Some(Shim::Unsupported),
+        VECTOR_INDEX => Some(Shim::VectorIndex),
         "symir_test_begin" => Some(Shim::TestBegin),
         "symir_test_end" => Some(Shim::TestEnd),
         "exit" => Some(Shim::Exit),
@@ -241,7 +247,9 @@ impl Machine {
             Shim::MemMove => self.copy(state, a, b, c).map(|()| Some(a)),
             Shim::SetJump => self.set_jump(state, a).map(Some),
             Shim::LongJump => unreachable!("invariant: a jump leaves the call itself"),
-            Shim::Sanitizer(check) => self.sanitizer_bug(state, check, c),
+            Shim::Sanitizer(check) => self.sanitizer_bug(state, check, a, c),
+            Shim::MakeSymbolic => self.make_symbolic(state, a, b, c).map(|()| None),
+            Shim::VectorIndex => self.check_vector_index(state, a, b, c).map(|()| None),
             Shim::Choose => self.choose(state, a).map(Some),
             Shim::Zero => Ok(Some(Value::ZERO)),
             Shim::ObjectSize => {

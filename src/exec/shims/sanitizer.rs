@@ -5,8 +5,15 @@
 
 use crate::exec::State;
 use crate::exec::machine::{Machine, Step};
+use crate::ir::Predicate;
 use crate::memory::Value;
 use crate::testcase::BugKind;
+use crate::util::Bits;
+
+/// The members of a handler's first argument, `ShiftOutOfBoundsData` and `TypeDescriptor` of `ubsan_handlers.h` and
+/// `ubsan_value.h`: where the type that is shifted is named, and in a type where its width is.
+const SHIFTED_TYPE: u64 = 16;
+const TYPE_INFO: u64 = 2;
 
 /// What a handler reports.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -57,8 +64,32 @@ pub(super) fn named(name: &str) -> Option<Check> {
 }
 
 impl Machine {
+    /// How many bits the number has that a shift is about.
+    fn shifted_width(&mut self, state: &mut State, data: Value) -> Option<u64> {
+        let at = self.offset(data, Value::int(SHIFTED_TYPE));
+        let ty = self.read(state, at, Bits(64)).ok()?;
+        let info = self.offset(ty, Value::int(TYPE_INFO));
+        let info = self.read(state, info, Bits(16)).ok()?.as_int()?;
+        // Above the lowest bit, which tells whether there is a sign, stands the logarithm of the width.
+        1u64.checked_shl((info >> 1) as u32)
+    }
+
     /// Ends the path with what a handler reports. The operands follow the handler's first argument.
-    pub(super) fn sanitizer_bug<T>(&self, state: &State, check: Check, right: Value) -> Step<T> {
+    pub(super) fn sanitizer_bug<T>(
+        &mut self,
+        state: &mut State,
+        check: Check,
+        data: Value,
+        right: Value,
+    ) -> Step<T> {
+        if check.kind == BugKind::OversizedShift
+            && let Some(width) = self.shifted_width(state, data)
+        {
+            let oversized = self.general_compare(Predicate::Uge, Bits(64), right, Value::int(width));
+            self.check(state, oversized, |machine, state| machine.bug(state, check.kind, check.words))?;
+            let words = "shifts a bit out of the number, or into its sign";
+            return Err(self.bug(state, BugKind::IntegerOverflow, words).into());
+        }
         let by_zero = check.kind == BugKind::DivisionOverflow && right.as_int() == Some(0);
         let (kind, words) = match by_zero {
             true => (BugKind::DivisionByZero, "divides by zero"),

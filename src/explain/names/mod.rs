@@ -189,6 +189,7 @@ fn bug_words(kind: BugKind) -> &'static str {
         BugKind::InvalidJump => "jumps_wrongly",
         BugKind::AssertionFailed => "fails_assertion",
         BugKind::Abort => "aborts",
+        BugKind::IllegalInstruction => "traps",
         BugKind::Unreachable => "reaches_unreachable",
         BugKind::StackOverflow => "overflows_stack",
     }

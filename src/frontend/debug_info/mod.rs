@@ -8,7 +8,7 @@ mod scopes;
 mod types;
 
 use super::llvm::{DebugNode, DebugRef, LLVMOpcode, LLVMValueKind, Module, NodeKind, Scope, Value};
-use crate::ir::{CType, FileId, Loc, Program, Signature, SourceFile, TypeId};
+use crate::ir::{FileId, Loc, Program, Signature, SourceFile, TypeId};
 use rustc_hash::FxHashMap;
 pub use scopes::Scopes;
 use types::TypeTable;
@@ -20,7 +20,7 @@ pub struct Declarations {
     /// How functions are declared that the source does not define; see [`Reader::prototypes`].
     prototypes: FxHashMap<String, Signature>,
     globals: FxHashMap<String, (TypeId, Option<Loc>)>,
-    types: Vec<CType>,
+    types: TypeTable,
     files: Files,
 }
 
@@ -67,7 +67,7 @@ impl Declarations {
             signatures.extend(signature.map(|signature| (function.name(), signature)));
         }
         let prototypes = reader.prototypes(&functions);
-        Self { signatures, prototypes, globals, types: reader.types.into_types(), files: reader.files }
+        Self { signatures, prototypes, globals, types: reader.types, files: reader.files }
     }
 }
 
@@ -94,14 +94,14 @@ fn parameters<'m>(functions: &[Value<'m>]) -> ParamNames<'m> {
     names
 }
 
-struct Reader<'m> {
-    types: TypeTable<'m>,
+struct Reader {
+    types: TypeTable,
     files: Files,
 }
 
-impl<'m> Reader<'m> {
+impl Reader {
     /// The declaration of a function of the source.
-    fn signature(&mut self, source: DebugRef<'m>, names: &ParamNames<'m>) -> Option<Signature> {
+    fn signature<'m>(&mut self, source: DebugRef<'m>, names: &ParamNames<'m>) -> Option<Signature> {
         let node = source.describe();
         let (name, directory) = node.file?;
         let file = self.files.id(name, directory);
@@ -110,9 +110,9 @@ impl<'m> Reader<'m> {
         Some(Signature { file, line: node.line, result, params, param_names })
     }
 
-    fn result_and_params(&mut self, subroutine: &DebugNode<'m>) -> (TypeId, Vec<TypeId>) {
+    fn result_and_params(&mut self, subroutine: &DebugNode<'_>) -> (TypeId, Vec<TypeId>) {
         let listed = subroutine.elements.into_iter().flat_map(DebugRef::elements);
-        let listed: Vec<Option<DebugRef<'m>>> = listed.collect();
+        let listed: Vec<Option<DebugRef<'_>>> = listed.collect();
         let mut ids = listed.into_iter().map(|ty| self.types.id(ty)).collect::<Vec<_>>();
         let result = if ids.is_empty() { self.types.id(None) } else { ids.remove(0) };
         // A list that ends in nothing has variable arguments.
@@ -124,14 +124,14 @@ impl<'m> Reader<'m> {
 
     /// How functions are declared that the source does not define but tests: as the variable says into which `SYMIR_TEST`
     /// puts the function's address.
-    fn prototypes(&mut self, functions: &[Value<'m>]) -> FxHashMap<String, Signature> {
+    fn prototypes(&mut self, functions: &[Value<'_>]) -> FxHashMap<String, Signature> {
         let mut found = FxHashMap::default();
         for mention in functions.iter().flat_map(|function| function.mentioned_variables()) {
             let (Some(address), variable) = (mention.address, mention.variable.describe()) else { continue };
             if variable.name.as_deref() != Some(CALLEE) || !address.is_instruction() {
                 continue;
             }
-            let is_store = |user: &Value<'m>| {
+            let is_store = |user: &Value<'_>| {
                 let is_store = user.is_instruction() && user.opcode() == LLVMOpcode::LLVMStore;
                 is_store && user.operand(1) == address
             };
@@ -147,7 +147,7 @@ impl<'m> Reader<'m> {
     }
 
     /// The declaration of the function that a type leads to: names, qualifiers and a pointer stand before it.
-    fn prototype(&mut self, ty: Option<DebugRef<'m>>) -> Option<Signature> {
+    fn prototype(&mut self, ty: Option<DebugRef<'_>>) -> Option<Signature> {
         let mut node = ty?.describe();
         for _ in 0..MAX_NAMES {
             if node.kind == NodeKind::Subroutine {
@@ -174,23 +174,26 @@ pub struct StackVariable {
     pub name: String,
     /// Of its declaration, in the file of its function; zero if it is not known.
     pub line: u32,
+    pub ty: TypeId,
 }
 
 /// The debug information of a module.
 pub struct DebugInfo<'m> {
     declared: Declarations,
     scopes: FxHashMap<Scope<'m>, Option<FileId>>,
+    /// The lines of files that were looked into.
+    sources: FxHashMap<FileId, Vec<Vec<u8>>>,
 }
 
 impl<'m> DebugInfo<'m> {
     /// The debug information of a module that declares this.
     pub fn new(declared: Declarations) -> Self {
-        Self { declared, scopes: FxHashMap::default() }
+        Self { declared, scopes: FxHashMap::default(), sources: FxHashMap::default() }
     }
 
     /// Moves the tables into the program.
     pub fn finish(&mut self, program: &mut Program) {
-        program.types = std::mem::take(&mut self.declared.types);
+        program.types = std::mem::take(&mut self.declared.types).into_types();
         program.files = std::mem::take(&mut self.declared.files.files);
     }
 
@@ -203,9 +206,39 @@ impl<'m> DebugInfo<'m> {
         file.map_or(Loc::default(), |file| Loc::new(file, line, column))
     }
 
+    /// Whether numbers of a type have a sign.
+    pub fn is_signed(&self, ty: TypeId) -> bool {
+        self.declared.types.is_signed(ty)
+    }
+
+    /// Whether the source has one of these texts at a position. What cannot be read has none.
+    pub fn says(&mut self, loc: Loc, texts: &[&str]) -> bool {
+        if loc.line == 0 || loc.column == 0 {
+            return false;
+        }
+        let path = self.declared.files.files[loc.file().index()].path();
+        let lines = self.sources.entry(loc.file()).or_insert_with(|| lines_of(&path));
+        let line = lines.get(loc.line as usize - 1);
+        let rest = line.and_then(|line| line.get(usize::from(loc.column) - 1..));
+        rest.is_some_and(|rest| texts.iter().any(|text| rest.starts_with(text.as_bytes())))
+    }
+
     /// The declaration of the function `name`.
     pub fn signature(&self, name: &str) -> Option<Signature> {
         self.declared.signatures.get(name).cloned()
+    }
+
+    /// The variables of the source that lie in stack variables of a function.
+    pub fn stack_variables(&mut self, function: Value<'m>) -> FxHashMap<Value<'m>, StackVariable> {
+        let mut found = FxHashMap::default();
+        for mention in function.mentioned_variables() {
+            let variable = mention.variable.describe();
+            if let (Some(address), Some(name)) = (mention.address, variable.name) {
+                let ty = self.declared.types.id(variable.base);
+                found.insert(address, StackVariable { name, line: variable.line, ty });
+            }
+        }
+        found
     }
 
     /// How the function `name` is declared that the source tests and does not define.
@@ -222,14 +255,12 @@ impl<'m> DebugInfo<'m> {
     }
 }
 
-/// The variables of the source that lie in stack variables of a function.
-pub fn stack_variables<'m>(function: Value<'m>) -> FxHashMap<Value<'m>, StackVariable> {
-    let mut found = FxHashMap::default();
-    for mention in function.mentioned_variables() {
-        let variable = mention.variable.describe();
-        if let (Some(address), Some(name)) = (mention.address, variable.name) {
-            found.insert(address, StackVariable { name, line: variable.line });
-        }
-    }
-    found
+/// More of a source is not read.
+const MAX_SOURCE: u64 = 64 << 20;
+
+/// The lines of a file; none of what is no file or cannot be read.
+fn lines_of(path: &std::path::Path) -> Vec<Vec<u8>> {
+    let is_file = std::fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() <= MAX_SOURCE);
+    let text = if is_file { std::fs::read(path).unwrap_or_default() } else { Vec::new() };
+    text.split(|byte| *byte == b'\n').map(<[u8]>::to_vec).collect()
 }

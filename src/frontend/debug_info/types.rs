@@ -1,20 +1,26 @@
 //! C types from the debug information. Typedefs and qualifiers are looked through.
 
-use crate::frontend::llvm::{DebugNode, DebugRef, NodeKind, NumberKind};
+use crate::frontend::llvm::{DebugKey, DebugNode, DebugRef, NodeKind, NumberKind};
 use crate::ir::{CType, Member, TypeId, Variant};
 use crate::util::{Bits, Bytes};
 use rustc_hash::FxHashMap;
 
 /// The C types met so far.
 #[derive(Default)]
-pub struct TypeTable<'m> {
+pub struct TypeTable {
     types: Vec<CType>,
-    known: FxHashMap<Option<DebugRef<'m>>, TypeId>,
+    known: FxHashMap<Option<DebugKey>, TypeId>,
 }
 
-impl<'m> TypeTable<'m> {
+impl TypeTable {
     pub fn into_types(self) -> Vec<CType> {
         self.types
+    }
+
+    /// Whether numbers of the type have a sign.
+    pub fn is_signed(&self, ty: TypeId) -> bool {
+        let ty = &self.types[ty.index()];
+        matches!(ty, CType::Int { signed: true, .. } | CType::Char { signed: true })
     }
 
     /// Whether there is a type and it is `void`.
@@ -23,8 +29,9 @@ impl<'m> TypeTable<'m> {
     }
 
     /// The type that a node describes; no node is `void`.
-    pub fn id(&mut self, node: Option<DebugRef<'m>>) -> TypeId {
-        if let Some(known) = self.known.get(&node) {
+    pub fn id(&mut self, node: Option<DebugRef<'_>>) -> TypeId {
+        let key = node.map(DebugRef::key);
+        if let Some(known) = self.known.get(&key) {
             return *known;
         }
         let described = node.map(DebugRef::describe);
@@ -32,12 +39,12 @@ impl<'m> TypeTable<'m> {
             && described.kind == NodeKind::OtherName
         {
             let id = self.id(described.base);
-            self.known.insert(node, id);
+            self.known.insert(key, id);
             return id;
         }
         // The id is known before the members are looked at, which may lead back here.
         let id = self.push(CType::Unknown { size: Bytes(0) });
-        self.known.insert(node, id);
+        self.known.insert(key, id);
         self.types[id.index()] = described.map_or(CType::Void, |described| self.describe(described));
         id
     }
@@ -47,7 +54,7 @@ impl<'m> TypeTable<'m> {
         TypeId::new(self.types.len() - 1)
     }
 
-    fn describe(&mut self, node: DebugNode<'m>) -> CType {
+    fn describe(&mut self, node: DebugNode<'_>) -> CType {
         match node.kind {
             NodeKind::Number => number(&node),
             NodeKind::Subroutine => CType::Function,
@@ -65,7 +72,7 @@ impl<'m> TypeTable<'m> {
     }
 
     /// `int a[2][3]` has two ranges: an array of two arrays of three.
-    fn array(&mut self, node: &DebugNode<'m>) -> CType {
+    fn array(&mut self, node: &DebugNode<'_>) -> CType {
         let mut element = self.id(node.base);
         let mut counts = parts(node).map(|range| range.count);
         let outermost = counts.next().flatten();
@@ -76,8 +83,8 @@ impl<'m> TypeTable<'m> {
         CType::Array { element, count: outermost }
     }
 
-    fn members(&mut self, node: &DebugNode<'m>) -> Vec<Member> {
-        let is_data = |member: &DebugNode<'m>| member.kind == NodeKind::Member && !member.is_static;
+    fn members(&mut self, node: &DebugNode<'_>) -> Vec<Member> {
+        let is_data = |member: &DebugNode<'_>| member.kind == NodeKind::Member && !member.is_static;
         let bits = |bits: u64| Bits(u32::try_from(bits).unwrap_or(0));
         let members = parts(node).filter(is_data).map(|member| Member {
             ty: self.id(member.base),
@@ -88,8 +95,8 @@ impl<'m> TypeTable<'m> {
         members.collect()
     }
 
-    fn enumeration(&mut self, node: DebugNode<'m>) -> CType {
-        let variant = |part: DebugNode<'m>| Some(Variant { name: part.name?, value: part.value });
+    fn enumeration(&mut self, node: DebugNode<'_>) -> CType {
+        let variant = |part: DebugNode<'_>| Some(Variant { name: part.name?, value: part.value });
         let variants: Vec<Variant> = parts(&node).filter_map(variant).collect();
         let base = self.id(node.base);
         let signed = match self.types[base.index()] {

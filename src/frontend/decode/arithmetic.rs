@@ -3,13 +3,21 @@
 use super::body::{Body, Decoded};
 use super::{Operands, Unsupported};
 use crate::frontend::llvm::{LLVMIntPredicate, Value};
-use crate::ir::{Op, Operand, Predicate};
+use crate::ir::{Inst, Op, Operand, Predicate};
 use crate::util::Bits;
 
 impl<'m> Body<'_, 'm> {
     pub fn binary(&mut self, op: Op, value: Value<'m>) -> Decoded {
         let (left, right) = (value.operand(0), value.operand(1));
         self.elementwise(op, 0, left, right)
+    }
+
+    /// A shift, and whether the source writes it so.
+    pub fn shift(&mut self, op: Op, value: Value<'m>) -> Decoded {
+        let is_unoptimised = self.d.program.functions[self.function.index()].is_unoptimised;
+        let is_written = is_unoptimised || self.d.debug.says(self.loc, &["<<", ">>"]);
+        let flags = if is_written { Inst::AS_WRITTEN } else { 0 };
+        self.elementwise(op, flags, value.operand(0), value.operand(1))
     }
 
     pub fn unary(&mut self, op: Op, value: Value<'m>) -> Decoded {

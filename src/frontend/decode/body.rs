@@ -20,11 +20,11 @@ pub type Decoded = Result<Operands, Unsupported>;
 pub struct Body<'d, 'm> {
     pub d: &'d mut Decoder<'m>,
     pub(super) function: FuncId,
-    value: Value<'m>,
+    pub value: Value<'m>,
     pub values: FxHashMap<Value<'m>, Operands>,
     n_registers: u32,
     /// The source location of what is being emitted.
-    loc: Loc,
+    pub loc: Loc,
     /// The block being decoded.
     pub block: BlockId,
     /// The same block, where it comes from.
@@ -188,9 +188,9 @@ impl<'d, 'm> Body<'d, 'm> {
             LLVMSDiv => self.binary(Op::SDiv, value),
             LLVMURem => self.binary(Op::URem, value),
             LLVMSRem => self.binary(Op::SRem, value),
-            LLVMShl => self.binary(Op::Shl, value),
-            LLVMLShr => self.binary(Op::LShr, value),
-            LLVMAShr => self.binary(Op::AShr, value),
+            LLVMShl => self.shift(Op::Shl, value),
+            LLVMLShr => self.shift(Op::LShr, value),
+            LLVMAShr => self.shift(Op::AShr, value),
             LLVMAnd => self.binary(Op::And, value),
             LLVMOr => self.binary(Op::Or, value),
             LLVMXor => self.binary(Op::Xor, value),

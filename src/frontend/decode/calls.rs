@@ -69,6 +69,13 @@ impl<'m> Body<'_, 'm> {
         Ok(results)
     }
 
+    /// Emits a call that gives nothing.
+    pub fn emit_plain_call(&mut self, target: Operand, args: &Arguments) {
+        let words = CallSite::encode(target, &[], args);
+        let at = self.extra(&words);
+        self.emit(Op::Call, 0, 0, Inst::NO_RESULT, at, Operand::UNUSED.raw());
+    }
+
     /// Whether a call copies an argument onto the stack first.
     fn first_copy(&self, inst: Value<'m>) -> bool {
         (0..inst.arguments().len() as u32).any(|index| self.copies_argument(inst, index))
@@ -111,7 +118,7 @@ impl<'m> Body<'_, 'm> {
         let source = self.operand(address)?;
         let size = Bytes(self.d.data_layout.alloc_size(ty));
         let one = self.d.int(ADDRESS, 1);
-        let copy = self.stack_object(size, align, one, None);
+        let copy = self.stack_object(size, align, (one, 0), None);
         let length = self.d.int(ADDRESS, u128::from(size.0));
         let words = self.extra(&[copy.raw(), source.raw(), length.raw()]);
         self.emit(Op::MemCpy, 0, 0, Inst::NO_RESULT, words, Operand::UNUSED.raw());

@@ -4,7 +4,7 @@ use super::body::{Body, Decoded};
 use super::layout::{Scalar, packed_words};
 use super::{Operands, Unsupported};
 use crate::frontend::debug_info::StackVariable;
-use crate::frontend::llvm::{Type, Value};
+use crate::frontend::llvm::{LLVMOpcode, LLVMValueKind, Type, Value};
 use crate::ir::{ArgKind, Inst, Op, Operand, Predicate};
 use crate::util::{Bits, Bytes};
 
@@ -20,31 +20,66 @@ impl<'m> Body<'_, 'm> {
             return Unsupported::new(format!("variables of type `{}`", ty.to_text()));
         }
         let width = self.width(inst.operand(0).ty())?;
+        let mut signed = 0;
         let count = match inst.operand(0).small_int() {
             Some(count) => self.d.int(ADDRESS, u128::from(count)),
             None => {
+                signed = self.signed_width(inst.operand(0));
                 let count = self.operand(inst.operand(0))?;
                 self.resize(Op::ZExt, count, width, ADDRESS)
             }
         };
         let size = Bytes(self.d.data_layout.alloc_size(ty));
         let variable = self.variable_of_alloca(inst);
+        let count = (count, signed);
         Ok(Operands::from_slice(&[self.stack_object(size, inst.alignment(), count, variable.as_ref())]))
     }
 
-    /// Emits an [`Op::Alloca`].
+    /// The width of the number with a sign that the source gives as the length of an array; zero where it has none, or
+    /// that is not known. LLVM's own length has none.
+    fn signed_width(&self, length: Value<'m>) -> u8 {
+        use LLVMOpcode::*;
+        let is_extended = matches!(length.kind(), LLVMValueKind::LLVMInstructionValueKind)
+            && matches!(length.opcode(), LLVMZExt | LLVMSExt);
+        let number = if is_extended { length.operand(0) } else { length };
+        let function = &self.d.program.functions[self.function.index()];
+        let is_signed = match number.kind() {
+            LLVMValueKind::LLVMArgumentValueKind => {
+                let params = self.value.params();
+                let types = function.signature.as_ref().map(|signature| &signature.params);
+                let types = types.filter(|types| types.len() == params.len());
+                let at = params.iter().position(|param| *param == number);
+                at.zip(types).is_some_and(|(at, types)| self.d.debug.is_signed(types[at]))
+            }
+            LLVMValueKind::LLVMInstructionValueKind => match number.opcode() {
+                LLVMLoad => {
+                    let variable = self.variable_of_alloca(number.operand(0));
+                    variable.is_some_and(|variable| self.d.debug.is_signed(variable.ty))
+                }
+                LLVMAdd | LLVMSub | LLVMMul => number.to_text().contains(" nsw "),
+                LLVMSDiv | LLVMSRem | LLVMAShr | LLVMSExt => true,
+                _ => false,
+            },
+            _ => false,
+        };
+        let width = number.ty().int_width();
+        if is_signed && (8..=64).contains(&width) { width as u8 } else { 0 }
+    }
+
+    /// Emits an [`Op::Alloca`] of so many elements; the number has a sign in the source if a width is beside it.
     pub fn stack_object(
         &mut self,
         size: Bytes,
         align: u64,
-        count: Operand,
+        (count, signed): (Operand, u8),
         variable: Option<&StackVariable>,
     ) -> Operand {
         let name = variable.map_or(u32::MAX, |variable| self.d.text(&variable.name));
         let line = variable.map_or(0, |variable| variable.line);
         let align = u32::try_from(align.max(1)).expect("invariant: alignments are small");
-        let words = self.extra(&[size.0 as u32, (size.0 >> 32) as u32, align, name, line]);
-        self.compute_with(Op::Alloca, 0, Bits(0), count.raw(), words)
+        let ty = variable.map_or(u32::MAX, |variable| variable.ty.raw());
+        let words = self.extra(&[size.0 as u32, (size.0 >> 32) as u32, align, name, line, ty]);
+        self.compute_with(Op::Alloca, signed, Bits(0), count.raw(), words)
     }
 
     pub fn load(&mut self, inst: Value<'m>) -> Decoded {

@@ -29,7 +29,7 @@ mod x86;
 
 pub use control::reverse_post_order;
 
-use super::debug_info::{DebugInfo, Declarations, stack_variables};
+use super::debug_info::{DebugInfo, Declarations};
 use super::llvm::{BasicBlock, DataLayout, Module, Value};
 use crate::ir::{Block, BlockId, Const, ConstId, FuncId, Function, GlobalId, Operand, Param, Pc, Program};
 use crate::util::Bits;
@@ -171,6 +171,7 @@ impl<'m> Decoder<'m> {
             is_weak: function.is_weak_reference(),
             n_results,
             is_unoptimised: function.is_unoptimised(),
+            type_hash: function.type_hash(),
             signature: self.debug.signature(&function.name()),
         }
     }
@@ -188,7 +189,7 @@ impl<'m> Decoder<'m> {
     fn define_function(&mut self, function: Value<'m>) {
         let id = self.functions[&function];
         if !function.is_declaration() {
-            let variables = stack_variables(function);
+            let variables = self.debug.stack_variables(function);
             let lives = match function.is_unoptimised() {
                 true => scopes::lives(function),
                 false => scopes::Lives::default(),
@@ -213,6 +214,7 @@ impl<'m> Decoder<'m> {
             is_weak: false,
             n_results,
             is_unoptimised: false,
+            type_hash: None,
             signature: None,
         });
         self.intrinsics.insert(name.to_owned(), id);

@@ -16,6 +16,10 @@ pub struct DebugRef<'m> {
     module: PhantomData<&'m ()>,
 }
 
+/// What tells a node from all others, for as long as its context lives: LLVM drops no node before.
+#[derive(Copy, Clone, PartialEq, Eq, Hash)]
+pub struct DebugKey(usize);
+
 /// What a node describes. Which fields say something depends on the kind.
 #[derive(Clone)]
 pub struct DebugNode<'m> {
@@ -136,6 +140,11 @@ impl RawText {
 impl<'m> DebugRef<'m> {
     fn from_raw(raw: LLVMMetadataRef) -> Option<Self> {
         (!raw.is_null()).then_some(Self { raw, module: PhantomData })
+    }
+
+    /// What tells the node from all others of its context.
+    pub fn key(self) -> DebugKey {
+        DebugKey(self.raw as usize)
     }
 
     /// What the node describes.

@@ -268,6 +268,9 @@ impl<'m> Editor<'m> {
         // SAFETY: see above; both are addresses of functions of one type.
         unsafe {
             let other = LLVMAddFunction(self.module.raw, c_name.as_ptr(), function.value_type().raw());
+            if function.is_weak_reference() {
+                LLVMSetLinkage(other, LLVMLinkage::LLVMExternalWeakLinkage);
+            }
             LLVMReplaceAllUsesWith(function.raw(), other);
         }
     }

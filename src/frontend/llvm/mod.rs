@@ -10,9 +10,10 @@ mod guard;
 mod initialisers;
 mod place;
 mod sweep;
+mod unevaluated;
 mod value;
 
-pub use debug::{DebugNode, DebugRef, NodeKind, NumberKind};
+pub use debug::{DebugKey, DebugNode, DebugRef, NodeKind, NumberKind};
 pub use edit::Editor;
 pub use guard::Guard;
 pub use inkwell::llvm_sys::{LLVMAtomicRMWBinOp, LLVMIntPredicate, LLVMOpcode, LLVMTypeKind, LLVMValueKind};

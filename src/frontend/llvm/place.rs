@@ -1,9 +1,9 @@
 //! Where the objects of a native program lie: their alignment, and room around global variables.
 
 use super::{LLVMOpcode, LLVMValueKind, Module, Value};
-use inkwell::llvm_sys::LLVMLinkage;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::LLVMValueRef;
+use inkwell::llvm_sys::{LLVMAtomicOrdering, LLVMLinkage};
 use std::ffi::CString;
 
 /// The bytes of room on each side of a global variable of a program with the code of a sanitizer.
@@ -77,6 +77,24 @@ impl Module<'_> {
                     let wanted = LLVMCreateEnumAttribute(self.context.raw, align, u64::from(least));
                     LLVMRemoveCallSiteEnumAttribute(call.raw(), index + 1, align);
                     LLVMAddCallSiteAttribute(call.raw(), index + 1, wanted);
+                }
+            }
+        }
+    }
+
+    /// Takes from loads and stores what they promise of their addresses. A sanitizer looks at the first byte alone of an
+    /// access that is aligned, and then does not see that one which is not reaches behind the end of an object.
+    pub fn promise_no_alignment(&self) {
+        for function in self.functions().into_iter().filter(|function| !function.is_declaration()) {
+            for inst in function.blocks().into_iter().flat_map(|block| block.instructions()) {
+                let is_access = matches!(inst.opcode(), LLVMOpcode::LLVMLoad | LLVMOpcode::LLVMStore);
+                // SAFETY: see above; asked of loads and stores.
+                unsafe {
+                    if is_access
+                        && LLVMGetOrdering(inst.raw()) == LLVMAtomicOrdering::LLVMAtomicOrderingNotAtomic
+                    {
+                        LLVMSetAlignment(inst.raw(), 1);
+                    }
                 }
             }
         }

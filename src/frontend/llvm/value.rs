@@ -345,6 +345,27 @@ impl<'m> Value<'m> {
         }
     }
 
+    /// The mark and the hash of a function's type that its metadata `func_sanitize` has, which `-fsanitize=function` asks
+    /// to be written before its code.
+    pub fn type_hash(self) -> Option<[u32; 2]> {
+        const NAME: &str = "func_sanitize";
+        // SAFETY: asked of functions; the entries live until they are disposed of, and the node is two numbers.
+        unsafe {
+            let context = LLVMGetModuleContext(LLVMGetGlobalParent(self.raw));
+            let wanted = LLVMGetMDKindIDInContext(context, NAME.as_ptr().cast(), NAME.len() as u32);
+            let mut n = 0;
+            let entries = LLVMGlobalCopyAllMetadata(self.raw, &mut n);
+            let at = (0..n as u32).find(|at| LLVMValueMetadataEntriesGetKind(entries, *at) == wanted);
+            let node =
+                at.map(|at| LLVMMetadataAsValue(context, LLVMValueMetadataEntriesGetMetadata(entries, at)));
+            LLVMDisposeValueMetadataEntries(entries);
+            let node = node.filter(|node| LLVMGetMDNodeNumOperands(*node) == 2)?;
+            let mut words = [std::ptr::null_mut(); 2];
+            LLVMGetMDNodeOperands(node, words.as_mut_ptr());
+            Some(words.map(|word| LLVMConstIntGetZExtValue(word) as u32))
+        }
+    }
+
     /// The alignment that the attribute `align` of a call's argument promises; zero without one.
     pub fn argument_align(self, argument: u32) -> u64 {
         const NAME: &str = "align";

@@ -1,0 +1,62 @@
+//! Programs of `tests/exact/` through `symir run` with native runs, beside what is expected: that symir and the machine
+//! mean the same, and that a test which no native run can show says why.
+//!
+//! A first line `/* symir: ARGS */` gives further arguments. `UPDATE_EXPECT=1 cargo test --test exact` writes the expected
+//! output anew; read the difference before you commit it.
+
+use assert_cmd::cargo::cargo_bin;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/exact")
+}
+
+/// What a run prints, without how much work it was.
+fn transcript(file: &Path) -> String {
+    let source = std::fs::read_to_string(file).expect("the program can be read");
+    let first = source.lines().next().unwrap_or_default();
+    let further = first.strip_prefix("/* symir: ").and_then(|line| line.strip_suffix(" */"));
+    let output = Command::new(cargo_bin("symir"))
+        .args(["run", "--search", "dfs", "--workers", "1", "--replay-time", "5s"])
+        .arg(file.file_name().expect("a program has a name"))
+        .args(further.into_iter().flat_map(str::split_whitespace))
+        .current_dir(folder())
+        .output()
+        .expect("symir starts");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    let heads = ["work  ", "questions  ", "time  ", "coverage  ", "uncovered  "];
+    let kept = stderr.lines().filter(|line| !heads.iter().any(|head| line.starts_with(head)));
+    let mut text = format!("exit {}\n", output.status.code().expect("symir exits"));
+    text += &String::from_utf8_lossy(&output.stdout);
+    text += "---\n";
+    for line in kept.filter(|line| !line.is_empty()) {
+        text += line;
+        text.push('\n');
+    }
+    text
+}
+
+#[test]
+fn symir_and_the_machine_mean_the_same() {
+    let entries = std::fs::read_dir(folder()).expect("the folder is there");
+    let mut programs: Vec<PathBuf> = entries
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "c"))
+        .collect();
+    programs.sort();
+    assert!(programs.len() >= 9, "the programs are there");
+    // Most of the time is the compiler's: the programs are shared out.
+    let (first, second) = programs.split_at(programs.len() / 2);
+    std::thread::scope(|scope| {
+        for part in [first, second] {
+            scope.spawn(move || {
+                for program in part {
+                    let text = transcript(program);
+                    expect_test::expect_file![program.with_extension("out")].assert_eq(&text);
+                    assert!(!text.contains("differs ") && !text.contains("crashed "), "{program:?}: {text}");
+                }
+            });
+        }
+    });
+}
