@@ -11,12 +11,14 @@ mod doctor;
 mod exec;
 mod export;
 mod model;
+mod outside;
 mod progress;
 mod proof;
 mod replay;
 mod report;
 mod run;
 mod score;
+mod streams;
 
 use clap::Parser;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};

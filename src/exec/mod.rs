@@ -39,7 +39,9 @@ mod varargs;
 
 pub use decision::{Decision, DecisionKind, Decisions};
 pub use failure::Ending;
-pub use host::{Host, NativeArgument, NativeCall, NativeResult, NativeValue, Sealed, Worlds};
+pub use host::{
+    Host, Identity, NativeArgument, NativeCall, NativeResult, NativeValue, Request, Sealed, StreamControl, Worlds,
+};
 pub use join::{ChoiceDepths, Merged};
 pub use machine::{Detect, ExecOptions, ExecStats, Externals, Leg, Machine, Stop};
 pub use observe::Observer;
