@@ -330,6 +330,10 @@ unsigned char *symir_list(const char *key, size_t *size) {
     return entries;
 }
 
+const char *symir_name_of(const struct symir_open *open) {
+    return open->contents == NULL ? NULL : open->contents->name;
+}
+
 int symir_status_of_open(struct symir_open *open, struct symir_status *status) {
     enum { PIPE_MODE = 0010600, DEVICE_MODE = 0020666 };
     struct symir_contents *contents = open->contents;

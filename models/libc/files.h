@@ -73,6 +73,8 @@ enum { FOLDER_MODE = 040000, FILE_MODE = 0100000, KIND_OF_MODE = 0170000 };
 char *symir_key(const char *name);
 
 int symir_status_of(const char *key, bool follows, struct symir_status *status);
+/* NULL for what has none. */
+const char *symir_name_of(const struct symir_open *open);
 int symir_status_of_open(struct symir_open *open, struct symir_status *status);
 
 /* Whether a file can be made there: 0, or -1 with errno set. */

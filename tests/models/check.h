@@ -45,5 +45,6 @@ void check_calendar(void);
 void check_more(void);
 void check_others(void);
 void check_patterns(void);
+void check_system(void);
 
 #endif

@@ -20,5 +20,6 @@ int main(void) {
     check_more();
     check_others();
     check_patterns();
+    check_system();
     return failures > 0;
 }
