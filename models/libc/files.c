@@ -100,21 +100,54 @@ static struct symir_contents *look_up(const char *name) {
 unsigned symir_mask = 022;
 char *symir_folder = "";
 
+/* Cuts single and double dots out, as far as the text says what they mean. */
+static char *tidy(char *name) {
+    size_t n = 0, first = 0;
+
+    for (size_t at = 0; name[at] != '\0';) {
+        size_t begin = at;
+
+        while (name[at] != '\0' && name[at] != '/')
+            at++;
+        size_t length = at - begin;
+        while (name[at] == '/')
+            at++;
+        if (length == 1 && name[begin] == '.')
+            continue;
+        if (length == 2 && name[begin] == '.' && name[begin + 1] == '.') {
+            if (n > first) {
+                while (n > first && name[--n] != '/')
+                    ;
+                continue;
+            }
+            first = n + length + (n > 0);
+        }
+        if (n > 0)
+            name[n++] = '/';
+        memmove(name + n, name + begin, length);
+        n += length;
+    }
+    if (n == 0)
+        name[n++] = '.';
+    name[n] = '\0';
+    return name;
+}
+
 char *symir_key(const char *name) {
-    while (name[0] == '.' && name[1] == '/' && name[2] != '\0')
-        name += 2;
-    if (symir_folder[0] == '\0' || name[0] == '/')
+    size_t n = length_of(symir_folder);
+
+    if (name[0] == '/' || (n == 0 && name[0] != '.'))
         return (char *)name;
-    size_t n = length_of(symir_folder), size = length_of(name) + 1;
-    if (name[0] == '.' && name[1] == '\0')
-        return symir_folder;
+    size_t size = length_of(name) + 1;
     char *key = malloc(n + 1 + size);
     if (key == NULL)
         symir_unsupported("a name without memory");
     memcpy(key, symir_folder, n);
     key[n] = '/';
     memcpy(key + n + 1, name, size);
-    return key;
+    if (symir_folder[0] == '/')
+        return key;
+    return tidy(n == 0 ? key + 1 : key);
 }
 
 /* Folders that are there without having been made. */
@@ -172,9 +205,12 @@ int symir_status_of(const char *key, bool follows, struct symir_status *status) 
 enum { IS_FOLDER = 21, NO_FOLDER = 20, NOT_EMPTY = 39 };
 
 static bool is_folder(const char *key) {
+    int old = *__errno_location();
     struct symir_status status;
+    bool is_one = symir_status_of(key, true, &status) == 0 && (status.mode & KIND_OF_MODE) == FOLDER_MODE;
 
-    return symir_status_of(key, true, &status) == 0 && (status.mode & KIND_OF_MODE) == FOLDER_MODE;
+    *__errno_location() = old;
+    return is_one;
 }
 
 int symir_check_parent(const char *key) {
@@ -192,17 +228,20 @@ int symir_check_parent(const char *key) {
     memcpy(parent, key, end);
     parent[end] = '\0';
     struct symir_status status;
-    int result = symir_status_of(parent, true, &status);
+    int old = *__errno_location(), result = symir_status_of(parent, true, &status);
     /* A sealed program may be told of files in folders that nobody made. */
-    if (result < 0 && symir_system(STATUS, "/", 0, NULL, 0) == SEALED && parent[0] == '/')
+    if (result < 0 && symir_system(STATUS, "/", 0, NULL, 0) == SEALED && parent[0] == '/') {
+        *__errno_location() = old;
         result = 0;
-    else if (result == 0 && (status.mode & KIND_OF_MODE) != FOLDER_MODE)
+    }
+    if (result == 0 && parent[0] != '/' && (status.mode & KIND_OF_MODE) != FOLDER_MODE)
         result = fail(NO_FOLDER);
     free(parent);
     return result;
 }
 
 int symir_make_folder(const char *key, unsigned mode) {
+    int old = *__errno_location();
     struct symir_status status;
 
     if (symir_status_of(key, false, &status) == 0)
@@ -210,6 +249,7 @@ int symir_make_folder(const char *key, unsigned mode) {
     if (key[0] == '\0' || symir_check_parent(key) < 0)
         return -1;
     long answer = symir_system(MAKE_FOLDER, key, mode & 0777 & ~symir_mask, NULL, 0);
+    *__errno_location() = old;
     if (answer != SEALED)
         return answer < 0 ? fail((int)-answer) : 0;
     struct symir_contents *contents = look_up(key);
@@ -380,10 +420,13 @@ static void set_size(struct symir_contents *contents, size_t size) {
 }
 
 bool symir_exists(const char *name) {
+    int old = *__errno_location();
+
     name = symir_key(name);
     struct symir_contents *contents = look_up(name);
-
-    return (contents != NULL && !contents->is_missing) || is_folder(name);
+    bool exists = (contents != NULL && !contents->is_missing) || is_folder(name);
+    *__errno_location() = old;
+    return exists;
 }
 
 /* Whoever has the file open keeps it; a file of the name begins anew. */

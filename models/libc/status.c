@@ -285,15 +285,20 @@ static char *tidy(char *name) {
 
 enum { NAME_ROOM = 4096 };
 
-/* In memory of its own. */
-static char *where(void) {
-    char text[NAME_ROOM];
-    long answer = symir_system(WORKING_FOLDER, NULL, 0, text, sizeof text - 1);
+/* Where the program began, in memory of its own. */
+static char *beginning(void) {
+    char *text = malloc(NAME_ROOM);
 
-    text[answer < 0 ? 0 : answer] = '\0';
-    if (answer < 0)
-        text[0] = '/', text[1] = '\0';
-    return tidy(join(symir_folder[0] == '/' ? "" : text, symir_folder));
+    if (text == NULL)
+        symir_unsupported("a name without memory");
+    long answer = symir_system(WORKING_FOLDER, NULL, 0, text, NAME_ROOM - 1);
+    text[0] = answer < 0 ? '/' : text[0];
+    text[answer < 0 ? 1 : answer] = '\0';
+    return text;
+}
+
+static char *where(void) {
+    return tidy(join(symir_folder[0] == '/' ? "" : beginning(), symir_folder));
 }
 
 char *getcwd(char *to, size_t size) {
@@ -336,13 +341,7 @@ int chdir(const char *name) {
     if ((status.mode & KIND_OF_MODE) != FOLDER_MODE)
         return fail(NO_FOLDER);
     char *key = key_of_folder(name);
-    bool is_plain = key[0] != '.';
-    for (size_t i = 0; key[i] != '\0'; i++)
-        is_plain &= !(key[i] == '/' && (key[i + 1] == '/' || key[i + 1] == '.'));
-    if (key[0] == '.' && key[1] == '\0')
-        return 0;
-    /* Files are known by names relative to the first folder, as far as they go. */
-    symir_folder = is_plain || key[0] == '/' ? key : tidy(join(where(), name));
+    symir_folder = key[0] == '.' && key[1] == '\0' ? "" : key;
     return 0;
 }
 
@@ -365,7 +364,7 @@ char *realpath(const char *name, char *to) {
         return NULL;
     size_t n = 0;
     while (*rest != '\0') {
-        struct stat status;
+        struct symir_status status;
         char target[NAME_ROOM];
 
         while (*rest == '/')
@@ -394,15 +393,15 @@ char *realpath(const char *name, char *to) {
         memcpy(done + n, rest, part);
         n += part;
         done[n] = '\0';
-        /* What the program knows has the name that it was given. */
-        char *here = where();
-        size_t skipped = length_of(here);
-        bool is_within = n > skipped && skipped > 1;
+        /* Files are known by names relative to where the program began. */
+        char *begin_text = beginning();
+        size_t skipped = length_of(begin_text);
+        bool is_within = skipped == 1 || (n > skipped && done[skipped] == '/');
         for (size_t i = 0; is_within && i < skipped; i++)
-            is_within = done[i] == here[i];
-        is_within = (is_within && done[skipped] == '/') || skipped == 1;
-        if (by_name(is_within ? done + (skipped == 1 ? 1 : skipped + 1) : done, false, &status) < 0
-            && by_name(done, false, &status) < 0) {
+            is_within = done[i] == begin_text[i];
+        free(begin_text);
+        const char *key = !is_within ? done : done + skipped + (skipped > 1);
+        if (symir_status_of(key, false, &status) < 0) {
             free(done);
             return NULL;
         }
@@ -556,6 +555,12 @@ int versionsort(const struct entry **a, const struct entry **b) {
     return strverscmp((*a)->name, (*b)->name);
 }
 
+static int (*order)(const struct entry **, const struct entry **);
+
+static int in_order(const void *a, const void *b) {
+    return order((const struct entry **)a, (const struct entry **)b);
+}
+
 int scandir(const char *name, struct entry ***to, int (*chooses)(const struct entry *),
             int (*compare)(const struct entry **, const struct entry **)) {
     struct folder *folder = opendir(name);
@@ -582,8 +587,10 @@ int scandir(const char *name, struct entry ***to, int (*chooses)(const struct en
         memcpy(list[n++], entry, size);
     }
     closedir(folder);
-    if (compare != NULL && n > 0)
-        qsort(list, n, sizeof *list, (int (*)(const void *, const void *))compare);
+    if (compare != NULL && n > 0) {
+        order = compare;
+        qsort(list, n, sizeof *list, in_order);
+    }
     *to = list;
     return (int)n;
 }

@@ -413,13 +413,11 @@ int unlink(const char *name) {
 
 int remove(const char *name) {
     enum { IS_FOLDER = 21 };
-    int old = *__errno_location();
 
     if (symir_remove(name) == 0)
         return 0;
     if (*__errno_location() != IS_FOLDER)
         return -1;
-    *__errno_location() = old;
     return symir_remove_folder(symir_key(name));
 }
 

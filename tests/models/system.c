@@ -132,9 +132,7 @@ static void check_addresses(void) {
 #define LOCKS(X) \
     X(pthread_mutexattr_init, (&attributes)) X(pthread_mutexattr_settype, (&attributes, kind)) \
     X(pthread_mutexattr_settype, (&attributes, 77)) X(pthread_mutex_init, (&mutex, &attributes)) \
-    X(pthread_mutex_lock, (&mutex)) X(pthread_mutex_trylock, (&mutex)) X(pthread_mutex_unlock, (&mutex)) \
-    X(pthread_mutex_unlock, (&mutex)) X(pthread_mutex_trylock, (&mutex)) X(pthread_mutex_destroy, (&mutex)) \
-    X(pthread_mutex_unlock, (&mutex)) X(pthread_mutex_lock, (&fixed)) X(pthread_mutex_trylock, (&fixed)) \
+    X(pthread_mutex_lock, (&mutex)) X(pthread_mutex_trylock, (&mutex)) X(pthread_mutex_unlock, (&mutex)) X(pthread_mutex_destroy, (&mutex)) X(pthread_mutex_lock, (&fixed)) X(pthread_mutex_trylock, (&fixed)) \
     X(pthread_mutex_unlock, (&fixed)) X(pthread_rwlock_init, (&shared, NULL)) X(pthread_rwlock_rdlock, (&shared)) \
     X(pthread_rwlock_tryrdlock, (&shared)) X(pthread_rwlock_trywrlock, (&shared)) X(pthread_rwlock_unlock, (&shared)) \
     X(pthread_rwlock_unlock, (&shared)) X(pthread_rwlock_wrlock, (&shared)) X(pthread_rwlock_tryrdlock, (&shared)) \
