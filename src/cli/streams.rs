@@ -12,6 +12,9 @@ use symir::exec::StreamControl;
 /// The largest buffer that glibc makes itself.
 const MOST_ROOM: u64 = 8192;
 
+/// What does not fit a smaller buffer is written as a whole.
+const LEAST_BLOCK: usize = 128;
+
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Mode {
     Full,
@@ -51,8 +54,9 @@ impl Stream {
             Mode::Lines => {
                 self.waiting.extend_from_slice(bytes);
                 let last = self.waiting.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
-                let full = self.waiting.len() - last > self.room;
-                out.extend(self.waiting.drain(..if full { self.waiting.len() } else { last }));
+                let rest = self.waiting.len() - last;
+                let full = if rest > self.room { rest - 1 - (rest - 1) % self.room } else { 0 };
+                out.extend(self.waiting.drain(..last + full));
             }
             Mode::Full => {
                 let free = if self.is_new { 0 } else { self.room - self.waiting.len() };
@@ -60,7 +64,9 @@ impl Stream {
                 self.waiting.extend_from_slice(fitting);
                 if !more.is_empty() {
                     out.append(&mut self.waiting);
-                    let (blocks, rest) = more.split_at(more.len() - more.len() % self.room.max(1));
+                    let is_block = self.room >= LEAST_BLOCK || bytes.len() == 1;
+                    let rest = if is_block { more.len() % self.room } else { 0 };
+                    let (blocks, rest) = more.split_at(more.len() - rest);
                     out.extend_from_slice(blocks);
                     self.waiting.extend_from_slice(rest);
                 }
@@ -124,8 +130,7 @@ impl Streams {
         stream.mode = mode;
         if let Some(room) = room {
             stream.room = room as usize;
-            // The program's own memory is there from the start.
-            stream.is_new = false;
+            stream.is_new = true;
         }
     }
 
@@ -160,11 +165,12 @@ mod tests {
 
     #[test]
     fn whole_blocks_are_written_and_the_rest_waits() {
-        let mut full = stream(Mode::Full, 4);
-        assert_eq!(full.take(b"ab"), b"");
-        assert_eq!(full.take(b"cd"), b"");
-        assert_eq!(full.take(b"e"), b"abcd");
-        assert_eq!(full.take(b"fghijklmnop"), b"efghijklmnop"[..12 - 12 % 4].to_vec());
+        let mut full = stream(Mode::Full, 200);
+        assert_eq!(full.take(&[b'a'; 150]), b"");
+        assert_eq!(full.take(&[b'b'; 50]), b"");
+        assert_eq!(full.take(b"c").len(), 200);
+        assert_eq!(full.take(&[b'd'; 450]).len(), 400);
+        assert_eq!(full.waiting.len(), 51);
     }
 
     #[test]
@@ -172,6 +178,6 @@ mod tests {
         let mut lines = stream(Mode::Lines, 4);
         assert_eq!(lines.take(b"ab"), b"");
         assert_eq!(lines.take(b"\nc"), b"ab\n");
-        assert_eq!(lines.take(b"defgh"), b"cdefgh");
+        assert_eq!(lines.take(b"defgh"), b"cdef");
     }
 }

@@ -47,4 +47,5 @@ pub use machine::{Detect, ExecOptions, ExecStats, Externals, Leg, Machine, Stop}
 pub use observe::Observer;
 pub use obstacles::{Obstacles, PackedObstacles, Refuted};
 pub use setup::{Start, SymbolicArgs};
+pub use shims::is_known;
 pub use state::{Child, Frame, InputRecord, RecordedCall, State};

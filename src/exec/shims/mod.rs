@@ -107,6 +107,11 @@ pub(super) enum Shim {
     Math(Math),
 }
 
+/// Whether the machine does a function of this name itself.
+pub fn is_known(name: &str) -> bool {
+    named(name).is_some()
+}
+
 /// The shim for a function of this name.
 pub(super) fn named(name: &str) -> Option<Shim> {
     let integer = |width, signed| Some(Shim::Integer { width, signed });
