@@ -260,8 +260,16 @@ static void parse(struct parser *parser, const char *format) {
             format++;
             while (*format == '-' || *format == '_' || *format == '0' || *format == '^' || *format == '#')
                 format++;
-            if (*format == 'E' || *format == 'O')
-                format++;
+            if (*format == 'E' || *format == 'O') {
+                const char *allowed = *format++ == 'E' ? "cCxXyY" : "bBhdeHImMSUVWwy";
+
+                while (*allowed != '\0' && *allowed != *format)
+                    allowed++;
+                if (*allowed == '\0') {
+                    parser->at = NULL;
+                    return;
+                }
+            }
             convert(parser, *format);
             format += *format != '\0';
         }

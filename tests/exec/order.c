@@ -11,7 +11,7 @@ static void say(const char *text) {
 
 int main(int argc, char **argv) {
     char way = argc > 1 ? argv[1][0] : 'a';
-    static char buffer[64];
+    static char buffer[1000];
 
     if (way == 'n')
         setvbuf(stdout, NULL, _IONBF, 0);

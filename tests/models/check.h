@@ -46,5 +46,6 @@ void check_more(void);
 void check_others(void);
 void check_patterns(void);
 void check_system(void);
+void check_complexes(void);
 
 #endif

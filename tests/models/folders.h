@@ -109,6 +109,20 @@ static void STEPS(char *log) {
     for (int i = 0; i < a; i++)
         NOTE("%s\n", list[i]->d_name);
 
+    /* Names by patterns. */
+    static const char *const patterns[] = {"f*r", "folder/*", "folder/f*", "*r/f*", "folder/[!f]*", "none*", "folder/none/*", "folder", "folder/.*", "f*r/*/*"};
+    static const int of_glob[] = {0, GLOB_MARK, GLOB_NOCHECK, GLOB_PERIOD, GLOB_ONLYDIR, GLOB_NOMAGIC};
+    for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++)
+        for (size_t j = 0; j < sizeof of_glob / sizeof *of_glob; j++) {
+            glob_t names = {0};
+
+            NOTE("%s %d %d:", patterns[i], of_glob[j], CALL(glob)(patterns[i], of_glob[j], NULL, &names));
+            for (size_t k = 0; k < names.gl_pathc; k++)
+                NOTE(" %s", names.gl_pathv[k]);
+            NOTE("\n");
+            CALL(globfree)(&names);
+        }
+
     /* Where we are. */
     char here[256], there[256], *found;
     CHECKED(CALL(getcwd)(here, 1) == NULL);

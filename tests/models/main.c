@@ -21,5 +21,6 @@ int main(void) {
     check_others();
     check_patterns();
     check_system();
+    check_complexes();
     return failures > 0;
 }

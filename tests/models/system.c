@@ -6,6 +6,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <glob.h>
 #include <langinfo.h>
 #include <libintl.h>
 #include <pthread.h>
@@ -24,7 +25,7 @@
     X(rmdir) X(opendir) X(readdir) X(rewinddir) X(closedir) X(scandir) X(alphasort) X(getcwd) X(chdir) X(access) X(realpath) \
     X(remove) X(htonl) X(htons) X(ntohl) X(ntohs) X(inet_aton) X(inet_addr) X(inet_ntoa) X(inet_pton) X(inet_ntop) \
     X(inet_netof) X(inet_lnaof) X(inet_makeaddr) X(getpagesize) X(sysconf) X(uname) X(getpid) X(gettext) X(ngettext) \
-    X(textdomain) X(bindtextdomain) X(nl_langinfo) X(getentropy) X(getrandom) X(gethostname)
+    X(textdomain) X(bindtextdomain) X(nl_langinfo) X(getentropy) X(getrandom) X(glob) X(globfree) X(gethostname)
 
 #define X(function) MODEL(function);
 FUNCTIONS(X)
