@@ -9,6 +9,7 @@ const SHARED: &[&str] = &[
     "malloc",
     "calloc",
     "realloc",
+    "aligned_alloc",
     "free",
     "memcpy",
     "memmove",

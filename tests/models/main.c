@@ -21,6 +21,7 @@ int main(void) {
     check_others();
     check_patterns();
     check_system();
+    check_mixed();
     check_complexes();
     return failures > 0;
 }
