@@ -70,7 +70,8 @@ fn streams_and_descriptors_come_in_the_order_of_their_buffers() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let program = folder.path().join("order");
     let clang = Path::new(env!("SYMIR_LLVM_PREFIX")).join("bin/clang");
-    let compiled = Command::new(clang).args(["-w", "order.c", "-o"]).arg(&program).current_dir(programs()).status();
+    let compiled =
+        Command::new(clang).args(["-w", "order.c", "-o"]).arg(&program).current_dir(programs()).status();
     assert!(compiled.expect("clang starts").success());
     let symir = cargo_bin("symir");
     let (program, symir) = (program.to_str().expect("UTF-8"), symir.to_str().expect("UTF-8"));

@@ -114,11 +114,7 @@ struct Native {
 impl Native {
     fn new(clang: Option<PathBuf>) -> Self {
         let options = NativeOptions { clang, surroundings: Surroundings::Ours, ..NativeOptions::default() };
-        Self {
-            streams: Streams::new(),
-            began: Instant::now(),
-            calls: NativeCalls::new(options),
-        }
+        Self { streams: Streams::new(), began: Instant::now(), calls: NativeCalls::new(options) }
     }
 }
 

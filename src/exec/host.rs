@@ -71,15 +71,27 @@ pub enum StreamControl {
 pub enum Request<'a> {
     /// What stands in a `struct stat`: device, number, mode, links, user, group, special device, size, size of a block,
     /// blocks, then three times as seconds and nanoseconds.
-    Status { name: &'a str, follows: bool },
+    Status {
+        name: &'a str,
+        follows: bool,
+    },
     /// The same for standard input, output or error.
     StatusOfStandard(u64),
     /// The entries of a folder: for each its number, its kind as a byte, its name and a zero.
     Listing(&'a str),
-    MakeFolder { name: &'a str, mode: u64 },
+    MakeFolder {
+        name: &'a str,
+        mode: u64,
+    },
     RemoveFolder(&'a str),
-    ChangeMode { name: &'a str, mode: u64 },
-    MakeLink { target: &'a str, name: &'a str },
+    ChangeMode {
+        name: &'a str,
+        mode: u64,
+    },
+    MakeLink {
+        target: &'a str,
+        name: &'a str,
+    },
     LinkText(&'a str),
     WorkingFolder,
     /// A number of the process or of its user.

@@ -40,7 +40,8 @@ mod varargs;
 pub use decision::{Decision, DecisionKind, Decisions};
 pub use failure::Ending;
 pub use host::{
-    Host, Identity, NativeArgument, NativeCall, NativeResult, NativeValue, Request, Sealed, StreamControl, Worlds,
+    Host, Identity, NativeArgument, NativeCall, NativeResult, NativeValue, Request, Sealed, StreamControl,
+    Worlds,
 };
 pub use join::{ChoiceDepths, Merged};
 pub use machine::{Detect, ExecOptions, ExecStats, Externals, Leg, Machine, Stop};

@@ -40,16 +40,16 @@ impl Machine {
             Ok(place) => place,
             Err(error) => {
                 let reads = self.general_compare(Predicate::Ne, Bits(64), size, Value::ZERO);
-                return self.check(state, reads, |machine, state| {
-                    machine.access_bug(state, Access::Read, error)
-                });
+                return self
+                    .check(state, reads, |machine, state| machine.access_bug(state, Access::Read, error));
             }
         };
         let room = state.memory.size(place.object).0 - place.offset as u64;
         let outside = self.general_compare(Predicate::Ugt, Bits(64), size, Value::int(room));
         self.check(state, outside, |machine, state| {
             let what = machine.object_words(&state.memory, place.object);
-            let message = format!("reads a number of bytes that depends on the input, beyond the end of {what}");
+            let message =
+                format!("reads a number of bytes that depends on the input, beyond the end of {what}");
             machine.bug_of(state, BugKind::OutOfBoundsRead, message, place.object)
         })
     }
