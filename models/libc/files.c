@@ -206,7 +206,7 @@ enum { IS_FOLDER = 21, NO_FOLDER = 20, NOT_EMPTY = 39 };
 
 static bool is_folder(const char *key) {
     int old = *__errno_location();
-    struct symir_status status;
+    struct symir_status status = {0};
     bool is_one = symir_status_of(key, true, &status) == 0 && (status.mode & KIND_OF_MODE) == FOLDER_MODE;
 
     *__errno_location() = old;
@@ -227,7 +227,7 @@ int symir_check_parent(const char *key) {
         return fail(NO_MEMORY);
     memcpy(parent, key, end);
     parent[end] = '\0';
-    struct symir_status status;
+    struct symir_status status = {0};
     int old = *__errno_location(), result = symir_status_of(parent, true, &status);
     /* A sealed program may be told of files in folders that nobody made. */
     if (result < 0 && symir_system(STATUS, "/", 0, NULL, 0) == SEALED && parent[0] == '/') {
@@ -242,7 +242,7 @@ int symir_check_parent(const char *key) {
 
 int symir_make_folder(const char *key, unsigned mode) {
     int old = *__errno_location();
-    struct symir_status status;
+    struct symir_status status = {0};
 
     if (symir_status_of(key, false, &status) == 0)
         return fail(EXISTS);
@@ -272,7 +272,7 @@ static const char *within(const char *name, const char *folder) {
 }
 
 int symir_remove_folder(const char *key) {
-    struct symir_status status;
+    struct symir_status status = {0};
 
     if (symir_status_of(key, false, &status) < 0)
         return -1;
@@ -296,7 +296,7 @@ int symir_remove_folder(const char *key) {
 }
 
 int symir_change_mode(const char *key, unsigned mode) {
-    struct symir_status status;
+    struct symir_status status = {0};
 
     if (symir_status_of(key, true, &status) < 0)
         return -1;
@@ -339,7 +339,7 @@ static size_t list(const char *key, unsigned char *to) {
 }
 
 unsigned char *symir_list(const char *key, size_t *size) {
-    struct symir_status status;
+    struct symir_status status = {0};
 
     if (symir_status_of(key, true, &status) < 0)
         return NULL;

@@ -50,7 +50,7 @@ static int fill(int result, const struct symir_status *status, struct stat *to) 
 }
 
 static int by_name(const char *name, bool follows, struct stat *to) {
-    struct symir_status status;
+    struct symir_status status = {0};
     static const char *const devices[] = {"/dev/null", "/dev/zero", "/dev/urandom", "/dev/random", "/dev/full"};
 
     for (int i = 0; i < 5; i++) {
@@ -71,7 +71,7 @@ static int by_name(const char *name, bool follows, struct stat *to) {
 
 static int by_descriptor(int descriptor, struct stat *to) {
     struct symir_open *open = symir_opened(descriptor);
-    struct symir_status status;
+    struct symir_status status = {0};
 
     return open == NULL ? -1 : fill(symir_status_of_open(open, &status), &status, to);
 }
@@ -364,7 +364,7 @@ char *realpath(const char *name, char *to) {
         return NULL;
     size_t n = 0;
     while (*rest != '\0') {
-        struct symir_status status;
+        struct symir_status status = {0};
         char target[NAME_ROOM];
 
         while (*rest == '/')
