@@ -32,7 +32,7 @@ fn source(text: &str) -> tempfile::NamedTempFile {
 #[test]
 fn programs_do_what_they_do_natively() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    for name in ["language", "library"] {
+    for name in ["language", "library", "system"] {
         for level in ["0", "1", "2", "3"] {
             let program = folder.path().join(name);
             let file = format!("{name}.c");
@@ -46,6 +46,41 @@ fn programs_do_what_they_do_natively() {
             assert_eq!(text(&ours.stderr), text(&native.stderr), "{name} at {level}");
             assert_eq!(text(&ours.stdout), text(&native.stdout), "{name} at {level}");
             assert_eq!(ours.status.code(), native.status.code(), "{name} at {level}");
+        }
+    }
+}
+
+/// Runs the program with both outputs in one file or pipe, or on a terminal; gives what came out, and the status.
+fn mixed(way: &str, folder: &Path, command: &[&str]) -> (String, Option<i32>) {
+    let file = folder.join("output");
+    let quoted: Vec<String> = command.iter().map(|word| format!("'{word}'")).collect();
+    let (command, file_name) = (quoted.join(" "), file.display());
+    let line = match way {
+        "file" => format!("{command} >'{file_name}' 2>&1"),
+        "pipe" => format!("{{ {command}; echo \"status $?\"; }} 2>&1 | cat >'{file_name}'"),
+        _ => format!("script -qec \"{command}\" /dev/null </dev/null >'{file_name}' 2>&1"),
+    };
+    let status = Command::new("sh").arg("-c").arg(line).current_dir(programs()).status().expect("sh starts");
+    let text = std::fs::read(&file).expect("the output is there");
+    (String::from_utf8_lossy(&text).into_owned(), status.code())
+}
+
+#[test]
+fn streams_and_descriptors_come_in_the_order_of_their_buffers() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let program = folder.path().join("order");
+    let clang = Path::new(env!("SYMIR_LLVM_PREFIX")).join("bin/clang");
+    let compiled =
+        Command::new(clang).args(["-w", "order.c", "-o"]).arg(&program).current_dir(programs()).status();
+    assert!(compiled.expect("clang starts").success());
+    let symir = cargo_bin("symir");
+    let (program, symir) = (program.to_str().expect("UTF-8"), symir.to_str().expect("UTF-8"));
+    for way in ["file", "pipe", "terminal"] {
+        for argument in ["a", "n", "l", "s", "f", "c", "x"] {
+            let native = mixed(way, folder.path(), &[program, argument]);
+            let ours = mixed(way, folder.path(), &[symir, "exec", "--cflag=-w", "order.c", argument]);
+            assert!(native.0.contains("second"), "{way} {argument}: {}", native.0);
+            assert_eq!(ours, native, "{way} {argument}");
         }
     }
 }

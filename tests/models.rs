@@ -9,17 +9,34 @@ const SHARED: &[&str] = &[
     "malloc",
     "calloc",
     "realloc",
+    "aligned_alloc",
     "free",
     "memcpy",
     "memmove",
     "memset",
     "abort",
+    "hypot",
+    "hypotf",
+    "atan2",
+    "atan2f",
+    "sqrt",
+    "exp",
+    "log",
+    "sin",
+    "cos",
+    "sinh",
+    "cosh",
+    "copysign",
+    "fabs",
     "exit",
     "_Exit",
     "_exit",
     "symir_unsupported",
     "symir_output",
     "symir_is_heard",
+    "symir_stream",
+    "symir_control_stream",
+    "symir_system",
     "symir_is_result_used",
     "symir_span",
     "symir_file_contents",
@@ -87,4 +104,30 @@ fn models_do_what_the_library_does() {
         .arg("-o")
         .arg(&program));
     run(&mut Command::new(program));
+}
+
+/// `tests/models/common.txt` lists what programs call.
+#[test]
+fn no_common_function_is_without_a_body_by_accident() {
+    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/models/common.txt"));
+    let text = text.expect("the list is there");
+    let mut wrong = Vec::new();
+    let (mut is_without, mut n_with) = (false, 0);
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        if line.starts_with("without: ") {
+            is_without = true;
+            continue;
+        }
+        for name in line.split_whitespace() {
+            let has_body = symir::frontend::is_modelled(name) || symir::exec::is_known(name);
+            n_with += usize::from(has_body);
+            match (has_body, is_without) {
+                (false, false) => wrong.push(format!("{name} has no body and no reason for that")),
+                (true, true) => wrong.push(format!("{name} has a body, and need not be left out")),
+                _ => {}
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(n_with > 700, "{n_with} functions are there");
 }

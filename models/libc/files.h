@@ -15,6 +15,10 @@ struct symir_contents;
 enum symir_kind {
     IN_MEMORY,
     NOTHING, /* /dev/null */
+    ZEROS, /* /dev/zero */
+    RANDOM_BYTES, /* /dev/random, /dev/urandom */
+    FULL, /* /dev/full */
+    FOLDER,
     CONSOLE, /* standard output and standard error */
     FIXED, /* the memory of fmemopen */
 };
@@ -26,6 +30,7 @@ struct symir_open {
     bool can_read, can_write, appends;
     int console; /* its descriptor */
     int n_users; /* descriptors and streams without one */
+    int flags; /* of open and fcntl, beside those that say how it is opened */
     /* for FIXED */
     unsigned char *memory;
     size_t size, room;
@@ -54,6 +59,35 @@ int symir_truncate(struct symir_open *open, size_t size);
 int symir_remove(const char *name);
 int symir_rename(const char *from, const char *to);
 bool symir_exists(const char *name);
+
+/* What is known of a file or folder. */
+struct symir_status {
+    unsigned long device, number, mode, links, user, group, special, size, block_size, blocks;
+    long times[6]; /* seconds and nanoseconds of reading, writing and changing */
+};
+
+enum { FOLDER_MODE = 040000, FILE_MODE = 0100000, KIND_OF_MODE = 0170000 };
+
+/* The name as files are known by: relative to where the program began. In memory
+ * of its own, or the same. */
+char *symir_key(const char *name);
+
+int symir_status_of(const char *key, bool follows, struct symir_status *status);
+/* NULL for what has none. */
+const char *symir_name_of(const struct symir_open *open);
+int symir_status_of_open(struct symir_open *open, struct symir_status *status);
+
+/* Whether a file can be made there: 0, or -1 with errno set. */
+int symir_check_parent(const char *key);
+int symir_make_folder(const char *key, unsigned mode);
+int symir_remove_folder(const char *key);
+int symir_change_mode(const char *key, unsigned mode);
+
+/* The entries of a folder as the machine lists them; see Request::Listing. */
+unsigned char *symir_list(const char *key, size_t *size);
+
+extern unsigned symir_mask; /* of umask */
+extern char *symir_folder; /* where the program has gone; "" at first */
 
 enum { FROM_START, FROM_HERE, FROM_END };
 

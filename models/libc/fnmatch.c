@@ -37,7 +37,7 @@ static bool is_between(int c, int low, int high) {
 
 /* Whether a character is in the class of a name such as `alpha:]`; -1 if there
  * is no such class. */
-static int is_in_class(int c, const char *name, const char **behind, bool folds) {
+static int is_in_class(int c, const char *name, const char **behind) {
     static const char *const classes[] = {
         "alnum", "alpha", "blank", "cntrl", "digit", "graph", "lower", "print", "punct", "space", "upper", "xdigit",
     };
@@ -50,11 +50,11 @@ static int is_in_class(int c, const char *name, const char **behind, bool folds)
         is_between(c, 0, 31) || c == 127,
         is_digit,
         is_graphic,
-        is_lower || (folds && is_upper),
+        is_lower,
         is_graphic || c == ' ',
         is_graphic && !is_alphanumeric,
         c == ' ' || is_between(c, '\t', '\r'),
-        is_upper || (folds && is_lower),
+        is_upper,
         is_digit || is_between(c, 'a', 'f') || is_between(c, 'A', 'F'),
     };
 
@@ -88,7 +88,7 @@ static enum fit bracket(const struct names *names, const char **pattern, unsigne
         if ((names->flags & WITH_PATHS) != 0 && *at == '/')
             return IS_NONE;
         if (at[0] == '[' && at[1] == ':') {
-            int answer = is_in_class(character, at + 2, &behind, (names->flags & FOLDS_CASE) != 0);
+            int answer = is_in_class(character, at + 2, &behind);
 
             if (answer >= 0) {
                 is_member |= answer != 0;

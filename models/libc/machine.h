@@ -12,6 +12,38 @@
 /* Writes bytes to standard output, 1, or standard error, 2. */
 void symir_output(int descriptor, const void *data, unsigned long size);
 
+/* The same through the buffer of a stream, which comes out as glibc has it. */
+void symir_stream(int descriptor, const void *data, unsigned long size);
+
+/* What setvbuf says (`size` 0: as usual), or that what waits comes out. */
+enum { BUFFER_FULL, BUFFER_LINES, BUFFER_NOTHING, FLUSH };
+void symir_control_stream(int descriptor, int control, unsigned long size);
+
+/* Questions to the system, see src/exec/host.rs. They give how many bytes the
+ * answer has, of which `room` are stored, an error number below zero, or SEALED
+ * where the program sees no system. */
+enum {
+    STATUS,
+    STATUS_OF_LINK,
+    STATUS_OF_STANDARD,
+    LISTING,
+    MAKE_FOLDER,
+    REMOVE_FOLDER,
+    CHANGE_MODE,
+    MAKE_LINK, /* to the text at `to` */
+    LINK_TEXT,
+    WORKING_FOLDER,
+    IDENTITY,
+    SYSTEM_NAME,
+    CONFIGURATION,
+    RANDOM,
+    IS_TERMINAL,
+};
+enum { PROCESS, PARENT, USER, EFFECTIVE_USER, GROUP, EFFECTIVE_GROUP };
+long symir_system(int request, const char *name, long argument, void *to, unsigned long room);
+
+#define SEALED (-4096L)
+
 /* Whether anybody reads what is written there. */
 int symir_is_heard(void);
 

@@ -93,9 +93,12 @@ FILE *fdopen(int descriptor, const char *mode) {
     return symir_new_stream(open, descriptor);
 }
 
+static void control(FILE *file, int what, size_t size);
+
 static int close_file(FILE *file) {
     int result = 0;
 
+    control(file, FLUSH, 0);
     if (file->descriptor >= 0)
         result = symir_close_descriptor(file->descriptor);
     else if (file->open != NULL)
@@ -118,6 +121,7 @@ int fclose(FILE *file) {
 }
 
 int fcloseall(void) {
+    control(stdout, FLUSH, 0);
     return 0;
 }
 
@@ -203,38 +207,57 @@ FILE *open_memstream(char **text, size_t *length) {
     return file;
 }
 
-/* Nothing waits to be written. */
+/* Only standard output and standard error have a buffer, which the machine
+ * keeps; everything else is where it belongs at once. */
 
-int fflush(FILE *file) {
-    (void)file;
+static bool has_buffer(FILE *file) {
+    return file->is_static && file->open != NULL && file->open->kind == CONSOLE && symir_is_heard();
+}
+
+static void control(FILE *file, int what, size_t size) {
+    if (has_buffer(file))
+        symir_control_stream(file->open->console, what, size);
+}
+
+static int flush(FILE *file) {
+    if (file == NULL) {
+        control(stdout, FLUSH, 0);
+        control(stderr, FLUSH, 0);
+    } else {
+        control(file, FLUSH, 0);
+    }
     return 0;
 }
 
+int fflush(FILE *file) {
+    return flush(file);
+}
+
 int fflush_unlocked(FILE *file) {
-    (void)file;
+    return flush(file);
+}
+
+static int set_buffer(FILE *file, char *buffer, int mode, size_t size) {
+    if (mode < BUFFER_FULL || mode > BUFFER_NOTHING)
+        return -1;
+    control(file, mode, buffer == NULL ? 0 : size);
     return 0;
 }
 
 int setvbuf(FILE *file, char *buffer, int mode, size_t size) {
-    (void)file;
-    (void)buffer;
-    (void)size;
-    return mode >= 0 && mode <= 2 ? 0 : -1;
-}
-
-void setbuf(FILE *file, char *buffer) {
-    (void)file;
-    (void)buffer;
+    return set_buffer(file, buffer, mode, size);
 }
 
 void setbuffer(FILE *file, char *buffer, size_t size) {
-    (void)file;
-    (void)buffer;
-    (void)size;
+    set_buffer(file, buffer, buffer == NULL ? BUFFER_NOTHING : BUFFER_FULL, size);
+}
+
+void setbuf(FILE *file, char *buffer) {
+    setbuffer(file, buffer, 8192 /* BUFSIZ */);
 }
 
 void setlinebuf(FILE *file) {
-    (void)file;
+    set_buffer(file, NULL, BUFFER_LINES, 0);
 }
 
 /* Where a stream stands. */

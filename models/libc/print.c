@@ -461,6 +461,8 @@ int symir_print(FILE *file, const char *format, va_list arguments, bool counts) 
     struct sink sink;
 
     sink.file = file;
+    sink.to = NULL;
+    sink.room = 0;
     sink.is_counted = symir_is_dropped(file);
     sink.is_dropped = sink.is_counted && !counts && !stores_counts(format);
     sink.length = sink.n_waiting = 0;

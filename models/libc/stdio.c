@@ -270,6 +270,10 @@ size_t symir_put_many(FILE *file, const void *from, size_t n) {
         failed(file, BAD_DESCRIPTOR);
         return 0;
     }
+    if (file->is_static && file->open->kind == CONSOLE) {
+        symir_stream(file->open->console, from, n);
+        return n;
+    }
     if (file->n_pushed > 0) {
         symir_seek(file->open, -file->n_pushed, FROM_HERE);
         file->n_pushed = 0;

@@ -2,6 +2,7 @@
  * Models of unistd.h and fcntl.h, and what stdio.h says of files by name.
  */
 #include "files.h"
+#include <stdarg.h>
 
 int snprintf(char *to, size_t size, const char *format, ...);
 char *strerror(int number);
@@ -18,6 +19,7 @@ enum {
 };
 
 static int open_file(const char *name, int flags) {
+    enum { OTHERS = 02004000 | 02010000 | 0200000, NO_FOLDER = 20, IS_FOLDER_FLAG = 0200000 };
     if (name == NULL)
         return fail(BAD_ADDRESS);
     int access = flags & ACCESS;
@@ -31,14 +33,66 @@ static int open_file(const char *name, int flags) {
     };
     struct symir_open *open = symir_open(name, manner);
 
-    return open == NULL ? -1 : symir_new_descriptor(open, 0);
+    if (open == NULL)
+        return -1;
+    if ((flags & IS_FOLDER_FLAG) != 0 && open->kind != FOLDER) {
+        symir_release(open);
+        return fail(NO_FOLDER);
+    }
+    open->flags = flags & OTHERS;
+    return symir_new_descriptor(open, 0);
 }
 
+/* A new file gets the mode that is the argument behind the flags. */
+static int open_with(const char *name, int flags, unsigned mode) {
+    bool is_new = (flags & CREATE) != 0 && !symir_exists(name);
+    int descriptor = open_file(name, flags);
+
+    if (descriptor >= 0 && is_new && symir_opened(descriptor)->kind == IN_MEMORY)
+        symir_change_mode(symir_key(name), mode & 07777 & ~symir_mask);
+    return descriptor;
+}
+
+#define OPEN(last) \
+    unsigned mode = 0600; \
+    if ((flags & CREATE) != 0) { \
+        va_list arguments; \
+        va_start(arguments, last); \
+        mode = va_arg(arguments, unsigned); \
+        va_end(arguments); \
+    }
+
 int open(const char *name, int flags, ...) {
-    return open_file(name, flags);
+    OPEN(flags)
+    return open_with(name, flags, mode);
 }
 
 int open64(const char *name, int flags, ...) {
+    OPEN(flags)
+    return open_with(name, flags, mode);
+}
+
+static const char *from_folder(int folder, const char *name) {
+    if (folder != -100 /* AT_FDCWD */ && name[0] != '/')
+        symir_unsupported("a name relative to an open folder");
+    return name;
+}
+
+int openat(int folder, const char *name, int flags, ...) {
+    OPEN(flags)
+    return open_with(from_folder(folder, name), flags, mode);
+}
+
+int openat64(int folder, const char *name, int flags, ...) {
+    OPEN(flags)
+    return open_with(from_folder(folder, name), flags, mode);
+}
+
+int __openat_2(int folder, const char *name, int flags) {
+    return open_file(from_folder(folder, name), flags);
+}
+
+int __open64_2(const char *name, int flags) {
     return open_file(name, flags);
 }
 
@@ -47,8 +101,11 @@ int __open_2(const char *name, int flags) {
 }
 
 int creat(const char *name, unsigned mode) {
-    (void)mode;
-    return open_file(name, CREATE | WRITE_ONLY | TRUNCATE);
+    return open_with(name, CREATE | WRITE_ONLY | TRUNCATE, mode);
+}
+
+int creat64(const char *name, unsigned mode) {
+    return open_with(name, CREATE | WRITE_ONLY | TRUNCATE, mode);
 }
 
 int close(int descriptor) {
@@ -146,9 +203,218 @@ int fsync(int descriptor) {
 }
 
 int isatty(int descriptor) {
-    if (symir_opened(descriptor) != NULL)
+    struct symir_open *open = symir_opened(descriptor);
+    long is_terminal = 0;
+
+    if (open == NULL)
+        return 0;
+    if (open == &symir_input || open->kind == CONSOLE)
+        symir_system(IS_TERMINAL, NULL, open->console, &is_terminal, sizeof is_terminal);
+    if (!is_terminal)
         fail(NO_TERMINAL);
-    return 0;
+    return is_terminal != 0;
+}
+
+int fdatasync(int descriptor) {
+    return symir_opened(descriptor) == NULL ? -1 : 0;
+}
+
+void sync(void) {
+}
+
+int dup3(int descriptor, int copy, int flags) {
+    if (descriptor == copy || (flags & ~02000000) != 0)
+        return fail(INVALID);
+    return dup2(descriptor, copy);
+}
+
+/* At a place of its own. */
+
+static long at_place(int descriptor, long place, void *to, const void *from, size_t n) {
+    struct symir_open *open = symir_opened(descriptor);
+
+    if (open == NULL)
+        return -1;
+    if (place < 0)
+        return fail(INVALID);
+    if (open->kind == CONSOLE)
+        return fail(NO_SEEKING);
+    size_t old = open->position;
+    open->position = (size_t)place;
+    long done = to != NULL ? symir_read(open, to, n) : symir_write(open, from, n);
+    open->position = old;
+    return done;
+}
+
+#define PLACED(suffix) \
+    long pread##suffix(int descriptor, void *to, size_t n, long place) { \
+        return at_place(descriptor, place, to, NULL, n); \
+    } \
+    long pwrite##suffix(int descriptor, const void *from, size_t n, long place) { \
+        return at_place(descriptor, place, NULL, from, n); \
+    } \
+    long __pread##suffix##_chk(int descriptor, void *to, size_t n, long place, size_t size) { \
+        if (n > size) \
+            abort(); \
+        return at_place(descriptor, place, to, NULL, n); \
+    }
+
+PLACED()
+PLACED(64)
+
+/* To and from several buffers. */
+
+struct part {
+    void *at;
+    size_t size;
+};
+
+enum { MOST_PARTS = 1024 };
+
+static bool are_valid(const struct part *parts, int n) {
+    size_t sum = 0;
+
+    if (n < 0 || n > MOST_PARTS)
+        return false;
+    for (int i = 0; i < n; i++)
+        if (__builtin_add_overflow(sum, parts[i].size, &sum) || sum > INT64_MAX)
+            return false;
+    return true;
+}
+
+long readv(int descriptor, const struct part *parts, int n) {
+    struct symir_open *open = symir_opened(descriptor);
+    long sum = 0;
+
+    if (open == NULL)
+        return -1;
+    if (!are_valid(parts, n))
+        return fail(INVALID);
+    for (int i = 0; i < n; i++) {
+        long done = symir_read(open, parts[i].at, parts[i].size);
+
+        if (done < 0)
+            return sum > 0 ? sum : -1;
+        sum += done;
+        if ((size_t)done < parts[i].size)
+            break;
+    }
+    return sum;
+}
+
+long writev(int descriptor, const struct part *parts, int n) {
+    struct symir_open *open = symir_opened(descriptor);
+    long sum = 0;
+
+    if (open == NULL)
+        return -1;
+    if (!are_valid(parts, n))
+        return fail(INVALID);
+    for (int i = 0; i < n; i++) {
+        long done = symir_write(open, parts[i].at, parts[i].size);
+
+        if (done < 0)
+            return sum > 0 ? sum : -1;
+        sum += done;
+        if ((size_t)done < parts[i].size)
+            break;
+    }
+    return sum;
+}
+
+/* Flags and locks. */
+
+static int control(int descriptor, int command, long argument) {
+    enum { DUPLICATE, GET_KIND, SET_KIND, GET_FLAGS, SET_FLAGS, GET_LOCK, SET_LOCK, WAIT_FOR_LOCK };
+    enum { DUPLICATE_CLOSED = 1030, MOST_DESCRIPTORS = 64, CHANGEABLE = 02000 | 04000 | 020000 | 040000 | 01000000 };
+    static unsigned char kinds[MOST_DESCRIPTORS];
+    struct symir_open *open = symir_opened(descriptor);
+
+    if (open == NULL)
+        return -1;
+    switch (command) {
+    case DUPLICATE:
+    case DUPLICATE_CLOSED: {
+        if (argument < 0)
+            return fail(INVALID);
+        int copy = duplicate(descriptor, (int)argument);
+
+        if (copy >= 0)
+            kinds[copy] = command == DUPLICATE_CLOSED;
+        return copy;
+    }
+    case GET_KIND:
+        return kinds[descriptor] | ((open->flags & 02000000) != 0);
+    case SET_KIND:
+        kinds[descriptor] = argument & 1;
+        open->flags &= ~02000000;
+        return 0;
+    case GET_FLAGS:
+        return (open->can_read ? open->can_write ? READ_WRITE : 0 : WRITE_ONLY) | (open->appends ? APPEND : 0)
+            | (open->flags & ~02000000);
+    case SET_FLAGS:
+        open->appends = (argument & APPEND) != 0;
+        open->flags = (open->flags & ~CHANGEABLE) | (int)(argument & CHANGEABLE & ~APPEND);
+        return 0;
+    case GET_LOCK:
+        *(short *)argument = 2; /* F_UNLCK: nobody else locks */
+        return 0;
+    case SET_LOCK:
+    case WAIT_FOR_LOCK:
+        return 0;
+    default:
+        symir_unsupported("fcntl with this command");
+    }
+}
+
+#define CONTROL(name) \
+    int name(int descriptor, int command, ...) { \
+        va_list arguments; \
+        long argument = 0; \
+        if (command != 1 && command != 3) { \
+            va_start(arguments, command); \
+            argument = va_arg(arguments, long); \
+            va_end(arguments); \
+        } \
+        return control(descriptor, command, argument); \
+    }
+
+CONTROL(fcntl)
+CONTROL(fcntl64)
+
+int flock(int descriptor, int operation) {
+    (void)operation;
+    return symir_opened(descriptor) == NULL ? -1 : 0;
+}
+
+/* What is asked of devices that files are not. */
+int ioctl(int descriptor, unsigned long request, ...) {
+    (void)request;
+    return symir_opened(descriptor) == NULL ? -1 : fail(NO_TERMINAL);
+}
+
+int fchmod(int descriptor, unsigned mode) {
+    struct symir_open *open = symir_opened(descriptor);
+    const char *name = open == NULL ? NULL : symir_name_of(open);
+
+    return open == NULL ? -1 : name == NULL ? 0 : symir_change_mode(name, mode);
+}
+
+int fchdir(int descriptor) {
+    (void)descriptor;
+    symir_unsupported("fchdir");
+}
+
+int ftruncate64(int descriptor, long size) {
+    return ftruncate(descriptor, size);
+}
+
+int posix_fadvise(int descriptor, long from, long size, int advice) {
+    (void)from;
+    (void)size;
+    if (symir_opened(descriptor) == NULL)
+        return BAD_DESCRIPTOR;
+    return advice < 0 || advice > 5 ? INVALID : 0;
 }
 
 int access(const char *name, int mode) {
@@ -167,7 +433,13 @@ int unlink(const char *name) {
 }
 
 int remove(const char *name) {
-    return symir_remove(name);
+    enum { IS_FOLDER = 21 };
+
+    if (symir_remove(name) == 0)
+        return 0;
+    if (*__errno_location() != IS_FOLDER)
+        return -1;
+    return symir_remove_folder(symir_key(name));
 }
 
 int rename(const char *from, const char *to) {
@@ -225,10 +497,6 @@ void perror(const char *text) {
     }
     put(strerror(number));
     put("\n");
-}
-
-int getpid(void) {
-    return 4242;
 }
 
 unsigned sleep(unsigned seconds) {

@@ -1,14 +1,18 @@
 //! `symir exec`: a program interpreted with nothing symbolic.
 
 use super::args::ExecArgs;
+use super::outside;
 use super::run::{detect, externals, frontend_failure, opt_level};
+use super::streams::Streams;
 use super::terminal::Colours;
 use super::{Failure, Status, warnings};
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, Read};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
-use symir::exec::{Ending, ExecOptions, Host, Machine, NativeCall, NativeResult, Start, Stop};
+use symir::exec::{
+    Ending, ExecOptions, Host, Machine, NativeCall, NativeResult, Request, Start, Stop, StreamControl,
+};
 use symir::frontend;
 use symir::memory::Value;
 use symir::replay::{NativeCalls, NativeOptions, Surroundings};
@@ -104,7 +108,7 @@ fn status_of(status: Value) -> u8 {
 
 /// The machine that we run on.
 struct Native {
-    out: BufWriter<io::Stdout>,
+    streams: Streams,
     began: Instant,
     calls: NativeCalls,
 }
@@ -112,27 +116,31 @@ struct Native {
 impl Native {
     fn new(clang: Option<PathBuf>) -> Self {
         let options = NativeOptions { clang, surroundings: Surroundings::Ours, ..NativeOptions::default() };
-        Self {
-            out: BufWriter::with_capacity(1 << 16, io::stdout()),
-            began: Instant::now(),
-            calls: NativeCalls::new(options),
-        }
+        Self { streams: Streams::new(), began: Instant::now(), calls: NativeCalls::new(options) }
     }
 }
 
 impl Host for Native {
     fn output(&mut self, descriptor: u64, bytes: &[u8]) {
-        // Whoever reads may have had enough; the program cannot know.
-        let _ = match descriptor {
-            2 => io::stderr().write_all(bytes),
-            _ => self.out.write_all(bytes),
-        };
+        self.streams.write(descriptor, bytes);
+    }
+
+    fn stream(&mut self, descriptor: u64, bytes: &[u8]) {
+        self.streams.put(descriptor, bytes);
+    }
+
+    fn control_stream(&mut self, descriptor: u64, control: StreamControl) {
+        self.streams.control(descriptor, control);
+    }
+
+    fn system(&mut self, request: &Request<'_>) -> Option<Result<Vec<u8>, i32>> {
+        outside::answer(request)
     }
 
     fn file(&mut self, name: &str) -> Option<Vec<u8>> {
         if name == "/dev/stdin" {
             let mut contents = Vec::new();
-            let _ = self.out.flush();
+            self.streams.before_input();
             io::stdin().read_to_end(&mut contents).ok()?;
             return Some(contents);
         }
@@ -166,6 +174,6 @@ impl Host for Native {
     }
 
     fn flush(&mut self) {
-        let _ = self.out.flush();
+        self.streams.flush();
     }
 }

@@ -11,12 +11,14 @@ mod doctor;
 mod exec;
 mod export;
 mod model;
+mod outside;
 mod progress;
 mod proof;
 mod replay;
 mod report;
 mod run;
 mod score;
+mod streams;
 mod terminal;
 mod warnings;
 

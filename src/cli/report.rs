@@ -197,6 +197,9 @@ impl Text<'_> {
         if summary.unreadable > 0 {
             writeln!(f, "unreadable    {} with plain values", counted(summary.unreadable, "test"))?;
         }
+        for (name, count) in &summary.sources {
+            writeln!(f, "made inputs   {name}, which differs from run to run: {}", counted(*count, "time"))?;
+        }
         if self.all || !summary.approximations.is_empty() {
             for (name, count) in &summary.approximations {
                 writeln!(f, "approximated  {name}: {}", counted(*count, "time"))?;

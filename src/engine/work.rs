@@ -29,6 +29,9 @@ impl Work {
         self.stats.instructions += other.stats.instructions;
         self.stats.forks += other.stats.forks;
         self.stats.assumed_away += other.stats.assumed_away;
+        for (name, count) in &other.stats.sources {
+            *self.stats.sources.entry(name).or_default() += count;
+        }
         for (name, count) in &other.stats.approximations {
             *self.stats.approximations.entry(name).or_default() += count;
         }

@@ -52,6 +52,73 @@ pub enum NativeValue {
     },
 }
 
+/// What a program wants of the buffer of a stream.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum StreamControl {
+    /// What waits is written.
+    Flush,
+    /// What waits is forgotten, as the program ends at once.
+    Forget,
+    /// From now on everything waits, until a buffer of so many bytes is full; `None`: of the usual size.
+    Full(Option<u64>),
+    /// From now on lines wait until they are whole.
+    Lines(Option<u64>),
+    /// From now on nothing waits.
+    Nothing,
+}
+
+/// A question of a program about the system that it runs on, or something that it wants changed there. Numbers are
+/// answered as eight bytes, texts without a terminator.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Request<'a> {
+    /// What stands in a `struct stat`: device, number, mode, links, user, group, special device, size, size of a block,
+    /// blocks, then three times as seconds and nanoseconds.
+    Status {
+        name: &'a str,
+        follows: bool,
+    },
+    /// The same for standard input, output or error.
+    StatusOfStandard(u64),
+    /// The entries of a folder: for each its number, its kind as a byte, its name and a zero.
+    Listing(&'a str),
+    MakeFolder {
+        name: &'a str,
+        mode: u64,
+    },
+    RemoveFolder(&'a str),
+    ChangeMode {
+        name: &'a str,
+        mode: u64,
+    },
+    MakeLink {
+        target: &'a str,
+        name: &'a str,
+    },
+    LinkText(&'a str),
+    WorkingFolder,
+    /// A number of the process or of its user.
+    Identity(Identity),
+    /// The five texts of `uname`, a zero behind each.
+    SystemName,
+    /// `sysconf`
+    Configuration(i64),
+    /// So many random bytes.
+    Random(usize),
+    /// Whether the descriptor is a terminal.
+    IsTerminal(u64),
+}
+
+/// Which number of the process or its user.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Identity {
+    Process,
+    Parent,
+    User,
+    EffectiveUser,
+    Group,
+    EffectiveGroup,
+}
+
 /// The world around a program.
 pub trait Host {
     /// Bytes that the program writes to standard output (1) or standard error (2).
@@ -71,6 +138,20 @@ pub trait Host {
     /// A clock: 0 the time in seconds, 1 processor time in microseconds, 2 the nanoseconds of the time. `None`
     /// makes it an input.
     fn time(&mut self, clock: u64) -> Option<u64>;
+
+    /// Bytes that the program writes to its stream of standard output (1) or standard error (2), which may wait in a
+    /// buffer as the C library has them.
+    fn stream(&mut self, descriptor: u64, bytes: &[u8]) {
+        self.output(descriptor, bytes);
+    }
+
+    /// What the program wants of the buffer of such a stream.
+    fn control_stream(&mut self, _descriptor: u64, _control: StreamControl) {}
+
+    /// Answers what a program asks of the system; an error is an `errno`. `None`: the program sees no system.
+    fn system(&mut self, _request: &Request<'_>) -> Option<Result<Vec<u8>, i32>> {
+        None
+    }
 
     /// Calls a function of the machine that we run on. The error says why that cannot be.
     fn call(&mut self, call: &NativeCall<'_>) -> Result<NativeResult, String> {

@@ -76,6 +76,9 @@ pub struct ExecStats {
     pub assumed_away: u64,
     /// Each approximation by its name, with how often it was made.
     pub approximations: BTreeMap<&'static str, u64>,
+    /// What differs from run to run and became an input without the program asking for one, by its name, with how
+    /// often the program looked.
+    pub sources: BTreeMap<&'static str, u64>,
 }
 
 /// Why [`Machine::run`] came back.
@@ -320,6 +323,11 @@ impl Machine {
     /// Counts one approximation.
     pub(super) fn approximate(&mut self, name: &'static str) {
         *self.stats.approximations.entry(name).or_default() += 1;
+    }
+
+    /// Counts that something of the world outside became an input.
+    pub(super) fn from_outside(&mut self, name: &'static str) {
+        *self.stats.sources.entry(name).or_default() += 1;
     }
 
     /// Which of both sides of `condition`, a value of one bit, are possible. Where both are, the state goes

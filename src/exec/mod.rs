@@ -42,7 +42,10 @@ mod varargs;
 
 pub use decision::{Decision, DecisionKind, Decisions};
 pub use failure::Ending;
-pub use host::{Host, NativeArgument, NativeCall, NativeResult, NativeValue, Sealed, Worlds};
+pub use host::{
+    Host, Identity, NativeArgument, NativeCall, NativeResult, NativeValue, Request, Sealed, StreamControl,
+    Worlds,
+};
 pub use join::{ChoiceDepths, Merged};
 pub use machine::{Detect, ExecOptions, ExecStats, Externals, Leg, Machine, Stop};
 pub use observe::Observer;
@@ -50,4 +53,5 @@ pub use obstacles::{Obstacles, PackedObstacles, Refuted};
 pub use places::Dependence;
 pub use rest::Siblings;
 pub use setup::{Start, SymbolicArgs};
+pub use shims::is_known;
 pub use state::{Child, Frame, InputRecord, RecordedCall, State};

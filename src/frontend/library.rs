@@ -22,6 +22,11 @@ pub(super) fn may_call(name: &str) -> bool {
     [NAMES, USED].iter().any(|names| names.lines().any(|line| line == name))
 }
 
+/// Whether there is a model of this name.
+pub fn is_modelled(name: &str) -> bool {
+    NAMES.lines().any(|line| line == name)
+}
+
 /// Adds the models of what `program` declares and does not define, where there are any.
 pub(super) fn link<'c>(context: &'c llvm::Context, program: &mut llvm::Module<'c>) -> Result<(), Error> {
     let mut models =

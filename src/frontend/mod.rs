@@ -16,6 +16,7 @@ pub mod process;
 
 pub use clang::{Clang, OptLevel, Version, find_clang, host_headers_present, llvm_version};
 pub use error::Error;
+pub use library::is_modelled;
 pub use llvm::PADDING;
 pub use native::{Native, NativeEdge};
 

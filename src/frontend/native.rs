@@ -60,6 +60,10 @@ const FICKLE: &[&str] = &[
     "getppid",
     "gettid",
     "getpgrp",
+    "getuid",
+    "geteuid",
+    "getgid",
+    "getegid",
     "getsid",
     "getpgid",
     "pthread_self",
@@ -73,8 +77,21 @@ const FICKLE: &[&str] = &[
     "gethostname",
 ];
 
-/// What the runtime answers in the place of the C library, so that a recorded time is seen.
-const CLOCKS: &[&str] = &["time", "clock", "clock_gettime", "gettimeofday"];
+/// What the runtime answers in the place of the C library, so that a recorded time or number of a process is seen.
+const CLOCKS: &[&str] = &[
+    "time",
+    "clock",
+    "clock_gettime",
+    "gettimeofday",
+    "getpid",
+    "getppid",
+    "getuid",
+    "geteuid",
+    "getgid",
+    "getegid",
+    "getrandom",
+    "getentropy",
+];
 
 /// Functions of the C library that the runtime stands for under a sanitizer, which would give an object of no bytes one.
 const ALLOCATORS: &[&str] = &["malloc", "calloc", "realloc", "aligned_alloc", "memalign"];

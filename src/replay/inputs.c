@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/time.h>
 #include <sys/uio.h>
 #include <time.h>
@@ -325,6 +326,52 @@ int symir_native_gettimeofday(struct timeval *to, void *zone) {
     to->tv_sec = now.tv_sec;
     to->tv_usec = now.tv_nsec / 1000;
     return 0;
+}
+
+/* --- Numbers of the process and its user, each asked for once: the same --- */
+
+#define IDENTITY(type, name, input) \
+    type symir_native_##name(void) { \
+        static bool is_known; \
+        static long number; \
+        if (!is_known) { \
+            is_known = true; \
+            if (!recorded_clock(input, &number)) { \
+                skip_clock(input); \
+                number = (long)name(); \
+            } \
+        } \
+        return (type)number; \
+    }
+
+IDENTITY(pid_t, getpid, "pid")
+IDENTITY(pid_t, getppid, "ppid")
+IDENTITY(uid_t, getuid, "uid")
+IDENTITY(uid_t, geteuid, "euid")
+IDENTITY(gid_t, getgid, "gid")
+IDENTITY(gid_t, getegid, "egid")
+
+/* --- Random bytes --- */
+
+static bool recorded_bytes(void *to, size_t size) {
+    if (n_read >= request.n_inputs)
+        return false;
+    struct named *input = &request.inputs[n_read];
+    if (input->contents.length != size || input->name.length != 6 || memcmp(input->name.bytes, "random", 6) != 0)
+        return false;
+    const void *bytes = next_input("random", size, NULL);
+    if (request.run != 0)
+        return false;
+    memcpy(to, bytes, size);
+    return true;
+}
+
+ssize_t symir_native_getrandom(void *to, size_t size, unsigned flags) {
+    return recorded_bytes(to, size) ? (ssize_t)size : getrandom(to, size, flags);
+}
+
+int symir_native_getentropy(void *to, size_t size) {
+    return recorded_bytes(to, size) ? 0 : getentropy(to, size);
 }
 
 /* --- The call under test --- */

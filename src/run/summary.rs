@@ -32,6 +32,8 @@ pub struct Summary {
     pub unsupported: Vec<UnsupportedReport>,
     /// How often each approximation was made.
     pub approximations: BTreeMap<&'static str, u64>,
+    /// What differs from run to run and became an input without the program asking for one.
+    pub sources: BTreeMap<&'static str, u64>,
     pub ended_by_budget: bool,
     /// What ended the run early.
     pub exhausted: Option<&'static str>,
@@ -190,6 +192,7 @@ impl Summary {
         self.forks = work.stats.forks;
         self.assumed_away = work.stats.assumed_away;
         self.approximations.clone_from(&work.stats.approximations);
+        self.sources.clone_from(&work.stats.sources);
         self.terms = work.terms;
         self.replayed = work.replayed;
         self.diverged = work.diverged;

@@ -5,6 +5,7 @@
 #include <sys/time.h>
 #include <time.h>
 
+MODEL(strptime);
 MODEL(gmtime);
 MODEL(localtime);
 MODEL(mktime);
@@ -63,6 +64,32 @@ static void check_time(time_t time) {
     CHECK(of_real == of_model && are_equal(&real, &model), "%ld, not %ld", of_model, of_real);
 }
 
+static void check_parsing(void) {
+    static const char *const pairs[][2] = {
+        {"2024-02-29", "%F"}, {"2024-02-30", "%Y-%m-%d"}, {"2024-13-01", "%F"}, {"12:34:56", "%T"}, {"12:34:56 PM", "%r"},
+        {"12:34:56 am", "%I:%M:%S %p"}, {"1:2", "%H:%M"}, {"25:00", "%R"}, {"Monday, 3 June 1991", "%A, %d %B %Y"},
+        {"Mon Jun  3 10:20:30 1991", "%c"}, {"06/03/91", "%D"}, {"06/03/20", "%x"}, {"19 91", "%C %y"}, {"20", "%C"}, {"68", "%y"},
+        {"69", "%y"}, {"152 2024", "%j %Y"}, {"2024 60", "%Y %j"}, {"1000000000", "%s"}, {"+0130", "%z"}, {"-12:30", "%z"}, {"Z", "%z"},
+        {"+01", "%z"}, {"+0160", "%z"}, {"100%", "%d0%%"}, {"7 3", "%u %w"}, {"2024 10 Tue", "%Y %U %a"}, {"2024 10 2", "%Y %W %w"},
+        {"  12", "%d"}, {"x", "%d"}, {"", "%d"}, {"12", "%d "}, {"12  x", "%d x"}, {"junk", "junk"}, {"Jan", "%b"}, {"janua", "%B"},
+        {"Foo", "%b"}, {"61", "%S"}, {"62", "%S"}, {"0", "%d"}, {"99 2024", "%g %G"}, {"53", "%V"}, {"12", "%Ed"}, {"12", "%Od"},
+        {"12", "%q"}, {"2024\n05", "%Y%n%m"}, {"12 PM", "%l %p"}, {"0012", "%k%M"},
+    };
+
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        for (int filled = 0; filled < 2; filled++) {
+            struct tm real = {.tm_year = 91, .tm_mday = 7 * filled, .tm_mon = filled}, model = real;
+            char *of_real = strptime(pairs[i][0], pairs[i][1], &real), *of_model = model_strptime(pairs[i][0], pairs[i][1], &model);
+
+            CHECK(of_real == of_model, "strptime(%s, %s): %s, not %s", pairs[i][0], pairs[i][1], of_model, of_real);
+            CHECK(of_real == NULL || (real.tm_year == model.tm_year && real.tm_mon == model.tm_mon && real.tm_mday == model.tm_mday
+                  && real.tm_hour == model.tm_hour && real.tm_min == model.tm_min && real.tm_sec == model.tm_sec
+                  && real.tm_wday == model.tm_wday && real.tm_yday == model.tm_yday && real.tm_gmtoff == model.tm_gmtoff),
+                  "strptime(%s, %s): %d-%d-%d %d %d, not %d-%d-%d %d %d", pairs[i][0], pairs[i][1], model.tm_year, model.tm_mon,
+                  model.tm_mday, model.tm_wday, model.tm_yday, real.tm_year, real.tm_mon, real.tm_mday, real.tm_wday, real.tm_yday);
+        }
+}
+
 void check_calendar(void) {
     static const time_t edges[] = {0, -1, 86399, 86400, 951782399, 951782400, 4107542399, 253402300799, -62135596800};
     struct timeval real;
@@ -77,5 +104,6 @@ void check_calendar(void) {
     CHECK(model_time(NULL) == now && model_clock() == 250000, "time");
     CHECK(model_gettimeofday(&real, NULL) == 0 && real.tv_sec == now && real.tv_usec == 123456, "gettimeofday");
     CHECK(model_clock_gettime(CLOCK_REALTIME, &spec) == 0 && spec.tv_nsec == 123456789, "clock_gettime");
+    check_parsing();
     CHECK(model_difftime(7, 9) == -2, "difftime");
 }

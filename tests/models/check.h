@@ -45,5 +45,8 @@ void check_calendar(void);
 void check_more(void);
 void check_others(void);
 void check_patterns(void);
+void check_system(void);
+void check_mixed(void);
+void check_complexes(void);
 
 #endif

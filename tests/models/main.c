@@ -20,5 +20,8 @@ int main(void) {
     check_more();
     check_others();
     check_patterns();
+    check_system();
+    check_mixed();
+    check_complexes();
     return failures > 0;
 }

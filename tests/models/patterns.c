@@ -69,7 +69,8 @@ static const char *const subjects[] = {
 
 enum { N_SUBJECTS = sizeof subjects / sizeof *subjects };
 
-/* A pattern from a grammar that glibc is right about: no references, and anchors only around the whole. */
+/* A pattern from a grammar that glibc is right about: no references, anchors only around the whole, and no empty
+ * alternatives, on which it may go on for ever. */
 static char *generate(char *to, int depth) {
     static const char *const atoms[] = {"a", "b", "c", ".", "[ab]", "[^a]", "[[:alpha:]]", "\\w", "ab"};
     static const char *const repetitions[] = {"*", "+", "?", "{2}", "{0,2}", "{1,}", "{,2}"};
@@ -89,7 +90,7 @@ static char *generate(char *to, int depth) {
         }
         if (drawn(5) < 2)
             to = stpcpy(to, repetitions[drawn(n_repetitions)]);
-        if (drawn(6) == 0)
+        if (i + 1 < n && drawn(5) == 0)
             *to++ = '|';
     }
     *to = '\0';
@@ -97,7 +98,7 @@ static char *generate(char *to, int depth) {
 }
 
 static void check_generated(void) {
-    enum { N_PATTERNS = 1500, N_DRAWN = 12 };
+    enum { N_PATTERNS = 600, N_DRAWN = 12 };
 
     for (int i = 0; i < N_PATTERNS; i++) {
         char pattern[256], texts[N_DRAWN][8];

@@ -9,6 +9,7 @@ mod inputs;
 mod jumps;
 mod math;
 mod output;
+mod outside;
 mod process;
 mod sanitizer;
 mod system;
@@ -101,10 +102,19 @@ pub(super) enum Shim {
     IsHeard,
     IsResultUsed,
     Span,
+    /// `symir_stream`, `symir_control_stream`, `symir_system`
+    Stream,
+    ControlStream,
+    System,
     FileContents,
     StoreFile,
     Time,
     Math(Math),
+}
+
+/// Whether the machine does a function of this name itself.
+pub fn is_known(name: &str) -> bool {
+    named(name).is_some()
 }
 
 /// The shim for a function of this name.
@@ -136,6 +146,9 @@ pub(super) fn named(name: &str) -> Option<Shim> {
         "symir_output" => Some(Shim::Output),
         "symir_is_heard" => Some(Shim::IsHeard),
         "symir_is_result_used" => Some(Shim::IsResultUsed),
+        "symir_stream" => Some(Shim::Stream),
+        "symir_control_stream" => Some(Shim::ControlStream),
+        "symir_system" => Some(Shim::System),
         "symir_span" => Some(Shim::Span),
         "symir_file_contents" => Some(Shim::FileContents),
         "symir_store_file" => Some(Shim::StoreFile),
@@ -229,10 +242,19 @@ impl Machine {
             Shim::TestBegin => self.test_begin(state, a).map(|()| None),
             Shim::TestEnd => self.test_end(state).map(|()| None),
             Shim::Exit => unreachable!("invariant: a call of exit leaves the call itself"),
-            Shim::ExitAtOnce => Err(Ending::Exited(a).into()),
+            Shim::ExitAtOnce => {
+                self.forget_streams();
+                Err(Ending::Exited(a).into())
+            }
             Shim::Output => self.output(state, a, b, c).map(|()| None),
             Shim::IsHeard => Ok(Some(Value::int(u64::from(self.host.listens())))),
             Shim::IsResultUsed => Ok(Some(Value::int(u64::from(self.is_result_used(state))))),
+            Shim::Stream => self.stream(state, a, b, c).map(|()| None),
+            Shim::ControlStream => {
+                self.control_stream(a, b, c);
+                Ok(None)
+            }
+            Shim::System => self.system(state, arguments).map(Some),
             Shim::Span => self.span(state, a, b, c).map(Some),
             Shim::FileContents => self.file_contents(state, a, b).map(Some),
             Shim::StoreFile => self.store_file(state, a, b, c).map(|()| None),

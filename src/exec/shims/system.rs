@@ -58,6 +58,10 @@ impl Machine {
             Some(2) => "nanoseconds",
             _ => "time",
         };
+        self.from_outside(match name {
+            "clock" => "the processor time",
+            _ => "the time",
+        });
         let value = self.input_integer(state, name.into(), Bits(64), true)?;
         // No clock stands before its beginning, nor beyond what calendars can say.
         let limit = if name == "nanoseconds" { 1_000_000_000 } else { 1 << 40 };

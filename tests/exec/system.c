@@ -1,0 +1,75 @@
+/* Folders, files and descriptors of the real system, in a folder of its own; what the system says of itself. */
+#define _GNU_SOURCE
+#include <arpa/inet.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <fnmatch.h>
+#include <pthread.h>
+#include <regex.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+static void show(const char *name) {
+    struct stat status;
+    int result = stat(name, &status);
+
+    printf("%s: %d", name, result);
+    if (result == 0)
+        printf(" %o %ld %d", status.st_mode, S_ISDIR(status.st_mode) ? 0 : (long)status.st_size, status.st_uid == getuid());
+    else
+        printf(" %s", strerror(errno));
+    printf("\n");
+}
+
+static void list(const char *name) {
+    struct dirent **entries;
+    int n = scandir(name, &entries, NULL, alphasort);
+
+    for (int i = 0; i < n; i++)
+        printf("%s %d\n", entries[i]->d_name, entries[i]->d_type);
+}
+
+int main(void) {
+    char folder[] = "/tmp/symir-exec-XXXXXX", text[4096], here[4096];
+    struct utsname names;
+    regex_t pattern;
+    regmatch_t found[2];
+    pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+
+    if (mkdtemp(folder) == NULL || chdir(folder) != 0)
+        return 1;
+    printf("%d\n", getcwd(here, sizeof here) != NULL && strcmp(here, realpath(folder, text)) == 0);
+    printf("%d %d\n", mkdir("inner", 0750), mkdir("inner", 0750));
+    FILE *file = fopen("inner/file", "w");
+    fputs("some text", file);
+    fclose(file);
+    int descriptor = open("inner/other", O_RDWR | O_CREAT, 0640);
+    printf("%zd %zd\n", write(descriptor, "abcdef", 6), pread(descriptor, text, 3, 2));
+    printf("%.3s\n", text);
+    show("inner");
+    show("inner/file");
+    show("inner/other");
+    show("inner/none");
+    list("inner");
+    close(descriptor);
+    printf("%d %d %d\n", rmdir("inner"), unlink("inner/file"), remove("inner/other"));
+    printf("%d %d %d\n", rmdir("inner"), chdir("/"), rmdir(folder));
+    printf("%d %d\n", access("/etc/passwd", R_OK), access(folder, F_OK));
+    show("/etc/passwd");
+    show("/dev/null");
+    printf("%s %s\n", realpath("/usr/../etc/./passwd", text), uname(&names) == 0 ? names.release : "none");
+    printf("%d %ld %d\n", getuid() == geteuid(), sysconf(_SC_PAGESIZE), getpagesize());
+    printf("%d %d %d\n", isatty(0), isatty(1), isatty(2));
+    descriptor = open("/dev/urandom", O_RDONLY);
+    printf("%zd\n", read(descriptor, text, 16));
+    printf("%d\n", regcomp(&pattern, "([a-z]+)=", REG_EXTENDED));
+    printf("%d %d\n", regexec(&pattern, "12 name=value", 2, found, 0), (int)found[1].rm_so);
+    printf("%d %08x\n", fnmatch("*.[ch]", "file.c", 0), inet_addr("127.0.0.1"));
+    printf("%d %d\n", pthread_mutex_lock(&mutex), pthread_mutex_unlock(&mutex));
+    return 0;
+}
