@@ -44,5 +44,6 @@ void check_files(void);
 void check_calendar(void);
 void check_more(void);
 void check_others(void);
+void check_complex(void);
 
 #endif

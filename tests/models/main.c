@@ -19,5 +19,6 @@ int main(void) {
     check_calendar();
     check_more();
     check_others();
+    check_complex();
     return failures > 0;
 }
