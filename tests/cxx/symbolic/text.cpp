@@ -7,4 +7,4 @@ static int words(const char *text) {
     if (s.size() > 2 && s.back() == '!') return 2;
     return s.empty() ? 0 : 3;
 }
-int main() { char text[5]; symir_string(text, sizeof text, "text"); SYMIR_TEST(words, text); }
+int main() { char text[4]; symir_string(text, sizeof text, "text"); SYMIR_TEST(words, text); }
