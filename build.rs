@@ -149,20 +149,52 @@ const MODEL_FLAGS: &[&str] = &[
     "-Werror",
 ];
 
-/// Compiles `models/libc/*.c` and links them to `libc.bc` in `out_dir`, which `src/frontend/library.rs` embeds.
+/// How the models of the C++ library are compiled: likewise, but with the headers of the library, whose templates they
+/// instantiate.
+const CXX_MODEL_FLAGS: &[&str] = &[
+    "-std=c++20",
+    "-O1",
+    "-g0",
+    "-fno-builtin",
+    "-fno-pic",
+    "-fno-jump-tables",
+    "-fno-vectorize",
+    "-fno-slp-vectorize",
+    "-fno-unroll-loops",
+    "-fno-stack-protector",
+    "-fno-threadsafe-statics",
+    // A linker takes an alias whether it is needed or not.
+    "-Xclang",
+    "-mno-constructor-aliases",
+    "-Wall",
+    "-Wextra",
+];
+
+/// Compiles `models/libc/*.c` and `models/libcxx/*.cpp` and links each to one file in `out_dir`, which
+/// `src/frontend/library.rs` embeds.
 fn compile_models(llvm: &Path, out_dir: &Path) {
-    println!("cargo:rerun-if-changed=models/libc");
-    let entries = fs::read_dir("models/libc").unwrap_or_else(|error| fail(&format!("models/libc: {error}")));
+    compile_library(llvm, out_dir, "libc", "c", MODEL_FLAGS);
+    compile_library(llvm, out_dir, "libcxx", "cpp", CXX_MODEL_FLAGS);
+}
+
+fn compile_library(llvm: &Path, out_dir: &Path, library: &str, extension: &str, flags: &[&str]) {
+    let folder = format!("models/{library}");
+    println!("cargo:rerun-if-changed={folder}");
+    let entries = fs::read_dir(&folder).unwrap_or_else(|error| fail(&format!("{folder}: {error}")));
     let mut sources: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-    sources.retain(|path| path.extension().is_some_and(|extension| extension == "c"));
+    sources.retain(|path| path.extension().is_some_and(|found| found == extension));
     sources.sort();
-    let compiled: Vec<PathBuf> = sources.iter().map(|source| compile_model(llvm, source, out_dir)).collect();
-    let linked = out_dir.join("libc.bc");
+    let out_folder = out_dir.join(library);
+    fs::create_dir_all(&out_folder)
+        .unwrap_or_else(|error| fail(&format!("{}: {error}", out_folder.display())));
+    let compile = |source: &PathBuf| compile_model(llvm, source, &out_folder, flags);
+    let compiled: Vec<PathBuf> = sources.iter().map(compile).collect();
+    let linked = out_dir.join(format!("{library}.bc"));
     run(Command::new(llvm.join("bin/llvm-link")).arg("-o").arg(&linked).args(&compiled));
     // What the models define and what they use beside that, a name a line, in order.
-    for (file, which) in [("libc.names", "--defined-only"), ("libc.used", "--undefined-only")] {
+    for (kind, which) in [("names", "--defined-only"), ("used", "--undefined-only")] {
         let names = names(llvm, &linked, &[which, "--extern-only"]);
-        write(&out_dir.join(file), Vec::from_iter(names).join("\n").as_bytes());
+        write(&out_dir.join(format!("{library}.{kind}")), Vec::from_iter(names).join("\n").as_bytes());
     }
 }
 
@@ -224,12 +256,12 @@ fn names(llvm: &Path, file: &Path, options: &[&str]) -> BTreeSet<String> {
 }
 
 /// Compiles one file to assembly without the module's flags, which could contradict those of a program.
-fn compile_model(llvm: &Path, source: &Path, out_dir: &Path) -> PathBuf {
+fn compile_model(llvm: &Path, source: &Path, out_dir: &Path, flags: &[&str]) -> PathBuf {
     println!("cargo:rerun-if-changed={}", source.display());
     let name = source.file_stem().expect("invariant: a file with an extension has a stem");
     let output = out_dir.join(name).with_extension("ll");
     let clang = llvm.join("bin/clang");
-    run(Command::new(clang).args(MODEL_FLAGS).args(["-S", "-emit-llvm", "-o"]).arg(&output).arg(source));
+    run(Command::new(clang).args(flags).args(["-S", "-emit-llvm", "-o"]).arg(&output).arg(source));
     let text = fs::read_to_string(&output).unwrap_or_else(|error| fail(&format!("{error}")));
     let kept: Vec<&str> = text.lines().filter(|line| !line.starts_with("!llvm.")).collect();
     if let Err(error) = fs::write(&output, kept.join("\n") + "\n") {

@@ -118,11 +118,18 @@ typedef __UINTPTR_TYPE__ uintptr_t;
 #else
 #define SYMIR_API static __attribute__((unused))
 #endif
+#ifdef __cplusplus
+#define SYMIR_BOOL bool
+#define SYMIR_NORETURN [[noreturn]]
+#else
+#define SYMIR_BOOL _Bool
+#define SYMIR_NORETURN _Noreturn
+#endif
 
 SYMIR_API void symir_bytes(void *ptr, size_t size, const char *name);
 SYMIR_API void symir_string(char *ptr, size_t size, const char *name);
 
-SYMIR_API _Bool symir_bool(const char *name);
+SYMIR_API SYMIR_BOOL symir_bool(const char *name);
 SYMIR_API char symir_char(const char *name);
 SYMIR_API signed char symir_schar(const char *name);
 SYMIR_API unsigned char symir_uchar(const char *name);
@@ -254,7 +261,7 @@ SYMIR_DEFINE_ARRAY(double, symir_doubles, symir_double)
 SYMIR_API int symir_range(int low, int high, const char *name);
 #define symir_choose(n, name) ((unsigned int)symir_range(0, (int)(n) - 1, name))
 
-SYMIR_API _Noreturn void symir_assert_fail(const char *expression, const char *file, unsigned int line);
+SYMIR_API SYMIR_NORETURN void symir_assert_fail(const char *expression, const char *file, unsigned int line);
 #define symir_assert(condition) \
     ((condition) ? (void)0 : symir_assert_fail(#condition, __FILE__, __LINE__))
 

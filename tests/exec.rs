@@ -1,5 +1,8 @@
 //! `symir exec`: programs of `tests/exec` do what they do natively, and the ways in which one can end.
 
+#[path = "exec/arguments.rs"]
+mod arguments;
+
 use assert_cmd::cargo::cargo_bin;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -23,6 +26,22 @@ fn exec(args: &[&str]) -> Output {
     output(Command::new(cargo_bin("symir")).arg("exec").args(args).current_dir(programs()))
 }
 
+/// Compiles a program natively at this level.
+fn compile(file: &Path, level: &str, flags: &[&str], program: &Path) {
+    let clang = Path::new(env!("SYMIR_LLVM_PREFIX")).join("bin/clang");
+    let mut command = Command::new(clang);
+    command.args(["-w", &format!("-O{level}")]).args(flags).arg(file).args(["-lm", "-o"]).arg(program);
+    assert!(command.current_dir(programs()).status().expect("clang starts").success());
+}
+
+/// Where two texts first differ, by lines.
+fn assert_same_lines(ours: &str, native: &str, what: &str) {
+    for (ours, native) in ours.lines().zip(native.lines()) {
+        assert_eq!(ours, native, "{what}");
+    }
+    assert_eq!(ours.lines().count(), native.lines().count(), "{what}");
+}
+
 fn source(text: &str) -> tempfile::NamedTempFile {
     let mut file = tempfile::Builder::new().suffix(".c").tempfile().expect("a temporary file");
     file.write_all(text.as_bytes()).expect("a file to write to");
@@ -32,14 +51,11 @@ fn source(text: &str) -> tempfile::NamedTempFile {
 #[test]
 fn programs_do_what_they_do_natively() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    for name in ["language", "library", "system"] {
+    for name in ["language", "library", "system", "jumps", "assembly"] {
         for level in ["0", "1", "2", "3"] {
             let program = folder.path().join(name);
             let file = format!("{name}.c");
-            let clang = Path::new(env!("SYMIR_LLVM_PREFIX")).join("bin/clang");
-            let mut compile = Command::new(clang);
-            compile.args(["-w", &format!("-O{level}"), &file, "-lm", "-o"]).arg(&program);
-            assert!(compile.current_dir(programs()).status().expect("clang starts").success());
+            compile(Path::new(&file), level, &[], &program);
             let native = output(Command::new(&program).arg("argument").current_dir(programs()));
             let ours = exec(&["-O", level, "--cflag=-w", &file, "argument"]);
             let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -97,12 +113,11 @@ fn an_error_is_reported_after_the_output() {
 
 #[test]
 fn what_is_not_supported_is_named() {
-    let file =
-        source("int main(void) { __asm__(\"cpuid\" ::: \"rax\", \"rbx\", \"rcx\", \"rdx\"); return 0; }\n");
+    let file = source("int main(void) { __asm__(\"vzeroupper\"); return 0; }\n");
     let ours = exec(&[file.path().to_str().expect("a path in UTF-8")]);
     assert_eq!(ours.status.code(), Some(136));
     let report = String::from_utf8_lossy(&ours.stderr).into_owned();
-    assert!(report.contains("not supported: inline assembly \"cpuid\""), "{report}");
+    assert!(report.contains("not supported: inline assembly \"vzeroupper\""), "{report}");
 }
 
 #[test]
@@ -136,4 +151,46 @@ fn files_are_read_and_written() {
     let ours = exec(&[&paths[0], &paths[1]]);
     assert_eq!(ours.status.code(), Some(i32::from(b'o')), "{}", String::from_utf8_lossy(&ours.stderr));
     assert_eq!(std::fs::read_to_string(&name).expect("the file is there"), "old\nnew\n");
+}
+
+#[test]
+fn variable_arguments_of_every_kind_arrive() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (file, program) = (folder.path().join("arguments.c"), folder.path().join("arguments"));
+    for (level, step) in [("0", 1), ("1", 5), ("2", 2), ("3", 7)] {
+        std::fs::write(&file, arguments::program(step)).expect("the program is written");
+        compile(&file, level, &[], &program);
+        let native = output(&mut Command::new(&program));
+        assert_eq!(native.status.code(), Some(0));
+        let ours = exec(&["-O", level, "--cflag=-w", file.to_str().expect("a path in UTF-8")]);
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        assert_eq!(text(&ours.stderr), "", "at {level}");
+        assert_same_lines(&text(&ours.stdout), &text(&native.stdout), &format!("at {level}"));
+    }
+}
+
+#[test]
+fn variable_arguments_that_were_not_passed_are_an_error() {
+    let head = "#include <stdarg.h>\nstruct pair { long a, b; }; struct floats { float a, b; };\n\
+                struct large { long a, b, c; }; struct doubles { double a, b; };\n";
+    let arguments = [
+        ("struct pair", "1", "too few registers"),
+        ("struct pair", "1, 5L", "half of a structure"),
+        ("struct floats", "1", "no register of vectors"),
+        ("struct doubles", "1, 1.5", "half of a structure of doubles"),
+        ("struct large", "1, 2, 3, 4, 5, 6", "the stack"),
+        ("int", "1", "a scalar"),
+        ("__int128", "1", "an integer in two registers"),
+    ];
+    for (ty, passed, what) in arguments {
+        let text = format!(
+            "{head}static void f(int n, ...) {{ va_list l; va_start(l, n); {ty} x = va_arg(l, {ty}); (void)x; va_end(l); }}\n\
+             int main(void) {{ f({passed}); return 0; }}\n"
+        );
+        let file = source(&text);
+        let ours = exec(&[file.path().to_str().expect("a path in UTF-8")]);
+        assert_eq!(ours.status.code(), Some(135), "{what}");
+        let report = String::from_utf8_lossy(&ours.stderr).into_owned();
+        assert!(report.contains("out of bounds read") && report.contains("variable arguments"), "{report}");
+    }
 }

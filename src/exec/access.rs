@@ -59,11 +59,7 @@ impl Machine {
             }
         };
         if unwritten {
-            if self.is_vararg(state, pointer) {
-                let message = "reads more variable arguments than the call has";
-                let area = pointer.object().expect("invariant: it is known to be one of variable arguments");
-                return Err(self.bug_of(state, BugKind::OutOfBoundsRead, message, area.id).into());
-            }
+            self.check_passed(state, pointer, Value::int(width.to_bytes().0), false)?;
             if self.options.detect.uninitialised {
                 return Err(self.uninitialised_bug(state, pointer, width).into());
             }
@@ -294,7 +290,10 @@ impl Machine {
         let [first, second, length] = [0, 1, 2].map(|at| self.value(state, operand(at)));
         match inst.op {
             Op::MemSet => self.fill(state, first, second, length),
-            Op::MemCpy => self.copy_apart(state, first, second, length),
+            Op::MemCpy => {
+                self.check_passed(state, second, length, inst.flags & 1 == 1)?;
+                self.copy_apart(state, first, second, length)
+            }
             _ => self.copy(state, first, second, length),
         }
     }

@@ -33,6 +33,18 @@ impl Machine {
                 let argument = |at: usize| arguments.get(at).map_or(Value::ZERO, |(value, _)| *value);
                 self.long_jump(program, state, argument(0), argument(1))
             }
+            Callee::Shim(Shim::NondetWide) => {
+                for at in 0..site.n_results() as u32 {
+                    let word = self.input_integer(state, "nondet".into(), Bits(64), false)?;
+                    self.set(state, RegId::from_raw(inst.dst.raw() + at), word);
+                }
+                state.pc = state.pc.next();
+                Ok(())
+            }
+            Callee::Shim(Shim::Land) => {
+                let argument = |at: usize| arguments.get(at).map_or(Value::ZERO, |(value, _)| *value);
+                self.land(program, state, [0, 1, 2].map(argument))
+            }
             Callee::Shim(shim) => {
                 let result = self.call_shim(state, shim, &arguments)?;
                 if let Some(value) = result

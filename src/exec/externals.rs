@@ -67,7 +67,7 @@ impl Machine {
             let object = match kind {
                 ArgKind::Pointer => value.object().or_else(|| state.memory.find(number as u64)),
                 ArgKind::Integer => value.object(),
-                ArgKind::Float | ArgKind::Stack | ArgKind::Part => None,
+                _ => None,
             };
             let alive = object.filter(|object| {
                 state.memory.is_current(*object) && state.memory.freed_by(object.id).is_none()

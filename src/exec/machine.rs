@@ -281,7 +281,7 @@ impl Machine {
             Op::Arbitrary => self.arbitrary(state, inst),
             Op::ObjectSize => self.object_size(state, inst),
             Op::LifetimeStart | Op::LifetimeEnd => self.lifetime(state, inst),
-            Op::Assume | Op::Nop | Op::VaEnd => {}
+            Op::Assume | Op::Nop | Op::VaEnd | Op::LandingPad => {}
             Op::StackSave => self.stack_save(state, inst),
             Op::StackRestore => self.stack_restore(state, inst),
             Op::VaStart => self.va_start(state, inst)?,

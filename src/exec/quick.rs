@@ -249,7 +249,7 @@ impl QuickProgram {
             if fits { quick(op, 0, places.of(inst.a()), places.of(inst.b())) } else { None }
         };
         match inst.op {
-            Op::Nop | Op::Assume | Op::VaEnd => quick(QuickOp::Nop, 0, 0, 0),
+            Op::Nop | Op::Assume | Op::VaEnd | Op::LandingPad => quick(QuickOp::Nop, 0, 0, 0),
             Op::Move => quick(QuickOp::Move, 0, places.of(inst.a()), 0),
             Op::Add => binary(QuickOp::Add, places),
             Op::Sub => binary(QuickOp::Sub, places),

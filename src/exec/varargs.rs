@@ -6,12 +6,19 @@ use super::failure::VARIABLE_ARGUMENTS;
 use super::machine::{Machine, Step};
 use super::state::State;
 use crate::ir::{ArgKind, Inst};
-use crate::memory::{Object, Origin, OriginKind, Region, Value};
+use crate::memory::{Byte, Object, Origin, OriginKind, Region, Value};
+use crate::testcase::BugKind;
 use crate::util::{Bits, Bytes};
 
 /// The end of the integer registers in the save area, and that of all registers.
 const INTEGERS_END: u64 = 6 * 8;
 const REGISTERS_END: u64 = INTEGERS_END + 8 * 16;
+/// The room of a register of each kind.
+const INTEGER_ROOM: u64 = 8;
+const VECTOR_ROOM: u64 = 16;
+/// Where the overflow area begins: at a multiple of the largest alignment of an argument, as natively.
+const OVERFLOW: u64 = 192;
+const OVERFLOW_ALIGN: u64 = 64;
 
 /// The arguments of a call beyond the declared parameters.
 #[derive(Clone, PartialEq, Eq)]
@@ -32,7 +39,7 @@ impl Varargs {
         kinds: impl Iterator<Item = ArgKind>,
         n_params: usize,
     ) -> Self {
-        let (mut integer, mut float, mut size) = (0, INTEGERS_END, REGISTERS_END);
+        let (mut integer, mut float, mut size) = (0, INTEGERS_END, OVERFLOW);
         let mut placed = Vec::new();
         let mut first = [integer, float];
         for (index, ((value, width), kind)) in arguments.iter().zip(kinds).enumerate() {
@@ -48,11 +55,11 @@ impl Varargs {
             let place = match kind {
                 ArgKind::Integer | ArgKind::Pointer => take(&mut integer, room, INTEGERS_END),
                 // `long double` travels on the stack.
-                ArgKind::Float if width.0 != 80 => take(&mut float, 16, REGISTERS_END),
-                ArgKind::Float | ArgKind::Stack => None,
+                ArgKind::Float if width.0 != 80 => take(&mut float, VECTOR_ROOM, REGISTERS_END),
+                ArgKind::Lane => take(&mut float, VECTOR_ROOM, REGISTERS_END),
                 // Of a declared parameter: a structure on the stack, or an element of a vector.
                 ArgKind::Part if !is_variable => continue,
-                ArgKind::Part => None,
+                _ => None,
             };
             if !is_variable {
                 first = [integer, float];
@@ -60,7 +67,13 @@ impl Varargs {
             }
             let place = place.unwrap_or_else(|| {
                 // What is larger than a word is aligned to its size.
-                let align = if width.0 > 64 { 16 } else { 8 };
+                let align = match kind {
+                    ArgKind::StackAt16 => 16,
+                    ArgKind::StackAt32 => 32,
+                    ArgKind::StackAt64 => OVERFLOW_ALIGN,
+                    _ if width.0 > 64 => 16,
+                    _ => 8,
+                };
                 let place = u64::next_multiple_of(size, align);
                 size = place + room;
                 place
@@ -75,22 +88,53 @@ impl Machine {
     /// Fills a `va_list`.
     pub(super) fn va_start(&mut self, state: &mut State, inst: &Inst) -> Step {
         let list = self.value(state, inst.a());
-        let empty = || Varargs { arguments: Vec::new(), size: REGISTERS_END, first: [0, INTEGERS_END] };
+        let empty = || Varargs { arguments: Vec::new(), size: OVERFLOW, first: [0, INTEGERS_END] };
         let varargs = state.frame.varargs.as_deref().cloned().unwrap_or_else(empty);
         let origin = Origin { kind: OriginKind::Environment, number: VARIABLE_ARGUMENTS };
         let area = Object::uninitialised(Bytes(varargs.size));
-        let area = state.memory.allocate(Region::Stack, area, Bytes(16), origin);
+        let area = state.memory.allocate(Region::Stack, area, Bytes(OVERFLOW_ALIGN), origin);
         let start = state.memory.pointer_to(area);
         for (value, width, place) in varargs.arguments {
             let object = state.memory.object_mut(area.id);
             object.write(&mut self.arena, place as usize, width, value);
         }
-        let overflow = self.offset(start, Value::int(REGISTERS_END));
+        let overflow = self.offset(start, Value::int(OVERFLOW));
         let [integers, floats] = varargs.first.map(Value::int);
         let fields = [(0, 32, integers), (4, 32, floats), (8, 64, overflow), (16, 64, start)];
         for (offset, width, value) in fields {
             let at = self.offset(list, Value::int(offset));
             self.write(state, at, Bits(width), value)?;
+        }
+        Ok(())
+    }
+
+    /// Ends the path where `length` bytes are taken from behind the last of the variable arguments: from a word in which
+    /// nothing was put. Some bytes of a word may be padding; of a structure that `may_end_in_padding`, as those of
+    /// alignment 16, all but the first word.
+    pub(super) fn check_passed(
+        &self,
+        state: &State,
+        from: Value,
+        length: Value,
+        may_end_in_padding: bool,
+    ) -> Step {
+        if !self.is_vararg(state, from) {
+            return Ok(());
+        }
+        let area = from.object().expect("invariant: it is known to be one of variable arguments").id;
+        let (Some(address), Some(length)) = (from.as_int(), length.as_int()) else { return Ok(()) };
+        let start = address.wrapping_sub(state.memory.address(area));
+        let contents = state.memory.object(area);
+        let is_missing = |slot: u64| {
+            let end = (slot + INTEGER_ROOM).min(contents.len() as u64);
+            (slot..end).all(|at| matches!(contents.byte(at as usize), Byte::Uninitialised))
+        };
+        let checked = if may_end_in_padding { length.min(INTEGER_ROOM) } else { length };
+        let is_inside = start.checked_add(length).is_some_and(|end| end <= contents.len() as u64);
+        // What lies outside of the area is an error of its own.
+        if is_inside && (start & !7..start + checked).step_by(8).any(is_missing) {
+            let message = "reads more variable arguments than the call has";
+            return Err(self.bug_of(state, BugKind::OutOfBoundsRead, message, area).into());
         }
         Ok(())
     }
@@ -121,13 +165,13 @@ mod tests {
         // printf-like: a format, then an int, a double, a long double, a structure of two words.
         let arguments =
             [(64, Pointer), (32, Integer), (64, Float), (80, Float), (64, Stack), (64, Stack), (64, Float)];
-        assert_eq!(places(&arguments, 1), (vec![8, 48, 176, 192, 200, 64], [8, 48], 208));
+        assert_eq!(places(&arguments, 1), (vec![8, 48, 192, 208, 216, 64], [8, 48], 224));
         // Six integer registers, of which the parameters have two.
         let arguments = [(64, Integer); 8];
-        assert_eq!(places(&arguments, 2), (vec![16, 24, 32, 40, 176, 184], [16, 48], 192));
+        assert_eq!(places(&arguments, 2), (vec![16, 24, 32, 40, 192, 200], [16, 48], 208));
         // 128 bits need two registers together.
         let arguments =
             [(64, Integer), (64, Integer), (64, Integer), (64, Integer), (64, Integer), (128, Integer)];
-        assert_eq!(places(&arguments, 0), (vec![0, 8, 16, 24, 32, 176], [0, 48], 192));
+        assert_eq!(places(&arguments, 0), (vec![0, 8, 16, 24, 32, 192], [0, 48], 208));
     }
 }

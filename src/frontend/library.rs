@@ -1,5 +1,5 @@
-//! The models of the C library: C code in `models/libc`, which `build.rs` compiles and this module adds to a
-//! program that calls it.
+//! The models of the C library and of the run-time library of C++: code in `models/libc` and `models/libcxx`, which
+//! `build.rs` compiles and this module adds to a program that calls it.
 //!
 //! A program's own definition always wins, and only what the program needs is added: a program that calls no
 //! library function stays as it is. What the machine does itself, see [`crate::exec`], has no model. The models
@@ -8,18 +8,37 @@
 use super::{Error, llvm};
 use llvm::LLVMValueKind;
 use rustc_hash::FxHashSet;
+use std::sync::LazyLock;
 
-/// All models, linked.
-const MODELS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/libc.bc"));
-/// What they define, a name a line, in ascending order.
-const NAMES: &str = include_str!(concat!(env!("OUT_DIR"), "/libc.names"));
+/// Models that are linked as one.
+struct Library {
+    bitcode: &'static [u8],
+    /// What they define, a name a line, in ascending order.
+    names: &'static str,
+    /// What they use beside that, likewise.
+    used: &'static str,
+}
 
-/// What they use beside that, likewise.
-const USED: &str = include_str!(concat!(env!("OUT_DIR"), "/libc.used"));
+/// In the order in which they are added: those of the C++ library use those of the C library.
+const LIBRARIES: [Library; 2] = [
+    Library {
+        bitcode: include_bytes!(concat!(env!("OUT_DIR"), "/libcxx.bc")),
+        names: include_str!(concat!(env!("OUT_DIR"), "/libcxx.names")),
+        used: include_str!(concat!(env!("OUT_DIR"), "/libcxx.used")),
+    },
+    Library {
+        bitcode: include_bytes!(concat!(env!("OUT_DIR"), "/libc.bc")),
+        names: include_str!(concat!(env!("OUT_DIR"), "/libc.names")),
+        used: include_str!(concat!(env!("OUT_DIR"), "/libc.used")),
+    },
+];
 
 /// Whether a model calls or reads what has this name, be it a program's own in the place of a model's.
 pub(super) fn may_call(name: &str) -> bool {
-    [NAMES, USED].iter().any(|names| names.lines().any(|line| line == name))
+    static KNOWN: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
+        LIBRARIES.iter().flat_map(|library| [library.names, library.used]).flat_map(str::lines).collect()
+    });
+    KNOWN.contains(name)
 }
 
 /// Whether there is a model of this name.
@@ -28,29 +47,45 @@ pub fn is_modelled(name: &str) -> bool {
 }
 
 /// Adds the models of what `program` declares and does not define, where there are any.
-pub(super) fn link<'c>(context: &'c llvm::Context, program: &mut llvm::Module<'c>) -> Result<(), Error> {
-    let mut models =
-        context.parse_lazily(MODELS, "models").expect("invariant: the embedded models are bitcode");
-    if !fits(program, &models) {
-        return Ok(());
+///
+/// Gives the reason why there are none, where the program is for another machine.
+pub(super) fn link<'c>(
+    context: &'c llvm::Context,
+    program: &mut llvm::Module<'c>,
+) -> Result<Option<String>, Error> {
+    for library in &LIBRARIES {
+        let names: FxHashSet<&str> = library.names.lines().collect();
+        if !declared(program).iter().any(|value| names.contains(value.name().as_str())) {
+            continue;
+        }
+        let mut models = context
+            .parse_lazily(library.bitcode, "models")
+            .expect("invariant: the embedded models are bitcode");
+        if let Some(why) = misfit(program, &models) {
+            return Ok(Some(why));
+        }
+        models.set_target_of(program);
+        models.yield_definitions();
+        program.link(models).map_err(|message| Error::Link { message })?;
     }
-    models.set_triple(&program.triple());
-    models.yield_definitions();
-    program.link(models).map_err(|message| Error::Link { message })
+    Ok(None)
+}
+
+/// What is declared and not defined.
+fn declared<'m>(program: &'m llvm::Module<'_>) -> Vec<llvm::Value<'m>> {
+    let functions = program.functions().into_iter().filter(|function| function.is_declaration());
+    functions.chain(program.globals().into_iter().filter(|global| global.initializer().is_none())).collect()
 }
 
 /// Whether anything is declared, not defined, and has a model.
 pub(super) fn is_declared(program: &llvm::Module<'_>) -> bool {
-    let is_modelled = modelled();
-    let (functions, globals) = (program.functions(), program.globals());
-    let declared = functions.into_iter().filter(|function| function.is_declaration());
-    declared.chain(globals.into_iter().filter(|global| global.initializer().is_none())).any(is_modelled)
+    declared(program).into_iter().any(modelled())
 }
 
 /// Tells which values have the name of a model.
 fn modelled() -> impl Fn(llvm::Value<'_>) -> bool {
-    let names: Vec<&str> = NAMES.lines().collect();
-    move |value| names.binary_search(&value.name().as_str()).is_ok()
+    let names: FxHashSet<&str> = LIBRARIES.iter().flat_map(|library| library.names.lines()).collect();
+    move |value| names.contains(value.name().as_str())
 }
 
 /// Whether anything that `main` leads to is declared, not defined, and has a model. In a program without `main`
@@ -96,10 +131,33 @@ fn parts_of(value: llvm::Value<'_>) -> Vec<llvm::Value<'_>> {
     (0..value.n_operands()).map(|index| value.operand(index)).collect()
 }
 
-/// Whether the models, which are compiled for the machine that symir was built on, are for the program's target.
-fn fits(program: &llvm::Module<'_>, models: &llvm::Module<'_>) -> bool {
+/// Why the models, which are compiled for the machine that symir was built on, cannot be linked to the program, if they
+/// cannot.
+fn misfit(program: &llvm::Module<'_>, models: &llvm::Module<'_>) -> Option<String> {
     let architecture = |triple: String| triple.split('-').next().unwrap_or_default().to_owned();
     let (ours, theirs) = (architecture(models.triple()), architecture(program.triple()));
-    let layout = program.data_layout_text();
-    (theirs.is_empty() || theirs == ours) && (layout.is_empty() || layout == models.data_layout_text())
+    let (our_layout, layout) = (models.data_layout_text(), program.data_layout_text());
+    let without = "library functions have no models, and calls of them end their paths";
+    if !theirs.is_empty() && theirs != ours {
+        return Some(format!("the program is compiled for {theirs}, symir's models for {ours}: {without}"));
+    }
+    (!layout.is_empty() && essence(&layout) != essence(&our_layout)).then(|| {
+        format!("the program's data layout is `{layout}`, that of symir's models `{our_layout}`: {without}")
+    })
+}
+
+/// What two modules must have in common to be linked: a data layout without the parts that have to do with names, and
+/// those that versions of LLVM have added and that the models do not depend on: which integers are native, the address
+/// spaces of pointers of other sizes, and the alignment of integers of 128 bits and of the stack.
+fn essence(layout: &str) -> Vec<&str> {
+    let is_essential = |part: &&str| {
+        !["m:", "n", "S", "p270:", "p271:", "p272:", "i128:", "f80:", "G", "A", "P", "F"]
+            .iter()
+            .any(|head| part.starts_with(head))
+    };
+    let mut parts: Vec<&str> = layout.split('-').filter(is_essential).collect();
+    // What LLVM takes for granted.
+    parts.retain(|part| !["i64:64", "p:64:64", "p:64:64:64"].contains(part));
+    parts.sort_unstable();
+    parts
 }

@@ -76,7 +76,9 @@ pub fn compile(files: &[PathBuf], options: &Options) -> Result<Compiled, Error> 
     in_time(options)?;
     let declarations = Declarations::of(&whole);
     if needs_library {
-        library::link(&context, &mut whole)?;
+        if let Some(why) = library::link(&context, &mut whole)? {
+            warnings += &format!("warning: {why}\n");
+        }
     }
     for diagnostic in context.take_diagnostics() {
         warnings += &format!("warning: {}\n", diagnostic.text);

@@ -96,6 +96,9 @@ const CLOCKS: &[&str] = &[
 /// Functions of the C library that the runtime stands for under a sanitizer, which would give an object of no bytes one.
 const ALLOCATORS: &[&str] = &["malloc", "calloc", "realloc", "aligned_alloc", "memalign"];
 
+/// What calls of SV-COMP's functions mean, whatever a program defines them as.
+const FOREIGN: &[&str] = &["reach_error", "__VERIFIER_error", "assume_abort_if_not"];
+
 /// What is never the program's own, see `exec/shims`.
 fn is_ours(name: &str) -> bool {
     const NAMES: &[&str] = &[
@@ -122,7 +125,7 @@ fn is_ours(name: &str) -> bool {
         "test_begin",
         "test_end",
     ];
-    name.strip_prefix("symir_").is_some_and(|name| NAMES.contains(&name))
+    name.strip_prefix("symir_").is_some_and(|name| NAMES.contains(&name)) || FOREIGN.contains(&name)
 }
 
 /// The program for the native run. `module` is what clang made of the program's files and nothing else.
@@ -155,6 +158,7 @@ pub fn instrument(module: &Module<'_>) -> Native {
     let n_edges = native.edges.len() as u64;
     for function in functions.iter().filter(|function| !function.is_declaration()) {
         count_fickle(&editor, *function, counters, n_edges);
+        report_processor(&editor, *function);
         report_calls(&editor, *function);
     }
     let rows: Vec<(String, Option<Value<'_>>)> =
@@ -287,6 +291,24 @@ impl<'m> Edges<'_, 'm> {
         let first = blocks[0].instructions().find(|inst| !matches!(inst.opcode(), LLVMOpcode::LLVMAlloca));
         editor.stand_before(first.expect("invariant: a block has a terminator"));
         count(editor.number(entry));
+        let is_invoke =
+            |block: &BasicBlock<'m>| matches!(block.terminator().opcode(), LLVMOpcode::LLVMInvoke);
+        // The edges of a call under way that may throw: the normal one and the other.
+        let ways = blocks.iter().any(is_invoke).then(|| editor.slots(2));
+        if let Some(ways) = ways {
+            (0..2).for_each(|way| editor.forget_edge(ways, way));
+            let mut arrivals = FxHashSet::default();
+            for invoke in blocks.iter().filter(|block| is_invoke(block)).map(|block| block.terminator()) {
+                arrivals.extend((0..).zip(invoke.successors()).map(|(way, to)| (way, to)));
+            }
+            let mut arrivals: Vec<(u64, BasicBlock<'m>)> = arrivals.into_iter().collect();
+            arrivals.sort_by_key(|(way, to)| (numbers[to], *way));
+            for (way, to) in arrivals {
+                editor.stand_before(first_place(to));
+                editor.count_edge(self.counters, ways, way);
+                (0..2).for_each(|way| editor.forget_edge(ways, way));
+            }
+        }
         for (at, block) in (0..).zip(&blocks) {
             let end = block.terminator();
             let mut index_of = |to: BasicBlock<'m>| editor.number(number(Some(at), to));
@@ -321,11 +343,16 @@ impl<'m> Edges<'_, 'm> {
                     }
                     count(index);
                 }
-                // What may throw is taken to return.
+                // Which way it goes is known where it arrives.
                 LLVMOpcode::LLVMInvoke => {
-                    let index = index_of(end.successors()[0]);
+                    let ways = ways.expect("invariant: there are some where there is an invoke");
+                    let successors = end.successors();
+                    // In the order in which the decoder makes edges, which is of no consequence.
+                    let indices = [index_of(successors[0]), index_of(successors[1])];
                     editor.stand_before(end);
-                    count(index);
+                    for (way, index) in (0..).zip(indices) {
+                        editor.remember_edge(ways, way, index);
+                    }
                 }
                 _ => {}
             }
@@ -333,10 +360,17 @@ impl<'m> Edges<'_, 'm> {
     }
 }
 
+/// Behind phi nodes and what must be the first instruction of its block.
+fn first_place(block: BasicBlock<'_>) -> Value<'_> {
+    let is_fixed =
+        |inst: &Value<'_>| matches!(inst.opcode(), LLVMOpcode::LLVMPHI | LLVMOpcode::LLVMLandingPad);
+    block.instructions().find(|inst| !is_fixed(inst)).expect("invariant: a block has a terminator")
+}
+
 /// The calls of a function.
 fn calls(function: Value<'_>) -> impl Iterator<Item = Value<'_>> {
     let instructions = function.blocks().into_iter().flat_map(|block| block.instructions());
-    instructions.filter(|inst| matches!(inst.opcode(), LLVMOpcode::LLVMCall))
+    instructions.filter(|inst| matches!(inst.opcode(), LLVMOpcode::LLVMCall | LLVMOpcode::LLVMInvoke))
 }
 
 fn callee_name(call: Value<'_>) -> Option<String> {
@@ -354,6 +388,21 @@ fn count_fickle<'m>(editor: &Editor<'m>, function: Value<'m>, counters: Value<'m
         if let Some(at) = FICKLE.iter().position(|fickle| *fickle == name) {
             editor.stand_before(call);
             editor.count(counters, editor.number(first + at as u64));
+        }
+    }
+}
+
+/// Instructions whose results another run need not see again, and that nothing can stand for.
+const OF_PROCESSOR: &[&str] = &["cpuid", "rdtsc", "rdtscp", "xgetbv"];
+
+/// Tells the runtime of assembly that asks the processor: its answer is not that of the test.
+fn report_processor<'m>(editor: &Editor<'m>, function: Value<'m>) {
+    for call in calls(function).collect::<Vec<_>>() {
+        let Some((text, _)) = call.callee().inline_assembly() else { continue };
+        let mut words = text.split(|letter: char| !letter.is_ascii_alphanumeric());
+        if words.any(|word| OF_PROCESSOR.contains(&word)) {
+            editor.stand_before(call);
+            editor.call_external("symir_native_processor", &[]);
         }
     }
 }
@@ -377,9 +426,19 @@ fn report_calls<'m>(editor: &Editor<'m>, function: Value<'m>) {
             n += 1;
         }
         editor.call_external("symir_call_begins", &[callee, room, editor.number(n)]);
-        let mut after = function.blocks().into_iter().flat_map(|block| block.instructions());
-        after.find(|inst| *inst == call);
-        editor.stand_before(after.next().expect("invariant: a call is not the end of its block"));
+        if matches!(call.opcode(), LLVMOpcode::LLVMInvoke) {
+            // One that throws does not end.
+            let to = call.successors()[0];
+            let comes_here = |block: &BasicBlock<'m>| block.terminator().successors().contains(&to);
+            if function.blocks().iter().filter(|block| comes_here(block)).count() != 1 {
+                continue;
+            }
+            editor.stand_before(first_place(to));
+        } else {
+            let mut after = function.blocks().into_iter().flat_map(|block| block.instructions());
+            after.find(|inst| *inst == call);
+            editor.stand_before(after.next().expect("invariant: a call is not the end of its block"));
+        }
         let mut n = 0;
         if !call.ty().is_void() {
             for scalar in editor.scalars(call).into_iter().take(64) {

@@ -113,12 +113,16 @@ pub enum Op {
     /// dst ← a + b · `width` on addresses; b is a signed integer of 64 bits.
     PtrIndex,
     /// Copies `extra[a + 2]` bytes from the address `extra[a + 1]` to the address `extra[a]`. For
-    /// [`Op::MemSet`] the second is the byte.
+    /// [`Op::MemSet`] the second is the byte. Of [`Op::MemCpy`], `flags` bit 0 says that what is copied lies at a
+    /// multiple of 16, so that its end may be padding.
     MemCpy,
     MemMove,
     MemSet,
     /// Calls what `extra[a]` describes, see [`CallSite`]; results go to dst and the registers after it.
     Call,
+    /// Control comes here when an exception leaves a call, see [`Program::landings`]: dst and the register after it have
+    /// got the exception and the selector. `extra[b]` has the [`Clauses`].
+    LandingPad,
     /// Returns the operands `extra[a] …`, as many as `width` says.
     Ret,
     /// Goes along the edge `a`.
@@ -191,8 +195,8 @@ impl Op {
     pub fn operand_fields(self) -> (bool, bool) {
         use Op::*;
         match self {
-            Jump | Unreachable | Trap | Nop | StackSave | Unsupported | Call | Ret | MemCpy | MemMove
-            | MemSet | Arbitrary => (false, false),
+            Jump | Unreachable | Trap | Nop | LandingPad | StackSave | Unsupported | Call | Ret | MemCpy
+            | MemMove | MemSet | Arbitrary => (false, false),
             Add | Sub | Mul | UDiv | SDiv | URem | SRem | Shl | LShr | AShr | And | Or | Xor | ICmp
             | FAdd | FSub | FMul | FDiv | FRem | FCmp | Store | PtrAdd | PtrIndex | UMin | UMax | SMin
             | SMax | UAddSat | SAddSat | USubSat | SSubSat | UShlSat | SShlSat | UAddOverflow
@@ -421,9 +425,40 @@ pub enum ArgKind {
     Pointer,
     /// Eight bytes of a structure among variable arguments: they lie on the stack, never in a register.
     Stack,
-    /// Something that C passes as a whole and we in parts: an element of a vector, or the address of the copy of
-    /// a structure that itself lies on the stack.
+    /// Something that C passes as a whole and we in parts: an element of a vector but the first, or the address of
+    /// the copy of a structure that itself lies on the stack.
     Part,
+    /// The first element of a vector, which takes one register for all of them.
+    Lane,
+    /// The first eight bytes of a structure on the stack that lies at a multiple of so many bytes.
+    StackAt16,
+    StackAt32,
+    StackAt64,
+}
+
+impl ArgKind {
+    /// All of them, by number.
+    const ALL: [ArgKind; 9] = [
+        ArgKind::Integer,
+        ArgKind::Float,
+        ArgKind::Pointer,
+        ArgKind::Stack,
+        ArgKind::Part,
+        ArgKind::Lane,
+        ArgKind::StackAt16,
+        ArgKind::StackAt32,
+        ArgKind::StackAt64,
+    ];
+
+    /// The kind of the first eight bytes of a structure on the stack with this alignment.
+    pub fn stack_at(align: u64) -> Self {
+        match align {
+            0..=8 => ArgKind::Stack,
+            9..=16 => ArgKind::StackAt16,
+            17..=32 => ArgKind::StackAt32,
+            _ => ArgKind::StackAt64,
+        }
+    }
 }
 
 /// An [`Op::Call`] read from [`Program::extra`]: the callee's operand, the number of results with
@@ -499,14 +534,60 @@ impl<'a> CallSite<'a> {
     }
 }
 
+/// What an [`Op::LandingPad`] is for, read from [`Program::extra`]: one if there is something to clean up, the number of
+/// clauses, then of each the selector, the number n of types, and n operands that are their addresses. A clause of a
+/// positive selector catches its one type, or any if that is null; one of a negative selector catches all but its types.
+#[derive(Copy, Clone)]
+pub struct Clauses<'a> {
+    words: &'a [u32],
+}
+
+impl<'a> Clauses<'a> {
+    /// The clauses at index `at` of `program.extra`.
+    pub fn read(program: &'a Program, at: u32) -> Self {
+        Self { words: &program.extra[at as usize..] }
+    }
+
+    /// The words of clauses, for the frontend to append to `extra`.
+    pub fn encode(is_cleanup: bool, clauses: &[(i32, Vec<Operand>)]) -> Vec<u32> {
+        let mut words = vec![u32::from(is_cleanup), clauses.len() as u32];
+        for (selector, types) in clauses {
+            words.extend([*selector as u32, types.len() as u32]);
+            words.extend(types.iter().map(|operand| operand.raw()));
+        }
+        words
+    }
+
+    /// Whether control comes here with no clause that fits.
+    pub fn is_cleanup(&self) -> bool {
+        self.words[0] == 1
+    }
+
+    /// How many clauses there are.
+    pub fn len(&self) -> usize {
+        self.words[1] as usize
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The clauses with their selectors and types.
+    pub fn iter(
+        &self,
+    ) -> impl Iterator<Item = (i32, impl ExactSizeIterator<Item = Operand> + use<'a>)> + use<'a> {
+        let (words, mut at) = (self.words, 2);
+        (0..self.len()).map(move |_| {
+            let (selector, n) = (words[at] as i32, words[at + 1] as usize);
+            let types = &words[at + 2..at + 2 + n];
+            at += 2 + n;
+            (selector, types.iter().map(|word| Operand::from_raw(*word)))
+        })
+    }
+}
+
 /// A width and a kind in one word.
 fn scalar(word: u32) -> (Bits, ArgKind) {
-    let kind = match word >> 16 {
-        1 => ArgKind::Float,
-        2 => ArgKind::Pointer,
-        3 => ArgKind::Stack,
-        4 => ArgKind::Part,
-        _ => ArgKind::Integer,
-    };
-    (Bits(word & 0xffff), kind)
+    (Bits(word & 0xffff), ArgKind::ALL[(word >> 16) as usize])
 }

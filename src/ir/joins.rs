@@ -272,6 +272,7 @@ fn results(program: &Program, inst: &Inst) -> impl Iterator<Item = (RegId, Bits)
         _ if inst.dst == Inst::NO_RESULT => Vec::new(),
         Call => CallSite::read(program, inst.a).results().map(|(width, _)| width).collect(),
         ICmp | FCmp => vec![Bits(1)],
+        LandingPad => vec![Bits(64), Bits(32)],
         Alloca | PtrAdd | PtrIndex | StackSave => vec![Bits(64)],
         _ => vec![inst.bits()],
     };
@@ -302,7 +303,7 @@ fn operands(program: &Program, inst: &Inst, take: &mut impl FnMut(Operand)) {
             take(inst.a());
             listed(inst.b, 2, take);
         }
-        Op::Unsupported => {}
+        Op::Unsupported | Op::LandingPad => {}
         _ => {
             let (a, b) = inst.op.operand_fields();
             if a {

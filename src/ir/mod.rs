@@ -17,8 +17,8 @@ mod verify;
 
 pub use ctype::{CType, Member, TypeId, Variant};
 pub use inst::{
-    Arbitrary, ArgKind, CallSite, CastOp, Inst, Op, Operand, OperandKind, Predicate, RegId, StackObject,
-    VECTOR_INDEX,
+    Arbitrary, ArgKind, CallSite, CastOp, Clauses, Inst, Op, Operand, OperandKind, Predicate, RegId,
+    StackObject, VECTOR_INDEX,
 };
 pub use joins::{Joins, LiveRegister};
 pub use loops::Loops;

@@ -1,6 +1,6 @@
 //! The tables of a program.
 
-use super::{CType, Inst, Operand, RegId, TypeId};
+use super::{CType, Inst, Op, Operand, RegId, TypeId};
 use crate::util::{Bits, Bytes};
 use cpp_demangle::{DemangleOptions, Symbol};
 use std::borrow::Cow;
@@ -67,6 +67,9 @@ pub struct Program {
     pub texts: Vec<String>,
     pub types: Vec<CType>,
     pub files: Vec<SourceFile>,
+    /// Where an exception goes that leaves a call, in the order of the calls: an edge from the call's block to one that
+    /// begins with an [`Op::LandingPad`](super::Op::LandingPad).
+    pub landings: Vec<(Pc, EdgeId)>,
     /// Functions to call before `main`, in order.
     pub constructors: Vec<FuncId>,
     /// Functions to call after `main`, in order.
@@ -83,6 +86,18 @@ impl Program {
     #[inline(always)]
     pub fn inst(&self, pc: Pc) -> &Inst {
         &self.code[pc.index()]
+    }
+
+    /// Where an exception goes that leaves the call at `pc`; `None` if it leaves the function, too.
+    pub fn landing_of(&self, pc: Pc) -> Option<EdgeId> {
+        let found = self.landings.binary_search_by_key(&pc, |(call, _)| *call);
+        found.ok().map(|at| self.landings[at].1)
+    }
+
+    /// The landing pad that a block begins with.
+    pub fn landing_pad(&self, block: BlockId) -> Option<&Inst> {
+        let block = &self.blocks[block.index()];
+        self.code[block.first.index()..block.end.index()].iter().find(|inst| inst.op == Op::LandingPad)
     }
 
     /// The source location of the instruction at `pc`, unless it has none.

@@ -227,7 +227,7 @@ fn for_each_operand(program: &Program, inst: &Inst, mut visit: impl FnMut(Operan
         words.iter().for_each(|word| visit(Operand::from_raw(*word)));
     };
     match inst.op {
-        Op::Jump | Op::Unsupported | Op::Nop | Op::Trap | Op::Unreachable => {}
+        Op::Jump | Op::Unsupported | Op::Nop | Op::LandingPad | Op::Trap | Op::Unreachable => {}
         Op::Call => {
             let site = CallSite::read(program, inst.a);
             visit(site.callee());

@@ -20,6 +20,7 @@
 //!     addresses.
 //! 15. Types name types that exist; signatures name files and types that exist.
 //! 16. Constructors and destructors are functions with a body.
+//! 17. Landings stand in the order of their calls, and lead from the block of the call to a landing pad.
 
 use super::{
     CType, CallSite, CastOp, Const, ConstId, EdgeId, FuncId, Function, Inst, Loc, Op, Operand, OperandKind,
@@ -94,6 +95,19 @@ fn check_tables(program: &Program) -> Result<(), VerifyError> {
     }
     for (index, ty) in program.types.iter().enumerate() {
         demand(type_holds(program, ty), 15, || format!("type {index}"), "a type that it is made of")?;
+    }
+    for (index, (call, edge)) in program.landings.iter().enumerate() {
+        let place = || format!("landing {index}");
+        let is_call = program.code.get(call.index()).is_some_and(|inst| inst.op == Op::Call);
+        let in_order = index == 0 || program.landings[index - 1].0 < *call;
+        demand(is_call && in_order, 17, place, "a call, in order")?;
+        let Some(edge) = program.edges.get(edge.index()) else {
+            return demand(false, 17, place, "the edge");
+        };
+        let from = edge.from.map(|from| &program.blocks[from.index()]);
+        let is_of_call = from.is_some_and(|block| block.first <= *call && *call < block.end);
+        let has_pad = edge.to.index() < program.blocks.len() && program.landing_pad(edge.to).is_some();
+        demand(is_of_call && has_pad, 17, place, "where the edge leads from and to")?;
     }
     for function in program.constructors.iter().chain(&program.destructors) {
         let has_body = program.functions.get(function.index()).is_some_and(|f| f.entry.is_some());
@@ -200,6 +214,7 @@ impl Checker<'_> {
             Unsupported => self.demand((inst.a as usize) < self.program.texts.len(), 11, "the text"),
             Call => self.check_call(inst),
             Ret => self.listed(inst.a, usize::from(inst.width)),
+            LandingPad => self.check_clauses(inst),
             MemCpy | MemMove | MemSet => self.listed(inst.a, 3),
             Select | FShl | FShr => {
                 self.operand(inst.a())?;
@@ -232,6 +247,17 @@ impl Checker<'_> {
             self.demand(is_width(width), 9, "an argument's width")?;
         }
         self.registers(inst.dst, site.n_results())
+    }
+
+    fn check_clauses(&self, inst: &Inst) -> Result<(), VerifyError> {
+        let n = self.words(inst.b, 2)?[1];
+        let mut at = inst.b + 2;
+        for _ in 0..n {
+            let n_types = self.words(at, 2)?[1];
+            self.listed(at + 2, n_types as usize)?;
+            at += 2 + n_types;
+        }
+        Ok(())
     }
 
     fn operand(&self, operand: Operand) -> Result<(), VerifyError> {
@@ -373,6 +399,7 @@ fn has_width(op: Op) -> bool {
             | Unreachable
             | Trap
             | Nop
+            | LandingPad
             | Unsupported
     )
 }
@@ -385,7 +412,8 @@ fn n_results(op: Op) -> Option<usize> {
         Store | MemCpy | MemMove | MemSet | Ret | Jump | Branch | Switch | IndirectJump | Unreachable
         | Trap | Assume | StackRestore | LifetimeStart | LifetimeEnd | VaStart | VaCopy | VaEnd | Nop
         | Unsupported => Some(0),
-        UAddOverflow | SAddOverflow | USubOverflow | SSubOverflow | UMulOverflow | SMulOverflow => Some(2),
+        UAddOverflow | SAddOverflow | USubOverflow | SSubOverflow | UMulOverflow | SMulOverflow
+        | LandingPad => Some(2),
         _ => Some(1),
     }
 }

@@ -148,8 +148,27 @@ NONDET(unsigned long, size_t)
 NONDET(unsigned long, u64)
 NONDET(unsigned long, uint64_t)
 NONDET(unsigned long, sector_t)
+NONDET(long, ssize_t)
+NONDET(long, intptr_t)
+NONDET(long, ptrdiff_t)
+NONDET(unsigned long, unsigned_long)
+NONDET(unsigned long, uintptr_t)
+NONDET(unsigned long, pointer)
+NONDET(unsigned long, pchar)
+NONDET(unsigned long, charp)
+NONDET(unsigned long, pthread_t)
 NONDET(float, float)
 NONDET(double, double)
+
+/* Two inputs, the lower word first. */
+unsigned __int128 __VERIFIER_nondet_uint128(void) {
+    unsigned long low = __VERIFIER_nondet_ulong();
+    return (unsigned __int128)__VERIFIER_nondet_ulong() << 64 | low;
+}
+
+__int128 __VERIFIER_nondet_int128(void) {
+    return (__int128)__VERIFIER_nondet_uint128();
+}
 
 bool symir_bool(const char *name) {
     return symir_uchar(name) & 1;
@@ -188,6 +207,24 @@ void klee_assume(uintptr_t condition) {
 
 void __VERIFIER_assume(int condition) {
     symir_assume(condition);
+}
+
+void assume_abort_if_not(int condition) {
+    symir_assume(condition);
+}
+
+void __VERIFIER_nondet_memory(void *to, size_t size) {
+    symir_bytes(to, size, "nondet");
+}
+
+void __VERIFIER_atomic_begin(void) {
+}
+
+void __VERIFIER_atomic_end(void) {
+}
+
+void symir_native_processor(void) {
+    give_up("it asks the processor, whose answer is not that of the test");
 }
 
 int klee_is_replay(void) {

@@ -61,12 +61,10 @@ fn c_type(width: Bits, kind: ArgKind) -> Result<&'static str, String> {
         (ArgKind::Float, 64) => "double",
         (ArgKind::Float, 80) => "long double",
         (ArgKind::Float, 128) => "__float128",
-        (ArgKind::Part | ArgKind::Stack, _) => {
-            return Err("it is given a structure or a vector by value".to_owned());
-        }
         (ArgKind::Integer | ArgKind::Float, width) => {
             return Err(format!("it is given or gives a number of {width} bits"));
         }
+        _ => return Err("it is given a structure or a vector by value".to_owned()),
     })
 }
 

@@ -2,14 +2,14 @@
 #include "symir.h"
 
 static unsigned int identify(int x) {
-    unsigned int a = 0, b, c = 0, d;
+    unsigned int sum = 7;
 
     if (x < 0)
         return 0;
     if (x != 1)
         return 1;
-    __asm__ volatile("cpuid" : "+a"(a), "=b"(b), "+c"(c), "=d"(d));
-    return b ^ d;
+    __asm__("crc32l %1, %0" : "+r"(sum) : "r"(x));
+    return sum;
 }
 
 int main(void) {

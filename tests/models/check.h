@@ -48,5 +48,6 @@ void check_patterns(void);
 void check_system(void);
 void check_mixed(void);
 void check_complexes(void);
+void check_complex(void);
 
 #endif

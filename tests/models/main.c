@@ -23,5 +23,6 @@ int main(void) {
     check_system();
     check_mixed();
     check_complexes();
+    check_complex();
     return failures > 0;
 }

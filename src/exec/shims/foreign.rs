@@ -21,8 +21,11 @@ pub(super) fn named(name: &str) -> Option<Shim> {
         "klee_silent_exit" => Some(Shim::ExitAtOnce),
         "klee_abort" => Some(Shim::Abort),
         "klee_report_error" => Some(Shim::ReportError),
-        // A program may bring `reach_error` along; then its own body runs.
+        // By the rules of SV-COMP a call is the error, whatever the body of the program's own function does.
         "reach_error" | "__VERIFIER_error" => Some(Shim::ReachError),
+        // Programs of SV-COMP define it as `if (!cond) abort();` and mean an assumption.
+        "assume_abort_if_not" => Some(Shim::AssumeOrAbort),
+        "__VERIFIER_nondet_memory" => Some(Shim::NondetMemory),
         "klee_is_symbolic" => Some(Shim::IsSymbolic),
         "klee_choose" => Some(Shim::Choose),
         "klee_is_replay" => Some(Shim::Zero),
@@ -39,7 +42,10 @@ pub(super) fn named(name: &str) -> Option<Shim> {
         | "klee_warning_once"
         | "klee_print_expr"
         | "klee_print_range"
-        | "klee_stack_trace" => Some(Shim::Nothing),
+        | "klee_stack_trace"
+        // There is one thread.
+        | "__VERIFIER_atomic_begin"
+        | "__VERIFIER_atomic_end" => Some(Shim::Nothing),
         _ => nondet(name.strip_prefix("__VERIFIER_nondet_")?),
     }
 }
@@ -55,8 +61,12 @@ fn nondet(ty: &str) -> Option<Shim> {
         "ushort" | "u16" | "uint16_t" => integer(16, false),
         "int" | "int32_t" => integer(32, true),
         "uint" | "unsigned" | "u32" | "uint32_t" => integer(32, false),
-        "long" | "longlong" | "loff_t" | "int64_t" => integer(64, true),
-        "ulong" | "ulonglong" | "size_t" | "u64" | "uint64_t" | "sector_t" => integer(64, false),
+        "long" | "longlong" | "loff_t" | "int64_t" | "ssize_t" | "intptr_t" | "ptrdiff_t" => {
+            integer(64, true)
+        }
+        "ulong" | "ulonglong" | "unsigned_long" | "size_t" | "u64" | "uint64_t" | "sector_t"
+        | "uintptr_t" | "pointer" | "pchar" | "charp" | "pthread_t" => integer(64, false),
+        "int128" | "uint128" => Some(Shim::NondetWide),
         "float" => Some(Shim::NondetFloat { width: 32 }),
         "double" => Some(Shim::NondetFloat { width: 64 }),
         _ => None,
@@ -144,6 +154,14 @@ impl Machine {
         Err(self.bug(state, BugKind::AssertionFailed, format!("reports `{message}`")).into())
     }
 
+    /// `__VERIFIER_nondet_memory(start, size)`
+    pub(super) fn nondet_memory(&mut self, state: &mut State, to: Value, size: Value) -> Step {
+        let Some(size) = size.as_int() else {
+            return Err(self.unsupported(state, "__VERIFIER_nondet_memory of symbolic size").into());
+        };
+        self.input_buffer(state, to, size, "nondet".into(), InputKind::Bytes)
+    }
+
     /// `reach_error()`
     pub(super) fn reach_error<T>(&mut self, state: &State) -> Step<T> {
         Err(self.bug(state, BugKind::AssertionFailed, "reaches an error location").into())
@@ -157,6 +175,8 @@ mod tests {
     #[test]
     fn names_of_types_are_those_of_sv_comp() {
         assert_eq!(named("__VERIFIER_nondet_uchar"), Some(Shim::Nondet { width: 8, signed: false }));
+        assert_eq!(named("__VERIFIER_nondet_uint128"), Some(Shim::NondetWide));
+        assert_eq!(named("__VERIFIER_nondet_pchar"), Some(Shim::Nondet { width: 64, signed: false }));
         assert_eq!(named("__VERIFIER_nondet_dog"), None);
         assert_eq!(named("verifier"), None);
     }

@@ -3,7 +3,7 @@
 use crate::exec::access::MAX_OBJECT;
 use crate::exec::machine::{Machine, Sides, Step};
 use crate::exec::{Child, State};
-use crate::ir::Predicate;
+use crate::ir::{FuncId, Predicate};
 use crate::memory::{Access, Object, ObjectRef, Origin, OriginKind, Region, Value};
 use crate::testcase::BugKind;
 use crate::util::{Bits, Bytes};
@@ -23,6 +23,15 @@ impl Machine {
         }
         let object = self.allocate_heap(state, Object::uninitialised(Bytes(size)));
         Ok(state.memory.pointer_to(object))
+    }
+
+    /// Where an object of the heap comes from: `operator new`, a model, stands for who calls it.
+    fn heap_origin(&self, state: &State) -> Origin {
+        let is_new = |function: FuncId| self.program.functions[function.index()].name.starts_with("_Zn");
+        let mut stack = state.stack();
+        let inner = stack.next().filter(|(function, _)| !is_new(*function));
+        let (_, pc) = inner.or_else(|| stack.next()).unwrap_or((state.frame.function, state.pc));
+        Origin { kind: OriginKind::Heap, number: pc.raw() }
     }
 
     /// `calloc(count, size)`
@@ -45,7 +54,7 @@ impl Machine {
         if size > MAX_OBJECT || !align.is_power_of_two() {
             return Ok(Value::ZERO);
         }
-        let origin = Origin { kind: OriginKind::Heap, number: state.pc.raw() };
+        let origin = self.heap_origin(state);
         let object = Object::uninitialised(Bytes(size));
         let align = Bytes(align).max(HEAP_ALIGN);
         let object = state.memory.allocate(Region::Heap, object, align, origin);
@@ -103,7 +112,7 @@ impl Machine {
     }
 
     fn allocate_heap(&mut self, state: &mut State, object: Object) -> ObjectRef {
-        let origin = Origin { kind: OriginKind::Heap, number: state.pc.raw() };
+        let origin = self.heap_origin(state);
         state.memory.allocate(Region::Heap, object, HEAP_ALIGN, origin)
     }
 

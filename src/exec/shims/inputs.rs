@@ -14,6 +14,7 @@ impl Machine {
     /// `symir_bytes(ptr, size, name)`
     pub(super) fn input_bytes(&mut self, state: &mut State, to: Value, size: Value, name: Value) -> Step {
         let size = self.input_size(state, size, "symir_bytes")?;
+        let name = self.input_name(state, name)?;
         self.input_buffer(state, to, size, name, InputKind::Bytes)
     }
 
@@ -23,6 +24,7 @@ impl Machine {
         if size == 0 {
             return Err(self.unsupported(state, "symir_string with no room for the terminator").into());
         }
+        let name = self.input_name(state, name)?;
         self.input_buffer(state, to, size - 1, name, InputKind::String)?;
         let end = self.offset(to, Value::int(size - 1));
         self.write(state, end, Bits(8), Value::ZERO)
@@ -35,12 +37,12 @@ impl Machine {
         }
     }
 
-    fn input_buffer(
+    pub(super) fn input_buffer(
         &mut self,
         state: &mut State,
         to: Value,
         n_bytes: u64,
-        name: Value,
+        name: Rc<str>,
         kind: InputKind,
     ) -> Step {
         let name = self.input_name(state, name)?;

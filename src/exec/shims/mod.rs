@@ -13,6 +13,7 @@ mod outside;
 mod process;
 mod sanitizer;
 mod system;
+mod unwind;
 
 use super::machine::{Machine, Step};
 use super::{Ending, State};
@@ -47,11 +48,17 @@ pub(super) enum Shim {
         signed: bool,
     },
     NondetBool,
+    /// `__VERIFIER_nondet_uint128`: its two words, the lower first
+    NondetWide,
     NondetFloat {
         width: u8,
     },
     ReportError,
     ReachError,
+    /// `assume_abort_if_not` of SV-COMP
+    AssumeOrAbort,
+    /// `__VERIFIER_nondet_memory`
+    NondetMemory,
     /// Nothing happens.
     Nothing,
     Assume,
@@ -75,6 +82,14 @@ pub(super) enum Shim {
     MemSet,
     SetJump,
     LongJump,
+    /// What `cpuid`, `rdtsc` and the like give
+    Processor,
+    /// What the model of exceptions calls
+    Frames,
+    Clauses,
+    Clause,
+    Land,
+    Uncaught,
     /// A handler of `-fsanitize=undefined`
     Sanitizer(Check),
     /// `klee_make_symbolic`
@@ -166,6 +181,12 @@ pub(super) fn named(name: &str) -> Option<Shim> {
         "setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp" => Some(Shim::SetJump),
         "longjmp" | "_longjmp" | "siglongjmp" | "__longjmp_chk" => Some(Shim::LongJump),
         "memset" => Some(Shim::MemSet),
+        "symir_processor" => Some(Shim::Processor),
+        "symir_frames" => Some(Shim::Frames),
+        "symir_clauses" => Some(Shim::Clauses),
+        "symir_clause" => Some(Shim::Clause),
+        "symir_land" => Some(Shim::Land),
+        "symir_uncaught" => Some(Shim::Uncaught),
         "aligned_alloc" | "memalign" => Some(Shim::AlignedAlloc),
         "posix_memalign" => Some(Shim::PosixMemalign),
         _ => sanitizer::named(name)
@@ -192,6 +213,8 @@ impl Shim {
                 | Shim::Unsupported
                 | Shim::TestBegin
                 | Shim::TestEnd
+                | Shim::ReachError
+                | Shim::AssumeOrAbort
         )
     }
 }
@@ -227,13 +250,15 @@ impl Machine {
             Shim::Nondet { width, signed } => {
                 self.input_integer(state, "nondet".into(), Bits(width.into()), signed).map(Some)
             }
+            Shim::NondetWide => unreachable!("invariant: two results are the call's own business"),
             Shim::NondetBool => self.input_bool(state, "nondet".into()).map(Some),
             Shim::HalfOpenRange => self.half_open_range(state, a, b, c).map(Some),
             Shim::ReportError => self.report_error(state, c),
             Shim::ReachError => self.reach_error(state),
             Shim::Nothing => Ok(None),
             Shim::Range => self.input_range(state, a, b, c).map(Some),
-            Shim::Assume => {
+            Shim::NondetMemory => self.nondet_memory(state, a, b).map(|()| None),
+            Shim::Assume | Shim::AssumeOrAbort => {
                 let width = arguments.first().map_or(Bits(32), |(_, width)| *width);
                 self.assume(state, a, width).map(|()| None)
             }
@@ -269,6 +294,12 @@ impl Machine {
             Shim::MemMove => self.copy(state, a, b, c).map(|()| Some(a)),
             Shim::SetJump => self.set_jump(state, a).map(Some),
             Shim::LongJump => unreachable!("invariant: a jump leaves the call itself"),
+            Shim::Processor => self.input_integer(state, "processor".into(), Bits(32), false).map(Some),
+            Shim::Frames => Ok(Some(self.n_frames(state))),
+            Shim::Clauses => Ok(Some(self.n_clauses(state, a))),
+            Shim::Clause => self.clause(state, [a, b, c, argument(3), argument(4)]).map(Some),
+            Shim::Land => unreachable!("invariant: who goes to a landing pad leaves the call itself"),
+            Shim::Uncaught => self.uncaught(state, a),
             Shim::Sanitizer(check) => self.sanitizer_bug(state, check, a, c),
             Shim::MakeSymbolic => self.make_symbolic(state, a, b, c).map(|()| None),
             Shim::VectorIndex => self.check_vector_index(state, a, b, c).map(|()| None),

@@ -169,7 +169,8 @@ impl<'d, 'm> Body<'d, 'm> {
             LLVMInsertValue => self.insert_value(inst),
             LLVMVAArg => self.va_arg(inst),
             LLVMCallBr => Unsupported::new("inline assembly that jumps (`asm goto`)"),
-            LLVMLandingPad | LLVMResume => Unsupported::new("exceptions"),
+            LLVMLandingPad => self.landing_pad(inst),
+            LLVMResume => self.resume(inst),
             _ => self.expression(inst),
         }
     }

@@ -1,11 +1,11 @@
-//! Calls, the copies that arguments by value need, and inline assembly without instructions.
+//! Calls, and the copies that arguments by value need.
 
 use super::body::{Body, Decoded};
 use super::layout::Scalar;
 use super::memory::ADDRESS;
 use super::{Operands, Unsupported};
 use crate::frontend::llvm::{Type, Value};
-use crate::ir::{ArgKind, CallSite, Const, Inst, Op, Operand};
+use crate::ir::{ArgKind, CallSite, Inst, Op, Operand};
 use crate::util::{Bits, Bytes};
 
 /// What a call passes.
@@ -57,8 +57,28 @@ impl<'m> Body<'_, 'm> {
     ) -> Decoded {
         let scalars: Vec<_> =
             self.layout(result)?.scalars.iter().map(|scalar| (scalar.width, scalar.kind)).collect();
+        Ok(self.emit_call_to(target, args, &scalars, uses_results))
+    }
+
+    /// The same with results of these widths.
+    pub fn emit_call_of(
+        &mut self,
+        target: Operand,
+        args: &Arguments,
+        scalars: &[(Bits, ArgKind)],
+    ) -> Operands {
+        self.emit_call_to(target, args, scalars, true)
+    }
+
+    fn emit_call_to(
+        &mut self,
+        target: Operand,
+        args: &Arguments,
+        scalars: &[(Bits, ArgKind)],
+        uses_results: bool,
+    ) -> Operands {
         let n_results = scalars.len() as u32;
-        let mut words = CallSite::encode(target, &scalars, args);
+        let mut words = CallSite::encode(target, scalars, args);
         if !uses_results {
             CallSite::mark_unused(&mut words);
         }
@@ -66,7 +86,7 @@ impl<'m> Body<'_, 'm> {
         let results: Operands = (0..n_results).map(|_| self.fresh_operand()).collect();
         let dst = results.first().map_or(Inst::NO_RESULT, |first| crate::ir::RegId::from_raw(first.raw()));
         self.emit(Op::Call, 0, 0, dst, at, Operand::UNUSED.raw());
-        Ok(results)
+        results
     }
 
     /// Emits a call that gives nothing.
@@ -93,7 +113,14 @@ impl<'m> Body<'_, 'm> {
         let mut args = Vec::new();
         for (value, index) in inst.arguments().into_iter().zip(0u32..) {
             match inst.byval(index) {
-                Some(ty) if self.is_variadic(inst, index) => self.push_words(value, ty, &mut args)?,
+                Some(ty) if self.is_variadic(inst, index) => {
+                    // What the attribute says may be less than the alignment of the type.
+                    let align = match inst.argument_align(index) {
+                        0 => self.d.data_layout.align(ty),
+                        promised => promised,
+                    };
+                    self.push_words(value, ty, align, &mut args)?;
+                }
                 Some(ty) => {
                     let align = inst.argument_align(index).max(self.d.data_layout.align(ty));
                     let copy = self.copy_of(value, ty, align)?;
@@ -102,15 +129,35 @@ impl<'m> Body<'_, 'm> {
                 None => {
                     let layout = self.layout(value.ty())?;
                     let operands = self.operands(value)?;
-                    let is_vector = value.ty().is_vector();
-                    let kind = |scalar: &Scalar| if is_vector { ArgKind::Part } else { scalar.kind };
-                    args.extend(
-                        operands.into_iter().zip(&layout.scalars).map(|(o, s)| (o, s.width, kind(s))),
-                    );
+                    if !value.ty().is_vector() {
+                        let scalars = operands.into_iter().zip(&layout.scalars);
+                        args.extend(scalars.map(|(operand, scalar)| (operand, scalar.width, scalar.kind)));
+                    } else if self.is_variadic(inst, index) {
+                        args.push(self.whole_vector(&operands, &layout.scalars)?);
+                    } else {
+                        let kinds = std::iter::once(ArgKind::Lane).chain(std::iter::repeat(ArgKind::Part));
+                        let scalars = operands.into_iter().zip(&layout.scalars).zip(kinds);
+                        args.extend(scalars.map(|((operand, scalar), kind)| (operand, scalar.width, kind)));
+                    }
                 }
             }
         }
         Ok(args)
+    }
+
+    /// A vector among variable arguments: it travels in one register, as a float of its size would.
+    fn whole_vector(
+        &mut self,
+        elements: &[Operand],
+        scalars: &[Scalar],
+    ) -> Result<(Operand, Bits, ArgKind), Unsupported> {
+        let width = Bits(scalars.iter().map(|scalar| scalar.width.0).sum());
+        if width > Bits(128) {
+            return Unsupported::new("a vector of more than 16 bytes as a variable argument");
+        }
+        let elements: Vec<Operand> = elements.iter().map(|element| self.defined(*element)).collect();
+        let whole = Scalar { width, kind: ArgKind::Float, offset: Bytes(0) };
+        Ok((self.reshape(&elements, scalars, &[whole])[0], width, ArgKind::Float))
     }
 
     /// A copy of the object at an address, for the callee alone.
@@ -130,6 +177,7 @@ impl<'m> Body<'_, 'm> {
         &mut self,
         address: Value<'m>,
         ty: Type<'m>,
+        align: u64,
         args: &mut Arguments,
     ) -> Result<(), Unsupported> {
         let base = self.operand(address)?;
@@ -139,72 +187,9 @@ impl<'m> Body<'_, 'm> {
             let at = self.displace(base, offset as i64);
             let loaded = self.compute(Op::Load, width, at, Operand::UNUSED);
             let word = self.resize(Op::ZExt, loaded, width, Bits(64));
-            args.push((word, Bits(64), ArgKind::Stack));
+            let kind = if offset == 0 { ArgKind::stack_at(align) } else { ArgKind::Stack };
+            args.push((word, Bits(64), kind));
         }
         Ok(())
-    }
-
-    /// Empty assembly, a barrier to compilers, gives back the operands that its results are tied to.
-    fn inline_assembly(&mut self, inst: Value<'m>, text: &str, constraints: &str) -> Decoded {
-        if !text.trim().is_empty() {
-            return Unsupported::new(format!(
-                "inline assembly \"{}\"",
-                text.trim().replace(['\n', '\t'], " ")
-            ));
-        }
-        let layout = self.layout(inst.ty())?;
-        let tied = tied_arguments(constraints);
-        let mut results = Operands::new();
-        let args = inst.arguments();
-        for (position, scalar) in layout.scalars.iter().enumerate() {
-            let tied = tied.get(position).copied().flatten().and_then(|index| args.get(index));
-            results.push(match tied {
-                Some(value) => self.operand(*value)?,
-                None => self.d.constant(Const::Undef { width: scalar.width }),
-            });
-        }
-        self.nop()?;
-        Ok(results)
-    }
-}
-
-/// For every result of inline assembly the argument that is tied to it. `=r,=r,0,1` ties both.
-fn tied_arguments(constraints: &str) -> Vec<Option<usize>> {
-    let mut outputs = Vec::new();
-    let mut n_arguments = 0;
-    let mut position_of_output = Vec::new();
-    for constraint in constraints.split(',') {
-        if constraint.starts_with('~') {
-            continue;
-        }
-        if let Some(output) = constraint.strip_prefix('=') {
-            // `=*m` is memory, whose address is an argument.
-            if output.trim_start_matches('&').starts_with('*') {
-                n_arguments += 1;
-                position_of_output.push(None);
-            } else {
-                position_of_output.push(Some(outputs.len()));
-                outputs.push(None);
-            }
-            continue;
-        }
-        let tied = constraint.parse::<usize>().ok().and_then(|output| *position_of_output.get(output)?);
-        if let Some(output) = tied {
-            outputs[output] = Some(n_arguments);
-        }
-        n_arguments += 1;
-    }
-    outputs
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ties_results_to_arguments() {
-        assert_eq!(tied_arguments("=r,0,~{memory}"), [Some(0)]);
-        assert_eq!(tied_arguments("=r,=*m,=r,1,2,0"), [Some(3), Some(2)]);
-        assert_eq!(tied_arguments("=r,r"), [None]);
     }
 }

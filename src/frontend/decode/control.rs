@@ -61,7 +61,7 @@ impl<'m> Body<'_, 'm> {
         Ok(Operands::new())
     }
 
-    fn jump(&mut self, to: BasicBlock<'m>) -> Decoded {
+    pub fn jump(&mut self, to: BasicBlock<'m>) -> Decoded {
         let edge = self.edge(to)?;
         self.emit(Op::Jump, 0, 0, Inst::NO_RESULT, edge.raw(), Operand::UNUSED.raw());
         Ok(Operands::new())
@@ -114,14 +114,5 @@ impl<'m> Body<'_, 'm> {
         let edge = self.edge(to)?;
         edges.insert(to, edge);
         Ok(edge)
-    }
-
-    /// A call that may throw; it is taken to return.
-    pub fn invoke(&mut self, inst: Value<'m>) -> Decoded {
-        let results = self.call(inst)?;
-        self.define(inst, &results);
-        // The normal way is the first successor.
-        self.jump(inst.successors()[0])?;
-        Ok(results)
     }
 }

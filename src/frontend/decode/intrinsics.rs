@@ -144,6 +144,9 @@ impl<'m> Body<'_, 'm> {
             "llvm.stacksave" => self.stack_save(),
             "llvm.stackrestore" => self.on_operands(Op::StackRestore, inst),
             "llvm.va_start" | "llvm.va_end" | "llvm.va_copy" => self.va(inst, base),
+            "llvm.eh.typeid.for" => self.type_selector(inst),
+            "llvm.eh.sjlj.setjmp" => self.jump_call(inst, "setjmp"),
+            "llvm.eh.sjlj.longjmp" => self.jump_call(inst, "longjmp"),
             "llvm.objectsize" => self.object_size(inst),
             "llvm.is.constant" => self.is_constant(inst),
             "llvm.prefetch" => self.nop(),
@@ -218,7 +221,8 @@ impl<'m> Body<'_, 'm> {
             None => self.resize(Op::ZExt, length, width, ADDRESS),
         };
         let at = self.extra(&[to.raw(), from.raw(), length.raw()]);
-        self.emit(op, 0, 0, Inst::NO_RESULT, at, Operand::UNUSED.raw());
+        let is_aligned = op == Op::MemCpy && inst.argument_align(0) >= 16;
+        self.emit(op, u8::from(is_aligned), 0, Inst::NO_RESULT, at, Operand::UNUSED.raw());
         Ok(Operands::new())
     }
 
@@ -317,6 +321,20 @@ impl<'m> Body<'_, 'm> {
         };
         self.perform(op, ADDRESS, first, second);
         Ok(Operands::new())
+    }
+
+    /// `__builtin_setjmp` and `__builtin_longjmp`: what the functions of the C library are, whose buffers are larger. That
+    /// longjmp gives one.
+    fn jump_call(&mut self, inst: Value<'m>, name: &str) -> Decoded {
+        let buffer = self.operand(inst.operand(0))?;
+        let mut passed = vec![(buffer, ADDRESS, ArgKind::Pointer)];
+        if name == "longjmp" {
+            passed.push((self.d.int(Bits(32), 1), Bits(32), ArgKind::Integer));
+        }
+        let params = passed.iter().map(|(_, width, _)| Param { width: *width }).collect();
+        let function = self.d.external(name, params, u32::from(!inst.ty().is_void()));
+        let target = self.d.constant(Const::Function(function));
+        self.emit_call(target, &passed, inst.ty())
     }
 
     fn object_size(&mut self, inst: Value<'m>) -> Decoded {

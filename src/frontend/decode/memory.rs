@@ -191,6 +191,7 @@ impl<'m> Body<'_, 'm> {
         let on_stack = self.compute(Op::Load, ADDRESS, field, Operand::UNUSED);
         // The field with the offset of the next register, the room of one, and the end of its kind.
         let registers = match &*self.layout(inst.ty())?.scalars {
+            _ if inst.ty().is_vector() && size <= 16 => Some((4, 16, 176)),
             [scalar] if scalar.width.0 == 80 => None,
             [Scalar { kind: ArgKind::Float, .. }] => Some((4, 16, 176)),
             [_] => Some((0, size, 48)),

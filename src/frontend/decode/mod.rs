@@ -10,6 +10,7 @@
 
 mod aggregates;
 mod arithmetic;
+mod assembly;
 mod atomics;
 mod body;
 mod calls;
@@ -18,11 +19,13 @@ mod conditions;
 mod constants;
 mod control;
 mod edges;
+mod exceptions;
 mod globals;
 mod intrinsics;
 mod layout;
 mod masked;
 mod memory;
+mod mnemonics;
 mod scopes;
 mod wide;
 mod x86;
@@ -78,6 +81,10 @@ struct Decoder<'m> {
     intrinsics: FxHashMap<String, FuncId>,
     globals: FxHashMap<Value<'m>, GlobalId>,
     blocks: FxHashMap<BasicBlock<'m>, BlockId>,
+    /// The selectors of types that are caught.
+    type_numbers: FxHashMap<Value<'m>, i32>,
+    /// How many lists of types that are let through there are.
+    n_filters: i32,
     warnings: Vec<String>,
 }
 
@@ -96,6 +103,8 @@ impl<'m> Decoder<'m> {
             intrinsics: FxHashMap::default(),
             globals: FxHashMap::default(),
             blocks: FxHashMap::default(),
+            type_numbers: FxHashMap::default(),
+            n_filters: 0,
             warnings: Vec::new(),
         }
     }

@@ -21,10 +21,26 @@ pub type Lives<'m> = FxHashMap<Value<'m>, Vec<(Op, Value<'m>)>>;
 pub fn lives<'m>(function: Value<'m>) -> Lives<'m> {
     let Some(scopes) = Scopes::of(function) else { return Lives::default() };
     let blocks = function.blocks();
+    // Destructors at the end of a block count as outside of it, and look at variables inside.
+    if blocks.iter().flat_map(|block| block.instructions()).any(cleans_up) {
+        return Lives::default();
+    }
     let mut plan = Plan { allocas: FxHashMap::default(), at: FxHashMap::default(), lives: Lives::default() };
     plan.read(&blocks, scopes);
     plan.walk(&blocks);
     plan.lives
+}
+
+/// Whether an instruction calls a destructor (of which names of the Itanium C++ ABI, section 5.1.4.3, end so) or may throw.
+fn cleans_up(inst: Value<'_>) -> bool {
+    match inst.opcode() {
+        LLVMOpcode::LLVMInvoke => true,
+        LLVMOpcode::LLVMCall => {
+            let name = inst.callee().name();
+            name.starts_with("_ZN") && ["D0Ev", "D1Ev", "D2Ev"].iter().any(|end| name.ends_with(end))
+        }
+        _ => false,
+    }
 }
 
 /// The tracked variables in scope, ascending by their position.

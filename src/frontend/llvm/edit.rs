@@ -161,6 +161,48 @@ impl<'m> Editor<'m> {
         }
     }
 
+    /// The address of a word of [slots](Self::slots).
+    fn word_of(&self, slots: Value<'m>, index: u64) -> LLVMValueRef {
+        // SAFETY: see above; the slots have the word.
+        unsafe {
+            let mut indices = [LLVMConstInt(self.word(), index, 0)];
+            LLVMBuildGEP2(self.builder, self.word(), slots.raw(), indices.as_mut_ptr(), 1, UNNAMED)
+        }
+    }
+
+    /// Keeps in a slot that the counter with this index is to be counted.
+    pub fn remember_edge(&self, slots: Value<'m>, slot: u64, index: Value<'m>) {
+        // SAFETY: see above.
+        unsafe {
+            LLVMBuildStore(self.builder, index.raw(), self.word_of(slots, 2 * slot));
+            LLVMBuildStore(self.builder, LLVMConstInt(self.word(), 1, 0), self.word_of(slots, 2 * slot + 1));
+        }
+    }
+
+    /// Nothing is to be counted.
+    pub fn forget_edge(&self, slots: Value<'m>, slot: u64) {
+        let zero = self.number(0);
+        // SAFETY: see above.
+        unsafe {
+            LLVMBuildStore(self.builder, zero.raw(), self.word_of(slots, 2 * slot));
+            LLVMBuildStore(self.builder, zero.raw(), self.word_of(slots, 2 * slot + 1));
+        }
+    }
+
+    /// Counts what a slot says.
+    pub fn count_edge(&self, counters: Value<'m>, slots: Value<'m>, slot: u64) {
+        // SAFETY: see above; the variable holds a pointer to an array that has the counter.
+        unsafe {
+            let index = LLVMBuildLoad2(self.builder, self.word(), self.word_of(slots, 2 * slot), UNNAMED);
+            let by = LLVMBuildLoad2(self.builder, self.word(), self.word_of(slots, 2 * slot + 1), UNNAMED);
+            let array = LLVMBuildLoad2(self.builder, self.pointer(), counters.raw(), UNNAMED);
+            let mut indices = [index];
+            let place = LLVMBuildGEP2(self.builder, self.word(), array, indices.as_mut_ptr(), 1, UNNAMED);
+            let old = LLVMBuildLoad2(self.builder, self.word(), place, UNNAMED);
+            LLVMBuildStore(self.builder, LLVMBuildAdd(self.builder, old, by, UNNAMED), place);
+        }
+    }
+
     /// The scalars of a value, those of its parts in order.
     pub fn scalars(&self, value: Value<'m>) -> Vec<Value<'m>> {
         let ty = value.ty();

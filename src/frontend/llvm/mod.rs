@@ -224,11 +224,15 @@ impl<'c> Module<'c> {
         unsafe { CStr::from_ptr(core::LLVMGetDataLayoutStr(self.raw)).to_string_lossy().into_owned() }
     }
 
-    /// Names another target of the same layout.
-    pub fn set_triple(&mut self, triple: &str) {
-        let triple = CString::new(triple).unwrap_or_default();
-        // SAFETY: LLVM copies the string.
-        unsafe { core::LLVMSetTarget(self.raw, triple.as_ptr()) };
+    /// Takes over the target of another module, and how that writes its layout.
+    pub fn set_target_of(&mut self, other: &Module<'_>) {
+        let triple = CString::new(other.triple()).unwrap_or_default();
+        let layout = CString::new(other.data_layout_text()).unwrap_or_default();
+        // SAFETY: LLVM copies the strings.
+        unsafe {
+            core::LLVMSetTarget(self.raw, triple.as_ptr());
+            core::LLVMSetDataLayout(self.raw, layout.as_ptr());
+        }
     }
 
     /// Makes every visible definition one that a linker takes only where it is needed, and drops where there is
@@ -236,6 +240,7 @@ impl<'c> Module<'c> {
     pub fn yield_definitions(&mut self) {
         for value in self.functions().into_iter().chain(self.globals()) {
             value.yield_definition();
+            value.yield_weak_definition();
         }
     }
 

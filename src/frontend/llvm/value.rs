@@ -335,6 +335,20 @@ impl<'m> Value<'m> {
         }
     }
 
+    /// The clauses of a landing pad: types to be caught, and arrays of types that are let through.
+    pub fn clauses(self) -> Vec<Value<'m>> {
+        // SAFETY: asked of landing pads, whose clauses exist.
+        let n = unsafe { LLVMGetNumClauses(self.raw) };
+        // SAFETY: as above.
+        (0..n).map(|index| Value::from_raw(unsafe { LLVMGetClause(self.raw, index) })).collect()
+    }
+
+    /// Whether a landing pad is for exceptions that it does not catch, too.
+    pub fn is_cleanup(self) -> bool {
+        // SAFETY: asked of landing pads.
+        unsafe { LLVMIsCleanup(self.raw) != 0 }
+    }
+
     /// Whether optimisation leaves this function alone: the attribute `optnone`, which clang gives at `-O0`.
     pub fn is_unoptimised(self) -> bool {
         const NAME: &str = "optnone";
@@ -447,6 +461,19 @@ impl<'m> Value<'m> {
             unsafe { LLVMSetLinkage(self.raw, LLVMLinkage::LLVMLinkOnceAnyLinkage) };
         }
         is_one
+    }
+
+    /// Makes a definition of which there may be several one that a linker takes only where it is needed.
+    pub(super) fn yield_weak_definition(self) {
+        use LLVMLinkage::*;
+        // SAFETY: asked of globals; a definition may be given any linkage of definitions.
+        unsafe {
+            if !self.is_declaration()
+                && matches!(LLVMGetLinkage(self.raw), LLVMWeakAnyLinkage | LLVMWeakODRLinkage)
+            {
+                LLVMSetLinkage(self.raw, LLVMLinkOnceODRLinkage);
+            }
+        }
     }
 
     /// Whether a global variable never changes.
