@@ -20,6 +20,7 @@ const SHARED: &[&str] = &[
     "symir_unsupported",
     "symir_output",
     "symir_file_contents",
+    "symir_read_stream",
     "symir_store_file",
     "symir_time",
 ];

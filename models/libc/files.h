@@ -17,6 +17,7 @@ enum symir_kind {
     NOTHING, /* /dev/null */
     CONSOLE, /* standard output and standard error */
     FIXED, /* the memory of fmemopen */
+    STREAM, /* a device or a pipe, read as it comes */
 };
 
 struct symir_open {
@@ -25,6 +26,7 @@ struct symir_open {
     size_t position;
     bool can_read, can_write, appends;
     int console; /* its descriptor */
+    const char *stream; /* its name */
     int n_users; /* descriptors and streams without one */
     /* for FIXED */
     unsigned char *memory;

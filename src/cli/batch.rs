@@ -17,6 +17,7 @@ use symir::bench::batch::pool::{self, Job};
 use symir::bench::batch::{self, Kind, MemoryLimit, Row, Shard, Status as Ended, Submission, Totals};
 use symir::bench::{Collection, Routine, Sources};
 use symir::readable::{Language, Method, Model};
+use symir::util::bounded;
 use symir::util::deadline;
 
 /// What a process may take beyond the time limits of its runs, for the compiler, the replay and the reports.
@@ -128,7 +129,8 @@ fn claim(folder: &Path) -> Result<(), Failure> {
 /// What makes rows of this batch fit together.
 fn head(args: &BenchArgs, collection: &Collection) -> Result<Head, Failure> {
     let path = &collection.path;
-    let text = fs::read(path).map_err(|error| Failure::wrong_use(format!("{}: {error}", path.display())))?;
+    let text =
+        bounded::read(path).map_err(|error| Failure::wrong_use(format!("{}: {error}", path.display())))?;
     let manifest: String = Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect();
     Ok(Head { collection: collection.name.clone(), manifest, options: options(args).join(" ") })
 }

@@ -14,6 +14,7 @@ use symir::ir::Program;
 use symir::replay::{ReplayOptions, Replayer, Source, Tally, Verdict};
 use symir::testcase::{TestCase, TestLine};
 use symir::util::Deadline;
+use symir::util::bounded;
 
 /// Where a folder of tests says how they came to be.
 const FILE: &str = "run.json";
@@ -75,7 +76,7 @@ impl Manifest {
                 path.display()
             ))
         };
-        let text = std::fs::read_to_string(&path).map_err(|error| failed(&error))?;
+        let text = bounded::read_to_string(&path).map_err(|error| failed(&error))?;
         serde_json::from_str(&text).map_err(|error| failed(&error))
     }
 
@@ -191,7 +192,9 @@ impl Proof {
                         Verdict::Confirmed | Verdict::Completed { .. } => junit::Verdict::Passed,
                         Verdict::Differs { .. } | Verdict::Flaky { .. } => junit::Verdict::Failed,
                         Verdict::TimedOut { .. } | Verdict::Crashed { .. } => junit::Verdict::Error,
-                        Verdict::Unproved { .. } | Verdict::NotRun => junit::Verdict::Skipped,
+                        Verdict::Unproved { .. } | Verdict::Excluded | Verdict::NotRun => {
+                            junit::Verdict::Skipped
+                        }
                     },
                     message: verdict.reasons().join("; "),
                 })

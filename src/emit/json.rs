@@ -25,6 +25,7 @@
 use super::files::{Appended, replace};
 use super::{Error, Format};
 use crate::testcase::{Covers, Input, InputKind, Outcome, Reason, TestCall, TestCase, TestLine};
+use crate::util::bounded;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -93,7 +94,7 @@ impl Format for Json {
 /// journal, in the order of discovery. A line that is not whole, the last one of a journal, is left out.
 pub fn read(folder: &Path) -> Result<Vec<TestCase>, Error> {
     let path = folder.join("tests.json");
-    let text = match fs::read_to_string(&path) {
+    let text = match bounded::read_to_string(&path) {
         Ok(text) => text,
         Err(error) if error.kind() == ErrorKind::NotFound => return read_journal(folder),
         Err(error) => return Err(Error::io("read", &path)(error)),
@@ -110,7 +111,7 @@ pub fn read(folder: &Path) -> Result<Vec<TestCase>, Error> {
 
 fn read_journal(folder: &Path) -> Result<Vec<TestCase>, Error> {
     let path = folder.join("tests.jsonl");
-    let text = match fs::read_to_string(&path) {
+    let text = match bounded::read_to_string(&path) {
         Ok(text) => text,
         Err(error) if error.kind() == ErrorKind::NotFound => return Err(Error::NoTests(folder.to_owned())),
         Err(error) => return Err(Error::io("read", &path)(error)),

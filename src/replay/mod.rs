@@ -8,6 +8,7 @@
 mod build;
 mod child;
 mod externals;
+mod found;
 mod judge;
 mod natural;
 mod replayer;

@@ -6,10 +6,11 @@ use super::Error;
 use super::finder::Found;
 use crate::engine::Trail;
 use crate::ir::Program;
+use crate::util::bounded;
 use crate::util::rng;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -61,9 +62,9 @@ pub(super) fn identity(program: &Program, options: &super::Options) -> u64 {
 /// Reads a checkpoint of the run with this identity.
 pub(super) fn read(path: &Path, identity: u64) -> Result<Resumed, Error> {
     let error = |why: String| Error::Checkpoint { path: path.to_owned(), why };
-    let file =
-        File::open(path).map_err(|cause| error(format!("{cause}; name a file that --checkpoint wrote")))?;
-    let mut lines = BufReader::new(file).lines();
+    let file = bounded::open(path)
+        .map_err(|cause| error(format!("{cause}; name a file that --checkpoint wrote")))?;
+    let mut lines = file.lines();
     let first = lines.next().and_then(Result::ok).unwrap_or_default();
     match serde_json::from_str(&first) {
         Ok(Line::Checkpoint { of }) if of == identity => {}

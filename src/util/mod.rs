@@ -2,6 +2,7 @@
 //!
 //! Nothing here knows of programs, terms or tests.
 
+pub mod bounded;
 pub mod byteset;
 pub mod counts;
 pub mod cow;

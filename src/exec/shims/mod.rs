@@ -92,6 +92,7 @@ pub(super) enum Shim {
     /// What models of library functions call
     Output,
     FileContents,
+    ReadStream,
     StoreFile,
     Time,
     Math(Math),
@@ -124,6 +125,7 @@ pub(super) fn named(name: &str) -> Option<Shim> {
         "_exit" | "_Exit" => Some(Shim::ExitAtOnce),
         "symir_output" => Some(Shim::Output),
         "symir_file_contents" => Some(Shim::FileContents),
+        "symir_read_stream" => Some(Shim::ReadStream),
         "symir_store_file" => Some(Shim::StoreFile),
         "symir_time" => Some(Shim::Time),
         "abort" | "_ZSt9terminatev" | "__cxa_pure_virtual" | "__cxa_deleted_virtual" => Some(Shim::Abort),
@@ -218,6 +220,7 @@ impl Machine {
             Shim::ExitAtOnce => Err(Ending::Exited(a).into()),
             Shim::Output => self.output(state, a, b, c).map(|()| None),
             Shim::FileContents => self.file_contents(state, a, b).map(Some),
+            Shim::ReadStream => self.read_stream(state, a, b, c).map(Some),
             Shim::StoreFile => self.store_file(state, a, b, c).map(|()| None),
             Shim::Time => self.time(state, a).map(Some),
             Shim::Abort => self.abort(state),
