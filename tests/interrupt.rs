@@ -132,3 +132,42 @@ fn an_interrupted_choice_of_values_is_made_again() {
     assert!(last.contains("frontier"), "the states that are left stand at the end: {last:.80}");
     assert!(!last.contains("[]}"), "something is left: {last:.80}");
 }
+
+/// Seconds of the processor that a command and what it started have taken, by the shell's own count.
+fn processor_seconds(args: &[&str]) -> (Option<i32>, f64, String) {
+    let script = "TIMEFORMAT='processor %U %S'; time \"$@\" > /dev/null";
+    let mut command = Command::new("bash");
+    command.args(["-c", script, "--"]).arg(cargo_bin("symir")).args(args).current_dir(root());
+    let output = command.stdin(Stdio::null()).output().expect("bash starts");
+    let said = text(&output.stderr);
+    let times = said.lines().rev().find_map(|line| line.strip_prefix("processor "));
+    let times = times.expect("the shell's count").split(' ');
+    let seconds = times.map(|seconds| seconds.parse::<f64>().expect("a number")).sum();
+    (output.status.code(), seconds, said)
+}
+
+/// With `SYMIR_TERMS` every kind of run is held to its limit, in time of the processor; without, one of them only ends.
+#[test]
+fn a_time_limit_holds_whatever_a_run_is_doing() {
+    let is_measured = std::env::var_os("SYMIR_TERMS").is_some();
+    for (file, options, _) in KINDS.into_iter().skip(1).take(if is_measured { KINDS.len() } else { 1 }) {
+        let limit = if is_measured { 5.0 } else { 1.0 };
+        let time = limit.to_string();
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let tests = folder.path().join("tests");
+        let mut args = vec!["run", file, "--time", &time, "-o", tests.to_str().expect("a path")];
+        args.extend(options);
+        if is_measured && !options.contains(&"--workers") {
+            args.extend(["--workers", "1"]);
+        }
+        let (code, seconds, said) = processor_seconds(&args);
+        assert!(matches!(code, Some(0 | 5 | 10)), "{args:?}: {code:?} {said}");
+        assert!(tests.join("tests.json").is_file(), "{args:?}: {said}");
+        if is_measured {
+            println!("{args:?}: {seconds:.1} s of the processor");
+            // Two workers have two processors, and native runs have all that there are.
+            let most = (limit * 1.1 + 3.0) * if options.contains(&"--workers") { 2.0 } else { 1.0 };
+            assert!(seconds <= most, "{args:?}: {seconds} s");
+        }
+    }
+}
