@@ -420,3 +420,24 @@ fn sides_that_an_option_cuts_off_are_not_infeasible() {
         assert!(text.contains(words) && !text.contains("infeasible"), "{option:?}: {text}");
     }
 }
+
+/// Files that have no end, wherever a user can name one.
+#[test]
+fn files_without_an_end_are_named() {
+    let strlen = "drivers/strlen.c";
+    let too_much = ["/dev/zero", "more than 64 MB"];
+    check(&["run", strlen, "--model", "/dev/zero"], 2, &too_much);
+    check(&["run", strlen, "--words", "/dev/zero"], 2, &too_much);
+    check(&["run", strlen, "--resume", "/dev/zero"], 2, &["/dev/zero", "no checkpoint"]);
+    check(&["run", "/dev/zero"], 2, &too_much);
+    check(&["model", "score", "/dev/zero"], 2, &too_much);
+    check(&["model", "words", "/dev/zero", "-o", "/dev/null"], 2, &too_much);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = |name: &str| folder.path().join(name);
+    for name in ["tests.json", "program.json", "run.json"] {
+        std::os::unix::fs::symlink("/dev/zero", path(name)).expect("a link");
+    }
+    let folder = folder.path().to_str().expect("a path in UTF-8");
+    check(&["replay", folder], 2, &["run.json", "more than 64 MB"]);
+    check(&["export", folder, "--emit", "csv"], 2, &["tests.json", "more than 64 MB"]);
+}

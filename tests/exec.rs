@@ -169,6 +169,28 @@ fn variable_arguments_of_every_kind_arrive() {
     }
 }
 
+/// Devices and pipes give bytes as they come, and are never read to an end that they may not have.
+#[test]
+fn special_files_are_streams() {
+    let text = "#include <fcntl.h>\n#include <stdio.h>\n#include <unistd.h>\n\
+        int main(int argc, char **argv) { unsigned char b[100000]; (void)argc; int n = 0;\n\
+        int fd = open(argv[1], O_RDONLY); long first = read(fd, b, 16); n += first == 16;\n\
+        n += 2 * (lseek(fd, 0, SEEK_SET) == -1);\n\
+        FILE *f = fopen(argv[1], \"r\"); n += 4 * (fread(b, 1, sizeof b, f) == sizeof b);\n\
+        n += 8 * !feof(f); return n; }\n";
+    let source = source(text);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let program = folder.path().join("program");
+    compile(source.path(), "0", &[], &program);
+    let file = source.path().to_str().expect("a path in UTF-8");
+    for device in ["/dev/zero", "/dev/urandom"] {
+        let native = output(Command::new(&program).arg(device));
+        let ours = exec(&["--memory", "2G", file, device]);
+        let said = String::from_utf8_lossy(&ours.stderr);
+        assert_eq!(ours.status.code(), native.status.code(), "{device}: {said}");
+    }
+}
+
 #[test]
 fn variable_arguments_that_were_not_passed_are_an_error() {
     let head = "#include <stdarg.h>\nstruct pair { long a, b; }; struct floats { float a, b; };\n\
@@ -193,4 +215,27 @@ fn variable_arguments_that_were_not_passed_are_an_error() {
         let report = String::from_utf8_lossy(&ours.stderr).into_owned();
         assert!(report.contains("out of bounds read") && report.contains("variable arguments"), "{report}");
     }
+}
+
+#[test]
+fn standard_input_is_read_as_it_comes() {
+    // It writes without end: who reads one line and ends is not to wait for the rest.
+    let file =
+        source("#include <stdio.h>\nint main(void) { char b[9]; return fgets(b, 9, stdin) ? b[0] : 1; }\n");
+    let mut yes = Command::new("yes").stdout(Stdio::piped()).spawn().expect("yes starts");
+    let output = yes.stdout.take().expect("a pipe");
+    let mut symir = Command::new(cargo_bin("symir"));
+    let status = symir.arg("exec").arg(file.path()).stdin(Stdio::from(output)).status();
+    let _ = yes.kill();
+    let _ = yes.wait();
+    assert_eq!(status.expect("symir starts").code(), Some(i32::from(b'y')));
+}
+
+#[test]
+fn memory_has_a_limit() {
+    let file = source("#include <stdlib.h>\nint main(void) { for (;;) *(int *)malloc(16) = 1; }\n");
+    let ours = exec(&["--memory", "128M", file.path().to_str().expect("a path in UTF-8")]);
+    let report = String::from_utf8_lossy(&ours.stderr).into_owned();
+    assert_eq!(ours.status.code(), Some(5), "{report}");
+    assert!(report.contains("more than 128 MB of memory, as --memory says"), "{report}");
 }

@@ -40,6 +40,7 @@ const SHARED: &[&str] = &[
     "symir_is_result_used",
     "symir_span",
     "symir_file_contents",
+    "symir_read_stream",
     "symir_store_file",
     "symir_time",
 ];

@@ -353,6 +353,28 @@ fn unfinished_paths_are_completed_natively() {
     assert!(text.contains("\"completed\":true"), "{text}");
 }
 
+/// What a native run comes to beyond the end of a path is no difference and no crash: there was nothing to differ from.
+#[test]
+fn what_lies_beyond_a_path_is_found_natively() {
+    let budget = ["--instructions", "20000", "--workers", "1"];
+    let (code, words) = run("beyond_assertion", &budget);
+    assert_eq!(code, Some(10), "{words}");
+    for part in ["beyond_assertion.c:16", "`x != 0` is false", "0 differ, 2 completed natively"] {
+        assert!(words.contains(part), "{part} in {words}");
+    }
+    assert!(words.contains("beyond_assertion.c:18") && words.contains("`y == 0` is false"), "{words}");
+    let (code, words) = run("beyond_crash", &budget);
+    assert_eq!(code, Some(10), "{words}");
+    assert!(words.contains("beyond_crash.c:10") && words.contains("null pointer"), "{words}");
+
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let tests = folder.path().to_str().expect("a path");
+    let (code, words) = run("beyond_assumption", &[budget.as_slice(), &["-o", tests]].concat());
+    assert_eq!(code, Some(5), "{words}");
+    assert!(words.contains("0 differ, 1 left out for an assumption beyond their ends"), "{words}");
+    assert_eq!(std::fs::read_to_string(folder.path().join("tests.txt")).expect("read"), "", "{words}");
+}
+
 #[test]
 fn a_run_that_is_killed_leaves_tests_that_replay() {
     let n_kills: u64 = std::env::var("SYMIR_KILLS").ok().and_then(|n| n.parse().ok()).unwrap_or(5);

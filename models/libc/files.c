@@ -530,11 +530,31 @@ static struct symir_open *device(const char *name, struct symir_manner manner, e
     return open;
 }
 
+/* What is written to a device is kept like a file, until the end. */
+static bool is_stream(const char *name, struct symir_manner manner) {
+    return manner.can_read && !manner.can_write && symir_read_stream(name, NULL, 0) == 0;
+}
+
+static struct symir_open *stream(const char *name, struct symir_manner manner) {
+    struct symir_open *open = new_open(NULL, manner);
+    size_t size = length_of(name) + 1;
+    char *copy = malloc(size);
+
+    if (open == NULL || copy == NULL)
+        return NULL;
+    memcpy(copy, name, size);
+    open->kind = STREAM;
+    open->stream = copy;
+    return open;
+}
+
 struct symir_open *symir_open(const char *name, struct symir_manner manner) {
     enum symir_kind kind = kind_of(name);
 
     if (kind != IN_MEMORY)
         return device(name, manner, kind);
+    if (is_stream(name, manner))
+        return stream(name, manner);
     if (name[0] != '\0')
         name = symir_key(name);
     struct symir_contents *contents = name[0] == '\0' ? NULL : look_up(name);
@@ -580,6 +600,7 @@ void symir_release(struct symir_open *open) {
         return;
     if (open->contents != NULL && --open->contents->n_users == 0)
         store(open->contents);
+    free((void *)open->stream);
     free(open);
 }
 
@@ -623,6 +644,16 @@ static struct symir_contents *contents_of(struct symir_open *open) {
     return open->contents;
 }
 
+/* Standard input may be a file, a pipe or a terminal: known once it is used. */
+static void settle(struct symir_open *open) {
+    static const char name[] = "/dev/stdin";
+
+    if (open->kind == IN_MEMORY && open->contents == NULL && symir_read_stream(name, NULL, 0) == 0) {
+        open->kind = STREAM;
+        open->stream = name;
+    }
+}
+
 static size_t size_of(struct symir_open *open) {
     switch (open->kind) {
     case IN_MEMORY: {
@@ -638,8 +669,11 @@ static size_t size_of(struct symir_open *open) {
 }
 
 long symir_read(struct symir_open *open, void *to, size_t n) {
+    settle(open);
     if (!open->can_read)
         return fail(BAD_DESCRIPTOR);
+    if (open->kind == STREAM)
+        return n == 0 ? 0 : symir_read_stream(open->stream, to, n);
     if (open->kind == FOLDER)
         return fail(IS_FOLDER);
     if (open->kind == ZEROS || open->kind == FULL) {
@@ -720,7 +754,8 @@ long symir_write(struct symir_open *open, const void *from, size_t n) {
 long symir_seek(struct symir_open *open, long offset, int whence) {
     long base = 0;
 
-    if (open->kind == CONSOLE)
+    settle(open);
+    if (open->kind == CONSOLE || open->kind == STREAM)
         return fail(NO_SEEKING);
     if (whence < FROM_START || whence > FROM_END)
         return fail(INVALID);

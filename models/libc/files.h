@@ -21,6 +21,7 @@ enum symir_kind {
     FOLDER,
     CONSOLE, /* standard output and standard error */
     FIXED, /* the memory of fmemopen */
+    STREAM, /* a device or a pipe, read as it comes */
 };
 
 struct symir_open {
@@ -29,6 +30,7 @@ struct symir_open {
     size_t position;
     bool can_read, can_write, appends;
     int console; /* its descriptor */
+    const char *stream; /* its name */
     int n_users; /* descriptors and streams without one */
     int flags; /* of open and fcntl, beside those that say how it is opened */
     /* for FIXED */

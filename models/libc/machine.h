@@ -61,6 +61,11 @@ unsigned long symir_span(const void *text, unsigned long limit, int width);
  * name; "/dev/stdin" is standard input. A name is asked for once at most. */
 void *symir_file_contents(const char *name, unsigned long *size);
 
+/* Reads at most n bytes of a file that gives them as they come, such as a device
+ * or a pipe, and gives how many there were, none at its end; -1 if the file is
+ * none of these. With n = 0 it only tells. */
+long symir_read_stream(const char *name, void *to, unsigned long n);
+
 /* Keeps what a program wrote. `size` REMOVED says that the file is gone. */
 void symir_store_file(const char *name, const void *data, unsigned long size);
 

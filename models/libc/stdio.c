@@ -25,9 +25,15 @@ size_t symir_get_many(FILE *file, void *to, size_t n) {
         failed(file, BAD_DESCRIPTOR);
         return done;
     }
-    long more = symir_read(file->open, bytes + done, n - done);
-    if (more > 0)
+    while (done < n) {
+        /* A stream may give fewer bytes than there will be. */
+        long more = symir_read(file->open, bytes + done, n - done);
+        if (more <= 0)
+            break;
         done += (size_t)more;
+        if (file->open->kind != STREAM)
+            break;
+    }
     if (done < n)
         file->flags |= AT_END;
     return done;

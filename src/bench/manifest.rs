@@ -7,6 +7,7 @@ use super::error::Error;
 use super::signature::Signature;
 use super::value::Value;
 use crate::testcase::Site;
+use crate::util::bounded;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -220,7 +221,7 @@ impl Collection {
         let path = std::fs::canonicalize(path).map_err(Error::io("read", path))?;
         let folder = path.parent().expect("invariant: a file has a folder").to_owned();
         let sources = read_sources(&folder)?;
-        let text = std::fs::read_to_string(&path).map_err(Error::io("read", &path))?;
+        let text = bounded::read_to_string(&path).map_err(Error::io("read", &path))?;
         let raw: RawCollection = parse(&path, &text)?;
         let reader = Reader { path: &path, text: &text, folder: &folder, sources: &sources, defaults: &raw };
         let mut routines = Vec::new();
@@ -374,7 +375,7 @@ fn read_sources(folder: &Path) -> Result<BTreeMap<String, Source>, Error> {
     if !path.exists() {
         return Ok(BTreeMap::new());
     }
-    let text = std::fs::read_to_string(&path).map_err(Error::io("read", &path))?;
+    let text = bounded::read_to_string(&path).map_err(Error::io("read", &path))?;
     let raw: RawSources = parse(&path, &text)?;
     let source = |raw: RawSource| Source {
         package: raw.package,

@@ -6,6 +6,7 @@
 
 use super::error::Error;
 use super::manifest::{Collection, Package, Source};
+use crate::util::bounded;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -89,7 +90,7 @@ impl Sources {
 /// # Errors
 /// When the file of sums cannot be read or a line is none of `sha256sum`.
 pub(super) fn sums(source: &Source) -> Result<BTreeMap<PathBuf, String>, Error> {
-    let text = std::fs::read_to_string(&source.sums).map_err(Error::io("read", &source.sums))?;
+    let text = bounded::read_to_string(&source.sums).map_err(Error::io("read", &source.sums))?;
     let line = |(index, line): (usize, &str)| {
         let parts = line.split_once("  ").filter(|(sum, _)| sum.len() == 64);
         let (sum, file) = parts.ok_or_else(|| Error::Manifest {

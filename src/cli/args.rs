@@ -316,6 +316,11 @@ pub struct ExecArgs {
     #[arg(long, value_name = "N")]
     pub instructions: Option<u64>,
 
+    /// End the program when it takes more memory than this (such as 512M or 2G); three quarters of the machine's if it
+    /// is not given.
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    pub memory: Option<u64>,
+
     /// The optimisation level that clang compiles with.
     #[arg(short = 'O', long = "opt", value_name = "LEVEL", default_value_t = 0,
           value_parser = clap::value_parser!(u8).range(0..=3))]

@@ -19,6 +19,7 @@ use symir::bench::{Collection, Routine, Sources};
 use symir::emit::lock::{self, Lock};
 use symir::readable::{Language, Method, Model};
 use symir::replay::Containment;
+use symir::util::bounded;
 use symir::util::deadline;
 use symir::util::text::printable;
 
@@ -132,7 +133,8 @@ fn claim(folder: &Path) -> Result<(), Failure> {
 /// What makes rows of this batch fit together.
 fn head(args: &BenchArgs, collection: &Collection) -> Result<Head, Failure> {
     let path = &collection.path;
-    let text = fs::read(path).map_err(|error| Failure::wrong_use(format!("{}: {error}", path.display())))?;
+    let text =
+        bounded::read(path).map_err(|error| Failure::wrong_use(format!("{}: {error}", path.display())))?;
     let manifest: String = Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect();
     Ok(Head { collection: collection.name.clone(), manifest, options: options(args).join(" ") })
 }

@@ -13,6 +13,7 @@ use symir::run::{self, Progress, Receiver};
 use symir::search::{Part, Strategy};
 use symir::solver::{QueryLimit, SolverOptions};
 use symir::testcase::{TestCase, TestLine};
+use symir::util::bounded;
 use symir::util::{Deadline, Interrupt, Scratch};
 
 /// Lists a collection, prints a driver, or runs routines.
@@ -102,7 +103,7 @@ fn list(collection: &Collection, sources: &Sources) {
 fn print_driver(collection: &Collection, name: &str) -> Result<Status, Failure> {
     let routine = collection.routine(name).map_err(Failure::wrong_use)?;
     let text = match &routine.driver {
-        Driver::File(path) => std::fs::read_to_string(path)
+        Driver::File(path) => bounded::read_to_string(path)
             .map_err(|error| Failure::wrong_use(format!("{}: {error}", path.display())))?,
         Driver::Signature(inputs) => bench::driver::generate(routine, inputs).map_err(Failure::wrong_use)?,
     };

@@ -5,6 +5,7 @@ use std::fmt::{self, Display};
 use std::path::Path;
 use symir::run::BugReport;
 use symir::testcase::Site;
+use symir::util::bounded;
 use symir::util::text::printable;
 
 /// What the lines below the first begin with.
@@ -97,7 +98,7 @@ struct Excerpt {
 impl Excerpt {
     /// The line of a site, if the source can be read and still has it.
     fn of(site: &Site) -> Option<Self> {
-        let source = std::fs::read(&site.file).ok()?;
+        let source = bounded::read(site.file.as_ref()).ok()?;
         let text = source.split(|byte| *byte == b'\n').nth(site.line.checked_sub(1)? as usize)?;
         let text = String::from_utf8_lossy(text).trim_end().to_owned();
         (!text.is_empty()).then_some(Self { line: site.line, text, column: site.column as usize })

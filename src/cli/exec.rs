@@ -6,7 +6,10 @@ use super::run::{detect, externals, frontend_failure, opt_level};
 use super::streams::Streams;
 use super::terminal::Colours;
 use super::{Failure, Status, warnings};
+use std::collections::BTreeMap;
+use std::fs::{File, Metadata};
 use std::io::{self, Read};
+use std::os::fd::AsFd;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
@@ -17,10 +20,16 @@ use symir::frontend;
 use symir::memory::Value;
 use symir::replay::{NativeCalls, NativeOptions, Surroundings};
 use symir::solver::SolverOptions;
+use symir::util::resident;
 
 /// What `symir exec` gives back where the program errs, and where it needs what is not supported.
 const ERRED: u8 = 135;
 const UNSUPPORTED: u8 = 136;
+
+/// Instructions between two looks at the memory that is taken.
+const STEP: u64 = 1 << 20;
+/// How much of the machine's memory a program may take without `--memory`, in percent.
+const MEMORY_PERCENT: u64 = 75;
 
 /// Interprets the program; its status is ours.
 pub fn run(args: &ExecArgs, colours: Colours) -> Result<Status, Failure> {
@@ -46,8 +55,9 @@ pub fn run(args: &ExecArgs, colours: Colours) -> Result<Status, Failure> {
         externals: externals(args.externals),
         ..ExecOptions::default()
     };
+    let memory = args.memory.unwrap_or_else(|| resident::machine() / 100 * MEMORY_PERCENT);
     let machine = Machine::new(Arc::clone(&program), SolverOptions::default(), exec);
-    let mut machine = machine.with_host(Box::new(Native::new(args.clang.clone())));
+    let mut machine = machine.with_host(Box::new(Native::new(args.clang.clone(), memory)));
     let start = Start {
         args: args.command.clone(),
         environment: std::env::vars().map(|(name, value)| format!("{name}={value}")).collect(),
@@ -56,7 +66,19 @@ pub fn run(args: &ExecArgs, colours: Colours) -> Result<Status, Failure> {
     let mut state = machine.start(main, &start).remove(0);
     let began = Instant::now();
     let fuel = args.instructions.unwrap_or(u64::MAX);
-    let stop = machine.run(&mut state, fuel);
+    let stop = loop {
+        let left = fuel - state.instructions.min(fuel);
+        match machine.run(&mut state, left.min(STEP)) {
+            Stop::Fuel if resident::bytes() > memory => {
+                machine.flush();
+                let option = if args.memory.is_some() { "as --memory says" } else { "see --memory" };
+                eprintln!("symir: ended since it takes more than {} MB of memory, {option}", memory >> 20);
+                return Ok(Status::EndedEarly);
+            }
+            Stop::Fuel if state.instructions < fuel => {}
+            stop => break stop,
+        }
+    };
     let seconds = began.elapsed().as_secs_f64();
     machine.flush();
     let status = match stop {
@@ -106,17 +128,40 @@ fn status_of(status: Value) -> u8 {
     status.as_int().map_or(UNSUPPORTED, |status| status as u8)
 }
 
+/// Whether a file gives bytes as they come.
+fn is_stream(about: &Metadata) -> bool {
+    !about.is_file() && !about.is_dir()
+}
+
+/// Opens a file to read it. Standard input goes on where it is.
+fn open(name: &str) -> Option<File> {
+    match name {
+        "/dev/stdin" => Some(File::from(io::stdin().as_fd().try_clone_to_owned().ok()?)),
+        _ => File::open(name).ok(),
+    }
+}
+
 /// The machine that we run on.
 struct Native {
     streams: Streams,
+    /// Devices and pipes that were opened, by name.
+    inputs: BTreeMap<String, File>,
+    /// What the program may take.
+    memory: u64,
     began: Instant,
     calls: NativeCalls,
 }
 
 impl Native {
-    fn new(clang: Option<PathBuf>) -> Self {
+    fn new(clang: Option<PathBuf>, memory: u64) -> Self {
         let options = NativeOptions { clang, surroundings: Surroundings::Ours, ..NativeOptions::default() };
-        Self { streams: Streams::new(), began: Instant::now(), calls: NativeCalls::new(options) }
+        Self {
+            streams: Streams::new(),
+            inputs: BTreeMap::new(),
+            memory,
+            began: Instant::now(),
+            calls: NativeCalls::new(options),
+        }
     }
 }
 
@@ -138,13 +183,48 @@ impl Host for Native {
     }
 
     fn file(&mut self, name: &str) -> Option<Vec<u8>> {
-        if name == "/dev/stdin" {
-            let mut contents = Vec::new();
-            self.streams.before_input();
-            io::stdin().read_to_end(&mut contents).ok()?;
-            return Some(contents);
+        if is_stream(&std::fs::metadata(name).ok()?) {
+            // It is there, and has nothing that could be kept: see `stream`.
+            return Some(Vec::new());
         }
-        std::fs::read(name).ok()
+        if name == "/dev/stdin" {
+            self.streams.before_input();
+        }
+        let most = self.memory / 2;
+        let mut contents = Vec::new();
+        open(name)?.take(most + 1).read_to_end(&mut contents).ok()?;
+        if contents.len() as u64 > most {
+            eprintln!("symir: {name}: it has more than {} MB, half of what --memory allows", most >> 20);
+            return None;
+        }
+        Some(contents)
+    }
+
+    fn stream(&mut self, name: &str, most: usize) -> Option<Vec<u8>> {
+        let mut bytes = vec![0; most];
+        if !self.inputs.contains_key(name) {
+            if !is_stream(&std::fs::metadata(name).ok()?) {
+                return None;
+            }
+            if most > 0 {
+                self.inputs.insert(name.to_owned(), open(name)?);
+            }
+        }
+        if most == 0 {
+            return Some(bytes);
+        }
+        // Whoever gives the bytes may wait for what was written.
+        self.streams.before_input();
+        let file = self.inputs.get_mut(name)?;
+        let n_read = loop {
+            match file.read(&mut bytes) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                // What cannot be read is at its end.
+                read => break read.unwrap_or(0),
+            }
+        };
+        bytes.truncate(n_read);
+        Some(bytes)
     }
 
     fn store(&mut self, name: &str, contents: Option<&[u8]>) {

@@ -115,7 +115,9 @@ impl Proof {
                         Verdict::Confirmed | Verdict::Completed { .. } => junit::Verdict::Passed,
                         Verdict::Differs { .. } | Verdict::Flaky { .. } => junit::Verdict::Failed,
                         Verdict::TimedOut { .. } | Verdict::Crashed { .. } => junit::Verdict::Error,
-                        Verdict::Unproved { .. } | Verdict::NotRun => junit::Verdict::Skipped,
+                        Verdict::Unproved { .. } | Verdict::Excluded | Verdict::NotRun => {
+                            junit::Verdict::Skipped
+                        }
                     },
                     message: verdict.reasons().join("; "),
                 })

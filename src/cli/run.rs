@@ -22,6 +22,7 @@ use symir::search::{Part, Strategy};
 use symir::solver::{BackendKind, Links, QueryLimit, QueryLog, SolverOptions};
 use symir::testcase::{Outcome, TestCase, TestLine};
 use symir::util::Deadline;
+use symir::util::bounded;
 
 /// Explores the driver and prints its tests.
 pub fn run(args: &RunArgs, colours: Colours) -> Result<Status, Failure> {
@@ -78,25 +79,30 @@ pub fn run(args: &RunArgs, colours: Colours) -> Result<Status, Failure> {
         _ => None,
     };
     printer.line.finish();
-    finish(args, printer, outcomes, proof.as_ref())
+    finish(args, &deadline, printer, outcomes, proof.as_ref())
 }
 
 /// Writes what stands at the end of a run and says how it went.
 fn finish(
     args: &RunArgs,
+    deadline: &Deadline,
     printer: Printer,
     mut outcomes: Outcomes,
     proof: Option<&Proof>,
 ) -> Result<Status, Failure> {
     let tests = printer.kept.unwrap_or_default();
     let tally = proof.and_then(Proof::tally);
+    // What native runs have found beyond the ends of paths.
+    for test in tests.iter().filter(|test| test.completed) {
+        outcomes.summary.count_bug(test);
+    }
     let mut inputs = Vec::new();
     if tally.is_some() {
         outcomes.summary.unconfirmed = tests.iter().filter(|test| test.unconfirmed).count() as u64;
     }
     if let Some(directory) = printer.directory {
         // A source that is not there any more is a file without text in the report.
-        let source = |file: &FileCoverage| std::fs::read(&file.path).ok();
+        let source = |file: &FileCoverage| bounded::read(file.path.as_ref()).ok();
         directory.coverage(&outcomes.coverage, source).map_err(Failure::wrong_use)?;
         let folder = directory.path().to_owned();
         let covered =
@@ -105,7 +111,12 @@ fn finish(
         let bugs = outcomes.summary.bugs.iter().map(|report| &report.trail);
         inputs.extend(bugs.filter_map(|trail| Some((trail.clone(), directory.input_of(trail)?))));
         directory.finish().map_err(Failure::wrong_use)?;
-        if !args.emit.is_empty() {
+        if !args.emit.is_empty() && deadline.is_due(LATEST) {
+            eprintln!(
+                "symir: the formats of --emit are not written, for want of time; `symir export {}` writes them",
+                folder.display()
+            );
+        } else if !args.emit.is_empty() {
             export::write(&folder, &folder, &args.emit, args.minimize)?;
         }
     }
@@ -204,13 +215,18 @@ impl Printer {
                 _ => {}
             }
         }
-        for test in &tests[self.n_printed..] {
+        let printed = tests.iter().enumerate().skip(self.n_printed);
+        for (_, test) in printed.filter(|(at, _)| proof.verdicts().get(*at) != Some(&Verdict::Excluded)) {
             self.print(test);
         }
         if let Some(directory) = &mut self.directory {
             let kept_apart: Vec<(&TestCase, &Verdict)> =
                 tests.iter().zip(proof.verdicts()).filter(|(_, verdict)| !verdict.holds()).collect();
             apart(directory, &tests, &kept_apart).map_err(Failure::wrong_use)?;
+            let excluded = tests.iter().zip(proof.verdicts());
+            excluded
+                .filter(|(_, verdict)| **verdict == Verdict::Excluded)
+                .for_each(|(test, _)| directory.leave_out(&test.trail));
         }
         self.kept = Some(tests);
         Ok(proof)
@@ -371,6 +387,8 @@ fn is_replayed(args: &RunArgs) -> bool {
     !args.no_replay && args.externals != ExternalsName::Havoc && args.memory.is_none()
 }
 
+/// The share of the time to finish after which nothing more is begun that can be done later.
+const LATEST: f64 = 0.95;
 /// The part of a time limit that is kept for native runs at most.
 const MOST_AFTER: f64 = 0.3;
 

@@ -5,10 +5,11 @@ use super::args::ScoreArgs;
 use super::run::language;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::Path;
 use symir::readable::Language;
 use symir::readable::score::{self, Scores, Summary, Tally};
+use symir::util::bounded;
 
 /// Everything that was measured.
 #[derive(Default, Serialize)]
@@ -52,12 +53,11 @@ impl Report {
 
     fn add_file(&mut self, language: &Language, path: &Path) -> Result<(), Failure> {
         let fail = |problem: String| Failure::wrong_use(format!("{}: {problem}", path.display()));
-        let mut text = Vec::new();
         let read = match path.to_str() {
-            Some("-") => io::stdin().read_to_end(&mut text),
-            _ => std::fs::File::open(path).and_then(|mut file| file.read_to_end(&mut text)),
+            Some("-") => bounded::read_stream(io::stdin()),
+            _ => bounded::read(path),
         };
-        read.map_err(|error| fail(format!("{error}; name a file that can be read")))?;
+        let text = read.map_err(|error| fail(format!("{error}; name a file that can be read")))?;
         let text = String::from_utf8(text)
             .map_err(|_| fail("the file is not UTF-8; unpack or convert it".into()))?;
         let header = text.lines().next().unwrap_or_default();

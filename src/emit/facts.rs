@@ -4,6 +4,7 @@
 use super::Error;
 use super::files::replace;
 use crate::ir::{self, CType, TypeId};
+use crate::util::bounded;
 use crate::util::checksum::{self, Changed, Sum};
 use crate::util::paths;
 use serde::{Deserialize, Serialize};
@@ -143,7 +144,7 @@ impl Facts {
     /// Reads the file of `folder`.
     pub fn read(folder: &Path) -> Result<Self, Error> {
         let path = folder.join(FILE);
-        let text = std::fs::read_to_string(&path).map_err(|error| match error.kind() {
+        let text = bounded::read_to_string(&path).map_err(|error| match error.kind() {
             ErrorKind::NotFound => Error::NoTests(folder.to_owned()),
             _ => Error::io("read", &path)(error),
         })?;

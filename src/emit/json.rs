@@ -28,6 +28,7 @@
 use super::files::{Appended, replace};
 use super::{Error, Format};
 use crate::testcase::{Covers, Input, InputKind, Outcome, Reason, TestCall, TestCase, TestLine};
+use crate::util::bounded;
 use crate::util::checksum::{self, Changed, Sum};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -106,7 +107,7 @@ pub fn folder_of_tests(named: &Path) -> PathBuf {
 /// journal, in the order of discovery. A line that is not whole, the last one of a journal, is left out.
 pub fn read(folder: &Path) -> Result<Vec<TestCase>, Error> {
     let path = folder.join("tests.json");
-    let text = match fs::read_to_string(&path) {
+    let text = match bounded::read_to_string(&path) {
         Ok(text) => text,
         Err(error) if error.kind() == ErrorKind::NotFound => return read_journal(folder),
         Err(error) => return Err(Error::io("read", &path)(error)),
@@ -138,7 +139,7 @@ fn parse(object: &str) -> Result<TestCase, (usize, String)> {
 
 fn read_journal(folder: &Path) -> Result<Vec<TestCase>, Error> {
     let path = folder.join("tests.jsonl");
-    let text = match fs::read_to_string(&path) {
+    let text = match bounded::read_to_string(&path) {
         Ok(text) => text,
         Err(error) if error.kind() == ErrorKind::NotFound => return Err(Error::NoTests(folder.to_owned())),
         Err(error) => return Err(Error::io("read", &path)(error)),

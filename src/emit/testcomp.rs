@@ -9,6 +9,7 @@ use super::export::Exported;
 use super::facts::Facts;
 use super::files::replace;
 use crate::testcase::{Datum, InputKind, Outcome, TestCase};
+use crate::util::bounded;
 use crate::util::text;
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
@@ -112,7 +113,7 @@ pub(super) fn export(folder: &Path, facts: &Facts, tests: &[TestCase]) -> Result
     let name = program.and_then(|path| path.file_name());
     let metadata = Metadata {
         file: name.map_or(String::new(), |name| text::printable_bytes(name.as_encoded_bytes())),
-        hash: program.and_then(|path| std::fs::read(path).ok()).map_or(String::new(), |text| sha256(&text)),
+        hash: program.and_then(|path| bounded::read(path).ok()).map_or(String::new(), |text| sha256(&text)),
     };
     let file = "test-suite.zip".to_owned();
     replace(&folder.join(&file), |out| {

@@ -2,7 +2,7 @@
 
 use super::machine::{Machine, Sides, Step};
 use super::{Child, Ending, State};
-use crate::expr::{Kind, fold};
+use crate::expr::{ExprId, Kind, fold};
 use crate::ir::{Inst, Op, Operand, Predicate, Program};
 use crate::memory::{Content, Value};
 use crate::solver::Answer;
@@ -27,7 +27,10 @@ impl Machine {
                 };
                 Value::int(result & mask)
             }
-            _ => self.general(binary_kind(inst.op), inst.bits(), a, b),
+            _ => {
+                let result = self.general(binary_kind(inst.op), inst.bits(), a, b);
+                self.settled(state, inst.bits(), result)
+            }
         };
         self.set(state, inst.dst, result);
     }
@@ -50,6 +53,37 @@ impl Machine {
         Value::from_term(&self.arena, term).with_object(object)
     }
 
+    /// The number that a result is, where the path leaves its symbols one value each and it is an operation on another
+    /// one: such terms would grow with each step of a loop. What is computed from a symbol itself stays a term, so that
+    /// reasons are told in the words of the source.
+    fn settled(&mut self, state: &State, width: Bits, result: Value) -> Value {
+        if !state.path.settles_any() || width == Bits(1) || result.as_int().is_some() {
+            return result;
+        }
+        let term = result.to_term(&mut self.arena, width);
+        if !self.is_nested(term) {
+            return result;
+        }
+        let knowledge = self.solver.knowledge();
+        let support = knowledge.support(&self.arena, term);
+        let Some(values) = state.path.settled(&support) else { return result };
+        let value = knowledge.eval(&self.arena, &values, term);
+        self.constant(width, value).with_object(result.object())
+    }
+
+    /// Whether a term is an operation on the result of another one.
+    fn is_nested(&self, term: ExprId) -> bool {
+        let is_operation = |id: ExprId| Kind::OPERATIONS.contains(&self.arena.node(id).kind);
+        let inner = |mut id: ExprId| {
+            while matches!(self.arena.node(id).kind, Kind::ZExt | Kind::SExt | Kind::Extract) {
+                id = self.arena.node(id).first();
+            }
+            is_operation(id)
+        };
+        let node = self.arena.node(term);
+        is_operation(term) && (inner(node.first()) || inner(node.second()))
+    }
+
     /// The three shifts. A shift by the width or more has no defined result: an error where the source asks for
     /// it. Optimised code may do so and not use the result, which is what the theory of bit vectors says, and
     /// counted.
@@ -70,6 +104,7 @@ impl Machine {
             self.approximate("shift by the width or more");
         }
         let result = self.general(binary_kind(inst.op), inst.bits(), a, b);
+        let result = self.settled(state, inst.bits(), result);
         self.set(state, inst.dst, result);
         Ok(())
     }
@@ -111,6 +146,7 @@ impl Machine {
         let kind = binary_kind(inst.op);
         let narrow = self.narrow_division(kind, width, a, b);
         let result = narrow.unwrap_or_else(|| self.general(kind, width, a, b));
+        let result = self.settled(state, width, result);
         self.set(state, inst.dst, result);
         Ok(())
     }

@@ -132,6 +132,12 @@ pub trait Host {
     /// The contents of a file, if it exists; `/dev/stdin` is standard input.
     fn file(&mut self, name: &str) -> Option<Vec<u8>>;
 
+    /// The next bytes, at most `most`, of a file without contents of its own, which gives bytes as they come: a device, a
+    /// pipe, a terminal. Empty at its end; `None` if the file is none of these. Where `most` is zero nothing is read.
+    fn stream(&mut self, _name: &str, _most: usize) -> Option<Vec<u8>> {
+        None
+    }
+
     /// Contents that a file has from now on; `None` removes it.
     fn store(&mut self, name: &str, contents: Option<&[u8]>);
 

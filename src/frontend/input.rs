@@ -1,6 +1,7 @@
 //! What an input file is: source for clang, or bitcode and assembly for LLVM.
 
 use super::Error;
+use crate::util::bounded;
 use std::path::Path;
 
 /// The two ways to read a file.
@@ -43,7 +44,7 @@ pub(super) fn kind_of(file: &Path) -> Result<Kind, Error> {
 
 /// The contents of a file.
 pub(super) fn read(file: &Path) -> Result<Vec<u8>, Error> {
-    std::fs::read(file).map_err(|error| unreadable(file, error))
+    bounded::read(file).map_err(|error| unreadable(file, error))
 }
 
 /// Whether these are the first bytes of LLVM bitcode, bare or wrapped.

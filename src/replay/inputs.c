@@ -5,6 +5,7 @@
 #include "runtime.h"
 #include <malloc.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
@@ -279,7 +280,8 @@ static _Noreturn void assertion_fails(void) {
 }
 
 _Noreturn void symir_assert_fail(const char *expression, const char *file, unsigned line) {
-    (void)expression, (void)file, (void)line;
+    /* As glibc says it. */
+    dprintf(2, "%s:%u: Assertion `%s' failed.\n", file, line, expression);
     assertion_fails();
 }
 

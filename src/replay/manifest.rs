@@ -3,6 +3,7 @@
 use super::{Containment, ReplayOptions, Source};
 use crate::frontend::{self, OptLevel};
 use crate::util::Deadline;
+use crate::util::bounded;
 use crate::util::checksum::{self, Changed, Sum};
 use crate::util::paths;
 use serde::{Deserialize, Serialize};
@@ -84,7 +85,7 @@ impl Manifest {
     /// Reads what [`Manifest::write`] has written.
     pub fn read(folder: &Path) -> Result<Self, ManifestError> {
         let path = folder.join(FILE);
-        let text = match std::fs::read_to_string(&path) {
+        let text = match bounded::read_to_string(&path) {
             Ok(text) => text,
             Err(source) => return Err(ManifestError::Read { path, source }),
         };

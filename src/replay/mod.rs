@@ -9,6 +9,7 @@ mod build;
 mod child;
 mod containment;
 mod externals;
+mod found;
 mod judge;
 mod launcher;
 mod manifest;

@@ -7,7 +7,7 @@ use super::launcher::Wish;
 use super::verdict::{Difference, Verdict};
 use super::wire::{self, Answer, Setting};
 use super::worker::Worker;
-use super::{natural, sanitizer};
+use super::{found, natural, sanitizer};
 use crate::frontend::Native;
 use crate::ir::Program;
 use crate::testcase::{Bug, BugKind, Outcome, TestCase};
@@ -283,6 +283,10 @@ impl Bench<'_> {
             }
             return Ok(Verdict::Flaky { outputs, causes });
         }
+        if is_unfinished && let Some(signal) = answer.signal() {
+            let known = found::failed_assertion(&self.replayer.program, answer);
+            return self.found_natively(test, known, signal);
+        }
         if let Some(signal) = answer.signal() {
             let reasons = [(test.names_address, AN_ADDRESS), (test.reads_unwritten, UNWRITTEN)];
             if let Some((_, why)) = reasons.into_iter().find(|(holds, _)| *holds) {
@@ -295,6 +299,9 @@ impl Bench<'_> {
             return Ok(Verdict::Crashed { why: with_refused(format!("signal {signal}"), answer) });
         }
         if is_unfinished {
+            if answer.problem == EXCLUDED {
+                return Ok(Verdict::Excluded);
+            }
             if is_beyond_the_path(&answer.problem) {
                 let why = format!("a budget ended its path before that; natively: {}", answer.problem);
                 return Ok(Verdict::Unproved { why });
@@ -331,6 +338,34 @@ impl Bench<'_> {
             });
         }
         Ok(Verdict::Differs { differences })
+    }
+
+    /// A test that a budget ended and that a signal ends natively: an error of the program, if it is known which one.
+    fn found_natively(
+        &mut self,
+        test: &TestCase,
+        known: Option<Bug>,
+        signal: i32,
+    ) -> Result<Verdict, String> {
+        let program = Arc::clone(&self.replayer.program);
+        let bug = match known {
+            Some(bug) => Some(bug),
+            None => match self.run(Post::Sanitized(Sanitizer::Address), test, 0)? {
+                Ok((answer, _)) => {
+                    let binary = self.replayer.workshop.sanitized(Sanitizer::Address)?;
+                    let report = String::from_utf8_lossy(&answer.stderr);
+                    found::seen_bug(&program, &sanitizer::findings(&report, binary))
+                }
+                Err(_) => None,
+            },
+        };
+        Ok(match bug {
+            Some(bug) => Verdict::Completed { test: Box::new(found::with_bug(test, bug)) },
+            None => {
+                let why = format!("a budget ended its path before that; natively: signal {signal}");
+                Verdict::Unproved { why }
+            }
+        })
     }
 
     /// A test that symir could not go on with: there is nothing to compare, but it may do harm.
@@ -435,6 +470,8 @@ const AN_ADDRESS: &str = "its inputs are or make an address of an object, which 
 const UNWRITTEN: &str = "it reads memory that was never written";
 /// How the words for a function end that only symir can do; see `inputs.c`.
 const NO_COUNTERPART: &str = "which has no native counterpart";
+/// What a run gave up for that an assumption excludes; see `inputs.c`.
+const EXCLUDED: &str = "an assumption of the driver is false";
 
 /// Whether a run gave up for what a path that was not explored to its end may not have come to. The words are those of
 /// `inputs.c` and `build.rs`.

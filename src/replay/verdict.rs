@@ -12,6 +12,8 @@ pub enum Verdict {
     Confirmed,
     /// The path was not explored to its end: the native result is the expected one from now on.
     Completed { test: Box<TestCase> },
+    /// The path was not explored to its end, and its inputs do not satisfy an assumption that comes later: it is no test.
+    Excluded,
     /// The native run does something else.
     Differs { differences: Vec<Difference> },
     /// Native runs do not agree with each other.
@@ -46,6 +48,7 @@ impl Verdict {
         match self {
             Verdict::Confirmed => "confirmed",
             Verdict::Completed { .. } => "completed",
+            Verdict::Excluded => "excluded",
             Verdict::Differs { .. } => "differs",
             Verdict::Flaky { .. } => "flaky",
             Verdict::TimedOut { .. } => "timed out",
@@ -57,13 +60,15 @@ impl Verdict {
 
     /// Whether the test may stand as it is, or as the run has completed it: nothing speaks against it.
     pub fn holds(&self) -> bool {
-        matches!(self, Verdict::Confirmed | Verdict::Completed { .. } | Verdict::NotRun)
+        matches!(self, Verdict::Confirmed | Verdict::Completed { .. } | Verdict::Excluded | Verdict::NotRun)
     }
 
     /// The reasons, a line each; empty where there is nothing to say.
     pub fn reasons(&self) -> Vec<String> {
         match self {
-            Verdict::Confirmed | Verdict::Completed { .. } | Verdict::NotRun => Vec::new(),
+            Verdict::Confirmed | Verdict::Completed { .. } | Verdict::Excluded | Verdict::NotRun => {
+                Vec::new()
+            }
             Verdict::Differs { differences } => differences.iter().map(ToString::to_string).collect(),
             Verdict::Flaky { outputs, causes } => {
                 let outputs = outputs.join(", ");
@@ -81,6 +86,7 @@ impl Verdict {
 pub struct Tally {
     pub confirmed: u64,
     pub completed: u64,
+    pub excluded: u64,
     pub differ: u64,
     pub flaky: u64,
     pub timed_out: u64,
@@ -97,6 +103,7 @@ impl Tally {
             *match verdict {
                 Verdict::Confirmed => &mut tally.confirmed,
                 Verdict::Completed { .. } => &mut tally.completed,
+                Verdict::Excluded => &mut tally.excluded,
                 Verdict::Differs { .. } => &mut tally.differ,
                 Verdict::Flaky { .. } => &mut tally.flaky,
                 Verdict::TimedOut { .. } => &mut tally.timed_out,
@@ -119,6 +126,7 @@ impl fmt::Display for Tally {
         write!(f, "{} confirmed, {} differ", self.confirmed, self.differ)?;
         let others = [
             (self.completed, "completed natively"),
+            (self.excluded, "left out for an assumption beyond their ends"),
             (self.flaky, "flaky"),
             (self.timed_out, "timed out"),
             (self.crashed, "crashed"),

@@ -8,12 +8,12 @@ use super::Error;
 use super::finder::Found;
 use crate::engine::Trail;
 use crate::ir::Program;
-use crate::util::{checksum, rng};
+use crate::util::{bounded, checksum, rng};
 use rustix::fs::{FlockOperation, flock};
 use rustix::io::Errno;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -65,9 +65,8 @@ pub(super) fn identity(program: &Program, options: &super::Options) -> u64 {
 /// Reads a checkpoint of the run with this identity.
 pub(super) fn read(path: &Path, identity: u64) -> Result<Resumed, Error> {
     let error = |why: String| Error::Checkpoint { path: path.to_owned(), why };
-    let file =
-        File::open(path).map_err(|cause| error(format!("{cause}; name a file that --checkpoint wrote")))?;
-    let mut reader = BufReader::new(file);
+    let mut reader = bounded::open(path)
+        .map_err(|cause| error(format!("{cause}; name a file that --checkpoint wrote")))?;
     let mut next = || -> Result<Option<(Vec<u8>, bool)>, Error> {
         let mut line = Vec::new();
         reader.read_until(b'\n', &mut line).map_err(|cause| error(cause.to_string()))?;

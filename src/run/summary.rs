@@ -142,25 +142,7 @@ impl Summary {
                 self.unfinished += 1;
                 *self.unfinished_by.entry(reason.clone()).or_default() += 1;
             }
-            Outcome::Bug(bug) => {
-                let same =
-                    |known: &&mut BugReport| known.bug.kind == bug.kind && known.bug.site() == bug.site();
-                match self.bugs.iter_mut().find(same) {
-                    Some(known) => {
-                        known.paths += 1;
-                        if test.trail < known.trail {
-                            (known.bug, known.trail) = (bug.clone(), test.trail.clone());
-                            known.test = TestLine(test).to_string();
-                        }
-                    }
-                    None => self.bugs.push(BugReport {
-                        bug: bug.clone(),
-                        paths: 1,
-                        test: TestLine(test).to_string(),
-                        trail: test.trail.clone(),
-                    }),
-                }
-            }
+            Outcome::Bug(_) => self.count_bug(test),
             Outcome::Unsupported { what, site } => {
                 let same = |known: &&mut UnsupportedReport| known.what == *what && known.site == *site;
                 match self.unsupported.iter_mut().find(same) {
@@ -177,6 +159,32 @@ impl Summary {
                     }),
                 }
             }
+        }
+    }
+
+    /// Adds the error of a test to those that were found, if the test has one.
+    pub fn count_bug(&mut self, test: &TestCase) {
+        let Outcome::Bug(bug) = &test.outcome else { return };
+        // A native run knows no columns.
+        let place = |bug: &Bug| bug.site().map(|site| (site.to_string(), site.line));
+        let same = |known: &&mut BugReport| {
+            known.bug.kind == bug.kind
+                && (known.bug.site() == bug.site() || test.completed && place(&known.bug) == place(bug))
+        };
+        match self.bugs.iter_mut().find(same) {
+            Some(known) => {
+                known.paths += 1;
+                if test.trail < known.trail {
+                    (known.bug, known.trail) = (bug.clone(), test.trail.clone());
+                    known.test = TestLine(test).to_string();
+                }
+            }
+            None => self.bugs.push(BugReport {
+                bug: bug.clone(),
+                paths: 1,
+                test: TestLine(test).to_string(),
+                trail: test.trail.clone(),
+            }),
         }
     }
 

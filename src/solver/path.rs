@@ -4,10 +4,14 @@
 use super::bounds::{Bounds, Overlay};
 use super::partition::Partition;
 use super::{Knowledge, Links};
-use crate::expr::{Arena, ExprId, Facts, Kind, SymbolId};
+use crate::expr::{Arena, Assignment, ExprId, Facts, Kind, SymbolId};
 use crate::util::{Bits, ByteSet};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use std::rc::Rc;
+
+/// Symbols of one condition beyond which it is not looked whether they have one value left.
+const MOST_SETTLED: usize = 8;
 
 /// The conditions of one path. A clone shares every group.
 #[derive(Clone, Default, Debug)]
@@ -16,6 +20,8 @@ pub struct PathCondition {
     conditions: Vec<ExprId>,
     /// Symbols of different groups occur together in no condition.
     groups: Partition,
+    /// The only value of symbols that conditions have left one, as far as it was seen when they were assumed.
+    settled: Rc<FxHashMap<SymbolId, u128>>,
 }
 
 /// A symbol of a group. Bytes that are known to be equal have one leader.
@@ -208,6 +214,44 @@ impl PathCondition {
                 group.bounds.extend(learnt);
             }
         }
+        self.settle(arena, &symbols);
+    }
+
+    /// Notes which of the symbols of a condition that was just assumed have one value left.
+    fn settle(&mut self, arena: &Arena, symbols: &[SymbolId]) {
+        if symbols.len() > MOST_SETTLED {
+            return;
+        }
+        let Some(group) = symbols.first().and_then(|symbol| self.groups.of(*symbol)) else { return };
+        let value = |symbol: &SymbolId| match group.class(*symbol) {
+            _ if self.settled.contains_key(symbol) => None,
+            Some((_, domain)) if is_byte(arena, *symbol) && domain.len() == 1 => {
+                domain.first().map(u128::from)
+            }
+            _ => {
+                let facts = group.bounds.get(&arena.symbol_term(*symbol));
+                facts.filter(|facts| facts.low == facts.high).map(|facts| u128::from(facts.low))
+            }
+        };
+        let found = symbols.iter().filter_map(|symbol| Some((*symbol, value(symbol)?)));
+        let found: SmallVec<[(SymbolId, u128); 2]> = found.collect();
+        if !found.is_empty() {
+            Rc::make_mut(&mut self.settled).extend(found);
+        }
+    }
+
+    /// Whether any symbol is known to have one value only.
+    pub fn settles_any(&self) -> bool {
+        !self.settled.is_empty()
+    }
+
+    /// The values of symbols, if each is known to have one only.
+    pub fn settled(&self, symbols: &[SymbolId]) -> Option<Assignment> {
+        let mut values = Assignment::new();
+        for symbol in symbols {
+            values.set(*symbol, *self.settled.get(symbol)?);
+        }
+        Some(values)
     }
 
     /// The values that the conditions on this byte alone leave.

@@ -3,6 +3,7 @@
 //!
 //! Nothing here knows of programs, terms or tests.
 
+pub mod bounded;
 pub mod byteset;
 pub mod checksum;
 pub mod counts;

@@ -1,4 +1,4 @@
-//! The memory of this process, as the kernel counts it.
+//! The memory of this process and of the machine, as the kernel counts it.
 
 use std::fs;
 
@@ -16,4 +16,16 @@ pub fn give_back() {
     unsafe {
         libc::malloc_trim(0);
     }
+}
+
+/// Bytes of memory that this process may have at most: those of the machine, or of the control group that it is in.
+pub fn machine() -> u64 {
+    let meminfo = fs::read_to_string("/proc/meminfo").unwrap_or_default();
+    let total = meminfo.lines().find_map(|line| line.strip_prefix("MemTotal:"));
+    let total = total.and_then(|rest| rest.trim().strip_suffix("kB")?.trim().parse::<u64>().ok());
+    let groups = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"];
+    // Without a limit there stands a word, or a number beyond every machine.
+    let limits = groups.iter().filter_map(|file| fs::read_to_string(file).ok()?.trim().parse::<u64>().ok());
+    let total = total.map_or(1 << 30, |kilobytes| kilobytes << 10);
+    limits.chain([total]).min().unwrap_or(total)
 }

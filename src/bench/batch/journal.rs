@@ -6,6 +6,7 @@
 
 use super::Error;
 use super::row::Row;
+use crate::util::bounded;
 use crate::util::checksum::{self, Changed, Sum};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -76,7 +77,7 @@ impl Journal {
 
 /// The head and the rows of a journal, and the length of its whole lines.
 pub fn read(path: &Path) -> Result<(Head, Vec<Row>, u64), Error> {
-    let text = match std::fs::read_to_string(path) {
+    let text = match bounded::read_to_string(path) {
         Ok(text) => text,
         Err(error) if error.kind() == ErrorKind::NotFound => {
             return Err(Error::NoJournal(path.to_owned()));

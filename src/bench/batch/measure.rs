@@ -17,6 +17,7 @@ use crate::run::{self, Outcomes, Progress, Receiver};
 use crate::search::{Part, Strategy};
 use crate::solver::{QueryLimit, SolverOptions};
 use crate::testcase::{InputKind, TestCase, TestLine};
+use crate::util::bounded;
 use crate::util::{Deadline, Interrupt};
 use std::path::Path;
 use std::sync::Arc;
@@ -183,7 +184,7 @@ impl Tests {
         let outcomes = run::run(program, options, &mut taker).map_err(|error| error.to_string())?;
         let Taker { directory, tally, arguments, kept, failure, .. } = taker;
         if let Some(directory) = directory {
-            let source = |file: &FileCoverage| std::fs::read(&file.path).ok();
+            let source = |file: &FileCoverage| bounded::read(file.path.as_ref()).ok();
             directory.coverage(&outcomes.coverage, source).map_err(|error| error.to_string())?;
             let covered =
                 Covered { report: &outcomes.coverage, places: &outcomes.places, detail: &outcomes.detail };

@@ -12,6 +12,9 @@ use crate::util::{Bits, Bytes, text};
 /// The name by which models open standard input.
 const STDIN: &str = "/dev/stdin";
 
+/// Bytes that are read of a stream in one go: it may give fewer than are asked for.
+const MOST_AT_ONCE: usize = 1 << 16;
+
 impl Machine {
     /// `symir_file_contents(name, size *)`: null if there is no such file
     pub(super) fn file_contents(&mut self, state: &mut State, name: Value, size: Value) -> Step<Value> {
@@ -35,6 +38,25 @@ impl Machine {
         let origin = Origin { kind: OriginKind::Environment, number: crate::exec::failure::FILE };
         let object = state.memory.allocate(Region::Heap, contents, Bytes(16), origin);
         Ok(state.memory.pointer_to(object))
+    }
+
+    /// `symir_read_stream(name, to, size)`: how many bytes were read; all ones if the file is no stream
+    pub(super) fn read_stream(
+        &mut self,
+        state: &mut State,
+        name: Value,
+        to: Value,
+        size: Value,
+    ) -> Step<Value> {
+        let none = Value::int(u64::MAX);
+        let (Some(name), Some(size)) = (self.text_at(state, name), size.as_int()) else { return Ok(none) };
+        let most = usize::try_from(size).unwrap_or(usize::MAX).min(MOST_AT_ONCE);
+        let Some(bytes) = self.host.stream(&name, most) else { return Ok(none) };
+        for (at, byte) in (0..).zip(&bytes) {
+            let place = self.offset(to, Value::int(at));
+            self.write(state, place, Bits(8), Value::int(u64::from(*byte)))?;
+        }
+        Ok(Value::int(bytes.len() as u64))
     }
 
     /// `symir_store_file(name, data, size)`: a size of all ones removes the file

@@ -3,6 +3,7 @@
 use super::Dictionary;
 use crate::readable::ModelError;
 use crate::readable::letters::{self, Reading};
+use crate::util::bounded;
 use std::path::PathBuf;
 
 /// Gathers the words of `lists`, without those of the lists `without`, and notes for the dictionary's file.
@@ -16,7 +17,7 @@ pub fn gather(
 ) -> Result<(Dictionary, Vec<(String, String)>), ModelError> {
     let mut texts = Vec::with_capacity(lists.len());
     for path in lists {
-        let text = std::fs::read(path).map_err(|source| ModelError::Read { path: path.clone(), source })?;
+        let text = bounded::read(path).map_err(|source| ModelError::Read { path: path.clone(), source })?;
         texts.push((letters::frequency_class(path).unwrap_or(0), text));
     }
     let words = texts.iter().flat_map(|(class, text)| {

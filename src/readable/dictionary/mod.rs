@@ -22,6 +22,7 @@ pub use gather::gather;
 
 use super::ModelError;
 use crate::util::ByteSet;
+use crate::util::bounded;
 use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::path::Path;
@@ -91,7 +92,7 @@ impl Dictionary {
     /// Reads a dictionary from a file, or a plain list of words, one a line.
     pub fn load(path: &Path) -> Result<Dictionary, ModelError> {
         let text =
-            std::fs::read(path).map_err(|source| ModelError::Read { path: path.to_owned(), source })?;
+            bounded::read(path).map_err(|source| ModelError::Read { path: path.to_owned(), source })?;
         Dictionary::parse(&text, path)
     }
 

@@ -33,6 +33,7 @@ mod table;
 pub(super) use gram::{Gram, MAX_ORDER, Symbol};
 pub(super) use grams::{Grams, Letters};
 
+use crate::util::bounded;
 use smooth::{Following, Smooth};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -102,7 +103,7 @@ impl Model {
     /// Reads a model from a file.
     pub fn load(path: &Path) -> Result<Model, ModelError> {
         let text =
-            std::fs::read(path).map_err(|source| ModelError::Read { path: path.to_owned(), source })?;
+            bounded::read(path).map_err(|source| ModelError::Read { path: path.to_owned(), source })?;
         Model::parse(&text, path)
     }
 

@@ -1,0 +1,173 @@
+//! Runs that are told to end, at any moment and whatever they are doing: they end by themselves, their folder is whole,
+//! and every test in it replays. `SYMIR_TERMS=100` tries as many moments, and holds each run to the time that it may take
+//! to end.
+
+use assert_cmd::cargo::cargo_bin;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// How long a run may take to end once it is told to, where that is measured.
+const MOST: Duration = Duration::from_secs(15);
+/// When a run counts as hanging, on however busy a machine.
+const HANGS: Duration = Duration::from_secs(240);
+
+/// What is run: the program, options, and how long the longest run is told to go on, in milliseconds.
+const KINDS: [(&str, &[&str], u64); 9] = [
+    ("tests/interrupt/wide.c", &[], 900),
+    ("tests/interrupt/long_string.c", &[], 3000),
+    ("tests/interrupt/slow.c", &[], 2500),
+    ("tests/interrupt/hard.c", &["--query-time", "1000s"], 1200),
+    ("tests/interrupt/wide.c", &["--search", "places", "--workers", "2"], 1500),
+    ("tests/interrupt/long_string.c", &["--readable", "roulette"], 3000),
+    ("drivers/strstr.c", &["--emit", "c,csv,sarif"], 1200),
+    ("tests/interrupt/wide.c", &["--merge"], 900),
+    ("tests/interrupt/hard.c", &["--query-time", "1000s", "--solver", "portfolio"], 1200),
+];
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn symir(args: &[&str]) -> Command {
+    let mut command = Command::new(cargo_bin("symir"));
+    command.args(args).current_dir(root()).stdin(Stdio::null());
+    command
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Tells a process to end, as `kill` does.
+fn terminate(process: &Child) {
+    let id = i32::try_from(process.id()).ok().and_then(rustix::process::Pid::from_raw).expect("a process");
+    // It may have ended just now.
+    let _ = rustix::process::kill_process(id, rustix::process::Signal::TERM);
+}
+
+/// Waits until the process ends by itself.
+fn wait(mut process: Child, what: &str) -> Output {
+    let until = Instant::now() + HANGS;
+    while process.try_wait().expect("it is ours").is_none() {
+        if Instant::now() > until {
+            let _ = process.kill();
+            panic!("{what}: does not end");
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    process.wait_with_output().expect("it has ended")
+}
+
+#[test]
+fn runs_of_every_kind_end_in_order() {
+    let wanted: Option<u64> = std::env::var("SYMIR_TERMS").ok().and_then(|n| n.parse().ok());
+    for at in 0..wanted.unwrap_or(4) {
+        let (file, options, longest) = KINDS[at as usize % KINDS.len()];
+        let after = 100 + (at * 7919 + at / 9 * 131) % longest;
+        let what = format!("{file} {options:?} after {after} ms");
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let tests = folder.path().join("tests");
+        let mut command = symir(&["run", file, "-o"]);
+        let process = command.arg(&tests).args(options).stdout(Stdio::null()).stderr(Stdio::piped());
+        let process = process.spawn().expect("symir starts");
+        std::thread::sleep(Duration::from_millis(after));
+        let told = Instant::now();
+        terminate(&process);
+        let output = wait(process, &what);
+        if wanted.is_some() {
+            println!("{what}: ended after {:.1} s", told.elapsed().as_secs_f64());
+            assert!(told.elapsed() <= MOST, "{what}: it took {:?}", told.elapsed());
+        }
+        let said = text(&output.stderr);
+        // Before the handlers are there, the signal ends it; later it is done, or has ended early.
+        let code = output.status.code();
+        assert!(matches!(code, Some(0 | 5 | 10) | None), "{what}: {code:?} {said}");
+        assert!(!said.contains("has not ended in time"), "{what}: {said}");
+        let has_tests = ["tests.json", "tests.jsonl"].iter().any(|name| tests.join(name).is_file());
+        let journal = std::fs::read_to_string(tests.join("tests.jsonl")).unwrap_or_default();
+        if !has_tests || !tests.join("tests.json").is_file() && journal.is_empty() {
+            continue;
+        }
+        let mut command = symir(&["replay", tests.to_str().expect("a path"), "--replay-time", "100ms"]);
+        let replayed = command.output().expect("symir starts");
+        let report = text(&replayed.stdout);
+        assert_eq!(replayed.status.code(), Some(0), "{what}: {report}{}{said}", text(&replayed.stderr));
+        assert!(report.contains(" differ"), "{what}: {report}");
+    }
+}
+
+#[test]
+fn the_first_signal_says_what_is_finished_and_within_what() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let tests = folder.path().join("tests");
+    let mut command = symir(&["run", "tests/interrupt/slow.c", "--grace", "1s", "--search", "bfs", "-o"]);
+    let process = command.arg(&tests).stdout(Stdio::null()).stderr(Stdio::piped()).spawn();
+    let process = process.expect("symir starts");
+    // Some of its tests are there by then, which natively take an hour together.
+    while !tests.join("inputs").is_dir() {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    terminate(&process);
+    let said = text(&wait(process, "slow.c").stderr);
+    assert!(said.contains("finished within 1 s") && said.contains("interrupt again"), "{said}");
+    assert!(tests.join("tests.json").is_file(), "{said}");
+}
+
+/// Values of a test whose path has ended need not be chosen to the end: a run that goes on from there chooses them.
+#[test]
+fn an_interrupted_choice_of_values_is_made_again() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let checkpoint = folder.path().join("checkpoint");
+    let arguments = ["run", "tests/interrupt/long_string.c", "--no-replay", "--paths", "1"];
+    let process = symir(&arguments).arg("--checkpoint").arg(&checkpoint).stdout(Stdio::null()).spawn();
+    let process = process.expect("symir starts");
+    while !checkpoint.is_file() {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    terminate(&process);
+    wait(process, "long_string.c");
+    let notes = std::fs::read_to_string(&checkpoint).expect("notes");
+    let last = notes.lines().last().expect("a line");
+    assert!(last.contains("frontier"), "the states that are left stand at the end: {last:.80}");
+    assert!(!last.contains("[]}"), "something is left: {last:.80}");
+}
+
+/// Seconds of the processor that a command and what it started have taken, by the shell's own count.
+fn processor_seconds(args: &[&str]) -> (Option<i32>, f64, String) {
+    let script = "TIMEFORMAT='processor %U %S'; time \"$@\" > /dev/null";
+    let mut command = Command::new("bash");
+    command.args(["-c", script, "--"]).arg(cargo_bin("symir")).args(args).current_dir(root());
+    let output = command.stdin(Stdio::null()).output().expect("bash starts");
+    let said = text(&output.stderr);
+    let times = said.lines().rev().find_map(|line| line.strip_prefix("processor "));
+    let times = times.expect("the shell's count").split(' ');
+    let seconds = times.map(|seconds| seconds.parse::<f64>().expect("a number")).sum();
+    (output.status.code(), seconds, said)
+}
+
+/// With `SYMIR_TERMS` every kind of run is held to its limit, in time of the processor; without, one of them only ends.
+#[test]
+fn a_time_limit_holds_whatever_a_run_is_doing() {
+    let is_measured = std::env::var_os("SYMIR_TERMS").is_some();
+    for (file, options, _) in KINDS.into_iter().skip(1).take(if is_measured { KINDS.len() } else { 1 }) {
+        let limit = if is_measured { 5.0 } else { 1.0 };
+        let time = limit.to_string();
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let tests = folder.path().join("tests");
+        let mut args = vec!["run", file, "--time", &time, "-o", tests.to_str().expect("a path")];
+        args.extend(options);
+        if is_measured && !options.contains(&"--workers") {
+            args.extend(["--workers", "1"]);
+        }
+        let (code, seconds, said) = processor_seconds(&args);
+        assert!(matches!(code, Some(0 | 5 | 10)), "{args:?}: {code:?} {said}");
+        assert!(tests.join("tests.json").is_file(), "{args:?}: {said}");
+        if is_measured {
+            println!("{args:?}: {seconds:.1} s of the processor");
+            // Two workers have two processors, and native runs have all that there are.
+            let most = (limit * 1.1 + 3.0) * if options.contains(&"--workers") { 2.0 } else { 1.0 };
+            assert!(seconds <= most, "{args:?}: {seconds} s");
+        }
+    }
+}
