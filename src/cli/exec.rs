@@ -200,7 +200,7 @@ impl Host for Native {
         Some(contents)
     }
 
-    fn stream(&mut self, name: &str, most: usize) -> Option<Vec<u8>> {
+    fn read_stream(&mut self, name: &str, most: usize) -> Option<Vec<u8>> {
         let mut bytes = vec![0; most];
         if !self.inputs.contains_key(name) {
             if !is_stream(&std::fs::metadata(name).ok()?) {

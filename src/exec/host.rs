@@ -134,7 +134,7 @@ pub trait Host {
 
     /// The next bytes, at most `most`, of a file without contents of its own, which gives bytes as they come: a device, a
     /// pipe, a terminal. Empty at its end; `None` if the file is none of these. Where `most` is zero nothing is read.
-    fn stream(&mut self, _name: &str, _most: usize) -> Option<Vec<u8>> {
+    fn read_stream(&mut self, _name: &str, _most: usize) -> Option<Vec<u8>> {
         None
     }
 

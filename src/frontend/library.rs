@@ -43,7 +43,7 @@ pub(super) fn may_call(name: &str) -> bool {
 
 /// Whether there is a model of this name.
 pub fn is_modelled(name: &str) -> bool {
-    NAMES.lines().any(|line| line == name)
+    LIBRARIES.iter().any(|library| library.names.lines().any(|line| line == name))
 }
 
 /// Adds the models of what `program` declares and does not define, where there are any.

@@ -42,7 +42,7 @@ impl Machine {
         state: &mut State,
         to: Value,
         n_bytes: u64,
-        name: Rc<str>,
+        name: Value,
         kind: InputKind,
     ) -> Step {
         let name = self.input_name(state, name)?;

@@ -51,7 +51,7 @@ impl Machine {
         let none = Value::int(u64::MAX);
         let (Some(name), Some(size)) = (self.text_at(state, name), size.as_int()) else { return Ok(none) };
         let most = usize::try_from(size).unwrap_or(usize::MAX).min(MOST_AT_ONCE);
-        let Some(bytes) = self.host.stream(&name, most) else { return Ok(none) };
+        let Some(bytes) = self.host.read_stream(&name, most) else { return Ok(none) };
         for (at, byte) in (0..).zip(&bytes) {
             let place = self.offset(to, Value::int(at));
             self.write(state, place, Bits(8), Value::int(u64::from(*byte)))?;
