@@ -175,6 +175,10 @@ impl World {
             let times = (status.mtime(), status.mtime_nsec(), status.ctime(), status.ctime_nsec());
             put(&path.display().to_string(), format!("{:o} {owner:?} {times:?} {contents}", status.mode()));
         }
+        for device in ["null", "zero", "full", "random", "urandom"] {
+            let status = fs::metadata(format!("/dev/{device}")).expect("it is there");
+            put(device, format!("{:o} {} {}", status.mode(), status.uid(), status.gid()));
+        }
         put("the FIFO", format!("{:?}", self.fifo.read(&mut [0; 16]).map_err(|error| error.kind())));
         put("the socket", format!("{:?}", self.socket.accept().map(|_| ()).map_err(|error| error.kind())));
         if let Some(device) = &self.device {

@@ -104,19 +104,32 @@ static unsigned tried(const char *outside, pid_t other) {
 
 /* The descriptors of the program; what else is open is closed. Gives the new number of `told`. */
 static int arrange_descriptors(const int descriptors[4], int told) {
-    int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
-
     for (int at = 0; at < 4; at++)
         if (dup2(descriptors[at], REQUESTS + at) < 0)
             return -1;
-    if (nothing < 0 || dup3(told, PROGRAM + 1, O_CLOEXEC) < 0)
+    if (dup3(told, PROGRAM + 1, O_CLOEXEC) < 0)
         return -1;
-    for (int at = 0; at < 3; at++)
-        dup2(nothing, at);
-    for (int at = 3; at < REQUESTS; at++)
+    for (int at = 0; at < REQUESTS; at++)
         close(at);
     closefrom(PROGRAM + 2);
     return PROGRAM + 1;
+}
+
+/* Opens what the program begins with, where it finds it: a descriptor keeps the mount that it was opened on, and on one of
+   outside, fchmod(2) would succeed. */
+static bool open_files(bool has_own_files) {
+    char program[4096];
+
+    if (open("/dev/null", O_RDWR) != 0 || dup2(0, 1) != 1 || dup2(0, 2) != 2)
+        return false;
+    if (is_probe)
+        return true;
+    snprintf(program, sizeof program, "%s/%s", has_own_files ? OWN_WORKSHOP : wish.workshop, wish.program);
+    int fd = open(program, O_PATH | O_CLOEXEC);
+    if (fd < 0 || dup3(fd, PROGRAM, O_CLOEXEC) != PROGRAM)
+        return false;
+    close(fd);
+    return true;
 }
 
 /* Takes away from this process what a test must not do; NULL, or what failed. */
@@ -129,6 +142,8 @@ static const char *contain(bool has_namespaces) {
     }
     if (!(in_force & MOUNTS) && chdir(wish.box) != 0)
         return "the folder of the tests";
+    if (!open_files(in_force & MOUNTS))
+        return "its files";
     if (wish.wanted & FILES)
         in_force |= restrict_files(&wish, in_force & MOUNTS);
     if (wish.wanted & SYSTEM_CALLS && has_filters())
@@ -149,18 +164,14 @@ static const char *contain(bool has_namespaces) {
 /* Becomes the contained program, or says on `told` in one letter why not. */
 _Noreturn static void become_program(bool has_namespaces, const int descriptors[4], int told) {
     extern char **environ;
-    char program[4096], parts[32];
+    char parts[32];
 
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     setsid();
     signal(SIGPIPE, SIG_IGN);
     told = arrange_descriptors(descriptors, told);
-    snprintf(program, sizeof program, "%s/%s", wish.workshop, wish.program);
-    int fd = is_probe ? -1 : open(program, O_PATH | O_CLOEXEC);
-    if (told < 0 || (!is_probe && (fd < 0 || dup3(fd, PROGRAM, O_CLOEXEC) < 0)))
+    if (told < 0)
         _exit(NOT_STARTED);
-    if (fd >= 0)
-        close(fd);
     const char *failed = contain(has_namespaces);
     if (failed) {
         (void)!write(told, failed == NO_MOUNTS ? "m" : "f", 1);
