@@ -64,7 +64,10 @@ static int err(unsigned char kind, signed char n) {
             return -1;
         return *(int *)(long)(int)(long)number;
     case 9:
-        symir_string(few, n == 4 ? 16 : 8, "text");
+        if (n == 4)
+            symir_string(few, 16, "text");
+        else
+            symir_string(few, 8, "text");
         return few[0] == 'a';
     default:
         return -1;
