@@ -8,6 +8,7 @@
 use super::{Error, llvm};
 use llvm::LLVMValueKind;
 use rustc_hash::FxHashSet;
+use std::sync::OnceLock;
 
 /// All models, linked.
 const MODELS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/libc.bc"));
@@ -19,12 +20,14 @@ const USED: &str = include_str!(concat!(env!("OUT_DIR"), "/libc.used"));
 
 /// Whether a model calls or reads what has this name, be it a program's own in the place of a model's.
 pub(super) fn may_call(name: &str) -> bool {
-    [NAMES, USED].iter().any(|names| names.lines().any(|line| line == name))
+    static USED_NAMES: OnceLock<Vec<&str>> = OnceLock::new();
+    is_modelled(name) || USED_NAMES.get_or_init(|| USED.lines().collect()).binary_search(&name).is_ok()
 }
 
 /// Whether there is a model of this name.
 pub fn is_modelled(name: &str) -> bool {
-    NAMES.lines().any(|line| line == name)
+    static MODELLED: OnceLock<Vec<&str>> = OnceLock::new();
+    MODELLED.get_or_init(|| NAMES.lines().collect()).binary_search(&name).is_ok()
 }
 
 /// Adds the models of what `program` declares and does not define, where there are any.
@@ -41,22 +44,19 @@ pub(super) fn link<'c>(context: &'c llvm::Context, program: &mut llvm::Module<'c
 
 /// Whether anything is declared, not defined, and has a model.
 pub(super) fn is_declared(program: &llvm::Module<'_>) -> bool {
-    let is_modelled = modelled();
     let (functions, globals) = (program.functions(), program.globals());
     let declared = functions.into_iter().filter(|function| function.is_declaration());
-    declared.chain(globals.into_iter().filter(|global| global.initializer().is_none())).any(is_modelled)
+    declared.chain(globals.into_iter().filter(|global| global.initializer().is_none())).any(has_model)
 }
 
-/// Tells which values have the name of a model.
-fn modelled() -> impl Fn(llvm::Value<'_>) -> bool {
-    let names: Vec<&str> = NAMES.lines().collect();
-    move |value| names.binary_search(&value.name().as_str()).is_ok()
+/// Whether a value has the name of a model.
+fn has_model(value: llvm::Value<'_>) -> bool {
+    is_modelled(&value.name())
 }
 
 /// Whether anything that `main` leads to is declared, not defined, and has a model. In a program without `main`
 /// everything counts.
 pub(super) fn is_needed(program: &llvm::Module<'_>) -> bool {
-    let is_modelled = modelled();
     let (functions, globals) = (program.functions(), program.globals());
     // Functions that run before and after `main` stand in lists of LLVM's own.
     let is_root =
@@ -69,7 +69,7 @@ pub(super) fn is_needed(program: &llvm::Module<'_>) -> bool {
     while let Some(value) = open.pop() {
         let parts: Vec<llvm::Value<'_>> = match value.kind() {
             LLVMValueKind::LLVMFunctionValueKind if value.is_declaration() => {
-                if is_modelled(value) {
+                if has_model(value) {
                     return true;
                 }
                 continue;
@@ -79,7 +79,7 @@ pub(super) fn is_needed(program: &llvm::Module<'_>) -> bool {
                 blocks.iter().flat_map(|block| block.instructions()).flat_map(parts_of).collect()
             }
             LLVMValueKind::LLVMGlobalVariableValueKind if value.initializer().is_none() => {
-                if is_modelled(value) {
+                if has_model(value) {
                     return true;
                 }
                 continue;
