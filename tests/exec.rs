@@ -92,7 +92,8 @@ fn streams_and_descriptors_come_in_the_order_of_their_buffers() {
     let symir = cargo_bin("symir");
     let (program, symir) = (program.to_str().expect("UTF-8"), symir.to_str().expect("UTF-8"));
     for way in ["file", "pipe", "terminal"] {
-        for argument in ["a", "n", "l", "s", "f", "c", "x"] {
+        let arguments = if way == "pipe" { &["a", "x"][..] } else { &["a", "n", "l", "s", "f", "c", "x"] };
+        for argument in arguments.iter().copied() {
             let native = mixed(way, folder.path(), &[program, argument]);
             let ours = mixed(way, folder.path(), &[symir, "exec", "--cflag=-w", "order.c", argument]);
             assert!(native.0.contains("second"), "{way} {argument}: {}", native.0);

@@ -95,14 +95,6 @@ void *pvalloc(size_t size) {
     return aligned_alloc(PAGE_SIZE, (size + PAGE_SIZE - 1) / PAGE_SIZE * PAGE_SIZE);
 }
 
-void *memfrob(void *memory, size_t n) {
-    unsigned char *bytes = memory;
-
-    for (size_t i = 0; i < n; i++)
-        bytes[i] ^= 42;
-    return memory;
-}
-
 /* The "C" locale as an object. */
 
 static int the_locale;

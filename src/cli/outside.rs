@@ -31,9 +31,7 @@ fn answer_of(request: &Request<'_>) -> Result<Vec<u8>, Errno> {
     Ok(match request {
         Request::Status { name, follows: true } => numbers(&status(&fs::stat(*name)?)),
         Request::Status { name, follows: false } => numbers(&status(&fs::lstat(*name)?)),
-        Request::StatusOfStandard(descriptor) => {
-            numbers(&status(&with_standard(*descriptor, |fd| fs::fstat(fd))?))
-        }
+        Request::StatusOfStandard(descriptor) => numbers(&status(&with_standard(*descriptor, fs::fstat)?)),
         Request::Listing(name) => listing(name)?,
         Request::MakeFolder { name, mode } => done(fs::mkdir(*name, fs::Mode::from_raw_mode(*mode as u32))?),
         Request::RemoveFolder(name) => done(fs::rmdir(*name)?),
@@ -97,7 +95,6 @@ fn status(of: &fs::Stat) -> [u64; 16] {
 }
 
 fn listing(name: &str) -> Result<Vec<u8>, Errno> {
-    let name = if name.is_empty() { return Err(Errno::NOENT) } else { name };
     let to_errno = |error: io::Error| Errno::from_io_error(&error).unwrap_or(Errno::IO);
     let mut bytes = Vec::new();
     let own = fs::stat(name)?;

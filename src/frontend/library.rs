@@ -35,15 +35,25 @@ const LIBRARIES: [Library; 2] = [
 
 /// Whether a model calls or reads what has this name, be it a program's own in the place of a model's.
 pub(super) fn may_call(name: &str) -> bool {
-    static KNOWN: LazyLock<FxHashSet<&str>> = LazyLock::new(|| {
-        LIBRARIES.iter().flat_map(|library| [library.names, library.used]).flat_map(str::lines).collect()
-    });
-    KNOWN.contains(name)
+    static USED: LazyLock<Lists> = LazyLock::new(|| lists(|library| library.used));
+    is_modelled(name) || has(&USED, name)
 }
 
 /// Whether there is a model of this name.
 pub fn is_modelled(name: &str) -> bool {
-    LIBRARIES.iter().any(|library| library.names.lines().any(|line| line == name))
+    static MODELLED: LazyLock<Lists> = LazyLock::new(|| lists(|library| library.names));
+    has(&MODELLED, name)
+}
+
+/// For each library a list of names in ascending order.
+type Lists = Vec<Vec<&'static str>>;
+
+fn lists(of: impl Fn(&Library) -> &'static str) -> Lists {
+    LIBRARIES.iter().map(|library| of(library).lines().collect()).collect()
+}
+
+fn has(lists: &Lists, name: &str) -> bool {
+    lists.iter().any(|list| list.binary_search(&name).is_ok())
 }
 
 /// Adds the models of what `program` declares and does not define, where there are any.
@@ -79,19 +89,17 @@ fn declared<'m>(program: &'m llvm::Module<'_>) -> Vec<llvm::Value<'m>> {
 
 /// Whether anything is declared, not defined, and has a model.
 pub(super) fn is_declared(program: &llvm::Module<'_>) -> bool {
-    declared(program).into_iter().any(modelled())
+    declared(program).into_iter().any(has_model)
 }
 
-/// Tells which values have the name of a model.
-fn modelled() -> impl Fn(llvm::Value<'_>) -> bool {
-    let names: FxHashSet<&str> = LIBRARIES.iter().flat_map(|library| library.names.lines()).collect();
-    move |value| names.contains(value.name().as_str())
+/// Whether a value has the name of a model.
+fn has_model(value: llvm::Value<'_>) -> bool {
+    is_modelled(&value.name())
 }
 
 /// Whether anything that `main` leads to is declared, not defined, and has a model. In a program without `main`
 /// everything counts.
 pub(super) fn is_needed(program: &llvm::Module<'_>) -> bool {
-    let is_modelled = modelled();
     let (functions, globals) = (program.functions(), program.globals());
     // Functions that run before and after `main` stand in lists of LLVM's own.
     let is_root =
@@ -104,7 +112,7 @@ pub(super) fn is_needed(program: &llvm::Module<'_>) -> bool {
     while let Some(value) = open.pop() {
         let parts: Vec<llvm::Value<'_>> = match value.kind() {
             LLVMValueKind::LLVMFunctionValueKind if value.is_declaration() => {
-                if is_modelled(value) {
+                if has_model(value) {
                     return true;
                 }
                 continue;
@@ -114,7 +122,7 @@ pub(super) fn is_needed(program: &llvm::Module<'_>) -> bool {
                 blocks.iter().flat_map(|block| block.instructions()).flat_map(parts_of).collect()
             }
             LLVMValueKind::LLVMGlobalVariableValueKind if value.initializer().is_none() => {
-                if is_modelled(value) {
+                if has_model(value) {
                     return true;
                 }
                 continue;
