@@ -63,7 +63,7 @@ fn programs_do_what_they_do_natively() {
 #[test]
 fn tests_are_confirmed_natively() {
     let programs = programs("tests/cxx/symbolic");
-    assert!(programs.len() >= 8, "the programs are there");
+    assert!(programs.len() > 8, "the programs are there");
     for_each(&programs, |_, file| {
         let mut run = Command::new(cargo_bin("symir"));
         run.args(["run", "--search", "dfs", "--workers", "1"]).arg(file).args(["--", "-w", "-std=c++20"]);

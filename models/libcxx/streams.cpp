@@ -17,7 +17,7 @@
 #include <sstream>
 #include <streambuf>
 
-// Whether a number depends on an input: then it has no digits that could be written.
+// Whether a number depends on an input.
 extern "C" int klee_is_symbolic(unsigned long);
 
 namespace std {
@@ -164,6 +164,18 @@ protected:
     int pbackfail(int c) override { return c == EOF ? EOF : ungetc(c, file); }
 };
 
+alignas(console) static char consoles[3][sizeof(console)];
+
+// Whether a number depends on an input and goes where nobody reads it: writing its digits would make a path for each.
+static bool is_lost(ostream &out, unsigned long value) {
+    const char *to = reinterpret_cast<const char *>(out.rdbuf());
+    bool is_console = to == consoles[0] || to == consoles[1];
+    if (!is_console || !klee_is_symbolic(value))
+        return false;
+    out.width(0);
+    return true;
+}
+
 // Text with what fills it to the width, which begins behind `head` where filling is internal.
 static void put_filled(ostream &out, const char *text, size_t n, size_t head) {
     streamsize width = out.width();
@@ -186,10 +198,8 @@ static ostream &insert_integer(ostream &out, unsigned long value, bool is_signed
     ostream::sentry ready(out);
     if (!ready)
         return out;
-    if (klee_is_symbolic(value)) {
-        out.width(0);
+    if (is_lost(out, value))
         return out;
-    }
     ios_base::fmtflags flags = out.flags(), base = flags & ios_base::basefield;
     bool upper = (flags & ios_base::uppercase) != 0;
     bool negative = is_signed && base != ios_base::hex && base != ios_base::oct && static_cast<long>(value) < 0;
@@ -220,7 +230,7 @@ static ostream &insert_integer(ostream &out, unsigned long value, bool is_signed
 
 template <typename T> static ostream &insert_float(ostream &out, T value, const char *size) {
     ostream::sentry ready(out);
-    if (!ready)
+    if (!ready || is_lost(out, __builtin_bit_cast(unsigned long, static_cast<double>(value))))
         return out;
     ios_base::fmtflags flags = out.flags(), form = flags & ios_base::floatfield;
     bool upper = (flags & ios_base::uppercase) != 0, is_hex = form == (ios_base::fixed | ios_base::scientific);
@@ -271,7 +281,7 @@ template <> template <> ostream &ostream::_M_insert(bool value) {
     if ((flags() & ios_base::boolalpha) == 0)
         return insert_integer(*this, value, true);
     sentry ready(*this);
-    if (ready)
+    if (ready && !is_lost(*this, value))
         put_filled(*this, value ? "true" : "false", value ? 4 : 5, 0);
     return *this;
 }
@@ -547,7 +557,6 @@ alignas(istream) char symir_cin[sizeof(istream)] __asm__("_ZSt3cin");
 
 ios_base::Init::Init() {
     static bool is_done;
-    alignas(console) static char consoles[3][sizeof(console)];
 
     if (is_done)
         return;

@@ -81,6 +81,8 @@ pub enum Why {
     NeverReached { behind: String, because: Option<Box<Why>> },
     /// Nothing under test calls the function.
     NeverCalled,
+    /// No call that exceptions may leave was left by one.
+    NotThrown,
 }
 
 impl fmt::Display for Why {
@@ -122,6 +124,7 @@ impl fmt::Display for Why {
             Why::NeverReached { behind, because: Some(why) } => {
                 write!(f, "never reached: it lies behind {behind}, which is not taken; {why}")
             }
+            Why::NotThrown => f.write_str("no exception comes there"),
             Why::NeverCalled => f.write_str("never called by what is under test"),
         }
     }

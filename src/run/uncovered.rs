@@ -451,6 +451,9 @@ impl<'a> Search<'a> {
     fn why_without_condition(&self, edge: EdgeId) -> Why {
         let from = self.program.edges[edge.index()].from.expect("invariant: its block was entered");
         let others = self.outgoing.get(&from).into_iter().flatten();
+        if self.program.landings.iter().any(|(_, landing)| *landing == edge) {
+            return Why::NotThrown;
+        }
         if others.into_iter().any(|other| self.coverage.count(*other) > 0) {
             return Why::Constant;
         }

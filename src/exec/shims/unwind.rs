@@ -76,7 +76,13 @@ impl Machine {
             }
             None => "calls std::terminate".to_owned(),
         };
-        Err(Box::new(Ending::from(self.bug(state, BugKind::Abort, message))))
+        let mut ending = self.bug(state, BugKind::Abort, message);
+        if let Ending::Bug(bug) = &mut ending {
+            // It is the place of the `throw`, not that of the functions of the library behind it.
+            let first = bug.stack.iter().position(|site| !site.file.is_empty());
+            bug.stack.drain(..first.unwrap_or(0));
+        }
+        Err(ending.into())
     }
 }
 

@@ -5,7 +5,7 @@ use super::Operands;
 use super::body::{Body, Decoded};
 use super::memory::ADDRESS;
 use crate::frontend::llvm::{LLVMTypeKind, Value};
-use crate::ir::{ArgKind, Clauses, Const, FuncId, Op, Operand, Param, Pc};
+use crate::ir::{ArgKind, Clauses, Const, EdgeId, FuncId, Op, Operand, Param, Pc};
 use crate::util::Bits;
 
 /// The width of a selector.
@@ -23,6 +23,12 @@ impl<'m> Body<'_, 'm> {
         let made = &self.d.program.code[start.index()..];
         let call = made.iter().rposition(|inst| inst.op == Op::Call).map(|at| Pc::new(start.index() + at));
         self.jump(successors[0])?;
+        // The normal way is the first, as for those who count branches.
+        let normal = EdgeId::new(unwind.index() + 1);
+        self.d.program.edges.swap(unwind.index(), normal.index());
+        let jump = self.d.program.code.last_mut().expect("invariant: it was made just now");
+        let (normal, unwind) = (unwind, normal);
+        jump.a = normal.raw();
         // Assembly and intrinsic functions that LLVM invokes throw nothing.
         self.d.program.landings.extend(call.map(|call| (call, unwind)));
         Ok(results)
