@@ -23,7 +23,7 @@ pub(super) struct Lexicon {
     /// By [`Source`] and length.
     indexes: [Vec<OnceCell<Index>>; 2],
     /// By [`Source`], length and word: its bits, once they were asked for.
-    bits: [Vec<OnceCell<Box<[Cell<f64>]>>>; 2],
+    bits: [Vec<OnceCell<WordBits>>; 2],
     /// The kinds of places met so far.
     kinds: RefCell<Kinds>,
     /// By the kinds of the places of a word: the words that fit.
@@ -37,6 +37,9 @@ pub(super) struct Lexicon {
     /// The letters that can stand in a word in capitals.
     capitals: ByteSet,
 }
+
+/// By word, its bits; not a number where nobody has asked.
+type WordBits = Box<[Cell<f64>]>;
 
 /// Where a word is from.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
