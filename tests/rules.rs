@@ -561,6 +561,13 @@ fn random_terms_evaluate_alike() {
             }
             let values = [simplified, written].map(|term| evaluator.eval(&arena, &assignment, term));
             assert_eq!(values[0], values[1], "round {round}, width {width}");
+            for (term, value) in [simplified, written].into_iter().zip(values).filter(|_| width <= 64) {
+                let facts = arena.facts(term);
+                assert!(
+                    facts.allows(Bits(width), value as u64),
+                    "round {round}, width {width}: {facts:?}, {value}"
+                );
+            }
         }
     }
 }

@@ -38,6 +38,12 @@ impl Evaluator {
 
     /// The value of `expr` when every symbol has its value of `assignment`.
     pub fn eval(&mut self, arena: &Arena, assignment: &Assignment, expr: ExprId) -> u128 {
+        let node = arena.node(expr);
+        if node.kind == Kind::Symbol {
+            // As most bytes of memory are. What has been computed is forgotten all the same.
+            self.stamp_anew();
+            return assignment.get(node.symbol()) & node.width().mask();
+        }
         self.begin(arena);
         self.compute(arena, assignment, expr)
     }
@@ -83,12 +89,16 @@ impl Evaluator {
     }
 
     fn begin(&mut self, arena: &Arena) {
+        self.stamp_anew();
+        self.grow(arena);
+    }
+
+    fn stamp_anew(&mut self) {
         if self.stamp == ALWAYS - 1 {
             self.stamps.iter_mut().filter(|stamp| **stamp != ALWAYS).for_each(|stamp| *stamp = 0);
             self.stamp = 0;
         }
         self.stamp += 1;
-        self.grow(arena);
     }
 
     /// Makes room for the arena's new terms.

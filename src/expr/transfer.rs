@@ -19,6 +19,8 @@ pub(super) fn transfer(node: &Node, operand: impl Fn(usize) -> Operand) -> Facts
     let facts = match node.kind {
         Kind::Not => not(width, a),
         Kind::Neg => sub(width, Facts::exactly(width, 0), a),
+        // Builders leave an extension by no bits out.
+        Kind::ZExt if width == first_width => a,
         Kind::ZExt => Facts { least: a.low as i64, greatest: a.high as i64, ..a },
         Kind::SExt => sign_extended(width, first_width, a),
         Kind::Extract => extract(width, node.low_bit(), a),

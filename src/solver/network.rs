@@ -20,8 +20,7 @@ use smallvec::SmallVec;
 pub struct VarId(u32);
 
 impl VarId {
-    /// The variable at a position, for tests of what works with variables.
-    #[cfg(test)]
+    /// The variable at a position.
     pub(crate) const fn new(index: usize) -> Self {
         Self(index as u32)
     }
@@ -81,8 +80,14 @@ pub struct Network<'a> {
 }
 
 impl<'a> Network<'a> {
-    /// The network of a path condition, which must be satisfiable.
-    pub fn new(arena: &'a Arena, knowledge: &'a mut Knowledge, path: &PathCondition) -> Self {
+    /// The network of a path condition, which must be satisfiable, without the groups that begin with a symbol for which
+    /// `is_left_out` holds.
+    pub fn new(
+        arena: &'a Arena,
+        knowledge: &'a mut Knowledge,
+        path: &PathCondition,
+        is_left_out: impl Fn(SymbolId) -> bool,
+    ) -> Self {
         let mut network = Self {
             arena,
             knowledge,
@@ -94,6 +99,9 @@ impl<'a> Network<'a> {
             old_sets: Vec::new(),
         };
         for (part, group) in path.groups().enumerate() {
+            if group.symbols().next().is_some_and(&is_left_out) {
+                continue;
+            }
             for Member { symbol, leader, domain } in group.members() {
                 let variable = match network.known(*leader) {
                     Some(variable) => variable,
@@ -378,6 +386,9 @@ impl<'a> Network<'a> {
                 }
             }
             self.changes.push(Change::Value(variable));
+        }
+        if touched.is_empty() {
+            return true;
         }
         let mut complete = SmallVec::<[ExprId; 8]>::new();
         let mut nearly = SmallVec::<[(VarId, u32); 8]>::new();

@@ -260,6 +260,16 @@ impl PathCondition {
         found.map_or(ByteSet::FULL, |(_, domain)| domain)
     }
 
+    /// The values that conditions leave to a byte, where none of them concerns another symbol as well; with whether any
+    /// concerns it.
+    pub fn domain_alone(&self, symbol: SymbolId) -> Option<(ByteSet, bool)> {
+        let Some(group) = self.groups.of(symbol) else { return Some((ByteSet::FULL, false)) };
+        match group.members[..] {
+            [member] if group.conditions.is_empty() => Some((member.domain, true)),
+            _ => None,
+        }
+    }
+
     /// The groups that share a symbol with `symbols`; all groups where independence is off.
     pub(super) fn groups_of(&self, symbols: &[SymbolId], links: Links) -> SmallVec<[&Group; 4]> {
         if links.has(super::Link::Independence) {

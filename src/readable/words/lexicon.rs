@@ -23,11 +23,11 @@ pub(super) struct Lexicon {
     /// By [`Source`] and length.
     indexes: [Vec<OnceCell<Index>>; 2],
     /// By [`Source`], length and word: its bits, once they were asked for.
-    bits: [Vec<OnceCell<Box<[Cell<f64>]>>>; 2],
+    bits: [Vec<OnceCell<WordBits>>; 2],
     /// The kinds of places met so far.
     kinds: RefCell<Kinds>,
     /// By the kinds of the places of a word: the words that fit.
-    fits: RefCell<FxHashMap<SmallVec<[Kind; 12]>, Option<Rc<Found>>>>,
+    fits: RefCell<FxHashMap<Pattern, Option<Rc<Found>>>>,
     /// By the kind of all places: how a long text goes on.
     ways: RefCell<FxHashMap<Kind, Rc<Ways>>>,
     /// Every byte that occurs in a word.
@@ -37,6 +37,9 @@ pub(super) struct Lexicon {
     /// The letters that can stand in a word in capitals.
     capitals: ByteSet,
 }
+
+/// By word, its bits; not a number where nobody has asked.
+type WordBits = Box<[Cell<f64>]>;
 
 /// Where a word is from.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -48,8 +51,8 @@ enum Source {
 /// Where words are looked for.
 const SOURCES: [Source; 2] = [Source::Language, Source::Named];
 
-/// Kinds of places, and of runs of them, that are remembered. Long texts have few; they are forgotten when there are more.
-const MAX_REMEMBERED: usize = 1 << 12;
+/// Kinds of places, and patterns of them, that are remembered. They are forgotten when there are more; long texts have few.
+const MAX_REMEMBERED: usize = 1 << 13;
 
 /// What words see of a place: its feasible bytes, and those by which it is decided whether it must be a capital. Equal
 /// kinds are the same.
@@ -59,6 +62,19 @@ pub(super) struct Kind {
     /// Whether the place can be a letter, and a capital.
     is_letter: bool,
     is_capital: bool,
+}
+
+/// Of each place of a word the number of its kind, and in the upper half one more than the earlier place of the same
+/// variable, if there is one: all that it depends on which words fit.
+type Pattern = SmallVec<[u64; 12]>;
+
+fn pattern(places: &[Place]) -> Pattern {
+    let entry = |(at, place): (usize, &Place)| {
+        let is_same = |earlier: &Place| earlier.variable == place.variable;
+        let same = if place.is_repeated { places[..at].iter().position(is_same) } else { None };
+        u64::from(place.kind.number) | same.map_or(0, |same| (same as u64 + 1) << 32)
+    };
+    places.iter().enumerate().map(entry).collect()
 }
 
 /// The kinds of places met so far. Numbers are never used again.
@@ -218,21 +234,17 @@ impl Lexicon {
         if length == 0 || length > MAX_LENGTH {
             return None;
         }
-        let found = if places.iter().any(|place| place.is_repeated) {
-            self.find(places)
-        } else {
-            let kinds: SmallVec<[Kind; 12]> = places.iter().map(|place| place.kind).collect();
-            let known = self.fits.borrow().get(&kinds).cloned();
-            known.unwrap_or_else(|| {
-                let found = self.find(places);
-                let mut known = self.fits.borrow_mut();
-                if known.len() == MAX_REMEMBERED {
-                    known.clear();
-                }
-                known.insert(kinds, found.clone());
-                found
-            })
-        };
+        let pattern = pattern(places);
+        let known = self.fits.borrow().get(&pattern).cloned();
+        let found = known.unwrap_or_else(|| {
+            let found = self.find(places);
+            let mut known = self.fits.borrow_mut();
+            if known.len() == MAX_REMEMBERED {
+                known.clear();
+            }
+            known.insert(pattern, found.clone());
+            found
+        });
         Some(Fits { found: found?, drawn: None, left: None })
     }
 

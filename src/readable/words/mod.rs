@@ -16,6 +16,7 @@ mod draft;
 mod index;
 mod lexicon;
 mod number;
+mod plain;
 mod spell;
 mod values;
 
@@ -95,10 +96,34 @@ impl Speller {
         inputs: &[Symbols],
         rng: &Rng,
     ) -> Written {
-        let mut network = Network::new(arena, knowledge, path);
+        let is_plain: Vec<bool> = inputs.iter().map(|input| plain::is_plain(path, input)).collect();
+        self.write_some(arena, knowledge, path, inputs, rng, &is_plain).unwrap_or_else(|| {
+            let none = vec![false; inputs.len()];
+            let written = self.write_some(arena, knowledge, path, inputs, rng, &none);
+            written.expect("invariant: without plain strings there is always a result")
+        })
+    }
+
+    /// Writes values, those of plain strings without a network; `None` if that was not possible for one of them.
+    fn write_some(
+        &self,
+        arena: &Arena,
+        knowledge: &mut Knowledge,
+        path: &PathCondition,
+        inputs: &[Symbols],
+        rng: &Rng,
+        is_plain: &[bool],
+    ) -> Option<Written> {
+        let is_left_out =
+            |symbol| is_plain.get(arena.symbol_key(symbol).input as usize).is_some_and(|plain| *plain);
+        let mut network = Network::new(arena, knowledge, path, is_left_out);
         let variables: Vec<Vec<VarId>> = inputs
             .iter()
-            .map(|input| input.symbols.iter().map(|symbol| network.variable(*symbol)).collect())
+            .zip(is_plain)
+            .map(|(input, plain)| {
+                let symbols = if *plain { &[][..] } else { &input.symbols };
+                symbols.iter().map(|symbol| network.variable(*symbol)).collect()
+            })
             .collect();
         let sizes = inputs.iter().filter(|input| !input.is_number());
         let sizes = sizes.flat_map(|input| [input.symbols.len() as u128 + 1, input.symbols.len() as u128]);
@@ -116,7 +141,14 @@ impl Speller {
         };
         let mut open = Vec::new();
         let mut drafts = BTreeMap::new();
-        for group in groups(&mut session.network, inputs, &variables) {
+        let mut plain_values = Vec::new();
+        let mut groups = groups(&mut session.network, inputs, &variables, is_plain);
+        for (at, input) in inputs.iter().enumerate() {
+            if is_plain[at] {
+                let bytes = plain::write(self, path, input, &rng.split(at as u64), &mut session.used)?;
+                plain_values.push((input, bytes));
+            }
+            let Some(group) = groups.remove(&at) else { continue };
             let mark = session.network.mark();
             if session.network.is_over() || !session.write(&group) {
                 session.network.undo(mark);
@@ -126,12 +158,23 @@ impl Speller {
             }
         }
         open.sort_unstable();
-        Written { values: session.network.into_assignment(), open, drafts }
+        let mut values = session.network.into_assignment();
+        for (input, bytes) in plain_values {
+            for (symbol, byte) in input.symbols.iter().zip(bytes) {
+                values.set(*symbol, u128::from(byte));
+            }
+        }
+        Some(Written { values, open, drafts })
     }
 }
 
-/// The inputs in groups that share no condition, in the order of their first inputs.
-fn groups<'a>(network: &mut Network, inputs: &[Symbols], variables: &'a [Vec<VarId>]) -> Vec<Group<'a>> {
+/// The inputs that are not plain in groups that share no condition, by their first inputs.
+fn groups<'a>(
+    network: &mut Network,
+    inputs: &[Symbols],
+    variables: &'a [Vec<VarId>],
+    is_plain: &[bool],
+) -> BTreeMap<usize, Group<'a>> {
     // By input, the group that it is in; by part of the path condition, the input that first met it.
     let mut group_of: Vec<usize> = (0..inputs.len()).collect();
     let mut met: Vec<Option<usize>> = Vec::new();
@@ -146,7 +189,7 @@ fn groups<'a>(network: &mut Network, inputs: &[Symbols], variables: &'a [Vec<Var
         }
     }
     let mut groups: BTreeMap<usize, Group> = BTreeMap::new();
-    for (input, symbols) in inputs.iter().enumerate() {
+    for (input, symbols) in inputs.iter().enumerate().filter(|(input, _)| !is_plain[*input]) {
         let group = groups.entry(group_of[input]);
         let group = group.or_insert_with(|| Group { texts: Vec::new(), numbers: Vec::new() });
         let variables = &variables[input];
@@ -167,7 +210,7 @@ fn groups<'a>(network: &mut Network, inputs: &[Symbols], variables: &'a [Vec<Var
             group.numbers.extend(numbers);
         }
     }
-    groups.into_values().collect()
+    groups
 }
 
 /// The numbers that the path reads from the bytes of an input, first to last; of two that overlap the wider one.
