@@ -1,5 +1,6 @@
 //! The native replay of tests, for `symir run` and `symir replay`: what it needs, and what it says.
 
+use super::Failure;
 use super::args::RunArgs;
 use std::fmt::{self, Display};
 use std::sync::Arc;

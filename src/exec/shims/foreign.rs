@@ -94,7 +94,7 @@ impl Machine {
         let name = if name.as_int() == Some(0) { "unnamed".into() } else { self.input_name(state, name)? };
         let size = self.input_size(state, size, "klee_make_symbolic")?;
         let Some((width, signed)) = self.integer_at(state, to, size) else {
-            return self.named_buffer(state, to, size, name, InputKind::Bytes);
+            return self.input_buffer(state, to, size, name, InputKind::Bytes);
         };
         self.resolve(state, to, Bytes(size), Access::Write)?;
         let value = self.input_integer(state, name, width, signed)?;

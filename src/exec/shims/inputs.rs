@@ -37,20 +37,8 @@ impl Machine {
         }
     }
 
-    pub(super) fn input_buffer(
-        &mut self,
-        state: &mut State,
-        to: Value,
-        n_bytes: u64,
-        name: Value,
-        kind: InputKind,
-    ) -> Step {
-        let name = self.input_name(state, name)?;
-        self.named_buffer(state, to, n_bytes, name, kind)
-    }
-
     /// A buffer that is an input of this name.
-    pub(super) fn named_buffer(
+    pub(super) fn input_buffer(
         &mut self,
         state: &mut State,
         to: Value,

@@ -145,7 +145,8 @@ impl Speller {
         let mut groups = groups(&mut session.network, inputs, &variables, is_plain);
         for (at, input) in inputs.iter().enumerate() {
             if is_plain[at] {
-                let bytes = plain::write(self, path, input, &rng.split(at as u64), &mut session.used)?;
+                let writer = Writer { speller: self, network: &session.network };
+                let bytes = plain::write(&writer, path, input, &rng.split(at as u64), &mut session.used)?;
                 plain_values.push((input, bytes));
             }
             let Some(group) = groups.remove(&at) else { continue };

@@ -5,7 +5,7 @@
 
 use super::draft::{Draft, Level, Place};
 use super::lexicon::Kind;
-use super::{MAX_DRAFTS_OF_ONE, Speller};
+use super::{MAX_DRAFTS_OF_ONE, Speller, Writer};
 use crate::expr::SymbolId;
 use crate::readable::{Symbols, class};
 use crate::solver::{PathCondition, VarId};
@@ -20,17 +20,18 @@ pub(super) fn is_plain(path: &PathCondition, input: &Symbols) -> bool {
 /// The bytes of a plain string, as many as it has symbols; `None` if no draft fits. `used` are the texts that the test has
 /// already, to which it is added.
 pub(super) fn write(
-    speller: &Speller,
+    writer: &Writer,
     path: &PathCondition,
     input: &Symbols,
     rng: &Rng,
     used: &mut Vec<Vec<u8>>,
 ) -> Option<Vec<u8>> {
+    let speller = writer.speller;
     for level in [Level::Words, Level::Letters] {
         let mut draft = Draft::new(&speller.lexicon, places(speller, path, input), true);
         let mut rng = rng.split(level as u64);
         for attempt in 0..MAX_DRAFTS_OF_ONE {
-            let Some(written) = draft.next(&speller.lexicon, speller, level, &mut rng) else { break };
+            let Some(written) = draft.next(&speller.lexicon, writer, level, &mut rng) else { break };
             let is_repeated = written.len() > 1 && used.contains(&written);
             if is_repeated && attempt < MAX_DRAFTS_OF_ONE / 4 {
                 continue;
