@@ -31,7 +31,9 @@ fn answer_of(request: &Request<'_>) -> Result<Vec<u8>, Errno> {
     Ok(match request {
         Request::Status { name, follows: true } => numbers(&status(&fs::stat(*name)?)),
         Request::Status { name, follows: false } => numbers(&status(&fs::lstat(*name)?)),
-        Request::StatusOfStandard(descriptor) => numbers(&status(&with_standard(*descriptor, fs::fstat)?)),
+        Request::StatusOfStandard(descriptor) => {
+            numbers(&with_standard(*descriptor, |fd| Ok(status(&fs::fstat(fd)?)))?)
+        }
         Request::Listing(name) => listing(name)?,
         Request::MakeFolder { name, mode } => done(fs::mkdir(*name, fs::Mode::from_raw_mode(*mode as u32))?),
         Request::RemoveFolder(name) => done(fs::rmdir(*name)?),
