@@ -32,7 +32,7 @@ fn answer_of(request: &Request<'_>) -> Result<Vec<u8>, Errno> {
         Request::Status { name, follows: true } => numbers(&status(&fs::stat(*name)?)),
         Request::Status { name, follows: false } => numbers(&status(&fs::lstat(*name)?)),
         Request::StatusOfStandard(descriptor) => {
-            numbers(&status(&with_standard(*descriptor, |fd| fs::fstat(fd))?))
+            numbers(&with_standard(*descriptor, |fd| Ok(status(&fs::fstat(fd)?)))?)
         }
         Request::Listing(name) => listing(name)?,
         Request::MakeFolder { name, mode } => done(fs::mkdir(*name, fs::Mode::from_raw_mode(*mode as u32))?),

@@ -326,7 +326,7 @@ impl Machine {
     }
 
     /// Counts that something of the world outside became an input.
-    pub(super) fn from_outside(&mut self, name: &'static str) {
+    pub(super) fn count_source(&mut self, name: &'static str) {
         *self.stats.sources.entry(name).or_default() += 1;
     }
 

@@ -92,7 +92,7 @@ impl Machine {
 
     fn input_identity(&mut self, state: &mut State, which: u64, to: Value) -> Step<Value> {
         let (which, name) = identity(which);
-        self.from_outside(match which {
+        self.count_source(match which {
             Identity::Process | Identity::Parent => "the number of a process",
             _ => "the number of a user or a group",
         });
@@ -116,7 +116,7 @@ impl Machine {
     }
 
     fn input_random(&mut self, state: &mut State, n: u64, to: Value) -> Step<Value> {
-        self.from_outside("random bytes");
+        self.count_source("random bytes");
         if n > 0 {
             self.resolve(state, to, Bytes(n), Access::Write)?;
         }

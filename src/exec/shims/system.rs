@@ -80,7 +80,7 @@ impl Machine {
             Some(2) => "nanoseconds",
             _ => "time",
         };
-        self.from_outside(match name {
+        self.count_source(match name {
             "clock" => "the processor time",
             _ => "the time",
         });
