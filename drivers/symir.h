@@ -193,7 +193,7 @@ SYMIR_HELPER void symir_name_element(char *to, const char *name, size_t index) {
         } \
     }
 
-SYMIR_DEFINE_ARRAY(_Bool, symir_bools, symir_bool)
+SYMIR_DEFINE_ARRAY(SYMIR_BOOL, symir_bools, symir_bool)
 SYMIR_DEFINE_ARRAY(short, symir_shorts, symir_short)
 SYMIR_DEFINE_ARRAY(unsigned short, symir_ushorts, symir_ushort)
 SYMIR_DEFINE_ARRAY(int, symir_ints, symir_int)
@@ -570,7 +570,7 @@ SYMIR_DEFINE(double, symir_double)
 #undef SYMIR_DEFINE
 
 /* Not every byte is a _Bool. */
-static _Bool symir_bool(const char *name) {
+static SYMIR_BOOL symir_bool(const char *name) {
     return symir_uchar(name) != 0;
 }
 

@@ -300,7 +300,7 @@ fn quiet_prints_tests_only() {
 
 #[test]
 fn what_is_used_up_is_said_to_be() {
-    // A file for each standard stream, and one for the source: none is left to start a process with.
+    // A file for each standard stream and a few more: none is left to read the source or to start clang with.
     for limit in [5, 6, 7] {
         let symir = assert_cmd::cargo::cargo_bin("symir");
         let command = format!("ulimit -n {limit} && exec \"$0\" run drivers/strlen.c");
@@ -382,21 +382,6 @@ fn structures_by_value_are_confirmed_at_every_level() {
             check(&["run", "tests/golden/struct_by_value.c", "-O", level], 0, &["confirmed, 0 differ"]);
         assert!(stdout.contains("returned: 0 :=> {.count=0, .is_open=false}"), "-O{level}: {stdout}");
     }
-}
-
-#[test]
-fn a_clang_that_cannot_be_started_is_not_said_to_be_missing() {
-    let symir = assert_cmd::cargo::cargo_bin("symir");
-    let output = std::process::Command::new("sh")
-        .args(["-c", "ulimit -n 5; exec \"$0\" run drivers/strlen.c"])
-        .arg(symir)
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .output()
-        .expect("sh starts");
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{stderr}");
-    assert!(stderr.contains("Too many open files") && stderr.contains("ulimit"), "{stderr}");
-    assert!(!stderr.contains("no clang found"), "{stderr}");
 }
 
 /// However a side was cut off by an option, it is not called infeasible.

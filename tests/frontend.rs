@@ -183,37 +183,39 @@ fn vectors_are_taken_apart() {
         OptLevel::O1,
         "f",
         expect![[r#"
-        function f(%0: 64, %1: 32) -> 1
-        b0:
-          %2 = load.16 [%0]
-          %3 = ptr-add %0 + 2
-          %4 = load.16 [%3]
-          %5 = ptr-add %0 + 4
-          %6 = load.16 [%5]
-          %7 = ptr-add %0 + 6
-          %8 = load.16 [%7]
-          %9 = ptr-add %0 + 8
-          %10 = load.16 [%9]
-          %11 = ptr-add %9 + 2
-          %12 = load.16 [%11]
-          %13 = ptr-add %9 + 4
-          %14 = load.16 [%13]
-          %15 = ptr-add %9 + 6
-          %16 = load.16 [%15]
-          %17 = add.16 %10, %2
-          %18 = add.16 %12, %4
-          %19 = add.16 %14, %6
-          %20 = add.16 %16, %8
-          %21 = icmp-eq.32 %1, 0
-          %22 = select.16 %21 ? 5, %17
-          %23 = icmp-eq.32 %1, 1
-          %24 = select.16 %23 ? 5, %18
-          %25 = icmp-eq.32 %1, 2
-          %26 = select.16 %25 ? 5, %19
-          %27 = icmp-eq.32 %1, 3
-          %28 = select.16 %27 ? 5, %20
-          ret %26
-    "#]],
+            function f(%0: 64, %1: 32) -> 1
+            b0:
+              %2 = load.16 [%0]
+              %3 = ptr-add %0 + 2
+              %4 = load.16 [%3]
+              %5 = ptr-add %0 + 4
+              %6 = load.16 [%5]
+              %7 = ptr-add %0 + 6
+              %8 = load.16 [%7]
+              %9 = ptr-add %0 + 8
+              %10 = load.16 [%9]
+              %11 = ptr-add %9 + 2
+              %12 = load.16 [%11]
+              %13 = ptr-add %9 + 4
+              %14 = load.16 [%13]
+              %15 = ptr-add %9 + 6
+              %16 = load.16 [%15]
+              %17 = add.16 %10, %2
+              %18 = add.16 %12, %4
+              %19 = add.16 %14, %6
+              %20 = add.16 %16, %8
+              %21 = zext.32.64 %1
+              call symir_vector_index(%21: integer64, 4: integer64, 1: integer64) -> 0
+              %22 = icmp-eq.32 %1, 0
+              %23 = select.16 %22 ? 5, %17
+              %24 = icmp-eq.32 %1, 1
+              %25 = select.16 %24 ? 5, %18
+              %26 = icmp-eq.32 %1, 2
+              %27 = select.16 %26 ? 5, %19
+              %28 = icmp-eq.32 %1, 3
+              %29 = select.16 %28 ? 5, %20
+              ret %27
+        "#]],
     );
 }
 

@@ -61,12 +61,33 @@ impl Machine {
         if unwritten {
             self.check_passed(state, pointer, Value::int(width.to_bytes().0), false)?;
             if self.options.detect.uninitialised {
-                return Err(self.uninitialised_bug(state, pointer, width).into());
+                self.check_written(state, target, pointer, width)?;
+                return Ok(value);
             }
             state.reads_unwritten = true;
             self.approximate("uninitialised bytes read as zero");
         }
         Ok(value)
+    }
+
+    /// Ends the states in which a read meets what was never written. Of the places that the read may concern, those that
+    /// it cannot do not count.
+    fn check_written(&mut self, state: &mut State, target: Target, pointer: Value, width: Bits) -> Step {
+        let Target::Somewhere { object, offset, offsets } = target else {
+            return Err(self.uninitialised_bug(state, pointer, width).into());
+        };
+        let size = width.to_bytes().0 as usize;
+        state.memory.settle(&mut self.arena, object);
+        let mut never_written = self.arena.bool(false);
+        for at in (offsets.first..=offsets.last).step_by(offsets.step) {
+            if !state.memory.object(object).is_written(at, size) {
+                let place = self.arena.constant(Bits(64), at as u128);
+                let here = self.arena.eq(offset, place);
+                never_written = self.arena.or(never_written, here);
+            }
+        }
+        let never_written = Value::from_term(&self.arena, never_written);
+        self.check(state, never_written, |machine, state| machine.uninitialised_bug(state, pointer, width))
     }
 
     /// What `-fsanitize=function` reads before the code of a function: zero where nothing was written there.

@@ -34,8 +34,8 @@ pub enum Error {
     #[error("{}: there is no such file", .0.display())]
     FileMissing(PathBuf),
 
-    #[error("{}: {source}", .file.display())]
-    Unreadable { file: PathBuf, source: io::Error },
+    #[error("{}: {reason}", .file.display())]
+    Unreadable { file: PathBuf, reason: String },
 
     #[error("{}: {reason}", .file.display())]
     NotSupportedFile { file: PathBuf, reason: String },

@@ -1,7 +1,7 @@
 //! What an input file is: source for clang, or bitcode and assembly for LLVM.
 
 use super::Error;
-use crate::util::bounded;
+use crate::util::{bounded, exhausted};
 use std::path::Path;
 
 /// The two ways to read a file.
@@ -55,6 +55,9 @@ pub(super) fn is_bitcode(contents: &[u8]) -> bool {
 fn unreadable(file: &Path, source: std::io::Error) -> Error {
     match source.kind() {
         std::io::ErrorKind::NotFound => Error::FileMissing(file.into()),
-        _ => Error::Unreadable { file: file.into(), source },
+        _ => Error::Unreadable {
+            file: file.into(),
+            reason: exhausted(&source).unwrap_or_else(|| source.to_string()),
+        },
     }
 }
