@@ -14,6 +14,7 @@ use symir::search::{Part, Strategy};
 use symir::solver::{QueryLimit, SolverOptions};
 use symir::testcase::{TestCase, TestLine};
 use symir::util::bounded;
+use symir::util::exhausted::in_words;
 use symir::util::{Deadline, Interrupt, Scratch};
 
 /// Lists a collection, prints a driver, or runs routines.
@@ -119,8 +120,9 @@ fn run_one(
     routine: &Routine,
     sources: &Sources,
 ) -> Result<Status, Failure> {
-    let folder = Scratch::new()
-        .map_err(|error| Failure::wrong_use(format!("cannot make a temporary folder: {error}")))?;
+    let folder = Scratch::new().map_err(|error| {
+        Failure::wrong_use(format!("cannot make a temporary folder: {}", in_words(&error)))
+    })?;
     let mut say = |what: &str| eprintln!("symir: {what}");
     let prepared =
         Prepared::new(collection, routine, sources, folder.path(), &mut say).map_err(Failure::wrong_use)?;

@@ -72,7 +72,11 @@ impl Evaluator {
 
     /// Whether a term of width 1 is one. Most conditions compare a symbol with a constant or another symbol.
     fn holds(&mut self, arena: &Arena, assignment: &Assignment, condition: ExprId) -> bool {
-        match plain_comparison(arena, assignment, condition) {
+        let plain = match self.constants {
+            None => plain_comparison(arena, assignment, condition),
+            Some(_) => None,
+        };
+        match plain {
             Some(holds) => {
                 self.n_computed += 1;
                 holds

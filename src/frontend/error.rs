@@ -2,6 +2,7 @@
 
 use super::clang::Version;
 use crate::ir::VerifyError;
+use crate::util::exhausted::in_words;
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitStatus;
@@ -69,7 +70,7 @@ pub enum Error {
     #[error("the files cannot be linked: {message}")]
     Link { message: String },
 
-    #[error("the temporary folder for compiling: {0}")]
+    #[error("the temporary folder for compiling: {}", in_words(.0))]
     Temporary(io::Error),
 
     /// The decoder broke its own promise.

@@ -1,7 +1,8 @@
 //! What an input file is: source for clang, or bitcode and assembly for LLVM.
 
 use super::Error;
-use crate::util::{bounded, exhausted};
+use crate::util::bounded;
+use crate::util::exhausted::in_words;
 use std::path::Path;
 
 /// The two ways to read a file.
@@ -55,9 +56,6 @@ pub(super) fn is_bitcode(contents: &[u8]) -> bool {
 fn unreadable(file: &Path, source: std::io::Error) -> Error {
     match source.kind() {
         std::io::ErrorKind::NotFound => Error::FileMissing(file.into()),
-        _ => Error::Unreadable {
-            file: file.into(),
-            reason: exhausted(&source).unwrap_or_else(|| source.to_string()),
-        },
+        _ => Error::Unreadable { file: file.into(), reason: in_words(&source) },
     }
 }

@@ -75,10 +75,8 @@ pub fn compile(files: &[PathBuf], options: &Options) -> Result<Compiled, Error> 
     let native = options.native.then(|| native::instrument(&whole));
     in_time(options)?;
     let declarations = Declarations::of(&whole);
-    if needs_library {
-        if let Some(why) = library::link(&context, &mut whole)? {
-            warnings += &format!("warning: {why}\n");
-        }
+    if needs_library && let Some(why) = library::link(&context, &mut whole)? {
+        warnings += &format!("warning: {why}\n");
     }
     for diagnostic in context.take_diagnostics() {
         warnings += &format!("warning: {}\n", diagnostic.text);

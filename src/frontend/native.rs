@@ -299,7 +299,7 @@ impl<'m> Edges<'_, 'm> {
             (0..2).for_each(|way| editor.forget_edge(ways, way));
             let mut arrivals = FxHashSet::default();
             for invoke in blocks.iter().filter(|block| is_invoke(block)).map(|block| block.terminator()) {
-                arrivals.extend((0..).zip(invoke.successors()).map(|(way, to)| (way, to)));
+                arrivals.extend((0..).zip(invoke.successors()));
             }
             let mut arrivals: Vec<(u64, BasicBlock<'m>)> = arrivals.into_iter().collect();
             arrivals.sort_by_key(|(way, to)| (numbers[to], *way));

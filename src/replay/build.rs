@@ -3,7 +3,8 @@
 use super::launcher::{Launcher, Purpose, Wish};
 use super::worker::Worker;
 use crate::frontend::{self, Native, process};
-use crate::util::{Deadline, Scratch, exhausted};
+use crate::util::exhausted::in_words;
+use crate::util::{Deadline, Scratch};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
@@ -253,7 +254,7 @@ fn is_library(path: &Path) -> bool {
 }
 
 fn temporary(error: std::io::Error) -> String {
-    format!("the temporary folder: {error}")
+    format!("the temporary folder: {}", in_words(&error))
 }
 
 fn done(command: Command, deadline: &Deadline) -> Result<(), String> {
@@ -283,7 +284,7 @@ fn run(command: Command, deadline: &Deadline) -> Result<(), Failure> {
     let program = command.get_program().to_string_lossy().into_owned();
     let done = process::output(command, deadline);
     let done = done.map_err(|error| {
-        let reason = exhausted(&error).unwrap_or_else(|| error.to_string());
+        let reason = in_words(&error);
         Failure::Other(format!("{program} cannot be started: {reason}"))
     })?;
     let Some(done) = done else {

@@ -15,6 +15,7 @@ use super::thunk;
 use crate::exec::{NativeCall, NativeResult};
 use crate::frontend;
 use crate::util::Scratch;
+use crate::util::exhausted::in_words;
 use std::collections::HashMap;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -121,11 +122,12 @@ const SERVER: &str = include_str!("server.c");
 impl Workshop {
     fn new(clang: Option<&Path>) -> Result<Self, String> {
         let clang = frontend::find_clang(clang).map_err(|error| error.to_string())?.path;
-        let folder = Scratch::new().map_err(|error| format!("the temporary folder: {error}"))?;
+        let folder = Scratch::new().map_err(|error| format!("the temporary folder: {}", in_words(&error)))?;
         let launcher = Launcher::new(folder.path())?;
         let workshop = Self { clang, folder, launcher, thunks: HashMap::new() };
         workshop.write("confine.h", include_str!("confine.h"))?;
-        std::fs::create_dir(workshop.empty()).map_err(|error| format!("the temporary folder: {error}"))?;
+        std::fs::create_dir(workshop.empty())
+            .map_err(|error| format!("the temporary folder: {}", in_words(&error)))?;
         // The library of mathematics is there for the thunks.
         let libraries = ["-ldl", "-Wl,--no-as-needed", "-lm"];
         workshop.compile(SERVER, &["-O1"], &workshop.server(), &libraries)?;
@@ -171,7 +173,7 @@ impl Workshop {
     /// Writes a file; a relative path is one in the folder.
     fn write(&self, file: impl AsRef<Path>, text: &str) -> Result<(), String> {
         let done = std::fs::write(self.folder.path().join(file), text);
-        done.map_err(|error| format!("the temporary folder: {error}"))
+        done.map_err(|error| format!("the temporary folder: {}", in_words(&error)))
     }
 
     fn start(&self, options: &NativeOptions) -> Result<Server, String> {

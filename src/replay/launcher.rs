@@ -40,7 +40,7 @@ impl Launcher {
         let path = folder.join("launcher");
         let written = std::fs::write(&path, LAUNCHER)
             .and_then(|()| std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o700)));
-        written.map_err(|error| format!("the temporary folder: {error}"))?;
+        written.map_err(|error| format!("the temporary folder: {}", exhausted::in_words(&error)))?;
         Ok(Self { path })
     }
 
@@ -75,7 +75,7 @@ impl Launcher {
     /// What is in force on this machine. A process that is contained tries what it must not be able to do.
     fn probe(&self, folder: &Path) -> Result<Containment, String> {
         let failed = |error: std::io::Error| {
-            let reason = exhausted(&error).unwrap_or_else(|| error.to_string());
+            let reason = exhausted::in_words(&error);
             format!("the process that runs tests cannot be started: {reason}")
         };
         let outside = folder.join("outside");
@@ -125,6 +125,7 @@ pub(super) fn in_words(code: Option<i32>) -> &'static str {
 
 /// What is in force on this machine. The error says why there can be no such process.
 pub fn containment() -> Result<Containment, String> {
-    let folder = Scratch::new().map_err(|error| format!("the temporary folder: {error}"))?;
+    let folder =
+        Scratch::new().map_err(|error| format!("the temporary folder: {}", exhausted::in_words(&error)))?;
     Launcher::new(folder.path())?.probe(folder.path())
 }

@@ -41,7 +41,7 @@ impl Worker {
     pub fn start(mut command: Command, folder: TempDir) -> Result<Self, String> {
         command.envs(SANITIZER_OPTIONS);
         let failed = |error: std::io::Error| {
-            let reason = exhausted(&error).unwrap_or_else(|| error.to_string());
+            let reason = exhausted::in_words(&error);
             format!("the process that runs tests cannot be started: {reason}")
         };
         let mut process = spawn(&mut command).map_err(failed)?;

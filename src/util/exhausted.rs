@@ -23,6 +23,11 @@ pub fn exhausted(error: &io::Error) -> Option<String> {
     })
 }
 
+/// Why something could not be opened, made or started: in these words if it is for want of something, else in the system's.
+pub fn in_words(error: &io::Error) -> String {
+    exhausted(error).unwrap_or_else(|| error.to_string())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -122,9 +122,10 @@ macro_rules! functions {
         pub(in crate::solver::backend) unsafe fn $name($($argument: $type),*) $(-> $result)? {
             static FUNCTION: std::sync::OnceLock<unsafe extern "C" fn($($type),*) $(-> $result)?> =
                 std::sync::OnceLock::new();
-            // SAFETY: the type is that of the bindings.
-            let function =
-                FUNCTION.get_or_init(|| unsafe { $library.function(concat!($prefix, stringify!($name))) });
+            let function = FUNCTION.get_or_init(|| {
+                // SAFETY: the type is that of the bindings.
+                unsafe { $library.function(concat!($prefix, stringify!($name))) }
+            });
             // SAFETY: promised by the caller.
             unsafe { function($($argument),*) }
         }
