@@ -462,7 +462,7 @@ impl ArgKind {
 }
 
 /// An [`Op::Call`] read from [`Program::extra`]: the callee's operand, the number of results with
-/// [`UNUSED_RESULT`](CallSite::UNUSED_RESULT) if the caller looks at none, the number n
+/// `UNUSED_RESULT` if the caller looks at none, the number n
 /// of arguments, then n pairs of operand and width (bits 0 to 15) with kind (bits 16 on), then width with kind
 /// of each result.
 #[derive(Copy, Clone)]

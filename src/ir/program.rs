@@ -68,7 +68,7 @@ pub struct Program {
     pub types: Vec<CType>,
     pub files: Vec<SourceFile>,
     /// Where an exception goes that leaves a call, in the order of the calls: an edge from the call's block to one that
-    /// begins with an [`Op::LandingPad`](super::Op::LandingPad).
+    /// begins with an [`Op::LandingPad`].
     pub landings: Vec<(Pc, EdgeId)>,
     /// Functions to call before `main`, in order.
     pub constructors: Vec<FuncId>,
@@ -249,7 +249,7 @@ pub struct Edge {
     pub moves: Range<u32>,
 }
 
-/// The condition of an [`Op::Branch`](super::Op::Branch) as it stands in the source.
+/// The condition of an [`Op::Branch`] as it stands in the source.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Written {
     /// Whether it is true where that of the branch is false: compilers exchange the sides instead of negating. `None` where
