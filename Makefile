@@ -57,7 +57,8 @@ peers: build ## compare with KLEE's numbers on routines of Linux; the first time
 install: build ## install under PREFIX (/usr/local), below DESTDIR if set
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/symir $(DESTDIR)$(PREFIX)/share/symir
 	install -m 755 $(target)/release/symir $(DESTDIR)$(PREFIX)/bin/symir
-	find .deps/lib -type f -name '*.so*' -exec install -m 644 -t $(DESTDIR)$(PREFIX)/lib/symir {} +
+	find .deps/lib -name '*.so*' -exec cp -P -t $(DESTDIR)$(PREFIX)/lib/symir {} +
+	install -m 644 LICENSE-MIT LICENSE-APACHE THIRD_PARTY.md $(DESTDIR)$(PREFIX)/share/symir
 	for folder in drivers models; do [ ! -d $$folder ] || cp -R $$folder $(DESTDIR)$(PREFIX)/share/symir/; done
 
 clean: ## remove everything that was built, fetched or configured

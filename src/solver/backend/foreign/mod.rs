@@ -56,7 +56,10 @@ impl Library {
         let flags = RTLD_NOW | RTLD_LOCAL | libc::RTLD_DEEPBIND;
         // SAFETY: the initialisers of a solver's library prepare that library only.
         let handle = unsafe { Handle::open(Some(&path), flags) };
-        let handle = handle.map_err(|error| format!("{error}"))?;
+        let handle = handle.map_err(|error| match path.is_absolute() {
+            true => error.to_string(),
+            false => format!("{error} (it is not in {} either)", listed(&folders(self.folder))),
+        })?;
         (self.check)(&handle).map_err(|why| format!("{}: {why}", path.display()))?;
         Ok(handle)
     }
@@ -81,6 +84,11 @@ impl Library {
         let found = unsafe { handle.get::<F>(name.as_bytes()) };
         *found.unwrap_or_else(|error| panic!("{}: {error}", self.file))
     }
+}
+
+/// Folders for a person to look into.
+fn listed(folders: &[PathBuf]) -> String {
+    folders.iter().map(|folder| folder.display().to_string()).collect::<Vec<_>>().join(", ")
 }
 
 /// The libraries that a library needs lie beside the real file and not beside a link to it.
