@@ -32,7 +32,9 @@ fn no_change_of_bitcode_ends_in_a_signal() {
     let whole = folder.path().join("whole.bc");
     let clang = std::env::var_os("SYMIR_CLANG").unwrap_or_else(|| "clang-19".into());
     let status = Command::new(&clang)
-        .args(["-emit-llvm", "-c", "-g", "-O0", "-D__SYMIR__=1", "-Idrivers", "drivers/strlen.c", "-o"])
+        .args(["-emit-llvm", "-c", "-g", "-O0", "-D__SYMIR__=1", "-Idrivers", "drivers/strlen.c"])
+        // The same bytes wherever this repository lies.
+        .args(["-ffile-compilation-dir=.", "-o"])
         .arg(&whole)
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .status()
@@ -55,6 +57,7 @@ fn no_change_of_bitcode_ends_in_a_signal() {
         let path = folder.path().join("changed.bc");
         std::fs::write(&path, &bytes).expect("written");
         let (code, said) = read(&path);
-        assert!(matches!(code, Some(0 | 2 | 5 | 10)), "{number}: {code:?} {said}");
+        // No signal and no fault of symir's own: the program that is left may do anything else.
+        assert!(matches!(code, Some(0 | 2 | 4 | 5 | 10)), "{number}: {code:?} {said}");
     }
 }

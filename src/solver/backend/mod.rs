@@ -5,6 +5,7 @@
 
 #[cfg(feature = "cvc5")]
 mod cvc5;
+#[cfg(any(feature = "cvc5", feature = "z3"))]
 mod foreign;
 #[cfg(any(feature = "cvc5", feature = "z3"))]
 mod incremental;
