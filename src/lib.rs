@@ -13,6 +13,7 @@ pub mod expr;
 pub mod frontend;
 pub mod ir;
 pub mod memory;
+pub mod pipeline;
 pub mod readable;
 pub mod replay;
 pub mod run;

@@ -15,6 +15,7 @@ mod shelf;
 mod summary;
 mod uncovered;
 
+pub(crate) use shelf::Shelf;
 pub use summary::{BugReport, Summary, Uncovered, UnsupportedReport};
 
 use crate::coverage::{Coverage, Detail, Place, Report};
