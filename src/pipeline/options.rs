@@ -8,7 +8,7 @@ use crate::exec::Externals;
 use crate::frontend;
 use crate::replay::{Containment, Manifest, ReplayOptions};
 use crate::run;
-use crate::solver::BackendKind;
+use crate::solver::{BackendKind, QueryLimit, SolverOptions};
 use crate::util::Deadline;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -18,6 +18,9 @@ pub(super) const STDIN: &str = "/dev/stdin";
 
 /// The part of a time limit that is kept for native runs at most.
 const MOST_AFTER: f64 = 0.3;
+
+/// What a solver may take for a question.
+const QUESTION: Duration = Duration::from_secs(10);
 
 /// What a pipeline is to do. [`Pipeline::new`](super::Pipeline::new) checks it once; from then on it stays as it is.
 #[derive(Clone, Debug, Default)]
@@ -60,9 +63,17 @@ impl Default for NativeRuns {
 }
 
 impl Options {
-    /// Options to explore these files and do nothing else: the tests go to an [`Observer`](super::Observer) alone.
+    /// Options to explore these files as `symir run` does that is given no flags, and to do nothing else: the tests go to
+    /// an [`Observer`](super::Observer) alone.
     pub fn of<P: Into<PathBuf>>(files: impl IntoIterator<Item = P>) -> Self {
-        Self { files: files.into_iter().map(Into::into).collect(), ..Self::default() }
+        let limit = QueryLimit { time: Some(QUESTION), conflicts: None };
+        let explore = run::Options {
+            solver: SolverOptions { limit, ..SolverOptions::default() },
+            workers: std::thread::available_parallelism().map_or(1, usize::from),
+            seed: 1,
+            ..run::Options::default()
+        };
+        Self { files: files.into_iter().map(Into::into).collect(), explore, ..Self::default() }
     }
 
     /// The same with what follows from others.
