@@ -10,7 +10,7 @@ target := $(or $(CARGO_TARGET_DIR),target)
 flags := --locked
 
 # The tests that say most for their time.
-quick := cli externals frontend golden rules tidy
+quick := cli externals frontend golden header rules tidy
 
 export CARGO
 

@@ -7,6 +7,7 @@
 //! Names, source locations and C types lie beside the code. This module knows no LLVM and runs nothing.
 
 mod ctype;
+pub mod header;
 mod inst;
 mod joins;
 mod loops;
