@@ -219,7 +219,7 @@ impl Worker {
         let groups = live.company.groups().to_vec();
         self.machine.wake(&mut live.state);
         let (ending, children, way) = loop {
-            match self.machine.run_to(&mut live.state, FUEL, goal) {
+            match self.machine.run_to(&mut live.state, FUEL, goal, &mut self.work.stats) {
                 Leg::Joined => break (None, Vec::new(), Way::Joined),
                 Leg::Stopped(Stop::Forked(children), at) => break (None, children, Way::Other(at)),
                 Leg::Stopped(Stop::Ended(ending, children), at) => {
@@ -287,7 +287,8 @@ impl Worker {
                 state,
             };
             if n_members > 1 {
-                let decided = || live.state.decisions.latest_first().next().map(|decision| decision.at);
+                let decided =
+                    || live.state.path.decisions().latest_first().next().map(|decision| decision.at);
                 let place = if self.counts_forks { decided() } else { None };
                 if let Some(place) = place {
                     live.iteration = live.forks.add(place);
@@ -345,7 +346,7 @@ impl Worker {
     /// Makes the test of a waiting state, as at the end of the run, to see how long that takes.
     fn rehearse(&mut self, sink: &mut dyn Sink) {
         let oldest = self.frontier.live().next();
-        let Some(live) = oldest.filter(|live| live.state.witness.is_some()) else { return };
+        let Some(live) = oldest.filter(|live| live.state.path.witness().is_some()) else { return };
         let start = Instant::now();
         sink.rehearse(&mut self.machine, &live.state);
         self.pool.note_test(start.elapsed());

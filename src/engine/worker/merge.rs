@@ -13,11 +13,10 @@
 use super::{FUEL, Worker};
 use crate::engine::frontier::Live;
 use crate::engine::{Flow, Sink};
-use crate::exec::{ChoiceDepths, Ending, State, Stop};
+use crate::exec::{ChoiceDepths, Ending, ExecStats, Join, State, Stop};
 use crate::expr::{Assignment, Evaluator, ExprId};
 use crate::ir::{Joins, Pc, Program};
 use crate::search::Covered;
-use crate::solver::Answer;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -45,8 +44,7 @@ impl Company {
 
 /// States that a fork made and that wait for each other.
 struct Group {
-    /// Where, and with how many calls on the stack.
-    at: (Pc, usize),
+    at: Join,
     /// States, or groups within, that are still on their way.
     open: usize,
     arrived: Vec<Live>,
@@ -92,7 +90,7 @@ impl Merger {
     }
 
     /// Where a state is to wait for others.
-    pub(super) fn goal(&self, live: &Live) -> Option<(Pc, usize)> {
+    pub(super) fn goal(&self, live: &Live) -> Option<Join> {
         Some(self.groups.get(live.company.groups.last()?)?.at)
     }
 
@@ -122,7 +120,7 @@ impl Merger {
         let id = self.n_groups;
         self.n_groups += 1;
         let parent = family[0].company.groups.last().copied();
-        let group = Group { at: (join, depth), open: family.len(), arrived: Vec::new(), parent };
+        let group = Group { at: Join { at: join, depth }, open: family.len(), arrived: Vec::new(), parent };
         self.groups.insert(id, group);
         family.iter_mut().for_each(|live| live.company.groups.push(id));
         true
@@ -156,7 +154,7 @@ impl Worker {
             && merger.groups.get(&id).is_some_and(|group| group.open == 0)
             && let Some(group) = merger.groups.remove(&id)
         {
-            let merged = self.close(group.at.0, group.arrived);
+            let merged = self.close(group.at.at, group.arrived);
             last = group.parent;
             if let Some(merger) = &mut self.merger
                 && let Some(parent) = group.parent.and_then(|id| merger.groups.get_mut(&id))
@@ -242,15 +240,13 @@ impl Worker {
 
     /// Hands on the tests that stand for a merged state which has ended.
     pub(super) fn hand_over_merged(&mut self, live: &Live, ending: Ending, sink: &mut dyn Sink) -> Flow {
-        let path = &live.state.path;
-        let witness = match &live.state.witness {
-            Some(witness) => Some(Rc::clone(witness)),
-            None => self.machine.solver.find_witness(&self.machine.arena, path).map(Rc::new),
+        let path = live.state.path.confirmed(&self.machine.arena, &mut self.machine.solver);
+        let Some((path, witness)) = path.as_ref().and_then(|path| Some((path, path.witness()?))) else {
+            return sink.ended(&mut self.machine, &live.state, ending);
         };
-        let Some(witness) = witness else { return sink.ended(&mut self.machine, &live.state, ending) };
         let is_cut = matches!(ending, Ending::Budget(_));
         let cut = is_cut.then_some((live.state.instructions, ending));
-        if self.follow_witness(live, &witness, cut, sink) == Flow::Stop {
+        if self.follow_witness(live, Rc::clone(witness), cut, sink) == Flow::Stop {
             return Flow::Stop;
         }
         if is_cut {
@@ -260,18 +256,13 @@ impl Worker {
             if self.merger.as_ref().is_some_and(|merger| merger.tested[*edge]) {
                 continue;
             }
-            let (solver, arena) = (&mut self.machine.solver, &self.machine.arena);
-            let changes = match solver.ask(arena, &live.state.path, Some(&witness), *condition) {
-                Answer::Yes(changes) => changes,
-                Answer::No => continue,
-                Answer::Unknown => {
-                    self.work.unpaid += 1;
-                    continue;
-                }
+            let side = path.side(&self.machine.arena, &mut self.machine.solver, *condition);
+            let Some(side) = side else { continue };
+            let Some(other) = path.witness_of(side) else {
+                self.work.unpaid += 1;
+                continue;
             };
-            let mut other = Assignment::clone(&witness);
-            changes.into_iter().for_each(|(symbol, value)| other.set(symbol, value));
-            if self.follow_witness(live, &Rc::new(other), None, sink) == Flow::Stop {
+            if self.follow_witness(live, other, None, sink) == Flow::Stop {
                 return Flow::Stop;
             }
         }
@@ -283,29 +274,27 @@ impl Worker {
     fn follow_witness(
         &mut self,
         of: &Live,
-        witness: &Rc<Assignment>,
+        mut witness: Rc<Assignment>,
         cut: Option<(u64, Ending)>,
         sink: &mut dyn Sink,
     ) -> Flow {
         let origin = self.origins.iter().find(|origin| of.state.trail.starts_with(&origin.trail));
         let Some(origin) = origin else { return Flow::Continue };
         let mut live = Live::new(origin.clone(), 0.0);
-        let stats = self.machine.stats.clone();
-        let mut witness = Rc::clone(witness);
+        let mut replayed = ExecStats::default();
         let mut evaluator = Evaluator::new();
         let longest = LONGER * (of.state.instructions + FUEL);
+        live.state.path.follow(&self.machine.arena, &mut self.machine.solver, Rc::clone(&witness));
         let ending = loop {
-            live.state.witness = Some(Rc::clone(&witness));
             let left = cut.as_ref().map_or(FUEL, |(limit, _)| limit.saturating_sub(live.state.instructions));
             if let (0, Some((_, ending))) = (left, &cut) {
                 break ending.clone();
             }
             let n_known = live.state.path.conditions().len();
-            let (ending, children) = match self.machine.run(&mut live.state, left.min(FUEL)) {
+            let (ending, children) = match self.machine.run(&mut live.state, left.min(FUEL), &mut replayed) {
                 Stop::Forked(children) => (None, children),
                 Stop::Ended(ending, children) => (Some(ending), children),
                 Stop::Fuel if live.state.instructions > longest => {
-                    self.machine.stats = stats;
                     self.work.diverged += 1;
                     return Flow::Continue;
                 }
@@ -318,19 +307,24 @@ impl Worker {
                 evaluator.all_hold(arena, &witness, new)
             };
             // Where something was made concrete in another way than on the merged path, any side will do.
-            let at = family.iter().position(takes).unwrap_or_else(|| {
-                let other = family.iter().find_map(|(member, _)| member.state.witness.clone());
-                witness = other.unwrap_or_else(|| Rc::clone(&witness));
-                0
-            });
-            let (member, ending) = family.swap_remove(at);
-            live = member;
+            let taken = family.iter().position(takes);
+            let has_witness = |(member, _): &(Live, _)| member.state.path.witness().is_some();
+            let at = taken.or_else(|| family.iter().position(has_witness)).unwrap_or(0);
+            let ending;
+            (live, ending) = family.swap_remove(at);
+            match (taken, live.state.path.witness()) {
+                (None, Some(own)) => witness = Rc::clone(own),
+                (None, None) => {}
+                (Some(_), _) => {
+                    let (arena, solver) = (&self.machine.arena, &mut self.machine.solver);
+                    live.state.path.follow(arena, solver, Rc::clone(&witness));
+                }
+            }
             if let Some(ending) = ending {
                 break ending;
             }
         };
-        self.work.replayed += self.machine.stats.instructions - stats.instructions;
-        self.machine.stats = stats;
+        self.work.replayed += replayed.instructions;
         match self.merger.as_mut().is_some_and(|merger| merger.note(&live.state)) {
             true => sink.ended(&mut self.machine, &live.state, ending),
             false => Flow::Continue,

@@ -4,7 +4,7 @@
 use super::{FUEL, Worker};
 use crate::engine::frontier::Live;
 use crate::engine::{Exhausted, Flow, Parcel, Sink, Trail, Work};
-use crate::exec::Stop;
+use crate::exec::{ExecStats, Stop};
 use crate::util::resident;
 
 /// A worker gives a state away once it has executed so many times the instructions of all states that have changed hands
@@ -70,9 +70,7 @@ impl Worker {
 
     /// Adds up what the machine has done.
     pub(super) fn retire(&mut self) {
-        let stats = std::mem::take(&mut self.machine.stats);
         let work = Work {
-            stats,
             solver: self.machine.solver.stats().clone(),
             terms: self.machine.arena.len(),
             ..Work::default()
@@ -98,10 +96,9 @@ impl Worker {
     /// Makes a state again from its trail: runs the program from its start and goes the same way at each fork.
     pub(super) fn make_again(&mut self, parcel: Parcel) -> Flow {
         let trail = parcel.trail.unpack();
-        let stats = self.machine.stats.clone();
-        let made = self.follow_trail(&trail);
-        self.work.replayed += self.machine.stats.instructions - stats.instructions;
-        self.machine.stats = stats;
+        let mut replayed = ExecStats::default();
+        let made = self.follow_trail(&trail, &mut replayed);
+        self.work.replayed += replayed.instructions;
         match made {
             Some(mut live) => {
                 live.share = parcel.share;
@@ -114,11 +111,11 @@ impl Worker {
         Flow::Continue
     }
 
-    fn follow_trail(&mut self, trail: &[u32]) -> Option<Live> {
+    fn follow_trail(&mut self, trail: &[u32], counts: &mut ExecStats) -> Option<Live> {
         let origin = self.origins.iter().find(|origin| trail.starts_with(&origin.trail))?;
         let mut live = Live::new(origin.clone(), 1.0);
         while live.state.trail.len() < trail.len() {
-            let (ending, children) = match self.machine.run(&mut live.state, FUEL) {
+            let (ending, children) = match self.machine.run(&mut live.state, FUEL, counts) {
                 Stop::Forked(children) => (None, children),
                 Stop::Ended(ending, children) => (Some(ending), children),
                 Stop::Fuel if self.pool.is_over() || self.exhausted().is_some() => return None,
