@@ -17,7 +17,7 @@ mod uncovered;
 pub use summary::{BugReport, Summary, Uncovered, UnsupportedReport};
 
 use crate::coverage::{Coverage, Detail, Place, Report};
-use crate::engine::{Budget, Exhausted, Flow, Limits, News, Pool, Task, Work, Worker};
+use crate::engine::{Budget, Exhausted, Flow, Limits, News, Observer, Pool, Task, Work, Worker};
 use crate::exec::{ExecOptions, Machine, Start, Worlds};
 use crate::explain::Alone;
 use crate::expr::Arena;
@@ -194,7 +194,7 @@ pub fn run(
         let start_others: Box<dyn FnOnce()> = Box::new(start_others);
         let both = (Arc::clone(&task), Arc::clone(&pool));
         let mut local = Local::new((finder, gatherer), shelf, inbox, both, Some(start_others));
-        worker.explore(&mut local);
+        worker.explore(&mut Observer::Lead(&mut local));
         local.finish();
         let stops = std::mem::take(&mut local.finder.stops);
         let (report, peak, machine) = crew::report(worker, Default::default(), stops);
