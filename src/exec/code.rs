@@ -4,7 +4,7 @@
 use super::quick::QuickProgram;
 use super::registers::Registers;
 use super::shims::{self, Shim};
-use crate::ir::{FuncId, Program, pointed_functions};
+use crate::ir::{FuncId, Program, Taken, functions_with_addresses};
 use crate::memory::Value;
 use std::cell::OnceCell;
 
@@ -46,9 +46,12 @@ impl Code {
         Self { quick, constants: Vec::new(), callees, candidates: OnceCell::new() }
     }
 
-    /// The functions whose addresses the program takes.
+    /// The functions that a pointer may point to: those whose addresses the program takes, without `main`.
     pub(super) fn candidates(&self, program: &Program) -> &[FuncId] {
-        self.candidates.get_or_init(|| pointed_functions(program))
+        self.candidates.get_or_init(|| {
+            let taken = functions_with_addresses(program, Taken::BySource);
+            taken.into_iter().filter(|id| program.functions[id.index()].name != "main").collect()
+        })
     }
 
     /// Whether calls of a function keep only a part of their registers while they wait.

@@ -348,6 +348,35 @@ impl Inst {
     /// The register that stands in `dst` of instructions without a result.
     pub const NO_RESULT: RegId = RegId::from_raw(u32::MAX);
 
+    /// Calls `visit` with every operand that the instruction reads, but for what its edges move; of a call, what is
+    /// called comes first.
+    pub fn for_each_operand(&self, program: &Program, mut visit: impl FnMut(Operand)) {
+        let mut listed = |at: u32, n: usize| {
+            program.extra[at as usize..][..n].iter().for_each(|word| visit(Operand::from_raw(*word)));
+        };
+        match self.op {
+            Op::Call => {
+                let site = CallSite::read(program, self.a);
+                visit(site.callee());
+                site.args().for_each(|(operand, _, _)| visit(operand));
+            }
+            Op::Ret => listed(self.a, usize::from(self.width)),
+            Op::MemCpy | Op::MemMove | Op::MemSet => listed(self.a, 3),
+            Op::Select | Op::FShl | Op::FShr => {
+                listed(self.b, 2);
+                visit(self.a());
+            }
+            Op::Unsupported | Op::LandingPad => {}
+            _ => {
+                let (a, b) = self.op.operand_fields();
+                [(a, self.a()), (b, self.b())]
+                    .into_iter()
+                    .filter(|(is, _)| *is)
+                    .for_each(|(_, it)| visit(it));
+            }
+        }
+    }
+
     /// The field `a` as an operand.
     #[inline(always)]
     pub fn a(&self) -> Operand {

@@ -209,7 +209,7 @@ impl<'a> Flow<'a> {
                 let (first, end) = (self.block(block).first.index(), self.block(block).end.index());
                 for inst in self.program.code[first..end].iter().rev() {
                     results(self.program, inst).for_each(|(register, _)| now.remove(register.index()));
-                    operands(self.program, inst, &mut |operand| read(&mut now, operand));
+                    inst.for_each_operand(self.program, |operand| read(&mut now, operand));
                 }
                 if live[block] != now {
                     live[block] = now;
@@ -284,34 +284,4 @@ fn results(program: &Program, inst: &Inst) -> impl Iterator<Item = (RegId, Bits)
     }
     let first = inst.dst;
     widths.into_iter().enumerate().map(move |(index, width)| (RegId::new(first.index() + index), width))
-}
-
-/// The operands of an instruction, but for what its edges move.
-fn operands(program: &Program, inst: &Inst, take: &mut impl FnMut(Operand)) {
-    let listed = |at: u32, n: usize, take: &mut dyn FnMut(Operand)| {
-        program.extra[at as usize..][..n].iter().for_each(|word| take(Operand::from_raw(*word)));
-    };
-    match inst.op {
-        Op::Call => {
-            let site = CallSite::read(program, inst.a);
-            take(site.callee());
-            site.args().for_each(|(operand, _, _)| take(operand));
-        }
-        Op::Ret => listed(inst.a, usize::from(inst.width), take),
-        Op::MemCpy | Op::MemMove | Op::MemSet => listed(inst.a, 3, take),
-        Op::Select | Op::FShl | Op::FShr => {
-            take(inst.a());
-            listed(inst.b, 2, take);
-        }
-        Op::Unsupported | Op::LandingPad => {}
-        _ => {
-            let (a, b) = inst.op.operand_fields();
-            if a {
-                take(inst.a());
-            }
-            if b {
-                take(inst.b());
-            }
-        }
-    }
 }
