@@ -12,6 +12,8 @@ mod limits;
 mod pool;
 mod relief;
 mod stop;
+#[cfg(test)]
+mod tests;
 mod trail;
 mod work;
 mod worker;

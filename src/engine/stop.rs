@@ -98,7 +98,6 @@ impl StopPolicy {
 
     /// Whether a path that ended is what the run looks for; with a target, the shortest way to it so far.
     pub(super) fn is_wanted(&self, pool: &Pool, live: &Live, ending: &Ending) -> bool {
-        self.target.is_none()
-            || live.has_arrived && ending.is_path() && pool.arrive(live.state.instructions)
+        self.target.is_none() || live.has_arrived && ending.is_path() && pool.arrive(live.state.instructions)
     }
 }

@@ -43,6 +43,8 @@ mod setup;
 mod shims;
 mod state;
 mod strings;
+#[cfg(test)]
+mod tests;
 mod varargs;
 
 pub use decision::{Decision, DecisionKind, Decisions};

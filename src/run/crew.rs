@@ -7,8 +7,8 @@ use super::gatherer::Gatherer;
 use super::shelf::Shelf;
 use super::uncovered::Stops;
 use crate::engine::{
-    Exhausted, Flow, Lead, Observer, Parcel, Pool, Sink, Task, Ticket, Trail, WAITING_SHARE, WaitingPeak, Work,
-    Worker,
+    Exhausted, Flow, Lead, Observer, Parcel, Pool, Sink, Task, Ticket, Trail, WAITING_SHARE, WaitingPeak,
+    Work, Worker,
 };
 use crate::exec::{Ending, Machine, PackedObstacles, State};
 use crate::expr::Script;
@@ -43,11 +43,7 @@ pub(super) struct Report {
 }
 
 /// The end of a worker.
-pub(super) fn report(
-    worker: Worker,
-    tally: Tally,
-    stops: Stops,
-) -> (Report, WaitingPeak, Machine) {
+pub(super) fn report(worker: Worker, tally: Tally, stops: Stops) -> (Report, WaitingPeak, Machine) {
     let (work, peak, machine) = worker.finish();
     let disagreement = machine.solver.disagreement().map(|disagreement| {
         (disagreement.clone(), Script::new(&machine.arena, &disagreement.conditions).to_string())

@@ -12,6 +12,8 @@ mod named;
 mod narrowing;
 mod shelf;
 mod summary;
+#[cfg(test)]
+mod tests;
 mod uncovered;
 
 pub use summary::{BugReport, Summary, Uncovered, UnsupportedReport};

@@ -241,7 +241,12 @@ impl Merger {
 
 impl Worker {
     /// Hands on the tests that stand for a merged state which has ended.
-    pub(super) fn hand_over_merged(&mut self, live: &Live, ending: Ending, observer: &mut Observer<'_>) -> Flow {
+    pub(super) fn hand_over_merged(
+        &mut self,
+        live: &Live,
+        ending: Ending,
+        observer: &mut Observer<'_>,
+    ) -> Flow {
         let path = live.state.path.confirmed(&self.machine.arena, &mut self.machine.solver);
         let Some((path, witness)) = path.as_ref().and_then(|path| Some((path, path.witness()?))) else {
             return observer.sink().ended(&mut self.machine, &live.state, ending);
