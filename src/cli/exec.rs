@@ -14,7 +14,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use symir::exec::{
-    Ending, ExecOptions, Host, Machine, NativeCall, NativeResult, Request, Start, Stop, StreamControl,
+    Ending, ExecOptions, ExecStats, Host, Machine, NativeCall, NativeResult, Request, Start, Stop,
+    StreamControl,
 };
 use symir::frontend;
 use symir::memory::Value;
@@ -64,11 +65,12 @@ pub fn run(args: &ExecArgs, colours: Colours) -> Result<Status, Failure> {
         symbolic_args: None,
     };
     let mut state = machine.start(main, &start).remove(0);
+    let mut counts = ExecStats::default();
     let began = Instant::now();
     let fuel = args.instructions.unwrap_or(u64::MAX);
     let stop = loop {
         let left = fuel - state.instructions.min(fuel);
-        match machine.run(&mut state, left.min(STEP)) {
+        match machine.run(&mut state, left.min(STEP), &mut counts) {
             Stop::Fuel if resident::bytes() > memory => {
                 machine.flush();
                 let option = if args.memory.is_some() { "as --memory says" } else { "see --memory" };
@@ -117,7 +119,7 @@ pub fn run(args: &ExecArgs, colours: Colours) -> Result<Status, Failure> {
         let instructions = state.instructions;
         let rate = instructions as f64 / seconds.max(1e-9) / 1e6;
         eprintln!("{instructions} instructions in {seconds:.3} s: {rate:.1} million a second");
-        for (name, count) in &machine.stats.approximations {
+        for (name, count) in &counts.approximations {
             eprintln!("approximated: {name}: {count}");
         }
     }

@@ -1,7 +1,8 @@
 //! Calls and returns.
 
 use super::choices::Shape;
-use super::machine::{Callee, Machine, Step};
+use super::code::Callee;
+use super::machine::{Machine, Step};
 use super::shims::Shim;
 use super::state::{Caller, Frame, RecordedCall, Returned};
 use super::varargs::Varargs;
@@ -11,7 +12,6 @@ use crate::memory::{OriginKind, Value};
 use crate::testcase::BugKind;
 use crate::util::{Bits, Bytes};
 use std::rc::Rc;
-use std::sync::Arc;
 
 impl Machine {
     /// Calls a function with a body, or does what stands for one without.
@@ -23,7 +23,7 @@ impl Machine {
         let shape = Shape { arguments: &arguments, n_results: site.n_results() };
         let function = self.function_at(state, callee, shape)?;
         let records = self.begin_recording(program, state, function, &arguments);
-        match self.callees[function.index()] {
+        match self.code.callees[function.index()] {
             Callee::Body => self.enter(program, state, inst, &site, function, arguments, records),
             Callee::Shim(Shim::Exit) => {
                 let status = arguments.first().map_or(Value::ZERO, |(value, _)| *value);
@@ -105,8 +105,8 @@ impl Machine {
             let message = format!("calls `{}` with too few arguments", function.name);
             return Err(self.unsupported(state, message).into());
         }
-        let quick = Arc::clone(&self.quick);
-        let stack_used = state.frame.stack_used.saturating_add(quick.frames[id.index()].n_bytes);
+        let n_bytes = self.code.quick.frames[id.index()].n_bytes;
+        let stack_used = state.frame.stack_used.saturating_add(n_bytes);
         if stack_used > self.options.max_stack {
             return Err(self.stack_overflow(state, id).into());
         }
@@ -115,7 +115,7 @@ impl Machine {
             Box::new(Varargs::place(&arguments, kinds, n_params))
         });
         arguments.truncate(n_params);
-        let mut registers = self.fresh_registers(&quick, id);
+        let mut registers = self.registers.fresh(&self.code, id);
         for (register, (value, _)) in arguments.into_iter().enumerate() {
             registers.set(register, value);
         }
@@ -167,7 +167,7 @@ impl Machine {
         for (at, value) in results.iter().take(frame.n_results as usize).enumerate() {
             self.set(state, RegId::from_raw(frame.results.raw() + at as u32), *value);
         }
-        self.reuse_registers(frame.function, frame.registers);
+        self.registers.reuse(&self.code, frame.function, frame.registers);
         Ok(())
     }
 

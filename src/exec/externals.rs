@@ -1,8 +1,8 @@
 //! Calls of functions that have no body and that no model and no shim stands for.
 
-use super::State;
 use super::host::{NativeArgument, NativeCall, NativeValue};
-use super::machine::{Externals, Machine, Step};
+use super::machine::{Machine, Step};
+use super::{Externals, State};
 use crate::ir::{ArgKind, CallSite, FuncId, Inst, Program, RegId};
 use crate::memory::{Access, Byte, Memory, ObjectRef, OriginKind, Value};
 use crate::util::{Bits, Bytes};
@@ -150,12 +150,10 @@ impl Machine {
         }
         // The least one: the same whatever the state has met before.
         let number = if width.0 <= 64 {
-            self.least_from(state, term, 0).map_or(0, u128::from)
+            self.least_from(state, term, 0)?.map_or(0, u128::from)
         } else {
-            match &state.witness {
-                Some(witness) => self.solver.knowledge().eval(&self.arena, witness, term),
-                None => return Err(super::Ending::Undecided.into()),
-            }
+            let number = state.path.value(&self.arena, &mut self.solver, term);
+            number.ok_or(super::Ending::Undecided)?
         };
         let constant = self.arena.constant(width, number);
         let is_it = self.arena.eq(term, constant);

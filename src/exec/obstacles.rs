@@ -110,7 +110,8 @@ impl Machine {
             count = known.count;
         }
         let condition = condition(self);
-        let (decisions, inputs, trail) = (state.decisions.clone(), state.inputs.clone(), state.trail.clone());
+        let (decisions, inputs, trail) =
+            (state.path.decisions().clone(), state.inputs.clone(), state.trail.clone());
         self.obstacles.keep(edge, Refuted { count, condition, decisions, inputs, trail });
     }
 

@@ -116,14 +116,15 @@ impl<'a> Finder<'a> {
     /// path is possible.
     fn choose_values(&mut self, machine: &mut Machine, state: &State, ending: &Ending) -> Option<Assignment> {
         if matches!(ending, Ending::Budget(_)) {
-            return state.witness.as_deref().cloned();
+            return state.path.witness().map(|witness| Assignment::clone(witness));
         }
         // After an unknown answer one more question decides: without any values there is no test to be made readable.
-        let found = match &state.witness {
+        let confirmed = match state.path.witness() {
             Some(_) => None,
-            None => Some(machine.solver.find_witness(&machine.arena, &state.path)?),
+            None => Some(state.path.confirmed(&machine.arena, &mut machine.solver)?),
         };
-        let witness = state.witness.as_deref().or(found.as_ref());
+        let path = confirmed.as_ref().unwrap_or(&state.path);
+        let witness = path.witness().map(|witness| &**witness);
         if self.options.readable.method == Method::Witness {
             return witness.cloned();
         }
@@ -134,7 +135,7 @@ impl<'a> Finder<'a> {
             .collect();
         let rng = self.rng.split(state.trail_hash());
         let written = self.speller.as_ref().map(|speller| {
-            speller.write(&machine.arena, machine.solver.knowledge(), &state.path, &inputs, &rng)
+            speller.write(&machine.arena, machine.solver.knowledge(), path.condition(), &inputs, &rng)
         });
         let options = &self.options.readable;
         let arena = &mut machine.arena;
@@ -143,7 +144,7 @@ impl<'a> Finder<'a> {
                 Ok(Choice { values: written.values, probes: Probes::default() })
             }
             written => {
-                let path = &mut Narrowing::new(&mut machine.solver, state.path.clone(), witness.cloned());
+                let path = &mut Narrowing::new(&mut machine.solver, path.clone());
                 match written {
                     Some(written) => readable::complete(arena, path, &inputs, written, options, &rng),
                     None => readable::choose(arena, path, &inputs, options, &rng),
@@ -218,7 +219,7 @@ fn test_case(
         inputs,
         calls,
         trail: state.trail.clone(),
-        unconfirmed: state.unconfirmed,
+        unconfirmed: state.path.is_unconfirmed(),
         path: edges.collect(),
         ..TestCase::new(outcome)
     }

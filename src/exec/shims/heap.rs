@@ -1,8 +1,9 @@
 //! `malloc` and its family.
 
+use crate::exec::State;
 use crate::exec::access::MAX_OBJECT;
-use crate::exec::machine::{Machine, Sides, Step};
-use crate::exec::{Child, State};
+use crate::exec::fork::Sides;
+use crate::exec::machine::{Machine, Step};
 use crate::ir::{FuncId, Predicate};
 use crate::memory::{Access, Object, ObjectRef, Origin, OriginKind, Region, Value};
 use crate::testcase::BugKind;
@@ -126,7 +127,7 @@ impl Machine {
             Sides::True => true,
             Sides::False => false,
             Sides::Both { when_true } => {
-                self.children.push(Child { state: *when_true, ending: None });
+                self.scope.split_off(*when_true);
                 false
             }
         })

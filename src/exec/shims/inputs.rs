@@ -2,11 +2,10 @@
 
 use crate::exec::machine::{Machine, Step};
 use crate::exec::state::PendingTest;
-use crate::exec::{DecisionKind, Ending, InputRecord, State};
+use crate::exec::{InputRecord, State};
 use crate::expr::{ExprId, SymbolKey};
 use crate::ir::header::{Does, ValueKind};
 use crate::memory::{Access, Value};
-use crate::solver::Answer;
 use crate::testcase::{BugKind, InputKind};
 use crate::util::{Bits, Bytes};
 use std::rc::Rc;
@@ -188,22 +187,6 @@ impl Machine {
             }
         };
         self.require(state, condition)
-    }
-
-    /// Gives up the part of the path where `condition` does not hold.
-    pub(in crate::exec) fn require(&mut self, state: &mut State, condition: ExprId) -> Step {
-        let whole = condition;
-        let condition = self.solver.reduce(&mut self.arena, &state.path, whole);
-        let answer = self.ask(state, condition);
-        self.unless_halted()?;
-        if answer == Answer::No {
-            self.stats.assumed_away += 1;
-            return Err(Ending::AssumedAway.into());
-        }
-        self.record(state, whole, DecisionKind::Assumption);
-        self.solver.assume(&self.arena, &mut state.path, condition);
-        self.adopt(state, answer);
-        Ok(())
     }
 
     /// A failed `symir_assert` or `assert`; the first argument is the text of the condition.
