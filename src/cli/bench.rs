@@ -3,8 +3,8 @@
 use super::args::BenchArgs;
 use super::proof::require_containment;
 use super::terminal::Colours;
-use super::{Failure, Status, batch, report};
-use std::io::{self, Write};
+use super::{Failure, Status, batch, output, report, warnings};
+use std::fmt::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 use symir::bench::{self, Collection, Driver, Prepared, Reached, Routine, Settings, Sources};
@@ -28,7 +28,7 @@ pub fn run(args: &BenchArgs, colours: Colours) -> Result<Status, Failure> {
         return print_driver(&collection, name);
     }
     if args.list {
-        list(&collection, &sources);
+        output::put(list(&collection, &sources))?;
         return Ok(Status::Done);
     }
     if args.batch.require_containment && !args.batch.no_replay {
@@ -68,10 +68,9 @@ fn corpus() -> Option<PathBuf> {
 }
 
 /// A line for each routine: its name, where from, and how it is called.
-fn list(collection: &Collection, sources: &Sources) {
-    let mut out = io::stdout().lock();
+fn list(collection: &Collection, sources: &Sources) -> String {
+    let mut out = String::new();
     let width = collection.routines.iter().map(|routine| routine.name.len()).max().unwrap_or(0);
-    // Whoever reads our output may have had enough.
     let _ =
         writeln!(out, "{}: {}, {} routines\n", collection.name, collection.title, collection.routines.len());
     for routine in &collection.routines {
@@ -99,6 +98,7 @@ fn list(collection: &Collection, sources: &Sources) {
             );
         }
     }
+    out
 }
 
 fn print_driver(collection: &Collection, name: &str) -> Result<Status, Failure> {
@@ -108,7 +108,7 @@ fn print_driver(collection: &Collection, name: &str) -> Result<Status, Failure> 
             .map_err(|error| Failure::wrong_use(format!("{}: {error}", path.display())))?,
         Driver::Signature(inputs) => bench::driver::generate(routine, inputs).map_err(Failure::wrong_use)?,
     };
-    print!("{text}");
+    output::put(text)?;
     Ok(Status::Done)
 }
 
@@ -128,7 +128,8 @@ fn run_one(
         Prepared::new(collection, routine, sources, folder.path(), &mut say).map_err(Failure::wrong_use)?;
     let compiled = prepared.compile(None).map_err(Failure::wrong_use)?;
     if !args.quiet {
-        eprint!("{}", colours.foreign(&compiled.warnings));
+        let warnings = warnings::shown(&compiled.warnings, &routine.files, args.warnings);
+        eprint!("{}", colours.foreign(&warnings));
     }
     let program = Arc::new(compiled.program);
     let options = options(args, &routine.settings);
@@ -145,7 +146,7 @@ fn run_one(
             "unexplained": reached.unexplained().count(),
             "stale": reached.stale.iter().map(|stale| &stale.reason).collect::<Vec<_>>(),
         });
-        println!("{event}");
+        output::line(event)?;
     } else {
         let text = report::Text { summary, all: false, replay: "", inputs: &[] }.to_string();
         eprintln!("\n{}", colours.summary(&text));
@@ -226,12 +227,11 @@ impl Receiver for Lines {
 
     fn in_order(&mut self, test: &TestCase) -> Flow {
         let line = TestLine(test).to_string();
-        let mut out = io::stdout().lock();
-        let written = match self.json {
-            true => writeln!(out, "{}", serde_json::json!({ "event": "test", "line": line })),
-            false => writeln!(out, "{line}"),
+        let line = match self.json {
+            true => serde_json::json!({ "event": "test", "line": line }).to_string(),
+            false => line,
         };
-        if written.is_ok() { Flow::Continue } else { Flow::Stop }
+        if output::line(line).is_ok() { Flow::Continue } else { Flow::Stop }
     }
 
     fn progress(&mut self, _: &Progress) {}

@@ -4,8 +4,8 @@ use super::args::ReplayArgs;
 use super::progress::{Limits, Line};
 use super::proof::{self, Builder};
 use super::terminal::Colours;
-use super::{Failure, Status, run};
-use std::io::{self, Write};
+use super::{Failure, Status, output, run};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -71,8 +71,7 @@ pub fn run(args: &ReplayArgs, colours: Colours) -> Result<Status, Failure> {
             Colours { stderr: colours.stdout, ..colours }.summary(&text)
         }
     };
-    // Whoever reads our output may have had enough.
-    let _ = write!(io::stdout(), "{text}");
+    output::put(text)?;
     match proof.tally() {
         Some(tally) if tally.contradicts() => Ok(Status::Contradicted),
         Some(_) => Ok(Status::Done),
@@ -91,8 +90,7 @@ fn write_program(builder: Builder, tests: &[TestCase], output: &Path) -> Result<
     builder.finish().and_then(|replayer| replayer.write_alone(test, output)).map_err(Failure::wrong_use)?;
     let name = output.display().to_string();
     let name = printable(&name);
-    // Whoever reads our output may have had enough.
-    let _ = write!(io::stdout(), "{name} runs\n{}\nunder a debugger: gdb {name}\n", TestLine(test));
+    output::put(format_args!("{name} runs\n{}\nunder a debugger: gdb {name}\n", TestLine(test)))?;
     Ok(Status::Done)
 }
 

@@ -1,11 +1,11 @@
 //! `symir run`.
 
 use super::args::{DetectName, ExternalsName, ReadableName, RunArgs, SolverName};
+use super::output::{self, Reader};
 use super::progress::{Limits as Bounds, Line};
 use super::proof::{self, Builder, ONE_TEST, Proof};
 use super::terminal::Colours;
 use super::{Failure, Status, export, report, warnings};
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -122,23 +122,19 @@ fn finish(
     }
     if let Some(failure) = printer.failure {
         return match failure {
-            // Whoever reads our output has had enough.
-            Trouble::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Status::Done),
-            Trouble::Output(error) => Err(Failure::wrong_use(format!("standard output: {error}"))),
+            Trouble::Unheard => Ok(Status::Done),
+            Trouble::Output(failure) => Err(failure),
             Trouble::Directory(message) => Err(Failure::wrong_use(message)),
         };
     }
     let summary = &outcomes.summary;
     if args.explain {
-        // Whoever reads our output may have had enough.
-        let _ = write!(io::stdout(), "{}", report::AloneList { alone: &outcomes.alone, json: args.json });
+        output::put(report::AloneList { alone: &outcomes.alone, json: args.json })?;
     }
     if args.json {
-        // Whoever reads our output may have had enough.
-        let _ = write!(io::stdout(), "{}", proof.map_or(String::new(), |proof| proof.events(&tests)));
+        output::put(proof.map_or(String::new(), |proof| proof.events(&tests)))?;
         let summary = serde_json::json!({ "event": "summary", "summary": summary, "replay": tally });
-        // Whoever reads our output may have had enough.
-        let _ = writeln!(io::stdout(), "{summary}");
+        output::line(summary)?;
     } else if !args.quiet {
         let replay = proof.map_or(String::new(), |proof| proof.report(&tests));
         let text = report::Text { summary, all: args.stats, replay: &replay, inputs: &inputs };
@@ -172,7 +168,9 @@ fn finish(
 
 /// What kept a test from being written.
 enum Trouble {
-    Output(io::Error),
+    /// Nobody reads our output any more.
+    Unheard,
+    Output(Failure),
     Directory(String),
 }
 
@@ -250,13 +248,12 @@ impl Printer {
     fn print(&mut self, test: &TestCase) -> Flow {
         let text = match self.text(test) {
             Ok(text) => text,
-            Err(error) => return self.fail(Trouble::Output(error.into())),
+            Err(error) => return self.fail(Trouble::Output(Failure::wrong_use(error))),
         };
-        // In one piece: standard output looks for the end of a line in each that it gets.
-        let printed = self.line.aside(|| io::stdout().lock().write_all(&text));
-        match printed {
-            Ok(()) => Flow::Continue,
-            Err(error) => self.fail(Trouble::Output(error)),
+        match self.line.aside(|| output::write(&text)) {
+            Ok(Reader::Listens) => Flow::Continue,
+            Ok(Reader::Gone) => self.fail(Trouble::Unheard),
+            Err(failure) => self.fail(Trouble::Output(failure)),
         }
     }
 }

@@ -6,7 +6,7 @@ use super::shims::{self, Shim};
 use super::{Child, DecisionKind, Ending, Host, Obstacles, Sealed, State};
 use crate::expr::{Arena, ExprId};
 use crate::ir::{FuncId, Inst, Op, Operand, OperandKind, Pc, Program, RegId};
-use crate::memory::Value;
+use crate::memory::{ObjectRef, Value};
 use crate::solver::{Answer, Link, Solver, SolverOptions};
 use crate::util::Bits;
 use std::cell::OnceCell;
@@ -117,6 +117,8 @@ pub struct Machine {
     pub(super) quick: Arc<QuickProgram>,
     /// Registers of calls that have returned, of each function.
     pub(super) spare: Vec<Vec<Registers>>,
+    /// Where `errno` is.
+    pub(super) errno: Option<ObjectRef>,
     /// The functions whose addresses the program takes, once they are asked for.
     pub(super) candidates: OnceCell<Vec<FuncId>>,
     /// States that the instruction at hand has split off.
@@ -157,6 +159,7 @@ impl Machine {
             constants: Vec::new(),
             quick: Arc::new(QuickProgram::new(&program, &callees)),
             spare: vec![Vec::new(); program.functions.len()],
+            errno: super::errno::find(&program),
             program,
             callees,
             candidates: OnceCell::new(),

@@ -17,6 +17,7 @@ mod calls;
 mod choices;
 mod control;
 mod decision;
+mod errno;
 mod externals;
 mod failure;
 mod float;

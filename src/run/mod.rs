@@ -10,6 +10,7 @@ mod gatherer;
 mod journal;
 mod named;
 mod narrowing;
+mod pointers;
 mod shelf;
 mod summary;
 mod uncovered;

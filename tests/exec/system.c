@@ -10,7 +10,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <poll.h>
+#include <sys/random.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
+#include <time.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -32,6 +37,82 @@ static void list(const char *name) {
 
     for (int i = 0; i < n; i++)
         printf("%s %d\n", entries[i]->d_name, entries[i]->d_type);
+}
+
+/* What the system says of null pointers. */
+static void point_nowhere(void) {
+    void *volatile nothing = NULL;
+    char name[] = "/tmp/symir-exec-XXXXXX";
+    int file = mkstemp(name);
+    struct stat status;
+    struct iovec parts[2] = {{"ab", 2}, {nothing, 3}};
+    struct timespec wrong = {0, -1};
+
+#define SAY(call) \
+    errno = 0; \
+    printf("%s: %d", #call, (int)(call)); \
+    printf(" %d\n", errno);
+
+    SAY(open(nothing, O_RDONLY))
+    SAY(open(nothing, O_RDWR | O_CREAT, 0600))
+    SAY(openat(AT_FDCWD, nothing, O_RDONLY))
+    SAY(creat(nothing, 0600))
+    SAY(access(nothing, F_OK))
+    SAY(faccessat(AT_FDCWD, nothing, F_OK, 0))
+    SAY(stat(nothing, &status))
+    SAY(stat("/", nothing))
+    SAY(stat("/no such file", nothing))
+    SAY(lstat(nothing, &status))
+    SAY(fstat(file, nothing))
+    SAY(fstat(77, nothing))
+    SAY(fstatat(AT_FDCWD, nothing, &status, 0))
+    SAY(mkdir(nothing, 0700))
+    SAY(rmdir(nothing))
+    SAY(chmod(nothing, 0700))
+    SAY(unlink(nothing))
+    SAY(unlinkat(AT_FDCWD, nothing, 0))
+    SAY(remove(nothing))
+    SAY(rename(nothing, "/tmp/symir-none"))
+    SAY(rename(name, nothing))
+    SAY(chown(nothing, 0, 0))
+    SAY(truncate(nothing, 0))
+    SAY(truncate(nothing, -1))
+    SAY(readlink(nothing, name, 5))
+    SAY(readlink(name, nothing, 5))
+    SAY(readlink("/proc/self/exe", nothing, 5))
+    SAY(symlink(nothing, "/tmp/symir-none"))
+    SAY(symlink(name, nothing))
+    SAY(link(nothing, name))
+    SAY(chdir(nothing))
+    SAY(write(file, "abcdef", 6))
+    SAY(write(file, nothing, 1))
+    SAY(write(file, nothing, 0))
+    SAY(pwrite(file, nothing, 1, 0))
+    SAY(pread(file, nothing, 1, 0))
+    SAY(pread(file, nothing, 1, 100))
+    SAY(lseek(file, 0, SEEK_SET))
+    SAY(read(file, nothing, 1))
+    SAY(read(file, nothing, 0))
+    SAY(writev(file, nothing, 1))
+    SAY(writev(file, nothing, 0))
+    SAY(writev(file, nothing, -1))
+    SAY(writev(file, parts, 2))
+    SAY(writev(file, parts + 1, 1))
+    SAY(readv(file, nothing, 2))
+    SAY(readv(file, parts + 1, 1))
+    SAY(readv(77, nothing, 2))
+    SAY(uname(nothing))
+    SAY(getrusage(RUSAGE_SELF, nothing))
+    SAY(getrandom(nothing, 4, 0))
+    SAY(getrandom(nothing, 0, 0))
+    SAY(getentropy(nothing, 4))
+    SAY(getrlimit(RLIMIT_NOFILE, nothing))
+    SAY(nanosleep(nothing, nothing))
+    SAY(nanosleep(&wrong, nothing))
+    SAY(clock_nanosleep(CLOCK_REALTIME, 0, nothing, nothing))
+    SAY(poll(nothing, 1, 0))
+    SAY(poll(nothing, 0, 0))
+    unlink(name);
 }
 
 int main(void) {
@@ -71,5 +152,6 @@ int main(void) {
     printf("%d %d\n", regexec(&pattern, "12 name=value", 2, found, 0), (int)found[1].rm_so);
     printf("%d %08x\n", fnmatch("*.[ch]", "file.c", 0), inet_addr("127.0.0.1"));
     printf("%d %d\n", pthread_mutex_lock(&mutex), pthread_mutex_unlock(&mutex));
+    point_nowhere();
     return 0;
 }
