@@ -103,7 +103,7 @@ impl Object {
         self.len() == 0
     }
 
-    /// Where there may be anything but zeros and bytes that were never written.
+    /// Where the bytes need not be alike, and where a pointer may be.
     pub fn extents(&self) -> Vec<Range<usize>> {
         match &self.sparse {
             None => vec![0..self.len()],

@@ -1,7 +1,7 @@
 //! The contents of a large object: pages that are made when something is written to them.
 //!
-//! A page is an [`Object`] of its own, which clones of the object share. What lies in no page is zero, or was never
-//! written; which of both, the whole object says. Offsets are those of the large object, which the caller has checked.
+//! A page is an [`Object`] of its own, which clones of the object share. What lies in no page is alike everywhere: never
+//! written, or one byte such as zero. Offsets are those of the large object, which the caller has checked.
 
 use super::{Byte, Object, ObjectRef, Value};
 use crate::util::Bytes;
@@ -107,14 +107,19 @@ impl Sparse {
 
     /// All pages that are filled whole are one.
     pub(super) fn fill(&mut self, offset: usize, size: usize, byte: u8) {
+        let page = || Rc::new(Object::initialised(vec![byte; PAGE]));
+        if size == self.len {
+            self.blank = page();
+            self.pages.clear();
+            return;
+        }
         let mut whole = None;
         for part in parts(offset, size) {
             if part.size < PAGE {
                 self.page_mut(part.page).fill(part.at, part.size, byte);
                 continue;
             }
-            let page = whole.get_or_insert_with(|| Rc::new(Object::initialised(vec![byte; PAGE])));
-            self.pages.insert(part.page, Rc::clone(page));
+            self.pages.insert(part.page, Rc::clone(whole.get_or_insert_with(page)));
         }
     }
 
@@ -127,7 +132,7 @@ impl Sparse {
                 self.page_mut(part.page).copy_from(part.at, source, from, part.size);
                 continue;
             };
-            let is_blank_alike = theirs.blank.is_written(0, 1) == self.blank.is_written(0, 1);
+            let is_blank_alike = theirs.blank.byte(0) == self.blank.byte(0);
             match theirs.pages.get(&(from / PAGE)) {
                 None if is_blank_alike => self.pages.remove(&part.page),
                 _ => self.pages.insert(part.page, Rc::clone(theirs.page(from / PAGE))),
@@ -173,7 +178,7 @@ impl Sparse {
 
     /// Whether both are as large and what they contain is the same, page by page.
     pub(super) fn says_the_same(&self, other: &Self, same: impl Fn(&Object, &Object) -> bool) -> bool {
-        let is_like = self.len == other.len && self.blank.is_written(0, 1) == other.blank.is_written(0, 1);
+        let is_like = self.len == other.len && self.blank.byte(0) == other.blank.byte(0);
         is_like && self.differing(other).into_iter().all(|page| same(self.page(page), other.page(page)))
     }
 
@@ -238,6 +243,9 @@ mod tests {
         copy.fill(0, 1 << 30, 0x55);
         assert_eq!(copy.pointer_at(8), None);
         assert_eq!(copy.read(&mut arena, (1 << 30) - 2, Bits(32)).0, Value::int(0x5555));
+        copy.fill(0, 8 << 30, 7);
+        assert_eq!(copy.read(&mut arena, FAR, Bits(16)), (Value::int(0x0707), false));
+        assert!(copy.extents().is_empty());
     }
 
     /// Drawn writes, fills and copies in an object of a few pages, against the bytes.

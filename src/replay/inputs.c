@@ -84,6 +84,32 @@ int symir_native_posix_memalign(void **to, size_t align, size_t size) {
         without_bytes(*to, size);
     return status;
 }
+/* What the program maps is an object, too, so that it has an end that is seen. */
+int __sanitizer_get_ownership(const volatile void *start) __attribute__((weak));
+void __msan_unpoison(const volatile void *start, size_t size) __attribute__((weak));
+
+void *symir_native_mmap(void *wish, size_t size, int protection, int flags, int descriptor, off_t offset) {
+    enum { UNIT = 4096, LARGE = 64 << 20 };
+    size_t all = (size + UNIT - 1) / UNIT * UNIT;
+
+    if (!(flags & MAP_ANONYMOUS) || (flags & MAP_FIXED) || size == 0 || all < size)
+        return mmap(wish, size, protection, flags, descriptor, offset);
+    void *object = memalign(UNIT, all);
+    if (!object)
+        return MAP_FAILED;
+    /* Large ones are fresh, but for the filling at their beginning. */
+    memset(object, 0, all < LARGE ? all : UNIT);
+    if (__msan_unpoison)
+        __msan_unpoison(object, all);
+    return object;
+}
+
+int symir_native_munmap(void *start, size_t size) {
+    if (!__sanitizer_get_ownership || !__sanitizer_get_ownership(start))
+        return munmap(start, size);
+    free(start);
+    return 0;
+}
 #else
 /* --- Large objects --- */
 
@@ -156,6 +182,23 @@ int symir_native_posix_memalign(void **to, size_t align, size_t size) {
     return object ? 0 : ENOMEM;
 }
 
+void *symir_native_mmap(void *wish, size_t size, int protection, int flags, int descriptor, off_t offset) {
+    if (!(flags & MAP_ANONYMOUS))
+        return mmap(wish, size, protection, flags, descriptor, offset);
+    if (size > most_at_once) {
+        errno = ENOMEM;
+        return MAP_FAILED;
+    }
+    void *start = mmap(wish, size, protection, flags | MAP_NORESERVE, descriptor, offset);
+    if (start == MAP_FAILED && errno == ENOMEM)
+        give_up("it asks for %zu bytes of memory at once, which this machine does not give", size);
+    return start;
+}
+
+int symir_native_munmap(void *start, size_t size) {
+    return munmap(start, size);
+}
+
 static void check_writable(void *to, uint64_t size) {
     (void)to, (void)size;
 }
@@ -164,6 +207,10 @@ static void check_readable(const void *from, uint64_t size) {
     (void)from, (void)size;
 }
 #endif
+
+void *symir_native_mmap64(void *wish, size_t size, int protection, int flags, int descriptor, off_t offset) {
+    return symir_native_mmap(wish, size, protection, flags, descriptor, offset);
+}
 
 static void read_into(void *to, uint64_t size, const char *name) {
     memcpy(to, next_input(name, size, NULL), size);

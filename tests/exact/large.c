@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #define GIB (1ul << 30)
 
@@ -62,6 +63,18 @@ static int grown(unsigned char step) {
     return first == 't' ? 1 : second == 'y' ? 2 : 3;
 }
 
+/* Memory of the system's own. */
+static int mapped(unsigned char n) {
+    char *all = mmap(NULL, 12 * GIB + 1, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (all == MAP_FAILED || (unsigned long)all % 4096 != 0)
+        return -1;
+    all[12 * GIB + 4095] = 5;
+    int last = all[12 * GIB + 4095] + all[7 * GIB];
+    if (n > 9)
+        last += munmap(all, 12 * GIB + 1);
+    return last + (mmap(NULL, 1ul << 62, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED ? errno : 0);
+}
+
 int main(int argc, char **argv) {
     unsigned char kind = symir_uchar("kind");
     if (kind == 0)
@@ -70,5 +83,7 @@ int main(int argc, char **argv) {
         SYMIR_TEST(of_size, symir_ulong("size"));
     else if (kind == 2)
         SYMIR_TEST(grown, symir_uchar("step"));
+    else if (kind == 3)
+        SYMIR_TEST(mapped, symir_uchar("n"));
     return 0;
 }

@@ -5,12 +5,16 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <fnmatch.h>
+#include <ctype.h>
+#include <glob.h>
+#include <locale.h>
 #include <pthread.h>
 #include <regex.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <poll.h>
+#include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -113,6 +117,14 @@ static void point_nowhere(void) {
     SAY(poll(nothing, 1, 0))
     SAY(poll(nothing, 0, 0))
     unlink(name);
+    SAY(mmap(NULL, 0, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED)
+    SAY(mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_ANONYMOUS, -1, 0) == MAP_FAILED)
+    SAY(mmap(NULL, 1ul << 62, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0) == MAP_FAILED)
+    char *mapped = mmap(NULL, 5000, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    SAY(mapped[0] + mapped[8191])
+    SAY(munmap(mapped, 0))
+    SAY(munmap(mapped + 1, 4096))
+    SAY(munmap(mapped, 8192))
 }
 
 int main(void) {
@@ -120,6 +132,7 @@ int main(void) {
     struct utsname names;
     regex_t pattern;
     regmatch_t found[2];
+    glob_t paths;
     pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
     if (mkdtemp(folder) == NULL || chdir(folder) != 0)
@@ -129,6 +142,8 @@ int main(void) {
     FILE *file = fopen("inner/file", "w");
     fputs("some text", file);
     fclose(file);
+    int deeper = open("inner/file/deeper", O_RDWR | O_CREAT, 0640);
+    printf("%d %s\n", deeper, strerror(errno));
     int descriptor = open("inner/other", O_RDWR | O_CREAT, 0640);
     printf("%zd %zd\n", write(descriptor, "abcdef", 6), pread(descriptor, text, 3, 2));
     printf("%.3s\n", text);
@@ -137,6 +152,10 @@ int main(void) {
     show("inner/other");
     show("inner/none");
     list("inner");
+    glob("*/*", GLOB_PERIOD, NULL, &paths);
+    for (size_t i = 0; i < paths.gl_pathc; i++)
+        printf("%s ", paths.gl_pathv[i]);
+    printf("%d\n", isalpha_l('x', newlocale(LC_ALL_MASK, "C", NULL)) != 0);
     close(descriptor);
     printf("%d %d %d\n", rmdir("inner"), unlink("inner/file"), remove("inner/other"));
     printf("%d %d %d\n", rmdir("inner"), chdir("/"), rmdir(folder));

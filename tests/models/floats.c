@@ -113,6 +113,8 @@ static void check_printing(void) {
         }
     for (int i = 0; i < ROUNDS(1500); i++)
         check_formats_of(drawn_double(), drawn_extended());
+    if (STRIDE > 1)
+        return;
     same("%.1200f", DBL_MAX);
     same("%.1200f", 4.9406564584124654e-324);
     same("%.1200e", 2.2250738585072009e-308);
@@ -180,6 +182,8 @@ static void check_reading(void) {
         snprintf(text, sizeof text, "%.*La", (int)drawn(20), drawn_extended());
         check_text(text);
     }
+    if (STRIDE > 1)
+        return;
     /* Half-way between two numbers, with many digits, and a bit more or less. */
     for (int i = 0; i < ROUNDS(100); i++) {
         uint64_t bits = drawn_bits() & ~(drawn(2) ? 0x7ff0000000000000 : 0x4000000000000000);

@@ -25,7 +25,7 @@ enum { SIZE = 64 };
 /* Both texts for the same format and arguments, with room for all, some, none. */
 #define SAME(...) \
     do { \
-        for (size_t room = 0; room <= SIZE; room = room == 0 ? 1 : room * 2) { \
+        for (size_t room = 0; room <= SIZE; room = room == 0 ? STRIDE > 1 ? SIZE : 1 : room * 2) { \
             char real[SIZE + 1], model[SIZE + 1]; \
             memset(real, '#', sizeof real); \
             memset(model, '#', sizeof model); \
@@ -48,7 +48,7 @@ static void check_integers(const char *front) {
             char text[SIZE];
 
             snprintf(text, sizeof text, "<%s%s%c>", front, lengths[length], *kind);
-            for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+            for (size_t i = 0; i < sizeof values / sizeof *values; i += STRIDE)
                 if (length < 3)
                     SAME(text, (int)values[i]);
                 else
