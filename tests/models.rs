@@ -148,7 +148,7 @@ fn models_do_not_err_under_our_own_detectors() {
     }
     words.retain(|word| symir::frontend::is_modelled(word) || symir::exec::is_known(word));
     assert!(words.len() > 700, "{} functions have models", words.len());
-    let mut names = "#define ROUNDS(n) ((n) / 2000 + 1)\n#define STRIDE 29\n".to_owned();
+    let mut names = "#define ROUNDS(n) ((n) / 5000 + 1)\n#define STRIDE 97\n".to_owned();
     words.iter().for_each(|word| names += &format!("#define model_{word} {word}\n"));
     let header = folder.path().join("names.h");
     std::fs::write(&header, names).expect("written");

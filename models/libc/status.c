@@ -350,6 +350,8 @@ char *getwd(char *to) {
     return getcwd(to, NAME_ROOM);
 }
 
+char *realpath(const char *name, char *to);
+
 int chdir(const char *name) {
     struct stat status;
 
@@ -357,7 +359,9 @@ int chdir(const char *name) {
         return -1;
     if ((status.mode & KIND_OF_MODE) != FOLDER_MODE)
         return fail(NO_FOLDER);
-    char *key = key_of_folder(name);
+    /* The way there may be gone when the program looks for it again. */
+    bool is_sealed = symir_system(STATUS, "/", 0, NULL, 0) == SEALED;
+    char *real = is_sealed ? NULL : realpath(name, NULL), *key = real != NULL ? real : key_of_folder(name);
     symir_folder = key[0] == '.' && key[1] == '\0' ? "" : key;
     return 0;
 }

@@ -158,6 +158,7 @@ int main(void) {
     printf("%d\n", isalpha_l('x', newlocale(LC_ALL_MASK, "C", NULL)) != 0);
     close(descriptor);
     printf("%d %d %d\n", rmdir("inner"), unlink("inner/file"), remove("inner/other"));
+    printf("%d %d %d %d\n", chdir("inner"), chdir(".."), rmdir("inner"), mkdir("inner", 0700));
     printf("%d %d %d\n", rmdir("inner"), chdir("/"), rmdir(folder));
     printf("%d %d\n", access("/etc/passwd", R_OK), access(folder, F_OK));
     show("/etc/passwd");
