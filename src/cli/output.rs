@@ -4,7 +4,7 @@
 
 use super::{Failure, Status};
 use std::fmt::Display;
-use std::io::{self, Write};
+use std::io::{self, StdoutLock, Write};
 
 /// Whether somebody reads what is printed.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -15,8 +15,13 @@ pub enum Reader {
 
 /// Prints bytes in one piece; for those who stop when nobody reads them.
 pub fn write(text: &[u8]) -> Result<Reader, Failure> {
+    with(|out| out.write_all(text))
+}
+
+/// Prints what `write` writes.
+pub fn with(write: impl FnOnce(&mut StdoutLock<'_>) -> io::Result<()>) -> Result<Reader, Failure> {
     let mut out = io::stdout().lock();
-    match out.write_all(text).and_then(|()| out.flush()) {
+    match write(&mut out).and_then(|()| out.flush()) {
         Ok(()) => Ok(Reader::Listens),
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Reader::Gone),
         Err(error) => Err(Failure { status: Status::WrongUse, message: format!("standard output: {error}") }),
