@@ -139,7 +139,8 @@ fn run_one(
     };
     let deadline = Deadline::new(args.time.or(routine.settings.time), Interrupt::default());
     let pipeline = Pipeline::new(pipeline::Options { explore, deadline, ..prepared.pipeline() });
-    let results = pipeline.and_then(|pipeline| pipeline.run(&mut Lines { args, files: &routine.files, colours }));
+    let results =
+        pipeline.and_then(|pipeline| pipeline.run(&mut Lines { args, files: &routine.files, colours }));
     let results = results.map_err(|error| match error {
         pipeline::Error::Compile(source) => Failure::wrong_use(prepared.failure(source)),
         pipeline::Error::Explore { source, .. } => Failure::wrong_use(format!("{}: {source}", routine.name)),

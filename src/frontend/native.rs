@@ -102,7 +102,17 @@ const CLOCKS: &[&str] = &[
 
 /// Functions of the C library that the runtime stands for: it gives large objects that take no memory before they are
 /// written and, under a sanitizer, objects of no bytes that have none.
-const ALLOCATORS: &[&str] = &["malloc", "calloc", "realloc", "aligned_alloc", "memalign", "posix_memalign", "mmap", "mmap64", "munmap"];
+const ALLOCATORS: &[&str] = &[
+    "malloc",
+    "calloc",
+    "realloc",
+    "aligned_alloc",
+    "memalign",
+    "posix_memalign",
+    "mmap",
+    "mmap64",
+    "munmap",
+];
 
 /// What calls of SV-COMP's functions mean, whatever a program defines them as.
 const FOREIGN: &[&str] = &["reach_error", "__VERIFIER_error", "assume_abort_if_not"];
