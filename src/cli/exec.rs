@@ -6,6 +6,7 @@ use super::run::{detect, externals, frontend_failure, opt_level};
 use super::streams::Streams;
 use super::terminal::Colours;
 use super::{Failure, Status, warnings};
+use rustix::process::{Resource, getrlimit};
 use std::collections::BTreeMap;
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
@@ -32,6 +33,13 @@ const STEP: u64 = 1 << 20;
 /// How much of the machine's memory a program may take without `--memory`, in percent.
 const MEMORY_PERCENT: u64 = 75;
 
+/// The bytes of stack that a program has which is started from here, as `ulimit -s` says.
+fn own_stack() -> u64 {
+    /// More than any stack is, where there is no limit.
+    const UNLIMITED: u64 = 1 << 40;
+    getrlimit(Resource::Stack).current.unwrap_or(UNLIMITED).min(UNLIMITED)
+}
+
 /// Interprets the program; its status is ours.
 pub fn run(args: &ExecArgs, colours: Colours) -> Result<Status, Failure> {
     let name = args.command.first().expect("invariant: clap demands a file");
@@ -54,6 +62,7 @@ pub fn run(args: &ExecArgs, colours: Colours) -> Result<Status, Failure> {
     let exec = ExecOptions {
         detect: detect(&args.detect),
         externals: externals(args.externals),
+        max_stack: own_stack(),
         ..ExecOptions::default()
     };
     let memory = args.memory.unwrap_or_else(|| resident::machine() / 100 * MEMORY_PERCENT);

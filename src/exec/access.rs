@@ -23,8 +23,8 @@ pub(super) enum Target {
     },
 }
 
-/// The largest single allocation on the stack or heap that is taken seriously.
-pub(super) const MAX_OBJECT: u64 = 1 << 32;
+/// On what it depends that the stack is too small.
+pub(super) const STACK_LIMIT: &str = "which `ulimit -s` may change";
 
 /// Offsets beyond which it is worth asking for the least and the greatest.
 const MANY_OFFSETS: u64 = 64;
@@ -190,7 +190,7 @@ impl Machine {
         }
         let last = (whole - size).0;
         let (first, last) = if last < MANY_OFFSETS { (0, last) } else { self.range_of(state, offset, last)? };
-        let step = 1u64 << self.arena.facts(offset).trailing_zeros().min(12);
+        let step = 1u64 << self.arena.facts(offset).trailing_zeros().min(40);
         let first = first.next_multiple_of(step);
         if (last.saturating_sub(first)) / step > self.options.max_offsets {
             let what = format!("a symbolic offset into an object of {whole}");
@@ -245,7 +245,8 @@ impl Machine {
         let is_fixed = matches!(inst.a().kind(), OperandKind::Constant(_));
         let more = if is_fixed { 0 } else { total };
         if self.stack_with(state, more) > self.options.max_stack {
-            let message = format!("needs more than {} of stack", Bytes(self.options.max_stack));
+            let most = Bytes(self.options.max_stack);
+            let message = format!("needs more than {most} of stack, {STACK_LIMIT}");
             return Err(self.bug(state, BugKind::StackOverflow, message).into());
         }
         if !is_fixed {

@@ -1,5 +1,6 @@
 //! Calls and returns.
 
+use super::access::STACK_LIMIT;
 use super::choices::Shape;
 use super::code::Callee;
 use super::machine::{Machine, Step};
@@ -140,7 +141,8 @@ impl Machine {
     /// The error of a call for which the stack has no room: it is the callee's, before its first line.
     fn stack_overflow(&self, state: &State, callee: FuncId) -> Ending {
         let most = Bytes(self.options.max_stack);
-        let message = format!("calls go {} deep and need more than {most} of stack", state.depth() + 1);
+        let depth = state.depth() + 1;
+        let message = format!("calls go {depth} deep and need more than {most} of stack, {STACK_LIMIT}");
         let mut ending = self.bug(state, BugKind::StackOverflow, message);
         if let Ending::Bug(bug) = &mut ending {
             let entry = self.entry_site(callee);

@@ -4,7 +4,7 @@ use super::host::{NativeArgument, NativeCall, NativeValue};
 use super::machine::{Machine, Step};
 use super::{Externals, State};
 use crate::ir::{ArgKind, CallSite, FuncId, Inst, Program, RegId};
-use crate::memory::{Access, Byte, Memory, ObjectRef, OriginKind, Value};
+use crate::memory::{Access, Byte, ObjectRef, OriginKind, Value};
 use crate::util::{Bits, Bytes};
 
 impl Machine {
@@ -107,7 +107,7 @@ impl Machine {
             self.store_changes(state, *object, before, after)?;
         }
         if result.error != 0 {
-            self.set_errno(program, state, result.error)?;
+            self.set_errno(state, Value::int(u64::from(result.error as u32)))?;
         }
         let value = match result.value {
             NativeValue::Nothing => None,
@@ -127,16 +127,6 @@ impl Machine {
         }
         state.pc = state.pc.next();
         Ok(())
-    }
-
-    /// Sets `errno`, if the program asks for it: the model that tells where it is has it as its only variable.
-    fn set_errno(&mut self, program: &Program, state: &mut State, error: i32) -> Step {
-        const NAME: &str = "__errno_location.number";
-        let Some(at) = program.globals.iter().position(|global| global.name == NAME) else { return Ok(()) };
-        // Globals are made right behind the functions.
-        let id = Memory::function_object(program.functions.len() + at);
-        let place = state.memory.pointer_to(ObjectRef { id, generation: 0 });
-        self.write(state, place, Bits(32), Value::int(u64::from(error as u32)))
     }
 
     /// One number for a term, which the path condition then says it is; counted.

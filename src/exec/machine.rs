@@ -5,7 +5,7 @@ use super::scope::{ExecStats, Scope};
 use super::{Child, Ending, ExecOptions, Host, Obstacles, Sealed, State};
 use crate::expr::{Arena, ExprId};
 use crate::ir::{Inst, Op, Operand, OperandKind, Pc, Program, RegId};
-use crate::memory::Value;
+use crate::memory::{ObjectRef, Value};
 use crate::solver::{Link, Solver, SolverOptions};
 use crate::util::Bits;
 use std::rc::Rc;
@@ -50,6 +50,8 @@ pub struct Machine {
     pub(super) code: Rc<Code>,
     pub(super) registers: RegisterPool,
     pub(super) scope: Scope,
+    /// Where `errno` is.
+    pub(super) errno: Option<ObjectRef>,
 }
 
 impl Machine {
@@ -65,6 +67,7 @@ impl Machine {
             code: Rc::new(Code::new(&program)),
             registers: RegisterPool::new(program.functions.len()),
             scope: Scope::default(),
+            errno: super::errno::find(&program),
             program,
         }
     }

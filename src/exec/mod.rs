@@ -18,6 +18,7 @@ mod choices;
 mod code;
 mod control;
 mod decision;
+mod errno;
 mod externals;
 mod failure;
 mod float;

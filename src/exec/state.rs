@@ -112,6 +112,8 @@ pub struct Frame {
 pub struct InputRecord {
     pub name: Rc<str>,
     pub kind: InputKind,
+    /// Whether it is a byte that is zero or one.
+    pub is_bool: bool,
     /// One a byte for strings (without the terminator) and bytes, one for an integer.
     pub symbols: Vec<SymbolId>,
     /// Where a buffer lies.

@@ -3,6 +3,7 @@
 use super::Options;
 use super::explaining;
 use super::narrowing::Narrowing;
+use super::pointers;
 use super::uncovered::Stops;
 use crate::exec::{Dependence, Ending, Machine, Observer, RecordedCall, State};
 use crate::expr::Assignment;
@@ -10,7 +11,7 @@ use crate::ir::Program;
 use crate::readable::words::Speller;
 use crate::readable::{self, Choice, Method, Probes, Symbols};
 use crate::testcase::{Input, InputKind, Outcome, TestCall, TestCase};
-use crate::util::Rng;
+use crate::util::{Bits, Rng};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -103,8 +104,10 @@ impl<'a> Finder<'a> {
         let is_rushed = !matches!(ending, Ending::Budget(_)) && machine.solver.is_over();
         let mut test = test_case(machine, state, ending, &values, self.options.replay);
         let conditions = state.path.conditions();
+        let mut elsewhere = values;
+        pointers::to_functions(machine, state, &mut test, &mut elsewhere);
         test.names_address =
-            self.options.replay && self.dependence.is_on_addresses(&machine.arena, &values, conditions);
+            self.options.replay && self.dependence.is_on_addresses(&machine.arena, &elsewhere, conditions);
         explaining::explain(machine, state, &mut test, self.options.explain);
         let edges = state.edges.iter().map(|(edge, count)| (edge as u32, count));
         let functions = state.calls.iter().map(|call| call.function.raw());
@@ -211,7 +214,9 @@ fn test_case(
             if input.kind == InputKind::String {
                 bytes.push(0);
             }
-            Input { name: input.name.to_string(), kind: input.kind, bytes }
+            let bit = InputKind::Integer { width: Bits(1), signed: false };
+            let kind = if input.is_bool { bit } else { input.kind };
+            Input { name: input.name.to_string(), kind, bytes }
         })
         .collect();
     TestCase {

@@ -11,6 +11,7 @@ mod identity;
 mod journal;
 mod named;
 mod narrowing;
+mod pointers;
 mod shelf;
 mod summary;
 #[cfg(test)]

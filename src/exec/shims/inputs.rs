@@ -124,7 +124,7 @@ impl Machine {
             })
             .collect();
         let symbols = terms.iter().map(|term| self.arena.node(*term).symbol()).collect();
-        state.inputs.push(Rc::new(InputRecord { name, kind, symbols, place: None }));
+        state.inputs.push(Rc::new(InputRecord { name, kind, is_bool: false, symbols, place: None }));
         terms
     }
 
@@ -150,6 +150,8 @@ impl Machine {
     /// `symir_bool(name)`: a byte that is zero or one, returned as one bit
     fn input_bool(&mut self, state: &mut State, name: Rc<str>) -> Step<Value> {
         let byte = self.input_integer(state, name, Bits(8), false)?.to_term(&mut self.arena, Bits(8));
+        let input = state.inputs.last_mut().expect("invariant: it was just declared");
+        Rc::make_mut(input).is_bool = true;
         let two = self.arena.constant(Bits(8), 2);
         let fits = self.arena.ult(byte, two);
         self.require(state, fits)?;
