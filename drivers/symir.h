@@ -30,6 +30,8 @@
  *     symir_string(array, name)       a string: bytes of any value, and a terminator
  *                                     in the last one
  *     symir_bytes(array, name)        bytes of any value, no terminator
+ *     symir_object(object, name)      any object: every member and element is an input
+ *                                     of its own type, what lies between them is zero
  *
  * A pointer does not tell how many elements there are. Say it before the name:
  *
@@ -128,6 +130,14 @@ typedef __UINTPTR_TYPE__ uintptr_t;
 
 SYMIR_API void symir_bytes(void *ptr, size_t size, const char *name);
 SYMIR_API void symir_string(char *ptr, size_t size, const char *name);
+
+/* The type of an object is that of the variable that points to it. */
+SYMIR_API void symir_typed(void *pointer, size_t size, const char *name);
+#define symir_object(object, name) \
+    do { \
+        __typeof__(object) *symir_pointer_to = &(object); \
+        symir_typed(&symir_pointer_to, sizeof(object), name); \
+    } while (0)
 
 SYMIR_API SYMIR_BOOL symir_bool(const char *name);
 SYMIR_API char symir_char(const char *name);
@@ -536,6 +546,13 @@ static void(symir_bytes)(void *ptr, size_t size, const char *name) {
     buffer->start = ptr;
     buffer->size = size;
     symir_read(ptr, size, name);
+}
+
+/* A pointer of any type. */
+typedef void *symir_any __attribute__((may_alias));
+
+static void symir_typed(void *pointer, size_t size, const char *name) {
+    symir_bytes(*(symir_any *)pointer, size, name);
 }
 
 static void(symir_string)(char *ptr, size_t size, const char *name) {

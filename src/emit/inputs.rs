@@ -133,8 +133,11 @@ fn values(text: &str, test: &TestCase) -> Result<(Vec<Input>, Option<usize>), (u
         let bytes = digits.and_then(bytes).filter(|bytes| bytes.len() == size).ok_or_else(|| missing(at))?;
         if bytes != input.bytes {
             first.get_or_insert(at + 1);
+            // What the members are now only the program's types say.
+            inputs.push(Input { bytes, value: None, ..input.clone() });
+            continue;
         }
-        inputs.push(Input { bytes, ..input.clone() });
+        inputs.push(input.clone());
     }
     match lines.next() {
         Some((at, _)) => Err((at + 1, "the test has no more inputs".to_owned())),

@@ -27,7 +27,7 @@
 
 use super::files::{Appended, replace};
 use super::{Error, Format};
-use crate::testcase::{Covers, Input, InputKind, Outcome, Reason, TestCall, TestCase, TestLine};
+use crate::testcase::{Covers, Datum, Input, InputKind, Outcome, Reason, TestCall, TestCase, TestLine};
 use crate::util::bounded;
 use crate::util::checksum::{self, Changed, Sum};
 use serde::{Deserialize, Serialize};
@@ -196,13 +196,16 @@ struct InputObject<'a> {
     name: Cow<'a, str>,
     kind: InputKind,
     hex: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    value: Option<Cow<'a, Datum>>,
 }
 
 impl TestObject<'_> {
     fn test(self) -> Result<TestCase, String> {
         let inputs = self.inputs.into_iter().map(|input| {
             let bytes = bytes(&input.hex).ok_or_else(|| format!("\"{}\" is not hexadecimal", input.hex))?;
-            Ok(Input { name: input.name.into_owned(), kind: input.kind, bytes })
+            let value = input.value.map(Cow::into_owned);
+            Ok(Input { name: input.name.into_owned(), kind: input.kind, bytes, value })
         });
         Ok(TestCase {
             name: self.name.into_owned(),
@@ -234,6 +237,7 @@ fn object(test: &TestCase) -> String {
                 name: Cow::Borrowed(&input.name),
                 kind: input.kind,
                 hex: hex(&input.bytes),
+                value: input.value.as_ref().map(Cow::Borrowed),
             })
             .collect(),
         calls: Cow::Borrowed(&test.calls),

@@ -38,6 +38,7 @@ mod setup;
 mod shims;
 mod state;
 mod strings;
+mod typed;
 mod varargs;
 
 pub use decision::{Decision, DecisionKind, Decisions};
@@ -54,4 +55,4 @@ pub use places::Dependence;
 pub use rest::Siblings;
 pub use setup::{Start, SymbolicArgs};
 pub use shims::is_known;
-pub use state::{Child, Frame, InputRecord, RecordedCall, State};
+pub use state::{Child, Declared, Frame, InputRecord, RecordedCall, State};

@@ -28,7 +28,7 @@ pub struct Refuted {
     pub condition: ExprId,
     /// What the path had decided before.
     pub decisions: Decisions,
-    pub inputs: Vec<Rc<InputRecord>>,
+    pub inputs: Rc<Vec<Rc<InputRecord>>>,
     trail: Vec<u32>,
 }
 
@@ -134,9 +134,9 @@ impl Machine {
                 decisions.push(Decision { condition: *condition, at: *at, kind: *kind });
             }
             let inputs = packed.inputs.into_iter().map(|(name, kind)| {
-                Rc::new(InputRecord { name: name.into(), kind, symbols: Vec::new(), place: None })
+                Rc::new(InputRecord { name: name.into(), kind, symbols: Vec::new(), place: None, within: None })
             });
-            let (condition, inputs, trail) = (terms[0], inputs.collect(), packed.trail);
+            let (condition, inputs, trail) = (terms[0], Rc::new(inputs.collect()), packed.trail);
             self.obstacles.keep(packed.edge, Refuted { count, condition, decisions, inputs, trail });
         }
     }

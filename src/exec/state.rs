@@ -4,11 +4,12 @@ use super::registers::{Held, Registers};
 use super::varargs::Varargs;
 use super::{Decisions, Ending};
 use crate::expr::{Assignment, SymbolId};
-use crate::ir::{FuncId, Inst, Pc, RegId};
+use crate::ir::{FuncId, Inst, Pc, RegId, TypeId};
 use crate::memory::{Memory, Value};
 use crate::solver::PathCondition;
 use crate::testcase::InputKind;
 use crate::util::{Bits, Bytes, Counts, rng};
+use std::ops::Range;
 use std::rc::Rc;
 
 /// A point of an execution, with everything that its future depends on.
@@ -33,7 +34,9 @@ pub struct State {
     /// How often each edge of the program was taken.
     pub edges: Counts,
     /// Symbolic inputs in the order of their declaration.
-    pub inputs: Vec<Rc<InputRecord>>,
+    pub inputs: Rc<Vec<Rc<InputRecord>>>,
+    /// Objects of which these are parts.
+    pub objects: Rc<Vec<ObjectRecord>>,
     /// Calls under test.
     pub calls: Vec<Rc<RecordedCall>>,
     pub(super) pending_test: Option<PendingTest>,
@@ -122,6 +125,29 @@ pub struct InputRecord {
     pub symbols: Vec<SymbolId>,
     /// Where a buffer lies.
     pub place: Option<Value>,
+    /// Of a part of an object, its place in it.
+    pub within: Option<Bits>,
+}
+
+/// An object whose parts are inputs.
+#[derive(Clone, Debug)]
+pub struct ObjectRecord {
+    pub name: Rc<str>,
+    /// It is `count` values of this type, one after the other.
+    pub ty: TypeId,
+    pub count: u64,
+    pub size: Bytes,
+    pub place: Value,
+    /// Its parts among [`State::inputs`].
+    pub parts: Range<usize>,
+}
+
+/// An input as a driver declares it and tests have it.
+#[derive(Copy, Clone)]
+pub enum Declared<'s> {
+    Single(&'s InputRecord),
+    /// An object with its parts.
+    Object(&'s ObjectRecord, &'s [Rc<InputRecord>]),
 }
 
 /// A call under test: memory as it was when it began and when it returned.
@@ -216,6 +242,24 @@ impl State {
             *caller = Caller::Shared(Rc::new(frame));
         }
         self.clone()
+    }
+
+    /// The inputs as the driver declares them, in that order: the parts of an object together.
+    pub fn declared(&self) -> Vec<Declared<'_>> {
+        let mut found = Vec::with_capacity(self.inputs.len());
+        let mut objects = self.objects.iter().peekable();
+        let mut at = 0;
+        loop {
+            if let Some(object) = objects.next_if(|object| object.parts.start == at) {
+                at = object.parts.end;
+                found.push(Declared::Object(object, &self.inputs[object.parts.clone()]));
+            } else if let Some(input) = self.inputs.get(at) {
+                found.push(Declared::Single(input));
+                at += 1;
+            } else {
+                return found;
+            }
+        }
     }
 
     /// The number of calls on the stack.

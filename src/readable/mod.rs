@@ -246,7 +246,7 @@ fn choose_some(
                 InputKind::Float { width } => {
                     float::concretize(prober, *symbol, width, options.method, values)?;
                 }
-                InputKind::String | InputKind::Bytes => {}
+                InputKind::String | InputKind::Bytes | InputKind::Chars | InputKind::Object => {}
             }
         }
     }

@@ -92,6 +92,10 @@ void symir_bytes(void *to, size_t size, const char *name) {
     memcpy(to, next_input(name, size, to), size);
 }
 
+void symir_typed(void *pointer, size_t size, const char *name) {
+    symir_bytes(*(void **)pointer, size, name);
+}
+
 void symir_string(char *to, size_t size, const char *name) {
     symir_bytes(to, size, name);
 }

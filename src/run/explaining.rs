@@ -1,6 +1,6 @@
 //! Names for the tests of a run, and on request what each is for.
 
-use crate::exec::{DecisionKind, Machine, State};
+use crate::exec::{Declared, DecisionKind, Machine, State};
 use crate::explain::{self, Alone, Condition, Decided, EdgeOwners, InputShape, Names};
 use crate::ir::{FuncId, Op, Program};
 use crate::testcase::{Covers, TestCase};
@@ -132,5 +132,18 @@ fn decided(machine: &mut Machine, state: &State) -> Vec<Decided> {
             decided[input].matters = true;
         }
     }
-    decided
+    let parts = |input: Declared<'_>| match input {
+        Declared::Single(_) => 1,
+        Declared::Object(_, parts) => parts.len(),
+    };
+    let mut rest = decided.into_iter();
+    let of_input = |n: usize| {
+        let parts = rest.by_ref().take(n);
+        parts.fold(Decided::default(), |mut whole, part| {
+            whole.matters |= part.matters;
+            whole.fixed.extend(part.fixed);
+            whole
+        })
+    };
+    state.declared().into_iter().map(parts).map(of_input).collect()
 }

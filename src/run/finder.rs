@@ -9,7 +9,7 @@ use crate::expr::Assignment;
 use crate::ir::Program;
 use crate::readable::words::Speller;
 use crate::readable::{self, Choice, Method, Probes, Symbols};
-use crate::testcase::{Input, InputKind, Outcome, TestCall, TestCase};
+use crate::testcase::{Outcome, TestCall, TestCase};
 use crate::util::Rng;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -180,9 +180,10 @@ fn test_case(
     values: &Assignment,
     replay: bool,
 ) -> TestCase {
+    let declared = state.declared();
     let mut observer = Observer::new(machine, values);
     let mut observe = |call: &RecordedCall| {
-        let footprint = if replay { observer.footprint(call, &state.inputs) } else { None };
+        let footprint = if replay { observer.footprint(call, &declared) } else { None };
         TestCall { footprint: footprint.map(Box::new), ..observer.call(call) }
     };
     let calls = state.calls.iter().map(|call| observe(call)).collect();
@@ -197,22 +198,7 @@ fn test_case(
             unreachable!("invariant: such paths give no test")
         }
     };
-    let inputs: Vec<Input> = state
-        .inputs
-        .iter()
-        .map(|input| {
-            let mut bytes = Vec::new();
-            for symbol in &input.symbols {
-                let width = machine.arena.symbol_key(*symbol).width;
-                let value = values.get(*symbol).to_le_bytes();
-                bytes.extend_from_slice(&value[..width.to_bytes().0 as usize]);
-            }
-            if input.kind == InputKind::String {
-                bytes.push(0);
-            }
-            Input { name: input.name.to_string(), kind: input.kind, bytes }
-        })
-        .collect();
+    let inputs = declared.iter().map(|input| observer.input(*input)).collect();
     TestCase {
         reads_unwritten: state.reads_unwritten,
         inputs,

@@ -94,13 +94,16 @@ impl TestCase {
 }
 
 /// The values of one symbolic input.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Input {
     /// As the driver named it.
     pub name: String,
     pub kind: InputKind,
     /// As it lies in memory.
     pub bytes: Vec<u8>,
+    /// Of an [object](InputKind::Object), the values of its members.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<Datum>,
 }
 
 /// What an input was declared as.
@@ -110,6 +113,10 @@ pub enum InputKind {
     /// A terminated string; the last byte is the fixed terminator.
     String,
     Bytes,
+    /// An array of characters: text, if there is a choice, with or without a terminator.
+    Chars,
+    /// An object of a C type that is no scalar.
+    Object,
     Integer {
         #[serde(with = "bits")]
         width: Bits,

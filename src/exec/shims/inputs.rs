@@ -15,7 +15,7 @@ impl Machine {
     pub(super) fn input_bytes(&mut self, state: &mut State, to: Value, size: Value, name: Value) -> Step {
         let size = self.input_size(state, size, "symir_bytes")?;
         let name = self.input_name(state, name)?;
-        self.input_buffer(state, to, size, name, InputKind::Bytes)
+        self.input_memory(state, to, size, name)
     }
 
     /// `symir_string(ptr, size, name)`: the last byte is the terminator
@@ -52,9 +52,7 @@ impl Machine {
             self.resolve(state, to, Bytes(whole), Access::Write)?;
         }
         let terms = self.declare(state, name, kind, (0..n_bytes as u32).map(|element| (element, Bits(8))));
-        if let Some(input) = state.inputs.last_mut() {
-            Rc::make_mut(input).place = Some(to);
-        }
+        self.place_input(state, to);
         for (at, term) in terms.into_iter().enumerate() {
             let place = self.offset(to, Value::int(at as u64));
             self.write(state, place, Bits(8), Value::term(term))?;
@@ -85,8 +83,16 @@ impl Machine {
             })
             .collect();
         let symbols = terms.iter().map(|term| self.arena.node(*term).symbol()).collect();
-        state.inputs.push(Rc::new(InputRecord { name, kind, symbols, place: None }));
+        let record = InputRecord { name, kind, symbols, place: None, within: None };
+        Rc::make_mut(&mut state.inputs).push(Rc::new(record));
         terms
+    }
+
+    /// Says where the input that was declared last lies.
+    pub(super) fn place_input(&self, state: &mut State, to: Value) {
+        if let Some(input) = Rc::make_mut(&mut state.inputs).last_mut() {
+            Rc::make_mut(input).place = Some(to);
+        }
     }
 
     /// `symir_int(name)` and its family
@@ -111,10 +117,15 @@ impl Machine {
     /// `symir_bool(name)`: a byte that is zero or one, returned as one bit
     pub(super) fn input_bool(&mut self, state: &mut State, name: Rc<str>) -> Step<Value> {
         let byte = self.input_integer(state, name, Bits(8), false)?.to_term(&mut self.arena, Bits(8));
+        self.require_bool(state, byte)?;
+        Ok(Value::term(self.arena.extract(byte, 0, Bits(1))))
+    }
+
+    /// Gives up the part of the path where a byte is no `bool`.
+    pub(super) fn require_bool(&mut self, state: &mut State, byte: ExprId) -> Step {
         let two = self.arena.constant(Bits(8), 2);
         let fits = self.arena.ult(byte, two);
-        self.require(state, fits)?;
-        Ok(Value::term(self.arena.extract(byte, 0, Bits(1))))
+        self.require(state, fits)
     }
 
     /// `symir_range(low, high, name)`, both included

@@ -8,6 +8,7 @@ mod heap;
 mod inputs;
 mod jumps;
 mod math;
+mod objects;
 mod output;
 mod outside;
 mod process;
@@ -26,8 +27,9 @@ use sanitizer::Check;
 /// A function that the machine does itself.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Shim {
-    /// `symir_bytes`, `symir_string`
+    /// `symir_bytes`, `symir_object`, `symir_string`
     Bytes,
+    Object,
     String,
     /// `symir_int` and its family: an integer of this width
     Integer {
@@ -138,6 +140,7 @@ pub(super) fn named(name: &str) -> Option<Shim> {
     let integer = |width, signed| Some(Shim::Integer { width, signed });
     match name {
         "symir_bytes" => Some(Shim::Bytes),
+        "symir_typed" => Some(Shim::Object),
         "symir_string" => Some(Shim::String),
         "symir_bool" => Some(Shim::Bool),
         "symir_char" | "symir_schar" => integer(8, true),
@@ -205,6 +208,7 @@ impl Shim {
         matches!(
             self,
             Shim::Bytes
+                | Shim::Object
                 | Shim::String
                 | Shim::Integer { .. }
                 | Shim::Bool
@@ -233,6 +237,7 @@ impl Machine {
         let [a, b, c] = [argument(0), argument(1), argument(2)];
         match shim {
             Shim::Bytes => self.input_bytes(state, a, b, c).map(|()| None),
+            Shim::Object => self.input_object(state, a, b, c).map(|()| None),
             Shim::String => self.input_string(state, a, b, c).map(|()| None),
             Shim::Integer { width, signed } => {
                 let name = self.input_name(state, a)?;
