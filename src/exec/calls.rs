@@ -153,6 +153,7 @@ impl Machine {
 
     /// Returns to the caller; from `main`, ends the path.
     pub(super) fn ret(&mut self, program: &Program, state: &mut State, inst: &Inst) -> Step {
+        self.split_result(program, state, inst)?;
         let operands = &program.extra[inst.a as usize..][..usize::from(inst.width)];
         let results: smallvec::SmallVec<[Value; 2]> =
             operands.iter().map(|raw| self.value(state, Operand::from_raw(*raw))).collect();

@@ -143,7 +143,7 @@ impl Machine {
     }
 
     /// The state goes the first possible way and the others are split off, to run the instruction again.
-    fn fork_here<T: Copy>(&mut self, state: &mut State, ways: &[(T, ExprId)]) -> Step<T> {
+    pub(super) fn fork_here<T: Copy>(&mut self, state: &mut State, ways: &[(T, ExprId)]) -> Step<T> {
         let mut possible = Vec::new();
         for (choice, (what, condition)) in ways.iter().enumerate() {
             let answer = self.ask(state, *condition);

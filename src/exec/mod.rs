@@ -15,6 +15,7 @@ mod access;
 mod arith;
 mod calls;
 mod choices;
+mod classes;
 mod control;
 mod decision;
 mod externals;

@@ -134,7 +134,7 @@ impl Machine {
                 decisions.push(Decision { condition: *condition, at: *at, kind: *kind });
             }
             let inputs = packed.inputs.into_iter().map(|(name, kind)| {
-                Rc::new(InputRecord { name: name.into(), kind, symbols: Vec::new(), place: None, within: None })
+                Rc::new(InputRecord::new(name.into(), kind, Vec::new()))
             });
             let (condition, inputs, trail) = (terms[0], Rc::new(inputs.collect()), packed.trail);
             self.obstacles.keep(packed.edge, Refuted { count, condition, decisions, inputs, trail });

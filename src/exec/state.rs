@@ -123,10 +123,19 @@ pub struct InputRecord {
     pub kind: InputKind,
     /// One a byte for strings (without the terminator) and bytes, one for an integer.
     pub symbols: Vec<SymbolId>,
+    /// Of an integer, the values that have names.
+    pub named: Rc<[u128]>,
     /// Where a buffer lies.
     pub place: Option<Value>,
     /// Of a part of an object, its place in it.
     pub within: Option<Bits>,
+}
+
+impl InputRecord {
+    /// An input that lies nowhere.
+    pub(super) fn new(name: Rc<str>, kind: InputKind, symbols: Vec<SymbolId>) -> Self {
+        Self { name, kind, symbols, named: Rc::default(), place: None, within: None }
+    }
 }
 
 /// An object whose parts are inputs.

@@ -4,7 +4,7 @@ use super::Options;
 use super::explaining;
 use super::narrowing::Narrowing;
 use super::uncovered::Stops;
-use crate::exec::{Dependence, Ending, Machine, Observer, RecordedCall, State};
+use crate::exec::{Decision, DecisionKind, Dependence, Ending, Machine, Observer, RecordedCall, State};
 use crate::expr::Assignment;
 use crate::ir::Program;
 use crate::readable::words::Speller;
@@ -12,6 +12,7 @@ use crate::readable::{self, Choice, Method, Probes, Symbols};
 use crate::testcase::{Outcome, TestCall, TestCase};
 use crate::util::Rng;
 use serde::{Deserialize, Serialize};
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// A test with what the path has run through.
@@ -56,7 +57,9 @@ pub(super) struct Finder<'a> {
 
 impl<'a> Finder<'a> {
     pub(super) fn new(program: &Program, options: &'a Options) -> Self {
-        let speller = || Speller::new(Arc::clone(&options.readable.language), super::named::words(program));
+        let language = || Arc::clone(&options.readable.language);
+        let speller =
+            || Speller::new(language(), super::named::words(program), super::named::numbers(program));
         Self {
             options,
             rng: Rng::from_seed(options.seed),
@@ -130,11 +133,18 @@ impl<'a> Finder<'a> {
         let inputs: Vec<Symbols> = state
             .inputs
             .iter()
-            .map(|input| Symbols { kind: input.kind, symbols: input.symbols.clone() })
+            .map(|input| Symbols {
+                kind: input.kind,
+                symbols: input.symbols.clone(),
+                named: Rc::clone(&input.named),
+            })
             .collect();
         let rng = self.rng.split(state.trail_hash());
         let written = self.speller.as_ref().map(|speller| {
-            speller.write(&machine.arena, machine.solver.knowledge(), &state.path, &inputs, &rng)
+            let is_assumption = |decision: &&Decision| decision.kind == DecisionKind::Assumption;
+            let assumed = state.decisions.latest_first().filter(is_assumption);
+            let assumed = assumed.map(|decision| decision.condition).collect();
+            speller.write(&machine.arena, machine.solver.knowledge(), &state.path, &inputs, &assumed, &rng)
         });
         let options = &self.options.readable;
         let arena = &mut machine.arena;

@@ -5,11 +5,9 @@
 use super::Shim;
 use crate::exec::State;
 use crate::exec::machine::{Machine, Step};
-use crate::ir::{CType, Pc};
-use crate::memory::{Access, OriginKind, Value};
+use crate::memory::Value;
 use crate::testcase::{BugKind, InputKind};
-use crate::util::{Bits, Bytes};
-use std::rc::Rc;
+use crate::util::Bits;
 
 /// The shim for a function of another tool.
 pub(super) fn named(name: &str) -> Option<Shim> {

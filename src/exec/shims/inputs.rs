@@ -83,8 +83,7 @@ impl Machine {
             })
             .collect();
         let symbols = terms.iter().map(|term| self.arena.node(*term).symbol()).collect();
-        let record = InputRecord { name, kind, symbols, place: None, within: None };
-        Rc::make_mut(&mut state.inputs).push(Rc::new(record));
+        Rc::make_mut(&mut state.inputs).push(Rc::new(InputRecord::new(name, kind, symbols)));
         terms
     }
 

@@ -102,8 +102,10 @@ impl Machine {
                 end = Bits((leaf.offset.0 + leaf.width.0).next_multiple_of(8));
                 parts.push((leaf.offset, self.declare_leaf(state, &name, leaf)?));
                 rest = others;
-                if !is_single && let Some(input) = Rc::make_mut(&mut state.inputs).last_mut() {
-                    Rc::make_mut(input).within = Some(leaf.offset);
+                if let Some(input) = Rc::make_mut(&mut state.inputs).last_mut() {
+                    let input = Rc::make_mut(input);
+                    input.within = (!is_single).then_some(leaf.offset);
+                    input.named = self.named_values(leaf);
                 }
             }
             self.write_parts(state, to, start, end, &parts)?;
@@ -118,6 +120,12 @@ impl Machine {
             Rc::make_mut(&mut state.objects).push(object);
         }
         Ok(())
+    }
+
+    /// The values of an enumeration.
+    fn named_values(&self, leaf: &Leaf) -> Rc<[u128]> {
+        let CType::Enum { variants, .. } = self.program.ctype(leaf.ty) else { return Rc::default() };
+        variants.iter().map(|variant| variant.value as u128 & leaf.width.mask()).collect()
     }
 
     /// The terms of a part's value, the first at the lowest place.
