@@ -240,7 +240,7 @@ impl Machine {
             at: state.pc,
             arguments: arguments.to_vec(),
             memory_before: state.memory.clone(),
-            inputs: state.inputs.len(),
+            inputs: state.n_asked(),
             returned: None,
         }));
         Some(state.calls.len() - 1)
@@ -249,7 +249,7 @@ impl Machine {
     /// Completes the record of a call that returns.
     fn finish_recording(&self, state: &mut State, records: Option<usize>, results: Vec<Value>) {
         let Some(index) = records else { return };
-        let (memory_after, inputs) = (state.memory.clone(), state.inputs.len());
+        let (memory_after, inputs) = (state.memory.clone(), state.n_asked());
         Rc::make_mut(&mut state.calls[index]).returned = Some(Returned { results, memory_after, inputs });
     }
 }

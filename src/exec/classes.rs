@@ -7,8 +7,8 @@
 //! A comparison of two inputs that holds with and without equality is split there, too: equal values alone tell `<` from
 //! `<=`, and different ones alone tell the one value from the other.
 
-use super::machine::{Machine, Step};
 use super::DecisionKind;
+use super::machine::{Machine, Step};
 use super::state::State;
 use crate::expr::{Arena, ExprId, Kind};
 use crate::ir::{CType, Inst, Operand, Program};
@@ -101,7 +101,8 @@ impl Machine {
 fn compared(arena: &Arena, condition: ExprId) -> Option<(ExprId, ExprId)> {
     let node = arena.node(condition);
     let inner = (node.kind == Kind::Not).then(|| arena.node(node.first()))?;
-    let (one, other) = matches!(inner.kind, Kind::Ult | Kind::Slt).then(|| (inner.first(), inner.second()))?;
+    let (one, other) =
+        matches!(inner.kind, Kind::Ult | Kind::Slt).then(|| (inner.first(), inner.second()))?;
     let is_fit = |side: ExprId| arena.as_const(side).is_none() && is_plain(arena, side);
     (is_fit(one) && is_fit(other)).then_some((one, other))
 }

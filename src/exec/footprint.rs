@@ -64,6 +64,7 @@ impl Observer<'_> {
         let results = returned.results.iter().enumerate().map(result).collect();
         let places = inputs
             .iter()
+            .filter(|input| !input.is_made())
             .map(|input| match input {
                 Input::Single(input) => input.place,
                 Input::Object(object, _) => Some(object.place),

@@ -32,6 +32,7 @@ mod obstacles;
 mod passed;
 mod places;
 mod plain;
+mod pointers;
 mod quick;
 mod registers;
 mod rest;
@@ -53,6 +54,7 @@ pub use machine::{Detect, ExecOptions, ExecStats, Externals, Leg, Machine, Stop}
 pub use observe::Observer;
 pub use obstacles::{Obstacles, PackedObstacles, Refuted};
 pub use places::Dependence;
+pub use pointers::Pointers;
 pub use rest::Siblings;
 pub use setup::{Start, SymbolicArgs};
 pub use shims::is_known;

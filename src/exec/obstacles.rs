@@ -133,9 +133,10 @@ impl Machine {
             for (condition, (at, kind)) in terms[1..].iter().zip(&packed.decided).rev() {
                 decisions.push(Decision { condition: *condition, at: *at, kind: *kind });
             }
-            let inputs = packed.inputs.into_iter().map(|(name, kind)| {
-                Rc::new(InputRecord::new(name.into(), kind, Vec::new()))
-            });
+            let inputs = packed
+                .inputs
+                .into_iter()
+                .map(|(name, kind)| Rc::new(InputRecord::new(name.into(), kind, Vec::new())));
             let (condition, inputs, trail) = (terms[0], Rc::new(inputs.collect()), packed.trail);
             self.obstacles.keep(packed.edge, Refuted { count, condition, decisions, inputs, trail });
         }

@@ -91,6 +91,7 @@ impl Machine {
             edges: Counts::new(program.edges.len()),
             inputs: Rc::default(),
             objects: Rc::default(),
+            pointers: Rc::default(),
             calls: Vec::new(),
             pending_test: None,
             instructions: 0,

@@ -1,5 +1,6 @@
 //! What changes while a program runs.
 
+use super::pointers::Pointers;
 use super::registers::{Held, Registers};
 use super::varargs::Varargs;
 use super::{Decisions, Ending};
@@ -37,6 +38,8 @@ pub struct State {
     pub inputs: Rc<Vec<Rc<InputRecord>>>,
     /// Objects of which these are parts.
     pub objects: Rc<Vec<ObjectRecord>>,
+    /// Those of them that are pointers.
+    pub pointers: Rc<Pointers>,
     /// Calls under test.
     pub calls: Vec<Rc<RecordedCall>>,
     pub(super) pending_test: Option<PendingTest>,
@@ -131,6 +134,13 @@ pub struct InputRecord {
     pub within: Option<Bits>,
 }
 
+impl Declared<'_> {
+    /// Whether it was made for a pointer.
+    pub fn is_made(&self) -> bool {
+        matches!(self, Declared::Object(object, _) if object.made.is_some())
+    }
+}
+
 impl InputRecord {
     /// An input that lies nowhere.
     pub(super) fn new(name: Rc<str>, kind: InputKind, symbols: Vec<SymbolId>) -> Self {
@@ -149,6 +159,8 @@ pub struct ObjectRecord {
     pub place: Value,
     /// Its parts among [`State::inputs`].
     pub parts: Range<usize>,
+    /// Its number, if it was made for a pointer.
+    pub made: Option<u32>,
 }
 
 /// An input as a driver declares it and tests have it.
@@ -253,7 +265,13 @@ impl State {
         self.clone()
     }
 
-    /// The inputs as the driver declares them, in that order: the parts of an object together.
+    /// How many of the inputs the driver has asked for, and not the program by following pointers.
+    pub fn n_asked(&self) -> usize {
+        let made = self.objects.iter().filter(|object| object.made.is_some());
+        self.inputs.len() - made.map(|object| object.parts.len()).sum::<usize>()
+    }
+
+    /// The inputs in the order in which they came to be: the parts of an object together.
     pub fn declared(&self) -> Vec<Declared<'_>> {
         let mut found = Vec::with_capacity(self.inputs.len());
         let mut objects = self.objects.iter().peekable();

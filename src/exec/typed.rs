@@ -5,10 +5,11 @@
 //! of bytes.
 
 use super::observe::Observer;
+use super::pointers::Pointers;
 use super::state::Declared;
-use crate::expr::{Kind, float_fold};
+use crate::expr::{Kind, SymbolId, float_fold};
 use crate::ir::{CType, Member, Program, TypeId};
-use crate::testcase::{Datum, Input, InputKind};
+use crate::testcase::{Datum, Input, InputKind, PointerTo};
 use crate::util::{Bits, Bytes};
 
 /// A part of an object that gets a value of its own.
@@ -49,6 +50,13 @@ pub(super) fn leaves(program: &Program, ty: TypeId, count: u64) -> Result<Vec<Le
     Ok(found)
 }
 
+fn incomplete(name: &str) -> Unmade {
+    Unmade(format!(
+        "{name} has an incomplete type, of which nothing is known: include the header with its definition, or let its own \
+         functions make it"
+    ))
+}
+
 struct Walk<'a> {
     program: &'a Program,
     found: &'a mut Vec<Leaf>,
@@ -56,8 +64,10 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     fn visit(&mut self, path: &str, offset: Bits, ty: TypeId) -> Result<(), Unmade> {
-        let name = || if path.is_empty() { "it".to_owned() } else { format!("`{}`", path.trim_start_matches('.')) };
-        let integer = |size: Bytes, signed| LeafKind::Input(InputKind::Integer { width: size.to_bits(), signed });
+        let name =
+            || if path.is_empty() { "it".to_owned() } else { format!("`{}`", path.trim_start_matches('.')) };
+        let integer =
+            |size: Bytes, signed| LeafKind::Input(InputKind::Integer { width: size.to_bits(), signed });
         let (width, kind) = match self.program.ctype(ty) {
             CType::Bool => (Bits(8), LeafKind::Bool),
             CType::Char { signed } => (Bits(8), integer(Bytes(1), *signed)),
@@ -68,21 +78,30 @@ impl Walk<'_> {
                 let width = Bits(*size as u32 * 8);
                 (width, LeafKind::Input(InputKind::Float { width }))
             }
-            CType::Float { size: Bytes(16) } => (Bits(80), LeafKind::Input(InputKind::Float { width: Bits(80) })),
+            CType::Float { size: Bytes(16) } => {
+                (Bits(80), LeafKind::Input(InputKind::Float { width: Bits(80) }))
+            }
             CType::Pointer(target) => (Bits(64), LeafKind::Pointer(*target)),
-            CType::Array { element, count } => return self.elements(path, offset, *element, count.unwrap_or(0)),
+            CType::Array { element, count } => {
+                return self.elements(path, offset, *element, count.unwrap_or(0));
+            }
+            CType::Struct { size: Bytes(0), members, .. } | CType::Union { size: Bytes(0), members, .. }
+                if members.is_empty() =>
+            {
+                return Err(incomplete(&name()));
+            }
             CType::Struct { members, .. } => {
                 return members.iter().try_for_each(|member| self.member(path, offset, member));
             }
             // Which member is meant only the code that reads it knows: it finds bytes.
             CType::Union { size, .. } => (size.to_bits(), LeafKind::Input(InputKind::Bytes)),
             CType::Unknown { size } if size.0 == 0 => {
-                return Err(Unmade(format!("{} has an incomplete type, of which nothing is known: include the header with \
-                     its definition, or let its own functions make it", name())));
+                return Err(incomplete(&name()));
             }
-            CType::Unknown { size } | CType::Int { size, .. } | CType::Enum { size, .. } | CType::Float { size } => {
-                (size.to_bits(), LeafKind::Input(InputKind::Bytes))
-            }
+            CType::Unknown { size }
+            | CType::Int { size, .. }
+            | CType::Enum { size, .. }
+            | CType::Float { size } => (size.to_bits(), LeafKind::Input(InputKind::Bytes)),
             CType::Void | CType::Function => return Err(Unmade(format!("{} has no values", name()))),
         };
         self.found.push(Leaf { path: path.to_owned(), offset, width, kind, ty });
@@ -241,8 +260,18 @@ fn scalar(program: &Program, ty: TypeId, pattern: u128, width: Bits) -> Datum {
 
 impl Observer<'_> {
     /// The values of an input.
-    pub fn input(&mut self, input: Declared<'_>) -> Input {
+    pub fn input(&mut self, input: Declared<'_>, pointers: &Pointers) -> Input {
+        let mut targets = Vec::new();
+        let mut note = |symbol: SymbolId, at: u64| {
+            let target = pointers.target(symbol);
+            targets.extend(target.map(|object| PointerTo { at, object }));
+        };
         match input {
+            Declared::Single(input) if input.kind == InputKind::Pointer => {
+                note(input.symbols[0], 0);
+                let (name, kind) = (input.name.to_string(), input.kind);
+                Input { name, kind, bytes: vec![0; 8], value: None, pointers: targets }
+            }
             Declared::Single(input) => {
                 let mut bytes = Vec::new();
                 for symbol in &input.symbols {
@@ -253,12 +282,22 @@ impl Observer<'_> {
                 if input.kind == InputKind::String {
                     bytes.push(0);
                 }
-                Input { name: input.name.to_string(), kind: input.kind, bytes, value: None }
+                Input {
+                    name: input.name.to_string(),
+                    kind: input.kind,
+                    bytes,
+                    value: None,
+                    pointers: targets,
+                }
             }
             Declared::Object(object, parts) => {
                 let mut bytes = vec![0; object.size.0 as usize];
                 for part in parts {
                     let mut at = part.within.unwrap_or(Bits(0));
+                    if part.kind == InputKind::Pointer {
+                        note(part.symbols[0], u64::from(at.0 / 8));
+                        continue;
+                    }
                     for symbol in &part.symbols {
                         let width = self.arena().symbol_key(*symbol).width;
                         set_bits(&mut bytes, at, width, self.values().get(*symbol));
@@ -266,7 +305,8 @@ impl Observer<'_> {
                     }
                 }
                 let value = Some(datum(self.program(), object.ty, object.count, &bytes));
-                Input { name: object.name.to_string(), kind: InputKind::Object, bytes, value }
+                let name = object.name.to_string();
+                Input { name, kind: InputKind::Object, bytes, value, pointers: targets }
             }
         }
     }

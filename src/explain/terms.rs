@@ -71,7 +71,9 @@ impl<'a> Renderer<'a> {
         let key = self.arena.symbol_key(symbol);
         let name = self.input_name(key.input);
         match self.kind(symbol) {
-            Some(InputKind::String | InputKind::Bytes | InputKind::Chars) => format!("{name}[{}]", key.element),
+            Some(InputKind::String | InputKind::Bytes | InputKind::Chars) => {
+                format!("{name}[{}]", key.element)
+            }
             _ => name,
         }
     }
@@ -308,10 +310,12 @@ impl<'a> Renderer<'a> {
 
     fn natural_of_symbol(&self, symbol: SymbolId) -> Reading {
         match self.kind(symbol) {
-            Some(InputKind::String | InputKind::Chars | InputKind::Integer { signed: true, .. }) => Reading::Signed,
+            Some(InputKind::String | InputKind::Chars | InputKind::Integer { signed: true, .. }) => {
+                Reading::Signed
+            }
             Some(InputKind::Bytes | InputKind::Integer { signed: false, .. }) => Reading::Unsigned,
             Some(InputKind::Float { .. }) => Reading::Float,
-            Some(InputKind::Object) | None => Reading::Any,
+            Some(InputKind::Object | InputKind::Pointer) | None => Reading::Any,
         }
     }
 

@@ -249,7 +249,8 @@ fn choose_some(
                 InputKind::Float { width } => {
                     float::concretize(prober, *symbol, width, options.method, values)?;
                 }
-                InputKind::String | InputKind::Bytes | InputKind::Chars | InputKind::Object => {}
+                InputKind::String | InputKind::Bytes | InputKind::Chars => {}
+                InputKind::Object | InputKind::Pointer => {}
             }
         }
     }

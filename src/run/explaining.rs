@@ -1,6 +1,6 @@
 //! Names for the tests of a run, and on request what each is for.
 
-use crate::exec::{Declared, DecisionKind, Machine, State};
+use crate::exec::{DecisionKind, Declared, Machine, State};
 use crate::explain::{self, Alone, Condition, Decided, EdgeOwners, InputShape, Names};
 use crate::ir::{FuncId, Op, Program};
 use crate::testcase::{Covers, TestCase};
@@ -145,5 +145,8 @@ fn decided(machine: &mut Machine, state: &State) -> Vec<Decided> {
             whole
         })
     };
-    state.declared().into_iter().map(parts).map(of_input).collect()
+    let inputs = state.declared();
+    let decided: Vec<Decided> = inputs.iter().copied().map(parts).map(of_input).collect();
+    let asked = inputs.iter().zip(decided).filter(|(input, _)| !input.is_made());
+    asked.map(|(_, decided)| decided).collect()
 }

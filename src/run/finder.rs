@@ -4,13 +4,15 @@ use super::Options;
 use super::explaining;
 use super::narrowing::Narrowing;
 use super::uncovered::Stops;
-use crate::exec::{Decision, DecisionKind, Dependence, Ending, Machine, Observer, RecordedCall, State};
+use crate::exec::{
+    Decision, DecisionKind, Declared, Dependence, Ending, Machine, Observer, RecordedCall, State,
+};
 use crate::expr::Assignment;
 use crate::ir::Program;
 use crate::readable::words::Speller;
 use crate::readable::{self, Choice, Method, Probes, Symbols};
-use crate::testcase::{Outcome, TestCall, TestCase};
-use crate::util::Rng;
+use crate::testcase::{InputKind, Outcome, TestCall, TestCase};
+use crate::util::{Bits, Rng};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -96,12 +98,13 @@ impl<'a> Finder<'a> {
             }
             _ => {}
         }
-        let Some(values) = self.choose_values(machine, state, &ending) else {
+        let Some(mut values) = self.choose_values(machine, state, &ending) else {
             self.tally.undecided += 1;
             self.tally.untested += 1;
             self.stops.undecided(state);
             return None;
         };
+        state.pointers.assign(&mut values);
         let is_limited = matches!(ending, Ending::Limit(_));
         let is_rushed = !matches!(ending, Ending::Budget(_)) && machine.solver.is_over();
         let mut test = test_case(machine, state, ending, &values, self.options.replay);
@@ -134,7 +137,10 @@ impl<'a> Finder<'a> {
             .inputs
             .iter()
             .map(|input| Symbols {
-                kind: input.kind,
+                kind: match input.kind {
+                    InputKind::Pointer => InputKind::Integer { width: Bits(64), signed: false },
+                    kind => kind,
+                },
                 symbols: input.symbols.clone(),
                 named: Rc::clone(&input.named),
             })
@@ -208,10 +214,16 @@ fn test_case(
             unreachable!("invariant: such paths give no test")
         }
     };
-    let inputs = declared.iter().map(|input| observer.input(*input)).collect();
+    let (made, asked): (Vec<Declared>, Vec<Declared>) =
+        declared.iter().copied().partition(|input| input.is_made());
+    let mut observe = |inputs: Vec<Declared>| {
+        inputs.into_iter().map(|input| observer.input(input, &state.pointers)).collect()
+    };
+    let (inputs, made) = (observe(asked), observe(made));
     TestCase {
         reads_unwritten: state.reads_unwritten,
         inputs,
+        made,
         calls,
         trail: state.trail.clone(),
         unconfirmed: state.unconfirmed,

@@ -53,12 +53,18 @@ pub(super) fn numbers(program: &Program) -> Vec<u128> {
         }
     }
     let numbers: Vec<u128> = found.into_iter().collect();
-    if numbers.len() > MAX_NUMBERS { numbers.into_iter().filter(|number| *number == 1).collect() } else { numbers }
+    if numbers.len() > MAX_NUMBERS {
+        numbers.into_iter().filter(|number| *number == 1).collect()
+    } else {
+        numbers
+    }
 }
 
 /// What an instruction computes with, apart from addresses.
 fn computed_with(program: &Program, inst: &Inst) -> Vec<Operand> {
-    use Op::{AShr, Add, And, ICmp, LShr, Mul, Or, Ret, SDiv, SRem, Select, Shl, Store, Sub, UDiv, URem, Xor};
+    use Op::{
+        AShr, Add, And, ICmp, LShr, Mul, Or, Ret, SDiv, SRem, Select, Shl, Store, Sub, UDiv, URem, Xor,
+    };
     let list = |at: u32, n: usize| {
         let words = &program.extra[at as usize..at as usize + n];
         words.iter().map(|word| Operand::from_raw(*word)).collect()

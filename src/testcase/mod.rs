@@ -25,6 +25,9 @@ pub struct TestCase {
     pub name: String,
     /// Values for every symbolic input, in the order of their declaration on the path.
     pub inputs: Vec<Input>,
+    /// Objects that pointers among the inputs point to.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub made: Vec<Input>,
     /// The calls under test that the path made.
     pub calls: Vec<TestCall>,
     pub outcome: Outcome,
@@ -79,6 +82,7 @@ impl TestCase {
         Self {
             name: String::new(),
             inputs: Vec::new(),
+            made: Vec::new(),
             calls: Vec::new(),
             outcome,
             trail: Vec::new(),
@@ -104,6 +108,18 @@ pub struct Input {
     /// Of an [object](InputKind::Object), the values of its members.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<Datum>,
+    /// The pointers in it that are not null; its bytes are zero there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pointers: Vec<PointerTo>,
+}
+
+/// A pointer in an input.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct PointerTo {
+    /// In bytes from the beginning.
+    pub at: u64,
+    /// The number of the object in [`TestCase::made`] that it points to the beginning of.
+    pub object: u32,
 }
 
 /// What an input was declared as.
@@ -117,6 +133,7 @@ pub enum InputKind {
     Chars,
     /// An object of a C type that is no scalar.
     Object,
+    Pointer,
     Integer {
         #[serde(with = "bits")]
         width: Bits,

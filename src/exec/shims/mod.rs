@@ -22,6 +22,7 @@ use crate::ir::VECTOR_INDEX;
 use crate::memory::{Access, Value};
 use crate::util::{Bits, Bytes};
 use math::Math;
+pub(super) use objects::Naming;
 use sanitizer::Check;
 
 /// A function that the machine does itself.

@@ -1,9 +1,9 @@
 //! Objects that are inputs: each part of one gets a value of its own, by its type.
 
+use crate::exec::State;
 use crate::exec::machine::{Machine, Step};
 use crate::exec::state::ObjectRecord;
 use crate::exec::typed::{self, Leaf, LeafKind};
-use crate::exec::State;
 use crate::expr::ExprId;
 use crate::ir::{CType, Pc, TypeId};
 use crate::memory::{Access, OriginKind, Value};
@@ -11,6 +11,26 @@ use crate::testcase::InputKind;
 use crate::util::{Bits, Bytes};
 use std::rc::Rc;
 use std::sync::Arc;
+
+/// How parts of an object are called.
+pub(in crate::exec) struct Naming {
+    /// Of the object, or of the pointer to it.
+    pub(in crate::exec) name: Rc<str>,
+    pub(in crate::exec) is_pointee: bool,
+    /// How many pointers lead to it.
+    pub(in crate::exec) depth: u32,
+}
+
+impl Naming {
+    fn of(&self, path: &str) -> Rc<str> {
+        let Self { name, is_pointee, .. } = self;
+        match path.strip_prefix('.') {
+            Some(member) if *is_pointee => format!("{name}->{member}").into(),
+            None if *is_pointee && path.is_empty() => format!("*{name}").into(),
+            _ => format!("{name}{path}").into(),
+        }
+    }
+}
 
 /// What lies somewhere: so many values of a type.
 #[derive(Copy, Clone)]
@@ -21,7 +41,13 @@ struct Typed {
 
 impl Machine {
     /// `symir_object(object, name)`: `variable` is a pointer to the object, which has its type.
-    pub(super) fn input_object(&mut self, state: &mut State, variable: Value, size: Value, name: Value) -> Step {
+    pub(super) fn input_object(
+        &mut self,
+        state: &mut State,
+        variable: Value,
+        size: Value,
+        name: Value,
+    ) -> Step {
         let size = self.input_size(state, size, "symir_object")?;
         let name = self.input_name(state, name)?;
         let to = self.read(state, variable, Bits(64))?;
@@ -30,7 +56,8 @@ impl Machine {
             _ => self.type_at(state, to, size),
         };
         let program = Arc::clone(&self.program);
-        let Some(typed) = typed.filter(|typed| program.size_of(typed.ty).is_none_or(|own| own.0 * typed.count == size))
+        let Some(typed) =
+            typed.filter(|typed| program.size_of(typed.ty).is_none_or(|own| own.0 * typed.count == size))
         else {
             return self.input_buffer(state, to, size, name, InputKind::Bytes);
         };
@@ -87,6 +114,29 @@ impl Machine {
         self.resolve(state, to, Bytes(size), Access::Write)?;
         let is_single = matches!(leaves.as_slice(), [leaf] if leaf.path.is_empty());
         let first = state.inputs.len();
+        let naming = Naming { name: Rc::clone(&name), is_pointee: false, depth: 0 };
+        self.write_leaves(state, to, size, &naming, leaves, is_single)?;
+        if is_single {
+            self.place_input(state, to);
+        } else {
+            let (ty, count, size) = (typed.ty, typed.count, Bytes(size));
+            let parts = first..state.inputs.len();
+            let object = ObjectRecord { name, ty, count, size, place: to, parts, made: None };
+            Rc::make_mut(&mut state.objects).push(object);
+        }
+        Ok(())
+    }
+
+    /// Declares and writes the parts of an object of `size` bytes, and zeros between them.
+    pub(in crate::exec) fn write_leaves(
+        &mut self,
+        state: &mut State,
+        to: Value,
+        size: u64,
+        naming: &Naming,
+        leaves: Vec<Leaf>,
+        is_single: bool,
+    ) -> Step {
         let mut end = Bits(0);
         let mut rest = leaves.as_slice();
         while let Some(leaf) = rest.first() {
@@ -100,7 +150,7 @@ impl Machine {
                     break;
                 }
                 end = Bits((leaf.offset.0 + leaf.width.0).next_multiple_of(8));
-                parts.push((leaf.offset, self.declare_leaf(state, &name, leaf)?));
+                parts.push((leaf.offset, self.declare_leaf(state, naming, leaf)?));
                 rest = others;
                 if let Some(input) = Rc::make_mut(&mut state.inputs).last_mut() {
                     let input = Rc::make_mut(input);
@@ -110,34 +160,36 @@ impl Machine {
             }
             self.write_parts(state, to, start, end, &parts)?;
         }
-        self.write_zeros(state, to, end, Bytes(size).to_bits())?;
-        if is_single {
-            self.place_input(state, to);
-        } else {
-            let parts = first..state.inputs.len();
-            let object =
-                ObjectRecord { name, ty: typed.ty, count: typed.count, size: Bytes(size), place: to, parts };
-            Rc::make_mut(&mut state.objects).push(object);
-        }
-        Ok(())
+        self.write_zeros(state, to, end, Bytes(size).to_bits())
     }
 
     /// The values of an enumeration.
     fn named_values(&self, leaf: &Leaf) -> Rc<[u128]> {
-        let CType::Enum { variants, .. } = self.program.ctype(leaf.ty) else { return Rc::default() };
+        let variants = match self.program.ctype(leaf.ty) {
+            CType::Enum { variants, .. } => variants,
+            // Null is the plainest of all addresses.
+            CType::Pointer(_) => return Rc::new([0]),
+            _ => return Rc::default(),
+        };
         variants.iter().map(|variant| variant.value as u128 & leaf.width.mask()).collect()
     }
 
     /// The terms of a part's value, the first at the lowest place.
-    fn declare_leaf(&mut self, state: &mut State, name: &str, leaf: &Leaf) -> Step<Vec<ExprId>> {
-        let name: Rc<str> = format!("{name}{}", leaf.path).into();
+    fn declare_leaf(&mut self, state: &mut State, naming: &Naming, leaf: &Leaf) -> Step<Vec<ExprId>> {
+        let name = naming.of(&leaf.path);
         let kind = match leaf.kind {
             LeafKind::Input(kind) => kind,
             LeafKind::Bool => InputKind::Integer { width: Bits(8), signed: false },
-            LeafKind::Pointer(_) => InputKind::Integer { width: Bits(64), signed: false },
+            LeafKind::Pointer(target) => {
+                let width = std::iter::once((0, Bits(64)));
+                let terms = self.declare(state, Rc::clone(&name), InputKind::Pointer, width);
+                let symbol = self.arena.node(terms[0]).symbol();
+                Rc::make_mut(&mut state.pointers).declare(symbol, name, target, naming.depth);
+                return Ok(terms);
+            }
         };
         let terms = match kind {
-            InputKind::Chars | InputKind::Bytes => {
+            InputKind::Chars | InputKind::Bytes | InputKind::String => {
                 let n = leaf.width.0 / 8;
                 self.declare(state, name, kind, (0..n).map(|element| (element, Bits(8))))
             }
@@ -221,6 +273,6 @@ fn make_any(leaf: &mut Leaf) {
     let number = |width| LeafKind::Input(InputKind::Integer { width, signed: false });
     leaf.kind = match leaf.kind {
         LeafKind::Bool | LeafKind::Pointer(_) => number(leaf.width),
-        kind => kind,
+        kind @ LeafKind::Input(_) => kind,
     };
 }

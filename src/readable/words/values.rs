@@ -83,7 +83,11 @@ impl<'a> Preferences<'a> {
         let (width, is_float, signed) = match kind {
             InputKind::Integer { width, signed } => (width, false, signed),
             InputKind::Float { width } => (width, true, true),
-            InputKind::String | InputKind::Bytes | InputKind::Chars | InputKind::Object => unreachable!("invariant: texts are no numbers"),
+            InputKind::String
+            | InputKind::Bytes
+            | InputKind::Chars
+            | InputKind::Object
+            | InputKind::Pointer => unreachable!("invariant: texts are no numbers"),
         };
         let make = || match Format::of(width).filter(|_| is_float) {
             Some(format) => float::plain_numbers(format).into(),
