@@ -152,8 +152,10 @@ impl Machine {
             None => {}
         }
         let mut choices = Vec::new();
-        if pointer.depth < MAX_DEPTH && self.can_be_made(pointer.target) {
-            choices.push(Choice::Own);
+        match self.can_be_made(pointer.target) {
+            true if pointer.depth < MAX_DEPTH => choices.push(Choice::Own),
+            true => self.narrow(state, "objects more than three pointers deep left out"),
+            false => self.narrow(state, "pointers to functions, void or incomplete types are null"),
         }
         let made = state.pointers.made.iter().enumerate();
         let same = made.filter(|(_, made)| made.ty == pointer.target);

@@ -1,7 +1,7 @@
 //! Addresses of functions among the inputs of a test: natively the same functions lie elsewhere, and a native run gets
 //! their addresses there.
 
-use crate::exec::{Machine, State};
+use crate::exec::{Declared, InputRecord, Machine, State};
 use crate::expr::Assignment;
 use crate::memory::{OriginKind, Region};
 use crate::testcase::{Datum, FunctionInput, TestCase};
@@ -14,13 +14,8 @@ const WORD: usize = 8;
 pub(super) fn to_functions(machine: &Machine, state: &State, test: &mut TestCase, values: &mut Assignment) {
     let mut found = Vec::new();
     let mut known = Vec::new();
-    for (input, (symbols, bytes)) in state
-        .inputs
-        .iter()
-        .map(|input| &input.symbols)
-        .zip(test.inputs.iter().map(|it| &it.bytes))
-        .enumerate()
-    {
+    let asked = state.declared().into_iter().filter(|input| !input.is_made());
+    for (input, (declared, bytes)) in asked.zip(test.inputs.iter().map(|it| &it.bytes)).enumerate() {
         let mut offset = 0;
         while offset + WORD <= bytes.len() {
             let word = bytes[offset..offset + WORD].try_into().expect("invariant: a word");
@@ -32,13 +27,7 @@ pub(super) fn to_functions(machine: &Machine, state: &State, test: &mut TestCase
             known.push((i128::from(address), format!("&{name}")));
             found.push(FunctionInput { input: input as u32, offset: offset as u32, name });
             let moved = Region::moved(address);
-            // An integer is one symbol, a buffer has one for each byte.
-            if symbols.len() == 1 {
-                values.set(symbols[0], u128::from(moved));
-            } else {
-                let bytes = symbols[offset..].iter().zip(moved.to_le_bytes());
-                bytes.for_each(|(symbol, byte)| values.set(*symbol, u128::from(byte)));
-            }
+            set_word(declared, offset, moved, values);
             offset += WORD;
         }
     }
@@ -47,6 +36,26 @@ pub(super) fn to_functions(machine: &Machine, state: &State, test: &mut TestCase
         data.for_each(|datum| name_in(datum, &known));
     }
     test.functions = found;
+}
+
+/// Gives the symbols of eight bytes of an input another value.
+fn set_word(input: Declared<'_>, offset: usize, word: u64, values: &mut Assignment) {
+    let (symbols, offset) = match input {
+        Declared::Single(input) => (&input.symbols, offset),
+        Declared::Object(_, parts) => {
+            let start = |part: &InputRecord| part.within.map_or(0, |at| at.0 as usize / 8);
+            let Some(part) = parts.iter().rev().find(|part| start(part) <= offset) else { return };
+            (&part.symbols, offset - start(part))
+        }
+    };
+    // An integer is one symbol, a buffer has one for each byte.
+    match symbols.as_slice() {
+        [symbol] => values.set(*symbol, u128::from(word)),
+        symbols => {
+            let bytes = symbols.iter().skip(offset).zip(word.to_le_bytes());
+            bytes.for_each(|(symbol, byte)| values.set(*symbol, u128::from(byte)));
+        }
+    }
 }
 
 /// Gives the numbers in a value that are addresses of functions their names.
