@@ -185,6 +185,34 @@ fn a_checkpoint_of_another_run_is_refused() {
     assert!(text(&other.stderr).contains("another seed"), "{}", text(&other.stderr));
 }
 
+/// Its results hang on a table of numbers, which no instruction has.
+const TABLE: &str = r#"
+    #include "symir.h"
+    static const int table[4] = {10, 20, 30, 40};
+    int look(unsigned char n) { return n < 4 ? table[n] : 0; }
+    int main(void) { SYMIR_TEST(look, symir_uchar("n")); }
+"#;
+
+#[test]
+fn a_checkpoint_of_other_data_or_other_words_is_refused() {
+    let folder = tempfile::tempdir().expect("there is a temporary folder");
+    let notes = folder.path().join("notes").to_string_lossy().into_owned();
+    let words = folder.path().join("words");
+    fs::write(&words, "foo\n").expect("the temporary folder can be written");
+    let words = words.to_string_lossy().into_owned();
+    let file = driver(folder.path(), TABLE);
+    let plain = run(&file, &["--checkpoint", &notes]);
+    let again = run(&file, &["--resume", &notes]);
+    assert_eq!(text(&plain.stdout), text(&again.stdout), "{}", text(&again.stderr));
+    let refused = |output: &Output| {
+        assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
+        assert!(text(&output.stderr).contains("another program"), "{}", text(&output.stderr));
+    };
+    refused(&run(&file, &["--words", &words, "--resume", &notes]));
+    let file = driver(folder.path(), &TABLE.replace("30", "31"));
+    refused(&run(&file, &["--resume", &notes]));
+}
+
 /// 43 million paths.
 #[test]
 fn a_run_keeps_below_its_memory_and_ends_in_time() {

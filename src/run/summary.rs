@@ -191,6 +191,27 @@ impl Summary {
         }
     }
 
+    /// Adds the errors that native runs have found beyond the ends of paths, which stand in another summary.
+    pub fn add_native_bugs(&mut self, found: Summary) {
+        for report in found.bugs {
+            // A native run knows no columns.
+            let place = |bug: &Bug| bug.site().map(|site| (site.to_string(), site.line));
+            let same = |known: &&mut BugReport| {
+                known.bug.kind == report.bug.kind && place(&known.bug) == place(&report.bug)
+            };
+            match self.bugs.iter_mut().find(same) {
+                Some(known) => {
+                    let paths = known.paths + report.paths;
+                    if report.trail < known.trail {
+                        *known = report;
+                    }
+                    known.paths = paths;
+                }
+                None => self.bugs.push(report),
+            }
+        }
+    }
+
     /// Puts what was found into the order of trails, which no worker's haste changes.
     pub(super) fn sort(&mut self) {
         self.bugs.sort_by(|a, b| a.trail.cmp(&b.trail));
