@@ -376,6 +376,10 @@ pub struct BenchArgs {
     #[arg(short, long)]
     pub quiet: bool,
 
+    /// With `--only`: show every warning of clang, and not only the first few.
+    #[arg(long, requires = "only")]
+    pub warnings: bool,
+
     #[command(flatten)]
     pub batch: BatchArgs,
 }

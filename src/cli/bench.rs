@@ -3,8 +3,8 @@
 use super::args::BenchArgs;
 use super::run::pipeline_failure;
 use super::terminal::Colours;
-use super::{Failure, Status, batch, report};
-use std::io::{self, Write};
+use super::{Failure, Status, batch, output, report, warnings};
+use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 use symir::bench::{self, Collection, Driver, Prepared, Reached, Routine, Sources};
@@ -31,7 +31,7 @@ pub fn run(args: &BenchArgs, colours: Colours) -> Result<Status, Failure> {
         return print_driver(&collection, name);
     }
     if args.list {
-        list(&collection, &sources);
+        output::put(list(&collection, &sources))?;
         return Ok(Status::Done);
     }
     if args.batch.require_containment && !args.batch.no_replay {
@@ -71,10 +71,9 @@ fn corpus() -> Option<PathBuf> {
 }
 
 /// A line for each routine: its name, where from, and how it is called.
-fn list(collection: &Collection, sources: &Sources) {
-    let mut out = io::stdout().lock();
+fn list(collection: &Collection, sources: &Sources) -> String {
+    let mut out = String::new();
     let width = collection.routines.iter().map(|routine| routine.name.len()).max().unwrap_or(0);
-    // Whoever reads our output may have had enough.
     let _ =
         writeln!(out, "{}: {}, {} routines\n", collection.name, collection.title, collection.routines.len());
     for routine in &collection.routines {
@@ -102,6 +101,7 @@ fn list(collection: &Collection, sources: &Sources) {
             );
         }
     }
+    out
 }
 
 fn print_driver(collection: &Collection, name: &str) -> Result<Status, Failure> {
@@ -111,7 +111,7 @@ fn print_driver(collection: &Collection, name: &str) -> Result<Status, Failure> 
             .map_err(|error| Failure::wrong_use(format!("{}: {error}", path.display())))?,
         Driver::Signature(inputs) => bench::driver::generate(routine, inputs).map_err(Failure::wrong_use)?,
     };
-    print!("{text}");
+    output::put(text)?;
     Ok(Status::Done)
 }
 
@@ -139,7 +139,8 @@ fn run_one(
     };
     let deadline = Deadline::new(args.time.or(routine.settings.time), Interrupt::default());
     let pipeline = Pipeline::new(pipeline::Options { explore, deadline, ..prepared.pipeline() });
-    let results = pipeline.and_then(|pipeline| pipeline.run(&mut Lines { args, colours }));
+    let results =
+        pipeline.and_then(|pipeline| pipeline.run(&mut Lines { args, files: &routine.files, colours }));
     let results = results.map_err(|error| match error {
         pipeline::Error::Compile(source) => Failure::wrong_use(prepared.failure(source)),
         pipeline::Error::Explore { source, .. } => Failure::wrong_use(format!("{}: {source}", routine.name)),
@@ -157,7 +158,7 @@ fn run_one(
             "unexplained": reached.unexplained().count(),
             "stale": reached.stale.iter().map(|stale| &stale.reason).collect::<Vec<_>>(),
         });
-        println!("{event}");
+        output::line(event)?;
     } else {
         let text = report::Text { summary, all: false, replay: "", inputs: &[] }.to_string();
         eprintln!("\n{}", colours.summary(&text));
@@ -209,23 +210,25 @@ impl std::fmt::Display for Reach<'_> {
 /// Prints warnings, and tests in their order.
 struct Lines<'a> {
     args: &'a BenchArgs,
+    /// The files of the routine.
+    files: &'a [PathBuf],
     colours: Colours,
 }
 
 impl Observer for Lines<'_> {
     fn warned(&mut self, warnings: &str) {
         if !self.args.quiet {
-            eprint!("{}", self.colours.foreign(warnings));
+            let warnings = warnings::shown(warnings, self.files, self.args.warnings);
+            eprint!("{}", self.colours.foreign(&warnings));
         }
     }
 
     fn test(&mut self, test: &TestCase) -> Flow {
         let line = TestLine(test).to_string();
-        let mut out = io::stdout().lock();
-        let written = match self.args.json {
-            true => writeln!(out, "{}", serde_json::json!({ "event": "test", "line": line })),
-            false => writeln!(out, "{line}"),
+        let line = match self.args.json {
+            true => serde_json::json!({ "event": "test", "line": line }).to_string(),
+            false => line,
         };
-        if written.is_ok() { Flow::Continue } else { Flow::Stop }
+        if output::line(line).is_ok() { Flow::Continue } else { Flow::Stop }
     }
 }

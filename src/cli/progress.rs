@@ -1,7 +1,8 @@
 //! The progress line on a terminal.
 
+use super::output;
 use indicatif::{ProgressBar, ProgressStyle};
-use std::io::{self, IsTerminal, Write};
+use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 use symir::run::Progress;
 
@@ -43,8 +44,8 @@ impl Line {
         if self.json && self.last.elapsed() >= EVENT_EVERY {
             self.last = Instant::now();
             let event = self.limits.event(progress);
-            // Whoever reads our output may have had enough: the next test tells.
-            let _ = self.aside(|| writeln!(io::stdout(), "{event}"));
+            // What goes wrong, the next test tells.
+            let _ = self.aside(|| output::line(&event));
         }
         let Some(bar) = self.bar.as_ref().filter(|_| !self.json) else { return };
         if self.last.elapsed() < EVERY {

@@ -5,8 +5,8 @@ use super::progress::{Limits, Line};
 use super::proof::{Said, for_junit};
 use super::run::pipeline_failure;
 use super::terminal::Colours;
-use super::{Failure, Status};
-use std::io::{self, Write};
+use super::{Failure, Status, output};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use symir::emit::junit::Replayed;
@@ -71,13 +71,12 @@ pub fn run(args: &ReplayArgs, colours: Colours) -> Result<Status, Failure> {
             .and_then(|()| std::fs::write(path, text))
             .map_err(|error| Failure::wrong_use(format!("cannot write {}: {error}", path.display())))?;
     }
-    // Whoever reads our output may have had enough.
-    let _ = if args.json {
-        said.write_events(&proof, &mut io::stdout().lock())
+    if args.json {
+        output::with(|out| said.write_events(&proof, out))?;
     } else {
         let text = format!("{}time          {:.3} s without compiling\n", said.report(&proof), proof.seconds);
-        write!(io::stdout(), "{}", Colours { stderr: colours.stdout, ..colours }.summary(&text))
-    };
+        output::put(Colours { stderr: colours.stdout, ..colours }.summary(&text))?;
+    }
     match proof.tally {
         Ok(tally) if tally.contradicts() => Ok(Status::Contradicted),
         Ok(_) => Ok(Status::Done),
@@ -122,8 +121,7 @@ fn write_program(
     replayer.write_alone(test, output).map_err(Failure::wrong_use)?;
     let name = output.display().to_string();
     let name = printable(&name);
-    // Whoever reads our output may have had enough.
-    let _ = write!(io::stdout(), "{name} runs\n{}\nunder a debugger: gdb {name}\n", TestLine(test));
+    output::put(format_args!("{name} runs\n{}\nunder a debugger: gdb {name}\n", TestLine(test)))?;
     Ok(Status::Done)
 }
 

@@ -1,11 +1,11 @@
 //! `symir run`.
 
 use super::args::{DetectName, ExternalsName, ReadableName, RunArgs, SolverName};
+use super::output::{self, Reader};
 use super::progress::{Limits as Bounds, Line};
 use super::proof::Said;
 use super::terminal::Colours;
 use super::{Failure, Status, export, report, warnings};
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use symir::engine::{Budget, Flow, Limits};
@@ -50,22 +50,20 @@ fn finish(args: &RunArgs, printer: Printer, results: Results) -> Result<Status, 
     }
     match failure {
         None => {}
-        // Whoever reads our output has had enough.
-        Some(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(Status::Done),
-        Some(error) => return Err(Failure::wrong_use(format!("standard output: {error}"))),
+        Some(Trouble::Unheard) => return Ok(Status::Done),
+        Some(Trouble::Output(failure)) => return Err(failure),
     }
     let tally = proof.as_ref().and_then(|proof| proof.tally.as_ref().ok());
     let summary = &outcomes.summary;
     if args.explain {
-        // Whoever reads our output may have had enough.
-        let _ = write!(io::stdout(), "{}", report::AloneList { alone: &outcomes.alone, json: args.json });
+        output::put(report::AloneList { alone: &outcomes.alone, json: args.json })?;
     }
     if args.json {
-        // Whoever reads our output may have had enough.
-        let _ = proof.as_ref().map_or(Ok(()), |proof| said.write_events(proof, &mut io::stdout().lock()));
+        if let Some(proof) = &proof {
+            output::with(|out| said.write_events(proof, out))?;
+        }
         let summary = serde_json::json!({ "event": "summary", "summary": summary, "replay": tally });
-        // Whoever reads our output may have had enough.
-        let _ = writeln!(io::stdout(), "{summary}");
+        output::line(summary)?;
     } else if !args.quiet {
         let replay = proof.as_ref().map_or(String::new(), |proof| said.report(proof));
         let text = report::Text { summary, all: args.stats, replay: &replay, inputs: &inputs };
@@ -97,6 +95,13 @@ fn finish(args: &RunArgs, printer: Printer, results: Results) -> Result<Status, 
     })
 }
 
+/// Why nothing more can be printed.
+enum Trouble {
+    /// Nobody reads our output any more.
+    Unheard,
+    Output(Failure),
+}
+
 /// A test as programs read it.
 #[derive(serde::Serialize)]
 struct TestEvent<'a> {
@@ -112,7 +117,7 @@ struct Printer<'a> {
     line: Line,
     said: Said,
     /// Why nothing more can be printed.
-    failure: Option<io::Error>,
+    failure: Option<Trouble>,
 }
 
 impl Printer<'_> {
@@ -139,15 +144,14 @@ impl Observer for Printer<'_> {
     }
 
     fn test(&mut self, test: &TestCase) -> Flow {
-        // In one piece: standard output looks for the end of a line in each that it gets.
-        let text = self.text(test).map_err(io::Error::from);
-        match text.and_then(|text| self.line.aside(|| io::stdout().lock().write_all(&text))) {
-            Ok(()) => Flow::Continue,
-            Err(error) => {
-                self.failure.get_or_insert(error);
-                Flow::Stop
-            }
-        }
+        let text = self.text(test).map_err(Failure::wrong_use);
+        let trouble = match text.and_then(|text| self.line.aside(|| output::write(&text))) {
+            Ok(Reader::Listens) => return Flow::Continue,
+            Ok(Reader::Gone) => Trouble::Unheard,
+            Err(failure) => Trouble::Output(failure),
+        };
+        self.failure.get_or_insert(trouble);
+        Flow::Stop
     }
 
     fn verdict(&mut self, test: &TestCase, verdict: &Verdict) {

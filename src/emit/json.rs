@@ -27,7 +27,9 @@
 
 use super::files::{Appended, replace};
 use super::{Error, Format};
-use crate::testcase::{Covers, Input, InputKind, Outcome, Reason, TestCall, TestCase, TestLine};
+use crate::testcase::{
+    Covers, FunctionInput, Input, InputKind, Outcome, Reason, TestCall, TestCase, TestLine,
+};
 use crate::util::bounded;
 use crate::util::checksum::{self, Changed, Sum};
 use serde::{Deserialize, Serialize};
@@ -176,6 +178,8 @@ struct TestObject<'a> {
     unconfirmed: bool,
     #[serde(default, skip_serializing_if = "is_false")]
     completed: bool,
+    #[serde(default, skip_serializing_if = "<[FunctionInput]>::is_empty")]
+    functions: Cow<'a, [FunctionInput]>,
     #[serde(default, skip_serializing_if = "is_false")]
     names_address: bool,
     #[serde(default, skip_serializing_if = "is_false")]
@@ -217,6 +221,7 @@ impl TestObject<'_> {
             trail: self.trail.into_owned(),
             unconfirmed: self.unconfirmed,
             completed: self.completed,
+            functions: self.functions.into_owned(),
             names_address: self.names_address,
             reads_unwritten: self.reads_unwritten,
             path: self.path.into_owned(),
@@ -246,6 +251,7 @@ fn object(test: &TestCase) -> String {
         trail: Cow::Borrowed(&test.trail),
         unconfirmed: test.unconfirmed,
         completed: test.completed,
+        functions: Cow::Borrowed(&test.functions),
         names_address: test.names_address,
         reads_unwritten: test.reads_unwritten,
         path: Cow::Borrowed(&test.path),

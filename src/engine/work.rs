@@ -30,15 +30,7 @@ pub struct Work {
 impl Work {
     /// Adds what another worker has done.
     pub fn add(&mut self, other: &Work) {
-        self.stats.instructions += other.stats.instructions;
-        self.stats.forks += other.stats.forks;
-        self.stats.assumed_away += other.stats.assumed_away;
-        for (name, count) in &other.stats.sources {
-            *self.stats.sources.entry(name).or_default() += count;
-        }
-        for (name, count) in &other.stats.approximations {
-            *self.stats.approximations.entry(name).or_default() += count;
-        }
+        self.stats.add(&other.stats);
         self.solver.add(&other.solver);
         self.terms += other.terms;
         for (rule, count) in &other.rules {

@@ -3,7 +3,7 @@
 
 use super::machine::{Machine, Step};
 use super::operations::Operation;
-use super::{DecisionKind, State};
+use super::State;
 use crate::expr::{Format, Kind, float_fold};
 use crate::ir::{CastOp, Inst};
 use crate::memory::{Content, Value};
@@ -203,16 +203,12 @@ impl Machine {
         if let Some(known) = self.concrete(value) {
             return Ok(known);
         }
-        let Some(witness) = state.witness.clone() else {
+        let term = value.to_term(&mut self.arena, width);
+        let at = self.place_with_line(state);
+        let Some(number) = state.path.pin(&mut self.arena, &mut self.solver, term, at) else {
             let what = format!("{approximation}, on a path that no solver has confirmed");
             return Err(self.unsupported(state, what).into());
         };
-        let term = value.to_term(&mut self.arena, width);
-        let number = self.solver.knowledge().eval(&self.arena, &witness, term);
-        let constant = self.arena.constant(width, number);
-        let is_it = self.arena.eq(term, constant);
-        self.record(state, is_it, DecisionKind::Choice);
-        self.solver.assume(&self.arena, &mut state.path, is_it);
         self.narrow(state, approximation);
         Ok(number)
     }

@@ -66,7 +66,7 @@ impl Operation {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exec::{Ending, ExecOptions, Machine, Start, Stop};
+    use crate::exec::{Ending, ExecOptions, ExecStats, Machine, Start, Stop};
     use crate::expr::{float_fold, fold};
     use crate::ir::{
         Block, BlockId, Const, ConstId, Edge, EdgeId, FuncId, Function, Inst, Loc, Operand, Pc, Program,
@@ -120,7 +120,7 @@ mod tests {
             machine.pause_at((0..program.code.len()).map(Pc::new));
         }
         let mut states = machine.start(FuncId::from_raw(0), &Start::default());
-        match machine.run(&mut states[0], 100) {
+        match machine.run(&mut states[0], 100, &mut ExecStats::default()) {
             Stop::Ended(Ending::Returned(value), _) => value.as_int(),
             _ => None,
         }

@@ -8,7 +8,7 @@
 //! Pairs that often follow each other are fused: the first of both does the work of the second too, which keeps
 //! its own quick instruction for those who come to it from elsewhere.
 
-use super::machine::Callee;
+use super::code::Callee;
 use super::operations::Operation;
 use crate::ir::{
     CallSite, CastOp, Const, ConstId, Function, Inst, Op, Operand, OperandKind, Pc, Predicate, Program,

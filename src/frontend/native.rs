@@ -91,10 +91,28 @@ const CLOCKS: &[&str] = &[
     "getegid",
     "getrandom",
     "getentropy",
+    // Of /dev/urandom.
+    "read",
+    "pread",
+    "readv",
+    "fread",
+    "fgetc",
+    "getc",
 ];
 
-/// Functions of the C library that the runtime stands for under a sanitizer, which would give an object of no bytes one.
-const ALLOCATORS: &[&str] = &["malloc", "calloc", "realloc", "aligned_alloc", "memalign"];
+/// Functions of the C library that the runtime stands for: it gives large objects that take no memory before they are
+/// written and, under a sanitizer, objects of no bytes that have none.
+const ALLOCATORS: &[&str] = &[
+    "malloc",
+    "calloc",
+    "realloc",
+    "aligned_alloc",
+    "memalign",
+    "posix_memalign",
+    "mmap",
+    "mmap64",
+    "munmap",
+];
 
 /// What calls of SV-COMP's functions mean, whatever a program defines them as.
 const FOREIGN: &[&str] = &["reach_error", "__VERIFIER_error", "assume_abort_if_not"];
@@ -141,7 +159,7 @@ pub fn instrument(module: &Module<'_>) -> Native {
         named.iter().map(|(function, name)| (source_name(name).into_owned(), Some(*function))).collect();
     // Before functions of others get another name.
     editor.define_table("symir_functions", &rows);
-    detach(&copy, &editor, &[CLOCKS]);
+    detach(&copy, &editor, &[CLOCKS, ALLOCATORS]);
     editor.define_number("symir_edge_count", n_edges);
     editor.define_number("symir_fickle_count", FICKLE.len() as u64);
     editor.define_words("symir_early_counters", n_edges + FICKLE.len() as u64);

@@ -15,6 +15,10 @@ mod operation;
 mod print;
 mod program;
 mod reach;
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+pub(crate) mod text;
 mod verify;
 
 pub use ctype::{CType, Member, TypeId, Variant};
@@ -30,5 +34,5 @@ pub use program::{
     Block, BlockId, Const, ConstId, Edge, EdgeId, FileId, FuncId, Function, Global, GlobalId, Initializer,
     Loc, Move, Param, Pc, Program, Relocation, Signature, SourceFile, Written, source_name,
 };
-pub use reach::{constants_as_values, edges_after, globals_used_by, pointed_functions, reachable_functions};
+pub use reach::{Taken, edges_after, functions_with_addresses, globals_used_by, reachable_functions};
 pub use verify::{VerifyError, verify};

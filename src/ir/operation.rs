@@ -235,7 +235,8 @@ operations! {
 }
 
 impl Inst {
-    /// Calls `visit` with every operand that the instruction reads, but for what its edges move.
+    /// Calls `visit` with every operand that the instruction reads, but for what its edges move; of a call,
+    /// what is called comes first.
     pub fn for_each_operand(&self, program: &Program, mut visit: impl FnMut(Operand)) {
         let mut list = |at: u32, n: usize| {
             let words = &program.extra[at as usize..][..n];

@@ -281,11 +281,19 @@ impl Bench<'_> {
             let mut causes = judge.causes(answer);
             if causes.is_empty() {
                 let same_addresses = runs.get(1).is_some_and(|second| !differs(second).is_empty());
-                let is_unwritten = same_addresses || test.reads_unwritten;
-                let cause = if is_unwritten { "memory that was never written" } else { "an address" };
+                let has_random = test.inputs.iter().any(|input| input.name == RANDOM);
+                let cause = match () {
+                    () if test.reads_unwritten => "memory that was never written",
+                    () if has_random => "random bytes",
+                    () if same_addresses => "memory that was never written",
+                    () => "an address",
+                };
                 causes.push(cause.to_owned());
             }
             return Ok(Verdict::Flaky { outputs, causes });
+        }
+        if is_left_out(&answer.problem) {
+            return Ok(Verdict::Unproved { why: answer.problem.clone() });
         }
         if is_unfinished && let Some(signal) = answer.signal() {
             let known = found::failed_assertion(&self.replayer.program, answer);
@@ -330,9 +338,6 @@ impl Bench<'_> {
         if test.reads_unwritten {
             let outputs = differences.into_iter().map(|difference| difference.what).collect();
             return Ok(Verdict::Flaky { outputs, causes: vec!["memory that was never written".to_owned()] });
-        }
-        if answer.problem.ends_with(NO_COUNTERPART) {
-            return Ok(Verdict::Unproved { why: answer.problem.clone() });
         }
         if let Some(words) = refused_words(answer) {
             differences.push(Difference {
@@ -405,7 +410,7 @@ impl Bench<'_> {
         let found: Vec<String> = findings.iter().map(sanitizer::Finding::in_words).collect();
         let found = if found.is_empty() { judge::end(&answer) } else { found.join("; ") };
         let why = sanitizer::out_of_sight(bug).or_else(|| {
-            let is_left_out = answer.problem.ends_with(NO_COUNTERPART);
+            let is_left_out = is_left_out(&answer.problem);
             let reasons =
                 [(is_left_out, "symir knows what no native program does"), (test.names_address, AN_ADDRESS)];
             let reason = reasons.into_iter().find(|(holds, _)| *holds);
@@ -457,7 +462,11 @@ impl Bench<'_> {
         }
         if answer.memory_full {
             let words = format!("it uses more than {} GiB of memory", MEMORY >> 30);
-            return Ok(Err(Verdict::Crashed { why: words }));
+            return Ok(Err(match test.outcome {
+                // The test has what came of it without a limit, which is ours.
+                Outcome::Budget(_) => Verdict::Crashed { why: words },
+                _ => Verdict::Unproved { why: format!("natively {words}, which symir does not allow") },
+            }));
         }
         // The processor's time may be over before ours is.
         if answer.timed_out || matches!(answer.signal(), Some(OVER_TIME)) {
@@ -468,12 +477,23 @@ impl Bench<'_> {
     }
 }
 
+/// What random bytes are called as an input.
+const RANDOM: &str = "random";
 /// Why a native run may differ from a test whose inputs were compared with addresses.
 const AN_ADDRESS: &str = "its inputs are or make an address of an object, which lies elsewhere natively";
 /// The same where memory was read that natively holds anything.
 const UNWRITTEN: &str = "it reads memory that was never written";
-/// How the words for a function end that only symir can do; see `inputs.c`.
-const NO_COUNTERPART: &str = "which has no native counterpart";
+/// How the words end for what only symir can do, and for what a machine has none of; see `inputs.c`.
+const LEFT_OUT: [&str; 3] =
+    ["which has no native counterpart", "whose answer is not that of the test", NO_MEMORY];
+/// How the words end where an object is larger than the machine allows.
+const NO_MEMORY: &str = "which this machine does not give";
+
+/// Whether a run gave up for what no native run can do.
+fn is_left_out(problem: &str) -> bool {
+    LEFT_OUT.iter().any(|end| problem.ends_with(end))
+}
+
 /// What a run gave up for that an assumption excludes; see `inputs.c`.
 const EXCLUDED: &str = "an assumption of the driver is false";
 

@@ -11,15 +11,18 @@ mod identity;
 mod journal;
 mod named;
 mod narrowing;
+mod pointers;
 mod shelf;
 mod summary;
+#[cfg(test)]
+mod tests;
 mod uncovered;
 
 pub(crate) use shelf::Shelf;
 pub use summary::{BugReport, Summary, Uncovered, UnsupportedReport};
 
 use crate::coverage::{Coverage, Detail, Place, Report};
-use crate::engine::{Budget, Exhausted, Flow, Limits, News, Pool, Task, Work, Worker};
+use crate::engine::{Budget, Exhausted, Flow, Limits, News, Observer, Pool, Task, Work, Worker};
 use crate::exec::{ExecOptions, Machine, Start, Worlds};
 use crate::explain::Alone;
 use crate::expr::Arena;
@@ -196,7 +199,7 @@ pub fn run(
         let start_others: Box<dyn FnOnce()> = Box::new(start_others);
         let both = (Arc::clone(&task), Arc::clone(&pool));
         let mut local = Local::new((finder, gatherer), shelf, inbox, both, Some(start_others));
-        worker.explore(&mut local);
+        worker.explore(&mut Observer::Lead(&mut local));
         local.finish();
         let stops = std::mem::take(&mut local.finder.stops);
         let (report, peak, machine) = crew::report(worker, Default::default(), stops);

@@ -1,6 +1,7 @@
 //! The test line, `f: a1 a2 … an :=> r`, as DESIGN section 4 lays it down.
 
-use super::{Datum, Outcome, TestCall, TestCase};
+use super::{Datum, FunctionInput, Outcome, TestCall, TestCase};
+use crate::util::Bits;
 use crate::util::text::printable;
 use std::fmt;
 
@@ -22,8 +23,9 @@ impl fmt::Display for TestLine<'_> {
         let ended_after_its_calls = test.calls.last().is_some_and(|call| call.result.is_some());
         if test.calls.is_empty() {
             write!(f, "main:")?;
-            for input in &test.inputs {
-                write!(f, " {}={}", printable(&input.name), input.datum())?;
+            for (at, input) in test.inputs.iter().enumerate() {
+                let datum = input.datum_with(test.functions.iter().filter(|it| it.input as usize == at));
+                write!(f, " {}={datum}", printable(&input.name))?;
             }
             write!(f, " :=> ")?;
             write_end(f, &test.outcome)?;
@@ -65,6 +67,27 @@ fn write_end(f: &mut fmt::Formatter<'_>, outcome: &Outcome) -> fmt::Result {
 }
 
 impl super::Input {
+    /// The input as a C value, with the names of `functions` whose addresses it has.
+    fn datum_with<'a>(&self, functions: impl Iterator<Item = &'a FunctionInput>) -> Datum {
+        let name = |function: &FunctionInput| Datum::Name(format!("&{}", function.name));
+        let functions: Vec<&FunctionInput> = functions.collect();
+        match (&functions[..], self.kind) {
+            ([], _) => self.datum(),
+            // An address is all there is.
+            ([function], _) if self.bytes.len() == 8 => name(function),
+            _ => {
+                let mut elements = Vec::new();
+                let mut at = 0;
+                while at < self.bytes.len() {
+                    let function = functions.iter().find(|function| function.offset as usize == at);
+                    elements.push(function.map_or(Datum::Integer(self.bytes[at].into()), |it| name(it)));
+                    at += if function.is_some() { 8 } else { 1 };
+                }
+                Datum::Array(elements)
+            }
+        }
+    }
+
     /// The input as a C value.
     pub fn datum(&self) -> Datum {
         match self.kind {
@@ -79,6 +102,7 @@ impl super::Input {
                 32 => Datum::Float(f64::from(f32::from_bits(self.pattern() as u32))),
                 _ => Datum::Float(f64::from_bits(self.pattern() as u64)),
             },
+            super::InputKind::Integer { width: Bits(1), .. } => Datum::boolean(self.pattern() != 0),
             super::InputKind::Integer { width, signed } => {
                 let pattern = self.pattern();
                 Datum::Integer(if signed { width.sign_extend(pattern) } else { pattern as i128 })

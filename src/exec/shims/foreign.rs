@@ -130,7 +130,7 @@ impl Machine {
             return Ok(value);
         }
         let term = value.to_term(&mut self.arena, width);
-        let number = self.least_from(state, term, 0).unwrap_or(0);
+        let number = self.least_from(state, term, 0)?.unwrap_or(0);
         Ok(self.constant(width, u128::from(number)))
     }
 

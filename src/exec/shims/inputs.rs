@@ -2,11 +2,10 @@
 
 use crate::exec::machine::{Machine, Step};
 use crate::exec::state::PendingTest;
-use crate::exec::{DecisionKind, Ending, InputRecord, State};
+use crate::exec::{InputRecord, State};
 use crate::expr::{ExprId, SymbolKey};
 use crate::ir::header::{Does, ValueKind};
 use crate::memory::{Access, Value};
-use crate::solver::Answer;
 use crate::testcase::{BugKind, InputKind};
 use crate::util::{Bits, Bytes};
 use std::rc::Rc;
@@ -125,7 +124,7 @@ impl Machine {
             })
             .collect();
         let symbols = terms.iter().map(|term| self.arena.node(*term).symbol()).collect();
-        state.inputs.push(Rc::new(InputRecord { name, kind, symbols, place: None }));
+        state.inputs.push(Rc::new(InputRecord { name, kind, is_bool: false, symbols, place: None }));
         terms
     }
 
@@ -151,6 +150,8 @@ impl Machine {
     /// `symir_bool(name)`: a byte that is zero or one, returned as one bit
     fn input_bool(&mut self, state: &mut State, name: Rc<str>) -> Step<Value> {
         let byte = self.input_integer(state, name, Bits(8), false)?.to_term(&mut self.arena, Bits(8));
+        let input = state.inputs.last_mut().expect("invariant: it was just declared");
+        Rc::make_mut(input).is_bool = true;
         let two = self.arena.constant(Bits(8), 2);
         let fits = self.arena.ult(byte, two);
         self.require(state, fits)?;
@@ -188,22 +189,6 @@ impl Machine {
             }
         };
         self.require(state, condition)
-    }
-
-    /// Gives up the part of the path where `condition` does not hold.
-    pub(in crate::exec) fn require(&mut self, state: &mut State, condition: ExprId) -> Step {
-        let whole = condition;
-        let condition = self.solver.reduce(&mut self.arena, &state.path, whole);
-        let answer = self.ask(state, condition);
-        self.unless_halted()?;
-        if answer == Answer::No {
-            self.stats.assumed_away += 1;
-            return Err(Ending::AssumedAway.into());
-        }
-        self.record(state, whole, DecisionKind::Assumption);
-        self.solver.assume(&self.arena, &mut state.path, condition);
-        self.adopt(state, answer);
-        Ok(())
     }
 
     /// A failed `symir_assert` or `assert`; the first argument is the text of the condition.

@@ -101,7 +101,11 @@ pub(super) enum Shim {
     ReadStream,
     StoreFile,
     Time,
-    Math(Math),
+    /// `math.h`, or an intrinsic of LLVM, which leaves `errno` alone
+    Math {
+        function: Math,
+        sets_errno: bool,
+    },
 }
 
 /// Whether the machine does a function of this name itself.
@@ -150,10 +154,10 @@ pub(super) fn named(name: &str) -> Option<Shim> {
         "symir_uncaught" => Some(Shim::Uncaught),
         "aligned_alloc" | "memalign" => Some(Shim::AlignedAlloc),
         "posix_memalign" => Some(Shim::PosixMemalign),
-        _ => sanitizer::named(name)
-            .map(Shim::Sanitizer)
-            .or_else(|| foreign::named(name))
-            .or_else(|| math::named(name).map(Shim::Math)),
+        _ => sanitizer::named(name).map(Shim::Sanitizer).or_else(|| foreign::named(name)).or_else(|| {
+            let function = math::named(name)?;
+            Some(Shim::Math { function, sets_errno: !name.starts_with("llvm.") })
+        }),
     }
 }
 
@@ -241,7 +245,13 @@ impl Machine {
             Shim::AlignedAlloc => self.aligned_alloc(state, a, b).map(Some),
             Shim::PosixMemalign => self.posix_memalign(state, a, b, c).map(Some),
             Shim::MemSet => self.fill(state, a, b, c).map(|()| Some(a)),
-            Shim::Math(function) => self.call_math(state, function, arguments),
+            Shim::Math { function, sets_errno } => {
+                let result = self.call_math(state, function, arguments)?;
+                if sets_errno {
+                    self.set_math_error(state, function, arguments, result)?;
+                }
+                Ok(result)
+            }
         }
     }
 }
