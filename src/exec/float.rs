@@ -1,9 +1,9 @@
 //! Floats: patterns where all operands are concrete, terms otherwise. What an operation means stands in
 //! [`crate::expr::float_fold`].
 
+use super::State;
 use super::machine::{Machine, Step};
 use super::operations::Operation;
-use super::State;
 use crate::expr::{Format, Kind, float_fold};
 use crate::ir::{CastOp, Inst};
 use crate::memory::{Content, Value};
