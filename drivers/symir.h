@@ -30,6 +30,15 @@
  *     symir_string(array, name)       a string: bytes of any value, and a terminator
  *                                     in the last one
  *     symir_bytes(array, name)        bytes of any value, no terminator
+ *     symir_object(object, name)      any object: every member and element is an input
+ *                                     of its own type, what lies between them is zero
+ *     symir_pointer(type, name)       a pointer to `type`: null, or to such an object,
+ *                                     which is an input, too
+ *
+ * A pointer in such an object is null, or points to an object of its own or to one
+ * of the same type that was made before, which makes lists, trees and graphs. What it
+ * is gets decided when the program first reads it. Three objects behind each other are
+ * made at most. A pointer to char points to a string of up to seven characters.
  *
  * A pointer does not tell how many elements there are. Say it before the name:
  *
@@ -62,7 +71,9 @@
  *
  * That file has one line `name hexbytes` for every input, in the order of the
  * calls, its bytes in the order of memory; lines that begin with '#' are
- * comments. In names, `\\` is a backslash and `\x0a` the byte 0a. The last line
+ * comments. A pointer is eight bytes 00 and, behind all bytes of the line,
+ * `@place=number` with its place among them and the number of the object it points
+ * to; the objects of a line follow it, each in a line `&number size hexbytes`. In names, `\\` is a backslash and `\x0a` the byte 0a. The last line
  * of a file that symir has written is a checksum: to run a file that you have
  * changed, delete that line. Without SYMIR_INPUT every input is zero
  * (symir_range: low, if zero is out of its bounds). Exit status 120 means that
@@ -129,6 +140,7 @@ typedef __UINTPTR_TYPE__ uintptr_t;
 /* From src/ir/header.rs: declarations. */
 SYMIR_API void symir_bytes(void *ptr, size_t size, const char *name);
 SYMIR_API void symir_string(char *ptr, size_t size, const char *name);
+SYMIR_API void symir_typed(void *pointer, size_t size, const char *name);
 SYMIR_API SYMIR_BOOL symir_bool(const char *name);
 SYMIR_API char symir_char(const char *name);
 SYMIR_API signed char symir_schar(const char *name);
@@ -158,6 +170,20 @@ SYMIR_API SYMIR_NORETURN void symir_assert_fail(const char *expression, const ch
 #define symir_choose(n, name) ((unsigned int)symir_range(0, (int)(n) - 1, name))
 #define symir_assert(condition) \
     ((condition) ? (void)0 : symir_assert_fail(#condition, __FILE__, __LINE__))
+
+/* An object: its type is that of the variable that points to it. */
+#define symir_object(object, name) \
+    do { \
+        __typeof__(object) *symir_pointer_to = &(object); \
+        symir_typed(&symir_pointer_to, sizeof(object), name); \
+    } while (0)
+
+#define symir_pointer(type, name) \
+    __extension__({ \
+        type *symir_pointed; \
+        symir_object(symir_pointed, name); \
+        symir_pointed; \
+    })
 
 /*
  * Arrays: the elements are inputs of their own. Who debugs a driver has no use
@@ -302,10 +328,10 @@ SYMIR_API void symir_test_end(void);
 
 /*
  * The driver may define functions of the C library itself, to test them, and
- * those may be wrong. So no header declares them here, the nine that are
+ * those may be wrong. So no header declares them here, the ten that are
  * needed go by names of our own, and loops over bytes are volatile, which keeps
  * compilers from making calls of memcpy or strlen out of them. Only a driver
- * that defines one of these nine cannot replay its tests.
+ * that defines one of these ten cannot replay its tests.
  */
 extern void *symir_libc_fopen(const char *path, const char *mode) __asm__("fopen");
 extern int symir_libc_fgetc(void *file) __asm__("fgetc");
@@ -313,6 +339,7 @@ extern int symir_libc_fseek(void *file, long offset, int whence) __asm__("fseek"
 extern int symir_libc_fflush(void *file) __asm__("fflush");
 extern int symir_libc_printf(const char *format, ...) __asm__("printf");
 extern int symir_libc_dprintf(int fd, const char *format, ...) __asm__("dprintf");
+extern void *symir_libc_malloc(size_t size) __asm__("malloc");
 extern char *symir_libc_getenv(const char *name) __asm__("getenv");
 extern _Noreturn void symir_libc_exit(int status) __asm__("exit");
 extern _Noreturn void symir_libc_abort(void) __asm__("abort");
@@ -327,6 +354,14 @@ struct symir_buffer {
     size_t size;
 };
 
+/* Objects that pointers among the inputs point to, and pointers to them. */
+enum { SYMIR_OBJECTS = 256, SYMIR_LINKS = 1024 };
+
+struct symir_link {
+    volatile unsigned char *place;
+    size_t object; /* from 1 */
+};
+
 struct symir_runtime {
     const char *path; /* the recorded test, null before the first input and without SYMIR_INPUT */
     void *file;
@@ -336,6 +371,9 @@ struct symir_runtime {
     size_t found_length;
     struct symir_buffer buffers[SYMIR_BUFFERS];
     size_t buffer_count; /* all there have been, also more than SYMIR_BUFFERS */
+    void *objects[SYMIR_OBJECTS];
+    struct symir_link links[SYMIR_LINKS];
+    size_t object_count, link_count, linked_count;
 };
 
 /* Weak, so that the files of a larger program share one recorded test. */
@@ -483,6 +521,84 @@ static int symir_name_char(int c) {
     return high < 0 || low < 0 ? -1 : high << 4 | low;
 }
 
+/* Reads a decimal number that begins with *c, and the character behind it into *c. */
+static size_t symir_number(int *c) {
+    size_t number = 0;
+
+    for (; *c >= '0' && *c <= '9'; *c = symir_next())
+        number = 10 * number + (size_t)(*c - '0');
+    return number;
+}
+
+/* Reads the rest of a line: bytes, and the pointers in them as `@place=object`. */
+static void symir_read_values(int c, volatile unsigned char *bytes, size_t size, const char *name) {
+    struct symir_runtime *rt = &symir_runtime;
+
+    while (c == ' ')
+        c = symir_next();
+
+    for (size_t i = 0; i < size; i++) {
+        int high, low;
+
+        high = symir_digit(c);
+        if (high < 0)
+            symir_bad_input(c, size, name);
+        c = symir_next();
+        low = symir_digit(c);
+        if (low < 0)
+            symir_bad_input(c, size, name);
+        bytes[i] = (unsigned char)(high << 4 | low);
+        c = symir_next();
+    }
+
+    while (c == ' ' || c == '\r' || c == '@') {
+        size_t place;
+
+        if (c != '@') {
+            c = symir_next();
+            continue;
+        }
+        c = symir_next();
+        place = symir_number(&c);
+        if (c != '=' || place + sizeof(void *) > size || rt->link_count == SYMIR_LINKS)
+            symir_bad_input(c, size, name);
+        c = symir_next();
+        rt->links[rt->link_count].place = bytes + place;
+        rt->links[rt->link_count++].object = symir_number(&c);
+    }
+    if (c >= 0 && c != '\n')
+        symir_bad_input(c, size, name);
+}
+
+/* Reads the objects that the pointers of an input point to, a line `&number size bytes` each, and sets the pointers. */
+static void symir_read_objects(void) {
+    struct symir_runtime *rt = &symir_runtime;
+
+    for (; rt->linked_count < rt->link_count; rt->linked_count++) {
+        struct symir_link *link = &rt->links[rt->linked_count];
+
+        while (rt->object_count < link->object) {
+            int c = symir_next_line();
+            size_t number, size;
+
+            if (c != '&' || rt->object_count == SYMIR_OBJECTS)
+                symir_bad_input(c, 0, "&");
+            c = symir_next();
+            number = symir_number(&c);
+            if (c != ' ' || number != rt->object_count + 1)
+                symir_bad_input(c, 0, "&");
+            c = symir_next();
+            size = symir_number(&c);
+            rt->objects[rt->object_count] = symir_libc_malloc(size);
+            if (rt->objects[rt->object_count] == NULL)
+                symir_bad_input(c, size, "&");
+            symir_read_values(c, (volatile unsigned char *)rt->objects[rt->object_count++], size, "&");
+        }
+        for (size_t i = 0; link->object > 0 && i < sizeof(void *); i++)
+            link->place[i] = ((unsigned char *)&rt->objects[link->object - 1])[i];
+    }
+}
+
 /* Reads the next input of the recorded test. False, and zeros, when there is no test. */
 static bool symir_read(void *ptr, size_t size, const char *name) {
     volatile unsigned char *bytes = ptr;
@@ -502,27 +618,8 @@ static bool symir_read(void *ptr, size_t size, const char *name) {
     }
     if (size > 0 && c != ' ')
         symir_bad_input(c, size, name);
-    while (c == ' ')
-        c = symir_next();
-
-    for (size_t i = 0; i < size; i++) {
-        int high, low;
-
-        high = symir_digit(c);
-        if (high < 0)
-            symir_bad_input(c, size, name);
-        c = symir_next();
-        low = symir_digit(c);
-        if (low < 0)
-            symir_bad_input(c, size, name);
-        bytes[i] = (unsigned char)(high << 4 | low);
-        c = symir_next();
-    }
-
-    while (c == ' ' || c == '\r')
-        c = symir_next();
-    if (c >= 0 && c != '\n')
-        symir_bad_input(c, size, name);
+    symir_read_values(c, bytes, size, name);
+    symir_read_objects();
     return true;
 }
 
@@ -535,6 +632,13 @@ static void(symir_bytes)(void *ptr, size_t size, const char *name) {
     buffer->start = ptr;
     buffer->size = size;
     symir_read(ptr, size, name);
+}
+
+/* A pointer of any type. */
+typedef void *symir_any __attribute__((may_alias));
+
+static void symir_typed(void *pointer, size_t size, const char *name) {
+    symir_bytes(*(symir_any *)pointer, size, name);
 }
 
 static void(symir_string)(char *ptr, size_t size, const char *name) {

@@ -11,6 +11,7 @@ use std::process::Command;
 const OTHERS: &[(&str, &str)] = &[
     ("symir_bytes", "unsigned char bytes[3];\nsymir_bytes(bytes, \"bytes\");\nSYMIR_TEST(sum, bytes);"),
     ("symir_string", "char string[3];\nsymir_string(string, \"string\");\nSYMIR_TEST(ends, string);"),
+    ("symir_typed", "struct node *node = symir_pointer(struct node, \"node\");\nSYMIR_TEST(total, node);"),
     ("symir_range", "int range = symir_range(-3, 3, \"range\");\nSYMIR_TEST(same_symir_int, range);"),
     ("symir_choose", "unsigned choose = symir_choose(3, \"choose\");\nSYMIR_TEST(same_symir_uint, choose);"),
     ("symir_assume", "symir_assume(range == -2 && choose == 2);"),
@@ -44,6 +45,10 @@ fn driver(header: &str) -> String {
     }
     OTHERS.iter().for_each(|(_, text)| uses += &format!("{text}\n"));
     functions += "static int sum(unsigned char *bytes) { return bytes[0] + bytes[1] + bytes[2]; }\n";
+    functions += "struct node { int value; struct node *next; };\n";
+    functions += "static int total(struct node *node) {\n\
+                  int sum = 0;\nfor (int n = 0; node && n < 4; node = node->next, n++) sum += node->value;\n\
+                  return sum;\n}\n";
     functions += "static int ends(char *string) { return string[2] == 0; }\n";
     format!("#include \"symir.h\"\n\n{functions}\nint main(void) {{\n{uses}}}\n")
 }

@@ -147,6 +147,11 @@ pub struct RunArgs {
     #[arg(long, conflicts_with_all = ["checkpoint", "resume", "target", "memory", "depth", "loop_limit", "fork_limit"])]
     pub merge: bool,
 
+    /// Make one test of each path. Without this, a path on which the result is computed from inputs has one for each kind of
+    /// result: true and false, negative, zero and positive, every enumerator.
+    #[arg(long)]
+    pub one_test_a_path: bool,
+
     /// How many workers explore at once; as many as there are cores if it is not given.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub workers: Option<u16>,

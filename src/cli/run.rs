@@ -301,6 +301,7 @@ fn exec_options(args: &RunArgs) -> ExecOptions {
     let mut options = ExecOptions {
         detect: detect(&args.detect),
         externals: externals(args.externals),
+        split_results: !args.one_test_a_path,
         ..ExecOptions::default()
     };
     options.symbolic_files.extend(args.sym_file.iter().cloned());

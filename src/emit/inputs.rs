@@ -8,7 +8,7 @@
 use super::files::replace;
 use super::json::{bytes, hex};
 use super::{Error, Format};
-use crate::testcase::{Input, TestCase, TestLine};
+use crate::testcase::{Input, PointerTo, TestCase, TestLine};
 use crate::util::checksum;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -121,7 +121,17 @@ pub fn parse(text: &str, test: &TestCase) -> Result<Recorded, (usize, String)> {
 /// The inputs of a test with the values that a file gives them, and the first line that gives another value than the
 /// test has.
 fn values(text: &str, test: &TestCase) -> Result<(Vec<Input>, Option<usize>), (usize, String)> {
-    let mut lines = text.lines().enumerate().filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    let is_objects = |line: &str| line.starts_with('&');
+    let is_input = |line: &str| !line.is_empty() && !line.starts_with('#') && !is_objects(line);
+    let expected: Vec<String> = input_lines(test).into_iter().filter(|line| is_objects(line)).collect();
+    let mut objects = expected.iter();
+    for (at, line) in text.lines().enumerate().filter(|(_, line)| is_objects(line)) {
+        if objects.next().is_none_or(|expected| expected != line.trim_end()) {
+            let problem = "objects that pointers point to cannot be changed here, only in a native run";
+            return Err((at + 1, problem.to_owned()));
+        }
+    }
+    let mut lines = text.lines().enumerate().filter(|(_, line)| is_input(line));
     let mut inputs = Vec::new();
     let mut first = None;
     for input in &test.inputs {
@@ -129,12 +139,16 @@ fn values(text: &str, test: &TestCase) -> Result<(Vec<Input>, Option<usize>), (u
         let size = input.bytes.len();
         let missing = |at: usize| (at + 1, format!("`{name}` and {size} bytes in hexadecimal are missing"));
         let (at, line) = lines.next().ok_or_else(|| missing(text.lines().count()))?;
+        let line = line.split_once(" @").map_or(line, |(line, _)| line);
         let digits = line.strip_prefix(&*name).and_then(|rest| rest.strip_prefix(' ')).map(str::trim);
         let bytes = digits.and_then(bytes).filter(|bytes| bytes.len() == size).ok_or_else(|| missing(at))?;
         if bytes != input.bytes {
             first.get_or_insert(at + 1);
+            // What the members are now only the program's types say.
+            inputs.push(Input { bytes, value: None, ..input.clone() });
+            continue;
         }
-        inputs.push(Input { bytes, ..input.clone() });
+        inputs.push(input.clone());
     }
     match lines.next() {
         Some((at, _)) => Err((at + 1, "the test has no more inputs".to_owned())),
@@ -144,7 +158,34 @@ fn values(text: &str, test: &TestCase) -> Result<(Vec<Input>, Option<usize>), (u
 
 /// The inputs of a test in that format, a line each.
 pub(super) fn input_lines(test: &TestCase) -> Vec<String> {
-    test.inputs.iter().map(|input| format!("{} {}", line_name(&input.name), hex(&input.bytes))).collect()
+    let mut lines = Vec::new();
+    // The objects that pointers have led to so far: their numbers are their places here, from 1.
+    let mut known: Vec<u32> = Vec::new();
+    for input in &test.inputs {
+        let links = links(input, &mut known);
+        let n_before = lines.len();
+        lines.push(format!("{} {}{links}", line_name(&input.name), hex(&input.bytes)));
+        let n_defined = lines[..n_before].iter().filter(|line| line.starts_with('&')).count();
+        let mut at = n_defined;
+        while let Some(made) = known.get(at).and_then(|number| test.made.get(*number as usize)) {
+            at += 1;
+            let links = self::links(made, &mut known);
+            lines.push(format!("&{at} {} {}{links}", made.bytes.len(), hex(&made.bytes)));
+        }
+    }
+    lines
+}
+
+/// The pointers of an input, behind its bytes.
+fn links(input: &Input, known: &mut Vec<u32>) -> String {
+    let link = |to: &PointerTo| {
+        let number = known.iter().position(|known| *known == to.object).unwrap_or_else(|| {
+            known.push(to.object);
+            known.len() - 1
+        });
+        format!(" @{}={}", to.at, number + 1)
+    };
+    input.pointers.iter().map(link).collect()
 }
 
 /// A name at the beginning of a line, where `#` begins a comment.

@@ -28,7 +28,7 @@
 use super::files::{Appended, replace};
 use super::{Error, Format};
 use crate::testcase::{
-    Covers, FunctionInput, Input, InputKind, Outcome, Reason, TestCall, TestCase, TestLine,
+    Covers, Datum, FunctionInput, Input, InputKind, Outcome, PointerTo, Reason, TestCall, TestCase, TestLine,
 };
 use crate::util::bounded;
 use crate::util::checksum::{self, Changed, Sum};
@@ -171,6 +171,8 @@ struct TestObject<'a> {
     name: Cow<'a, str>,
     lines: Vec<Cow<'a, str>>,
     inputs: Vec<InputObject<'a>>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    made: Vec<InputObject<'a>>,
     calls: Cow<'a, [TestCall]>,
     outcome: Cow<'a, Outcome>,
     trail: Cow<'a, [u32]>,
@@ -205,17 +207,40 @@ struct InputObject<'a> {
     name: Cow<'a, str>,
     kind: InputKind,
     hex: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    value: Option<Cow<'a, Datum>>,
+    #[serde(default, skip_serializing_if = "<[PointerTo]>::is_empty")]
+    pointers: Cow<'a, [PointerTo]>,
+}
+
+impl<'a> InputObject<'a> {
+    fn of(input: &'a Input) -> Self {
+        Self {
+            name: Cow::Borrowed(&input.name),
+            kind: input.kind,
+            hex: hex(&input.bytes),
+            value: input.value.as_ref().map(Cow::Borrowed),
+            pointers: Cow::Borrowed(&input.pointers),
+        }
+    }
+
+    fn input(self) -> Result<Input, String> {
+        let bytes = bytes(&self.hex).ok_or_else(|| format!("\"{}\" is not hexadecimal", self.hex))?;
+        let value = self.value.map(Cow::into_owned);
+        let pointers = self.pointers.into_owned();
+        Ok(Input { name: self.name.into_owned(), kind: self.kind, bytes, value, pointers })
+    }
 }
 
 impl TestObject<'_> {
     fn test(self) -> Result<TestCase, String> {
-        let inputs = self.inputs.into_iter().map(|input| {
-            let bytes = bytes(&input.hex).ok_or_else(|| format!("\"{}\" is not hexadecimal", input.hex))?;
-            Ok(Input { name: input.name.into_owned(), kind: input.kind, bytes })
-        });
+        let read = |inputs: Vec<InputObject>| -> Result<Vec<Input>, String> {
+            inputs.into_iter().map(InputObject::input).collect()
+        };
         Ok(TestCase {
             name: self.name.into_owned(),
-            inputs: inputs.collect::<Result<_, String>>()?,
+            inputs: read(self.inputs)?,
+            made: read(self.made)?,
             calls: self.calls.into_owned(),
             outcome: self.outcome.into_owned(),
             trail: self.trail.into_owned(),
@@ -237,15 +262,8 @@ fn object(test: &TestCase) -> String {
     let object = TestObject {
         name: Cow::Borrowed(&test.name),
         lines: lines.lines().map(Cow::Borrowed).collect(),
-        inputs: test
-            .inputs
-            .iter()
-            .map(|input| InputObject {
-                name: Cow::Borrowed(&input.name),
-                kind: input.kind,
-                hex: hex(&input.bytes),
-            })
-            .collect(),
+        inputs: test.inputs.iter().map(InputObject::of).collect(),
+        made: test.made.iter().map(InputObject::of).collect(),
         calls: Cow::Borrowed(&test.calls),
         outcome: Cow::Borrowed(&test.outcome),
         trail: Cow::Borrowed(&test.trail),

@@ -16,7 +16,13 @@ pub(super) fn test(text: &str, trail: &[u32]) -> TestCase {
             arrangement: Default::default(),
             footprint: None,
         }],
-        inputs: vec![Input { name: "the text".into(), kind: InputKind::String, bytes }],
+        inputs: vec![Input {
+            name: "the text".into(),
+            kind: InputKind::String,
+            bytes,
+            value: None,
+            pointers: Vec::new(),
+        }],
         trail: trail.to_vec(),
         name: "strlen_of_text".into(),
         ..TestCase::new(Outcome::Returned(0))
@@ -29,7 +35,13 @@ pub(super) fn bug(trail: &[u32]) -> TestCase {
     let kind = InputKind::Integer { width: Bits(32), signed: true };
     let bug = Bug { kind: BugKind::DivisionByZero, message: "7 / 0".into(), stack: vec![site], object: None };
     TestCase {
-        inputs: vec![Input { name: "n".into(), kind, bytes: vec![0, 0, 0, 0] }],
+        inputs: vec![Input {
+            name: "n".into(),
+            kind,
+            bytes: vec![0, 0, 0, 0],
+            value: None,
+            pointers: Vec::new(),
+        }],
         trail: trail.to_vec(),
         name: "main_divides_by_zero".into(),
         ..TestCase::new(Outcome::Bug(bug))

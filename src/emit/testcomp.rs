@@ -88,7 +88,7 @@ fn test_xml(test: &TestCase) -> io::Result<Vec<u8>> {
     element.write_inner_content(|writer| {
         for input in &test.inputs {
             let values = match (input.kind, input.datum()) {
-                (InputKind::String | InputKind::Bytes, _) => {
+                (InputKind::String | InputKind::Bytes | InputKind::Chars | InputKind::Object, _) => {
                     input.bytes.iter().map(|byte| (*byte as i8).to_string()).collect()
                 }
                 (_, Datum::Integer(value)) => vec![value.to_string()],

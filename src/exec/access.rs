@@ -58,6 +58,7 @@ impl Machine {
                 state.memory.read_at_term(&mut self.arena, object, offset, offsets, width)
             }
         };
+        let value = if state.pointers.is_empty() { value } else { self.settle_pointers(state, value)? };
         if unwritten {
             self.check_passed(state, pointer, Value::int(width.to_bytes().0), false)?;
             if self.options.detect.uninitialised {

@@ -155,6 +155,7 @@ impl Machine {
 
     /// Returns to the caller; from `main`, ends the path.
     pub(super) fn ret(&mut self, program: &Program, state: &mut State, inst: &Inst) -> Step {
+        self.split_result(program, state, inst)?;
         let operands = &program.extra[inst.a as usize..][..usize::from(inst.width)];
         let results: smallvec::SmallVec<[Value; 2]> =
             operands.iter().map(|raw| self.value(state, Operand::from_raw(*raw))).collect();
@@ -241,7 +242,7 @@ impl Machine {
             at: state.pc,
             arguments: arguments.to_vec(),
             memory_before: state.memory.clone(),
-            inputs: state.inputs.len(),
+            inputs: state.n_asked(),
             returned: None,
         }));
         Some(state.calls.len() - 1)
@@ -250,7 +251,7 @@ impl Machine {
     /// Completes the record of a call that returns.
     fn finish_recording(&self, state: &mut State, records: Option<usize>, results: Vec<Value>) {
         let Some(index) = records else { return };
-        let (memory_after, inputs) = (state.memory.clone(), state.inputs.len());
+        let (memory_after, inputs) = (state.memory.clone(), state.n_asked());
         Rc::make_mut(&mut state.calls[index]).returned = Some(Returned { results, memory_after, inputs });
     }
 }

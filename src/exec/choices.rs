@@ -144,7 +144,7 @@ impl Machine {
     }
 
     /// The state goes the first possible way and the others are split off, to run the instruction again.
-    fn fork_here<T: Copy>(&mut self, state: &mut State, choices: &[Choice<T>]) -> Step<T> {
+    pub(super) fn fork_here<T: Copy>(&mut self, state: &mut State, choices: &[Choice<T>]) -> Step<T> {
         let ways = self.ways(state, choices, |_, _| {})?;
         if let [only] = &ways[..] {
             let opposite = self.arena.not(only.side.condition());

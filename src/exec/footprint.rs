@@ -2,12 +2,11 @@
 
 use super::observe::Observer;
 use super::passed::{Declared, Passed};
-use super::state::{InputRecord, RecordedCall};
+use super::state::{Declared as Input, RecordedCall};
 use crate::ir::{CType, Pc, Program};
 use crate::memory::{Byte, Content, Memory, ObjectRef, OriginKind, Value};
 use crate::testcase::{Footprint, Object, Scalar};
 use crate::util::Bits;
-use std::rc::Rc;
 
 /// Larger objects, and more of them, are not followed.
 const MAX_SIZE: u64 = 1 << 16;
@@ -42,7 +41,7 @@ struct Walk<'m> {
 
 impl Observer<'_> {
     /// The scalars of a call, and what can be reached from them; `None` for a call that did not return.
-    pub fn footprint(&mut self, call: &RecordedCall, inputs: &[Rc<InputRecord>]) -> Option<Footprint> {
+    pub fn footprint(&mut self, call: &RecordedCall, inputs: &[Input<'_>]) -> Option<Footprint> {
         let returned = call.returned.as_ref()?;
         let mut walk = Walk { memory: &returned.memory_after, known: Vec::new() };
         let unsaid = Unsaid::of(self.program(), call, &returned.results);
@@ -65,7 +64,12 @@ impl Observer<'_> {
         let results = returned.results.iter().enumerate().map(result).collect();
         let places = inputs
             .iter()
-            .map(|input| input.place.map_or(Scalar::Unknown, |at| self.scalar_of(&mut walk, at)));
+            .filter(|input| !input.is_made())
+            .map(|input| match input {
+                Input::Single(input) => input.place,
+                Input::Object(object, _) => Some(object.place),
+            })
+            .map(|place| place.map_or(Scalar::Unknown, |at| self.scalar_of(&mut walk, at)));
         let inputs = places.collect();
         let mut objects = Vec::new();
         while let Some(object) = walk.known.get(objects.len()).copied() {

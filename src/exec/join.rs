@@ -97,7 +97,7 @@ impl Machine {
 fn are_alike(a: &State, b: &State) -> bool {
     let same_rcs = a.inputs.len() == b.inputs.len()
         && a.calls.len() == b.calls.len()
-        && a.inputs.iter().zip(&b.inputs).all(|(a, b)| Rc::ptr_eq(a, b))
+        && a.inputs.iter().zip(b.inputs.iter()).all(|(a, b)| Rc::ptr_eq(a, b))
         && a.calls.iter().zip(&b.calls).all(|(a, b)| Rc::ptr_eq(a, b));
     let same_callers = |(a, b): (&Caller, &Caller)| match (a, b) {
         (Caller::Shared(a), Caller::Shared(b)) if Rc::ptr_eq(a, b) => true,

@@ -469,6 +469,11 @@ impl<'a> Observer<'a> {
         self.program
     }
 
+    /// The values of symbols.
+    pub(super) fn values(&self) -> &'a Assignment {
+        self.assignment
+    }
+
     pub(super) fn arena(&self) -> &'a Arena {
         self.arena
     }

@@ -28,7 +28,7 @@ pub struct Refuted {
     pub condition: ExprId,
     /// What the path had decided before.
     pub decisions: Decisions,
-    pub inputs: Vec<Rc<InputRecord>>,
+    pub inputs: Rc<Vec<Rc<InputRecord>>>,
     trail: Vec<u32>,
 }
 
@@ -134,16 +134,11 @@ impl Machine {
             for (condition, (at, kind)) in terms[1..].iter().zip(&packed.decided).rev() {
                 decisions.push(Decision { condition: *condition, at: *at, kind: *kind });
             }
-            let inputs = packed.inputs.into_iter().map(|(name, kind)| {
-                Rc::new(InputRecord {
-                    name: name.into(),
-                    kind,
-                    is_bool: false,
-                    symbols: Vec::new(),
-                    place: None,
-                })
-            });
-            let (condition, inputs, trail) = (terms[0], inputs.collect(), packed.trail);
+            let inputs = packed
+                .inputs
+                .into_iter()
+                .map(|(name, kind)| Rc::new(InputRecord::new(name.into(), kind, Vec::new())));
+            let (condition, inputs, trail) = (terms[0], Rc::new(inputs.collect()), packed.trail);
             self.obstacles.keep(packed.edge, Refuted { count, condition, decisions, inputs, trail });
         }
     }

@@ -16,6 +16,9 @@ pub struct ExecOptions {
     pub externals: Externals,
     /// Errors that are looked for only when asked: they cost time, or programs live with them.
     pub detect: Detect,
+    /// Whether a path on which the result of a call under test is computed from inputs is split by the class of the
+    /// result.
+    pub split_results: bool,
     /// Files of symbolic contents, by name, with their sizes in bytes.
     pub symbolic_files: BTreeMap<String, u64>,
 }
@@ -50,6 +53,7 @@ impl Default for ExecOptions {
             max_symbolic_size: 1 << 16,
             externals: Externals::Stop,
             detect: Detect::default(),
+            split_results: false,
             symbolic_files: BTreeMap::new(),
         }
     }

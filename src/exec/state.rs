@@ -1,13 +1,15 @@
 //! What changes while a program runs.
 
+use super::pointers::Pointers;
 use super::registers::{Held, Registers};
 use super::varargs::Varargs;
 use super::{Ending, Path};
 use crate::expr::SymbolId;
-use crate::ir::{FuncId, Inst, Pc, RegId};
+use crate::ir::{FuncId, Inst, Pc, RegId, TypeId};
 use crate::memory::{Memory, Value};
 use crate::testcase::InputKind;
 use crate::util::{Bits, Bytes, Counts, rng};
+use std::ops::Range;
 use std::rc::Rc;
 
 /// A point of an execution, with everything that its future depends on.
@@ -29,7 +31,11 @@ pub struct State {
     /// How often each edge of the program was taken.
     pub edges: Counts,
     /// Symbolic inputs in the order of their declaration.
-    pub inputs: Vec<Rc<InputRecord>>,
+    pub inputs: Rc<Vec<Rc<InputRecord>>>,
+    /// Objects of which these are parts.
+    pub objects: Rc<Vec<ObjectRecord>>,
+    /// Those of them that are pointers.
+    pub pointers: Rc<Pointers>,
     /// Calls under test.
     pub calls: Vec<Rc<RecordedCall>>,
     pub(super) pending_test: Option<PendingTest>,
@@ -116,8 +122,49 @@ pub struct InputRecord {
     pub is_bool: bool,
     /// One a byte for strings (without the terminator) and bytes, one for an integer.
     pub symbols: Vec<SymbolId>,
+    /// Of an integer, the values that have names.
+    pub named: Rc<[u128]>,
     /// Where a buffer lies.
     pub place: Option<Value>,
+    /// Of a part of an object, its place in it.
+    pub within: Option<Bits>,
+}
+
+impl Declared<'_> {
+    /// Whether it was made for a pointer.
+    pub fn is_made(&self) -> bool {
+        matches!(self, Declared::Object(object, _) if object.made.is_some())
+    }
+}
+
+impl InputRecord {
+    /// An input that lies nowhere.
+    pub(super) fn new(name: Rc<str>, kind: InputKind, symbols: Vec<SymbolId>) -> Self {
+        Self { name, kind, is_bool: false, symbols, named: Rc::default(), place: None, within: None }
+    }
+}
+
+/// An object whose parts are inputs.
+#[derive(Clone, Debug)]
+pub struct ObjectRecord {
+    pub name: Rc<str>,
+    /// It is `count` values of this type, one after the other.
+    pub ty: TypeId,
+    pub count: u64,
+    pub size: Bytes,
+    pub place: Value,
+    /// Its parts among [`State::inputs`].
+    pub parts: Range<usize>,
+    /// Its number, if it was made for a pointer.
+    pub made: Option<u32>,
+}
+
+/// An input as a driver declares it and tests have it.
+#[derive(Copy, Clone)]
+pub enum Declared<'s> {
+    Single(&'s InputRecord),
+    /// An object with its parts.
+    Object(&'s ObjectRecord, &'s [Rc<InputRecord>]),
 }
 
 /// A call under test: memory as it was when it began and when it returned.
@@ -212,6 +259,30 @@ impl State {
             *caller = Caller::Shared(Rc::new(frame));
         }
         self.clone()
+    }
+
+    /// How many of the inputs the driver has asked for, and not the program by following pointers.
+    pub fn n_asked(&self) -> usize {
+        let made = self.objects.iter().filter(|object| object.made.is_some());
+        self.inputs.len() - made.map(|object| object.parts.len()).sum::<usize>()
+    }
+
+    /// The inputs in the order in which they came to be: the parts of an object together.
+    pub fn declared(&self) -> Vec<Declared<'_>> {
+        let mut found = Vec::with_capacity(self.inputs.len());
+        let mut objects = self.objects.iter().peekable();
+        let mut at = 0;
+        loop {
+            if let Some(object) = objects.next_if(|object| object.parts.start == at) {
+                at = object.parts.end;
+                found.push(Declared::Object(object, &self.inputs[object.parts.clone()]));
+            } else if let Some(input) = self.inputs.get(at) {
+                found.push(Declared::Single(input));
+                at += 1;
+            } else {
+                return found;
+            }
+        }
     }
 
     /// The number of calls on the stack.

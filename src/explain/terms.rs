@@ -55,7 +55,7 @@ impl<'a> Renderer<'a> {
     /// How the values of a symbol that is a byte are to be read.
     pub(super) fn byte_style(&self, symbol: SymbolId) -> ByteStyle {
         match self.kind(symbol) {
-            Some(InputKind::String) => ByteStyle { is_text: true, signed: true },
+            Some(InputKind::String | InputKind::Chars) => ByteStyle { is_text: true, signed: true },
             Some(InputKind::Bytes) => ByteStyle { is_text: true, signed: false },
             Some(InputKind::Integer { signed, .. }) => ByteStyle { is_text: signed, signed },
             _ => ByteStyle { is_text: false, signed: false },
@@ -71,7 +71,9 @@ impl<'a> Renderer<'a> {
         let key = self.arena.symbol_key(symbol);
         let name = self.input_name(key.input);
         match self.kind(symbol) {
-            Some(InputKind::String | InputKind::Bytes) => format!("{name}[{}]", key.element),
+            Some(InputKind::String | InputKind::Bytes | InputKind::Chars) => {
+                format!("{name}[{}]", key.element)
+            }
             _ => name,
         }
     }
@@ -308,10 +310,12 @@ impl<'a> Renderer<'a> {
 
     fn natural_of_symbol(&self, symbol: SymbolId) -> Reading {
         match self.kind(symbol) {
-            Some(InputKind::String | InputKind::Integer { signed: true, .. }) => Reading::Signed,
+            Some(InputKind::String | InputKind::Chars | InputKind::Integer { signed: true, .. }) => {
+                Reading::Signed
+            }
             Some(InputKind::Bytes | InputKind::Integer { signed: false, .. }) => Reading::Unsigned,
             Some(InputKind::Float { .. }) => Reading::Float,
-            None => Reading::Any,
+            Some(InputKind::Object | InputKind::Pointer) | None => Reading::Any,
         }
     }
 

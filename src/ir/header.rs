@@ -28,6 +28,8 @@ pub enum Does {
     Bytes,
     /// The same with a terminator behind them.
     String,
+    /// Makes an object an input by its type, which is that of a pointer to it.
+    Object,
     /// Gives an input within bounds.
     Range,
     /// Gives up the path where a condition does not hold.
@@ -94,6 +96,7 @@ pub const FUNCTIONS: &[Function] = {
     &[
         function("void", "symir_bytes", "void *ptr, size_t size, const char *name", Does::Bytes, Always),
         function("void", "symir_string", "char *ptr, size_t size, const char *name", Does::String, Always),
+        function("void", "symir_typed", "void *pointer, size_t size, const char *name", Does::Object, Always),
         value("_Bool", "symir_bool", ValueKind::Bool),
         integer("char", "symir_char", 8, true),
         integer("signed char", "symir_schar", 8, true),

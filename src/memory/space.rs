@@ -12,11 +12,13 @@ pub enum Region {
     Static,
     /// Lives until freed; ids and addresses are never used again.
     Heap,
+    /// Made for pointers that are inputs; as the heap otherwise.
+    Input,
     /// Lives until its frame is left; ids and addresses are used again.
     Stack,
 }
 
-const REGIONS: [Region; 3] = [Region::Static, Region::Heap, Region::Stack];
+const REGIONS: [Region; 4] = [Region::Static, Region::Heap, Region::Input, Region::Stack];
 const INDEX_BITS: u32 = 30;
 
 /// No region grows beyond so many bytes.
@@ -29,6 +31,7 @@ impl Region {
         match self {
             Region::Static => 0x2f6d_93a1_5c70,
             Region::Heap => 0x4b17_c8e2_94d0,
+            Region::Input => 0x61a9_d4c3_b7f0,
             Region::Stack => 0x71c3_e6f4_8a90,
         }
     }
@@ -117,7 +120,7 @@ pub struct Place {
 /// All objects of one state.
 #[derive(Clone, Debug)]
 pub struct Memory {
-    pub(super) regions: [CowVec<Slot>; 3],
+    pub(super) regions: [CowVec<Slot>; 4],
     /// Counts stack objects ever made; its low bits are generations.
     pub(super) stack_counter: u32,
 }

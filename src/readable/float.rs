@@ -64,6 +64,11 @@ fn shorten(prober: &mut Prober, symbol: SymbolId, format: Format) {
     }
 }
 
+/// The pattern of a number that the format has.
+pub(super) fn of_double(format: Format, x: f64) -> u128 {
+    float_fold(Kind::FToF, format.width(), Bits(64), [u128::from(x.to_bits()), 0, 0])
+}
+
 /// Patterns of the preferred numbers, in order.
 pub(super) fn plain_numbers(format: Format) -> Vec<u128> {
     let small = [0.0, 1.0, 2.0, -1.0, 0.5, -0.5, 1.5, -2.0, 0.25, 0.1];
@@ -73,7 +78,7 @@ pub(super) fn plain_numbers(format: Format) -> Vec<u128> {
         scales.into_iter().flat_map(|n| [10f64.powi(n), -10f64.powi(n), 10f64.powi(-n), -10f64.powi(-n)]);
     let between = [1.25, 1.75, 2.5, 3.5, 1.125, -1.5, -2.5];
     let numbers = small.into_iter().chain(integers).chain(powers).chain(between);
-    let convert = |x: f64| float_fold(Kind::FToF, format.width(), Bits(64), [u128::from(x.to_bits()), 0, 0]);
+    let convert = |x: f64| of_double(format, x);
     let sign = format.sign_bit();
     let infinity = format.infinity();
     let special = [

@@ -13,15 +13,16 @@ pub(super) struct Shape {
 }
 
 /// Gives the integer `symbol` a value: 0, 1, 2 or −1, else a small, round or binary number, else the
-/// possible one nearest zero. [`Method::None`] takes the one nearest zero at once.
+/// possible one nearest zero; values that have a name come first. [`Method::None`] takes the one nearest zero at once.
 pub(super) fn concretize(
     prober: &mut Prober,
     symbol: SymbolId,
     shape: Shape,
+    named: &[u128],
     method: Method,
     values: &mut Assignment,
 ) -> Result<(), Unsettled> {
-    let value = choose(prober, symbol, shape, method).ok_or_else(|| prober.unsettled(symbol))?;
+    let value = choose(prober, symbol, shape, named, method).ok_or_else(|| prober.unsettled(symbol))?;
     values.set(symbol, value);
     Ok(())
 }
@@ -29,10 +30,17 @@ pub(super) fn concretize(
 /// How many of the preferred numbers are tried before it is asked whether there is a choice at all.
 const N_BEFORE_GUESS: usize = 4;
 
-fn choose(prober: &mut Prober, symbol: SymbolId, shape: Shape, method: Method) -> Option<u128> {
+fn choose(
+    prober: &mut Prober,
+    symbol: SymbolId,
+    shape: Shape,
+    named: &[u128],
+    method: Method,
+) -> Option<u128> {
     let mut candidates = Vec::new();
     if method != Method::None {
-        candidates = plain_numbers(shape);
+        candidates.extend_from_slice(named);
+        candidates.extend(plain_numbers(shape));
     }
     if shape.width == Bits(8) {
         return choose_byte(prober, symbol, shape, candidates);
@@ -109,7 +117,7 @@ fn bytes_from_zero(signed: bool) -> Vec<u128> {
     (0..=255).flat_map(|n| [shape.pattern(n), shape.pattern(-n)]).flatten().collect()
 }
 
-fn dedup_in_order(values: &mut Vec<u128>) {
+pub(super) fn dedup_in_order(values: &mut Vec<u128>) {
     let mut seen = std::collections::BTreeSet::new();
     values.retain(|value| seen.insert(*value));
 }

@@ -44,6 +44,7 @@ use crate::expr::{Arena, Assignment, ExprId, SymbolId};
 use crate::testcase::InputKind;
 use crate::util::{ByteSet, Rng};
 use probe::Prober;
+use std::rc::Rc;
 use std::sync::Arc;
 use words::Written;
 
@@ -84,6 +85,8 @@ pub struct Symbols {
     /// Of a string or bytes, one 8-bit symbol for each byte but the fixed terminator; of an integer, one
     /// symbol of its width.
     pub symbols: Vec<SymbolId>,
+    /// Of an integer, values that have names, such as those of an enumeration: they come before others.
+    pub named: Rc<[u128]>,
 }
 
 /// How values are chosen.
@@ -241,12 +244,13 @@ fn choose_some(
             match input.kind {
                 InputKind::Integer { width, signed } => {
                     let shape = integer::Shape { width, signed };
-                    integer::concretize(prober, *symbol, shape, options.method, values)?;
+                    integer::concretize(prober, *symbol, shape, &input.named, options.method, values)?;
                 }
                 InputKind::Float { width } => {
                     float::concretize(prober, *symbol, width, options.method, values)?;
                 }
-                InputKind::String | InputKind::Bytes => {}
+                InputKind::String | InputKind::Bytes | InputKind::Chars => {}
+                InputKind::Object | InputKind::Pointer => {}
             }
         }
     }

@@ -35,7 +35,7 @@ pub(super) fn narrow(prober: &mut Prober, input: &Symbols) -> Result<Vec<Role>, 
             return Err(prober.unsettled(*symbol));
         }
         let class = narrow_byte(prober, *symbol).ok_or_else(|| prober.unsettled(*symbol))?;
-        ended = class == Class::Zero && input.kind == InputKind::String;
+        ended = class == Class::Zero && matches!(input.kind, InputKind::String | InputKind::Chars);
         roles.push(Role::Text(class));
     }
     Ok(roles)

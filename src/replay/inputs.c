@@ -218,9 +218,41 @@ static void read_into(void *to, uint64_t size, const char *name) {
     memcpy(to, next_input(name, size, NULL), size);
 }
 
+/* The objects that pointers among the inputs point to; NULL before one is needed. */
+static unsigned char **made;
+
+static void *made_object(uint64_t number);
+
+/* Sets the pointers of an input, or of an object behind the inputs. */
+static void link_pointers(uint64_t from, unsigned char *place) {
+    for (uint64_t i = 0; i < request.n_links; i++) {
+        if (request.links[i].from == from) {
+            void *object = made_object(request.links[i].object);
+            memcpy(place + request.links[i].at, &object, sizeof object);
+        }
+    }
+}
+
+static void *made_object(uint64_t number) {
+    if (!made)
+        made = calloc(request.n_made + 1, sizeof *made);
+    if (!made[number]) {
+        const struct text *contents = &request.made[number];
+        made[number] = malloc(contents->length);
+        memcpy(made[number], contents->bytes, contents->length);
+        link_pointers(request.n_inputs + number, made[number]);
+    }
+    return made[number];
+}
+
 void symir_bytes(void *to, size_t size, const char *name) {
     check_writable(to, size);
     memcpy(to, next_input(name, size, to), size);
+    link_pointers(n_read - 1, to);
+}
+
+void symir_typed(void *pointer, size_t size, const char *name) {
+    symir_bytes(*(void **)pointer, size, name);
 }
 
 void symir_string(char *to, size_t size, const char *name) {

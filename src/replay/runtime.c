@@ -6,7 +6,8 @@
 
    A request: its length, the number of the run (not 0: clocks, random numbers and unwritten memory differ), the time
    limit in nanoseconds, the arguments of the program, the files (name and contents), the inputs (name and contents),
-   each list with its length before it, and what to read after each call: a list of calls, each a list of roots
+   the objects that pointers among them point to (contents) and these pointers (from, at, object), each list with its
+   length before it, and what to read after each call: a list of calls, each a list of roots
    (kind, index, object, offset) and a list of objects (size, and a list of pointers: at, object, offset).
 
    An answer: its length and what `answer` writes. The first answer, before any request, is that of `greet`. */
@@ -126,6 +127,14 @@ static void parse_request(void) {
     request.functions = room(request.n_functions, sizeof *request.functions);
     for (uint64_t i = 0; i < request.n_functions; i++)
         request.functions[i] = (struct function_input){get(), get(), get_text()};
+    request.n_made = get();
+    request.made = room(request.n_made, sizeof *request.made);
+    for (uint64_t i = 0; i < request.n_made; i++)
+        request.made[i] = get_text();
+    request.n_links = get();
+    request.links = room(request.n_links, sizeof *request.links);
+    for (uint64_t i = 0; i < request.n_links; i++)
+        request.links[i] = (struct link){get(), get(), get()};
     request.n_calls = get();
     request.calls = room(request.n_calls, sizeof *request.calls);
     for (uint64_t i = 0; i < request.n_calls; i++) {
@@ -166,6 +175,8 @@ static void free_request(void) {
     }
     free(request.calls);
     free(request.functions);
+    free(request.links);
+    free(request.made);
     free(request.inputs);
     free(request.files);
     free(request.arguments);

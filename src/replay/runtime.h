@@ -44,12 +44,19 @@ struct function_input {
     struct text name;
 };
 
+/* A pointer to an object that was made for it, in an input or, behind the inputs, in another such object. */
+struct link {
+    uint64_t from, at, object;
+};
+
 struct request {
     uint64_t run, limit;
-    uint64_t n_arguments, n_files, n_inputs, n_functions, n_calls;
+    uint64_t n_arguments, n_files, n_inputs, n_functions, n_made, n_links, n_calls;
     struct text *arguments;
     struct named *files, *inputs;
     struct function_input *functions;
+    struct text *made;
+    struct link *links;
     struct call *calls;
 };
 

@@ -94,6 +94,8 @@ pub(super) fn request(test: &TestCase, setting: &Setting<'_>, reads_memory: bool
     let names: Vec<Vec<u8>> = test.inputs.iter().map(|input| text::bytes_of(&input.name)).collect();
     arguments.extend(setting.arguments.iter().map(|argument| argument.as_bytes()));
     let mut n_symbolic = 0;
+    // What points to objects: inputs by their number in the request, behind them the objects themselves.
+    let mut links: Vec<[u64; 3]> = Vec::new();
     for (at, (input, name)) in test.inputs.iter().zip(&names).enumerate() {
         let file = setting.files.iter().find(|(file, _)| input_name(file).as_bytes() == name);
         if setting.has_symbolic_args && input.name == format!("arg{}", n_symbolic + 1) {
@@ -107,6 +109,8 @@ pub(super) fn request(test: &TestCase, setting: &Setting<'_>, reads_memory: bool
         } else {
             let pointed = test.functions.iter().filter(|function| function.input as usize == at);
             functions.extend(pointed.map(|function| (inputs.len() as u64, function)));
+            let from = inputs.len() as u64;
+            links.extend(input.pointers.iter().map(|to| [from, to.at, u64::from(to.object)]));
             inputs.push((name.as_slice(), &*input.bytes));
         }
     }
@@ -133,6 +137,14 @@ pub(super) fn request(test: &TestCase, setting: &Setting<'_>, reads_memory: bool
         message.word(function.offset.into());
         message.text(&text::bytes_of(&function.name));
     }
+    message.word(test.made.len() as u64);
+    for (at, made) in test.made.iter().enumerate() {
+        let from = (inputs.len() + at) as u64;
+        links.extend(made.pointers.iter().map(|to| [from, to.at, u64::from(to.object)]));
+        message.text(&made.bytes);
+    }
+    message.word(links.len() as u64);
+    links.into_iter().flatten().for_each(|word| message.word(word));
     let calls = if reads_memory { &test.calls[..] } else { &[] };
     message.word(calls.len() as u64);
     let none = Footprint::default();

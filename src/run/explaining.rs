@@ -1,6 +1,6 @@
 //! Names for the tests of a run, and on request what each is for.
 
-use crate::exec::{DecisionKind, Machine, State};
+use crate::exec::{DecisionKind, Declared, Machine, State};
 use crate::explain::{self, Alone, Condition, Decided, EdgeOwners, InputShape, Names};
 use crate::ir::{FuncId, Op, Program};
 use crate::testcase::{Covers, TestCase};
@@ -136,5 +136,21 @@ fn decided(machine: &mut Machine, state: &State) -> Vec<Decided> {
             decided[input].matters = true;
         }
     }
-    decided
+    let parts = |input: Declared<'_>| match input {
+        Declared::Single(_) => 1,
+        Declared::Object(_, parts) => parts.len(),
+    };
+    let mut rest = decided.into_iter();
+    let of_input = |n: usize| {
+        let parts = rest.by_ref().take(n);
+        parts.fold(Decided::default(), |mut whole, part| {
+            whole.matters |= part.matters;
+            whole.fixed.extend(part.fixed);
+            whole
+        })
+    };
+    let inputs = state.declared();
+    let decided: Vec<Decided> = inputs.iter().copied().map(parts).map(of_input).collect();
+    let asked = inputs.iter().zip(decided).filter(|(input, _)| !input.is_made());
+    asked.map(|(_, decided)| decided).collect()
 }

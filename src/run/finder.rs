@@ -5,14 +5,17 @@ use super::explaining;
 use super::narrowing::Narrowing;
 use super::pointers;
 use super::uncovered::Stops;
-use crate::exec::{Dependence, Ending, Machine, Observer, RecordedCall, State};
+use crate::exec::{
+    Decision, DecisionKind, Declared, Dependence, Ending, Machine, Observer, RecordedCall, State,
+};
 use crate::expr::Assignment;
 use crate::ir::Program;
 use crate::readable::words::Speller;
 use crate::readable::{self, Choice, Method, Probes, Symbols};
-use crate::testcase::{Input, InputKind, Outcome, TestCall, TestCase};
+use crate::testcase::{InputKind, Outcome, TestCall, TestCase};
 use crate::util::{Bits, Rng};
 use serde::{Deserialize, Serialize};
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// A test with what the path has run through.
@@ -57,7 +60,9 @@ pub(super) struct Finder<'a> {
 
 impl<'a> Finder<'a> {
     pub(super) fn new(program: &Program, options: &'a Options) -> Self {
-        let speller = || Speller::new(Arc::clone(&options.readable.language), super::named::words(program));
+        let language = || Arc::clone(&options.readable.language);
+        let speller =
+            || Speller::new(language(), super::named::words(program), super::named::numbers(program));
         Self {
             options,
             rng: Rng::from_seed(options.seed),
@@ -94,12 +99,13 @@ impl<'a> Finder<'a> {
             }
             _ => {}
         }
-        let Some(values) = self.choose_values(machine, state, &ending) else {
+        let Some(mut values) = self.choose_values(machine, state, &ending) else {
             self.tally.undecided += 1;
             self.tally.untested += 1;
             self.stops.undecided(state);
             return None;
         };
+        state.pointers.assign(&mut values);
         let is_limited = matches!(ending, Ending::Limit(_));
         let is_rushed = !matches!(ending, Ending::Budget(_)) && machine.solver.is_over();
         let mut test = test_case(machine, state, ending, &values, self.options.replay);
@@ -134,11 +140,22 @@ impl<'a> Finder<'a> {
         let inputs: Vec<Symbols> = state
             .inputs
             .iter()
-            .map(|input| Symbols { kind: input.kind, symbols: input.symbols.clone() })
+            .map(|input| Symbols {
+                kind: match input.kind {
+                    InputKind::Pointer => InputKind::Integer { width: Bits(64), signed: false },
+                    kind => kind,
+                },
+                symbols: input.symbols.clone(),
+                named: Rc::clone(&input.named),
+            })
             .collect();
         let rng = self.rng.split(state.trail_hash());
         let written = self.speller.as_ref().map(|speller| {
-            speller.write(&machine.arena, machine.solver.knowledge(), path.condition(), &inputs, &rng)
+            let is_assumption = |decision: &&Decision| decision.kind == DecisionKind::Assumption;
+            let assumed = state.path.decisions().latest_first().filter(is_assumption);
+            let assumed = assumed.map(|decision| decision.condition).collect();
+            let (arena, knowledge) = (&machine.arena, machine.solver.knowledge());
+            speller.write(arena, knowledge, path.condition(), &inputs, &assumed, &rng)
         });
         let options = &self.options.readable;
         let arena = &mut machine.arena;
@@ -184,9 +201,10 @@ fn test_case(
     values: &Assignment,
     replay: bool,
 ) -> TestCase {
+    let declared = state.declared();
     let mut observer = Observer::new(machine, values);
     let mut observe = |call: &RecordedCall| {
-        let footprint = if replay { observer.footprint(call, &state.inputs) } else { None };
+        let footprint = if replay { observer.footprint(call, &declared) } else { None };
         TestCall { footprint: footprint.map(Box::new), ..observer.call(call) }
     };
     let calls = state.calls.iter().map(|call| observe(call)).collect();
@@ -201,27 +219,16 @@ fn test_case(
             unreachable!("invariant: such paths give no test")
         }
     };
-    let inputs: Vec<Input> = state
-        .inputs
-        .iter()
-        .map(|input| {
-            let mut bytes = Vec::new();
-            for symbol in &input.symbols {
-                let width = machine.arena.symbol_key(*symbol).width;
-                let value = values.get(*symbol).to_le_bytes();
-                bytes.extend_from_slice(&value[..width.to_bytes().0 as usize]);
-            }
-            if input.kind == InputKind::String {
-                bytes.push(0);
-            }
-            let bit = InputKind::Integer { width: Bits(1), signed: false };
-            let kind = if input.is_bool { bit } else { input.kind };
-            Input { name: input.name.to_string(), kind, bytes }
-        })
-        .collect();
+    let (made, asked): (Vec<Declared>, Vec<Declared>) =
+        declared.iter().copied().partition(|input| input.is_made());
+    let mut observe = |inputs: Vec<Declared>| {
+        inputs.into_iter().map(|input| observer.input(input, &state.pointers)).collect()
+    };
+    let (inputs, made) = (observe(asked), observe(made));
     TestCase {
         reads_unwritten: state.reads_unwritten,
         inputs,
+        made,
         calls,
         trail: state.trail.clone(),
         unconfirmed: state.path.is_unconfirmed(),

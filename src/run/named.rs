@@ -1,7 +1,8 @@
-//! The words that a program names: those of its string literals.
+//! What a program names: the words of its string literals, and the numbers that it computes with.
 
-use crate::ir::{FuncId, Program, globals_used_by};
+use crate::ir::{Const, FuncId, Inst, Op, Operand, OperandKind, Program, globals_used_by};
 use crate::readable::Dictionary;
+use std::collections::BTreeSet;
 
 /// Words taken at most: a table of messages is no vocabulary.
 const MAX_WORDS: usize = 200;
@@ -25,6 +26,58 @@ pub(super) fn words(program: &Program) -> Dictionary {
     }
     words.truncate(MAX_WORDS);
     Dictionary::new(words.iter().map(|word| (&**word, 0)))
+}
+
+/// Small numbers, of which a program may have so many and still be told from its inputs.
+const SMALL: u128 = 64;
+const MAX_NUMBERS: usize = 12;
+
+/// The small numbers that the program's own functions compute with, compare with, store and return, apart from zero; none
+/// if they are many. An input that has one of them hides mistakes: `x + 1` is `x + y` if `y` is 1.
+pub(super) fn numbers(program: &Program) -> Vec<u128> {
+    let mut found = BTreeSet::new();
+    for block in &program.blocks {
+        let function = &program.functions[block.function.index()];
+        if function.signature.is_none() || function.name == "main" {
+            continue;
+        }
+        for inst in &program.code[block.first.index()..block.end.index()] {
+            for operand in computed_with(program, inst) {
+                if let OperandKind::Constant(constant) = operand.kind()
+                    && let Const::Int { value, .. } = program.constants[constant.index()]
+                    && (1..=SMALL).contains(&value)
+                {
+                    found.insert(value);
+                }
+            }
+        }
+    }
+    let numbers: Vec<u128> = found.into_iter().collect();
+    if numbers.len() > MAX_NUMBERS {
+        numbers.into_iter().filter(|number| *number == 1).collect()
+    } else {
+        numbers
+    }
+}
+
+/// What an instruction computes with, apart from addresses.
+fn computed_with(program: &Program, inst: &Inst) -> Vec<Operand> {
+    use Op::{
+        AShr, Add, And, ICmp, LShr, Mul, Or, Ret, SDiv, SRem, Select, Shl, Store, Sub, UDiv, URem, Xor,
+    };
+    let list = |at: u32, n: usize| {
+        let words = &program.extra[at as usize..at as usize + n];
+        words.iter().map(|word| Operand::from_raw(*word)).collect()
+    };
+    match inst.op {
+        Add | Sub | Mul | UDiv | SDiv | URem | SRem | Shl | LShr | AShr | And | Or | Xor | ICmp => {
+            vec![inst.a(), inst.b()]
+        }
+        Store => vec![inst.a()],
+        Select => list(inst.b, 2),
+        Ret => list(inst.a, usize::from(inst.width)),
+        _ => Vec::new(),
+    }
 }
 
 /// The words of a literal, in small letters. Text that is not printable has none, and neither has a run of the

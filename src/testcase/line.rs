@@ -91,11 +91,18 @@ impl super::Input {
     /// The input as a C value.
     pub fn datum(&self) -> Datum {
         match self.kind {
-            super::InputKind::String => Datum::Pointer(Box::new(Datum::text(&self.bytes))),
+            super::InputKind::String | super::InputKind::Chars => {
+                Datum::Pointer(Box::new(Datum::text(&self.bytes)))
+            }
+            super::InputKind::Object if self.value.is_some() => self.value.clone().unwrap_or(Datum::Void),
             super::InputKind::Bytes if is_text(&self.bytes) => {
                 Datum::Pointer(Box::new(Datum::text(&self.bytes)))
             }
-            super::InputKind::Bytes => {
+            super::InputKind::Pointer => match self.pointers.is_empty() {
+                true => Datum::Null,
+                false => Datum::Name(format!("&*{}", self.name)),
+            },
+            super::InputKind::Bytes | super::InputKind::Object => {
                 Datum::Array(self.bytes.iter().map(|byte| Datum::Integer(i128::from(*byte))).collect())
             }
             super::InputKind::Float { width } => match width.0 {
@@ -292,8 +299,20 @@ mod tests {
     fn without_a_call_the_inputs_stand_by_name() {
         let kind = InputKind::Integer { width: Bits(32), signed: true };
         let inputs = vec![
-            Input { name: "n".into(), kind, bytes: vec![0xfe, 0xff, 0xff, 0xff] },
-            Input { name: "s".into(), kind: InputKind::String, bytes: b"ab\0".to_vec() },
+            Input {
+                name: "n".into(),
+                kind,
+                bytes: vec![0xfe, 0xff, 0xff, 0xff],
+                value: None,
+                pointers: Vec::new(),
+            },
+            Input {
+                name: "s".into(),
+                kind: InputKind::String,
+                bytes: b"ab\0".to_vec(),
+                value: None,
+                pointers: Vec::new(),
+            },
         ];
         let test = TestCase { inputs, ..TestCase::new(Outcome::Returned(1)) };
         check(&test, r#"main: n=-2 s=&"ab"{\0} :=> 1"#);

@@ -25,6 +25,9 @@ pub struct TestCase {
     pub name: String,
     /// Values for every symbolic input, in the order of their declaration on the path.
     pub inputs: Vec<Input>,
+    /// Objects that pointers among the inputs point to.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub made: Vec<Input>,
     /// The calls under test that the path made.
     pub calls: Vec<TestCall>,
     pub outcome: Outcome,
@@ -82,6 +85,7 @@ impl TestCase {
         Self {
             name: String::new(),
             inputs: Vec::new(),
+            made: Vec::new(),
             calls: Vec::new(),
             outcome,
             trail: Vec::new(),
@@ -98,13 +102,28 @@ impl TestCase {
 }
 
 /// The values of one symbolic input.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Input {
     /// As the driver named it.
     pub name: String,
     pub kind: InputKind,
     /// As it lies in memory.
     pub bytes: Vec<u8>,
+    /// Of an [object](InputKind::Object), the values of its members.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<Datum>,
+    /// The pointers in it that are not null; its bytes are zero there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pointers: Vec<PointerTo>,
+}
+
+/// A pointer in an input.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct PointerTo {
+    /// In bytes from the beginning.
+    pub at: u64,
+    /// The number of the object in [`TestCase::made`] that it points to the beginning of.
+    pub object: u32,
 }
 
 /// The address of a function in an input. The number there is that of the symbolic run; any other has the function
@@ -126,6 +145,11 @@ pub enum InputKind {
     /// A terminated string; the last byte is the fixed terminator.
     String,
     Bytes,
+    /// An array of characters: text, if there is a choice, with or without a terminator.
+    Chars,
+    /// An object of a C type that is no scalar.
+    Object,
+    Pointer,
     /// Of one bit: a `bool`, which is a byte in memory.
     Integer {
         #[serde(with = "bits")]

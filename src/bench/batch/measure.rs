@@ -262,7 +262,9 @@ impl Observer for Taker<'_> {
 fn code(kind: InputKind, n_bytes: usize) -> String {
     match kind {
         InputKind::String => format!("s{}", n_bytes.saturating_sub(1)),
-        InputKind::Bytes => format!("b{n_bytes}"),
+        InputKind::Bytes | InputKind::Chars => format!("b{n_bytes}"),
+        InputKind::Object => format!("o{n_bytes}"),
+        InputKind::Pointer => "p".to_owned(),
         InputKind::Integer { width, signed: true } => format!("i{}", width.0),
         InputKind::Integer { width, signed: false } => format!("u{}", width.0),
         InputKind::Float { width } => format!("f{}", width.0),

@@ -6,11 +6,9 @@ use super::Shim;
 use crate::exec::State;
 use crate::exec::machine::{Machine, Step};
 use crate::ir::header::{self, Does};
-use crate::ir::{CType, Pc};
-use crate::memory::{Access, OriginKind, Value};
+use crate::memory::Value;
 use crate::testcase::{BugKind, InputKind};
-use crate::util::{Bits, Bytes};
-use std::rc::Rc;
+use crate::util::Bits;
 
 /// The shim for a function of another tool.
 pub(super) fn named(name: &str) -> Option<Shim> {
@@ -74,45 +72,12 @@ impl Machine {
         self.input_range(state, low, high, name)
     }
 
-    /// `klee_make_symbolic(object, size, name)`: of an integer variable one number, else bytes; without a name it is
+    /// `klee_make_symbolic(object, size, name)`: by the type of the object, if that is known; without a name it is
     /// `unnamed`
     pub(super) fn make_symbolic(&mut self, state: &mut State, to: Value, size: Value, name: Value) -> Step {
         let name = if name.as_int() == Some(0) { "unnamed".into() } else { self.input_name(state, name)? };
         let size = self.input_size(state, size, "klee_make_symbolic")?;
-        let Some((width, signed)) = self.integer_at(state, to, size) else {
-            return self.input_buffer(state, to, size, name, InputKind::Bytes);
-        };
-        self.resolve(state, to, Bytes(size), Access::Write)?;
-        let value = self.input_integer(state, name, width, signed)?;
-        if let Some(input) = state.inputs.last_mut() {
-            Rc::make_mut(input).place = Some(to);
-        }
-        self.write(state, to, width, value)
-    }
-
-    /// The width of the integer variable that is the whole of an object, and whether it has a sign.
-    fn integer_at(&self, state: &State, to: Value, size: u64) -> Option<(Bits, bool)> {
-        let (object, address) = (to.object()?, to.as_int()?);
-        let memory = &state.memory;
-        let is_whole = memory.is_current(object)
-            && memory.address(object.id) == address
-            && memory.size(object.id) == Bytes(size);
-        let origin = memory.origin(object.id);
-        let ty = match origin.kind {
-            _ if !is_whole => None,
-            OriginKind::Local => self.program.inst(Pc::from_raw(origin.number)).alloca(&self.program).ty,
-            OriginKind::Global => self.program.globals[origin.number as usize].ty,
-            _ => None,
-        }?;
-        match self.program.ctype(ty) {
-            CType::Char { signed } if size == 1 => Some((Bits(8), *signed)),
-            CType::Int { size: own, signed } | CType::Enum { size: own, signed, .. }
-                if own.0 == size && size <= 8 =>
-            {
-                Some((Bytes(size).to_bits(), *signed))
-            }
-            _ => None,
-        }
+        self.input_memory(state, to, size, name)
     }
 
     /// `klee_choose(n)`: a number from 0 to n − 1

@@ -40,7 +40,7 @@ impl Machine {
     }
 
     /// Where an object of the heap comes from: `operator new`, a model, stands for who calls it.
-    fn heap_origin(&self, state: &State) -> Origin {
+    pub(in crate::exec) fn heap_origin(&self, state: &State) -> Origin {
         let is_new = |function: FuncId| self.program.functions[function.index()].name.starts_with("_Zn");
         let mut stack = state.stack();
         let inner = stack.next().filter(|(function, _)| !is_new(*function));

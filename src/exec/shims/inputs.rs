@@ -26,6 +26,7 @@ impl Machine {
                 self.input_value(state, name, kind).map(Some)
             }
             Does::Bytes => self.input_bytes(state, a, b, c).map(|()| None),
+            Does::Object => self.input_object(state, a, b, c).map(|()| None),
             Does::String => self.input_string(state, a, b, c).map(|()| None),
             Does::Range => self.input_range(state, a, b, c).map(Some),
             Does::Assume => {
@@ -54,7 +55,7 @@ impl Machine {
     fn input_bytes(&mut self, state: &mut State, to: Value, size: Value, name: Value) -> Step {
         let size = self.input_size(state, size, "symir_bytes")?;
         let name = self.input_name(state, name)?;
-        self.input_buffer(state, to, size, name, InputKind::Bytes)
+        self.input_memory(state, to, size, name)
     }
 
     /// `symir_string(ptr, size, name)`: the last byte is the terminator
@@ -91,9 +92,7 @@ impl Machine {
             self.resolve(state, to, Bytes(whole), Access::Write)?;
         }
         let terms = self.declare(state, name, kind, (0..n_bytes as u32).map(|element| (element, Bits(8))));
-        if let Some(input) = state.inputs.last_mut() {
-            Rc::make_mut(input).place = Some(to);
-        }
+        self.place_input(state, to);
         for (at, term) in terms.into_iter().enumerate() {
             let place = self.offset(to, Value::int(at as u64));
             self.write(state, place, Bits(8), Value::term(term))?;
@@ -124,8 +123,15 @@ impl Machine {
             })
             .collect();
         let symbols = terms.iter().map(|term| self.arena.node(*term).symbol()).collect();
-        state.inputs.push(Rc::new(InputRecord { name, kind, is_bool: false, symbols, place: None }));
+        Rc::make_mut(&mut state.inputs).push(Rc::new(InputRecord::new(name, kind, symbols)));
         terms
+    }
+
+    /// Says where the input that was declared last lies.
+    pub(super) fn place_input(&self, state: &mut State, to: Value) {
+        if let Some(input) = Rc::make_mut(&mut state.inputs).last_mut() {
+            Rc::make_mut(input).place = Some(to);
+        }
     }
 
     /// An input that is an integer.
@@ -150,12 +156,18 @@ impl Machine {
     /// `symir_bool(name)`: a byte that is zero or one, returned as one bit
     fn input_bool(&mut self, state: &mut State, name: Rc<str>) -> Step<Value> {
         let byte = self.input_integer(state, name, Bits(8), false)?.to_term(&mut self.arena, Bits(8));
-        let input = state.inputs.last_mut().expect("invariant: it was just declared");
+        let inputs = Rc::make_mut(&mut state.inputs);
+        let input = inputs.last_mut().expect("invariant: it was just declared");
         Rc::make_mut(input).is_bool = true;
+        self.require_bool(state, byte)?;
+        Ok(Value::term(self.arena.extract(byte, 0, Bits(1))))
+    }
+
+    /// Gives up the part of the path where a byte is no `bool`.
+    pub(super) fn require_bool(&mut self, state: &mut State, byte: ExprId) -> Step {
         let two = self.arena.constant(Bits(8), 2);
         let fits = self.arena.ult(byte, two);
-        self.require(state, fits)?;
-        Ok(Value::term(self.arena.extract(byte, 0, Bits(1))))
+        self.require(state, fits)
     }
 
     /// `symir_range(low, high, name)`, both included

@@ -8,6 +8,7 @@ mod heap;
 mod inputs;
 mod jumps;
 mod math;
+mod objects;
 mod output;
 mod outside;
 mod process;
@@ -22,6 +23,7 @@ use crate::ir::header::{self, Does, ValueKind};
 use crate::memory::{Access, Value};
 use crate::util::{Bits, Bytes};
 use math::Math;
+pub(super) use objects::Naming;
 use sanitizer::Check;
 
 /// A function that the machine does itself.

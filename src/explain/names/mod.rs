@@ -138,7 +138,7 @@ fn text_of(argument: &Datum) -> Option<&[u8]> {
 /// The texts among the inputs, by name.
 fn text_inputs(name: &mut Name, test: &TestCase, decided: &[Decided]) {
     for (index, input) in test.inputs.iter().enumerate() {
-        if !matches!(input.kind, InputKind::String | InputKind::Bytes) {
+        if !matches!(input.kind, InputKind::String | InputKind::Bytes | InputKind::Chars) {
             continue;
         }
         let fixed = decided.get(index).map_or(&[][..], |decided| &decided.fixed);

@@ -26,7 +26,13 @@ fn test(function: &str, arguments: Vec<Datum>, result: Option<Datum>) -> TestCas
 
 fn int(name: &str, value: i32) -> Input {
     let kind = InputKind::Integer { width: Bits(32), signed: true };
-    Input { name: name.to_owned(), kind, bytes: value.to_le_bytes().to_vec() }
+    Input {
+        name: name.to_owned(),
+        kind,
+        bytes: value.to_le_bytes().to_vec(),
+        value: None,
+        pointers: Vec::new(),
+    }
 }
 
 fn check(test: &TestCase, expected: &str) {
@@ -115,7 +121,13 @@ fn endings() {
     bug.calls[0].result = Some(Datum::Void);
     check(&bug, "share_then_divides_by_zero_n_people_zero");
     let mut main = TestCase::new(Outcome::Exited(3));
-    main.inputs = vec![Input { name: "s".into(), kind: InputKind::String, bytes: b"ab\0\0".to_vec() }];
+    main.inputs = vec![Input {
+        name: "s".into(),
+        kind: InputKind::String,
+        bytes: b"ab\0\0".to_vec(),
+        value: None,
+        pointers: Vec::new(),
+    }];
     check(&main, "main_exits_3_s_2_letters");
     main.outcome = Outcome::Returned(-1);
     check(&main, "main_s_2_letters_returns_minus_1");
@@ -133,7 +145,10 @@ fn what_has_no_room_is_left_out_with_all_behind_it() {
 fn only_what_the_path_depends_on_is_told() {
     let mut parse = test("parse", vec![text("0x1f", 4)], Some(Datum::Integer(31)));
     let bytes = b"0x1f\0".to_vec();
-    parse.inputs = vec![int("base", 16), Input { name: "s".into(), kind: InputKind::String, bytes }];
+    parse.inputs = vec![
+        int("base", 16),
+        Input { name: "s".into(), kind: InputKind::String, bytes, value: None, pointers: Vec::new() },
+    ];
     let fixed = vec![true, true, false, false];
     let decided = [Decided::default(), Decided { matters: true, fixed }];
     assert_eq!(name(&parse, &decided), "parse_of_0x_digit_letter_returns_31");

@@ -21,15 +21,17 @@ mod spell;
 mod values;
 
 use super::{Dictionary, Language, Symbols};
-use crate::expr::{Arena, Assignment};
+use crate::expr::{Arena, Assignment, ExprId};
 use crate::solver::{Field, Knowledge, Network, PathCondition, VarId};
 use crate::testcase::InputKind;
 use crate::util::{Bits, ByteSet, Rng};
 use draft::{Draft, Level, Place};
 use lexicon::{Kind, Lexicon};
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use spell::{Bytes, Style};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::sync::Arc;
 use values::{Number, Preferences};
 
@@ -48,6 +50,8 @@ const MAX_BYTES: u32 = 200;
 pub struct Speller {
     lexicon: Lexicon,
     language: Arc<Language>,
+    /// Numbers that the program computes and compares with.
+    numbers: Vec<u128>,
 }
 
 /// What was written into one test.
@@ -67,6 +71,8 @@ struct Text<'a> {
     input: usize,
     variables: &'a [VarId],
     is_string: bool,
+    /// An array that may be full: its terminator is an input, too.
+    is_bounded: bool,
     /// The path wants bytes of it that cannot be printed.
     is_binary: bool,
     /// The path reads numbers from it.
@@ -80,26 +86,27 @@ struct Group<'a> {
 }
 
 impl Speller {
-    /// A speller with the words of the language, and the words of the program under test.
-    pub fn new(language: Arc<Language>, named: Dictionary) -> Self {
+    /// A speller with the words of the language, and the words and the numbers of the program under test.
+    pub fn new(language: Arc<Language>, named: Dictionary, numbers: Vec<u128>) -> Self {
         let lexicon = Lexicon::new(Arc::clone(&language), named);
-        Self { lexicon, language }
+        Self { lexicon, language, numbers }
     }
 
-    /// Writes values for `inputs`, which stand in the order of their declaration. `rng` is split by input and never
-    /// advanced.
+    /// Writes values for `inputs`, which stand in the order of their declaration. What is `assumed` has no borders that
+    /// anybody would test. `rng` is split by input and never advanced.
     pub fn write(
         &self,
         arena: &Arena,
         knowledge: &mut Knowledge,
         path: &PathCondition,
         inputs: &[Symbols],
+        assumed: &FxHashSet<ExprId>,
         rng: &Rng,
     ) -> Written {
         let is_plain: Vec<bool> = inputs.iter().map(|input| plain::is_plain(path, input)).collect();
-        self.write_some(arena, knowledge, path, inputs, rng, &is_plain).unwrap_or_else(|| {
+        self.write_some(arena, knowledge, path, inputs, assumed, rng, &is_plain).unwrap_or_else(|| {
             let none = vec![false; inputs.len()];
-            let written = self.write_some(arena, knowledge, path, inputs, rng, &none);
+            let written = self.write_some(arena, knowledge, path, inputs, assumed, rng, &none);
             written.expect("invariant: without plain strings there is always a result")
         })
     }
@@ -111,6 +118,7 @@ impl Speller {
         knowledge: &mut Knowledge,
         path: &PathCondition,
         inputs: &[Symbols],
+        assumed: &FxHashSet<ExprId>,
         rng: &Rng,
         is_plain: &[bool],
     ) -> Option<Written> {
@@ -127,7 +135,7 @@ impl Speller {
             .collect();
         let sizes = inputs.iter().filter(|input| !input.is_number());
         let sizes = sizes.flat_map(|input| [input.symbols.len() as u128 + 1, input.symbols.len() as u128]);
-        let preferences = Preferences::new(sizes.collect());
+        let preferences = Preferences::new(sizes.collect(), &self.numbers, assumed);
         let mut session = Session {
             speller: self,
             network,
@@ -202,6 +210,7 @@ fn groups<'a>(
                 symbols: SmallVec::from_elem(*symbol, 1),
                 variables: SmallVec::from_elem(*variable, 1),
                 kind: symbols.kind,
+                named: Rc::clone(&symbols.named),
             }));
         } else {
             let fields =
@@ -236,6 +245,7 @@ fn numbers_in(network: &mut Network, input: usize, symbols: &Symbols, fields: Ve
         variables: field.symbols.iter().map(|symbol| network.variable(*symbol)).collect(),
         kind: InputKind::Integer { width: Bits(8 * field.symbols.len() as u32), signed: true },
         symbols: field.symbols,
+        named: Rc::default(),
     };
     fields.into_iter().map(number).collect()
 }
@@ -254,7 +264,8 @@ fn text<'a>(
     let is_unprintable = |set: ByteSet| set.and(PRINTABLE).is_empty() && set.and(LAYOUT) != set;
     let is_bytes = symbols.kind == InputKind::Bytes;
     let is_binary = has_numbers || is_bytes && sets().any(is_unprintable);
-    Text { input, variables, is_string: !is_bytes || ends, is_binary, has_numbers }
+    let is_bounded = symbols.kind == InputKind::Chars;
+    Text { input, variables, is_string: !is_bytes || ends, is_bounded, is_binary, has_numbers }
 }
 
 /// The writing of one test.
@@ -262,7 +273,7 @@ struct Session<'a, 'n> {
     speller: &'a Speller,
     network: Network<'n>,
     rng: &'a Rng,
-    preferences: Preferences,
+    preferences: Preferences<'a>,
     /// Texts written so far.
     used: Vec<Vec<u8>>,
     n_drafts: u32,
@@ -359,7 +370,10 @@ impl Session<'_, '_> {
         let lexicon = &self.speller.lexicon;
         let mut places: Vec<Place> = Vec::with_capacity(text.variables.len());
         let mut known: Option<(ByteSet, ByteSet, Kind)> = None;
-        for variable in text.variables {
+        // A name ends within its array, unless the path looks at the last character.
+        let has_room = text.variables.last().is_some_and(|last| self.network.is_free(*last));
+        let n_letters = text.variables.len() - usize::from(text.is_bounded && has_room);
+        for variable in &text.variables[..n_letters] {
             let set = self.network.set(*variable);
             // Words have capitals only where the path wants them, not where another text has left nothing else.
             let cased = match level {
@@ -419,7 +433,11 @@ impl Session<'_, '_> {
 
     /// Gives the open bytes of a text quiet values.
     fn quiet(&mut self, text: &Text) -> bool {
-        let style = if text.is_binary { Style::Binary } else { Style::Tail };
+        let style = match text {
+            Text { is_binary: true, .. } => Style::Binary,
+            Text { is_bounded: true, .. } => Style::Zeros,
+            _ => Style::Tail,
+        };
         let bytes = Bytes { variables: text.variables, style, rng: self.rng };
         spell::spell(&mut self.network, &bytes, &mut self.n_bytes)
     }
@@ -456,7 +474,7 @@ struct Writer<'a, 'n> {
 
 impl draft::Letters for Writer<'_, '_> {
     fn letters(&self, places: &[Place], rng: &mut Rng) -> Option<Vec<u8>> {
-        let Speller { language, lexicon } = self.speller;
+        let Speller { language, lexicon, .. } = self.speller;
         beam::search(language.model(), places, lexicon.case(places), rng)
     }
 

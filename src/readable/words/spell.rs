@@ -13,6 +13,8 @@ pub(super) enum Style {
     Text,
     /// What stands after a terminator: quiet and alike.
     Tail,
+    /// What stands after the terminator of an array that the program fills by itself: zeros.
+    Zeros,
     /// Small numbers.
     Binary,
 }
@@ -77,8 +79,13 @@ pub(super) fn spell(network: &mut Network, bytes: &Bytes, budget: &mut u32) -> b
 fn next_open(network: &mut Network, bytes: &Bytes, at: usize) -> Option<usize> {
     for place in at..bytes.variables.len() {
         let variable = bytes.variables[place];
-        if bytes.style == Style::Tail && network.is_free(variable) {
-            let is_possible = network.assign(variable, u128::from(class::tail_order()[0]));
+        let quiet = match bytes.style {
+            Style::Tail => Some(class::tail_order()[0]),
+            Style::Zeros => Some(0),
+            _ => None,
+        };
+        if let Some(quiet) = quiet.filter(|_| network.is_free(variable)) {
+            let is_possible = network.assign(variable, u128::from(quiet));
             assert!(is_possible, "invariant: a byte that no condition concerns can have any value");
         } else if network.value(variable).is_none() {
             return Some(place);
@@ -116,6 +123,7 @@ fn candidates(style: Style, set: ByteSet, constants: ByteSet, mut rng: Rng) -> V
         // Nearly always: one of the two is possible.
         Style::Tail if set == ByteSet::FULL => class::tail_order()[..2].to_vec(),
         Style::Tail => keep(&mut class::tail_order().iter().copied()),
+        Style::Zeros => keep(&mut std::iter::once(0).chain(class::tail_order().iter().copied())),
         Style::String | Style::Text => {
             let start = rng.below(26) as u8;
             let letters = (0..26).map(|n| b'a' + (start + n) % 26);

@@ -5,6 +5,7 @@ use crate::readable::{float, integer};
 use crate::solver::{Network, VarId};
 use crate::testcase::InputKind;
 use crate::util::{Bits, rng};
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -19,6 +20,8 @@ pub(super) struct Number {
     /// As many as symbols: if several, bytes, the least significant first.
     pub(super) variables: SmallVec<[VarId; 8]>,
     pub(super) kind: InputKind,
+    /// Values that have names.
+    pub(super) named: Rc<[u128]>,
 }
 
 impl Number {
@@ -35,27 +38,56 @@ impl Number {
 }
 
 /// Preferred values, made once for each type of number.
-pub(super) struct Preferences {
+pub(super) struct Preferences<'a> {
     /// By width and whether it is a float or, else, signed.
     lists: BTreeMap<(u32, bool, bool), Rc<[u128]>>,
     /// Sizes of buffers and lengths of texts in this test.
     sizes: Vec<u128>,
+    /// Numbers that the program computes and compares with: where they stand for an input, no mistake shows.
+    constants: &'a [u128],
+    /// Conditions that the driver assumes.
+    assumed: &'a FxHashSet<ExprId>,
+    /// Values that other numbers of this test have: numbers that differ show when one is taken for another.
+    used: Vec<u128>,
 }
 
 /// How many of the preferred values come before the sizes of buffers: 0, 1, 2, −1 and 3 to 9.
 const N_BEFORE_SIZES: usize = 11;
 
-impl Preferences {
-    /// Preferences of a test whose buffers have these sizes.
-    pub(super) fn new(sizes: Vec<u128>) -> Self {
-        Self { lists: BTreeMap::new(), sizes }
+impl<'a> Preferences<'a> {
+    /// Preferences of a test whose buffers have these sizes, in a program with these constants.
+    pub(super) fn new(sizes: Vec<u128>, constants: &'a [u128], assumed: &'a FxHashSet<ExprId>) -> Self {
+        Self { lists: BTreeMap::new(), sizes, constants, assumed, used: Vec::new() }
+    }
+
+    /// Small values that differ from all that this test and the program have.
+    fn distinct(&self, kind: InputKind) -> Vec<u128> {
+        let small = 1..=DISTINCT;
+        match kind {
+            InputKind::Integer { width, signed } => small
+                .map(u128::from)
+                .filter(|value| *value <= width.mask() >> u32::from(signed))
+                .filter(|value| !self.constants.contains(value) && !self.used.contains(value))
+                .take(N_DISTINCT)
+                .collect(),
+            InputKind::Float { width } => {
+                let Some(format) = Format::of(width) else { return Vec::new() };
+                let halves = small.map(|n| float::of_double(format, n as f64 + 0.5));
+                halves.filter(|value| !self.used.contains(value)).take(N_DISTINCT).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 
     fn of(&mut self, kind: InputKind) -> Rc<[u128]> {
         let (width, is_float, signed) = match kind {
             InputKind::Integer { width, signed } => (width, false, signed),
             InputKind::Float { width } => (width, true, true),
-            InputKind::String | InputKind::Bytes => unreachable!("invariant: texts are no numbers"),
+            InputKind::String
+            | InputKind::Bytes
+            | InputKind::Chars
+            | InputKind::Object
+            | InputKind::Pointer => unreachable!("invariant: texts are no numbers"),
         };
         let make = || match Format::of(width).filter(|_| is_float) {
             Some(format) => float::plain_numbers(format).into(),
@@ -69,6 +101,12 @@ impl Preferences {
 const MAX_PLAIN: u32 = 200;
 /// First guesses that are mended.
 const MAX_GUESSES: u64 = 8;
+
+/// The greatest of the small values that are to differ from each other, and how many of them are tried.
+const DISTINCT: u32 = 99;
+const N_DISTINCT: usize = 3;
+/// A border that lies farther from zero is not worth its digits.
+const MAX_BORDER: i128 = 4096;
 
 /// Gives each of `numbers` a value, the plainest ones if possible. `budget` is the number of values that may be tried.
 /// `false` if none was found: then nothing is assigned.
@@ -135,7 +173,39 @@ fn search(
     if number.variables.iter().all(|variable| network.value(*variable).is_some()) {
         return search(network, rest, preferences, budget);
     }
-    let near = near_values(network, number);
+    for value in candidates(network, number, preferences) {
+        if *budget == 0 {
+            return false;
+        }
+        *budget -= 1;
+        let mark = network.mark();
+        preferences.used.push(value);
+        if number.assign(network, value) && search(network, rest, preferences, budget) {
+            return true;
+        }
+        preferences.used.pop();
+        network.undo(mark);
+    }
+    false
+}
+
+/// The values to try for a number: what has a name; the borders of comparisons that the path has decided; values that are
+/// like no other, so that a mistake changes what comes out; plain ones; what it is compared with.
+fn candidates(network: &mut Network, number: &Number, preferences: &mut Preferences) -> Vec<u128> {
+    let near = near_values(network, number, preferences.assumed);
+    if let Some(value) = near.forced {
+        return vec![value];
+    }
+    let (mut unused, used): (Vec<u128>, Vec<u128>) =
+        number.named.iter().partition(|value| !preferences.used.contains(value));
+    unused.extend(used);
+    let mut all = unused;
+    let border = |value: &&u128| match number.kind {
+        InputKind::Integer { width, signed: true } => width.sign_extend(**value).abs() <= MAX_BORDER,
+        InputKind::Integer { .. } => **value <= MAX_BORDER as u128,
+        _ => false,
+    };
+    all.extend(near.borders.iter().filter(border));
     let preferred = preferences.of(number.kind);
     let largest = match number.kind {
         InputKind::Integer { width, .. } => width.mask() >> 1,
@@ -143,43 +213,34 @@ fn search(
     };
     let sizes = preferences.sizes.iter().filter(|size| **size <= largest);
     let split = N_BEFORE_SIZES.min(preferred.len());
-    let candidates: Vec<u128> = match near.forced {
-        Some(value) => vec![value],
-        None => preferred[..split]
-            .iter()
-            .chain(sizes)
-            .chain(&preferred[split..])
-            .chain(&near.values)
-            .copied()
-            .collect(),
-    };
-    for value in candidates {
-        if *budget == 0 {
-            return false;
-        }
-        *budget -= 1;
-        let mark = network.mark();
-        if number.assign(network, value) && search(network, rest, preferences, budget) {
-            return true;
-        }
-        network.undo(mark);
-    }
-    false
+    all.extend(preferences.distinct(number.kind));
+    all.extend(preferred[..split].iter().chain(sizes).chain(&preferred[split..]).chain(&near.values));
+    integer::dedup_in_order(&mut all);
+    all
 }
 
 /// What conditions compare a number with, as far as that is known.
 struct Near {
     /// The only value that an equality allows.
     forced: Option<u128>,
+    /// Values on both sides of the border between where a comparison with a constant holds and where not, the latest
+    /// comparison first.
+    borders: Vec<u128>,
     /// The values compared with, and those beside them.
     values: Vec<u128>,
 }
 
-fn near_values(network: &mut Network, number: &Number) -> Near {
-    let mut near = Near { forced: None, values: Vec::new() };
+fn near_values(network: &mut Network, number: &Number, assumed: &FxHashSet<ExprId>) -> Near {
+    let mut near = Near { forced: None, borders: Vec::new(), values: Vec::new() };
     let conditions: Vec<ExprId> = network.deciding_conditions(&number.variables).collect();
-    for condition in conditions {
+    for condition in conditions.into_iter().rev() {
+        let known = near.values.len();
         compare(network, number, condition, true, &mut near);
+        let symbols = network.support(condition);
+        let is_alone = symbols.iter().all(|symbol| number.symbols.contains(symbol));
+        if is_alone && !assumed.contains(&condition) {
+            near.borders.extend_from_slice(&near.values[known..]);
+        }
     }
     near
 }
@@ -202,7 +263,7 @@ fn compare(network: &mut Network, number: &Number, condition: ExprId, holds: boo
                     continue;
                 }
                 let value = network.eval(other).wrapping_sub(offset);
-                let around = [value, value.wrapping_sub(1), value.wrapping_add(1)];
+                let around = [value, value.wrapping_add(1), value.wrapping_sub(1)];
                 near.values.extend(around.map(|value| value & width.mask()));
                 if holds && node.kind == Kind::Eq {
                     near.forced = Some(value & width.mask());

@@ -1,0 +1,327 @@
+//! Objects that are inputs, by their C types: the scalars and arrays of characters that they are made of, and their values
+//! as C data.
+//!
+//! This file does not know states: a type is taken apart by what the debug information says of it, and an object is a row
+//! of bytes.
+
+use super::observe::Observer;
+use super::pointers::Pointers;
+use super::state::Declared;
+use crate::expr::{Kind, SymbolId, float_fold};
+use crate::ir::{CType, Member, Program, TypeId};
+use crate::testcase::{Datum, Input, InputKind, PointerTo};
+use crate::util::{Bits, Bytes};
+
+/// A part of an object that gets a value of its own.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Leaf {
+    /// As C names it within the object: `.name`, `[2].id`; empty if it is the whole object.
+    pub(super) path: String,
+    /// From the beginning of the object.
+    pub(super) offset: Bits,
+    pub(super) width: Bits,
+    pub(super) kind: LeafKind,
+    pub(super) ty: TypeId,
+}
+
+/// What a part is.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum LeafKind {
+    /// A value, or characters and bytes.
+    Input(InputKind),
+    /// A number that is zero or one.
+    Bool,
+    /// A pointer to an object of this type.
+    Pointer(TypeId),
+}
+
+/// Larger objects are not taken apart.
+const MAX_SIZE: u64 = 1 << 24;
+
+/// Why an object of a type cannot be made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Unmade(pub(super) String);
+
+/// The parts of an object of type `ty`, `count` of them one after the other; in order of their places.
+pub(super) fn leaves(program: &Program, ty: TypeId, count: u64) -> Result<Vec<Leaf>, Unmade> {
+    let size = program.size_of(ty).map_or(0, |size| size.0);
+    if size.saturating_mul(count) > MAX_SIZE {
+        return Err(Unmade(format!("it is larger than {}", Bytes(MAX_SIZE))));
+    }
+    let mut found = Vec::new();
+    let walk = &mut Walk { program, found: &mut found };
+    match count {
+        1 => walk.visit("", Bits(0), ty)?,
+        _ => walk.elements("", Bits(0), ty, count)?,
+    }
+    Ok(found)
+}
+
+fn incomplete(name: &str) -> Unmade {
+    Unmade(format!(
+        "{name} has an incomplete type, of which nothing is known: include the header with its definition, or let its own \
+         functions make it"
+    ))
+}
+
+struct Walk<'a> {
+    program: &'a Program,
+    found: &'a mut Vec<Leaf>,
+}
+
+impl Walk<'_> {
+    fn visit(&mut self, path: &str, offset: Bits, ty: TypeId) -> Result<(), Unmade> {
+        let name =
+            || if path.is_empty() { "it".to_owned() } else { format!("`{}`", path.trim_start_matches('.')) };
+        let integer =
+            |size: Bytes, signed| LeafKind::Input(InputKind::Integer { width: size.to_bits(), signed });
+        let (width, kind) = match self.program.ctype(ty) {
+            CType::Bool => (Bits(8), LeafKind::Bool),
+            CType::Char { signed } => (Bits(8), integer(Bytes(1), *signed)),
+            CType::Int { size, signed } | CType::Enum { size, signed, .. } if size.0 <= 16 => {
+                (size.to_bits(), integer(*size, *signed))
+            }
+            CType::Float { size: Bytes(size @ (4 | 8)) } => {
+                let width = Bits(*size as u32 * 8);
+                (width, LeafKind::Input(InputKind::Float { width }))
+            }
+            CType::Float { size: Bytes(16) } => {
+                (Bits(80), LeafKind::Input(InputKind::Float { width: Bits(80) }))
+            }
+            CType::Pointer(target) => (Bits(64), LeafKind::Pointer(*target)),
+            CType::Array { element, count } => {
+                return self.elements(path, offset, *element, count.unwrap_or(0));
+            }
+            CType::Struct { size: Bytes(0), members, .. } | CType::Union { size: Bytes(0), members, .. }
+                if members.is_empty() =>
+            {
+                return Err(incomplete(&name()));
+            }
+            CType::Struct { members, .. } => {
+                return members.iter().try_for_each(|member| self.member(path, offset, member));
+            }
+            // Which member is meant only the code that reads it knows: it finds bytes.
+            CType::Union { size, .. } => (size.to_bits(), LeafKind::Input(InputKind::Bytes)),
+            CType::Unknown { size } if size.0 == 0 => {
+                return Err(incomplete(&name()));
+            }
+            CType::Unknown { size }
+            | CType::Int { size, .. }
+            | CType::Enum { size, .. }
+            | CType::Float { size } => (size.to_bits(), LeafKind::Input(InputKind::Bytes)),
+            CType::Void | CType::Function => return Err(Unmade(format!("{} has no values", name()))),
+        };
+        self.found.push(Leaf { path: path.to_owned(), offset, width, kind, ty });
+        Ok(())
+    }
+
+    fn member(&mut self, path: &str, offset: Bits, member: &Member) -> Result<(), Unmade> {
+        let at = Bits(offset.0 + member.offset.0 as u32);
+        let path = match member.name.as_str() {
+            "" => path.to_owned(),
+            name => format!("{path}.{name}"),
+        };
+        let Some(width) = member.bit_field else { return self.visit(&path, at, member.ty) };
+        let signed = match self.program.ctype(member.ty) {
+            CType::Int { signed, .. } | CType::Enum { signed, .. } => *signed,
+            _ => false,
+        };
+        if width.0 > 0 && !member.name.is_empty() {
+            let kind = LeafKind::Input(InputKind::Integer { width, signed });
+            self.found.push(Leaf { path, offset: at, width, kind, ty: member.ty });
+        }
+        Ok(())
+    }
+
+    fn elements(&mut self, path: &str, offset: Bits, element: TypeId, count: u64) -> Result<(), Unmade> {
+        if let CType::Char { signed } = self.program.ctype(element) {
+            let kind = LeafKind::Input(if *signed { InputKind::Chars } else { InputKind::Bytes });
+            if count > 0 {
+                let width = Bytes(count).to_bits();
+                self.found.push(Leaf { path: path.to_owned(), offset, width, kind, ty: element });
+            }
+            return Ok(());
+        }
+        let size = self.program.size_of(element).map_or(Bits(0), Bytes::to_bits);
+        (0..count).try_for_each(|at| {
+            self.visit(&format!("{path}[{at}]"), Bits(offset.0 + at as u32 * size.0), element)
+        })
+    }
+}
+
+/// What type lies at a place of an object of type `ty`: `size` bytes from `offset` on are so many values of it.
+pub(super) fn type_within(program: &Program, ty: TypeId, offset: u64, size: u64) -> Option<(TypeId, u64)> {
+    let whole = program.size_of(ty)?.0;
+    if offset == 0 && whole == size {
+        return Some((ty, 1));
+    }
+    match program.ctype(ty) {
+        CType::Array { element, .. } => {
+            let step = program.size_of(*element)?.0;
+            let inner = offset % step;
+            match inner == 0 && size % step == 0 && size > step && offset + size <= whole {
+                true => Some((*element, size / step)),
+                false => type_within(program, *element, inner, size),
+            }
+        }
+        CType::Struct { members, .. } => {
+            let holds = |member: &&Member| {
+                let start = member.offset.0 / 8;
+                let size_of = program.size_of(member.ty).map_or(0, |size| size.0);
+                member.bit_field.is_none() && (start..start + size_of).contains(&offset)
+            };
+            let member = members.iter().find(holds)?;
+            type_within(program, member.ty, offset - (member.offset.0 / 8), size)
+        }
+        _ => None,
+    }
+}
+
+/// `count` values of type `ty` in a row of bytes, as C data. What is a pointer is shown as null.
+pub(super) fn datum(program: &Program, ty: TypeId, count: u64, bytes: &[u8]) -> Datum {
+    let shower = Shower { program, bytes };
+    match count {
+        1 => shower.value(Bits(0), ty),
+        _ => shower.elements(Bits(0), ty, count),
+    }
+}
+
+struct Shower<'a> {
+    program: &'a Program,
+    bytes: &'a [u8],
+}
+
+impl Shower<'_> {
+    /// The bits at a place.
+    fn pattern(&self, at: Bits, width: Bits) -> u128 {
+        let (first, last) = (at.0 / 8, (at.0 + width.0).div_ceil(8));
+        let bytes = (first..last).rev().map(|at| self.bytes.get(at as usize).copied().unwrap_or(0));
+        bytes.fold(0u128, |all, byte| all << 8 | u128::from(byte)) >> (at.0 % 8) & width.mask()
+    }
+
+    fn value(&self, at: Bits, ty: TypeId) -> Datum {
+        match self.program.ctype(ty) {
+            CType::Array { element, count } => self.elements(at, *element, count.unwrap_or(0)),
+            CType::Struct { members, .. } => Datum::Struct(self.members(at, members)),
+            CType::Union { members, .. } => Datum::Struct(self.members(at, &members[..members.len().min(1)])),
+            CType::Float { size: Bytes(16) } => {
+                let double = float_fold(Kind::FToF, Bits(64), Bits(80), [self.pattern(at, Bits(80)), 0, 0]);
+                Datum::Float(f64::from_bits(double as u64))
+            }
+            _ => {
+                let width = self.program.size_of(ty).map_or(Bits(8), |size| size.to_bits().min(Bits(128)));
+                scalar(self.program, ty, self.pattern(at, width), width)
+            }
+        }
+    }
+
+    fn members(&self, at: Bits, members: &[Member]) -> Vec<(String, Datum)> {
+        let mut shown = Vec::new();
+        for member in members {
+            let place = Bits(at.0 + member.offset.0 as u32);
+            let value = match member.bit_field {
+                None => self.value(place, member.ty),
+                Some(_) if member.name.is_empty() => continue,
+                Some(width) => scalar(self.program, member.ty, self.pattern(place, width), width),
+            };
+            match value {
+                Datum::Struct(inner) if member.name.is_empty() => shown.extend(inner),
+                value => shown.push((member.name.clone(), value)),
+            }
+        }
+        shown
+    }
+
+    fn elements(&self, at: Bits, element: TypeId, count: u64) -> Datum {
+        let size = self.program.size_of(element).map_or(Bits(8), Bytes::to_bits);
+        if matches!(self.program.ctype(element), CType::Char { .. }) {
+            let start = (at.0 / 8) as usize;
+            let end = (start + count as usize).min(self.bytes.len());
+            return Datum::text(&self.bytes[start.min(end)..end]);
+        }
+        let values = (0..count).map(|index| self.value(Bits(at.0 + index as u32 * size.0), element));
+        Datum::Array(values.collect())
+    }
+}
+
+/// A scalar from its bits.
+fn scalar(program: &Program, ty: TypeId, pattern: u128, width: Bits) -> Datum {
+    let integer = |signed: bool| if signed { width.sign_extend(pattern) } else { pattern as i128 };
+    match program.ctype(ty) {
+        CType::Bool => Datum::boolean(pattern & 1 == 1),
+        CType::Char { signed } | CType::Int { signed, .. } => Datum::Integer(integer(*signed)),
+        CType::Enum { signed, variants, .. } => {
+            let number = integer(*signed);
+            match variants.iter().find(|variant| variant.value == number) {
+                Some(variant) => Datum::Name(variant.name.clone()),
+                None => Datum::Integer(number),
+            }
+        }
+        CType::Float { size: Bytes(4) } => Datum::Float(f64::from(f32::from_bits(pattern as u32))),
+        CType::Float { size: Bytes(8) } => Datum::Float(f64::from_bits(pattern as u64)),
+        CType::Pointer(_) if pattern == 0 => Datum::Null,
+        CType::Pointer(_) => Datum::Address(pattern as u64),
+        _ => Datum::Integer(pattern as i128),
+    }
+}
+
+impl Observer<'_> {
+    /// The values of an input.
+    pub fn input(&mut self, input: Declared<'_>, pointers: &Pointers) -> Input {
+        let mut targets = Vec::new();
+        let mut note = |symbol: SymbolId, at: u64| {
+            let target = pointers.target(symbol);
+            targets.extend(target.map(|object| PointerTo { at, object }));
+        };
+        match input {
+            Declared::Single(input) if input.kind == InputKind::Pointer => {
+                note(input.symbols[0], 0);
+                let (name, kind) = (input.name.to_string(), input.kind);
+                Input { name, kind, bytes: vec![0; 8], value: None, pointers: targets }
+            }
+            Declared::Single(input) => {
+                let mut bytes = Vec::new();
+                for symbol in &input.symbols {
+                    let width = self.arena().symbol_key(*symbol).width;
+                    let value = self.values().get(*symbol).to_le_bytes();
+                    bytes.extend_from_slice(&value[..width.to_bytes().0 as usize]);
+                }
+                if input.kind == InputKind::String {
+                    bytes.push(0);
+                }
+                let bit = InputKind::Integer { width: Bits(1), signed: false };
+                let kind = if input.is_bool { bit } else { input.kind };
+                Input { name: input.name.to_string(), kind, bytes, value: None, pointers: targets }
+            }
+            Declared::Object(object, parts) => {
+                let mut bytes = vec![0; object.size.0 as usize];
+                for part in parts {
+                    let mut at = part.within.unwrap_or(Bits(0));
+                    if part.kind == InputKind::Pointer {
+                        note(part.symbols[0], u64::from(at.0 / 8));
+                        continue;
+                    }
+                    for symbol in &part.symbols {
+                        let width = self.arena().symbol_key(*symbol).width;
+                        set_bits(&mut bytes, at, width, self.values().get(*symbol));
+                        at = Bits(at.0 + width.0);
+                    }
+                }
+                let value = Some(datum(self.program(), object.ty, object.count, &bytes));
+                let name = object.name.to_string();
+                Input { name, kind: InputKind::Object, bytes, value, pointers: targets }
+            }
+        }
+    }
+}
+
+/// Sets bits that are zero.
+fn set_bits(bytes: &mut [u8], at: Bits, width: Bits, value: u128) {
+    let mut value = value & width.mask();
+    let (mut byte, mut shift) = ((at.0 / 8) as usize, at.0 % 8);
+    while value != 0 && byte < bytes.len() {
+        bytes[byte] |= (value << shift) as u8;
+        value >>= 8 - shift;
+        (byte, shift) = (byte + 1, 0);
+    }
+}
