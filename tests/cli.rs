@@ -125,6 +125,23 @@ fn what_is_only_unsupported_is_said_once_and_has_a_code_of_its_own() {
 }
 
 #[test]
+fn what_the_help_says_of_options_holds() {
+    let help = check(&["run", "--help"], 0, &[]);
+    let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    for words in
+        ["how often each rewrite rule was applied", "exit code 6", "`branch` for unit tests and `path`"]
+    {
+        assert!(help.contains(words), "{words}: {help}");
+    }
+    check(&["run", "drivers/strlen.c", "--stats"], 0, &["rewrites applied\n", "  ¬¬x → x\n"]);
+    let events = check(&["run", "drivers/strlen.c", "--json"], 0, &[]);
+    let summary = events.lines().rev().find(|line| line.contains("\"summary\"")).expect("a summary");
+    let summary: serde_json::Value = serde_json::from_str(summary).expect("JSON");
+    let rules = summary["summary"]["rules"].as_array().expect("the rules");
+    assert!(rules.iter().any(|rule| rule[0] == "¬¬x → x" && rule[1].as_u64() > Some(0)), "{rules:?}");
+}
+
+#[test]
 fn a_run_without_questions_says_so() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let text = "#include \"symir.h\"\nint f(int x) { return x; }\nint main(void) { SYMIR_TEST(f, 3); }\n";
@@ -323,7 +340,9 @@ fn what_is_used_up_is_said_to_be() {
 #[test]
 fn the_doctor_finds_everything_here() {
     let stdout = check(&["doctor"], 0, &[]);
-    for part in ["LLVM", "clang", "cvc5", "z3", "libc headers"] {
+    let solvers = [("cvc5", cfg!(feature = "cvc5")), ("z3", cfg!(feature = "z3"))];
+    let solvers = solvers.into_iter().filter(|(_, is_built_in)| *is_built_in).map(|(name, _)| name);
+    for part in ["LLVM", "clang", "libc headers"].into_iter().chain(solvers) {
         assert!(stdout.lines().any(|line| line.starts_with("ok") && line.contains(part)), "{part}: {stdout}");
     }
     let stdout = check(&["doctor", "--clang", "/nowhere/clang"], 2, &[]);

@@ -43,6 +43,9 @@ pub enum Part {
     Target,
 }
 
+// Every strategy but the last, which `--target` chooses, has a name to be asked for by.
+const _: () = assert!(NAMES.len() == Part::Target as usize);
+
 /// All strategies with their names.
 const NAMES: [(Part, &str); 12] = [
     (Part::DepthFirst, "dfs"),

@@ -35,6 +35,9 @@ pub enum Link {
     Independence,
 }
 
+// A link that is not in the list would be counted nowhere.
+const _: () = assert!(Link::ALL.len() == Link::Independence as usize + 1);
+
 impl Link {
     /// Every link, about in the order in which they are asked; those that answer nothing last.
     pub const ALL: [Link; 13] = [

@@ -4,9 +4,9 @@
 
 use super::value::raw_of_block;
 use super::{LLVMIntPredicate, LLVMOpcode, LLVMTypeKind, Module, Value};
+use inkwell::llvm_sys::LLVMLinkage;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::{LLVMBuilderRef, LLVMTypeRef, LLVMValueRef};
-use inkwell::llvm_sys::{LLVMLinkage, bit_writer};
 use std::ffi::{CString, c_char};
 
 /// No name.
@@ -15,20 +15,14 @@ const UNNAMED: *const c_char = c"".as_ptr();
 impl<'c> Module<'c> {
     /// A second module like this one.
     pub fn copy(&self) -> Module<'c> {
-        // SAFETY: the module is alive; the copy belongs to the same context and is ours.
-        Module { raw: unsafe { LLVMCloneModule(self.raw) }, context: self.context }
+        // SAFETY: the module is alive; the copy belongs to the same context and is ours. That of inkwell verifies the whole
+        // module first.
+        self.context.module(unsafe { inkwell::module::Module::new(LLVMCloneModule(self.raw())) })
     }
 
     /// The module as bitcode.
     pub fn bitcode(&self) -> Vec<u8> {
-        // SAFETY: the module is alive; the buffer is ours to release, after its bytes are copied.
-        unsafe {
-            let buffer = bit_writer::LLVMWriteBitcodeToMemoryBuffer(self.raw);
-            let start = LLVMGetBufferStart(buffer).cast::<u8>();
-            let bytes = std::slice::from_raw_parts(start, LLVMGetBufferSize(buffer)).to_vec();
-            LLVMDisposeMemoryBuffer(buffer);
-            bytes
-        }
+        self.inner.write_bitcode_to_memory().as_slice().to_vec()
     }
 
     /// Lets `main` return zero where it ends without a `return`, as it does in every hosted program: clang leaves that out
@@ -69,7 +63,7 @@ impl<'c> Module<'c> {
     /// An editor of this module.
     pub fn edit(&self) -> Editor<'_> {
         // SAFETY: the context is alive as long as the module is.
-        let builder = unsafe { LLVMCreateBuilderInContext(self.context.raw) };
+        let builder = unsafe { LLVMCreateBuilderInContext(self.context.raw()) };
         Editor { builder, module: self }
     }
 }
@@ -98,12 +92,12 @@ impl<'m> Editor<'m> {
 
     fn word(&self) -> LLVMTypeRef {
         // SAFETY: see above.
-        unsafe { LLVMInt64TypeInContext(self.module.context.raw) }
+        unsafe { LLVMInt64TypeInContext(self.module.context.raw()) }
     }
 
     fn pointer(&self) -> LLVMTypeRef {
         // SAFETY: see above.
-        unsafe { LLVMPointerTypeInContext(self.module.context.raw, 0) }
+        unsafe { LLVMPointerTypeInContext(self.module.context.raw(), 0) }
     }
 
     /// A constant of 64 bits.
@@ -139,9 +133,9 @@ impl<'m> Editor<'m> {
         let name = CString::new(name).expect("invariant: our names have no zeros");
         // SAFETY: see above; LLVM copies the name.
         unsafe {
-            let known = LLVMGetNamedGlobal(self.module.raw, name.as_ptr());
+            let known = LLVMGetNamedGlobal(self.module.raw(), name.as_ptr());
             let global = match known.is_null() {
-                true => LLVMAddGlobal(self.module.raw, self.pointer(), name.as_ptr()),
+                true => LLVMAddGlobal(self.module.raw(), self.pointer(), name.as_ptr()),
                 false => known,
             };
             Value::from_raw(global)
@@ -271,11 +265,11 @@ impl<'m> Editor<'m> {
         let mut values: Vec<LLVMValueRef> = arguments.iter().map(|value| value.raw()).collect();
         // SAFETY: see above; the type is made of those of the arguments.
         unsafe {
-            let void = LLVMVoidTypeInContext(self.module.context.raw);
+            let void = LLVMVoidTypeInContext(self.module.context.raw());
             let ty = LLVMFunctionType(void, types.as_mut_ptr(), types.len() as u32, 0);
-            let known = LLVMGetNamedFunction(self.module.raw, c_name.as_ptr());
+            let known = LLVMGetNamedFunction(self.module.raw(), c_name.as_ptr());
             let function = match known.is_null() {
-                true => LLVMAddFunction(self.module.raw, c_name.as_ptr(), ty),
+                true => LLVMAddFunction(self.module.raw(), c_name.as_ptr(), ty),
                 false => known,
             };
             LLVMBuildCall2(self.builder, ty, function, values.as_mut_ptr(), values.len() as u32, UNNAMED);
@@ -309,7 +303,7 @@ impl<'m> Editor<'m> {
         self.rename(function, &format!("{name}.replaced"));
         // SAFETY: see above; both are addresses of functions of one type.
         unsafe {
-            let other = LLVMAddFunction(self.module.raw, c_name.as_ptr(), function.value_type().raw());
+            let other = LLVMAddFunction(self.module.raw(), c_name.as_ptr(), function.value_type().raw());
             if function.is_weak_reference() {
                 LLVMSetLinkage(other, LLVMLinkage::LLVMExternalWeakLinkage);
             }
@@ -325,13 +319,13 @@ impl<'m> Editor<'m> {
 
     /// Defines a constant array of pairs of a text and a pointer, and its length as `NAME_count`.
     pub fn define_table(&self, name: &str, rows: &[(String, Option<Value<'m>>)]) {
-        let context = self.module.context.raw;
+        let context = self.module.context.raw();
         // SAFETY: see above; every element has the type of the array's elements.
         unsafe {
             let mut elements = Vec::new();
             for (text, value) in rows {
                 let bytes = LLVMConstStringInContext2(context, text.as_ptr().cast(), text.len(), 0);
-                let global = LLVMAddGlobal(self.module.raw, LLVMTypeOf(bytes), UNNAMED);
+                let global = LLVMAddGlobal(self.module.raw(), LLVMTypeOf(bytes), UNNAMED);
                 LLVMSetInitializer(global, bytes);
                 LLVMSetLinkage(global, LLVMLinkage::LLVMInternalLinkage);
                 elements.push(global);
@@ -359,7 +353,7 @@ impl<'m> Editor<'m> {
         let name = CString::new(name).expect("invariant: our names have no zeros");
         // SAFETY: see above.
         unsafe {
-            let global = LLVMAddGlobal(self.module.raw, LLVMTypeOf(value), name.as_ptr());
+            let global = LLVMAddGlobal(self.module.raw(), LLVMTypeOf(value), name.as_ptr());
             LLVMSetInitializer(global, value);
         }
     }
@@ -370,7 +364,7 @@ impl<'m> Editor<'m> {
         let c_name = CString::new(name).expect("invariant: our names have no zeros");
         // SAFETY: see above; the list is an array of structures of a number, a function and data.
         unsafe {
-            let list = LLVMGetNamedGlobal(self.module.raw, c_name.as_ptr());
+            let list = LLVMGetNamedGlobal(self.module.raw(), c_name.as_ptr());
             if list.is_null() || LLVMGetInitializer(list).is_null() {
                 return Vec::new();
             }
@@ -392,7 +386,7 @@ impl<'m> Editor<'m> {
             LLVMDeleteGlobal(list);
             if !left.is_empty() {
                 let array = LLVMConstArray2(ty, left.as_mut_ptr(), left.len() as u64);
-                let global = LLVMAddGlobal(self.module.raw, LLVMTypeOf(array), c_name.as_ptr());
+                let global = LLVMAddGlobal(self.module.raw(), LLVMTypeOf(array), c_name.as_ptr());
                 LLVMSetLinkage(global, LLVMLinkage::LLVMAppendingLinkage);
                 LLVMSetInitializer(global, array);
             }
@@ -405,7 +399,7 @@ impl<'m> Editor<'m> {
         // SAFETY: see above; a function's own attributes have the index of all ones.
         unsafe {
             let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
-            let attribute = LLVMCreateEnumAttribute(self.module.context.raw, kind, 0);
+            let attribute = LLVMCreateEnumAttribute(self.module.context.raw(), kind, 0);
             LLVMAddAttributeAtIndex(function.raw(), u32::MAX, attribute);
         }
     }

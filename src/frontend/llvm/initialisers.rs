@@ -62,12 +62,12 @@ impl Module<'_> {
         let name = CString::new(name).expect("invariant: the names have no zeros");
         // SAFETY: see above; the list is an array of structures of a number, a function and data.
         unsafe {
-            let context = self.context.raw;
+            let context = self.context.raw();
             let pointer = LLVMPointerTypeInContext(context, 0);
             let mut fields = [LLVMInt32TypeInContext(context), pointer, pointer];
             let ty = LLVMStructTypeInContext(context, fields.as_mut_ptr(), 3, 0);
             let mut entries: Vec<LLVMValueRef> = Vec::new();
-            let old = LLVMGetNamedGlobal(self.raw, name.as_ptr());
+            let old = LLVMGetNamedGlobal(self.raw(), name.as_ptr());
             if !old.is_null() {
                 let array = LLVMGetInitializer(old);
                 if !array.is_null() {
@@ -82,7 +82,7 @@ impl Module<'_> {
                 entries.push(LLVMConstNamedStruct(ty, entry.as_mut_ptr(), 3));
             }
             let array = LLVMConstArray2(ty, entries.as_mut_ptr(), entries.len() as u64);
-            let list = LLVMAddGlobal(self.raw, LLVMTypeOf(array), name.as_ptr());
+            let list = LLVMAddGlobal(self.raw(), LLVMTypeOf(array), name.as_ptr());
             LLVMSetLinkage(list, LLVMLinkage::LLVMAppendingLinkage);
             LLVMSetInitializer(list, array);
         }

@@ -22,16 +22,14 @@ pub use place::PADDING;
 pub use types::Type;
 pub use value::{BasicBlock, Scope, Value};
 
-use inkwell::llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
-use inkwell::llvm_sys::prelude::{
-    LLVMContextRef, LLVMDiagnosticInfoRef, LLVMMemoryBufferRef, LLVMModuleRef, LLVMValueRef,
-};
+use inkwell::llvm_sys::prelude::{LLVMContextRef, LLVMDiagnosticInfoRef, LLVMModuleRef, LLVMValueRef};
 use inkwell::llvm_sys::support::LLVMParseCommandLineOptions;
 use inkwell::llvm_sys::target::{
     LLVMABIAlignmentOfType, LLVMABISizeOfType, LLVMByteOrder, LLVMByteOrdering, LLVMGetModuleDataLayout,
     LLVMOffsetOfElement, LLVMPointerSize, LLVMSizeOfTypeInBits, LLVMTargetDataRef,
 };
-use inkwell::llvm_sys::{LLVMDiagnosticSeverity, bit_reader, core, ir_reader, linker};
+use inkwell::llvm_sys::{LLVMDiagnosticSeverity, bit_reader, core, linker};
+use inkwell::memory_buffer::MemoryBuffer;
 use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::marker::PhantomData;
@@ -39,10 +37,7 @@ use std::sync::Once;
 
 /// The version of the LLVM library that this program is linked with.
 pub fn version() -> (u32, u32, u32) {
-    let (mut major, mut minor, mut patch) = (0, 0, 0);
-    // SAFETY: the three pointers are valid for writes.
-    unsafe { core::LLVMGetVersion(&mut major, &mut minor, &mut patch) };
-    (major, minor, patch)
+    inkwell::support::get_llvm_version()
 }
 
 /// Takes over a string that LLVM allocated.
@@ -82,7 +77,7 @@ pub struct Diagnostic {
 
 /// An LLVM context.
 pub struct Context {
-    raw: LLVMContextRef,
+    inner: inkwell::context::Context,
     /// Boxed, since LLVM keeps its address.
     diagnostics: Box<RefCell<Vec<Diagnostic>>>,
 }
@@ -92,14 +87,15 @@ impl Context {
     pub fn new() -> Self {
         leave_verifying_to_us();
         let diagnostics = Box::new(RefCell::new(Vec::new()));
+        let inner = inkwell::context::Context::create();
+        let target: *const RefCell<Vec<Diagnostic>> = &*diagnostics;
         // SAFETY: the handler gets the address of the box's contents, which outlives the context.
-        let raw = unsafe {
-            let raw = core::LLVMContextCreate();
-            let target: *const RefCell<Vec<Diagnostic>> = &*diagnostics;
-            core::LLVMContextSetDiagnosticHandler(raw, Some(note), target as *mut c_void);
-            raw
-        };
-        Self { raw, diagnostics }
+        unsafe { core::LLVMContextSetDiagnosticHandler(inner.raw(), Some(note), target as *mut c_void) };
+        Self { inner, diagnostics }
+    }
+
+    fn raw(&self) -> LLVMContextRef {
+        self.inner.raw()
     }
 
     /// What LLVM said since the last call.
@@ -109,68 +105,50 @@ impl Context {
 
     /// Reads bitcode or LLVM assembly. The error is LLVM's message.
     pub fn parse(&self, bytes: &[u8], name: &str) -> Result<Module<'_>, String> {
-        let name = CString::new(name).unwrap_or_default();
-        let mut raw: LLVMModuleRef = std::ptr::null_mut();
-        let mut message: *mut c_char = std::ptr::null_mut();
-        // SAFETY: the buffer is a copy with a zero after it, and the reader takes it over.
-        let (failed, message) = unsafe {
-            let buffer: LLVMMemoryBufferRef = core::LLVMCreateMemoryBufferWithMemoryRangeCopy(
-                bytes.as_ptr().cast(),
-                bytes.len(),
-                name.as_ptr(),
-            );
-            let failed = ir_reader::LLVMParseIRInContext(self.raw, buffer, &mut raw, &mut message);
-            (failed != 0 || raw.is_null(), take_message(message))
-        };
-        if failed {
-            let mut text = message;
-            for diagnostic in self.take_diagnostics() {
-                text.push_str(&diagnostic.text);
+        let buffer = MemoryBuffer::create_from_memory_range_copy(bytes, name);
+        match self.inner.create_module_from_ir(buffer) {
+            Ok(module) => Ok(self.module(module)),
+            Err(message) => {
+                let mut text = message.to_string();
+                self.take_diagnostics().iter().for_each(|diagnostic| text.push_str(&diagnostic.text));
+                Err(text.trim_end().to_owned())
             }
-            return Err(text.trim_end().to_owned());
         }
-        Ok(Module { raw, context: self })
     }
 
     /// Reads bitcode but for the bodies of functions, which are read when they are linked to another module. The error is
     /// LLVM's message.
     pub fn parse_lazily(&self, bytes: &[u8], name: &str) -> Result<Module<'_>, String> {
-        let name = CString::new(name).unwrap_or_default();
+        let buffer = MemoryBuffer::create_from_memory_range_copy(bytes, name);
         let mut raw: LLVMModuleRef = std::ptr::null_mut();
-        // SAFETY: the buffer is a copy, and the module takes it over.
-        let failed = unsafe {
-            let buffer = core::LLVMCreateMemoryBufferWithMemoryRangeCopy(
-                bytes.as_ptr().cast(),
-                bytes.len(),
-                name.as_ptr(),
-            );
-            bit_reader::LLVMGetBitcodeModuleInContext2(self.raw, buffer, &mut raw)
-        };
+        // SAFETY: the module takes the buffer over; where there is none it stays behind. Inkwell has no lazy reader.
+        let failed =
+            unsafe { bit_reader::LLVMGetBitcodeModuleInContext2(self.raw(), buffer.as_mut_ptr(), &mut raw) };
+        std::mem::forget(buffer);
         if failed != 0 || raw.is_null() {
             return Err(self.take_errors());
         }
-        Ok(Module { raw, context: self })
+        // SAFETY: the module is ours.
+        Ok(self.module(unsafe { inkwell::module::Module::new(raw) }))
     }
 
     /// A module without anything in it.
     fn empty_module(&self, name: &str) -> Module<'_> {
-        let name = CString::new(name).unwrap_or_default();
-        // SAFETY: LLVM copies the name; the module is ours.
-        let raw = unsafe { core::LLVMModuleCreateWithNameInContext(name.as_ptr(), self.raw) };
-        Module { raw, context: self }
+        self.module(self.inner.create_module(name))
+    }
+
+    /// Takes over a module of this context.
+    fn module(&self, module: inkwell::module::Module<'_>) -> Module<'_> {
+        let raw = module.as_mut_ptr();
+        std::mem::forget(module);
+        // SAFETY: the module is ours, and the reference to the context keeps that alive.
+        Module { inner: unsafe { inkwell::module::Module::new(raw) }, context: self }
     }
 
     /// The errors among what LLVM said since the last call, a line each.
     fn take_errors(&self) -> String {
         let errors = self.take_diagnostics().into_iter().filter(|diagnostic| diagnostic.is_error);
         errors.map(|diagnostic| diagnostic.text).collect::<Vec<_>>().join("\n")
-    }
-}
-
-impl Drop for Context {
-    fn drop(&mut self) {
-        // SAFETY: modules borrow the context, so none is left.
-        unsafe { core::LLVMContextDispose(self.raw) };
     }
 }
 
@@ -187,43 +165,40 @@ extern "C" fn note(info: LLVMDiagnosticInfoRef, target: *mut c_void) {
 
 /// A module of LLVM's intermediate representation.
 pub struct Module<'c> {
-    raw: LLVMModuleRef,
+    /// Of `'c`, which inkwell's type could not be shortened from.
+    inner: inkwell::module::Module<'static>,
     context: &'c Context,
 }
 
 impl<'c> Module<'c> {
+    fn raw(&self) -> LLVMModuleRef {
+        self.inner.as_mut_ptr()
+    }
+
     /// Moves everything of `other` into this module. The error is LLVM's message.
     pub fn link(&mut self, other: Module<'c>) -> Result<(), String> {
-        let source = other.raw;
+        let source = other.raw();
         // The linker releases the module, also when it fails.
         std::mem::forget(other);
-        // SAFETY: both modules belong to the same context.
-        let failed = unsafe { linker::LLVMLinkModules2(self.raw, source) } != 0;
+        // SAFETY: both modules belong to the same context. The linker of inkwell puts its own handler in the place of ours.
+        let failed = unsafe { linker::LLVMLinkModules2(self.raw(), source) } != 0;
         if failed { Err(self.context.take_errors()) } else { Ok(()) }
     }
 
     /// Checks that the module is well-formed. The error is LLVM's message.
     pub fn verify(&self) -> Result<(), String> {
-        let mut message: *mut c_char = std::ptr::null_mut();
-        // SAFETY: the message is ours to release.
-        let (failed, text) = unsafe {
-            let action = LLVMVerifierFailureAction::LLVMReturnStatusAction;
-            let failed = LLVMVerifyModule(self.raw, action, &mut message);
-            (failed != 0, take_message(message))
-        };
-        if failed { Err(text.trim_end().to_owned()) } else { Ok(()) }
+        self.inner.verify().map_err(|message| message.to_string().trim_end().to_owned())
     }
 
     /// The target triple.
     pub fn triple(&self) -> String {
-        // SAFETY: the string belongs to the module.
-        unsafe { CStr::from_ptr(core::LLVMGetTarget(self.raw)).to_string_lossy().into_owned() }
+        self.inner.get_triple().as_str().to_string_lossy().into_owned()
     }
 
     /// Sizes and alignments of the target, as LLVM writes them; empty if the module does not say.
     pub fn data_layout_text(&self) -> String {
         // SAFETY: the string belongs to the module.
-        unsafe { CStr::from_ptr(core::LLVMGetDataLayoutStr(self.raw)).to_string_lossy().into_owned() }
+        unsafe { CStr::from_ptr(core::LLVMGetDataLayoutStr(self.raw())).to_string_lossy().into_owned() }
     }
 
     /// Takes over the target of another module, and how that writes its layout.
@@ -232,8 +207,8 @@ impl<'c> Module<'c> {
         let layout = CString::new(other.data_layout_text()).unwrap_or_default();
         // SAFETY: LLVM copies the strings.
         unsafe {
-            core::LLVMSetTarget(self.raw, triple.as_ptr());
-            core::LLVMSetDataLayout(self.raw, layout.as_ptr());
+            core::LLVMSetTarget(self.raw(), triple.as_ptr());
+            core::LLVMSetDataLayout(self.raw(), layout.as_ptr());
         }
     }
 
@@ -275,7 +250,7 @@ impl<'c> Module<'c> {
     ) -> Vec<Value<'_>> {
         let mut found = Vec::new();
         // SAFETY: a list of this module, as the caller promises.
-        let mut item = unsafe { first(self.raw) };
+        let mut item = unsafe { first(self.raw()) };
         while !item.is_null() {
             found.push(Value::from_raw(item));
             // SAFETY: as above.
@@ -287,14 +262,7 @@ impl<'c> Module<'c> {
     /// Sizes and offsets on the module's target.
     pub fn data_layout(&self) -> DataLayout<'_> {
         // SAFETY: the data layout belongs to the module.
-        DataLayout { raw: unsafe { LLVMGetModuleDataLayout(self.raw) }, module: PhantomData }
-    }
-}
-
-impl Drop for Module<'_> {
-    fn drop(&mut self) {
-        // SAFETY: values borrow the module, so none is left.
-        unsafe { core::LLVMDisposeModule(self.raw) };
+        DataLayout { raw: unsafe { LLVMGetModuleDataLayout(self.raw()) }, module: PhantomData }
     }
 }
 

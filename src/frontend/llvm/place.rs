@@ -49,7 +49,7 @@ impl Module<'_> {
         // SAFETY: see above; parameters are counted from one, before which there is the result.
         unsafe {
             let (byval, align) = (kind_of(BYVAL), kind_of(ALIGN));
-            let wanted = LLVMCreateEnumAttribute(self.context.raw, align, u64::from(least));
+            let wanted = LLVMCreateEnumAttribute(self.context.raw(), align, u64::from(least));
             for index in 1..=function.params().len() as u32 {
                 let is_copy = !LLVMGetEnumAttributeAtIndex(function.raw(), index, byval).is_null();
                 let known = LLVMGetEnumAttributeAtIndex(function.raw(), index, align);
@@ -74,7 +74,7 @@ impl Module<'_> {
                 // SAFETY: see above; arguments are counted from one.
                 unsafe {
                     let align = kind_of(ALIGN);
-                    let wanted = LLVMCreateEnumAttribute(self.context.raw, align, u64::from(least));
+                    let wanted = LLVMCreateEnumAttribute(self.context.raw(), align, u64::from(least));
                     LLVMRemoveCallSiteEnumAttribute(call.raw(), index + 1, align);
                     LLVMAddCallSiteAttribute(call.raw(), index + 1, wanted);
                 }
@@ -134,12 +134,12 @@ impl Module<'_> {
         // SAFETY: see above. The module is borrowed exclusively, so nobody holds the old variable as a `Value` when it is
         // deleted; nothing uses it then.
         unsafe {
-            let context = self.context.raw;
+            let context = self.context.raw();
             let (byte, size) = (LLVMInt8TypeInContext(context), PADDING.max(align));
             let room = LLVMArrayType2(byte, size);
             let mut members = [room, ty, room];
             let whole = LLVMStructTypeInContext(context, members.as_mut_ptr(), 3, 1);
-            let new = LLVMAddGlobal(self.raw, whole, c"".as_ptr());
+            let new = LLVMAddGlobal(self.raw(), whole, c"".as_ptr());
             let mut contents = [LLVMConstNull(room), init, LLVMConstNull(room)];
             LLVMSetInitializer(new, LLVMConstStructInContext(context, contents.as_mut_ptr(), 3, 1));
             LLVMSetAlignment(new, u32::try_from(align).expect("invariant: an alignment fits 32 bits"));
