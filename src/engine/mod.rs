@@ -9,6 +9,7 @@ mod exchange;
 mod family;
 mod frontier;
 mod limits;
+mod live;
 mod pool;
 mod relief;
 mod stop;

@@ -7,9 +7,10 @@ mod merge;
 mod travel;
 
 use super::exchange::Exchange;
-use super::family::{Member, Outcome};
-use super::frontier::{Frontier, Live};
+use super::family::Outcome;
+use super::frontier::Frontier;
 use super::limits::Checker;
+use super::live::{Live, Member};
 use super::pool::Taken;
 use super::relief::Relief;
 use super::stop::StopPolicy;

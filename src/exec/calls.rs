@@ -1,8 +1,8 @@
 //! Calls and returns.
 
 use super::choices::Shape;
-use super::code::Callee;
 use super::machine::{Machine, Step};
+use super::quick::Callee;
 use super::shims::Shim;
 use super::state::{Caller, Frame, RecordedCall, Returned};
 use super::varargs::Varargs;

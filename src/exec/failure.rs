@@ -43,6 +43,15 @@ impl Ending {
 }
 
 impl Machine {
+    /// The state's instruction, or the innermost call of it that has a line.
+    pub(super) fn place_with_line(&self, state: &State) -> Pc {
+        let has_line = |(_, pc): &(_, Pc)| self.program.loc(*pc).is_some();
+        match self.program.loc(state.pc) {
+            Some(_) => state.pc,
+            None => state.stack().find(has_line).map_or(state.pc, |(_, pc)| pc),
+        }
+    }
+
     /// The place of the instruction at `pc` of `function`.
     pub(super) fn site(&self, function: FuncId, pc: Pc) -> Site {
         let name = self.program.functions[function.index()].source_name().into_owned();

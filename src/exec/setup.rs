@@ -1,8 +1,8 @@
 //! The state before a program's first instruction.
 
 use super::Path;
-use super::code::Callee;
 use super::machine::Machine;
+use super::quick::Callee;
 use super::state::{Frame, State};
 use crate::ir::{Const, ConstId, FuncId, Global, Pc, Program};
 use crate::memory::{Memory, Object, ObjectRef, Origin, OriginKind, Region, Value};

@@ -11,8 +11,8 @@
 //! Which tests stand for the others depends on the order of search. A run that merges has one worker.
 
 use super::{FUEL, Worker};
-use crate::engine::family::{Member, Outcome};
-use crate::engine::frontier::{Company, Live};
+use crate::engine::family::Outcome;
+use crate::engine::live::{Company, Live, Member};
 use crate::engine::{Flow, Observer};
 use crate::exec::{ChoiceDepths, Ending, ExecStats, Join, Machine, State};
 use crate::expr::{Arena, Assignment, Evaluator, ExprId};

@@ -3,7 +3,7 @@
 
 use super::{FUEL, Worker};
 use crate::engine::family::Outcome;
-use crate::engine::frontier::Live;
+use crate::engine::live::Live;
 use crate::engine::relief::Relief;
 use crate::engine::{Exhausted, Flow, Observer, Parcel, Trail};
 use crate::exec::ExecStats;
