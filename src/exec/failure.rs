@@ -1,15 +1,11 @@
 //! How a path ends, and the words for what went wrong on it.
 
+use super::state::{FILE, VARIABLE_ARGUMENTS};
 use super::{Machine, State};
 use crate::ir::{FuncId, GlobalId, Pc};
 use crate::memory::{Access, AccessError, Memory, ObjectId, OriginKind, Value};
 use crate::testcase::{Bug, BugKind, Concerned, Site, Storage};
 use crate::util::{Bits, Bytes};
-
-/// The numbers of objects of [`OriginKind::Environment`].
-pub(super) const MAIN_ARGUMENTS: u32 = 0;
-pub(super) const FILE: u32 = 1;
-pub(super) const VARIABLE_ARGUMENTS: u32 = 2;
 
 /// How a path ended.
 #[derive(Clone, Debug)]

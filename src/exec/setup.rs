@@ -202,7 +202,7 @@ impl Machine {
 
     /// A terminated vector of pointers to texts.
     fn text_vector(&mut self, memory: &mut Memory, texts: Vec<Object>) -> Value {
-        let origin = Origin { kind: OriginKind::Environment, number: super::failure::MAIN_ARGUMENTS };
+        let origin = Origin { kind: OriginKind::Environment, number: super::state::MAIN_ARGUMENTS };
         let allocate =
             |memory: &mut Memory, object| memory.allocate(Region::Static, object, Bytes(16), origin);
         let vector = allocate(memory, Object::initialised(vec![0; (texts.len() + 1) * 8]));

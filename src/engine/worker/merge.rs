@@ -187,7 +187,7 @@ impl Merger {
         second: &Live,
     ) -> Option<Live> {
         let live = self.joins.live(join);
-        let merged = machine.merge((&first.state, &second.state), live, &mut self.depths)?;
+        let merged = machine.merge(&first.state, &second.state, live, &mut self.depths)?;
         let sides = [(first, merged.when_first), (second, merged.when_second)];
         let owed = self.owe(&mut machine.arena, covered, sides);
         let groups = first.company.groups.clone();
