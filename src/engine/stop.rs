@@ -5,6 +5,7 @@ use super::{Budget, Exhausted, Pool, Task};
 use crate::exec::Ending;
 use crate::search::{Goal, Graph};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 /// What the test of a merged state takes, in others: its path is run again.
 const MERGED_TEST: usize = 8;
@@ -43,9 +44,11 @@ impl StopPolicy {
             return Some(Exhausted::Interrupt);
         }
         if let Some(left) = budget.deadline.left() {
-            let paths = u32::try_from(pool.paths()).unwrap_or(u32::MAX);
-            let after = budget.after_each.saturating_mul(paths).min(budget.most_after);
-            if left <= pool.time_to_end(pool.waiting() + MERGED_TEST * n_merging) + after {
+            let waiting = pool.waiting() + MERGED_TEST * n_merging;
+            let unproved = budget.unproved.load(Ordering::Relaxed).saturating_add(waiting as u64);
+            let unproved = u32::try_from(unproved).unwrap_or(u32::MAX);
+            let after = budget.after_each.saturating_mul(unproved).min(budget.most_after);
+            if left <= pool.time_to_end(waiting) + after {
                 return Some(Exhausted::Time);
             }
         }

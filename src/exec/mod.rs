@@ -30,6 +30,7 @@ mod leaks;
 mod machine;
 mod observe;
 mod obstacles;
+mod operations;
 mod options;
 mod passed;
 mod path;

@@ -1,6 +1,6 @@
 //! Instructions of 16 bytes and their operands.
 
-use super::{ConstId, EdgeId, Program, TypeId};
+use super::{ConstId, EdgeId, Op, Program, TypeId};
 use crate::util::Bits;
 
 crate::define_id!(
@@ -55,156 +55,6 @@ impl Operand {
     /// The inverse of [`Self::raw`].
     pub const fn from_raw(raw: u32) -> Self {
         Self(raw)
-    }
-}
-
-/// What an instruction does. `a`, `b`, `dst`, `width` and `flags` are the fields of [`Inst`]; `extra[b]`
-/// means the words of [`Program::extra`] from index `b` on.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-#[repr(u8)]
-pub enum Op {
-    /// dst ← a
-    Move,
-    /// dst ← a op b, on integers of `width` bits. For the divisions and shifts see the executor's checks.
-    Add,
-    Sub,
-    Mul,
-    UDiv,
-    SDiv,
-    URem,
-    SRem,
-    Shl,
-    LShr,
-    AShr,
-    And,
-    Or,
-    Xor,
-    /// dst ← a predicate b as one bit; `flags` is the [`Predicate`], `width` that of the operands.
-    ICmp,
-    /// dst ← the low `width` bits of a.
-    Trunc,
-    /// dst ← a, extended to `width` bits from the number of bits in the raw field `b`.
-    ZExt,
-    SExt,
-    /// dst ← the operand at `extra[b]` if a is one, else the operand at `extra[b + 1]`.
-    Select,
-    /// dst ← a op b on floats of `width` bits (16, 32, 64, 80, 128).
-    FAdd,
-    FSub,
-    FMul,
-    FDiv,
-    FRem,
-    /// dst ← −a
-    FNeg,
-    /// dst ← a predicate b; `flags` is LLVM's number of the float predicate, `width` that of the operands.
-    FCmp,
-    /// dst ← a converted; `flags` is the [`CastOp`], `width` the result's, raw `b` the operand's.
-    FCast,
-    /// dst ← the address of a fresh stack object of a elements; `extra[b]`, read by [`Inst::alloca`], has
-    /// the low and the high word of an element's size in bytes, the alignment, and the index of the name in
-    /// [`Program::texts`] or all ones.
-    Alloca,
-    /// dst ← `width` bits from the address a; `flags` bit 0 is volatile.
-    Load,
-    /// Stores a, of `width` bits, at the address b.
-    Store,
-    /// dst ← a + b on addresses: keeps the object that a points to.
-    PtrAdd,
-    /// dst ← a + b · `width` on addresses; b is a signed integer of 64 bits.
-    PtrIndex,
-    /// Copies `extra[a + 2]` bytes from the address `extra[a + 1]` to the address `extra[a]`. For
-    /// [`Op::MemSet`] the second is the byte. Of [`Op::MemCpy`], `flags` bit 0 says that what is copied lies at a
-    /// multiple of 16, so that its end may be padding.
-    MemCpy,
-    MemMove,
-    MemSet,
-    /// Calls what `extra[a]` describes, see [`CallSite`]; results go to dst and the registers after it.
-    Call,
-    /// Control comes here when an exception leaves a call, see [`Program::landings`]: dst and the register after it have
-    /// got the exception and the selector. `extra[b]` has the [`Clauses`].
-    LandingPad,
-    /// Returns the operands `extra[a] …`, as many as `width` says.
-    Ret,
-    /// Goes along the edge `a`.
-    Jump,
-    /// Goes along edge `b` if a is one, else along edge `b + 1`.
-    Branch,
-    /// Compares a with each constant of `extra[b]`: default edge, number n, then n pairs of constant and
-    /// edge, as raw ids. Cases that go to the same block share an edge.
-    Switch,
-    /// Goes to the block whose address a is: `extra[b]` is the number n of edges, then the edges.
-    IndirectJump,
-    /// Control never comes here.
-    Unreachable,
-    /// `__builtin_trap`: ends the program.
-    Trap,
-    /// One-operand bit operations, on `width` bits. For [`Op::Ctlz`] and [`Op::Cttz`] zero gives the width.
-    Ctpop,
-    Ctlz,
-    Cttz,
-    Bswap,
-    BitReverse,
-    /// Minimum and maximum, saturating sums and differences, and absolute value, on `width` bits.
-    UMin,
-    UMax,
-    SMin,
-    SMax,
-    Abs,
-    UAddSat,
-    SAddSat,
-    USubSat,
-    SSubSat,
-    UShlSat,
-    SShlSat,
-    /// dst ← the result, dst + 1 ← whether it overflowed.
-    UAddOverflow,
-    SAddOverflow,
-    USubOverflow,
-    SSubOverflow,
-    UMulOverflow,
-    SMulOverflow,
-    /// dst ← the upper (lower) `width` bits of a ∘ l shifted left (right) by s modulo the width, where l is
-    /// the operand at `extra[b]` and s the operand at `extra[b + 1]`.
-    FShl,
-    FShr,
-    /// dst ← the size of the object that a points into minus the offset; −1 if unknown and `flags` is 0,
-    /// else 0.
-    ObjectSize,
-    /// A promise by the program that a is one.
-    Assume,
-    /// dst ← a stack mark; everything allocated since a mark a is released.
-    StackSave,
-    StackRestore,
-    /// A stack object's life begins, perhaps again, or ends; a is its address. What it contains stays.
-    LifetimeStart,
-    LifetimeEnd,
-    /// Initialises the `va_list` at address a; copies one from b to a; ends one.
-    VaStart,
-    VaCopy,
-    VaEnd,
-    /// dst ← zero, for a value that nothing determines; `flags` is the [`Arbitrary`] that it is.
-    Arbitrary,
-    /// Nothing, with a source line.
-    Nop,
-    /// What the frontend could not decode; a is the index of its text in [`Program::texts`].
-    Unsupported,
-}
-
-impl Op {
-    /// Whether the fields `a` and `b` of an instruction are operands.
-    pub fn operand_fields(self) -> (bool, bool) {
-        use Op::*;
-        match self {
-            Jump | Unreachable | Trap | Nop | LandingPad | StackSave | Unsupported | Call | Ret | MemCpy
-            | MemMove | MemSet | Arbitrary => (false, false),
-            Add | Sub | Mul | UDiv | SDiv | URem | SRem | Shl | LShr | AShr | And | Or | Xor | ICmp
-            | FAdd | FSub | FMul | FDiv | FRem | FCmp | Store | PtrAdd | PtrIndex | UMin | UMax | SMin
-            | SMax | UAddSat | SAddSat | USubSat | SSubSat | UShlSat | SShlSat | UAddOverflow
-            | SAddOverflow | USubOverflow | SSubOverflow | UMulOverflow | SMulOverflow | VaCopy => {
-                (true, true)
-            }
-            _ => (true, false),
-        }
     }
 }
 
@@ -347,35 +197,6 @@ impl Inst {
 
     /// The register that stands in `dst` of instructions without a result.
     pub const NO_RESULT: RegId = RegId::from_raw(u32::MAX);
-
-    /// Calls `visit` with every operand that the instruction reads, but for what its edges move; of a call, what is
-    /// called comes first.
-    pub fn for_each_operand(&self, program: &Program, mut visit: impl FnMut(Operand)) {
-        let mut listed = |at: u32, n: usize| {
-            program.extra[at as usize..][..n].iter().for_each(|word| visit(Operand::from_raw(*word)));
-        };
-        match self.op {
-            Op::Call => {
-                let site = CallSite::read(program, self.a);
-                visit(site.callee());
-                site.args().for_each(|(operand, _, _)| visit(operand));
-            }
-            Op::Ret => listed(self.a, usize::from(self.width)),
-            Op::MemCpy | Op::MemMove | Op::MemSet => listed(self.a, 3),
-            Op::Select | Op::FShl | Op::FShr => {
-                listed(self.b, 2);
-                visit(self.a());
-            }
-            Op::Unsupported | Op::LandingPad => {}
-            _ => {
-                let (a, b) = self.op.operand_fields();
-                [(a, self.a()), (b, self.b())]
-                    .into_iter()
-                    .filter(|(is, _)| *is)
-                    .for_each(|(_, it)| visit(it));
-            }
-        }
-    }
 
     /// The field `a` as an operand.
     #[inline(always)]

@@ -12,57 +12,6 @@ use super::{
 };
 use crate::util::{Bits, Bytes};
 
-/// Operations that are written as a name, a width and operands.
-const PLAIN: [Op; 47] = [
-    Op::Move,
-    Op::Add,
-    Op::Sub,
-    Op::Mul,
-    Op::UDiv,
-    Op::SDiv,
-    Op::URem,
-    Op::SRem,
-    Op::Shl,
-    Op::LShr,
-    Op::AShr,
-    Op::And,
-    Op::Or,
-    Op::Xor,
-    Op::Trunc,
-    Op::FAdd,
-    Op::FSub,
-    Op::FMul,
-    Op::FDiv,
-    Op::FRem,
-    Op::FNeg,
-    Op::Unreachable,
-    Op::Trap,
-    Op::Ctpop,
-    Op::Ctlz,
-    Op::Cttz,
-    Op::Bswap,
-    Op::BitReverse,
-    Op::UMin,
-    Op::UMax,
-    Op::SMin,
-    Op::SMax,
-    Op::Abs,
-    Op::UAddSat,
-    Op::SAddSat,
-    Op::USubSat,
-    Op::SSubSat,
-    Op::UAddOverflow,
-    Op::SAddOverflow,
-    Op::USubOverflow,
-    Op::SSubOverflow,
-    Op::UMulOverflow,
-    Op::SMulOverflow,
-    Op::Assume,
-    Op::StackSave,
-    Op::StackRestore,
-    Op::Nop,
-];
-
 /// Reads a program, which must be right.
 pub(crate) fn program(text: &str) -> Program {
     let program = parse(text);
@@ -251,18 +200,9 @@ impl Reader {
             }
             _ => self.data(&line),
         };
-        let n_results = match inst.op {
-            _ if dst == Inst::NO_RESULT => 0,
-            Op::UAddOverflow
-            | Op::SAddOverflow
-            | Op::USubOverflow
-            | Op::SSubOverflow
-            | Op::UMulOverflow
-            | Op::SMulOverflow => 2,
-            Op::Call => CallSite::read(&self.program, inst.a).n_results() as u32,
-            _ => 1,
-        };
-        self.n_registers = self.n_registers.max(if n_results > 0 { dst.raw() + n_results } else { 0 });
+        for (register, _) in inst.results(&self.program) {
+            self.n_registers = self.n_registers.max(register.raw() + 1);
+        }
         inst
     }
 
@@ -388,7 +328,7 @@ impl Reader {
                     let a = self.operand(line.rest, Bits(line.widths[0].into()));
                     line.make(Op::FCast, cast, a, line.widths[0].into())
                 } else {
-                    let plain = || PLAIN.into_iter().find(|op| kebab(&format!("{op:?}")) == line.name);
+                    let plain = || Op::ALL.iter().copied().find(|op| kebab(&format!("{op:?}")) == line.name);
                     let (op, flags) = match (compared, float) {
                         (Some(predicate), _) => (Op::ICmp, predicate),
                         (None, Some(predicate)) => (Op::FCmp, predicate),
