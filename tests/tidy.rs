@@ -76,6 +76,18 @@ const PRINTING: &[&str] = &["cli/", "cli.rs", "main.rs"];
 const PROCESSES: &[&str] =
     &["frontend/", "replay/", "bench/source.rs", "bench/batch/pool.rs", "bench/batch/slurm.rs"];
 
+/// Who may put a question about a path to a solver; the others go through the type that owns a path's condition and
+/// witness.
+const ASKING: &[&str] = &["solver/", "exec/path.rs"];
+
+#[test]
+fn only_a_path_asks_a_solver() {
+    check("ask through `exec::Path`, which keeps the witness and the condition together", |file| {
+        let pattern = r"\bsolver(\(\))?\.(ask|assume|reduce|find_witness|values_beside)\(";
+        if file.is_in(ASKING) { Vec::new() } else { found(&file.code, pattern) }
+    });
+}
+
 #[test]
 fn imports_go_down_the_layers() {
     check("import only downwards; see the table in tests/tidy.rs and DESIGN, section 2", |file| {

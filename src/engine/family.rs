@@ -1,17 +1,10 @@
 //! What a fork gives: the state that went on or ended, and those it split off.
 
-use super::frontier::Live;
 use super::limits::Checker;
+use super::live::{Live, Member};
 use super::stop::StopPolicy;
 use crate::exec::{Child, Ending, Stop};
 use crate::ir::Pc;
-
-/// One state of a fork.
-pub(super) struct Member {
-    pub(super) live: Live,
-    /// How its path ended, if it did.
-    pub(super) ending: Option<Ending>,
-}
 
 /// What became of a state: whether its path ended, and what it split off.
 #[derive(Default)]

@@ -1,28 +1,10 @@
 //! The limits of paths, checked where they fork.
 
-use super::family::Member;
-use super::frontier::Live;
+use super::live::{Live, Member};
 use super::{Limits, Task};
 use crate::exec::Ending;
 use crate::ir::{BlockId, Loops, Pc, Program};
-use rustc_hash::FxHashMap;
-use std::rc::Rc;
 use std::sync::Arc;
-
-/// How often a path has forked at each place. States that a fork made share it.
-#[derive(Clone, Default)]
-pub(super) struct ForkCounts {
-    counts: Rc<FxHashMap<Pc, u32>>,
-}
-
-impl ForkCounts {
-    /// Counts a fork; gives how many there were at this place with it.
-    pub(super) fn add(&mut self, place: Pc) -> u32 {
-        let count = Rc::make_mut(&mut self.counts).entry(place).or_default();
-        *count += 1;
-        *count
-    }
-}
 
 /// Checks paths against limits.
 pub(super) struct Checker {

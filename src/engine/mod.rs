@@ -9,6 +9,7 @@ mod exchange;
 mod family;
 mod frontier;
 mod limits;
+mod live;
 mod pool;
 mod relief;
 mod stop;
@@ -22,7 +23,7 @@ pub use budget::{Budget, Exhausted, Limits};
 pub use pool::{News, Pool};
 pub use trail::{Parcel, Ticket, Trail};
 pub use work::{WaitingPeak, Work};
-pub use worker::{WAITING_SHARE, Worker};
+pub use worker::{Finished, WAITING_SHARE, Worker};
 
 use crate::exec::{Ending, Machine, State};
 use crate::ir::Program;

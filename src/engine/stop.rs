@@ -1,6 +1,6 @@
 //! When a run ends: its budget is used up, or it has found what it looked for.
 
-use super::frontier::Live;
+use super::live::Live;
 use super::{Budget, Exhausted, Pool, Task};
 use crate::exec::Ending;
 use crate::search::{Goal, Graph};

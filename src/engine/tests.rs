@@ -141,8 +141,7 @@ fn explore_from(task: Task, frontier: Option<&[Trail]>, mut log: Log) -> (Log, W
         None => worker.begin(),
     }
     worker.explore(&mut Observer::Lead(&mut log));
-    let (work, _, _) = worker.finish();
-    (log, work, pool.exhausted())
+    (log, worker.finish().work, pool.exhausted())
 }
 
 fn explore(task: Task) -> (Log, Work, Option<Exhausted>) {

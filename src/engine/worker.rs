@@ -7,9 +7,10 @@ mod merge;
 mod travel;
 
 use super::exchange::Exchange;
-use super::family::{Member, Outcome};
-use super::frontier::{Frontier, Live};
+use super::family::Outcome;
+use super::frontier::Frontier;
 use super::limits::Checker;
+use super::live::{Live, Member};
 use super::pool::Taken;
 use super::relief::Relief;
 use super::stop::StopPolicy;
@@ -37,6 +38,13 @@ const GATHER_EVERY: usize = 16;
 const BACKEND_COST: u64 = 256;
 /// The share of the time to finish a run that the tests of waiting states may take. Native runs and files come after.
 pub const WAITING_SHARE: f64 = 0.4;
+
+/// What is left of a worker that has ended.
+pub struct Finished {
+    pub work: Work,
+    pub peak: WaitingPeak,
+    pub machine: Machine,
+}
 
 /// One worker of a run.
 pub struct Worker {
@@ -103,10 +111,10 @@ impl Worker {
     }
 
     /// What was done, and the machine, when nothing is to be explored any more.
-    pub fn finish(mut self) -> (Work, WaitingPeak, Machine) {
+    pub fn finish(mut self) -> Finished {
         self.retire();
         self.work.merged = self.merger.as_ref().map_or(0, |merger| merger.n_merged);
-        (self.work, self.frontier.peak(), self.machine)
+        Finished { work: self.work, peak: self.frontier.peak(), machine: self.machine }
     }
 
     /// Explores until the run is over. Every path goes to the observer; those that a budget ends too.

@@ -2,8 +2,8 @@
 
 use super::access::STACK_LIMIT;
 use super::choices::Shape;
-use super::code::Callee;
 use super::machine::{Machine, Step};
+use super::quick::Callee;
 use super::shims::Shim;
 use super::state::{Caller, Frame, RecordedCall, Returned};
 use super::varargs::Varargs;

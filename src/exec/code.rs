@@ -1,9 +1,9 @@
 //! The program as a machine runs it: its instructions made ready, its constants as values, and what a call of each
 //! function does. Nothing of it changes while states run.
 
-use super::quick::QuickProgram;
+use super::quick::{Callee, QuickProgram};
 use super::registers::Registers;
-use super::shims::{self, Shim};
+use super::shims;
 use crate::ir::{FuncId, Program, Taken, functions_with_addresses};
 use crate::memory::Value;
 use std::cell::OnceCell;
@@ -12,14 +12,6 @@ use std::cell::OnceCell;
 const SPARE: usize = 64;
 /// Registers of a function up to which its calls keep them all while they wait: a page of memory and more.
 const FEW: u32 = 1024;
-
-/// What a call of a function does.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) enum Callee {
-    Body,
-    Shim(Shim),
-    External,
-}
 
 /// A program made ready.
 pub(super) struct Code {

@@ -2,7 +2,6 @@
 //!
 //! A condition that was implied by what was decided before is no decision: at such a place there was no fork.
 
-use super::{Machine, State};
 use crate::expr::ExprId;
 use crate::ir::Pc;
 use std::rc::Rc;
@@ -74,17 +73,6 @@ impl Drop for Decisions {
         let mut next = self.last.take();
         while let Some(link) = next {
             next = Rc::try_unwrap(link).ok().and_then(|mut link| link.before.take());
-        }
-    }
-}
-
-impl Machine {
-    /// The state's instruction, or the innermost call of it that has a line.
-    pub(super) fn place_with_line(&self, state: &State) -> Pc {
-        let has_line = |(_, pc): &(_, Pc)| self.program.loc(*pc).is_some();
-        match self.program.loc(state.pc) {
-            Some(_) => state.pc,
-            None => state.stack().find(has_line).map_or(state.pc, |(_, pc)| pc),
         }
     }
 }

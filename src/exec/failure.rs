@@ -1,15 +1,11 @@
 //! How a path ends, and the words for what went wrong on it.
 
+use super::state::{FILE, VARIABLE_ARGUMENTS};
 use super::{Machine, State};
 use crate::ir::{FuncId, GlobalId, Pc};
 use crate::memory::{Access, AccessError, Memory, ObjectId, OriginKind, Value};
 use crate::testcase::{Bug, BugKind, Concerned, Site, Storage};
 use crate::util::{Bits, Bytes};
-
-/// The numbers of objects of [`OriginKind::Environment`].
-pub(super) const MAIN_ARGUMENTS: u32 = 0;
-pub(super) const FILE: u32 = 1;
-pub(super) const VARIABLE_ARGUMENTS: u32 = 2;
 
 /// How a path ended.
 #[derive(Clone, Debug)]
@@ -43,6 +39,15 @@ impl Ending {
 }
 
 impl Machine {
+    /// The state's instruction, or the innermost call of it that has a line.
+    pub(super) fn place_with_line(&self, state: &State) -> Pc {
+        let has_line = |(_, pc): &(_, Pc)| self.program.loc(*pc).is_some();
+        match self.program.loc(state.pc) {
+            Some(_) => state.pc,
+            None => state.stack().find(has_line).map_or(state.pc, |(_, pc)| pc),
+        }
+    }
+
     /// The place of the instruction at `pc` of `function`.
     pub(super) fn site(&self, function: FuncId, pc: Pc) -> Site {
         let name = self.program.functions[function.index()].source_name().into_owned();

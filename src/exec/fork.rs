@@ -158,7 +158,7 @@ impl Machine {
     /// Records what was decided at the state's instruction, and goes on with it.
     fn commit(&mut self, state: &mut State, side: Side, kind: DecisionKind) {
         let at = self.place_with_line(state);
-        state.path.decide(&self.arena, &mut self.solver, side, (kind, at));
+        state.path.decide(&self.arena, &mut self.solver, side, kind, at);
     }
 
     /// To be called before the state changes by what was asked: an error if an answer is missing because the run is over.

@@ -47,7 +47,8 @@ impl Machine {
     /// too many of them.
     pub fn merge(
         &mut self,
-        (first, second): (&State, &State),
+        first: &State,
+        second: &State,
         live: &[LiveRegister],
         depths: &mut ChoiceDepths,
     ) -> Option<Merged> {

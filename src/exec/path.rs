@@ -158,18 +158,14 @@ impl Path {
         // One of the two is free: the witness has it.
         let [when_true, when_false] = [yes, no].map(|side| self.ask(arena, solver, side));
         let when_true = Side::of(condition, yes, when_true);
-        let when_false = match &when_true {
-            None => Side::of(no, no, when_false),
-            // The path will take both sides, each with the condition as the program has it.
-            Some(_) => {
-                let otherwise = arena.not(condition);
-                Side::of(
-                    otherwise,
-                    if otherwise == no { no } else { self.reduce(arena, solver, otherwise) },
-                    when_false,
-                )
+        let mut when_false = Side::of(no, no, when_false);
+        // A path that takes both sides has each with the condition as the program has it.
+        if let (Some(_), Some(side)) = (&when_true, &mut when_false) {
+            side.condition = arena.not(condition);
+            if side.condition != no {
+                side.reduced = self.reduce(arena, solver, side.condition);
             }
-        };
+        }
         Fork::Asked { when_true, when_false }
     }
 
@@ -194,7 +190,8 @@ impl Path {
         arena: &Arena,
         solver: &mut Solver,
         side: Side,
-        (kind, at): (DecisionKind, Pc),
+        kind: DecisionKind,
+        at: Pc,
     ) {
         self.record(arena, side.condition, kind, at);
         self.assume(arena, solver, side);
@@ -218,7 +215,7 @@ impl Path {
         let constant = arena.constant(arena.width(term), number);
         let condition = arena.eq(term, constant);
         let side = Side { condition, reduced: condition, changes: Some(Vec::new()) };
-        self.decide(arena, solver, side, (DecisionKind::Choice, at));
+        self.decide(arena, solver, side, DecisionKind::Choice, at);
         Some(number)
     }
 

@@ -8,8 +8,8 @@
 //! Pairs that often follow each other are fused: the first of both does the work of the second too, which keeps
 //! its own quick instruction for those who come to it from elsewhere.
 
-use super::code::Callee;
 use super::operations::Operation;
+use super::shims::Shim;
 use crate::ir::{
     CallSite, CastOp, Const, ConstId, Function, Inst, Op, Operand, OperandKind, Pc, Predicate, Program,
 };
@@ -108,6 +108,14 @@ pub(super) enum QuickOp {
     Call,
     /// `a` is where the results stand in [`QuickProgram::places`], `aux` how many there are.
     Ret,
+}
+
+/// What a call of a function does.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Callee {
+    Body,
+    Shim(Shim),
+    External,
 }
 
 /// One quick instruction.

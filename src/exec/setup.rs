@@ -1,8 +1,8 @@
 //! The state before a program's first instruction.
 
 use super::Path;
-use super::code::Callee;
 use super::machine::Machine;
+use super::quick::Callee;
 use super::state::{Frame, State};
 use crate::ir::{Const, ConstId, FuncId, Global, Pc, Program};
 use crate::memory::{Memory, Object, ObjectRef, Origin, OriginKind, Region, Value};
@@ -204,7 +204,7 @@ impl Machine {
 
     /// A terminated vector of pointers to texts.
     fn text_vector(&mut self, memory: &mut Memory, texts: Vec<Object>) -> Value {
-        let origin = Origin { kind: OriginKind::Environment, number: super::failure::MAIN_ARGUMENTS };
+        let origin = Origin { kind: OriginKind::Environment, number: super::state::MAIN_ARGUMENTS };
         let allocate =
             |memory: &mut Memory, object| memory.allocate(Region::Static, object, Bytes(16), origin);
         let vector = allocate(memory, Object::initialised(vec![0; (texts.len() + 1) * 8]));

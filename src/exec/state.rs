@@ -12,6 +12,11 @@ use crate::util::{Bits, Bytes, Counts, rng};
 use std::ops::Range;
 use std::rc::Rc;
 
+/// The numbers of objects of [`OriginKind::Environment`](crate::memory::OriginKind).
+pub(super) const MAIN_ARGUMENTS: u32 = 0;
+pub(super) const FILE: u32 = 1;
+pub(super) const VARIABLE_ARGUMENTS: u32 = 2;
+
 /// A point of an execution, with everything that its future depends on.
 #[derive(Clone)]
 pub struct State {

@@ -135,7 +135,7 @@ fn at_join(text: &str) -> (Machine, State, State, Pc) {
 fn merge(text: &str) -> Option<(Machine, State)> {
     let (mut machine, first, second, at) = at_join(text);
     let joins = Joins::new(&machine.program);
-    let merged = machine.merge((&first, &second), joins.live(at), &mut ChoiceDepths::default())?;
+    let merged = machine.merge(&first, &second, joins.live(at), &mut ChoiceDepths::default())?;
     Some((machine, merged.state))
 }
 
@@ -160,7 +160,7 @@ fn states_that_differ_in_more_than_values_do_not_join() {
     assert!(merge(&more_inputs).is_none(), "an input that only one side has");
     let (mut machine, first, _, at) = at_join(DIAMOND);
     let joins = Joins::new(&machine.program);
-    let same = machine.merge((&first, &first), joins.live(at), &mut ChoiceDepths::default());
+    let same = machine.merge(&first, &first, joins.live(at), &mut ChoiceDepths::default());
     assert!(same.is_none(), "nothing tells one from the other");
 }
 

@@ -2,9 +2,9 @@
 //! registers in the register save area, the others in the overflow area. Code that clang has compiled looks for each in
 //! one of the two, so the way through it is that of the machine.
 
-use super::failure::VARIABLE_ARGUMENTS;
 use super::machine::{Machine, Step};
 use super::state::State;
+use super::state::VARIABLE_ARGUMENTS;
 use crate::ir::{ArgKind, Inst};
 use crate::memory::{Byte, Object, Origin, OriginKind, Region, Value};
 use crate::testcase::BugKind;

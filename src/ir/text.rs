@@ -12,57 +12,6 @@ use super::{
 };
 use crate::util::{Bits, Bytes};
 
-/// Operations that are written as a name, a width and operands.
-const PLAIN: [Op; 47] = [
-    Op::Move,
-    Op::Add,
-    Op::Sub,
-    Op::Mul,
-    Op::UDiv,
-    Op::SDiv,
-    Op::URem,
-    Op::SRem,
-    Op::Shl,
-    Op::LShr,
-    Op::AShr,
-    Op::And,
-    Op::Or,
-    Op::Xor,
-    Op::Trunc,
-    Op::FAdd,
-    Op::FSub,
-    Op::FMul,
-    Op::FDiv,
-    Op::FRem,
-    Op::FNeg,
-    Op::Unreachable,
-    Op::Trap,
-    Op::Ctpop,
-    Op::Ctlz,
-    Op::Cttz,
-    Op::Bswap,
-    Op::BitReverse,
-    Op::UMin,
-    Op::UMax,
-    Op::SMin,
-    Op::SMax,
-    Op::Abs,
-    Op::UAddSat,
-    Op::SAddSat,
-    Op::USubSat,
-    Op::SSubSat,
-    Op::UAddOverflow,
-    Op::SAddOverflow,
-    Op::USubOverflow,
-    Op::SSubOverflow,
-    Op::UMulOverflow,
-    Op::SMulOverflow,
-    Op::Assume,
-    Op::StackSave,
-    Op::StackRestore,
-    Op::Nop,
-];
-
 /// Reads a program, which must be right.
 pub(crate) fn program(text: &str) -> Program {
     let program = parse(text);
@@ -90,6 +39,28 @@ struct Reader {
     /// The block whose instructions are being read.
     current: Option<BlockId>,
     n_registers: u32,
+}
+
+/// An instruction in parts: `%1 = name.8.32 rest`.
+struct Line<'a> {
+    dst: RegId,
+    name: &'a str,
+    widths: Vec<u16>,
+    rest: &'a str,
+}
+
+impl Line<'_> {
+    fn width(&self) -> u16 {
+        self.widths.last().copied().unwrap_or(64)
+    }
+
+    fn bits(&self) -> Bits {
+        Bits(self.width().into())
+    }
+
+    fn make(&self, op: Op, flags: usize, a: u32, b: u32) -> Inst {
+        Inst { op, flags: flags as u8, width: self.width(), dst: self.dst, a, b }
+    }
 }
 
 impl Reader {
@@ -221,31 +192,35 @@ impl Reader {
         let (mnemonic, rest) = what.split_once(' ').unwrap_or((what, ""));
         let mut parts = mnemonic.split('.');
         let name = parts.next().unwrap_or_default();
-        let widths: Vec<u16> = parts.map(number).collect();
-        let width = widths.last().copied();
-        let bits = Bits(u32::from(width.unwrap_or(64)));
-        let make = |op: Op, flags: usize, a: u32, b: u32| Inst {
-            op,
-            flags: flags as u8,
-            width: width.unwrap_or(64),
-            dst,
-            a,
-            b,
-        };
-        let unused = Operand::UNUSED.raw();
+        let line = Line { dst, name, widths: parts.map(number).collect(), rest };
         let inst = match name {
-            "jump" => make(Op::Jump, 0, self.edge(rest).raw(), unused),
+            "jump" | "branch" | "switch" | "indirect-jump" | "ret" | "call" => self.control(&line),
+            "alloca" | "load" | "store" | "ptr-add" | "ptr-index" | "mem-cpy" | "mem-move" | "mem-set" => {
+                self.memory(&line)
+            }
+            _ => self.data(&line),
+        };
+        for (register, _) in inst.results(&self.program) {
+            self.n_registers = self.n_registers.max(register.raw() + 1);
+        }
+        inst
+    }
+
+    fn control(&mut self, line: &Line<'_>) -> Inst {
+        let (bits, unused) = (line.bits(), Operand::UNUSED.raw());
+        match line.name {
+            "jump" => line.make(Op::Jump, 0, self.edge(line.rest).raw(), unused),
             "branch" => {
-                let (condition, sides) = cut(rest, " ? ");
+                let (condition, sides) = cut(line.rest, " ? ");
                 let (yes, no) = cut(sides, " : ");
                 let yes = self.edge(yes);
                 self.edge(no);
-                Inst { width: 1, ..make(Op::Branch, 0, self.operand(condition, Bits(1)), yes.raw()) }
+                Inst { width: 1, ..line.make(Op::Branch, 0, self.operand(condition, Bits(1)), yes.raw()) }
             }
             "switch" => {
-                let (on, cases) = cut(rest, ": ");
+                let (on, cases) = cut(line.rest, ": ");
                 let (cases, default) =
-                    cases.rsplit_once("else ").unwrap_or_else(|| panic!("a switch: {what}"));
+                    cases.rsplit_once("else ").unwrap_or_else(|| panic!("a switch: {}", line.rest));
                 let mut edges = vec![(default, self.edge(default))];
                 let mut words = vec![edges[0].1.raw(), 0];
                 for case in cases.split(", ").filter(|case| !case.is_empty()) {
@@ -256,21 +231,27 @@ impl Reader {
                     words.extend([self.constant(constant, bits).raw(), edge.raw()]);
                     words[1] += 1;
                 }
-                make(Op::Switch, 0, self.operand(on, bits), self.extra(words))
+                line.make(Op::Switch, 0, self.operand(on, bits), self.extra(words))
             }
             "indirect-jump" => {
-                let (on, edges) = cut(rest, ": ");
+                let (on, edges) = cut(line.rest, ": ");
                 let edges: Vec<u32> = edges.split(", ").map(|to| self.edge(to).raw()).collect();
                 let words = [edges.len() as u32].into_iter().chain(edges).collect();
-                make(Op::IndirectJump, 0, self.operand(on, Bits(64)), self.extra(words))
+                line.make(Op::IndirectJump, 0, self.operand(on, Bits(64)), self.extra(words))
             }
             "ret" => {
-                let words = self.list(rest, &[Bits(32); 8]);
-                Inst { width: words.len() as u16, ..make(Op::Ret, 0, self.extra(words), unused) }
+                let words = self.list(line.rest, &[Bits(32); 8]);
+                Inst { width: words.len() as u16, ..line.make(Op::Ret, 0, self.extra(words), unused) }
             }
-            "call" => self.call(dst, rest),
+            _ => self.call(line),
+        }
+    }
+
+    fn memory(&mut self, line: &Line<'_>) -> Inst {
+        let (bits, unused) = (line.bits(), Operand::UNUSED.raw());
+        match line.name {
             "alloca" => {
-                let (count, rest) = cut(rest, " * ");
+                let (count, rest) = cut(line.rest, " * ");
                 let (size, rest) = cut(rest, " align ");
                 let (align, name) = rest.split_once(' ').unwrap_or((rest, ""));
                 let text = match name {
@@ -278,98 +259,91 @@ impl Reader {
                     _ => self.text(name),
                 };
                 let words = vec![number(size), 0, number(align), text, 0, u32::MAX];
-                make(Op::Alloca, 0, self.operand(count, Bits(64)), self.extra(words))
+                line.make(Op::Alloca, 0, self.operand(count, Bits(64)), self.extra(words))
             }
             "load" => {
-                let (volatile, address) = cut(rest, "[");
+                let (volatile, address) = cut(line.rest, "[");
                 let address = self.operand(address.trim_end_matches(']'), Bits(64));
-                make(Op::Load, usize::from(volatile.contains("volatile")), address, unused)
+                line.make(Op::Load, usize::from(volatile.contains("volatile")), address, unused)
             }
             "store" => {
-                let (value, address) = cut(rest, " -> [");
+                let (value, address) = cut(line.rest, " -> [");
                 let is_volatile = value.starts_with("volatile ");
                 let value = self.operand(value.trim_start_matches("volatile "), bits);
                 let address = self.operand(address.trim_end_matches(']'), Bits(64));
-                make(Op::Store, usize::from(is_volatile), value, address)
+                line.make(Op::Store, usize::from(is_volatile), value, address)
             }
             "ptr-add" => {
-                let (a, b) = cut(rest, " + ");
-                make(Op::PtrAdd, 0, self.operand(a, Bits(64)), self.operand(b, Bits(64)))
+                let (a, b) = cut(line.rest, " + ");
+                line.make(Op::PtrAdd, 0, self.operand(a, Bits(64)), self.operand(b, Bits(64)))
             }
             "ptr-index" => {
-                let (a, scaled) = cut(rest, " + ");
+                let (a, scaled) = cut(line.rest, " + ");
                 let (scale, b) = cut(scaled, " * ");
                 let (a, b) = (self.operand(a, Bits(64)), self.operand(b, Bits(64)));
-                Inst { width: number(scale), ..make(Op::PtrIndex, 0, a, b) }
+                Inst { width: number(scale), ..line.make(Op::PtrIndex, 0, a, b) }
             }
-            "mem-cpy" | "mem-move" | "mem-set" => {
-                let op = match name {
+            _ => {
+                let op = match line.name {
                     "mem-cpy" => Op::MemCpy,
                     "mem-move" => Op::MemMove,
                     _ => Op::MemSet,
                 };
                 let value = if op == Op::MemSet { Bits(8) } else { Bits(64) };
-                let words = self.list(rest, &[Bits(64), value, Bits(64)]);
-                make(op, 0, self.extra(words), unused)
+                let words = self.list(line.rest, &[Bits(64), value, Bits(64)]);
+                line.make(op, 0, self.extra(words), unused)
             }
+        }
+    }
+
+    fn data(&mut self, line: &Line<'_>) -> Inst {
+        let (bits, unused) = (line.bits(), Operand::UNUSED.raw());
+        match line.name {
             "select" => {
-                let (condition, sides) = cut(rest, " ? ");
+                let (condition, sides) = cut(line.rest, " ? ");
                 let words = self.list(sides, &[bits; 2]);
-                make(Op::Select, 0, self.operand(condition, Bits(1)), self.extra(words))
+                line.make(Op::Select, 0, self.operand(condition, Bits(1)), self.extra(words))
             }
             "fshl" | "fshr" => {
-                let words = self.list(rest, &[bits; 3]);
-                let op = if name == "fshl" { Op::FShl } else { Op::FShr };
-                make(op, 0, words[0], self.extra(words[1..].to_vec()))
+                let words = self.list(line.rest, &[bits; 3]);
+                let op = if line.name == "fshl" { Op::FShl } else { Op::FShr };
+                line.make(op, 0, words[0], self.extra(words[1..].to_vec()))
             }
             "zext" | "sext" => {
-                let a = self.operand(rest, Bits(widths[0].into()));
-                make(if name == "zext" { Op::ZExt } else { Op::SExt }, 0, a, widths[0].into())
+                let a = self.operand(line.rest, Bits(line.widths[0].into()));
+                line.make(if line.name == "zext" { Op::ZExt } else { Op::SExt }, 0, a, line.widths[0].into())
             }
             "unsupported" => {
-                let text = self.text(rest);
-                make(Op::Unsupported, 0, text, unused)
+                let text = self.text(line.rest);
+                line.make(Op::Unsupported, 0, text, unused)
             }
             _ => {
-                let cast = CastOp::ALL.iter().position(|cast| kebab(&format!("{cast:?}")) == name);
-                let compared = name.strip_prefix("icmp-").map(|name| {
+                let cast = CastOp::ALL.iter().position(|cast| kebab(&format!("{cast:?}")) == line.name);
+                let compared = line.name.strip_prefix("icmp-").map(|name| {
                     let is = |predicate: &Predicate| format!("{predicate:?}").to_lowercase() == name;
-                    Predicate::ALL.iter().position(is).unwrap_or_else(|| panic!("a predicate: {what}"))
+                    Predicate::ALL.iter().position(is).unwrap_or_else(|| panic!("a predicate: {}", line.rest))
                 });
-                let float = name.strip_prefix("fcmp-").map(number::<usize>);
+                let float = line.name.strip_prefix("fcmp-").map(number::<usize>);
                 if let Some(cast) = cast {
-                    let a = self.operand(rest, Bits(widths[0].into()));
-                    make(Op::FCast, cast, a, widths[0].into())
+                    let a = self.operand(line.rest, Bits(line.widths[0].into()));
+                    line.make(Op::FCast, cast, a, line.widths[0].into())
                 } else {
-                    let plain = || PLAIN.into_iter().find(|op| kebab(&format!("{op:?}")) == name);
+                    let plain = || Op::ALL.iter().copied().find(|op| kebab(&format!("{op:?}")) == line.name);
                     let (op, flags) = match (compared, float) {
                         (Some(predicate), _) => (Op::ICmp, predicate),
                         (None, Some(predicate)) => (Op::FCmp, predicate),
-                        (None, None) => (plain().unwrap_or_else(|| panic!("an operation: {what}")), 0),
+                        (None, None) => (plain().unwrap_or_else(|| panic!("an operation: {}", line.rest)), 0),
                     };
-                    let words = self.list(rest, &[bits; 2]);
+                    let words = self.list(line.rest, &[bits; 2]);
                     let word = |at: usize| words.get(at).copied().unwrap_or(unused);
-                    make(op, flags, word(0), word(1))
+                    line.make(op, flags, word(0), word(1))
                 }
             }
-        };
-        let n_results = match inst.op {
-            _ if dst == Inst::NO_RESULT => 0,
-            Op::UAddOverflow
-            | Op::SAddOverflow
-            | Op::USubOverflow
-            | Op::SSubOverflow
-            | Op::UMulOverflow
-            | Op::SMulOverflow => 2,
-            Op::Call => CallSite::read(&self.program, inst.a).n_results() as u32,
-            _ => 1,
-        };
-        self.n_registers = self.n_registers.max(if n_results > 0 { dst.raw() + n_results } else { 0 });
-        inst
+        }
     }
 
-    fn call(&mut self, dst: RegId, rest: &str) -> Inst {
-        let (callee, rest) = cut(rest, "(");
+    fn call(&mut self, line: &Line<'_>) -> Inst {
+        let (callee, rest) = cut(line.rest, "(");
         let (args, n_results) = cut(rest, ") -> ");
         let callee = Operand::from_raw(self.operand(callee, Bits(64)));
         let mut given = Vec::new();
@@ -385,7 +359,7 @@ impl Reader {
         let results = vec![(Bits(32), ArgKind::Integer); number(n_results)];
         let words = CallSite::encode(callee, &results, &given);
         let a = self.extra(words);
-        Inst { op: Op::Call, flags: 0, width: 0, dst, a, b: Operand::UNUSED.raw() }
+        Inst { width: 0, ..line.make(Op::Call, 0, a, Operand::UNUSED.raw()) }
     }
 
     fn extra(&mut self, words: Vec<u32>) -> u32 {

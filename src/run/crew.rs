@@ -7,8 +7,8 @@ use super::gatherer::Gatherer;
 use super::shelf::Shelf;
 use super::uncovered::Stops;
 use crate::engine::{
-    Exhausted, Flow, Lead, Observer, Parcel, Pool, Sink, Task, Ticket, Trail, WAITING_SHARE, WaitingPeak,
-    Work, Worker,
+    self, Exhausted, Flow, Lead, Observer, Parcel, Pool, Sink, Task, Ticket, Trail, WAITING_SHARE,
+    WaitingPeak, Work, Worker,
 };
 use crate::exec::{Ending, Machine, PackedObstacles, State};
 use crate::expr::Script;
@@ -42,13 +42,21 @@ pub(super) struct Report {
     pub(super) obstacles: PackedObstacles,
 }
 
+/// A worker that has ended.
+pub(super) struct Finished {
+    pub(super) report: Report,
+    pub(super) peak: WaitingPeak,
+    pub(super) machine: Machine,
+}
+
 /// The end of a worker.
-pub(super) fn report(worker: Worker, tally: Tally, stops: Stops) -> (Report, WaitingPeak, Machine) {
-    let (work, peak, machine) = worker.finish();
+pub(super) fn finish(worker: Worker, tally: Tally, stops: Stops) -> Finished {
+    let engine::Finished { work, peak, machine } = worker.finish();
     let disagreement = machine.solver.disagreement().map(|disagreement| {
         (disagreement.clone(), Script::new(&machine.arena, &disagreement.conditions).to_string())
     });
-    (Report { work, tally, disagreement, stops, obstacles: PackedObstacles::default() }, peak, machine)
+    let report = Report { work, tally, disagreement, stops, obstacles: PackedObstacles::default() };
+    Finished { report, peak, machine }
 }
 
 /// The sink of a further worker: sends everything on.
@@ -113,7 +121,7 @@ pub(super) fn work(task: Arc<Task>, pool: Arc<Pool>, finder: Finder, shared: Sha
     let mut sink = Remote { finder, shelf, known, outbox };
     worker.explore(&mut Observer::Other(&mut sink));
     let (tally, stops) = (std::mem::take(&mut sink.finder.tally), std::mem::take(&mut sink.finder.stops));
-    let (mut report, _, machine) = report(worker, tally, stops);
+    let Finished { mut report, machine, .. } = finish(worker, tally, stops);
     report.obstacles = machine.obstacles.pack(&machine.arena);
     sink.send(Message::Done(Box::new(report)));
 }

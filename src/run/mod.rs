@@ -32,7 +32,7 @@ use crate::search::{Covered, Goal, Graph, Part, Scene, Strategy};
 use crate::solver::{Disagreement, SolverOptions};
 use crate::testcase::TestCase;
 use crate::util::Rng;
-use crew::{Local, Report as WorkerReport, Shared};
+use crew::{Finished, Local, Report as WorkerReport, Shared};
 use finder::Finder;
 use gatherer::Gatherer;
 use journal::Journal;
@@ -202,7 +202,7 @@ pub fn run(
         worker.explore(&mut Observer::Lead(&mut local));
         local.finish();
         let stops = std::mem::take(&mut local.finder.stops);
-        let (report, peak, machine) = crew::report(worker, Default::default(), stops);
+        let Finished { report, peak, machine } = crew::finish(worker, Default::default(), stops);
         local.reports.insert(0, report);
         (local.gatherer, local.reports, peak, machine)
     });

@@ -5,7 +5,8 @@
 //! (forward checking, Haralick and Elliott 1980); a contradiction is found when a constraint's last variable gets its
 //! value at the latest. When every variable has a value and no assignment was refused, the path condition holds.
 //!
-//! What is found depends on the path condition alone: work is bounded by row, never by what caches hold.
+//! What is found depends on the path condition alone: work is bounded by row, never by what caches hold. Why this is not
+//! the search that answers questions stands in `solver/search.rs`.
 
 use super::knowledge::{Field, Knowledge, MAX_ROW_WORK};
 use super::path::{Member, PathCondition, is_byte};

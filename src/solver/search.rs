@@ -1,5 +1,11 @@
 //! A finite-domain search over one independent group of bytes: forward checking with rows of two-byte
 //! conditions, bounded in work. Exact when it answers.
+//!
+//! [`super::Network`] propagates too, and they share what both compute: rows, sets and evaluation in [`Knowledge`]. The
+//! rest is not one because they are asked different things. A search is made anew for each question, of a few variables
+//! in a few microseconds: its sets are copied at each step, and a bound that is reached ends it without an answer. A
+//! network is made once a path, of all its variables and of any width, and lives through thousands of assignments that its
+//! caller chooses: it keeps counts and a list of changes to undo, and what is too much work it leaves unnarrowed.
 
 use super::Knowledge;
 use crate::expr::{Arena, Assignment, ExprId, SymbolId};

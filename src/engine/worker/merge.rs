@@ -11,8 +11,8 @@
 //! Which tests stand for the others depends on the order of search. A run that merges has one worker.
 
 use super::{FUEL, Worker};
-use crate::engine::family::{Member, Outcome};
-use crate::engine::frontier::{Company, Live};
+use crate::engine::family::Outcome;
+use crate::engine::live::{Company, Live, Member};
 use crate::engine::{Flow, Observer};
 use crate::exec::{ChoiceDepths, Ending, ExecStats, Join, Machine, State};
 use crate::expr::{Arena, Assignment, Evaluator, ExprId};
@@ -187,7 +187,7 @@ impl Merger {
         second: &Live,
     ) -> Option<Live> {
         let live = self.joins.live(join);
-        let merged = machine.merge((&first.state, &second.state), live, &mut self.depths)?;
+        let merged = machine.merge(&first.state, &second.state, live, &mut self.depths)?;
         let sides = [(first, merged.when_first), (second, merged.when_second)];
         let owed = self.owe(&mut machine.arena, covered, sides);
         let groups = first.company.groups.clone();

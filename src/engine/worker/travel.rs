@@ -3,9 +3,9 @@
 
 use super::{FUEL, Worker};
 use crate::engine::family::Outcome;
-use crate::engine::frontier::Live;
+use crate::engine::live::Live;
 use crate::engine::relief::Relief;
-use crate::engine::{Exhausted, Flow, Observer, Parcel, Trail};
+use crate::engine::{Exhausted, Flow, Observer, Parcel, Trail, Work};
 use crate::exec::ExecStats;
 
 impl Worker {
@@ -60,11 +60,13 @@ impl Worker {
 
     /// Adds up what the machine has done.
     pub(super) fn retire(&mut self) {
-        self.work.solver.add(self.machine.solver.stats());
-        self.work.terms += self.machine.arena.len();
-        for (rule, count) in self.machine.arena.rule_hits().filter(|(_, count)| *count > 0) {
-            *self.work.rules.entry(rule).or_default() += count;
-        }
+        let machine = &self.machine;
+        self.work.add(&Work {
+            solver: machine.solver.stats().clone(),
+            terms: machine.arena.len(),
+            rules: machine.arena.rule_hits().filter(|(_, count)| *count > 0).collect(),
+            ..Work::default()
+        });
     }
 
     /// All states of this worker.

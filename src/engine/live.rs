@@ -1,0 +1,96 @@
+//! A state with what the engine knows of it.
+
+use crate::exec::{Ending, State};
+use crate::expr::ExprId;
+use crate::ir::Pc;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// A state with what the engine knows of it.
+pub(super) struct Live {
+    pub(super) state: State,
+    /// The part of all paths that lies behind it, if each side of a fork has as much as the others.
+    pub(super) share: f64,
+    /// Instructions that the path had behind it when it took an edge that no path had taken.
+    pub(super) news_at: u64,
+    /// What the path's questions have cost.
+    pub(super) cost: u64,
+    pub(super) forks: ForkCounts,
+    /// How often the path has forked at the place of its last fork.
+    pub(super) iteration: u32,
+    pub(super) is_tired: bool,
+    pub(super) has_arrived: bool,
+    /// Of a run that merges states.
+    pub(super) company: Company,
+}
+
+impl Live {
+    /// A state that nothing is known of.
+    pub(super) fn new(state: State, share: f64) -> Self {
+        Self {
+            state,
+            share,
+            news_at: 0,
+            cost: 0,
+            forks: ForkCounts::default(),
+            iteration: 0,
+            is_tired: false,
+            has_arrived: false,
+            company: Company::default(),
+        }
+    }
+
+    /// A state that was split off from this one.
+    pub(super) fn sibling(&self, state: State) -> Self {
+        Self {
+            state,
+            share: self.share,
+            news_at: self.news_at,
+            cost: self.cost,
+            forks: self.forks.clone(),
+            iteration: self.iteration,
+            is_tired: self.is_tired,
+            has_arrived: self.has_arrived,
+            company: self.company.clone(),
+        }
+    }
+
+    /// Where each call stands, the innermost first.
+    pub(super) fn places(&self) -> impl Iterator<Item = Pc> + '_ {
+        self.state.stack().map(|(_, pc)| pc)
+    }
+}
+
+/// One state of a fork.
+pub(super) struct Member {
+    pub(super) live: Live,
+    /// How its path ended, if it did.
+    pub(super) ending: Option<Ending>,
+}
+
+/// How often a path has forked at each place. States that a fork made share it.
+#[derive(Clone, Default)]
+pub(super) struct ForkCounts {
+    counts: Rc<FxHashMap<Pc, u32>>,
+}
+
+impl ForkCounts {
+    /// Counts a fork; gives how many there were at this place with it.
+    pub(super) fn add(&mut self, place: Pc) -> u32 {
+        let count = Rc::make_mut(&mut self.counts).entry(place).or_default();
+        *count += 1;
+        *count
+    }
+}
+
+/// What a state that may be merged has with it.
+#[derive(Clone, Default)]
+pub(super) struct Company {
+    /// The groups that wait for it, the innermost last.
+    pub(super) groups: Vec<u32>,
+    /// Edges that some of its paths have taken, with the condition for it.
+    pub(super) owed: Rc<BTreeMap<usize, ExprId>>,
+    /// Whether it stands for more than one path.
+    pub(super) is_merged: bool,
+}
