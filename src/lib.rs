@@ -14,8 +14,12 @@
 //! let driver = folder.path().join("driver.c");
 //! std::fs::write(&driver, r#"
 //!     #include "symir.h"
-//!     int sign(int n) { return n < 0 ? -1 : n > 0; }
-//!     int main(void) { SYMIR_TEST(sign, symir_int("n")); }
+//!     int clamp(int n) {
+//!         if (n < 0) return 0;
+//!         if (n > 99) return 99;
+//!         return n;
+//!     }
+//!     int main(void) { SYMIR_TEST(clamp, symir_int("n")); }
 //! "#)?;
 //!
 //! // One call for each test, in order. A whole `Observer` is told more.
@@ -23,8 +27,8 @@
 //! let mut observer = |test: &TestCase| lines.push(TestLine(test).to_string());
 //! let results = Pipeline::new(Options::of([&driver]))?.run(&mut observer)?;
 //!
-//! assert_eq!(lines, ["sign: 0 :=> 0", "sign: 1 :=> 1", "sign: -1 :=> -1"]);
-//! assert_eq!(results.outcomes.summary.branches_covered, 2);
+//! assert_eq!(lines, ["clamp: 0 :=> 0", "clamp: 100 :=> 99", "clamp: -1 :=> 0"]);
+//! assert_eq!(results.outcomes.summary.branches_covered, 4);
 //! # Ok(())
 //! # }
 //! ```
