@@ -66,6 +66,9 @@ pub struct Summary {
     pub workers: Vec<u64>,
     pub forks: u64,
     pub terms: usize,
+    /// How often each rewrite rule was applied, as `match → result`, in the order of the rules; without those that never
+    /// were.
+    pub rules: Vec<(&'static str, u64)>,
     /// How many states waited at most.
     pub waiting_states: usize,
     /// About the bytes that each of them had for itself.
@@ -223,6 +226,7 @@ impl Summary {
         self.approximations.clone_from(&work.stats.approximations);
         self.sources.clone_from(&work.stats.sources);
         self.terms = work.terms;
+        self.rules = work.rules.iter().map(|(rule, count)| (rule.text(), *count)).collect();
         self.replayed = work.replayed;
         self.diverged = work.diverged;
         self.parked = work.parked;
