@@ -10,23 +10,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio, exit};
 
-#[path = "src/readable/dictionary/bitmaps.rs"]
-mod bitmaps;
-#[path = "src/readable/model/gram.rs"]
-#[allow(dead_code, reason = "the program takes apart what is put together here")]
-mod gram;
-#[path = "src/readable/model/smooth.rs"]
-#[allow(dead_code, reason = "the program looks up what is laid out here")]
-mod smooth;
+/// What the library reads as it is laid out here; the library has the same module.
+#[path = "src/readable/layout/mod.rs"]
+#[allow(dead_code, reason = "the library looks up what is laid out here")]
+mod layout;
 
-use gram::{Gram, Symbol};
+use layout::gram::{self, Gram, Symbol};
+use layout::{bitmaps, table};
 
 fn main() {
-    for own in ["build.rs", "src/readable/dictionary/bitmaps.rs"] {
+    for own in ["build.rs", "src/readable/layout"] {
         println!("cargo:rerun-if-changed={own}");
-    }
-    for own in ["gram", "smooth"] {
-        println!("cargo:rerun-if-changed=src/readable/model/{own}.rs");
     }
     let out_dir = PathBuf::from(var("OUT_DIR"));
     let llvm = record_llvm();
@@ -100,7 +94,7 @@ fn lay_out_model(out_dir: &Path) {
     let mut counts: Vec<(Gram, u64)> = lines.iter().map(|(text, count)| (gram(text), *count)).collect();
     counts.sort_unstable();
     let counted = counts.iter().map(|(gram, count)| (*gram, *count as f64));
-    let table = smooth::lay_out(order, letters.len() + 1, counted);
+    let table = table::lay_out(order, letters.len() + 1, counted);
     write(&out_dir.join("english.notes"), (notes.join("\n") + "\n").as_bytes());
     write(&out_dir.join("english.letters"), String::from_iter(&letters).as_bytes());
     write(&out_dir.join("english.grams"), &gram::pack(&counts));

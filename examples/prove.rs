@@ -3,8 +3,7 @@
 //! `cargo run --example prove -- drivers/strlen.c`
 
 use symir::pipeline::{Observer, Options, Pipeline};
-use symir::replay::Verdict;
-use symir::testcase::{TestCase, TestLine};
+use symir::{TestCase, TestLine, Verdict};
 
 /// Prints each test together with what its native run says.
 struct Printer;

@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use symir::pipeline::{Options, Pipeline};
-//! use symir::testcase::{TestCase, TestLine};
+//! use symir::{TestCase, TestLine};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! // A driver is a C program that declares inputs and calls the function under test with them. symir has its header.
@@ -14,8 +14,12 @@
 //! let driver = folder.path().join("driver.c");
 //! std::fs::write(&driver, r#"
 //!     #include "symir.h"
-//!     int sign(int n) { return n < 0 ? -1 : n > 0; }
-//!     int main(void) { SYMIR_TEST(sign, symir_int("n")); }
+//!     int clamp(int n) {
+//!         if (n < 0) return 0;
+//!         if (n > 99) return 99;
+//!         return n;
+//!     }
+//!     int main(void) { SYMIR_TEST(clamp, symir_int("n")); }
 //! "#)?;
 //!
 //! // One call for each test, in order. A whole `Observer` is told more.
@@ -23,23 +27,21 @@
 //! let mut observer = |test: &TestCase| lines.push(TestLine(test).to_string());
 //! let results = Pipeline::new(Options::of([&driver]))?.run(&mut observer)?;
 //!
-//! assert_eq!(lines, ["sign: 0 :=> 0", "sign: 1 :=> 1", "sign: -1 :=> -1"]);
-//! assert_eq!(results.outcomes.summary.branches_covered, 2);
+//! assert_eq!(lines, ["clamp: 0 :=> 0", "clamp: 100 :=> 99", "clamp: -1 :=> 0"]);
+//! assert_eq!(results.outcomes.summary.branches_covered, 4);
 //! # Ok(())
 //! # }
 //! ```
 //!
 //! Further stages are asked for by options: `prove: true` runs each test natively while others are still looked for, and
 //! [`Observer::verdict`](pipeline::Observer::verdict) is told what came of it; `folder` names a folder for tests and
-//! coverage, and `export` formats to write there, such as unit tests in C. A [`Deadline`](util::Deadline) ends all of it:
+//! coverage, and `export` formats to write there, such as unit tests in C. A [`Deadline`] ends all of it:
 //!
 //! ```no_run
 //! use std::time::Duration;
-//! use symir::emit::{export::Kind, suite::Framework};
+//! use symir::options::{Format, Framework};
 //! use symir::pipeline::{Observer, Options, Pipeline};
-//! use symir::replay::Verdict;
-//! use symir::testcase::{TestCase, TestLine};
-//! use symir::util::{Deadline, Interrupt};
+//! use symir::{Deadline, Interrupt, TestCase, TestLine, Verdict};
 //!
 //! /// Keeps the tests that do not hold.
 //! #[derive(Default)]
@@ -58,7 +60,7 @@
 //! let options = Options {
 //!     prove: true,
 //!     folder: Some("tests".into()),
-//!     export: vec![Kind::Suite(Framework::Plain)],
+//!     export: vec![Format::Suite(Framework::Plain)],
 //!     deadline: Deadline::new(Some(Duration::from_secs(60)), Interrupt::default()),
 //!     ..Options::of(["driver.c"])
 //! };
@@ -70,24 +72,89 @@
 //! # }
 //! ```
 //!
-//! `examples/prove.rs` is a whole program. The map of the library is `ARCHITECTURE.md`: which module does what and what each
-//! may know of the others.
+//! `examples/prove.rs` is a whole program. What is shown here is what programs of others may rely on. The other modules are
+//! there for symir's own program, tests and benchmarks, and change without notice; their map is `ARCHITECTURE.md`.
 
-pub mod bench;
-pub mod coverage;
-pub mod emit;
-pub mod engine;
-pub mod exec;
-pub mod explain;
-pub mod expr;
-pub mod frontend;
-pub mod ir;
-pub mod memory;
 pub mod pipeline;
+
+#[doc(inline)]
+pub use engine::Flow;
+#[doc(inline)]
+pub use replay::Verdict;
+#[doc(inline)]
+pub use testcase::{TestCase, TestLine};
+#[doc(inline)]
+pub use util::{Deadline, Interrupt};
+
+/// What [`pipeline::Options`] are made of, stage by stage.
+pub mod options {
+    #[doc(inline)]
+    pub use crate::emit::export::Kind as Format;
+    #[doc(inline)]
+    pub use crate::emit::minimize::Goal;
+    #[doc(inline)]
+    pub use crate::emit::suite::Framework;
+    #[doc(inline)]
+    pub use crate::engine::{Budget, Limits};
+    #[doc(inline)]
+    pub use crate::exec::{Detect, ExecOptions, Externals, Start, SymbolicArgs};
+    #[doc(inline)]
+    pub use crate::frontend::{OptLevel, Options as CompileOptions};
+    #[doc(inline)]
+    pub use crate::readable::{Dictionary, Language, Method, Model, Options as ReadableOptions};
+    #[doc(inline)]
+    pub use crate::run::Options as ExploreOptions;
+    #[doc(inline)]
+    pub use crate::search::{Part, Strategy};
+    #[doc(inline)]
+    pub use crate::solver::{BackendKind, Link, Links, QueryLimit, SolverOptions};
+}
+
+/// What [`pipeline::Results`] and the tests are made of.
+pub mod results {
+    #[doc(inline)]
+    pub use crate::coverage::{FileCoverage, LineCoverage, Report};
+    #[doc(inline)]
+    pub use crate::emit::export::Exported;
+    #[doc(inline)]
+    pub use crate::replay::{Difference, Tally};
+    #[doc(inline)]
+    pub use crate::run::{BugReport, Outcomes, Progress, Summary, Uncovered, UnsupportedReport};
+    #[doc(inline)]
+    pub use crate::testcase::{Bug, BugKind, Datum, Input, InputKind, Outcome, Site, TestCall};
+}
+
+#[doc(hidden)]
+pub mod bench;
+#[doc(hidden)]
+pub mod coverage;
+#[doc(hidden)]
+pub mod emit;
+#[doc(hidden)]
+pub mod engine;
+#[doc(hidden)]
+pub mod exec;
+#[doc(hidden)]
+pub mod explain;
+#[doc(hidden)]
+pub mod expr;
+#[doc(hidden)]
+pub mod frontend;
+#[doc(hidden)]
+pub mod ir;
+#[doc(hidden)]
+pub mod memory;
+#[doc(hidden)]
 pub mod readable;
+#[doc(hidden)]
 pub mod replay;
+#[doc(hidden)]
 pub mod run;
+#[doc(hidden)]
 pub mod search;
+#[doc(hidden)]
 pub mod solver;
+#[doc(hidden)]
 pub mod testcase;
+#[doc(hidden)]
 pub mod util;

@@ -123,6 +123,22 @@ fn the_table_of_layers_says_no_more_than_is_true() {
     assert!(surplus.is_empty(), "\n{surplus}take it out of the table in tests/tidy.rs\n");
 }
 
+/// What programs of others may rely on; all other modules are there for our own program, tests and benchmarks.
+const FACE: &[&str] = &["pipeline", "options", "results"];
+
+#[test]
+fn the_face_of_the_library_is_small() {
+    let sources = sources();
+    let lib = sources.iter().find(|file| file.path == "lib.rs").expect("there is a library");
+    let shown = Regex::new(r"(?m)(#\[doc\(hidden\)\]\n)?^pub mod (\w+)").expect("patterns are regular");
+    let shown = shown.captures_iter(&lib.code).filter(|hit| hit.get(1).is_none());
+    let shown: Vec<String> = shown.map(|hit| hit[2].to_owned()).collect();
+    assert_eq!(
+        shown, FACE,
+        "hide the module with `#[doc(hidden)]`, and show items of it in `options` or `results`"
+    );
+}
+
 #[test]
 fn files_are_not_too_long() {
     for file in sources() {

@@ -1,7 +1,6 @@
 //! `symir bench`: shows what a collection holds and runs one routine of it.
 
 use super::args::BenchArgs;
-use super::run::pipeline_failure;
 use super::terminal::Colours;
 use super::{Failure, Status, batch, output, report, warnings};
 use std::fmt::Write;
@@ -35,7 +34,7 @@ pub fn run(args: &BenchArgs, colours: Colours) -> Result<Status, Failure> {
         return Ok(Status::Done);
     }
     if args.batch.require_containment && !args.batch.no_replay {
-        pipeline::require_containment().map_err(pipeline_failure)?;
+        pipeline::require_containment()?;
     }
     if args.only.is_empty() {
         return batch::run(args, &collection);
@@ -144,7 +143,7 @@ fn run_one(
     let results = results.map_err(|error| match error {
         pipeline::Error::Compile(source) => Failure::wrong_use(prepared.failure(source)),
         pipeline::Error::Explore { source, .. } => Failure::wrong_use(format!("{}: {source}", routine.name)),
-        error => pipeline_failure(error),
+        error => error.into(),
     })?;
     let outcomes = results.outcomes;
     let (summary, reached) = (&outcomes.summary, Reached::new(&outcomes.coverage, routine));

@@ -2,7 +2,7 @@
 
 use super::args::ExecArgs;
 use super::outside;
-use super::run::{detect, externals, frontend_failure, opt_level};
+use super::run::{detect, externals, opt_level};
 use super::streams::Streams;
 use super::terminal::Colours;
 use super::{Failure, Status, warnings};
@@ -51,7 +51,7 @@ pub fn run(args: &ExecArgs, colours: Colours) -> Result<Status, Failure> {
         color: io::IsTerminal::is_terminal(&io::stderr()),
         ..frontend::Options::default()
     };
-    let compiled = frontend::compile(&files, &options).map_err(frontend_failure)?;
+    let compiled = frontend::compile(&files, &options)?;
     let warnings = warnings::shown(&compiled.warnings, &files, args.warnings);
     eprint!("{}", colours.foreign(&warnings));
     let program = Arc::new(compiled.program);

@@ -1,7 +1,6 @@
 //! `symir export`, and the formats of `symir run --emit`.
 
 use super::args::{EmitName, ExportArgs, MinimizeName};
-use super::run::pipeline_failure;
 use super::{Failure, Status};
 use symir::emit::export::{Exported, Kind};
 use symir::emit::minimize::Goal;
@@ -20,7 +19,7 @@ pub fn run(args: &ExportArgs) -> Result<Status, Failure> {
     let _lock = Lock::take(target).map_err(Failure::wrong_use)?;
     let formats: Vec<Kind> = args.emit.iter().map(|name| kind(*name)).collect();
     let exported = pipeline::export(folder, target, &formats, args.minimize.map(goal));
-    for Exported { file, n_tests, n_left_out } in exported.map_err(pipeline_failure)? {
+    for Exported { file, n_tests, n_left_out } in exported? {
         let tests = if n_tests == 1 { "test" } else { "tests" };
         let what = if file.ends_with(".sarif") { "distinct bugs" } else { tests };
         let left_out = if n_left_out > 0 { format!(", {n_left_out} left out") } else { String::new() };

@@ -29,6 +29,7 @@ use signal_hook::iterator::Signals;
 use std::process::ExitCode;
 use std::time::Duration;
 use symir::util::Interrupt;
+use symir::{frontend, pipeline};
 use terminal::Colours;
 
 /// The exit codes, as DESIGN section 5 lays them down.
@@ -81,6 +82,26 @@ struct Failure {
 impl Failure {
     fn wrong_use(message: impl ToString) -> Self {
         Self { status: Status::WrongUse, message: message.to_string() }
+    }
+}
+
+impl From<frontend::Error> for Failure {
+    fn from(error: frontend::Error) -> Self {
+        let status = match error {
+            frontend::Error::Internal(_) => Status::Internal,
+            frontend::Error::OutOfTime => Status::EndedEarly,
+            _ => Status::WrongUse,
+        };
+        Self { status, message: error.to_string() }
+    }
+}
+
+impl From<pipeline::Error> for Failure {
+    fn from(error: pipeline::Error) -> Self {
+        match error {
+            pipeline::Error::Compile(error) => error.into(),
+            error => Self::wrong_use(error),
+        }
     }
 }
 

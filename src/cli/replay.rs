@@ -3,7 +3,6 @@
 use super::args::ReplayArgs;
 use super::progress::{Limits, Line};
 use super::proof::{Said, for_junit};
-use super::run::pipeline_failure;
 use super::terminal::Colours;
 use super::{Failure, Status, output};
 use std::io;
@@ -34,7 +33,7 @@ pub fn run(args: &ReplayArgs, colours: Colours) -> Result<Status, Failure> {
         required: if args.require_containment { Containment::WHOLE } else { 0 },
     };
     let compiled_in = manifest.folder.clone();
-    let pipeline = Pipeline::recorded(manifest, native, deadline).map_err(pipeline_failure)?;
+    let pipeline = Pipeline::recorded(manifest, native, deadline)?;
     let mut tests = emit::read(&folder).map_err(Failure::wrong_use)?;
     let numbers = check_inputs(args, &folder, &mut tests, chosen.as_deref())?;
     let tests: Vec<TestCase> = match chosen {
@@ -48,7 +47,7 @@ pub fn run(args: &ReplayArgs, colours: Colours) -> Result<Status, Failure> {
         Failure::wrong_use(format!("{}, where the program was compiled: {error}", compiled_in.display()))
     };
     std::env::set_current_dir(&compiled_in).map_err(gone)?;
-    let compiled = pipeline.compile().map_err(pipeline_failure)?;
+    let compiled = pipeline.compile()?;
     if let Some(output) = output {
         return write_program(&pipeline, &compiled, &tests, &output);
     }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use symir::engine::{Budget, Flow, Limits};
 use symir::exec::{Detect, ExecOptions, Externals, Start, SymbolicArgs, Worlds};
 use symir::frontend::{self, OptLevel};
-use symir::pipeline::{self, NativeRuns, Observer, Options, Pipeline, Results};
+use symir::pipeline::{NativeRuns, Observer, Options, Pipeline, Results};
 use symir::readable::{self, Dictionary, Language, Method, Model};
 use symir::replay::{Containment, NativeCalls, NativeOptions, SealedNative, Tally, Verdict};
 use symir::run::{self, Progress};
@@ -30,12 +30,12 @@ pub fn run(args: &RunArgs, colours: Colours) -> Result<Status, Failure> {
         args.grace.as_secs_f64()
     ));
     let deadline = Deadline::new(args.time, super::interrupt(args.grace, tell)?).with_grace(args.grace);
-    let pipeline = Pipeline::new(options(args, deadline, colours)?).map_err(pipeline_failure)?;
+    let pipeline = Pipeline::new(options(args, deadline, colours)?)?;
     let said = Said::new(args.json);
     let mut printer = Printer { args, colours, line, said, failure: None };
     let results = pipeline.run(&mut printer);
     printer.line.finish();
-    finish(args, printer, results.map_err(pipeline_failure)?)
+    finish(args, printer, results?)
 }
 
 /// Writes what stands at the end of a run and says how it went.
@@ -347,21 +347,5 @@ pub(super) fn opt_level(level: u8) -> OptLevel {
         1 => OptLevel::O1,
         2 => OptLevel::O2,
         _ => OptLevel::O3,
-    }
-}
-
-pub(super) fn frontend_failure(error: frontend::Error) -> Failure {
-    let status = match error {
-        frontend::Error::Internal(_) => Status::Internal,
-        frontend::Error::OutOfTime => Status::EndedEarly,
-        _ => Status::WrongUse,
-    };
-    Failure { status, message: error.to_string() }
-}
-
-pub(super) fn pipeline_failure(error: pipeline::Error) -> Failure {
-    match error {
-        pipeline::Error::Compile(error) => frontend_failure(error),
-        error => Failure::wrong_use(error),
     }
 }

@@ -4,7 +4,7 @@
 //! compile ─▶ explore ─▶ make readable ─▶ prove (native) ─▶ choose ─▶ export
 //! ```
 //!
-//! [`Pipeline::run`] goes all the way; [`Pipeline::compile`], [`Pipeline::explore`], [`Pipeline::prove`] and [`export`] are
+//! [`Pipeline::run`] goes all the way; [`Pipeline::compile`], [`Pipeline::explore`], [`Pipeline::prove`] and [`export()`] are
 //! parts of it. What [`Options`] do not ask for is left out. Tests go on from one stage to the next while paths are still
 //! explored: an [`Observer`] is told of each at once, again in its order, and of what its native run says. Tests that wait for
 //! a native run or for their order wait on disk when they are many. One [`Deadline`] ends all stages.

@@ -21,6 +21,7 @@ mod dictionary;
 mod float;
 mod integer;
 mod language;
+mod layout;
 mod letters;
 mod model;
 mod probe;

@@ -382,14 +382,15 @@ static bool is_disk_full(void) {
     return disk_used > DISK_LIMIT;
 }
 
-/* Whether it had the processor for half its limit. On a busy machine one that has not may still come to its end. */
+/* Whether it had the processor for its whole limit. On a busy machine, such as one that explores beside it, one that has
+   not may still come to its end. */
 static bool has_run(pid_t pid) {
     clockid_t clock;
     struct timespec time;
 
     if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &time) != 0)
         return true;
-    return (uint64_t)time.tv_sec * SECOND + (uint64_t)time.tv_nsec > request.limit / 2;
+    return (uint64_t)time.tv_sec * SECOND + (uint64_t)time.tv_nsec > request.limit;
 }
 
 /* Only the launcher can send signals to other processes. */

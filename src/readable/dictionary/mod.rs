@@ -13,14 +13,14 @@
 //! to all others. So a plain list of words is a dictionary too. Words are UTF-8, their lengths are in bytes: the
 //! room that they take in a buffer of C.
 
-mod bitmaps;
 mod file;
 mod gather;
 
-pub(super) use bitmaps::BLOCK;
+pub(super) use super::layout::bitmaps::BLOCK;
 pub use gather::gather;
 
 use super::ModelError;
+use super::layout::bitmaps;
 use crate::util::ByteSet;
 use crate::util::{bounded, rng};
 use std::borrow::Cow;

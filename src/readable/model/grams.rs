@@ -1,7 +1,7 @@
 //! Models as lists of counted n-grams.
 
-use super::gram::{Gram, MAX_LETTERS, MAX_ORDER, Symbol, pack, unpack};
 use super::{Model, ModelError, notes};
+use crate::readable::layout::gram::{Gram, MAX_LETTERS, MAX_ORDER, Symbol, pack, unpack};
 use crate::readable::letters;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;

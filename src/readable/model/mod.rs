@@ -25,14 +25,14 @@
 //! shall weigh and a score shall read. The first cell is free, so that tables printed elsewhere, 26 × 26
 //! and without notes, are read as they are.
 
-mod gram;
 mod grams;
 mod smooth;
 mod table;
 
-pub(super) use gram::{Gram, MAX_ORDER, Symbol};
+pub(super) use super::layout::gram::{Gram, MAX_ORDER, Symbol};
 pub(super) use grams::{Grams, Letters};
 
+use super::layout;
 use crate::util::{bounded, rng};
 use smooth::{Following, Smooth};
 use std::fmt;
@@ -217,7 +217,7 @@ impl Model {
             Kind::Grams(grams) => {
                 let n_symbols = self.alphabet.len() + 1;
                 let counted = grams.iter().map(|(gram, count)| (gram, count as f64));
-                (grams.order(), n_symbols, smooth::lay_out(grams.order(), n_symbols, counted))
+                (grams.order(), n_symbols, layout::table::lay_out(grams.order(), n_symbols, counted))
             }
             Kind::Table => {
                 let weights = self.weights();
@@ -230,7 +230,7 @@ impl Model {
                         },
                     )
                 });
-                (2, N_LETTERS, smooth::lay_out(2, N_LETTERS, counted))
+                (2, N_LETTERS, layout::table::lay_out(2, N_LETTERS, counted))
             }
         };
         Smooth::new(&self.alphabet, order, n_symbols, table.into())

@@ -2,8 +2,6 @@
 //!
 //! Laid out back to back, as numbers of 64 bits with the least byte first: for each place the set of the bytes that occur
 //! there, 256 bits; then for each place and each of these bytes, in ascending order, a row with one bit for each word.
-//!
-//! `build.rs` compiles this file too, for the English dictionary: it uses nothing but the standard library.
 
 /// Words for which there is one number of 64 bits in a row.
 pub const BLOCK: usize = 64;

@@ -1,6 +1,4 @@
 //! Letters and n-grams as numbers, and how counted grams are laid out.
-//!
-//! `build.rs` compiles this file too, for the English model: it uses nothing but the standard library.
 
 /// The longest grams.
 pub const MAX_ORDER: usize = 5;
