@@ -95,6 +95,7 @@ fn the_stack_is_as_large_as_the_shell_says() {
             .expect("sh starts");
         let said = String::from_utf8_lossy(&ours.stderr);
         assert_eq!(ours.status.code(), Some(status), "{kilobytes}: {said}");
+        assert!(said.lines().count() < 5, "a recursion is one line: {said}");
         assert_eq!(
             said.contains("more than 4194304 bytes of stack, which `ulimit -s`"),
             status != 0,
