@@ -24,7 +24,7 @@ pub(super) fn to_functions(machine: &Machine, state: &State, test: &mut TestCase
         while offset + WORD <= bytes.len() {
             let word = bytes[offset..offset + WORD].try_into().expect("invariant: a word");
             let address = u64::from_le_bytes(word);
-            let Some((name, moved)) = machine.function_at(state, address) else {
+            let Some((name, moved)) = machine.named_function_at(state, address) else {
                 offset += 1;
                 continue;
             };
