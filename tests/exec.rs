@@ -78,6 +78,32 @@ fn errno_is_what_the_library_makes_of_it() {
     assert_same_lines(&text(&ours.stdout), &text(&native.stdout), "errno");
 }
 
+/// Six megabytes of calls.
+#[test]
+fn the_stack_is_as_large_as_the_shell_says() {
+    let file = source(
+        "static int down(int n) {\n volatile char room[4096];\n room[0] = (char)n;\n\
+         return n == 0 ? 0 : down(n - 1) + (room[0] != (char)n);\n}\n\
+         int main(void) { return down(1500); }\n",
+    );
+    for (kilobytes, status) in [("4096", 135), ("8192", 0)] {
+        let ours = Command::new("sh")
+            .args(["-c", "ulimit -S -s \"$0\"; exec \"$1\" exec \"$2\"", kilobytes])
+            .arg(cargo_bin("symir"))
+            .arg(file.path())
+            .output()
+            .expect("sh starts");
+        let said = String::from_utf8_lossy(&ours.stderr);
+        assert_eq!(ours.status.code(), Some(status), "{kilobytes}: {said}");
+        assert!(said.lines().count() < 5, "a recursion is one line: {said}");
+        assert_eq!(
+            said.contains("more than 4194304 bytes of stack, which `ulimit -s`"),
+            status != 0,
+            "{said}"
+        );
+    }
+}
+
 /// Runs the program with both outputs in one file or pipe, or on a terminal; gives what came out, and the status.
 fn mixed(way: &str, folder: &Path, command: &[&str]) -> (String, Option<i32>) {
     let file = folder.join("output");

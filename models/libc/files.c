@@ -19,7 +19,6 @@ struct symir_contents {
 
 static struct symir_contents *all;
 
-enum { MOST_DESCRIPTORS = 64 };
 
 struct symir_open symir_input = {.kind = IN_MEMORY, .can_read = true, .n_users = 1};
 struct symir_open symir_console = {.kind = CONSOLE, .can_write = true, .console = 1, .n_users = 1};
@@ -622,7 +621,10 @@ int symir_new_descriptor(struct symir_open *open, int least) {
     return fail(TOO_MANY_FILES);
 }
 
+unsigned char symir_descriptor_flags[MOST_DESCRIPTORS];
+
 void symir_set_descriptor(int descriptor, struct symir_open *open) {
+    symir_descriptor_flags[descriptor] = 0;
     if (descriptors[descriptor] != NULL)
         symir_release(descriptors[descriptor]);
     descriptors[descriptor] = open;

@@ -50,6 +50,9 @@ extern struct symir_open symir_input, symir_console, symir_errors;
 struct symir_open *symir_open(const char *name, struct symir_manner manner);
 struct symir_open *symir_open_anonymous(void);
 struct symir_open *symir_opened(int descriptor);
+/* Of each descriptor, what fcntl says of it alone. */
+enum { MOST_DESCRIPTORS = 64 };
+extern unsigned char symir_descriptor_flags[MOST_DESCRIPTORS];
 int symir_new_descriptor(struct symir_open *open, int least);
 void symir_set_descriptor(int descriptor, struct symir_open *open);
 int symir_close_descriptor(int descriptor);

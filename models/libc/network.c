@@ -99,7 +99,8 @@ int inet_aton(const char *text, uint32_t *to) {
 }
 
 uint32_t inet_addr(const char *text) {
-    uint32_t address;
+    /* Compilers read it before they know whether it was written. */
+    uint32_t address = 0;
 
     return read_address(text, &address) ? address : UINT32_MAX;
 }

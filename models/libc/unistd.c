@@ -330,8 +330,8 @@ long writev(int descriptor, const struct part *parts, int n) {
 
 static int control(int descriptor, int command, long argument) {
     enum { DUPLICATE, GET_KIND, SET_KIND, GET_FLAGS, SET_FLAGS, GET_LOCK, SET_LOCK, WAIT_FOR_LOCK };
-    enum { DUPLICATE_CLOSED = 1030, MOST_DESCRIPTORS = 64, CHANGEABLE = 02000 | 04000 | 020000 | 040000 | 01000000 };
-    static unsigned char kinds[MOST_DESCRIPTORS];
+    enum { DUPLICATE_CLOSED = 1030, CHANGEABLE = 02000 | 04000 | 020000 | 040000 | 01000000 };
+    unsigned char *kinds = symir_descriptor_flags;
     struct symir_open *open = symir_opened(descriptor);
 
     if (open == NULL)

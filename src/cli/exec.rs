@@ -101,8 +101,12 @@ pub fn run(args: &ExecArgs, colours: Colours) -> Result<Status, Failure> {
         Stop::Ended(Ending::Bug(bug), _) => {
             let site = bug.site().map_or(String::new(), |site| format!("{site}: "));
             eprintln!("symir: {site}{}: {}", bug.kind, bug.message);
-            for caller in bug.stack.iter().skip(1) {
-                eprintln!("    called from {caller} in {}", caller.function);
+            // A recursion is one line.
+            for callers in bug.stack.get(1..).unwrap_or_default().chunk_by(|a, b| a == b) {
+                let caller = &callers[0];
+                let times =
+                    if callers.len() > 1 { format!(", {} times", callers.len()) } else { String::new() };
+                eprintln!("    called from {caller} in {}{times}", caller.function);
             }
             ERRED
         }

@@ -7,7 +7,7 @@
 use super::machine::Machine;
 use super::state::State;
 use crate::expr::{Arena, Assignment, Evaluator, ExprId, Kind};
-use crate::memory::{ObjectRef, Region};
+use crate::memory::{ObjectRef, OriginKind, Region};
 use crate::util::Bits;
 use rustc_hash::FxHashSet;
 
@@ -102,6 +102,22 @@ pub(super) fn is_made_of_inputs(arena: &Arena, term: ExprId) -> bool {
 }
 
 impl Machine {
+    /// The name in the source of the function that begins at an address, and where it would be if regions lay elsewhere.
+    pub fn named_function_at(&self, state: &State, address: u64) -> Option<(String, u64)> {
+        let moved = Region::moved(address);
+        if moved == address {
+            return None;
+        }
+        let memory = &state.memory;
+        let object = memory.find(address).filter(|object| memory.address(object.id) == address)?;
+        let origin = memory.origin(object.id);
+        let is_function = origin.kind == OriginKind::Function;
+        is_function.then(|| {
+            let function = &self.program.functions[origin.number as usize];
+            (function.source_name().into_owned(), moved)
+        })
+    }
+
     /// The objects whose addresses the conditions of a path name.
     pub(super) fn objects_named(&self, state: &State) -> Vec<ObjectRef> {
         let mut seen = FxHashSet::default();

@@ -3,7 +3,6 @@
 
 use crate::exec::{Declared, InputRecord, Machine, State};
 use crate::expr::Assignment;
-use crate::memory::{OriginKind, Region};
 use crate::testcase::{Datum, FunctionInput, TestCase};
 
 const WORD: usize = 8;
@@ -20,13 +19,12 @@ pub(super) fn to_functions(machine: &Machine, state: &State, test: &mut TestCase
         while offset + WORD <= bytes.len() {
             let word = bytes[offset..offset + WORD].try_into().expect("invariant: a word");
             let address = u64::from_le_bytes(word);
-            let Some(name) = function_at(machine, state, address) else {
+            let Some((name, moved)) = machine.named_function_at(state, address) else {
                 offset += 1;
                 continue;
             };
             known.push((i128::from(address), format!("&{name}")));
             found.push(FunctionInput { input: input as u32, offset: offset as u32, name });
-            let moved = Region::moved(address);
             set_word(declared, offset, moved, values);
             offset += WORD;
         }
@@ -71,16 +69,4 @@ fn name_in(datum: &mut Datum, known: &[(i128, String)]) {
         Datum::Struct(members) => members.iter_mut().for_each(|(_, member)| name_in(member, known)),
         _ => {}
     }
-}
-
-/// The name in the source of the function at an address.
-fn function_at(machine: &Machine, state: &State, address: u64) -> Option<String> {
-    if Region::moved(address) == address {
-        return None;
-    }
-    let memory = &state.memory;
-    let object = memory.find(address).filter(|object| memory.address(object.id) == address)?;
-    let origin = memory.origin(object.id);
-    let is_function = origin.kind == OriginKind::Function;
-    is_function.then(|| machine.program.functions[origin.number as usize].source_name().into_owned())
 }
