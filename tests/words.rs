@@ -154,3 +154,29 @@ fn long_strings_are_words_and_cost_no_questions() {
         assert!(words.len() > 30 && others.is_empty(), "{call}: {others:?} of {} are no words", words.len());
     }
 }
+
+#[test]
+fn numbers_that_are_only_compared_with_each_other_cost_no_questions() {
+    let folder = tempfile::tempdir().expect("the temporary folder can be written");
+    let file = folder.path().join("driver.c");
+    let text = "#include \"symir.h\"\n\
+        static int find(int key, const int *sorted) {\n\
+            int low = 0, high = 10;\n\
+            while (low < high) {\n\
+                int middle = (low + high) / 2;\n\
+                if (key == sorted[middle]) return middle;\n\
+                if (key < sorted[middle]) high = middle; else low = middle + 1;\n\
+            }\n\
+            return -1;\n\
+        }\n\
+        int main(void) {\n\
+            int sorted[10], key;\n\
+            for (int i = 0; i < 10; i++) sorted[i] = symir_int(\"sorted\");\n\
+            key = symir_int(\"key\");\n\
+            for (int i = 1; i < 10; i++) symir_assume(sorted[i - 1] < sorted[i]);\n\
+            SYMIR_TEST(find, key, sorted);\n\
+        }\n";
+    std::fs::write(&file, text).expect("the temporary folder can be written");
+    let run = Run::new(&file, &[]);
+    assert_eq!((run.number("tests"), run.number("probes"), run.number("unreadable")), (21.0, 0.0, 0.0));
+}

@@ -7,7 +7,7 @@
 use super::path::Group;
 use crate::expr::{Arena, ExprId, Kind, SymbolId};
 use crate::util::Bits;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Comparisons beyond which no graph is built.
 const MAX_ATOMS: usize = 500;
@@ -88,6 +88,59 @@ pub(super) fn decide(arena: &Arena, groups: &[&Group], question: ExprId) -> Orde
         }
     }
     Ordered::Unclear
+}
+
+/// The least values that satisfy conditions which do nothing but compare symbols with each other: none of the values can
+/// be less while the others are as great as they like. `None` if the conditions do anything else, there are too many of
+/// them, or these values do not satisfy them.
+pub(super) fn least(arena: &Arena, conditions: &[ExprId]) -> Option<FxHashMap<SymbolId, u128>> {
+    let mut atoms_found = Vec::new();
+    for condition in conditions {
+        if !atoms(arena, *condition, &mut atoms_found) || atoms_found.len() > MAX_ATOMS {
+            return None;
+        }
+    }
+    let mut values: FxHashMap<SymbolId, u128> = FxHashMap::default();
+    let (mut edges, mut unequal) = (Vec::new(), FxHashSet::default());
+    let mut room = u128::MAX;
+    for atom in &atoms_found {
+        let [a, b] = [atom.a, atom.b].map(|term| arena.node(term));
+        if a.kind != Kind::Symbol || b.kind != Kind::Symbol {
+            return None;
+        }
+        room = room.min(a.width().mask() >> 1);
+        let (a, b) = (a.symbol(), b.symbol());
+        [a, b].iter().for_each(|symbol| {
+            values.insert(*symbol, 0);
+        });
+        match atom.relation {
+            Relation::Below => edges.push((a, b, 1)),
+            Relation::AtMost => edges.push((a, b, 0)),
+            Relation::Equal => edges.extend([(a, b, 0), (b, a, 0)]),
+            Relation::Differs => unequal.extend([(a, b), (b, a)]),
+        }
+    }
+    // At most and not equal is below.
+    edges.iter_mut().filter(|(a, b, _)| unequal.contains(&(*a, *b))).for_each(|edge| edge.2 = 1);
+    // The longest ways to each symbol (Bellman and Ford): as many rounds as there are symbols, unless there is a cycle.
+    let mut has_changed = true;
+    for _ in 0..=values.len() {
+        has_changed = false;
+        for (a, b, distance) in &edges {
+            let wanted = values[a] + distance;
+            if values[b] < wanted {
+                values.insert(*b, wanted);
+                has_changed = true;
+            }
+        }
+        if !has_changed {
+            break;
+        }
+    }
+    let fits = !has_changed
+        && values.values().all(|value| *value <= room)
+        && unequal.iter().all(|(a, b)| values[a] != values[b]);
+    fits.then_some(values)
 }
 
 /// Terms and what lies below what, under one order.
@@ -257,6 +310,31 @@ mod tests {
         let (answer, n_ordered) = ask(&arena, &[weak_ab, bc, differs]);
         assert!(matches!(answer, Answer::Yes(values) if values.len() == 3));
         assert_eq!(n_ordered, 1);
+    }
+
+    #[test]
+    fn the_least_values_are_those_of_the_longest_chain() {
+        let mut arena = Arena::new();
+        let [a, b, c, d] = [0, 1, 2, 3]
+            .map(|element| arena.symbol(SymbolKey { input: 0, element, name: "x".into(), width: Bits(32) }));
+        let conditions = [arena.slt(a, b), arena.slt(b, c), arena.sle(a, d), arena.ule(d, c), arena.eq(b, d)];
+        let values = least(&arena, &conditions).expect("they compare symbols alone");
+        let of = |term: ExprId| values[&arena.node(term).symbol()];
+        assert_eq!([a, b, c, d].map(of), [0, 1, 2, 1]);
+        let (weak, differs) = (arena.sle(a, b), arena.ne(b, a));
+        let strict = least(&arena, &[weak, differs]).expect("they compare symbols alone");
+        assert_eq!(
+            [a, b].map(|term| strict[&arena.node(term).symbol()]),
+            [0, 1],
+            "at most and not equal is below"
+        );
+        let (cycle, differs) = (arena.slt(c, a), arena.ne(b, d));
+        for other in [cycle, differs] {
+            assert_eq!(least(&arena, &[&conditions[..], &[other]].concat()), None);
+        }
+        let seven = arena.constant(Bits(32), 7);
+        let constant = arena.slt(a, seven);
+        assert_eq!(least(&arena, &[constant]), None, "a constant has no symbol");
     }
 
     #[test]

@@ -10,7 +10,6 @@ use crate::solver::VarId;
 use crate::util::{ByteSet, Rng};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
-use std::rc::Rc;
 use std::sync::LazyLock;
 
 /// What a draft knows of a place.
@@ -406,7 +405,8 @@ impl Writer<'_> {
             let ways = if is_plain(rest) {
                 self.lexicon.ways(rest[0].kind, || Ways::new(self.lexicon, rest))
             } else {
-                Rc::new(Ways::new(self.lexicon, rest))
+                let seen = &rest[..rest.len().min(LONG + REST)];
+                self.lexicon.mixed_ways(seen, || Ways::new(self.lexicon, rest))
             };
             let (length, fits) = ways.draw(rng)?;
             self.lexicon.write_one(fits, &rest[..length], rng, &mut phrase)?;
