@@ -155,10 +155,41 @@ fn long_strings_are_words_and_cost_no_questions() {
     }
 }
 
-#[test]
-fn numbers_that_are_only_compared_with_each_other_cost_no_questions() {
+/// A run of this text.
+fn of_text(text: &str) -> Run {
     let folder = tempfile::tempdir().expect("the temporary folder can be written");
     let file = folder.path().join("driver.c");
+    std::fs::write(&file, text).expect("the temporary folder can be written");
+    Run::new(&file, &[])
+}
+
+/// Without branches it depends on the first byte which of the others conditions are about.
+#[test]
+fn texts_behind_an_optional_sign_cost_no_questions() {
+    let run = of_text(
+        "#include \"symir.h\"\n\
+         static int parse(const char *s) {\n\
+             int n = 0;\n\
+             s += *s == '+';\n\
+             for (int i = 0; i < 5; i++) {\n\
+                 if (s[i] == 0) return n;\n\
+                 if (s[i] < '0' || s[i] > '9') return -1;\n\
+                 n = n * 10 + (s[i] - '0');\n\
+             }\n\
+             return n;\n\
+         }\n\
+         int main(void) { static char s[8]; symir_string(s, sizeof s, \"s\"); SYMIR_TEST(parse, s); }\n",
+    );
+    assert_eq!((run.number("tests"), run.number("probes"), run.number("unreadable")), (16.0, 0.0, 0.0));
+    let texts: Vec<&[u8]> = run.tests.iter().flat_map(Test::texts).collect();
+    let is_printable = |text: &&[u8]| text.iter().all(|byte| (b' '..=b'~').contains(byte));
+    let others: Vec<_> = texts.iter().filter(|text| !is_printable(text)).collect();
+    assert!(others.is_empty(), "each byte has a value that can be printed: {others:?}");
+    assert!(texts.contains(&&b"1000"[..]), "{texts:?}");
+}
+
+#[test]
+fn numbers_that_are_only_compared_with_each_other_cost_no_questions() {
     let text = "#include \"symir.h\"\n\
         static int find(int key, const int *sorted) {\n\
             int low = 0, high = 10;\n\
@@ -176,7 +207,6 @@ fn numbers_that_are_only_compared_with_each_other_cost_no_questions() {
             for (int i = 1; i < 10; i++) symir_assume(sorted[i - 1] < sorted[i]);\n\
             SYMIR_TEST(find, key, sorted);\n\
         }\n";
-    std::fs::write(&file, text).expect("the temporary folder can be written");
-    let run = Run::new(&file, &[]);
+    let run = of_text(text);
     assert_eq!((run.number("tests"), run.number("probes"), run.number("unreadable")), (21.0, 0.0, 0.0));
 }

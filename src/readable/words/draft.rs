@@ -266,7 +266,9 @@ fn begins_something(set: &ByteSet) -> bool {
 
 fn pieces(lexicon: &Lexicon, places: &[Place], end: usize, is_letter: impl Fn(usize) -> bool) -> Vec<Piece> {
     let is_number = |at: usize| {
-        !is_letter(at) && (!places[at].set.and(DIGITS).is_empty() || is_hexadecimal(places, at) && at > 0)
+        let can_be = |wanted: ByteSet| !places[at].set.and(wanted).is_empty();
+        let is_digit = can_be(DIGITS) || at > 0 && is_hexadecimal(places, at) && can_be(lexicon.alphabet());
+        !is_letter(at) && is_digit
     };
     let mut pieces = Vec::new();
     let mut at = 0;
