@@ -195,8 +195,9 @@ fn numbers_that_are_only_compared_with_each_other_cost_no_questions() {
             int low = 0, high = 10;\n\
             while (low < high) {\n\
                 int middle = (low + high) / 2;\n\
-                if (key == sorted[middle]) return middle;\n\
-                if (key < sorted[middle]) high = middle; else low = middle + 1;\n\
+                int order = (key > sorted[middle]) - (key < sorted[middle]);\n\
+                if (order == 0) return middle;\n\
+                if (order < 0) high = middle; else low = middle + 1;\n\
             }\n\
             return -1;\n\
         }\n\

@@ -294,7 +294,7 @@ impl<'a> Network<'a> {
 
     /// The least values of `open`, variables without a value, where conditions do nothing but compare these with each other;
     /// `None` otherwise.
-    pub fn least(&self, open: &[VarId]) -> Option<Vec<u128>> {
+    pub fn least(&mut self, open: &[VarId]) -> Option<Vec<u128>> {
         let mut conditions = Vec::new();
         for variable in open {
             for index in &self.variables[variable.index()].constraints {
@@ -310,7 +310,7 @@ impl<'a> Network<'a> {
                 }
             }
         }
-        let values = order::least(self.arena, &conditions)?;
+        let values = order::least(self.arena, self.knowledge, &conditions)?;
         let value = |variable: &VarId| values.get(&self.variables[variable.index()].symbols[0]).copied();
         Some(open.iter().map(|variable| value(variable).unwrap_or(0)).collect())
     }
