@@ -5,7 +5,7 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::path::Path;
 use std::sync::Arc;
-use symir::exec::{Ending, ExecOptions, Machine, Start, Stop};
+use symir::exec::{Ending, ExecOptions, ExecStats, Machine, Start, Stop};
 use symir::frontend::{self, OptLevel};
 use symir::ir::Program;
 use symir::solver::SolverOptions;
@@ -24,7 +24,7 @@ fn run(program: &Arc<Program>) -> u64 {
     let main = program.function_named("main").expect("the program has a main");
     let mut state = machine.start(main, &Start::default()).remove(0);
     loop {
-        match machine.run(&mut state, u64::MAX) {
+        match machine.run(&mut state, u64::MAX, &mut ExecStats::default()) {
             Stop::Ended(Ending::Returned(_), _) => return state.instructions,
             Stop::Ended(ending, _) => panic!("the program ends by {ending:?}"),
             Stop::Forked(_) | Stop::Fuel => {}

@@ -9,6 +9,10 @@ mod damaged;
 mod folders;
 #[path = "cli/names.rs"]
 mod names;
+#[path = "cli/pipes.rs"]
+mod pipes;
+#[path = "cli/resumed.rs"]
+mod resumed;
 #[path = "cli/terminal.rs"]
 mod terminal;
 

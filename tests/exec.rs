@@ -66,6 +66,18 @@ fn programs_do_what_they_do_natively() {
     }
 }
 
+#[test]
+fn errno_is_what_the_library_makes_of_it() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let program = folder.path().join("errors");
+    compile(Path::new("errors.c"), "0", &[], &program);
+    let native = output(&mut Command::new(&program));
+    let ours = exec(&["--cflag=-w", "errors.c"]);
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    assert!(text(&native.stdout).lines().count() > 4000, "the functions are called");
+    assert_same_lines(&text(&ours.stdout), &text(&native.stdout), "errno");
+}
+
 /// Runs the program with both outputs in one file or pipe, or on a terminal; gives what came out, and the status.
 fn mixed(way: &str, folder: &Path, command: &[&str]) -> (String, Option<i32>) {
     let file = folder.join("output");

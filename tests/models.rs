@@ -132,3 +132,47 @@ fn no_common_function_is_without_a_body_by_accident() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(n_with > 700, "{n_with} functions are there");
 }
+
+/// The comparisons again, with symir's models on both sides and interpreted: the models do not err where symir looks for
+/// errors that no compiler's checks see. What the comparisons say is of no interest then, as models of functions with a
+/// memory are called twice.
+#[test]
+fn models_do_not_err_under_our_own_detectors() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let files = sources("tests/models");
+    let mut words = std::collections::BTreeSet::new();
+    for file in files.iter().chain(&[Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/models/common.txt")]) {
+        let text = std::fs::read_to_string(file).expect("the file can be read");
+        let parts = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        words.extend(parts.map(|word| word.trim_start_matches("model_").to_owned()));
+    }
+    words.retain(|word| symir::frontend::is_modelled(word) || symir::exec::is_known(word));
+    assert!(words.len() > 700, "{} functions have models", words.len());
+    let mut names = "#define ROUNDS(n) ((n) / 5000 + 1)\n#define STRIDE 97\n".to_owned();
+    words.iter().for_each(|word| names += &format!("#define model_{word} {word}\n"));
+    let header = folder.path().join("names.h");
+    std::fs::write(&header, names).expect("written");
+    // What machine.c has natively.
+    let stand_in = "#include \"machine.h\"\nchar written[2][OUTPUT_ROOM];\nsize_t n_written[2];\n\
+                    int is_heard, is_result_used;\nlong now = 1000000000;\n\
+                    struct kept *keep(const char *name) {\n    static struct kept one = {.size = 4};\n    return &one;\n}\n";
+    let machine = folder.path().join("variables.c");
+    std::fs::write(&machine, stand_in).expect("written");
+    let include = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/models");
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin("symir"));
+    command.args(["exec", "--detect", "uninitialised,overlap", "--cflag=-w", "--cflag=-fno-builtin"]);
+    command.arg("--cflag=-include").arg(format!("--cflag={}", header.display()));
+    command.arg(format!("--cflag=-I{}", include.display())).arg("--with").arg(&machine);
+    let is_main = |file: &&PathBuf| file.ends_with("main.c");
+    for file in files.iter().filter(|file| !is_main(file) && !file.ends_with("machine.c")) {
+        command.arg("--with").arg(file);
+    }
+    command.arg(files.iter().find(is_main).expect("the comparisons begin somewhere"));
+    let input = folder.path().join("input");
+    std::fs::write(&input, "17 abc\nline").expect("written");
+    command.stdin(std::fs::File::open(&input).expect("it is there"));
+    let output = command.current_dir(folder.path()).output().expect("symir starts");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(matches!(output.status.code(), Some(0 | 1)), "{:?}: {said}", output.status);
+    assert!(!said.contains("symir: "), "{said}");
+}

@@ -234,7 +234,7 @@ int symir_check_parent(const char *key) {
         *__errno_location() = old;
         result = 0;
     }
-    if (result == 0 && parent[0] != '/' && (status.mode & KIND_OF_MODE) != FOLDER_MODE)
+    if (result == 0 && status.mode != 0 && (status.mode & KIND_OF_MODE) != FOLDER_MODE)
         result = fail(NO_FOLDER);
     free(parent);
     return result;

@@ -68,7 +68,7 @@ struct symir_status {
     long times[6]; /* seconds and nanoseconds of reading, writing and changing */
 };
 
-enum { FOLDER_MODE = 040000, FILE_MODE = 0100000, KIND_OF_MODE = 0170000 };
+enum { FOLDER_MODE = 040000, FILE_MODE = 0100000, LINK_MODE = 0120000, KIND_OF_MODE = 0170000 };
 
 /* The name as files are known by: relative to where the program began. In memory
  * of its own, or the same. */

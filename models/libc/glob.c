@@ -147,10 +147,12 @@ static int search(struct glob *glob, const char *folder, const char *pattern, in
             return ABORTED;
         return (flags & WITH_ERRORS) != 0 ? ABORTED : 0;
     }
+    /* A folder on the way is none that begins with a period. */
+    bool has_periods = (flags & WITH_PERIODS) != 0 && n_slashes == 0;
     int result = 0;
     for (size_t at = 0; at < size && result == 0;) {
         const char *name = (const char *)entries + at + 9;
-        int how = ((flags & WITH_PERIODS) != 0 ? 0 : FITS_PERIODS) | ((flags & NO_ESCAPES) != 0 ? FITS_WITHOUT_ESCAPES : 0);
+        int how = (has_periods ? 0 : FITS_PERIODS) | ((flags & NO_ESCAPES) != 0 ? FITS_WITHOUT_ESCAPES : 0);
 
         at += 9 + length_of(name) + 1;
         if (fnmatch(part, name, how) != 0)

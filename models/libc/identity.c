@@ -66,6 +66,8 @@ int uname(struct names *to) {
     static const char sealed[] = "Linux\0localhost\0006.1.0\0#1 SMP\0x86_64";
     char text[5 * FIELD + 1] = {0};
 
+    if (!is_place(to))
+        return -1;
     memset(to, 0, sizeof *to);
     if (symir_system(SYSTEM_NAME, NULL, 0, text, sizeof text - 1) < 0)
         memcpy(text, sealed, sizeof sealed);
@@ -156,6 +158,8 @@ struct usage {
 int getrusage(int who, struct usage *to) {
     if (who < -1 || who > 1)
         return fail(INVALID);
+    if (!is_place(to))
+        return -1;
     memset(to, 0, sizeof *to);
     if (who >= 0) {
         long now = symir_time(1);
@@ -171,6 +175,8 @@ int getrusage(int who, struct usage *to) {
 long getrandom(void *to, size_t n, unsigned flags) {
     if (flags > 7)
         return fail(INVALID);
+    if (n > 0 && !is_place(to))
+        return -1;
     return n == 0 ? 0 : symir_system(RANDOM, NULL, (long)n, to, n);
 }
 
@@ -179,6 +185,8 @@ int getentropy(void *to, size_t n) {
 
     if (n > MOST)
         return fail(IO_ERROR);
+    if (n > 0 && !is_place(to))
+        return -1;
     if (n > 0)
         symir_system(RANDOM, NULL, (long)n, to, n);
     return 0;

@@ -110,6 +110,11 @@ static inline int fail(int number) {
     return -1;
 }
 
+/* Whether a pointer is one that the system takes: null is no address of anything. */
+static inline bool is_place(const void *pointer) {
+    return pointer != NULL || fail(BAD_ADDRESS) == 0;
+}
+
 /* What has to happen at the end of the program. Whoever uses it brings
  * symir_run_exit_handlers along, which the machine calls by its name. */
 struct symir_ending {

@@ -72,7 +72,7 @@ int mkstemp64(char *name) {
 
 int faccessat(int folder, const char *name, int mode, int flags) {
     (void)flags;
-    if (folder != HERE && name[0] != '/')
+    if (folder != HERE && name != NULL && name[0] != '/')
         symir_unsupported("a name relative to an open folder");
     return access(name, mode);
 }
@@ -97,7 +97,17 @@ void *pvalloc(size_t size) {
 
 /* The "C" locale as an object. */
 
-static int the_locale;
+const unsigned short **__ctype_b_loc(void);
+const int **__ctype_tolower_loc(void);
+const int **__ctype_toupper_loc(void);
+
+/* As glibc has it: the macros of ctype.h look at the tables. */
+static struct {
+    void *parts[13];
+    const unsigned short *classes;
+    const int *lower, *upper;
+    const char *names[13];
+} the_locale;
 
 static bool is_known(const char *name) {
     return name[0] == '\0' || (name[0] == 'C' && name[1] == '\0')
@@ -111,6 +121,11 @@ void *newlocale(int mask, const char *name, void *base) {
         fail(name == NULL ? INVALID : NO_ENTRY);
         return NULL;
     }
+    the_locale.classes = *__ctype_b_loc();
+    the_locale.lower = *__ctype_tolower_loc();
+    the_locale.upper = *__ctype_toupper_loc();
+    for (int i = 0; i < 13; i++)
+        the_locale.names[i] = "C";
     return &the_locale;
 }
 
@@ -185,6 +200,8 @@ int poll(struct awaited *list, unsigned long n, int timeout) {
     int old = *__errno_location(), n_found = 0;
 
     (void)timeout;
+    if (n > 0 && !is_place(list))
+        return -1;
     for (unsigned long i = 0; i < n; i++) {
         list[i].found = 0;
         if (list[i].descriptor < 0)
@@ -208,6 +225,8 @@ int getrlimit(int which, struct limit *to) {
 
     if (which < 0 || which >= N_LIMITS)
         return fail(INVALID);
+    if (to == NULL)
+        return 0;
     *to = (struct limit){~0UL, ~0UL};
     if (which == STACK)
         to->soft = 8 << 20;
@@ -243,7 +262,11 @@ int nanosleep(const struct timespec *time, struct timespec *rest);
 
 int clock_nanosleep(int clock, int flags, const struct timespec *time, struct timespec *rest) {
     (void)clock;
-    return flags == 0 ? nanosleep(time, rest) : 0;
+    int old = *__errno_location();
+    int error = nanosleep(time, flags == 0 ? rest : NULL) == 0 ? 0 : *__errno_location();
+
+    *__errno_location() = old;
+    return error;
 }
 
 /* What stdio_ext.h says of streams. */

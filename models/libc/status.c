@@ -30,7 +30,7 @@ struct stat {
 };
 
 static int fill(int result, const struct symir_status *status, struct stat *to) {
-    if (result < 0)
+    if (result < 0 || !is_place(to))
         return -1;
     *to = (struct stat){
         .device = status->device,
@@ -53,6 +53,8 @@ static int by_name(const char *name, bool follows, struct stat *to) {
     struct symir_status status = {0};
     static const char *const devices[] = {"/dev/null", "/dev/zero", "/dev/urandom", "/dev/random", "/dev/full"};
 
+    if (!is_place(name))
+        return -1;
     for (int i = 0; i < 5; i++) {
         int at = 0;
 
@@ -99,9 +101,9 @@ static int by_descriptor(int descriptor, struct stat *to) {
         return by_descriptor(descriptor, to); \
     } \
     int fstatat##suffix(int folder, const char *name, struct stat *to, int flags) { \
-        if ((flags & EMPTY_PATH) != 0 && name[0] == '\0') \
+        if ((flags & EMPTY_PATH) != 0 && name != NULL && name[0] == '\0') \
             return by_descriptor(folder, to); \
-        if (folder != HERE && name[0] != '/') \
+        if (folder != HERE && name != NULL && name[0] != '/') \
             symir_unsupported("a name relative to an open folder"); \
         return by_name(name, (flags & NOT_FOLLOWED) == 0, to); \
     }
@@ -112,7 +114,7 @@ STAT(64)
 /* Changing. */
 
 static const char *from_folder(int folder, const char *name) {
-    if (folder != HERE && name[0] != '/')
+    if (folder != HERE && name != NULL && name[0] != '/')
         symir_unsupported("a name relative to an open folder");
     return name;
 }
@@ -137,8 +139,13 @@ static char *key_of_folder(const char *name) {
     return n == 0 ? copy : symir_key(copy);
 }
 
+/* A name that is a text, and not an empty one. */
+static bool is_name(const char *name) {
+    return is_place(name) && (name[0] != '\0' || fail(NO_ENTRY) == 0);
+}
+
 int mkdir(const char *name, unsigned mode) {
-    return name[0] == '\0' ? fail(NO_ENTRY) : symir_make_folder(key_of_folder(name), mode);
+    return is_name(name) ? symir_make_folder(key_of_folder(name), mode) : -1;
 }
 
 int mkdirat(int folder, const char *name, unsigned mode) {
@@ -146,11 +153,11 @@ int mkdirat(int folder, const char *name, unsigned mode) {
 }
 
 int rmdir(const char *name) {
-    return name[0] == '\0' ? fail(NO_ENTRY) : symir_remove_folder(key_of_folder(name));
+    return is_name(name) ? symir_remove_folder(key_of_folder(name)) : -1;
 }
 
 int chmod(const char *name, unsigned mode) {
-    return name[0] == '\0' ? fail(NO_ENTRY) : symir_change_mode(symir_key(name), mode);
+    return is_name(name) ? symir_change_mode(symir_key(name), mode) : -1;
 }
 
 int fchmodat(int folder, const char *name, unsigned mode, int flags) {
@@ -160,6 +167,8 @@ int fchmodat(int folder, const char *name, unsigned mode, int flags) {
 
 int unlinkat(int folder, const char *name, int flags) {
     name = from_folder(folder, name);
+    if (!is_place(name))
+        return -1;
     return (flags & IS_FOR_FOLDER) != 0 ? rmdir(name) : symir_remove(name);
 }
 
@@ -192,7 +201,7 @@ int truncate(const char *name, long size) {
 
     if (size < 0)
         return fail(INVALID);
-    struct symir_open *open = symir_open(name, manner);
+    struct symir_open *open = is_place(name) ? symir_open(name, manner) : NULL;
     if (open == NULL)
         return -1;
     int result = symir_truncate(open, (size_t)size);
@@ -209,7 +218,13 @@ int truncate64(const char *name, long size) {
 long readlink(const char *name, char *to, size_t size) {
     struct stat status;
 
+    if ((long)size <= 0)
+        return fail(INVALID);
     if (by_name(name, false, &status) < 0)
+        return -1;
+    if ((status.mode & KIND_OF_MODE) != LINK_MODE)
+        return fail(INVALID);
+    if (!is_place(to))
         return -1;
     long answer = symir_system(LINK_TEXT, symir_key(name), 0, to, size);
     if (answer == SEALED)
@@ -226,6 +241,8 @@ long readlinkat(int folder, const char *name, char *to, size_t size) {
 int symlink(const char *target, const char *name) {
     struct stat status;
 
+    if (!is_place(target) || !is_place(name))
+        return -1;
     if (by_name(name, false, &status) == 0)
         return fail(EXISTS);
     long answer = symir_system(MAKE_LINK, symir_key(name), 0, (char *)target, 0);
@@ -235,8 +252,8 @@ int symlink(const char *target, const char *name) {
 }
 
 int link(const char *from, const char *to) {
-    (void)from;
-    (void)to;
+    if (!is_place(from) || !is_place(to))
+        return -1;
     symir_unsupported("link");
 }
 
@@ -333,6 +350,8 @@ char *getwd(char *to) {
     return getcwd(to, NAME_ROOM);
 }
 
+char *realpath(const char *name, char *to);
+
 int chdir(const char *name) {
     struct stat status;
 
@@ -340,7 +359,9 @@ int chdir(const char *name) {
         return -1;
     if ((status.mode & KIND_OF_MODE) != FOLDER_MODE)
         return fail(NO_FOLDER);
-    char *key = key_of_folder(name);
+    /* The way there may be gone when the program looks for it again. */
+    bool is_sealed = symir_system(STATUS, "/", 0, NULL, 0) == SEALED;
+    char *real = is_sealed ? NULL : realpath(name, NULL), *key = real != NULL ? real : key_of_folder(name);
     symir_folder = key[0] == '.' && key[1] == '\0' ? "" : key;
     return 0;
 }

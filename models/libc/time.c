@@ -71,7 +71,10 @@ int timespec_get(struct timespec *to, int base) {
 }
 
 int nanosleep(const struct timespec *time, struct timespec *rest) {
-    (void)time;
+    if (!is_place(time))
+        return -1;
+    if (time->seconds < 0 || time->nanoseconds < 0 || time->nanoseconds > 999999999)
+        return fail(INVALID);
     if (rest != NULL)
         *rest = (struct timespec){0, 0};
     return 0;

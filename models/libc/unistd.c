@@ -20,8 +20,8 @@ enum {
 
 static int open_file(const char *name, int flags) {
     enum { OTHERS = 02004000 | 02010000 | 0200000, NO_FOLDER = 20, IS_FOLDER_FLAG = 0200000 };
-    if (name == NULL)
-        return fail(BAD_ADDRESS);
+    if (!is_place(name))
+        return -1;
     int access = flags & ACCESS;
     struct symir_manner manner = {
         .can_read = access != WRITE_ONLY,
@@ -45,7 +45,7 @@ static int open_file(const char *name, int flags) {
 
 /* A new file gets the mode that is the argument behind the flags. */
 static int open_with(const char *name, int flags, unsigned mode) {
-    bool is_new = (flags & CREATE) != 0 && !symir_exists(name);
+    bool is_new = (flags & CREATE) != 0 && name != NULL && !symir_exists(name);
     int descriptor = open_file(name, flags);
 
     if (descriptor >= 0 && is_new && symir_opened(descriptor)->kind == IN_MEMORY)
@@ -73,7 +73,7 @@ int open64(const char *name, int flags, ...) {
 }
 
 static const char *from_folder(int folder, const char *name) {
-    if (folder != -100 /* AT_FDCWD */ && name[0] != '/')
+    if (folder != -100 /* AT_FDCWD */ && name != NULL && name[0] != '/')
         symir_unsupported("a name relative to an open folder");
     return name;
 }
@@ -123,12 +123,23 @@ static long read_nowhere(struct symir_open *open) {
     return fail(BAD_ADDRESS);
 }
 
+/* Whether bytes that are written there are looked at. */
+static bool is_read(const struct symir_open *open) {
+    return open->can_write && (open->kind == IN_MEMORY || (open->kind == CONSOLE && symir_is_heard()));
+}
+
+static long read_part(struct symir_open *open, void *to, size_t n) {
+    return to == NULL && n > 0 ? read_nowhere(open) : symir_read(open, to, n);
+}
+
+static long write_part(struct symir_open *open, void *from, size_t n) {
+    return from == NULL && n > 0 && is_read(open) ? fail(BAD_ADDRESS) : symir_write(open, from, n);
+}
+
 long read(int descriptor, void *to, size_t n) {
     struct symir_open *open = symir_opened(descriptor);
 
-    if (open == NULL)
-        return -1;
-    return to == NULL && n > 0 ? read_nowhere(open) : symir_read(open, to, n);
+    return open == NULL ? -1 : read_part(open, to, n);
 }
 
 long __read_chk(int descriptor, void *to, size_t n, size_t size) {
@@ -140,9 +151,7 @@ long __read_chk(int descriptor, void *to, size_t n, size_t size) {
 long write(int descriptor, const void *from, size_t n) {
     struct symir_open *open = symir_opened(descriptor);
 
-    if (open != NULL && open->can_write && open->kind == IN_MEMORY && from == NULL && n > 0)
-        return fail(BAD_ADDRESS);
-    return open == NULL ? -1 : symir_write(open, from, n);
+    return open == NULL ? -1 : write_part(open, (void *)from, n);
 }
 
 static long seek(int descriptor, long offset, int whence) {
@@ -230,7 +239,9 @@ int dup3(int descriptor, int copy, int flags) {
 
 /* At a place of its own. */
 
-static long at_place(int descriptor, long place, void *to, const void *from, size_t n) {
+typedef long transfer(struct symir_open *open, void *bytes, size_t n);
+
+static long at_place(transfer *transfer, int descriptor, long place, void *bytes, size_t n) {
     struct symir_open *open = symir_opened(descriptor);
 
     if (open == NULL)
@@ -241,22 +252,22 @@ static long at_place(int descriptor, long place, void *to, const void *from, siz
         return fail(NO_SEEKING);
     size_t old = open->position;
     open->position = (size_t)place;
-    long done = to != NULL ? symir_read(open, to, n) : symir_write(open, from, n);
+    long done = transfer(open, bytes, n);
     open->position = old;
     return done;
 }
 
 #define PLACED(suffix) \
     long pread##suffix(int descriptor, void *to, size_t n, long place) { \
-        return at_place(descriptor, place, to, NULL, n); \
+        return at_place(read_part, descriptor, place, to, n); \
     } \
     long pwrite##suffix(int descriptor, const void *from, size_t n, long place) { \
-        return at_place(descriptor, place, NULL, from, n); \
+        return at_place(write_part, descriptor, place, (void *)from, n); \
     } \
     long __pread##suffix##_chk(int descriptor, void *to, size_t n, long place, size_t size) { \
         if (n > size) \
             abort(); \
-        return at_place(descriptor, place, to, NULL, n); \
+        return at_place(read_part, descriptor, place, to, n); \
     }
 
 PLACED()
@@ -282,19 +293,24 @@ static bool are_valid(const struct part *parts, int n) {
     return true;
 }
 
-long readv(int descriptor, const struct part *parts, int n) {
+static long in_parts(transfer *transfer, int descriptor, const struct part *parts, int n) {
     struct symir_open *open = symir_opened(descriptor);
     long sum = 0;
 
-    if (open == NULL)
+    if (open == NULL || (n > 0 && n <= MOST_PARTS && !is_place(parts)))
         return -1;
     if (!are_valid(parts, n))
         return fail(INVALID);
+    int old = *__errno_location();
     for (int i = 0; i < n; i++) {
-        long done = symir_read(open, parts[i].at, parts[i].size);
+        long done = transfer(open, parts[i].at, parts[i].size);
 
+        if (done < 0 && sum > 0) {
+            *__errno_location() = old;
+            return sum;
+        }
         if (done < 0)
-            return sum > 0 ? sum : -1;
+            return -1;
         sum += done;
         if ((size_t)done < parts[i].size)
             break;
@@ -302,24 +318,12 @@ long readv(int descriptor, const struct part *parts, int n) {
     return sum;
 }
 
+long readv(int descriptor, const struct part *parts, int n) {
+    return in_parts(read_part, descriptor, parts, n);
+}
+
 long writev(int descriptor, const struct part *parts, int n) {
-    struct symir_open *open = symir_opened(descriptor);
-    long sum = 0;
-
-    if (open == NULL)
-        return -1;
-    if (!are_valid(parts, n))
-        return fail(INVALID);
-    for (int i = 0; i < n; i++) {
-        long done = symir_write(open, parts[i].at, parts[i].size);
-
-        if (done < 0)
-            return sum > 0 ? sum : -1;
-        sum += done;
-        if ((size_t)done < parts[i].size)
-            break;
-    }
-    return sum;
+    return in_parts(write_part, descriptor, parts, n);
 }
 
 /* Flags and locks. */
@@ -367,13 +371,14 @@ static int control(int descriptor, int command, long argument) {
     }
 }
 
+/* Two commands take nothing, those for locks an address, and all others a number. */
 #define CONTROL(name) \
     int name(int descriptor, int command, ...) { \
         va_list arguments; \
         long argument = 0; \
         if (command != 1 && command != 3) { \
             va_start(arguments, command); \
-            argument = va_arg(arguments, long); \
+            argument = command >= 5 && command <= 7 ? va_arg(arguments, long) : va_arg(arguments, int); \
             va_end(arguments); \
         } \
         return control(descriptor, command, argument); \
@@ -418,23 +423,23 @@ int posix_fadvise(int descriptor, long from, long size, int advice) {
 }
 
 int access(const char *name, int mode) {
-    if (name == NULL)
-        return fail(BAD_ADDRESS);
     (void)mode;
+    if (!is_place(name))
+        return -1;
     return symir_exists(name) ? 0 : fail(NO_ENTRY);
 }
 
 /* By name. */
 
 int unlink(const char *name) {
-    if (name == NULL)
-        return fail(BAD_ADDRESS);
-    return symir_remove(name);
+    return is_place(name) ? symir_remove(name) : -1;
 }
 
 int remove(const char *name) {
     enum { IS_FOLDER = 21 };
 
+    if (!is_place(name))
+        return -1;
     if (symir_remove(name) == 0)
         return 0;
     if (*__errno_location() != IS_FOLDER)
@@ -443,7 +448,7 @@ int remove(const char *name) {
 }
 
 int rename(const char *from, const char *to) {
-    return symir_rename(from, to);
+    return is_place(from) && is_place(to) ? symir_rename(from, to) : -1;
 }
 
 /* A name that nothing has yet. */

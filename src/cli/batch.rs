@@ -2,11 +2,11 @@
 
 use super::args::{BenchArgs, ExecutorName};
 use super::run::method;
-use super::{Failure, Status};
+use super::{Failure, Status, output};
 use indicatif::{ProgressBar, ProgressStyle};
 use sha2::{Digest, Sha256};
 use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -75,10 +75,8 @@ fn finish(
     rows: &[Row],
     interrupted: bool,
 ) -> Result<Status, Failure> {
-    let mut out = io::stdout().lock();
     if args.batch.table1 {
-        // Whoever reads our output may have had enough.
-        let _ = write!(out, "{}", batch::paper::table(rows));
+        output::put(batch::paper::table(rows))?;
     }
     if !args.quiet {
         eprint!("{}", Report { totals: Totals::of(rows), rows, folder });
@@ -92,7 +90,7 @@ fn finish(
     let Some(old) = &args.batch.compare else { return Ok(Status::Done) };
     let changes = batch::compare(old, &folder.join("results.csv")).map_err(Failure::wrong_use)?;
     for change in &changes {
-        let _ = writeln!(out, "{change}");
+        output::line(change)?;
     }
     let is_worse = changes.iter().any(|change| change.kind == Kind::Worse);
     Ok(if is_worse { Status::Worse } else { Status::Done })
@@ -368,7 +366,7 @@ pub fn row(args: &BenchArgs, collection: &Collection, sources: &Sources) -> Resu
     let _claimed = claimed.map_err(|error| Failure::wrong_use(format!("{}: {error}", folder.display())))?;
     let row = measure(collection, routine, sources, &measures, &folder);
     let line = serde_json::to_string(&row).expect("invariant: rows have only string keys");
-    println!("{line}");
+    output::line(line)?;
     Ok(Status::Done)
 }
 

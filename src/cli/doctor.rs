@@ -1,7 +1,7 @@
 //! `symir doctor`: what is there, what is missing, and what to do about it.
 
 use super::args::DoctorArgs;
-use super::{Failure, Status};
+use super::{Failure, Status, output};
 use symir::expr::{Arena, SymbolKey};
 use symir::frontend;
 use symir::replay;
@@ -12,6 +12,7 @@ use symir::util::Bits;
 /// Prints one line for each part; the status says whether all of them work.
 pub fn run(args: &DoctorArgs) -> Result<Status, Failure> {
     let mut is_well = true;
+    let mut printed = Ok(());
     let mut line = |name: &str, state: Result<String, String>| {
         let (mark, text) = match state {
             Ok(text) => ("ok     ", text),
@@ -20,7 +21,9 @@ pub fn run(args: &DoctorArgs) -> Result<Status, Failure> {
                 ("missing", text)
             }
         };
-        println!("{mark} {name:<13} {text}");
+        if printed.is_ok() {
+            printed = output::line(format_args!("{mark} {name:<13} {text}"));
+        }
     };
     line("symir", Ok(env!("CARGO_PKG_VERSION").to_owned()));
     line("LLVM", Ok(format!("{}, linked in", frontend::llvm_version())));
@@ -40,6 +43,7 @@ pub fn run(args: &DoctorArgs) -> Result<Status, Failure> {
     for &kind in BackendKind::ALL {
         line(kind.name(), ask(kind));
     }
+    printed?;
     Ok(if is_well { Status::Done } else { Status::WrongUse })
 }
 

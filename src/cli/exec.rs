@@ -6,6 +6,7 @@ use super::run::{detect, externals, frontend_failure, opt_level};
 use super::streams::Streams;
 use super::terminal::Colours;
 use super::{Failure, Status, warnings};
+use rustix::process::{Resource, getrlimit};
 use std::collections::BTreeMap;
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
@@ -14,7 +15,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use symir::exec::{
-    Ending, ExecOptions, Host, Machine, NativeCall, NativeResult, Request, Start, Stop, StreamControl,
+    Ending, ExecOptions, ExecStats, Host, Machine, NativeCall, NativeResult, Request, Start, Stop,
+    StreamControl,
 };
 use symir::frontend;
 use symir::memory::Value;
@@ -30,6 +32,13 @@ const UNSUPPORTED: u8 = 136;
 const STEP: u64 = 1 << 20;
 /// How much of the machine's memory a program may take without `--memory`, in percent.
 const MEMORY_PERCENT: u64 = 75;
+
+/// The bytes of stack that a program has which is started from here, as `ulimit -s` says.
+fn own_stack() -> u64 {
+    /// More than any stack is, where there is no limit.
+    const UNLIMITED: u64 = 1 << 40;
+    getrlimit(Resource::Stack).current.unwrap_or(UNLIMITED).min(UNLIMITED)
+}
 
 /// Interprets the program; its status is ours.
 pub fn run(args: &ExecArgs, colours: Colours) -> Result<Status, Failure> {
@@ -53,6 +62,7 @@ pub fn run(args: &ExecArgs, colours: Colours) -> Result<Status, Failure> {
     let exec = ExecOptions {
         detect: detect(&args.detect),
         externals: externals(args.externals),
+        max_stack: own_stack(),
         ..ExecOptions::default()
     };
     let memory = args.memory.unwrap_or_else(|| resident::machine() / 100 * MEMORY_PERCENT);
@@ -64,11 +74,12 @@ pub fn run(args: &ExecArgs, colours: Colours) -> Result<Status, Failure> {
         symbolic_args: None,
     };
     let mut state = machine.start(main, &start).remove(0);
+    let mut counts = ExecStats::default();
     let began = Instant::now();
     let fuel = args.instructions.unwrap_or(u64::MAX);
     let stop = loop {
         let left = fuel - state.instructions.min(fuel);
-        match machine.run(&mut state, left.min(STEP)) {
+        match machine.run(&mut state, left.min(STEP), &mut counts) {
             Stop::Fuel if resident::bytes() > memory => {
                 machine.flush();
                 let option = if args.memory.is_some() { "as --memory says" } else { "see --memory" };
@@ -117,7 +128,7 @@ pub fn run(args: &ExecArgs, colours: Colours) -> Result<Status, Failure> {
         let instructions = state.instructions;
         let rate = instructions as f64 / seconds.max(1e-9) / 1e6;
         eprintln!("{instructions} instructions in {seconds:.3} s: {rate:.1} million a second");
-        for (name, count) in &machine.stats.approximations {
+        for (name, count) in &counts.approximations {
             eprintln!("approximated: {name}: {count}");
         }
     }

@@ -11,6 +11,7 @@ mod doctor;
 mod exec;
 mod export;
 mod model;
+mod output;
 mod outside;
 mod progress;
 mod proof;

@@ -1,7 +1,7 @@
 //! `symir model`.
 
 use super::args::{ModelArgs, ModelCommand, ReadingArgs};
-use super::{Failure, Status, score};
+use super::{Failure, Status, output, score};
 use std::path::Path;
 use symir::readable::{self, Dictionary, Model, Reading};
 
@@ -24,14 +24,13 @@ pub fn run(args: &ModelArgs) -> Result<Status, Failure> {
                 Some(path) => Model::load(path).map_err(Failure::wrong_use)?,
                 None => Model::english(),
             };
-            println!("{model}");
+            output::line(&model)?;
             if model.is_of_a_to_z() {
                 let dictionary = Dictionary::english();
-                println!(
-                    "bits a letter of the {} words of the dictionary: {:.3}",
-                    dictionary.n_words(),
-                    bits(&model, &dictionary)
-                );
+                let (n_words, bits) = (dictionary.n_words(), bits(&model, &dictionary));
+                output::line(format_args!(
+                    "bits a letter of the {n_words} words of the dictionary: {bits:.3}"
+                ))?;
             }
         }
     }

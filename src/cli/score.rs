@@ -1,11 +1,11 @@
 //! `symir model score`.
 
-use super::Failure;
 use super::args::ScoreArgs;
 use super::run::language;
+use super::{Failure, output};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 use symir::readable::Language;
 use symir::readable::score::{self, Scores, Summary, Tally};
@@ -41,9 +41,7 @@ pub fn run(args: &ScoreArgs) -> Result<(), Failure> {
     let summaries = report.tallies.iter().filter_map(|(name, tally)| Some((name.clone(), tally.summary()?)));
     report.tests = summaries.collect();
     let text = if args.json { serde_json::json!(report).to_string() + "\n" } else { report.text() };
-    // Whoever reads our output may have had enough.
-    let _ = io::stdout().write_all(text.as_bytes());
-    Ok(())
+    output::put(text)
 }
 
 impl Report {

@@ -204,7 +204,7 @@ impl Types<'_> {
                         break;
                     };
                     let at = u64::next_multiple_of(end, member_align);
-                    is_plain &= u64::from(member.offset.0) == at * 8 && member.bit_field.is_none();
+                    is_plain &= member.offset.byte() == at && member.bit_field.is_none();
                     is_plain &= !name.is_empty();
                     end = at + member_size;
                     align = align.max(member_align);

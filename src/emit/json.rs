@@ -27,7 +27,9 @@
 
 use super::files::{Appended, replace};
 use super::{Error, Format};
-use crate::testcase::{Covers, Input, InputKind, Outcome, Reason, TestCall, TestCase, TestLine};
+use crate::testcase::{
+    Covers, FunctionInput, Input, InputKind, Outcome, Reason, TestCall, TestCase, TestLine,
+};
 use crate::util::bounded;
 use crate::util::checksum::{self, Changed, Sum};
 use serde::{Deserialize, Serialize};
@@ -148,7 +150,12 @@ fn read_journal(folder: &Path) -> Result<Vec<TestCase>, Error> {
     let read = |(at, line): (usize, &str)| {
         parse(line).map_err(|(_, problem)| Error::NotTests { path: path.clone(), line: at + 1, problem })
     };
-    whole.map(read).collect()
+    let tests: Vec<TestCase> = whole.map(read).collect::<Result<_, _>>()?;
+    // A test that a native run has completed stands there a second time, and then counts.
+    let last: BTreeMap<Vec<u32>, usize> =
+        tests.iter().enumerate().map(|(at, test)| (test.trail.clone(), at)).collect();
+    let counts = |(at, test): &(usize, TestCase)| last.get(&test.trail) == Some(at);
+    Ok(tests.into_iter().enumerate().filter(counts).map(|(_, test)| test).collect())
 }
 
 #[derive(Deserialize)]
@@ -171,6 +178,8 @@ struct TestObject<'a> {
     unconfirmed: bool,
     #[serde(default, skip_serializing_if = "is_false")]
     completed: bool,
+    #[serde(default, skip_serializing_if = "<[FunctionInput]>::is_empty")]
+    functions: Cow<'a, [FunctionInput]>,
     #[serde(default, skip_serializing_if = "is_false")]
     names_address: bool,
     #[serde(default, skip_serializing_if = "is_false")]
@@ -212,6 +221,7 @@ impl TestObject<'_> {
             trail: self.trail.into_owned(),
             unconfirmed: self.unconfirmed,
             completed: self.completed,
+            functions: self.functions.into_owned(),
             names_address: self.names_address,
             reads_unwritten: self.reads_unwritten,
             path: self.path.into_owned(),
@@ -241,6 +251,7 @@ fn object(test: &TestCase) -> String {
         trail: Cow::Borrowed(&test.trail),
         unconfirmed: test.unconfirmed,
         completed: test.completed,
+        functions: Cow::Borrowed(&test.functions),
         names_address: test.names_address,
         reads_unwritten: test.reads_unwritten,
         path: Cow::Borrowed(&test.path),

@@ -92,6 +92,7 @@ fn test_xml(test: &TestCase) -> io::Result<Vec<u8>> {
                     input.bytes.iter().map(|byte| (*byte as i8).to_string()).collect()
                 }
                 (_, Datum::Integer(value)) => vec![value.to_string()],
+                (_, Datum::Name(name)) => vec![u8::from(name == "true").to_string()],
                 (_, Datum::Float(value)) => vec![value.to_string()],
                 (_, other) => vec![other.to_string()],
             };

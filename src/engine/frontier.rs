@@ -1,13 +1,14 @@
 //! The states of one worker: those in memory, by number, with a searcher over them, and those that wait as trails.
 
 use super::limits::ForkCounts;
-use super::worker::Company;
-use super::{Parcel, Task};
+use super::{Parcel, Task, Trail, WaitingPeak};
 use crate::exec::State;
+use crate::expr::ExprId;
 use crate::ir::Pc;
 use crate::search::{Candidate, Searcher, StateId};
 use crate::util::Rng;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// A state with what the engine knows of it.
 pub(super) struct Live {
@@ -43,10 +44,36 @@ impl Live {
         }
     }
 
+    /// A state that was split off from this one.
+    pub(super) fn sibling(&self, state: State) -> Self {
+        Self {
+            state,
+            share: self.share,
+            news_at: self.news_at,
+            cost: self.cost,
+            forks: self.forks.clone(),
+            iteration: self.iteration,
+            is_tired: self.is_tired,
+            has_arrived: self.has_arrived,
+            company: self.company.clone(),
+        }
+    }
+
     /// Where each call stands, the innermost first.
     pub(super) fn places(&self) -> impl Iterator<Item = Pc> + '_ {
         self.state.stack().map(|(_, pc)| pc)
     }
+}
+
+/// What a state that may be merged has with it.
+#[derive(Clone, Default)]
+pub(super) struct Company {
+    /// The groups that wait for it, the innermost last.
+    pub(super) groups: Vec<u32>,
+    /// Edges that some of its paths have taken, with the condition for it.
+    pub(super) owed: Rc<BTreeMap<usize, ExprId>>,
+    /// Whether it stands for more than one path.
+    pub(super) is_merged: bool,
 }
 
 /// The states of one worker.
@@ -56,22 +83,18 @@ pub(super) struct Frontier {
     n_made: usize,
     /// States that wait as trails, the most promising last.
     pub(super) parked: Vec<Parcel>,
+    peak: WaitingPeak,
 }
 
 impl Frontier {
     pub(super) fn new(task: &Task, rng: &Rng) -> Self {
         let searcher = task.strategy.start(rng);
-        Self { searcher, live: BTreeMap::new(), n_made: 0, parked: Vec::new() }
+        Self { searcher, live: BTreeMap::new(), n_made: 0, parked: Vec::new(), peak: WaitingPeak::default() }
     }
 
     /// How many states wait.
     pub(super) fn len(&self) -> usize {
         self.live.len() + self.parked.len()
-    }
-
-    /// How many of them are in memory.
-    pub(super) fn n_live(&self) -> usize {
-        self.live.len()
     }
 
     /// The states in memory.
@@ -102,6 +125,22 @@ impl Frontier {
             self.live.insert(id, live);
         }
         self.searcher.add(&task.scene, parent, &candidates);
+        self.measure();
+    }
+
+    /// How many states have waited at most.
+    pub(super) fn peak(&self) -> WaitingPeak {
+        self.peak
+    }
+
+    fn measure(&mut self) {
+        let n_live = self.live.len();
+        self.peak.states = self.peak.states.max(self.len());
+        if n_live >= 2 * self.peak.measured.max(1) {
+            self.peak.measured = n_live;
+            let bytes: usize = self.live().map(|live| live.state.footprint()).sum();
+            self.peak.bytes_per_state = bytes / n_live;
+        }
     }
 
     /// The state in memory that goes next. What becomes of it is to be [added](Self::add).
@@ -135,6 +174,12 @@ impl Frontier {
             drained.push(live);
         }
         drained
+    }
+
+    /// The trails of all states.
+    pub(super) fn trails(&self) -> impl Iterator<Item = Trail> + '_ {
+        let live = self.live().map(|live| Trail::pack(&live.state.trail));
+        live.chain(self.parked.iter().map(|parcel| parcel.trail.clone()))
     }
 
     /// The least trail of a waiting state.

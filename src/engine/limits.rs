@@ -1,7 +1,9 @@
 //! The limits of paths, checked where they fork.
 
-use super::Limits;
-use crate::exec::State;
+use super::family::Member;
+use super::frontier::Live;
+use super::{Limits, Task};
+use crate::exec::Ending;
 use crate::ir::{BlockId, Loops, Pc, Program};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -27,26 +29,39 @@ pub(super) struct Checker {
     limits: Limits,
     program: Arc<Program>,
     loops: Option<Loops>,
+    /// Whether it matters where and how often paths have forked.
+    counts_forks: bool,
 }
 
 impl Checker {
-    pub(super) fn new(program: &Arc<Program>, limits: Limits) -> Self {
-        let loops = limits.iterations.is_some().then(|| Loops::new(program));
-        Self { limits, program: Arc::clone(program), loops }
+    pub(super) fn new(task: &Task) -> Self {
+        let (limits, program) = (task.limits, Arc::clone(&task.program));
+        let loops = limits.iterations.is_some().then(|| Loops::new(&program));
+        let counts_forks = limits.count_forks() || task.strategy.needs_iterations();
+        Self { limits, program, loops, counts_forks }
     }
 
-    /// Why `state` may not go on after a fork in which it was the member `index` of `family`: the `count`th at
-    /// `place`, if they are counted.
-    pub(super) fn excess(
-        &self,
-        state: &State,
-        counted: Option<(Pc, u32)>,
-        (index, family): (usize, &[Pc]),
-    ) -> Option<String> {
+    /// Counts the fork of which a state is the member `index`, and ends its path if that may not go on. The states of
+    /// the fork stand at the places of `family`.
+    pub(super) fn check(&self, member: &mut Member, index: usize, family: &[Pc]) {
+        let live = &mut member.live;
+        let decided = live.state.path.decisions().latest_first().next().map(|decision| decision.at);
+        let place = decided.filter(|_| self.counts_forks);
+        if let Some(place) = place {
+            live.iteration = live.forks.add(place);
+        }
+        if member.ending.is_none() {
+            member.ending = self.excess(live, place, index, family).map(Ending::Limit);
+        }
+    }
+
+    /// Why a state may not go on after a fork at `place`, if forks are counted.
+    fn excess(&self, live: &Live, place: Option<Pc>, index: usize, family: &[Pc]) -> Option<String> {
+        let state = &live.state;
         if self.limits.depth.is_some_and(|limit| state.trail.len() > limit) {
             return Some("the limit of depth".to_owned());
         }
-        let (place, count) = counted?;
+        let (place, count) = (place?, live.iteration);
         if self.limits.iterations.is_some_and(|limit| count > limit) && self.stays(place, state.pc, family) {
             return Some(match self.program.loc(place) {
                 Some(loc) => {

@@ -5,9 +5,15 @@
 //! worker. What a path gives depends on its trail alone, so that the workers together find the same paths as one.
 
 mod budget;
+mod exchange;
+mod family;
 mod frontier;
 mod limits;
 mod pool;
+mod relief;
+mod stop;
+#[cfg(test)]
+mod tests;
 mod trail;
 mod work;
 mod worker;
@@ -36,13 +42,6 @@ pub trait Sink {
     /// A path ended.
     fn ended(&mut self, machine: &mut Machine, state: &State, ending: Ending) -> Flow;
 
-    /// No path whose trail is less than `trail` will end any more; `None` says that none will at all. Of several workers
-    /// only the first one says so, for all of them, after [`Self::gather`].
-    fn settled(&mut self, trail: Option<&[u32]>) -> Flow;
-
-    /// Takes in what other workers have handed on up to now.
-    fn gather(&mut self) -> Flow;
-
     /// Keeps the test that a state gives if the run ends before it goes on.
     fn park(&mut self, machine: &mut Machine, state: &State) -> Option<Ticket>;
 
@@ -54,9 +53,51 @@ pub trait Sink {
 
     /// All states of the worker: because somebody has asked for them, or because it has done its last round.
     fn snapshot(&mut self, frontier: Vec<Trail>, is_last: bool);
+}
+
+/// The receiver of the first worker, which speaks for all of them.
+pub trait Lead: Sink {
+    /// Takes in what other workers have handed on up to now.
+    fn gather(&mut self) -> Flow;
+
+    /// No path of any worker whose trail is less than `trail` will end any more; said after [`Self::gather`].
+    fn settled(&mut self, trail: &[u32]) -> Flow;
 
     /// Called every now and then.
     fn progress(&mut self, machine: &Machine, pool: &Pool);
+}
+
+/// Who watches a worker.
+pub enum Observer<'a> {
+    /// Of the first worker.
+    Lead(&'a mut dyn Lead),
+    /// Of a further one.
+    Other(&'a mut dyn Sink),
+}
+
+impl Observer<'_> {
+    /// The receiver of what the worker finds.
+    fn sink(&mut self) -> &mut dyn Sink {
+        match self {
+            Observer::Lead(lead) => *lead,
+            Observer::Other(sink) => *sink,
+        }
+    }
+
+    fn lead(&mut self) -> Option<&mut dyn Lead> {
+        match self {
+            Observer::Lead(lead) => Some(*lead),
+            Observer::Other(_) => None,
+        }
+    }
+
+    fn gather(&mut self) -> Flow {
+        self.lead().map_or(Flow::Continue, Lead::gather)
+    }
+
+    fn progress(&mut self, machine: &Machine, pool: &Pool) {
+        self.lead().into_iter().for_each(|lead| lead.progress(machine, pool));
+    }
 }
 
 /// Makes a machine, with the states that the program begins with.

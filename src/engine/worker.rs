@@ -1,17 +1,22 @@
-//! One worker.
+//! One worker: takes the state that the searcher picks, runs it until it forks, ends or tires, and hands on what came of
+//! it. What it needs to know for that stands in parts of its own: the states that wait ([`Frontier`]), limits of paths
+//! ([`Checker`]), the end of the run ([`StopPolicy`]), the other workers ([`Exchange`]), memory ([`Relief`]) and merging
+//! ([`Merger`]).
 
 mod merge;
 mod travel;
 
-pub(super) use merge::Company;
-
+use super::exchange::Exchange;
+use super::family::{Member, Outcome};
 use super::frontier::{Frontier, Live};
 use super::limits::Checker;
 use super::pool::Taken;
-use super::{Exhausted, Flow, Parcel, Pool, Sink, Task, Trail, WaitingPeak, Work};
-use crate::exec::{Child, Ending, Leg, Machine, Siblings, State, Stop};
+use super::relief::Relief;
+use super::stop::StopPolicy;
+use super::{Exhausted, Flow, Observer, Parcel, Pool, Task, Trail, WaitingPeak, Work};
+use crate::exec::{Ending, Leg, Machine, Siblings, State};
 use crate::search::StateId;
-use crate::solver::Link;
+use crate::solver::{Link, SolverStats};
 use merge::{Merger, Way};
 use std::sync::Arc;
 use std::time::Instant;
@@ -30,46 +35,26 @@ const REHEARSE_EVERY: u64 = 256;
 const GATHER_EVERY: usize = 16;
 /// What a question that reached a solver costs, in questions that did not.
 const BACKEND_COST: u64 = 256;
-/// What the test of a merged state takes, in others: its path is run again.
-const MERGED_TEST: usize = 8;
 /// The share of the time to finish a run that the tests of waiting states may take. Native runs and files come after.
 pub const WAITING_SHARE: f64 = 0.4;
-/// After a way to the target was found, shorter ones are looked for: for as many instructions again, and these.
-const SHORTER: u64 = 200_000;
 
-/// One worker and its frontier.
+/// One worker of a run.
 pub struct Worker {
     task: Arc<Task>,
     pool: Arc<Pool>,
-    number: usize,
     machine: Machine,
     /// The states that the program begins with, of this machine.
     origins: Vec<State>,
     frontier: Frontier,
     checker: Checker,
-    /// Whether it matters where and how often paths have forked.
-    counts_forks: bool,
-    rounds: u64,
-    /// Resident bytes above which states are parked; none without a budget of memory.
-    relief_at: Option<u64>,
-    is_idle: bool,
-    /// How many times the frontier was asked for and given.
-    snapshots: u64,
-    work: Work,
-    waiting_peak: WaitingPeak,
-    n_counted: usize,
-    /// Instructions of all workers when the target was reached.
-    arrived_after: Option<u64>,
-    /// A state that was to be made again when the run ended.
-    unmade: Option<Parcel>,
-    /// Instructions of its own, without those that made states again.
-    executed: u64,
-    /// Instructions on the paths of states that it was given or gave: somebody has to execute them again.
-    handed: u64,
-    /// What it has to have executed before it gives again.
-    gives_after: u64,
+    stop: StopPolicy,
+    exchange: Exchange,
+    /// Of a run with a budget of memory.
+    relief: Option<Relief>,
     /// Of a run that merges states.
     merger: Option<Merger>,
+    work: Work,
+    rounds: u64,
 }
 
 impl Worker {
@@ -80,28 +65,19 @@ impl Worker {
         if let Some(merger) = &merger {
             machine.pause_at(merger.places());
         }
-        let (number, snapshots) = pool.join();
-        let rng = task.rng.split(number as u64);
+        let exchange = Exchange::join(&pool);
+        let rng = task.rng.split(exchange.number() as u64);
         Self {
             frontier: Frontier::new(&task, &rng),
-            checker: Checker::new(&task.program, task.limits),
-            counts_forks: task.limits.count_forks() || task.strategy.needs_iterations(),
-            rounds: 0,
-            relief_at: task.budget.memory.map(|limit| limit / 10 * 7),
-            is_idle: false,
-            snapshots,
-            work: Work::default(),
-            waiting_peak: WaitingPeak::default(),
-            n_counted: 0,
-            arrived_after: None,
-            unmade: None,
-            executed: 0,
-            handed: 0,
-            gives_after: 0,
+            checker: Checker::new(&task),
+            stop: StopPolicy::new(&task),
+            exchange,
+            relief: task.budget.memory.map(Relief::new),
             merger,
+            work: Work::default(),
+            rounds: 0,
             task,
             pool,
-            number,
             machine,
             origins,
         }
@@ -129,80 +105,80 @@ impl Worker {
     /// What was done, and the machine, when nothing is to be explored any more.
     pub fn finish(mut self) -> (Work, WaitingPeak, Machine) {
         self.retire();
-        (self.work, self.waiting_peak, self.machine)
+        self.work.merged = self.merger.as_ref().map_or(0, |merger| merger.n_merged);
+        (self.work, self.frontier.peak(), self.machine)
     }
 
-    /// Explores until the run is over. Every path goes to the sink; those that a budget ends too.
-    pub fn explore(&mut self, sink: &mut dyn Sink) {
-        self.explore_within_budget(sink);
-        let reason = match self.pool.exhausted() {
-            // Who looks for one place has no use for other tests, and who cannot take tests for none.
-            Some(Exhausted::Stopped) | None => None,
-            Some(_) if self.task.scene.goal.is_some() => None,
-            Some(reason) => Some(reason),
-        };
-        sink.snapshot(self.trails(), true);
-        let Some(reason) = reason else { return };
-        let mut waiting = self.frontier.drain(&self.task);
-        waiting.extend(self.merger.iter_mut().flat_map(Merger::drain));
-        for (index, live) in waiting.into_iter().enumerate() {
-            if self.task.budget.deadline.is_due(WAITING_SHARE) {
-                if sink.ended_waiting(None, reason.words()) == Flow::Stop {
-                    return;
-                }
-                continue;
-            }
-            let ending = Ending::Budget(reason.words().to_owned());
-            if self.hand_on(&live, ending, sink) == Flow::Stop {
-                return;
-            }
-            // Others wait where too much of theirs is on the way.
-            if index.is_multiple_of(GATHER_EVERY) && sink.gather() == Flow::Stop {
-                return;
-            }
-        }
-        let mut parked = std::mem::take(&mut self.frontier.parked);
-        parked.extend(self.unmade.take());
-        for parcel in parked {
-            let ticket = parcel.ticket.filter(|_| !self.task.budget.deadline.is_due(WAITING_SHARE));
-            if sink.ended_waiting(ticket, reason.words()) == Flow::Stop {
-                return;
-            }
+    /// Explores until the run is over. Every path goes to the observer; those that a budget ends too.
+    pub fn explore(&mut self, observer: &mut Observer<'_>) {
+        self.explore_within_budget(observer);
+        let reason = self.pool.exhausted().filter(|reason| self.stop.wants_waiting(*reason));
+        observer.sink().snapshot(self.trails(), true);
+        if let Some(reason) = reason {
+            self.end_waiting(reason, observer);
         }
     }
 
-    fn explore_within_budget(&mut self, sink: &mut dyn Sink) {
+    fn explore_within_budget(&mut self, observer: &mut Observer<'_>) {
         while !self.pool.is_over() {
-            self.answer_snapshot(sink);
+            self.answer_snapshot(observer);
             if let Some(reason) = self.exhausted() {
                 return self.pool.end(reason);
             }
             let flow = match self.frontier.pick(&self.task) {
-                Some((id, live)) => self.advance(id, live, sink),
-                None => match self.next_parcel(sink) {
+                Some((id, live)) => self.advance(id, live, observer),
+                None => match self.next_parcel(observer) {
                     Some(parcel) => self.make_again(parcel),
                     None => Flow::Continue,
                 },
             };
             self.rounds += 1;
-            let flow = if flow == Flow::Continue { self.look_around(sink) } else { flow };
+            let flow = if flow == Flow::Continue { self.look_around(observer) } else { flow };
             if flow == Flow::Stop {
                 return self.pool.end(Exhausted::Stopped);
             }
         }
     }
 
+    /// Hands on the tests of all states that wait when the run ends.
+    fn end_waiting(&mut self, reason: Exhausted, observer: &mut Observer<'_>) {
+        let mut waiting = self.frontier.drain(&self.task);
+        waiting.extend(self.merger.iter_mut().flat_map(Merger::drain));
+        for (index, live) in waiting.into_iter().enumerate() {
+            if self.stop.is_late() {
+                if observer.sink().ended_waiting(None, reason.words()) == Flow::Stop {
+                    return;
+                }
+                continue;
+            }
+            let ending = Ending::Budget(reason.words().to_owned());
+            if self.hand_on(&live, ending, observer) == Flow::Stop {
+                return;
+            }
+            // Others wait where too much of theirs is on the way.
+            if index.is_multiple_of(GATHER_EVERY) && observer.gather() == Flow::Stop {
+                return;
+            }
+        }
+        for parcel in std::mem::take(&mut self.frontier.parked) {
+            let ticket = parcel.ticket.filter(|_| !self.stop.is_late());
+            if observer.sink().ended_waiting(ticket, reason.words()) == Flow::Stop {
+                return;
+            }
+        }
+    }
+
     /// A state that waits as a trail, of this worker or another.
-    fn next_parcel(&mut self, sink: &mut dyn Sink) -> Option<Parcel> {
+    fn next_parcel(&mut self, observer: &mut Observer<'_>) -> Option<Parcel> {
         if let Some(parcel) = self.frontier.parked.pop() {
             return Some(parcel);
         }
         // Nobody waits for a worker that has nothing.
         self.count_waiting();
-        match self.pool.take(self.number, &mut self.is_idle) {
+        match self.exchange.take(&self.pool) {
             Taken::Parcel(parcel) => Some(parcel),
             Taken::Nothing => {
-                sink.progress(&self.machine, &self.pool);
+                observer.progress(&self.machine, &self.pool);
                 None
             }
             Taken::Over => None,
@@ -210,144 +186,86 @@ impl Worker {
     }
 
     /// Runs a state until it forks, ends or tires, and takes in what became of it.
-    fn advance(&mut self, id: StateId, mut live: Live, sink: &mut dyn Sink) -> Flow {
+    fn advance(&mut self, id: StateId, mut live: Live, observer: &mut Observer<'_>) -> Flow {
         let before = live.state.instructions;
-        let solver = self.machine.solver.stats();
-        let (asked, backend) = (solver.asked(), solver.of(Link::Backend));
-        let mut spent = 0;
-        let goal = self.merger.as_ref().and_then(|merger| merger.goal(&live));
-        let groups = live.company.groups().to_vec();
+        let cost = cost(self.machine.solver.stats());
+        let groups = live.company.groups.clone();
         self.machine.wake(&mut live.state);
-        let (ending, children, way) = loop {
-            match self.machine.run_to(&mut live.state, FUEL, goal) {
-                Leg::Joined => break (None, Vec::new(), Way::Joined),
-                Leg::Stopped(Stop::Forked(children), at) => break (None, children, Way::Other(at)),
-                Leg::Stopped(Stop::Ended(ending, children), at) => {
-                    break (Some(ending), children, Way::Other(at));
-                }
-                Leg::Stopped(Stop::Fuel, at) => {
-                    spent += FUEL;
-                    sink.progress(&self.machine, &self.pool);
-                    if spent >= TIRED_AFTER || self.exhausted().is_some() {
-                        live.is_tired = spent >= TIRED_AFTER;
-                        break (None, Vec::new(), Way::Other(at));
-                    }
-                }
-            }
-        };
-        self.pool.count_instructions(live.state.instructions - before);
-        self.executed += live.state.instructions - before;
-        let solver = self.machine.solver.stats();
-        let backend = solver.of(Link::Backend) - backend;
-        live.cost += solver.asked() - asked + BACKEND_COST * backend;
+        let (outcome, way) = self.run(&mut live, observer);
+        self.exchange.count_executed(&self.pool, live.state.instructions - before);
+        live.cost += self::cost(self.machine.solver.stats()) - cost;
         if self.task.scene.covered.add(live.state.edges.iter().map(|(edge, _)| edge)) {
             live.news_at = live.state.instructions;
             self.pool.note_news(self.task.scene.covered.n_covered());
         }
-        let family = self.raise(live, ending, children);
+        let family = outcome.family(live, &self.checker, &self.stop);
         let mut waiting = Vec::with_capacity(family.len());
         let mut flow = Flow::Continue;
-        for (member, ending) in family {
+        for Member { live, ending } in family {
             match ending {
-                None if self.is_hopeless(&member) => {}
-                None => waiting.push(member),
-                Some(ending) if flow == Flow::Continue => flow = self.hand_over(&member, ending, sink),
+                None if self.stop.is_hopeless(&self.pool, &live) => {}
+                None => waiting.push(live),
+                Some(ending) if flow == Flow::Continue => flow = self.hand_over(&live, ending, observer),
                 Some(_) => {}
             }
         }
-        let waiting = self.take_in(&groups, way, waiting);
+        if let Some(merger) = &mut self.merger {
+            let covered = &self.task.scene.covered;
+            waiting = merger.take_in(&mut self.machine, covered, &groups, way, waiting);
+        }
         self.add(Some(id), waiting);
         flow
     }
 
-    /// What a fork gives: the state that went on or ended, and those it split off. Paths that went beyond a limit end.
-    fn raise(
-        &mut self,
-        live: Live,
-        ending: Option<Ending>,
-        children: Vec<Child>,
-    ) -> Vec<(Live, Option<Ending>)> {
-        let Live { state, share, news_at, cost, forks, iteration, is_tired, has_arrived, company } = live;
-        let members: Vec<(State, Option<Ending>)> = std::iter::once((state, ending))
-            .chain(children.into_iter().map(|child| (child.state, child.ending)))
-            .collect();
-        let n_members = members.len();
-        let places: Vec<_> = members.iter().map(|(state, _)| state.pc).collect();
-        let mut family = Vec::with_capacity(n_members);
-        for (index, (state, mut ending)) in members.into_iter().enumerate() {
-            let mut live = Live {
-                share: share / n_members as f64,
-                news_at,
-                cost,
-                forks: forks.clone(),
-                iteration,
-                is_tired,
-                has_arrived,
-                company: company.clone(),
-                state,
+    /// Runs a state until it forks, ends, tires or has come to where others wait for it.
+    fn run(&mut self, live: &mut Live, observer: &mut Observer<'_>) -> (Outcome, Way) {
+        let join = self.merger.as_ref().and_then(|merger| merger.join_of(live));
+        let mut spent = 0;
+        loop {
+            let (stop, at) = match self.machine.run_to(&mut live.state, FUEL, join, &mut self.work.stats) {
+                Leg::Joined => return (Outcome::default(), Way::Joined),
+                Leg::Stopped(stop, at) => (stop, at),
             };
-            if n_members > 1 {
-                let decided = || live.state.decisions.latest_first().next().map(|decision| decision.at);
-                let place = if self.counts_forks { decided() } else { None };
-                if let Some(place) = place {
-                    live.iteration = live.forks.add(place);
-                }
-                if ending.is_none() {
-                    let count = place.map(|place| (place, live.iteration));
-                    let excess = self.checker.excess(&live.state, count, (index, &places));
-                    ending = excess.map(Ending::Limit);
-                }
+            if let Some(outcome) = Outcome::of(stop) {
+                return (outcome, Way::Other(at));
             }
-            if let Some(goal) = &self.task.scene.goal
-                && !live.has_arrived
-            {
-                let stack: Vec<_> = live.places().collect();
-                let count = |edge: usize| live.state.edges.get(edge);
-                live.has_arrived = goal.is_reached(count, &stack);
+            spent += FUEL;
+            observer.progress(&self.machine, &self.pool);
+            if spent >= TIRED_AFTER || self.exhausted().is_some() {
+                live.is_tired = spent >= TIRED_AFTER;
+                return (Outcome::default(), Way::Other(at));
             }
-            family.push((live, ending));
         }
-        family
     }
 
-    /// Whether a state cannot give a shorter way to the target than the one that is known.
-    fn is_hopeless(&self, live: &Live) -> bool {
-        let Some(least) = self.pool.arrived() else { return false };
-        let Some(goal) = &self.task.scene.goal else { return false };
-        let places: Vec<_> = live.places().collect();
-        let is_lost = !live.has_arrived && goal.distance(&self.task.scene.graph, &places).is_none();
-        live.state.instructions >= least || is_lost
-    }
-
-    fn hand_over(&mut self, live: &Live, ending: Ending, sink: &mut dyn Sink) -> Flow {
+    fn hand_over(&mut self, live: &Live, ending: Ending, observer: &mut Observer<'_>) -> Flow {
         self.pool.count_paths(u64::from(!matches!(ending, Ending::AssumedAway)));
-        if self.task.scene.goal.is_some() {
-            let is_path = !matches!(ending, Ending::AssumedAway | Ending::Undecided | Ending::Halted);
-            if !live.has_arrived || !is_path || !self.pool.arrive(live.state.instructions) {
-                return Flow::Continue;
-            }
+        match self.stop.is_wanted(&self.pool, live, &ending) {
+            true => self.hand_on(live, ending, observer),
+            false => Flow::Continue,
         }
-        self.hand_on(live, ending, sink)
     }
 
-    fn hand_on(&mut self, live: &Live, ending: Ending, sink: &mut dyn Sink) -> Flow {
-        let is_test = !matches!(ending, Ending::AssumedAway | Ending::Undecided | Ending::Halted);
-        match &mut self.merger {
-            Some(_) if is_test && live.company.is_merged => self.hand_over_merged(live, ending, sink),
-            Some(merger) if is_test => match merger.note(&live.state) {
-                true => sink.ended(&mut self.machine, &live.state, ending),
-                false => Flow::Continue,
-            },
-            _ => sink.ended(&mut self.machine, &live.state, ending),
+    fn hand_on(&mut self, live: &Live, ending: Ending, observer: &mut Observer<'_>) -> Flow {
+        let is_new = match &mut self.merger {
+            Some(_) if ending.is_path() && live.company.is_merged => {
+                return self.hand_over_merged(live, ending, observer);
+            }
+            Some(merger) if ending.is_path() => merger.note(&live.state),
+            _ => true,
+        };
+        match is_new {
+            true => observer.sink().ended(&mut self.machine, &live.state, ending),
+            false => Flow::Continue,
         }
     }
 
     /// Makes the test of a waiting state, as at the end of the run, to see how long that takes.
-    fn rehearse(&mut self, sink: &mut dyn Sink) {
+    fn rehearse(&mut self, observer: &mut Observer<'_>) {
         let oldest = self.frontier.live().next();
-        let Some(live) = oldest.filter(|live| live.state.witness.is_some()) else { return };
+        let Some(live) = oldest.filter(|live| live.state.path.witness().is_some()) else { return };
         let start = Instant::now();
-        sink.rehearse(&mut self.machine, &live.state);
+        observer.sink().rehearse(&mut self.machine, &live.state);
         self.pool.note_test(start.elapsed());
     }
 
@@ -356,35 +274,30 @@ impl Worker {
         let mut siblings = Siblings::default();
         family.iter_mut().for_each(|live| self.machine.rest(&mut live.state, &mut siblings));
         self.frontier.add(&self.task, parent, family);
-        let peak = &mut self.waiting_peak;
-        let n_live = self.frontier.n_live();
-        peak.states = peak.states.max(self.frontier.len());
-        if n_live >= 2 * peak.measured.max(1) {
-            peak.measured = n_live;
-            let bytes: usize = self.frontier.live().map(|live| live.state.footprint()).sum();
-            peak.bytes_per_state = bytes / n_live;
-        }
     }
 
     /// What is to be done between two states.
-    fn look_around(&mut self, sink: &mut dyn Sink) -> Flow {
+    fn look_around(&mut self, observer: &mut Observer<'_>) -> Flow {
         self.count_waiting();
         let hungry = self.pool.hungry();
         if hungry > 0 {
-            self.give(hungry, sink);
+            self.give(hungry, observer);
         }
         if self.rounds.is_multiple_of(MEMORY_EVERY) {
-            self.watch_memory(sink);
+            self.watch_memory(observer);
         }
-        if self.rounds.is_multiple_of(REHEARSE_EVERY) && self.task.budget.deadline.left().is_some() {
-            self.rehearse(sink);
+        if self.rounds.is_multiple_of(REHEARSE_EVERY) && self.stop.has_deadline() {
+            self.rehearse(observer);
         }
-        sink.progress(&self.machine, &self.pool);
-        if self.merger.is_some() {
-            // A test that stands for others may come before all that is waiting: the order is known at the end.
-            return Flow::Continue;
-        }
-        let is_alone = self.number == 0 && self.pool.n_workers() == 1;
+        observer.progress(&self.machine, &self.pool);
+        // A test that stands for others may come before all that is waiting: the order is known at the end.
+        if self.merger.is_some() { Flow::Continue } else { self.settle(observer) }
+    }
+
+    /// Says, every now and then, below which trail nothing will be found any more.
+    fn settle(&mut self, observer: &mut Observer<'_>) -> Flow {
+        let number = self.exchange.number();
+        let is_alone = number == 0 && self.pool.n_workers() == 1;
         // With many states, or many workers, it costs too much to do it each time.
         if self.frontier.len() > SETTLE_LIMIT && !self.rounds.is_multiple_of(1024)
             || !is_alone && !self.rounds.is_multiple_of(32)
@@ -392,55 +305,34 @@ impl Worker {
             return Flow::Continue;
         }
         let least = self.frontier.least();
-        if self.number > 0 {
+        let Some(lead) = observer.lead() else {
             if least.is_some() {
-                self.pool.set_least(self.number, least);
+                self.pool.set_least(number, least);
             }
             return Flow::Continue;
-        }
+        };
         // What others have handed on before they said what they still have is here before that counts.
-        let others = if is_alone { None } else { self.pool.least_of_others(0) };
-        if sink.gather() == Flow::Stop {
+        let others = if is_alone { None } else { self.pool.least_of_others(number) };
+        if lead.gather() == Flow::Stop {
             return Flow::Stop;
         }
-        match least.into_iter().chain(others).min() {
-            Some(least) => sink.settled(Some(&least)),
-            None => Flow::Continue,
-        }
+        let least = least.into_iter().chain(others).min();
+        least.map_or(Flow::Continue, |least| lead.settled(&least))
     }
 
     fn count_waiting(&mut self) {
-        let now = self.frontier.len();
-        self.pool.count_waiting(self.n_counted, now);
-        self.n_counted = now;
+        self.exchange.count_waiting(&self.pool, self.frontier.len());
     }
 
     fn exhausted(&mut self) -> Option<Exhausted> {
-        let budget = &self.task.budget;
         if self.machine.solver.disagreement().is_some() {
             return Some(Exhausted::Disagreement);
         }
-        if budget.deadline.is_interrupted() {
-            return Some(Exhausted::Interrupt);
-        }
-        if let Some(left) = budget.deadline.left() {
-            let merged = self.merger.as_ref().map_or(0, |merger| MERGED_TEST * merger.n_waiting());
-            let paths = u32::try_from(self.pool.paths()).unwrap_or(u32::MAX);
-            let after = budget.after_each.saturating_mul(paths).min(budget.most_after);
-            if left <= self.pool.time_to_end(self.pool.waiting() + merged) + after {
-                return Some(Exhausted::Time);
-            }
-        }
-        if budget.paths.is_some_and(|limit| self.pool.paths() >= limit) {
-            return Some(Exhausted::Paths);
-        }
-        let instructions = self.pool.instructions();
-        if self.pool.arrived().is_some() {
-            let after = *self.arrived_after.get_or_insert(instructions);
-            if instructions > 2 * after + SHORTER {
-                self.pool.end_happily();
-            }
-        }
-        budget.instructions.is_some_and(|limit| instructions >= limit).then_some(Exhausted::Instructions)
+        self.stop.exhausted(&self.pool, self.merger.as_ref().map_or(0, Merger::n_waiting))
     }
+}
+
+/// What questions have cost up to now.
+fn cost(stats: &SolverStats) -> u64 {
+    stats.asked() + BACKEND_COST * stats.of(Link::Backend)
 }

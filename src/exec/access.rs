@@ -23,8 +23,8 @@ pub(super) enum Target {
     },
 }
 
-/// The largest single allocation on the stack or heap that is taken seriously.
-pub(super) const MAX_OBJECT: u64 = 1 << 32;
+/// On what it depends that the stack is too small.
+pub(super) const STACK_LIMIT: &str = "which `ulimit -s` may change";
 
 /// Offsets beyond which it is worth asking for the least and the greatest.
 const MANY_OFFSETS: u64 = 64;
@@ -138,7 +138,7 @@ impl Machine {
             };
         }
         let address = pointer.with_object(None).to_term(&mut self.arena, Bits(64));
-        let reduced = self.solver.reduce(&mut self.arena, &state.path, address);
+        let reduced = state.path.reduce(&mut self.arena, &mut self.solver, address);
         if reduced != address {
             let pointer = Value::from_term(&self.arena, reduced).with_object(object);
             return self.resolve(state, pointer, size, access);
@@ -189,8 +189,8 @@ impl Machine {
             return Ok(Target::At(Place { object: object.id, offset: offset as usize }));
         }
         let last = (whole - size).0;
-        let (first, last) = if last < MANY_OFFSETS { (0, last) } else { self.range_of(state, offset, last) };
-        let step = 1u64 << self.arena.facts(offset).trailing_zeros().min(12);
+        let (first, last) = if last < MANY_OFFSETS { (0, last) } else { self.range_of(state, offset, last)? };
+        let step = 1u64 << self.arena.facts(offset).trailing_zeros().min(40);
         let first = first.next_multiple_of(step);
         if (last.saturating_sub(first)) / step > self.options.max_offsets {
             let what = format!("a symbolic offset into an object of {whole}");
@@ -245,7 +245,8 @@ impl Machine {
         let is_fixed = matches!(inst.a().kind(), OperandKind::Constant(_));
         let more = if is_fixed { 0 } else { total };
         if self.stack_with(state, more) > self.options.max_stack {
-            let message = format!("needs more than {} of stack", Bytes(self.options.max_stack));
+            let most = Bytes(self.options.max_stack);
+            let message = format!("needs more than {most} of stack, {STACK_LIMIT}");
             return Err(self.bug(state, BugKind::StackOverflow, message).into());
         }
         if !is_fixed {
@@ -285,7 +286,7 @@ impl Machine {
     /// About how many bytes of stack there are natively with so many more in the innermost call.
     pub(super) fn stack_with(&self, state: &State, more: u64) -> u64 {
         let below = state.callers.last().map_or(0, |caller| caller.stack_used);
-        let fixed = self.quick.frames[state.frame.function.index()].n_bytes;
+        let fixed = self.code.quick.frames[state.frame.function.index()].n_bytes;
         let own = state.memory.stack_size_from(state.frame.stack_mark).0;
         below.saturating_add(own.max(fixed)).saturating_add(more)
     }

@@ -1,7 +1,9 @@
 //! Integer arithmetic: concrete where both operands are, terms otherwise.
 
-use super::machine::{Machine, Sides, Step};
-use super::{Child, Ending, State};
+use super::fork::Sides;
+use super::machine::{Machine, Step};
+use super::operations::Operation;
+use super::{Ending, State};
 use crate::expr::{ExprId, Kind, fold};
 use crate::ir::{Inst, Op, Operand, Predicate, Program};
 use crate::memory::{Content, Value};
@@ -57,7 +59,7 @@ impl Machine {
     /// one: such terms would grow with each step of a loop. What is computed from a symbol itself stays a term, so that
     /// reasons are told in the words of the source.
     fn settled(&mut self, state: &State, width: Bits, result: Value) -> Value {
-        if !state.path.settles_any() || width == Bits(1) || result.as_int().is_some() {
+        if !state.path.condition().settles_any() || width == Bits(1) || result.as_int().is_some() {
             return result;
         }
         let term = result.to_term(&mut self.arena, width);
@@ -66,7 +68,7 @@ impl Machine {
         }
         let knowledge = self.solver.knowledge();
         let support = knowledge.support(&self.arena, term);
-        let Some(values) = state.path.settled(&support) else { return result };
+        let Some(values) = state.path.condition().settled(&support) else { return result };
         let value = knowledge.eval(&self.arena, &values, term);
         self.constant(width, value).with_object(result.object())
     }
@@ -100,7 +102,7 @@ impl Machine {
                 };
                 machine.bug(state, BugKind::OversizedShift, message)
             })?;
-        } else if self.may_be_oversized(state, inst.bits(), b) {
+        } else if self.may_be_oversized(state, inst.bits(), b)? {
             self.approximate("shift by the width or more");
         }
         let result = self.general(binary_kind(inst.op), inst.bits(), a, b);
@@ -110,17 +112,17 @@ impl Machine {
     }
 
     /// Whether a shift by `by`, of `width`, can be one by the width or more.
-    fn may_be_oversized(&mut self, state: &State, width: Bits, by: Value) -> bool {
+    fn may_be_oversized(&mut self, state: &State, width: Bits, by: Value) -> Step<bool> {
         if let Some(by) = by.as_int() {
-            return by >= u64::from(width.0);
+            return Ok(by >= u64::from(width.0));
         }
         let by = by.to_term(&mut self.arena, width);
         if self.arena.facts(by).high < u64::from(width.0) {
-            return false;
+            return Ok(false);
         }
         let bound = self.arena.constant(width, u128::from(width.0));
         let oversized = self.arena.ule(bound, by);
-        self.ask(state, oversized) != Answer::No
+        Ok(self.ask(state, oversized)? != Answer::No)
     }
 
     /// The four divisions, after asking whether the divisor can be zero or the quotient too large.
@@ -271,7 +273,7 @@ impl Machine {
                 Sides::Both { when_true: mut sibling } => {
                     self.set(&mut sibling, inst.dst, yes);
                     sibling.pc = sibling.pc.next();
-                    self.children.push(Child { state: *sibling, ending: None });
+                    self.scope.split_off(*sibling);
                     no
                 }
             },
@@ -325,20 +327,5 @@ impl Machine {
 
 /// The term operation of a two-operand instruction.
 fn binary_kind(op: Op) -> Kind {
-    match op {
-        Op::Add => Kind::Add,
-        Op::Sub => Kind::Sub,
-        Op::Mul => Kind::Mul,
-        Op::UDiv => Kind::UDiv,
-        Op::SDiv => Kind::SDiv,
-        Op::URem => Kind::URem,
-        Op::SRem => Kind::SRem,
-        Op::Shl => Kind::Shl,
-        Op::LShr => Kind::LShr,
-        Op::AShr => Kind::AShr,
-        Op::And => Kind::And,
-        Op::Or => Kind::Or,
-        Op::Xor => Kind::Xor,
-        _ => unreachable!("invariant: {op:?} is not a two-operand operation on integers"),
-    }
+    Operation::of(op).expect("invariant: a two-operand operation on integers").term
 }

@@ -1,7 +1,9 @@
 //! Calls and returns.
 
+use super::access::STACK_LIMIT;
 use super::choices::Shape;
-use super::machine::{Callee, Machine, Step};
+use super::code::Callee;
+use super::machine::{Machine, Step};
 use super::shims::Shim;
 use super::state::{Caller, Frame, RecordedCall, Returned};
 use super::varargs::Varargs;
@@ -11,7 +13,6 @@ use crate::memory::{OriginKind, Value};
 use crate::testcase::BugKind;
 use crate::util::{Bits, Bytes};
 use std::rc::Rc;
-use std::sync::Arc;
 
 impl Machine {
     /// Calls a function with a body, or does what stands for one without.
@@ -23,7 +24,7 @@ impl Machine {
         let shape = Shape { arguments: &arguments, n_results: site.n_results() };
         let function = self.function_at(state, callee, shape)?;
         let records = self.begin_recording(program, state, function, &arguments);
-        match self.callees[function.index()] {
+        match self.code.callees[function.index()] {
             Callee::Body => self.enter(program, state, inst, &site, function, arguments, records),
             Callee::Shim(Shim::Exit) => {
                 let status = arguments.first().map_or(Value::ZERO, |(value, _)| *value);
@@ -105,8 +106,8 @@ impl Machine {
             let message = format!("calls `{}` with too few arguments", function.name);
             return Err(self.unsupported(state, message).into());
         }
-        let quick = Arc::clone(&self.quick);
-        let stack_used = state.frame.stack_used.saturating_add(quick.frames[id.index()].n_bytes);
+        let n_bytes = self.code.quick.frames[id.index()].n_bytes;
+        let stack_used = state.frame.stack_used.saturating_add(n_bytes);
         if stack_used > self.options.max_stack {
             return Err(self.stack_overflow(state, id).into());
         }
@@ -115,7 +116,7 @@ impl Machine {
             Box::new(Varargs::place(&arguments, kinds, n_params))
         });
         arguments.truncate(n_params);
-        let mut registers = self.fresh_registers(&quick, id);
+        let mut registers = self.registers.fresh(&self.code, id);
         for (register, (value, _)) in arguments.into_iter().enumerate() {
             registers.set(register, value);
         }
@@ -140,7 +141,8 @@ impl Machine {
     /// The error of a call for which the stack has no room: it is the callee's, before its first line.
     fn stack_overflow(&self, state: &State, callee: FuncId) -> Ending {
         let most = Bytes(self.options.max_stack);
-        let message = format!("calls go {} deep and need more than {most} of stack", state.depth() + 1);
+        let depth = state.depth() + 1;
+        let message = format!("calls go {depth} deep and need more than {most} of stack, {STACK_LIMIT}");
         let mut ending = self.bug(state, BugKind::StackOverflow, message);
         if let Ending::Bug(bug) = &mut ending {
             let entry = self.entry_site(callee);
@@ -167,7 +169,7 @@ impl Machine {
         for (at, value) in results.iter().take(frame.n_results as usize).enumerate() {
             self.set(state, RegId::from_raw(frame.results.raw() + at as u32), *value);
         }
-        self.reuse_registers(frame.function, frame.registers);
+        self.registers.reuse(&self.code, frame.function, frame.registers);
         Ok(())
     }
 

@@ -6,11 +6,12 @@
 //!
 //! What is possible is found in an order that does not depend on witnesses: from the least number on.
 
+use super::fork::Choice;
 use super::machine::{Machine, Step};
 use super::places::is_made_of_inputs;
-use super::{Child, DecisionKind, Ending, State};
+use super::{DecisionKind, State};
 use crate::expr::ExprId;
-use crate::ir::{FuncId, Function, pointed_functions};
+use crate::ir::{FuncId, Function};
 use crate::memory::{Access, Memory, ObjectRef, PAGE, Value};
 use crate::solver::Answer;
 use crate::testcase::BugKind;
@@ -27,17 +28,17 @@ const MAX_FUNCTIONS: usize = 16;
 impl Machine {
     /// The least value of a term of at most 64 bits that is at least `from`; `None` if there is none. Where no
     /// solver knows, a number below it.
-    pub(super) fn least_from(&mut self, state: &State, term: ExprId, from: u64) -> Option<u64> {
+    pub(super) fn least_from(&mut self, state: &State, term: ExprId, from: u64) -> Step<Option<u64>> {
         let width = self.arena.width(term);
         let number = |machine: &mut Self, n: u64| machine.arena.constant(width, u128::from(n));
         let start = number(self, from);
         let here = self.arena.eq(term, start);
-        if self.ask(state, here) != Answer::No {
-            return Some(from);
+        if self.ask(state, here)? != Answer::No {
+            return Ok(Some(from));
         }
         let above = self.arena.ult(start, term);
-        if from == width.mask() as u64 || self.ask(state, above) == Answer::No {
-            return None;
+        if from == width.mask() as u64 || self.ask(state, above)? == Answer::No {
+            return Ok(None);
         }
         let (mut low, mut high) = (from + 1, width.mask() as u64);
         let is_below = |machine: &mut Self, most: u64| {
@@ -52,18 +53,18 @@ impl Machine {
         while low < high {
             let middle = low + if found { (high - low) / 2 } else { distance.min((high - low) / 2) };
             distance = u64::saturating_add(distance, distance) | 1;
-            match is_below(self, middle) {
+            match is_below(self, middle)? {
                 Answer::Yes(_) => (high, found) = (middle, true),
                 Answer::No => low = middle + 1,
-                Answer::Unknown => return Some(low),
+                Answer::Unknown => return Ok(Some(low)),
             }
         }
-        Some(low)
+        Ok(Some(low))
     }
 
     /// The greatest value of a term that is at most `to`, given that there is one; where no solver knows, a
     /// number above it.
-    fn greatest_to(&mut self, state: &State, term: ExprId, to: u64) -> u64 {
+    fn greatest_to(&mut self, state: &State, term: ExprId, to: u64) -> Step<u64> {
         let width = self.arena.width(term);
         let (mut low, mut high) = (0, to);
         let limit = self.arena.constant(width, u128::from(to));
@@ -73,19 +74,19 @@ impl Machine {
             let bound = self.arena.constant(width, u128::from(middle));
             let above = self.arena.ule(bound, term);
             let inside = self.arena.and(fits, above);
-            match self.ask(state, inside) {
+            match self.ask(state, inside)? {
                 Answer::Yes(_) => low = middle,
                 Answer::No => high = middle - 1,
-                Answer::Unknown => return high,
+                Answer::Unknown => return Ok(high),
             }
         }
-        low
+        Ok(low)
     }
 
     /// The least and the greatest value of a term that is known to be at most `to`.
-    pub(super) fn range_of(&mut self, state: &State, term: ExprId, to: u64) -> (u64, u64) {
-        let least = self.least_from(state, term, 0).unwrap_or(0);
-        (least, self.greatest_to(state, term, to).max(least))
+    pub(super) fn range_of(&mut self, state: &State, term: ExprId, to: u64) -> Step<(u64, u64)> {
+        let least = self.least_from(state, term, 0)?.unwrap_or(0);
+        Ok((least, self.greatest_to(state, term, to)?.max(least)))
     }
 
     /// One number for a size that may be a term. The state forks over the sizes up to `limit` and the least one
@@ -104,74 +105,54 @@ impl Machine {
         }
         let term = value.to_term(&mut self.arena, width);
         let mut numbers = Vec::new();
-        let mut next = self.least_from(state, term, 0);
+        let mut next = self.least_from(state, term, 0)?;
         while let Some(number) = next {
             if number > limit || numbers.len() == MAX_NUMBERS {
                 break;
             }
             numbers.push(number);
-            next = self.least_after(state, term, number);
+            next = self.least_after(state, term, number)?;
         }
         if next.is_some_and(|number| number <= limit) {
-            numbers.push(self.greatest_to(state, term, limit));
-            next = self.least_after(state, term, limit);
+            numbers.push(self.greatest_to(state, term, limit)?);
+            next = self.least_after(state, term, limit)?;
             self.narrow(state, "sizes between the least and the greatest left out");
         }
         if let Some(above) = next
             && above <= beyond
         {
             numbers.push(above);
-            if self.least_after(state, term, above).is_some_and(|another| another <= beyond) {
+            if self.least_after(state, term, above)?.is_some_and(|another| another <= beyond) {
                 self.narrow(state, "sizes above the limit left out");
             }
         }
-        let mut ways: Vec<(u64, ExprId)> = Vec::new();
+        let mut ways: Vec<Choice<u64>> = Vec::new();
         for number in numbers {
             let constant = self.arena.constant(width, u128::from(number));
-            ways.push((number, self.arena.eq(term, constant)));
+            ways.push(Choice { what: number, condition: self.arena.eq(term, constant) });
         }
         if u128::from(beyond) < width.mask() {
             let bound = self.arena.constant(width, u128::from(beyond));
-            ways.push((u64::MAX, self.arena.ult(bound, term)));
+            ways.push(Choice { what: u64::MAX, condition: self.arena.ult(bound, term) });
         }
         self.fork_here(state, &ways)
     }
 
-    fn least_after(&mut self, state: &State, term: ExprId, number: u64) -> Option<u64> {
+    fn least_after(&mut self, state: &State, term: ExprId, number: u64) -> Step<Option<u64>> {
         let last = self.arena.width(term).mask() as u64;
-        if number >= last { None } else { self.least_from(state, term, number + 1) }
+        if number >= last { Ok(None) } else { self.least_from(state, term, number + 1) }
     }
 
     /// The state goes the first possible way and the others are split off, to run the instruction again.
-    fn fork_here<T: Copy>(&mut self, state: &mut State, ways: &[(T, ExprId)]) -> Step<T> {
-        let mut possible = Vec::new();
-        for (choice, (what, condition)) in ways.iter().enumerate() {
-            let answer = self.ask(state, *condition);
-            if answer != Answer::No {
-                possible.push((choice as u32, *what, *condition, answer));
+    fn fork_here<T: Copy>(&mut self, state: &mut State, choices: &[Choice<T>]) -> Step<T> {
+        let ways = self.ways(state, choices, |_, _| {})?;
+        if let [only] = &ways[..] {
+            let opposite = self.arena.not(only.side.condition());
+            if self.ask(state, opposite)? == Answer::No {
+                return Ok(only.what);
             }
         }
-        self.unless_halted()?;
-        let Some((choice, what, condition, answer)) = possible.first().cloned() else {
-            return Err(Ending::Undecided.into());
-        };
-        if possible.len() == 1 && self.is_certain(state, condition) {
-            return Ok(what);
-        }
-        self.unless_halted()?;
-        self.stats.forks += possible.len() as u64 - 1;
-        for (choice, _, condition, answer) in possible.drain(1..) {
-            let mut sibling = state.fork();
-            self.follow(&mut sibling, (condition, DecisionKind::Choice), answer, choice);
-            self.children.push(Child { state: sibling, ending: None });
-        }
-        self.follow(state, (condition, DecisionKind::Choice), answer, choice);
-        Ok(what)
-    }
-
-    fn is_certain(&mut self, state: &State, condition: ExprId) -> bool {
-        let opposite = self.arena.not(condition);
-        self.ask(state, opposite) == Answer::No
+        self.split(state, DecisionKind::Choice, ways, |_, _, _| {})
     }
 
     /// The object that a term of no known object is an address of. The state forks over the objects; states in
@@ -187,18 +168,18 @@ impl Machine {
             let named = self.objects_named(state);
             return self.pin_named(state, term, &named, access.verb());
         }
-        let mut found: Vec<(ObjectRef, ExprId)> = Vec::new();
+        let mut found: Vec<Choice<ObjectRef>> = Vec::new();
         let mut elsewhere = self.arena.bool(true);
         let mut from = 0;
         let mut is_wild = false;
         while found.len() < MAX_OBJECTS {
-            let Some(address) = self.least_from(state, term, from) else { break };
+            let Some(address) = self.least_from(state, term, from)? else { break };
             let end = match state.memory.find(address) {
                 Some(object) => {
                     let start = state.memory.address(object.id);
                     let end = start + state.memory.size(object.id).0;
                     let inside = self.between(term, start, end);
-                    found.push((object, inside));
+                    found.push(Choice { what: object, condition: inside });
                     let outside = self.arena.not(inside);
                     elsewhere = self.arena.and(elsewhere, outside);
                     end
@@ -214,7 +195,7 @@ impl Machine {
             let Some(next) = end.checked_add(1) else { break };
             from = next;
         }
-        if found.len() == MAX_OBJECTS && self.least_from(state, term, from).is_some() {
+        if found.len() == MAX_OBJECTS && self.least_from(state, term, from)?.is_some() {
             // What lies behind the last of them may be objects too, and is no error.
             let end = self.arena.constant(Bits(64), u128::from(from));
             let before = self.arena.ult(term, end);
@@ -236,12 +217,12 @@ impl Machine {
         named: &[ObjectRef],
         verb: &str,
     ) -> Step<ObjectRef> {
-        let mut found: Vec<(ObjectRef, ExprId)> = Vec::new();
+        let mut found: Vec<Choice<ObjectRef>> = Vec::new();
         let mut elsewhere = self.arena.bool(true);
         for object in named {
             let start = state.memory.address(object.id);
             let inside = self.between(term, start, start + state.memory.size(object.id).0);
-            found.push((*object, inside));
+            found.push(Choice { what: *object, condition: inside });
             let outside = self.arena.not(inside);
             elsewhere = self.arena.and(elsewhere, outside);
         }
@@ -294,16 +275,16 @@ impl Machine {
 
     fn pin_candidate(&mut self, state: &mut State, term: ExprId, call: Shape) -> Step<Value> {
         let program = Arc::clone(&self.program);
-        let candidates = self.candidates.get_or_init(|| pointed_functions(&program));
+        let candidates = self.code.candidates(&program);
         let fits = |id: &&FuncId| call.fits(&program.functions[id.index()]);
         let fitting: Vec<FuncId> = candidates.iter().filter(fits).copied().collect();
-        let mut ways: Vec<(FuncId, ExprId)> = Vec::new();
+        let mut ways: Vec<Choice<FuncId>> = Vec::new();
         let mut elsewhere = self.arena.bool(true);
         for id in fitting.iter().take(MAX_FUNCTIONS) {
             let address = state.memory.address(Memory::function_object(id.index()));
             let address = self.arena.constant(Bits(64), u128::from(address));
             let here = self.arena.eq(term, address);
-            ways.push((*id, here));
+            ways.push(Choice { what: *id, condition: here });
             let not_here = self.arena.not(here);
             elsewhere = self.arena.and(elsewhere, not_here);
         }

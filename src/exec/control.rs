@@ -1,11 +1,10 @@
 //! Edges, branches and switches.
 
-use super::machine::{Machine, Sides, Step};
-use super::{Child, DecisionKind, Ending, State};
-use crate::expr::ExprId;
+use super::fork::{Choice, Sides};
+use super::machine::{Machine, Step};
+use super::{DecisionKind, Ending, State};
 use crate::ir::{ConstId, EdgeId, Inst, Operand, Program};
 use crate::memory::Value;
-use crate::solver::Answer;
 use crate::testcase::BugKind;
 use crate::util::Bits;
 
@@ -54,7 +53,7 @@ impl Machine {
             Sides::Both { when_true: mut sibling } => {
                 self.take_edge(program, &mut sibling, when_true);
                 self.take_edge(program, state, when_false);
-                self.children.push(Child { state: *sibling, ending: None });
+                self.scope.split_off(*sibling);
             }
         }
         Ok(())
@@ -76,7 +75,7 @@ impl Machine {
         }
         let width = inst.bits();
         let scrutinee = scrutinee.to_term(&mut self.arena, width);
-        let mut ways: Vec<(EdgeId, ExprId)> = Vec::new();
+        let mut ways: Vec<Choice<EdgeId>> = Vec::new();
         let mut none_matches = self.arena.bool(true);
         for (constant, edge) in cases {
             let constant = self.term(state, constant, width);
@@ -84,46 +83,29 @@ impl Machine {
             let elsewhere = self.arena.not(here);
             none_matches = self.arena.and(none_matches, elsewhere);
             // Cases with one target share an edge, and a state.
-            match ways.iter_mut().find(|(other, _)| *other == edge) {
-                Some((_, condition)) => *condition = self.arena.or(*condition, here),
-                None => ways.push((edge, here)),
+            match ways.iter_mut().find(|way| way.what == edge) {
+                Some(way) => way.condition = self.arena.or(way.condition, here),
+                None => ways.push(Choice { what: edge, condition: here }),
             }
         }
-        match ways.iter_mut().find(|(other, _)| *other == default) {
-            Some((_, condition)) => *condition = self.arena.or(*condition, none_matches),
-            None => ways.insert(0, (default, none_matches)),
+        match ways.iter_mut().find(|way| way.what == default) {
+            Some(way) => way.condition = self.arena.or(way.condition, none_matches),
+            None => ways.insert(0, Choice { what: default, condition: none_matches }),
         }
         self.fork_over(program, state, &ways)
     }
 
     /// Goes along every edge whose condition is possible. The conditions exclude each other and one holds.
-    fn fork_over(&mut self, program: &Program, state: &mut State, ways: &[(EdgeId, ExprId)]) -> Step {
-        let mut possible = Vec::new();
-        for (choice, (edge, condition)) in ways.iter().enumerate() {
-            let reduced = self.solver.reduce(&mut self.arena, &state.path, *condition);
-            let answer = self.ask(state, reduced);
-            match answer {
-                Answer::No => self.refute(state, *edge, |_| *condition),
-                _ => possible.push((choice as u32, *edge, *condition, answer)),
-            }
-        }
-        self.unless_halted()?;
-        if let [(_, edge, _, _)] = possible[..] {
-            self.take_edge(program, state, edge);
+    fn fork_over(&mut self, program: &Program, state: &mut State, edges: &[Choice<EdgeId>]) -> Step {
+        let exclude =
+            |machine: &mut Self, edge: &Choice<EdgeId>| machine.refute(state, edge.what, |_| edge.condition);
+        let ways = self.ways(state, edges, exclude)?;
+        if let [only] = &ways[..] {
+            self.take_edge(program, state, only.what);
             return Ok(());
         }
-        let Some((choice, edge, condition, answer)) = possible.first().cloned() else {
-            return Err(Ending::Undecided.into());
-        };
-        self.stats.forks += possible.len() as u64 - 1;
-        for (choice, edge, condition, answer) in possible.drain(1..) {
-            let mut sibling = state.fork();
-            self.follow(&mut sibling, (condition, DecisionKind::Branch), answer, choice);
-            self.take_edge(program, &mut sibling, edge);
-            self.children.push(Child { state: sibling, ending: None });
-        }
-        self.follow(state, (condition, DecisionKind::Branch), answer, choice);
-        self.take_edge(program, state, edge);
+        let go = |machine: &Self, state: &mut State, edge| machine.take_edge(program, state, edge);
+        self.split(state, DecisionKind::Branch, ways, go)?;
         Ok(())
     }
 
@@ -150,7 +132,7 @@ impl Machine {
             let here = self.arena.eq(address, label);
             let not_here = self.arena.not(here);
             elsewhere = self.arena.and(elsewhere, not_here);
-            ways.push((edge, here));
+            ways.push(Choice { what: edge, condition: here });
         }
         let zero = self.arena.constant(Bits(64), 0);
         let null = self.arena.eq(address, zero);

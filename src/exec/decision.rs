@@ -79,15 +79,6 @@ impl Drop for Decisions {
 }
 
 impl Machine {
-    /// Records that `condition` was decided at the state's instruction.
-    pub(super) fn record(&self, state: &mut State, condition: ExprId, kind: DecisionKind) {
-        if self.arena.as_const(condition).is_some() {
-            return;
-        }
-        let at = self.place_with_line(state);
-        state.decisions.push(Decision { condition, at, kind });
-    }
-
     /// The state's instruction, or the innermost call of it that has a line.
     pub(super) fn place_with_line(&self, state: &State) -> Pc {
         let has_line = |(_, pc): &(_, Pc)| self.program.loc(*pc).is_some();

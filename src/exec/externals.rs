@@ -1,10 +1,10 @@
 //! Calls of functions that have no body and that no model and no shim stands for.
 
-use super::State;
 use super::host::{NativeArgument, NativeCall, NativeValue};
-use super::machine::{Externals, Machine, Step};
+use super::machine::{Machine, Step};
+use super::{Externals, State};
 use crate::ir::{ArgKind, CallSite, FuncId, Inst, Program, RegId};
-use crate::memory::{Access, Byte, Memory, ObjectRef, OriginKind, Value};
+use crate::memory::{Access, Byte, ObjectRef, OriginKind, Value};
 use crate::util::{Bits, Bytes};
 
 impl Machine {
@@ -107,7 +107,7 @@ impl Machine {
             self.store_changes(state, *object, before, after)?;
         }
         if result.error != 0 {
-            self.set_errno(program, state, result.error)?;
+            self.set_errno(state, Value::int(u64::from(result.error as u32)))?;
         }
         let value = match result.value {
             NativeValue::Nothing => None,
@@ -129,16 +129,6 @@ impl Machine {
         Ok(())
     }
 
-    /// Sets `errno`, if the program asks for it: the model that tells where it is has it as its only variable.
-    fn set_errno(&mut self, program: &Program, state: &mut State, error: i32) -> Step {
-        const NAME: &str = "__errno_location.number";
-        let Some(at) = program.globals.iter().position(|global| global.name == NAME) else { return Ok(()) };
-        // Globals are made right behind the functions.
-        let id = Memory::function_object(program.functions.len() + at);
-        let place = state.memory.pointer_to(ObjectRef { id, generation: 0 });
-        self.write(state, place, Bits(32), Value::int(u64::from(error as u32)))
-    }
-
     /// One number for a term, which the path condition then says it is; counted.
     pub(super) fn concretize(&mut self, state: &mut State, value: Value, width: Bits) -> Step<u128> {
         if let Some(number) = value.as_int() {
@@ -150,12 +140,10 @@ impl Machine {
         }
         // The least one: the same whatever the state has met before.
         let number = if width.0 <= 64 {
-            self.least_from(state, term, 0).map_or(0, u128::from)
+            self.least_from(state, term, 0)?.map_or(0, u128::from)
         } else {
-            match &state.witness {
-                Some(witness) => self.solver.knowledge().eval(&self.arena, witness, term),
-                None => return Err(super::Ending::Undecided.into()),
-            }
+            let number = state.path.value(&self.arena, &mut self.solver, term);
+            number.ok_or(super::Ending::Undecided)?
         };
         let constant = self.arena.constant(width, number);
         let is_it = self.arena.eq(term, constant);

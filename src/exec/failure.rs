@@ -35,6 +35,13 @@ pub enum Ending {
     Halted,
 }
 
+impl Ending {
+    /// Whether the path is one that the program takes, as far as it goes, so that there is a test of it.
+    pub fn is_path(&self) -> bool {
+        !matches!(self, Ending::AssumedAway | Ending::Undecided | Ending::Halted)
+    }
+}
+
 impl Machine {
     /// The place of the instruction at `pc` of `function`.
     pub(super) fn site(&self, function: FuncId, pc: Pc) -> Site {

@@ -2,9 +2,10 @@
 //! [`crate::expr::float_fold`].
 
 use super::machine::{Machine, Step};
-use super::{DecisionKind, State};
+use super::operations::Operation;
+use super::State;
 use crate::expr::{Format, Kind, float_fold};
-use crate::ir::{CastOp, Inst, Op};
+use crate::ir::{CastOp, Inst};
 use crate::memory::{Content, Value};
 use crate::util::Bits;
 
@@ -15,18 +16,10 @@ impl Machine {
     pub(super) fn float_arithmetic(&mut self, state: &mut State, inst: &Inst) -> Step {
         let (a, b) = (self.value(state, inst.a()), self.value(state, inst.b()));
         let width = inst.bits();
-        let kind = match inst.op {
-            Op::FAdd => Kind::FAdd,
-            Op::FSub => Kind::FSub,
-            Op::FMul => Kind::FMul,
-            Op::FDiv => Kind::FDiv,
-            _ => {
-                let result = self.float_remainder(state, width, a, b)?;
-                self.set(state, inst.dst, result);
-                return Ok(());
-            }
+        let result = match Operation::of(inst.op) {
+            Some(row) => self.float(row.term, width, width, &[a, b]),
+            None => self.float_remainder(state, width, a, b)?,
         };
-        let result = self.float(kind, width, width, &[a, b]);
         self.set(state, inst.dst, result);
         Ok(())
     }
@@ -210,16 +203,12 @@ impl Machine {
         if let Some(known) = self.concrete(value) {
             return Ok(known);
         }
-        let Some(witness) = state.witness.clone() else {
+        let term = value.to_term(&mut self.arena, width);
+        let at = self.place_with_line(state);
+        let Some(number) = state.path.pin(&mut self.arena, &mut self.solver, term, at) else {
             let what = format!("{approximation}, on a path that no solver has confirmed");
             return Err(self.unsupported(state, what).into());
         };
-        let term = value.to_term(&mut self.arena, width);
-        let number = self.solver.knowledge().eval(&self.arena, &witness, term);
-        let constant = self.arena.constant(width, number);
-        let is_it = self.arena.eq(term, constant);
-        self.record(state, is_it, DecisionKind::Choice);
-        self.solver.assume(&self.arena, &mut state.path, is_it);
         self.narrow(state, approximation);
         Ok(number)
     }

@@ -5,13 +5,11 @@
 //! The two must have come from one fork, so that their path conditions exclude each other. Counts of edges are the lesser
 //! of both: what every path of the state has taken. The witness is that of the first.
 
-use super::decision::Decision;
 use super::state::{Caller, Frame};
-use super::{DecisionKind, Machine, State};
+use super::{Machine, State};
 use crate::expr::{Arena, ExprId, Kind};
 use crate::ir::LiveRegister;
 use crate::memory::Value;
-use crate::solver::PathCondition;
 use std::rc::Rc;
 
 /// Places in which two states may differ, beyond which they are not merged.
@@ -53,16 +51,11 @@ impl Machine {
         live: &[LiveRegister],
         depths: &mut ChoiceDepths,
     ) -> Option<Merged> {
-        if !are_alike(first, second) || first.witness.is_none() || second.witness.is_none() {
+        if !are_alike(first, second) {
             return None;
         }
-        let (ours, theirs) = (first.path.conditions(), second.path.conditions());
-        let n_common = ours.iter().zip(theirs).take_while(|(a, b)| a == b).count();
-        if ours.len() == n_common || theirs.len() == n_common {
-            return None;
-        }
-        let when_first = self.all(&ours[n_common..]);
-        let when_second = self.all(&theirs[n_common..]);
+        let parting = first.path.parting(&second.path, &mut self.arena)?;
+        let when_first = parting.when_first;
         let mut left = MOST_DIFFERENCES;
         let mut choose = |arena: &mut Arena, a: ExprId, b: ExprId| {
             left = left.checked_sub(1)?;
@@ -86,34 +79,17 @@ impl Machine {
         }
         let fills = !self.options.detect.uninitialised;
         state.memory.join(&mut self.arena, &second.memory, fills, &mut choose)?;
-        let either = self.arena.or(when_first, when_second);
-        let mut path = PathCondition::new();
-        for condition in &ours[..n_common] {
-            self.solver.assume(&self.arena, &mut path, *condition);
-        }
-        self.solver.assume(&self.arena, &mut path, either);
-        state.path = path;
-        state.decisions = first.decisions.common(&second.decisions);
-        if self.arena.as_const(either).is_none() {
-            let at = self.place_with_line(&state);
-            let kind = DecisionKind::Branch;
-            state.decisions.push(Decision { condition: either, at, kind });
-        }
+        let at = self.place_with_line(&state);
+        let (arena, solver) = (&mut self.arena, &mut self.solver);
+        state.path = first.path.join(&second.path, &parting, arena, solver, at);
         let differing: Vec<usize> = first.edges.differing(&second.edges).collect();
         for edge in differing {
             state.edges.set(edge, first.edges.get(edge).min(second.edges.get(edge)));
         }
         state.trail = first.trail.clone().min(second.trail.clone());
         state.instructions = first.instructions.max(second.instructions);
-        state.unconfirmed |= second.unconfirmed;
         state.reads_unwritten |= second.reads_unwritten;
-        Some(Merged { state, when_first, when_second })
-    }
-
-    /// The conjunction of conditions.
-    fn all(&mut self, conditions: &[ExprId]) -> ExprId {
-        let nothing = self.arena.bool(true);
-        conditions.iter().fold(nothing, |all, condition| self.arena.and(all, *condition))
+        Some(Merged { state, when_first, when_second: parting.when_second })
     }
 }
 

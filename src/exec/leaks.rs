@@ -6,6 +6,7 @@ use crate::ir::Pc;
 use crate::memory::{Byte, ObjectId, OriginKind, Region};
 use crate::testcase::BugKind;
 use rustc_hash::FxHashSet;
+use std::ops::Range;
 
 impl Machine {
     /// Ends the path as an error if heap objects are left that neither a variable nor another object that can
@@ -51,7 +52,8 @@ impl Machine {
     fn targets_of(&mut self, state: &mut State, id: ObjectId, targets: &mut Vec<ObjectId>) {
         state.memory.settle(&mut self.arena, id);
         let object = state.memory.object(id);
-        for offset in (0..object.len().saturating_sub(7)).step_by(8) {
+        let words = |range: Range<usize>| (range.start..range.end.saturating_sub(7)).step_by(8);
+        for offset in object.extents().into_iter().flat_map(words) {
             if let Some(target) = object.pointer_at(offset) {
                 targets.push(target.id);
                 continue;

@@ -7,12 +7,18 @@ use crate::expr::{Arena, Assignment, Evaluator, Kind, float_fold};
 use crate::ir::{CType, Member, Program, Relocation, TypeId};
 use crate::memory::{Byte, Content, Memory, ObjectId, ObjectRef, OriginKind, Region, Value};
 use crate::testcase::{Arrangement, Bug, Concerned, Datum, Place, TestCall};
-use crate::util::{Bits, Bytes};
+use crate::util::{BitOffset, Bits, Bytes};
 
 /// How many pointers are followed from an argument.
 const MAX_DEPTH: usize = 16;
 /// How many elements of an array are shown.
 const MAX_ELEMENTS: u64 = 256;
+/// How many bytes of memory are shown of the arguments of a call, and as many of what it leaves. A test of more than that
+/// would take as long to write as nobody has time to read it.
+const MAX_BYTES: u64 = 1 << 20;
+
+/// Why a call whose memory is not shown whole is none that a unit test could make.
+const TOO_MUCH: &str = "it is given more memory than a test shows";
 
 /// Where the bytes of a value are.
 #[derive(Copy, Clone)]
@@ -32,6 +38,8 @@ pub struct Observer<'a> {
     /// Objects that the arguments have led to, and what stands against passing copies of them.
     met: Vec<ObjectId>,
     obstacle: Option<String>,
+    /// How many bytes may still be shown.
+    room: u64,
 }
 
 impl<'a> Observer<'a> {
@@ -45,6 +53,7 @@ impl<'a> Observer<'a> {
             trace: Vec::new(),
             met: Vec::new(),
             obstacle: None,
+            room: MAX_BYTES,
         }
     }
 
@@ -94,11 +103,13 @@ impl<'a> Observer<'a> {
         };
         self.met.clear();
         self.obstacle = None;
+        self.room = MAX_BYTES;
         let before = self.arguments(&declared, &call.memory_before);
         if declared.has_structures(self.program) {
             self.obstacle.get_or_insert("it passes a structure by value".to_owned());
         }
         let arrangement = self.arrangement(call, usize::from(declared.hidden.is_some()));
+        self.room = MAX_BYTES;
         let after = call.returned.as_ref().map(|returned| self.arguments(&declared, &returned.memory_after));
         let result = call.returned.as_ref().map(|returned| {
             let (memory, ty) = (&returned.memory_after, declared.signature.result);
@@ -128,7 +139,7 @@ impl<'a> Observer<'a> {
     fn passed(&mut self, memory: &Memory, passed: &Passed, ty: TypeId) -> Datum {
         match passed {
             Passed::Scalar(value) => self.value(memory, *value, ty),
-            Passed::Pieces(pieces) => self.stored(memory, Source::Pieces(pieces), Bits(0), ty),
+            Passed::Pieces(pieces) => self.stored(memory, Source::Pieces(pieces), BitOffset(0), ty),
             Passed::Copy(address) => self.pointed_at(memory, *address, ty),
         }
     }
@@ -195,16 +206,11 @@ impl<'a> Observer<'a> {
             // Those of the models of the C library have no place in the source.
             global.loc?;
             let init = global.init.as_ref()?;
-            let contents = memory.object(object.id);
-            let is_first = |at: usize| match contents.byte(at) {
-                Byte::Concrete(byte) => {
-                    let relocation = |r: &Relocation| (r.offset.0..r.offset.0 + 8).contains(&(at as u64));
-                    byte == init.bytes[at] || init.relocations.iter().any(relocation)
-                }
-                Byte::Symbolic(_) => false,
-                Byte::Uninitialised => true,
+            let is_address = |at: usize| {
+                let holds = |r: &Relocation| (r.offset.0..r.offset.0 + 8).contains(&(at as u64));
+                init.relocations.iter().any(holds)
             };
-            let same = contents.updates().is_empty() && (0..contents.len()).all(is_first);
+            let same = memory.object(object.id).is_still(&init.bytes, is_address);
             (!same).then_some(global.name.as_str())
         })
     }
@@ -291,17 +297,14 @@ impl<'a> Observer<'a> {
         ty: TypeId,
     ) -> Option<Datum> {
         let left = size - offset;
+        let start = BitOffset::of_byte(offset);
         match self.program.ctype(ty) {
             CType::Char { .. } | CType::Void => {
-                let bytes: Vec<u8> =
-                    (offset..size).map(|at| self.byte(memory, object, at).unwrap_or(0)).collect();
-                if (offset..size)
-                    .step_by(8)
-                    .any(|at| memory.object(object.id).pointer_at(at as usize).is_some())
-                {
+                let holds_address = |at: u64| memory.object(object.id).pointer_at(at as usize).is_some();
+                if (offset..size).take(MAX_BYTES as usize).step_by(8).any(holds_address) {
                     self.obstacle.get_or_insert("bytes that it is given hold addresses".to_owned());
                 }
-                Some(Datum::text(&bytes))
+                Some(self.text(memory, Source::Object(object), offset, left))
             }
             CType::Function => None,
             _ => {
@@ -309,30 +312,48 @@ impl<'a> Observer<'a> {
                 let count = left.checked_div(element)?;
                 match count {
                     0 => None,
-                    1 => Some(self.stored(memory, Source::Object(object), Bits(offset as u32 * 8), ty)),
-                    _ => {
-                        let source = Source::Object(object);
-                        Some(self.elements(memory, source, Bits(offset as u32 * 8), ty, count))
-                    }
+                    1 => Some(self.stored(memory, Source::Object(object), start, ty)),
+                    _ => Some(self.elements(memory, Source::Object(object), start, ty, count)),
                 }
             }
         }
     }
 
-    fn elements(&mut self, memory: &Memory, source: Source, offset: Bits, ty: TypeId, count: u64) -> Datum {
-        let element = Bytes(self.program.size_of(ty).map_or(1, |size| size.0)).to_bits().0;
-        let shown = count.min(MAX_ELEMENTS);
-        let mut elements: Vec<Datum> = (0..shown)
-            .map(|index| self.stored(memory, source, Bits(offset.0 + index as u32 * element), ty))
-            .collect();
-        if shown < count {
-            elements.push(Datum::Name(format!("… {} more", count - shown)));
+    /// Characters from the byte `start` on: all that there is room for.
+    fn text(&mut self, memory: &Memory, source: Source, start: u64, count: u64) -> Datum {
+        let shown = count.min(self.room);
+        self.room -= shown;
+        let bytes = (start..start + shown).map(|at| self.byte_of(memory, source, at).unwrap_or(0));
+        let text = Datum::text(&bytes.collect::<Vec<u8>>());
+        if shown == count {
+            return text;
+        }
+        self.obstacle.get_or_insert(TOO_MUCH.to_owned());
+        Datum::Array(vec![text, Datum::more(count - shown)])
+    }
+
+    fn elements(
+        &mut self,
+        memory: &Memory,
+        source: Source,
+        offset: BitOffset,
+        ty: TypeId,
+        count: u64,
+    ) -> Datum {
+        let element = self.program.size_of(ty).map_or(1, |size| size.0);
+        let mut elements = Vec::new();
+        for index in 0..count {
+            if index == MAX_ELEMENTS || self.room == 0 {
+                elements.push(Datum::more(count - index));
+                break;
+            }
+            elements.push(self.stored(memory, source, offset + BitOffset::of_byte(index * element), ty));
         }
         Datum::Array(elements)
     }
 
     /// The value of type `ty` that is stored at a bit of an object.
-    fn stored(&mut self, memory: &Memory, source: Source, offset: Bits, ty: TypeId) -> Datum {
+    fn stored(&mut self, memory: &Memory, source: Source, offset: BitOffset, ty: TypeId) -> Datum {
         match self.program.ctype(ty) {
             CType::Struct { members, .. } => Datum::Struct(self.members(memory, source, offset, members)),
             // Of a union one member is shown: the first, which C initialises.
@@ -343,17 +364,13 @@ impl<'a> Observer<'a> {
             CType::Array { element, count } => {
                 let count = count.unwrap_or(0);
                 if matches!(self.program.ctype(*element), CType::Char { .. }) {
-                    let start = u64::from(offset.0 / 8);
-                    let bytes: Vec<u8> = (start..start + count)
-                        .map(|at| self.byte_of(memory, source, at).unwrap_or(0))
-                        .collect();
-                    return Datum::text(&bytes);
+                    return self.text(memory, source, offset.byte(), count);
                 }
                 self.elements(memory, source, offset, *element, count)
             }
             _ => {
                 let size = self.program.size_of(ty).map_or(1, |size| size.0);
-                self.scalar(memory, source, u64::from(offset.0 / 8), size, ty)
+                self.scalar(memory, source, offset.byte(), size, ty)
             }
         }
     }
@@ -362,12 +379,12 @@ impl<'a> Observer<'a> {
         &mut self,
         memory: &Memory,
         source: Source,
-        offset: Bits,
+        offset: BitOffset,
         members: &'a [Member],
     ) -> Vec<(String, Datum)> {
         let mut shown = Vec::new();
         for member in members {
-            let at = Bits(offset.0 + member.offset.0);
+            let at = offset + member.offset;
             let value = match member.bit_field {
                 None => self.stored(memory, source, at, member.ty),
                 Some(width) => self.bit_field(memory, source, at, width, member.ty),
@@ -380,11 +397,18 @@ impl<'a> Observer<'a> {
         shown
     }
 
-    fn bit_field(&mut self, memory: &Memory, source: Source, at: Bits, width: Bits, ty: TypeId) -> Datum {
-        let (first, last) = (at.0 / 8, (at.0 + width.0 - 1) / 8);
+    fn bit_field(
+        &mut self,
+        memory: &Memory,
+        source: Source,
+        at: BitOffset,
+        width: Bits,
+        ty: TypeId,
+    ) -> Datum {
+        let (first, last) = (at.byte(), (at.0 + u64::from(width.0) - 1) / 8);
         let mut pattern = 0u128;
         for byte in (first..=last).rev() {
-            let Some(byte) = self.byte_of(memory, source, u64::from(byte)) else {
+            let Some(byte) = self.byte_of(memory, source, byte) else {
                 return Datum::Uninitialised;
             };
             pattern = pattern << 8 | u128::from(byte);
@@ -395,6 +419,7 @@ impl<'a> Observer<'a> {
     }
 
     fn scalar(&mut self, memory: &Memory, source: Source, at: u64, size: u64, ty: TypeId) -> Datum {
+        self.room = self.room.saturating_sub(size);
         let mut number = 0u128;
         let is_long = matches!(self.program.ctype(ty), CType::Float { size: Bytes(16) });
         for offset in (0..size.min(16)).rev() {
@@ -421,11 +446,10 @@ impl<'a> Observer<'a> {
         match source {
             Source::Object(object) => self.byte(memory, object, at),
             Source::Pieces(pieces) => {
-                let bit = at * 8;
-                let holds =
-                    |piece: &&Piece| (piece.offset.0..piece.offset.0 + piece.width.0).contains(&(bit as u32));
+                let bit = u32::try_from(at * 8).ok()?;
+                let holds = |piece: &&Piece| (piece.offset.0..piece.offset.0 + piece.width.0).contains(&bit);
                 let piece = pieces.iter().find(holds)?;
-                Some((self.number(piece.value) >> (bit as u32 - piece.offset.0)) as u8)
+                Some((self.number(piece.value) >> (bit - piece.offset.0)) as u8)
             }
         }
     }

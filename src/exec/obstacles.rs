@@ -110,7 +110,8 @@ impl Machine {
             count = known.count;
         }
         let condition = condition(self);
-        let (decisions, inputs, trail) = (state.decisions.clone(), state.inputs.clone(), state.trail.clone());
+        let (decisions, inputs, trail) =
+            (state.path.decisions().clone(), state.inputs.clone(), state.trail.clone());
         self.obstacles.keep(edge, Refuted { count, condition, decisions, inputs, trail });
     }
 
@@ -134,7 +135,13 @@ impl Machine {
                 decisions.push(Decision { condition: *condition, at: *at, kind: *kind });
             }
             let inputs = packed.inputs.into_iter().map(|(name, kind)| {
-                Rc::new(InputRecord { name: name.into(), kind, symbols: Vec::new(), place: None })
+                Rc::new(InputRecord {
+                    name: name.into(),
+                    kind,
+                    is_bool: false,
+                    symbols: Vec::new(),
+                    place: None,
+                })
             });
             let (condition, inputs, trail) = (terms[0], inputs.collect(), packed.trail);
             self.obstacles.keep(packed.edge, Refuted { count, condition, decisions, inputs, trail });

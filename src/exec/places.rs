@@ -38,7 +38,8 @@ impl Default for Dependence {
 }
 
 impl Dependence {
-    /// Whether one of `conditions`, which hold under `values`, does so only where objects lie as they do here.
+    /// Whether one of `conditions`, which hold under the values of a path, does so only where objects lie as they do
+    /// here. In `values`, addresses of functions that inputs have are moved.
     pub fn is_on_addresses(&mut self, arena: &Arena, values: &Assignment, conditions: &[ExprId]) -> bool {
         let known = &mut self.known;
         let with_address: Vec<ExprId> =

@@ -2,17 +2,14 @@
 //! is plain bytes. It asks nothing; whatever else comes up is left to the general step.
 
 use super::State;
+use super::code::Code;
 use super::intrinsics::count_bits;
 use super::machine::Machine;
 use super::quick::{Quick, QuickOp, QuickProgram};
-use super::registers::Registers;
 use super::state::{Caller, Frame};
 use crate::ir::{EdgeId, FuncId, Pc, Program, RegId};
 use crate::memory::{Object, Origin, OriginKind, Region, Value};
 use crate::util::{Bits, Bytes};
-
-/// Frames of one function that are kept to be used again.
-const SPARE: usize = 64;
 
 /// Why the loop over one frame's instructions was left.
 enum Left {
@@ -27,35 +24,37 @@ impl Machine {
     pub(super) fn run_plain(
         &mut self,
         program: &Program,
-        quick: &QuickProgram,
+        code: &Code,
         state: &mut State,
         mut fuel: u64,
     ) -> u64 {
+        let quick = &code.quick;
         loop {
             let max_stack = self.options.max_stack;
-            match run_frame(program, quick, self.constants.as_slice(), state, max_stack, &mut fuel) {
+            match run_frame(program, quick, code.constants.as_slice(), state, max_stack, &mut fuel) {
                 Left::Loop => return fuel,
                 Left::Call(call) => {
                     let callee = &quick.frames[FuncId::from_raw(call.b).index()];
                     if state.pending_test.is_some() || state.frame.stack_used + callee.n_bytes > max_stack {
                         return fuel;
                     }
-                    self.plain_call(quick, state, call);
+                    self.plain_call(code, state, call);
                 }
                 Left::Return(ret) => {
                     if state.callers.is_empty() || state.frame.records.is_some() {
                         return fuel;
                     }
-                    self.plain_return(quick, state, ret);
+                    self.plain_return(code, state, ret);
                 }
             }
             fuel -= 1;
         }
     }
 
-    fn plain_call(&mut self, quick: &QuickProgram, state: &mut State, call: Quick) {
+    fn plain_call(&mut self, code: &Code, state: &mut State, call: Quick) {
+        let quick = &code.quick;
         let function = FuncId::from_raw(call.b);
-        let mut registers = self.fresh_registers(quick, function);
+        let mut registers = self.registers.fresh(code, function);
         let n_params = quick.frames[function.index()].n_params as usize;
         let arguments = &quick.places[call.a as usize..][..n_params];
         for (register, place) in arguments.iter().enumerate() {
@@ -79,51 +78,16 @@ impl Machine {
         state.pc = Pc::from_raw(quick.edges[entry.index()].target);
     }
 
-    fn plain_return(&mut self, quick: &QuickProgram, state: &mut State, ret: Quick) {
+    fn plain_return(&mut self, code: &Code, state: &mut State, ret: Quick) {
         let caller = state.callers.pop().expect("invariant: asked before").into_frame();
         let frame = std::mem::replace(&mut state.frame, caller);
-        let results = &quick.places[ret.a as usize..][..usize::from(ret.aux)];
+        let results = &code.quick.places[ret.a as usize..][..usize::from(ret.aux)];
         for (at, place) in results.iter().enumerate().take(frame.n_results as usize) {
             state.frame.registers.set(frame.results.index() + at, frame.registers.get(*place as usize));
         }
         state.memory.release_stack(frame.stack_mark);
         state.pc = frame.return_to;
-        self.reuse_registers(frame.function, frame.registers);
-    }
-
-    /// The registers of a call, followed by the function's constants. What registers hold is of no meaning; those of a
-    /// function whose calls [rest](Self::rest) are zero.
-    pub(super) fn fresh_registers(&mut self, quick: &QuickProgram, function: FuncId) -> Registers {
-        if let Some(registers) = self.spare[function.index()].pop() {
-            return registers;
-        }
-        let frame = &quick.frames[function.index()];
-        let n_registers = frame.n_registers as usize;
-        let mut registers = Registers::with_capacity(n_registers + frame.constants.len());
-        (0..n_registers).for_each(|_| registers.push(Value::ZERO));
-        for constant in &frame.constants {
-            registers.push(self.constants[constant.index()]);
-        }
-        registers
-    }
-
-    /// Keeps the registers of a call that has returned, for the next one.
-    pub(super) fn reuse_registers(&mut self, function: FuncId, registers: Registers) {
-        if !Self::rests(self.quick.frames[function.index()].n_registers) {
-            self.keep_registers(function, registers);
-        }
-    }
-
-    /// Keeps registers for the next call of the function.
-    pub(super) fn keep_registers(&mut self, function: FuncId, mut registers: Registers) {
-        // What another state shares would have to be copied.
-        if !registers.is_alone() {
-            return;
-        }
-        let spare = &mut self.spare[function.index()];
-        if spare.len() < SPARE {
-            spare.push(registers);
-        }
+        self.registers.reuse(code, frame.function, frame.registers);
     }
 }
 

@@ -4,10 +4,6 @@
 use super::registers::{Held, Registers};
 use super::{Machine, State};
 use std::rc::Rc;
-use std::sync::Arc;
-
-/// Registers of a function up to which its calls keep them all while they wait: a page of memory and more.
-const FEW: u32 = 1024;
 
 /// What siblings have in common: the registers with which they were split off, and those of them that are written.
 #[derive(Default)]
@@ -16,19 +12,18 @@ pub struct Siblings(Option<(Registers, Rc<[Held]>)>);
 impl Machine {
     /// Makes a state small, which waits from now on. `siblings` is for all states of one fork.
     pub fn rest(&mut self, state: &mut State, siblings: &mut Siblings) {
-        let function = state.frame.function.index();
-        let n_registers = self.quick.frames[function].n_registers;
-        if n_registers <= FEW || state.resting.is_some() {
+        let function = state.frame.function;
+        if !self.code.rests(function) || state.resting.is_some() {
             return;
         }
         let mut registers = std::mem::take(&mut state.frame.registers);
         let held = match &siblings.0 {
             Some((same, held)) if same.is_shared_with(&registers) => Rc::clone(held),
             _ => {
-                let held = registers.held(n_registers as usize);
+                let held = registers.held(self.code.quick.frames[function.index()].n_registers as usize);
                 if registers.is_alone() {
                     registers.clear(&held);
-                    self.keep_registers(state.frame.function, registers);
+                    self.registers.keep(function, registers);
                 } else {
                     siblings.0 = Some((registers, Rc::clone(&held)));
                 }
@@ -41,13 +36,7 @@ impl Machine {
     /// Makes a state ready to run again.
     pub fn wake(&mut self, state: &mut State) {
         let Some(held) = state.resting.take() else { return };
-        let quick = Arc::clone(&self.quick);
-        state.frame.registers = self.fresh_registers(&quick, state.frame.function);
+        state.frame.registers = self.registers.fresh(&self.code, state.frame.function);
         state.frame.registers.restore(&held);
-    }
-
-    /// Whether calls of a function keep only a part of their registers while they wait.
-    pub(super) fn rests(n_registers: u32) -> bool {
-        n_registers > FEW
     }
 }

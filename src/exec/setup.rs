@@ -1,12 +1,11 @@
 //! The state before a program's first instruction.
 
-use super::Decisions;
-use super::machine::{Callee, Machine};
+use super::Path;
+use super::code::Callee;
+use super::machine::Machine;
 use super::state::{Frame, State};
-use crate::expr::Assignment;
 use crate::ir::{Const, ConstId, FuncId, Global, Pc, Program};
 use crate::memory::{Memory, Object, ObjectRef, Origin, OriginKind, Region, Value};
-use crate::solver::PathCondition;
 use crate::util::{Bits, Bytes, Counts};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -51,7 +50,7 @@ impl Machine {
             .collect();
         let globals: Vec<ObjectRef> =
             (0..program.globals.len()).map(|index| allocate_global(&program, &mut memory, index)).collect();
-        self.constants = program
+        let constants = program
             .constants
             .iter()
             .map(|constant| match constant {
@@ -69,7 +68,7 @@ impl Machine {
                 }
                 Const::Function(function)
                     if program.functions[function.index()].is_weak
-                        && self.callees[function.index()] == Callee::External =>
+                        && self.code.callees[function.index()] == Callee::External =>
                 {
                     Value::ZERO
                 }
@@ -77,6 +76,8 @@ impl Machine {
                 Const::Label(block) => Self::label_address(*block),
             })
             .collect();
+        let code = Rc::get_mut(&mut self.code);
+        code.expect("invariant: nothing runs before the program starts").constants = constants;
         self.relocate(&program, &mut memory, &globals);
         let state = State {
             pc: Pc::from_raw(0),
@@ -84,16 +85,13 @@ impl Machine {
             resting: None,
             callers: Vec::new(),
             memory,
-            path: PathCondition::new(),
-            witness: Some(Rc::new(Assignment::new())),
+            path: Path::new(),
             trail: Vec::new(),
-            decisions: Decisions::default(),
             edges: Counts::new(program.edges.len()),
             inputs: Vec::new(),
             calls: Vec::new(),
             pending_test: None,
             instructions: 0,
-            unconfirmed: false,
             reads_unwritten: false,
             jump_targets: Vec::new(),
             agenda: Vec::new(),
@@ -126,8 +124,7 @@ impl Machine {
         let entry = code.entry.expect("invariant: what is called from outside has a body");
         let n_params = code.params.len().min(state.main_arguments.len());
         state.frame = Frame::outermost(function);
-        let quick = Arc::clone(&self.quick);
-        state.frame.registers = self.fresh_registers(&quick, function);
+        state.frame.registers = self.registers.fresh(&self.code, function);
         for (register, value) in state.main_arguments.into_iter().enumerate().take(n_params) {
             state.frame.registers.set(register, value);
         }
@@ -143,8 +140,7 @@ impl Machine {
     /// If the function has no body, or fewer parameters than there are arguments.
     pub fn call_next(&mut self, state: &mut State, function: FuncId, arguments: &[Value]) {
         let program = Arc::clone(&self.program);
-        let quick = Arc::clone(&self.quick);
-        let mut registers = self.fresh_registers(&quick, function);
+        let mut registers = self.registers.fresh(&self.code, function);
         for (register, argument) in arguments.iter().enumerate() {
             registers.set(register, *argument);
         }
@@ -159,10 +155,10 @@ impl Machine {
         for (global, object) in program.globals.iter().zip(globals) {
             let Some(init) = &global.init else { continue };
             for relocation in &init.relocations {
-                let number = |constant: ConstId| self.constants[constant.index()].as_int().unwrap_or(0);
+                let number = |constant: ConstId| self.code.constants[constant.index()].as_int().unwrap_or(0);
                 let value = match relocation.minus {
                     Some(minus) => Value::int(number(relocation.target).wrapping_sub(number(minus))),
-                    None => self.constants[relocation.target.index()],
+                    None => self.code.constants[relocation.target.index()],
                 };
                 let width = Bits(relocation.size.0 as u32 * 8);
                 let value = if width < Bits(64) {

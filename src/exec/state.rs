@@ -2,11 +2,10 @@
 
 use super::registers::{Held, Registers};
 use super::varargs::Varargs;
-use super::{Decisions, Ending};
-use crate::expr::{Assignment, SymbolId};
+use super::{Ending, Path};
+use crate::expr::SymbolId;
 use crate::ir::{FuncId, Inst, Pc, RegId};
 use crate::memory::{Memory, Value};
-use crate::solver::PathCondition;
 use crate::testcase::InputKind;
 use crate::util::{Bits, Bytes, Counts, rng};
 use std::rc::Rc;
@@ -23,13 +22,10 @@ pub struct State {
     /// The others, outermost first.
     pub(super) callers: Vec<Caller>,
     pub memory: Memory,
-    pub path: PathCondition,
-    /// Satisfies the path condition; `None` after a solver could not say whether anything does.
-    pub witness: Option<Rc<Assignment>>,
+    /// What it has assumed and decided.
+    pub path: Path,
     /// The side taken at each fork.
     pub trail: Vec<u32>,
-    /// What was decided at forks, and what the driver assumes, with places in the source.
-    pub decisions: Decisions,
     /// How often each edge of the program was taken.
     pub edges: Counts,
     /// Symbolic inputs in the order of their declaration.
@@ -39,8 +35,6 @@ pub struct State {
     pub(super) pending_test: Option<PendingTest>,
     /// Instructions executed on this path.
     pub instructions: u64,
-    /// The solver answered "unknown" at a fork before this state.
-    pub unconfirmed: bool,
     /// Memory that was never written was read on this path.
     pub reads_unwritten: bool,
     /// Where `longjmp` may go, by number.
@@ -118,6 +112,8 @@ pub struct Frame {
 pub struct InputRecord {
     pub name: Rc<str>,
     pub kind: InputKind,
+    /// Whether it is a byte that is zero or one.
+    pub is_bool: bool,
     /// One a byte for strings (without the terminator) and bytes, one for an integer.
     pub symbols: Vec<SymbolId>,
     /// Where a buffer lies.

@@ -7,7 +7,7 @@
 
 use super::decode::reverse_post_order;
 use super::llvm::{BasicBlock, Editor, LLVMOpcode, LLVMValueKind, Module, Value};
-use crate::ir::source_name;
+use crate::ir::{header, source_name};
 use crate::util::OBJECT_ALIGN;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -91,41 +91,35 @@ const CLOCKS: &[&str] = &[
     "getegid",
     "getrandom",
     "getentropy",
+    // Of /dev/urandom.
+    "read",
+    "pread",
+    "readv",
+    "fread",
+    "fgetc",
+    "getc",
 ];
 
-/// Functions of the C library that the runtime stands for under a sanitizer, which would give an object of no bytes one.
-const ALLOCATORS: &[&str] = &["malloc", "calloc", "realloc", "aligned_alloc", "memalign"];
+/// Functions of the C library that the runtime stands for: it gives large objects that take no memory before they are
+/// written and, under a sanitizer, objects of no bytes that have none.
+const ALLOCATORS: &[&str] = &[
+    "malloc",
+    "calloc",
+    "realloc",
+    "aligned_alloc",
+    "memalign",
+    "posix_memalign",
+    "mmap",
+    "mmap64",
+    "munmap",
+];
 
 /// What calls of SV-COMP's functions mean, whatever a program defines them as.
 const FOREIGN: &[&str] = &["reach_error", "__VERIFIER_error", "assume_abort_if_not"];
 
 /// What is never the program's own, see `exec/shims`.
 fn is_ours(name: &str) -> bool {
-    const NAMES: &[&str] = &[
-        "bytes",
-        "string",
-        "bool",
-        "char",
-        "schar",
-        "uchar",
-        "short",
-        "ushort",
-        "int",
-        "uint",
-        "long",
-        "ulong",
-        "longlong",
-        "ulonglong",
-        "float",
-        "double",
-        "range",
-        "assume",
-        "assert_fail",
-        "unsupported",
-        "test_begin",
-        "test_end",
-    ];
-    name.strip_prefix("symir_").is_some_and(|name| NAMES.contains(&name)) || FOREIGN.contains(&name)
+    header::named(name).is_some() || FOREIGN.contains(&name)
 }
 
 /// The program for the native run. `module` is what clang made of the program's files and nothing else.
@@ -165,7 +159,7 @@ pub fn instrument(module: &Module<'_>) -> Native {
         named.iter().map(|(function, name)| (source_name(name).into_owned(), Some(*function))).collect();
     // Before functions of others get another name.
     editor.define_table("symir_functions", &rows);
-    detach(&copy, &editor, &[CLOCKS]);
+    detach(&copy, &editor, &[CLOCKS, ALLOCATORS]);
     editor.define_number("symir_edge_count", n_edges);
     editor.define_number("symir_fickle_count", FICKLE.len() as u64);
     editor.define_words("symir_early_counters", n_edges + FICKLE.len() as u64);

@@ -7,25 +7,32 @@
 //! Names, source locations and C types lie beside the code. This module knows no LLVM and runs nothing.
 
 mod ctype;
+pub mod header;
 mod inst;
 mod joins;
 mod loops;
+mod operation;
 mod print;
 mod program;
 mod reach;
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+pub(crate) mod text;
 mod verify;
 
 pub use ctype::{CType, Member, TypeId, Variant};
 pub use inst::{
-    Arbitrary, ArgKind, CallSite, CastOp, Clauses, Inst, Op, Operand, OperandKind, Predicate, RegId,
-    StackObject, VECTOR_INDEX,
+    Arbitrary, ArgKind, CallSite, CastOp, Clauses, Inst, Operand, OperandKind, Predicate, RegId, StackObject,
+    VECTOR_INDEX,
 };
 pub use joins::{Joins, LiveRegister};
 pub use loops::Loops;
+pub use operation::{Op, Reads, Widths, Writes};
 pub use print::{FunctionListing, Listing};
 pub use program::{
     Block, BlockId, Const, ConstId, Edge, EdgeId, FileId, FuncId, Function, Global, GlobalId, Initializer,
     Loc, Move, Param, Pc, Program, Relocation, Signature, SourceFile, Written, source_name,
 };
-pub use reach::{constants_as_values, edges_after, globals_used_by, pointed_functions, reachable_functions};
+pub use reach::{Taken, edges_after, functions_with_addresses, globals_used_by, reachable_functions};
 pub use verify::{VerifyError, verify};

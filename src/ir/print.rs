@@ -238,7 +238,7 @@ fn name_of(op: Op) -> String {
 }
 
 /// `PtrAdd` → `ptr-add`; runs of capitals stay together: `ZExt` → `zext`.
-fn kebab(name: &str) -> String {
+pub(super) fn kebab(name: &str) -> String {
     let mut out = String::new();
     let mut was_lower = false;
     for c in name.chars() {

@@ -1,8 +1,6 @@
 //! Which functions a call can lead to.
 
-use super::{
-    BlockId, CallSite, Const, ConstId, EdgeId, FuncId, GlobalId, Inst, Op, Operand, OperandKind, Pc, Program,
-};
+use super::{BlockId, Const, ConstId, EdgeId, FuncId, GlobalId, Op, Operand, OperandKind, Pc, Program};
 use std::ops::Range;
 
 /// The functions with a body that a call of one of `roots` may reach: the roots themselves, what they call
@@ -10,12 +8,7 @@ use std::ops::Range;
 /// program.
 pub fn reachable_functions(program: &Program, roots: &[FuncId]) -> Vec<FuncId> {
     let moved = constants_on_edges(program);
-    let mut search = Search {
-        program,
-        functions: vec![false; program.functions.len()],
-        globals: vec![false; program.globals.len()],
-        pending: roots.to_vec(),
-    };
+    let mut search = Search::new(program, roots.to_vec());
     while let Some(function) = search.pending.pop() {
         let has_body = program.functions[function.index()].entry.is_some();
         if has_body && !std::mem::replace(&mut search.functions[function.index()], true) {
@@ -30,12 +23,7 @@ pub fn reachable_functions(program: &Program, roots: &[FuncId]) -> Vec<FuncId> {
 /// they call. In the order of the program.
 pub fn globals_used_by(program: &Program, functions: &[FuncId]) -> Vec<GlobalId> {
     let moved = constants_on_edges(program);
-    let mut search = Search {
-        program,
-        functions: vec![false; program.functions.len()],
-        globals: vec![false; program.globals.len()],
-        pending: Vec::new(),
-    };
+    let mut search = Search::new(program, Vec::new());
     for function in functions {
         search.code_of(*function);
         moved[function.index()].iter().for_each(|constant| search.constant(*constant));
@@ -43,28 +31,32 @@ pub fn globals_used_by(program: &Program, functions: &[FuncId]) -> Vec<GlobalId>
     (0..program.globals.len()).filter(|index| search.globals[*index]).map(GlobalId::new).collect()
 }
 
-/// The functions whose addresses the program takes, other than to call them by name, without `main`. Where the source is
-/// known, what code without one takes, such as a model of a library function, does not count. In the order of the program.
-pub fn pointed_functions(program: &Program) -> Vec<FuncId> {
+/// Which code counts where addresses of functions are taken.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Taken {
+    Anywhere,
+    /// Where the source is known, what code without one does, such as a model of a library function, does not count.
+    BySource,
+}
+
+/// The functions whose addresses the program takes, other than to call them by name. In the order of the program.
+pub fn functions_with_addresses(program: &Program, taken: Taken) -> Vec<FuncId> {
     let has_source = |id: FuncId| program.functions[id.index()].signature.is_some();
-    let all = !program.functions.iter().any(|function| function.signature.is_some());
-    let mut taken = vec![false; program.functions.len()];
+    let all = taken == Taken::Anywhere || !program.functions.iter().any(|f| f.signature.is_some());
+    let mut found = vec![false; program.functions.len()];
     let mut take = |constant: ConstId| {
         if let Const::Function(id) = program.constants[constant.index()] {
-            taken[id.index()] = true;
+            found[id.index()] = true;
         }
     };
     for block in program.blocks.iter().filter(|block| all || has_source(block.function)) {
         for inst in &program.code[block.first.index()..block.end.index()] {
-            let callee = match inst.op {
-                Op::Call => Some(CallSite::read(program, inst.a).callee()),
-                _ => None,
-            };
-            let mut is_first = true;
-            for_each_operand(program, inst, |operand| {
-                // The callee comes first; it may be an argument, too.
-                let is_callee = std::mem::replace(&mut is_first, false) && Some(operand) == callee;
-                constant_of(operand).filter(|_| !is_callee).into_iter().for_each(&mut take);
+            // A call's first operand is what it calls; it may be an argument, too.
+            let mut is_callee = inst.op == Op::Call;
+            inst.for_each_operand(program, |operand| {
+                if !std::mem::take(&mut is_callee) {
+                    constant_of(operand).into_iter().for_each(&mut take);
+                }
             });
         }
     }
@@ -77,20 +69,13 @@ pub fn pointed_functions(program: &Program) -> Vec<FuncId> {
         let relocations = global.init.iter().flat_map(|init| &init.relocations);
         relocations.for_each(|relocation| take(relocation.target));
     }
-    let is_main = |id: &FuncId| program.functions[id.index()].name == "main";
-    let taken = (0..program.functions.len()).filter(|index| taken[*index]).map(FuncId::new);
-    taken.filter(|id| !is_main(id)).collect()
+    (0..program.functions.len()).filter(|index| found[*index]).map(FuncId::new).collect()
 }
 
 /// For each edge of the program, whether control that stands at one of `places` may still take it before the functions
 /// that the places lie in return. A function may be called as soon as its address is used.
 pub fn edges_after(program: &Program, places: &[Pc]) -> Vec<bool> {
-    let mut search = Search {
-        program,
-        functions: vec![false; program.functions.len()],
-        globals: vec![false; program.globals.len()],
-        pending: Vec::new(),
-    };
+    let mut search = Search::new(program, Vec::new());
     let mut outgoing: Vec<Vec<EdgeId>> = vec![Vec::new(); program.blocks.len()];
     for (index, edge) in program.edges.iter().enumerate() {
         if let Some(from) = edge.from {
@@ -131,21 +116,6 @@ pub fn edges_after(program: &Program, places: &[Pc]) -> Vec<bool> {
     }
 }
 
-/// The constants that instructions use other than as what they call, and those that edges move.
-pub fn constants_as_values(program: &Program) -> Vec<ConstId> {
-    let mut found: Vec<ConstId> = constants_on_edges(program).into_iter().flatten().collect();
-    for inst in &program.code {
-        let mut is_callee = inst.op == Op::Call;
-        for_each_operand(program, inst, |operand| {
-            // A call's first operand is what it calls.
-            if !std::mem::take(&mut is_callee) {
-                found.extend(constant_of(operand));
-            }
-        });
-    }
-    found
-}
-
 struct Search<'a> {
     program: &'a Program,
     /// Functions and globals that have been seen.
@@ -154,7 +124,12 @@ struct Search<'a> {
     pending: Vec<FuncId>,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    fn new(program: &'a Program, pending: Vec<FuncId>) -> Self {
+        let functions = vec![false; program.functions.len()];
+        Self { program, functions, globals: vec![false; program.globals.len()], pending }
+    }
+
     fn code_of(&mut self, function: FuncId) {
         let program = self.program;
         let blocks = &program.functions[function.index()].blocks;
@@ -166,7 +141,7 @@ impl Search<'_> {
     fn code(&mut self, range: Range<usize>) {
         let program = self.program;
         for inst in &program.code[range] {
-            for_each_operand(program, inst, |operand| {
+            inst.for_each_operand(program, |operand| {
                 if let Some(constant) = constant_of(operand) {
                     self.constant(constant);
                 }
@@ -218,32 +193,4 @@ fn constants_on_edges(program: &Program) -> Vec<Vec<ConstId>> {
         found[function.index()].extend(constants);
     }
     found
-}
-
-/// Calls `visit` with every operand that the instruction reads.
-fn for_each_operand(program: &Program, inst: &Inst, mut visit: impl FnMut(Operand)) {
-    let mut list = |at: u32, n: usize| {
-        let words = &program.extra[at as usize..at as usize + n];
-        words.iter().for_each(|word| visit(Operand::from_raw(*word)));
-    };
-    match inst.op {
-        Op::Jump | Op::Unsupported | Op::Nop | Op::LandingPad | Op::Trap | Op::Unreachable => {}
-        Op::Call => {
-            let site = CallSite::read(program, inst.a);
-            visit(site.callee());
-            site.args().for_each(|(operand, _, _)| visit(operand));
-        }
-        Op::Ret => list(inst.a, usize::from(inst.width)),
-        Op::MemCpy | Op::MemMove | Op::MemSet => list(inst.a, 3),
-        Op::Select | Op::FShl | Op::FShr => {
-            list(inst.b, 2);
-            visit(inst.a());
-        }
-        Op::Alloca | Op::Branch | Op::Switch | Op::IndirectJump => visit(inst.a()),
-        Op::ZExt | Op::SExt | Op::FCast => visit(inst.a()),
-        _ => {
-            visit(inst.a());
-            visit(inst.b());
-        }
-    }
 }

@@ -53,12 +53,19 @@ impl Object {
             && self.written == other.written
             && self.terms == other.terms
             && self.pointers == other.pointers
+            && match (&self.sparse, &other.sparse) {
+                (Some(ours), Some(theirs)) => ours.says_the_same(theirs, Self::says_the_same),
+                (ours, theirs) => ours.is_none() && theirs.is_none(),
+            }
     }
 
     fn join(&mut self, arena: &mut Arena, other: &Object, fills: bool, choose: &mut Chooser) -> Option<()> {
         let len = self.len();
         if len != other.len() || !self.updates.is_empty() || !other.updates.is_empty() {
             return None;
+        }
+        if let (Some(ours), Some(theirs)) = (&mut self.sparse, &other.sparse) {
+            return ours.join(theirs, |ours, theirs| ours.join(arena, theirs, fills, choose));
         }
         self.fill_gaps(other, fills)?;
         let mut at = 0;

@@ -14,6 +14,7 @@ mod error;
 mod join;
 mod object;
 mod space;
+mod sparse;
 mod symbolic;
 mod updates;
 mod value;

@@ -1,10 +1,12 @@
 //! The contents of one object.
 
+use super::sparse::Sparse;
 use super::updates::Update;
 use super::{ObjectRef, Offsets, Value};
 use crate::expr::{Arena, ExprId};
 use crate::util::{Bits, Bytes};
 use smallvec::SmallVec;
+use std::ops::Range;
 
 /// One byte of memory.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -30,30 +32,51 @@ pub struct Object {
     /// Writes on top of all that, the oldest first: those at offsets that are terms, where there are too many
     /// offsets to write each, and every write since.
     pub(super) updates: Vec<Update>,
+    /// The contents of a large object, instead of everything above but the updates.
+    pub(super) sparse: Option<Box<Sparse>>,
 }
 
 const CONCRETE: u32 = u32::MAX;
 /// The bytes of most local variables, for which no memory of their own is taken.
 const FEW: usize = 16;
+/// Objects of which few bytes are ever written, as a rule, are kept in pages from this size on.
+const SPARSE_FROM: Bytes = Bytes(4 << 20);
 pub(super) const WORD: usize = 8;
 
 impl Object {
     /// An object of which no byte was written yet.
     pub fn uninitialised(size: Bytes) -> Self {
         let len = size.0 as usize;
-        let written = (len > 0).then(|| SmallVec::from_elem(0, len.div_ceil(64)));
-        Self { bytes: SmallVec::from_elem(0, len), written, terms: None, pointers: None, updates: Vec::new() }
+        if size >= SPARSE_FROM {
+            return Self::sparse(Sparse::new(len, false));
+        }
+        Self { written: (len > 0).then(|| SmallVec::from_elem(0, len.div_ceil(64))), ..Self::flat(len) }
     }
 
-    /// An object with these contents.
-    pub fn initialised(bytes: Vec<u8>) -> Self {
+    /// An object of which every byte was written and is zero.
+    pub fn zeroed(size: Bytes) -> Self {
+        let len = size.0 as usize;
+        if size >= SPARSE_FROM { Self::sparse(Sparse::new(len, true)) } else { Self::flat(len) }
+    }
+
+    fn flat(len: usize) -> Self {
         Self {
-            bytes: SmallVec::from_vec(bytes),
+            bytes: SmallVec::from_elem(0, len),
             written: None,
             terms: None,
             pointers: None,
             updates: Vec::new(),
+            sparse: None,
         }
+    }
+
+    pub(super) fn sparse(contents: Sparse) -> Self {
+        Self { sparse: Some(Box::new(contents)), ..Self::flat(0) }
+    }
+
+    /// An object with these contents.
+    pub fn initialised(bytes: Vec<u8>) -> Self {
+        Self { bytes: SmallVec::from_vec(bytes), ..Self::flat(0) }
     }
 
     /// The bytes that the object takes.
@@ -62,18 +85,30 @@ impl Object {
         let terms = self.terms.as_ref().map_or(0, |terms| terms.len() * 4);
         let pointers = self.pointers.as_ref().map_or(0, |pointers| pointers.len() * 12);
         let written = self.written.as_ref().map_or(0, |written| written.len() * 8);
-        std::mem::size_of::<Self>() + len + terms + pointers + written + self.updates.len() * 48
+        let pages = self.sparse.as_ref().map_or(0, |sparse| sparse.footprint());
+        std::mem::size_of::<Self>() + len + terms + pointers + written + pages + self.updates.len() * 48
     }
 
     /// The number of bytes.
     #[inline]
     pub fn len(&self) -> usize {
-        self.bytes.len()
+        match &self.sparse {
+            None => self.bytes.len(),
+            Some(sparse) => sparse.len(),
+        }
     }
 
     /// Whether the object has no bytes.
     pub fn is_empty(&self) -> bool {
-        self.bytes.is_empty()
+        self.len() == 0
+    }
+
+    /// Where the bytes need not be alike, and where a pointer may be.
+    pub fn extents(&self) -> Vec<Range<usize>> {
+        match &self.sparse {
+            None => vec![0..self.len()],
+            Some(sparse) => sparse.extents(),
+        }
     }
 
     /// The concrete value of `size` bytes (1 to 8) at `offset`, where every byte was written and none is a
@@ -82,6 +117,9 @@ impl Object {
     pub fn plain(&self, offset: usize, size: usize) -> Option<Value> {
         if self.terms.is_some() || !self.updates.is_empty() || !self.is_written(offset, size) {
             return None;
+        }
+        if let Some(sparse) = &self.sparse {
+            return sparse.plain(offset, size);
         }
         let mut word = [0; WORD];
         word[..size].copy_from_slice(&self.bytes[offset..offset + size]);
@@ -114,11 +152,10 @@ impl Object {
     /// As [`Self::write_int`], for 1, 2, 4 or 8 bytes.
     #[inline(always)]
     pub(super) fn write_sized<const SIZE: usize>(&mut self, offset: usize, value: u64) {
-        let bytes: &mut [u8; SIZE] = self
-            .bytes
-            .get_mut(offset..offset + SIZE)
-            .and_then(|bytes| bytes.try_into().ok())
-            .expect("invariant: the caller has checked the bounds");
+        let place: Option<&mut [u8; SIZE]> =
+            self.bytes.get_mut(offset..offset + SIZE).and_then(|bytes| bytes.try_into().ok());
+        // The caller has checked the bounds: only a sparse object has no such bytes.
+        let Some(bytes) = place else { return self.write_int(offset, SIZE, value) };
         bytes.copy_from_slice(&value.to_le_bytes()[..SIZE]);
         if self.written.is_some() {
             self.mark_written(offset, SIZE);
@@ -134,7 +171,9 @@ impl Object {
     /// Whether all of `size` bytes at `offset` were written.
     #[inline]
     pub fn is_written(&self, offset: usize, size: usize) -> bool {
-        let Some(written) = &self.written else { return true };
+        let Some(written) = &self.written else {
+            return self.sparse.as_ref().is_none_or(|sparse| sparse.is_written(offset, size));
+        };
         if offset / 64 == (offset + size - 1) / 64 && size < 64 {
             let mask = ((1u64 << size) - 1) << (offset % 64);
             return written[offset / 64] & mask == mask;
@@ -157,6 +196,9 @@ impl Object {
 
     /// The byte at `offset`, as it is below the updates.
     pub fn byte(&self, offset: usize) -> Byte {
+        if let Some(sparse) = &self.sparse {
+            return sparse.byte(offset);
+        }
         if let Some(terms) = &self.terms
             && terms[offset] != CONCRETE
         {
@@ -173,12 +215,36 @@ impl Object {
         if !offset.is_multiple_of(WORD) {
             return None;
         }
+        if let Some(sparse) = &self.sparse {
+            return sparse.pointer_at(offset);
+        }
         self.pointers.as_ref()?.get(offset / WORD).copied().flatten()
+    }
+
+    /// Whether the contents are still these bytes but where `ignored` says so, or where nothing was ever written.
+    pub fn is_still(&self, first: &[u8], ignored: impl Fn(usize) -> bool) -> bool {
+        const CHUNK: usize = 4096;
+        let is_same = |at: usize| match self.byte(at) {
+            Byte::Concrete(byte) => byte == first[at] || ignored(at),
+            Byte::Symbolic(_) => false,
+            Byte::Uninitialised => true,
+        };
+        self.updates.is_empty()
+            && (0..self.len()).step_by(CHUNK).all(|start| {
+                let range = start..self.len().min(start + CHUNK);
+                let has_term = |terms: &Vec<u32>| terms[range.clone()].iter().any(|term| *term != CONCRETE);
+                // Equal bytes are the same, whether they were written or not.
+                let is_equal = self.bytes[range.clone()] == first[range.clone()];
+                is_equal && !self.terms.as_ref().is_some_and(has_term) || range.clone().all(is_same)
+            })
     }
 
     /// Writes a concrete integer of `size` bytes, 1 to 8.
     #[inline]
     pub fn write_int(&mut self, offset: usize, size: usize, value: u64) {
+        if let Some(sparse) = &mut self.sparse {
+            return sparse.write_int(offset, size, value);
+        }
         self.bytes[offset..offset + size].copy_from_slice(&value.to_le_bytes()[..size]);
         self.mark_written(offset, size);
         if let Some(terms) = &mut self.terms {
@@ -191,6 +257,9 @@ impl Object {
 
     /// Writes one byte.
     pub fn write_byte(&mut self, offset: usize, byte: Byte) {
+        if let Some(sparse) = &mut self.sparse {
+            return sparse.write_byte(offset, byte);
+        }
         match byte {
             Byte::Concrete(value) => self.write_int(offset, 1, u64::from(value)),
             Byte::Symbolic(term) => {
@@ -209,6 +278,9 @@ impl Object {
 
     /// Writes `size` copies of a byte.
     pub fn fill(&mut self, offset: usize, size: usize, byte: u8) {
+        if let Some(sparse) = &mut self.sparse {
+            return sparse.fill(offset, size, byte);
+        }
         self.bytes[offset..offset + size].fill(byte);
         self.mark_written(offset, size);
         if let Some(terms) = &mut self.terms {
@@ -219,6 +291,12 @@ impl Object {
 
     /// Writes `size` bytes of another object, or of this one as it was.
     pub fn copy_from(&mut self, offset: usize, source: &Object, from: usize, size: usize) {
+        if let Some(sparse) = &mut self.sparse {
+            return sparse.copy_from(offset, source, from, size);
+        }
+        if let Some(sparse) = &source.sparse {
+            return sparse.copy_to(self, offset, from, size);
+        }
         self.bytes[offset..offset + size].copy_from_slice(&source.bytes[from..from + size]);
         self.mark_written(offset, size);
         if !source.is_written(from, size) {
@@ -247,6 +325,9 @@ impl Object {
 
     /// Remembers the object of the address that was just written to the word at `offset`.
     pub fn write_pointer(&mut self, offset: usize, object: ObjectRef) {
+        if let Some(sparse) = &mut self.sparse {
+            return sparse.write_pointer(offset, object);
+        }
         if offset.is_multiple_of(WORD) && offset + WORD <= self.bytes.len() {
             let words = self.bytes.len() / WORD;
             self.pointers.get_or_insert_with(|| vec![None; words])[offset / WORD] = Some(object);
@@ -254,7 +335,12 @@ impl Object {
     }
 
     pub(super) fn mark_written(&mut self, offset: usize, size: usize) {
-        let Some(written) = &mut self.written else { return };
+        let Some(written) = &mut self.written else {
+            if let Some(sparse) = &mut self.sparse {
+                sparse.mark_written(offset, size);
+            }
+            return;
+        };
         if offset / 64 == (offset + size - 1) / 64 && size < 64 {
             written[offset / 64] |= ((1u64 << size) - 1) << (offset % 64);
             return;
@@ -273,7 +359,12 @@ impl Object {
     }
 
     pub(super) fn forget_pointers(&mut self, offset: usize, size: usize) {
-        let Some(pointers) = &mut self.pointers else { return };
+        let Some(pointers) = &mut self.pointers else {
+            if let Some(sparse) = &mut self.sparse {
+                sparse.forget_pointers(offset, size);
+            }
+            return;
+        };
         let end = (offset + size).div_ceil(WORD).min(pointers.len());
         if offset / WORD < end {
             pointers[offset / WORD..end].fill(None);

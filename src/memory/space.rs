@@ -124,6 +124,8 @@ pub struct Memory {
 
 /// Unmapped bytes after each object, so that a pointer one past its end is no other object's address.
 const GAP: u64 = 16;
+/// No object is aligned to more.
+const MOST_ALIGNED: u64 = 1 << 32;
 /// No object lies below it, so that what is near null is told from other addresses.
 pub const PAGE: u64 = 4096;
 
@@ -137,6 +139,14 @@ impl Memory {
     /// A memory without objects.
     pub fn new() -> Self {
         Self { regions: Default::default(), stack_counter: 0 }
+    }
+
+    /// Whether so many more bytes fit into a region, with the room that any alignment takes.
+    pub fn has_room(&self, region: Region, size: Bytes) -> bool {
+        let slots = &self.regions[region as usize];
+        let end = slots.len().checked_sub(1).and_then(|last| slots.get(last));
+        let used = end.map_or(0, |slot| slot.address + slot.size.0 - region.base());
+        used.checked_add(size.0).is_some_and(|all| all + 2 * PAGE < REACH)
     }
 
     /// Makes an object at the next free address of `region` that is a multiple of `align` and of
@@ -154,7 +164,7 @@ impl Memory {
             Some(last) => last.address + last.size.0 + GAP,
             None => region.base(),
         };
-        let address = free.next_multiple_of(align.0.clamp(OBJECT_ALIGN.0, PAGE).next_power_of_two());
+        let address = free.next_multiple_of(align.0.clamp(OBJECT_ALIGN.0, MOST_ALIGNED).next_power_of_two());
         let id = ObjectId::pack(region, slots.len());
         let size = Bytes(object.len() as u64);
         slots.push(Slot { address, size, generation, origin, freed: None, object: Some(Rc::new(object)) });

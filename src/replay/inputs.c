@@ -3,16 +3,22 @@
 
 #define _GNU_SOURCE
 #include "runtime.h"
+#include <errno.h>
 #include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/random.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <sys/time.h>
 #include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "declared.h"
 
 /* Where inputs were written, in the order of the request; NULL for what is no buffer. */
 static void **places;
@@ -73,7 +79,128 @@ void *symir_native_aligned_alloc(size_t align, size_t size) {
 void *symir_native_memalign(size_t align, size_t size) {
     return without_bytes(memalign(align, size), size);
 }
+
+int symir_native_posix_memalign(void **to, size_t align, size_t size) {
+    int status = posix_memalign(to, align, size);
+    if (status == 0)
+        without_bytes(*to, size);
+    return status;
+}
+/* What the program maps is an object, too, so that it has an end that is seen. */
+int __sanitizer_get_ownership(const volatile void *start) __attribute__((weak));
+void __msan_unpoison(const volatile void *start, size_t size) __attribute__((weak));
+
+void *symir_native_mmap(void *wish, size_t size, int protection, int flags, int descriptor, off_t offset) {
+    enum { UNIT = 4096, LARGE = 64 << 20 };
+    size_t all = (size + UNIT - 1) / UNIT * UNIT;
+
+    if (!(flags & MAP_ANONYMOUS) || (flags & MAP_FIXED) || size == 0 || all < size)
+        return mmap(wish, size, protection, flags, descriptor, offset);
+    void *object = memalign(UNIT, all);
+    if (!object)
+        return MAP_FAILED;
+    /* Large ones are fresh, but for the filling at their beginning. */
+    memset(object, 0, all < LARGE ? all : UNIT);
+    if (__msan_unpoison)
+        __msan_unpoison(object, all);
+    return object;
+}
+
+int symir_native_munmap(void *start, size_t size) {
+    if (!__sanitizer_get_ownership || !__sanitizer_get_ownership(start))
+        return munmap(start, size);
+    free(start);
+    return 0;
+}
 #else
+/* --- Large objects --- */
+
+/* More than glibc ever takes from its own heap. */
+enum { LARGE = 64 << 20, UNIT = 4096 };
+
+/* The most that is given at once, as in exec/shims/heap.rs. */
+static const size_t most_at_once = 1UL << 40;
+
+static bool is_large(size_t size) {
+    return size >= LARGE;
+}
+
+/* Memory that the machine need not have until it is written. Before it stands what glibc puts before objects that it has
+   mapped: how far away the mapping begins and how large the rest is, with a bit that says so. The library's own free and
+   realloc give it back by that. */
+static void *large_object(size_t align, size_t size) {
+    if (size > most_at_once) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    size_t before = align > UNIT ? align : UNIT, total = (before + size + UNIT - 1) / UNIT * UNIT;
+    char *start = mmap(NULL, total, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (start == MAP_FAILED)
+        give_up("it asks for %zu bytes of memory at once, which this machine does not give", size);
+    char *object = (char *)(((uintptr_t)start + before) & ~(before - 1));
+    size_t *head = (size_t *)object - 2;
+    head[0] = (size_t)((char *)head - start);
+    head[1] = (total - head[0]) | 2;
+    return object;
+}
+
+void *symir_native_malloc(size_t size) {
+    return is_large(size) ? large_object(16, size) : malloc(size);
+}
+
+void *symir_native_calloc(size_t n, size_t size) {
+    size_t all;
+    bool is_too_much = __builtin_mul_overflow(n, size, &all);
+    return is_too_much || !is_large(all) ? calloc(n, size) : large_object(16, all);
+}
+
+/* What is large already grows where it lies. */
+void *symir_native_realloc(void *old, size_t size) {
+    size_t kept = old ? malloc_usable_size(old) : 0;
+    if (!is_large(size) || (is_large(kept) && size <= most_at_once))
+        return realloc(old, size);
+    void *new = large_object(16, size);
+    if (new && old) {
+        memcpy(new, old, kept);
+        free(old);
+    }
+    return new;
+}
+
+void *symir_native_memalign(size_t align, size_t size) {
+    return is_large(size) && (align & (align - 1)) == 0 ? large_object(align, size) : memalign(align, size);
+}
+
+void *symir_native_aligned_alloc(size_t align, size_t size) {
+    return symir_native_memalign(align, size);
+}
+
+int symir_native_posix_memalign(void **to, size_t align, size_t size) {
+    if (!is_large(size) || align < sizeof(void *) || (align & (align - 1)) != 0)
+        return posix_memalign(to, align, size);
+    void *object = large_object(align, size);
+    if (object)
+        *to = object;
+    return object ? 0 : ENOMEM;
+}
+
+void *symir_native_mmap(void *wish, size_t size, int protection, int flags, int descriptor, off_t offset) {
+    if (!(flags & MAP_ANONYMOUS))
+        return mmap(wish, size, protection, flags, descriptor, offset);
+    if (size > most_at_once) {
+        errno = ENOMEM;
+        return MAP_FAILED;
+    }
+    void *start = mmap(wish, size, protection, flags | MAP_NORESERVE, descriptor, offset);
+    if (start == MAP_FAILED && errno == ENOMEM)
+        give_up("it asks for %zu bytes of memory at once, which this machine does not give", size);
+    return start;
+}
+
+int symir_native_munmap(void *start, size_t size) {
+    return munmap(start, size);
+}
+
 static void check_writable(void *to, uint64_t size) {
     (void)to, (void)size;
 }
@@ -82,6 +209,10 @@ static void check_readable(const void *from, uint64_t size) {
     (void)from, (void)size;
 }
 #endif
+
+void *symir_native_mmap64(void *wish, size_t size, int protection, int flags, int descriptor, off_t offset) {
+    return symir_native_mmap(wish, size, protection, flags, descriptor, offset);
+}
 
 static void read_into(void *to, uint64_t size, const char *name) {
     memcpy(to, next_input(name, size, NULL), size);
@@ -96,70 +227,35 @@ void symir_string(char *to, size_t size, const char *name) {
     symir_bytes(to, size, name);
 }
 
-#define INPUT(type, function, name) \
-    type function { \
+#define NUMBER(type, function) \
+    type function(const char *name) { \
         type value; \
         read_into(&value, sizeof value, name); \
         return value; \
     }
 
-INPUT(char, symir_char(const char *name), name)
-INPUT(signed char, symir_schar(const char *name), name)
-INPUT(unsigned char, symir_uchar(const char *name), name)
-INPUT(short, symir_short(const char *name), name)
-INPUT(unsigned short, symir_ushort(const char *name), name)
-INPUT(int, symir_int(const char *name), name)
-INPUT(unsigned, symir_uint(const char *name), name)
-INPUT(long, symir_long(const char *name), name)
-INPUT(unsigned long, symir_ulong(const char *name), name)
-INPUT(long long, symir_longlong(const char *name), name)
-INPUT(unsigned long long, symir_ulonglong(const char *name), name)
-INPUT(float, symir_float(const char *name), name)
-INPUT(double, symir_double(const char *name), name)
-INPUT(int, klee_int(const char *name), name)
-INPUT(unsigned long, klee_choose(unsigned long n), ((void)n, "choose"))
+SYMIR_NUMBERS(NUMBER)
 
-#define NONDET(type, suffix) INPUT(type, __VERIFIER_nondet_##suffix(void), "nondet")
+int klee_int(const char *name) {
+    return symir_int(name);
+}
 
-NONDET(signed char, char)
-NONDET(signed char, schar)
-NONDET(signed char, int8_t)
-NONDET(unsigned char, uchar)
-NONDET(unsigned char, unsigned_char)
-NONDET(unsigned char, u8)
-NONDET(unsigned char, uint8_t)
-NONDET(short, short)
-NONDET(short, int16_t)
-NONDET(unsigned short, ushort)
-NONDET(unsigned short, u16)
-NONDET(unsigned short, uint16_t)
-NONDET(int, int)
-NONDET(int, int32_t)
-NONDET(unsigned, uint)
-NONDET(unsigned, unsigned)
-NONDET(unsigned, u32)
-NONDET(unsigned, uint32_t)
-NONDET(long, long)
-NONDET(long, longlong)
-NONDET(long, loff_t)
-NONDET(long, int64_t)
-NONDET(unsigned long, ulong)
-NONDET(unsigned long, ulonglong)
-NONDET(unsigned long, size_t)
-NONDET(unsigned long, u64)
-NONDET(unsigned long, uint64_t)
-NONDET(unsigned long, sector_t)
-NONDET(long, ssize_t)
-NONDET(long, intptr_t)
-NONDET(long, ptrdiff_t)
-NONDET(unsigned long, unsigned_long)
-NONDET(unsigned long, uintptr_t)
-NONDET(unsigned long, pointer)
-NONDET(unsigned long, pchar)
-NONDET(unsigned long, charp)
-NONDET(unsigned long, pthread_t)
-NONDET(float, float)
-NONDET(double, double)
+unsigned long klee_choose(unsigned long n) {
+    (void)n;
+    return symir_ulong("choose");
+}
+
+/* Not every byte is a _Bool. */
+bool symir_bool(const char *name) {
+    return symir_uchar(name) & 1;
+}
+
+#define NONDET(type, function, of) \
+    type function(void) { \
+        return of("nondet"); \
+    }
+
+SYMIR_NONDET(NONDET)
 
 /* Two inputs, the lower word first. */
 unsigned __int128 __VERIFIER_nondet_uint128(void) {
@@ -169,18 +265,6 @@ unsigned __int128 __VERIFIER_nondet_uint128(void) {
 
 __int128 __VERIFIER_nondet_int128(void) {
     return (__int128)__VERIFIER_nondet_uint128();
-}
-
-bool symir_bool(const char *name) {
-    return symir_uchar(name) & 1;
-}
-
-bool __VERIFIER_nondet_bool(void) {
-    return symir_bool("nondet");
-}
-
-bool __VERIFIER_nondet__Bool(void) {
-    return symir_bool("nondet");
 }
 
 void symir_assume(int condition) {
@@ -411,6 +495,54 @@ ssize_t symir_native_getrandom(void *to, size_t size, unsigned flags) {
 
 int symir_native_getentropy(void *to, size_t size) {
     return recorded_bytes(to, size) ? 0 : getentropy(to, size);
+}
+
+/* Whether a descriptor is one of /dev/urandom or /dev/random. */
+static bool is_random(int descriptor) {
+    enum { RANDOM = 8, URANDOM = 9 };
+    struct stat status;
+
+    return fstat(descriptor, &status) == 0 && S_ISCHR(status.st_mode) && major(status.st_rdev) == 1 &&
+           (minor(status.st_rdev) == RANDOM || minor(status.st_rdev) == URANDOM);
+}
+
+static bool gives_recorded(int descriptor, void *to, size_t size) {
+    return size > 0 && to && is_random(descriptor) && recorded_bytes(to, size);
+}
+
+ssize_t symir_native_read(int descriptor, void *to, size_t size) {
+    return gives_recorded(descriptor, to, size) ? (ssize_t)size : read(descriptor, to, size);
+}
+
+ssize_t symir_native_pread(int descriptor, void *to, size_t size, off_t place) {
+    return gives_recorded(descriptor, to, size) ? (ssize_t)size : pread(descriptor, to, size, place);
+}
+
+ssize_t symir_native_readv(int descriptor, const struct iovec *parts, int n) {
+    ssize_t sum = 0;
+
+    if (!is_random(descriptor))
+        return readv(descriptor, parts, n);
+    for (int i = 0; i < n; i++) {
+        ssize_t done = symir_native_read(descriptor, parts[i].iov_base, parts[i].iov_len);
+        if (done < 0)
+            return sum > 0 ? sum : -1;
+        sum += done;
+    }
+    return sum;
+}
+
+size_t symir_native_fread(void *to, size_t size, size_t n, FILE *file) {
+    return file && gives_recorded(fileno(file), to, size * n) ? n : fread(to, size, n, file);
+}
+
+int symir_native_fgetc(FILE *file) {
+    unsigned char byte;
+    return file && gives_recorded(fileno(file), &byte, 1) ? byte : fgetc(file);
+}
+
+int symir_native_getc(FILE *file) {
+    return symir_native_fgetc(file);
 }
 
 /* --- The call under test --- */

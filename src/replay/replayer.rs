@@ -113,14 +113,25 @@ impl Replayer {
 
     /// Replays tests and gives their verdicts, in their order.
     pub fn replay(&self, tests: &[TestCase]) -> Vec<Verdict> {
-        self.replay_counted(tests, &|_| ()).verdicts
+        let next = AtomicUsize::new(0);
+        let next = || {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            tests.get(index).map(|test| (index as u64, Ok(test.clone())))
+        };
+        let mut verdicts: Vec<(u64, Verdict)> = Vec::with_capacity(tests.len());
+        self.replay_stream(&next, &mut |index, verdict| verdicts.push((index, verdict)));
+        verdicts.sort_by_key(|(index, _)| *index);
+        verdicts.into_iter().map(|(_, verdict)| verdict).collect()
     }
 
-    /// The same with how often native runs took the edges of the program. `tell` is called with the number of tests that
-    /// are done, after each.
-    pub fn replay_counted(&self, tests: &[TestCase], tell: &dyn Fn(usize)) -> Replayed {
-        let n_threads = std::thread::available_parallelism().map_or(1, usize::from).min(tests.len());
-        let next = AtomicUsize::new(0);
+    /// Replays the numbered tests that `next` gives, on all processors, until it gives no more. `tell` is called with
+    /// the number and the verdict of each, as they come. In the place of a test may stand why there is none.
+    pub fn replay_stream(
+        &self,
+        next: &(dyn Fn() -> Option<(u64, Result<TestCase, String>)> + Sync),
+        tell: &mut dyn FnMut(u64, Verdict),
+    ) -> Replayed {
+        let n_threads = std::thread::available_parallelism().map_or(1, usize::from);
         let start = Instant::now();
         let is_over = || {
             self.options.total.is_some_and(|total| start.elapsed() >= total)
@@ -128,19 +139,20 @@ impl Replayer {
         };
         let (sender, receiver) = channel();
         let mut counted = Counted::default();
-        let mut verdicts: Vec<(usize, Verdict)> = Vec::with_capacity(tests.len());
         std::thread::scope(|scope| {
             let threads: Vec<_> = (0..n_threads)
                 .map(|_| {
-                    let (sender, next, is_over) = (sender.clone(), &next, &is_over);
+                    let (sender, is_over) = (sender.clone(), &is_over);
                     scope.spawn(move || {
                         let counted = Counted::default();
                         let mut bench = Bench { replayer: self, workers: HashMap::new(), counted };
-                        loop {
-                            let index = next.fetch_add(1, Ordering::Relaxed);
-                            let Some(test) = tests.get(index) else { break };
-                            let verdict = if is_over() { Verdict::NotRun } else { bench.verdict(test) };
-                            if sender.send((index, verdict)).is_err() {
+                        while let Some((number, test)) = next() {
+                            let verdict = match test {
+                                _ if is_over() => Verdict::NotRun,
+                                Ok(test) => bench.verdict(&test),
+                                Err(why) => Verdict::Unproved { why },
+                            };
+                            if sender.send((number, verdict)).is_err() {
                                 break;
                             }
                         }
@@ -150,21 +162,15 @@ impl Replayer {
                 .collect();
             // The threads have the others: it ends when they do.
             drop(sender);
-            for verdict in receiver {
-                verdicts.push(verdict);
-                tell(verdicts.len());
+            for (number, verdict) in receiver {
+                tell(number, verdict);
             }
             for thread in threads {
                 let of_one = thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
                 counted.add(&of_one.counters, of_one.n_runs);
             }
         });
-        verdicts.sort_by_key(|(index, _)| *index);
-        Replayed {
-            verdicts: verdicts.into_iter().map(|(_, verdict)| verdict).collect(),
-            edge_counts: self.judge.edge_counts(&counted.counters),
-            n_runs: counted.n_runs,
-        }
+        Replayed { edge_counts: self.judge.edge_counts(&counted.counters), n_runs: counted.n_runs }
     }
 
     fn start(&self, post: Post) -> Result<Worker, String> {
@@ -181,8 +187,6 @@ impl Replayer {
 /// What native runs of tests gave.
 #[derive(Clone, Debug)]
 pub struct Replayed {
-    /// In the order of the tests.
-    pub verdicts: Vec<Verdict>,
     /// How often the runs below took each edge of the program, in the order of [`Program::edges`]; none is of code
     /// that is not the user's own.
     pub edge_counts: Vec<u64>,
@@ -277,11 +281,19 @@ impl Bench<'_> {
             let mut causes = judge.causes(answer);
             if causes.is_empty() {
                 let same_addresses = runs.get(1).is_some_and(|second| !differs(second).is_empty());
-                let is_unwritten = same_addresses || test.reads_unwritten;
-                let cause = if is_unwritten { "memory that was never written" } else { "an address" };
+                let has_random = test.inputs.iter().any(|input| input.name == RANDOM);
+                let cause = match () {
+                    () if test.reads_unwritten => "memory that was never written",
+                    () if has_random => "random bytes",
+                    () if same_addresses => "memory that was never written",
+                    () => "an address",
+                };
                 causes.push(cause.to_owned());
             }
             return Ok(Verdict::Flaky { outputs, causes });
+        }
+        if is_left_out(&answer.problem) {
+            return Ok(Verdict::Unproved { why: answer.problem.clone() });
         }
         if is_unfinished && let Some(signal) = answer.signal() {
             let known = found::failed_assertion(&self.replayer.program, answer);
@@ -326,9 +338,6 @@ impl Bench<'_> {
         if test.reads_unwritten {
             let outputs = differences.into_iter().map(|difference| difference.what).collect();
             return Ok(Verdict::Flaky { outputs, causes: vec!["memory that was never written".to_owned()] });
-        }
-        if answer.problem.ends_with(NO_COUNTERPART) {
-            return Ok(Verdict::Unproved { why: answer.problem.clone() });
         }
         if let Some(words) = refused_words(answer) {
             differences.push(Difference {
@@ -401,7 +410,7 @@ impl Bench<'_> {
         let found: Vec<String> = findings.iter().map(sanitizer::Finding::in_words).collect();
         let found = if found.is_empty() { judge::end(&answer) } else { found.join("; ") };
         let why = sanitizer::out_of_sight(bug).or_else(|| {
-            let is_left_out = answer.problem.ends_with(NO_COUNTERPART);
+            let is_left_out = is_left_out(&answer.problem);
             let reasons =
                 [(is_left_out, "symir knows what no native program does"), (test.names_address, AN_ADDRESS)];
             let reason = reasons.into_iter().find(|(holds, _)| *holds);
@@ -453,7 +462,11 @@ impl Bench<'_> {
         }
         if answer.memory_full {
             let words = format!("it uses more than {} GiB of memory", MEMORY >> 30);
-            return Ok(Err(Verdict::Crashed { why: words }));
+            return Ok(Err(match test.outcome {
+                // The test has what came of it without a limit, which is ours.
+                Outcome::Budget(_) => Verdict::Crashed { why: words },
+                _ => Verdict::Unproved { why: format!("natively {words}, which symir does not allow") },
+            }));
         }
         // The processor's time may be over before ours is.
         if answer.timed_out || matches!(answer.signal(), Some(OVER_TIME)) {
@@ -464,12 +477,23 @@ impl Bench<'_> {
     }
 }
 
+/// What random bytes are called as an input.
+const RANDOM: &str = "random";
 /// Why a native run may differ from a test whose inputs were compared with addresses.
 const AN_ADDRESS: &str = "its inputs are or make an address of an object, which lies elsewhere natively";
 /// The same where memory was read that natively holds anything.
 const UNWRITTEN: &str = "it reads memory that was never written";
-/// How the words for a function end that only symir can do; see `inputs.c`.
-const NO_COUNTERPART: &str = "which has no native counterpart";
+/// How the words end for what only symir can do, and for what a machine has none of; see `inputs.c`.
+const LEFT_OUT: [&str; 3] =
+    ["which has no native counterpart", "whose answer is not that of the test", NO_MEMORY];
+/// How the words end where an object is larger than the machine allows.
+const NO_MEMORY: &str = "which this machine does not give";
+
+/// Whether a run gave up for what no native run can do.
+fn is_left_out(problem: &str) -> bool {
+    LEFT_OUT.iter().any(|end| problem.ends_with(end))
+}
+
 /// What a run gave up for that an assumption excludes; see `inputs.c`.
 const EXCLUDED: &str = "an assumption of the driver is false";
 

@@ -38,11 +38,18 @@ struct call {
     struct object *objects;
 };
 
+/* The address of a function in an input: which input, where in it, and the function's name. */
+struct function_input {
+    uint64_t input, offset;
+    struct text name;
+};
+
 struct request {
     uint64_t run, limit;
-    uint64_t n_arguments, n_files, n_inputs, n_calls;
+    uint64_t n_arguments, n_files, n_inputs, n_functions, n_calls;
     struct text *arguments;
     struct named *files, *inputs;
+    struct function_input *functions;
     struct call *calls;
 };
 

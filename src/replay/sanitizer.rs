@@ -186,8 +186,13 @@ fn fatal(words: &str, report: &[&str]) -> Vec<BugKind> {
     } else if starts(&["SEGV"]) {
         match (is_near_zero, writes) {
             (true, _) => vec![NullPointer, InvalidJump],
-            (false, true) => vec![WildPointer, WriteToConstant, OutOfBoundsWrite, InvalidJump],
-            (false, false) => vec![WildPointer, OutOfBoundsRead, InvalidJump],
+            // What was freed and is too large to be kept is given back to the system.
+            (false, true) => {
+                vec![WildPointer, WriteToConstant, OutOfBoundsWrite, InvalidJump, UseAfterFree, DoubleFree]
+            }
+            (false, false) => {
+                vec![WildPointer, OutOfBoundsRead, InvalidJump, UseAfterFree, DoubleFree]
+            }
         }
     } else {
         Vec::new()

@@ -1,7 +1,7 @@
 //! The messages between a [`super::worker::Worker`] and the process that runs tests, whose end is `runtime.c`.
 
 use super::containment::Containment;
-use crate::testcase::{Footprint, Scalar, TestCase};
+use crate::testcase::{Footprint, FunctionInput, Scalar, TestCase};
 use crate::util::text;
 use std::time::Duration;
 
@@ -90,10 +90,11 @@ pub(super) fn request(test: &TestCase, setting: &Setting<'_>, reads_memory: bool
     message.word(setting.run);
     message.word(setting.limit.as_nanos() as u64);
     let (mut arguments, mut files, mut inputs) = (Vec::new(), Vec::new(), Vec::new());
+    let mut functions: Vec<(u64, &FunctionInput)> = Vec::new();
     let names: Vec<Vec<u8>> = test.inputs.iter().map(|input| text::bytes_of(&input.name)).collect();
     arguments.extend(setting.arguments.iter().map(|argument| argument.as_bytes()));
     let mut n_symbolic = 0;
-    for (input, name) in test.inputs.iter().zip(&names) {
+    for (at, (input, name)) in test.inputs.iter().zip(&names).enumerate() {
         let file = setting.files.iter().find(|(file, _)| input_name(file).as_bytes() == name);
         if setting.has_symbolic_args && input.name == format!("arg{}", n_symbolic + 1) {
             n_symbolic += 1;
@@ -104,6 +105,8 @@ pub(super) fn request(test: &TestCase, setting: &Setting<'_>, reads_memory: bool
         {
             files.push((name.as_bytes(), &*input.bytes));
         } else {
+            let pointed = test.functions.iter().filter(|function| function.input as usize == at);
+            functions.extend(pointed.map(|function| (inputs.len() as u64, function)));
             inputs.push((name.as_slice(), &*input.bytes));
         }
     }
@@ -123,6 +126,12 @@ pub(super) fn request(test: &TestCase, setting: &Setting<'_>, reads_memory: bool
             message.text(name);
             message.text(contents);
         }
+    }
+    message.word(functions.len() as u64);
+    for (input, function) in functions {
+        message.word(input);
+        message.word(function.offset.into());
+        message.text(&text::bytes_of(&function.name));
     }
     let calls = if reads_memory { &test.calls[..] } else { &[] };
     message.word(calls.len() as u64);

@@ -6,7 +6,10 @@ use super::finder::{Finder, Found, Tally};
 use super::gatherer::Gatherer;
 use super::shelf::Shelf;
 use super::uncovered::Stops;
-use crate::engine::{Exhausted, Flow, Parcel, Pool, Sink, Task, Ticket, Trail, WAITING_SHARE, Work, Worker};
+use crate::engine::{
+    Exhausted, Flow, Lead, Observer, Parcel, Pool, Sink, Task, Ticket, Trail, WAITING_SHARE, WaitingPeak,
+    Work, Worker,
+};
 use crate::exec::{Ending, Machine, PackedObstacles, State};
 use crate::expr::Script;
 use crate::solver::Disagreement;
@@ -40,11 +43,7 @@ pub(super) struct Report {
 }
 
 /// The end of a worker.
-pub(super) fn report(
-    worker: Worker,
-    tally: Tally,
-    stops: Stops,
-) -> (Report, crate::engine::WaitingPeak, Machine) {
+pub(super) fn report(worker: Worker, tally: Tally, stops: Stops) -> (Report, WaitingPeak, Machine) {
     let (work, peak, machine) = worker.finish();
     let disagreement = machine.solver.disagreement().map(|disagreement| {
         (disagreement.clone(), Script::new(&machine.arena, &disagreement.conditions).to_string())
@@ -77,14 +76,6 @@ impl Sink for Remote<'_> {
         }
     }
 
-    fn settled(&mut self, _: Option<&[u32]>) -> Flow {
-        Flow::Continue
-    }
-
-    fn gather(&mut self) -> Flow {
-        Flow::Continue
-    }
-
     fn park(&mut self, machine: &mut Machine, state: &State) -> Option<Ticket> {
         let found = self.finder.find_waiting(machine, state)?;
         self.shelf.put(&found)
@@ -101,8 +92,6 @@ impl Sink for Remote<'_> {
     fn snapshot(&mut self, trails: Vec<Trail>, is_last: bool) {
         self.send(Message::Frontier { trails, is_last });
     }
-
-    fn progress(&mut self, _: &Machine, _: &Pool) {}
 }
 
 /// Ends the run when its worker panics: the others would wait for it.
@@ -122,7 +111,7 @@ pub(super) fn work(task: Arc<Task>, pool: Arc<Pool>, finder: Finder, shared: Sha
     let Shared { shelf, known, outbox } = shared;
     let mut worker = Worker::new(task, pool);
     let mut sink = Remote { finder, shelf, known, outbox };
-    worker.explore(&mut sink);
+    worker.explore(&mut Observer::Other(&mut sink));
     let (tally, stops) = (std::mem::take(&mut sink.finder.tally), std::mem::take(&mut sink.finder.stops));
     let (mut report, _, machine) = report(worker, tally, stops);
     report.obstacles = machine.obstacles.pack(&machine.arena);
@@ -279,19 +268,6 @@ impl Sink for Local<'_, '_> {
         }
     }
 
-    fn settled(&mut self, trail: Option<&[u32]>) -> Flow {
-        self.gatherer.settled(trail)
-    }
-
-    fn gather(&mut self) -> Flow {
-        while let Ok(message) = self.inbox.try_recv() {
-            if self.take(message) == Flow::Stop {
-                return Flow::Stop;
-            }
-        }
-        Flow::Continue
-    }
-
     fn park(&mut self, machine: &mut Machine, state: &State) -> Option<Ticket> {
         let found = self.finder.find_waiting(machine, state)?;
         self.shelf.put(&found)
@@ -307,6 +283,21 @@ impl Sink for Local<'_, '_> {
 
     fn snapshot(&mut self, trails: Vec<Trail>, is_last: bool) {
         self.frontier(trails, is_last);
+    }
+}
+
+impl Lead for Local<'_, '_> {
+    fn gather(&mut self) -> Flow {
+        while let Ok(message) = self.inbox.try_recv() {
+            if self.take(message) == Flow::Stop {
+                return Flow::Stop;
+            }
+        }
+        Flow::Continue
+    }
+
+    fn settled(&mut self, trail: &[u32]) -> Flow {
+        self.gatherer.settled(Some(trail))
     }
 
     fn progress(&mut self, machine: &Machine, pool: &Pool) {

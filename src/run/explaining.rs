@@ -15,7 +15,8 @@ pub(super) fn explain(machine: &mut Machine, state: &State, test: &mut TestCase,
     let inputs: Vec<InputShape> =
         state.inputs.iter().map(|input| InputShape { name: input.name.clone(), kind: input.kind }).collect();
     let mut conditions: Vec<Condition> = state
-        .decisions
+        .path
+        .decisions()
         .latest_first()
         .map(|decision| Condition {
             term: decision.condition,
@@ -120,13 +121,16 @@ fn decided(machine: &mut Machine, state: &State) -> Vec<Decided> {
         .inputs
         .iter()
         .map(|input| {
-            let fixed = input.symbols.iter().map(|symbol| state.path.domain(*symbol).len() == 1).collect();
+            let fixed = input
+                .symbols
+                .iter()
+                .map(|symbol| state.path.condition().domain(*symbol).len() == 1)
+                .collect();
             Decided { matters: false, fixed }
         })
         .collect();
-    for decision in
-        state.decisions.latest_first().filter(|decision| decision.kind != DecisionKind::Assumption)
-    {
+    let decisions = state.path.decisions().latest_first();
+    for decision in decisions.filter(|decision| decision.kind != DecisionKind::Assumption) {
         for symbol in machine.solver.knowledge().support(&machine.arena, decision.condition).iter() {
             let input = machine.arena.symbol_key(*symbol).input as usize;
             decided[input].matters = true;

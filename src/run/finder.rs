@@ -3,6 +3,7 @@
 use super::Options;
 use super::explaining;
 use super::narrowing::Narrowing;
+use super::pointers;
 use super::uncovered::Stops;
 use crate::exec::{Dependence, Ending, Machine, Observer, RecordedCall, State};
 use crate::expr::Assignment;
@@ -10,7 +11,7 @@ use crate::ir::Program;
 use crate::readable::words::Speller;
 use crate::readable::{self, Choice, Method, Probes, Symbols};
 use crate::testcase::{Input, InputKind, Outcome, TestCall, TestCase};
-use crate::util::Rng;
+use crate::util::{Bits, Rng};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -103,8 +104,10 @@ impl<'a> Finder<'a> {
         let is_rushed = !matches!(ending, Ending::Budget(_)) && machine.solver.is_over();
         let mut test = test_case(machine, state, ending, &values, self.options.replay);
         let conditions = state.path.conditions();
+        let mut elsewhere = values;
+        pointers::to_functions(machine, state, &mut test, &mut elsewhere);
         test.names_address =
-            self.options.replay && self.dependence.is_on_addresses(&machine.arena, &values, conditions);
+            self.options.replay && self.dependence.is_on_addresses(&machine.arena, &elsewhere, conditions);
         explaining::explain(machine, state, &mut test, self.options.explain);
         let edges = state.edges.iter().map(|(edge, count)| (edge as u32, count));
         let functions = state.calls.iter().map(|call| call.function.raw());
@@ -116,14 +119,15 @@ impl<'a> Finder<'a> {
     /// path is possible.
     fn choose_values(&mut self, machine: &mut Machine, state: &State, ending: &Ending) -> Option<Assignment> {
         if matches!(ending, Ending::Budget(_)) {
-            return state.witness.as_deref().cloned();
+            return state.path.witness().map(|witness| Assignment::clone(witness));
         }
         // After an unknown answer one more question decides: without any values there is no test to be made readable.
-        let found = match &state.witness {
+        let confirmed = match state.path.witness() {
             Some(_) => None,
-            None => Some(machine.solver.find_witness(&machine.arena, &state.path)?),
+            None => Some(state.path.confirmed(&machine.arena, &mut machine.solver)?),
         };
-        let witness = state.witness.as_deref().or(found.as_ref());
+        let path = confirmed.as_ref().unwrap_or(&state.path);
+        let witness = path.witness().map(|witness| &**witness);
         if self.options.readable.method == Method::Witness {
             return witness.cloned();
         }
@@ -134,7 +138,7 @@ impl<'a> Finder<'a> {
             .collect();
         let rng = self.rng.split(state.trail_hash());
         let written = self.speller.as_ref().map(|speller| {
-            speller.write(&machine.arena, machine.solver.knowledge(), &state.path, &inputs, &rng)
+            speller.write(&machine.arena, machine.solver.knowledge(), path.condition(), &inputs, &rng)
         });
         let options = &self.options.readable;
         let arena = &mut machine.arena;
@@ -143,7 +147,7 @@ impl<'a> Finder<'a> {
                 Ok(Choice { values: written.values, probes: Probes::default() })
             }
             written => {
-                let path = &mut Narrowing::new(&mut machine.solver, state.path.clone(), witness.cloned());
+                let path = &mut Narrowing::new(&mut machine.solver, path.clone());
                 match written {
                     Some(written) => readable::complete(arena, path, &inputs, written, options, &rng),
                     None => readable::choose(arena, path, &inputs, options, &rng),
@@ -209,7 +213,9 @@ fn test_case(
             if input.kind == InputKind::String {
                 bytes.push(0);
             }
-            Input { name: input.name.to_string(), kind: input.kind, bytes }
+            let bit = InputKind::Integer { width: Bits(1), signed: false };
+            let kind = if input.is_bool { bit } else { input.kind };
+            Input { name: input.name.to_string(), kind, bytes }
         })
         .collect();
     TestCase {
@@ -217,7 +223,7 @@ fn test_case(
         inputs,
         calls,
         trail: state.trail.clone(),
-        unconfirmed: state.unconfirmed,
+        unconfirmed: state.path.is_unconfirmed(),
         path: edges.collect(),
         ..TestCase::new(outcome)
     }

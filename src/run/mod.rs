@@ -7,17 +7,22 @@ mod crew;
 mod explaining;
 mod finder;
 mod gatherer;
+mod identity;
 mod journal;
 mod named;
 mod narrowing;
+mod pointers;
 mod shelf;
 mod summary;
+#[cfg(test)]
+mod tests;
 mod uncovered;
 
+pub(crate) use shelf::Shelf;
 pub use summary::{BugReport, Summary, Uncovered, UnsupportedReport};
 
 use crate::coverage::{Coverage, Detail, Place, Report};
-use crate::engine::{Budget, Exhausted, Flow, Limits, News, Pool, Task, Work, Worker};
+use crate::engine::{Budget, Exhausted, Flow, Limits, News, Observer, Pool, Task, Work, Worker};
 use crate::exec::{ExecOptions, Machine, Start, Worlds};
 use crate::explain::Alone;
 use crate::expr::Arena;
@@ -156,7 +161,7 @@ pub fn run(
     let mut worker = Worker::new(Arc::clone(&task), Arc::clone(&pool));
     let identity = match (&options.resume, &options.checkpoint) {
         (None, None) => 0,
-        _ => journal::identity(program, options),
+        _ => identity::identity(program, options),
     };
     let resumed = options.resume.as_deref().map(|path| journal::read(path, identity)).transpose()?;
     let frontier = match &resumed {
@@ -194,7 +199,7 @@ pub fn run(
         let start_others: Box<dyn FnOnce()> = Box::new(start_others);
         let both = (Arc::clone(&task), Arc::clone(&pool));
         let mut local = Local::new((finder, gatherer), shelf, inbox, both, Some(start_others));
-        worker.explore(&mut local);
+        worker.explore(&mut Observer::Lead(&mut local));
         local.finish();
         let stops = std::mem::take(&mut local.finder.stops);
         let (report, peak, machine) = crew::report(worker, Default::default(), stops);

@@ -7,11 +7,11 @@
 //! depended on inputs; every path ended before; something on the way is not covered.
 
 use crate::coverage::{Coverage, Detail, Gap, Place, TestRow, Why};
-use crate::exec::{DecisionKind, Ending, Machine, Refuted, State};
+use crate::exec::{DecisionKind, Ending, Machine, Path, Refuted, State};
 use crate::explain::{self, Condition, InputShape};
 use crate::expr::ExprId;
 use crate::ir::{BlockId, CallSite, Const, EdgeId, FuncId, Op, OperandKind, Pc, Program, edges_after};
-use crate::solver::{Answer, PathCondition};
+use crate::solver::Answer;
 use crate::testcase::{Outcome, Reason, TestCase, TestLine};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -517,9 +517,8 @@ impl<'a> Search<'a> {
     fn core(&mut self, condition: ExprId, all: Vec<Condition>) -> Vec<Condition> {
         let Machine { solver, arena, .. } = &mut *self.machine;
         let mut excludes = |conditions: &[Condition]| {
-            let mut path = PathCondition::default();
-            conditions.iter().for_each(|known| solver.assume(arena, &mut path, known.term));
-            solver.ask(arena, &path, None, condition) == Answer::No
+            let path = Path::of(arena, solver, conditions.iter().map(|known| known.term));
+            path.ask(arena, solver, condition) == Answer::No
         };
         // What holds without assumptions is no matter of the driver.
         let decided: Vec<Condition> =

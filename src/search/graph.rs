@@ -4,7 +4,7 @@
 //! way, a call as one. It is exact for the graph; whether anybody can go that way is not asked.
 
 use super::Covered;
-use crate::ir::{CallSite, Const, FuncId, Op, OperandKind, Pc, Program};
+use crate::ir::{CallSite, Const, FuncId, Op, OperandKind, Pc, Program, Taken, functions_with_addresses};
 use std::collections::BTreeSet;
 
 crate::define_id!(
@@ -88,7 +88,8 @@ impl Graph {
                 leaving[from.index()].push(index as u32);
             }
         }
-        let pointed_at = functions_with_addresses(program);
+        // What a call through a pointer may reach.
+        let pointed_at = functions_with_addresses(program, Taken::Anywhere);
         let steps: Vec<Step> = ends
             .iter()
             .map(|end| {
@@ -190,21 +191,4 @@ impl Graph {
 
 fn block_of(program: &Program, pc: Pc) -> usize {
     program.blocks.partition_point(|block| block.end <= pc)
-}
-
-/// The functions whose address stands elsewhere than in a call: what a call through a pointer may reach.
-fn functions_with_addresses(program: &Program) -> Vec<FuncId> {
-    let mut found = BTreeSet::new();
-    let mut look = |constant: usize| {
-        if let Const::Function(function) = program.constants[constant] {
-            found.insert(function);
-        }
-    };
-    for global in &program.globals {
-        for relocation in global.init.iter().flat_map(|init| &init.relocations) {
-            look(relocation.target.index());
-        }
-    }
-    crate::ir::constants_as_values(program).iter().for_each(|constant| look(constant.index()));
-    found.into_iter().collect()
 }

@@ -1,6 +1,7 @@
 //! The test line, `f: a1 a2 … an :=> r`, as DESIGN section 4 lays it down.
 
-use super::{Datum, Outcome, TestCall, TestCase};
+use super::{Datum, FunctionInput, Outcome, TestCall, TestCase};
+use crate::util::Bits;
 use crate::util::text::printable;
 use std::fmt;
 
@@ -22,8 +23,9 @@ impl fmt::Display for TestLine<'_> {
         let ended_after_its_calls = test.calls.last().is_some_and(|call| call.result.is_some());
         if test.calls.is_empty() {
             write!(f, "main:")?;
-            for input in &test.inputs {
-                write!(f, " {}={}", printable(&input.name), input.datum())?;
+            for (at, input) in test.inputs.iter().enumerate() {
+                let datum = input.datum_with(test.functions.iter().filter(|it| it.input as usize == at));
+                write!(f, " {}={datum}", printable(&input.name))?;
             }
             write!(f, " :=> ")?;
             write_end(f, &test.outcome)?;
@@ -65,6 +67,27 @@ fn write_end(f: &mut fmt::Formatter<'_>, outcome: &Outcome) -> fmt::Result {
 }
 
 impl super::Input {
+    /// The input as a C value, with the names of `functions` whose addresses it has.
+    fn datum_with<'a>(&self, functions: impl Iterator<Item = &'a FunctionInput>) -> Datum {
+        let name = |function: &FunctionInput| Datum::Name(format!("&{}", function.name));
+        let functions: Vec<&FunctionInput> = functions.collect();
+        match (&functions[..], self.kind) {
+            ([], _) => self.datum(),
+            // An address is all there is.
+            ([function], _) if self.bytes.len() == 8 => name(function),
+            _ => {
+                let mut elements = Vec::new();
+                let mut at = 0;
+                while at < self.bytes.len() {
+                    let function = functions.iter().find(|function| function.offset as usize == at);
+                    elements.push(function.map_or(Datum::Integer(self.bytes[at].into()), |it| name(it)));
+                    at += if function.is_some() { 8 } else { 1 };
+                }
+                Datum::Array(elements)
+            }
+        }
+    }
+
     /// The input as a C value.
     pub fn datum(&self) -> Datum {
         match self.kind {
@@ -79,6 +102,7 @@ impl super::Input {
                 32 => Datum::Float(f64::from(f32::from_bits(self.pattern() as u32))),
                 _ => Datum::Float(f64::from_bits(self.pattern() as u64)),
             },
+            super::InputKind::Integer { width: Bits(1), .. } => Datum::boolean(self.pattern() != 0),
             super::InputKind::Integer { width, signed } => {
                 let pattern = self.pattern();
                 Datum::Integer(if signed { width.sign_extend(pattern) } else { pattern as i128 })
@@ -108,47 +132,93 @@ impl Datum {
     }
 }
 
+/// As C has it, as far as a person reads it: of a long text, an array or a structure of many values the beginning is shown
+/// and the number of the rest. Formats for programs have the whole value.
 impl fmt::Display for Datum {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Datum::Integer(value) => write!(f, "{value}"),
-            Datum::Float(value) => write!(f, "{value:?}"),
-            Datum::Null => write!(f, "null"),
-            Datum::Pointer(target) => write!(f, "&{target}"),
-            Datum::Text { text, rest } => write_text(f, text, rest),
-            Datum::Array(elements) => {
-                write!(f, "{{")?;
-                for (index, element) in elements.iter().enumerate() {
-                    write!(f, "{}{element}", if index > 0 { ", " } else { "" })?;
-                }
-                write!(f, "}}")
-            }
-            Datum::Struct(members) => {
-                write!(f, "{{")?;
-                for (index, (name, value)) in members.iter().enumerate() {
-                    write!(f, "{}.{name}={value}", if index > 0 { ", " } else { "" })?;
-                }
-                write!(f, "}}")
-            }
-            Datum::Name(name) => write!(f, "{}", printable(name)),
-            Datum::Address(address) => write!(f, "{address:#x}"),
-            Datum::Uninitialised => write!(f, "?"),
-            Datum::Void => write!(f, "void"),
-        }
+        write_datum(f, self, &mut Room(MAX_SHOWN))
     }
 }
 
-fn write_text(f: &mut fmt::Formatter<'_>, text: &[u8], rest: &[u8]) -> fmt::Result {
+/// The characters of a text that are shown, the bytes behind its terminator, and the values and characters of a whole datum.
+const MAX_TEXT: usize = 1024;
+const MAX_REST: usize = 256;
+const MAX_SHOWN: usize = 4096;
+
+/// How much of a datum may still be shown.
+struct Room(usize);
+
+impl Room {
+    /// The part of `n` things, at most `most`, that is shown.
+    fn take(&mut self, n: usize, most: usize) -> usize {
+        let shown = n.min(most).min(self.0);
+        self.0 -= shown;
+        shown
+    }
+}
+
+fn write_datum(f: &mut fmt::Formatter<'_>, datum: &Datum, room: &mut Room) -> fmt::Result {
+    match datum {
+        Datum::Integer(value) => write!(f, "{value}"),
+        Datum::Float(value) => write!(f, "{value:?}"),
+        Datum::Null => write!(f, "null"),
+        Datum::Pointer(target) => {
+            write!(f, "&")?;
+            write_datum(f, target, room)
+        }
+        Datum::Text { text, rest } => write_text(f, text, rest, room),
+        Datum::Array(elements) => write_list(f, elements, room, |_, _| Ok(()), |element| element),
+        Datum::Struct(members) => {
+            write_list(f, members, room, |f, (name, _)| write!(f, ".{name}="), |(_, value)| value)
+        }
+        Datum::Name(name) => write!(f, "{}", printable(name)),
+        Datum::Address(address) => write!(f, "{address:#x}"),
+        Datum::Uninitialised => write!(f, "?"),
+        Datum::Void => write!(f, "void"),
+    }
+}
+
+fn write_list<T>(
+    f: &mut fmt::Formatter<'_>,
+    parts: &[T],
+    room: &mut Room,
+    head: impl Fn(&mut fmt::Formatter<'_>, &T) -> fmt::Result,
+    value: impl Fn(&T) -> &Datum,
+) -> fmt::Result {
+    write!(f, "{{")?;
+    for (index, part) in parts.iter().enumerate() {
+        write!(f, "{}", if index > 0 { ", " } else { "" })?;
+        if room.take(1, 1) == 0 {
+            write!(f, "{}", Datum::more((parts.len() - index) as u64))?;
+            break;
+        }
+        head(f, part)?;
+        write_datum(f, value(part), room)?;
+    }
+    write!(f, "}}")
+}
+
+fn write_text(f: &mut fmt::Formatter<'_>, text: &[u8], rest: &[u8], room: &mut Room) -> fmt::Result {
+    let shown = room.take(text.len(), MAX_TEXT);
     write!(f, "\"")?;
-    for byte in text {
+    for byte in &text[..shown] {
         write_char(f, *byte, b"\"\\")?;
     }
-    write!(f, "\"{{")?;
-    for (index, byte) in rest.iter().enumerate() {
+    write!(f, "\"")?;
+    if shown < text.len() {
+        write!(f, "({})", Datum::more((text.len() - shown) as u64))?;
+    }
+    write!(f, "{{")?;
+    let shown = room.take(rest.len(), MAX_REST);
+    for (index, byte) in rest[..shown].iter().enumerate() {
         if index > 0 {
             write!(f, ",")?;
         }
         write_char(f, *byte, b",{}\"\\")?;
+    }
+    if shown < rest.len() {
+        let comma = if shown > 0 { "," } else { "" };
+        write!(f, "{comma}{}", Datum::more((rest.len() - shown) as u64))?;
     }
     write!(f, "}}")
 }
@@ -233,6 +303,27 @@ mod tests {
     fn special_characters_are_escaped() {
         assert_eq!(pointer(b"a\"\\\n\x7f\xff\0,}\0").to_string(), r#"&"a\"\\\n\x7f\xff"{\0,\,,\},\0}"#);
         assert_eq!(pointer(b"ab").to_string(), r#"&"ab"{}"#);
+    }
+
+    #[test]
+    fn what_is_long_is_cut_off() {
+        assert_eq!(pointer(&[b'a'; 1024]).to_string(), format!("&\"{}\"{{}}", "a".repeat(1024)));
+        let long = pointer(&[b'a'; 1030]).to_string();
+        assert_eq!(long, format!("&\"{}\"(… 6 more){{}}", "a".repeat(1024)));
+        let rest = Datum::text(&[0; 260]).to_string();
+        assert_eq!(rest, format!("\"\"{{{}… 4 more}}", "\\0,".repeat(256)));
+        // Many small things are as long as a large one.
+        let arrays = Datum::Array(vec![Datum::Array(vec![Datum::Integer(7); 100]); 100]);
+        let nested = Datum::Struct(vec![("a".into(), arrays), ("b".into(), pointer(&[b'x'; 9]))]);
+        let shown = nested.to_string();
+        assert!(shown.len() < 20_000, "{}", shown.len());
+        assert!(shown.ends_with("}, … 59 more}, … 1 more}"), "{shown}");
+        assert_eq!(
+            Datum::Struct(vec![("s".into(), Datum::text(&[1; 70_000])), ("n".into(), Datum::Integer(3))])
+                .to_string()
+                .len(),
+            "{.s=\"\"(… 68976 more){}, .n=3}".len() + 4 * 1024
+        );
     }
 
     #[test]

@@ -33,6 +33,9 @@ pub struct TestCase {
     /// A solver did not know a question on the way, so that nobody but the values themselves says that the path is
     /// possible. A native run can confirm it.
     pub unconfirmed: bool,
+    /// Functions whose addresses the inputs have.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub functions: Vec<FunctionInput>,
     /// The inputs are or make an address of this run's memory, which a native run does not have.
     #[serde(default, skip_serializing_if = "is_false")]
     pub names_address: bool,
@@ -84,6 +87,7 @@ impl TestCase {
             trail: Vec::new(),
             unconfirmed: false,
             completed: false,
+            functions: Vec::new(),
             names_address: false,
             reads_unwritten: false,
             path: Vec::new(),
@@ -103,6 +107,18 @@ pub struct Input {
     pub bytes: Vec<u8>,
 }
 
+/// The address of a function in an input. The number there is that of the symbolic run; any other has the function
+/// elsewhere.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct FunctionInput {
+    /// The input's place among those of the test.
+    pub input: u32,
+    /// Where in it, in bytes.
+    pub offset: u32,
+    /// The function's name in the source.
+    pub name: String,
+}
+
 /// What an input was declared as.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -110,6 +126,7 @@ pub enum InputKind {
     /// A terminated string; the last byte is the fixed terminator.
     String,
     Bytes,
+    /// Of one bit: a `bool`, which is a byte in memory.
     Integer {
         #[serde(with = "bits")]
         width: Bits,

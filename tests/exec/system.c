@@ -5,12 +5,21 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <fnmatch.h>
+#include <ctype.h>
+#include <glob.h>
+#include <locale.h>
 #include <pthread.h>
 #include <regex.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/random.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
+#include <time.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -34,11 +43,96 @@ static void list(const char *name) {
         printf("%s %d\n", entries[i]->d_name, entries[i]->d_type);
 }
 
+/* What the system says of null pointers. */
+static void point_nowhere(void) {
+    void *volatile nothing = NULL;
+    char name[] = "/tmp/symir-exec-XXXXXX";
+    int file = mkstemp(name);
+    struct stat status;
+    struct iovec parts[2] = {{"ab", 2}, {nothing, 3}};
+    struct timespec wrong = {0, -1};
+
+#define SAY(call) \
+    errno = 0; \
+    printf("%s: %d", #call, (int)(call)); \
+    printf(" %d\n", errno);
+
+    SAY(open(nothing, O_RDONLY))
+    SAY(open(nothing, O_RDWR | O_CREAT, 0600))
+    SAY(openat(AT_FDCWD, nothing, O_RDONLY))
+    SAY(creat(nothing, 0600))
+    SAY(access(nothing, F_OK))
+    SAY(faccessat(AT_FDCWD, nothing, F_OK, 0))
+    SAY(stat(nothing, &status))
+    SAY(stat("/", nothing))
+    SAY(stat("/no such file", nothing))
+    SAY(lstat(nothing, &status))
+    SAY(fstat(file, nothing))
+    SAY(fstat(77, nothing))
+    SAY(fstatat(AT_FDCWD, nothing, &status, 0))
+    SAY(mkdir(nothing, 0700))
+    SAY(rmdir(nothing))
+    SAY(chmod(nothing, 0700))
+    SAY(unlink(nothing))
+    SAY(unlinkat(AT_FDCWD, nothing, 0))
+    SAY(remove(nothing))
+    SAY(rename(nothing, "/tmp/symir-none"))
+    SAY(rename(name, nothing))
+    SAY(chown(nothing, 0, 0))
+    SAY(truncate(nothing, 0))
+    SAY(truncate(nothing, -1))
+    SAY(readlink(nothing, name, 5))
+    SAY(readlink(name, nothing, 5))
+    SAY(readlink("/proc/self/exe", nothing, 5))
+    SAY(symlink(nothing, "/tmp/symir-none"))
+    SAY(symlink(name, nothing))
+    SAY(link(nothing, name))
+    SAY(chdir(nothing))
+    SAY(write(file, "abcdef", 6))
+    SAY(write(file, nothing, 1))
+    SAY(write(file, nothing, 0))
+    SAY(pwrite(file, nothing, 1, 0))
+    SAY(pread(file, nothing, 1, 0))
+    SAY(pread(file, nothing, 1, 100))
+    SAY(lseek(file, 0, SEEK_SET))
+    SAY(read(file, nothing, 1))
+    SAY(read(file, nothing, 0))
+    SAY(writev(file, nothing, 1))
+    SAY(writev(file, nothing, 0))
+    SAY(writev(file, nothing, -1))
+    SAY(writev(file, parts, 2))
+    SAY(writev(file, parts + 1, 1))
+    SAY(readv(file, nothing, 2))
+    SAY(readv(file, parts + 1, 1))
+    SAY(readv(77, nothing, 2))
+    SAY(uname(nothing))
+    SAY(getrusage(RUSAGE_SELF, nothing))
+    SAY(getrandom(nothing, 4, 0))
+    SAY(getrandom(nothing, 0, 0))
+    SAY(getentropy(nothing, 4))
+    SAY(getrlimit(RLIMIT_NOFILE, nothing))
+    SAY(nanosleep(nothing, nothing))
+    SAY(nanosleep(&wrong, nothing))
+    SAY(clock_nanosleep(CLOCK_REALTIME, 0, nothing, nothing))
+    SAY(poll(nothing, 1, 0))
+    SAY(poll(nothing, 0, 0))
+    unlink(name);
+    SAY(mmap(NULL, 0, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED)
+    SAY(mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_ANONYMOUS, -1, 0) == MAP_FAILED)
+    SAY(mmap(NULL, 1ul << 62, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0) == MAP_FAILED)
+    char *mapped = mmap(NULL, 5000, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    SAY(mapped[0] + mapped[8191])
+    SAY(munmap(mapped, 0))
+    SAY(munmap(mapped + 1, 4096))
+    SAY(munmap(mapped, 8192))
+}
+
 int main(void) {
     char folder[] = "/tmp/symir-exec-XXXXXX", text[4096], here[4096];
     struct utsname names;
     regex_t pattern;
     regmatch_t found[2];
+    glob_t paths;
     pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
     if (mkdtemp(folder) == NULL || chdir(folder) != 0)
@@ -48,6 +142,8 @@ int main(void) {
     FILE *file = fopen("inner/file", "w");
     fputs("some text", file);
     fclose(file);
+    int deeper = open("inner/file/deeper", O_RDWR | O_CREAT, 0640);
+    printf("%d %s\n", deeper, strerror(errno));
     int descriptor = open("inner/other", O_RDWR | O_CREAT, 0640);
     printf("%zd %zd\n", write(descriptor, "abcdef", 6), pread(descriptor, text, 3, 2));
     printf("%.3s\n", text);
@@ -56,8 +152,13 @@ int main(void) {
     show("inner/other");
     show("inner/none");
     list("inner");
+    glob("*/*", GLOB_PERIOD, NULL, &paths);
+    for (size_t i = 0; i < paths.gl_pathc; i++)
+        printf("%s ", paths.gl_pathv[i]);
+    printf("%d\n", isalpha_l('x', newlocale(LC_ALL_MASK, "C", NULL)) != 0);
     close(descriptor);
     printf("%d %d %d\n", rmdir("inner"), unlink("inner/file"), remove("inner/other"));
+    printf("%d %d %d %d\n", chdir("inner"), chdir(".."), rmdir("inner"), mkdir("inner", 0700));
     printf("%d %d %d\n", rmdir("inner"), chdir("/"), rmdir(folder));
     printf("%d %d\n", access("/etc/passwd", R_OK), access(folder, F_OK));
     show("/etc/passwd");
@@ -71,5 +172,6 @@ int main(void) {
     printf("%d %d\n", regexec(&pattern, "12 name=value", 2, found, 0), (int)found[1].rm_so);
     printf("%d %08x\n", fnmatch("*.[ch]", "file.c", 0), inet_addr("127.0.0.1"));
     printf("%d %d\n", pthread_mutex_lock(&mutex), pthread_mutex_unlock(&mutex));
+    point_nowhere();
     return 0;
 }

@@ -16,6 +16,13 @@
 /* Declares the model of a function of the library. */
 #define MODEL(function) extern __typeof__(function) model_##function
 
+/* How often something is drawn, and every which row of a table is tried: all of it natively, less where each step is
+ * interpreted. */
+#ifndef ROUNDS
+#define ROUNDS(n) (n)
+#define STRIDE 1
+#endif
+
 /* The same numbers on every machine. */
 extern uint64_t seed;
 extern int failures;

@@ -49,7 +49,7 @@ void check_complex(void) {
         compare_dc((double)a, (double)b, (double)c, (double)d);
         compare_xc(a, b, c, d);
     }
-    for (int i = 0; i < 50000; i++) {
+    for (int i = 0; i < ROUNDS(50000); i++) {
         double a = drawn_double(), b = drawn_double(), c = drawn_double(), d = drawn_double();
 
         compare_sc((float)a, (float)b, (float)c, (float)d);

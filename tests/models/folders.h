@@ -26,7 +26,7 @@ static int STEPS_COMPARE(const void *a, const void *b) {
 
 static void STEPS(char *log) {
     size_t n_noted = 0;
-    char text[64], *names[16];
+    char text[64] = "", *names[16];
     int n_names = 0, a, b;
     struct dirent *entry, **list;
 
@@ -65,7 +65,7 @@ static void STEPS(char *log) {
     CHECKED(CALL(writev)(a, parts, 3));
     CHECKED(CALL(writev)(a, parts, -1));
     CHECKED(CALL(lseek)(a, 0, SEEK_SET));
-    char first[3], second[30];
+    char first[3] = "", second[30] = "";
     struct iovec into[] = {{first, 3}, {second, 30}};
     CHECKED(CALL(readv)(a, into, 2));
     NOTE("%.3s %.10s\n", first, second);

@@ -25,7 +25,7 @@ enum { SIZE = 64 };
 /* Both texts for the same format and arguments, with room for all, some, none. */
 #define SAME(...) \
     do { \
-        for (size_t room = 0; room <= SIZE; room = room == 0 ? 1 : room * 2) { \
+        for (size_t room = 0; room <= SIZE; room = room == 0 ? STRIDE > 1 ? SIZE : 1 : room * 2) { \
             char real[SIZE + 1], model[SIZE + 1]; \
             memset(real, '#', sizeof real); \
             memset(model, '#', sizeof model); \
@@ -48,7 +48,7 @@ static void check_integers(const char *front) {
             char text[SIZE];
 
             snprintf(text, sizeof text, "<%s%s%c>", front, lengths[length], *kind);
-            for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+            for (size_t i = 0; i < sizeof values / sizeof *values; i += STRIDE)
                 if (length < 3)
                     SAME(text, (int)values[i]);
                 else
@@ -68,9 +68,9 @@ static void check_texts(const char *front) {
 }
 
 static void check_specifications(void) {
-    for (size_t f = 0; f < sizeof flags / sizeof *flags; f++)
-        for (size_t w = 0; w < sizeof widths / sizeof *widths; w++)
-            for (size_t p = 0; p < sizeof precisions / sizeof *precisions; p++) {
+    for (size_t f = 0; f < sizeof flags / sizeof *flags; f += STRIDE)
+        for (size_t w = 0; w < sizeof widths / sizeof *widths; w += STRIDE)
+            for (size_t p = 0; p < sizeof precisions / sizeof *precisions; p += STRIDE) {
                 char front[SIZE];
 
                 snprintf(front, sizeof front, "%%%s%s%s", flags[f], widths[w], precisions[p]);
@@ -84,7 +84,7 @@ static void check_specifications(void) {
 static void check_others_than_numbers(void) {
     const char *text = "characters, pointers, arguments as numbers";
 
-    for (int c = 0; c < 300; c++)
+    for (int c = 0; c < 300; c += STRIDE)
         SAME("%c|%3c|%-3c|", c, c, c);
     SAME("%p|%20p|%-20p|", (void *)text, (void *)text, (void *)text);
     SAME("%p|%20p|%-20p|", NULL, NULL, NULL);

@@ -43,7 +43,7 @@ static void check_versions(void) {
         for (int j = 0; j < 14; j++)
             CHECK(sign(model_strverscmp(some[i], some[j])) == sign(strverscmp(some[i], some[j])), "%s %s", some[i],
                   some[j]);
-    for (int i = 0; i < 50000; i++) {
+    for (int i = 0; i < ROUNDS(50000); i++) {
         char a[8] = "", b[8] = "";
 
         for (int at = 0; at < 6; at++) {
@@ -56,7 +56,7 @@ static void check_versions(void) {
 }
 
 static void check_paths(void) {
-    for (int i = 0; i < 3000; i++) {
+    for (int i = 0; i < ROUNDS(3000); i++) {
         char path[10] = "", real[10], model[10];
         unsigned length = drawn(9);
 
@@ -141,7 +141,7 @@ static void check_multibyte(void) {
 static void check_wide(void) {
     wchar_t drawn_text[2][12], real[64], model[64], *rest = NULL, *end, *model_end;
 
-    for (int i = 0; i < 3000; i++) {
+    for (int i = 0; i < ROUNDS(3000); i++) {
         for (int t = 0; t < 2; t++)
             for (int at = 0; at < 12; at++)
                 drawn_text[t][at] = at < 11 ? L"aAbB \0"[drawn(6)] : L'\0';
@@ -208,7 +208,7 @@ static void check_options(void) {
                                   "-alpha", "-gamut", "-cx"};
     static const char *const lists[] = {"ab:c::", "+ab:c::", "-ab:c::", ":ab:c::", "ab:d"};
 
-    for (int i = 0; i < 5000; i++) {
+    for (int i = 0; i < ROUNDS(5000); i++) {
         char *line[10] = {"program"};
         int n = 1 + (int)drawn(7);
 
@@ -245,7 +245,7 @@ static void check_searches(void) {
 
     for (int i = 0; i < MOST; i++)
         numbers[i] = i;
-    for (int i = 0; i < 2000; i++) {
+    for (int i = 0; i < ROUNDS(2000); i++) {
         int at = (int)drawn(MOST);
 
         CHECK((model_tfind(&numbers[at], &root, by_number) != NULL) == is_in[at], "%d", at);

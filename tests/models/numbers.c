@@ -62,7 +62,7 @@ void check_numbers(void) {
         for (int base = -1; base <= 37; base++)
             check_text(edges[i], base);
     }
-    for (int i = 0; i < 50000; i++) {
+    for (int i = 0; i < ROUNDS(50000); i++) {
         char s[32] = "";
         unsigned length = drawn(26), n_kinds = 1 + drawn(sizeof kinds - 1);
 

@@ -74,7 +74,7 @@ static void check_characters(void) {
     } while (0)
 
 static void check_arithmetic(void) {
-    for (int i = 0; i < 1000; i++) {
+    for (int i = 0; i < ROUNDS(1000); i++) {
         int a = (int)drawn(2000) - 1000, b = (int)drawn(40) - 20;
 
         if (b == 0)
@@ -114,7 +114,7 @@ static void check_sorting(void) {
     static struct element real[MOST], model[MOST];
     unsigned char real_bytes[MOST], model_bytes[MOST];
 
-    for (int i = 0; i < 1000; i++) {
+    for (int i = 0; i < ROUNDS(1000); i++) {
         size_t n = drawn(i % 2 ? 12 : MOST);
         unsigned n_keys = 1 + drawn(i % 3 ? 200 : 5);
 
@@ -145,14 +145,14 @@ static void check_sorting(void) {
 static void check_random(void) {
     static const unsigned seeds[] = {0, 1, 2, 42, 2147483647, 2147483648, 4294967295};
 
-    for (int i = 0; i < 500; i++)
+    for (int i = 0; i < ROUNDS(500); i++)
         CHECK(model_rand() == rand(), "unseeded, draw %d", i);
     for (size_t s = 0; s < sizeof seeds / sizeof *seeds; s++) {
         unsigned real = seeds[s], model = seeds[s];
 
         srand(seeds[s]);
         model_srand(seeds[s]);
-        for (int i = 0; i < 500; i++) {
+        for (int i = 0; i < ROUNDS(500); i++) {
             CHECK(model_rand() == rand(), "seed %u, draw %d", seeds[s], i);
             CHECK(model_rand_r(&model) == rand_r(&real), "seed %u, draw %d", seeds[s], i);
         }

@@ -102,11 +102,11 @@ static void check_allocation(void) {
 void check_scans(void) {
     char text[SIZE];
 
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i += STRIDE) {
         check_numbers_in(numbers[i]);
         check_texts_in(numbers[i]);
     }
-    for (int i = 0; i < 1000; i++) {
+    for (int i = 0; i < ROUNDS(1000); i++) {
         static const char kinds[] = "0123456789.eE+-xXaAfF ,%]";
         unsigned length = drawn(12);
 

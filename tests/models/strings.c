@@ -239,7 +239,7 @@ static void check_wide(void) {
 }
 
 void check_strings(void) {
-    for (int i = 0; i < 20000; i++) {
+    for (int i = 0; i < ROUNDS(20000); i++) {
         draw_string(a);
         draw_string(b);
         draw_string(c);

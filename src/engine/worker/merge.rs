@@ -11,13 +11,13 @@
 //! Which tests stand for the others depends on the order of search. A run that merges has one worker.
 
 use super::{FUEL, Worker};
-use crate::engine::frontier::Live;
-use crate::engine::{Flow, Sink};
-use crate::exec::{ChoiceDepths, Ending, State, Stop};
-use crate::expr::{Assignment, Evaluator, ExprId};
+use crate::engine::family::{Member, Outcome};
+use crate::engine::frontier::{Company, Live};
+use crate::engine::{Flow, Observer};
+use crate::exec::{ChoiceDepths, Ending, ExecStats, Join, Machine, State};
+use crate::expr::{Arena, Assignment, Evaluator, ExprId};
 use crate::ir::{Joins, Pc, Program};
 use crate::search::Covered;
-use crate::solver::Answer;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -25,28 +25,9 @@ use std::rc::Rc;
 /// in another way.
 const LONGER: u64 = 8;
 
-/// What a state that may be merged has with it.
-#[derive(Clone, Default)]
-pub(in crate::engine) struct Company {
-    /// The groups that wait for it, the innermost last.
-    groups: Vec<u32>,
-    /// Edges that some of its paths have taken, with the condition for it.
-    owed: Rc<BTreeMap<usize, ExprId>>,
-    /// Whether it stands for more than one path.
-    pub(in crate::engine) is_merged: bool,
-}
-
-impl Company {
-    /// The groups that wait for the state, the innermost last.
-    pub(super) fn groups(&self) -> &[u32] {
-        &self.groups
-    }
-}
-
 /// States that a fork made and that wait for each other.
 struct Group {
-    /// Where, and with how many calls on the stack.
-    at: (Pc, usize),
+    at: Join,
     /// States, or groups within, that are still on their way.
     open: usize,
     arrived: Vec<Live>,
@@ -60,6 +41,8 @@ pub(super) struct Merger {
     depths: ChoiceDepths,
     groups: BTreeMap<u32, Group>,
     n_groups: u32,
+    /// States that became part of another one.
+    pub(super) n_merged: u64,
     /// The edges of tests that were handed on.
     tested: Vec<bool>,
     /// Their trails.
@@ -81,6 +64,7 @@ impl Merger {
             depths: ChoiceDepths::default(),
             groups: BTreeMap::new(),
             n_groups: 0,
+            n_merged: 0,
             tested: vec![false; program.edges.len()],
             trails: BTreeSet::new(),
         }
@@ -92,7 +76,7 @@ impl Merger {
     }
 
     /// Where a state is to wait for others.
-    pub(super) fn goal(&self, live: &Live) -> Option<(Pc, usize)> {
+    pub(super) fn join_of(&self, live: &Live) -> Option<Join> {
         Some(self.groups.get(live.company.groups.last()?)?.at)
     }
 
@@ -122,45 +106,43 @@ impl Merger {
         let id = self.n_groups;
         self.n_groups += 1;
         let parent = family[0].company.groups.last().copied();
-        let group = Group { at: (join, depth), open: family.len(), arrived: Vec::new(), parent };
+        let group = Group { at: Join { at: join, depth }, open: family.len(), arrived: Vec::new(), parent };
         self.groups.insert(id, group);
         family.iter_mut().for_each(|live| live.company.groups.push(id));
         true
     }
-}
-
-impl Worker {
     /// Takes in what became of a state, which may be that others need not wait any more; gives those that go on.
-    pub(super) fn take_in(&mut self, groups: &[u32], way: Way, mut family: Vec<Live>) -> Vec<Live> {
-        let Some(merger) = &mut self.merger else { return family };
+    pub(super) fn take_in(
+        &mut self,
+        machine: &mut Machine,
+        covered: &Covered,
+        groups: &[u32],
+        way: Way,
+        mut family: Vec<Live>,
+    ) -> Vec<Live> {
         match way {
             Way::Joined => {
-                let Some(group) = groups.last().and_then(|id| merger.groups.get_mut(id)) else {
-                    return family;
-                };
+                let Some(group) = self.group(groups.last()) else { return family };
                 group.arrived.append(&mut family);
                 group.open -= 1;
             }
             Way::Other(place) => {
-                if family.len() > 1 && merger.open(place, &mut family) {
+                if family.len() > 1 && self.open(place, &mut family) {
                     return family;
                 }
-                if let Some(group) = groups.last().and_then(|id| merger.groups.get_mut(id)) {
+                if let Some(group) = self.group(groups.last()) {
                     group.open = group.open + family.len() - 1;
                 }
             }
         }
         let mut last = groups.last().copied();
         while let Some(id) = last
-            && let Some(merger) = &mut self.merger
-            && merger.groups.get(&id).is_some_and(|group| group.open == 0)
-            && let Some(group) = merger.groups.remove(&id)
+            && self.groups.get(&id).is_some_and(|group| group.open == 0)
+            && let Some(group) = self.groups.remove(&id)
         {
-            let merged = self.close(group.at.0, group.arrived);
+            let merged = self.close(machine, covered, group.at.at, group.arrived);
             last = group.parent;
-            if let Some(merger) = &mut self.merger
-                && let Some(parent) = group.parent.and_then(|id| merger.groups.get_mut(&id))
-            {
+            if let Some(parent) = self.group(group.parent.as_ref()) {
                 parent.open = parent.open + merged.len() - 1;
             }
             family.extend(merged);
@@ -168,17 +150,26 @@ impl Worker {
         family
     }
 
+    fn group(&mut self, id: Option<&u32>) -> Option<&mut Group> {
+        self.groups.get_mut(id?)
+    }
+
     /// Merges all that have come to a join, as far as they can be.
-    fn close(&mut self, join: Pc, mut arrived: Vec<Live>) -> Vec<Live> {
+    fn close(
+        &mut self,
+        machine: &mut Machine,
+        covered: &Covered,
+        join: Pc,
+        mut arrived: Vec<Live>,
+    ) -> Vec<Live> {
         arrived.sort_by(|a, b| a.state.trail.cmp(&b.state.trail));
         let mut kept: Vec<Live> = Vec::new();
         for mut live in arrived {
             live.company.groups.pop();
-            let both =
-                kept.iter().enumerate().find_map(|(at, other)| Some((at, self.merge(join, other, &live)?)));
-            match both {
+            let mut with = |other: &Live| self.merge(machine, covered, join, other, &live);
+            match kept.iter().enumerate().find_map(|(at, other)| Some((at, with(other)?))) {
                 Some((at, both)) => {
-                    self.work.merged += 1;
+                    self.n_merged += 1;
                     kept[at] = both;
                 }
                 None => kept.push(live),
@@ -187,13 +178,18 @@ impl Worker {
         kept
     }
 
-    fn merge(&mut self, join: Pc, first: &Live, second: &Live) -> Option<Live> {
-        let merger = self.merger.as_mut()?;
-        let live = merger.joins.live(join);
-        let both = (&first.state, &second.state);
-        let merged = self.machine.merge(both, live, &mut merger.depths)?;
+    fn merge(
+        &mut self,
+        machine: &mut Machine,
+        covered: &Covered,
+        join: Pc,
+        first: &Live,
+        second: &Live,
+    ) -> Option<Live> {
+        let live = self.joins.live(join);
+        let merged = machine.merge((&first.state, &second.state), live, &mut self.depths)?;
         let sides = [(first, merged.when_first), (second, merged.when_second)];
-        let owed = self.owe(sides);
+        let owed = self.owe(&mut machine.arena, covered, sides);
         let groups = first.company.groups.clone();
         Some(Live {
             state: merged.state,
@@ -209,18 +205,20 @@ impl Worker {
     }
 
     /// The edges that not every path of two states has taken, with what holds on those that have.
-    fn owe(&mut self, sides: [(&Live, ExprId); 2]) -> BTreeMap<usize, ExprId> {
+    fn owe(
+        &self,
+        arena: &mut Arena,
+        covered: &Covered,
+        sides: [(&Live, ExprId); 2],
+    ) -> BTreeMap<usize, ExprId> {
         let [first, second] = [sides[0].0, sides[1].0];
         let differing = first.state.edges.differing(&second.state.edges);
         let known = first.company.owed.keys().chain(second.company.owed.keys()).copied();
         let edges: BTreeSet<usize> = differing.chain(known).collect();
-        let covered: &Covered = &self.task.scene.covered;
-        let Some(merger) = &self.merger else { return BTreeMap::new() };
-        let arena = &mut self.machine.arena;
         let mut owed = BTreeMap::new();
         for edge in edges {
             let has = |live: &Live| live.state.edges.get(edge) > 0;
-            if !covered.counts(edge) || merger.tested[edge] || has(first) && has(second) {
+            if !covered.counts(edge) || self.tested[edge] || has(first) && has(second) {
                 continue;
             }
             let mut condition = arena.bool(false);
@@ -239,18 +237,23 @@ impl Worker {
         }
         owed
     }
+}
 
+impl Worker {
     /// Hands on the tests that stand for a merged state which has ended.
-    pub(super) fn hand_over_merged(&mut self, live: &Live, ending: Ending, sink: &mut dyn Sink) -> Flow {
-        let path = &live.state.path;
-        let witness = match &live.state.witness {
-            Some(witness) => Some(Rc::clone(witness)),
-            None => self.machine.solver.find_witness(&self.machine.arena, path).map(Rc::new),
+    pub(super) fn hand_over_merged(
+        &mut self,
+        live: &Live,
+        ending: Ending,
+        observer: &mut Observer<'_>,
+    ) -> Flow {
+        let path = live.state.path.confirmed(&self.machine.arena, &mut self.machine.solver);
+        let Some((path, witness)) = path.as_ref().and_then(|path| Some((path, path.witness()?))) else {
+            return observer.sink().ended(&mut self.machine, &live.state, ending);
         };
-        let Some(witness) = witness else { return sink.ended(&mut self.machine, &live.state, ending) };
         let is_cut = matches!(ending, Ending::Budget(_));
         let cut = is_cut.then_some((live.state.instructions, ending));
-        if self.follow_witness(live, &witness, cut, sink) == Flow::Stop {
+        if self.follow_witness(live, Rc::clone(witness), cut, observer) == Flow::Stop {
             return Flow::Stop;
         }
         if is_cut {
@@ -260,18 +263,13 @@ impl Worker {
             if self.merger.as_ref().is_some_and(|merger| merger.tested[*edge]) {
                 continue;
             }
-            let (solver, arena) = (&mut self.machine.solver, &self.machine.arena);
-            let changes = match solver.ask(arena, &live.state.path, Some(&witness), *condition) {
-                Answer::Yes(changes) => changes,
-                Answer::No => continue,
-                Answer::Unknown => {
-                    self.work.unpaid += 1;
-                    continue;
-                }
+            let side = path.side(&self.machine.arena, &mut self.machine.solver, *condition);
+            let Some(side) = side else { continue };
+            let Some(other) = path.witness_of(side) else {
+                self.work.unpaid += 1;
+                continue;
             };
-            let mut other = Assignment::clone(&witness);
-            changes.into_iter().for_each(|(symbol, value)| other.set(symbol, value));
-            if self.follow_witness(live, &Rc::new(other), None, sink) == Flow::Stop {
+            if self.follow_witness(live, other, None, observer) == Flow::Stop {
                 return Flow::Stop;
             }
         }
@@ -283,56 +281,58 @@ impl Worker {
     fn follow_witness(
         &mut self,
         of: &Live,
-        witness: &Rc<Assignment>,
+        mut witness: Rc<Assignment>,
         cut: Option<(u64, Ending)>,
-        sink: &mut dyn Sink,
+        observer: &mut Observer<'_>,
     ) -> Flow {
         let origin = self.origins.iter().find(|origin| of.state.trail.starts_with(&origin.trail));
         let Some(origin) = origin else { return Flow::Continue };
         let mut live = Live::new(origin.clone(), 0.0);
-        let stats = self.machine.stats.clone();
-        let mut witness = Rc::clone(witness);
+        let mut replayed = ExecStats::default();
         let mut evaluator = Evaluator::new();
         let longest = LONGER * (of.state.instructions + FUEL);
+        live.state.path.follow(&self.machine.arena, &mut self.machine.solver, Rc::clone(&witness));
         let ending = loop {
-            live.state.witness = Some(Rc::clone(&witness));
             let left = cut.as_ref().map_or(FUEL, |(limit, _)| limit.saturating_sub(live.state.instructions));
             if let (0, Some((_, ending))) = (left, &cut) {
                 break ending.clone();
             }
             let n_known = live.state.path.conditions().len();
-            let (ending, children) = match self.machine.run(&mut live.state, left.min(FUEL)) {
-                Stop::Forked(children) => (None, children),
-                Stop::Ended(ending, children) => (Some(ending), children),
-                Stop::Fuel if live.state.instructions > longest => {
-                    self.machine.stats = stats;
+            let stop = self.machine.run(&mut live.state, left.min(FUEL), &mut replayed);
+            let Some(outcome) = Outcome::of(stop) else {
+                if live.state.instructions > longest {
                     self.work.diverged += 1;
                     return Flow::Continue;
                 }
-                Stop::Fuel => continue,
+                continue;
             };
-            let mut family = self.raise(live, ending, children);
+            let mut family = outcome.family(live, &self.checker, &self.stop);
             let arena = &self.machine.arena;
-            let takes = |(member, _): &(Live, Option<Ending>)| {
-                let new = member.state.path.conditions().get(n_known..).unwrap_or(&[]);
+            let takes = |member: &Member| {
+                let new = member.live.state.path.conditions().get(n_known..).unwrap_or(&[]);
                 evaluator.all_hold(arena, &witness, new)
             };
             // Where something was made concrete in another way than on the merged path, any side will do.
-            let at = family.iter().position(takes).unwrap_or_else(|| {
-                let other = family.iter().find_map(|(member, _)| member.state.witness.clone());
-                witness = other.unwrap_or_else(|| Rc::clone(&witness));
-                0
-            });
-            let (member, ending) = family.swap_remove(at);
-            live = member;
+            let taken = family.iter().position(takes);
+            let has_witness = |member: &Member| member.live.state.path.witness().is_some();
+            let at = taken.or_else(|| family.iter().position(has_witness)).unwrap_or(0);
+            let ending;
+            Member { live, ending } = family.swap_remove(at);
+            match (taken, live.state.path.witness()) {
+                (None, Some(own)) => witness = Rc::clone(own),
+                (None, None) => {}
+                (Some(_), _) => {
+                    let (arena, solver) = (&self.machine.arena, &mut self.machine.solver);
+                    live.state.path.follow(arena, solver, Rc::clone(&witness));
+                }
+            }
             if let Some(ending) = ending {
                 break ending;
             }
         };
-        self.work.replayed += self.machine.stats.instructions - stats.instructions;
-        self.machine.stats = stats;
+        self.work.replayed += replayed.instructions;
         match self.merger.as_mut().is_some_and(|merger| merger.note(&live.state)) {
-            true => sink.ended(&mut self.machine, &live.state, ending),
+            true => observer.sink().ended(&mut self.machine, &live.state, ending),
             false => Flow::Continue,
         }
     }

@@ -1,8 +1,8 @@
 //! `malloc` and its family.
 
-use crate::exec::access::MAX_OBJECT;
-use crate::exec::machine::{Machine, Sides, Step};
-use crate::exec::{Child, State};
+use crate::exec::State;
+use crate::exec::fork::Sides;
+use crate::exec::machine::{Machine, Step};
 use crate::ir::{FuncId, Predicate};
 use crate::memory::{Access, Object, ObjectRef, Origin, OriginKind, Region, Value};
 use crate::testcase::BugKind;
@@ -11,18 +11,32 @@ use crate::util::{Bits, Bytes};
 /// What `malloc` of the x86-64 ABI aligns to.
 const HEAP_ALIGN: Bytes = Bytes(16);
 
-/// No machine gives more bytes than these at once.
-const NEVER: u64 = 1 << 47;
+/// The most bytes that are given at once, by symir and by the runtime of native tests (`replay/memory.c`): more than there
+/// are in most machines, since Linux gives memory before it knows whether it will have it.
+const MAX_HEAP_OBJECT: u64 = 1 << 40;
+
+const ENOMEM: u64 = 12;
+const EINVAL: u64 = 22;
+
+/// Whether so many more bytes can be had.
+fn can_have(state: &State, size: u64) -> bool {
+    size <= MAX_HEAP_OBJECT && state.memory.has_room(Region::Heap, Bytes(size))
+}
 
 impl Machine {
     /// `malloc(size)`; null where the size is beyond all reason
     pub(super) fn malloc(&mut self, state: &mut State, size: Value) -> Step<Value> {
         let size = self.allocation_size(state, size)?;
-        if size > MAX_OBJECT {
-            return Ok(Value::ZERO);
+        if !can_have(state, size) {
+            return self.out_of_memory(state);
         }
         let object = self.allocate_heap(state, Object::uninitialised(Bytes(size)));
         Ok(state.memory.pointer_to(object))
+    }
+
+    fn out_of_memory(&mut self, state: &mut State) -> Step<Value> {
+        self.set_errno(state, Value::int(ENOMEM))?;
+        Ok(Value::ZERO)
     }
 
     /// Where an object of the heap comes from: `operator new`, a model, stands for who calls it.
@@ -38,21 +52,23 @@ impl Machine {
     pub(super) fn calloc(&mut self, state: &mut State, count: Value, size: Value) -> Step<Value> {
         let count = self.allocation_size(state, count)?;
         let size = self.allocation_size(state, size)?;
-        match count.checked_mul(size) {
-            Some(size) if size <= MAX_OBJECT => {
-                let object = self.allocate_heap(state, Object::initialised(vec![0; size as usize]));
-                Ok(state.memory.pointer_to(object))
-            }
-            _ => Ok(Value::ZERO),
-        }
+        let Some(size) = count.checked_mul(size).filter(|size| can_have(state, *size)) else {
+            return self.out_of_memory(state);
+        };
+        let object = self.allocate_heap(state, Object::zeroed(Bytes(size)));
+        Ok(state.memory.pointer_to(object))
     }
 
     /// `aligned_alloc(alignment, size)`
     pub(super) fn aligned_alloc(&mut self, state: &mut State, align: Value, size: Value) -> Step<Value> {
         let align = self.allocation_size(state, align)?;
         let size = self.allocation_size(state, size)?;
-        if size > MAX_OBJECT || !align.is_power_of_two() {
+        if !align.is_power_of_two() {
+            self.set_errno(state, Value::int(EINVAL))?;
             return Ok(Value::ZERO);
+        }
+        if !can_have(state, size.saturating_add(align)) {
+            return self.out_of_memory(state);
         }
         let origin = self.heap_origin(state);
         let object = Object::uninitialised(Bytes(size));
@@ -69,11 +85,15 @@ impl Machine {
         align: Value,
         size: Value,
     ) -> Step<Value> {
-        const EINVAL: u64 = 22;
         let align = Value::int(self.allocation_size(state, align)?);
         let size = Value::int(self.allocation_size(state, size)?);
         if align.as_int().is_some_and(|align| !align.is_power_of_two() || align < 8) {
             return Ok(Value::int(EINVAL));
+        }
+        let both = size.as_int().zip(align.as_int());
+        if both.is_some_and(|(size, align)| !can_have(state, size.saturating_add(align))) {
+            self.out_of_memory(state)?;
+            return Ok(Value::int(ENOMEM));
         }
         let pointer = self.aligned_alloc(state, align, size)?;
         self.write(state, to, Bits(64), pointer)?;
@@ -126,7 +146,7 @@ impl Machine {
             Sides::True => true,
             Sides::False => false,
             Sides::Both { when_true } => {
-                self.children.push(Child { state: *when_true, ending: None });
+                self.scope.split_off(*when_true);
                 false
             }
         })
@@ -134,7 +154,7 @@ impl Machine {
 
     /// A size that may be a term: explored up to a limit, and beyond all reason if it can be that large.
     fn allocation_size(&mut self, state: &mut State, size: Value) -> Step<u64> {
-        self.pin(state, size, Bits(64), self.options.max_symbolic_size, NEVER)
+        self.pin(state, size, Bits(64), self.options.max_symbolic_size, MAX_HEAP_OBJECT)
     }
 
     /// A pointer that may be a term, as an address: the state forks over the objects, and ends as an error

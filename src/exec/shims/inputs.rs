@@ -2,24 +2,63 @@
 
 use crate::exec::machine::{Machine, Step};
 use crate::exec::state::PendingTest;
-use crate::exec::{DecisionKind, Ending, InputRecord, State};
+use crate::exec::{InputRecord, State};
 use crate::expr::{ExprId, SymbolKey};
+use crate::ir::header::{Does, ValueKind};
 use crate::memory::{Access, Value};
-use crate::solver::Answer;
 use crate::testcase::{BugKind, InputKind};
 use crate::util::{Bits, Bytes};
 use std::rc::Rc;
 
 impl Machine {
+    /// Does what a call of a function of `symir.h` does; gives its result, if it has one.
+    pub(super) fn call_header(
+        &mut self,
+        state: &mut State,
+        does: Does,
+        arguments: &[(Value, Bits)],
+    ) -> Step<Option<Value>> {
+        let argument = |at: usize| arguments.get(at).map_or(Value::ZERO, |(value, _)| *value);
+        let [a, b, c] = [argument(0), argument(1), argument(2)];
+        match does {
+            Does::Value(kind) => {
+                let name = self.input_name(state, a)?;
+                self.input_value(state, name, kind).map(Some)
+            }
+            Does::Bytes => self.input_bytes(state, a, b, c).map(|()| None),
+            Does::String => self.input_string(state, a, b, c).map(|()| None),
+            Does::Range => self.input_range(state, a, b, c).map(Some),
+            Does::Assume => {
+                let width = arguments.first().map_or(Bits(32), |(_, width)| *width);
+                self.assume(state, a, width).map(|()| None)
+            }
+            Does::AssertFail => self.assertion_failed(state, a),
+            Does::TestBegin => self.test_begin(state, a).map(|()| None),
+            Does::TestEnd => self.test_end(state).map(|()| None),
+            Does::Unsupported => self.model_unsupported(state, a),
+        }
+    }
+
+    /// An input of a C type: `symir_int(name)` and its family
+    pub(super) fn input_value(&mut self, state: &mut State, name: Rc<str>, kind: ValueKind) -> Step<Value> {
+        match kind {
+            ValueKind::Bool => self.input_bool(state, name),
+            ValueKind::Integer { width, signed } => {
+                self.input_integer(state, name, Bits(width.into()), signed)
+            }
+            ValueKind::Float { width } => Ok(self.input_float(state, name, Bits(width.into()))),
+        }
+    }
+
     /// `symir_bytes(ptr, size, name)`
-    pub(super) fn input_bytes(&mut self, state: &mut State, to: Value, size: Value, name: Value) -> Step {
+    fn input_bytes(&mut self, state: &mut State, to: Value, size: Value, name: Value) -> Step {
         let size = self.input_size(state, size, "symir_bytes")?;
         let name = self.input_name(state, name)?;
         self.input_buffer(state, to, size, name, InputKind::Bytes)
     }
 
     /// `symir_string(ptr, size, name)`: the last byte is the terminator
-    pub(super) fn input_string(&mut self, state: &mut State, to: Value, size: Value, name: Value) -> Step {
+    fn input_string(&mut self, state: &mut State, to: Value, size: Value, name: Value) -> Step {
         let size = self.input_size(state, size, "symir_string")?;
         if size == 0 {
             return Err(self.unsupported(state, "symir_string with no room for the terminator").into());
@@ -85,11 +124,11 @@ impl Machine {
             })
             .collect();
         let symbols = terms.iter().map(|term| self.arena.node(*term).symbol()).collect();
-        state.inputs.push(Rc::new(InputRecord { name, kind, symbols, place: None }));
+        state.inputs.push(Rc::new(InputRecord { name, kind, is_bool: false, symbols, place: None }));
         terms
     }
 
-    /// `symir_int(name)` and its family
+    /// An input that is an integer.
     pub(in crate::exec) fn input_integer(
         &mut self,
         state: &mut State,
@@ -102,15 +141,17 @@ impl Machine {
         Ok(Value::term(terms[0]))
     }
 
-    /// `symir_float(name)`, `symir_double(name)`
-    pub(super) fn input_float(&mut self, state: &mut State, name: Rc<str>, width: Bits) -> Value {
+    /// An input that is a float.
+    fn input_float(&mut self, state: &mut State, name: Rc<str>, width: Bits) -> Value {
         let terms = self.declare(state, name, InputKind::Float { width }, std::iter::once((0, width)));
         Value::term(terms[0])
     }
 
     /// `symir_bool(name)`: a byte that is zero or one, returned as one bit
-    pub(super) fn input_bool(&mut self, state: &mut State, name: Rc<str>) -> Step<Value> {
+    fn input_bool(&mut self, state: &mut State, name: Rc<str>) -> Step<Value> {
         let byte = self.input_integer(state, name, Bits(8), false)?.to_term(&mut self.arena, Bits(8));
+        let input = state.inputs.last_mut().expect("invariant: it was just declared");
+        Rc::make_mut(input).is_bool = true;
         let two = self.arena.constant(Bits(8), 2);
         let fits = self.arena.ult(byte, two);
         self.require(state, fits)?;
@@ -138,7 +179,7 @@ impl Machine {
     }
 
     /// `symir_assume(condition)`, of this width
-    pub(super) fn assume(&mut self, state: &mut State, condition: Value, width: Bits) -> Step {
+    fn assume(&mut self, state: &mut State, condition: Value, width: Bits) -> Step {
         let condition = match condition.as_int() {
             Some(value) => self.arena.bool(value != 0),
             None => {
@@ -150,22 +191,6 @@ impl Machine {
         self.require(state, condition)
     }
 
-    /// Gives up the part of the path where `condition` does not hold.
-    pub(in crate::exec) fn require(&mut self, state: &mut State, condition: ExprId) -> Step {
-        let whole = condition;
-        let condition = self.solver.reduce(&mut self.arena, &state.path, whole);
-        let answer = self.ask(state, condition);
-        self.unless_halted()?;
-        if answer == Answer::No {
-            self.stats.assumed_away += 1;
-            return Err(Ending::AssumedAway.into());
-        }
-        self.record(state, whole, DecisionKind::Assumption);
-        self.solver.assume(&self.arena, &mut state.path, condition);
-        self.adopt(state, answer);
-        Ok(())
-    }
-
     /// A failed `symir_assert` or `assert`; the first argument is the text of the condition.
     pub(super) fn assertion_failed<T>(&mut self, state: &State, text: Value) -> Step<T> {
         let condition = self.text_at(state, text).unwrap_or_else(|| "a condition".to_owned());
@@ -173,7 +198,7 @@ impl Machine {
     }
 
     /// `symir_test_begin(function)`: the next call of that function from this frame is recorded.
-    pub(super) fn test_begin(&mut self, state: &mut State, function: Value) -> Step {
+    fn test_begin(&mut self, state: &mut State, function: Value) -> Step {
         let Some(function) = self.text_at(state, function) else {
             return Err(self
                 .unsupported(state, "a test of a function whose name is no constant text")
@@ -184,7 +209,7 @@ impl Machine {
     }
 
     /// `symir_test_end()`
-    pub(super) fn test_end(&mut self, state: &mut State) -> Step {
+    fn test_end(&mut self, state: &mut State) -> Step {
         state.pending_test = None;
         Ok(())
     }

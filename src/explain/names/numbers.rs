@@ -46,6 +46,7 @@ fn of_input(input: &Input) -> Option<String> {
         (InputKind::Integer { width, signed }, Datum::Integer(number)) => {
             Some(integer(number, width, signed))
         }
+        (InputKind::Integer { .. }, Datum::Name(truth)) => Some(truth),
         (InputKind::Float { .. }, Datum::Float(number)) => Some(float(number)),
         _ => None,
     }

@@ -5,7 +5,7 @@ use super::native;
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
-use symir::exec::{Ending, ExecOptions, Machine, Start, State, Stop};
+use symir::exec::{Ending, ExecOptions, ExecStats, Machine, Start, State, Stop};
 use symir::expr::{Arena, Assignment, Evaluator, ExprId, Kind, SymbolId, SymbolKey};
 use symir::frontend::{self, OptLevel, Options};
 use symir::ir::{FuncId, Program};
@@ -76,7 +76,7 @@ pub fn approximations(
         argument.map_or_else(|| Value::term(bench.machine.arena.symbol(key)), Value::int)
     });
     let result = bench.call(&case, bench.state.clone(), &arguments).expect("one path");
-    let counts = bench.machine.stats.approximations.iter().map(|(name, count)| (*name, *count));
+    let counts = bench.counts.approximations.iter().map(|(name, count)| (*name, *count));
     (bench.machine.arena.as_const(result), counts.collect())
 }
 
@@ -84,6 +84,7 @@ pub fn approximations(
 struct Bench {
     machine: Machine,
     state: State,
+    counts: ExecStats,
     backend: Box<dyn Backend>,
     evaluator: Evaluator,
 }
@@ -95,14 +96,20 @@ impl Bench {
         let any = program.functions.iter().position(|function| function.entry.is_some());
         let state =
             machine.start(FuncId::new(any.expect("a function with a body")), &Start::default()).remove(0);
-        Self { machine, state, backend: kind.start(), evaluator: Evaluator::new() }
+        Self {
+            machine,
+            state,
+            counts: ExecStats::default(),
+            backend: kind.start(),
+            evaluator: Evaluator::new(),
+        }
     }
 
     /// The result of a call on a path that must not fork.
     fn call(&mut self, case: &Case, mut state: State, arguments: &[Value]) -> Result<ExprId, String> {
         let function = self.machine.program.function_named(&case.name).expect("the function is there");
         self.machine.call_next(&mut state, function, arguments);
-        match self.machine.run(&mut state, FUEL) {
+        match self.machine.run(&mut state, FUEL, &mut self.counts) {
             Stop::Ended(Ending::Returned(result), children) if children.is_empty() => {
                 Ok(result.to_term(&mut self.machine.arena, Bits(case.result)))
             }
@@ -152,7 +159,7 @@ impl Bench {
             }
             let (state, pins) = self.pinned(case, symbols, ids, *row);
             let context = |text: String| format!("(= {:#x}, = {:#x}) {text}", row[0], row[1]);
-            let witness = state.witness.clone().unwrap_or_default();
+            let witness = state.path.witness().cloned().unwrap_or_default();
             let result = self.call(case, state, &symbols.map(Value::term)).map_err(context)?;
             let arena = &mut self.machine.arena;
             let value = self.evaluator.eval(arena, &witness, result);
@@ -196,16 +203,16 @@ impl Bench {
     ) -> (State, ExprId) {
         let mut state = self.state.clone();
         let mut witness = Assignment::new();
+        (0..2).for_each(|at| witness.set(ids[at], row[at]));
+        state.path.follow(&self.machine.arena, &mut self.machine.solver, Rc::new(witness));
         let mut pins = self.machine.arena.bool(true);
         for at in 0..2 {
             let arena = &mut self.machine.arena;
             let value = arena.constant(Bits(case.operands[at]), row[at]);
             let pin = arena.eq(symbols[at], value);
             pins = arena.and(pins, pin);
-            self.machine.solver.assume(arena, &mut state.path, pin);
-            witness.set(ids[at], row[at]);
+            state.path.learn(arena, &mut self.machine.solver, pin);
         }
-        state.witness = Some(Rc::new(witness));
         (state, pins)
     }
 }

@@ -41,7 +41,7 @@ pub(super) static UNARY: &[Unary] = table! { Unary:
     "cosh" f64::cosh, f32::cosh;
     "tanh" f64::tanh, f32::tanh;
     "asinh" libm::asinh, libm::asinhf;
-    "acosh" libm::acosh, libm::acoshf;
+    "acosh" libm::acosh, |x| if x < 1.0 { f32::NAN } else { libm::acoshf(x) };
     "atanh" libm::atanh, libm::atanhf;
     "exp" f64::exp, f32::exp;
     "exp2" f64::exp2, f32::exp2;

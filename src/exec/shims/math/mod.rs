@@ -3,10 +3,11 @@
 //! Where the theory of floats has the function, or it can be composed of what the theory has, a symbolic argument
 //! makes a term ([`compose`]). Where it has not, the argument becomes what it is in the path's witness, which is
 //! counted as an approximation. Functions without an exact result are those of the machine that symir runs on
-//! ([`host`]); a `long double` goes through `double` there, which is counted too. `errno` and the flags of the
-//! floating-point environment are not modelled.
+//! ([`host`]); a `long double` goes through `double` there, which is counted too. What becomes of
+//! `errno` is in [`errors`]; the flags of the floating-point environment are not modelled.
 
 mod compose;
+mod errors;
 mod exact;
 mod host;
 

@@ -1,0 +1,39 @@
+//! Standard output: what a sub-command prints goes through here, so that all of them do the same where nobody reads it any
+//! more, as behind `| head`. That is no error: they go on or stop, without a word and with the exit code that they would
+//! have anyway. That it cannot be written for another reason, such as a full disk, is an error.
+
+use super::{Failure, Status};
+use std::fmt::Display;
+use std::io::{self, StdoutLock, Write};
+
+/// Whether somebody reads what is printed.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Reader {
+    Listens,
+    Gone,
+}
+
+/// Prints bytes in one piece; for those who stop when nobody reads them.
+pub fn write(text: &[u8]) -> Result<Reader, Failure> {
+    with(|out| out.write_all(text))
+}
+
+/// Prints what `write` writes.
+pub fn with(write: impl FnOnce(&mut StdoutLock<'_>) -> io::Result<()>) -> Result<Reader, Failure> {
+    let mut out = io::stdout().lock();
+    match write(&mut out).and_then(|()| out.flush()) {
+        Ok(()) => Ok(Reader::Listens),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Reader::Gone),
+        Err(error) => Err(Failure { status: Status::WrongUse, message: format!("standard output: {error}") }),
+    }
+}
+
+/// Prints a text.
+pub fn put(text: impl Display) -> Result<(), Failure> {
+    write(text.to_string().as_bytes()).map(|_| ())
+}
+
+/// Prints a line.
+pub fn line(text: impl Display) -> Result<(), Failure> {
+    put(format_args!("{text}\n"))
+}

@@ -1,0 +1,107 @@
+//! The program as a machine runs it: its instructions made ready, its constants as values, and what a call of each
+//! function does. Nothing of it changes while states run.
+
+use super::quick::QuickProgram;
+use super::registers::Registers;
+use super::shims::{self, Shim};
+use crate::ir::{FuncId, Program, Taken, functions_with_addresses};
+use crate::memory::Value;
+use std::cell::OnceCell;
+
+/// Frames of one function that are kept to be used again.
+const SPARE: usize = 64;
+/// Registers of a function up to which its calls keep them all while they wait: a page of memory and more.
+const FEW: u32 = 1024;
+
+/// What a call of a function does.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Callee {
+    Body,
+    Shim(Shim),
+    External,
+}
+
+/// A program made ready.
+pub(super) struct Code {
+    pub(super) quick: QuickProgram,
+    /// By number, once the program has [started](super::Machine::start).
+    pub(super) constants: Vec<Value>,
+    pub(super) callees: Vec<Callee>,
+    /// The functions whose addresses the program takes, once they are asked for.
+    candidates: OnceCell<Vec<FuncId>>,
+}
+
+impl Code {
+    pub(super) fn new(program: &Program) -> Self {
+        let callees: Vec<Callee> = program
+            .functions
+            .iter()
+            .map(|function| match (function.entry, shims::named(&function.name)) {
+                (Some(_), shim) if shim.is_none_or(|shim| !shim.overrides_bodies()) => Callee::Body,
+                (_, Some(shim)) => Callee::Shim(shim),
+                (_, None) => Callee::External,
+            })
+            .collect();
+        let quick = QuickProgram::new(program, &callees);
+        Self { quick, constants: Vec::new(), callees, candidates: OnceCell::new() }
+    }
+
+    /// The functions that a pointer may point to: those whose addresses the program takes, without `main`.
+    pub(super) fn candidates(&self, program: &Program) -> &[FuncId] {
+        self.candidates.get_or_init(|| {
+            let taken = functions_with_addresses(program, Taken::BySource);
+            taken.into_iter().filter(|id| program.functions[id.index()].name != "main").collect()
+        })
+    }
+
+    /// Whether calls of a function keep only a part of their registers while they wait.
+    pub(super) fn rests(&self, function: FuncId) -> bool {
+        self.quick.frames[function.index()].n_registers > FEW
+    }
+}
+
+/// Registers of calls that have returned, for the next calls of their functions.
+pub(super) struct RegisterPool {
+    spare: Vec<Vec<Registers>>,
+}
+
+impl RegisterPool {
+    pub(super) fn new(n_functions: usize) -> Self {
+        Self { spare: vec![Vec::new(); n_functions] }
+    }
+
+    /// The registers of a call, followed by the function's constants. What registers hold is of no meaning; those of a
+    /// function whose calls [rest](super::Machine::rest) are zero.
+    pub(super) fn fresh(&mut self, code: &Code, function: FuncId) -> Registers {
+        if let Some(registers) = self.spare[function.index()].pop() {
+            return registers;
+        }
+        let frame = &code.quick.frames[function.index()];
+        let n_registers = frame.n_registers as usize;
+        let mut registers = Registers::with_capacity(n_registers + frame.constants.len());
+        (0..n_registers).for_each(|_| registers.push(Value::ZERO));
+        for constant in &frame.constants {
+            registers.push(code.constants[constant.index()]);
+        }
+        registers
+    }
+
+    /// Keeps the registers of a call that has returned, for the next one.
+    pub(super) fn reuse(&mut self, code: &Code, function: FuncId, registers: Registers) {
+        if !code.rests(function) {
+            self.keep(function, registers);
+        }
+    }
+
+    /// Keeps registers for the next call of the function.
+    pub(super) fn keep(&mut self, function: FuncId, mut registers: Registers) {
+        // What another state shares would have to be copied.
+        if !registers.is_alone() {
+            return;
+        }
+        let spare = &mut self.spare[function.index()];
+        if spare.len() < SPARE {
+            spare.push(registers);
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Where a state can go several ways: which of them are possible, and the states that it splits off.
+//!
+//! The state itself goes the first way, so that depth-first order is the order of trails. Where the run is over and a
+//! question stays open, the instruction ends as [`Ending::Halted`] and is not done, so that nothing depends on when that
+//! was; so whoever asks here must not have changed the state yet.
+
+use super::machine::{Machine, Step};
+use super::path::{Fork, Side};
+use super::{DecisionKind, Ending, State};
+use crate::expr::ExprId;
+use crate::memory::Value;
+use crate::solver::Answer;
+use crate::util::Bits;
+
+/// The possible sides of a condition.
+pub(super) enum Sides {
+    True,
+    False,
+    /// The state itself has the false side.
+    Both {
+        when_true: Box<State>,
+    },
+}
+
+/// Something to choose, and what must hold for it.
+#[derive(Copy, Clone)]
+pub(super) struct Choice<T> {
+    pub(super) what: T,
+    pub(super) condition: ExprId,
+}
+
+/// A choice that is possible.
+pub(super) struct Way<T> {
+    pub(super) what: T,
+    /// Its number among all choices.
+    pub(super) number: u32,
+    pub(super) side: Side,
+}
+
+impl Machine {
+    /// Which of both sides of `condition`, a value of one bit, are possible. Where both are, the state goes
+    /// on with the false side and the other is given back; each has its condition and its choice.
+    pub(super) fn decide(&mut self, state: &mut State, condition: Value) -> Step<Sides> {
+        self.decide_as(DecisionKind::Branch, state, condition)
+    }
+
+    /// The same, recorded as a decision of this kind.
+    fn decide_as(&mut self, kind: DecisionKind, state: &mut State, condition: Value) -> Step<Sides> {
+        let side = |bit: bool| if bit { Sides::True } else { Sides::False };
+        let condition = match condition.as_int() {
+            Some(bit) => return Ok(side(bit & 1 == 1)),
+            None => condition.to_term(&mut self.arena, Bits(1)),
+        };
+        let (when_true, when_false) = match state.path.fork(&mut self.arena, &mut self.solver, condition) {
+            Fork::Settled(bit) => return Ok(side(bit)),
+            Fork::Asked { when_true, when_false } => (when_true, when_false),
+        };
+        let is_open = |side: &Option<Side>| side.as_ref().is_some_and(Side::is_open);
+        self.unless_over(is_open(&when_true) || is_open(&when_false))?;
+        match (when_true, when_false) {
+            (None, None) => Err(Ending::Undecided.into()),
+            (None, Some(_)) => Ok(Sides::False),
+            (Some(_), None) => Ok(Sides::True),
+            (Some(when_true), Some(when_false)) => {
+                self.scope.counts.forks += 1;
+                let mut sibling = Box::new(state.fork());
+                self.follow(&mut sibling, when_true, kind, 1);
+                self.follow(state, when_false, kind, 0);
+                Ok(Sides::Both { when_true: sibling })
+            }
+        }
+    }
+
+    /// Ends the side of the state on which `condition`, an error, holds; goes on with the other.
+    /// `error` makes the end of the first.
+    pub(super) fn check(
+        &mut self,
+        state: &mut State,
+        condition: Value,
+        error: impl FnOnce(&Self, &State) -> Ending,
+    ) -> Step {
+        match self.decide_as(DecisionKind::Check, state, condition)? {
+            Sides::False => Ok(()),
+            Sides::True => Err(error(self, state).into()),
+            Sides::Both { when_true } => {
+                let ending = error(self, &when_true);
+                self.scope.end(*when_true, ending);
+                Ok(())
+            }
+        }
+    }
+
+    /// Gives up the part of the path where `condition` does not hold.
+    pub(super) fn require(&mut self, state: &mut State, condition: ExprId) -> Step {
+        let side = state.path.side_reduced(&mut self.arena, &mut self.solver, condition);
+        let Some(side) = side else {
+            self.scope.counts.assumed_away += 1;
+            return Err(Ending::AssumedAway.into());
+        };
+        self.unless_over(side.is_open())?;
+        self.commit(state, side, DecisionKind::Assumption);
+        Ok(())
+    }
+
+    /// Asks whether `condition` is possible for the state.
+    pub(super) fn ask(&mut self, state: &State, condition: ExprId) -> Step<Answer> {
+        let answer = state.path.ask(&self.arena, &mut self.solver, condition);
+        self.unless_over(answer == Answer::Unknown)?;
+        Ok(answer)
+    }
+
+    /// The choices that are possible for the state; `exclude` gets to know the others.
+    pub(super) fn ways<T: Copy>(
+        &mut self,
+        state: &State,
+        choices: &[Choice<T>],
+        mut exclude: impl FnMut(&mut Self, &Choice<T>),
+    ) -> Step<Vec<Way<T>>> {
+        let mut ways = Vec::new();
+        for (number, choice) in choices.iter().enumerate() {
+            match state.path.side_reduced(&mut self.arena, &mut self.solver, choice.condition) {
+                Some(side) => ways.push(Way { what: choice.what, number: number as u32, side }),
+                None => exclude(self, choice),
+            }
+        }
+        self.unless_over(ways.iter().any(|way| way.side.is_open()))?;
+        Ok(ways)
+    }
+
+    /// The state goes the first of several ways, and states that it splits off go the others. `go` moves each along.
+    pub(super) fn split<T: Copy>(
+        &mut self,
+        state: &mut State,
+        kind: DecisionKind,
+        ways: Vec<Way<T>>,
+        go: impl Fn(&Self, &mut State, T),
+    ) -> Step<T> {
+        let mut ways = ways.into_iter();
+        let Some(first) = ways.next() else { return Err(Ending::Undecided.into()) };
+        self.scope.counts.forks += ways.len() as u64;
+        for way in ways {
+            let mut sibling = state.fork();
+            self.follow(&mut sibling, way.side, kind, way.number);
+            go(self, &mut sibling, way.what);
+            self.scope.split_off(sibling);
+        }
+        self.follow(state, first.side, kind, first.number);
+        go(self, state, first.what);
+        Ok(first.what)
+    }
+
+    /// Puts `state` on one side of a fork.
+    fn follow(&mut self, state: &mut State, side: Side, kind: DecisionKind, number: u32) {
+        self.commit(state, side, kind);
+        state.trail.push(number);
+    }
+
+    /// Records what was decided at the state's instruction, and goes on with it.
+    fn commit(&mut self, state: &mut State, side: Side, kind: DecisionKind) {
+        let at = self.place_with_line(state);
+        state.path.decide(&self.arena, &mut self.solver, side, (kind, at));
+    }
+
+    /// To be called before the state changes by what was asked: an error if an answer is missing because the run is over.
+    fn unless_over(&self, is_open: bool) -> Step {
+        if is_open && self.solver.is_over() { Err(Ending::Halted.into()) } else { Ok(()) }
+    }
+}

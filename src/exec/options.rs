@@ -1,0 +1,56 @@
+//! What a user says of execution: its limits, the world outside of the program, and what is looked for.
+
+use std::collections::BTreeMap;
+
+/// Limits of execution.
+#[derive(Clone, Debug)]
+pub struct ExecOptions {
+    /// Bytes of calls and their local variables on the stack before it counts as overflowing: what Linux gives a
+    /// program unless somebody says otherwise.
+    pub max_stack: u64,
+    /// Places in an object that an access at an offset which is a term may concern.
+    pub max_offsets: u64,
+    /// Bytes up to which sizes that are terms are explored.
+    pub max_symbolic_size: u64,
+    /// What a call of a function without a body does.
+    pub externals: Externals,
+    /// Errors that are looked for only when asked: they cost time, or programs live with them.
+    pub detect: Detect,
+    /// Files of symbolic contents, by name, with their sizes in bytes.
+    pub symbolic_files: BTreeMap<String, u64>,
+}
+
+/// What a call of a function without a body does.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Externals {
+    /// Ends the path as unsupported.
+    Stop,
+    /// Calls the function of the machine that we run on, with concrete arguments.
+    Native,
+    /// Returns a fresh symbol.
+    Havoc,
+}
+
+/// Errors that are looked for only when asked.
+#[derive(Copy, Clone, Default, Debug)]
+pub struct Detect {
+    /// Reads of memory that was never written.
+    pub uninitialised: bool,
+    /// `memcpy` between places that overlap.
+    pub overlap: bool,
+    /// Memory that nobody can free any more when the program ends.
+    pub leaks: bool,
+}
+
+impl Default for ExecOptions {
+    fn default() -> Self {
+        Self {
+            max_stack: 8 << 20,
+            max_offsets: 1 << 16,
+            max_symbolic_size: 1 << 16,
+            externals: Externals::Stop,
+            detect: Detect::default(),
+            symbolic_files: BTreeMap::new(),
+        }
+    }
+}

@@ -1,0 +1,320 @@
+//! A path: the conditions that it has assumed, an assignment that satisfies them, and what it decided where.
+//!
+//! Whoever asks what is possible for a state, or narrows it, does so here: this is the only place that puts questions to
+//! a solver, and the only one that changes a path condition or a witness. What may be assumed is a [`Side`], which
+//! nobody can make without having asked.
+//!
+//! Invariant, checked in debug builds whenever either of both changes: the witness satisfies every condition.
+
+use super::{Decision, DecisionKind, Decisions};
+use crate::expr::{Arena, Assignment, ExprId, SymbolId};
+use crate::ir::Pc;
+use crate::solver::{Answer, PathCondition, Solver};
+use crate::util::ByteSet;
+use std::rc::Rc;
+
+/// A path condition with its witness. A clone shares both until one of them changes.
+#[derive(Clone)]
+pub struct Path {
+    condition: PathCondition,
+    /// `None` after a solver could not say whether anything satisfies the condition.
+    witness: Option<Rc<Assignment>>,
+    /// Nobody could say at some fork whether the path is possible.
+    is_unconfirmed: bool,
+    decisions: Decisions,
+}
+
+/// A condition that a path may assume, as far as anybody knows.
+#[derive(Clone, Debug)]
+pub struct Side {
+    /// A term of width 1, as the program has it.
+    condition: ExprId,
+    /// What is left of it under the conditions of the path.
+    reduced: ExprId,
+    /// What turns the path's witness into one of this side; `None` if nobody knows whether there is any.
+    changes: Option<Vec<(SymbolId, u128)>>,
+}
+
+/// What a path can do where a condition decides.
+pub enum Fork {
+    /// The conditions of the path say it, without a question.
+    Settled(bool),
+    /// The sides that are possible.
+    Asked { when_true: Option<Side>, when_false: Option<Side> },
+}
+
+/// What two paths that came from one fork have in common, and what holds on each beside that.
+pub(super) struct Parting {
+    /// Conditions that both share.
+    n_common: usize,
+    pub(super) when_first: ExprId,
+    pub(super) when_second: ExprId,
+}
+
+impl Side {
+    /// The condition as it was asked for.
+    pub fn condition(&self) -> ExprId {
+        self.condition
+    }
+
+    /// Whether nobody knows if the condition is possible.
+    pub fn is_open(&self) -> bool {
+        self.changes.is_none()
+    }
+
+    /// The side on which `condition`, which is `reduced` on the path, holds; `None` if the answer excludes it.
+    fn of(condition: ExprId, reduced: ExprId, answer: Answer) -> Option<Self> {
+        let changes = match answer {
+            Answer::Yes(changes) => Some(changes),
+            Answer::Unknown => None,
+            Answer::No => return None,
+        };
+        Some(Self { condition, reduced, changes })
+    }
+}
+
+impl Default for Path {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Path {
+    /// The path at the beginning: any assignment satisfies it.
+    pub fn new() -> Self {
+        Self { witness: Some(Rc::default()), ..Self::without_witness() }
+    }
+
+    /// The path that assumes nothing, of which no witness is known.
+    fn without_witness() -> Self {
+        Self {
+            condition: PathCondition::new(),
+            witness: None,
+            is_unconfirmed: false,
+            decisions: Decisions::default(),
+        }
+    }
+
+    /// A path that assumes `conditions`, which must be possible together, and of which no witness is known.
+    pub fn of(arena: &Arena, solver: &mut Solver, conditions: impl Iterator<Item = ExprId>) -> Self {
+        let mut path = Self::without_witness();
+        conditions.for_each(|condition| solver.assume(arena, &mut path.condition, condition));
+        path
+    }
+
+    /// What the path assumes.
+    pub fn condition(&self) -> &PathCondition {
+        &self.condition
+    }
+
+    /// Every condition in the order in which it was assumed.
+    pub fn conditions(&self) -> &[ExprId] {
+        self.condition.conditions()
+    }
+
+    /// An assignment that satisfies the path, if one is known.
+    pub fn witness(&self) -> Option<&Rc<Assignment>> {
+        self.witness.as_ref()
+    }
+
+    /// What was decided at forks, and what the driver assumes, with places in the source.
+    pub fn decisions(&self) -> &Decisions {
+        &self.decisions
+    }
+
+    /// Whether a solver answered "unknown" at a fork before.
+    pub fn is_unconfirmed(&self) -> bool {
+        self.is_unconfirmed
+    }
+
+    /// A term that has the same value wherever the path's conditions hold.
+    pub fn reduce(&self, arena: &mut Arena, solver: &mut Solver, term: ExprId) -> ExprId {
+        solver.reduce(arena, &self.condition, term)
+    }
+
+    /// Whether `condition`, a term of width 1, is possible on this path.
+    pub fn ask(&self, arena: &Arena, solver: &mut Solver, condition: ExprId) -> Answer {
+        solver.ask(arena, &self.condition, self.witness.as_deref(), condition)
+    }
+
+    /// The side on which `condition` holds; `None` if it is impossible.
+    pub fn side(&self, arena: &Arena, solver: &mut Solver, condition: ExprId) -> Option<Side> {
+        Side::of(condition, condition, self.ask(arena, solver, condition))
+    }
+
+    /// The same of a condition that the path's conditions may settle in part.
+    pub fn side_reduced(&self, arena: &mut Arena, solver: &mut Solver, condition: ExprId) -> Option<Side> {
+        let reduced = self.reduce(arena, solver, condition);
+        Side::of(condition, reduced, self.ask(arena, solver, reduced))
+    }
+
+    /// Both sides of `condition`.
+    pub fn fork(&self, arena: &mut Arena, solver: &mut Solver, condition: ExprId) -> Fork {
+        let yes = self.reduce(arena, solver, condition);
+        if let Some(bit) = arena.as_const(yes) {
+            return Fork::Settled(bit & 1 == 1);
+        }
+        let no = arena.not(yes);
+        // One of the two is free: the witness has it.
+        let [when_true, when_false] = [yes, no].map(|side| self.ask(arena, solver, side));
+        let when_true = Side::of(condition, yes, when_true);
+        let when_false = match &when_true {
+            None => Side::of(no, no, when_false),
+            // The path will take both sides, each with the condition as the program has it.
+            Some(_) => {
+                let otherwise = arena.not(condition);
+                Side::of(
+                    otherwise,
+                    if otherwise == no { no } else { self.reduce(arena, solver, otherwise) },
+                    when_false,
+                )
+            }
+        };
+        Fork::Asked { when_true, when_false }
+    }
+
+    /// Goes on where `side`, which was asked of this path as it is, holds.
+    pub fn assume(&mut self, arena: &Arena, solver: &mut Solver, side: Side) {
+        solver.assume(arena, &mut self.condition, side.reduced);
+        match (side.changes, &mut self.witness) {
+            (Some(changes), Some(witness)) => adopt(witness, changes),
+            // Without a witness of the whole path a model of one part of it is no witness either.
+            (Some(_), None) => {}
+            (None, witness) => {
+                *witness = None;
+                self.is_unconfirmed = true;
+            }
+        }
+        self.must_hold(arena, solver);
+    }
+
+    /// Goes on where `side` holds, which the program decided at `at`.
+    pub(super) fn decide(
+        &mut self,
+        arena: &Arena,
+        solver: &mut Solver,
+        side: Side,
+        (kind, at): (DecisionKind, Pc),
+    ) {
+        self.record(arena, side.condition, kind, at);
+        self.assume(arena, solver, side);
+    }
+
+    /// Assumes a condition that is known to be possible. The witness goes if it does not satisfy it.
+    pub fn learn(&mut self, arena: &Arena, solver: &mut Solver, condition: ExprId) {
+        solver.assume(arena, &mut self.condition, condition);
+        self.witness.take_if(|witness| solver.knowledge().eval(arena, witness, condition) != 1);
+    }
+
+    /// Assumes that a term is what the witness has it be, and gives that number; `None` without a witness.
+    pub(super) fn pin(
+        &mut self,
+        arena: &mut Arena,
+        solver: &mut Solver,
+        term: ExprId,
+        at: Pc,
+    ) -> Option<u128> {
+        let number = self.value(arena, solver, term)?;
+        let constant = arena.constant(arena.width(term), number);
+        let condition = arena.eq(term, constant);
+        let side = Side { condition, reduced: condition, changes: Some(Vec::new()) };
+        self.decide(arena, solver, side, (DecisionKind::Choice, at));
+        Some(number)
+    }
+
+    /// What the witness has a term be.
+    pub fn value(&self, arena: &Arena, solver: &mut Solver, term: ExprId) -> Option<u128> {
+        Some(solver.knowledge().eval(arena, self.witness.as_deref()?, term))
+    }
+
+    /// Goes on with another witness, which satisfies the path as well.
+    pub fn follow(&mut self, arena: &Arena, solver: &mut Solver, witness: Rc<Assignment>) {
+        self.witness = Some(witness);
+        self.must_hold(arena, solver);
+    }
+
+    /// The path with a witness, where a solver finds one.
+    pub fn confirmed(&self, arena: &Arena, solver: &mut Solver) -> Option<Path> {
+        let mut path = self.clone();
+        if path.witness.is_none() {
+            let witness = solver.find_witness(arena, &path.condition)?;
+            path.follow(arena, solver, Rc::new(witness));
+        }
+        Some(path)
+    }
+
+    /// The witness of a side of this path; `None` if none is known.
+    pub fn witness_of(&self, side: Side) -> Option<Rc<Assignment>> {
+        let mut witness = Rc::clone(self.witness.as_ref()?);
+        adopt(&mut witness, side.changes?);
+        Some(witness)
+    }
+
+    /// Values of the byte `symbol`, and of those equal to it, that satisfy the path while all other symbols are as the
+    /// witness has them. Perhaps not all of them; none without a witness.
+    pub fn values_beside(&self, arena: &Arena, solver: &mut Solver, symbol: SymbolId) -> ByteSet {
+        match &self.witness {
+            Some(witness) => solver.values_beside(arena, &self.condition, witness, symbol),
+            None => ByteSet::EMPTY,
+        }
+    }
+
+    /// Where this path and another of the same fork parted; `None` if one of them is not confirmed, or assumes no more
+    /// than the other.
+    pub(super) fn parting(&self, other: &Path, arena: &mut Arena) -> Option<Parting> {
+        let (ours, theirs) = (self.conditions(), other.conditions());
+        let n_common = ours.iter().zip(theirs).take_while(|(a, b)| a == b).count();
+        let parted = self.witness.is_some() && other.witness.is_some();
+        if !parted || ours.len() == n_common || theirs.len() == n_common {
+            return None;
+        }
+        let [when_first, when_second] = [ours, theirs].map(|conditions| {
+            let all = arena.bool(true);
+            conditions[n_common..].iter().fold(all, |all, condition| arena.and(all, *condition))
+        });
+        Some(Parting { n_common, when_first, when_second })
+    }
+
+    /// The path of all that take this one or the other. Its witness is ours.
+    pub(super) fn join(
+        &self,
+        other: &Path,
+        parting: &Parting,
+        arena: &mut Arena,
+        solver: &mut Solver,
+        at: Pc,
+    ) -> Path {
+        let either = arena.or(parting.when_first, parting.when_second);
+        let common = self.conditions()[..parting.n_common].iter().copied();
+        let mut path = Path::of(arena, solver, common.chain([either]));
+        path.is_unconfirmed = self.is_unconfirmed || other.is_unconfirmed;
+        path.decisions = self.decisions.common(&other.decisions);
+        path.record(arena, either, DecisionKind::Branch, at);
+        path.witness.clone_from(&self.witness);
+        path.must_hold(arena, solver);
+        path
+    }
+
+    fn record(&mut self, arena: &Arena, condition: ExprId, kind: DecisionKind, at: Pc) {
+        if arena.as_const(condition).is_none() {
+            self.decisions.push(Decision { condition, at, kind });
+        }
+    }
+
+    /// The invariant of this module.
+    fn must_hold(&self, arena: &Arena, solver: &mut Solver) {
+        if cfg!(debug_assertions)
+            && let Some(witness) = &self.witness
+        {
+            let holds = solver.knowledge().all_hold(arena, witness, self.conditions());
+            assert!(holds, "the witness of a path does not satisfy its condition");
+        }
+    }
+}
+
+fn adopt(witness: &mut Rc<Assignment>, changes: Vec<(SymbolId, u128)>) {
+    if !changes.is_empty() {
+        let witness = Rc::make_mut(witness);
+        changes.into_iter().for_each(|(symbol, value)| witness.set(symbol, value));
+    }
+}

@@ -1,0 +1,70 @@
+//! What a run of instructions does besides changing its state: it counts, and splits states off.
+
+use super::{Child, State};
+use std::collections::BTreeMap;
+
+/// Counts of what was executed.
+#[derive(Clone, Default, Debug)]
+pub struct ExecStats {
+    pub instructions: u64,
+    pub forks: u64,
+    /// Paths that the driver's assumptions exclude.
+    pub assumed_away: u64,
+    /// Each approximation by its name, with how often it was made.
+    pub approximations: BTreeMap<&'static str, u64>,
+    /// What differs from run to run and became an input without the program asking for one, by its name, with how
+    /// often the program looked.
+    pub sources: BTreeMap<&'static str, u64>,
+}
+
+impl ExecStats {
+    /// Adds other counts.
+    pub fn add(&mut self, other: &ExecStats) {
+        self.instructions += other.instructions;
+        self.forks += other.forks;
+        self.assumed_away += other.assumed_away;
+        for (mine, theirs) in
+            [(&mut self.approximations, &other.approximations), (&mut self.sources, &other.sources)]
+        {
+            theirs.iter().for_each(|(name, count)| *mine.entry(name).or_default() += count);
+        }
+    }
+}
+
+/// What was done since [`Scope::close`].
+#[derive(Default)]
+pub(super) struct Scope {
+    children: Vec<Child>,
+    pub(super) counts: ExecStats,
+}
+
+impl Scope {
+    /// Takes in a state that goes on by itself.
+    pub(super) fn split_off(&mut self, state: State) {
+        self.children.push(Child { state, ending: None });
+    }
+
+    /// Takes in a state whose path has ended.
+    pub(super) fn end(&mut self, state: State, ending: super::Ending) {
+        self.children.push(Child { state, ending: Some(ending) });
+    }
+
+    /// Whether the instruction at hand has split states off.
+    pub(super) fn has_children(&self) -> bool {
+        !self.children.is_empty()
+    }
+
+    /// Gives the states that were split off, of which each has run so many instructions with the one that it comes from.
+    pub(super) fn take_children(&mut self, instructions: u64) -> Vec<Child> {
+        let mut children = std::mem::take(&mut self.children);
+        children.iter_mut().for_each(|child| child.state.instructions += instructions);
+        children
+    }
+
+    /// Adds what was counted to the counts of whoever asked for the run.
+    pub(super) fn close(&mut self, instructions: u64, counts: &mut ExecStats) {
+        let mut own = std::mem::take(&mut self.counts);
+        own.instructions = instructions;
+        counts.add(&own);
+    }
+}
