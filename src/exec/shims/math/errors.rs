@@ -146,7 +146,7 @@ impl Machine {
             return Some(number);
         }
         let term = value.to_term(&mut self.arena, width);
-        let term = self.solver.reduce(&mut self.arena, &state.path, term);
+        let term = self.solver.reduce(&mut self.arena, state.path.condition(), term);
         self.arena.as_const(term)
     }
 
