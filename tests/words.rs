@@ -154,3 +154,60 @@ fn long_strings_are_words_and_cost_no_questions() {
         assert!(words.len() > 30 && others.is_empty(), "{call}: {others:?} of {} are no words", words.len());
     }
 }
+
+/// A run of this text.
+fn of_text(text: &str) -> Run {
+    let folder = tempfile::tempdir().expect("the temporary folder can be written");
+    let file = folder.path().join("driver.c");
+    std::fs::write(&file, text).expect("the temporary folder can be written");
+    Run::new(&file, &[])
+}
+
+/// Without branches it depends on the first byte which of the others conditions are about.
+#[test]
+fn texts_behind_an_optional_sign_cost_no_questions() {
+    let run = of_text(
+        "#include \"symir.h\"\n\
+         static int parse(const char *s) {\n\
+             int n = 0;\n\
+             s += *s == '+';\n\
+             for (int i = 0; i < 5; i++) {\n\
+                 if (s[i] == 0) return n;\n\
+                 if (s[i] < '0' || s[i] > '9') return -1;\n\
+                 n = n * 10 + (s[i] - '0');\n\
+             }\n\
+             return n;\n\
+         }\n\
+         int main(void) { static char s[8]; symir_string(s, sizeof s, \"s\"); SYMIR_TEST(parse, s); }\n",
+    );
+    assert_eq!((run.number("tests"), run.number("probes"), run.number("unreadable")), (16.0, 0.0, 0.0));
+    let texts: Vec<&[u8]> = run.tests.iter().flat_map(Test::texts).collect();
+    let is_printable = |text: &&[u8]| text.iter().all(|byte| (b' '..=b'~').contains(byte));
+    let others: Vec<_> = texts.iter().filter(|text| !is_printable(text)).collect();
+    assert!(others.is_empty(), "each byte has a value that can be printed: {others:?}");
+    assert!(texts.contains(&&b"1000"[..]), "{texts:?}");
+}
+
+#[test]
+fn numbers_that_are_only_compared_with_each_other_cost_no_questions() {
+    let text = "#include \"symir.h\"\n\
+        static int find(int key, const int *sorted) {\n\
+            int low = 0, high = 10;\n\
+            while (low < high) {\n\
+                int middle = (low + high) / 2;\n\
+                int order = (key > sorted[middle]) - (key < sorted[middle]);\n\
+                if (order == 0) return middle;\n\
+                if (order < 0) high = middle; else low = middle + 1;\n\
+            }\n\
+            return -1;\n\
+        }\n\
+        int main(void) {\n\
+            int sorted[10], key;\n\
+            for (int i = 0; i < 10; i++) sorted[i] = symir_int(\"sorted\");\n\
+            key = symir_int(\"key\");\n\
+            for (int i = 1; i < 10; i++) symir_assume(sorted[i - 1] < sorted[i]);\n\
+            SYMIR_TEST(find, key, sorted);\n\
+        }\n";
+    let run = of_text(text);
+    assert_eq!((run.number("tests"), run.number("probes"), run.number("unreadable")), (21.0, 0.0, 0.0));
+}

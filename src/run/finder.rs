@@ -184,7 +184,7 @@ impl<'a> Finder<'a> {
         // Conservative always: the values must satisfy every condition of the path.
         let knowledge = machine.solver.knowledge();
         let mut holds =
-            |values: &Assignment| knowledge.all_hold(&machine.arena, values, state.path.conditions());
+            |values: &Assignment| state.path.condition().is_satisfied_by(&machine.arena, knowledge, values);
         let chosen = values.filter(&mut holds);
         if chosen.is_none() {
             self.tally.unreadable += 1;

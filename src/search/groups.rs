@@ -1,7 +1,11 @@
 //! Groups of states that are alike in one feature. Each group has its turn, whatever its size.
+//!
+//! Every turn may leave one state more behind than it found, and each takes memory. So there is a number of waiting states
+//! beyond which the newest goes next, as depth first, until there are fewer: from then on a run needs little more memory.
 
 use super::{Candidate, Scene, Searcher, StateId};
 use crate::util::Rng;
+use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::ops::Bound;
 
@@ -11,12 +15,36 @@ pub(super) struct Groups {
     feature: fn(&Candidate) -> u64,
     /// The group that had its turn last.
     last: u64,
+    /// Those that wait.
+    waiting: FxHashSet<StateId>,
+    /// States that are not tired with their features, the newest last; some of them wait no more.
+    newest: Vec<(StateId, u64)>,
     rng: Rng,
 }
 
+/// States that wait before the newest goes first: some kilobytes each.
+pub(super) const MOST_WAITING: usize = 1 << 13;
+
 impl Groups {
     pub(super) fn new(feature: fn(&Candidate) -> u64, rng: Rng) -> Self {
-        Self { groups: BTreeMap::new(), feature, last: u64::MAX, rng }
+        let (waiting, newest) = (FxHashSet::default(), Vec::new());
+        Self { groups: BTreeMap::new(), feature, last: u64::MAX, waiting, newest, rng }
+    }
+
+    /// Takes out the newest state.
+    fn take_newest(&mut self) -> Option<StateId> {
+        while let Some((id, feature)) = self.newest.pop() {
+            if self.waiting.remove(&id) {
+                let states = self.groups.get_mut(&feature)?;
+                let at = states.iter().rposition(|other| *other == id)?;
+                states.swap_remove(at);
+                if states.is_empty() {
+                    self.groups.remove(&feature);
+                }
+                return Some(id);
+            }
+        }
+        None
     }
 }
 
@@ -31,13 +59,29 @@ pub(super) fn depth(candidate: &Candidate) -> u64 {
 }
 
 impl Searcher for Groups {
-    fn add(&mut self, _: &Scene, _: Option<StateId>, family: &[Candidate]) {
+    fn add(&mut self, _: &Scene, parent: Option<StateId>, family: &[Candidate]) {
+        // Another searcher may have picked it.
+        parent.map(|parent| self.waiting.remove(&parent));
         for candidate in family {
-            self.groups.entry((self.feature)(candidate)).or_default().push(candidate.id);
+            let feature = (self.feature)(candidate);
+            self.groups.entry(feature).or_default().push(candidate.id);
+            self.waiting.insert(candidate.id);
+            // One that is tired would be the newest again and again.
+            if !candidate.is_tired {
+                self.newest.push((candidate.id, feature));
+            }
+        }
+        if self.newest.len() > 2 * MOST_WAITING.max(self.waiting.len()) {
+            self.newest.retain(|(id, _)| self.waiting.contains(id));
         }
     }
 
     fn pick(&mut self, _: &Scene) -> Option<StateId> {
+        if self.waiting.len() > MOST_WAITING
+            && let Some(id) = self.take_newest()
+        {
+            return Some(id);
+        }
         let behind = (Bound::Excluded(self.last), Bound::Unbounded);
         let next = self.groups.range(behind).next().or(self.groups.first_key_value());
         self.last = *next?.0;
@@ -46,6 +90,7 @@ impl Searcher for Groups {
         if states.is_empty() {
             self.groups.remove(&self.last);
         }
+        self.waiting.remove(&id);
         Some(id)
     }
 
@@ -54,5 +99,6 @@ impl Searcher for Groups {
             states.retain(|id| waits(*id));
         }
         self.groups.retain(|_, states| !states.is_empty());
+        self.waiting.retain(|id| waits(*id));
     }
 }

@@ -86,6 +86,31 @@ fn every_strategy_gives_each_state_once_and_forgets_what_it_is_told() {
     }
 }
 
+/// Every state forks until it has 60 forks behind it: without a bound nearly as many wait as were picked.
+#[test]
+fn states_in_groups_wait_up_to_a_number() {
+    for strategy in ["places", "depths"] {
+        let mut searcher = start(strategy);
+        searcher.add(&scene(), None, &[candidate(0)]);
+        let (mut n_made, mut n_waiting, mut most) = (1, 1, 0);
+        let mut depths: BTreeMap<usize, usize> = [(0, 0)].into();
+        for _ in 0..3 * groups::MOST_WAITING {
+            let id = searcher.pick(&scene()).expect("there are states");
+            let depth = depths.remove(&id.index()).expect("no state is picked twice") + 1;
+            let n_sides = if depth < 60 { 2 } else { 0 };
+            let family: Vec<Candidate> =
+                (n_made..n_made + n_sides).map(|id| Candidate { depth, ..candidate(id) }).collect();
+            depths.extend(family.iter().map(|candidate| (candidate.id.index(), depth)));
+            searcher.add(&scene(), Some(id), &family);
+            n_made += n_sides;
+            n_waiting = n_waiting - 1 + n_sides;
+            most = most.max(n_waiting);
+        }
+        assert!(most <= groups::MOST_WAITING + 60, "{strategy}: {most} states wait");
+        assert!(most > groups::MOST_WAITING / 2, "{strategy}: breadth comes first");
+    }
+}
+
 /// A subtree of one state against one of a hundred.
 #[test]
 fn a_random_path_is_fair_to_subtrees() {

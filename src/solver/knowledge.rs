@@ -22,11 +22,43 @@ pub struct Knowledge {
     rows: FxHashMap<(ExprId, SymbolId, u8), ByteSet>,
     /// By condition on two bytes and one of them.
     projections: FxHashMap<(ExprId, SymbolId), ByteSet>,
+    selectors: FxHashMap<ExprId, Rc<[SymbolId]>>,
+    /// By condition, one of its bytes and the value of that.
+    residuals: FxHashMap<(ExprId, SymbolId, u8), Residual>,
     fields: FxHashMap<ExprId, Rc<[Field]>>,
     constants: FxHashMap<ExprId, Rc<[(SymbolId, u8)]>>,
     evaluator: Evaluator,
     fingerprints: Fingerprints,
     deadline: Deadline,
+}
+
+/// What is left of a condition once one of its bytes has a value.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Residual {
+    /// It depends on this symbol alone, a byte: the values for which it holds.
+    One(SymbolId, ByteSet),
+    /// It depends on no symbol any more, and holds or not.
+    Decided(bool),
+    /// Anything else.
+    Open,
+}
+
+/// What a term depends on when one of its symbols has a value.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Dependence {
+    None,
+    One(SymbolId),
+    Many,
+}
+
+impl Dependence {
+    fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::None, dependence) | (dependence, Self::None) => dependence,
+            (one, another) if one == another => one,
+            _ => Self::Many,
+        }
+    }
 }
 
 /// Terms evaluated for one projection.
@@ -94,8 +126,8 @@ impl Knowledge {
         free: SymbolId,
         limit: u64,
     ) -> Option<ByteSet> {
-        if let Some(row) = plain_row(arena, condition, value, free) {
-            return Some(row);
+        if let Some(comparison) = Comparison::of(arena, condition) {
+            return Some(comparison.row(value, free));
         }
         if let Some(row) = self.rows.get(&(condition, fixed, value)) {
             return Some(*row);
@@ -108,6 +140,24 @@ impl Knowledge {
         }
         self.rows.insert((condition, fixed, value), row);
         Some(row)
+    }
+
+    /// Whether a condition on two bytes holds under `assignment`, if a row that is kept says so.
+    pub(super) fn known_row(
+        &mut self,
+        arena: &Arena,
+        condition: ExprId,
+        assignment: &Assignment,
+    ) -> Option<bool> {
+        let support = self.support.of(arena, condition);
+        let [a, b] = *support else { return None };
+        let value = |symbol: SymbolId| assignment.get(symbol) as u8;
+        let row = |fixed: SymbolId| self.rows.get(&(condition, fixed, value(fixed)));
+        match (row(a), row(b)) {
+            (Some(row), _) => Some(row.contains(value(b))),
+            (_, Some(row)) => Some(row.contains(value(a))),
+            _ => None,
+        }
     }
 
     /// The values of `kept` for which there is a value of `other` so that a condition on these two bytes holds; every
@@ -124,7 +174,7 @@ impl Knowledge {
         }
         let mut set = ByteSet::FULL;
         // A comparison of two plain bytes hardly ever excludes a value of one.
-        if plain_row(arena, condition, 0, other).is_none() {
+        if Comparison::of(arena, condition).is_none() {
             let limit = self.work() + MAX_PROJECTION_WORK;
             let mut assignment = Assignment::new();
             for value in 0..=255 {
@@ -162,6 +212,119 @@ impl Knowledge {
             symbols.iter().any(|symbol| of_expr.binary_search(symbol).is_ok())
         };
         self.evaluator.byte_set(arena, assignment, conditions, symbols, among, depends, limit)
+    }
+
+    /// The bytes on which it depends which others a condition depends on: those that alone decide which of two values a
+    /// term has. In a large condition perhaps not all.
+    pub(super) fn selectors(&mut self, arena: &Arena, condition: ExprId) -> Rc<[SymbolId]> {
+        if let Some(known) = self.selectors.get(&condition) {
+            return Rc::clone(known);
+        }
+        let mut found: Vec<SymbolId> = Vec::new();
+        let support = &mut self.support;
+        look_through(arena, condition, |expr| {
+            let node = arena.node(expr);
+            if node.kind == Kind::Ite
+                && let [symbol] = *support.of(arena, node.first())
+                && arena.symbol_key(symbol).width == Bits(8)
+                && !found.contains(&symbol)
+            {
+                found.push(symbol);
+            }
+            true
+        });
+        let found: Rc<[SymbolId]> = found.into();
+        self.selectors.insert(condition, Rc::clone(&found));
+        found
+    }
+
+    /// What is left of a condition when the byte `fixed` has this value.
+    pub(super) fn residual(
+        &mut self,
+        arena: &Arena,
+        condition: ExprId,
+        (fixed, value): (SymbolId, u8),
+    ) -> Residual {
+        if let Some(known) = self.residuals.get(&(condition, fixed, value)) {
+            return *known;
+        }
+        let mut assignment = Assignment::new();
+        assignment.set(fixed, u128::from(value));
+        // Terms that depend on nothing else have the same value whatever the others are.
+        self.evaluator.eval(arena, &assignment, condition);
+        let mut known = FxHashMap::default();
+        let residual = match self.dependence(arena, condition, &assignment, fixed, &mut known) {
+            Some(Dependence::None) => {
+                Residual::Decided(self.evaluator.eval(arena, &assignment, condition) == 1)
+            }
+            Some(Dependence::One(free)) if arena.symbol_key(free).width == Bits(8) => {
+                let limit = self.work() + MAX_ROW_WORK;
+                let (conditions, symbols) = ([condition], [free]);
+                let set =
+                    self.evaluated_set(arena, &conditions, &mut assignment, &symbols, ByteSet::FULL, limit);
+                set.map_or(Residual::Open, |set| Residual::One(free, set))
+            }
+            _ => Residual::Open,
+        };
+        if self.residuals.len() == MAX_ROWS {
+            self.residuals.clear();
+        }
+        self.residuals.insert((condition, fixed, value), residual);
+        residual
+    }
+
+    /// What a term depends on when `fixed` has its value of `assignment`; `None` in a large one.
+    fn dependence(
+        &mut self,
+        arena: &Arena,
+        expr: ExprId,
+        assignment: &Assignment,
+        fixed: SymbolId,
+        known: &mut FxHashMap<ExprId, Dependence>,
+    ) -> Option<Dependence> {
+        if let Some(dependence) = known.get(&expr) {
+            return Some(*dependence);
+        }
+        if known.len() >= MAX_LOOKED_AT {
+            return None;
+        }
+        let node = arena.node(expr);
+        let dependence = match node.kind {
+            Kind::Symbol if node.symbol() == fixed => Dependence::None,
+            Kind::Symbol => Dependence::One(node.symbol()),
+            Kind::Ite => match self.dependence(arena, node.first(), assignment, fixed, known)? {
+                Dependence::None => {
+                    let is_first = self.evaluator.eval_more(arena, assignment, node.first()) == 1;
+                    let taken = if is_first { node.second() } else { node.third() };
+                    self.dependence(arena, taken, assignment, fixed, known)?
+                }
+                of_condition => {
+                    let a = self.dependence(arena, node.second(), assignment, fixed, known)?;
+                    of_condition.and(a).and(self.dependence(arena, node.third(), assignment, fixed, known)?)
+                }
+            },
+            Kind::And | Kind::Or if node.width() == Bits(1) => {
+                let decides = u128::from(node.kind == Kind::Or);
+                let mut all = Dependence::None;
+                let mut is_decided = false;
+                for operand in [node.first(), node.second()] {
+                    let of_operand = self.dependence(arena, operand, assignment, fixed, known)?;
+                    is_decided |= of_operand == Dependence::None
+                        && self.evaluator.eval_more(arena, assignment, operand) == decides;
+                    all = all.and(of_operand);
+                }
+                if is_decided { Dependence::None } else { all }
+            }
+            _ => {
+                let mut all = Dependence::None;
+                for operand in node.operands() {
+                    all = all.and(self.dependence(arena, operand, assignment, fixed, known)?);
+                }
+                all
+            }
+        };
+        known.insert(expr, dependence);
+        Some(dependence)
     }
 
     /// The fields of 2, 4 and 8 bytes in a condition. In a large one perhaps not all.
@@ -300,24 +463,39 @@ fn plain_set(arena: &Arena, condition: ExprId, symbol: SymbolId) -> Option<ByteS
     }
 }
 
-/// The row of a comparison of two plain bytes, of which `free` has no value and the other has `value`.
-fn plain_row(arena: &Arena, condition: ExprId, value: u8, free: SymbolId) -> Option<ByteSet> {
-    let node = arena.node(condition);
-    if node.kind == Kind::Not {
-        return Some(plain_row(arena, node.first(), value, free)?.complement());
+/// A comparison of two plain bytes, or its opposite.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Comparison {
+    kind: Kind,
+    first: SymbolId,
+    is_negated: bool,
+}
+
+impl Comparison {
+    /// What a condition compares; `None` if it is anything else.
+    pub(super) fn of(arena: &Arena, condition: ExprId) -> Option<Self> {
+        let (mut node, mut is_negated) = (arena.node(condition), false);
+        while node.kind == Kind::Not {
+            node = arena.node(node.first());
+            is_negated = !is_negated;
+        }
+        if !node.kind.is_comparison() {
+            return None;
+        }
+        let (a, b) = (arena.node(node.first()), arena.node(node.second()));
+        let is_plain = a.kind == Kind::Symbol && b.kind == Kind::Symbol;
+        is_plain.then(|| Self { kind: node.kind, first: a.symbol(), is_negated })
     }
-    if !node.kind.is_comparison() {
-        return None;
+
+    /// The values of `free` for which it holds when the other byte has `value`.
+    pub(super) fn row(&self, value: u8, free: SymbolId) -> ByteSet {
+        let row = match self.kind {
+            Kind::Eq => ByteSet::just(value),
+            order if self.first == free => less(order, value),
+            order => greater(order, value),
+        };
+        if self.is_negated { row.complement() } else { row }
     }
-    let (a, b) = (arena.node(node.first()), arena.node(node.second()));
-    if a.kind != Kind::Symbol || b.kind != Kind::Symbol {
-        return None;
-    }
-    Some(match node.kind {
-        Kind::Eq => ByteSet::just(value),
-        order if a.symbol() == free => less(order, value),
-        order => greater(order, value),
-    })
 }
 
 /// The bytes that are less than `value`, signed or unsigned.

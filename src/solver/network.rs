@@ -8,13 +8,15 @@
 //! What is found depends on the path condition alone: work is bounded by row, never by what caches hold. Why this is not
 //! the search that answers questions stands in `solver/search.rs`.
 
-use super::knowledge::{Field, Knowledge, MAX_ROW_WORK};
+use super::knowledge::{Field, Knowledge, MAX_ROW_WORK, Residual};
+use super::order;
 use super::path::{Member, PathCondition, is_byte};
 use super::repair::repair;
 use crate::expr::{Arena, Assignment, ExprId, SymbolId};
 use crate::util::{Bits, ByteSet};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
+use std::rc::Rc;
 
 /// A variable of a [`Network`].
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -53,6 +55,8 @@ struct Constraint {
     variables: SmallVec<[VarId; 4]>,
     /// The symbols, where there are two, both bytes, of different variables.
     pair: Option<[(VarId, SymbolId); 2]>,
+    /// Bytes that decide which of the others it depends on, of one that has three variables at least.
+    selectors: Rc<[SymbolId]>,
     n_open: u32,
 }
 
@@ -89,16 +93,8 @@ impl<'a> Network<'a> {
         path: &PathCondition,
         is_left_out: impl Fn(SymbolId) -> bool,
     ) -> Self {
-        let mut network = Self {
-            arena,
-            knowledge,
-            variables: Vec::with_capacity(path.n_groups()),
-            of_symbol: Vec::new(),
-            constraints: Vec::new(),
-            assignment: Assignment::new(),
-            changes: Vec::new(),
-            old_sets: Vec::new(),
-        };
+        let mut network = Self::empty(arena, knowledge);
+        network.variables.reserve(path.n_groups());
         for (part, group) in path.groups().enumerate() {
             if group.symbols().next().is_some_and(&is_left_out) {
                 continue;
@@ -119,6 +115,20 @@ impl<'a> Network<'a> {
             }
         }
         network
+    }
+
+    /// A network without conditions.
+    pub fn empty(arena: &'a Arena, knowledge: &'a mut Knowledge) -> Self {
+        Self {
+            arena,
+            knowledge,
+            variables: Vec::new(),
+            of_symbol: Vec::new(),
+            constraints: Vec::new(),
+            assignment: Assignment::new(),
+            changes: Vec::new(),
+            old_sets: Vec::new(),
+        }
     }
 
     fn add(&mut self, symbol: SymbolId, set: ByteSet, part: Option<u32>) -> VarId {
@@ -163,7 +173,9 @@ impl<'a> Network<'a> {
         let index = self.constraints.len() as u32;
         variables.iter().for_each(|variable| self.variables[variable.index()].constraints.push(index));
         let n_open = variables.len() as u32;
-        self.constraints.push(Constraint { condition, variables, pair, n_open });
+        let selectors =
+            if n_open > 2 { self.knowledge.selectors(self.arena, condition) } else { Rc::default() };
+        self.constraints.push(Constraint { condition, variables, pair, selectors, n_open });
     }
 
     /// The variable of a symbol.
@@ -281,6 +293,29 @@ impl<'a> Network<'a> {
         are_kept.then(|| open.iter().map(value).collect())
     }
 
+    /// The least values of `open`, variables without a value, where conditions do nothing but compare these with each other;
+    /// `None` otherwise.
+    pub fn least(&mut self, open: &[VarId]) -> Option<Vec<u128>> {
+        let mut conditions = Vec::new();
+        for variable in open {
+            for index in &self.variables[variable.index()].constraints {
+                let constraint = &self.constraints[*index as usize];
+                // Each once, with the first of its variables.
+                if constraint.variables.first() == Some(variable) {
+                    if !constraint.variables.iter().all(|other| open.contains(other)) {
+                        return None;
+                    }
+                    conditions.push(constraint.condition);
+                } else if !constraint.variables.first().is_some_and(|first| open.contains(first)) {
+                    return None;
+                }
+            }
+        }
+        let values = order::least(self.arena, self.knowledge, &conditions)?;
+        let value = |variable: &VarId| values.get(&self.variables[variable.index()].symbols[0]).copied();
+        Some(open.iter().map(|variable| value(variable).unwrap_or(0)).collect())
+    }
+
     /// The constants that conditions compare a byte with, where sets do not say already what that means.
     pub fn constants(&mut self, variable: VarId) -> ByteSet {
         let variable = &self.variables[variable.index()];
@@ -327,7 +362,7 @@ impl<'a> Network<'a> {
     }
 
     /// The symbols of a term, in ascending order.
-    pub fn support(&mut self, expr: ExprId) -> std::rc::Rc<[SymbolId]> {
+    pub fn support(&mut self, expr: ExprId) -> Rc<[SymbolId]> {
         self.knowledge.support(self.arena, expr)
     }
 
@@ -365,6 +400,7 @@ impl<'a> Network<'a> {
     /// what is assigned; the caller then goes back to a mark.
     pub fn assign_all(&mut self, values: impl IntoIterator<Item = (VarId, u128)>) -> bool {
         let mut touched = SmallVec::<[u32; 16]>::new();
+        let mut selected = SmallVec::<[(u32, SymbolId); 8]>::new();
         for (variable, value) in values {
             let at = &mut self.variables[variable.index()];
             if at.has_value {
@@ -384,9 +420,14 @@ impl<'a> Network<'a> {
                 // Met for the last time, when it is known how much of it is open.
                 if constraint.n_open <= 1 {
                     touched.push(*index);
+                } else if let Some(selector) = constraint.selectors.iter().find(|s| at.symbols.contains(s)) {
+                    selected.push((*index, *selector));
                 }
             }
             self.changes.push(Change::Value(variable));
+        }
+        if !selected.into_iter().all(|(index, selector)| self.select(index, selector)) {
+            return false;
         }
         if touched.is_empty() {
             return true;
@@ -404,6 +445,33 @@ impl<'a> Network<'a> {
         // Together, so that what they share is computed once.
         self.knowledge.all_hold(self.arena, &self.assignment, &complete)
             && nearly.chunk_by(|a, b| a.0 == b.0).all(|constraints| self.narrow(constraints))
+    }
+
+    /// Narrows the byte that a constraint depends on now that `selector` has a value, if that is only one; `false` if
+    /// nothing is left of it.
+    fn select(&mut self, constraint: u32, selector: SymbolId) -> bool {
+        let condition = self.constraints[constraint as usize].condition;
+        let value = self.assignment.get(selector) as u8;
+        match self.knowledge.residual(self.arena, condition, (selector, value)) {
+            Residual::Open => true,
+            Residual::Decided(holds) => holds,
+            Residual::One(symbol, set) => {
+                let variable = self.known(symbol).expect("invariant: the symbols are in the group");
+                if let Some(value) = self.value(variable) {
+                    return set.contains(value as u8);
+                }
+                self.restrict(variable, set);
+                !self.variables[variable.index()].set.is_empty()
+            }
+        }
+    }
+
+    /// In how many constraints this byte decides which of several others they depend on.
+    pub fn n_selected(&self, variable: VarId) -> usize {
+        let Variable { symbols, constraints, .. } = &self.variables[variable.index()];
+        let is_selector =
+            |index: &&u32| self.constraints[**index as usize].selectors.iter().any(|s| symbols.contains(s));
+        constraints.iter().filter(is_selector).count()
     }
 
     /// The only variable of a constraint that is open.

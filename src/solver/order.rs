@@ -4,10 +4,11 @@
 //! strict edge in it. Where a path says nothing but such comparisons of symbols, any order of the acyclic rest is a
 //! model, so that the answer is exact both ways.
 
+use super::Knowledge;
 use super::path::Group;
-use crate::expr::{Arena, ExprId, Kind, SymbolId};
+use crate::expr::{Arena, Assignment, ExprId, Kind, Node, SymbolId};
 use crate::util::Bits;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Comparisons beyond which no graph is built.
 const MAX_ATOMS: usize = 500;
@@ -88,6 +89,106 @@ pub(super) fn decide(arena: &Arena, groups: &[&Group], question: ExprId) -> Orde
         }
     }
     Ordered::Unclear
+}
+
+/// Terms of one condition that are looked at.
+const MAX_TERMS: usize = 64;
+
+/// What a condition says of two symbols if it depends on nothing but their order, such as the sign of
+/// `(x > y) - (x < y)`; `None` if it depends on anything else, or never holds.
+fn three_way(arena: &Arena, knowledge: &mut Knowledge, condition: ExprId) -> Option<Option<Atom>> {
+    let symbols = knowledge.support(arena, condition);
+    let [x, y] = *symbols else { return None };
+    let [a, b] = [x, y].map(|symbol| arena.symbol_term(symbol));
+    let (mut open, mut seen, mut kind) = (vec![condition], FxHashSet::default(), None);
+    while let Some(expr) = open.pop() {
+        let node = arena.node(expr);
+        let is_pair = |node: &Node| [(a, b), (b, a)].contains(&(node.first(), node.second()));
+        if node.kind.is_comparison() && is_pair(&node) {
+            // Signed and unsigned orders are the same of the small numbers that come of them.
+            kind = Some(node.kind);
+        } else if node.kind == Kind::Symbol || seen.len() >= MAX_TERMS {
+            return None;
+        } else if seen.insert(expr) {
+            open.extend(node.operands());
+        }
+    }
+    let mut holds = |values: [u128; 2]| {
+        let mut assignment = Assignment::new();
+        [x, y].into_iter().zip(values).for_each(|(symbol, value)| assignment.set(symbol, value));
+        knowledge.eval(arena, &assignment, condition) == 1
+    };
+    let atom = |relation, a, b| Some(Some(Atom { kind: kind?, relation, a, b }));
+    match [[0, 1], [0, 0], [1, 0]].map(&mut holds) {
+        [true, false, false] => atom(Relation::Below, a, b),
+        [true, true, false] => atom(Relation::AtMost, a, b),
+        [false, true, false] => atom(Relation::Equal, a, b),
+        [true, false, true] => atom(Relation::Differs, a, b),
+        [false, true, true] => atom(Relation::AtMost, b, a),
+        [false, false, true] => atom(Relation::Below, b, a),
+        [true, true, true] => Some(None),
+        [false, false, false] => None,
+    }
+}
+
+/// The least values that satisfy conditions which do nothing but compare symbols with each other: none of the values can
+/// be less while the others are as great as they like. `None` if the conditions do anything else, there are too many of
+/// them, or these values do not satisfy them.
+pub(super) fn least(
+    arena: &Arena,
+    knowledge: &mut Knowledge,
+    conditions: &[ExprId],
+) -> Option<FxHashMap<SymbolId, u128>> {
+    let mut found = Vec::new();
+    let is_plain = |atom: &Atom| [atom.a, atom.b].iter().all(|term| arena.node(*term).kind == Kind::Symbol);
+    for condition in conditions {
+        let before = found.len();
+        if !atoms(arena, *condition, &mut found) || !found[before..].iter().all(is_plain) {
+            found.truncate(before);
+            found.extend(three_way(arena, knowledge, *condition)?);
+        }
+        if found.len() > MAX_ATOMS {
+            return None;
+        }
+    }
+    let mut values: FxHashMap<SymbolId, u128> = FxHashMap::default();
+    let (mut edges, mut unequal) = (Vec::new(), FxHashSet::default());
+    let mut room = u128::MAX;
+    for atom in &found {
+        let [a, b] = [atom.a, atom.b].map(|term| arena.node(term));
+        room = room.min(a.width().mask() >> 1);
+        let (a, b) = (a.symbol(), b.symbol());
+        [a, b].iter().for_each(|symbol| {
+            values.insert(*symbol, 0);
+        });
+        match atom.relation {
+            Relation::Below => edges.push((a, b, 1)),
+            Relation::AtMost => edges.push((a, b, 0)),
+            Relation::Equal => edges.extend([(a, b, 0), (b, a, 0)]),
+            Relation::Differs => unequal.extend([(a, b), (b, a)]),
+        }
+    }
+    // At most and not equal is below.
+    edges.iter_mut().filter(|(a, b, _)| unequal.contains(&(*a, *b))).for_each(|edge| edge.2 = 1);
+    // The longest ways to each symbol (Bellman and Ford): as many rounds as there are symbols, unless there is a cycle.
+    let mut has_changed = true;
+    for _ in 0..=values.len() {
+        has_changed = false;
+        for (a, b, distance) in &edges {
+            let wanted = values[a] + distance;
+            if values[b] < wanted {
+                values.insert(*b, wanted);
+                has_changed = true;
+            }
+        }
+        if !has_changed {
+            break;
+        }
+    }
+    let fits = !has_changed
+        && values.values().all(|value| *value <= room)
+        && unequal.iter().all(|(a, b)| values[a] != values[b]);
+    fits.then_some(values)
 }
 
 /// Terms and what lies below what, under one order.
@@ -257,6 +358,49 @@ mod tests {
         let (answer, n_ordered) = ask(&arena, &[weak_ab, bc, differs]);
         assert!(matches!(answer, Answer::Yes(values) if values.len() == 3));
         assert_eq!(n_ordered, 1);
+    }
+
+    #[test]
+    fn the_least_values_are_those_of_the_longest_chain() {
+        let mut arena = Arena::new();
+        let [a, b, c, d] = [0, 1, 2, 3]
+            .map(|element| arena.symbol(SymbolKey { input: 0, element, name: "x".into(), width: Bits(32) }));
+        let conditions = [arena.slt(a, b), arena.slt(b, c), arena.sle(a, d), arena.ule(d, c), arena.eq(b, d)];
+        let values = least(&arena, &mut Knowledge::new(), &conditions).expect("they compare symbols alone");
+        let of = |term: ExprId| values[&arena.node(term).symbol()];
+        assert_eq!([a, b, c, d].map(of), [0, 1, 2, 1]);
+        let (weak, differs) = (arena.sle(a, b), arena.ne(b, a));
+        let strict =
+            least(&arena, &mut Knowledge::new(), &[weak, differs]).expect("they compare symbols alone");
+        assert_eq!(
+            [a, b].map(|term| strict[&arena.node(term).symbol()]),
+            [0, 1],
+            "at most and not equal is below"
+        );
+        let (cycle, differs) = (arena.slt(c, a), arena.ne(b, d));
+        for other in [cycle, differs] {
+            assert_eq!(least(&arena, &mut Knowledge::new(), &[&conditions[..], &[other]].concat()), None);
+        }
+        let seven = arena.constant(Bits(32), 7);
+        let constant = arena.slt(a, seven);
+        assert_eq!(least(&arena, &mut Knowledge::new(), &[constant]), None, "a constant has no symbol");
+    }
+
+    #[test]
+    fn a_comparison_of_three_results_is_an_order() {
+        let mut arena = Arena::new();
+        let [a, b] = [0, 1]
+            .map(|element| arena.symbol(SymbolKey { input: 0, element, name: "x".into(), width: Bits(32) }));
+        let (below, above) = (arena.slt(a, b), arena.slt(b, a));
+        let [below, above] = [below, above].map(|condition| arena.zext(condition, Bits(32)));
+        let sign = arena.sub(above, below);
+        let zero = arena.constant(Bits(32), 0);
+        let positive = arena.slt(zero, sign);
+        let relation = |condition| three_way(&arena, &mut Knowledge::new(), condition);
+        let found = relation(positive).flatten().expect("it depends on the order alone");
+        assert_eq!((found.relation, found.a, found.b), (Relation::Below, b, a));
+        let values = least(&arena, &mut Knowledge::new(), &[positive]).expect("they are compared alone");
+        assert_eq!([a, b].map(|term| values[&arena.node(term).symbol()]), [1, 0]);
     }
 
     #[test]

@@ -270,6 +270,38 @@ impl PathCondition {
         }
     }
 
+    /// Whether `values` satisfy every condition, as classes, domains and kept rows say it, and by evaluation where they do
+    /// not.
+    pub fn is_satisfied_by(&self, arena: &Arena, knowledge: &mut Knowledge, values: &Assignment) -> bool {
+        let mut others = Vec::new();
+        for group in self.groups.iter() {
+            for member in &group.members {
+                if !is_byte(arena, member.symbol) {
+                    continue;
+                }
+                let value = values.get(member.symbol) as u8;
+                let is_possible = if member.leader == member.symbol {
+                    member.domain.contains(value)
+                } else {
+                    values.get(member.leader) as u8 == value
+                };
+                if !is_possible {
+                    return false;
+                }
+            }
+            for condition in &group.conditions {
+                match knowledge.known_row(arena, *condition, values) {
+                    Some(true) => {}
+                    Some(false) => return false,
+                    None => others.push(*condition),
+                }
+            }
+        }
+        let holds = knowledge.all_hold(arena, values, &others);
+        debug_assert_eq!(holds, knowledge.all_hold(arena, values, &self.conditions));
+        holds
+    }
+
     /// The groups that share a symbol with `symbols`; all groups where independence is off.
     pub(super) fn groups_of(&self, symbols: &[SymbolId], links: Links) -> SmallVec<[&Group; 4]> {
         if links.has(super::Link::Independence) {

@@ -8,6 +8,7 @@
 //! caller chooses: it keeps counts and a list of changes to undo, and what is too much work it leaves unnarrowed.
 
 use super::Knowledge;
+use super::knowledge::Comparison;
 use crate::expr::{Arena, Assignment, ExprId, SymbolId};
 use crate::util::ByteSet;
 use smallvec::SmallVec;
@@ -42,6 +43,8 @@ struct Constraint {
     variables: SmallVec<[usize; 4]>,
     /// The symbols, where there are two, of different variables.
     pair: Option<[(usize, SymbolId); 2]>,
+    /// What it compares, where that is all that it does.
+    comparison: Option<Comparison>,
 }
 
 struct Search<'a> {
@@ -52,6 +55,10 @@ struct Search<'a> {
     /// Constraints by variable.
     of: Vec<Vec<usize>>,
     values: Vec<Option<u8>>,
+    /// The values left, by variable.
+    sets: Vec<ByteSet>,
+    /// Sets as they were before they were narrowed, with their variables.
+    old_sets: Vec<(usize, ByteSet)>,
     /// The values; what it says of variables without one means nothing.
     assignment: Assignment,
     steps: u32,
@@ -96,13 +103,26 @@ pub(super) fn search(
             }
             _ => positions.iter().for_each(|at| of[*at].push(constraints.len())),
         }
-        constraints.push(Constraint { condition: *condition, variables: positions, pair });
+        let comparison = pair.and_then(|_| Comparison::of(arena, *condition));
+        constraints.push(Constraint { condition: *condition, variables: positions, pair, comparison });
     }
     let values = vec![None; variables.len()];
     let assignment = Assignment::new();
-    let mut search =
-        Search { arena, knowledge, variables, constraints, of, values, assignment, steps: 0, limit };
-    match search.solve(&sets) {
+    let is_empty = sets.iter().any(ByteSet::is_empty);
+    let mut search = Search {
+        arena,
+        knowledge,
+        variables,
+        constraints,
+        of,
+        values,
+        sets,
+        old_sets: Vec::new(),
+        assignment,
+        steps: 0,
+        limit,
+    };
+    match if is_empty { Some(false) } else { search.solve() } {
         Some(true) => Found::Sat(
             search.values.iter().map(|value| value.expect("invariant: a solution is total")).collect(),
         ),
@@ -112,45 +132,62 @@ pub(super) fn search(
 }
 
 impl Search<'_> {
-    /// Gives a value to the open variable with the smallest domain, and goes on; `None` at a bound.
-    fn solve(&mut self, sets: &[ByteSet]) -> Option<bool> {
-        if sets.iter().any(ByteSet::is_empty) {
-            return Some(false);
-        }
-        let open = (0..sets.len()).filter(|at| self.values[*at].is_none());
-        let Some(next) = open.min_by_key(|at| sets[*at].len()) else { return Some(true) };
-        for value in sets[next].iter() {
+    /// Gives a value to the open variable with the smallest domain, and goes on; `None` at a bound. No set is empty.
+    fn solve(&mut self) -> Option<bool> {
+        let open = (0..self.sets.len()).filter(|at| self.values[*at].is_none());
+        let Some(next) = open.min_by_key(|at| self.sets[*at].len()) else { return Some(true) };
+        let variables = self.variables;
+        let mark = self.old_sets.len();
+        let set = self.sets[next];
+        for value in set.iter() {
             self.steps += 1;
             if self.steps > MAX_STEPS || self.knowledge.work() > self.limit {
                 return None;
             }
             self.values[next] = Some(value);
-            for symbol in &self.variables[next].members {
+            for symbol in &variables[next].members {
                 self.assignment.set(*symbol, u128::from(value));
             }
-            let mut narrowed = sets.to_vec();
-            narrowed[next] = ByteSet::just(value);
-            if self.propagate(next, &mut narrowed)? && self.solve(&narrowed)? {
+            self.sets[next] = ByteSet::just(value);
+            if self.propagate(next, value)? && self.solve()? {
                 return Some(true);
             }
             self.values[next] = None;
+            for (at, old) in self.old_sets.drain(mark..).rev() {
+                self.sets[at] = old;
+            }
         }
+        self.sets[next] = set;
         Some(false)
     }
 
-    /// Narrows the last open variable of each constraint on `at`; `false` where nothing is left of one.
-    fn propagate(&mut self, at: usize, sets: &mut [ByteSet]) -> Option<bool> {
+    /// Narrows the last open variable of each constraint on `at`, which has this value; `false` where nothing is left of
+    /// one.
+    fn propagate(&mut self, at: usize, value: u8) -> Option<bool> {
         for index in 0..self.of[at].len() {
             let constraint = &self.constraints[self.of[at][index]];
-            let mut open = constraint.variables.iter().filter(|other| self.values[**other].is_none());
-            let (last, another) = (open.next().copied(), open.next());
             // Where none is open, the last one was narrowed to values for which the constraint holds.
-            if let (Some(last), None) = (last, another) {
-                let row = self.row(self.of[at][index], last, sets[last])?;
-                sets[last] = sets[last].and(row);
-                if sets[last].is_empty() {
-                    return Some(false);
+            let (last, row) = match (constraint.pair, constraint.comparison) {
+                (Some([first, second]), Some(comparison)) => {
+                    let (last, free) = if first.0 == at { second } else { first };
+                    if self.values[last].is_some() {
+                        continue;
+                    }
+                    (last, comparison.row(value, free))
                 }
+                _ => {
+                    let mut open = constraint.variables.iter().filter(|other| self.values[**other].is_none());
+                    let (Some(last), None) = (open.next().copied(), open.next()) else { continue };
+                    (last, self.row(self.of[at][index], last, self.sets[last])?)
+                }
+            };
+            let (old, new) = (self.sets[last], self.sets[last].and(row));
+            if new != old {
+                self.old_sets.push((last, old));
+                self.sets[last] = new;
+            }
+            if new.is_empty() {
+                return Some(false);
             }
         }
         Some(true)

@@ -75,6 +75,7 @@ fn the_header_describes_each_function() {
             // What users write is the macro.
             Does::Value(_) => "symir_int",
             Does::AssertFail => "symir_assert",
+            Does::Object => "symir_object",
             Does::TestBegin | Does::TestEnd => "SYMIR_TEST",
             Does::Unsupported => continue,
             Does::Bytes | Does::String | Does::Range | Does::Assume => function.name,

@@ -34,7 +34,7 @@ pub(super) use grams::{Grams, Letters};
 
 use super::layout;
 use crate::util::{bounded, rng};
-use smooth::{Following, Smooth};
+use smooth::Smooth;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -203,9 +203,14 @@ impl Model {
         self.smooth().bits_of_word(word, self.has_ends())
     }
 
-    /// As [`Model::bits`] after `context`, for many letters.
-    pub(super) fn following(&self, context: &[char]) -> Following<'_> {
-        self.smooth().following(context)
+    /// What the bits after the letters of `context` depend on.
+    pub(super) fn context(&self, context: &[char]) -> Gram {
+        self.smooth().context(context)
+    }
+
+    /// As [`Model::bits`] after a context, for every letter of the alphabet.
+    pub(super) fn row(&self, context: Gram) -> Vec<f64> {
+        self.smooth().row(context)
     }
 
     fn smooth(&self) -> &Smooth {

@@ -51,10 +51,9 @@ impl Smooth {
         if has_ends { sum + self.bits_after(before, Symbol::END) } else { sum }
     }
 
-    /// The letters after those of `context`, for asking for many of them.
-    pub fn following(&self, context: &[char]) -> Following<'_> {
+    /// The letters after a context, for asking for many of them.
+    fn following(&self, mut before: Gram) -> Following<'_> {
         let mut contexts = [(Gram::default(), 0.0); MAX_ORDER];
-        let mut before = self.context(context);
         let n_contexts = before.len() + 1;
         let mut sum = 0.0;
         for context in &mut contexts[..n_contexts] {
@@ -65,8 +64,14 @@ impl Smooth {
         Following { smooth: self, contexts, n_contexts, unseen: sum + self.uniform }
     }
 
+    /// Bits of every letter of the alphabet after a context that [`Self::context`] gave.
+    pub fn row(&self, context: Gram) -> Vec<f64> {
+        let following = self.following(context);
+        self.alphabet.iter().map(|letter| following.bits(*letter)).collect()
+    }
+
     /// What probabilities after the letters of `context` depend on.
-    fn context(&self, context: &[char]) -> Gram {
+    pub fn context(&self, context: &[char]) -> Gram {
         let tail = &context[context.len().saturating_sub(self.order - 1)..];
         let begin = (tail.len() < self.order - 1).then_some(Symbol::BEGIN);
         let symbols = begin.into_iter().chain(tail.iter().map(|letter| self.symbol(*letter)));
@@ -105,7 +110,7 @@ impl Smooth {
 }
 
 /// The letters that may follow a context.
-pub struct Following<'a> {
+struct Following<'a> {
     smooth: &'a Smooth,
     /// The context and its ends, each with the bits of leaving the longer ones.
     contexts: [(Gram, f64); MAX_ORDER],
@@ -116,7 +121,7 @@ pub struct Following<'a> {
 
 impl Following<'_> {
     /// As [`Smooth::bits`].
-    pub fn bits(&self, next: char) -> f64 {
+    fn bits(&self, next: char) -> f64 {
         let next = self.smooth.symbol(next);
         let seen = |(before, sum): &(Gram, f64)| Some(sum + self.smooth.seen(before.then(next))?);
         self.contexts[..self.n_contexts].iter().find_map(seen).unwrap_or(self.unseen)
@@ -158,9 +163,9 @@ mod tests {
             for context in ["", "t", "th", "the", "zzz", "atat", "ran"] {
                 let context: Vec<char> = context.chars().collect();
                 let next = model.alphabet().iter().map(|letter| Some(*letter)).chain([None]);
-                let following = model.following(&context);
-                let mut alphabet = model.alphabet().iter();
-                assert!(alphabet.all(|next| following.bits(*next) == model.bits(&context, Some(*next))));
+                let bits = |next: &char| model.bits(&context, Some(*next));
+                let row: Vec<f64> = model.alphabet().iter().map(bits).collect();
+                assert_eq!(model.row(model.context(&context)), row);
                 let sum: f64 = next.map(|next| (-model.bits(&context, next)).exp2()).sum();
                 assert!((sum - 1.0).abs() < 1e-5, "order {order}, after {context:?}: {sum}");
             }

@@ -6,31 +6,61 @@
 use super::draft::Place;
 use super::lexicon::Case;
 use crate::readable::Model;
+use crate::readable::model::Gram;
 use crate::util::{ByteSet, Rng};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use std::cell::RefCell;
+use std::rc::Rc;
 
 /// Beginnings kept at each place.
 const WIDTH: usize = 12;
 /// The most noise on one letter, in bits: small beside what tells a likely letter from an unlikely one.
 const NOISE: f64 = 1.5;
+/// Longer beginnings that are collected before those that are too unlikely are dropped.
+const MAX_COLLECTED: usize = 4 * WIDTH;
+/// Numbers of rows that are remembered.
+const MAX_REMEMBERED: usize = 1 << 18;
+
+/// The letters of a model, and the bits of them after the contexts that were met.
+#[derive(Debug)]
+pub(super) struct Alphabet {
+    letters: Vec<Letter>,
+    rows: RefCell<FxHashMap<Gram, Rc<[f64]>>>,
+}
 
 /// A beginning of the text that is kept.
 #[derive(Default)]
 struct Beginning {
     /// Less is better.
     bits: f64,
-    letters: Vec<char>,
-    bytes: Vec<u8>,
+    letters: SmallVec<[char; 16]>,
+    bytes: SmallVec<[u8; 16]>,
 }
 
 /// A beginning and a letter after it.
-struct Longer<'a> {
+#[derive(Copy, Clone)]
+struct Longer {
     bits: f64,
+    /// Of two with equal bits the one with the lower number is better.
+    number: u32,
     /// The position among those that are kept.
-    beginning: usize,
-    letter: &'a Letter,
+    beginning: u32,
+    /// The position in the alphabet.
+    letter: u32,
+}
+
+/// The likeliest of the beginnings of one length.
+#[derive(Default)]
+struct Beam {
+    collected: Vec<Longer>,
+    n_met: u32,
+    /// With as many bits as this none is among the likeliest any more.
+    limit: Option<f64>,
 }
 
 /// A letter of the alphabet.
+#[derive(Debug)]
 struct Letter {
     letter: char,
     bytes: [u8; 4],
@@ -38,58 +68,132 @@ struct Letter {
 }
 
 /// Letters for all of `places`, each of which can be a letter; `None` if the model's letters do not fit them.
-pub(super) fn search(model: &Model, places: &[Place], case: Case, rng: &mut Rng) -> Option<Vec<u8>> {
+pub(super) fn search(
+    model: &Model,
+    alphabet: &Alphabet,
+    places: &[Place],
+    case: Case,
+    rng: &mut Rng,
+) -> Option<Vec<u8>> {
     let slots: Vec<Slot> = (0..places.len()).map(|at| Slot::new(places, at, case)).collect();
-    let alphabet: Vec<Letter> = model.alphabet().iter().map(|letter| Letter::new(*letter)).collect();
     let mut kept = vec![Beginning::default()];
     // By the number of places that are written.
-    let mut beams: Vec<Vec<Longer>> = (0..=places.len()).map(|_| Vec::new()).collect();
+    let mut beams: Vec<Beam> = (0..=places.len()).map(|_| Beam::default()).collect();
+    // The beginnings of the whole text are all wanted: only with the end of the word it shows which is the likeliest.
+    beams[places.len()].limit = Some(f64::INFINITY);
+    let mut fitting: Vec<u32> = Vec::new();
     for at in 0..places.len() {
         let first = if at == 0 { 0 } else { kept.len() };
-        for longer in best(std::mem::take(&mut beams[at])) {
-            kept.push(longer.written(&kept));
+        for longer in std::mem::take(&mut beams[at]).best() {
+            kept.push(longer.written(alphabet, &kept));
         }
+        fitting.clear();
+        fitting.extend(
+            (0..alphabet.letters.len() as u32).filter(|letter| alphabet.can_stand(*letter, at, &slots)),
+        );
         for (beginning, before) in kept.iter().enumerate().skip(first) {
-            let following = model.following(&before.letters);
-            for letter in &alphabet {
-                if fits(&slots, &before.bytes, letter.bytes()) {
-                    let bits = before.bits + (following.bits(letter.letter) + NOISE * rng.unit());
-                    beams[at + letter.n_bytes].push(Longer { bits, beginning, letter });
+            let row = alphabet.row(model, &before.letters);
+            for letter in &fitting {
+                let Letter { n_bytes, .. } = alphabet.letters[*letter as usize];
+                if repeats(&slots[at..at + n_bytes], &before.bytes, alphabet.bytes(*letter)) {
+                    let bits = before.bits + (row[*letter as usize] + NOISE * rng.unit());
+                    beams[at + n_bytes].add(bits, beginning as u32, *letter);
                 }
             }
         }
     }
-    let mut letters = Vec::with_capacity(places.len());
-    let ended = beams.pop()?.into_iter().map(|longer| {
-        letters.clone_from(&kept[longer.beginning].letters);
-        letters.push(longer.letter.letter);
-        (longer.bits + model.bits(&letters, None), longer)
-    });
-    let (_, best) = ended.min_by(|a, b| a.0.total_cmp(&b.0))?;
-    let best = best.written(&kept).bytes;
+    let mut letters: SmallVec<[char; 16]> = SmallVec::new();
+    let mut best: Option<(f64, Longer)> = None;
+    for longer in beams.pop()?.collected {
+        // The end adds to the bits, never less than nothing.
+        if best.is_some_and(|(fewest, _)| longer.bits >= fewest) {
+            continue;
+        }
+        letters.clone_from(&kept[longer.beginning as usize].letters);
+        letters.push(alphabet.letters[longer.letter as usize].letter);
+        let bits = longer.bits + model.bits(&letters, None);
+        if best.is_none_or(|(fewest, _)| bits < fewest) {
+            best = Some((bits, longer));
+        }
+    }
+    let best = best?.1.written(alphabet, &kept).bytes;
     Some(best.iter().zip(places).map(|(byte, place)| case.write(*byte, place.set)).collect())
 }
 
-/// The likeliest of a beam, in order; of equals the first.
-fn best(beam: Vec<Longer>) -> impl Iterator<Item = Longer> {
-    let mut beam: Vec<(usize, Longer)> = beam.into_iter().enumerate().collect();
-    let order = |a: &(usize, Longer), b: &(usize, Longer)| a.1.bits.total_cmp(&b.1.bits).then(a.0.cmp(&b.0));
-    if beam.len() > WIDTH {
-        beam.select_nth_unstable_by(WIDTH, order);
-        beam.truncate(WIDTH);
+impl Beam {
+    /// Adds a longer beginning, unless it is certain that it is not among the likeliest.
+    fn add(&mut self, bits: f64, beginning: u32, letter: u32) {
+        let number = self.n_met;
+        self.n_met += 1;
+        if self.limit.is_some_and(|limit| bits >= limit) {
+            return;
+        }
+        self.collected.push(Longer { bits, number, beginning, letter });
+        if self.collected.len() == MAX_COLLECTED && self.limit != Some(f64::INFINITY) {
+            self.drop_unlikely();
+        }
     }
-    beam.sort_unstable_by(order);
-    beam.into_iter().map(|(_, longer)| longer)
+
+    fn drop_unlikely(&mut self) {
+        if self.collected.len() > WIDTH {
+            let (_, worst, _) = self.collected.select_nth_unstable_by(WIDTH - 1, Longer::order);
+            self.limit = Some(worst.bits);
+            self.collected.truncate(WIDTH);
+        }
+    }
+
+    /// The likeliest, in order; of equals the first.
+    fn best(mut self) -> Vec<Longer> {
+        self.drop_unlikely();
+        self.collected.sort_unstable_by(Longer::order);
+        self.collected
+    }
 }
 
-impl Longer<'_> {
-    fn written(&self, kept: &[Beginning]) -> Beginning {
-        let Beginning { letters, bytes, .. } = &kept[self.beginning];
-        Beginning {
-            bits: self.bits,
-            letters: letters.iter().copied().chain([self.letter.letter]).collect(),
-            bytes: [bytes, self.letter.bytes()].concat(),
+impl Longer {
+    fn order(a: &Longer, b: &Longer) -> std::cmp::Ordering {
+        a.bits.total_cmp(&b.bits).then(a.number.cmp(&b.number))
+    }
+
+    fn written(&self, alphabet: &Alphabet, kept: &[Beginning]) -> Beginning {
+        let Beginning { letters, bytes, .. } = &kept[self.beginning as usize];
+        let (mut letters, mut bytes) = (letters.clone(), bytes.clone());
+        letters.push(alphabet.letters[self.letter as usize].letter);
+        bytes.extend_from_slice(alphabet.bytes(self.letter));
+        Beginning { bits: self.bits, letters, bytes }
+    }
+}
+
+impl Alphabet {
+    /// The letters of a model; no context was met yet.
+    pub(super) fn new(model: &Model) -> Self {
+        let letters = model.alphabet().iter().map(|letter| Letter::new(*letter)).collect();
+        Self { letters, rows: RefCell::default() }
+    }
+
+    fn bytes(&self, letter: u32) -> &[u8] {
+        let Letter { bytes, n_bytes, .. } = &self.letters[letter as usize];
+        &bytes[..*n_bytes]
+    }
+
+    /// Whether all bytes of the letter are feasible from the place `at` on.
+    fn can_stand(&self, letter: u32, at: usize, slots: &[Slot]) -> bool {
+        let bytes = self.bytes(letter);
+        let is_feasible = |(slot, byte): (&Slot, &u8)| slot.set.contains(*byte);
+        slots[at..].len() >= bytes.len() && slots[at..].iter().zip(bytes).all(is_feasible)
+    }
+
+    /// The bits of each letter after `context`.
+    fn row(&self, model: &Model, context: &[char]) -> Rc<[f64]> {
+        let context = model.context(context);
+        let mut rows = self.rows.borrow_mut();
+        if let Some(row) = rows.get(&context) {
+            return Rc::clone(row);
         }
+        if rows.len() * self.letters.len() >= MAX_REMEMBERED {
+            rows.clear();
+        }
+        Rc::clone(rows.entry(context).or_insert_with(|| model.row(context).into()))
     }
 }
 
@@ -98,10 +202,6 @@ impl Letter {
         let mut bytes = [0; 4];
         let n_bytes = letter.encode_utf8(&mut bytes).len();
         Self { letter, bytes, n_bytes }
-    }
-
-    fn bytes(&self) -> &[u8] {
-        &self.bytes[..self.n_bytes]
     }
 }
 
@@ -114,16 +214,68 @@ struct Slot {
 
 impl Slot {
     fn new(places: &[Place], at: usize, case: Case) -> Self {
-        let same = places[..at].iter().position(|earlier| earlier.variable == places[at].variable);
+        let is_same = |earlier: &Place| earlier.variable == places[at].variable;
+        let same = if places[at].is_repeated { places[..at].iter().position(is_same) } else { None };
         Self { set: case.letters(places[at].set), same }
     }
 }
 
-/// Whether `bytes` can follow `before`: feasible, and the same where places are of one variable.
-fn fits(slots: &[Slot], before: &[u8], bytes: &[u8]) -> bool {
-    let Some(slots) = slots[before.len()..].get(..bytes.len()) else { return false };
+/// Whether `bytes` are the same as those of `before` where places are of one variable.
+fn repeats(slots: &[Slot], before: &[u8], bytes: &[u8]) -> bool {
     let is_same = |byte, earlier| before.get(earlier).is_none_or(|before| *before == byte);
-    slots.iter().zip(bytes).all(|(slot, byte)| {
-        slot.set.contains(*byte) && slot.same.is_none_or(|earlier| is_same(*byte, earlier))
-    })
+    slots.iter().zip(bytes).all(|(slot, byte)| slot.same.is_none_or(|earlier| is_same(*byte, earlier)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::readable::words::lexicon::Kind;
+    use crate::solver::VarId;
+
+    /// The search without anything left out: every longer beginning is kept until the likeliest are chosen.
+    fn plain(model: &Model, alphabet: &Alphabet, places: &[Place], rng: &mut Rng) -> Option<Vec<u8>> {
+        let mut kept: Vec<Vec<(f64, Vec<u8>)>> = vec![Vec::new(); places.len() + 1];
+        kept[0].push((0.0, Vec::new()));
+        let chars = |bytes: &[u8]| -> Vec<char> { bytes.iter().map(|byte| char::from(*byte)).collect() };
+        for at in 0..places.len() {
+            kept[at].sort_by(|a, b| a.0.total_cmp(&b.0));
+            kept[at].truncate(WIDTH);
+            for (bits, text) in std::mem::take(&mut kept[at]) {
+                for letter in alphabet.letters.iter().map(|letter| letter.bytes[0]) {
+                    let same = places[..at].iter().position(|place| place.variable == places[at].variable);
+                    if !places[at].set.contains(letter) || same.is_some_and(|same| text[same] != letter) {
+                        continue;
+                    }
+                    let of_letter = model.bits(&chars(&text), Some(char::from(letter)));
+                    kept[at + 1]
+                        .push((bits + (of_letter + NOISE * rng.unit()), [&text[..], &[letter]].concat()));
+                }
+            }
+        }
+        let ended =
+            kept.pop()?.into_iter().map(|(bits, text)| (bits + model.bits(&chars(&text), None), text));
+        ended.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, text)| text)
+    }
+
+    #[test]
+    fn what_is_left_out_is_never_the_likeliest() {
+        let model = Model::english();
+        let alphabet = Alphabet::new(&model);
+        let mut rng = Rng::from_seed(3);
+        for round in 0..60 {
+            let set = |rng: &mut Rng| {
+                ByteSet::from_fn(|byte| byte.is_ascii_lowercase() && rng.below(8) > round % 7)
+            };
+            let places: Vec<Place> = (0..2 + round as usize % 9)
+                .map(|at| {
+                    let same = rng.below(5) == 0;
+                    let variable = VarId::new(if same { 0 } else { at });
+                    let set = set(&mut rng);
+                    Place { variable, set, kind: Kind::default(), is_touched: true, is_repeated: true }
+                })
+                .collect();
+            let found = search(&model, &alphabet, &places, Case::Plain, &mut rng.clone());
+            assert_eq!(found, plain(&model, &alphabet, &places, &mut rng.clone()), "{places:?}");
+        }
+    }
 }

@@ -10,7 +10,6 @@ use crate::solver::VarId;
 use crate::util::{ByteSet, Rng};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
-use std::rc::Rc;
 use std::sync::LazyLock;
 
 /// What a draft knows of a place.
@@ -267,7 +266,9 @@ fn begins_something(set: &ByteSet) -> bool {
 
 fn pieces(lexicon: &Lexicon, places: &[Place], end: usize, is_letter: impl Fn(usize) -> bool) -> Vec<Piece> {
     let is_number = |at: usize| {
-        !is_letter(at) && (!places[at].set.and(DIGITS).is_empty() || is_hexadecimal(places, at) && at > 0)
+        let can_be = |wanted: ByteSet| !places[at].set.and(wanted).is_empty();
+        let is_digit = can_be(DIGITS) || at > 0 && is_hexadecimal(places, at) && can_be(lexicon.alphabet());
+        !is_letter(at) && is_digit
     };
     let mut pieces = Vec::new();
     let mut at = 0;
@@ -406,7 +407,8 @@ impl Writer<'_> {
             let ways = if is_plain(rest) {
                 self.lexicon.ways(rest[0].kind, || Ways::new(self.lexicon, rest))
             } else {
-                Rc::new(Ways::new(self.lexicon, rest))
+                let seen = &rest[..rest.len().min(LONG + REST)];
+                self.lexicon.mixed_ways(seen, || Ways::new(self.lexicon, rest))
             };
             let (length, fits) = ways.draw(rng)?;
             self.lexicon.write_one(fits, &rest[..length], rng, &mut phrase)?;

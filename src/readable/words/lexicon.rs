@@ -9,6 +9,7 @@ use crate::util::{ByteSet, Rng};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::cell::{Cell, OnceCell, RefCell};
+use std::hash::Hash;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -30,6 +31,8 @@ pub(super) struct Lexicon {
     fits: RefCell<FxHashMap<Pattern, Option<Rc<Found>>>>,
     /// By the kind of all places: how a long text goes on.
     ways: RefCell<FxHashMap<Kind, Rc<Ways>>>,
+    /// By the kinds of the next places: how a text goes on.
+    mixed_ways: RefCell<FxHashMap<Pattern, Rc<Ways>>>,
     /// Every byte that occurs in a word.
     letters: ByteSet,
     /// The letters and their capitals.
@@ -75,6 +78,24 @@ fn pattern(places: &[Place]) -> Pattern {
         u64::from(place.kind.number) | same.map_or(0, |same| (same as u64 + 1) << 32)
     };
     places.iter().enumerate().map(entry).collect()
+}
+
+/// What is known of `key`; `make` finds it out, and may look for others on the way.
+fn remembered<K: Eq + Hash, V: Clone>(
+    known: &RefCell<FxHashMap<K, V>>,
+    key: K,
+    make: impl FnOnce() -> V,
+) -> V {
+    if let Some(found) = known.borrow().get(&key) {
+        return found.clone();
+    }
+    let found = make();
+    let mut known = known.borrow_mut();
+    if known.len() == MAX_REMEMBERED {
+        known.clear();
+    }
+    known.insert(key, found.clone());
+    found
 }
 
 /// The kinds of places met so far. Numbers are never used again.
@@ -164,6 +185,7 @@ impl Lexicon {
             kinds: RefCell::default(),
             fits: RefCell::default(),
             ways: RefCell::default(),
+            mixed_ways: RefCell::default(),
             letters,
             alphabet,
             capitals,
@@ -215,16 +237,12 @@ impl Lexicon {
 
     /// How a text goes on where all of its next places are of one kind; `make` finds it out.
     pub(super) fn ways(&self, kind: Kind, make: impl FnOnce() -> Ways) -> Rc<Ways> {
-        if let Some(ways) = self.ways.borrow().get(&kind) {
-            return Rc::clone(ways);
-        }
-        let ways = Rc::new(make());
-        let mut known = self.ways.borrow_mut();
-        if known.len() == MAX_REMEMBERED {
-            known.clear();
-        }
-        known.insert(kind, Rc::clone(&ways));
-        ways
+        remembered(&self.ways, kind, || Rc::new(make()))
+    }
+
+    /// How a text goes on at `places`, which are all that it depends on; `make` finds it out.
+    pub(super) fn mixed_ways(&self, places: &[Place], make: impl FnOnce() -> Ways) -> Rc<Ways> {
+        remembered(&self.mixed_ways, pattern(places), || Rc::new(make()))
     }
 
     /// The words that fit these places; `None` if there are none. Capitals are used where the path demands one: in
@@ -234,17 +252,7 @@ impl Lexicon {
         if length == 0 || length > MAX_LENGTH {
             return None;
         }
-        let pattern = pattern(places);
-        let known = self.fits.borrow().get(&pattern).cloned();
-        let found = known.unwrap_or_else(|| {
-            let found = self.find(places);
-            let mut known = self.fits.borrow_mut();
-            if known.len() == MAX_REMEMBERED {
-                known.clear();
-            }
-            known.insert(pattern, found.clone());
-            found
-        });
+        let found = remembered(&self.fits, pattern(places), || self.find(places));
         Some(Fits { found: found?, drawn: None, left: None })
     }
 

@@ -25,11 +25,14 @@ use crate::expr::{Arena, Assignment, ExprId};
 use crate::solver::{Field, Knowledge, Network, PathCondition, VarId};
 use crate::testcase::InputKind;
 use crate::util::{Bits, ByteSet, Rng};
+use beam::Alphabet;
 use draft::{Draft, Level, Place};
 use lexicon::{Kind, Lexicon};
+use plain::Domains;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use spell::{Bytes, Style};
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -39,6 +42,10 @@ use values::{Number, Preferences};
 const MAX_DRAFTS: u32 = 64;
 /// Drafts of one text before those before it are reconsidered.
 const MAX_DRAFTS_OF_ONE: u32 = 24;
+/// Values of bytes on which it depends what conditions say of the others, for each of which texts are drafted.
+const MAX_SIDES: u32 = 12;
+/// Conditions in which a byte decides on which others they depend, for it to have its value first.
+const MIN_SELECTED: usize = 2;
 /// Values tried for the numbers of one group of inputs.
 const MAX_NUMBERS: u32 = 4_000;
 /// Bytes tried where a group has no drafts that fit, of those that a condition concerns; if there are more of them, each
@@ -52,6 +59,8 @@ pub struct Speller {
     language: Arc<Language>,
     /// Numbers that the program computes and compares with.
     numbers: Vec<u128>,
+    /// The letters of the language's model, from the first text without a word on.
+    alphabet: OnceCell<Alphabet>,
 }
 
 /// What was written into one test.
@@ -89,7 +98,7 @@ impl Speller {
     /// A speller with the words of the language, and the words and the numbers of the program under test.
     pub fn new(language: Arc<Language>, named: Dictionary, numbers: Vec<u128>) -> Self {
         let lexicon = Lexicon::new(Arc::clone(&language), named);
-        Self { lexicon, language, numbers }
+        Self { lexicon, language, numbers, alphabet: OnceCell::new() }
     }
 
     /// Writes values for `inputs`, which stand in the order of their declaration. What is `assumed` has no borders that
@@ -103,15 +112,15 @@ impl Speller {
         assumed: &FxHashSet<ExprId>,
         rng: &Rng,
     ) -> Written {
-        let is_plain: Vec<bool> = inputs.iter().map(|input| plain::is_plain(path, input)).collect();
-        self.write_some(arena, knowledge, path, inputs, assumed, rng, &is_plain).unwrap_or_else(|| {
-            let none = vec![false; inputs.len()];
+        let plain: Vec<Option<Domains>> = inputs.iter().map(|input| plain::domains(path, input)).collect();
+        self.write_some(arena, knowledge, path, inputs, assumed, rng, &plain).unwrap_or_else(|| {
+            let none: Vec<Option<Domains>> = inputs.iter().map(|_| None).collect();
             let written = self.write_some(arena, knowledge, path, inputs, assumed, rng, &none);
             written.expect("invariant: without plain strings there is always a result")
         })
     }
 
-    /// Writes values, those of plain strings without a network; `None` if that was not possible for one of them.
+    /// Writes values, those of plain strings, of which the domains are given, without a network; `None` if that was not possible for one of them.
     fn write_some(
         &self,
         arena: &Arena,
@@ -120,14 +129,18 @@ impl Speller {
         inputs: &[Symbols],
         assumed: &FxHashSet<ExprId>,
         rng: &Rng,
-        is_plain: &[bool],
+        plain: &[Option<Domains>],
     ) -> Option<Written> {
-        let is_left_out =
-            |symbol| is_plain.get(arena.symbol_key(symbol).input as usize).is_some_and(|plain| *plain);
-        let mut network = Network::new(arena, knowledge, path, is_left_out);
+        let is_plain: Vec<bool> = plain.iter().map(Option::is_some).collect();
+        let mut network = if is_plain.iter().all(|plain| *plain) {
+            Network::empty(arena, knowledge)
+        } else {
+            let is_left_out = |symbol| is_plain.get(arena.symbol_key(symbol).input as usize) == Some(&true);
+            Network::new(arena, knowledge, path, is_left_out)
+        };
         let variables: Vec<Vec<VarId>> = inputs
             .iter()
-            .zip(is_plain)
+            .zip(&is_plain)
             .map(|(input, plain)| {
                 let symbols = if *plain { &[][..] } else { &input.symbols };
                 symbols.iter().map(|symbol| network.variable(*symbol)).collect()
@@ -145,16 +158,17 @@ impl Speller {
             n_drafts: 0,
             n_numbers: 0,
             n_bytes: 0,
+            n_sides: 0,
             drafted: None,
         };
         let mut open = Vec::new();
         let mut drafts = BTreeMap::new();
         let mut plain_values = Vec::new();
-        let mut groups = groups(&mut session.network, inputs, &variables, is_plain);
+        let mut groups = groups(&mut session.network, inputs, &variables, &is_plain);
         for (at, input) in inputs.iter().enumerate() {
-            if is_plain[at] {
+            if let Some(domains) = &plain[at] {
                 let writer = Writer { speller: self, network: &session.network };
-                let bytes = plain::write(&writer, path, input, &rng.split(at as u64), &mut session.used)?;
+                let bytes = plain::write(&writer, domains, &rng.split(at as u64), &mut session.used)?;
                 plain_values.push((input, bytes));
             }
             let Some(group) = groups.remove(&at) else { continue };
@@ -279,6 +293,8 @@ struct Session<'a, 'n> {
     n_drafts: u32,
     n_numbers: u32,
     n_bytes: u32,
+    /// How often a text is drafted with a byte given that others depend on.
+    n_sides: u32,
     /// The first texts of the group for which no numbers were found.
     drafted: Option<BTreeMap<usize, Vec<u8>>>,
 }
@@ -287,7 +303,8 @@ impl Session<'_, '_> {
     /// Writes a group; `false` if that was not possible within the bounds.
     fn write(&mut self, group: &Group) -> bool {
         self.n_numbers = MAX_NUMBERS;
-        if self.draft_at_levels(group) {
+        self.n_sides = MAX_SIDES;
+        if self.split(group) || self.draft_at_levels(group) {
             return true;
         }
         if group.texts.iter().all(|text| text.is_binary) {
@@ -303,6 +320,48 @@ impl Session<'_, '_> {
         }
         self.n_bytes = max_bytes(group);
         self.spell(group, 0)
+    }
+
+    /// Gives the byte that decides which others most conditions depend on a value, and drafts then: before that, nothing
+    /// is known of the others. `false` if there is no such byte, or no draft fits.
+    fn split(&mut self, group: &Group) -> bool {
+        let Some((text, at)) = self.selector(group) else { return false };
+        let variable = text.variables[at];
+        let set = self.network.set(variable);
+        let mut rng = self.rng.split(text.input as u64).split(at as u64);
+        for value in spell::text_order(&mut rng).filter(|byte| set.contains(*byte)) {
+            if self.n_sides == 0 || self.network.is_over() {
+                return false;
+            }
+            let mark = self.network.mark();
+            if self.network.assign(variable, u128::from(value)) {
+                if self.selector(group).is_none() {
+                    self.n_sides -= 1;
+                }
+                if self.split(group) || self.draft_at_levels(group) {
+                    return true;
+                }
+            }
+            self.network.undo(mark);
+        }
+        false
+    }
+
+    /// The open byte of a text that decides which others most conditions depend on: the text and the place.
+    fn selector<'g>(&self, group: &'g Group<'g>) -> Option<(&'g Text<'g>, usize)> {
+        let mut best: Option<(usize, &Text, usize)> = None;
+        for text in group.texts.iter().filter(|text| !text.is_binary && !text.has_numbers) {
+            for (at, variable) in text.variables.iter().enumerate() {
+                if self.network.value(*variable).is_some() {
+                    continue;
+                }
+                let n_selected = self.network.n_selected(*variable);
+                if n_selected >= MIN_SELECTED && best.is_none_or(|(most, ..)| n_selected > most) {
+                    best = Some((n_selected, text, at));
+                }
+            }
+        }
+        best.map(|(_, text, at)| (text, at))
     }
 
     fn draft_at_levels(&mut self, group: &Group) -> bool {
@@ -474,8 +533,10 @@ struct Writer<'a, 'n> {
 
 impl draft::Letters for Writer<'_, '_> {
     fn letters(&self, places: &[Place], rng: &mut Rng) -> Option<Vec<u8>> {
-        let Speller { language, lexicon, .. } = self.speller;
-        beam::search(language.model(), places, lexicon.case(places), rng)
+        let Speller { language, lexicon, alphabet, .. } = self.speller;
+        let model = language.model();
+        let alphabet = alphabet.get_or_init(|| Alphabet::new(model));
+        beam::search(model, alphabet, places, lexicon.case(places), rng)
     }
 
     fn is_over(&self) -> bool {

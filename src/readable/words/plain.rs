@@ -6,29 +6,33 @@
 use super::draft::{Draft, Level, Place};
 use super::lexicon::Kind;
 use super::{MAX_DRAFTS_OF_ONE, Speller, Writer};
-use crate::expr::SymbolId;
 use crate::readable::{Symbols, class};
 use crate::solver::{PathCondition, VarId};
 use crate::testcase::InputKind;
 use crate::util::{ByteSet, Rng};
 
-/// Whether an input is a string of which every byte stands alone.
-pub(super) fn is_plain(path: &PathCondition, input: &Symbols) -> bool {
-    input.kind == InputKind::String && input.symbols.iter().all(|symbol| path.domain_alone(*symbol).is_some())
+/// Of each byte the values that conditions leave to it, and whether any concerns it.
+pub(super) type Domains = Vec<(ByteSet, bool)>;
+
+/// The domains of the bytes of an input, if it is a string of which every byte stands alone.
+pub(super) fn domains(path: &PathCondition, input: &Symbols) -> Option<Domains> {
+    if input.kind != InputKind::String {
+        return None;
+    }
+    input.symbols.iter().map(|symbol| path.domain_alone(*symbol)).collect()
 }
 
-/// The bytes of a plain string, as many as it has symbols; `None` if no draft fits. `used` are the texts that the test has
+/// The bytes of a plain string with these domains; `None` if no draft fits. `used` are the texts that the test has
 /// already, to which it is added.
 pub(super) fn write(
     writer: &Writer,
-    path: &PathCondition,
-    input: &Symbols,
+    domains: &Domains,
     rng: &Rng,
     used: &mut Vec<Vec<u8>>,
 ) -> Option<Vec<u8>> {
     let speller = writer.speller;
     for level in [Level::Words, Level::Letters] {
-        let mut draft = Draft::new(&speller.lexicon, places(speller, path, input), true);
+        let mut draft = Draft::new(&speller.lexicon, places(speller, domains), true);
         let mut rng = rng.split(level as u64);
         for attempt in 0..MAX_DRAFTS_OF_ONE {
             let Some(written) = draft.next(&speller.lexicon, writer, level, &mut rng) else { break };
@@ -36,7 +40,7 @@ pub(super) fn write(
             if is_repeated && attempt < MAX_DRAFTS_OF_ONE / 4 {
                 continue;
             }
-            if let Some(bytes) = fill(path, input, &written) {
+            if let Some(bytes) = fill(domains, &written) {
                 used.push(written);
                 return Some(bytes);
             }
@@ -46,11 +50,11 @@ pub(super) fn write(
 }
 
 /// The places of the text, up to where it must end.
-fn places(speller: &Speller, path: &PathCondition, input: &Symbols) -> Vec<Place> {
-    let mut places = Vec::with_capacity(input.symbols.len());
+fn places(speller: &Speller, domains: &Domains) -> Vec<Place> {
+    let mut places = Vec::with_capacity(domains.len());
     let mut known: Option<(ByteSet, Kind)> = None;
-    for (at, symbol) in input.symbols.iter().enumerate() {
-        let (set, is_touched) = domain(path, *symbol);
+    for (at, (set, is_touched)) in domains.iter().enumerate() {
+        let (set, is_touched) = (*set, *is_touched);
         let kind = match known {
             Some((same, kind)) if same == set => kind,
             _ => speller.lexicon.kind(set, set),
@@ -64,24 +68,19 @@ fn places(speller: &Speller, path: &PathCondition, input: &Symbols) -> Vec<Place
     places
 }
 
-fn domain(path: &PathCondition, symbol: SymbolId) -> (ByteSet, bool) {
-    path.domain_alone(symbol).expect("invariant: every byte of a plain string stands alone")
-}
-
 /// The text, its terminator if it is shorter than its buffer, and quiet bytes behind that; `None` if one of them is not
 /// feasible.
-fn fill(path: &PathCondition, input: &Symbols, written: &[u8]) -> Option<Vec<u8>> {
-    let mut bytes = Vec::with_capacity(input.symbols.len());
+fn fill(domains: &Domains, written: &[u8]) -> Option<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(domains.len());
     bytes.extend_from_slice(written);
-    bytes.extend((written.len() < input.symbols.len()).then_some(0));
-    let is_feasible = |(symbol, byte): (&SymbolId, &u8)| domain(path, *symbol).0.contains(*byte);
-    if !input.symbols.iter().zip(&bytes).all(is_feasible) {
+    bytes.extend((written.len() < domains.len()).then_some(0));
+    if !domains.iter().zip(&bytes).all(|((set, _), byte)| set.contains(*byte)) {
         return None;
     }
-    for symbol in &input.symbols[bytes.len()..] {
-        let (set, is_touched) = domain(path, *symbol);
-        let mut quiet = class::tail_order().iter().copied();
-        bytes.push(if is_touched { quiet.find(|byte| set.contains(*byte))? } else { quiet.next()? });
+    let quiet = class::tail_order();
+    for (set, is_touched) in &domains[bytes.len()..] {
+        let byte = if *is_touched { quiet.iter().find(|byte| set.contains(**byte)) } else { quiet.first() };
+        bytes.push(*byte?);
     }
     Some(bytes)
 }

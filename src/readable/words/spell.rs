@@ -3,6 +3,7 @@
 use crate::readable::class;
 use crate::solver::{Mark, Network, VarId};
 use crate::util::{ByteSet, Rng};
+use std::sync::LazyLock;
 
 /// What the bytes are.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -125,11 +126,7 @@ fn candidates(style: Style, set: ByteSet, constants: ByteSet, mut rng: Rng) -> V
         Style::Tail => keep(&mut class::tail_order().iter().copied()),
         Style::Zeros => keep(&mut std::iter::once(0).chain(class::tail_order().iter().copied())),
         Style::String | Style::Text => {
-            let start = rng.below(26) as u8;
-            let letters = (0..26).map(|n| b'a' + (start + n) % 26);
-            let capitals = (0..26).map(|n| b'A' + (start + n) % 26);
-            let rest = class::printable_order(b"", b"").into_iter().chain(class::other_order()).chain([0]);
-            let mut order = keep(&mut letters.chain(capitals).chain(rest));
+            let mut order = keep(&mut text_order(&mut rng));
             // A terminator may be the only way on.
             let soon = constants.or(ByteSet::just(0)).and(set);
             let first: Vec<u8> = order.drain(..order.len().min(N_BEFORE_CONSTANTS)).collect();
@@ -142,4 +139,15 @@ fn candidates(style: Style, set: ByteSet, constants: ByteSet, mut rng: Rng) -> V
             order
         }
     }
+}
+
+/// All bytes in the order in which texts want them: letters from a drawn one on, capitals, what can be printed, the rest.
+pub(super) fn text_order(rng: &mut Rng) -> impl Iterator<Item = u8> + use<> {
+    static REST: LazyLock<Vec<u8>> = LazyLock::new(|| {
+        class::printable_order(b"", b"").into_iter().chain(class::other_order()).chain([0]).collect()
+    });
+    let start = rng.below(26) as u8;
+    let letters = (0..26).map(move |n| b'a' + (start + n) % 26);
+    let capitals = (0..26).map(move |n| b'A' + (start + n) % 26);
+    letters.chain(capitals).chain(REST.iter().copied())
 }

@@ -123,6 +123,7 @@ pub(super) fn choose(
     *budget -= first_budget;
     search(network, numbers, preferences, &mut first_budget)
         || mend(network, numbers)
+        || least(network, numbers)
         || small(network, numbers, budget)
 }
 
@@ -145,10 +146,27 @@ fn small(network: &mut Network, numbers: &[Number], budget: &mut u32) -> bool {
     false
 }
 
+/// The least values of numbers that are only compared with each other: what [`small`] comes upon at last, without trying.
+fn least(network: &mut Network, numbers: &[Number]) -> bool {
+    let open = open(network, numbers);
+    let Some(values) = network.least(&open) else { return false };
+    let mark = network.mark();
+    let is_possible = network.assign_all(open.iter().copied().zip(values));
+    if !is_possible {
+        network.undo(mark);
+    }
+    is_possible
+}
+
+/// The variables of `numbers` that have no value.
+fn open(network: &Network, numbers: &[Number]) -> Vec<VarId> {
+    let variables = numbers.iter().flat_map(|number| &number.variables);
+    variables.copied().filter(|variable| network.value(*variable).is_none()).collect()
+}
+
 /// Mends small numbers until they satisfy the path: all zero at first, then others.
 fn mend(network: &mut Network, numbers: &[Number]) -> bool {
-    let variables = numbers.iter().flat_map(|number| &number.variables);
-    let open: Vec<VarId> = variables.copied().filter(|variable| network.value(*variable).is_none()).collect();
+    let open = open(network, numbers);
     for guess in 0..MAX_GUESSES {
         let small = |at: usize| u128::from(rng::mix(guess << 32 | at as u64)) % (numbers.len() as u128 + 1);
         let guesses: Vec<u128> = (0..open.len()).map(|at| if guess == 0 { 0 } else { small(at) }).collect();
