@@ -74,6 +74,7 @@ fn the_header_describes_each_function() {
         let name = match function.does {
             // What users write is the macro.
             Does::Value(_) => "symir_int",
+            Does::Object => "symir_object",
             Does::AssertFail => "symir_assert",
             Does::Object => "symir_object",
             Does::TestBegin | Does::TestEnd => "SYMIR_TEST",
