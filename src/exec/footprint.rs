@@ -152,7 +152,7 @@ impl Observer<'_> {
     }
 
     /// Whether an object is private to the models of the C library, whose own look different.
-    fn is_of_the_library(&self, memory: &Memory, object: ObjectRef) -> bool {
+    pub(super) fn is_of_the_library(&self, memory: &Memory, object: ObjectRef) -> bool {
         let origin = memory.origin(object.id);
         let program = self.program();
         match origin.kind {

@@ -34,6 +34,7 @@ mod plain;
 mod quick;
 mod registers;
 mod rest;
+mod scenario;
 mod setup;
 mod shims;
 mod state;

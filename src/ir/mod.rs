@@ -13,6 +13,7 @@ mod loops;
 mod print;
 mod program;
 mod reach;
+mod spelling;
 mod verify;
 
 pub use ctype::{CType, Member, TypeId, Variant};
@@ -28,4 +29,5 @@ pub use program::{
     Loc, Move, Param, Pc, Program, Relocation, Signature, SourceFile, Written, source_name,
 };
 pub use reach::{constants_as_values, edges_after, globals_used_by, pointed_functions, reachable_functions};
+pub use spelling::{Entity, NAME, Spelled, SpelledFunction, Spelling, is_of_the_system};
 pub use verify::{VerifyError, verify};

@@ -1,11 +1,12 @@
 //! The tables of a program.
 
-use super::{CType, Inst, Op, Operand, RegId, TypeId};
+use super::{CType, Inst, Op, Operand, RegId, Spelling, TypeId};
 use crate::util::{Bits, Bytes};
 use cpp_demangle::{DemangleOptions, Symbol};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 crate::define_id!(
     /// A function, defined or only declared.
@@ -66,6 +67,7 @@ pub struct Program {
     /// Names of variables and of what is not supported.
     pub texts: Vec<String>,
     pub types: Vec<CType>,
+    pub spelling: Spelling,
     pub files: Vec<SourceFile>,
     /// Where an exception goes that leaves a call, in the order of the calls: an edge from the call's block to one that
     /// begins with an [`Op::LandingPad`].
@@ -74,12 +76,26 @@ pub struct Program {
     pub constructors: Vec<FuncId>,
     /// Functions to call after `main`, in order.
     pub destructors: Vec<FuncId>,
+    /// Whether each global is used by more than `main`; see [`Program::is_shared`].
+    shared: OnceLock<Vec<bool>>,
 }
 
 impl Program {
     /// The function with this name.
     pub fn function_named(&self, name: &str) -> Option<FuncId> {
         self.functions.iter().position(|function| function.name == name).map(FuncId::new)
+    }
+
+    /// Whether functions other than `main` use a global by its name.
+    pub fn is_shared(&self, global: GlobalId) -> bool {
+        let shared = self.shared.get_or_init(|| {
+            let is_other = |id: &FuncId| self.functions[id.index()].name != "main";
+            let others: Vec<FuncId> = (0..self.functions.len()).map(FuncId::new).filter(is_other).collect();
+            let mut shared = vec![false; self.globals.len()];
+            super::globals_used_by(self, &others).into_iter().for_each(|id| shared[id.index()] = true);
+            shared
+        });
+        shared[global.index()]
     }
 
     /// The instruction at `pc`.

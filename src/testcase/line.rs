@@ -131,6 +131,9 @@ impl fmt::Display for Datum {
                 write!(f, "}}")
             }
             Datum::Name(name) => write!(f, "{}", printable(name)),
+            Datum::At { object, offset: 0 } => write!(f, "&#{object}"),
+            Datum::At { object, offset } => write!(f, "&#{object} + {offset}"),
+            Datum::Kept => write!(f, "…"),
             Datum::Address(address) => write!(f, "{address:#x}"),
             Datum::Uninitialised => write!(f, "?"),
             Datum::Void => write!(f, "void"),
