@@ -15,6 +15,8 @@ use std::collections::VecDeque;
 
 /// Objects with more elements are not written down.
 const MAX_ELEMENTS: u64 = 1 << 12;
+/// Larger globals are part of a scenario only where they change.
+const MAX_GLOBAL: u64 = 1 << 12;
 /// More objects are not followed.
 const MAX_OBJECTS: usize = 512;
 
@@ -56,7 +58,8 @@ impl Observer<'_> {
             self.walk().object_to("it takes a variable number of arguments");
         }
         let after = call.returned.as_ref().map(|returned| &returned.memory_after);
-        self.globals(before, after);
+        let used = self.program().globals_of_calls(call.function);
+        self.globals(before, after, &used);
         self.walk().is_before = false;
         let result = call.returned.as_ref().map(|returned| {
             if returned.inputs > call.inputs {
@@ -113,8 +116,9 @@ impl Observer<'_> {
         }
     }
 
-    /// The variables of the program that the driver or the call has changed are part of the scenario.
-    fn globals(&mut self, before: &Memory, after: Option<&Memory>) {
+    /// The variables of the program that the driver or the call has changed are part of the scenario, and those that the
+    /// function uses.
+    fn globals(&mut self, before: &Memory, after: Option<&Memory>, used: &[GlobalId]) {
         let objects: Vec<ObjectRef> = before.live(Region::Static).collect();
         for object in objects {
             let origin = before.origin(object.id);
@@ -129,7 +133,10 @@ impl Observer<'_> {
             }
             let is_first = self.is_first(before, object);
             let is_changed = after.is_some_and(|after| !is_same(before, after, object));
-            if is_first && !is_changed || !program.is_shared(GlobalId::new(origin.number as usize)) {
+            let id = GlobalId::new(origin.number as usize);
+            let is_static_local = global.name.contains('.');
+            let is_used = used.contains(&id) && global.size.0 <= MAX_GLOBAL && !is_static_local;
+            if is_first && !is_changed && !is_used || !program.is_shared(id) {
                 continue;
             }
             if let Some((function, name)) = global.name.split_once('.') {

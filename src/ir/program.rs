@@ -6,7 +6,7 @@ use cpp_demangle::{DemangleOptions, Symbol};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 crate::define_id!(
     /// A function, defined or only declared.
@@ -78,6 +78,8 @@ pub struct Program {
     pub destructors: Vec<FuncId>,
     /// Whether each global is used by more than `main`; see [`Program::is_shared`].
     shared: OnceLock<Vec<bool>>,
+    /// The globals that calls of a function use; see [`Program::globals_of_calls`].
+    used: Mutex<BTreeMap<FuncId, Arc<[GlobalId]>>>,
 }
 
 impl Program {
@@ -96,6 +98,15 @@ impl Program {
             shared
         });
         shared[global.index()]
+    }
+
+    /// The globals that a call of `function` may use by their names, itself or in functions that it may reach.
+    pub fn globals_of_calls(&self, function: FuncId) -> Arc<[GlobalId]> {
+        let mut known = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        let used = known.entry(function).or_insert_with(|| {
+            super::globals_used_by(self, &super::reachable_functions(self, &[function])).into()
+        });
+        Arc::clone(used)
     }
 
     /// The instruction at `pc`.

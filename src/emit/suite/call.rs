@@ -10,7 +10,8 @@ mod compare;
 
 use super::literal;
 use super::place::Lvalue;
-use crate::emit::facts::{Facts, Type};
+use crate::emit::facts::{Facts, Parameter, Record, Type};
+use crate::ir::Spelled;
 use crate::testcase::{Datum, Holding, TestCall, Thing};
 use std::collections::BTreeSet;
 
@@ -87,7 +88,8 @@ pub fn direct(facts: &Facts, call: &TestCall, is_cpp: bool) -> Result<Direct, Re
         objects: things.iter().map(|_| Object::default()).collect(),
     };
     writer.out.uses.functions.insert(name.clone());
-    writer.choose_names(&prototype.parameters, arguments);
+    let result = call.arrangement.result.as_ref();
+    writer.choose_names(&prototype.parameters, &spelled.parameters, arguments, result);
     let mut passed = Vec::new();
     for (at, (argument, parameter)) in arguments.iter().zip(&prototype.parameters).enumerate() {
         let wanted = parameter.name.clone().unwrap_or_else(|| format!("argument_{}", at + 1));
@@ -117,6 +119,28 @@ pub fn direct(facts: &Facts, call: &TestCall, is_cpp: bool) -> Result<Direct, Re
     Ok(writer.out)
 }
 
+/// The type that a pointer points to, without `const`, if it can be had from its words.
+fn pointed_at(pointer: &Spelled) -> Option<Spelled> {
+    let text = pointer.text.replace("*const @", "*@").replace("* const @", "*@");
+    let text = text.strip_suffix("*@")?;
+    let text = format!("{text}@");
+    let text = match text.contains('*') {
+        true => text,
+        false => text.trim_start_matches("const ").to_owned(),
+    };
+    Some(Spelled { text, ..pointer.clone() })
+}
+
+/// The places that a value points to.
+fn pointers_in(datum: &Datum, out: &mut Vec<(usize, u64)>) {
+    match datum {
+        Datum::At { object, offset } => out.push((*object as usize, *offset)),
+        Datum::Array(values) => values.iter().for_each(|value| pointers_in(value, out)),
+        Datum::Struct(values) => values.iter().for_each(|(_, value)| pointers_in(value, out)),
+        _ => {}
+    }
+}
+
 impl Check {
     fn mentions(&self, name: &str) -> bool {
         let has = |text: &String| {
@@ -140,6 +164,11 @@ struct Object {
     is_pointer: bool,
     is_declared: bool,
     is_open: bool,
+    /// The type of an element as the parameter that points to it writes it.
+    spelled: Option<Spelled>,
+    /// How many pointers lead to it, and whether one leads to its midst.
+    n_pointers: usize,
+    is_pointed_within: bool,
     /// The variable with what a global held at the start.
     saved: Option<String>,
     /// Of one that the call makes, or that is on the heap: a pointer to its beginning.
@@ -157,7 +186,13 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     /// Names objects after the parameters that point to them.
-    fn choose_names(&mut self, parameters: &[crate::emit::facts::Parameter], arguments: &[Datum]) {
+    fn choose_names(
+        &mut self,
+        parameters: &[Parameter],
+        spelled: &[Spelled],
+        arguments: &[Datum],
+        result: Option<&Datum>,
+    ) {
         for (argument, parameter) in arguments.iter().zip(parameters) {
             if let (Datum::At { object, .. }, Some(name)) = (argument, &parameter.name) {
                 let object = *object as usize;
@@ -167,6 +202,27 @@ impl Writer<'_> {
                     self.objects[object].name = self.name(name);
                 }
             }
+        }
+        for (argument, (parameter, spelled)) in arguments.iter().zip(parameters.iter().zip(spelled)) {
+            let (Datum::At { object, .. }, Type::Pointer(target)) = (argument, self.facts.ty(parameter.ty))
+            else {
+                continue;
+            };
+            let Some(ty) = self.things[*object as usize].ty else { continue };
+            let element = match self.facts.ty(ty) {
+                Type::Array(element, _) => *element,
+                _ => ty,
+            };
+            if self.facts.same_type(element, *target) {
+                self.objects[*object as usize].spelled = pointed_at(spelled);
+            }
+        }
+        let all = self.things.iter().flat_map(|thing| thing.before.iter().chain(&thing.after));
+        let mut pointers = Vec::new();
+        arguments.iter().chain(result).chain(all).for_each(|datum| pointers_in(datum, &mut pointers));
+        for (object, offset) in pointers {
+            self.objects[object].n_pointers += 1;
+            self.objects[object].is_pointed_within |= offset > 0;
         }
     }
 
@@ -318,11 +374,38 @@ impl Writer<'_> {
         Some(if name.is_empty() { words } else { format!("{words} {name}") })
     }
 
+    /// The declaration of a variable for an object, or for a copy of one.
+    fn variable(&self, object: usize, name: &str) -> Option<String> {
+        let thing = &self.things[object];
+        if let Holding::Global(global) = &thing.holding
+            && let Some(variable) = self.facts.globals.get(global)
+            && !variable.spelled.text.contains("const @")
+        {
+            let spelled = &variable.spelled;
+            let is_constant = !spelled.text.contains('*');
+            let declared = spelled.declare(name);
+            let plain = declared.strip_prefix("const ").filter(|_| is_constant).map(str::to_owned);
+            return Some(plain.unwrap_or(declared));
+        }
+        let is_several = self.is_several(object);
+        let Some(ty) = thing.ty else { return Some(format!("char {name}[{}]", thing.size)) };
+        let spelled = self.objects[object].spelled.as_ref();
+        match (self.facts.ty(ty), spelled) {
+            (_, Some(spelled)) if is_several => Some(spelled.declare(&format!("{name}[{}]", thing.count))),
+            (Type::Array(_, Some(count)), Some(spelled)) => {
+                Some(spelled.declare(&format!("{name}[{count}]")))
+            }
+            (_, Some(spelled)) => Some(spelled.declare(name)),
+            _ if is_several => self.declaration(ty, &format!("{name}[{}]", thing.count)),
+            _ => self.declaration(ty, name),
+        }
+    }
+
     /// The names that a declaration of this type uses.
     fn use_type(&mut self, ty: u32) {
         match self.facts.ty(ty) {
             Type::Enumeration { entity: Some(entity), .. }
-            | Type::Record(crate::emit::facts::Record { entity: Some(entity), .. })
+            | Type::Record(Record { entity: Some(entity), .. })
             | Type::Function { entity: Some(entity) } => {
                 self.out.uses.entities.insert(*entity);
             }
@@ -343,11 +426,24 @@ impl Writer<'_> {
             (Datum::Null, Type::Pointer(_) | Type::Function { .. }) => Some("NULL".to_owned()),
             // `true` or `false`
             (Datum::Name(name), Type::Bool) => Some(name.clone()),
-            (Datum::Name(name), Type::Enumeration { values, .. }) => {
-                values.contains(name).then(|| name.clone())
+            (Datum::Name(name), Type::Enumeration { values, entity, .. }) => {
+                let scope = if self.is_cpp && entity.is_none() { self.scope_of(ty) } else { String::new() };
+                values.contains(name).then(|| format!("{scope}{name}"))
             }
             _ => None,
         }
+    }
+
+    /// Of an enumeration without a name, the structure that C++ takes it for a part of.
+    fn scope_of(&self, enumeration: u32) -> String {
+        let whole = self.facts.types.iter().find_map(|ty| match ty {
+            Type::Record(record) if record.members.iter().any(|member| member.ty == enumeration) => {
+                let entity = self.facts.entities.get(record.entity? as usize)?;
+                entity.name.split(' ').next_back()
+            }
+            _ => None,
+        });
+        whole.map(|name| format!("{name}::")).unwrap_or_default()
     }
 
     /// The function that a pointer points to.

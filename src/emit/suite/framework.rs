@@ -219,7 +219,7 @@ int main(void) {
         child = fork();
         if (child == 0) {
             tests[i].run();
-            _exit(0);
+            exit(0);
         }
         if (child < 0 || waitpid(child, &status, 0) != child || status != 0)
             failed++;

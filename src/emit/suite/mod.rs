@@ -316,7 +316,9 @@ fn includes(framework: Framework, runs_driver: bool, uses: &Uses, system: &BTree
     }
     let mut headers: Vec<&str> = framework.headers().to_vec();
     let more: &[&str] = match (framework, runs_driver) {
-        (Framework::Plain, false) => &["stdbool.h", "stddef.h", "stdio.h", "sys/wait.h", "unistd.h"],
+        (Framework::Plain, false) => {
+            &["stdbool.h", "stddef.h", "stdio.h", "stdlib.h", "sys/wait.h", "unistd.h"]
+        }
         (_, true) => &["stdbool.h", "stddef.h", "stdio.h", "stdlib.h", "string.h", "sys/wait.h", "unistd.h"],
         (_, false) => &["stdbool.h", "stddef.h"],
     };

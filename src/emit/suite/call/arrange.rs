@@ -30,7 +30,10 @@ impl Writer<'_> {
             (Datum::At { object, offset }, Type::Pointer(target)) => {
                 let (object, target) = (*object as usize, *target);
                 if let Some(text) = self.inline_text(object, *offset) {
-                    return Ok(text);
+                    return Ok(match self.facts.ty(target) {
+                        Type::Char { signed: false } => format!("(unsigned char *){text}"),
+                        _ => text,
+                    });
                 }
                 self.name_of(object, way);
                 self.declare(object)?;
@@ -47,7 +50,8 @@ impl Writer<'_> {
     /// A string constant that is written where it is pointed to.
     pub(super) fn inline_text(&self, object: usize, offset: u64) -> Option<String> {
         let thing = &self.things[object];
-        if thing.holding != Holding::Text || offset != 0 {
+        let Object { n_pointers, is_pointed_within, .. } = self.objects[object];
+        if thing.holding != Holding::Text || offset != 0 || n_pointers > 1 && is_pointed_within {
             return None;
         }
         match (thing.before.as_ref().or(thing.after.as_ref())?, thing.ty) {
@@ -106,12 +110,7 @@ impl Writer<'_> {
         }
         let is_several = self.is_several(object);
         let no_words = || format!("C has no words for the type of `{name}`");
-        let words = match element {
-            Some(ty) if is_several => self.declaration(ty, &format!("{name}[{}]", thing.count)),
-            Some(ty) => self.declaration(ty, &name),
-            None => Some(format!("char {name}[{}]", thing.size)),
-        };
-        let words = words.ok_or_else(no_words)?;
+        let words = self.variable(object, &name).ok_or_else(no_words)?;
         if thing.size == 0 || is_several && thing.count == 0 {
             return Err("an object has no bytes".to_owned());
         }
@@ -423,7 +422,7 @@ impl Writer<'_> {
         let ty = self.things[object].ty.ok_or("a global without a type")?;
         self.use_type(ty);
         let kept = self.name(&format!("{name}_at_start"));
-        let words = self.declaration(ty, &kept);
+        let words = self.variable(object, &kept);
         self.objects[object].saved = Some(kept.clone());
         let words = words.ok_or_else(|| format!("C has no words for the type of `{name}`"))?;
         if matches!(self.facts.ty(ty), Type::Array(..)) {

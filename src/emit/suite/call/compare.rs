@@ -143,7 +143,15 @@ impl Writer<'_> {
             self.out.checks.push(check);
             return Ok(());
         }
-        if thing.before.is_some() && !is_text {
+        if is_text && let Some(Datum::Text { text, rest }) = thing.before.as_ref().or(thing.after.as_ref()) {
+            // Which constant it is does not matter, but what it says.
+            let bytes = [&text[..], rest].concat();
+            let bytes = bytes.get(offset as usize..).unwrap_or_default();
+            let (expected, size) = (literal::string(bytes.strip_suffix(&[0]).unwrap_or(bytes)), bytes.len());
+            self.out.checks.push(Check::Memory { at: value, expected, size: size.to_string() });
+            return Ok(());
+        }
+        if thing.before.is_some() {
             return Err("it leads to an object that nothing led to before".to_owned());
         }
         let is_same = match thing.ty {
@@ -194,8 +202,13 @@ impl Writer<'_> {
         let Some(after) = &thing.after else { return Ok(()) };
         let is_global = matches!(thing.holding, Holding::Global(_));
         let before = match &thing.before {
-            // What is in a constant or in an untouched variable is the program's business.
-            Some(Datum::Kept) if *after == Datum::Kept => return Ok(()),
+            Some(Datum::Kept) if *after == Datum::Kept => {
+                let is_constant = |name| self.facts.globals.get(name).is_none_or(|global| global.is_constant);
+                return match &thing.holding {
+                    Holding::Global(name) if !is_constant(name) => self.compare_with_copy(object, after),
+                    _ => Ok(()),
+                };
+            }
             Some(before) => before,
             None => &Datum::Kept,
         };
@@ -260,11 +273,7 @@ impl Writer<'_> {
         let name = self.objects[object].name.clone();
         let expected = self.name(&format!("expected_{name}"));
         let is_several = self.is_several(object);
-        let words = match thing.ty {
-            Some(ty) if is_several => self.declaration(ty, &format!("{expected}[{}]", thing.count)),
-            Some(ty) => self.declaration(ty, &expected),
-            None => Some(format!("char {expected}[{}]", thing.size)),
-        };
+        let words = self.variable(object, &expected);
         let words = words.ok_or_else(|| format!("C has no words for the type of `{name}`"))?;
         self.out.declarations.push(words);
         let is_array = is_several || thing.ty.is_some_and(|ty| matches!(self.facts.ty(ty), Type::Array(..)));
