@@ -13,7 +13,8 @@ use std::rc::Rc;
 const MAX_SIZE: u64 = 1 << 16;
 const MAX_OBJECTS: usize = 512;
 
-/// The scalars of a call that hold padding of a structure, by their place: nobody says what is in it.
+/// The scalars of a call that hold padding of a structure, or lead to the callee's own copy of one, by their place: nobody
+/// says what is in it.
 #[derive(Default)]
 struct Unsaid {
     arguments: Vec<bool>,
@@ -25,7 +26,9 @@ impl Unsaid {
         let Some(declared) = Declared::of(program, call) else { return Self::default() };
         let each = |passed: &Passed| match passed {
             Passed::Pieces(pieces) => pieces.iter().map(|piece| piece.has_padding).collect(),
-            Passed::Scalar(_) | Passed::Copy(_) => vec![false],
+            Passed::Scalar(_) => vec![false],
+            // The callee may write to its copy, which nobody else sees.
+            Passed::Copy(_) => vec![true],
         };
         let hidden = declared.hidden.map(|_| false);
         let arguments = hidden.into_iter().chain(declared.parameters.iter().flat_map(each)).collect();
