@@ -10,11 +10,11 @@ target := $(or $(CARGO_TARGET_DIR),target)
 flags := --locked
 
 # The tests that say most for their time.
-quick := cli externals frontend golden rules tidy
+quick := cli externals frontend golden header rules tidy
 
 export CARGO
 
-.PHONY: help deps build run check test lint bench paper-table search-table peers install clean
+.PHONY: help deps build run check test features lint bench paper-table search-table peers install clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -35,6 +35,13 @@ check: deps ## run the quick part of the tests: under two minutes on two cores, 
 test: ## install what tests need, then run the whole test suite
 	@scripts/setup --tests
 	$(CARGO) test --workspace $(flags)
+
+features: ## build and run the quick tests with each solver alone
+	@scripts/setup --tests
+	for solver in cvc5 z3; do \
+	    $(CARGO) test --workspace $(flags) --no-default-features --features $$solver --lib --bins \
+	        $(addprefix --test ,$(quick) linked solvers chain) || exit 1; \
+	done
 
 lint: deps ## format, clippy and documentation, warnings as errors
 	$(CARGO) fmt --all --check

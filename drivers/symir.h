@@ -126,9 +126,9 @@ typedef __UINTPTR_TYPE__ uintptr_t;
 #define SYMIR_NORETURN _Noreturn
 #endif
 
+/* From src/ir/header.rs: declarations. */
 SYMIR_API void symir_bytes(void *ptr, size_t size, const char *name);
 SYMIR_API void symir_string(char *ptr, size_t size, const char *name);
-
 SYMIR_API SYMIR_BOOL symir_bool(const char *name);
 SYMIR_API char symir_char(const char *name);
 SYMIR_API signed char symir_schar(const char *name);
@@ -143,7 +143,8 @@ SYMIR_API long long symir_longlong(const char *name);
 SYMIR_API unsigned long long symir_ulonglong(const char *name);
 SYMIR_API float symir_float(const char *name);
 SYMIR_API double symir_double(const char *name);
-
+SYMIR_API int symir_range(int low, int high, const char *name);
+SYMIR_API SYMIR_NORETURN void symir_assert_fail(const char *expression, const char *file, unsigned int line);
 #define symir_size(name) ((size_t)symir_ulong(name))
 #define symir_int8(name) ((int8_t)symir_schar(name))
 #define symir_uint8(name) ((uint8_t)symir_uchar(name))
@@ -151,8 +152,12 @@ SYMIR_API double symir_double(const char *name);
 #define symir_uint16(name) ((uint16_t)symir_ushort(name))
 #define symir_int32(name) ((int32_t)symir_int(name))
 #define symir_uint32(name) ((uint32_t)symir_uint(name))
-#define symir_int64(name) ((int64_t)symir_longlong(name))
-#define symir_uint64(name) ((uint64_t)symir_ulonglong(name))
+#define symir_int64(name) ((int64_t)symir_long(name))
+#define symir_uint64(name) ((uint64_t)symir_ulong(name))
+/* --- */
+#define symir_choose(n, name) ((unsigned int)symir_range(0, (int)(n) - 1, name))
+#define symir_assert(condition) \
+    ((condition) ? (void)0 : symir_assert_fail(#condition, __FILE__, __LINE__))
 
 /*
  * Arrays: the elements are inputs of their own. Who debugs a driver has no use
@@ -193,19 +198,6 @@ SYMIR_HELPER void symir_name_element(char *to, const char *name, size_t index) {
         } \
     }
 
-SYMIR_DEFINE_ARRAY(SYMIR_BOOL, symir_bools, symir_bool)
-SYMIR_DEFINE_ARRAY(short, symir_shorts, symir_short)
-SYMIR_DEFINE_ARRAY(unsigned short, symir_ushorts, symir_ushort)
-SYMIR_DEFINE_ARRAY(int, symir_ints, symir_int)
-SYMIR_DEFINE_ARRAY(unsigned int, symir_uints, symir_uint)
-SYMIR_DEFINE_ARRAY(long, symir_longs, symir_long)
-SYMIR_DEFINE_ARRAY(unsigned long, symir_ulongs, symir_ulong)
-SYMIR_DEFINE_ARRAY(long long, symir_longlongs, symir_longlong)
-SYMIR_DEFINE_ARRAY(unsigned long long, symir_ulonglongs, symir_ulonglong)
-SYMIR_DEFINE_ARRAY(float, symir_floats, symir_float)
-SYMIR_DEFINE_ARRAY(double, symir_doubles, symir_double)
-#undef SYMIR_DEFINE_ARRAY
-
 /* The number of elements of an array; of a pointer it is not known. */
 #ifdef __cplusplus
 #define SYMIR_COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -226,7 +218,18 @@ SYMIR_DEFINE_ARRAY(double, symir_doubles, symir_double)
 #define SYMIR_FILL_N(function, ...) function(__VA_ARGS__)
 #define SYMIR_FILL_2(function, array, name) function(array, SYMIR_COUNT(array), name)
 
-#define symir_string(...) SYMIR_FILL(symir_string, __VA_ARGS__)
+/* From src/ir/header.rs: arrays. */
+SYMIR_DEFINE_ARRAY(SYMIR_BOOL, symir_bools, symir_bool)
+SYMIR_DEFINE_ARRAY(short, symir_shorts, symir_short)
+SYMIR_DEFINE_ARRAY(unsigned short, symir_ushorts, symir_ushort)
+SYMIR_DEFINE_ARRAY(int, symir_ints, symir_int)
+SYMIR_DEFINE_ARRAY(unsigned int, symir_uints, symir_uint)
+SYMIR_DEFINE_ARRAY(long, symir_longs, symir_long)
+SYMIR_DEFINE_ARRAY(unsigned long, symir_ulongs, symir_ulong)
+SYMIR_DEFINE_ARRAY(long long, symir_longlongs, symir_longlong)
+SYMIR_DEFINE_ARRAY(unsigned long long, symir_ulonglongs, symir_ulonglong)
+SYMIR_DEFINE_ARRAY(float, symir_floats, symir_float)
+SYMIR_DEFINE_ARRAY(double, symir_doubles, symir_double)
 #define symir_bools(...) SYMIR_FILL(symir_bools, __VA_ARGS__)
 #define symir_shorts(...) SYMIR_FILL(symir_shorts, __VA_ARGS__)
 #define symir_ushorts(...) SYMIR_FILL(symir_ushorts, __VA_ARGS__)
@@ -238,13 +241,6 @@ SYMIR_DEFINE_ARRAY(double, symir_doubles, symir_double)
 #define symir_ulonglongs(...) SYMIR_FILL(symir_ulonglongs, __VA_ARGS__)
 #define symir_floats(...) SYMIR_FILL(symir_floats, __VA_ARGS__)
 #define symir_doubles(...) SYMIR_FILL(symir_doubles, __VA_ARGS__)
-
-/* Bytes are counted, whatever the type of the elements is. */
-#define symir_bytes(...) \
-    SYMIR_6TH(__VA_ARGS__, SYMIR_FILL_N, SYMIR_FILL_N, SYMIR_FILL_N, SYMIR_FILL_BYTES, SYMIR_FILL_N, )( \
-        symir_bytes, __VA_ARGS__)
-#define SYMIR_FILL_BYTES(function, array, name) function(array, SYMIR_COUNT(array) * sizeof((array)[0]), name)
-
 #define symir_chars symir_bytes
 #define symir_schars symir_bytes
 #define symir_uchars symir_bytes
@@ -257,13 +253,15 @@ SYMIR_DEFINE_ARRAY(double, symir_doubles, symir_double)
 #define symir_uint32s symir_uints
 #define symir_int64s symir_longs
 #define symir_uint64s symir_ulongs
+/* --- */
+#undef SYMIR_DEFINE_ARRAY
+#define symir_string(...) SYMIR_FILL(symir_string, __VA_ARGS__)
 
-SYMIR_API int symir_range(int low, int high, const char *name);
-#define symir_choose(n, name) ((unsigned int)symir_range(0, (int)(n) - 1, name))
-
-SYMIR_API SYMIR_NORETURN void symir_assert_fail(const char *expression, const char *file, unsigned int line);
-#define symir_assert(condition) \
-    ((condition) ? (void)0 : symir_assert_fail(#condition, __FILE__, __LINE__))
+/* Bytes are counted, whatever the type of the elements is. */
+#define symir_bytes(...) \
+    SYMIR_6TH(__VA_ARGS__, SYMIR_FILL_N, SYMIR_FILL_N, SYMIR_FILL_N, SYMIR_FILL_BYTES, SYMIR_FILL_N, )( \
+        symir_bytes, __VA_ARGS__)
+#define SYMIR_FILL_BYTES(function, array, name) function(array, SYMIR_COUNT(array) * sizeof((array)[0]), name)
 
 /* ISO C wants at least one argument for `...`, so a test without arguments gets a macro of its own. */
 #define SYMIR_TEST(...) \
@@ -282,12 +280,13 @@ SYMIR_API SYMIR_NORETURN void symir_assert_fail(const char *expression, const ch
 
 #ifdef __SYMIR__
 
+/* From src/ir/header.rs: declarations for symir. */
 SYMIR_API void symir_assume(int condition);
-/* A condition may be wider than an int. */
-#define symir_assume(condition) symir_assume((condition) != 0)
-
 SYMIR_API void symir_test_begin(const char *function);
 SYMIR_API void symir_test_end(void);
+/* --- */
+/* A condition may be wider than an int. */
+#define symir_assume(condition) symir_assume((condition) != 0)
 
 #define SYMIR_TEST_CALL(function, call) \
     do { \
@@ -554,6 +553,7 @@ static void(symir_string)(char *ptr, size_t size, const char *name) {
         return value; \
     }
 
+/* From src/ir/header.rs: native definitions. */
 SYMIR_DEFINE(char, symir_char)
 SYMIR_DEFINE(signed char, symir_schar)
 SYMIR_DEFINE(unsigned char, symir_uchar)
@@ -567,6 +567,7 @@ SYMIR_DEFINE(long long, symir_longlong)
 SYMIR_DEFINE(unsigned long long, symir_ulonglong)
 SYMIR_DEFINE(float, symir_float)
 SYMIR_DEFINE(double, symir_double)
+/* --- */
 #undef SYMIR_DEFINE
 
 /* Not every byte is a _Bool. */

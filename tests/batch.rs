@@ -10,6 +10,11 @@ use tempfile::TempDir;
 #[path = "coverage/narrow.rs"]
 mod narrow;
 
+#[path = "common/skipped.rs"]
+mod skipped;
+
+use skipped::skipped;
+
 /// Puzzles that take little time.
 const SMALL: &str = "^(square|password|brackets|hweight|gcd|binary_search|collatz)$";
 
@@ -150,9 +155,7 @@ fn browser() -> Option<std::ffi::OsString> {
 #[test]
 fn a_browser_shows_the_worst_routine_first() {
     let Some(browser) = browser() else {
-        eprintln!(
-            "not checked: no browser; set SYMIR_BROWSER to a Chromium, or install chromium-headless-shell"
-        );
+        skipped("no browser; set SYMIR_BROWSER to a Chromium, or install chromium-headless-shell");
         return;
     };
     let folder = folder();

@@ -3,8 +3,12 @@
 //! Sources are fetched by no test unless `SYMIR_FETCH=1` is set; where `.sources/` does not have them, the tests that
 //! need them say so and do nothing.
 
+#[path = "common/skipped.rs"]
+mod skipped;
+
 use assert_cmd::Command;
 use expect_test::{Expect, expect};
+use skipped::skipped;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -292,7 +296,7 @@ fn has_sources(collection: &Collection) -> bool {
     let fetches = std::env::var_os("SYMIR_FETCH").is_some_and(|value| value == "1");
     let has = fetches || needed.all(|source| sources.is_there(source));
     if !has {
-        println!("skipped: the sources of `{}` are not there; SYMIR_FETCH=1 fetches them", collection.name);
+        skipped(&format!("the sources of `{}` are not there; SYMIR_FETCH=1 fetches them", collection.name));
     }
     has
 }

@@ -14,7 +14,11 @@ mod gcov;
 #[path = "coverage/narrow.rs"]
 mod narrow;
 
+#[path = "common/skipped.rs"]
+mod skipped;
+
 use gcov::{native, read};
+use skipped::skipped;
 
 const DRIVERS: [&str; 12] = [
     "strlen",
@@ -83,7 +87,7 @@ fn loops_switches_conditions_and_calls_are_covered_as_gcov_says() {
 fn is_installed(program: &str, package: &str) -> bool {
     let found = Command::new(program).arg("--version").output().is_ok();
     if !found {
-        eprintln!("not checked: `{program}` is missing; on Debian it is in the package {package}");
+        skipped(&format!("`{program}` is missing; on Debian it is in the package {package}"));
     }
     found
 }
@@ -184,9 +188,7 @@ fn browser() -> Option<std::ffi::OsString> {
     let found = std::env::var_os("SYMIR_BROWSER")
         .or_else(|| names.iter().find(|name| starts(name)).map(|name| name.into()));
     if found.is_none() {
-        eprintln!(
-            "not checked: no browser; set SYMIR_BROWSER to a Chromium, or install chromium-headless-shell"
-        );
+        skipped("no browser; set SYMIR_BROWSER to a Chromium, or install chromium-headless-shell");
     }
     found
 }

@@ -314,7 +314,7 @@ fn recursive_types_and_bit_fields() {
         expect![[r#"
         0: Bool
         1: Pointer(TypeId(2))
-        2: Struct { name: Some("node"), size: Bytes(24), members: [Member { name: "key", ty: TypeId(3), offset: Bits(0), bit_field: None }, Member { name: "next", ty: TypeId(5), offset: Bits(64), bit_field: None }, Member { name: "a", ty: TypeId(6), offset: Bits(128), bit_field: Some(Bits(3)) }, Member { name: "b", ty: TypeId(6), offset: Bits(160), bit_field: Some(Bits(30)) }] }
+        2: Struct { name: Some("node"), size: Bytes(24), members: [Member { name: "key", ty: TypeId(3), offset: BitOffset(0), bit_field: None }, Member { name: "next", ty: TypeId(5), offset: BitOffset(64), bit_field: None }, Member { name: "a", ty: TypeId(6), offset: BitOffset(128), bit_field: Some(Bits(3)) }, Member { name: "b", ty: TypeId(6), offset: BitOffset(160), bit_field: Some(Bits(30)) }] }
         3: Pointer(TypeId(4))
         4: Char { signed: true }
         5: Pointer(TypeId(2))
@@ -322,7 +322,7 @@ fn recursive_types_and_bit_fields() {
         7: Enum { name: Some("e"), size: Bytes(4), signed: true, variants: [Variant { name: "LOW", value: -1 }, Variant { name: "HIGH", value: 5 }] }
         8: Int { size: Bytes(4), signed: true }
         9: Pointer(TypeId(10))
-        10: Union { name: Some("u"), size: Bytes(48), members: [Member { name: "i", ty: TypeId(8), offset: Bits(0), bit_field: None }, Member { name: "d", ty: TypeId(11), offset: Bits(0), bit_field: None }] }
+        10: Union { name: Some("u"), size: Bytes(48), members: [Member { name: "i", ty: TypeId(8), offset: BitOffset(0), bit_field: None }, Member { name: "d", ty: TypeId(11), offset: BitOffset(0), bit_field: None }] }
         11: Array { element: TypeId(13), count: Some(2) }
         12: Float { size: Bytes(8) }
         13: Array { element: TypeId(12), count: Some(3) }

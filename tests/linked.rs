@@ -101,4 +101,59 @@ fn the_program_is_hardened_and_knows_no_folder_of_its_build() {
     // The type of the file is that of a shared object: its position is independent.
     assert_eq!(program[16], 3, "the program has a fixed position");
     assert!(!has("libz3.so.") && !has("libcvc5.so."), "a solver is linked");
+    let said = |program: &str, args: &[&str]| {
+        let output =
+            Command::new(program).args(args).output().unwrap_or_else(|error| panic!("{program}: {error}"));
+        assert!(output.status.success(), "{program}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let dynamic = said("readelf", &["--wide", "--dynamic", "--program-headers", env!("CARGO_BIN_EXE_symir")]);
+    for what in ["GNU_RELRO", "BIND_NOW", "NOW PIE"] {
+        assert!(dynamic.contains(what), "{what} is missing: {dynamic}");
+    }
+    assert!(!dynamic.contains("RPATH") && !dynamic.contains("RUNPATH"), "{dynamic}");
+    // What tells debuggers where lines are is in no release.
+    let folder = temporary();
+    let stripped = folder.path().join("symir");
+    said("objcopy", &["--strip-debug", env!("CARGO_BIN_EXE_symir"), stripped.to_str().expect("a path")]);
+    let program = std::fs::read(stripped).expect("the program");
+    let own = env!("CARGO_MANIFEST_DIR").as_bytes();
+    let at = program.windows(own.len()).position(|window| window == own);
+    let text = at.map(|at| String::from_utf8_lossy(&program[at..(at + 200).min(program.len())]).into_owned());
+    assert_eq!(text, None, "a path of the build tree is in the program");
+}
+
+/// Everything that `make install` has to put somewhere; it is not built anew for that.
+#[test]
+#[cfg(all(feature = "cvc5", feature = "z3"))]
+fn an_installation_is_whole() {
+    let folder = temporary();
+    let built = folder.path().join("target/release");
+    std::fs::create_dir_all(&built).expect("a folder");
+    std::fs::hard_link(env!("CARGO_BIN_EXE_symir"), built.join("symir")).expect("a link");
+    let root = folder.path().join("root");
+    let output = Command::new("make")
+        .args(["-o", "build", "install", "PREFIX=/opt/symir"])
+        .arg(format!("DESTDIR={}", root.display()))
+        .env("CARGO_TARGET_DIR", folder.path().join("target"))
+        .env_remove("MAKEFLAGS")
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("make starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let prefix = root.join("opt/symir");
+    for name in ["LICENSE-MIT", "LICENSE-APACHE", "THIRD_PARTY.md", "drivers/symir.h", "models/README.md"] {
+        assert!(prefix.join("share/symir").join(name).is_file(), "{name}");
+    }
+    // A link that leads out of the installation would lead nowhere on another machine.
+    let libraries = prefix.join("lib/symir");
+    for entry in std::fs::read_dir(&libraries).expect("the libraries") {
+        let path = entry.expect("an entry").path();
+        let file = path.canonicalize().unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        assert!(file.starts_with(libraries.canonicalize().expect("a folder")), "{}", path.display());
+    }
+    for solver in ["cvc5", "z3"] {
+        let asked = [&DRIVER[..], &["--solver", solver]].concat();
+        assert_eq!(elsewhere(&prefix, None, &asked), (Some(0), String::new()), "{solver}");
+    }
 }

@@ -1,7 +1,7 @@
 //! The paper's own figures, recomputed from its records, and our six methods beside them.
 //!
 //! The records lie outside of the repository: in the folder that the environment variable `SYMIR_DATA` names, or in
-//! `../shared/data` beside it. Where there is none the tests say so and check nothing.
+//! `../shared/data` beside it. They are not ours to put into it. Where there are none each test says SKIPPED.
 
 #[path = "readability/records.rs"]
 mod records;

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -42,6 +43,22 @@ fn run(file: &Path, arguments: &[&str]) -> Output {
     symir(file, arguments).output().expect("the binary runs")
 }
 
+/// A run whose first line is read at once and the others after a while: it waits with the pipe full of tests, so that it
+/// has lasted long enough for other workers to start when it goes on, on any machine.
+fn run_slowly(file: &Path, arguments: &[&str]) -> Output {
+    let mut child = symir(file, arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    let mut stdout = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut first = Vec::new();
+    stdout.read_until(b'\n', &mut first).expect("a line");
+    std::thread::sleep(Duration::from_secs(1));
+    stdout.read_to_end(&mut first).expect("the other lines");
+    Output { stdout: first, ..child.wait_with_output().expect("it ends") }
+}
+
 fn text(output: &[u8]) -> String {
     String::from_utf8_lossy(output).into_owned()
 }
@@ -68,7 +85,7 @@ fn workers_change_nothing() {
     let alone = run(&file, &["--workers", "1", "--readable", "none"]);
     assert_eq!(text(&alone.stdout).lines().count(), 6561, "{}", text(&alone.stderr));
     for workers in ["2", "4"] {
-        let together = run(&file, &["--workers", workers, "--readable", "none", "--json"]);
+        let together = run_slowly(&file, &["--workers", workers, "--readable", "none", "--json"]);
         let lines: Vec<String> = text(&together.stdout)
             .lines()
             .filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok())
@@ -166,6 +183,34 @@ fn a_checkpoint_of_another_run_is_refused() {
     let other = run(&file, &["--readable", "none", "--seed", "2", "--resume", &notes]);
     assert_eq!(other.status.code(), Some(2));
     assert!(text(&other.stderr).contains("another seed"), "{}", text(&other.stderr));
+}
+
+/// Its results hang on a table of numbers, which no instruction has.
+const TABLE: &str = r#"
+    #include "symir.h"
+    static const int table[4] = {10, 20, 30, 40};
+    int look(unsigned char n) { return n < 4 ? table[n] : 0; }
+    int main(void) { SYMIR_TEST(look, symir_uchar("n")); }
+"#;
+
+#[test]
+fn a_checkpoint_of_other_data_or_other_words_is_refused() {
+    let folder = tempfile::tempdir().expect("there is a temporary folder");
+    let notes = folder.path().join("notes").to_string_lossy().into_owned();
+    let words = folder.path().join("words");
+    fs::write(&words, "foo\n").expect("the temporary folder can be written");
+    let words = words.to_string_lossy().into_owned();
+    let file = driver(folder.path(), TABLE);
+    let plain = run(&file, &["--checkpoint", &notes]);
+    let again = run(&file, &["--resume", &notes]);
+    assert_eq!(text(&plain.stdout), text(&again.stdout), "{}", text(&again.stderr));
+    let refused = |output: &Output| {
+        assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
+        assert!(text(&output.stderr).contains("another program"), "{}", text(&output.stderr));
+    };
+    refused(&run(&file, &["--words", &words, "--resume", &notes]));
+    let file = driver(folder.path(), &TABLE.replace("30", "31"));
+    refused(&run(&file, &["--resume", &notes]));
 }
 
 /// 43 million paths.

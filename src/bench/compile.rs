@@ -5,6 +5,7 @@ use super::error::Error;
 use super::manifest::{Collection, Driver, Routine};
 use super::source::Sources;
 use crate::frontend::{self, Compiled, OptLevel};
+use crate::pipeline;
 use std::path::{Path, PathBuf};
 
 /// What is compiled for a routine. The same files and flags make a native program, for replay.
@@ -81,17 +82,22 @@ impl Prepared {
     /// # Errors
     /// When clang does not accept a file or files do not fit together.
     pub fn compile(&self, clang: Option<PathBuf>) -> Result<Compiled, Error> {
-        self.compile_with(&frontend::Options { clang, ..self.options() })
+        let options = frontend::Options { clang, ..self.options() };
+        frontend::compile(&self.files, &options).map_err(|source| self.failure(source))
     }
 
-    /// The same with these options.
-    pub fn compile_with(&self, options: &frontend::Options) -> Result<Compiled, Error> {
-        frontend::compile(&self.files, options)
-            .map_err(|source| Error::Compile { routine: self.routine.clone(), source })
+    /// Options of a pipeline that compiles it; what else is done is for the caller to say.
+    pub fn pipeline(&self) -> pipeline::Options {
+        pipeline::Options { compile: self.options(), ..pipeline::Options::of(&self.files) }
+    }
+
+    /// The error that says that its files do not compile.
+    pub fn failure(&self, source: frontend::Error) -> Error {
+        Error::Compile { routine: self.routine.clone(), source }
     }
 
     /// How its files are compiled.
-    pub fn options(&self) -> frontend::Options {
+    fn options(&self) -> frontend::Options {
         frontend::Options {
             level: self.level,
             flags: self.flags.clone(),

@@ -6,6 +6,9 @@
 use super::error::Error;
 use super::signature::Signature;
 use super::value::Value;
+use crate::engine::Budget;
+use crate::run;
+use crate::search::{Part, Strategy};
 use crate::testcase::Site;
 use crate::util::bounded;
 use serde::Deserialize;
@@ -127,6 +130,19 @@ pub struct Settings {
     pub breadth_first: bool,
     /// The optimisation level, 0 to 3.
     pub level: u8,
+}
+
+impl Settings {
+    /// How a routine is explored.
+    pub fn explore(&self) -> run::Options {
+        let part = if self.breadth_first { Part::BreadthFirst } else { Part::DepthFirst };
+        run::Options {
+            strategy: Strategy::just(part),
+            budget: Budget { paths: self.paths, instructions: self.instructions, ..Budget::default() },
+            seed: self.seed,
+            ..run::Options::default()
+        }
+    }
 }
 
 /// What is known of a routine.

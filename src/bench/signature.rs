@@ -4,6 +4,8 @@
 //! known only as far as a driver has to know it: pointers, and integers by their usual names. A parameter may be a
 //! pointer to a function.
 
+use crate::ir::header;
+
 /// A function's declaration.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Signature {
@@ -116,23 +118,22 @@ fn is_type_word(word: &str) -> bool {
 /// The function of `symir.h` that makes an input of this type; `None` of a type that is no number of a known name.
 pub(super) fn maker(ctype: &str) -> Option<&'static str> {
     let words: Vec<&str> = ctype.split_whitespace().filter(|word| *word != "const").collect();
-    Some(match words.join(" ").as_str() {
-        "char" => "symir_char",
-        "signed char" | "s8" | "int8_t" => "symir_schar",
-        "unsigned char" | "u8" | "uint8_t" => "symir_uchar",
-        "short" | "s16" | "int16_t" => "symir_short",
-        "unsigned short" | "u16" | "uint16_t" | "__le16" | "__be16" => "symir_ushort",
-        "int" | "s32" | "int32_t" | "wchar_t" | "__int32_t" => "symir_int",
-        "unsigned" | "unsigned int" | "u32" | "uint32_t" | "__uint32_t" | "wint_t" => "symir_uint",
-        "long" | "ssize_t" | "ptrdiff_t" | "time_t" | "int64_t" | "intmax_t" | "off_t" => "symir_long",
-        "unsigned long" | "size_t" | "uint64_t" | "uintmax_t" | "uintptr_t" => "symir_ulong",
-        "long long" | "s64" | "time64_t" | "loff_t" => "symir_longlong",
-        "unsigned long long" | "u64" | "__le64" | "__be64" => "symir_ulonglong",
-        "bool" | "_Bool" => "symir_bool",
-        "float" => "symir_float",
-        "double" => "symir_double",
-        _ => return None,
-    })
+    let ctype = words.join(" ");
+    let own = match ctype.as_str() {
+        "s8" | "int8_t" => "signed char",
+        "u8" | "uint8_t" => "unsigned char",
+        "s16" | "int16_t" => "short",
+        "u16" | "uint16_t" | "__le16" | "__be16" => "unsigned short",
+        "s32" | "int32_t" | "wchar_t" | "__int32_t" => "int",
+        "unsigned" | "u32" | "uint32_t" | "__uint32_t" | "wint_t" => "unsigned int",
+        "ssize_t" | "ptrdiff_t" | "time_t" | "int64_t" | "intmax_t" | "off_t" => "long",
+        "size_t" | "uint64_t" | "uintmax_t" | "uintptr_t" => "unsigned long",
+        "s64" | "time64_t" | "loff_t" => "long long",
+        "u64" | "__le64" | "__be64" => "unsigned long long",
+        "bool" => "_Bool",
+        other => other,
+    };
+    header::of_type(own)
 }
 
 #[cfg(test)]

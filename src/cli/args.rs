@@ -100,7 +100,8 @@ pub struct RunArgs {
     #[arg(long, value_enum, value_delimiter = ',', value_name = "FORMATS", requires = "output")]
     pub emit: Vec<EmitName>,
 
-    /// Which tests the formats of --emit keep: those that it takes for every line, side of a branch or path.
+    /// Which tests the formats of --emit keep; if it is not given, `branch` for unit tests and `path` for the others. Tests
+    /// of bugs are always kept.
     #[arg(long, value_enum, value_name = "WHAT", requires = "emit")]
     pub minimize: Option<MinimizeName>,
 
@@ -175,7 +176,9 @@ pub struct RunArgs {
     #[arg(long, value_enum, default_value_t = SolverName::Sat)]
     pub solver: SolverName,
 
-    /// Ask the other solver too and stop at the first difference.
+    /// Ask a second solver everything that the first is asked, and end the run with exit code 6 when one says that a
+    /// condition is possible and the other that it is not. The second is Z3 for `--solver cvc5`, and cvc5 for the others;
+    /// where it is the one that was asked already, it is the other of the two.
     #[arg(long)]
     pub check: bool,
 
@@ -479,8 +482,8 @@ pub struct ExportArgs {
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
 
-    /// Which tests to keep: those that it takes for every line, side of a branch (the default for unit tests) or path
-    /// (for everything else).
+    /// Which tests to keep; if it is not given, `branch` for unit tests and `path` for the other formats. Tests of bugs are
+    /// always kept.
     #[arg(long, value_enum, value_name = "WHAT")]
     pub minimize: Option<MinimizeName>,
 }
@@ -513,9 +516,13 @@ pub enum EmitName {
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
 pub enum MinimizeName {
+    /// As few as cover every line that is covered.
     Line,
+    /// As few as cover every line and every side of a branch that is covered.
     Branch,
+    /// One of each path.
     Path,
+    /// All, also those that a resumed run has found twice.
     None,
 }
 

@@ -1,21 +1,24 @@
 //! `symir bench`: shows what a collection holds and runs one routine of it.
 
 use super::args::BenchArgs;
-use super::proof::require_containment;
+use super::run::pipeline_failure;
 use super::terminal::Colours;
 use super::{Failure, Status, batch, report};
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::sync::Arc;
-use symir::bench::{self, Collection, Driver, Prepared, Reached, Routine, Settings, Sources};
-use symir::engine::{Budget, Flow};
-use symir::run::{self, Progress, Receiver};
-use symir::search::{Part, Strategy};
+use std::time::Duration;
+use symir::bench::{self, Collection, Driver, Prepared, Reached, Routine, Sources};
+use symir::engine::Flow;
+use symir::pipeline::{self, Observer, Pipeline};
+use symir::run;
 use symir::solver::{QueryLimit, SolverOptions};
 use symir::testcase::{TestCase, TestLine};
 use symir::util::bounded;
 use symir::util::exhausted::in_words;
 use symir::util::{Deadline, Interrupt, Scratch};
+
+/// What a question may take.
+const QUESTION: Duration = Duration::from_secs(10);
 
 /// Lists a collection, prints a driver, or runs routines.
 pub fn run(args: &BenchArgs, colours: Colours) -> Result<Status, Failure> {
@@ -32,7 +35,7 @@ pub fn run(args: &BenchArgs, colours: Colours) -> Result<Status, Failure> {
         return Ok(Status::Done);
     }
     if args.batch.require_containment && !args.batch.no_replay {
-        require_containment()?;
+        pipeline::require_containment().map_err(pipeline_failure)?;
     }
     if args.only.is_empty() {
         return batch::run(args, &collection);
@@ -126,14 +129,23 @@ fn run_one(
     let mut say = |what: &str| eprintln!("symir: {what}");
     let prepared =
         Prepared::new(collection, routine, sources, folder.path(), &mut say).map_err(Failure::wrong_use)?;
-    let compiled = prepared.compile(None).map_err(Failure::wrong_use)?;
-    if !args.quiet {
-        eprint!("{}", colours.foreign(&compiled.warnings));
-    }
-    let program = Arc::new(compiled.program);
-    let options = options(args, &routine.settings);
-    let outcomes = run::run(&program, &options, &mut Lines { json: args.json })
-        .map_err(|error| Failure::wrong_use(format!("{}: {error}", routine.name)))?;
+    let explore = run::Options {
+        solver: SolverOptions {
+            limit: QueryLimit { time: Some(QUESTION), conflicts: None },
+            ..SolverOptions::default()
+        },
+        seed: args.seed.unwrap_or(routine.settings.seed),
+        ..routine.settings.explore()
+    };
+    let deadline = Deadline::new(args.time.or(routine.settings.time), Interrupt::default());
+    let pipeline = Pipeline::new(pipeline::Options { explore, deadline, ..prepared.pipeline() });
+    let results = pipeline.and_then(|pipeline| pipeline.run(&mut Lines { args, colours }));
+    let results = results.map_err(|error| match error {
+        pipeline::Error::Compile(source) => Failure::wrong_use(prepared.failure(source)),
+        pipeline::Error::Explore { source, .. } => Failure::wrong_use(format!("{}: {source}", routine.name)),
+        error => pipeline_failure(error),
+    })?;
+    let outcomes = results.outcomes;
     let (summary, reached) = (&outcomes.summary, Reached::new(&outcomes.coverage, routine));
     if args.json {
         let gaps: Vec<String> = reached.gaps.iter().map(ToString::to_string).collect();
@@ -194,45 +206,26 @@ impl std::fmt::Display for Reach<'_> {
     }
 }
 
-fn options(args: &BenchArgs, settings: &Settings) -> run::Options {
-    let deadline = Deadline::new(args.time.or(settings.time), Interrupt::default());
-    run::Options {
-        strategy: Strategy::just(if settings.breadth_first { Part::BreadthFirst } else { Part::DepthFirst }),
-        solver: SolverOptions {
-            deadline: deadline.clone(),
-            limit: QueryLimit { time: Some(std::time::Duration::from_secs(10)), conflicts: None },
-            ..SolverOptions::default()
-        },
-        budget: Budget {
-            deadline,
-            paths: settings.paths,
-            instructions: settings.instructions,
-            ..Budget::default()
-        },
-        seed: args.seed.unwrap_or(settings.seed),
-        ..run::Options::default()
-    }
+/// Prints warnings, and tests in their order.
+struct Lines<'a> {
+    args: &'a BenchArgs,
+    colours: Colours,
 }
 
-/// Prints tests in their order.
-struct Lines {
-    json: bool,
-}
-
-impl Receiver for Lines {
-    fn found(&mut self, _: &TestCase) -> Flow {
-        Flow::Continue
+impl Observer for Lines<'_> {
+    fn warned(&mut self, warnings: &str) {
+        if !self.args.quiet {
+            eprint!("{}", self.colours.foreign(warnings));
+        }
     }
 
-    fn in_order(&mut self, test: &TestCase) -> Flow {
+    fn test(&mut self, test: &TestCase) -> Flow {
         let line = TestLine(test).to_string();
         let mut out = io::stdout().lock();
-        let written = match self.json {
+        let written = match self.args.json {
             true => writeln!(out, "{}", serde_json::json!({ "event": "test", "line": line })),
             false => writeln!(out, "{line}"),
         };
         if written.is_ok() { Flow::Continue } else { Flow::Stop }
     }
-
-    fn progress(&mut self, _: &Progress) {}
 }

@@ -21,6 +21,8 @@ pub struct Line {
     limits: Limits,
     /// Whether to write events to standard output, for programs.
     json: bool,
+    /// Whether tests are what is counted by now.
+    is_proving: bool,
 }
 
 /// Events are for programs that wait for minutes, not for a second.
@@ -33,7 +35,7 @@ impl Line {
     pub fn new(quiet: bool, limits: Limits, json: bool) -> Self {
         let wanted = !quiet && std::io::stderr().is_terminal();
         let bar = wanted.then(|| ProgressBar::new_spinner().with_style(style("{spinner} {elapsed} {msg}")));
-        Self { bar, last: Instant::now(), limits, json }
+        Self { bar, last: Instant::now(), limits, json, is_proving: false }
     }
 
     /// Shows the numbers, at most ten times a second; an event a second for programs.
@@ -53,20 +55,15 @@ impl Line {
         bar.tick();
     }
 
-    /// Shows in a bar of its own that `n_tests` are run natively; gives what to call with how many are done.
-    pub fn replaying(&self, n_tests: usize) -> impl Fn(usize) + use<> {
-        let bar = self.bar.as_ref().filter(|_| !self.json && n_tests > 0);
-        let bar = bar.map(|bar| {
+    /// Shows in a bar of its own how many of how many tests are run natively.
+    pub fn show_proving(&mut self, n_done: u64, n_tests: u64) {
+        let Some(bar) = self.bar.as_ref().filter(|_| !self.json && n_tests > 0) else { return };
+        if !std::mem::replace(&mut self.is_proving, true) {
             bar.set_style(style("{bar:30} {pos} of {len} tests run natively, {elapsed}"));
-            bar.set_length(n_tests as u64);
             bar.reset_elapsed();
-            bar.clone()
-        });
-        move |n_done| {
-            if let Some(bar) = &bar {
-                bar.set_position(n_done as u64);
-            }
         }
+        bar.set_length(n_tests);
+        bar.set_position(n_done);
     }
 
     /// Writes a line on standard error from another thread, with the progress line out of the way.

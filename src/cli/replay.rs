@@ -2,15 +2,17 @@
 
 use super::args::ReplayArgs;
 use super::progress::{Limits, Line};
-use super::proof::{self, Builder};
+use super::proof::{Said, for_junit};
+use super::run::pipeline_failure;
 use super::terminal::Colours;
-use super::{Failure, Status, run};
+use super::{Failure, Status};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
+use symir::emit::junit::Replayed;
 use symir::emit::{self, Lock, Recorded};
-use symir::replay::Manifest;
+use symir::pipeline::{Compiled, NativeRuns, Observer, Pipeline};
+use symir::replay::{Containment, Manifest, Verdict};
 use symir::testcase::{TestCase, TestLine};
 use symir::util::Deadline;
 use symir::util::deadline::GRACE;
@@ -20,20 +22,19 @@ use symir::util::text::printable;
 pub fn run(args: &ReplayArgs, colours: Colours) -> Result<Status, Failure> {
     let (folder, chosen) = places(&args.tests)?;
     let _lock = lock(args, &folder)?;
-    let mut manifest = Manifest::read(&folder).map_err(Failure::wrong_use)?;
+    let manifest = Manifest::read(&folder).map_err(Failure::wrong_use)?;
     let line = Line::new(false, Limits::default(), args.json);
     let tell = line.herald(format!(
         "symir: interrupted: no further test is run natively; those that were are reported within {} s",
         GRACE.as_secs()
     ));
-    manifest.deadline = Deadline::new(None, super::interrupt(GRACE, tell)?);
-    if args.require_containment {
-        proof::require_containment()?;
-        manifest.requires_containment = true;
-    }
-    if let Some(limit) = args.replay_time {
-        manifest.replay_milliseconds = limit.as_millis() as u64;
-    }
+    let deadline = Deadline::new(None, super::interrupt(GRACE, tell)?);
+    let native = NativeRuns {
+        limit: args.replay_time.unwrap_or(Duration::from_millis(manifest.replay_milliseconds)),
+        required: if args.require_containment { Containment::WHOLE } else { 0 },
+    };
+    let compiled_in = manifest.folder.clone();
+    let pipeline = Pipeline::recorded(manifest, native, deadline).map_err(pipeline_failure)?;
     let mut tests = emit::read(&folder).map_err(Failure::wrong_use)?;
     let numbers = check_inputs(args, &folder, &mut tests, chosen.as_deref())?;
     let tests: Vec<TestCase> = match chosen {
@@ -44,51 +45,81 @@ pub fn run(args: &ReplayArgs, colours: Colours) -> Result<Status, Failure> {
     let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
     let (output, junit) = (args.program.as_ref().map(absolute), args.junit.as_ref().map(absolute));
     let gone = |error: io::Error| {
-        Failure::wrong_use(format!("{}, where the program was compiled: {error}", manifest.folder.display()))
+        Failure::wrong_use(format!("{}, where the program was compiled: {error}", compiled_in.display()))
     };
-    std::env::set_current_dir(&manifest.folder).map_err(gone)?;
-    let compiled = manifest.compile().map_err(run::frontend_failure)?;
-    let native = compiled.native.expect("invariant: a manifest asks for it");
-    let builder = Builder::start(&manifest, &Arc::new(compiled.program), native);
+    std::env::set_current_dir(&compiled_in).map_err(gone)?;
+    let compiled = pipeline.compile().map_err(pipeline_failure)?;
     if let Some(output) = output {
-        return write_program(builder, &tests, &output);
+        return write_program(&pipeline, &compiled, &tests, &output);
     }
-    let proof = builder.prove(&tests, &line.replaying(tests.len()));
+    let mut listener = Listener { line, said: Said::new(args.json), junit: junit.is_some().then(Vec::new) };
+    let proof = pipeline.prove(&compiled, &tests, &mut listener);
+    let Listener { line, said, junit: replayed } = listener;
     line.finish();
-    if let Some(path) = &junit {
+    if let (Some(path), Some(mut replayed)) = (&junit, replayed) {
+        if let Err(why) = &proof.tally {
+            let skipped = |test: &TestCase| Replayed {
+                name: test.name.clone(),
+                verdict: emit::junit::Verdict::Skipped,
+                message: why.clone(),
+            };
+            replayed = tests.iter().map(skipped).collect();
+        }
         let suite = folder.file_name().map_or_else(|| "tests".into(), |name| name.to_string_lossy());
         let mut text = Vec::new();
-        let time = Duration::from_secs_f64(proof.seconds);
-        emit::junit::write(&suite, &proof.junit(&tests), time, &mut text)
+        emit::junit::write(&suite, &replayed, Duration::from_secs_f64(proof.seconds), &mut text)
             .and_then(|()| std::fs::write(path, text))
             .map_err(|error| Failure::wrong_use(format!("cannot write {}: {error}", path.display())))?;
     }
-    let text = match args.json {
-        true => proof.events(&tests),
-        false => {
-            let report = proof.report(&tests);
-            let text = format!("{report}time          {:.3} s without compiling\n", proof.seconds);
-            Colours { stderr: colours.stdout, ..colours }.summary(&text)
-        }
-    };
     // Whoever reads our output may have had enough.
-    let _ = write!(io::stdout(), "{text}");
-    match proof.tally() {
-        Some(tally) if tally.contradicts() => Ok(Status::Contradicted),
-        Some(_) => Ok(Status::Done),
-        None => Ok(Status::WrongUse),
+    let _ = if args.json {
+        said.write_events(&proof, &mut io::stdout().lock())
+    } else {
+        let text = format!("{}time          {:.3} s without compiling\n", said.report(&proof), proof.seconds);
+        write!(io::stdout(), "{}", Colours { stderr: colours.stdout, ..colours }.summary(&text))
+    };
+    match proof.tally {
+        Ok(tally) if tally.contradicts() => Ok(Status::Contradicted),
+        Ok(_) => Ok(Status::Done),
+        Err(_) => Ok(Status::WrongUse),
+    }
+}
+
+/// Keeps what is said of tests.
+struct Listener {
+    line: Line,
+    said: Said,
+    junit: Option<Vec<Replayed>>,
+}
+
+impl Observer for Listener {
+    fn verdict(&mut self, test: &TestCase, verdict: &Verdict) {
+        self.said.add(test, verdict);
+        if let Some(junit) = &mut self.junit {
+            junit.push(for_junit(test, verdict));
+        }
+    }
+
+    fn proving(&mut self, n_done: u64, n_tests: u64) {
+        self.line.show_proving(n_done, n_tests);
     }
 }
 
 /// Writes a program that runs the one test, and says how to use it.
-fn write_program(builder: Builder, tests: &[TestCase], output: &Path) -> Result<Status, Failure> {
+fn write_program(
+    pipeline: &Pipeline,
+    compiled: &Compiled,
+    tests: &[TestCase],
+    output: &Path,
+) -> Result<Status, Failure> {
     let [test] = tests else {
         return Err(Failure::wrong_use(format!(
             "--program makes a program of one test, and {} are named; name one, such as DIR/inputs/0001.txt",
             tests.len()
         )));
     };
-    builder.finish().and_then(|replayer| replayer.write_alone(test, output)).map_err(Failure::wrong_use)?;
+    let replayer = pipeline.replayer(compiled).map_err(Failure::wrong_use)?;
+    replayer.write_alone(test, output).map_err(Failure::wrong_use)?;
     let name = output.display().to_string();
     let name = printable(&name);
     // Whoever reads our output may have had enough.

@@ -53,6 +53,7 @@ impl Display for Text<'_> {
             counted(summary.forks, "fork"),
             summary.terms
         )?;
+        self.rules(f)?;
         if self.all && summary.waiting_states > 0 {
             writeln!(
                 f,
@@ -119,6 +120,18 @@ impl Display for AloneList<'_> {
 }
 
 impl Text<'_> {
+    /// With everything: how often each rewrite rule was applied, the most often applied first.
+    fn rules(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.all {
+            return Ok(());
+        }
+        let mut rules = self.summary.rules.clone();
+        rules.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        let applied: u64 = rules.iter().map(|(_, count)| count).sum();
+        writeln!(f, "rules         {} applied", counted(applied, "rewrite"))?;
+        rules.iter().try_for_each(|(rule, count)| writeln!(f, "              {count:>8}  {rule}"))
+    }
+
     /// How many questions each link answered; with everything, on a line of its own with its share.
     fn questions(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let summary = self.summary;

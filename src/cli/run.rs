@@ -2,27 +2,23 @@
 
 use super::args::{DetectName, ExternalsName, ReadableName, RunArgs, SolverName};
 use super::progress::{Limits as Bounds, Line};
-use super::proof::{self, Builder, ONE_TEST, Proof};
+use super::proof::Said;
 use super::terminal::Colours;
 use super::{Failure, Status, export, report, warnings};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
-use symir::coverage::FileCoverage;
-use symir::coverage::json::Covered;
-use symir::emit::{APART, Directory, Lock};
 use symir::engine::{Budget, Flow, Limits};
 use symir::exec::{Detect, ExecOptions, Externals, Start, SymbolicArgs, Worlds};
 use symir::frontend::{self, OptLevel};
+use symir::pipeline::{self, NativeRuns, Observer, Options, Pipeline, Results};
 use symir::readable::{self, Dictionary, Language, Method, Model};
-use symir::replay::{Containment, NativeCalls, NativeOptions, SealedNative, Verdict};
-use symir::run::{self, Outcomes, Progress, Receiver};
+use symir::replay::{Containment, NativeCalls, NativeOptions, SealedNative, Tally, Verdict};
+use symir::run::{self, Progress};
 use symir::search::{Part, Strategy};
 use symir::solver::{BackendKind, Links, QueryLimit, QueryLog, SolverOptions};
-use symir::testcase::{Outcome, TestCase, TestLine};
+use symir::testcase::{TestCase, TestLine};
 use symir::util::Deadline;
-use symir::util::bounded;
 
 /// Explores the driver and prints its tests.
 pub fn run(args: &RunArgs, colours: Colours) -> Result<Status, Failure> {
@@ -34,100 +30,31 @@ pub fn run(args: &RunArgs, colours: Colours) -> Result<Status, Failure> {
         args.grace.as_secs_f64()
     ));
     let deadline = Deadline::new(args.time, super::interrupt(args.grace, tell)?).with_grace(args.grace);
-    let options = options(args, &deadline)?;
-    let manifest = proof::manifest(args, &deadline);
-    if args.require_containment && (is_replayed(args) || args.externals == ExternalsName::Native) {
-        proof::require_containment()?;
-    }
-    let compile_options = compile_options(args, &deadline, colours);
-    let compiled = frontend::compile(&args.files, &compile_options).map_err(frontend_failure)?;
-    let warnings = warnings::shown(&compiled.warnings, &args.files, args.warnings);
-    eprint!("{}", colours.foreign(&warnings));
-    // Before anything in the folder is changed, and until all is written.
-    let _lock = args.output.as_deref().map(Lock::take).transpose().map_err(Failure::wrong_use)?;
-    let directory = match &args.output {
-        Some(path) => {
-            let directory = Directory::create(path).map_err(Failure::wrong_use)?;
-            manifest.write(path).map_err(Failure::wrong_use)?;
-            Some(directory)
-        }
-        None => None,
-    };
-    let mut printer = Printer {
-        json: args.json,
-        explain: args.explain,
-        colours,
-        line,
-        directory,
-        failure: None,
-        kept: is_replayed(args).then(Vec::new),
-        n_printed: 0,
-    };
-    let program = Arc::new(compiled.program);
-    if let Some(directory) = &printer.directory {
-        let facts = export::facts(args, &program);
-        facts.write(directory.path()).map_err(Failure::wrong_use)?;
-    }
-    // Compiles while paths are explored.
-    let builder = compiled.native.map(|native| Builder::start(&manifest, &program, native));
-    let outcomes = run::run(&program, &options, &mut printer).map_err(|error| {
-        let files: Vec<String> = args.files.iter().map(|file| file.display().to_string()).collect();
-        Failure::wrong_use(format!("{}: {error}", files.join(", ")))
-    })?;
-    let proof = match (builder, printer.failure.is_none()) {
-        (Some(builder), true) => Some(printer.prove(builder)?),
-        _ => None,
-    };
+    let pipeline = Pipeline::new(options(args, deadline, colours)?).map_err(pipeline_failure)?;
+    let said = Said::new(args.json);
+    let mut printer = Printer { args, colours, line, said, failure: None };
+    let results = pipeline.run(&mut printer);
     printer.line.finish();
-    finish(args, &deadline, printer, outcomes, proof.as_ref())
+    finish(args, printer, results.map_err(pipeline_failure)?)
 }
 
 /// Writes what stands at the end of a run and says how it went.
-fn finish(
-    args: &RunArgs,
-    deadline: &Deadline,
-    printer: Printer,
-    mut outcomes: Outcomes,
-    proof: Option<&Proof>,
-) -> Result<Status, Failure> {
-    let tests = printer.kept.unwrap_or_default();
-    let tally = proof.and_then(Proof::tally);
-    // What native runs have found beyond the ends of paths.
-    for test in tests.iter().filter(|test| test.completed) {
-        outcomes.summary.count_bug(test);
+fn finish(args: &RunArgs, printer: Printer, results: Results) -> Result<Status, Failure> {
+    let Printer { colours, said, failure, .. } = printer;
+    let Results { outcomes, proof, inputs, lacks_exports, .. } = results;
+    if let Some(folder) = args.output.as_ref().filter(|_| lacks_exports) {
+        eprintln!(
+            "symir: the formats of --emit are not written, for want of time; `symir export {}` writes them",
+            folder.display()
+        );
     }
-    let mut inputs = Vec::new();
-    if tally.is_some() {
-        outcomes.summary.unconfirmed = tests.iter().filter(|test| test.unconfirmed).count() as u64;
+    match failure {
+        None => {}
+        // Whoever reads our output has had enough.
+        Some(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(Status::Done),
+        Some(error) => return Err(Failure::wrong_use(format!("standard output: {error}"))),
     }
-    if let Some(directory) = printer.directory {
-        // A source that is not there any more is a file without text in the report.
-        let source = |file: &FileCoverage| bounded::read(file.path.as_ref()).ok();
-        directory.coverage(&outcomes.coverage, source).map_err(Failure::wrong_use)?;
-        let folder = directory.path().to_owned();
-        let covered =
-            Covered { report: &outcomes.coverage, places: &outcomes.places, detail: &outcomes.detail };
-        directory.coverage_detail(&covered, source).map_err(Failure::wrong_use)?;
-        let bugs = outcomes.summary.bugs.iter().map(|report| &report.trail);
-        inputs.extend(bugs.filter_map(|trail| Some((trail.clone(), directory.input_of(trail)?))));
-        directory.finish().map_err(Failure::wrong_use)?;
-        if !args.emit.is_empty() && deadline.is_due(LATEST) {
-            eprintln!(
-                "symir: the formats of --emit are not written, for want of time; `symir export {}` writes them",
-                folder.display()
-            );
-        } else if !args.emit.is_empty() {
-            export::write(&folder, &folder, &args.emit, args.minimize)?;
-        }
-    }
-    if let Some(failure) = printer.failure {
-        return match failure {
-            // Whoever reads our output has had enough.
-            Trouble::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Status::Done),
-            Trouble::Output(error) => Err(Failure::wrong_use(format!("standard output: {error}"))),
-            Trouble::Directory(message) => Err(Failure::wrong_use(message)),
-        };
-    }
+    let tally = proof.as_ref().and_then(|proof| proof.tally.as_ref().ok());
     let summary = &outcomes.summary;
     if args.explain {
         // Whoever reads our output may have had enough.
@@ -135,14 +62,14 @@ fn finish(
     }
     if args.json {
         // Whoever reads our output may have had enough.
-        let _ = write!(io::stdout(), "{}", proof.map_or(String::new(), |proof| proof.events(&tests)));
+        let _ = proof.as_ref().map_or(Ok(()), |proof| said.write_events(proof, &mut io::stdout().lock()));
         let summary = serde_json::json!({ "event": "summary", "summary": summary, "replay": tally });
         // Whoever reads our output may have had enough.
         let _ = writeln!(io::stdout(), "{summary}");
     } else if !args.quiet {
-        let replay = proof.map_or(String::new(), |proof| proof.report(&tests));
+        let replay = proof.as_ref().map_or(String::new(), |proof| said.report(proof));
         let text = report::Text { summary, all: args.stats, replay: &replay, inputs: &inputs };
-        eprintln!("\n{}", printer.colours.summary(&text.to_string()));
+        eprintln!("\n{}", colours.summary(&text.to_string()));
     }
     if let Some((disagreement, script)) = &outcomes.disagreement {
         let [first, second] = &disagreement.verdicts;
@@ -157,7 +84,7 @@ fn finish(
             ),
         });
     }
-    Ok(if tally.is_some_and(|tally| tally.contradicts()) {
+    Ok(if tally.is_some_and(Tally::contradicts) {
         Status::Contradicted
     } else if !summary.bugs.is_empty() {
         Status::BugFound
@@ -170,12 +97,6 @@ fn finish(
     })
 }
 
-/// What kept a test from being written.
-enum Trouble {
-    Output(io::Error),
-    Directory(String),
-}
-
 /// A test as programs read it.
 #[derive(serde::Serialize)]
 struct TestEvent<'a> {
@@ -184,144 +105,93 @@ struct TestEvent<'a> {
     test: &'a TestCase,
 }
 
-/// Prints tests in their order, and writes them to the folder as they are found.
-struct Printer {
-    json: bool,
-    explain: bool,
+/// Prints tests in their order, and keeps what is said of them at the end.
+struct Printer<'a> {
+    args: &'a RunArgs,
     colours: Colours,
     line: Line,
-    directory: Option<Directory>,
-    failure: Option<Trouble>,
-    /// All tests in their order, if they are to be replayed.
-    kept: Option<Vec<TestCase>>,
-    /// How many of them are printed. Those behind one that a budget ended wait for what its native run gives.
-    n_printed: usize,
+    said: Said,
+    /// Why nothing more can be printed.
+    failure: Option<io::Error>,
 }
 
-impl Printer {
-    fn fail(&mut self, trouble: Trouble) -> Flow {
-        self.failure.get_or_insert(trouble);
-        Flow::Stop
-    }
-
-    /// Replays all tests, prints those that waited, and writes what has become of them to the folder.
-    fn prove(&mut self, builder: Builder) -> Result<Proof, Failure> {
-        let mut tests = self.kept.take().unwrap_or_default();
-        let proof = builder.prove(&tests, &self.line.replaying(tests.len()));
-        for (test, verdict) in tests.iter_mut().zip(proof.verdicts()) {
-            match verdict {
-                Verdict::Completed { test: completed } => *test = TestCase::clone(completed),
-                Verdict::Confirmed if test.unconfirmed => test.unconfirmed = false,
-                _ => {}
-            }
-        }
-        let printed = tests.iter().enumerate().skip(self.n_printed);
-        for (_, test) in printed.filter(|(at, _)| proof.verdicts().get(*at) != Some(&Verdict::Excluded)) {
-            self.print(test);
-        }
-        if let Some(directory) = &mut self.directory {
-            let kept_apart: Vec<(&TestCase, &Verdict)> =
-                tests.iter().zip(proof.verdicts()).filter(|(_, verdict)| !verdict.holds()).collect();
-            apart(directory, &tests, &kept_apart).map_err(Failure::wrong_use)?;
-            let excluded = tests.iter().zip(proof.verdicts());
-            excluded
-                .filter(|(_, verdict)| **verdict == Verdict::Excluded)
-                .for_each(|(test, _)| directory.leave_out(&test.trail));
-        }
-        self.kept = Some(tests);
-        Ok(proof)
-    }
-
+impl Printer<'_> {
     /// A test as it is printed.
     fn text(&self, test: &TestCase) -> serde_json::Result<Vec<u8>> {
         let mut line = TestLine(test).to_string();
-        if self.json {
+        if self.args.json {
             let mut text = serde_json::to_vec(&TestEvent { event: "test", line: &line, test })?;
             text.push(b'\n');
             return Ok(text);
         }
         line.push('\n');
-        if self.explain {
+        if self.args.explain {
             line.push_str(&report::Explained(test).to_string());
         }
         Ok(self.colours.tests(&line).into_bytes())
     }
-
-    fn print(&mut self, test: &TestCase) -> Flow {
-        let text = match self.text(test) {
-            Ok(text) => text,
-            Err(error) => return self.fail(Trouble::Output(error.into())),
-        };
-        // In one piece: standard output looks for the end of a line in each that it gets.
-        let printed = self.line.aside(|| io::stdout().lock().write_all(&text));
-        match printed {
-            Ok(()) => Flow::Continue,
-            Err(error) => self.fail(Trouble::Output(error)),
-        }
-    }
 }
 
-impl Receiver for Printer {
-    fn found(&mut self, test: &TestCase) -> Flow {
-        let written = self.directory.as_mut().map_or(Ok(()), |directory| directory.write(test));
-        match written {
+impl Observer for Printer<'_> {
+    fn warned(&mut self, warnings: &str) {
+        let warnings = warnings::shown(warnings, &self.args.files, self.args.warnings);
+        eprint!("{}", self.colours.foreign(&warnings));
+    }
+
+    fn test(&mut self, test: &TestCase) -> Flow {
+        // In one piece: standard output looks for the end of a line in each that it gets.
+        let text = self.text(test).map_err(io::Error::from);
+        match text.and_then(|text| self.line.aside(|| io::stdout().lock().write_all(&text))) {
             Ok(()) => Flow::Continue,
-            Err(error) => self.fail(Trouble::Directory(error.to_string())),
+            Err(error) => {
+                self.failure.get_or_insert(error);
+                Flow::Stop
+            }
         }
     }
 
-    fn in_order(&mut self, test: &TestCase) -> Flow {
-        if let Some(kept) = &mut self.kept {
-            let waits = self.n_printed < kept.len() || matches!(test.outcome, Outcome::Budget(_));
-            kept.push(test.clone());
-            if waits {
-                return Flow::Continue;
-            }
-            self.n_printed += 1;
-        }
-        self.print(test)
+    fn verdict(&mut self, test: &TestCase, verdict: &Verdict) {
+        self.said.add(test, verdict);
     }
 
     fn progress(&mut self, progress: &Progress) {
         self.line.show(progress);
     }
+
+    fn proving(&mut self, n_done: u64, n_tests: u64) {
+        self.line.show_proving(n_done, n_tests);
+    }
 }
 
-/// Puts what native runs gave into the folder: completed tests in the place of unfinished ones, and tests that do
-/// not hold into a folder of their own.
-fn apart(
-    directory: &mut Directory,
-    tests: &[TestCase],
-    kept_apart: &[(&TestCase, &Verdict)],
-) -> Result<(), symir::emit::Error> {
-    for test in tests.iter().filter(|test| test.completed) {
-        directory.rewrite(test)?;
-    }
-    let folder = directory.path().join(APART);
-    if !kept_apart.is_empty() {
-        let mut other = Directory::create(&folder)?;
-        for (test, _) in kept_apart {
-            other.write(test)?;
-            directory.leave_out(&test.trail);
-        }
-        other.finish()?;
-    }
-    Ok(())
+/// What the arguments ask for.
+fn options(args: &RunArgs, deadline: Deadline, colours: Colours) -> Result<Options, Failure> {
+    Ok(Options {
+        files: args.files.clone(),
+        compile: frontend::Options {
+            clang: args.clang.clone(),
+            level: opt_level(args.level),
+            flags: args.flags.clone(),
+            color: colours.stderr,
+            ..frontend::Options::default()
+        },
+        explore: explore_options(args)?,
+        // Not where functions without a body return what the native ones never may.
+        prove: !args.no_replay && args.externals != ExternalsName::Havoc,
+        native: NativeRuns { limit: args.replay_time, required: required(args) },
+        folder: args.output.clone(),
+        export: args.emit.iter().map(|name| export::kind(*name)).collect(),
+        choose: args.minimize.map(export::goal),
+        deadline,
+    })
 }
 
-fn options(args: &RunArgs, deadline: &Deadline) -> Result<run::Options, Failure> {
+fn explore_options(args: &RunArgs) -> Result<run::Options, Failure> {
     let (backend, other) = match args.solver {
         SolverName::Cvc5 => (BackendKind::Cvc5, BackendKind::Z3),
         SolverName::Z3 => (BackendKind::Z3, BackendKind::Cvc5),
         SolverName::Sat | SolverName::Portfolio => (BackendKind::Sat, BackendKind::Cvc5),
     };
     let is_race = matches!(args.solver, SolverName::Portfolio);
-    for &kind in BackendKind::ALL {
-        let is_asked = is_race || kind == backend || args.check && kind == other;
-        if is_asked && let Err(why) = kind.load() {
-            return Err(Failure::wrong_use(format!("{}: {why}; run `symir doctor`", kind.name())));
-        }
-    }
     if let Some(folder) = &args.log_queries {
         std::fs::create_dir_all(folder).map_err(|error| {
             Failure::wrong_use(format!(
@@ -337,7 +207,6 @@ fn options(args: &RunArgs, deadline: &Deadline) -> Result<run::Options, Failure>
             race: is_race,
             check: args.check.then_some(other),
             limit: QueryLimit { time: Some(args.query_time), conflicts: args.query_conflicts },
-            deadline: deadline.clone(),
             links: args.without.iter().fold(Links::ALL, |links, link| links.without(*link)),
             log: args.log_queries.clone().map(QueryLog::new),
             ..SolverOptions::default()
@@ -347,12 +216,10 @@ fn options(args: &RunArgs, deadline: &Deadline) -> Result<run::Options, Failure>
             language: Arc::new(language(args.model.as_deref(), &args.words)?),
         },
         budget: Budget {
-            deadline: deadline.clone(),
-            after_each: if is_replayed(args) { ONE_TEST } else { Duration::ZERO },
-            most_after: args.time.unwrap_or_default().mul_f64(MOST_AFTER),
             paths: args.paths,
             instructions: args.instructions,
             memory: args.memory,
+            ..Budget::default()
         },
         limits: Limits { depth: args.depth, iterations: args.loop_limit, forks: args.fork_limit },
         merge: args.merge,
@@ -372,25 +239,17 @@ fn options(args: &RunArgs, deadline: &Deadline) -> Result<run::Options, Failure>
         resume: args.resume.clone(),
         seed: args.seed,
         explain: args.explain,
-        // What is written may be replayed later.
-        replay: is_replayed(args) || args.output.is_some(),
-        covered_by: args.output.is_some(),
         exec: exec_options(args),
         start: start(args)?,
         worlds: worlds(args),
+        ..run::Options::default()
     })
 }
 
-/// Whether tests are run natively: not where functions without a body return what the native ones never may, and not
-/// where memory is short, since the tests would have to be kept until then.
-fn is_replayed(args: &RunArgs) -> bool {
-    !args.no_replay && args.externals != ExternalsName::Havoc && args.memory.is_none()
+/// The parts of containment without which nothing is run natively.
+fn required(args: &RunArgs) -> u64 {
+    if args.require_containment { Containment::WHOLE } else { 0 }
 }
-
-/// The share of the time to finish after which nothing more is begun that can be done later.
-const LATEST: f64 = 0.95;
-/// The part of a time limit that is kept for native runs at most.
-const MOST_AFTER: f64 = 0.3;
 
 /// The method of this name on the command line.
 pub(super) fn method(name: ReadableName) -> Method {
@@ -424,8 +283,8 @@ pub(super) fn language(model: Option<&Path>, words: &[PathBuf]) -> Result<Langua
 
 /// Sealed, apart from native calls if they are asked for.
 fn worlds(args: &RunArgs) -> Worlds {
-    let required = if args.require_containment { Containment::WHOLE } else { 0 };
-    let options = NativeOptions { clang: args.clang.clone(), required, ..NativeOptions::default() };
+    let options =
+        NativeOptions { clang: args.clang.clone(), required: required(args), ..NativeOptions::default() };
     match args.externals {
         ExternalsName::Native => {
             Worlds::new(move || Box::new(SealedNative::new(NativeCalls::new(options.clone()))))
@@ -476,18 +335,6 @@ fn start(args: &RunArgs) -> Result<Start, Failure> {
     Ok(Start { args, environment: Vec::new(), symbolic_args })
 }
 
-fn compile_options(args: &RunArgs, deadline: &Deadline, colours: Colours) -> frontend::Options {
-    frontend::Options {
-        clang: args.clang.clone(),
-        level: opt_level(args.level),
-        flags: args.flags.clone(),
-        color: colours.stderr,
-        native: is_replayed(args),
-        deadline: deadline.clone(),
-        ..frontend::Options::default()
-    }
-}
-
 /// The level of this number on the command line.
 pub(super) fn opt_level(level: u8) -> OptLevel {
     match level {
@@ -505,4 +352,11 @@ pub(super) fn frontend_failure(error: frontend::Error) -> Failure {
         _ => Status::WrongUse,
     };
     Failure { status, message: error.to_string() }
+}
+
+pub(super) fn pipeline_failure(error: pipeline::Error) -> Failure {
+    match error {
+        pipeline::Error::Compile(error) => frontend_failure(error),
+        error => Failure::wrong_use(error),
+    }
 }

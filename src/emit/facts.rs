@@ -236,7 +236,7 @@ fn convert(program: &ir::Program, id: TypeId) -> Type {
         let member = |member: &ir::Member| Member {
             name: member.name.clone(),
             ty: member.ty.raw(),
-            offset: u64::from(member.offset.0 / 8),
+            offset: member.offset.byte(),
             is_bit_field: member.bit_field.is_some(),
         };
         Type::Record(Record { size: size.0, is_union, entity, members: members.iter().map(member).collect() })

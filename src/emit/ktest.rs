@@ -155,6 +155,7 @@ mod tests {
     use super::super::sample;
     use super::*;
     use proptest::prelude::*;
+    use proptest::test_runner::RngSeed;
 
     #[test]
     fn bytes_as_klee_writes_them() {
@@ -188,6 +189,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig { rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
+
         #[test]
         fn files_are_read_back(
             arguments: Vec<Vec<u8>>,

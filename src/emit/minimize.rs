@@ -15,7 +15,7 @@ pub enum Goal {
     Line,
     /// Every side of a branch, and every line.
     Branch,
-    /// Every path: tests with equal lines and inputs are one.
+    /// Every path: of several tests of one path the first is kept.
     Path,
     /// Nothing is left out.
     None,

@@ -1,15 +1,20 @@
 //! What a run and each of its paths may spend.
 
 use crate::util::Deadline;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 /// What a run may spend. `None` is without limit.
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
     pub deadline: Deadline,
-    /// What somebody will do with each test after the run takes about this long, and is to be done by the deadline too.
+    /// What somebody does with each test beside the run and after it takes about this long, and is to be done by the
+    /// deadline too.
     pub after_each: Duration,
-    /// How much of the time is kept for that at most.
+    /// The tests that this is still to be done for, as that somebody counts them.
+    pub unproved: Arc<AtomicU64>,
+    /// How much of the time is kept for them, and for those of paths that wait, at most.
     pub most_after: Duration,
     /// Ended paths.
     pub paths: Option<u64>,

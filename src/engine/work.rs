@@ -1,7 +1,9 @@
 //! What workers have done, in numbers.
 
 use crate::exec::ExecStats;
+use crate::expr::Rule;
 use crate::solver::SolverStats;
+use std::collections::BTreeMap;
 
 /// What a worker has done: of machines that it had before too.
 #[derive(Clone, Default, Debug)]
@@ -9,6 +11,8 @@ pub struct Work {
     pub stats: ExecStats,
     pub solver: SolverStats,
     pub terms: usize,
+    /// How often each rewrite rule was applied, without those that never were.
+    pub rules: BTreeMap<Rule, u64>,
     /// Instructions that made states again from their trails; they are in no other count.
     pub replayed: u64,
     /// States that could not be made again, because a solver answered differently in time.
@@ -37,6 +41,9 @@ impl Work {
         }
         self.solver.add(&other.solver);
         self.terms += other.terms;
+        for (rule, count) in &other.rules {
+            *self.rules.entry(*rule).or_default() += count;
+        }
         self.replayed += other.replayed;
         self.diverged += other.diverged;
         self.parked += other.parked;

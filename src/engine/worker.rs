@@ -14,6 +14,7 @@ use crate::search::StateId;
 use crate::solver::Link;
 use merge::{Merger, Way};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 /// Instructions that a state runs before the worker looks at its budget.
@@ -425,9 +426,11 @@ impl Worker {
         }
         if let Some(left) = budget.deadline.left() {
             let merged = self.merger.as_ref().map_or(0, |merger| MERGED_TEST * merger.n_waiting());
-            let paths = u32::try_from(self.pool.paths()).unwrap_or(u32::MAX);
-            let after = budget.after_each.saturating_mul(paths).min(budget.most_after);
-            if left <= self.pool.time_to_end(self.pool.waiting() + merged) + after {
+            let waiting = self.pool.waiting() + merged;
+            let unproved = budget.unproved.load(Ordering::Relaxed).saturating_add(waiting as u64);
+            let unproved = u32::try_from(unproved).unwrap_or(u32::MAX);
+            let after = budget.after_each.saturating_mul(unproved).min(budget.most_after);
+            if left <= self.pool.time_to_end(waiting) + after {
                 return Some(Exhausted::Time);
             }
         }

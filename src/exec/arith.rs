@@ -1,6 +1,7 @@
 //! Integer arithmetic: concrete where both operands are, terms otherwise.
 
 use super::machine::{Machine, Sides, Step};
+use super::operations::Operation;
 use super::{Child, Ending, State};
 use crate::expr::{ExprId, Kind, fold};
 use crate::ir::{Inst, Op, Operand, Predicate, Program};
@@ -325,20 +326,5 @@ impl Machine {
 
 /// The term operation of a two-operand instruction.
 fn binary_kind(op: Op) -> Kind {
-    match op {
-        Op::Add => Kind::Add,
-        Op::Sub => Kind::Sub,
-        Op::Mul => Kind::Mul,
-        Op::UDiv => Kind::UDiv,
-        Op::SDiv => Kind::SDiv,
-        Op::URem => Kind::URem,
-        Op::SRem => Kind::SRem,
-        Op::Shl => Kind::Shl,
-        Op::LShr => Kind::LShr,
-        Op::AShr => Kind::AShr,
-        Op::And => Kind::And,
-        Op::Or => Kind::Or,
-        Op::Xor => Kind::Xor,
-        _ => unreachable!("invariant: {op:?} is not a two-operand operation on integers"),
-    }
+    Operation::of(op).expect("invariant: a two-operand operation on integers").term
 }

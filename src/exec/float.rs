@@ -2,9 +2,10 @@
 //! [`crate::expr::float_fold`].
 
 use super::machine::{Machine, Step};
+use super::operations::Operation;
 use super::{DecisionKind, State};
 use crate::expr::{Format, Kind, float_fold};
-use crate::ir::{CastOp, Inst, Op};
+use crate::ir::{CastOp, Inst};
 use crate::memory::{Content, Value};
 use crate::util::Bits;
 
@@ -15,18 +16,10 @@ impl Machine {
     pub(super) fn float_arithmetic(&mut self, state: &mut State, inst: &Inst) -> Step {
         let (a, b) = (self.value(state, inst.a()), self.value(state, inst.b()));
         let width = inst.bits();
-        let kind = match inst.op {
-            Op::FAdd => Kind::FAdd,
-            Op::FSub => Kind::FSub,
-            Op::FMul => Kind::FMul,
-            Op::FDiv => Kind::FDiv,
-            _ => {
-                let result = self.float_remainder(state, width, a, b)?;
-                self.set(state, inst.dst, result);
-                return Ok(());
-            }
+        let result = match Operation::of(inst.op) {
+            Some(row) => self.float(row.term, width, width, &[a, b]),
+            None => self.float_remainder(state, width, a, b)?,
         };
-        let result = self.float(kind, width, width, &[a, b]);
         self.set(state, inst.dst, result);
         Ok(())
     }

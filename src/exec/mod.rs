@@ -28,6 +28,7 @@ mod leaks;
 mod machine;
 mod observe;
 mod obstacles;
+mod operations;
 mod passed;
 mod places;
 mod plain;

@@ -8,12 +8,15 @@ use crate::expr::{Arena, Assignment, Evaluator, Kind, float_fold};
 use crate::ir::{CType, Member, Program, TypeId};
 use crate::memory::{Byte, Content, Memory, ObjectRef, OriginKind, Value};
 use crate::testcase::{Arrangement, Bug, Concerned, Datum, TestCall};
-use crate::util::{Bits, Bytes};
+use crate::util::{BitOffset, Bits, Bytes};
 
 /// How many pointers are followed from an argument.
 const MAX_DEPTH: usize = 16;
 /// How many elements of an array are shown.
 const MAX_ELEMENTS: u64 = 256;
+/// How many bytes of memory are shown of the arguments of a call, and as many of what it leaves. A test of more than that
+/// would take as long to write as nobody has time to read it.
+const MAX_BYTES: u64 = 1 << 20;
 
 /// Where the bytes of a value are.
 #[derive(Copy, Clone)]
@@ -34,6 +37,8 @@ pub struct Observer<'a> {
     trace: Vec<u64>,
     /// The objects of the scenario, while one is made: then pointers are places in them.
     pub(super) walk: Option<Walk>,
+    /// How many bytes may still be shown.
+    room: u64,
 }
 
 impl<'a> Observer<'a> {
@@ -46,6 +51,7 @@ impl<'a> Observer<'a> {
             evaluator: Evaluator::new(),
             trace: Vec::new(),
             walk: None,
+            room: MAX_BYTES,
         }
     }
 
@@ -93,8 +99,10 @@ impl<'a> Observer<'a> {
                 footprint: None,
             };
         };
+        self.room = MAX_BYTES;
         let before = self.arguments(&declared, &call.memory_before);
         let arrangement = self.scenario(call, &declared);
+        self.room = MAX_BYTES;
         let after = call.returned.as_ref().map(|returned| self.arguments(&declared, &returned.memory_after));
         let result = call.returned.as_ref().map(|returned| {
             let (memory, ty) = (&returned.memory_after, declared.signature.result);
@@ -124,7 +132,7 @@ impl<'a> Observer<'a> {
     fn passed(&mut self, memory: &Memory, passed: &Passed, ty: TypeId) -> Datum {
         match passed {
             Passed::Scalar(value) => self.value(memory, *value, ty),
-            Passed::Pieces(pieces) => self.stored(memory, Source::Pieces(pieces), Bits(0), ty),
+            Passed::Pieces(pieces) => self.stored(memory, Source::Pieces(pieces), BitOffset(0), ty),
             Passed::Copy(address) => self.pointed_at(memory, *address, ty),
         }
     }
@@ -213,62 +221,87 @@ impl<'a> Observer<'a> {
         ty: TypeId,
     ) -> Option<Datum> {
         let left = size - offset;
+        let start = BitOffset::of_byte(offset);
         match self.program.ctype(ty) {
-            CType::Char { .. } | CType::Void => {
-                let bytes: Vec<u8> =
-                    (offset..size).map(|at| self.byte(memory, object, at).unwrap_or(0)).collect();
-                Some(Datum::text(&bytes))
-            }
+            CType::Char { .. } | CType::Void => Some(self.text(memory, Source::Object(object), offset, left)),
             CType::Function => None,
             _ => {
                 let element = self.program.size_of(ty)?.0;
                 let count = left.checked_div(element)?;
                 match count {
                     0 => None,
-                    1 => Some(self.stored(memory, Source::Object(object), Bits(offset as u32 * 8), ty)),
-                    _ => {
-                        let source = Source::Object(object);
-                        Some(self.elements(memory, source, Bits(offset as u32 * 8), ty, count))
-                    }
+                    1 => Some(self.stored(memory, Source::Object(object), start, ty)),
+                    _ => Some(self.elements(memory, Source::Object(object), start, ty, count)),
                 }
             }
         }
     }
 
-    fn elements(&mut self, memory: &Memory, source: Source, offset: Bits, ty: TypeId, count: u64) -> Datum {
-        let element = Bytes(self.program.size_of(ty).map_or(1, |size| size.0)).to_bits().0;
-        let shown = count.min(MAX_ELEMENTS);
-        let mut elements: Vec<Datum> = (0..shown)
-            .map(|index| self.stored(memory, source, Bits(offset.0 + index as u32 * element), ty))
-            .collect();
-        if shown < count {
-            elements.push(Datum::Name(format!("… {} more", count - shown)));
+    /// Characters from the byte `start` on: all that there is room for.
+    fn text(&mut self, memory: &Memory, source: Source, start: u64, count: u64) -> Datum {
+        let shown = count.min(self.room);
+        self.room -= shown;
+        let bytes = (start..start + shown).map(|at| self.byte_of(memory, source, at).unwrap_or(0));
+        let text = Datum::text(&bytes.collect::<Vec<u8>>());
+        if shown == count {
+            return text;
+        }
+        Datum::Array(vec![text, Datum::more(count - shown)])
+    }
+
+    fn elements(
+        &mut self,
+        memory: &Memory,
+        source: Source,
+        offset: BitOffset,
+        ty: TypeId,
+        count: u64,
+    ) -> Datum {
+        let element = self.program.size_of(ty).map_or(1, |size| size.0);
+        let mut elements = Vec::new();
+        for index in 0..count {
+            if index == MAX_ELEMENTS || self.room == 0 {
+                elements.push(Datum::more(count - index));
+                break;
+            }
+            elements.push(self.stored(memory, source, offset + BitOffset::of_byte(index * element), ty));
         }
         Datum::Array(elements)
     }
 
     /// The value of type `ty` that is stored at a bit of an object.
-    fn stored(&mut self, memory: &Memory, source: Source, offset: Bits, ty: TypeId) -> Datum {
+    fn stored(&mut self, memory: &Memory, source: Source, offset: BitOffset, ty: TypeId) -> Datum {
         match self.program.ctype(ty) {
             CType::Struct { members, .. } => Datum::Struct(self.members(memory, source, offset, members)),
-            // Of a union one member is shown: the first, which C initialises.
-            CType::Union { members, .. } => {
-                Datum::Struct(self.members(memory, source, offset, &members[..members.len().min(1)]))
+            // Of a union one member is shown: the one that is used, as far as the bytes tell, or else the first.
+            CType::Union { members, size, .. } => {
+                let used = self.used_member(memory, source, offset.byte(), members, size.0);
+                let used = used.map_or(0, |at| at).min(members.len());
+                Datum::Struct(self.members(
+                    memory,
+                    source,
+                    offset,
+                    &members[used..members.len().min(used + 1)],
+                ))
             }
             CType::Array { element, count } => {
-                let count = count.unwrap_or(0);
+                let count = match (count, source) {
+                    (Some(count), _) if *count > 0 => *count,
+                    // A flexible member reaches to the end of its object.
+                    (_, Source::Object(object)) => {
+                        let size = self.program.size_of(*element).map_or(1, |size| size.0).max(1);
+                        memory.size(object.id).0.saturating_sub(offset.byte()) / size
+                    }
+                    _ => 0,
+                };
                 if matches!(self.program.ctype(*element), CType::Char { .. }) {
-                    let start = u64::from(offset.0 / 8);
-                    let bytes: Vec<u8> = (start..start + count)
-                        .map(|at| self.byte_of(memory, source, at).unwrap_or(0))
-                        .collect();
-                    return Datum::text(&bytes);
+                    return self.text(memory, source, offset.byte(), count);
                 }
                 self.elements(memory, source, offset, *element, count)
             }
             _ => {
                 let size = self.program.size_of(ty).map_or(1, |size| size.0);
-                self.scalar(memory, source, u64::from(offset.0 / 8), size, ty)
+                self.scalar(memory, source, offset.byte(), size, ty)
             }
         }
     }
@@ -277,12 +310,12 @@ impl<'a> Observer<'a> {
         &mut self,
         memory: &Memory,
         source: Source,
-        offset: Bits,
+        offset: BitOffset,
         members: &'a [Member],
     ) -> Vec<(String, Datum)> {
         let mut shown = Vec::new();
         for member in members {
-            let at = Bits(offset.0 + member.offset.0);
+            let at = offset + member.offset;
             let value = match member.bit_field {
                 None => self.stored(memory, source, at, member.ty),
                 Some(width) => self.bit_field(memory, source, at, width, member.ty),
@@ -299,14 +332,14 @@ impl<'a> Observer<'a> {
         &mut self,
         memory: &Memory,
         source: Source,
-        at: Bits,
+        at: BitOffset,
         width: Bits,
         ty: TypeId,
     ) -> Datum {
-        let (first, last) = (at.0 / 8, (at.0 + width.0 - 1) / 8);
+        let (first, last) = (at.byte(), (at.0 + u64::from(width.0) - 1) / 8);
         let mut pattern = 0u128;
         for byte in (first..=last).rev() {
-            let Some(byte) = self.byte_of(memory, source, u64::from(byte)) else {
+            let Some(byte) = self.byte_of(memory, source, byte) else {
                 return Datum::Uninitialised;
             };
             pattern = pattern << 8 | u128::from(byte);
@@ -324,6 +357,7 @@ impl<'a> Observer<'a> {
         size: u64,
         ty: TypeId,
     ) -> Datum {
+        self.room = self.room.saturating_sub(size);
         let mut number = 0u128;
         let is_long = matches!(self.program.ctype(ty), CType::Float { size: Bytes(16) });
         for offset in (0..size.min(16)).rev() {
@@ -363,11 +397,10 @@ impl<'a> Observer<'a> {
                 }
             }
             Source::Pieces(pieces) => {
-                let bit = at * 8;
-                let holds =
-                    |piece: &&Piece| (piece.offset.0..piece.offset.0 + piece.width.0).contains(&(bit as u32));
+                let bit = u32::try_from(at * 8).ok()?;
+                let holds = |piece: &&Piece| (piece.offset.0..piece.offset.0 + piece.width.0).contains(&bit);
                 let piece = pieces.iter().find(holds)?;
-                Some((self.number(piece.value) >> (bit as u32 - piece.offset.0)) as u8)
+                Some((self.number(piece.value) >> (bit - piece.offset.0)) as u8)
             }
         }
     }

@@ -130,10 +130,10 @@ fn fields_of(program: &Program, ty: TypeId, start: u32, fields: &mut Vec<(u32, u
         CType::Struct { members, .. } | CType::Union { members, .. } => {
             members.iter().try_for_each(|member| match member.bit_field {
                 Some(width) => {
-                    fields.push((start + member.offset.0, width.0));
+                    fields.push((start + u32::try_from(member.offset.0).ok()?, width.0));
                     Some(())
                 }
-                None => fields_of(program, member.ty, start + member.offset.0, fields),
+                None => fields_of(program, member.ty, start + u32::try_from(member.offset.0).ok()?, fields),
             })
         }
         CType::Array { element, count } => {

@@ -9,6 +9,7 @@
 //! its own quick instruction for those who come to it from elsewhere.
 
 use super::machine::Callee;
+use super::operations::Operation;
 use crate::ir::{
     CallSite, CastOp, Const, ConstId, Function, Inst, Op, Operand, OperandKind, Pc, Predicate, Program,
 };
@@ -248,22 +249,12 @@ impl QuickProgram {
         let binary = |op, places: &mut Places| {
             if fits { quick(op, 0, places.of(inst.a()), places.of(inst.b())) } else { None }
         };
+        if let Some(row) = Operation::of(inst.op) {
+            return if is_float || !row.is_float { binary(row.quick, places) } else { None };
+        }
         match inst.op {
             Op::Nop | Op::Assume | Op::VaEnd | Op::LandingPad => quick(QuickOp::Nop, 0, 0, 0),
             Op::Move => quick(QuickOp::Move, 0, places.of(inst.a()), 0),
-            Op::Add => binary(QuickOp::Add, places),
-            Op::Sub => binary(QuickOp::Sub, places),
-            Op::Mul => binary(QuickOp::Mul, places),
-            Op::And => binary(QuickOp::And, places),
-            Op::Or => binary(QuickOp::Or, places),
-            Op::Xor => binary(QuickOp::Xor, places),
-            Op::Shl => binary(QuickOp::Shl, places),
-            Op::LShr => binary(QuickOp::LShr, places),
-            Op::AShr => binary(QuickOp::AShr, places),
-            Op::UDiv => binary(QuickOp::UDiv, places),
-            Op::URem => binary(QuickOp::URem, places),
-            Op::SDiv => binary(QuickOp::SDiv, places),
-            Op::SRem => binary(QuickOp::SRem, places),
             Op::UMin => binary(QuickOp::UMin, places),
             Op::UMax => binary(QuickOp::UMax, places),
             Op::SMin => binary(QuickOp::SMin, places),
@@ -284,10 +275,6 @@ impl QuickProgram {
                 let op = if inst.op == Op::FShl { QuickOp::FShl } else { QuickOp::FShr };
                 quick(op, u16::try_from(by).ok()?, places.of(inst.a()), low)
             }
-            Op::FAdd if is_float => binary(QuickOp::FAdd, places),
-            Op::FSub if is_float => binary(QuickOp::FSub, places),
-            Op::FMul if is_float => binary(QuickOp::FMul, places),
-            Op::FDiv if is_float => binary(QuickOp::FDiv, places),
             Op::FCmp if is_float => {
                 quick(QuickOp::FCmp, inst.flags.into(), places.of(inst.a()), places.of(inst.b()))
             }

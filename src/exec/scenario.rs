@@ -7,10 +7,10 @@
 use super::observe::{Observer, Source};
 use super::passed::{Declared, Passed};
 use super::state::RecordedCall;
-use crate::ir::{CType, Const, GlobalId, Member, Pc, TypeId};
-use crate::memory::{Byte, Memory, ObjectRef, OriginKind, Region, Value};
+use crate::ir::{CType, Const, GlobalId, Member, Pc, Relocation, TypeId};
+use crate::memory::{Memory, ObjectRef, OriginKind, Region, Value};
 use crate::testcase::{Arrangement, Datum, Holding, Thing};
-use crate::util::Bits;
+use crate::util::BitOffset;
 use std::collections::VecDeque;
 
 /// Objects with more elements are not written down.
@@ -154,23 +154,18 @@ impl Observer<'_> {
         let global = &program.globals[memory.origin(object.id).number as usize];
         let Some(init) = &global.init else { return false };
         let contents = memory.object(object.id);
-        if !contents.updates().is_empty() {
-            return false;
-        }
-        let is_first = |at: usize| match contents.byte(at) {
-            Byte::Concrete(byte) => byte == init.bytes[at],
-            Byte::Symbolic(_) | Byte::Uninitialised => false,
-        };
-        let mut relocated = vec![false; contents.len()];
         for relocation in &init.relocations {
-            let at = relocation.offset.0 as usize;
-            relocated[at..at + relocation.size.0 as usize].fill(true);
-            let now = contents.pointer_at(at).map(|target| (target, self.word(memory, object, at as u64)));
-            if now != self.initial_pointer(memory, object, at as u64) {
+            let at = relocation.offset.0;
+            let now = contents.pointer_at(at as usize).map(|target| (target, self.word(memory, object, at)));
+            if now != self.initial_pointer(memory, object, at) {
                 return false;
             }
         }
-        (0..contents.len()).all(|at| relocated[at] || is_first(at))
+        let is_address = |at: usize| {
+            let holds = |it: &Relocation| (it.offset.0..it.offset.0 + it.size.0).contains(&(at as u64));
+            init.relocations.iter().any(holds)
+        };
+        contents.is_still(&init.bytes, is_address)
     }
 
     /// Eight bytes of an object as a number.
@@ -369,8 +364,8 @@ impl Observer<'_> {
             CType::Union { members, size, .. } => {
                 let mut shown = Vec::new();
                 match self.used_member(memory, source, at, members, size.0) {
-                    Some(member) => {
-                        self.member(memory, source, at, member, end, &mut shown);
+                    Some(used) => {
+                        self.member(memory, source, at, &members[used], end, &mut shown);
                         Datum::Struct(shown)
                     }
                     None => Datum::Uninitialised,
@@ -406,10 +401,10 @@ impl Observer<'_> {
     ) {
         let value = match member.bit_field {
             Some(width) => {
-                let offset = Bits(at as u32 * 8 + member.offset.0);
+                let offset = BitOffset(at * 8 + member.offset.0);
                 self.bit_field(memory, source, offset, width, member.ty)
             }
-            None => self.shape(memory, source, at + u64::from(member.offset.0 / 8), member.ty, end),
+            None => self.shape(memory, source, at + member.offset.byte(), member.ty, end),
         };
         match value {
             Datum::Struct(inner) if member.name.is_empty() => shown.extend(inner),
@@ -421,14 +416,14 @@ impl Observer<'_> {
     /// The member of a union that was written last, as far as the bytes tell: one that is as long as what is written,
     /// a pointer where one lies, and of numbers the one that looks like a number that people write. `None` if nothing
     /// is written.
-    fn used_member<'m>(
+    pub(super) fn used_member(
         &mut self,
         memory: &Memory,
         source: Source<'_>,
         at: u64,
-        members: &'m [Member],
+        members: &[Member],
         size: u64,
-    ) -> Option<&'m Member> {
+    ) -> Option<usize> {
         let bytes: Vec<Option<u8>> = (0..size).map(|byte| self.byte_of(memory, source, at + byte)).collect();
         let written = bytes.iter().position(Option::is_none).unwrap_or(bytes.len()) as u64;
         if bytes.iter().all(Option::is_none) {
@@ -451,19 +446,16 @@ impl Observer<'_> {
             CType::Int { .. } if written == 8 => !is_plain_double,
             _ => true,
         };
-        members
-            .iter()
-            .find(|member| fits(member) && suits(member))
-            .or_else(|| members.iter().find(fits))
-            .or_else(|| {
-                // What is written has the size of none: the whole is not all written, or a part of a larger one.
-                let tail_is_zero =
-                    |from: u64| bytes.iter().skip(from as usize).all(|byte| matches!(byte, None | Some(0)));
-                members
-                    .iter()
-                    .find(|member| size_of(member) <= written && tail_is_zero(size_of(member)))
-                    .or_else(|| members.iter().max_by_key(|member| size_of(member)))
-            })
+        // What is written has the size of none: the whole is not all written, or a part of a larger one.
+        let tail_is_zero =
+            |from: u64| bytes.iter().skip(from as usize).all(|byte| matches!(byte, None | Some(0)));
+        let is_within = |member: &&Member| size_of(member) <= written && tail_is_zero(size_of(member));
+        let largest = || (0..members.len()).rev().max_by_key(|at| size_of(&members[*at]));
+        let first = |is_it: &dyn Fn(&&Member) -> bool| members.iter().position(|member| is_it(&member));
+        first(&|member| fits(member) && suits(member))
+            .or_else(|| first(&fits))
+            .or_else(|| first(&is_within))
+            .or_else(largest)
     }
 
     /// Characters: those that were written.

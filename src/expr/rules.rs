@@ -4,7 +4,7 @@
 macro_rules! rules {
     ($($(#[doc = $text:literal])* $name:ident,)*) => {
         /// A rewrite, documented as `match → result`. `c` is a constant, `x` and `y` are any terms.
-        #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+        #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum Rule { $($(#[doc = $text])* $name,)* }
 
         impl Rule {

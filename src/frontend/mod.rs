@@ -20,6 +20,7 @@ pub use library::is_modelled;
 pub use llvm::PADDING;
 pub use native::{Native, NativeEdge};
 
+use crate::ir::header::{self, Declared};
 use crate::ir::{self, Program};
 use crate::util::{Deadline, Scratch, text};
 use debug_info::Declarations;
@@ -137,17 +138,14 @@ pub fn sanitize(
     Ok(native::prepare_sanitized(&mut whole, (!all_are_source).then_some(attribute)))
 }
 
-/// Functions of `symir.h` that its native half defines and that compilers rarely make a part of their callers.
-const NATIVE_API: [&str; 8] = [
-    "symir_bytes",
-    "symir_string",
-    "symir_range",
-    "symir_read",
-    "symir_start",
-    "symir_next_line",
-    "symir_bad_input",
-    "symir_assert_fail",
-];
+/// Whether the native half of `symir.h` defines a function of this name, of those that compilers rarely make a part of
+/// their callers.
+fn is_native_half(name: &str) -> bool {
+    const HELPERS: [&str; 4] = ["symir_read", "symir_start", "symir_next_line", "symir_bad_input"];
+    let is_longer =
+        |function: &header::Function| function.value().is_none() && function.declared == Declared::Always;
+    HELPERS.contains(&name) || header::named(name).is_some_and(is_longer)
+}
 
 /// Compiles or reads all files and links them.
 fn load<'c>(
@@ -184,7 +182,7 @@ fn load<'c>(
         let own = module
             .functions()
             .into_iter()
-            .find(|function| !function.is_declaration() && NATIVE_API.contains(&function.name().as_str()));
+            .find(|function| !function.is_declaration() && is_native_half(&function.name()));
         if let Some(own) = own {
             return Err(Error::NativeDriver { file: file.clone(), function: own.name() });
         }

@@ -7,7 +7,7 @@
 
 use super::decode::reverse_post_order;
 use super::llvm::{BasicBlock, Editor, LLVMOpcode, LLVMValueKind, Module, Value};
-use crate::ir::source_name;
+use crate::ir::{header, source_name};
 use crate::util::OBJECT_ALIGN;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -101,31 +101,7 @@ const FOREIGN: &[&str] = &["reach_error", "__VERIFIER_error", "assume_abort_if_n
 
 /// What is never the program's own, see `exec/shims`.
 fn is_ours(name: &str) -> bool {
-    const NAMES: &[&str] = &[
-        "bytes",
-        "string",
-        "bool",
-        "char",
-        "schar",
-        "uchar",
-        "short",
-        "ushort",
-        "int",
-        "uint",
-        "long",
-        "ulong",
-        "longlong",
-        "ulonglong",
-        "float",
-        "double",
-        "range",
-        "assume",
-        "assert_fail",
-        "unsupported",
-        "test_begin",
-        "test_end",
-    ];
-    name.strip_prefix("symir_").is_some_and(|name| NAMES.contains(&name)) || FOREIGN.contains(&name)
+    header::named(name).is_some() || FOREIGN.contains(&name)
 }
 
 /// The program for the native run. `module` is what clang made of the program's files and nothing else.

@@ -1,6 +1,6 @@
 //! C types, as the debug information tells them.
 
-use crate::util::{Bits, Bytes};
+use crate::util::{BitOffset, Bits, Bytes};
 
 crate::define_id!(
     /// A C type of the program.
@@ -59,7 +59,7 @@ pub struct Member {
     pub name: String,
     pub ty: TypeId,
     /// From the beginning of the structure.
-    pub offset: Bits,
+    pub offset: BitOffset,
     /// The width of a bit-field.
     pub bit_field: Option<Bits>,
 }

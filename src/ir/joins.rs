@@ -5,9 +5,7 @@
 //! end in `unreachable` or a trap return never and are left out. A branch that may leave a loop has no join here: its
 //! sides meet only after any number of iterations.
 
-use super::{
-    Block, BlockId, CallSite, Const, Function, Inst, Loops, Op, Operand, OperandKind, Pc, Program, RegId,
-};
+use super::{Block, BlockId, Const, Function, Inst, Loops, Op, Operand, OperandKind, Pc, Program, RegId};
 use crate::util::Bits;
 use rustc_hash::FxHashMap;
 
@@ -208,8 +206,8 @@ impl<'a> Flow<'a> {
                 }
                 let (first, end) = (self.block(block).first.index(), self.block(block).end.index());
                 for inst in self.program.code[first..end].iter().rev() {
-                    results(self.program, inst).for_each(|(register, _)| now.remove(register.index()));
-                    operands(self.program, inst, &mut |operand| read(&mut now, operand));
+                    inst.results(self.program).for_each(|(register, _)| now.remove(register.index()));
+                    inst.for_each_operand(self.program, |operand| read(&mut now, operand));
                 }
                 if live[block] != now {
                     live[block] = now;
@@ -229,7 +227,7 @@ impl<'a> Flow<'a> {
         for block in 0..self.successors.len() {
             let (first, end) = (self.block(block).first.index(), self.block(block).end.index());
             for inst in &self.program.code[first..end] {
-                for (register, width) in results(self.program, inst) {
+                for (register, width) in inst.results(self.program) {
                     widths[register.index()] = (width.0 > 0).then_some(width);
                 }
             }
@@ -262,56 +260,5 @@ impl<'a> Flow<'a> {
 fn read(set: &mut Set, operand: Operand) {
     if let OperandKind::Register(register) = operand.kind() {
         set.insert(register.index());
-    }
-}
-
-/// The registers that an instruction writes, with their widths; zero where it does not say.
-fn results(program: &Program, inst: &Inst) -> impl Iterator<Item = (RegId, Bits)> {
-    use Op::*;
-    let mut widths: Vec<Bits> = match inst.op {
-        _ if inst.dst == Inst::NO_RESULT => Vec::new(),
-        Call => CallSite::read(program, inst.a).results().map(|(width, _)| width).collect(),
-        ICmp | FCmp => vec![Bits(1)],
-        LandingPad => vec![Bits(64), Bits(32)],
-        Alloca | PtrAdd | PtrIndex | StackSave => vec![Bits(64)],
-        _ => vec![inst.bits()],
-    };
-    if matches!(
-        inst.op,
-        UAddOverflow | SAddOverflow | USubOverflow | SSubOverflow | UMulOverflow | SMulOverflow
-    ) {
-        widths.push(Bits(1));
-    }
-    let first = inst.dst;
-    widths.into_iter().enumerate().map(move |(index, width)| (RegId::new(first.index() + index), width))
-}
-
-/// The operands of an instruction, but for what its edges move.
-fn operands(program: &Program, inst: &Inst, take: &mut impl FnMut(Operand)) {
-    let listed = |at: u32, n: usize, take: &mut dyn FnMut(Operand)| {
-        program.extra[at as usize..][..n].iter().for_each(|word| take(Operand::from_raw(*word)));
-    };
-    match inst.op {
-        Op::Call => {
-            let site = CallSite::read(program, inst.a);
-            take(site.callee());
-            site.args().for_each(|(operand, _, _)| take(operand));
-        }
-        Op::Ret => listed(inst.a, usize::from(inst.width), take),
-        Op::MemCpy | Op::MemMove | Op::MemSet => listed(inst.a, 3, take),
-        Op::Select | Op::FShl | Op::FShr => {
-            take(inst.a());
-            listed(inst.b, 2, take);
-        }
-        Op::Unsupported | Op::LandingPad => {}
-        _ => {
-            let (a, b) = inst.op.operand_fields();
-            if a {
-                take(inst.a());
-            }
-            if b {
-                take(inst.b());
-            }
-        }
     }
 }

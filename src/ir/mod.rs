@@ -7,9 +7,11 @@
 //! Names, source locations and C types lie beside the code. This module knows no LLVM and runs nothing.
 
 mod ctype;
+pub mod header;
 mod inst;
 mod joins;
 mod loops;
+mod operation;
 mod print;
 mod program;
 mod reach;
@@ -18,11 +20,12 @@ mod verify;
 
 pub use ctype::{CType, Member, TypeId, Variant};
 pub use inst::{
-    Arbitrary, ArgKind, CallSite, CastOp, Clauses, Inst, Op, Operand, OperandKind, Predicate, RegId,
-    StackObject, VECTOR_INDEX,
+    Arbitrary, ArgKind, CallSite, CastOp, Clauses, Inst, Operand, OperandKind, Predicate, RegId, StackObject,
+    VECTOR_INDEX,
 };
 pub use joins::{Joins, LiveRegister};
 pub use loops::Loops;
+pub use operation::{Op, Reads, Widths, Writes};
 pub use print::{FunctionListing, Listing};
 pub use program::{
     Block, BlockId, Const, ConstId, Edge, EdgeId, FileId, FuncId, Function, Global, GlobalId, Initializer,

@@ -1,7 +1,7 @@
 //! Which functions a call can lead to.
 
 use super::{
-    BlockId, CallSite, Const, ConstId, EdgeId, FuncId, GlobalId, Inst, Op, Operand, OperandKind, Pc, Program,
+    BlockId, CallSite, Const, ConstId, EdgeId, FuncId, GlobalId, Op, Operand, OperandKind, Pc, Program,
 };
 use std::ops::Range;
 
@@ -61,7 +61,7 @@ pub fn pointed_functions(program: &Program) -> Vec<FuncId> {
                 _ => None,
             };
             let mut is_first = true;
-            for_each_operand(program, inst, |operand| {
+            inst.for_each_operand(program, |operand| {
                 // The callee comes first; it may be an argument, too.
                 let is_callee = std::mem::replace(&mut is_first, false) && Some(operand) == callee;
                 constant_of(operand).filter(|_| !is_callee).into_iter().for_each(&mut take);
@@ -136,7 +136,7 @@ pub fn constants_as_values(program: &Program) -> Vec<ConstId> {
     let mut found: Vec<ConstId> = constants_on_edges(program).into_iter().flatten().collect();
     for inst in &program.code {
         let mut is_callee = inst.op == Op::Call;
-        for_each_operand(program, inst, |operand| {
+        inst.for_each_operand(program, |operand| {
             // A call's first operand is what it calls.
             if !std::mem::take(&mut is_callee) {
                 found.extend(constant_of(operand));
@@ -166,7 +166,7 @@ impl Search<'_> {
     fn code(&mut self, range: Range<usize>) {
         let program = self.program;
         for inst in &program.code[range] {
-            for_each_operand(program, inst, |operand| {
+            inst.for_each_operand(program, |operand| {
                 if let Some(constant) = constant_of(operand) {
                     self.constant(constant);
                 }
@@ -218,32 +218,4 @@ fn constants_on_edges(program: &Program) -> Vec<Vec<ConstId>> {
         found[function.index()].extend(constants);
     }
     found
-}
-
-/// Calls `visit` with every operand that the instruction reads.
-fn for_each_operand(program: &Program, inst: &Inst, mut visit: impl FnMut(Operand)) {
-    let mut list = |at: u32, n: usize| {
-        let words = &program.extra[at as usize..at as usize + n];
-        words.iter().for_each(|word| visit(Operand::from_raw(*word)));
-    };
-    match inst.op {
-        Op::Jump | Op::Unsupported | Op::Nop | Op::LandingPad | Op::Trap | Op::Unreachable => {}
-        Op::Call => {
-            let site = CallSite::read(program, inst.a);
-            visit(site.callee());
-            site.args().for_each(|(operand, _, _)| visit(operand));
-        }
-        Op::Ret => list(inst.a, usize::from(inst.width)),
-        Op::MemCpy | Op::MemMove | Op::MemSet => list(inst.a, 3),
-        Op::Select | Op::FShl | Op::FShr => {
-            list(inst.b, 2);
-            visit(inst.a());
-        }
-        Op::Alloca | Op::Branch | Op::Switch | Op::IndirectJump => visit(inst.a()),
-        Op::ZExt | Op::SExt | Op::FCast => visit(inst.a()),
-        _ => {
-            visit(inst.a());
-            visit(inst.b());
-        }
-    }
 }

@@ -24,7 +24,7 @@
 
 use super::{
     CType, CallSite, CastOp, Const, ConstId, EdgeId, FuncId, Function, Inst, Loc, Op, Operand, OperandKind,
-    Pc, Predicate, Program, RegId, TypeId,
+    Pc, Predicate, Program, Reads, RegId, TypeId, Widths, Writes,
 };
 use crate::util::Bits;
 use std::ops::Range;
@@ -201,7 +201,7 @@ impl Checker<'_> {
 
     fn check(&self, is_last: bool) -> Result<(), VerifyError> {
         let inst = self.program.inst(self.pc);
-        self.demand(is_terminator(inst.op) == is_last, 3, "a terminator at the end, and only there")?;
+        self.demand(inst.op.is_terminator() == is_last, 3, "a terminator at the end, and only there")?;
         self.check_operands(inst)?;
         self.check_edges(inst)?;
         self.check_numbers(inst)?;
@@ -209,31 +209,30 @@ impl Checker<'_> {
     }
 
     fn check_operands(&self, inst: &Inst) -> Result<(), VerifyError> {
-        use Op::*;
-        match inst.op {
-            Unsupported => self.demand((inst.a as usize) < self.program.texts.len(), 11, "the text"),
-            Call => self.check_call(inst),
-            Ret => self.listed(inst.a, usize::from(inst.width)),
-            LandingPad => self.check_clauses(inst),
-            MemCpy | MemMove | MemSet => self.listed(inst.a, 3),
-            Select | FShl | FShr => {
+        match inst.op.reads() {
+            Reads::Nothing => {}
+            Reads::A => self.operand(inst.a())?,
+            Reads::AAndB => {
                 self.operand(inst.a())?;
-                self.listed(inst.b, 2)
+                self.operand(inst.b())?;
             }
-            Alloca => {
+            Reads::AAndTwo => {
                 self.operand(inst.a())?;
+                self.listed(inst.b, 2)?;
+            }
+            Reads::Three => self.listed(inst.a, 3)?,
+            Reads::Returned => self.listed(inst.a, usize::from(inst.width))?,
+            Reads::Call => self.check_call(inst)?,
+        }
+        match inst.op {
+            Op::Unsupported => self.demand((inst.a as usize) < self.program.texts.len(), 11, "the text"),
+            Op::LandingPad => self.check_clauses(inst),
+            Op::Alloca => {
                 let words = self.words(inst.b, 6)?;
                 let has_name = words[3] == u32::MAX || (words[3] as usize) < self.program.texts.len();
                 self.demand(has_name && words[2].is_power_of_two(), 11, "the name or the alignment")
             }
-            _ => match inst.op.operand_fields() {
-                (false, _) => Ok(()),
-                (true, false) => self.operand(inst.a()),
-                (true, true) => {
-                    self.operand(inst.a())?;
-                    self.operand(inst.b())
-                }
-            },
+            _ => Ok(()),
         }
     }
 
@@ -326,26 +325,24 @@ impl Checker<'_> {
     }
 
     fn check_numbers(&self, inst: &Inst) -> Result<(), VerifyError> {
-        use Op::*;
         let width = inst.bits();
         let source = Bits(inst.b);
-        match inst.op {
-            ICmp => {
-                let exists = usize::from(inst.flags) < Predicate::ALL.len();
-                self.demand(exists && is_width(width), 10, "the predicate")
-            }
-            Arbitrary => {
-                let exists = usize::from(inst.flags) < super::Arbitrary::ALL.len();
-                self.demand(exists && is_width(width), 10, "what is arbitrary")
-            }
-            FCmp => self.demand(inst.flags < 16 && is_float_width(width), 10, "the predicate"),
-            FCast => self.check_cast(inst, width, source),
-            ZExt | SExt => self.demand(is_width(source) && source < width && width.0 <= 128, 9, "the widths"),
-            FAdd | FSub | FMul | FDiv | FRem | FNeg => self.demand(is_float_width(width), 9, "the width"),
-            Bswap => self.demand(is_width(width) && width.0.is_multiple_of(16), 9, "the width"),
-            _ if has_width(inst.op) => self.demand(is_width(width), 9, "the width"),
-            _ => Ok(()),
-        }
+        let fits = match inst.op.widths() {
+            Widths::Any => true,
+            Widths::Value => is_width(width),
+            Widths::Float => is_float_width(width),
+            Widths::Cast => return self.check_cast(inst, width, source),
+            Widths::Wider => is_width(source) && source < width && width.0 <= 128,
+            Widths::WholeBytes => is_width(width) && width.0.is_multiple_of(16),
+        };
+        self.demand(fits, 9, "the width")?;
+        let n_numbers = match inst.op {
+            Op::ICmp => Predicate::ALL.len(),
+            Op::FCmp => 16,
+            Op::Arbitrary => super::Arbitrary::ALL.len(),
+            _ => return Ok(()),
+        };
+        self.demand(usize::from(inst.flags) < n_numbers, 10, "the predicate, or what is arbitrary")
     }
 
     fn check_cast(&self, inst: &Inst, width: Bits, source: Bits) -> Result<(), VerifyError> {
@@ -361,11 +358,14 @@ impl Checker<'_> {
     }
 
     fn check_result(&self, inst: &Inst) -> Result<(), VerifyError> {
-        match n_results(inst.op) {
-            Some(0) => self.demand(inst.dst == Inst::NO_RESULT, 8, "no result"),
-            Some(n) => self.registers(inst.dst, n),
-            None => Ok(()),
-        }
+        let n = match inst.op.writes() {
+            Writes::Nothing => return self.demand(inst.dst == Inst::NO_RESULT, 8, "no result"),
+            Writes::Value | Writes::Bit | Writes::Address => 1,
+            Writes::ValueAndBit | Writes::Exception => 2,
+            // It says so itself.
+            Writes::Call => return Ok(()),
+        };
+        self.registers(inst.dst, n)
     }
 
     fn registers(&self, first: RegId, n: usize) -> Result<(), VerifyError> {
@@ -374,46 +374,5 @@ impl Checker<'_> {
         }
         let fits = first.index() + n <= self.function.n_registers as usize;
         self.demand(fits, 8, "the register of a result")
-    }
-}
-
-/// Whether control leaves the block with this operation.
-pub(super) fn is_terminator(op: Op) -> bool {
-    matches!(op, Op::Ret | Op::Jump | Op::Branch | Op::Switch | Op::IndirectJump | Op::Unreachable)
-}
-
-/// Whether `width` is that of a value.
-fn has_width(op: Op) -> bool {
-    use Op::*;
-    !matches!(
-        op,
-        Alloca
-            | PtrIndex
-            | MemCpy
-            | MemMove
-            | MemSet
-            | Call
-            | Ret
-            | Jump
-            | IndirectJump
-            | Unreachable
-            | Trap
-            | Nop
-            | LandingPad
-            | Unsupported
-    )
-}
-
-/// How many registers an operation writes; `None` for calls, which say so themselves.
-fn n_results(op: Op) -> Option<usize> {
-    use Op::*;
-    match op {
-        Call => None,
-        Store | MemCpy | MemMove | MemSet | Ret | Jump | Branch | Switch | IndirectJump | Unreachable
-        | Trap | Assume | StackRestore | LifetimeStart | LifetimeEnd | VaStart | VaCopy | VaEnd | Nop
-        | Unsupported => Some(0),
-        UAddOverflow | SAddOverflow | USubOverflow | SSubOverflow | UMulOverflow | SMulOverflow
-        | LandingPad => Some(2),
-        _ => Some(1),
     }
 }

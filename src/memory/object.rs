@@ -176,6 +176,24 @@ impl Object {
         self.pointers.as_ref()?.get(offset / WORD).copied().flatten()
     }
 
+    /// Whether the contents are still these bytes but where `ignored` says so, or where nothing was ever written.
+    pub fn is_still(&self, first: &[u8], ignored: impl Fn(usize) -> bool) -> bool {
+        const CHUNK: usize = 4096;
+        let is_same = |at: usize| match self.byte(at) {
+            Byte::Concrete(byte) => byte == first[at] || ignored(at),
+            Byte::Symbolic(_) => false,
+            Byte::Uninitialised => true,
+        };
+        self.updates.is_empty()
+            && (0..self.len()).step_by(CHUNK).all(|start| {
+                let range = start..self.len().min(start + CHUNK);
+                let has_term = |terms: &Vec<u32>| terms[range.clone()].iter().any(|term| *term != CONCRETE);
+                // Equal bytes are the same, whether they were written or not.
+                let is_equal = self.bytes[range.clone()] == first[range.clone()];
+                is_equal && !self.terms.as_ref().is_some_and(has_term) || range.clone().all(is_same)
+            })
+    }
+
     /// Writes a concrete integer of `size` bytes, 1 to 8.
     #[inline]
     pub fn write_int(&mut self, offset: usize, size: usize, value: u64) {

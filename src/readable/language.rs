@@ -1,6 +1,7 @@
 //! A language: the model of its letters and the dictionary of its words.
 
 use super::{Dictionary, Model};
+use crate::util::rng;
 use std::sync::OnceLock;
 
 /// A model and a dictionary. What is not given is English, read when it is first asked for.
@@ -8,6 +9,8 @@ use std::sync::OnceLock;
 pub struct Language {
     model: OnceLock<Model>,
     dictionary: OnceLock<Dictionary>,
+    /// Whether each of the two was given.
+    is_given: [bool; 2],
 }
 
 impl Language {
@@ -19,6 +22,7 @@ impl Language {
     /// A language of these parts.
     pub fn new(model: Option<Model>, dictionary: Option<Dictionary>) -> Language {
         Language {
+            is_given: [model.is_some(), dictionary.is_some()],
             model: model.map_or_else(OnceLock::new, OnceLock::from),
             dictionary: dictionary.map_or_else(OnceLock::new, OnceLock::from),
         }
@@ -41,6 +45,13 @@ impl Language {
     /// The model of letters.
     pub fn model(&self) -> &Model {
         self.model.get_or_init(Model::english)
+    }
+
+    /// A number for what letters and words follow from. That of English, of which there is one, costs nothing.
+    pub fn fingerprint(&self) -> u64 {
+        let [model, dictionary] = self.is_given;
+        let model = if model { self.model().fingerprint() } else { 0 };
+        rng::combine(model, if dictionary { self.dictionary().fingerprint() } else { 0 })
     }
 
     /// The dictionary.

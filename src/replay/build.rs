@@ -3,6 +3,7 @@
 use super::launcher::{Launcher, Purpose, Wish};
 use super::worker::Worker;
 use crate::frontend::{self, Native, process};
+use crate::ir::header;
 use crate::util::exhausted::in_words;
 use crate::util::{Deadline, Scratch};
 use std::path::{Path, PathBuf};
@@ -71,6 +72,7 @@ impl Workshop {
         for (name, text) in RUNTIME {
             std::fs::write(folder.path().join(name), text).map_err(temporary)?;
         }
+        std::fs::write(folder.path().join("declared.h"), header::declarations()).map_err(temporary)?;
         std::fs::create_dir(folder.path().join("boxes")).map_err(temporary)?;
         let (sanitized, uninitialised) = (OnceLock::new(), OnceLock::new());
         Ok(Self { clang, folder, launcher, source, functions, sanitized, uninitialised })

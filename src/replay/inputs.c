@@ -14,6 +14,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "declared.h"
+
 /* Where inputs were written, in the order of the request; NULL for what is no buffer. */
 static void **places;
 static uint64_t n_read;
@@ -96,70 +98,35 @@ void symir_string(char *to, size_t size, const char *name) {
     symir_bytes(to, size, name);
 }
 
-#define INPUT(type, function, name) \
-    type function { \
+#define NUMBER(type, function) \
+    type function(const char *name) { \
         type value; \
         read_into(&value, sizeof value, name); \
         return value; \
     }
 
-INPUT(char, symir_char(const char *name), name)
-INPUT(signed char, symir_schar(const char *name), name)
-INPUT(unsigned char, symir_uchar(const char *name), name)
-INPUT(short, symir_short(const char *name), name)
-INPUT(unsigned short, symir_ushort(const char *name), name)
-INPUT(int, symir_int(const char *name), name)
-INPUT(unsigned, symir_uint(const char *name), name)
-INPUT(long, symir_long(const char *name), name)
-INPUT(unsigned long, symir_ulong(const char *name), name)
-INPUT(long long, symir_longlong(const char *name), name)
-INPUT(unsigned long long, symir_ulonglong(const char *name), name)
-INPUT(float, symir_float(const char *name), name)
-INPUT(double, symir_double(const char *name), name)
-INPUT(int, klee_int(const char *name), name)
-INPUT(unsigned long, klee_choose(unsigned long n), ((void)n, "choose"))
+SYMIR_NUMBERS(NUMBER)
 
-#define NONDET(type, suffix) INPUT(type, __VERIFIER_nondet_##suffix(void), "nondet")
+int klee_int(const char *name) {
+    return symir_int(name);
+}
 
-NONDET(signed char, char)
-NONDET(signed char, schar)
-NONDET(signed char, int8_t)
-NONDET(unsigned char, uchar)
-NONDET(unsigned char, unsigned_char)
-NONDET(unsigned char, u8)
-NONDET(unsigned char, uint8_t)
-NONDET(short, short)
-NONDET(short, int16_t)
-NONDET(unsigned short, ushort)
-NONDET(unsigned short, u16)
-NONDET(unsigned short, uint16_t)
-NONDET(int, int)
-NONDET(int, int32_t)
-NONDET(unsigned, uint)
-NONDET(unsigned, unsigned)
-NONDET(unsigned, u32)
-NONDET(unsigned, uint32_t)
-NONDET(long, long)
-NONDET(long, longlong)
-NONDET(long, loff_t)
-NONDET(long, int64_t)
-NONDET(unsigned long, ulong)
-NONDET(unsigned long, ulonglong)
-NONDET(unsigned long, size_t)
-NONDET(unsigned long, u64)
-NONDET(unsigned long, uint64_t)
-NONDET(unsigned long, sector_t)
-NONDET(long, ssize_t)
-NONDET(long, intptr_t)
-NONDET(long, ptrdiff_t)
-NONDET(unsigned long, unsigned_long)
-NONDET(unsigned long, uintptr_t)
-NONDET(unsigned long, pointer)
-NONDET(unsigned long, pchar)
-NONDET(unsigned long, charp)
-NONDET(unsigned long, pthread_t)
-NONDET(float, float)
-NONDET(double, double)
+unsigned long klee_choose(unsigned long n) {
+    (void)n;
+    return symir_ulong("choose");
+}
+
+/* Not every byte is a _Bool. */
+bool symir_bool(const char *name) {
+    return symir_uchar(name) & 1;
+}
+
+#define NONDET(type, function, of) \
+    type function(void) { \
+        return of("nondet"); \
+    }
+
+SYMIR_NONDET(NONDET)
 
 /* Two inputs, the lower word first. */
 unsigned __int128 __VERIFIER_nondet_uint128(void) {
@@ -169,18 +136,6 @@ unsigned __int128 __VERIFIER_nondet_uint128(void) {
 
 __int128 __VERIFIER_nondet_int128(void) {
     return (__int128)__VERIFIER_nondet_uint128();
-}
-
-bool symir_bool(const char *name) {
-    return symir_uchar(name) & 1;
-}
-
-bool __VERIFIER_nondet_bool(void) {
-    return symir_bool("nondet");
-}
-
-bool __VERIFIER_nondet__Bool(void) {
-    return symir_bool("nondet");
 }
 
 void symir_assume(int condition) {

@@ -1,15 +1,12 @@
 //! `run.json` of a folder of tests: how their program was compiled and started, which is what a replay needs.
 
-use super::{Containment, ReplayOptions, Source};
-use crate::frontend::{self, OptLevel};
-use crate::util::Deadline;
+use crate::frontend::OptLevel;
 use crate::util::bounded;
 use crate::util::checksum::{self, Changed, Sum};
 use crate::util::paths;
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 /// The name of the file.
 const FILE: &str = "run.json";
@@ -33,12 +30,6 @@ pub struct Manifest {
     pub symbolic_files: Vec<(String, u64)>,
     pub symbolic_args: bool,
     pub replay_milliseconds: u64,
-    /// When the run itself, or the replay, is to be done.
-    #[serde(skip)]
-    pub deadline: Deadline,
-    /// Whether nothing is run that is not contained wholly.
-    #[serde(skip)]
-    pub requires_containment: bool,
 }
 
 /// Why there is no manifest.
@@ -56,24 +47,6 @@ pub enum ManifestError {
 }
 
 impl Manifest {
-    /// Of a program of these files, without arguments.
-    pub fn new(folder: PathBuf, files: Vec<PathBuf>, options: &frontend::Options) -> Self {
-        Self {
-            folder,
-            files,
-            clang: options.clang.clone(),
-            level: options.level as u8,
-            flags: options.flags.clone(),
-            include_dirs: options.include_dirs.clone(),
-            args: vec!["program".to_owned()],
-            symbolic_files: Vec::new(),
-            symbolic_args: false,
-            replay_milliseconds: ReplayOptions::default().limit.as_millis() as u64,
-            deadline: options.deadline.clone(),
-            requires_containment: false,
-        }
-    }
-
     /// Writes it into a folder of tests.
     pub fn write(&self, folder: &Path) -> Result<(), ManifestError> {
         let path = folder.join(FILE);
@@ -103,41 +76,13 @@ impl Manifest {
         })
     }
 
-    /// Compiles the program as the run did, for the native run too.
-    pub fn compile(&self) -> Result<frontend::Compiled, frontend::Error> {
-        frontend::compile(&self.files, &self.source().options)
-    }
-
-    /// What the native program is made of.
-    pub fn source(&self) -> Source {
-        let level = match self.level {
+    /// The level that it is compiled with.
+    pub fn opt_level(&self) -> OptLevel {
+        match self.level {
             0 => OptLevel::O0,
             1 => OptLevel::O1,
             2 => OptLevel::O2,
             _ => OptLevel::O3,
-        };
-        let options = frontend::Options {
-            clang: self.clang.clone(),
-            level,
-            flags: self.flags.clone(),
-            include_dirs: self.include_dirs.clone(),
-            native: true,
-            deadline: self.deadline.clone(),
-            ..frontend::Options::default()
-        };
-        Source { files: self.files.clone(), options }
-    }
-
-    /// How it is started.
-    pub fn options(&self) -> ReplayOptions {
-        ReplayOptions {
-            limit: Duration::from_millis(self.replay_milliseconds),
-            deadline: self.deadline.clone(),
-            files: self.symbolic_files.clone(),
-            arguments: self.args.clone(),
-            has_symbolic_args: self.symbolic_args,
-            required: if self.requires_containment { Containment::WHOLE } else { 0 },
-            ..ReplayOptions::default()
         }
     }
 }

@@ -113,14 +113,25 @@ impl Replayer {
 
     /// Replays tests and gives their verdicts, in their order.
     pub fn replay(&self, tests: &[TestCase]) -> Vec<Verdict> {
-        self.replay_counted(tests, &|_| ()).verdicts
+        let next = AtomicUsize::new(0);
+        let next = || {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            tests.get(index).map(|test| (index as u64, Ok(test.clone())))
+        };
+        let mut verdicts: Vec<(u64, Verdict)> = Vec::with_capacity(tests.len());
+        self.replay_stream(&next, &mut |index, verdict| verdicts.push((index, verdict)));
+        verdicts.sort_by_key(|(index, _)| *index);
+        verdicts.into_iter().map(|(_, verdict)| verdict).collect()
     }
 
-    /// The same with how often native runs took the edges of the program. `tell` is called with the number of tests that
-    /// are done, after each.
-    pub fn replay_counted(&self, tests: &[TestCase], tell: &dyn Fn(usize)) -> Replayed {
-        let n_threads = std::thread::available_parallelism().map_or(1, usize::from).min(tests.len());
-        let next = AtomicUsize::new(0);
+    /// Replays the numbered tests that `next` gives, on all processors, until it gives no more. `tell` is called with
+    /// the number and the verdict of each, as they come. In the place of a test may stand why there is none.
+    pub fn replay_stream(
+        &self,
+        next: &(dyn Fn() -> Option<(u64, Result<TestCase, String>)> + Sync),
+        tell: &mut dyn FnMut(u64, Verdict),
+    ) -> Replayed {
+        let n_threads = std::thread::available_parallelism().map_or(1, usize::from);
         let start = Instant::now();
         let is_over = || {
             self.options.total.is_some_and(|total| start.elapsed() >= total)
@@ -128,19 +139,20 @@ impl Replayer {
         };
         let (sender, receiver) = channel();
         let mut counted = Counted::default();
-        let mut verdicts: Vec<(usize, Verdict)> = Vec::with_capacity(tests.len());
         std::thread::scope(|scope| {
             let threads: Vec<_> = (0..n_threads)
                 .map(|_| {
-                    let (sender, next, is_over) = (sender.clone(), &next, &is_over);
+                    let (sender, is_over) = (sender.clone(), &is_over);
                     scope.spawn(move || {
                         let counted = Counted::default();
                         let mut bench = Bench { replayer: self, workers: HashMap::new(), counted };
-                        loop {
-                            let index = next.fetch_add(1, Ordering::Relaxed);
-                            let Some(test) = tests.get(index) else { break };
-                            let verdict = if is_over() { Verdict::NotRun } else { bench.verdict(test) };
-                            if sender.send((index, verdict)).is_err() {
+                        while let Some((number, test)) = next() {
+                            let verdict = match test {
+                                _ if is_over() => Verdict::NotRun,
+                                Ok(test) => bench.verdict(&test),
+                                Err(why) => Verdict::Unproved { why },
+                            };
+                            if sender.send((number, verdict)).is_err() {
                                 break;
                             }
                         }
@@ -150,21 +162,15 @@ impl Replayer {
                 .collect();
             // The threads have the others: it ends when they do.
             drop(sender);
-            for verdict in receiver {
-                verdicts.push(verdict);
-                tell(verdicts.len());
+            for (number, verdict) in receiver {
+                tell(number, verdict);
             }
             for thread in threads {
                 let of_one = thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
                 counted.add(&of_one.counters, of_one.n_runs);
             }
         });
-        verdicts.sort_by_key(|(index, _)| *index);
-        Replayed {
-            verdicts: verdicts.into_iter().map(|(_, verdict)| verdict).collect(),
-            edge_counts: self.judge.edge_counts(&counted.counters),
-            n_runs: counted.n_runs,
-        }
+        Replayed { edge_counts: self.judge.edge_counts(&counted.counters), n_runs: counted.n_runs }
     }
 
     fn start(&self, post: Post) -> Result<Worker, String> {
@@ -181,8 +187,6 @@ impl Replayer {
 /// What native runs of tests gave.
 #[derive(Clone, Debug)]
 pub struct Replayed {
-    /// In the order of the tests.
-    pub verdicts: Vec<Verdict>,
     /// How often the runs below took each edge of the program, in the order of [`Program::edges`]; none is of code
     /// that is not the user's own.
     pub edge_counts: Vec<u64>,

@@ -99,20 +99,23 @@ impl Tally {
     /// The number of each.
     pub fn of<'v>(verdicts: impl IntoIterator<Item = &'v Verdict>) -> Self {
         let mut tally = Self::default();
-        for verdict in verdicts {
-            *match verdict {
-                Verdict::Confirmed => &mut tally.confirmed,
-                Verdict::Completed { .. } => &mut tally.completed,
-                Verdict::Excluded => &mut tally.excluded,
-                Verdict::Differs { .. } => &mut tally.differ,
-                Verdict::Flaky { .. } => &mut tally.flaky,
-                Verdict::TimedOut { .. } => &mut tally.timed_out,
-                Verdict::Crashed { .. } => &mut tally.crashed,
-                Verdict::Unproved { .. } => &mut tally.unproved,
-                Verdict::NotRun => &mut tally.not_run,
-            } += 1;
-        }
+        verdicts.into_iter().for_each(|verdict| tally.add(verdict));
         tally
+    }
+
+    /// Counts one more.
+    pub fn add(&mut self, verdict: &Verdict) {
+        *match verdict {
+            Verdict::Confirmed => &mut self.confirmed,
+            Verdict::Completed { .. } => &mut self.completed,
+            Verdict::Excluded => &mut self.excluded,
+            Verdict::Differs { .. } => &mut self.differ,
+            Verdict::Flaky { .. } => &mut self.flaky,
+            Verdict::TimedOut { .. } => &mut self.timed_out,
+            Verdict::Crashed { .. } => &mut self.crashed,
+            Verdict::Unproved { .. } => &mut self.unproved,
+            Verdict::NotRun => &mut self.not_run,
+        } += 1;
     }
 
     /// Whether a native run contradicts a test.

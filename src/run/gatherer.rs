@@ -8,7 +8,7 @@ use super::uncovered::Listed;
 use super::{Options, Receiver, Summary};
 use crate::engine::{Flow, Ticket, Trail};
 use crate::ir::{FuncId, Program};
-use crate::testcase::Outcome;
+use crate::testcase::{Outcome, TestCase};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -146,10 +146,8 @@ impl<'a> Gatherer<'a> {
         for waiting in self.unsettled.values_mut().skip(self.most_held / 4) {
             let Unsettled::Held(numbered) = waiting else { continue };
             let number = numbered.number;
-            let test = numbered.test.clone();
-            let found =
-                Found { test, edges: Vec::new(), functions: Vec::new(), is_limited: false, is_rushed: false };
-            if let Some(ticket) = self.shelf.put(&found) {
+            // What a test covers is no part of its record.
+            if let Some(ticket) = self.shelf.put(&(&numbered.test, &numbered.test.covers)) {
                 *waiting = Unsettled::OnDisk { number, ticket };
                 self.n_held -= 1;
             }
@@ -168,7 +166,7 @@ impl<'a> Gatherer<'a> {
 
     /// Takes in a test from the shelf, with the reason why its path did not go on.
     pub(super) fn add_waiting(&mut self, ticket: Option<Ticket>, reason: &str) -> Flow {
-        match ticket.and_then(|ticket| self.shelf.get(ticket).ok()) {
+        match ticket.and_then(|ticket| self.shelf.get::<Found>(ticket).ok()) {
             Some(mut found) => {
                 found.test.outcome = Outcome::Budget(reason.to_owned());
                 self.add(found)
@@ -221,7 +219,7 @@ impl<'a> Gatherer<'a> {
                     *numbered
                 }
                 Unsettled::OnDisk { number, ticket } => match self.shelf.get(ticket) {
-                    Ok(found) => Numbered { number, test: found.test },
+                    Ok((test, covers)) => Numbered { number, test: TestCase { covers, ..test } },
                     Err(_) => {
                         self.summary.lost += 1;
                         continue;

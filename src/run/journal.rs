@@ -7,8 +7,7 @@
 use super::Error;
 use super::finder::Found;
 use crate::engine::Trail;
-use crate::ir::Program;
-use crate::util::{bounded, checksum, rng};
+use crate::util::{bounded, checksum};
 use rustix::fs::{FlockOperation, flock};
 use rustix::io::Errno;
 use serde::{Deserialize, Serialize};
@@ -46,22 +45,6 @@ pub(super) struct Journal {
     failure: Option<String>,
 }
 
-/// A number for the program and what its tests depend on.
-pub(super) fn identity(program: &Program, options: &super::Options) -> u64 {
-    let what = format!(
-        "{:?}{:?}{:?}{:?}{:?}{:?}{}{}",
-        program.code,
-        program.constants,
-        options.exec,
-        options.start,
-        options.limits,
-        options.readable.method,
-        options.seed,
-        options.explain
-    );
-    rng::hash_bytes(what.as_bytes())
-}
-
 /// Reads a checkpoint of the run with this identity.
 pub(super) fn read(path: &Path, identity: u64) -> Result<Resumed, Error> {
     let error = |why: String| Error::Checkpoint { path: path.to_owned(), why };
@@ -77,7 +60,7 @@ pub(super) fn read(path: &Path, identity: u64) -> Result<Resumed, Error> {
     match unsealed(&first) {
         Ok(Line::Checkpoint { of }) if of == identity => {}
         Ok(Line::Checkpoint { .. }) => {
-            let why = "it is of another program, or of other options or another seed; give the same as then";
+            let why = "it is of another program or another version of symir, or of other options or another seed; give the same as then";
             return Err(error(why.to_owned()));
         }
         Err(Unread::Changed) => return Err(error(format!("line 1: {CHANGED}"))),

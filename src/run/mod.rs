@@ -7,6 +7,7 @@ mod crew;
 mod explaining;
 mod finder;
 mod gatherer;
+mod identity;
 mod journal;
 mod named;
 mod narrowing;
@@ -14,6 +15,7 @@ mod shelf;
 mod summary;
 mod uncovered;
 
+pub(crate) use shelf::Shelf;
 pub use summary::{BugReport, Summary, Uncovered, UnsupportedReport};
 
 use crate::coverage::{Coverage, Detail, Place, Report};
@@ -156,7 +158,7 @@ pub fn run(
     let mut worker = Worker::new(Arc::clone(&task), Arc::clone(&pool));
     let identity = match (&options.resume, &options.checkpoint) {
         (None, None) => 0,
-        _ => journal::identity(program, options),
+        _ => identity::identity(program, options),
     };
     let resumed = options.resume.as_deref().map(|path| journal::read(path, identity)).transpose()?;
     let frontier = match &resumed {

@@ -1,7 +1,8 @@
 //! Tests that wait on disk, in a file without a name that goes away with the process.
 
-use super::finder::Found;
 use crate::engine::Ticket;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::fs::File;
 use std::io;
 use std::os::unix::fs::FileExt;
@@ -12,16 +13,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 const LENGTH_BITS: u32 = 24;
 
 /// Records that can be put and got by all workers.
-#[derive(Default)]
-pub(super) struct Shelf {
+#[derive(Default, Debug)]
+pub(crate) struct Shelf {
     file: OnceLock<Option<File>>,
     end: AtomicU64,
 }
 
 impl Shelf {
-    /// Puts a test away; `None` where there is no room for it.
-    pub(super) fn put(&self, found: &Found) -> Option<Ticket> {
-        let record = serde_json::to_vec(found).ok()?;
+    /// Puts a record away; `None` where there is no room for it.
+    pub(crate) fn put(&self, record: &impl Serialize) -> Option<Ticket> {
+        let record = serde_json::to_vec(record).ok()?;
         let file = self.file.get_or_init(|| tempfile::tempfile().ok()).as_ref()?;
         let length = record.len() as u64;
         if length >> LENGTH_BITS > 0 {
@@ -32,8 +33,8 @@ impl Shelf {
         Some(Ticket(start << LENGTH_BITS | length))
     }
 
-    /// The test that was put away.
-    pub(super) fn get(&self, Ticket(ticket): Ticket) -> io::Result<Found> {
+    /// The record that was put away.
+    pub(crate) fn get<T: DeserializeOwned>(&self, Ticket(ticket): Ticket) -> io::Result<T> {
         let file = self.file.get().and_then(Option::as_ref);
         let file = file.ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?;
         let mut record = vec![0; (ticket & ((1 << LENGTH_BITS) - 1)) as usize];

@@ -66,6 +66,9 @@ pub struct Summary {
     pub workers: Vec<u64>,
     pub forks: u64,
     pub terms: usize,
+    /// How often each rewrite rule was applied, as `match → result`, in the order of the rules; without those that never
+    /// were.
+    pub rules: Vec<(&'static str, u64)>,
     /// How many states waited at most.
     pub waiting_states: usize,
     /// About the bytes that each of them had for itself.
@@ -188,6 +191,27 @@ impl Summary {
         }
     }
 
+    /// Adds the errors that native runs have found beyond the ends of paths, which stand in another summary.
+    pub fn add_native_bugs(&mut self, found: Summary) {
+        for report in found.bugs {
+            // A native run knows no columns.
+            let place = |bug: &Bug| bug.site().map(|site| (site.to_string(), site.line));
+            let same = |known: &&mut BugReport| {
+                known.bug.kind == report.bug.kind && place(&known.bug) == place(&report.bug)
+            };
+            match self.bugs.iter_mut().find(same) {
+                Some(known) => {
+                    let paths = known.paths + report.paths;
+                    if report.trail < known.trail {
+                        *known = report;
+                    }
+                    known.paths = paths;
+                }
+                None => self.bugs.push(report),
+            }
+        }
+    }
+
     /// Puts what was found into the order of trails, which no worker's haste changes.
     pub(super) fn sort(&mut self) {
         self.bugs.sort_by(|a, b| a.trail.cmp(&b.trail));
@@ -202,6 +226,7 @@ impl Summary {
         self.approximations.clone_from(&work.stats.approximations);
         self.sources.clone_from(&work.stats.sources);
         self.terms = work.terms;
+        self.rules = work.rules.iter().map(|(rule, count)| (rule.text(), *count)).collect();
         self.replayed = work.replayed;
         self.diverged = work.diverged;
         self.parked = work.parked;

@@ -60,6 +60,11 @@ impl Datum {
     pub fn boolean(is_true: bool) -> Self {
         Datum::Name(if is_true { "true" } else { "false" }.to_owned())
     }
+
+    /// What stands in an array for elements that are not shown.
+    pub fn more(n: u64) -> Self {
+        Datum::Name(format!("… {n} more"))
+    }
 }
 
 /// JSON has no numbers that are not finite: they are the texts `nan`, `inf` and `-inf`.

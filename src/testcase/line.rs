@@ -108,50 +108,96 @@ impl Datum {
     }
 }
 
+/// As C has it, as far as a person reads it: of a long text, an array or a structure of many values the beginning is shown
+/// and the number of the rest. Formats for programs have the whole value.
 impl fmt::Display for Datum {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Datum::Integer(value) => write!(f, "{value}"),
-            Datum::Float(value) => write!(f, "{value:?}"),
-            Datum::Null => write!(f, "null"),
-            Datum::Pointer(target) => write!(f, "&{target}"),
-            Datum::Text { text, rest } => write_text(f, text, rest),
-            Datum::Array(elements) => {
-                write!(f, "{{")?;
-                for (index, element) in elements.iter().enumerate() {
-                    write!(f, "{}{element}", if index > 0 { ", " } else { "" })?;
-                }
-                write!(f, "}}")
-            }
-            Datum::Struct(members) => {
-                write!(f, "{{")?;
-                for (index, (name, value)) in members.iter().enumerate() {
-                    write!(f, "{}.{name}={value}", if index > 0 { ", " } else { "" })?;
-                }
-                write!(f, "}}")
-            }
-            Datum::Name(name) => write!(f, "{}", printable(name)),
-            Datum::At { object, offset: 0 } => write!(f, "&#{object}"),
-            Datum::At { object, offset } => write!(f, "&#{object} + {offset}"),
-            Datum::Kept => write!(f, "…"),
-            Datum::Address(address) => write!(f, "{address:#x}"),
-            Datum::Uninitialised => write!(f, "?"),
-            Datum::Void => write!(f, "void"),
-        }
+        write_datum(f, self, &mut Room(MAX_SHOWN))
     }
 }
 
-fn write_text(f: &mut fmt::Formatter<'_>, text: &[u8], rest: &[u8]) -> fmt::Result {
+/// The characters of a text that are shown, the bytes behind its terminator, and the values and characters of a whole datum.
+const MAX_TEXT: usize = 1024;
+const MAX_REST: usize = 256;
+const MAX_SHOWN: usize = 4096;
+
+/// How much of a datum may still be shown.
+struct Room(usize);
+
+impl Room {
+    /// The part of `n` things, at most `most`, that is shown.
+    fn take(&mut self, n: usize, most: usize) -> usize {
+        let shown = n.min(most).min(self.0);
+        self.0 -= shown;
+        shown
+    }
+}
+
+fn write_datum(f: &mut fmt::Formatter<'_>, datum: &Datum, room: &mut Room) -> fmt::Result {
+    match datum {
+        Datum::Integer(value) => write!(f, "{value}"),
+        Datum::Float(value) => write!(f, "{value:?}"),
+        Datum::Null => write!(f, "null"),
+        Datum::Pointer(target) => {
+            write!(f, "&")?;
+            write_datum(f, target, room)
+        }
+        Datum::Text { text, rest } => write_text(f, text, rest, room),
+        Datum::Array(elements) => write_list(f, elements, room, |_, _| Ok(()), |element| element),
+        Datum::Struct(members) => {
+            write_list(f, members, room, |f, (name, _)| write!(f, ".{name}="), |(_, value)| value)
+        }
+        Datum::Name(name) => write!(f, "{}", printable(name)),
+        Datum::At { object, offset: 0 } => write!(f, "&#{object}"),
+        Datum::At { object, offset } => write!(f, "&#{object} + {offset}"),
+        Datum::Kept => write!(f, "…"),
+        Datum::Address(address) => write!(f, "{address:#x}"),
+        Datum::Uninitialised => write!(f, "?"),
+        Datum::Void => write!(f, "void"),
+    }
+}
+
+fn write_list<T>(
+    f: &mut fmt::Formatter<'_>,
+    parts: &[T],
+    room: &mut Room,
+    head: impl Fn(&mut fmt::Formatter<'_>, &T) -> fmt::Result,
+    value: impl Fn(&T) -> &Datum,
+) -> fmt::Result {
+    write!(f, "{{")?;
+    for (index, part) in parts.iter().enumerate() {
+        write!(f, "{}", if index > 0 { ", " } else { "" })?;
+        if room.take(1, 1) == 0 {
+            write!(f, "{}", Datum::more((parts.len() - index) as u64))?;
+            break;
+        }
+        head(f, part)?;
+        write_datum(f, value(part), room)?;
+    }
+    write!(f, "}}")
+}
+
+fn write_text(f: &mut fmt::Formatter<'_>, text: &[u8], rest: &[u8], room: &mut Room) -> fmt::Result {
+    let shown = room.take(text.len(), MAX_TEXT);
     write!(f, "\"")?;
-    for byte in text {
+    for byte in &text[..shown] {
         write_char(f, *byte, b"\"\\")?;
     }
-    write!(f, "\"{{")?;
-    for (index, byte) in rest.iter().enumerate() {
+    write!(f, "\"")?;
+    if shown < text.len() {
+        write!(f, "({})", Datum::more((text.len() - shown) as u64))?;
+    }
+    write!(f, "{{")?;
+    let shown = room.take(rest.len(), MAX_REST);
+    for (index, byte) in rest[..shown].iter().enumerate() {
         if index > 0 {
             write!(f, ",")?;
         }
         write_char(f, *byte, b",{}\"\\")?;
+    }
+    if shown < rest.len() {
+        let comma = if shown > 0 { "," } else { "" };
+        write!(f, "{comma}{}", Datum::more((rest.len() - shown) as u64))?;
     }
     write!(f, "}}")
 }
@@ -236,6 +282,27 @@ mod tests {
     fn special_characters_are_escaped() {
         assert_eq!(pointer(b"a\"\\\n\x7f\xff\0,}\0").to_string(), r#"&"a\"\\\n\x7f\xff"{\0,\,,\},\0}"#);
         assert_eq!(pointer(b"ab").to_string(), r#"&"ab"{}"#);
+    }
+
+    #[test]
+    fn what_is_long_is_cut_off() {
+        assert_eq!(pointer(&[b'a'; 1024]).to_string(), format!("&\"{}\"{{}}", "a".repeat(1024)));
+        let long = pointer(&[b'a'; 1030]).to_string();
+        assert_eq!(long, format!("&\"{}\"(… 6 more){{}}", "a".repeat(1024)));
+        let rest = Datum::text(&[0; 260]).to_string();
+        assert_eq!(rest, format!("\"\"{{{}… 4 more}}", "\\0,".repeat(256)));
+        // Many small things are as long as a large one.
+        let arrays = Datum::Array(vec![Datum::Array(vec![Datum::Integer(7); 100]); 100]);
+        let nested = Datum::Struct(vec![("a".into(), arrays), ("b".into(), pointer(&[b'x'; 9]))]);
+        let shown = nested.to_string();
+        assert!(shown.len() < 20_000, "{}", shown.len());
+        assert!(shown.ends_with("}, … 59 more}, … 1 more}"), "{shown}");
+        assert_eq!(
+            Datum::Struct(vec![("s".into(), Datum::text(&[1; 70_000])), ("n".into(), Datum::Integer(3))])
+                .to_string()
+                .len(),
+            "{.s=\"\"(… 68976 more){}, .n=3}".len() + 4 * 1024
+        );
     }
 
     #[test]

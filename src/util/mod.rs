@@ -25,4 +25,4 @@ pub use deadline::{Deadline, Interrupt};
 pub use exhausted::exhausted;
 pub use rng::Rng;
 pub use scratch::Scratch;
-pub use units::{Bits, Bytes, OBJECT_ALIGN};
+pub use units::{BitOffset, Bits, Bytes, OBJECT_ALIGN};

@@ -121,6 +121,7 @@ fn pushed(mut bytes: Vec<u8>, byte: u8) -> Vec<u8> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use proptest::test_runner::RngSeed;
 
     #[test]
     fn what_breaks_lines_or_terminals_is_written_as_bytes() {
@@ -138,6 +139,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig { rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
+
         #[test]
         fn names_give_their_bytes_back(bytes: Vec<u8>) {
             let name = name_of(&bytes);

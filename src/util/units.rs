@@ -11,6 +11,10 @@ pub struct Bits(pub u32);
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Bytes(pub u64);
 
+/// A place in memory: bits from the beginning of an object or a structure, which may be larger than any width.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct BitOffset(pub u64);
+
 /// Every object of a tested program lies at a multiple of it, symbolically and natively, so that a path that depends on
 /// the low four bits of an address is the same in both. It is what `malloc` of the x86-64 ABI aligns to.
 pub const OBJECT_ALIGN: Bytes = Bytes(16);
@@ -47,6 +51,25 @@ impl Bytes {
     #[inline]
     pub fn to_bits(self) -> Bits {
         Bits(u32::try_from(self.0 * 8).expect("invariant: only widths of values are asked in bits"))
+    }
+}
+
+impl BitOffset {
+    /// The offset of a byte.
+    pub const fn of_byte(byte: u64) -> Self {
+        Self(byte * 8)
+    }
+
+    /// The byte that the bit lies in.
+    pub const fn byte(self) -> u64 {
+        self.0 / 8
+    }
+}
+
+impl Add for BitOffset {
+    type Output = BitOffset;
+    fn add(self, other: BitOffset) -> BitOffset {
+        BitOffset(self.0 + other.0)
     }
 }
 

@@ -1,6 +1,10 @@
 //! The paper's table and its records, where they are: in the folder that the environment variable `SYMIR_DATA` names,
 //! or in `../shared/data` beside the repository.
 
+#[path = "../common/skipped.rs"]
+mod skipped;
+
+use skipped::skipped;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use symir::readable::{Language, Model};
@@ -23,7 +27,7 @@ pub fn data(name: &str) -> Option<PathBuf> {
     let folder = std::env::var_os("SYMIR_DATA").map_or(beside, PathBuf::from);
     let path = folder.join("readability").join(name);
     if !path.exists() {
-        eprintln!("{} is not there: nothing is checked; name its folder with SYMIR_DATA", path.display());
+        skipped(&format!("{} is not there; SYMIR_DATA names its folder", path.display()));
         return None;
     }
     Some(path)

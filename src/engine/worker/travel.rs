@@ -75,6 +75,7 @@ impl Worker {
             stats,
             solver: self.machine.solver.stats().clone(),
             terms: self.machine.arena.len(),
+            rules: self.machine.arena.rule_hits().filter(|(_, count)| *count > 0).collect(),
             ..Work::default()
         };
         self.work.add(&work);

@@ -5,6 +5,7 @@
 use super::Shim;
 use crate::exec::State;
 use crate::exec::machine::{Machine, Step};
+use crate::ir::header::{self, Does};
 use crate::ir::{CType, Pc};
 use crate::memory::{Access, OriginKind, Value};
 use crate::testcase::{BugKind, InputKind};
@@ -15,8 +16,8 @@ use std::rc::Rc;
 pub(super) fn named(name: &str) -> Option<Shim> {
     match name {
         "klee_make_symbolic" => Some(Shim::MakeSymbolic),
-        "klee_assume" | "__VERIFIER_assume" => Some(Shim::Assume),
-        "klee_int" => Some(Shim::Integer { width: 32, signed: true }),
+        "klee_assume" | "__VERIFIER_assume" => Some(Shim::Header(Does::Assume)),
+        "klee_int" => header::named("symir_int").map(|function| Shim::Header(function.does)),
         "klee_range" => Some(Shim::HalfOpenRange),
         "klee_silent_exit" => Some(Shim::ExitAtOnce),
         "klee_abort" => Some(Shim::Abort),
@@ -52,24 +53,9 @@ pub(super) fn named(name: &str) -> Option<Shim> {
 
 /// The shim for `__VERIFIER_nondet_` and this name of a type.
 fn nondet(ty: &str) -> Option<Shim> {
-    let integer = |width, signed| Some(Shim::Nondet { width, signed });
     match ty {
-        "bool" | "_Bool" => Some(Shim::NondetBool),
-        "char" | "schar" | "int8_t" => integer(8, true),
-        "uchar" | "unsigned_char" | "u8" | "uint8_t" => integer(8, false),
-        "short" | "int16_t" => integer(16, true),
-        "ushort" | "u16" | "uint16_t" => integer(16, false),
-        "int" | "int32_t" => integer(32, true),
-        "uint" | "unsigned" | "u32" | "uint32_t" => integer(32, false),
-        "long" | "longlong" | "loff_t" | "int64_t" | "ssize_t" | "intptr_t" | "ptrdiff_t" => {
-            integer(64, true)
-        }
-        "ulong" | "ulonglong" | "unsigned_long" | "size_t" | "u64" | "uint64_t" | "sector_t"
-        | "uintptr_t" | "pointer" | "pchar" | "charp" | "pthread_t" => integer(64, false),
         "int128" | "uint128" => Some(Shim::NondetWide),
-        "float" => Some(Shim::NondetFloat { width: 32 }),
-        "double" => Some(Shim::NondetFloat { width: 64 }),
-        _ => None,
+        _ => header::nondet(ty).map(Shim::Nondet),
     }
 }
 
@@ -171,12 +157,19 @@ impl Machine {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ir::header::ValueKind;
 
     #[test]
     fn names_of_types_are_those_of_sv_comp() {
-        assert_eq!(named("__VERIFIER_nondet_uchar"), Some(Shim::Nondet { width: 8, signed: false }));
+        assert_eq!(
+            named("__VERIFIER_nondet_uchar"),
+            Some(Shim::Nondet(ValueKind::Integer { width: 8, signed: false }))
+        );
         assert_eq!(named("__VERIFIER_nondet_uint128"), Some(Shim::NondetWide));
-        assert_eq!(named("__VERIFIER_nondet_pchar"), Some(Shim::Nondet { width: 64, signed: false }));
+        assert_eq!(
+            named("__VERIFIER_nondet_pchar"),
+            Some(Shim::Nondet(ValueKind::Integer { width: 64, signed: false }))
+        );
         assert_eq!(named("__VERIFIER_nondet_dog"), None);
         assert_eq!(named("verifier"), None);
     }

@@ -4,6 +4,7 @@ use crate::exec::machine::{Machine, Step};
 use crate::exec::state::PendingTest;
 use crate::exec::{DecisionKind, Ending, InputRecord, State};
 use crate::expr::{ExprId, SymbolKey};
+use crate::ir::header::{Does, ValueKind};
 use crate::memory::{Access, Value};
 use crate::solver::Answer;
 use crate::testcase::{BugKind, InputKind};
@@ -11,15 +12,54 @@ use crate::util::{Bits, Bytes};
 use std::rc::Rc;
 
 impl Machine {
+    /// Does what a call of a function of `symir.h` does; gives its result, if it has one.
+    pub(super) fn call_header(
+        &mut self,
+        state: &mut State,
+        does: Does,
+        arguments: &[(Value, Bits)],
+    ) -> Step<Option<Value>> {
+        let argument = |at: usize| arguments.get(at).map_or(Value::ZERO, |(value, _)| *value);
+        let [a, b, c] = [argument(0), argument(1), argument(2)];
+        match does {
+            Does::Value(kind) => {
+                let name = self.input_name(state, a)?;
+                self.input_value(state, name, kind).map(Some)
+            }
+            Does::Bytes => self.input_bytes(state, a, b, c).map(|()| None),
+            Does::String => self.input_string(state, a, b, c).map(|()| None),
+            Does::Range => self.input_range(state, a, b, c).map(Some),
+            Does::Assume => {
+                let width = arguments.first().map_or(Bits(32), |(_, width)| *width);
+                self.assume(state, a, width).map(|()| None)
+            }
+            Does::AssertFail => self.assertion_failed(state, a),
+            Does::TestBegin => self.test_begin(state, a).map(|()| None),
+            Does::TestEnd => self.test_end(state).map(|()| None),
+            Does::Unsupported => self.model_unsupported(state, a),
+        }
+    }
+
+    /// An input of a C type: `symir_int(name)` and its family
+    pub(super) fn input_value(&mut self, state: &mut State, name: Rc<str>, kind: ValueKind) -> Step<Value> {
+        match kind {
+            ValueKind::Bool => self.input_bool(state, name),
+            ValueKind::Integer { width, signed } => {
+                self.input_integer(state, name, Bits(width.into()), signed)
+            }
+            ValueKind::Float { width } => Ok(self.input_float(state, name, Bits(width.into()))),
+        }
+    }
+
     /// `symir_bytes(ptr, size, name)`
-    pub(super) fn input_bytes(&mut self, state: &mut State, to: Value, size: Value, name: Value) -> Step {
+    fn input_bytes(&mut self, state: &mut State, to: Value, size: Value, name: Value) -> Step {
         let size = self.input_size(state, size, "symir_bytes")?;
         let name = self.input_name(state, name)?;
         self.input_buffer(state, to, size, name, InputKind::Bytes)
     }
 
     /// `symir_string(ptr, size, name)`: the last byte is the terminator
-    pub(super) fn input_string(&mut self, state: &mut State, to: Value, size: Value, name: Value) -> Step {
+    fn input_string(&mut self, state: &mut State, to: Value, size: Value, name: Value) -> Step {
         let size = self.input_size(state, size, "symir_string")?;
         if size == 0 {
             return Err(self.unsupported(state, "symir_string with no room for the terminator").into());
@@ -89,7 +129,7 @@ impl Machine {
         terms
     }
 
-    /// `symir_int(name)` and its family
+    /// An input that is an integer.
     pub(in crate::exec) fn input_integer(
         &mut self,
         state: &mut State,
@@ -102,14 +142,14 @@ impl Machine {
         Ok(Value::term(terms[0]))
     }
 
-    /// `symir_float(name)`, `symir_double(name)`
-    pub(super) fn input_float(&mut self, state: &mut State, name: Rc<str>, width: Bits) -> Value {
+    /// An input that is a float.
+    fn input_float(&mut self, state: &mut State, name: Rc<str>, width: Bits) -> Value {
         let terms = self.declare(state, name, InputKind::Float { width }, std::iter::once((0, width)));
         Value::term(terms[0])
     }
 
     /// `symir_bool(name)`: a byte that is zero or one, returned as one bit
-    pub(super) fn input_bool(&mut self, state: &mut State, name: Rc<str>) -> Step<Value> {
+    fn input_bool(&mut self, state: &mut State, name: Rc<str>) -> Step<Value> {
         let byte = self.input_integer(state, name, Bits(8), false)?.to_term(&mut self.arena, Bits(8));
         let two = self.arena.constant(Bits(8), 2);
         let fits = self.arena.ult(byte, two);
@@ -138,7 +178,7 @@ impl Machine {
     }
 
     /// `symir_assume(condition)`, of this width
-    pub(super) fn assume(&mut self, state: &mut State, condition: Value, width: Bits) -> Step {
+    fn assume(&mut self, state: &mut State, condition: Value, width: Bits) -> Step {
         let condition = match condition.as_int() {
             Some(value) => self.arena.bool(value != 0),
             None => {
@@ -173,7 +213,7 @@ impl Machine {
     }
 
     /// `symir_test_begin(function)`: the next call of that function from this frame is recorded.
-    pub(super) fn test_begin(&mut self, state: &mut State, function: Value) -> Step {
+    fn test_begin(&mut self, state: &mut State, function: Value) -> Step {
         let Some(function) = self.text_at(state, function) else {
             return Err(self
                 .unsupported(state, "a test of a function whose name is no constant text")
@@ -184,7 +224,7 @@ impl Machine {
     }
 
     /// `symir_test_end()`
-    pub(super) fn test_end(&mut self, state: &mut State) -> Step {
+    fn test_end(&mut self, state: &mut State) -> Step {
         state.pending_test = None;
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! Functions that the machine does itself, known by name.
 //!
 //! To add one: a variant of [`Shim`], its name in [`named`], and an arm in [`Machine::call_shim`] that calls
-//! a method of the file it belongs to.
+//! a method of the file it belongs to. Those of `symir.h` have a table of their own, `ir/header.rs`.
 
 mod foreign;
 mod heap;
@@ -18,6 +18,7 @@ mod unwind;
 use super::machine::{Machine, Step};
 use super::{Ending, State};
 use crate::ir::VECTOR_INDEX;
+use crate::ir::header::{self, Does, ValueKind};
 use crate::memory::{Access, Value};
 use crate::util::{Bits, Bytes};
 use math::Math;
@@ -26,33 +27,14 @@ use sanitizer::Check;
 /// A function that the machine does itself.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Shim {
-    /// `symir_bytes`, `symir_string`
-    Bytes,
-    String,
-    /// `symir_int` and its family: an integer of this width
-    Integer {
-        width: u8,
-        signed: bool,
-    },
-    Bool,
-    Float {
-        width: u8,
-    },
-    /// `symir_range`
-    Range,
+    /// A function of `symir.h`
+    Header(Does),
     /// `klee_range`
     HalfOpenRange,
     /// `__VERIFIER_nondet_…`
-    Nondet {
-        width: u8,
-        signed: bool,
-    },
-    NondetBool,
+    Nondet(ValueKind),
     /// `__VERIFIER_nondet_uint128`: its two words, the lower first
     NondetWide,
-    NondetFloat {
-        width: u8,
-    },
     ReportError,
     ReachError,
     /// `assume_abort_if_not` of SV-COMP
@@ -61,12 +43,6 @@ pub(super) enum Shim {
     NondetMemory,
     /// Nothing happens.
     Nothing,
-    Assume,
-    AssertFail,
-    /// `symir_unsupported`: what a model of a library function cannot do
-    Unsupported,
-    TestBegin,
-    TestEnd,
     Exit,
     /// `_exit`: at once, without handlers
     ExitAtOnce,
@@ -135,28 +111,11 @@ pub fn is_known(name: &str) -> bool {
 
 /// The shim for a function of this name.
 pub(super) fn named(name: &str) -> Option<Shim> {
-    let integer = |width, signed| Some(Shim::Integer { width, signed });
+    if let Some(function) = header::named(name) {
+        return Some(Shim::Header(function.does));
+    }
     match name {
-        "symir_bytes" => Some(Shim::Bytes),
-        "symir_string" => Some(Shim::String),
-        "symir_bool" => Some(Shim::Bool),
-        "symir_char" | "symir_schar" => integer(8, true),
-        "symir_uchar" => integer(8, false),
-        "symir_short" => integer(16, true),
-        "symir_ushort" => integer(16, false),
-        "symir_int" => integer(32, true),
-        "symir_uint" => integer(32, false),
-        "symir_long" | "symir_longlong" => integer(64, true),
-        "symir_ulong" | "symir_ulonglong" => integer(64, false),
-        "symir_float" => Some(Shim::Float { width: 32 }),
-        "symir_double" => Some(Shim::Float { width: 64 }),
-        "symir_range" => Some(Shim::Range),
-        "symir_assume" => Some(Shim::Assume),
-        "symir_assert_fail" => Some(Shim::AssertFail),
-        "symir_unsupported" => Some(Shim::Unsupported),
         VECTOR_INDEX => Some(Shim::VectorIndex),
-        "symir_test_begin" => Some(Shim::TestBegin),
-        "symir_test_end" => Some(Shim::TestEnd),
         "exit" => Some(Shim::Exit),
         "_exit" | "_Exit" => Some(Shim::ExitAtOnce),
         "symir_output" => Some(Shim::Output),
@@ -202,22 +161,7 @@ impl Shim {
     /// Whether the machine does this even where the program brings a function of the name along: what
     /// `symir.h` declares is never the program's own.
     pub(super) fn overrides_bodies(self) -> bool {
-        matches!(
-            self,
-            Shim::Bytes
-                | Shim::String
-                | Shim::Integer { .. }
-                | Shim::Bool
-                | Shim::Float { .. }
-                | Shim::Range
-                | Shim::Assume
-                | Shim::AssertFail
-                | Shim::Unsupported
-                | Shim::TestBegin
-                | Shim::TestEnd
-                | Shim::ReachError
-                | Shim::AssumeOrAbort
-        )
+        matches!(self, Shim::Header(_) | Shim::ReachError | Shim::AssumeOrAbort)
     }
 }
 
@@ -232,42 +176,15 @@ impl Machine {
         let argument = |at: usize| arguments.get(at).map_or(Value::ZERO, |(value, _)| *value);
         let [a, b, c] = [argument(0), argument(1), argument(2)];
         match shim {
-            Shim::Bytes => self.input_bytes(state, a, b, c).map(|()| None),
-            Shim::String => self.input_string(state, a, b, c).map(|()| None),
-            Shim::Integer { width, signed } => {
-                let name = self.input_name(state, a)?;
-                self.input_integer(state, name, Bits(width.into()), signed).map(Some)
-            }
-            Shim::Bool => {
-                let name = self.input_name(state, a)?;
-                self.input_bool(state, name).map(Some)
-            }
-            Shim::Float { width } => {
-                let name = self.input_name(state, a)?;
-                Ok(Some(self.input_float(state, name, Bits(width.into()))))
-            }
-            Shim::NondetFloat { width } => {
-                Ok(Some(self.input_float(state, "nondet".into(), Bits(width.into()))))
-            }
-            Shim::Nondet { width, signed } => {
-                self.input_integer(state, "nondet".into(), Bits(width.into()), signed).map(Some)
-            }
+            Shim::Header(does) => self.call_header(state, does, arguments),
+            Shim::Nondet(kind) => self.input_value(state, "nondet".into(), kind).map(Some),
             Shim::NondetWide => unreachable!("invariant: two results are the call's own business"),
-            Shim::NondetBool => self.input_bool(state, "nondet".into()).map(Some),
             Shim::HalfOpenRange => self.half_open_range(state, a, b, c).map(Some),
             Shim::ReportError => self.report_error(state, c),
             Shim::ReachError => self.reach_error(state),
             Shim::Nothing => Ok(None),
-            Shim::Range => self.input_range(state, a, b, c).map(Some),
             Shim::NondetMemory => self.nondet_memory(state, a, b).map(|()| None),
-            Shim::Assume | Shim::AssumeOrAbort => {
-                let width = arguments.first().map_or(Bits(32), |(_, width)| *width);
-                self.assume(state, a, width).map(|()| None)
-            }
-            Shim::AssertFail => self.assertion_failed(state, a),
-            Shim::Unsupported => self.model_unsupported(state, a),
-            Shim::TestBegin => self.test_begin(state, a).map(|()| None),
-            Shim::TestEnd => self.test_end(state).map(|()| None),
+            Shim::AssumeOrAbort => self.call_header(state, Does::Assume, arguments),
             Shim::Exit => unreachable!("invariant: a call of exit leaves the call itself"),
             Shim::ExitAtOnce => {
                 self.forget_streams();

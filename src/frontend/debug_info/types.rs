@@ -3,7 +3,7 @@
 use super::spelling::Speller;
 use crate::frontend::llvm::{DebugKey, DebugNode, DebugRef, NodeKind, NumberKind};
 use crate::ir::{CType, Member, Spelling, TypeId, Variant};
-use crate::util::{Bits, Bytes};
+use crate::util::{BitOffset, Bits, Bytes};
 use rustc_hash::FxHashMap;
 
 /// The C types met so far.
@@ -115,11 +115,15 @@ impl TypeTable {
 
     fn members(&mut self, node: &DebugNode<'_>) -> Vec<Member> {
         let is_data = |member: &DebugNode<'_>| member.kind == NodeKind::Member && !member.is_static;
-        let bits = |bits: u64| Bits(u32::try_from(bits).unwrap_or(0));
         let members = parts(node).filter(is_data).map(|member| Member {
             ty: self.id(member.base),
-            offset: bits(member.offset_in_bits),
-            bit_field: member.is_bit_field.then(|| bits(member.size_in_bits)),
+            offset: BitOffset(member.offset_in_bits),
+            bit_field: member.is_bit_field.then(|| {
+                Bits(
+                    u32::try_from(member.size_in_bits)
+                        .expect("invariant: a bit-field is no wider than an integer"),
+                )
+            }),
             name: member.name.unwrap_or_default(),
         });
         members.collect()

@@ -195,19 +195,22 @@ pub struct Mention<'m> {
 impl<'m> Value<'m> {
     /// The function of the source that this one is.
     pub fn subprogram(self) -> Option<DebugRef<'m>> {
-        // SAFETY: asked of functions.
+        self.assert_function();
+        // SAFETY: asserted.
         DebugRef::from_raw(unsafe { LLVMGetSubprogram(self.raw()) })
     }
 
     /// The variable of the source that this global variable is.
     pub fn source_variable(self) -> Option<DebugRef<'m>> {
-        // SAFETY: asked of global variables.
+        self.assert_variable();
+        // SAFETY: asserted.
         DebugRef::from_raw(unsafe { symir_debug_global(self.raw()) })
     }
 
     /// Where an instruction is in the source.
     pub fn debug_location(self) -> Option<DebugRef<'m>> {
-        // SAFETY: asked of instructions.
+        self.assert_instruction();
+        // SAFETY: asserted.
         DebugRef::from_raw(unsafe { LLVMInstructionGetDebugLoc(self.raw()) })
     }
 
@@ -219,7 +222,8 @@ impl<'m> Value<'m> {
             found.push((address, variable));
         }
         let mut found: Vec<(LLVMValueRef, LLVMMetadataRef)> = Vec::new();
-        // SAFETY: asked of functions; the list outlives the call.
+        self.assert_function();
+        // SAFETY: asserted; the list outlives the call.
         unsafe { symir_debug_variables(self.raw(), note, (&raw mut found).cast()) };
         let mention = |(address, variable): (LLVMValueRef, LLVMMetadataRef)| {
             let address = (!address.is_null()).then(|| Value::from_raw(address));

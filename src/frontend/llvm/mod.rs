@@ -10,6 +10,7 @@ mod guard;
 mod initialisers;
 mod place;
 mod sweep;
+mod types;
 mod unevaluated;
 mod value;
 
@@ -18,7 +19,8 @@ pub use edit::Editor;
 pub use guard::Guard;
 pub use inkwell::llvm_sys::{LLVMAtomicRMWBinOp, LLVMIntPredicate, LLVMOpcode, LLVMTypeKind, LLVMValueKind};
 pub use place::PADDING;
-pub use value::{BasicBlock, Scope, Type, Value};
+pub use types::Type;
+pub use value::{BasicBlock, Scope, Value};
 
 use inkwell::llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
 use inkwell::llvm_sys::prelude::{

@@ -164,7 +164,8 @@ impl Module<'_> {
 
 /// Whether a variable is LLVM's own or lies in a section that has a name.
 fn is_placed_elsewhere(global: Value<'_>) -> bool {
-    // SAFETY: asked of global variables; LLVM gives null or an empty text where there is no section.
+    global.assert_variable();
+    // SAFETY: asserted; LLVM gives null or an empty text where there is no section.
     let section = unsafe { LLVMGetSection(global.raw()) };
     // SAFETY: as above; a section's name ends in zero.
     let has_section = !section.is_null() && unsafe { *section } != 0;

@@ -1,31 +1,24 @@
-//! Values, types and basic blocks of a module.
+//! Values and basic blocks of a module.
 
 use super::take_message;
+use super::types::Type;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::debuginfo::{
     LLVMDIFileGetDirectory, LLVMDIFileGetFilename, LLVMDILocationGetColumn, LLVMDILocationGetLine,
     LLVMDILocationGetScope, LLVMDIScopeGetFile, LLVMInstructionGetDebugLoc,
 };
-use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMMetadataRef, LLVMTypeRef, LLVMValueRef};
-use inkwell::llvm_sys::{
-    LLVMAtomicRMWBinOp, LLVMIntPredicate, LLVMLinkage, LLVMOpcode, LLVMTypeKind, LLVMValueKind,
-};
-use std::ffi::{CStr, c_uint};
+use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMMetadataRef, LLVMValueRef};
+use inkwell::llvm_sys::{LLVMAtomicRMWBinOp, LLVMIntPredicate, LLVMLinkage, LLVMOpcode, LLVMValueKind};
+use std::ffi::CStr;
 use std::marker::PhantomData;
 
 /// A value: an instruction, an argument, a constant, a global or a function.
 ///
-/// Methods that ask for something only some values have say so and check it.
+/// Methods that ask for something only some values have say so and panic for others, since LLVM would read what is not
+/// there.
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
 pub struct Value<'m> {
     raw: LLVMValueRef,
-    module: PhantomData<&'m ()>,
-}
-
-/// A type.
-#[derive(Copy, Clone, PartialEq, Eq, Hash)]
-pub struct Type<'m> {
-    raw: LLVMTypeRef,
     module: PhantomData<&'m ()>,
 }
 
@@ -56,8 +49,8 @@ pub(super) unsafe fn text_of(data: *const std::ffi::c_char, length: usize) -> St
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-// SAFETY of every block below: the raw pointer is alive as long as the module that the lifetime names, and
-// the value's kind is what the function asks for, either asserted or clear from the method's name.
+// SAFETY of every block below: the raw pointer is alive as long as the module that the lifetime names, and where LLVM asks
+// for a value of some kind it is asserted to be one.
 impl<'m> Value<'m> {
     pub(super) fn from_raw(raw: LLVMValueRef) -> Self {
         assert!(!raw.is_null(), "invariant: LLVM gave a value");
@@ -115,8 +108,11 @@ impl<'m> Value<'m> {
 
     /// Puts another value of the same type in the place of an operand.
     pub fn set_operand(self, index: u32, value: Value<'m>) {
-        assert!(index < self.n_operands(), "invariant: the operand is there");
-        // SAFETY: asserted; the caller keeps the type.
+        assert!(
+            self.operand(index).ty() == value.ty(),
+            "invariant: the new operand has the type of the old one"
+        );
+        // SAFETY: asserted.
         unsafe { LLVMSetOperand(self.raw, index, value.raw) }
     }
 
@@ -129,6 +125,7 @@ impl<'m> Value<'m> {
 
     /// The instructions that use an instruction; one that does so twice is there twice.
     pub fn users(self) -> Vec<Value<'m>> {
+        self.assert_instruction();
         let mut found = Vec::new();
         // SAFETY: the uses of an instruction are instructions.
         unsafe {
@@ -174,6 +171,39 @@ impl<'m> Value<'m> {
         assert!(self.opcode() as u32 == opcode as u32, "invariant: asked of an instruction of this kind");
     }
 
+    pub(super) fn assert_instruction(self) {
+        assert!(self.is_instruction(), "invariant: asked of an instruction");
+    }
+
+    fn assert_call(self) {
+        let is_call =
+            matches!(self.opcode(), LLVMOpcode::LLVMCall | LLVMOpcode::LLVMInvoke | LLVMOpcode::LLVMCallBr);
+        assert!(is_call, "invariant: asked of a call");
+    }
+
+    pub(super) fn assert_function(self) {
+        let is_function = matches!(self.kind(), LLVMValueKind::LLVMFunctionValueKind);
+        assert!(is_function, "invariant: asked of a function");
+    }
+
+    pub(super) fn assert_variable(self) {
+        let is_variable = matches!(self.kind(), LLVMValueKind::LLVMGlobalVariableValueKind);
+        assert!(is_variable, "invariant: asked of a global variable");
+    }
+
+    /// A function, a global variable, or another name for one of these.
+    fn assert_global(self) {
+        use LLVMValueKind::*;
+        let is_global = matches!(
+            self.kind(),
+            LLVMFunctionValueKind
+                | LLVMGlobalVariableValueKind
+                | LLVMGlobalAliasValueKind
+                | LLVMGlobalIFuncValueKind
+        );
+        assert!(is_global, "invariant: asked of a global");
+    }
+
     /// The low 64 bits of a constant integer, if it is one of at most 64 bits.
     pub fn small_int(self) -> Option<u64> {
         let is_int = matches!(self.kind(), LLVMValueKind::LLVMConstantIntValueKind);
@@ -186,7 +216,8 @@ impl<'m> Value<'m> {
 
     /// An element of a constant array, structure or vector.
     pub fn element(self, index: u32) -> Option<Value<'m>> {
-        // SAFETY: asked of constants only.
+        assert!(self.is_constant(), "invariant: asked of a constant");
+        // SAFETY: asserted.
         let raw = unsafe { LLVMGetAggregateElement(self.raw, index) };
         (!raw.is_null()).then(|| Self::from_raw(raw))
     }
@@ -221,7 +252,15 @@ impl<'m> Value<'m> {
 
     /// Whether a load or store is volatile.
     pub fn is_volatile(self) -> bool {
-        // SAFETY: asked of loads and stores.
+        let accesses = matches!(
+            self.opcode(),
+            LLVMOpcode::LLVMLoad
+                | LLVMOpcode::LLVMStore
+                | LLVMOpcode::LLVMAtomicRMW
+                | LLVMOpcode::LLVMAtomicCmpXchg
+        );
+        assert!(accesses, "invariant: asked of an access to memory");
+        // SAFETY: asserted.
         unsafe { LLVMGetVolatile(self.raw) != 0 }
     }
 
@@ -248,13 +287,29 @@ impl<'m> Value<'m> {
 
     /// The alignment in bytes of a global, stack variable, load or store; zero if unsaid.
     pub fn alignment(self) -> u64 {
-        // SAFETY: asked of such values.
+        use LLVMValueKind::*;
+        let has_one = match self.kind() {
+            LLVMFunctionValueKind | LLVMGlobalVariableValueKind => true,
+            LLVMInstructionValueKind => matches!(
+                self.opcode(),
+                LLVMOpcode::LLVMAlloca
+                    | LLVMOpcode::LLVMLoad
+                    | LLVMOpcode::LLVMStore
+                    | LLVMOpcode::LLVMAtomicRMW
+                    | LLVMOpcode::LLVMAtomicCmpXchg
+            ),
+            _ => false,
+        };
+        assert!(has_one, "invariant: asked of what has an alignment");
+        // SAFETY: asserted.
         u64::from(unsafe { LLVMGetAlignment(self.raw) })
     }
 
     /// The constant indices of `extractvalue` and `insertvalue`.
     pub fn indices(self) -> Vec<u32> {
-        // SAFETY: asked of these two; the array belongs to the instruction.
+        let is_one = matches!(self.opcode(), LLVMOpcode::LLVMExtractValue | LLVMOpcode::LLVMInsertValue);
+        assert!(is_one, "invariant: asked of what takes a part of an aggregate or puts one in");
+        // SAFETY: asserted; the array belongs to the instruction.
         unsafe {
             let n = LLVMGetNumIndices(self.raw) as usize;
             if n == 0 { Vec::new() } else { std::slice::from_raw_parts(LLVMGetIndices(self.raw), n).to_vec() }
@@ -287,7 +342,10 @@ impl<'m> Value<'m> {
 
     /// The blocks that a terminator can go to.
     pub fn successors(self) -> Vec<BasicBlock<'m>> {
-        // SAFETY: asked of terminators.
+        // SAFETY: any value may be asked.
+        let is_terminator = unsafe { !LLVMIsATerminatorInst(self.raw).is_null() };
+        assert!(is_terminator, "invariant: asked of the last instruction of a block");
+        // SAFETY: asserted.
         unsafe {
             let n = LLVMGetNumSuccessors(self.raw);
             (0..n).map(|i| BasicBlock::from_raw(LLVMGetSuccessor(self.raw, i))).collect()
@@ -307,27 +365,34 @@ impl<'m> Value<'m> {
 
     /// What a call calls.
     pub fn callee(self) -> Value<'m> {
-        // SAFETY: asked of calls.
+        self.assert_call();
+        // SAFETY: asserted.
         Self::from_raw(unsafe { LLVMGetCalledValue(self.raw) })
     }
 
     /// The function type that a call assumes.
     pub fn callee_type(self) -> Type<'m> {
-        // SAFETY: asked of calls.
+        self.assert_call();
+        // SAFETY: asserted.
         Type::from_raw(unsafe { LLVMGetCalledFunctionType(self.raw) })
     }
 
-    /// The arguments of a call.
+    fn n_arguments(self) -> u32 {
+        self.assert_call();
+        // SAFETY: asserted.
+        unsafe { LLVMGetNumArgOperands(self.raw) }
+    }
+
+    /// The arguments of a call, which are its first operands.
     pub fn arguments(self) -> Vec<Value<'m>> {
-        // SAFETY: asked of calls, whose first operands are the arguments.
-        let n = unsafe { LLVMGetNumArgOperands(self.raw) };
-        (0..n).map(|i| self.operand(i)).collect()
+        (0..self.n_arguments()).map(|i| self.operand(i)).collect()
     }
 
     /// The type that the attribute `byval` of a call's argument carries.
     pub fn byval(self, argument: u32) -> Option<Type<'m>> {
         const NAME: &str = "byval";
-        // SAFETY: asked of calls; the attribute is one with a type.
+        assert!(argument < self.n_arguments(), "invariant: the call has the argument");
+        // SAFETY: asserted; the attribute is one with a type.
         unsafe {
             let kind = LLVMGetEnumAttributeKindForName(NAME.as_ptr().cast(), NAME.len());
             let attribute = LLVMGetCallSiteEnumAttribute(self.raw, argument + 1, kind);
@@ -337,7 +402,8 @@ impl<'m> Value<'m> {
 
     /// The clauses of a landing pad: types to be caught, and arrays of types that are let through.
     pub fn clauses(self) -> Vec<Value<'m>> {
-        // SAFETY: asked of landing pads, whose clauses exist.
+        self.assert_opcode(LLVMOpcode::LLVMLandingPad);
+        // SAFETY: asserted.
         let n = unsafe { LLVMGetNumClauses(self.raw) };
         // SAFETY: as above.
         (0..n).map(|index| Value::from_raw(unsafe { LLVMGetClause(self.raw, index) })).collect()
@@ -345,14 +411,16 @@ impl<'m> Value<'m> {
 
     /// Whether a landing pad is for exceptions that it does not catch, too.
     pub fn is_cleanup(self) -> bool {
-        // SAFETY: asked of landing pads.
+        self.assert_opcode(LLVMOpcode::LLVMLandingPad);
+        // SAFETY: asserted.
         unsafe { LLVMIsCleanup(self.raw) != 0 }
     }
 
     /// Whether optimisation leaves this function alone: the attribute `optnone`, which clang gives at `-O0`.
     pub fn is_unoptimised(self) -> bool {
         const NAME: &str = "optnone";
-        // SAFETY: asked of functions, whose own attributes have the index of all ones.
+        self.assert_function();
+        // SAFETY: asserted; a function's own attributes have the index of all ones.
         unsafe {
             let kind = LLVMGetEnumAttributeKindForName(NAME.as_ptr().cast(), NAME.len());
             !LLVMGetEnumAttributeAtIndex(self.raw, u32::MAX, kind).is_null()
@@ -363,7 +431,8 @@ impl<'m> Value<'m> {
     /// to be written before its code.
     pub fn type_hash(self) -> Option<[u32; 2]> {
         const NAME: &str = "func_sanitize";
-        // SAFETY: asked of functions; the entries live until they are disposed of, and the node is two numbers.
+        self.assert_function();
+        // SAFETY: asserted; the entries live until they are disposed of, and the node is two numbers.
         unsafe {
             let context = LLVMGetModuleContext(LLVMGetGlobalParent(self.raw));
             let wanted = LLVMGetMDKindIDInContext(context, NAME.as_ptr().cast(), NAME.len() as u32);
@@ -383,7 +452,8 @@ impl<'m> Value<'m> {
     /// The alignment that the attribute `align` of a call's argument promises; zero without one.
     pub fn argument_align(self, argument: u32) -> u64 {
         const NAME: &str = "align";
-        // SAFETY: asked of calls; the attribute is one with a number.
+        assert!(argument < self.n_arguments(), "invariant: the call has the argument");
+        // SAFETY: asserted; the attribute is one with a number.
         unsafe {
             let kind = LLVMGetEnumAttributeKindForName(NAME.as_ptr().cast(), NAME.len());
             let attribute = LLVMGetCallSiteEnumAttribute(self.raw, argument + 1, kind);
@@ -414,19 +484,22 @@ impl<'m> Value<'m> {
 
     /// The type of a global variable or function, as opposed to its address.
     pub fn value_type(self) -> Type<'m> {
-        // SAFETY: asked of globals.
+        self.assert_global();
+        // SAFETY: asserted.
         Type::from_raw(unsafe { LLVMGlobalGetValueType(self.raw) })
     }
 
     /// Whether a global or function is defined elsewhere.
     pub fn is_declaration(self) -> bool {
-        // SAFETY: asked of globals.
+        self.assert_global();
+        // SAFETY: asserted.
         unsafe { LLVMIsDeclaration(self.raw) != 0 }
     }
 
     /// Whether a declaration may stay without a definition, and is zero then.
     pub fn is_weak_reference(self) -> bool {
-        // SAFETY: asked of globals.
+        self.assert_global();
+        // SAFETY: asserted.
         matches!(unsafe { LLVMGetLinkage(self.raw) }, LLVMLinkage::LLVMExternalWeakLinkage)
     }
 
@@ -453,7 +526,8 @@ impl<'m> Value<'m> {
     /// Makes a visible definition one that a linker takes only where it is needed and there is no other; tells whether it
     /// is one.
     pub(super) fn yield_definition(self) -> bool {
-        // SAFETY: asked of globals.
+        self.assert_global();
+        // SAFETY: asserted.
         let linkage = unsafe { LLVMGetLinkage(self.raw) };
         let is_one = !self.is_declaration() && matches!(linkage, LLVMLinkage::LLVMExternalLinkage);
         if is_one {
@@ -466,7 +540,8 @@ impl<'m> Value<'m> {
     /// Makes a definition of which there may be several one that a linker takes only where it is needed.
     pub(super) fn yield_weak_definition(self) {
         use LLVMLinkage::*;
-        // SAFETY: asked of globals; a definition may be given any linkage of definitions.
+        self.assert_global();
+        // SAFETY: asserted; a definition may be given any linkage of definitions.
         unsafe {
             if !self.is_declaration()
                 && matches!(LLVMGetLinkage(self.raw), LLVMWeakAnyLinkage | LLVMWeakODRLinkage)
@@ -478,19 +553,22 @@ impl<'m> Value<'m> {
 
     /// Whether a global variable never changes.
     pub fn is_global_constant(self) -> bool {
-        // SAFETY: asked of global variables.
+        self.assert_variable();
+        // SAFETY: asserted.
         unsafe { LLVMIsGlobalConstant(self.raw) != 0 }
     }
 
     /// Whether every thread has its own of a global variable.
     pub fn is_thread_local(self) -> bool {
-        // SAFETY: asked of global variables.
+        self.assert_variable();
+        // SAFETY: asserted.
         unsafe { LLVMIsThreadLocal(self.raw) != 0 }
     }
 
     /// The first contents of a global variable.
     pub fn initializer(self) -> Option<Value<'m>> {
-        // SAFETY: asked of global variables.
+        self.assert_variable();
+        // SAFETY: asserted.
         let raw = unsafe { LLVMGetInitializer(self.raw) };
         (!raw.is_null()).then(|| Self::from_raw(raw))
     }
@@ -518,7 +596,8 @@ impl<'m> Value<'m> {
 
     /// The parameters of a function.
     pub fn params(self) -> Vec<Value<'m>> {
-        // SAFETY: asked of functions.
+        self.assert_function();
+        // SAFETY: asserted.
         unsafe {
             let n = LLVMCountParams(self.raw);
             (0..n).map(|i| Self::from_raw(LLVMGetParam(self.raw, i))).collect()
@@ -527,6 +606,7 @@ impl<'m> Value<'m> {
 
     /// The first block of a function with a body.
     pub fn entry_block(self) -> BasicBlock<'m> {
+        self.assert_function();
         assert!(!self.is_declaration(), "invariant: the function has a body");
         // SAFETY: asserted.
         BasicBlock::from_raw(unsafe { LLVMGetEntryBasicBlock(self.raw) })
@@ -535,7 +615,8 @@ impl<'m> Value<'m> {
     /// Every block of a function, in the order of the text.
     pub fn blocks(self) -> Vec<BasicBlock<'m>> {
         let mut found = Vec::new();
-        // SAFETY: asked of functions.
+        self.assert_function();
+        // SAFETY: asserted.
         let mut block = unsafe { LLVMGetFirstBasicBlock(self.raw) };
         while !block.is_null() {
             found.push(BasicBlock::from_raw(block));
@@ -547,7 +628,8 @@ impl<'m> Value<'m> {
 
     /// Line, column and scope of an instruction; `None` without a line.
     pub fn location(self) -> Option<(u32, u32, Scope<'m>)> {
-        // SAFETY: asked of instructions.
+        self.assert_instruction();
+        // SAFETY: asserted.
         unsafe {
             let location = LLVMInstructionGetDebugLoc(self.raw);
             if location.is_null() {
@@ -561,113 +643,6 @@ impl<'m> Value<'m> {
                 Scope { raw: scope, module: PhantomData },
             ))
         }
-    }
-}
-
-impl<'m> Type<'m> {
-    fn from_raw(raw: LLVMTypeRef) -> Self {
-        assert!(!raw.is_null(), "invariant: LLVM gave a type");
-        Self { raw, module: PhantomData }
-    }
-
-    pub(super) fn raw(self) -> LLVMTypeRef {
-        self.raw
-    }
-
-    /// Its zero.
-    pub fn zero(self) -> Value<'m> {
-        // SAFETY: the type is alive; it is that of a value.
-        Value::from_raw(unsafe { LLVMConstNull(self.raw) })
-    }
-
-    /// What sort of type this is.
-    pub fn kind(self) -> LLVMTypeKind {
-        // SAFETY: the type is alive.
-        unsafe { LLVMGetTypeKind(self.raw) }
-    }
-
-    /// The type as LLVM assembly.
-    pub fn to_text(self) -> String {
-        // SAFETY: the string is ours to release.
-        unsafe { take_message(LLVMPrintTypeToString(self.raw)) }
-    }
-
-    /// Whether this is an integer type.
-    pub fn is_int(self) -> bool {
-        matches!(self.kind(), LLVMTypeKind::LLVMIntegerTypeKind)
-    }
-
-    /// Whether this is the type of nothing.
-    pub fn is_void(self) -> bool {
-        matches!(self.kind(), LLVMTypeKind::LLVMVoidTypeKind)
-    }
-
-    /// Whether this is a vector of a known length.
-    pub fn is_vector(self) -> bool {
-        matches!(self.kind(), LLVMTypeKind::LLVMVectorTypeKind)
-    }
-
-    /// Whether a value of this type has a size.
-    pub fn is_sized(self) -> bool {
-        // SAFETY: the type is alive.
-        unsafe { LLVMTypeIsSized(self.raw) != 0 }
-    }
-
-    /// The bits of an integer type.
-    pub fn int_width(self) -> u32 {
-        assert!(self.is_int(), "invariant: an integer type");
-        // SAFETY: asserted.
-        unsafe { LLVMGetIntTypeWidth(self.raw) }
-    }
-
-    /// The address space of a pointer type.
-    pub fn address_space(self) -> u32 {
-        // SAFETY: asked of pointer types.
-        unsafe { LLVMGetPointerAddressSpace(self.raw) }
-    }
-
-    /// The element type of an array or vector.
-    pub fn element(self) -> Type<'m> {
-        // SAFETY: asked of arrays and vectors.
-        Self::from_raw(unsafe { LLVMGetElementType(self.raw) })
-    }
-
-    /// The number of elements of an array or vector.
-    pub fn length(self) -> u64 {
-        // SAFETY: the kind is checked.
-        unsafe {
-            match self.kind() {
-                LLVMTypeKind::LLVMArrayTypeKind => LLVMGetArrayLength2(self.raw),
-                _ => u64::from(LLVMGetVectorSize(self.raw)),
-            }
-        }
-    }
-
-    /// The element types of a structure.
-    pub fn members(self) -> Vec<Type<'m>> {
-        // SAFETY: asked of structures.
-        unsafe {
-            let n = LLVMCountStructElementTypes(self.raw);
-            (0..n).map(|i| Self::from_raw(LLVMStructGetTypeAtIndex(self.raw, i as c_uint))).collect()
-        }
-    }
-
-    /// The result type of a function type.
-    pub fn result(self) -> Type<'m> {
-        // SAFETY: asked of function types.
-        Self::from_raw(unsafe { LLVMGetReturnType(self.raw) })
-    }
-
-    /// The number of parameters of a function type.
-    pub fn n_params(self) -> u32 {
-        // SAFETY: asked of function types.
-        unsafe { LLVMCountParamTypes(self.raw) }
-    }
-
-    /// Whether a function type takes more arguments than it names.
-    pub fn is_vararg(self) -> bool {
-        // SAFETY: asked of function types.
-        unsafe { LLVMIsFunctionVarArg(self.raw) != 0 }
     }
 }
 

@@ -22,7 +22,7 @@ pub use gather::gather;
 
 use super::ModelError;
 use crate::util::ByteSet;
-use crate::util::bounded;
+use crate::util::{bounded, rng};
 use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::path::Path;
@@ -121,6 +121,14 @@ impl Dictionary {
             self.push(word, class);
         }
         self.put_in_order();
+    }
+
+    /// A number for all words and their classes.
+    pub fn fingerprint(&self) -> u64 {
+        self.lengths.iter().fold(0, |hash, group| {
+            let hash = rng::combine(hash, rng::hash_bytes(&group.text));
+            rng::combine(hash, rng::hash_bytes(&group.classes))
+        })
     }
 
     /// The words of `n_bytes` bytes.

@@ -33,7 +33,7 @@ mod table;
 pub(super) use gram::{Gram, MAX_ORDER, Symbol};
 pub(super) use grams::{Grams, Letters};
 
-use crate::util::bounded;
+use crate::util::{bounded, rng};
 use smooth::{Following, Smooth};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -121,6 +121,12 @@ impl Model {
     /// The model of these grams of letters of `alphabet`.
     pub(super) fn from_grams(notes: Vec<(String, String)>, alphabet: Vec<char>, grams: Grams) -> Model {
         Model { notes, alphabet, kind: Kind::Grams(grams), weights: OnceLock::new(), smooth: OnceLock::new() }
+    }
+
+    /// A number for the letters and their weights; notes are not in it.
+    pub fn fingerprint(&self) -> u64 {
+        let weights = matches!(self.kind, Kind::Table).then(|| self.weights());
+        rng::hash_bytes(format!("{:?}{:?}{weights:?}", self.alphabet, self.kind).as_bytes())
     }
 
     fn weights(&self) -> &Weights {

@@ -1,0 +1,54 @@
+//! Tests that lie in a folder, in further formats.
+
+use super::Error;
+use crate::emit;
+use crate::emit::export::{self, Exported, Kind};
+use crate::emit::facts::Facts;
+use crate::emit::minimize::Goal;
+use crate::explain::Names;
+use std::path::{Path, PathBuf};
+
+/// Writes the tests that lie in `folder` into `target` in each of these formats. `goal` says which tests they keep, see
+/// [`export::export`]. A target of its own is emptied of what symir has written there.
+///
+/// # Errors
+/// If there are no tests, they have no form in a format, or files cannot be written.
+pub fn export(
+    folder: &Path,
+    target: &Path,
+    formats: &[Kind],
+    goal: Option<Goal>,
+) -> Result<Vec<Exported>, Error> {
+    // A folder is emptied before it is written to: not the one that is read from, whatever it is called.
+    let is_same = absolute(folder) == absolute(target);
+    if !is_same {
+        export::folder(target)?;
+    }
+    let mut tests = emit::read(folder)?;
+    let facts = Facts::read(folder)?;
+    // A journal has them as they were found.
+    tests.sort_by(|one, other| one.trail.cmp(&other.trail));
+    let mut names = Names::default();
+    for test in &mut tests {
+        test.name = names.unique(&test.name);
+    }
+    let mut kinds: Vec<Kind> = Vec::new();
+    for kind in formats {
+        if !kinds.contains(kind) {
+            kinds.push(*kind);
+        }
+    }
+    let has_suites = kinds.iter().any(|kind| matches!(kind, Kind::Suite(_)));
+    let foreign = facts.sources.iter().find(|path| path.extension().is_none_or(|ending| ending != "c"));
+    if let Some(path) = foreign.filter(|_| has_suites) {
+        return Err(Error::NoSource(path.clone()));
+    }
+    if is_same && matches!(goal, Some(Goal::Line | Goal::Branch)) && kinds.contains(&Kind::Json) {
+        return Err(Error::FewerInPlace(folder.join("tests.json")));
+    }
+    Ok(export::export(target, &facts, &tests, &kinds, goal)?)
+}
+
+fn absolute(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+}

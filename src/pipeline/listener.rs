@@ -1,0 +1,215 @@
+//! What hands tests from stage to stage: to the folder and to native runs as they are found, and to the observer together
+//! with their verdicts in their order.
+
+use super::Observer;
+use super::folder::Folder;
+use super::prover::{Proof, Prover};
+use super::queue::Queue;
+use crate::emit;
+use crate::engine::Flow;
+use crate::replay::Verdict;
+use crate::run::{Progress, Receiver, Summary};
+use crate::testcase::{Covers, Outcome, TestCase};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+
+/// Tests in order that are held in memory until their verdicts come: of a run with a memory limit, and of others.
+const MOST_HELD: [usize; 2] = [1 << 9, 1 << 14];
+
+/// Takes what exploration finds.
+pub(super) struct Listener<'a> {
+    observer: &'a mut dyn Observer,
+    folder: Option<Folder>,
+    proving: Option<Proving>,
+    /// Errors that native runs have found beyond the ends of paths.
+    native_bugs: Summary,
+    n_unconfirmed: u64,
+    /// Records of tests that were lost on the disk.
+    n_lost: u64,
+    has_stopped: bool,
+    failure: Option<emit::Error>,
+}
+
+/// Tests on their way to native runs and back.
+struct Proving {
+    prover: Prover,
+    /// The numbers that the prover has given to tests which are not in their order yet, by their trails.
+    numbers: HashMap<Vec<u32>, u64>,
+    /// Verdicts of tests whose turn has not come.
+    verdicts: HashMap<u64, Verdict>,
+    /// Tests in their order that wait for their verdicts.
+    waiting: Queue<Waiting>,
+    /// Whether tests are shown with their verdicts only: from the first one on whose end a native run tells.
+    is_held_up: bool,
+}
+
+/// A test that waits for its verdict.
+#[derive(Serialize, Deserialize)]
+struct Waiting {
+    test: TestCase,
+    /// Those of the test, which are no part of its record.
+    covers: Covers,
+    is_shown: bool,
+}
+
+/// What is left when a run has ended.
+pub(super) struct Heard {
+    pub(super) folder: Option<Folder>,
+    pub(super) proof: Option<Proof>,
+    /// Why a test could not be written.
+    pub(super) failure: Option<emit::Error>,
+}
+
+impl<'a> Listener<'a> {
+    pub(super) fn new(
+        observer: &'a mut dyn Observer,
+        folder: Option<Folder>,
+        prover: Option<Prover>,
+        memory: Option<u64>,
+    ) -> Self {
+        let proving = prover.map(|prover| Proving {
+            prover,
+            numbers: HashMap::new(),
+            verdicts: HashMap::new(),
+            waiting: Queue::new(MOST_HELD[usize::from(memory.is_none())]),
+            is_held_up: false,
+        });
+        Self {
+            observer,
+            folder,
+            proving,
+            native_bugs: Summary::default(),
+            n_unconfirmed: 0,
+            n_lost: 0,
+            has_stopped: false,
+            failure: None,
+        }
+    }
+
+    /// Waits for the native runs of all tests, unless the run was stopped, and adds to the summary what they found.
+    pub(super) fn finish(mut self, summary: &mut Summary) -> Heard {
+        let is_stopped = self.has_stopped || self.failure.is_some();
+        let proof = if is_stopped { None } else { self.prove_all() };
+        self.proving = None;
+        summary.lost += self.n_lost;
+        if proof.as_ref().is_some_and(|proof| proof.tally.is_ok()) {
+            summary.add_native_bugs(self.native_bugs);
+            summary.unconfirmed = self.n_unconfirmed;
+        }
+        Heard { folder: self.folder, proof, failure: self.failure }
+    }
+
+    fn prove_all(&mut self) -> Option<Proof> {
+        loop {
+            self.pass_on();
+            let proving = self.proving.as_mut()?;
+            let (n_tests, n_done) = proving.prover.counts();
+            self.observer.proving(n_done, n_tests);
+            proving.prover.close();
+            if !proving.prover.receive(&mut proving.verdicts) {
+                break;
+            }
+        }
+        // Nothing is run natively: what waits is shown as it is.
+        while let Some(proving) = &mut self.proving
+            && let Some((_, record)) = proving.waiting.pop()
+            && !self.has_stopped
+        {
+            match record {
+                Ok(Waiting { test, is_shown: false, .. }) => self.show(&test),
+                Ok(_) => {}
+                Err(_) => self.n_lost += 1,
+            }
+        }
+        self.proving.take().map(|proving| proving.prover.finish())
+    }
+
+    /// Tells of the tests that are next in order and have their verdicts.
+    fn pass_on(&mut self) {
+        while let Some(proving) = &mut self.proving
+            && !self.has_stopped
+        {
+            proving.prover.receive_what_is_there(&mut proving.verdicts);
+            let Some(number) = proving.waiting.next() else { return };
+            let Some(verdict) = proving.verdicts.remove(&number) else { return };
+            match proving.waiting.pop() {
+                Some((_, Ok(waiting))) => self.judge(waiting, verdict),
+                _ => self.n_lost += 1,
+            }
+        }
+    }
+
+    /// Tells of a test that its native run says something of.
+    fn judge(&mut self, waiting: Waiting, mut verdict: Verdict) {
+        let Waiting { mut test, covers, is_shown } = waiting;
+        test.covers = covers;
+        match &mut verdict {
+            Verdict::Completed { test: completed } => {
+                completed.covers = std::mem::take(&mut test.covers);
+                test = TestCase::clone(completed);
+                self.native_bugs.count_bug(&test);
+            }
+            Verdict::Confirmed => test.unconfirmed = false,
+            _ => {}
+        }
+        self.n_unconfirmed += u64::from(test.unconfirmed);
+        if !is_shown && verdict != Verdict::Excluded {
+            self.show(&test);
+        }
+        let written = self.folder.as_mut().map_or(Ok(()), |folder| folder.judged(&test, &verdict));
+        self.note(written);
+        self.observer.verdict(&test, &verdict);
+    }
+
+    fn show(&mut self, test: &TestCase) {
+        self.has_stopped |= self.observer.test(test) == Flow::Stop;
+    }
+
+    fn note(&mut self, written: Result<(), emit::Error>) {
+        if let Err(error) = written {
+            self.failure.get_or_insert(error);
+        }
+    }
+
+    fn flow(&self) -> Flow {
+        if self.has_stopped || self.failure.is_some() { Flow::Stop } else { Flow::Continue }
+    }
+}
+
+impl Receiver for Listener<'_> {
+    fn found(&mut self, test: &TestCase) -> Flow {
+        let written = self.folder.as_mut().map_or(Ok(()), |folder| folder.found(test));
+        self.note(written);
+        self.has_stopped |= self.observer.found(test) == Flow::Stop;
+        // What a native run is to complete has its own name then.
+        if let Some(proving) = &mut self.proving
+            && !matches!(test.outcome, Outcome::Budget(_))
+        {
+            let number = proving.prover.push(test);
+            proving.numbers.insert(test.trail.clone(), number);
+        }
+        self.flow()
+    }
+
+    fn in_order(&mut self, test: &TestCase) -> Flow {
+        let Some(proving) = &mut self.proving else {
+            self.show(test);
+            return self.flow();
+        };
+        let number = proving.numbers.remove(&test.trail);
+        let number = number.unwrap_or_else(|| proving.prover.push(test));
+        proving.is_held_up |= matches!(test.outcome, Outcome::Budget(_));
+        let is_shown = !proving.is_held_up;
+        proving.waiting.push(number, Waiting { test: test.clone(), covers: test.covers.clone(), is_shown });
+        if is_shown {
+            self.show(test);
+        }
+        self.pass_on();
+        self.flow()
+    }
+
+    fn progress(&mut self, progress: &Progress) {
+        self.pass_on();
+        self.observer.progress(progress);
+    }
+}

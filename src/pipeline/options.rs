@@ -1,0 +1,136 @@
+//! What a pipeline is to do.
+
+use super::Error;
+use super::prover::{ONE_TEST, require_containment};
+use crate::emit::export::Kind;
+use crate::emit::minimize::Goal;
+use crate::exec::Externals;
+use crate::frontend;
+use crate::replay::{Containment, Manifest, ReplayOptions};
+use crate::run;
+use crate::solver::{BackendKind, QueryLimit, SolverOptions};
+use crate::util::Deadline;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// The name of standard input among symbolic files.
+pub(super) const STDIN: &str = "/dev/stdin";
+
+/// The part of a time limit that is kept for native runs at most.
+const MOST_AFTER: f64 = 0.3;
+
+/// What a solver may take for a question.
+const QUESTION: Duration = Duration::from_secs(10);
+
+/// What a pipeline is to do. [`Pipeline::new`](super::Pipeline::new) checks it once; from then on it stays as it is.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// C sources, LLVM bitcode or assembly; several are linked.
+    pub files: Vec<PathBuf>,
+    /// How to compile. Whether the program is wanted natively, and until when, follows from what stands below.
+    pub compile: frontend::Options,
+    /// How to explore and how to choose values. Deadlines, and what tests carry for those who take them, follow from what
+    /// stands below.
+    pub explore: run::Options,
+    /// Whether tests are run natively.
+    pub prove: bool,
+    /// How they are run natively, now or by whoever has the folder of tests.
+    pub native: NativeRuns,
+    /// Where to write tests and coverage; nowhere if it is `None`.
+    pub folder: Option<PathBuf>,
+    /// Further formats to write into the folder when the run has ended.
+    pub export: Vec<Kind>,
+    /// Which tests these formats keep; `None`: those that suit each.
+    pub choose: Option<Goal>,
+    /// When to end, for all stages.
+    pub deadline: Deadline,
+}
+
+/// How tests are run natively.
+#[derive(Clone, Debug)]
+pub struct NativeRuns {
+    /// How long the tested program may take for one test.
+    pub limit: Duration,
+    /// The parts of containment without which nothing is run, see [`Containment`].
+    pub required: u64,
+}
+
+impl Default for NativeRuns {
+    fn default() -> Self {
+        let ReplayOptions { limit, required, .. } = ReplayOptions::default();
+        Self { limit, required }
+    }
+}
+
+impl Options {
+    /// Options to explore these files as `symir run` does that is given no flags, and to do nothing else: the tests go to
+    /// an [`Observer`](super::Observer) alone.
+    pub fn of<P: Into<PathBuf>>(files: impl IntoIterator<Item = P>) -> Self {
+        let limit = QueryLimit { time: Some(QUESTION), conflicts: None };
+        let explore = run::Options {
+            solver: SolverOptions { limit, ..SolverOptions::default() },
+            workers: std::thread::available_parallelism().map_or(1, usize::from),
+            seed: 1,
+            ..run::Options::default()
+        };
+        Self { files: files.into_iter().map(Into::into).collect(), explore, ..Self::default() }
+    }
+
+    /// The same with what follows from others.
+    ///
+    /// # Errors
+    /// If options contradict each other, or something is not there that they ask for.
+    pub(super) fn checked(mut self) -> Result<Self, Error> {
+        let explore = &mut self.explore;
+        let solver = &mut explore.solver;
+        for &kind in BackendKind::ALL {
+            let is_asked = solver.race || kind == solver.backend || solver.check == Some(kind);
+            if is_asked && let Err(why) = kind.load() {
+                return Err(Error::Solver { name: kind.name(), why });
+            }
+        }
+        if explore.merge && explore.workers > 1 {
+            return Err(Error::MergeAlone { workers: explore.workers });
+        }
+        if self.prove && explore.exec.externals == Externals::Havoc {
+            return Err(Error::HavocNatively);
+        }
+        if self.folder.is_none() && !self.export.is_empty() {
+            return Err(Error::NoFolder);
+        }
+        let runs_natively = self.prove || explore.exec.externals == Externals::Native;
+        if runs_natively && self.native.required == Containment::WHOLE {
+            require_containment()?;
+        }
+        solver.deadline = self.deadline.clone();
+        let budget = &mut explore.budget;
+        budget.deadline = self.deadline.clone();
+        budget.after_each = if self.prove { ONE_TEST } else { Duration::ZERO };
+        budget.most_after = self.deadline.left().unwrap_or_default().mul_f64(MOST_AFTER);
+        // What is written may be replayed later.
+        explore.replay = self.prove || self.folder.is_some();
+        explore.covered_by = self.folder.is_some();
+        self.compile.native = self.prove;
+        self.compile.deadline = self.deadline.clone();
+        Ok(self)
+    }
+
+    /// What a folder of tests says of how their program is compiled and started.
+    pub(super) fn manifest(&self) -> Manifest {
+        let run::Options { start, exec, .. } = &self.explore;
+        let frontend::Options { clang, level, flags, include_dirs, .. } = &self.compile;
+        let name = || vec!["program".to_owned()];
+        Manifest {
+            folder: std::env::current_dir().unwrap_or_default(),
+            files: self.files.clone(),
+            clang: clang.clone(),
+            level: *level as u8,
+            flags: flags.clone(),
+            include_dirs: include_dirs.clone(),
+            args: if start.args.is_empty() { name() } else { start.args.clone() },
+            symbolic_files: exec.symbolic_files.iter().map(|(name, size)| (name.clone(), *size)).collect(),
+            symbolic_args: start.symbolic_args.is_some(),
+            replay_milliseconds: self.native.limit.as_millis() as u64,
+        }
+    }
+}

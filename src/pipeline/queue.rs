@@ -1,0 +1,95 @@
+//! Tests that wait for their turn: some in memory, the others on disk.
+
+use crate::engine::Ticket;
+use crate::run::Shelf;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::collections::VecDeque;
+use std::io;
+
+/// What came first goes first. Each record has a number.
+#[derive(Debug)]
+pub(super) struct Queue<T> {
+    waiting: VecDeque<(u64, Place<T>)>,
+    n_held: usize,
+    most_held: usize,
+    shelf: Shelf,
+}
+
+/// Where a record is.
+#[derive(Debug)]
+enum Place<T> {
+    Held(Box<T>),
+    OnDisk(Ticket),
+}
+
+impl<T: Serialize + DeserializeOwned> Queue<T> {
+    /// An empty queue that keeps at most so many records in memory.
+    pub(super) fn new(most_held: usize) -> Self {
+        Self { waiting: VecDeque::new(), n_held: 0, most_held, shelf: Shelf::default() }
+    }
+
+    /// The number of the record that is next.
+    pub(super) fn next(&self) -> Option<u64> {
+        self.waiting.front().map(|(number, _)| *number)
+    }
+
+    pub(super) fn push(&mut self, number: u64, record: T) {
+        let ticket = if self.n_held < self.most_held { None } else { self.shelf.put(&record) };
+        let place = match ticket {
+            Some(ticket) => Place::OnDisk(ticket),
+            None => {
+                self.n_held += 1;
+                Place::Held(Box::new(record))
+            }
+        };
+        self.waiting.push_back((number, place));
+    }
+
+    /// Takes the next record out; it may be that the disk does not give it back.
+    pub(super) fn pop(&mut self) -> Option<(u64, io::Result<T>)> {
+        let (number, place) = self.waiting.pop_front()?;
+        let record = match place {
+            Place::Held(record) => {
+                self.n_held -= 1;
+                Ok(*record)
+            }
+            Place::OnDisk(ticket) => self.shelf.get(ticket),
+        };
+        if self.waiting.is_empty() {
+            // Gives the room on the disk back.
+            self.shelf = Shelf::default();
+        }
+        Some((number, record))
+    }
+
+    /// Forgets all records.
+    pub(super) fn clear(&mut self) {
+        *self = Self::new(self.most_held);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_goes_to_the_disk_comes_back_in_order() {
+        let mut queue = Queue::new(2);
+        for round in 0..3 {
+            for number in 0..7u64 {
+                queue.push(number, format!("{round} {number}"));
+            }
+            assert_eq!((queue.n_held, queue.waiting.len()), (2, 7));
+            for number in 0..4u64 {
+                let (found, record) = queue.pop().expect("there are seven");
+                assert_eq!((found, record.expect("it is there")), (number, format!("{round} {number}")));
+            }
+            // Those that come now are held, and stand behind those on the disk.
+            queue.push(7, "last".to_owned());
+            let rest: Vec<u64> = std::iter::from_fn(|| queue.pop()).map(|(number, _)| number).collect();
+            assert_eq!(rest, [4, 5, 6, 7]);
+            assert!(queue.next().is_none());
+        }
+    }
+}
