@@ -8,7 +8,7 @@ use crate::util::checksum::{self, Changed, Sum};
 use crate::util::paths;
 use crate::util::{Bytes, bounded};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -38,6 +38,8 @@ pub struct Facts {
     pub types: Vec<Type>,
     /// What the source calls them.
     pub entities: Vec<Entity>,
+    /// Functions of the source whose names the C library has too.
+    pub library: BTreeSet<String>,
     /// What the user gives to the linker.
     #[serde(default)]
     pub link: Vec<String>,
@@ -131,7 +133,11 @@ pub struct Member {
 impl Facts {
     /// The declarations of a program.
     pub fn new(program: &ir::Program) -> Self {
-        let mut facts = Facts { entities: program.spelling.entities.clone(), ..Facts::default() };
+        let mut facts = Facts {
+            entities: program.spelling.entities.clone(),
+            library: program.spelling.library.clone(),
+            ..Facts::default()
+        };
         facts.types = (0..program.types.len()).map(|id| convert(program, TypeId::new(id))).collect();
         for function in program.functions.iter().filter(|function| function.entry.is_some()) {
             let Some(signature) = &function.signature else { continue };

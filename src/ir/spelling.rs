@@ -3,7 +3,7 @@
 
 use super::TypeId;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// What stands for the declared name in a [`Spelled`].
@@ -20,6 +20,8 @@ pub struct Spelling {
     /// By the name that the linker knows. What C cannot say is missing.
     pub functions: BTreeMap<String, SpelledFunction>,
     pub globals: BTreeMap<String, Spelled>,
+    /// Functions of the source whose names the C library has too.
+    pub library: BTreeSet<String>,
 }
 
 /// A type as a declaration writes it, with [`NAME`] in the place of the name: `const char *@`, `int (*@)(void)`.

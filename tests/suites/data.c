@@ -269,13 +269,13 @@ int next_id(void) {
 
 int main(void) {
     int which = symir_range(0, 32, "which"), n = symir_range(-1, 2, "n");
-    int numbers[4] = {4, n, 7, 1}, quotient, rest = -5;
+    int numbers[4] = {4, n, 7, 7}, quotient, rest = -5;
     struct value value = {V_INT, {n}};
-    const char *text = n > 0 ? "123x" : "x";
+    const char *text = n > 0 ? "0109x" : "x";
     long number;
 
     switch (which) {
-    case 0: SYMIR_TEST(transfer, 10, n == 0 ? 40 : 20, n * 60); break;
+    case 0: SYMIR_TEST(transfer, 10, n == 0 ? 40 : 20, n == 0 ? 60 : n * 60); break;
     case 1: db[3].id = 77; SYMIR_TEST(find_acct, n > 0 ? 77 : n); break;
     case 2: SYMIR_TEST(next_color, n == 0 ? RED : n == 1 ? GREEN : BLUE); break;
     case 3: SYMIR_TEST(raise_level, n == 0 ? LOW : HIGH, n >= 0); break;

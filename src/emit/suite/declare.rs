@@ -5,7 +5,6 @@ use super::Framework;
 use super::call::Uses;
 use super::headers::{Headers, of_type};
 use crate::emit::facts::Facts;
-use crate::frontend::is_modelled;
 use crate::ir::Spelled;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -50,13 +49,13 @@ const FOREIGN: [&str; 34] = [
 
 /// Whether a function of the program has another name in the suite, since the C library or a framework has one of its
 /// name.
-pub fn is_renamed(name: &str) -> bool {
-    is_modelled(name) || FOREIGN.contains(&name)
+pub fn is_renamed(facts: &Facts, name: &str) -> bool {
+    facts.library.contains(name) || FOREIGN.contains(&name)
 }
 
 /// The name of a function of the program for the linker.
-pub fn linked_name(name: &str) -> String {
-    if is_renamed(name) { format!("tested_{name}") } else { name.to_owned() }
+pub fn linked_name(facts: &Facts, name: &str) -> String {
+    if is_renamed(facts, name) { format!("tested_{name}") } else { name.to_owned() }
 }
 
 /// The declarations in the making.
@@ -95,10 +94,11 @@ pub fn declarations(
         };
         out.spelled(&spelled.result);
         spelled.parameters.iter().for_each(|parameter| out.spelled(parameter));
-        if !is_renamed(name) && headers.declare_function(name) {
+        if !is_renamed(facts, name) && headers.declare_function(name) {
             continue;
         }
-        let declared = format!("{}({})", linked_name(name), parameters(facts, name, &spelled.parameters));
+        let declared =
+            format!("{}({})", linked_name(facts, name), parameters(facts, name, &spelled.parameters));
         let _ = writeln!(prototypes, "{};", spelled.result.declare(&declared));
     }
     for name in &uses.globals {

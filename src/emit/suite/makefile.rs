@@ -82,9 +82,9 @@ pub fn makefile(facts: &Facts, symbols: &[String], frameworks: &[Framework], fol
     text += "\t$(OBJCOPY) --redefine-sym main=driver_main --keep-global-symbol=driver_main";
     for name in symbols {
         text += " \\\n\t\t";
-        if is_renamed(name) && facts.functions.contains_key(name) {
-            let _ = write!(text, "--redefine-sym {name}={linked} ", linked = linked_name(name));
-            let _ = write!(text, "--keep-global-symbol={}", linked_name(name));
+        if is_renamed(facts, name) && facts.functions.contains_key(name) {
+            let _ = write!(text, "--redefine-sym {name}={linked} ", linked = linked_name(facts, name));
+            let _ = write!(text, "--keep-global-symbol={}", linked_name(facts, name));
         } else {
             let _ = write!(text, "--keep-global-symbol={name}");
         }

@@ -24,7 +24,7 @@ use super::facts::{Facts, Type};
 use super::inputs::input_lines;
 use crate::testcase::{Datum, Outcome, TestCall, TestCase, TestLine};
 use call::{Direct, Uses};
-use declare::{is_renamed, linked_name};
+use declare::is_renamed;
 use headers::Headers;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -71,7 +71,7 @@ pub fn write(framework: Framework, facts: &Facts, tests: &[TestCase]) -> Suite {
             calls.iter().for_each(|call| uses.extend(&call.uses));
         }
     }
-    let renamed: Vec<&String> = uses.functions.iter().filter(|name| is_renamed(name)).collect();
+    let renamed: Vec<&String> = uses.functions.iter().filter(|name| is_renamed(facts, name)).collect();
     let by_hand = !framework.compares_memory() || renamed.iter().any(|name| *name == "memcmp");
     let (bugs, plain): (Vec<_>, Vec<_>) = bodies.iter().partition(|(_, body)| matches!(body, Body::Bug));
     let print = |(test, body): &&(&TestCase, Body)| {
@@ -125,11 +125,6 @@ pub fn write(framework: Framework, facts: &Facts, tests: &[TestCase]) -> Suite {
 /// The folders of the program's headers that suites include.
 pub fn include_folders(facts: &Facts) -> Vec<PathBuf> {
     Headers::of(facts).folders
-}
-
-/// The name that the linker is told for a function or variable of the program.
-pub fn symbol(name: &str) -> String {
-    linked_name(name)
 }
 
 /// The functions under test, to be named in running text.

@@ -57,6 +57,9 @@ impl Speller {
 
     /// Notes the declaration of a function of the source.
     pub fn function(&mut self, name: String, source: DebugRef<'_>) {
+        if crate::frontend::is_modelled(&name) {
+            self.spelling.library.insert(name.clone());
+        }
         if let Some(ty) = source.describe().base {
             self.prototype(name, ty);
         }
