@@ -110,7 +110,7 @@ fn suites_read_as_people_write_them() {
         (&data, "struct point one = {.x = 1, .y = 2};"),
         (&data, "assert(result.weight == 2.5);"),
         (&data, "assert(at == text + 4);"),
-        (&data, "choose(&value, numbers, 0)"),
+        (&data, "choose(&one, other, 0)"),
     ] {
         assert!(text.contains(part), "{part}\n{text}");
     }

@@ -233,6 +233,7 @@ impl Writer<'_> {
             let name = match (&thing.holding, &thing.name) {
                 (Holding::Global(name), _) => name.clone(),
                 (_, Some(name)) => self.name(name),
+                (Holding::Text, _) => self.name("text"),
                 _ => {
                     let tag = thing.ty.and_then(|ty| self.tag(ty));
                     let wanted = tag.unwrap_or_else(|| way.to_owned());
