@@ -29,7 +29,7 @@ pub use operation::{Op, Reads, Widths, Writes};
 pub use print::{FunctionListing, Listing};
 pub use program::{
     Block, BlockId, Const, ConstId, Edge, EdgeId, FileId, FuncId, Function, Global, GlobalId, Initializer,
-    Loc, Move, Param, Pc, Program, Relocation, Signature, SourceFile, Written, source_name,
+    Learned, Loc, Move, Param, Pc, Program, Relocation, Signature, SourceFile, Written, source_name,
 };
 pub use reach::{constants_as_values, edges_after, globals_used_by, pointed_functions, reachable_functions};
 pub use spelling::{Entity, NAME, Spelled, SpelledFunction, Spelling, is_of_the_system};

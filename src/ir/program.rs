@@ -5,6 +5,7 @@ use crate::util::{Bits, Bytes};
 use cpp_demangle::{DemangleOptions, Symbol};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::fmt;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -76,10 +77,24 @@ pub struct Program {
     pub constructors: Vec<FuncId>,
     /// Functions to call after `main`, in order.
     pub destructors: Vec<FuncId>,
+    /// What was found out about the program when it was asked for.
+    pub learned: Learned,
+}
+
+/// Answers to questions about a program that are kept. It follows from the rest of the program.
+#[derive(Default)]
+pub struct Learned {
     /// Whether each global is used by more than `main`; see [`Program::is_shared`].
     shared: OnceLock<Vec<bool>>,
     /// The globals that calls of a function use; see [`Program::globals_of_calls`].
     used: Mutex<BTreeMap<FuncId, Arc<[GlobalId]>>>,
+}
+
+/// Says nothing, since it is no part of what a program is.
+impl fmt::Debug for Learned {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Learned")
+    }
 }
 
 impl Program {
@@ -90,7 +105,7 @@ impl Program {
 
     /// Whether functions other than `main` use a global by its name.
     pub fn is_shared(&self, global: GlobalId) -> bool {
-        let shared = self.shared.get_or_init(|| {
+        let shared = self.learned.shared.get_or_init(|| {
             let is_other = |id: &FuncId| self.functions[id.index()].name != "main";
             let others: Vec<FuncId> = (0..self.functions.len()).map(FuncId::new).filter(is_other).collect();
             let mut shared = vec![false; self.globals.len()];
@@ -102,7 +117,7 @@ impl Program {
 
     /// The globals that a call of `function` may use by their names, itself or in functions that it may reach.
     pub fn globals_of_calls(&self, function: FuncId) -> Arc<[GlobalId]> {
-        let mut known = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.learned.used.lock().unwrap_or_else(PoisonError::into_inner);
         let used = known.entry(function).or_insert_with(|| {
             super::globals_used_by(self, &super::reachable_functions(self, &[function])).into()
         });

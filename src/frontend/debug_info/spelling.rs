@@ -164,7 +164,7 @@ impl Speller {
         };
         let is_pointer = node.base.is_some_and(|base| is_written_as_pointer(base));
         if is_pointer {
-            let is_name = inner.starts_with(|c: char| c == NAME || c == '*');
+            let is_name = inner.starts_with([NAME, '*']);
             let inner = if is_name { format!("{word} {inner}") } else { format!("{word}{inner}") };
             return self.declare(node.base, inner, uses, is_whole);
         }

@@ -451,10 +451,9 @@ impl Writer<'_> {
 
 /// The last name in an expression, for what it leads to.
 fn last_word(text: &str) -> String {
-    let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    let mut words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
     words
-        .filter(|word| word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_'))
-        .next_back()
+        .rfind(|word| word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_'))
         .unwrap_or("value")
         .to_owned()
 }
