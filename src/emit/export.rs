@@ -8,6 +8,7 @@ use super::minimize::{Goal, minimize};
 use super::suite::{self, Framework};
 use super::{Error, csv, json, ktest, sarif, testcomp};
 use crate::testcase::{TestCase, TestLine};
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
@@ -106,9 +107,13 @@ pub fn export(
         let others: Vec<Framework> = others.filter(|other| folder.join(other.file()).is_file()).collect();
         let goal = if others.is_empty() { goal.unwrap_or(Goal::Branch) } else { Goal::None };
         let tests: Vec<TestCase> = minimize(tests, goal).into_iter().map(|at| tests[at].clone()).collect();
-        let functions = suite::functions(facts, &tests);
+        let mut symbols: BTreeSet<String> = BTreeSet::new();
+        for framework in frameworks.iter().chain(&others) {
+            symbols.extend(suite::write(*framework, facts, &tests).symbols);
+        }
+        let symbols: Vec<String> = symbols.into_iter().collect();
         frameworks.extend(others);
-        let makefile = suite::makefile(facts, &functions, &frameworks);
+        let makefile = suite::makefile(facts, &symbols, &frameworks, folder);
         replace(&folder.join("Makefile"), |out| out.write_all(makefile.as_bytes()))?;
         let header = folder.join("symir.h");
         fs::write(&header, HEADER).map_err(Error::io("write", &header))?;

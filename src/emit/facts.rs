@@ -3,12 +3,12 @@
 
 use super::Error;
 use super::files::replace;
-use crate::ir::{self, CType, TypeId};
-use crate::util::bounded;
+use crate::ir::{self, CType, Entity, Spelled, SpelledFunction, TypeId};
 use crate::util::checksum::{self, Changed, Sum};
 use crate::util::paths;
+use crate::util::{Bytes, bounded};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -32,18 +32,30 @@ pub struct Facts {
     pub obstacle: Option<String>,
     /// The functions that the source declares and defines.
     pub functions: BTreeMap<String, Prototype>,
-    /// Structures by their tags. A type refers to one by its tag.
-    pub records: BTreeMap<String, Record>,
-    /// Enumerators and their values.
-    pub constants: BTreeMap<String, i128>,
+    /// The variables outside of functions.
+    pub globals: BTreeMap<String, Variable>,
+    /// Types, by the numbers that tests and other types have for them.
+    pub types: Vec<Type>,
+    /// What the source calls them.
+    pub entities: Vec<Entity>,
+    /// Functions of the source whose names the C library has too.
+    pub library: BTreeSet<String>,
+    /// What the user gives to the linker.
+    #[serde(default)]
+    pub link: Vec<String>,
 }
 
 /// The declaration of a function.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Prototype {
-    pub result: Type,
+    pub result: u32,
     pub parameters: Vec<Parameter>,
     pub is_variadic: bool,
+    /// In C; `None` if C has no words for it.
+    pub spelled: Option<SpelledFunction>,
+    /// The file with the definition.
+    #[serde(with = "paths::one")]
+    pub file: PathBuf,
 }
 
 /// A parameter with its name, if it is known.
@@ -51,10 +63,19 @@ pub struct Prototype {
 pub struct Parameter {
     pub name: Option<String>,
     #[serde(rename = "type")]
-    pub ty: Type,
+    pub ty: u32,
 }
 
-/// A C type without qualifiers and typedefs.
+/// The declaration of a variable.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Variable {
+    pub spelled: Spelled,
+    #[serde(with = "paths::one")]
+    pub file: PathBuf,
+    pub is_constant: bool,
+}
+
+/// A C type without qualifiers and typedefs. Other types are numbers.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Type {
@@ -63,43 +84,82 @@ pub enum Type {
     Char {
         signed: bool,
     },
-    /// An enumeration is the integer that it is stored as.
     Integer {
         size: u64,
         signed: bool,
+        name: String,
     },
     Float {
         size: u64,
     },
-    Pointer(Box<Type>),
-    Array(Box<Type>, u64),
-    Structure(String),
-    /// What cannot be written down: functions, unions, structures without a name or with a layout of their own.
+    Pointer(u32),
+    Array(u32, Option<u64>),
+    Record(Record),
+    Enumeration {
+        size: u64,
+        signed: bool,
+        /// The name, as a number of [`Facts::entities`].
+        entity: Option<u32>,
+        values: Vec<String>,
+    },
+    Function {
+        entity: Option<u32>,
+    },
+    /// What cannot be written down.
     Opaque,
 }
 
-/// A structure.
+/// A structure or union.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Record {
-    pub members: Vec<(String, Type)>,
+    pub size: u64,
+    pub is_union: bool,
+    pub entity: Option<u32>,
+    pub members: Vec<Member>,
+}
+
+/// A member of a structure or union.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Member {
+    /// Empty for an anonymous one.
+    pub name: String,
+    #[serde(rename = "type")]
+    pub ty: u32,
+    /// In bytes, from the beginning of the structure.
+    pub offset: u64,
+    pub is_bit_field: bool,
 }
 
 impl Facts {
     /// The declarations of a program.
     pub fn new(program: &ir::Program) -> Self {
-        let mut facts = Facts::default();
-        let mut types = Types { program, facts: &mut facts };
+        let mut facts = Facts {
+            entities: program.spelling.entities.clone(),
+            library: program.spelling.library.clone(),
+            ..Facts::default()
+        };
+        facts.types = (0..program.types.len()).map(|id| convert(program, TypeId::new(id))).collect();
         for function in program.functions.iter().filter(|function| function.entry.is_some()) {
             let Some(signature) = &function.signature else { continue };
             let parameters = signature.params.iter().zip(&signature.param_names);
             let prototype = Prototype {
-                result: types.convert(signature.result),
+                result: signature.result.raw(),
                 parameters: parameters
-                    .map(|(ty, name)| Parameter { name: name.clone(), ty: types.convert(*ty) })
+                    .map(|(ty, name)| Parameter { name: name.clone(), ty: ty.raw() })
                     .collect(),
                 is_variadic: function.is_vararg,
+                spelled: program.spelling.functions.get(&function.name).cloned(),
+                file: program.files[signature.file.index()].path(),
             };
-            types.facts.functions.insert(function.name.clone(), prototype);
+            facts.functions.insert(function.name.clone(), prototype);
+        }
+        for global in &program.globals {
+            let (Some(loc), Some(spelled)) = (global.loc, program.spelling.globals.get(&global.name)) else {
+                continue;
+            };
+            let file = program.files[loc.file().index()].path();
+            let variable = Variable { spelled: spelled.clone(), file, is_constant: global.is_constant };
+            facts.globals.insert(global.name.clone(), variable);
         }
         let foreign = |name: &str| name.starts_with("klee_") || name.starts_with("__VERIFIER_");
         if let Some(function) =
@@ -108,6 +168,23 @@ impl Facts {
             facts.obstacle = Some(format!("`{}` has no native form", function.name));
         }
         facts
+    }
+
+    /// The type with this number.
+    pub fn ty(&self, id: u32) -> &Type {
+        self.types.get(id as usize).unwrap_or(&Type::Opaque)
+    }
+
+    /// The size in bytes of a value of this type; `None` for what has none.
+    pub fn size(&self, id: u32) -> Option<u64> {
+        match self.ty(id) {
+            Type::Bool | Type::Char { .. } => Some(1),
+            Type::Integer { size, .. } | Type::Float { size } | Type::Enumeration { size, .. } => Some(*size),
+            Type::Pointer(_) => Some(8),
+            Type::Array(element, count) => Some(self.size(*element)? * (*count)?),
+            Type::Record(record) => Some(record.size).filter(|size| *size > 0),
+            Type::Void | Type::Function { .. } | Type::Opaque => None,
+        }
     }
 
     /// Says what the program is made of: its files and flags, and the folder that their relative paths begin at.
@@ -159,135 +236,37 @@ impl Facts {
     }
 }
 
-/// Turns the types of a program into those that can be written down.
-struct Types<'a> {
-    program: &'a ir::Program,
-    facts: &'a mut Facts,
-}
-
-impl Types<'_> {
-    fn convert(&mut self, id: TypeId) -> Type {
-        match self.program.ctype(id) {
-            CType::Void => Type::Void,
-            CType::Bool => Type::Bool,
-            CType::Char { signed } => Type::Char { signed: *signed },
-            CType::Int { size, signed } => Type::Integer { size: size.0, signed: *signed },
-            CType::Float { size } => Type::Float { size: size.0 },
-            CType::Enum { size, signed, variants, .. } => {
-                for variant in variants {
-                    self.facts.constants.insert(variant.name.clone(), variant.value);
-                }
-                Type::Integer { size: size.0, signed: *signed }
-            }
-            CType::Pointer(target) => Type::Pointer(Box::new(self.convert(*target))),
-            CType::Array { element, count: Some(count) } => {
-                Type::Array(Box::new(self.convert(*element)), *count)
-            }
-            CType::Struct { name: Some(name), size, members } => {
-                if let Some(known) = self.facts.records.get(name) {
-                    return match known.members.len() == members.len() {
-                        true => Type::Structure(name.clone()),
-                        false => Type::Opaque,
-                    };
-                }
-                // Known by its name before its members are looked at, which may lead back here.
-                let names = members.iter().map(|member| (member.name.clone(), Type::Opaque)).collect();
-                self.facts.records.insert(name.clone(), Record { members: names });
-                let converted: Vec<(String, Type)> =
-                    members.iter().map(|member| (member.name.clone(), self.convert(member.ty))).collect();
-                let mut end = 0;
-                let mut align = 1;
-                let mut is_plain = !members.is_empty();
-                for (member, (name, ty)) in members.iter().zip(&converted) {
-                    let Some((member_size, member_align)) = self.layout(ty) else {
-                        is_plain = false;
-                        break;
-                    };
-                    let at = u64::next_multiple_of(end, member_align);
-                    is_plain &= member.offset.byte() == at && member.bit_field.is_none();
-                    is_plain &= !name.is_empty();
-                    end = at + member_size;
-                    align = align.max(member_align);
-                }
-                is_plain &= end.next_multiple_of(align) == size.0;
-                let members = if is_plain { converted } else { Vec::new() };
-                self.facts.records.insert(name.clone(), Record { members });
-                Type::Structure(name.clone())
-            }
+fn convert(program: &ir::Program, id: TypeId) -> Type {
+    let entity = program.spelling.types.get(&id).copied();
+    let record = |size: &Bytes, members: &[ir::Member], is_union| {
+        let member = |member: &ir::Member| Member {
+            name: member.name.clone(),
+            ty: member.ty.raw(),
+            offset: member.offset.byte(),
+            is_bit_field: member.bit_field.is_some(),
+        };
+        Type::Record(Record { size: size.0, is_union, entity, members: members.iter().map(member).collect() })
+    };
+    match program.ctype(id) {
+        CType::Void => Type::Void,
+        CType::Bool => Type::Bool,
+        CType::Char { signed } => Type::Char { signed: *signed },
+        CType::Int { size, signed } => match program.spelling.numbers.get(&id) {
+            Some(name) if size.0 <= 8 => Type::Integer { size: size.0, signed: *signed, name: name.clone() },
             _ => Type::Opaque,
-        }
-    }
-
-    /// Size and alignment in bytes by the rules of x86-64.
-    fn layout(&self, ty: &Type) -> Option<(u64, u64)> {
-        match ty {
-            Type::Bool | Type::Char { .. } => Some((1, 1)),
-            Type::Integer { size, .. } | Type::Float { size } => Some((*size, *size)),
-            Type::Pointer(_) => Some((8, 8)),
-            Type::Array(element, count) => {
-                let (size, align) = self.layout(element)?;
-                Some((size * count, align))
-            }
-            Type::Structure(tag) => {
-                let members = &self.facts.records.get(tag)?.members;
-                let mut end = 0u64;
-                let mut align = 1;
-                for (_, ty) in members {
-                    let (member_size, member_align) = self.layout(ty)?;
-                    end = end.next_multiple_of(member_align) + member_size;
-                    align = align.max(member_align);
-                }
-                (!members.is_empty()).then_some((end.next_multiple_of(align), align))
-            }
-            Type::Void | Type::Opaque => None,
-        }
-    }
-}
-
-impl Type {
-    /// The type in C; `None` for what cannot be written down.
-    pub fn words(&self) -> Option<String> {
-        Some(match self {
-            Type::Void => "void".to_owned(),
-            Type::Bool => "bool".to_owned(),
-            Type::Char { signed: true } => "char".to_owned(),
-            Type::Char { signed: false } => "unsigned char".to_owned(),
-            Type::Integer { size, signed } => {
-                let word = match size {
-                    1 => "signed char",
-                    2 => "short",
-                    4 => "int",
-                    8 => "long",
-                    _ => return None,
-                };
-                match (*signed, *size) {
-                    (true, _) => word.to_owned(),
-                    (false, 1) => "unsigned char".to_owned(),
-                    (false, _) => format!("unsigned {word}"),
-                }
-            }
-            Type::Float { size: 4 } => "float".to_owned(),
-            Type::Float { size: 8 } => "double".to_owned(),
-            Type::Structure(tag) => format!("struct {tag}"),
-            Type::Pointer(target) => match &**target {
-                Type::Opaque | Type::Array(..) | Type::Float { .. } if target.words().is_none() => {
-                    "void *".to_owned()
-                }
-                target => {
-                    let words = target.words()?;
-                    format!("{words}{}*", if words.ends_with('*') { "" } else { " " })
-                }
-            },
-            Type::Float { .. } | Type::Array(..) | Type::Opaque => return None,
-        })
-    }
-
-    /// A declaration of `name` with this type.
-    pub fn declare(&self, name: &str) -> Option<String> {
-        if let Type::Array(element, count) = self {
-            return element.declare(&format!("{name}[{count}]"));
-        }
-        let words = self.words()?;
-        Some(format!("{words}{}{name}", if words.ends_with('*') { "" } else { " " }))
+        },
+        CType::Float { size } => Type::Float { size: size.0 },
+        CType::Enum { size, signed, variants, .. } => Type::Enumeration {
+            size: size.0,
+            signed: *signed,
+            entity,
+            values: variants.iter().map(|variant| variant.name.clone()).collect(),
+        },
+        CType::Pointer(target) if *program.ctype(*target) == CType::Function => Type::Function { entity },
+        CType::Pointer(target) => Type::Pointer(target.raw()),
+        CType::Array { element, count } => Type::Array(element.raw(), *count),
+        CType::Struct { size, members, .. } => record(size, members, false),
+        CType::Union { size, members, .. } => record(size, members, true),
+        CType::Function | CType::Unknown { .. } => Type::Opaque,
     }
 }

@@ -17,8 +17,10 @@
 //!   that held and its `site`, null in code without lines;
 //! - `covers`: the `lines` and sides of `branches` that the path takes, as numbers that mean the same within the run.
 //!
-//! A call has an `arrangement` if it is known: the `place` that each argument and the result points to, an `object` by
-//! number and an `offset` in bytes, and the `obstacle` to making the call without its driver.
+//! A call has an `arrangement` if it is known: the `objects` that it works on, each with its `holding`, its contents
+//! `before` and `after` the call; its `arguments` and `result`, whose pointers are `{"at": {"object": 0, "offset": 4}}`, an
+//! object by its number and a distance in bytes; and the `obstacle` to making the call without its driver. What is
+//! `"kept"` in `after` is as it was before, and in the `before` of a global as it was initialised.
 //!
 //! The last member is `checksum`, see [`checksum`]: a test that was changed is refused. Take the member out of a test
 //! that is changed on purpose.

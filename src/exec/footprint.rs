@@ -12,7 +12,8 @@ use crate::util::Bits;
 const MAX_SIZE: u64 = 1 << 16;
 const MAX_OBJECTS: usize = 512;
 
-/// The scalars of a call that hold padding of a structure, by their place: nobody says what is in it.
+/// The scalars of a call that hold padding of a structure, or lead to the callee's own copy of one, by their place: nobody
+/// says what is in it.
 #[derive(Default)]
 struct Unsaid {
     arguments: Vec<bool>,
@@ -24,7 +25,9 @@ impl Unsaid {
         let Some(declared) = Declared::of(program, call) else { return Self::default() };
         let each = |passed: &Passed| match passed {
             Passed::Pieces(pieces) => pieces.iter().map(|piece| piece.has_padding).collect(),
-            Passed::Scalar(_) | Passed::Copy(_) => vec![false],
+            Passed::Scalar(_) => vec![false],
+            // The callee may write to its copy, which nobody else sees.
+            Passed::Copy(_) => vec![true],
         };
         let hidden = declared.hidden.map(|_| false);
         let arguments = hidden.into_iter().chain(declared.parameters.iter().flat_map(each)).collect();
@@ -156,7 +159,7 @@ impl Observer<'_> {
     }
 
     /// Whether an object is private to the models of the C library, whose own look different.
-    fn is_of_the_library(&self, memory: &Memory, object: ObjectRef) -> bool {
+    pub(super) fn is_of_the_library(&self, memory: &Memory, object: ObjectRef) -> bool {
         let origin = memory.origin(object.id);
         let program = self.program();
         match origin.kind {

@@ -42,6 +42,7 @@ mod pointers;
 mod quick;
 mod registers;
 mod rest;
+mod scenario;
 mod scope;
 mod setup;
 mod shims;

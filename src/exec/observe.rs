@@ -2,11 +2,12 @@
 
 use super::Machine;
 use super::passed::{Declared, Passed, Piece};
+use super::scenario::Walk;
 use super::state::{RecordedCall, State};
 use crate::expr::{Arena, Assignment, Evaluator, Kind, float_fold};
-use crate::ir::{CType, Member, Program, Relocation, TypeId};
-use crate::memory::{Byte, Content, Memory, ObjectId, ObjectRef, OriginKind, Region, Value};
-use crate::testcase::{Arrangement, Bug, Concerned, Datum, Place, TestCall};
+use crate::ir::{CType, Member, Program, TypeId};
+use crate::memory::{Byte, Content, Memory, ObjectRef, OriginKind, Value};
+use crate::testcase::{Arrangement, Bug, Concerned, Datum, TestCall};
 use crate::util::{BitOffset, Bits, Bytes};
 
 /// How many pointers are followed from an argument.
@@ -17,14 +18,13 @@ const MAX_ELEMENTS: u64 = 256;
 /// would take as long to write as nobody has time to read it.
 const MAX_BYTES: u64 = 1 << 20;
 
-/// Why a call whose memory is not shown whole is none that a unit test could make.
-const TOO_MUCH: &str = "it is given more memory than a test shows";
-
 /// Where the bytes of a value are.
 #[derive(Copy, Clone)]
-enum Source<'s> {
+pub(super) enum Source<'s> {
     Object(ObjectRef),
     Pieces(&'s [Piece]),
+    /// A global as it was initialised.
+    First(ObjectRef),
 }
 
 /// Reads memory under one assignment.
@@ -35,9 +35,8 @@ pub struct Observer<'a> {
     evaluator: Evaluator,
     /// Addresses of the objects on the way to the one at hand.
     trace: Vec<u64>,
-    /// Objects that the arguments have led to, and what stands against passing copies of them.
-    met: Vec<ObjectId>,
-    obstacle: Option<String>,
+    /// The objects of the scenario, while one is made: then pointers are places in them.
+    pub(super) walk: Option<Walk>,
     /// How many bytes may still be shown.
     room: u64,
 }
@@ -51,8 +50,7 @@ impl<'a> Observer<'a> {
             assignment,
             evaluator: Evaluator::new(),
             trace: Vec::new(),
-            met: Vec::new(),
-            obstacle: None,
+            walk: None,
             room: MAX_BYTES,
         }
     }
@@ -101,14 +99,9 @@ impl<'a> Observer<'a> {
                 footprint: None,
             };
         };
-        self.met.clear();
-        self.obstacle = None;
         self.room = MAX_BYTES;
         let before = self.arguments(&declared, &call.memory_before);
-        if declared.has_structures(self.program) {
-            self.obstacle.get_or_insert("it passes a structure by value".to_owned());
-        }
-        let arrangement = self.arrangement(call, usize::from(declared.hidden.is_some()));
+        let arrangement = self.scenario(call, &declared);
         self.room = MAX_BYTES;
         let after = call.returned.as_ref().map(|returned| self.arguments(&declared, &returned.memory_after));
         let result = call.returned.as_ref().map(|returned| {
@@ -152,69 +145,6 @@ impl<'a> Observer<'a> {
         }
     }
 
-    /// Where the pointers of a call lead, just after its arguments were observed.
-    fn arrangement(&mut self, call: &RecordedCall, skip: usize) -> Arrangement {
-        let mut obstacle = self.obstacle.take();
-        let mut met = std::mem::take(&mut self.met);
-        met.sort_unstable();
-        if met.windows(2).any(|pair| pair[0] == pair[1]) {
-            obstacle.get_or_insert("two of its pointers lead to the same object".to_owned());
-        }
-        if skip > 0 {
-            obstacle.get_or_insert("it returns a structure".to_owned());
-        }
-        if call.returned.as_ref().is_some_and(|returned| returned.inputs > call.inputs) {
-            obstacle.get_or_insert("it reads inputs itself".to_owned());
-        }
-        let ends = call.returned.iter().map(|returned| &returned.memory_after);
-        if let Some(name) =
-            std::iter::once(&call.memory_before).chain(ends).find_map(|at| self.changed_global(at))
-        {
-            obstacle.get_or_insert(format!("the global `{name}` changes"));
-        }
-        let mut objects: Vec<ObjectId> = Vec::new();
-        let mut place = |observer: &mut Self, memory: &Memory, value: Value| {
-            let address = observer.number(value) as u64;
-            let object = value.object().or_else(|| memory.find(address)).filter(|_| address != 0)?;
-            if memory.origin(object.id).kind == OriginKind::Function {
-                return None;
-            }
-            let number = objects.iter().position(|known| *known == object.id).unwrap_or(objects.len());
-            if number == objects.len() {
-                objects.push(object.id);
-            }
-            let offset = address.wrapping_sub(memory.address(object.id));
-            Some(Place { object: number as u32, offset })
-        };
-        let arguments = call.arguments.iter().skip(skip);
-        let arguments = arguments.map(|(value, _)| place(self, &call.memory_before, *value)).collect();
-        let result = call.returned.as_ref().and_then(|returned| {
-            let result = returned.results.first().filter(|result| result.object().is_some())?;
-            place(self, &returned.memory_after, *result)
-        });
-        Arrangement { arguments, result, obstacle }
-    }
-
-    /// A variable of the source that does not have its first value any more.
-    fn changed_global(&self, memory: &Memory) -> Option<&'a str> {
-        memory.live(Region::Static).find_map(|object| {
-            let origin = memory.origin(object.id);
-            if origin.kind != OriginKind::Global {
-                return None;
-            }
-            let global = &self.program.globals[origin.number as usize];
-            // Those of the models of the C library have no place in the source.
-            global.loc?;
-            let init = global.init.as_ref()?;
-            let is_address = |at: usize| {
-                let holds = |r: &Relocation| (r.offset.0..r.offset.0 + 8).contains(&(at as u64));
-                init.relocations.iter().any(holds)
-            };
-            let same = memory.object(object.id).is_still(&init.bytes, is_address);
-            (!same).then_some(global.name.as_str())
-        })
-    }
-
     /// A value of which no type is known.
     fn plain(&mut self, value: Value, width: Bits) -> Datum {
         let number = self.number(value);
@@ -225,7 +155,7 @@ impl<'a> Observer<'a> {
     }
 
     /// A value of the C type `ty`.
-    fn value(&mut self, memory: &Memory, value: Value, ty: TypeId) -> Datum {
+    pub(super) fn value(&mut self, memory: &Memory, value: Value, ty: TypeId) -> Datum {
         let number = self.number(value);
         match self.program.ctype(ty) {
             CType::Void => Datum::Void,
@@ -244,6 +174,7 @@ impl<'a> Observer<'a> {
                     None => Datum::Integer(number),
                 }
             }
+            CType::Pointer(target) if self.walk.is_some() => self.place(memory, value, *target),
             CType::Pointer(target) => self.pointee(memory, value, *target),
             _ => Datum::Integer(number as i128),
         }
@@ -273,13 +204,6 @@ impl<'a> Observer<'a> {
         if self.trace.contains(&address) {
             return Datum::Name("&(above)".to_owned());
         }
-        self.met.push(object.id);
-        if origin.kind == OriginKind::Heap {
-            self.obstacle.get_or_insert("a pointer leads to the heap".to_owned());
-        }
-        if offset > 0 {
-            self.obstacle.get_or_insert("a pointer leads into the midst of an object".to_owned());
-        }
         self.trace.push(address);
         let target = self.contents(memory, object, offset, size, ty);
         self.trace.pop();
@@ -299,13 +223,7 @@ impl<'a> Observer<'a> {
         let left = size - offset;
         let start = BitOffset::of_byte(offset);
         match self.program.ctype(ty) {
-            CType::Char { .. } | CType::Void => {
-                let holds_address = |at: u64| memory.object(object.id).pointer_at(at as usize).is_some();
-                if (offset..size).take(MAX_BYTES as usize).step_by(8).any(holds_address) {
-                    self.obstacle.get_or_insert("bytes that it is given hold addresses".to_owned());
-                }
-                Some(self.text(memory, Source::Object(object), offset, left))
-            }
+            CType::Char { .. } | CType::Void => Some(self.text(memory, Source::Object(object), offset, left)),
             CType::Function => None,
             _ => {
                 let element = self.program.size_of(ty)?.0;
@@ -328,7 +246,6 @@ impl<'a> Observer<'a> {
         if shown == count {
             return text;
         }
-        self.obstacle.get_or_insert(TOO_MUCH.to_owned());
         Datum::Array(vec![text, Datum::more(count - shown)])
     }
 
@@ -356,13 +273,27 @@ impl<'a> Observer<'a> {
     fn stored(&mut self, memory: &Memory, source: Source, offset: BitOffset, ty: TypeId) -> Datum {
         match self.program.ctype(ty) {
             CType::Struct { members, .. } => Datum::Struct(self.members(memory, source, offset, members)),
-            // Of a union one member is shown: the first, which C initialises.
-            CType::Union { members, .. } => {
-                self.obstacle.get_or_insert("it is given a union".to_owned());
-                Datum::Struct(self.members(memory, source, offset, &members[..members.len().min(1)]))
+            // Of a union one member is shown: the one that is used, as far as the bytes tell, or else the first.
+            CType::Union { members, size, .. } => {
+                let used = self.used_member(memory, source, offset.byte(), members, size.0);
+                let used = used.map_or(0, |at| at).min(members.len());
+                Datum::Struct(self.members(
+                    memory,
+                    source,
+                    offset,
+                    &members[used..members.len().min(used + 1)],
+                ))
             }
             CType::Array { element, count } => {
-                let count = count.unwrap_or(0);
+                let count = match (count, source) {
+                    (Some(count), _) if *count > 0 => *count,
+                    // A flexible member reaches to the end of its object.
+                    (_, Source::Object(object)) => {
+                        let size = self.program.size_of(*element).map_or(1, |size| size.0).max(1);
+                        memory.size(object.id).0.saturating_sub(offset.byte()) / size
+                    }
+                    _ => 0,
+                };
                 if matches!(self.program.ctype(*element), CType::Char { .. }) {
                     return self.text(memory, source, offset.byte(), count);
                 }
@@ -397,7 +328,7 @@ impl<'a> Observer<'a> {
         shown
     }
 
-    fn bit_field(
+    pub(super) fn bit_field(
         &mut self,
         memory: &Memory,
         source: Source,
@@ -418,7 +349,14 @@ impl<'a> Observer<'a> {
         Datum::Integer(if signed { width.sign_extend(pattern) } else { pattern as i128 })
     }
 
-    fn scalar(&mut self, memory: &Memory, source: Source, at: u64, size: u64, ty: TypeId) -> Datum {
+    pub(super) fn scalar(
+        &mut self,
+        memory: &Memory,
+        source: Source,
+        at: u64,
+        size: u64,
+        ty: TypeId,
+    ) -> Datum {
         self.room = self.room.saturating_sub(size);
         let mut number = 0u128;
         let is_long = matches!(self.program.ctype(ty), CType::Float { size: Bytes(16) });
@@ -442,9 +380,22 @@ impl<'a> Observer<'a> {
     }
 
     /// A byte of what is read; `None` where it was never written or lies outside.
-    fn byte_of(&mut self, memory: &Memory, source: Source, at: u64) -> Option<u8> {
+    pub(super) fn byte_of(&mut self, memory: &Memory, source: Source, at: u64) -> Option<u8> {
         match source {
             Source::Object(object) => self.byte(memory, object, at),
+            Source::First(object) => {
+                let global = &self.program.globals[memory.origin(object.id).number as usize];
+                let init = global.init.as_ref()?;
+                let relocation =
+                    init.relocations.iter().find(|it| (it.offset.0..it.offset.0 + it.size.0).contains(&at));
+                match relocation {
+                    Some(relocation) => {
+                        let (_, address) = self.initial_pointer(memory, object, relocation.offset.0)?;
+                        Some((address >> ((at - relocation.offset.0) * 8)) as u8)
+                    }
+                    None => init.bytes.get(at as usize).copied(),
+                }
+            }
             Source::Pieces(pieces) => {
                 let bit = u32::try_from(at * 8).ok()?;
                 let holds = |piece: &&Piece| (piece.offset.0..piece.offset.0 + piece.width.0).contains(&bit);
@@ -455,9 +406,10 @@ impl<'a> Observer<'a> {
     }
 
     /// The object that a pointer at this byte points to.
-    fn pointer_of(&self, memory: &Memory, source: Source, at: u64) -> Option<ObjectRef> {
+    pub(super) fn pointer_of(&self, memory: &Memory, source: Source, at: u64) -> Option<ObjectRef> {
         match source {
             Source::Object(object) => memory.object(object.id).pointer_at(at as usize),
+            Source::First(object) => self.initial_pointer(memory, object, at).map(|(target, _)| target),
             Source::Pieces(pieces) => {
                 pieces.iter().find(|piece| u64::from(piece.offset.0) == at * 8)?.value.object()
             }

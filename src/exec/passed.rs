@@ -71,13 +71,6 @@ impl<'a> Declared<'a> {
         let passed = take(program, self.signature.result, &mut rest)?;
         rest.is_empty().then_some(passed)
     }
-
-    /// Whether something is passed or returned that is no scalar.
-    pub(super) fn has_structures(&self, program: &Program) -> bool {
-        self.hidden.is_some()
-            || self.parameters.iter().any(|passed| !matches!(passed, Passed::Scalar(_)))
-            || matches!(program.ctype(self.signature.result), CType::Struct { .. } | CType::Union { .. })
-    }
 }
 
 type Kinds = Vec<(Bits, ArgKind)>;

@@ -15,6 +15,7 @@ mod operation;
 mod print;
 mod program;
 mod reach;
+mod spelling;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
@@ -32,7 +33,8 @@ pub use operation::{Op, Reads, Widths, Writes};
 pub use print::{FunctionListing, Listing};
 pub use program::{
     Block, BlockId, Const, ConstId, Edge, EdgeId, FileId, FuncId, Function, Global, GlobalId, Initializer,
-    Loc, Move, Param, Pc, Program, Relocation, Signature, SourceFile, Written, source_name,
+    Learned, Loc, Move, Param, Pc, Program, Relocation, Signature, SourceFile, Written, source_name,
 };
 pub use reach::{Taken, edges_after, functions_with_addresses, globals_used_by, reachable_functions};
+pub use spelling::{Entity, NAME, Spelled, SpelledFunction, Spelling, is_of_the_system};
 pub use verify::{VerifyError, verify};

@@ -1,11 +1,13 @@
 //! The tables of a program.
 
-use super::{CType, Inst, Op, Operand, RegId, TypeId};
+use super::{CType, Inst, Op, Operand, RegId, Spelling, TypeId};
 use crate::util::{Bits, Bytes};
 use cpp_demangle::{DemangleOptions, Symbol};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::fmt;
 use std::ops::Range;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 crate::define_id!(
     /// A function, defined or only declared.
@@ -66,6 +68,7 @@ pub struct Program {
     /// Names of variables and of what is not supported.
     pub texts: Vec<String>,
     pub types: Vec<CType>,
+    pub spelling: Spelling,
     pub files: Vec<SourceFile>,
     /// Where an exception goes that leaves a call, in the order of the calls: an edge from the call's block to one that
     /// begins with an [`Op::LandingPad`].
@@ -74,12 +77,51 @@ pub struct Program {
     pub constructors: Vec<FuncId>,
     /// Functions to call after `main`, in order.
     pub destructors: Vec<FuncId>,
+    /// What was found out about the program when it was asked for.
+    pub learned: Learned,
+}
+
+/// Answers to questions about a program that are kept. It follows from the rest of the program.
+#[derive(Default)]
+pub struct Learned {
+    /// Whether each global is used by more than `main`; see [`Program::is_shared`].
+    shared: OnceLock<Vec<bool>>,
+    /// The globals that calls of a function use; see [`Program::globals_of_calls`].
+    used: Mutex<BTreeMap<FuncId, Arc<[GlobalId]>>>,
+}
+
+/// Says nothing, since it is no part of what a program is.
+impl fmt::Debug for Learned {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Learned")
+    }
 }
 
 impl Program {
     /// The function with this name.
     pub fn function_named(&self, name: &str) -> Option<FuncId> {
         self.functions.iter().position(|function| function.name == name).map(FuncId::new)
+    }
+
+    /// Whether functions other than `main` use a global by its name.
+    pub fn is_shared(&self, global: GlobalId) -> bool {
+        let shared = self.learned.shared.get_or_init(|| {
+            let is_other = |id: &FuncId| self.functions[id.index()].name != "main";
+            let others: Vec<FuncId> = (0..self.functions.len()).map(FuncId::new).filter(is_other).collect();
+            let mut shared = vec![false; self.globals.len()];
+            super::globals_used_by(self, &others).into_iter().for_each(|id| shared[id.index()] = true);
+            shared
+        });
+        shared[global.index()]
+    }
+
+    /// The globals that a call of `function` may use by their names, itself or in functions that it may reach.
+    pub fn globals_of_calls(&self, function: FuncId) -> Arc<[GlobalId]> {
+        let mut known = self.learned.used.lock().unwrap_or_else(PoisonError::into_inner);
+        let used = known.entry(function).or_insert_with(|| {
+            super::globals_used_by(self, &super::reachable_functions(self, &[function])).into()
+        });
+        Arc::clone(used)
     }
 
     /// The instruction at `pc`.

@@ -1,17 +1,21 @@
-//! What a writer of tests needs to know to make a call under test by itself, and to choose among tests.
+//! The scenario of a call under test: the objects that it works on, with their contents before and after it, and who
+//! points where. A graph, so that two pointers to one object stay two pointers to one object.
 
+use super::Datum;
 use serde::{Deserialize, Serialize};
 
-/// Where the pointers of a call lead, and what stands against making the call without its driver.
-#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+/// The data around a call. Pointers in it are [`Datum::At`].
+#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
 pub struct Arrangement {
-    /// Of each argument the place it points to; `None` where it points to no object, or is no pointer.
+    /// What can be reached from the arguments, from the result, and from the globals that matter: those that do not hold
+    /// any more what they were initialised with, or that the call changes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub arguments: Vec<Option<Place>>,
-    /// The same of the result.
+    pub objects: Vec<Thing>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub arguments: Vec<Datum>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub result: Option<Place>,
-    /// Why the arguments alone do not make the call what it was, such as a global that the driver had changed.
+    pub result: Option<Datum>,
+    /// Why all this does not make the call what it was, such as inputs that it reads itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub obstacle: Option<String>,
 }
@@ -23,13 +27,39 @@ impl Arrangement {
     }
 }
 
-/// A byte of an object.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Place {
-    /// The object, by a number that is the same within one call.
-    pub object: u32,
-    /// In bytes from the start of the object.
-    pub offset: u64,
+/// An object in memory.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Thing {
+    pub holding: Holding,
+    /// What the source calls the variable.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The type of its elements, by the number that the program's facts have for it; characters if there is none.
+    #[serde(rename = "type", default, skip_serializing_if = "Option::is_none")]
+    pub ty: Option<u32>,
+    /// How many elements it has. With more than one, or none of a known size, its contents are an array.
+    pub count: u64,
+    /// In bytes.
+    pub size: u64,
+    /// `None` if the call makes it. In a global, [`Datum::Kept`] is what it was initialised with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<Datum>,
+    /// `None` if it is gone after the call, or the call does not return. [`Datum::Kept`] is what was there before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<Datum>,
+}
+
+/// What an object is part of.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Holding {
+    /// A local variable, or what only the driver knows.
+    Automatic,
+    Heap,
+    /// A variable of the program, by the linker's name.
+    Global(String),
+    /// A constant without a name: a string.
+    Text,
 }
 
 /// The lines and the sides of branches that a path takes, as numbers that mean the same in all tests of a run; in

@@ -23,6 +23,13 @@ pub enum Datum {
     Struct(Vec<(String, Datum)>),
     /// A value with a name: an enumerator, a function, an object that was shown already.
     Name(String),
+    /// A pointer to a byte of an object of the [`Arrangement`](super::Arrangement), by its number there.
+    At {
+        object: u32,
+        offset: u64,
+    },
+    /// What was there before.
+    Kept,
     /// A pointer to nothing that has a name or contents.
     Address(u64),
     /// Memory that was never written.
@@ -32,6 +39,23 @@ pub enum Datum {
 }
 
 impl Datum {
+    /// What of `after` is another value than `before`; the rest is kept.
+    pub fn changes(before: &Datum, after: Datum) -> Datum {
+        match (before, after) {
+            (before, after) if *before == after => Datum::Kept,
+            (Datum::Array(old), Datum::Array(new)) if old.len() == new.len() => {
+                Datum::Array(old.iter().zip(new).map(|(old, new)| Datum::changes(old, new)).collect())
+            }
+            (Datum::Struct(old), Datum::Struct(new))
+                if old.len() == new.len() && old.iter().zip(&new).all(|((a, _), (b, _))| a == b) =>
+            {
+                let each = old.iter().zip(new);
+                Datum::Struct(each.map(|((_, old), (name, new))| (name, Datum::changes(old, new))).collect())
+            }
+            (_, after) => after,
+        }
+    }
+
     /// A `bool`.
     pub fn boolean(is_true: bool) -> Self {
         Datum::Name(if is_true { "true" } else { "false" }.to_owned())

@@ -179,6 +179,9 @@ fn write_datum(f: &mut fmt::Formatter<'_>, datum: &Datum, room: &mut Room) -> fm
             write_list(f, members, room, |f, (name, _)| write!(f, ".{name}="), |(_, value)| value)
         }
         Datum::Name(name) => write!(f, "{}", printable(name)),
+        Datum::At { object, offset: 0 } => write!(f, "&#{object}"),
+        Datum::At { object, offset } => write!(f, "&#{object} + {offset}"),
+        Datum::Kept => write!(f, "…"),
         Datum::Address(address) => write!(f, "{address:#x}"),
         Datum::Uninitialised => write!(f, "?"),
         Datum::Void => write!(f, "void"),

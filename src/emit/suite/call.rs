@@ -1,17 +1,50 @@
-//! One call under test without its driver: its arguments as variables, the call, and what must hold afterwards.
+//! One call under test without its driver: the objects of its scenario as variables, the call, and what must hold
+//! afterwards.
+//!
+//! An object that was there before the call is a variable, named after the parameter that points to it, after the
+//! driver's variable, or after its type; on the heap it is only made there if the call frees it. An object that the call
+//! makes is named by the first way that leads to it, such as `result->next`. Globals are set before, and set back after.
+
+mod arrange;
+mod compare;
 
 use super::literal;
-use crate::emit::facts::{Facts, Type};
-use crate::testcase::{Datum, Place, TestCall};
+use super::place::Lvalue;
+use crate::emit::facts::{Facts, Parameter, Record, Type};
+use crate::ir::Spelled;
+use crate::testcase::{Datum, Holding, TestCall, Thing};
+use std::collections::BTreeSet;
 
-/// The statements of a call and what to check after them.
+/// The statements of a call and what to check after them. Statements have no semicolon.
 #[derive(Default, Debug)]
 pub struct Direct {
-    /// Declarations, each without its semicolon.
     pub declarations: Vec<String>,
-    /// The call, without its semicolon.
+    pub setup: Vec<String>,
     pub call: String,
     pub checks: Vec<Check>,
+    pub cleanup: Vec<String>,
+    pub uses: Uses,
+}
+
+/// What the statements use of the program and of the C library.
+#[derive(Clone, Default, Debug)]
+pub struct Uses {
+    /// Functions of the program: called, or pointed to.
+    pub functions: BTreeSet<String>,
+    pub globals: BTreeSet<String>,
+    /// Entities whose definitions have to be known.
+    pub entities: BTreeSet<u32>,
+    pub headers: BTreeSet<&'static str>,
+}
+
+impl Uses {
+    /// Takes in what others use.
+    pub fn extend(&mut self, other: &Uses) {
+        self.functions.extend(other.functions.iter().cloned());
+        self.globals.extend(other.globals.iter().cloned());
+        self.entities.extend(&other.entities);
+        self.headers.extend(&other.headers);
+    }
 }
 
 /// Something that must hold. Expressions are C.
@@ -21,308 +54,416 @@ pub enum Check {
     True(String),
     Null(String),
     Same { pointer: String, expected: String },
-    Memory { at: String, expected: String, size: u64 },
+    Memory { at: String, expected: String, size: String },
 }
 
 /// Why a call cannot be made directly.
 type Reason = String;
 
-/// The call as statements of a suite.
+/// The call as statements of a suite, which is C++ if `is_cpp`.
 ///
 /// # Errors
-/// The reason, if the arguments alone do not make the call, or C has no words for them.
-pub fn direct(facts: &Facts, call: &TestCall) -> Result<Direct, Reason> {
+/// The reason, if C has no words for the call or for what it needs.
+pub fn direct(facts: &Facts, call: &TestCall, is_cpp: bool) -> Result<Direct, Reason> {
     let name = &call.function;
     if let Some(obstacle) = &call.arrangement.obstacle {
         return Err(obstacle.clone());
     }
-    let (Some(prototype), Some(result)) = (facts.functions.get(name), &call.result) else {
+    let (Some(prototype), Some(_)) = (facts.functions.get(name), &call.result) else {
         return Err(format!("`{name}` has no declaration that is known"));
     };
-    if prototype.is_variadic || prototype.parameters.len() != call.arguments.len() {
+    let arguments = &call.arrangement.arguments;
+    if prototype.is_variadic || prototype.parameters.len() != arguments.len() {
         return Err(format!("`{name}` takes a variable number of arguments"));
     }
-    if declaration(facts, name).is_none() {
-        return Err(format!("the types of `{name}` cannot be written down"));
-    }
-    let mut writer = Writer { facts, out: Direct::default(), taken: vec![name.clone()] };
+    let spelled = prototype.spelled.as_ref().filter(|_| literal::is_free_name(name));
+    let Some(spelled) = spelled else { return Err(format!("the types of `{name}` cannot be written down")) };
+    let things = &call.arrangement.objects;
+    let mut writer = Writer {
+        facts,
+        things,
+        is_cpp,
+        out: Direct::default(),
+        taken: BTreeSet::from([name.clone()]),
+        objects: things.iter().map(|_| Object::default()).collect(),
+    };
+    writer.out.uses.functions.insert(name.clone());
+    let result = call.arrangement.result.as_ref();
+    writer.choose_names(&prototype.parameters, &spelled.parameters, arguments, result);
     let mut passed = Vec::new();
-    let mut targets = Vec::new();
-    for (at, (argument, parameter)) in call.arguments.iter().zip(&prototype.parameters).enumerate() {
+    for (at, (argument, parameter)) in arguments.iter().zip(&prototype.parameters).enumerate() {
         let wanted = parameter.name.clone().unwrap_or_else(|| format!("argument_{}", at + 1));
-        let (text, target) = writer.value(&wanted, argument, &parameter.ty)?;
-        passed.push(text);
-        targets.push(target);
+        passed.push(writer.argument(&wanted, argument, parameter.ty)?);
+    }
+    for index in 0..things.len() {
+        if writer.is_set_global(index) {
+            writer.declare(index)?;
+        }
     }
     let made = format!("{name}({})", passed.join(", "));
-    if prototype.result == Type::Void {
-        writer.out.call = made;
-    } else {
-        let declared = prototype.result.declare("result");
-        writer.out.declarations.push(declared.ok_or("the result cannot be written down")?);
-        writer.out.call = format!("result = {made}");
-        let of_argument = |place: &Place| {
-            let same = |other: &Option<Place>| other.is_some_and(|other| other.object == place.object);
-            call.arrangement.arguments.iter().position(same)
-        };
-        let place = call.arrangement.result;
-        match place.and_then(|place| Some((place, targets[of_argument(&place)?].as_ref()?))) {
-            Some((place, target)) => writer.same_place(place, target, &prototype.result),
-            None => writer.check("result", result, &prototype.result)?,
-        }
+    let result = call.arrangement.result.as_ref().unwrap_or(&Datum::Void);
+    let n_before = writer.out.checks.len();
+    if *facts.ty(prototype.result) != Type::Void {
+        writer.check(&Lvalue::Named("result".to_owned()), result, prototype.result)?;
     }
-    for ((after, parameter), target) in call.after.iter().zip(&prototype.parameters).zip(&targets) {
-        let Some(target) = target else { continue };
-        let Type::Pointer(ty) = &parameter.ty else { continue };
-        match after {
-            Datum::Pointer(value) => writer.check(&target.name, value, ty)?,
-            _ => return Err("what an argument points to is gone afterwards".to_owned()),
-        }
-    }
+    let is_checked = writer.out.checks.len() > n_before;
+    writer.compare_objects()?;
+    let is_used = is_checked
+        || writer.out.cleanup.iter().any(|line| line.contains("result"))
+        || writer.out.checks.iter().any(|check| check.mentions("result"));
+    writer.out.call = match is_used {
+        true => format!("{} = {made}", spelled.result.declare("result")),
+        false => made,
+    };
+    writer.restore();
     Ok(writer.out)
 }
 
-/// The declaration of a function under test; `None` if its types cannot be written down.
-pub fn declaration(facts: &Facts, name: &str) -> Option<String> {
-    let prototype = facts.functions.get(name).filter(|_| literal::is_free_name(name))?;
-    let mut parameters = Vec::new();
-    for parameter in &prototype.parameters {
-        parameters.push(parameter.ty.words()?);
-    }
-    if parameters.is_empty() {
-        parameters.push("void".to_owned());
-    }
-    let declared = match &prototype.result {
-        Type::Void => format!("void tested_{name}"),
-        result => result.declare(&format!("tested_{name}"))?,
+/// The type that a pointer points to, without `const`, if it can be had from its words.
+fn pointed_at(pointer: &Spelled) -> Option<Spelled> {
+    let text = pointer.text.replace("*const @", "*@").replace("* const @", "*@");
+    let text = text.strip_suffix("*@")?;
+    let text = format!("{text}@");
+    let text = match text.contains('*') {
+        true => text,
+        false => text.trim_start_matches("const ").to_owned(),
     };
-    Some(format!("{declared}({})", parameters.join(", ")))
+    Some(Spelled { text, ..pointer.clone() })
 }
 
-/// A variable that an argument points to.
-struct Target {
-    name: String,
-    is_array: bool,
-    is_char: bool,
-}
-
-impl Target {
-    /// Its address.
-    fn pointer(&self) -> String {
-        format!("{}{}", if self.is_array { "" } else { "&" }, self.name)
+/// The places that a value points to.
+fn pointers_in(datum: &Datum, out: &mut Vec<(usize, u64)>) {
+    match datum {
+        Datum::At { object, offset } => out.push((*object as usize, *offset)),
+        Datum::Array(values) => values.iter().for_each(|value| pointers_in(value, out)),
+        Datum::Struct(values) => values.iter().for_each(|(_, value)| pointers_in(value, out)),
+        _ => {}
     }
+}
+
+impl Check {
+    fn mentions(&self, name: &str) -> bool {
+        let has = |text: &String| {
+            text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|word| word == name)
+        };
+        match self {
+            Check::Integer { value, expected, .. } => has(value) || has(expected),
+            Check::True(text) | Check::Null(text) => has(text),
+            Check::Same { pointer, expected } => has(pointer) || has(expected),
+            Check::Memory { at, expected, .. } => has(at) || has(expected),
+        }
+    }
+}
+
+/// What the suite makes of an object of the scenario.
+#[derive(Clone, Default, Debug)]
+struct Object {
+    /// The variable, or the pointer to it; empty until one is chosen.
+    name: String,
+    /// Whether it is on the heap, so that the name is that of a pointer.
+    is_pointer: bool,
+    is_declared: bool,
+    is_open: bool,
+    /// The type of an element as the parameter that points to it writes it.
+    spelled: Option<Spelled>,
+    /// How many pointers lead to it, and whether one leads to its midst.
+    n_pointers: usize,
+    is_pointed_within: bool,
+    /// The variable with what a global held at the start.
+    saved: Option<String>,
+    /// Of one that the call makes, or that is on the heap: a pointer to its beginning.
+    way: Option<String>,
 }
 
 struct Writer<'a> {
     facts: &'a Facts,
+    things: &'a [Thing],
+    is_cpp: bool,
     out: Direct,
-    taken: Vec<String>,
+    taken: BTreeSet<String>,
+    objects: Vec<Object>,
 }
 
 impl Writer<'_> {
-    /// A value as an expression, and what it points to, if that was declared.
-    fn value(&mut self, name: &str, datum: &Datum, ty: &Type) -> Result<(String, Option<Target>), Reason> {
-        if let (Datum::Pointer(target), Type::Pointer(ty)) = (datum, ty) {
-            let target = self.object(name, target, ty)?;
-            return Ok((target.pointer(), Some(target)));
+    /// Names objects after the parameters that point to them.
+    fn choose_names(
+        &mut self,
+        parameters: &[Parameter],
+        spelled: &[Spelled],
+        arguments: &[Datum],
+        result: Option<&Datum>,
+    ) {
+        for (argument, parameter) in arguments.iter().zip(parameters) {
+            if let (Datum::At { object, .. }, Some(name)) = (argument, &parameter.name) {
+                let object = *object as usize;
+                if self.objects[object].name.is_empty()
+                    && !matches!(self.things[object].holding, Holding::Global(_))
+                {
+                    self.objects[object].name = self.name(name);
+                }
+            }
         }
-        match self.scalar(datum, ty) {
-            Some(text) => Ok((text, None)),
+        for (argument, (parameter, spelled)) in arguments.iter().zip(parameters.iter().zip(spelled)) {
+            let (Datum::At { object, .. }, Type::Pointer(target)) = (argument, self.facts.ty(parameter.ty))
+            else {
+                continue;
+            };
+            let Some(ty) = self.things[*object as usize].ty else { continue };
+            let element = match self.facts.ty(ty) {
+                Type::Array(element, _) => *element,
+                _ => ty,
+            };
+            if self.facts.same_type(element, *target) {
+                self.objects[*object as usize].spelled = pointed_at(spelled);
+            }
+        }
+        let all = self.things.iter().flat_map(|thing| thing.before.iter().chain(&thing.after));
+        let mut pointers = Vec::new();
+        arguments.iter().chain(result).chain(all).for_each(|datum| pointers_in(datum, &mut pointers));
+        for (object, offset) in pointers {
+            self.objects[object].n_pointers += 1;
+            self.objects[object].is_pointed_within |= offset > 0;
+        }
+    }
+
+    /// A name for the variable of an object that has none yet. `way` is what leads to it, such as a member.
+    fn name_of(&mut self, object: usize, way: &str) -> String {
+        if self.objects[object].name.is_empty() {
+            let thing = &self.things[object];
+            let name = match (&thing.holding, &thing.name) {
+                (Holding::Global(name), _) => name.clone(),
+                (_, Some(name)) => self.name(name),
+                (Holding::Text, _) => self.name("text"),
+                _ => {
+                    let tag = thing.ty.and_then(|ty| self.tag(ty));
+                    let wanted = tag.unwrap_or_else(|| way.to_owned());
+                    self.name(&wanted)
+                }
+            };
+            self.objects[object].name = name;
+        }
+        self.objects[object].name.clone()
+    }
+
+    /// The word in the name of a structure.
+    fn tag(&self, ty: u32) -> Option<String> {
+        let Type::Record(record) = self.facts.ty(ty) else { return None };
+        let name = &self.facts.entities.get(record.entity? as usize)?.name;
+        let word = name.split(' ').next_back()?;
+        let word = word.strip_suffix("_t").unwrap_or(word);
+        Some(word.to_lowercase())
+    }
+
+    /// A name that nothing else has.
+    fn name(&mut self, wanted: &str) -> String {
+        let is_word = wanted.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') && !wanted.is_empty();
+        let wanted = if is_word { wanted } else { "value" };
+        let is_used = |name: &str, taken: &BTreeSet<String>| {
+            !literal::is_free_name(name)
+                || self.facts.functions.contains_key(name)
+                || self.facts.globals.contains_key(name)
+                || name.starts_with("tested_")
+                || taken.contains(name)
+        };
+        let mut name = wanted.to_owned();
+        if is_used(&name, &BTreeSet::new()) {
+            name.push('_');
+        }
+        let mut number = 2;
+        let base = name.clone();
+        while is_used(&name, &self.taken) {
+            name = format!("{base}{number}");
+            number += 1;
+        }
+        self.taken.insert(name.clone());
+        name
+    }
+
+    fn is_set_global(&self, index: usize) -> bool {
+        let thing = &self.things[index];
+        matches!(thing.holding, Holding::Global(_))
+            && !matches!((&thing.before, &thing.after), (Some(Datum::Kept), Some(Datum::Kept)))
+            && thing.before.is_some()
+    }
+
+    /// The object as an expression; the first of its elements, if it has several.
+    fn whole(&self, object: usize) -> Lvalue {
+        match &self.objects[object].way {
+            Some(way) => Lvalue::Behind(way.clone()),
+            None => Lvalue::Named(self.objects[object].name.clone()),
+        }
+    }
+
+    /// A pointer to `target` into an object.
+    fn pointer_into(&mut self, object: usize, offset: u64, target: u32) -> Result<String, Reason> {
+        let thing = &self.things[object];
+        let whole = self.whole(object);
+        if let Holding::Global(name) = &thing.holding {
+            self.out.uses.globals.insert(name.clone());
+        }
+        let is_byte = |ty: u32| matches!(self.facts.ty(ty), Type::Char { .. } | Type::Void);
+        let array = match &whole {
+            Lvalue::Named(name) | Lvalue::Behind(name) => name.clone(),
+        };
+        let is_several = self.is_several(object);
+        let found = match thing.ty {
+            None if is_byte(target) && offset == 0 => Some(array.clone()),
+            None if is_byte(target) => Some(format!("{array} + {offset}")),
+            None => None,
+            Some(ty) if is_several => {
+                let size = self.facts.size(ty).unwrap_or(1);
+                let count = Some(thing.count);
+                self.facts.element_pointer(&|at| whole.element(at), &array, ty, size, count, offset, target)
+            }
+            Some(ty) if offset == thing.size && offset > 0 && self.facts.same_type(ty, target) => {
+                Some(format!("{} + 1", whole.address()))
+            }
+            Some(ty) => self.facts.pointer(&whole, ty, offset, target),
+        };
+        let address = if is_several || thing.ty.is_none() { array } else { whole.address() };
+        match found {
+            Some(found) => Ok(found),
             None => {
-                Err(format!("C has no constant for `{}`", crate::emit::suite::shorten(&datum.to_string())))
+                let cast = self.words_of_pointer(target)?;
+                Ok(match offset {
+                    0 => format!("({cast}){address}"),
+                    _ => format!("({cast})((char *){address} + {offset})"),
+                })
             }
         }
     }
 
-    /// A number, a name of a number, or null.
-    fn scalar(&self, datum: &Datum, ty: &Type) -> Option<String> {
-        match (datum, ty) {
-            (Datum::Integer(value), _) => literal::integer(*value, ty),
+    /// Whether an object has several elements of its type, so that its variable is an array.
+    fn is_several(&self, object: usize) -> bool {
+        let thing = &self.things[object];
+        thing.count != 1 || thing.ty.is_none()
+    }
+
+    /// `T *` for a type.
+    fn words_of_pointer(&self, target: u32) -> Result<String, Reason> {
+        self.declaration(target, "*").ok_or_else(|| "C has no words for the type of a pointer".to_owned())
+    }
+
+    /// The declaration of a variable of this type, without qualifiers.
+    fn declaration(&self, ty: u32, name: &str) -> Option<String> {
+        let name_of = |entity: &Option<u32>| Some(self.facts.entities.get((*entity)? as usize)?.name.clone());
+        let words = match self.facts.ty(ty) {
+            Type::Void => "void".to_owned(),
+            Type::Bool => "bool".to_owned(),
+            Type::Char { signed: true } => "char".to_owned(),
+            Type::Char { signed: false } => "unsigned char".to_owned(),
+            Type::Integer { name, .. } => name.clone(),
+            Type::Float { size: 4 } => "float".to_owned(),
+            Type::Float { size: 8 } => "double".to_owned(),
+            Type::Enumeration { size: 4, signed: false, entity: None, .. } => "unsigned int".to_owned(),
+            Type::Enumeration { entity, .. } => name_of(entity)?,
+            Type::Record(record) => name_of(&record.entity)?,
+            Type::Function { entity } => name_of(entity)?,
+            Type::Pointer(target) => {
+                let inner = match self.facts.ty(*target) {
+                    Type::Array(..) => format!("(*{name})"),
+                    _ => format!("*{name}"),
+                };
+                return self.declaration(*target, &inner);
+            }
+            Type::Array(element, count) => {
+                let count = (*count)?;
+                return self.declaration(*element, &format!("{name}[{count}]"));
+            }
+            Type::Float { .. } | Type::Opaque => return None,
+        };
+        Some(if name.is_empty() { words } else { format!("{words} {name}") })
+    }
+
+    /// The declaration of a variable for an object, or for a copy of one.
+    fn variable(&self, object: usize, name: &str) -> Option<String> {
+        let thing = &self.things[object];
+        if let Holding::Global(global) = &thing.holding
+            && let Some(variable) = self.facts.globals.get(global)
+            && !variable.spelled.text.contains("const @")
+        {
+            let spelled = &variable.spelled;
+            let is_constant = !spelled.text.contains('*');
+            let declared = spelled.declare(name);
+            let plain = declared.strip_prefix("const ").filter(|_| is_constant).map(str::to_owned);
+            return Some(plain.unwrap_or(declared));
+        }
+        let is_several = self.is_several(object);
+        let Some(ty) = thing.ty else { return Some(format!("char {name}[{}]", thing.size)) };
+        let spelled = self.objects[object].spelled.as_ref();
+        match (self.facts.ty(ty), spelled) {
+            (_, Some(spelled)) if is_several => Some(spelled.declare(&format!("{name}[{}]", thing.count))),
+            (Type::Array(_, Some(count)), Some(spelled)) => {
+                Some(spelled.declare(&format!("{name}[{count}]")))
+            }
+            (_, Some(spelled)) => Some(spelled.declare(name)),
+            _ if is_several => self.declaration(ty, &format!("{name}[{}]", thing.count)),
+            _ => self.declaration(ty, name),
+        }
+    }
+
+    /// The names that a declaration of this type uses.
+    fn use_type(&mut self, ty: u32) {
+        match self.facts.ty(ty) {
+            Type::Enumeration { entity: Some(entity), .. }
+            | Type::Record(Record { entity: Some(entity), .. })
+            | Type::Function { entity: Some(entity) } => {
+                self.out.uses.entities.insert(*entity);
+            }
+            Type::Pointer(target) | Type::Array(target, _) => self.use_type(*target),
+            _ => {}
+        }
+    }
+
+    /// A number, a name of a number, or null, as an expression.
+    fn scalar(&self, datum: &Datum, ty: u32) -> Option<String> {
+        match (datum, self.facts.ty(ty)) {
+            (Datum::Integer(value), Type::Enumeration { .. }) => {
+                let words = self.declaration(ty, "")?;
+                Some(format!("({words}){value}"))
+            }
+            (Datum::Integer(value), ty) => literal::integer(*value, ty),
             (Datum::Float(value), Type::Float { size }) => Some(literal::float(*value, *size)),
-            (Datum::Null, Type::Pointer(_)) => Some("NULL".to_owned()),
+            (Datum::Null, Type::Pointer(_) | Type::Function { .. }) => Some("NULL".to_owned()),
             // `true` or `false`
             (Datum::Name(name), Type::Bool) => Some(name.clone()),
-            (Datum::Name(name), Type::Integer { .. }) => {
-                self.facts.constants.contains_key(name).then(|| name.clone())
+            (Datum::Name(name), Type::Enumeration { values, entity, .. }) => {
+                let scope = if self.is_cpp && entity.is_none() { self.scope_of(ty) } else { String::new() };
+                values.contains(name).then(|| format!("{scope}{name}"))
             }
             _ => None,
         }
     }
 
-    /// Declares a variable with these contents.
-    fn object(&mut self, name: &str, datum: &Datum, ty: &Type) -> Result<Target, Reason> {
-        let unwritten = || format!("C has no words for the type of `{name}`");
-        match (datum, ty) {
-            (Datum::Text { text, rest }, Type::Void | Type::Char { .. }) => {
-                let bytes = [&text[..], rest].concat();
-                let signed = *ty != Type::Char { signed: false };
-                if bytes.is_empty() {
-                    return Err("an object has no bytes".to_owned());
-                }
-                let name = self.name(name);
-                let word = if signed { "char" } else { "unsigned char" };
-                let init = literal::characters(&bytes, signed);
-                self.out.declarations.push(format!("{word} {name}[{}] = {init}", bytes.len()));
-                Ok(Target { name, is_array: true, is_char: true })
+    /// Of an enumeration without a name, the structure that C++ takes it for a part of.
+    fn scope_of(&self, enumeration: u32) -> String {
+        let whole = self.facts.types.iter().find_map(|ty| match ty {
+            Type::Record(record) if record.members.iter().any(|member| member.ty == enumeration) => {
+                let entity = self.facts.entities.get(record.entity? as usize)?;
+                entity.name.split(' ').next_back()
             }
-            (Datum::Array(elements), _) => {
-                let array = Type::Array(Box::new(ty.clone()), elements.len() as u64);
-                let init = self.initializer(name, datum, &array)?;
-                let name = self.name(name);
-                let declared = array.declare(&name).ok_or_else(unwritten)?;
-                self.out.declarations.push(format!("{declared} = {init}"));
-                Ok(Target { name, is_array: true, is_char: false })
+            _ => None,
+        });
+        whole.map(|name| format!("{name}::")).unwrap_or_default()
+    }
+
+    /// The function that a pointer points to.
+    fn function(&mut self, name: &str) -> Result<String, Reason> {
+        let name = name.trim_start_matches('&');
+        if self.facts.functions.contains_key(name) && literal::is_free_name(name) {
+            self.out.uses.functions.insert(name.to_owned());
+            return Ok(name.to_owned());
+        }
+        match super::headers::of_library(name) {
+            Some(header) => {
+                self.out.uses.headers.insert(header);
+                Ok(name.to_owned())
             }
-            _ => {
-                let init = match datum {
-                    Datum::Uninitialised => String::new(),
-                    _ => format!(" = {}", self.initializer(name, datum, ty)?),
-                };
-                let name = self.name(name);
-                let declared = ty.declare(&name).ok_or_else(unwritten)?;
-                self.out.declarations.push(format!("{declared}{init}"));
-                Ok(Target { name, is_array: false, is_char: false })
-            }
+            None => Err(format!("`{name}` has no declaration that is known")),
         }
     }
 
-    /// What a variable of this type is initialised with.
-    fn initializer(&mut self, name: &str, datum: &Datum, ty: &Type) -> Result<String, Reason> {
-        match (datum, ty) {
-            (Datum::Struct(values), Type::Structure(tag)) => {
-                let mut parts = Vec::new();
-                for (member, value) in values {
-                    let ty = self.member(tag, member)?;
-                    if *value != Datum::Uninitialised {
-                        let init = self.initializer(&format!("{name}_{member}"), value, &ty)?;
-                        parts.push(format!(".{member} = {init}"));
-                    }
-                }
-                Ok(format!("{{{}}}", if parts.is_empty() { "0".to_owned() } else { parts.join(", ") }))
-            }
-            (Datum::Text { text, rest }, Type::Array(element, _)) => {
-                let signed = **element != Type::Char { signed: false };
-                Ok(literal::characters(&[&text[..], rest].concat(), signed))
-            }
-            (Datum::Array(values), Type::Array(element, _)) => {
-                let mut parts = Vec::new();
-                for (at, value) in values.iter().enumerate() {
-                    let is_number =
-                        matches!(&**element, Type::Integer { .. } | Type::Float { .. } | Type::Bool);
-                    parts.push(match value {
-                        // What was never written counts as zero.
-                        Datum::Uninitialised if is_number => "0".to_owned(),
-                        value => self.initializer(&format!("{name}_{at}"), value, element)?,
-                    });
-                }
-                Ok(format!("{{{}}}", parts.join(", ")))
-            }
-            _ => Ok(self.value(&format!("{name}_target"), datum, ty)?.0),
-        }
-    }
-
-    /// The type of a member.
-    fn member(&self, tag: &str, member: &str) -> Result<Type, Reason> {
-        let record = self.facts.records.get(tag);
-        let found = record.and_then(|record| record.members.iter().find(|(name, _)| name == member));
-        let found = found.filter(|(name, _)| literal::is_free_name(name));
-        found.map(|(_, ty)| ty.clone()).ok_or_else(|| format!("`struct {tag}` cannot be written down"))
-    }
-
-    /// A name that nothing else has.
-    fn name(&mut self, wanted: &str) -> String {
-        let is_function = |name: &str| self.facts.functions.contains_key(name) || name.starts_with("tested_");
-        let mut name = wanted.to_owned();
-        while !literal::is_free_name(&name) || is_function(&name) || self.taken.contains(&name) {
-            name.push('_');
-            if name.chars().any(|c| !c.is_ascii_alphanumeric() && c != '_') {
-                name = "argument".to_owned();
-            }
-        }
-        self.taken.push(name.clone());
-        name
-    }
-
-    /// The result points into an argument.
-    fn same_place(&mut self, place: Place, target: &Target, ty: &Type) {
-        let is_char_pointer = matches!(ty, Type::Pointer(to) if matches!(**to, Type::Char { .. }));
-        let offset = if place.offset == 0 { String::new() } else { format!(" + {}", place.offset) };
-        let (pointer, expected) = if is_char_pointer && target.is_char {
-            ("result".to_owned(), format!("{}{offset}", target.pointer()))
-        } else if place.offset == 0 {
-            ("(const void *)result".to_owned(), format!("(const void *){}", target.pointer()))
-        } else {
-            ("(const char *)result".to_owned(), format!("(const char *){}{offset}", target.pointer()))
-        };
-        self.out.checks.push(Check::Same { pointer, expected });
-    }
-
-    /// Checks that an expression, which may be a variable, has this value. Addresses and what was never written are not
-    /// checked.
-    fn check(&mut self, value: &str, datum: &Datum, ty: &Type) -> Result<(), Reason> {
-        match (datum, ty) {
-            (Datum::Uninitialised | Datum::Address(_) | Datum::Void, _) => Ok(()),
-            (Datum::Float(number), Type::Float { size: 4 | 8 }) if number.is_nan() => {
-                self.out.checks.push(Check::True(format!("__builtin_isnan({value})")));
-                Ok(())
-            }
-            (Datum::Float(number), Type::Float { size: size @ (4 | 8) }) => {
-                let expected = literal::float(*number, *size);
-                self.out.checks.push(Check::True(format!("{value} == {expected}")));
-                Ok(())
-            }
-            (Datum::Null, Type::Pointer(_)) => {
-                self.out.checks.push(Check::Null(value.to_owned()));
-                Ok(())
-            }
-            (Datum::Text { text, rest }, _) => {
-                let bytes = [&text[..], rest].concat();
-                let base: String = value.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
-                let expected = self.name(&format!("expected_{base}"));
-                let init = literal::characters(&bytes, true);
-                let size = bytes.len() as u64;
-                self.out.declarations.push(format!("const char {expected}[{size}] = {init}"));
-                self.out.checks.push(Check::Memory { at: value.to_owned(), expected, size });
-                Ok(())
-            }
-            (Datum::Struct(values), Type::Structure(tag)) => {
-                for (member, datum) in values {
-                    let ty = self.member(tag, member)?;
-                    let value = match value.strip_prefix('*') {
-                        Some(pointer) => format!("{pointer}->{member}"),
-                        None => format!("{value}.{member}"),
-                    };
-                    self.check(&value, datum, &ty)?;
-                }
-                Ok(())
-            }
-            (Datum::Array(elements), ty) => {
-                let element = match ty {
-                    Type::Array(element, _) => element,
-                    other => other,
-                };
-                let value = value.strip_prefix('*').unwrap_or(value);
-                elements
-                    .iter()
-                    .enumerate()
-                    .try_for_each(|(at, datum)| self.check(&format!("{value}[{at}]"), datum, element))
-            }
-            (Datum::Pointer(target), Type::Pointer(ty)) => match &**target {
-                Datum::Text { .. } => self.check(value, target, ty),
-                target => self.check(&format!("*{value}"), target, ty),
-            },
-            (Datum::Name(name), Type::Pointer(_)) if name.starts_with('&') => Ok(()),
-            _ => match self.scalar(datum, ty) {
-                Some(expected) => {
-                    let signed = matches!(
-                        ty,
-                        Type::Integer { signed: true, .. } | Type::Char { signed: true } | Type::Bool
-                    );
-                    self.out.checks.push(Check::Integer { value: value.to_owned(), expected, signed });
-                    Ok(())
-                }
-                None => Err(format!("C has no constant for `{}`", super::shorten(&datum.to_string()))),
-            },
-        }
+    fn no_words(datum: &Datum) -> Reason {
+        format!("C has no constant for `{}`", super::shorten(&datum.to_string()))
     }
 }

@@ -77,6 +77,10 @@ impl Framework {
                 Framework::Cmocka => format!("assert_int_equal({value}, {expected});"),
                 Framework::Check if *signed => format!("ck_assert_int_eq({value}, {expected});"),
                 Framework::Check => format!("ck_assert_uint_eq({value}, {expected});"),
+                // A template sees no constant, only an int.
+                Framework::Gtest if !*signed && expected.bytes().all(|c| c.is_ascii_digit()) => {
+                    format!("EXPECT_EQ({value}, {expected}U);")
+                }
                 Framework::Gtest => format!("EXPECT_EQ({value}, {expected});"),
             },
             Check::True(condition) => match self {
@@ -215,7 +219,7 @@ int main(void) {
         child = fork();
         if (child == 0) {
             tests[i].run();
-            _exit(0);
+            exit(0);
         }
         if (child < 0 || waitpid(child, &status, 0) != child || status != 0)
             failed++;

@@ -102,6 +102,58 @@ pub fn is_free_name(name: &str) -> bool {
     starts && letters.all(|c| c.is_ascii_alphanumeric() || c == '_') && !TAKEN.contains(&name)
 }
 
+/// Whether a member may have this name, in C and in C++.
+pub fn is_member_name(name: &str) -> bool {
+    const HARMLESS: [&str; 9] =
+        ["result", "state", "assert", "stdin", "stdout", "stderr", "linux", "unix", "i386"];
+    is_free_name(name) || HARMLESS.contains(&name)
+}
+
+/// A statement in its line, or in several if it is a long list.
+pub fn statement(indent: &str, text: &str) -> String {
+    const MAX_LINE: usize = 100;
+    if indent.len() + text.len() < MAX_LINE {
+        return format!("{indent}{text};\n");
+    }
+    let Some((head, list)) = text.split_once(" = {") else { return format!("{indent}{text};\n") };
+    let Some(list) = list.strip_suffix('}') else { return format!("{indent}{text};\n") };
+    let mut lines = format!("{indent}{head} = {{\n");
+    let mut line = String::new();
+    for part in parts(list) {
+        if !line.is_empty() && indent.len() + 4 + line.len() + part.len() + 2 > MAX_LINE {
+            lines += &format!("{indent}    {}\n", line.trim_end());
+            line.clear();
+        }
+        line += &format!("{part}, ");
+    }
+    lines += &format!("{indent}    {}\n", line.trim_end());
+    format!("{lines}{indent}}};\n")
+}
+
+/// The parts of a list, at commas that are in no brackets and no quotes.
+fn parts(list: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let (mut start, mut depth, mut quote, mut is_escaped) = (0, 0usize, None, false);
+    for (at, c) in list.char_indices() {
+        match (quote, c) {
+            _ if is_escaped => is_escaped = false,
+            (Some(_), '\\') => is_escaped = true,
+            (Some(open), c) if c == open => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '{' | '(' | '[') => depth += 1,
+            (None, '}' | ')' | ']') => depth = depth.saturating_sub(1),
+            (None, ',') if depth == 0 => {
+                parts.push(list[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(list[start..].trim());
+    parts
+}
+
 /// An integer as a constant of this type; `None` for what does not fit 64 bits.
 pub fn integer(value: i128, ty: &Type) -> Option<String> {
     let signed = match ty {
@@ -111,19 +163,27 @@ pub fn integer(value: i128, ty: &Type) -> Option<String> {
     };
     let is_wide = matches!(ty, Type::Integer { size: 8, .. });
     let is_int = matches!(ty, Type::Integer { size: 4, .. });
+    let is_long_long = matches!(ty, Type::Integer { name, .. } if name.contains("long long"));
+    let suffix = if is_long_long { "LL" } else { "L" };
+    // What fits an int needs no suffix.
+    if let Ok(value) = i32::try_from(value)
+        && value != i32::MIN
+    {
+        return Some(value.to_string());
+    }
     if signed {
         let value = i64::try_from(value).ok()?;
         return Some(match value {
             // The number itself has no constant without a sign.
-            i64::MIN => "(-9223372036854775807L - 1)".to_owned(),
+            i64::MIN => format!("(-9223372036854775807{suffix} - 1)"),
             _ if value == i64::from(i32::MIN) && is_int => "(-2147483647 - 1)".to_owned(),
-            _ if is_wide => format!("{value}L"),
+            _ if is_wide => format!("{value}{suffix}"),
             _ => value.to_string(),
         });
     }
     let value = u64::try_from(value).ok()?;
     Some(match (is_wide, is_int) {
-        (true, _) => format!("{value}UL"),
+        (true, _) => format!("{value}U{suffix}"),
         (_, true) => format!("{value}U"),
         _ => value.to_string(),
     })
@@ -194,10 +254,12 @@ mod tests {
 
     #[test]
     fn constants() {
-        let int = Type::Integer { size: 4, signed: true };
+        let int = Type::Integer { size: 4, signed: true, name: "int".to_owned() };
+        let wide = Type::Integer { size: 8, signed: false, name: "unsigned long".to_owned() };
         assert_eq!(integer(-5, &int).as_deref(), Some("-5"));
         assert_eq!(integer(i128::from(i32::MIN), &int).as_deref(), Some("(-2147483647 - 1)"));
-        assert_eq!(integer(7, &Type::Integer { size: 8, signed: false }).as_deref(), Some("7UL"));
+        assert_eq!(integer(7, &wide).as_deref(), Some("7"));
+        assert_eq!(integer(1 << 40, &wide).as_deref(), Some("1099511627776UL"));
         assert_eq!(integer(i128::MAX, &int), None);
         assert_eq!(float(0.1, 8), "0.1");
         assert_eq!(float(1e100, 8), "1e100");

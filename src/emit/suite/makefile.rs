@@ -1,20 +1,47 @@
 //! The makefile of exported suites.
 
-use super::Framework;
+use super::declare::{is_renamed, linked_name};
+use super::{Framework, include_folders};
 use crate::emit::facts::Facts;
 use crate::emit::written::MADE_BY;
 use std::ffi::OsStr;
 use std::fmt::Write;
+use std::path::{Component, Path, PathBuf};
 
-/// Builds and runs the suites of `frameworks` against the program with these functions under test.
-pub fn makefile(facts: &Facts, functions: &[String], frameworks: &[Framework]) -> String {
+/// What defines what is defined nowhere.
+const STUBS: &str = include_str!("stubs.mk");
+
+/// Builds and runs the suites of `frameworks`, which lie in `folder`, against the program, of which they use these
+/// functions and variables.
+pub fn makefile(facts: &Facts, symbols: &[String], frameworks: &[Framework], folder: &Path) -> String {
     let names: Vec<&str> = frameworks.iter().map(|framework| framework.name()).collect();
-    let flags: String = facts.flags.iter().map(|flag| format!(" {}", quoted(OsStr::new(flag)))).collect();
+    let relative = |path: &Path| quoted(relative(folder, path).as_os_str());
+    let is_for_linker = |flag: &&String| ["-l", "-L", "-Wl,"].iter().any(|head| flag.starts_with(head));
+    let (for_linker, for_compiler): (Vec<&String>, Vec<&String>) =
+        facts.flags.iter().partition(is_for_linker);
+    let flags: String = for_compiler.iter().map(|flag| format!(" {}", relative_flag(folder, flag))).collect();
+    let libraries: String = for_linker
+        .into_iter()
+        .chain(&facts.link)
+        .map(|flag| format!(" {}", relative_flag(folder, flag)))
+        .collect();
+    let includes: String =
+        include_folders(facts).iter().map(|folder| format!(" -I{}", relative(folder))).collect();
+    // What the program's headers are compiled with.
+    let is_for_headers = |flag: &&&String| ["-I", "-D", "-U"].iter().any(|head| flag.starts_with(head));
+    let defines: String = match includes.is_empty() {
+        true => String::new(),
+        false => {
+            let flags = for_compiler.iter().filter(is_for_headers);
+            flags.map(|flag| format!(" {}", relative_flag(folder, flag))).collect()
+        }
+    };
     let mut text = format!(
         "# Builds and runs the unit tests of this folder; {MADE_BY}. `make {first}` runs one suite; with BUGS=1 the\n\
          # program is built with sanitizers and the tests of bugs run too, which fail as long as the program errs.\n\n\
          CXX ?= c++\nOBJCOPY ?= objcopy\nLD ?= ld\n# A folder with Unity's unity.c and unity.h.\nUNITY ?= unity\n\n\
-         FLAGS = -g -O0 -fno-builtin -I.{flags}\nWARNINGS = -Wall -Wextra\nBUILD = build\n\
+         FLAGS = -g -O0 -fno-builtin -I.{flags}\nINCLUDES ={includes}{defines}\nLIBS ={libraries} -lm\n\
+         WARNINGS = -Wall -Wextra\nBUILD = build\n\
          ifdef BUGS\nBUILD = build-bugs\nSANITIZERS = -fsanitize=address,undefined -fno-sanitize-recover=all\n\
          FLAGS += $(SANITIZERS)\nSUITE_FLAGS = -DSYMIR_BUGS $(SANITIZERS)\nendif\n\n\
          .PHONY: all clean {all}\nall: {all}\n\n",
@@ -22,37 +49,79 @@ pub fn makefile(facts: &Facts, functions: &[String], frameworks: &[Framework]) -
         all = names.join(" "),
     );
     for framework in frameworks {
-        let compiler = if *framework == Framework::Gtest { "CXX" } else { "CC" };
+        let compiler = if *framework == Framework::Gtest {
+            "$(CXX) -std=gnu++20 $(WARNINGS) -Wno-missing-field-initializers"
+        } else {
+            "$(CC) $(WARNINGS)"
+        };
         let _ = write!(
             text,
-            "{name}: $(BUILD)/program.o\n\t$({compiler}) $(WARNINGS) -g $(SUITE_FLAGS) {file} $(BUILD)/program.o{libraries} \
+            "{name}: $(BUILD)/program.o\n\t{compiler} -g $(SUITE_FLAGS) $(INCLUDES) {file} $(BUILD)/program.o{libraries} $(LIBS) \
              -o $(BUILD)/test_{name}\n\t$(BUILD)/test_{name}\n\n",
             name = framework.name(),
             file = framework.file(),
             libraries = framework.libraries(),
         );
     }
-    text += "# The program as one object: its main is driver_main, a function under test tested_…, all else is local.\n\
+    text += "# The program as one object: its main is driver_main; what the tests use is visible, all else is local.\n\
              .PHONY: $(BUILD)/program.o\n$(BUILD)/program.o:\n\tmkdir -p $(BUILD)\n";
     for (at, source) in facts.sources.iter().enumerate() {
-        let source = quoted(source.as_os_str());
-        let _ = writeln!(text, "\t$(CC) $(FLAGS) -c {source} -o $(BUILD)/source{at}.o");
+        let _ = writeln!(text, "\t$(CC) $(FLAGS) -c {} -o $(BUILD)/source{at}.o", relative(source));
+        let ours = symbols.iter().filter(|name| is_of(facts, name, source));
+        let visible: String = ours.map(|name| format!(" --globalize-symbol={name}")).collect();
+        if !visible.is_empty() {
+            let _ = writeln!(text, "\t$(OBJCOPY){visible} $(BUILD)/source{at}.o");
+        }
     }
-    text += "\t$(LD) -r -o $(BUILD)/linked.o";
+    text += "\t$(LD) -r -z muldefs -o $(BUILD)/linked.o";
     for at in 0..facts.sources.len() {
         let _ = write!(text, " $(BUILD)/source{at}.o");
     }
-    text += "\n\t$(OBJCOPY)";
-    for name in functions {
-        let _ = write!(text, " --globalize-symbol={name}");
+    text += "\n";
+    text += STUBS;
+    text += "\t$(OBJCOPY) --redefine-sym main=driver_main --keep-global-symbol=driver_main";
+    for name in symbols {
+        text += " \\\n\t\t";
+        if is_renamed(facts, name) && facts.functions.contains_key(name) {
+            let _ = write!(text, "--redefine-sym {name}={linked} ", linked = linked_name(facts, name));
+            let _ = write!(text, "--keep-global-symbol={}", linked_name(facts, name));
+        } else {
+            let _ = write!(text, "--keep-global-symbol={name}");
+        }
     }
-    text +=
-        " $(BUILD)/linked.o\n\t$(OBJCOPY) --redefine-sym main=driver_main --keep-global-symbol=driver_main";
-    for name in functions {
-        let _ =
-            write!(text, " \\\n\t\t--redefine-sym {name}=tested_{name} --keep-global-symbol=tested_{name}");
+    text + " \\\n\t\t$(BUILD)/whole.o $@\n\nclean:\n\trm -rf build build-bugs\n"
+}
+
+/// Whether a function or variable is defined in a source, or may be: in a file that it includes.
+fn is_of(facts: &Facts, name: &str, source: &Path) -> bool {
+    let function = facts.functions.get(name).map(|function| &function.file);
+    let Some(file) = function.or(facts.globals.get(name).map(|variable| &variable.file)) else { return true };
+    let canonical = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let file = canonical(file);
+    file == canonical(source) || !facts.sources.iter().any(|other| file == canonical(other))
+}
+
+/// A flag of the compiler, in which a path is one from `folder` on.
+fn relative_flag(folder: &Path, flag: &str) -> String {
+    for head in ["-I", "-L", ""] {
+        if let Some(path) = flag.strip_prefix(head).filter(|path| path.starts_with('/')) {
+            return quoted(OsStr::new(&format!("{head}{}", relative(folder, Path::new(path)).display())));
+        }
     }
-    text + " \\\n\t\t$(BUILD)/linked.o $@\n\nclean:\n\trm -rf build build-bugs\n"
+    quoted(OsStr::new(flag))
+}
+
+/// The way from a folder to a file, by names of folders that both have.
+fn relative(folder: &Path, path: &Path) -> PathBuf {
+    let absolute = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let (from, to) = (absolute(folder), absolute(path));
+    if !from.is_absolute() || !to.is_absolute() || crate::ir::is_of_the_system(&to) {
+        return path.to_owned();
+    }
+    let n_shared = from.components().zip(to.components()).take_while(|(one, other)| one == other).count();
+    let up = from.components().skip(n_shared).map(|_| Component::ParentDir);
+    let way: PathBuf = up.chain(to.components().skip(n_shared)).collect();
+    if way.as_os_str().is_empty() { PathBuf::from(".") } else { way }
 }
 
 /// A word for the shell, in a recipe of make or in a variable that recipes use.

@@ -1,27 +1,34 @@
 //! Unit tests in C: one file for each framework, and a makefile that builds and runs them.
 //!
-//! A test makes its call directly, with its arguments as variables, where that is the same call: where nothing but the
-//! arguments has a say in it. Else it runs the driver's own `main` with the recorded inputs, in a process of its own,
-//! through the native side of `symir.h`. What can be had neither way is left out, with the reason in a comment.
+//! A test makes its call directly: the objects of the call's scenario are variables, what the call gives and leaves behind
+//! is compared. Only where C cannot say what the call works on, such as an open file, it runs the driver's own `main`
+//! with the recorded inputs, in a process of its own, through the native side of `symir.h`. What can be had neither way,
+//! and what there is nothing to compare of, is left out, with the reason in a comment.
 //!
 //! The program under test is linked and not included: the makefile turns its objects into one in which `main` is
-//! called `driver_main`, each function under test `tested_…`, and everything else is local. So it may define
-//! functions of the C library without these reaching the framework, and functions that are `static`.
+//! called `driver_main`, what the tests use is visible, even if it is `static`, and everything else is local. A function
+//! that the C library has too is called `tested_…`, so that it does not reach the framework.
 
 mod call;
+mod declare;
 mod framework;
+mod headers;
 mod literal;
 mod makefile;
+mod place;
 
 pub use framework::Framework;
 pub use makefile::makefile;
 
 use super::facts::{Facts, Type};
 use super::inputs::input_lines;
-use crate::testcase::{Datum, Outcome, TestCase, TestLine};
-use call::Direct;
+use crate::testcase::{Datum, Outcome, TestCall, TestCase, TestLine};
+use call::{Direct, Uses};
+use declare::is_renamed;
+use headers::Headers;
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use std::path::PathBuf;
 
 /// A file of unit tests.
 #[derive(Clone, Debug)]
@@ -31,6 +38,8 @@ pub struct Suite {
     pub n_written: usize,
     /// Tests that it does not have, by name, with the reasons.
     pub left_out: Vec<(String, String)>,
+    /// Functions and variables of the program that it uses.
+    pub symbols: BTreeSet<String>,
 }
 
 /// How a test is done.
@@ -45,29 +54,25 @@ enum Body {
     Bug,
 }
 
-/// The names of the functions that tests of these call.
-pub fn functions(facts: &Facts, tests: &[TestCase]) -> Vec<String> {
-    let calls = tests.iter().flat_map(|test| &test.calls);
-    let names: BTreeSet<&String> = calls.map(|call| &call.function).collect();
-    names.into_iter().filter(|name| call::declaration(facts, name).is_some()).cloned().collect()
-}
-
 /// Writes the tests, which have different names, for a framework.
 pub fn write(framework: Framework, facts: &Facts, tests: &[TestCase]) -> Suite {
     let mut left_out = Vec::new();
     let mut bodies = Vec::new();
     for test in tests {
-        match body(facts, test) {
+        match body(framework, facts, test) {
             Ok(body) => bodies.push((test, body)),
             Err(reason) => left_out.push((test.name.clone(), reason)),
         }
     }
-    let called: BTreeSet<&str> = bodies
-        .iter()
-        .filter(|(_, body)| matches!(body, Body::Direct(_)))
-        .flat_map(|(test, _)| test.calls.iter().map(|call| call.function.as_str()))
-        .collect();
-    let by_hand = !framework.compares_memory() || called.contains("memcmp");
+    let headers = Headers::of(facts);
+    let mut uses = Uses::default();
+    for (_, body) in &bodies {
+        if let Body::Direct(calls) = body {
+            calls.iter().for_each(|call| uses.extend(&call.uses));
+        }
+    }
+    let renamed: Vec<&String> = uses.functions.iter().filter(|name| is_renamed(facts, name)).collect();
+    let by_hand = !framework.compares_memory() || renamed.iter().any(|name| *name == "memcmp");
     let (bugs, plain): (Vec<_>, Vec<_>) = bodies.iter().partition(|(_, body)| matches!(body, Body::Bug));
     let print = |(test, body): &&(&TestCase, Body)| {
         comment_above(test) + &framework.test(&test.name, &body_text(framework, test, body, by_hand)) + "\n"
@@ -80,8 +85,11 @@ pub fn write(framework: Framework, facts: &Facts, tests: &[TestCase]) -> Suite {
     }
     let subject = subject(tests);
     let mut text = head(framework, facts, &subject, plain.len(), &bugs, &left_out);
-    text += &includes(framework, bodies.iter().any(|(_, body)| !matches!(body, Body::Direct(_))));
-    text += &declarations(framework, facts, &called, &written);
+    let (declared, system) = declare::declarations(framework, facts, &headers, &uses);
+    text +=
+        &includes(framework, bodies.iter().any(|(_, body)| !matches!(body, Body::Direct(_))), &uses, &system);
+    text += &own_headers(framework, &headers);
+    text += &declared;
     let uses_driver = bodies.iter().any(|(_, body)| matches!(body, Body::Driver { .. }));
     if uses_driver || !bugs.is_empty() {
         text += &driver_helper(facts, uses_driver, !bugs.is_empty());
@@ -90,24 +98,33 @@ pub fn write(framework: Framework, facts: &Facts, tests: &[TestCase]) -> Suite {
         text += SAME_BYTES;
     }
     // Last, so that it concerns the calls of the tests only.
-    for name in &called {
+    if !renamed.is_empty() {
+        text += "/* The C library has functions of these names too; the makefile gives the program's other ones. */\n";
+    }
+    for name in &renamed {
         let _ = writeln!(text, "#undef {name}\n#define {name} tested_{name}");
     }
-    if !called.is_empty() {
+    if !renamed.is_empty() {
         text.push('\n');
     }
     text += &written;
-    for name in &called {
+    for name in &renamed {
         let _ = writeln!(text, "#undef {name}");
     }
-    if !called.is_empty() {
+    if !renamed.is_empty() {
         text.push('\n');
     }
     let names = |tests: &[&(&TestCase, Body)]| -> Vec<String> {
         tests.iter().map(|(test, _)| test.name.clone()).collect()
     };
     text += &framework.runner(&subject, &names(&plain), &names(&bugs));
-    Suite { text, n_written: bodies.len(), left_out }
+    let symbols = uses.functions.union(&uses.globals).cloned().collect();
+    Suite { text, n_written: bodies.len(), left_out, symbols }
+}
+
+/// The folders of the program's headers that suites include.
+pub fn include_folders(facts: &Facts) -> Vec<PathBuf> {
+    Headers::of(facts).folders
 }
 
 /// The functions under test, to be named in running text.
@@ -118,7 +135,7 @@ fn subject(tests: &[TestCase]) -> String {
     if names.is_empty() { "main".to_owned() } else { names.join(", ") }
 }
 
-fn body(facts: &Facts, test: &TestCase) -> Result<Body, String> {
+fn body(framework: Framework, facts: &Facts, test: &TestCase) -> Result<Body, String> {
     let native = |body: Body| match &facts.obstacle {
         Some(obstacle) => Err(obstacle.clone()),
         None => Ok(body),
@@ -138,29 +155,33 @@ fn body(facts: &Facts, test: &TestCase) -> Result<Body, String> {
         };
         return native(Body::Driver { reason: reason.to_owned(), prints: Vec::new(), status });
     }
+    let is_cpp = framework == Framework::Gtest;
     let direct: Result<Vec<Direct>, String> =
-        test.calls.iter().map(|call| call::direct(facts, call)).collect();
-    match direct {
-        Ok(calls) => Ok(Body::Direct(calls)),
-        Err(reason) => {
-            let prints = test.calls.iter().filter_map(|call| {
-                let prototype = facts.functions.get(&call.function)?;
-                let shown = match (call.result.as_ref()?, &prototype.result) {
-                    (
-                        Datum::Integer(value),
-                        Type::Bool | Type::Char { .. } | Type::Integer { size: ..=8, .. },
-                    ) => value.to_string(),
-                    (Datum::Name(value), Type::Bool) => value.clone(),
-                    (Datum::Null, _) => "null".to_owned(),
-                    (Datum::Void, Type::Void) => "void".to_owned(),
-                    _ => return None,
-                };
-                Some(format!("{} :=> {shown}", call.function))
-            });
-            let prints = prints.collect();
-            native(Body::Driver { reason, prints, status })
+        test.calls.iter().map(|call| call::direct(facts, call, is_cpp)).collect();
+    let reason = match direct {
+        Ok(calls) if calls.iter().all(|call| call.checks.is_empty()) => {
+            return Err("the call gives nothing back and changes nothing that could be compared".to_owned());
         }
+        Ok(calls) => return Ok(Body::Direct(calls)),
+        Err(reason) => reason,
+    };
+    let prints: Vec<String> = test.calls.iter().filter_map(|call| printed(facts, call)).collect();
+    if prints.is_empty() {
+        return Err(format!("{reason}, and the driver prints nothing that could be compared"));
     }
+    native(Body::Driver { reason, prints, status })
+}
+
+/// What a driver prints of a call whose result is a number, or null.
+fn printed(facts: &Facts, call: &TestCall) -> Option<String> {
+    let prototype = facts.functions.get(&call.function)?;
+    let shown = match (call.result.as_ref()?, facts.ty(prototype.result)) {
+        (Datum::Integer(value), Type::Bool | Type::Char { .. } | Type::Integer { .. }) => value.to_string(),
+        (Datum::Name(value), Type::Bool) => value.clone(),
+        (Datum::Null, _) => "null".to_owned(),
+        _ => return None,
+    };
+    Some(format!("{} :=> {shown}", call.function))
 }
 
 /// The line of the test and why it exists.
@@ -190,15 +211,20 @@ fn body_text(framework: Framework, test: &TestCase, body: &Body, by_hand: bool) 
                     text += "    {\n";
                 }
                 for declaration in &call.declarations {
-                    let _ = writeln!(text, "{indent}{declaration};");
+                    text += &literal::statement(indent, declaration);
                 }
-                if !call.declarations.is_empty() {
+                if !call.declarations.is_empty() && !call.setup.is_empty() {
+                    text.push('\n');
+                }
+                call.setup.iter().for_each(|line| text += &literal::statement(indent, line));
+                if !call.declarations.is_empty() || !call.setup.is_empty() {
                     text.push('\n');
                 }
                 let _ = writeln!(text, "{indent}{};", call.call);
                 for check in &call.checks {
                     let _ = writeln!(text, "{indent}{}", framework.check(check, by_hand));
                 }
+                call.cleanup.iter().for_each(|line| text += &literal::statement(indent, line));
                 if nested {
                     text += "    }\n";
                 }
@@ -278,18 +304,26 @@ fn head(
     text + " */\n"
 }
 
-fn includes(framework: Framework, runs_driver: bool) -> String {
+fn includes(framework: Framework, runs_driver: bool, uses: &Uses, system: &BTreeSet<String>) -> String {
     let mut text = String::new();
     if framework == Framework::Plain {
         text += "#undef NDEBUG\n";
     }
     let mut headers: Vec<&str> = framework.headers().to_vec();
     let more: &[&str] = match (framework, runs_driver) {
-        (Framework::Plain, false) => &["stdbool.h", "stddef.h", "stdio.h", "sys/wait.h", "unistd.h"],
+        (Framework::Plain, false) => {
+            &["stdbool.h", "stddef.h", "stdio.h", "stdlib.h", "sys/wait.h", "unistd.h"]
+        }
         (_, true) => &["stdbool.h", "stddef.h", "stdio.h", "stdlib.h", "string.h", "sys/wait.h", "unistd.h"],
         (_, false) => &["stdbool.h", "stddef.h"],
     };
-    headers.extend(more.iter().filter(|header| !framework.headers().contains(header)));
+    let further: BTreeSet<&str> = more
+        .iter()
+        .copied()
+        .chain(uses.headers.iter().copied())
+        .chain(system.iter().map(String::as_str))
+        .collect();
+    headers.extend(further.into_iter().filter(|header| !framework.headers().contains(header)));
     for header in headers {
         let _ = writeln!(text, "#include <{header}>");
     }
@@ -297,78 +331,16 @@ fn includes(framework: Framework, runs_driver: bool) -> String {
     text
 }
 
-/// Structures, enumerators and functions of the program, as far as the tests need them.
-fn declarations(framework: Framework, facts: &Facts, called: &BTreeSet<&str>, written: &str) -> String {
-    let mut tags = Vec::new();
-    for name in called {
-        let prototype = &facts.functions[*name];
-        tags_of(facts, &prototype.result, &mut tags);
-        prototype.parameters.iter().for_each(|parameter| tags_of(facts, &parameter.ty, &mut tags));
+/// The headers of the program.
+fn own_headers(framework: Framework, headers: &Headers) -> String {
+    let mut text: String = headers.includes.iter().map(|name| format!("#include \"{name}\"\n")).collect();
+    if text.is_empty() {
+        return text;
     }
-    let mut text = String::new();
-    for tag in &tags {
-        let _ = writeln!(text, "struct {tag};");
+    if framework == Framework::Gtest {
+        text = format!("extern \"C\" {{\n{text}}}\n");
     }
-    for tag in &tags {
-        let members = &facts.records[tag].members;
-        let lines: Option<Vec<String>> = members
-            .iter()
-            .map(|(name, ty)| {
-                Some(format!("    {};\n", ty.declare(name).filter(|_| literal::is_free_name(name))?))
-            })
-            .collect();
-        if let Some(lines) = lines.filter(|lines| !lines.is_empty()) {
-            let _ = write!(text, "\nstruct {tag} {{\n{}}};\n", lines.concat());
-        }
-    }
-    if !tags.is_empty() {
-        text.push('\n');
-    }
-    let is_used =
-        |name: &str| written.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|word| word == name);
-    let constants: Vec<String> = facts
-        .constants
-        .iter()
-        .filter(|(name, _)| is_used(name))
-        .map(|(name, value)| format!("    {name} = {value},\n"))
-        .collect();
-    if !constants.is_empty() {
-        let _ = writeln!(text, "enum {{\n{}}};\n", constants.concat());
-    }
-    if !called.is_empty() {
-        text += "/* The functions under test, by the names that the makefile gives them. */\n";
-        if framework == Framework::Gtest {
-            text += "extern \"C\" {\n";
-        }
-        for name in called {
-            let declaration =
-                call::declaration(facts, name).expect("invariant: a function that is called has one");
-            let _ = writeln!(text, "{declaration};");
-        }
-        if framework == Framework::Gtest {
-            text += "}\n";
-        }
-        text.push('\n');
-    }
-    text
-}
-
-/// The structures that a type needs, those that others contain first.
-fn tags_of(facts: &Facts, ty: &Type, tags: &mut Vec<String>) {
-    fn visit(facts: &Facts, ty: &Type, open: &mut Vec<String>, tags: &mut Vec<String>) {
-        match ty {
-            Type::Pointer(target) => visit(facts, target, open, tags),
-            Type::Array(element, _) => visit(facts, element, open, tags),
-            Type::Structure(tag) if !tags.contains(tag) && !open.contains(tag) => {
-                let Some(record) = facts.records.get(tag) else { return };
-                open.push(tag.clone());
-                record.members.iter().for_each(|(_, ty)| visit(facts, ty, open, tags));
-                tags.push(tag.clone());
-            }
-            _ => {}
-        }
-    }
-    visit(facts, ty, &mut Vec::new(), tags);
+    text + "\n"
 }
 
 /// The function that runs the driver. C and C++.

@@ -5,6 +5,7 @@
 //! local variables, is read from the code when it is decoded.
 
 mod scopes;
+mod spelling;
 mod types;
 
 use super::llvm::{DebugNode, DebugRef, LLVMOpcode, LLVMValueKind, Module, NodeKind, Scope, Value};
@@ -57,13 +58,17 @@ impl Declarations {
                 let file = variable.file.map(|(name, directory)| reader.files.id(name, directory));
                 let loc = file.map(|file| Loc::new(file, variable.line, 0));
                 globals.insert(global.name(), (reader.types.id(variable.base), loc));
+                reader.types.speller.global(global.name(), variable.base);
             }
         }
         let functions = module.functions();
         let names = parameters(&functions);
         let mut signatures = FxHashMap::default();
         for function in &functions {
-            let signature = function.subprogram().and_then(|source| reader.signature(source, &names));
+            let signature = function.subprogram().and_then(|source| {
+                reader.types.speller.function(function.name(), source);
+                reader.signature(source, &names)
+            });
             signatures.extend(signature.map(|signature| (function.name(), signature)));
         }
         let prototypes = reader.prototypes(&functions);
@@ -137,7 +142,7 @@ impl Reader {
             };
             for stored in address.users().into_iter().filter(is_store).map(|store| store.operand(0)) {
                 if stored.kind() == LLVMValueKind::LLVMFunctionValueKind
-                    && let Some(prototype) = self.prototype(variable.base)
+                    && let Some(prototype) = self.prototype(stored.name(), variable.base)
                 {
                     found.insert(stored.name(), prototype);
                 }
@@ -147,10 +152,12 @@ impl Reader {
     }
 
     /// The declaration of the function that a type leads to: names, qualifiers and a pointer stand before it.
-    fn prototype(&mut self, ty: Option<DebugRef<'_>>) -> Option<Signature> {
-        let mut node = ty?.describe();
+    fn prototype(&mut self, name: String, ty: Option<DebugRef<'_>>) -> Option<Signature> {
+        let mut at = ty?;
         for _ in 0..MAX_NAMES {
+            let node = at.describe();
             if node.kind == NodeKind::Subroutine {
+                self.types.speller.prototype(name, at);
                 let (result, params) = self.result_and_params(&node);
                 let param_names = vec![None; params.len()];
                 let is_placed = !self.files.files.is_empty();
@@ -162,7 +169,7 @@ impl Reader {
                     param_names,
                 });
             }
-            node = node.base?.describe();
+            at = node.base?;
         }
         None
     }
@@ -193,7 +200,7 @@ impl<'m> DebugInfo<'m> {
 
     /// Moves the tables into the program.
     pub fn finish(&mut self, program: &mut Program) {
-        program.types = std::mem::take(&mut self.declared.types).into_types();
+        (program.types, program.spelling) = std::mem::take(&mut self.declared.types).into_types();
         program.files = std::mem::take(&mut self.declared.files.files);
     }
 

@@ -1,7 +1,8 @@
 //! C types from the debug information. Typedefs and qualifiers are looked through.
 
+use super::spelling::Speller;
 use crate::frontend::llvm::{DebugKey, DebugNode, DebugRef, NodeKind, NumberKind};
-use crate::ir::{CType, Member, TypeId, Variant};
+use crate::ir::{CType, Member, Spelling, TypeId, Variant};
 use crate::util::{BitOffset, Bits, Bytes};
 use rustc_hash::FxHashMap;
 
@@ -10,11 +11,12 @@ use rustc_hash::FxHashMap;
 pub struct TypeTable {
     types: Vec<CType>,
     known: FxHashMap<Option<DebugKey>, TypeId>,
+    pub speller: Speller,
 }
 
 impl TypeTable {
-    pub fn into_types(self) -> Vec<CType> {
-        self.types
+    pub fn into_types(self) -> (Vec<CType>, Spelling) {
+        (self.types, self.speller.finish())
     }
 
     /// Whether numbers of the type have a sign.
@@ -40,13 +42,41 @@ impl TypeTable {
         {
             let id = self.id(described.base);
             self.known.insert(key, id);
+            if let Some(node) = node
+                && self.needs_a_name(id)
+            {
+                self.speller.name(id, node);
+            }
             return id;
         }
         // The id is known before the members are looked at, which may lead back here.
         let id = self.push(CType::Unknown { size: Bytes(0) });
         self.known.insert(key, id);
+        if let Some(DebugNode { kind: NodeKind::Number, name: Some(name), .. }) = &described {
+            self.speller.number(id, name);
+        }
+        let is_named = described.as_ref().is_some_and(|described| described.name.is_some());
         self.types[id.index()] = described.map_or(CType::Void, |described| self.describe(described));
+        if let Some(node) = node.filter(|_| is_named)
+            && matches!(
+                self.types[id.index()],
+                CType::Struct { .. } | CType::Union { .. } | CType::Enum { .. }
+            )
+        {
+            self.speller.name(id, node);
+        }
         id
+    }
+
+    /// Whether a typedef is the only name that a type has.
+    fn needs_a_name(&self, id: TypeId) -> bool {
+        match &self.types[id.index()] {
+            CType::Struct { name, .. } | CType::Union { name, .. } | CType::Enum { name, .. } => {
+                name.is_none()
+            }
+            CType::Pointer(target) => self.types[target.index()] == CType::Function,
+            _ => false,
+        }
     }
 
     fn push(&mut self, ty: CType) -> TypeId {

@@ -52,7 +52,7 @@ struct node {
     uint64_t offset_in_bits;
     /* Elements of a range; negative if they are not known. */
     int64_t count;
-    /* The value of an enumerator. */
+    /* The value of an enumerator; of another name for a type its qualifier. */
     uint64_t value_low;
     uint64_t value_high;
     uint32_t is_bit_field;
@@ -117,8 +117,20 @@ node_kind kind_of(const DIType &type) {
     }
 }
 
+/* What stands before a type: 0 for a typedef, which has a name. */
+uint64_t qualifier_of(const DIType &type) {
+    switch (type.getTag()) {
+    case dwarf::DW_TAG_const_type: return 1;
+    case dwarf::DW_TAG_volatile_type: return 2;
+    case dwarf::DW_TAG_restrict_type: return 3;
+    case dwarf::DW_TAG_atomic_type: return 4;
+    default: return 0;
+    }
+}
+
 void describe_type(const DIType &type, node &out) {
     out.name = text_of(type.getName());
+    describe_file(type.getFile(), out);
     out.size_in_bits = type.getSizeInBits();
     out.offset_in_bits = type.getOffsetInBits();
     out.is_bit_field = type.isBitField();
@@ -128,6 +140,7 @@ void describe_type(const DIType &type, node &out) {
         out.number = number_of(*basic);
     } else if (auto *derived = dyn_cast<DIDerivedType>(&type)) {
         out.kind = kind_of(type);
+        out.value_low = qualifier_of(type);
         out.base = handle(derived->getBaseType());
     } else if (auto *composite = dyn_cast<DICompositeType>(&type)) {
         out.kind = kind_of(type);

@@ -32,7 +32,8 @@ pub struct DebugNode<'m> {
     pub offset_in_bits: u64,
     /// The elements of a range, if they are known before the program runs.
     pub count: Option<u64>,
-    /// The value of an enumerator.
+    /// The value of an enumerator. Of another name for a type its qualifier: 0 for a typedef, 1 for `const`, 2 for
+    /// `volatile`, 3 for `restrict`, 4 for `_Atomic`.
     pub value: i128,
     pub is_bit_field: bool,
     pub is_static: bool,

@@ -76,7 +76,6 @@ fn the_header_describes_each_function() {
             Does::Value(_) => "symir_int",
             Does::Object => "symir_object",
             Does::AssertFail => "symir_assert",
-            Does::Object => "symir_object",
             Does::TestBegin | Does::TestEnd => "SYMIR_TEST",
             Does::Unsupported => continue,
             Does::Bytes | Does::String | Does::Range | Does::Assume => function.name,

@@ -1,0 +1,459 @@
+//! The objects of a scenario as variables with their first contents.
+
+use super::super::literal;
+use super::super::place::Lvalue;
+use super::{Object, Reason, Writer};
+use crate::emit::facts::Type;
+use crate::testcase::{Datum, Holding};
+
+impl Writer<'_> {
+    /// An argument as an expression.
+    pub(super) fn argument(&mut self, name: &str, datum: &Datum, ty: u32) -> Result<String, Reason> {
+        match (datum, self.facts.ty(ty)) {
+            (Datum::Struct(_), Type::Record(_)) => {
+                let name = self.name(name);
+                let words = self.declaration(ty, &name).ok_or_else(|| format!("`{name}` has no type"))?;
+                self.use_type(ty);
+                let mut late = Vec::new();
+                let init = self.initialiser(&Lvalue::Named(name.clone()), datum, ty, &mut late)?;
+                self.out.declarations.push(format!("{words} = {init}"));
+                self.out.setup.extend(late);
+                Ok(name)
+            }
+            _ => self.value(name, datum, ty),
+        }
+    }
+
+    /// A scalar as an expression; what it points to is declared.
+    fn value(&mut self, way: &str, datum: &Datum, ty: u32) -> Result<String, Reason> {
+        match (datum, self.facts.ty(ty)) {
+            (Datum::At { object, offset }, Type::Pointer(target)) => {
+                let (object, target) = (*object as usize, *target);
+                if let Some(text) = self.inline_text(object, *offset) {
+                    return Ok(match self.facts.ty(target) {
+                        Type::Char { signed: false } => format!("(unsigned char *){text}"),
+                        _ => text,
+                    });
+                }
+                self.name_of(object, way);
+                self.declare(object)?;
+                self.pointer_into(object, *offset, target)
+            }
+            (Datum::Name(name), Type::Function { .. } | Type::Pointer(_)) if name.starts_with('&') => {
+                self.function(name)
+            }
+            (Datum::Address(_), _) => Err("it is given an address of nothing that is known".to_owned()),
+            _ => self.scalar(datum, ty).ok_or_else(|| Self::no_words(datum)),
+        }
+    }
+
+    /// A string constant that is written where it is pointed to.
+    pub(super) fn inline_text(&self, object: usize, offset: u64) -> Option<String> {
+        let thing = &self.things[object];
+        let Object { n_pointers, is_pointed_within, .. } = self.objects[object];
+        if thing.holding != Holding::Text || offset != 0 || n_pointers > 1 && is_pointed_within {
+            return None;
+        }
+        match (thing.before.as_ref().or(thing.after.as_ref())?, thing.ty) {
+            (Datum::Text { text, rest }, None) if rest.len() == 1 => Some(self.quoted(text)),
+            (Datum::Text { text, rest }, Some(ty)) if rest.len() == 1 => {
+                let element = match self.facts.ty(ty) {
+                    Type::Array(element, _) => self.facts.ty(*element),
+                    other => other,
+                };
+                matches!(element, Type::Char { .. }).then(|| self.quoted(text))
+            }
+            _ => None,
+        }
+    }
+
+    /// A string literal, which C++ takes for one of constants.
+    fn quoted(&self, text: &[u8]) -> String {
+        format!("{}{}", if self.is_cpp { "(char *)" } else { "" }, literal::string(text))
+    }
+
+    /// Declares the variable of an object, after those that it points to.
+    pub(super) fn declare(&mut self, object: usize) -> Result<(), Reason> {
+        if self.objects[object].is_declared || self.objects[object].is_open {
+            return Ok(());
+        }
+        let thing = &self.things[object];
+        let Some(before) = thing.before.clone() else {
+            return Err("it is given what the call makes".to_owned());
+        };
+        self.objects[object].is_open = true;
+        if let Holding::Global(name) = &thing.holding {
+            self.objects[object].name.clone_from(name);
+            self.out.uses.globals.insert(name.clone());
+            self.objects[object].is_declared = true;
+            if self.is_set_global(object) {
+                self.save(object)?;
+                let mut lines = Vec::new();
+                let whole = self.whole(object);
+                let ty = thing.ty.ok_or("a global without a type")?;
+                self.assign(&whole, &before, ty, &mut lines)?;
+                self.out.setup.extend(lines);
+            }
+            return Ok(());
+        }
+        let name = self.name_of(object, "value");
+        let is_freed = thing.holding == Holding::Heap && thing.after.is_none();
+        let element = thing.ty;
+        let element_size = element.and_then(|ty| self.facts.size(ty));
+        let has_tail =
+            element.is_some() && thing.count == 1 && element_size.is_some_and(|size| size < thing.size);
+        if let Some(ty) = element {
+            self.use_type(ty);
+        }
+        if is_freed || has_tail {
+            return self.allocate(object, &name, &before, has_tail);
+        }
+        let is_several = self.is_several(object);
+        let no_words = || format!("C has no words for the type of `{name}`");
+        let words = self.variable(object, &name).ok_or_else(no_words)?;
+        if thing.size == 0 || is_several && thing.count == 0 {
+            return Err("an object has no bytes".to_owned());
+        }
+        if before == Datum::Uninitialised {
+            self.out.declarations.push(words);
+            self.objects[object].is_declared = true;
+            return Ok(());
+        }
+        let whole = Lvalue::Named(name.clone());
+        // C++ names no member of an anonymous one, and leaves no element of an array out.
+        let by_assignment = element.is_some_and(|ty| self.is_unfit_for_lists(ty));
+        if by_assignment {
+            self.out.declarations.push(words);
+            self.objects[object].is_declared = true;
+            let mut lines = Vec::new();
+            self.fill(&whole, &before, object, &mut lines)?;
+            self.out.setup.extend(lines);
+            return Ok(());
+        }
+        let mut late = Vec::new();
+        let init = match (element, is_several) {
+            (Some(ty), true) => self.list(&whole, &before, ty, thing.count, &mut late)?,
+            (Some(ty), false) => self.initialiser(&whole, &before, ty, &mut late)?,
+            (None, _) => self.characters(&before, true).ok_or_else(no_words)?,
+        };
+        self.out.declarations.push(format!("{words} = {init}"));
+        self.objects[object].is_declared = true;
+        self.out.setup.extend(late);
+        Ok(())
+    }
+
+    /// An object on the heap, filled part by part.
+    fn allocate(&mut self, object: usize, name: &str, before: &Datum, has_tail: bool) -> Result<(), Reason> {
+        let thing = &self.things[object];
+        let target = match thing.ty {
+            Some(ty) => self.declaration(ty, "*"),
+            None => Some("char *".to_owned()),
+        };
+        let target = target.ok_or_else(|| format!("C has no words for the type of `{name}`"))?;
+        let size = match (thing.ty, has_tail) {
+            (None, _) => thing.size.to_string(),
+            (Some(_), true) => {
+                let whole = thing.ty.and_then(|ty| self.facts.size(ty)).unwrap_or(0);
+                format!("sizeof *{name} + {}", thing.size - whole)
+            }
+            _ if thing.count == 1 => format!("sizeof *{name}"),
+            _ => format!("{} * sizeof *{name}", thing.count),
+        };
+        let space = if target.ends_with('*') { "" } else { " " };
+        let cast = if self.is_cpp { format!("({target})") } else { String::new() };
+        self.out.declarations.push(format!("{target}{space}{name} = {cast}malloc({size})"));
+        self.out.uses.headers.insert("stdlib.h");
+        let is_kept = thing.after.is_some();
+        self.objects[object].is_pointer = true;
+        self.objects[object].way = Some(name.to_owned());
+        self.objects[object].is_declared = true;
+        let mut lines = Vec::new();
+        self.fill(&Lvalue::Behind(name.to_owned()), before, object, &mut lines)?;
+        self.out.setup.extend(lines);
+        if is_kept {
+            self.out.cleanup.push(format!("free({name})"));
+        }
+        Ok(())
+    }
+
+    /// Assignments of what an object holds.
+    fn fill(
+        &mut self,
+        whole: &Lvalue,
+        before: &Datum,
+        object: usize,
+        lines: &mut Vec<String>,
+    ) -> Result<(), Reason> {
+        let thing = &self.things[object];
+        match (thing.ty, before) {
+            (_, Datum::Uninitialised) => Ok(()),
+            (None, Datum::Text { .. }) => {
+                let at = match whole {
+                    Lvalue::Named(text) | Lvalue::Behind(text) => text.clone(),
+                };
+                self.copy_text(&at, before, lines)
+            }
+            (None, Datum::Array(bytes)) => {
+                for (index, byte) in bytes.iter().enumerate() {
+                    if let Datum::Integer(value) = byte {
+                        lines.push(format!("{} = {value}", whole.element(index as u64).value()));
+                    }
+                }
+                Ok(())
+            }
+            (Some(ty), Datum::Text { .. })
+                if matches!(self.facts.ty(ty), Type::Char { .. } | Type::Array(..)) =>
+            {
+                let at = match whole {
+                    Lvalue::Named(text) | Lvalue::Behind(text) => text.clone(),
+                };
+                self.copy_text(&at, before, lines)
+            }
+            (Some(ty), Datum::Array(elements)) if self.is_several(object) => {
+                for (index, element) in elements.iter().enumerate() {
+                    self.assign(&whole.element(index as u64), element, ty, lines)?;
+                }
+                Ok(())
+            }
+            (Some(ty), _) => self.assign(whole, before, ty, lines),
+            (None, _) => Err(Self::no_words(before)),
+        }
+    }
+
+    fn copy_text(&mut self, at: &str, datum: &Datum, lines: &mut Vec<String>) -> Result<(), Reason> {
+        let Datum::Text { text, rest } = datum else { return Err(Self::no_words(datum)) };
+        let bytes = [&text[..], rest].concat();
+        self.out.uses.headers.insert("string.h");
+        // The literal has a terminator of its own.
+        let written = bytes.strip_suffix(&[0]).unwrap_or(&bytes);
+        lines.push(format!("memcpy({at}, {}, {})", literal::string(written), bytes.len()));
+        Ok(())
+    }
+
+    /// Assignments that give `whole` these contents, as far as they are known.
+    pub(super) fn assign(
+        &mut self,
+        whole: &Lvalue,
+        datum: &Datum,
+        ty: u32,
+        lines: &mut Vec<String>,
+    ) -> Result<(), Reason> {
+        match (datum, self.facts.ty(ty)) {
+            (Datum::Kept | Datum::Uninitialised, _) => Ok(()),
+            (Datum::Struct(values), Type::Record(_)) => {
+                for (name, value) in values {
+                    let ty = self.member(ty, name)?;
+                    self.assign(&whole.member(name), value, ty, lines)?;
+                }
+                Ok(())
+            }
+            (Datum::Text { .. }, Type::Array(..)) => self.copy_text(&whole.value(), datum, lines),
+            (Datum::Array(values), Type::Array(element, _)) => {
+                let element = *element;
+                for (index, value) in values.iter().enumerate() {
+                    self.assign(&whole.element(index as u64), value, element, lines)?;
+                }
+                Ok(())
+            }
+            _ => {
+                let value = self.value(&last_word(&whole.value()), datum, ty)?;
+                lines.push(format!("{} = {value}", whole.value()));
+                Ok(())
+            }
+        }
+    }
+
+    /// What a variable of this type is initialised with. What points to a variable that is not declared yet is
+    /// assigned later.
+    fn initialiser(
+        &mut self,
+        whole: &Lvalue,
+        datum: &Datum,
+        ty: u32,
+        late: &mut Vec<String>,
+    ) -> Result<String, Reason> {
+        match (datum, self.facts.ty(ty)) {
+            (Datum::Struct(values), Type::Record(_)) => {
+                let mut parts = Vec::new();
+                for (name, value) in values {
+                    let ty = self.member(ty, name)?;
+                    if *value == Datum::Uninitialised {
+                        continue;
+                    }
+                    let at = whole.member(name);
+                    if let Some(line) = self.is_later(&at, value, ty)? {
+                        late.push(line);
+                        continue;
+                    }
+                    parts.push(format!(".{name} = {}", self.initialiser(&at, value, ty, late)?));
+                }
+                Ok(match parts.is_empty() {
+                    true if self.is_cpp => "{}".to_owned(),
+                    true => "{0}".to_owned(),
+                    false => format!("{{{}}}", parts.join(", ")),
+                })
+            }
+            (Datum::Text { .. }, Type::Array(element, _)) => {
+                let signed = *self.facts.ty(*element) != Type::Char { signed: false };
+                let words = self.characters_in(datum, signed, self.facts.size(ty));
+                words.ok_or_else(|| Self::no_words(datum))
+            }
+            (Datum::Array(values), Type::Array(element, _)) => {
+                let element = *element;
+                self.list(whole, &Datum::Array(values.clone()), element, values.len() as u64, late)
+            }
+            (Datum::Uninitialised, Type::Record(_) | Type::Array(..)) if self.is_cpp => Ok("{}".to_owned()),
+            (Datum::Uninitialised, Type::Record(_) | Type::Array(..)) => Ok("{0}".to_owned()),
+            (Datum::Uninitialised, Type::Pointer(_) | Type::Function { .. }) => Ok("NULL".to_owned()),
+            // What was never written counts as zero.
+            (Datum::Uninitialised, Type::Enumeration { .. }) => {
+                self.scalar(&Datum::Integer(0), ty).ok_or_else(|| Self::no_words(datum))
+            }
+            (Datum::Uninitialised, _) => Ok("0".to_owned()),
+            _ => self.value(&last_word(&whole.value()), datum, ty),
+        }
+    }
+
+    /// The elements of an array in braces.
+    fn list(
+        &mut self,
+        whole: &Lvalue,
+        datum: &Datum,
+        element: u32,
+        count: u64,
+        late: &mut Vec<String>,
+    ) -> Result<String, Reason> {
+        let values = match datum {
+            Datum::Array(values) => values,
+            Datum::Text { .. } => {
+                let signed = *self.facts.ty(element) != Type::Char { signed: false };
+                let words = self.characters_in(datum, signed, Some(count));
+                return words.ok_or_else(|| Self::no_words(datum));
+            }
+            _ => return Err(Self::no_words(datum)),
+        };
+        let mut parts = Vec::new();
+        for (index, value) in values.iter().enumerate() {
+            let at = whole.element(index as u64);
+            if let Some(line) = self.is_later(&at, value, element)? {
+                late.push(line);
+                parts.push("NULL".to_owned());
+                continue;
+            }
+            parts.push(self.initialiser(&at, value, element, late)?);
+        }
+        Ok(format!("{{{}}}", parts.join(", ")))
+    }
+
+    /// An assignment, if this is a pointer to a variable whose declaration has begun.
+    fn is_later(&mut self, at: &Lvalue, datum: &Datum, ty: u32) -> Result<Option<String>, Reason> {
+        let (Datum::At { object, offset }, Type::Pointer(target)) = (datum, self.facts.ty(ty)) else {
+            return Ok(None);
+        };
+        let (object, target) = (*object as usize, *target);
+        if !self.objects[object].is_open || self.objects[object].is_declared {
+            return Ok(None);
+        }
+        let pointer = self.pointer_into(object, *offset, target)?;
+        Ok(Some(format!("{} = {pointer}", at.value())))
+    }
+
+    fn characters_in(&self, datum: &Datum, signed: bool, size: Option<u64>) -> Option<String> {
+        let Datum::Text { text, rest } = datum else { return None };
+        let mut bytes = [&text[..], rest].concat();
+        // What was never written behind is left to the initialiser, which makes it zero.
+        if size.is_some_and(|size| size > bytes.len() as u64) {
+            bytes.push(0);
+        }
+        Some(literal::characters(&bytes, signed))
+    }
+
+    fn characters(&self, datum: &Datum, signed: bool) -> Option<String> {
+        match datum {
+            Datum::Text { .. } => self.characters_in(datum, signed, None),
+            Datum::Array(bytes) => {
+                let byte = |byte: &Datum| match byte {
+                    Datum::Integer(value) => value.to_string(),
+                    _ => "0".to_owned(),
+                };
+                Some(format!("{{{}}}", bytes.iter().map(byte).collect::<Vec<_>>().join(", ")))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether values of the type are written by assignments: they have members of members without a name.
+    fn is_unfit_for_lists(&self, ty: u32) -> bool {
+        match self.facts.ty(ty) {
+            Type::Record(record) => record.members.iter().any(|member| {
+                member.name.is_empty()
+                    || self.is_unfit_for_lists(member.ty)
+                    || matches!(self.facts.ty(member.ty), Type::Array(_, None | Some(0)))
+            }),
+            Type::Array(element, _) => self.is_unfit_for_lists(*element),
+            _ => false,
+        }
+    }
+
+    /// The type of a member, which may be one of an anonymous one.
+    pub(super) fn member(&self, ty: u32, name: &str) -> Result<u32, Reason> {
+        let Type::Record(record) = self.facts.ty(ty) else {
+            return Err(format!("the type with the member `{name}` is not known"));
+        };
+        for member in &record.members {
+            if member.name == name {
+                if !literal::is_member_name(name) {
+                    return Err(format!("`{name}` is a word of C++"));
+                }
+                return Ok(member.ty);
+            }
+            if member.name.is_empty()
+                && let Ok(ty) = self.member(member.ty, name)
+            {
+                return Ok(ty);
+            }
+        }
+        Err(format!("the type with the member `{name}` is not known"))
+    }
+
+    /// Keeps what a global holds, to set it back.
+    fn save(&mut self, object: usize) -> Result<(), Reason> {
+        let name = self.objects[object].name.clone();
+        let ty = self.things[object].ty.ok_or("a global without a type")?;
+        self.use_type(ty);
+        let kept = self.name(&format!("{name}_at_start"));
+        let words = self.variable(object, &kept);
+        self.objects[object].saved = Some(kept.clone());
+        let words = words.ok_or_else(|| format!("C has no words for the type of `{name}`"))?;
+        if matches!(self.facts.ty(ty), Type::Array(..)) {
+            self.out.uses.headers.insert("string.h");
+            self.out.declarations.push(words);
+            self.out.setup.push(format!("memcpy({kept}, {name}, sizeof {kept})"));
+        } else {
+            self.out.declarations.push(format!("{words} = {name}"));
+        }
+        Ok(())
+    }
+
+    /// Sets globals back.
+    pub(super) fn restore(&mut self) {
+        for object in 0..self.things.len() {
+            let Object { name, saved: Some(saved), .. } = &self.objects[object] else { continue };
+            let is_array =
+                self.things[object].ty.is_some_and(|ty| matches!(self.facts.ty(ty), Type::Array(..)));
+            self.out.cleanup.push(match is_array {
+                true => format!("memcpy({name}, {saved}, sizeof {name})"),
+                false => format!("{name} = {saved}"),
+            });
+        }
+    }
+}
+
+/// The last name in an expression, for what it leads to.
+fn last_word(text: &str) -> String {
+    let mut words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    words
+        .rfind(|word| word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_'))
+        .unwrap_or("value")
+        .to_owned()
+}

@@ -1,0 +1,373 @@
+//! What must hold after a call: its result, what has changed, and what has not.
+//!
+//! What was never written is not compared, nor is an address that leads nowhere. Few unchanged parts are compared one by
+//! one; an object with many is compared with a copy of it, made before the call, in which the changes are made by hand.
+
+use super::super::literal;
+use super::super::place::Lvalue;
+use super::{Check, Reason, Writer};
+use crate::emit::facts::Type;
+use crate::testcase::{Datum, Holding};
+
+/// With more unchanged parts, an object is compared as a whole.
+const MAX_PARTS: usize = 8;
+/// Longer arrays of numbers are compared with an array.
+const MAX_ELEMENTS: usize = 16;
+
+impl Writer<'_> {
+    /// Checks that an expression has this value, which is none of those that nobody knows.
+    pub(super) fn check(&mut self, at: &Lvalue, datum: &Datum, ty: u32) -> Result<(), Reason> {
+        let value = at.value();
+        match (datum, self.facts.ty(ty)) {
+            (Datum::Uninitialised | Datum::Address(_) | Datum::Void | Datum::Kept, _) => Ok(()),
+            (Datum::Float(number), Type::Float { size: 4 | 8 }) if number.is_nan() => {
+                self.out.checks.push(Check::True(format!("__builtin_isnan({value})")));
+                Ok(())
+            }
+            (Datum::Float(number), Type::Float { size: size @ (4 | 8) }) => {
+                let expected = literal::float(*number, *size);
+                self.out.checks.push(Check::True(format!("{value} == {expected}")));
+                Ok(())
+            }
+            (Datum::Null, Type::Pointer(_) | Type::Function { .. }) => {
+                self.out.checks.push(Check::Null(value));
+                Ok(())
+            }
+            (Datum::At { object, offset }, Type::Pointer(target)) => {
+                self.check_pointer(at, *object as usize, *offset, *target)
+            }
+            (Datum::Name(name), Type::Pointer(_) | Type::Function { .. }) if name.starts_with('&') => {
+                let expected = self.function(name)?;
+                self.out.checks.push(Check::Same { pointer: value, expected: format!("&{expected}") });
+                Ok(())
+            }
+            (Datum::Text { .. }, Type::Array(element, _)) => self.check_text(&value, datum, Some(*element)),
+            (Datum::Struct(values), Type::Record(_)) => {
+                for (member, datum) in values {
+                    let ty = self.member(ty, member)?;
+                    self.check(&at.member(member), datum, ty)?;
+                }
+                Ok(())
+            }
+            (Datum::Array(values), Type::Array(element, _)) => {
+                self.check_elements(&|index| at.element(index), &value, values, *element)
+            }
+            (_, scalar) => {
+                let signed = match scalar {
+                    Type::Integer { signed, .. }
+                    | Type::Char { signed }
+                    | Type::Enumeration { signed, .. } => *signed,
+                    _ => true,
+                };
+                let expected = self.scalar(datum, ty).ok_or_else(|| Self::no_words(datum))?;
+                self.out.checks.push(Check::Integer { value, expected, signed });
+                Ok(())
+            }
+        }
+    }
+
+    /// Checks each element, or all at once where they are many numbers.
+    fn check_elements(
+        &mut self,
+        element: &dyn Fn(u64) -> Lvalue,
+        array: &str,
+        values: &[Datum],
+        ty: u32,
+    ) -> Result<(), Reason> {
+        let is_number = |value: &Datum| matches!(value, Datum::Integer(_));
+        let is_plain = matches!(self.facts.ty(ty), Type::Integer { .. });
+        if values.len() > MAX_ELEMENTS && is_plain && values.iter().all(is_number) {
+            let expected = self.name("expected");
+            let words = self.declaration(ty, &format!("{expected}[{}]", values.len()));
+            let words = words.ok_or("an array has no type")?;
+            let numbers: Option<Vec<String>> = values.iter().map(|value| self.scalar(value, ty)).collect();
+            let numbers = numbers.ok_or("an array holds what C has no constant for")?;
+            self.out.declarations.push(format!("static const {words} = {{{}}}", numbers.join(", ")));
+            let size = format!("sizeof {expected}");
+            self.out.checks.push(Check::Memory { at: array.to_owned(), expected, size });
+            return Ok(());
+        }
+        values.iter().enumerate().try_for_each(|(index, value)| self.check(&element(index as u64), value, ty))
+    }
+
+    fn check_text(&mut self, at: &str, datum: &Datum, element: Option<u32>) -> Result<(), Reason> {
+        let Datum::Text { text, rest } = datum else { return Err(Self::no_words(datum)) };
+        let bytes = [&text[..], rest].concat();
+        let is_unsigned = element.is_some_and(|ty| *self.facts.ty(ty) == Type::Char { signed: false });
+        let is_printable = bytes.iter().all(|byte| *byte == 0 || matches!(byte, b' '..=b'~'));
+        if is_unsigned && bytes.len() <= MAX_PARTS && (!is_printable || text.is_empty()) {
+            for (index, byte) in bytes.iter().enumerate() {
+                self.out.checks.push(Check::Integer {
+                    value: format!("{at}[{index}]"),
+                    expected: byte.to_string(),
+                    signed: false,
+                });
+            }
+            return Ok(());
+        }
+        // The literal has a terminator of its own.
+        let written = bytes.strip_suffix(&[0]).unwrap_or(&bytes);
+        self.out.checks.push(Check::Memory {
+            at: at.to_owned(),
+            expected: literal::string(written),
+            size: bytes.len().to_string(),
+        });
+        Ok(())
+    }
+
+    /// Checks where a pointer leads.
+    fn check_pointer(&mut self, at: &Lvalue, object: usize, offset: u64, target: u32) -> Result<(), Reason> {
+        let thing = &self.things[object];
+        let value = at.value();
+        let is_text = thing.holding == Holding::Text && !self.objects[object].is_declared;
+        if is_text && let Some(text) = self.inline_text(object, offset) {
+            let size = thing.size.to_string();
+            let expected = text.trim_start_matches("(char *)").to_owned();
+            self.out.checks.push(Check::Memory { at: value, expected, size });
+            return Ok(());
+        }
+        let is_named = matches!(thing.holding, Holding::Global(_)) || self.objects[object].is_declared;
+        if is_named || self.objects[object].way.is_some() {
+            if let Holding::Global(name) = &thing.holding {
+                self.objects[object].name.clone_from(name);
+            }
+            let pointer = self.pointer_into(object, offset, target)?;
+            let is_cast = pointer.starts_with('(') || *self.facts.ty(target) == Type::Void;
+            let check = match is_cast {
+                true => Check::Same {
+                    pointer: format!("(const void *){value}"),
+                    expected: format!("(const void *)({pointer})"),
+                },
+                false => Check::Same { pointer: value, expected: pointer },
+            };
+            self.out.checks.push(check);
+            return Ok(());
+        }
+        if is_text && let Some(Datum::Text { text, rest }) = thing.before.as_ref().or(thing.after.as_ref()) {
+            // Which constant it is does not matter, but what it says.
+            let bytes = [&text[..], rest].concat();
+            let bytes = bytes.get(offset as usize..).unwrap_or_default();
+            let (expected, size) = (literal::string(bytes.strip_suffix(&[0]).unwrap_or(bytes)), bytes.len());
+            self.out.checks.push(Check::Memory { at: value, expected, size: size.to_string() });
+            return Ok(());
+        }
+        if thing.before.is_some() {
+            return Err("it leads to an object that nothing led to before".to_owned());
+        }
+        let is_same = match thing.ty {
+            Some(ty) => self.facts.same_type(ty, target),
+            None => matches!(self.facts.ty(target), Type::Char { .. }),
+        };
+        let begins = match (offset, is_same) {
+            (0, true) => value.clone(),
+            (_, true) => {
+                let size = self.facts.size(target).unwrap_or(1).max(1);
+                format!("{value} - {}", offset / size)
+            }
+            _ => {
+                let words = match thing.ty {
+                    Some(ty) => self.words_of_pointer(ty)?,
+                    None => "char *".to_owned(),
+                };
+                match offset {
+                    0 => format!("({words}){value}"),
+                    _ => format!("({words})((char *){value} - {offset})"),
+                }
+            }
+        };
+        self.out.checks.push(Check::True(format!("{value} != NULL")));
+        if thing.holding == Holding::Heap {
+            self.out.cleanup.insert(0, format!("free({begins})"));
+            self.out.uses.headers.insert("stdlib.h");
+        }
+        self.objects[object].way = Some(begins);
+        Ok(())
+    }
+
+    /// Compares every object that can be reached afterwards.
+    pub(super) fn compare_objects(&mut self) -> Result<(), Reason> {
+        let mut is_done = vec![false; self.things.len()];
+        loop {
+            let is_reached =
+                |writer: &Self, at: usize| writer.objects[at].is_declared || writer.objects[at].way.is_some();
+            let next = (0..self.things.len()).find(|at| !is_done[*at] && is_reached(self, *at));
+            let Some(object) = next else { return Ok(()) };
+            is_done[object] = true;
+            self.compare(object)?;
+        }
+    }
+
+    fn compare(&mut self, object: usize) -> Result<(), Reason> {
+        let thing = &self.things[object];
+        let Some(after) = &thing.after else { return Ok(()) };
+        let is_global = matches!(thing.holding, Holding::Global(_));
+        let before = match &thing.before {
+            Some(Datum::Kept) if *after == Datum::Kept => {
+                let is_constant = |name| self.facts.globals.get(name).is_none_or(|global| global.is_constant);
+                return match &thing.holding {
+                    Holding::Global(name) if !is_constant(name) => self.compare_with_copy(object, after),
+                    _ => Ok(()),
+                };
+            }
+            Some(before) => before,
+            None => &Datum::Kept,
+        };
+        if let Some(ty) = thing.ty {
+            self.use_type(ty);
+        }
+        self.check_contents(object, after)?;
+        let unchanged = kept(before, after);
+        let n_unchanged = parts(&unchanged);
+        let has_unknown = is_global && has_kept(before, after);
+        if n_unchanged <= MAX_PARTS && !has_unknown {
+            return self.check_contents(object, &unchanged);
+        }
+        let is_whole = *after == Datum::Kept
+            || is_global
+            || !has_uninitialised(after) && thing.ty.is_some_and(|ty| !self.has_padding(ty));
+        if !is_whole || thing.ty.is_none() && *after != Datum::Kept {
+            return self.check_contents(object, &unchanged);
+        }
+        self.compare_with_copy(object, after)
+    }
+
+    fn check_contents(&mut self, object: usize, datum: &Datum) -> Result<(), Reason> {
+        let whole = self.whole(object);
+        let thing = &self.things[object];
+        let array = match &whole {
+            Lvalue::Named(text) | Lvalue::Behind(text) => text.clone(),
+        };
+        match (datum, thing.ty) {
+            (Datum::Kept | Datum::Uninitialised, _) => Ok(()),
+            (Datum::Text { .. }, None) => self.check_text(&array, datum, None),
+            (Datum::Text { .. }, Some(ty)) if matches!(self.facts.ty(ty), Type::Char { .. }) => {
+                self.check_text(&array, datum, Some(ty))
+            }
+            (Datum::Array(values), Some(ty)) if self.is_several(object) => {
+                self.check_elements(&|index| whole.element(index), &array, values, ty)
+            }
+            (Datum::Array(values), None) => {
+                for (index, value) in values.iter().enumerate() {
+                    if let Datum::Integer(value) = value {
+                        self.out.checks.push(Check::Integer {
+                            value: whole.element(index as u64).value(),
+                            expected: value.to_string(),
+                            signed: true,
+                        });
+                    }
+                }
+                Ok(())
+            }
+            (_, Some(ty)) => self.check(&whole, datum, ty),
+            (_, None) => Err(Self::no_words(datum)),
+        }
+    }
+
+    /// Compares an object with a copy in which the changes are made.
+    fn compare_with_copy(&mut self, object: usize, after: &Datum) -> Result<(), Reason> {
+        let thing = &self.things[object];
+        let whole = self.whole(object);
+        let array = match &whole {
+            Lvalue::Named(text) | Lvalue::Behind(text) => text.clone(),
+        };
+        let name = self.objects[object].name.clone();
+        let expected = self.name(&format!("expected_{name}"));
+        let is_several = self.is_several(object);
+        let words = self.variable(object, &expected);
+        let words = words.ok_or_else(|| format!("C has no words for the type of `{name}`"))?;
+        self.out.declarations.push(words);
+        let is_array = is_several || thing.ty.is_some_and(|ty| matches!(self.facts.ty(ty), Type::Array(..)));
+        let (from, to) = match is_array {
+            true => (array, expected.clone()),
+            false => (whole.address(), format!("&{expected}")),
+        };
+        self.out.uses.headers.insert("string.h");
+        self.out.setup.push(format!("memcpy({to}, {from}, sizeof {expected})"));
+        if let Some(ty) = thing.ty {
+            let mut lines = Vec::new();
+            let copy = Lvalue::Named(expected.clone());
+            match after {
+                Datum::Array(values) if is_several => {
+                    for (index, value) in values.iter().enumerate() {
+                        self.assign(&copy.element(index as u64), value, ty, &mut lines)?;
+                    }
+                }
+                _ => self.assign(&copy, after, ty, &mut lines)?,
+            }
+            self.out.setup.extend(lines);
+        }
+        let size = format!("sizeof {expected}");
+        self.out.checks.push(Check::Memory { at: from, expected: to, size });
+        Ok(())
+    }
+
+    /// Whether values of the type have bytes that belong to no member.
+    fn has_padding(&self, ty: u32) -> bool {
+        match self.facts.ty(ty) {
+            Type::Array(element, _) => self.has_padding(*element),
+            Type::Record(record) => {
+                let sizes = record.members.iter().map(|member| self.facts.size(member.ty).unwrap_or(0));
+                record.is_union
+                    || sizes.sum::<u64>() != record.size
+                    || record.members.iter().any(|member| member.is_bit_field || self.has_padding(member.ty))
+            }
+            _ => false,
+        }
+    }
+}
+
+/// What of `before` is kept.
+fn kept(before: &Datum, after: &Datum) -> Datum {
+    match (before, after) {
+        (before, Datum::Kept) => before.clone(),
+        (Datum::Array(old), Datum::Array(new)) if old.len() == new.len() => {
+            Datum::Array(old.iter().zip(new).map(|(old, new)| kept(old, new)).collect())
+        }
+        (Datum::Struct(old), Datum::Struct(new)) if old.len() == new.len() => Datum::Struct(
+            old.iter().zip(new).map(|((name, old), (_, new))| (name.clone(), kept(old, new))).collect(),
+        ),
+        _ => Datum::Kept,
+    }
+}
+
+/// How many values there are to compare.
+fn parts(datum: &Datum) -> usize {
+    match datum {
+        Datum::Kept | Datum::Uninitialised | Datum::Address(_) | Datum::Void => 0,
+        Datum::Array(values) => values.iter().map(parts).sum(),
+        Datum::Struct(values) => values.iter().map(|(_, value)| parts(value)).sum(),
+        _ => 1,
+    }
+}
+
+/// Whether something is as it was from the beginning of the program on.
+fn has_kept(before: &Datum, after: &Datum) -> bool {
+    match (before, after) {
+        (Datum::Kept, Datum::Array(_) | Datum::Struct(_)) => has_kept_within(after),
+        (Datum::Kept, Datum::Kept) => true,
+        (before, Datum::Kept) => has_kept_within(before),
+        (Datum::Array(old), Datum::Array(new)) => old.iter().zip(new).any(|(old, new)| has_kept(old, new)),
+        (Datum::Struct(old), Datum::Struct(new)) => {
+            old.iter().zip(new).any(|((_, old), (_, new))| has_kept(old, new))
+        }
+        _ => false,
+    }
+}
+
+fn has_kept_within(datum: &Datum) -> bool {
+    match datum {
+        Datum::Kept => true,
+        Datum::Array(values) => values.iter().any(has_kept_within),
+        Datum::Struct(values) => values.iter().any(|(_, value)| has_kept_within(value)),
+        _ => false,
+    }
+}
+
+fn has_uninitialised(datum: &Datum) -> bool {
+    match datum {
+        Datum::Uninitialised => true,
+        Datum::Array(values) => values.iter().any(has_uninitialised),
+        Datum::Struct(values) => values.iter().any(|(_, value)| has_uninitialised(value)),
+        _ => false,
+    }
+}

@@ -1,0 +1,186 @@
+//! What a suite declares before its tests: the program's headers, and what no header says of the types, functions and
+//! variables that the tests use.
+
+use super::Framework;
+use super::call::Uses;
+use super::headers::{Headers, of_type};
+use crate::emit::facts::Facts;
+use crate::ir::Spelled;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// Functions that headers of the frameworks and of the system declare, beside those of the C library that have models.
+const FOREIGN: [&str; 34] = [
+    "access",
+    "alarm",
+    "brk",
+    "check",
+    "crypt",
+    "dup",
+    "fail",
+    "fail_if",
+    "fail_unless",
+    "fork",
+    "gamma",
+    "index",
+    "j0",
+    "j1",
+    "jn",
+    "kill",
+    "link",
+    "nice",
+    "pause",
+    "pipe",
+    "print_error",
+    "print_message",
+    "rindex",
+    "select",
+    "skip",
+    "stop",
+    "swab",
+    "sync",
+    "unlink",
+    "wait",
+    "will_return",
+    "y0",
+    "y1",
+    "yn",
+];
+
+/// Whether a function of the program has another name in the suite, since the C library or a framework has one of its
+/// name.
+pub fn is_renamed(facts: &Facts, name: &str) -> bool {
+    facts.library.contains(name) || FOREIGN.contains(&name)
+}
+
+/// The name of a function of the program for the linker.
+pub fn linked_name(facts: &Facts, name: &str) -> String {
+    if is_renamed(facts, name) { format!("tested_{name}") } else { name.to_owned() }
+}
+
+/// The declarations in the making.
+struct Declarations<'a> {
+    facts: &'a Facts,
+    headers: &'a Headers,
+    forward: Vec<String>,
+    text: String,
+    system: BTreeSet<String>,
+    /// By name: two files may have the same.
+    known: BTreeSet<String>,
+}
+
+/// The text of the declarations, and the headers of the system that it needs.
+pub fn declarations(
+    framework: Framework,
+    facts: &Facts,
+    headers: &Headers,
+    uses: &Uses,
+) -> (String, BTreeSet<String>) {
+    let mut out = Declarations {
+        facts,
+        headers,
+        forward: Vec::new(),
+        text: String::new(),
+        system: BTreeSet::new(),
+        known: BTreeSet::new(),
+    };
+    for entity in &uses.entities {
+        out.whole(*entity);
+    }
+    let mut prototypes = String::new();
+    for name in &uses.functions {
+        let Some(spelled) = facts.functions.get(name).and_then(|prototype| prototype.spelled.as_ref()) else {
+            continue;
+        };
+        out.spelled(&spelled.result);
+        spelled.parameters.iter().for_each(|parameter| out.spelled(parameter));
+        if !is_renamed(facts, name) && headers.declare_function(name) {
+            continue;
+        }
+        let declared =
+            format!("{}({})", linked_name(facts, name), parameters(facts, name, &spelled.parameters));
+        let _ = writeln!(prototypes, "{};", spelled.result.declare(&declared));
+    }
+    for name in &uses.globals {
+        let Some(variable) = facts.globals.get(name) else { continue };
+        out.spelled(&variable.spelled);
+        if !headers.declare_variable(name) {
+            let _ = writeln!(prototypes, "extern {};", variable.spelled.declare(name));
+        }
+    }
+    let mut text = String::new();
+    for forward in &out.forward {
+        let _ = writeln!(text, "{forward};");
+    }
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    text += &out.text;
+    if !prototypes.is_empty() {
+        let is_cpp = framework == Framework::Gtest;
+        text += if is_cpp { "extern \"C\" {\n" } else { "" };
+        text += &prototypes;
+        text += if is_cpp { "}\n\n" } else { "\n" };
+    }
+    (text, out.system)
+}
+
+/// The parameters of a prototype with their names.
+fn parameters(facts: &Facts, name: &str, spelled: &[Spelled]) -> String {
+    let named = facts.functions.get(name).map(|prototype| &prototype.parameters);
+    let each = spelled.iter().enumerate().map(|(at, parameter)| {
+        let name = named.and_then(|named| named.get(at)?.name.as_deref());
+        parameter.declare(name.filter(|name| super::literal::is_free_name(name)).unwrap_or(""))
+    });
+    let each: Vec<String> = each.collect();
+    if each.is_empty() { "void".to_owned() } else { each.join(", ") }
+}
+
+impl Declarations<'_> {
+    fn spelled(&mut self, spelled: &Spelled) {
+        spelled.mentions.iter().for_each(|entity| self.mention(*entity));
+        spelled.needs.iter().for_each(|entity| self.entity(*entity));
+    }
+
+    /// Declares an entity and what makes it complete.
+    fn whole(&mut self, id: u32) {
+        self.entity(id);
+        if let Some(completes) = self.facts.entities.get(id as usize).and_then(|entity| entity.completes) {
+            self.entity(completes);
+        }
+    }
+
+    /// A tag whose type need not be known.
+    fn mention(&mut self, id: u32) {
+        let Some(entity) = self.facts.entities.get(id as usize) else { return };
+        if entity.is_of_the_system() {
+            self.system.extend(of_type(&entity.name, &entity.file));
+            return;
+        }
+        if entity.text.is_empty() || !self.headers.contain(&entity.file) {
+            let is_enumeration = entity.name.starts_with("enum ");
+            if !is_enumeration && !self.forward.contains(&entity.name) {
+                self.forward.push(entity.name.clone());
+            }
+        }
+    }
+
+    fn entity(&mut self, id: u32) {
+        let Some(entity) = self.facts.entities.get(id as usize) else { return };
+        if entity.is_of_the_system() || of_type(&entity.name, &entity.file).is_some() {
+            self.system.extend(of_type(&entity.name, &entity.file));
+            return;
+        }
+        if self.headers.contain(&entity.file) || self.known.contains(&entity.name) {
+            return;
+        }
+        if entity.text.is_empty() {
+            self.mention(id);
+            return;
+        }
+        self.known.insert(entity.name.clone());
+        entity.mentions.iter().for_each(|mentioned| self.mention(*mentioned));
+        entity.needs.iter().for_each(|needed| self.entity(*needed));
+        let _ = writeln!(self.text, "{};\n", entity.text);
+    }
+}

@@ -1,0 +1,82 @@
+//! How the source writes its types and declarations: with typedefs, tags and qualifiers, which [`CType`](super::CType)
+//! looks through. Whoever writes C that works with the program's data needs these words; the execution does not.
+
+use super::TypeId;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+/// What stands for the declared name in a [`Spelled`].
+pub const NAME: char = '@';
+
+/// The words for the types and declarations of a program.
+#[derive(Clone, Default, Debug)]
+pub struct Spelling {
+    pub entities: Vec<Entity>,
+    /// The entity that is the name of a type, of those that have one.
+    pub types: BTreeMap<TypeId, u32>,
+    /// What numbers are called: `unsigned long`.
+    pub numbers: BTreeMap<TypeId, String>,
+    /// By the name that the linker knows. What C cannot say is missing.
+    pub functions: BTreeMap<String, SpelledFunction>,
+    pub globals: BTreeMap<String, Spelled>,
+    /// Functions of the source whose names the C library has too.
+    pub library: BTreeSet<String>,
+}
+
+/// A type as a declaration writes it, with [`NAME`] in the place of the name: `const char *@`, `int (*@)(void)`.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub struct Spelled {
+    pub text: String,
+    /// The entities that have to be declared before.
+    pub needs: Vec<u32>,
+    /// The tags that it mentions, of which nothing more has to be known.
+    pub mentions: Vec<u32>,
+}
+
+impl Spelled {
+    /// The declaration of `name`, or the type alone if it is empty.
+    pub fn declare(&self, name: &str) -> String {
+        let text = self.text.replace(NAME, name);
+        text.trim_end().to_owned()
+    }
+}
+
+/// The declaration of a function.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub struct SpelledFunction {
+    pub result: Spelled,
+    pub parameters: Vec<Spelled>,
+    pub is_variadic: bool,
+}
+
+/// Something with a name that stands for a type: a structure, a union, an enumeration, a typedef.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub struct Entity {
+    /// As it is used: `struct node`, `node_t`.
+    pub name: String,
+    /// Its definition without the semicolon; empty for what is only declared, or what C cannot say.
+    pub text: String,
+    pub is_typedef: bool,
+    /// The file with the definition.
+    #[serde(with = "crate::util::paths::one")]
+    pub file: PathBuf,
+    /// The entities whose definitions stand before this one.
+    pub needs: Vec<u32>,
+    /// The tags that it mentions.
+    pub mentions: Vec<u32>,
+    /// What a typedef must be followed by before the type is complete.
+    pub completes: Option<u32>,
+}
+
+impl Entity {
+    /// Whether the file belongs to the system and not to the program.
+    pub fn is_of_the_system(&self) -> bool {
+        is_of_the_system(&self.file)
+    }
+}
+
+/// Whether a file belongs to the C library or the compiler.
+pub fn is_of_the_system(file: &Path) -> bool {
+    file.starts_with("/usr/include") || file.starts_with("/usr/lib")
+}

@@ -1,0 +1,247 @@
+//! Suites over the data that C functions take: lists, trees, tables, tagged unions, bit-fields, matrices, values,
+//! callbacks, handles, globals. They compile with warnings as errors, pass with filled heaps, leak nothing, run no driver,
+//! and fail when the functions are changed.
+
+use assert_cmd::cargo::cargo_bin;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const FRAMEWORKS: [&str; 5] = ["c", "unity", "cmocka", "check", "gtest"];
+
+/// Of the changes of a file, every such one is tried.
+const STRIDE: usize = 5;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn source(name: &str) -> PathBuf {
+    root().join("tests/suites").join(name)
+}
+
+fn succeed(command: &mut Command, what: &str) -> Output {
+    let output = command.output().unwrap_or_else(|error| panic!("{what}: {error}"));
+    let text = String::from_utf8_lossy(&output.stdout);
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{what}: {text}\n{error}");
+    output
+}
+
+/// Tests of a driver, with suites of these frameworks in the folder.
+fn export(driver: &Path, folder: &Path, frameworks: &[&str], more: &[&str]) -> String {
+    let mut command = Command::new(cargo_bin("symir"));
+    command.arg("run").arg(driver).args(["-q", "--emit", &frameworks.join(","), "-o"]).arg(folder).args(more);
+    succeed(&mut command, "symir run");
+    fs::read_to_string(folder.join("test_c.c")).expect("read")
+}
+
+fn make(folder: &Path, args: &[&str]) -> Command {
+    let unity = format!("UNITY={}", root().join("tests/formats/unity").display());
+    let mut command = Command::new("make");
+    command.current_dir(folder).args(["WARNINGS=-Wall -Wextra -Werror", &unity]).args(args);
+    command.env("MALLOC_PERTURB_", "85");
+    command
+}
+
+/// The clang of the set-up, if it has a name of its own version.
+fn clang() -> (String, String) {
+    let version = symir::frontend::llvm_version().major;
+    let name = |word: &str| {
+        let own = format!("{word}-{version}");
+        let is_there = Command::new(&own).arg("--version").output().is_ok();
+        if is_there { own } else { word.to_owned() }
+    };
+    (format!("CC={}", name("clang")), format!("CXX={}", name("clang++")))
+}
+
+#[test]
+fn suites_compile_and_pass_everywhere() {
+    for name in ["lists.c", "data.c"] {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let text = export(&source(name), folder.path(), &FRAMEWORKS, &["--minimize", "none"]);
+        assert!(!text.contains("run_driver"), "{name}: {text}");
+        for framework in FRAMEWORKS {
+            succeed(&mut make(folder.path(), &["CC=gcc", "CXX=g++", framework]), name);
+        }
+        // With clang, one each of C and C++, and as every test is in a process of its own, all leaks are seen.
+        let (cc, cxx) = clang();
+        succeed(&mut make(folder.path(), &["BUILD=build-clang", &cc, "cmocka"]), name);
+        succeed(&mut make(folder.path(), &["BUILD=build-clang", &cxx, &cc, "gtest"]), name);
+        succeed(&mut make(folder.path(), &["CC=gcc", "BUGS=1", "c"]), name);
+    }
+}
+
+#[test]
+fn suites_read_as_people_write_them() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let lists = export(&source("lists.c"), folder.path(), &["c"], &["--minimize", "none"]);
+    let data = export(&source("data.c"), folder.path(), &["c"], &["--minimize", "none"]);
+    for (text, part) in [
+        // The library's header, and nothing of it once more.
+        (&lists, "#include \"lists.h\""),
+        // One object behind two pointers, and one that the call frees.
+        (&lists, "struct node *node = malloc(sizeof *node);"),
+        (&lists, "struct list list = {.head = node, .tail = node, .length = 1};"),
+        (&lists, "assert(list.head == &node2);"),
+        // A ring.
+        (&lists, "three.prev = &link;"),
+        // Pointers into the midst.
+        (&lists, "char *result = skip_spaces(at + 1);"),
+        (&lists, "assert(result == at + 2);"),
+        // What the call makes, and who frees it.
+        (&lists, "assert(tree.left->key == -1);"),
+        (&lists, "free(tree.left);"),
+        (&lists, "struct text *result = text_new(\"word\");"),
+        // Globals are set before and set back after.
+        (&lists, "n_made = 0;"),
+        (&lists, "n_made = n_made_at_start;"),
+        (&data, "assert(db[1].balance == 110);"),
+        (&data, "memcpy(db, db_at_start, sizeof db);"),
+        (&data, "assert(same_bytes(last_error, \"disk full\", 10));"),
+        // Functions and enumerators by name, members of unions without a name, bit-fields, matrices, values.
+        (&data, "int_sort(numbers, 4, by_value);"),
+        (&data, "assert(result == &by_value_down);"),
+        (&data, "enum color result = next_color(RED);"),
+        (&data, "level_t result = raise_level(HIGH, true);"),
+        (&data, "value.real = 2.5;"),
+        (&data, "assert(flags.mode == 5);"),
+        (&data, "int matrix[2][2] = {{1, 2}, {3, 0}};"),
+        (&data, "struct point one = {.x = 1, .y = 2};"),
+        (&data, "assert(result.weight == 2.5);"),
+        (&data, "assert(at == text + 4);"),
+        (&data, "choose(&one, other, 0)"),
+    ] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+    assert!(!lists.contains("struct node {"), "{lists}");
+    // What frees and gives nothing has nothing to compare.
+    assert!(data.contains("stack_free_which_24_n_zero: the call gives nothing back"), "{data}");
+}
+
+/// A program with what the linker must be told, and with names that are there twice.
+#[test]
+fn what_a_program_lacks_or_has_twice_is_no_hindrance() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("written");
+    write("other.c", "static int helper(int n) { return n + 1; }\nint other(int n) { return helper(n); }\n");
+    write(
+        "main.c",
+        "#include \"symir.h\"\n#include <math.h>\nint other(int n);\nint nowhere(void);\n\
+         static double helper(double n) { return sqrt(n); }\n\
+         int never(void) { return nowhere(); }\n\
+         static int both(int n) { return other(n) + (int)helper(n); }\n\
+         int main(void) { int n = symir_range(3, 4, \"n\"); if (n == 3) SYMIR_TEST(both, n); else SYMIR_TEST(helper, n); }\n",
+    );
+    let out = folder.path().join("out");
+    let mut command = Command::new(cargo_bin("symir"));
+    command.current_dir(folder.path()).args(["run", "main.c", "other.c", "-q", "--emit", "c", "-o", "out"]);
+    succeed(&mut command, "symir run");
+    succeed(&mut make(&out, &["c"]), "make");
+    let text = fs::read_to_string(out.join("Makefile")).expect("read");
+    assert!(text.contains("-c ../main.c") && !text.contains(folder.path().to_str().expect("text")), "{text}");
+}
+
+/// A change of one place in the source.
+struct Mutant {
+    line: usize,
+    text: String,
+}
+
+/// Changes of operators, constants, fields and arguments, one in each, in what stands before the driver.
+fn mutants(source: &str) -> Vec<Mutant> {
+    const CHANGES: [(&str, &str); 19] = [
+        (" < ", " <= "),
+        (" > ", " >= "),
+        (" <= ", " < "),
+        (" >= ", " > "),
+        (" == ", " != "),
+        (" != ", " == "),
+        (" && ", " || "),
+        (" || ", " && "),
+        (" + ", " - "),
+        (" - ", " + "),
+        (" * ", " + "),
+        (" += ", " -= "),
+        (" -= ", " += "),
+        ("++;", "--;"),
+        ("->next", "->prev"),
+        (".low.", ".high."),
+        ("return 0;", "return 1;"),
+        ("return true;", "return false;"),
+        (" = NULL;", " = (void *)8;"),
+    ];
+    let end = source.find("static void many(").or(source.find("int main(void)")).expect("a driver");
+    let mut found = Vec::new();
+    for (line, text) in source[..end].lines().enumerate() {
+        if !text.starts_with("    ") || text.trim_start().starts_with("/*") {
+            continue;
+        }
+        for (from, to) in CHANGES {
+            if text.contains(from) {
+                found.push(Mutant { line, text: text.replacen(from, to, 1) });
+            }
+        }
+        // A statement less.
+        let is_plain = text.ends_with(';') && text.contains('=') && !text.contains("for (");
+        if is_plain && !text.trim_start().starts_with(|c: char| c.is_alphabetic() && text.contains("*data ="))
+        {
+            let target = text.split('=').next().unwrap_or_default().trim();
+            if !target.contains(' ') {
+                found.push(Mutant { line, text: String::new() });
+            }
+        }
+    }
+    found
+}
+
+/// How many of the changes a suite notices, of those that compile.
+fn killed(name: &str) -> (usize, usize, Vec<String>) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let here = folder.path().join(name);
+    let original = fs::read_to_string(source(name)).expect("read");
+    let header = name.replace(".c", ".h");
+    fs::copy(source(&header), folder.path().join(&header)).expect("copied");
+    fs::write(&here, &original).expect("written");
+    let out = folder.path().join("out");
+    export(&here, &out, &["c"], &["--minimize", "none"]);
+    succeed(&mut make(&out, &["c"]), name);
+    let (mut n_killed, mut n_all, mut survivors) = (0, 0, Vec::new());
+    for mutant in mutants(&original).into_iter().step_by(STRIDE) {
+        let mut lines: Vec<&str> = original.lines().collect();
+        let before = lines[mutant.line];
+        lines[mutant.line] = &mutant.text;
+        fs::write(&here, lines.join("\n") + "\n").expect("written");
+        let compiles = Command::new("gcc").args(["-w", "-fsyntax-only", "-I"]).arg(&out).arg(&here).output();
+        if !compiles.is_ok_and(|output| output.status.success()) {
+            continue;
+        }
+        n_all += 1;
+        // What does not end has been noticed.
+        let output = Command::new("timeout").args(["10", "make", "-s", "c"]).current_dir(&out).output();
+        if output.expect("timeout starts").status.success() {
+            survivors.push(format!(
+                "{name}:{}: {} for {}",
+                mutant.line + 1,
+                mutant.text.trim(),
+                before.trim()
+            ));
+        } else {
+            n_killed += 1;
+        }
+    }
+    (n_killed, n_all, survivors)
+}
+
+#[test]
+fn suites_notice_changes_of_the_functions() {
+    let (mut n_killed, mut n_all, mut all) = (0, 0, Vec::new());
+    for name in ["lists.c", "data.c"] {
+        let (killed, tried, survivors) = killed(name);
+        (n_killed, n_all) = (n_killed + killed, n_all + tried);
+        all.extend(survivors);
+    }
+    println!("{n_killed} of {n_all} changes noticed; not: {all:#?}");
+    assert!(n_all >= 20, "{n_all}");
+    assert!(n_killed * 10 >= n_all * 9, "{n_killed} of {n_all} changes noticed; not: {all:#?}");
+}
