@@ -30,6 +30,10 @@ impl Machine {
     /// Splits the state by the class of what the call under test is about to return.
     pub(super) fn split_result(&mut self, program: &Program, state: &mut State, inst: &Inst) -> Step {
         let Some(record) = state.frame.records.filter(|_| self.options.split_results) else { return Ok(()) };
+        // Where nobody knows whether the path is possible, nobody knows it of its parts.
+        if state.path.witness().is_none() {
+            return Ok(());
+        }
         self.split_comparisons(state)?;
         let [raw] = program.extra[inst.a as usize..][..usize::from(inst.width)] else { return Ok(()) };
         let Content::Term(term) = self.value(state, Operand::from_raw(raw)).content() else { return Ok(()) };

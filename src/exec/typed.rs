@@ -159,7 +159,7 @@ pub(super) fn type_within(program: &Program, ty: TypeId, offset: u64, size: u64)
         CType::Array { element, .. } => {
             let step = program.size_of(*element)?.0;
             let inner = offset % step;
-            match inner == 0 && size % step == 0 && size > step && offset + size <= whole {
+            match inner == 0 && size.is_multiple_of(step) && size > step && offset + size <= whole {
                 true => Some((*element, size / step)),
                 false => type_within(program, *element, inner, size),
             }

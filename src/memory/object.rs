@@ -106,7 +106,7 @@ impl Object {
     /// Where the bytes need not be alike, and where a pointer may be.
     pub fn extents(&self) -> Vec<Range<usize>> {
         match &self.sparse {
-            None => vec![0..self.len()],
+            None => std::iter::once(0..self.len()).collect(),
             Some(sparse) => sparse.extents(),
         }
     }

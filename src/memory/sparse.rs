@@ -127,7 +127,7 @@ impl Sparse {
     pub(super) fn copy_from(&mut self, offset: usize, source: &Object, from: usize, size: usize) {
         for part in parts(offset, size) {
             let from = from + (part.page * PAGE + part.at - offset);
-            let theirs = source.sparse.as_ref().filter(|_| from % PAGE == 0 && part.size == PAGE);
+            let theirs = source.sparse.as_ref().filter(|_| from.is_multiple_of(PAGE) && part.size == PAGE);
             let Some(theirs) = theirs else {
                 self.page_mut(part.page).copy_from(part.at, source, from, part.size);
                 continue;

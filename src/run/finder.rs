@@ -10,7 +10,7 @@ use crate::exec::{
 };
 use crate::expr::Assignment;
 use crate::ir::Program;
-use crate::readable::words::Speller;
+use crate::readable::words::{Speller, Wanted};
 use crate::readable::{self, Choice, Method, Probes, Symbols};
 use crate::testcase::{InputKind, Outcome, TestCall, TestCase};
 use crate::util::{Bits, Rng};
@@ -155,7 +155,8 @@ impl<'a> Finder<'a> {
             let assumed = state.path.decisions().latest_first().filter(is_assumption);
             let assumed = assumed.map(|decision| decision.condition).collect();
             let (arena, knowledge) = (&machine.arena, machine.solver.knowledge());
-            speller.write(arena, knowledge, path.condition(), &inputs, &assumed, &rng)
+            let wanted = Wanted { path: path.condition(), inputs: &inputs, assumed: &assumed, rng: &rng };
+            speller.write(arena, knowledge, wanted)
         });
         let options = &self.options.readable;
         let arena = &mut machine.arena;

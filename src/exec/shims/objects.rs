@@ -212,7 +212,7 @@ impl Machine {
     ) -> Step {
         if let [(at, terms)] = parts
             && *at == start
-            && terms.iter().all(|term| self.arena.width(*term).0 % 8 == 0)
+            && terms.iter().all(|term| self.arena.width(*term).0.is_multiple_of(8))
         {
             let mut at = start;
             for term in terms {

@@ -75,6 +75,18 @@ pub struct Written {
     pub drafts: BTreeMap<usize, Vec<u8>>,
 }
 
+/// What a test is written for.
+#[derive(Copy, Clone)]
+pub struct Wanted<'a> {
+    pub path: &'a PathCondition,
+    /// In the order of their declaration.
+    pub inputs: &'a [Symbols],
+    /// Conditions that the driver assumes: they have no borders that anybody would test.
+    pub assumed: &'a FxHashSet<ExprId>,
+    /// It is split by input and never advanced.
+    pub rng: &'a Rng,
+}
+
 /// An input that is a text.
 struct Text<'a> {
     input: usize,
@@ -101,36 +113,27 @@ impl Speller {
         Self { lexicon, language, numbers, alphabet: OnceCell::new() }
     }
 
-    /// Writes values for `inputs`, which stand in the order of their declaration. What is `assumed` has no borders that
-    /// anybody would test. `rng` is split by input and never advanced.
-    pub fn write(
-        &self,
-        arena: &Arena,
-        knowledge: &mut Knowledge,
-        path: &PathCondition,
-        inputs: &[Symbols],
-        assumed: &FxHashSet<ExprId>,
-        rng: &Rng,
-    ) -> Written {
-        let plain: Vec<Option<Domains>> = inputs.iter().map(|input| plain::domains(path, input)).collect();
-        self.write_some(arena, knowledge, path, inputs, assumed, rng, &plain).unwrap_or_else(|| {
-            let none: Vec<Option<Domains>> = inputs.iter().map(|_| None).collect();
-            let written = self.write_some(arena, knowledge, path, inputs, assumed, rng, &none);
+    /// Writes values for the inputs of a test.
+    pub fn write(&self, arena: &Arena, knowledge: &mut Knowledge, wanted: Wanted<'_>) -> Written {
+        let inputs = wanted.inputs.iter();
+        let plain: Vec<Option<Domains>> = inputs.map(|input| plain::domains(wanted.path, input)).collect();
+        self.write_some(arena, knowledge, wanted, &plain).unwrap_or_else(|| {
+            let none: Vec<Option<Domains>> = wanted.inputs.iter().map(|_| None).collect();
+            let written = self.write_some(arena, knowledge, wanted, &none);
             written.expect("invariant: without plain strings there is always a result")
         })
     }
 
-    /// Writes values, those of plain strings, of which the domains are given, without a network; `None` if that was not possible for one of them.
+    /// Writes values, those of plain strings, of which the domains are given, without a network; `None` if that was not
+    /// possible for one of them.
     fn write_some(
         &self,
         arena: &Arena,
         knowledge: &mut Knowledge,
-        path: &PathCondition,
-        inputs: &[Symbols],
-        assumed: &FxHashSet<ExprId>,
-        rng: &Rng,
+        wanted: Wanted<'_>,
         plain: &[Option<Domains>],
     ) -> Option<Written> {
+        let Wanted { path, inputs, assumed, rng } = wanted;
         let is_plain: Vec<bool> = plain.iter().map(Option::is_some).collect();
         let mut network = if is_plain.iter().all(|plain| *plain) {
             Network::empty(arena, knowledge)
