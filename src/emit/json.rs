@@ -1,7 +1,7 @@
 //! `tests.json`: the tests for other programs, and `tests.jsonl`, the journal that it is made from.
 //!
 //! The journal has one object a line for each test, in the order of discovery. `tests.json` is
-//! `{"version": 1, "tests": […]}` with the same objects, each on a line of its own. An object has
+//! `{"version": 2, "tests": […]}` with the same objects, each on a line of its own. An object has
 //!
 //! - `name`: a short name; tests may share one, which the output of a run then tells apart by a number;
 //! - `lines`: the test lines;
@@ -44,7 +44,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// The version of the layout described above.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// The layout as a JSON Schema of the draft 2020-12.
 pub const SCHEMA: &str = include_str!("tests.schema.json");
