@@ -211,7 +211,8 @@ fn what_changes_from_run_to_run_is_flaky() {
     ];
     for (name, cause) in causes {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let (code, words) = run(name, &["-o", folder.path().to_str().expect("a path")]);
+        let folder_name = folder.path().to_str().expect("a path");
+        let (code, words) = run(name, &["--one-test-a-path", "-o", folder_name]);
         assert_eq!(code, Some(0), "{name}: {words}");
         assert!(words.contains("replay        0 confirmed, 0 differ, 1 flaky\n"), "{name}: {words}");
         assert!(
