@@ -27,7 +27,7 @@
 //! let mut observer = |test: &TestCase| lines.push(TestLine(test).to_string());
 //! let results = Pipeline::new(Options::of([&driver]))?.run(&mut observer)?;
 //!
-//! assert_eq!(lines, ["clamp: 0 :=> 0", "clamp: 100 :=> 99", "clamp: -1 :=> 0"]);
+//! assert_eq!(lines, ["clamp: 99 :=> 99", "clamp: 100 :=> 99", "clamp: -1 :=> 0"]);
 //! assert_eq!(results.outcomes.summary.branches_covered, 4);
 //! # Ok(())
 //! # }

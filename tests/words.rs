@@ -160,7 +160,7 @@ fn of_text(text: &str) -> Run {
     let folder = tempfile::tempdir().expect("the temporary folder can be written");
     let file = folder.path().join("driver.c");
     std::fs::write(&file, text).expect("the temporary folder can be written");
-    Run::new(&file, &[])
+    Run::new(&file, &["--one-test-a-path"])
 }
 
 /// Without branches it depends on the first byte which of the others conditions are about.

@@ -4,7 +4,7 @@ use super::Error;
 use super::prover::{ONE_TEST, require_containment};
 use crate::emit::export::Kind;
 use crate::emit::minimize::Goal;
-use crate::exec::Externals;
+use crate::exec::{ExecOptions, Externals};
 use crate::frontend;
 use crate::replay::{Containment, Manifest, ReplayOptions};
 use crate::run;
@@ -71,6 +71,7 @@ impl Options {
             solver: SolverOptions { limit, ..SolverOptions::default() },
             workers: std::thread::available_parallelism().map_or(1, usize::from),
             seed: 1,
+            exec: ExecOptions { split_results: true, ..ExecOptions::default() },
             ..run::Options::default()
         };
         Self { files: files.into_iter().map(Into::into).collect(), explore, ..Self::default() }
