@@ -55,13 +55,19 @@ impl Machine {
             if sides.len() == MAX_COMPARISONS {
                 return Ok(());
             }
-            sides.push(pair);
+            sides.push((decision.at, pair));
         }
-        for (one, other) in sides.into_iter().rev() {
+        let mut borders = Vec::new();
+        for (at, (one, other)) in sides.into_iter().rev() {
             let equal = self.arena.eq(one, other);
             let differ = self.arena.not(equal);
-            self.fork_here(state, &[differ, equal].map(|condition| Choice { what: (), condition }))?;
+            let choices = [(false, differ), (true, equal)];
+            let choices = choices.map(|(what, condition)| Choice { what, condition });
+            let is_equal = self.fork_here(state, &choices)?;
+            borders.push(at.raw() << 1 | u32::from(is_equal));
         }
+        borders.retain(|border| !state.borders.contains(border));
+        state.borders.extend(borders);
         Ok(())
     }
 

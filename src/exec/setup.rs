@@ -91,6 +91,7 @@ impl Machine {
             inputs: Rc::default(),
             objects: Rc::default(),
             pointers: Rc::default(),
+            borders: Vec::new(),
             calls: Vec::new(),
             pending_test: None,
             instructions: 0,

@@ -41,6 +41,9 @@ pub struct State {
     pub objects: Rc<Vec<ObjectRecord>>,
     /// Those of them that are pointers.
     pub pointers: Rc<Pointers>,
+    /// Comparisons of two inputs that were split by whether both are equal: twice the instruction's position, and one more
+    /// where they are.
+    pub borders: Vec<u32>,
     /// Calls under test.
     pub calls: Vec<Rc<RecordedCall>>,
     pub(super) pending_test: Option<PendingTest>,

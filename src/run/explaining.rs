@@ -43,6 +43,9 @@ pub(super) struct Explainer {
     n_found: u64,
 }
 
+/// The numbers of borders are above those of edges.
+const BORDERS: u32 = 1 << 31;
+
 /// What there is to cover along each edge of the program.
 struct Items {
     /// The numbers of the lines of the block that an edge leads to.
@@ -74,12 +77,20 @@ impl Items {
         Self { lines, is_side }
     }
 
-    /// What a path covers that took these edges.
-    fn covered(&self, taken: &[u32]) -> Covers {
+    /// What a path covers that took these edges so often, and lies on these borders.
+    fn covered(&self, edges: &[(u32, u32)], borders: &[u32]) -> Covers {
+        let taken: Vec<u32> = edges.iter().map(|(edge, _)| *edge).collect();
+        // Once, twice and more often are three kinds of paths through a loop.
+        let often = edges.iter().filter(|(edge, count)| *count > 1 && self.is_side[*edge as usize]);
+        let often = often.map(|(edge, count)| 2 * edge + u32::from(*count > 2));
+        let borders = borders.iter().map(|border| BORDERS | border);
+        let kinds: BTreeSet<u32> = often.chain(borders).collect();
         let lines: BTreeSet<u32> =
             taken.iter().flat_map(|edge| &self.lines[*edge as usize]).copied().collect();
         let sides = taken.iter().copied().filter(|edge| self.is_side[*edge as usize]);
-        Covers { lines: lines.into_iter().collect(), branches: sides.collect() }
+        let (lines, branches, kinds) =
+            (lines.into_iter().collect(), sides.collect(), kinds.into_iter().collect());
+        Covers { lines, branches, kinds }
     }
 }
 
@@ -89,11 +100,12 @@ impl Explainer {
         Self { names: Names::default(), owners, items: Items::new(program), n_found: 0 }
     }
 
-    /// Numbers a test that took these edges, in the order of the program, and notes what it covers.
-    pub(super) fn found(&mut self, taken: &[u32], test: &mut TestCase) -> u64 {
-        test.covers = self.items.covered(taken);
+    /// Numbers a test that took these edges so often, in the order of the program, and notes what it covers.
+    pub(super) fn found(&mut self, edges: &[(u32, u32)], borders: &[u32], test: &mut TestCase) -> u64 {
+        test.covers = self.items.covered(edges, borders);
         if let Some(owners) = &mut self.owners {
-            owners.add(self.n_found, taken);
+            let taken: Vec<u32> = edges.iter().map(|(edge, _)| *edge).collect();
+            owners.add(self.n_found, &taken);
         }
         self.n_found += 1;
         self.n_found - 1

@@ -26,6 +26,8 @@ pub(super) struct Found {
     pub(super) edges: Vec<(u32, u32)>,
     /// The functions that were called under test.
     pub(super) functions: Vec<u32>,
+    /// The borders of comparisons that it lies on, see [`State::borders`].
+    pub(super) borders: Vec<u32>,
     /// Whether a limit that holds for every path ended this one.
     pub(super) is_limited: bool,
     /// Whether the run was over before its values were chosen: it has those of the path's witness then, and a later run
@@ -117,7 +119,8 @@ impl<'a> Finder<'a> {
         explaining::explain(machine, state, &mut test, self.options.explain);
         let edges = state.edges.iter().map(|(edge, count)| (edge as u32, count));
         let functions = state.calls.iter().map(|call| call.function.raw());
-        Some(Found { test, edges: edges.collect(), functions: functions.collect(), is_limited, is_rushed })
+        let (edges, functions, borders) = (edges.collect(), functions.collect(), state.borders.clone());
+        Some(Found { test, edges, functions, borders, is_limited, is_rushed })
     }
 
     /// Values that take the path: readable ones, chosen by the path condition and the seed alone. A path

@@ -119,15 +119,15 @@ impl<'a> Gatherer<'a> {
     }
 
     fn take(&mut self, found: Found) -> Flow {
-        let Found { mut test, edges, functions, .. } = found;
+        let Found { mut test, edges, functions, borders, .. } = found;
         self.summary.paths += 1;
         self.summary.count(&test);
         for (edge, count) in &edges {
             self.edges[*edge as usize] += u64::from(*count);
         }
         self.tested.extend(functions.into_iter().map(FuncId::from_raw));
+        let number = self.explainer.found(&edges, &borders, &mut test);
         let taken: Vec<u32> = edges.into_iter().map(|(edge, _)| edge).collect();
-        let number = self.explainer.found(&taken, &mut test);
         self.listed.found(number, taken);
         let flow = self.receiver.found(&test);
         let trail = test.trail.clone();

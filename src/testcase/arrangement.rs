@@ -68,6 +68,10 @@ pub enum Holding {
 pub struct Covers {
     pub lines: Vec<u32>,
     pub branches: Vec<u32>,
+    /// What else tells it from others: sides that it takes twice, or more often, and the borders of comparisons that it
+    /// lies on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub kinds: Vec<u32>,
 }
 
 impl Covers {

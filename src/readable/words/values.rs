@@ -4,7 +4,7 @@ use crate::expr::{ExprId, Format, Kind, SymbolId};
 use crate::readable::{float, integer};
 use crate::solver::{Network, VarId};
 use crate::testcase::InputKind;
-use crate::util::{Bits, rng};
+use crate::util::{Bits, ByteSet, rng};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
@@ -210,7 +210,8 @@ fn search(
 /// The values to try for a number: what has a name; the borders of comparisons that the path has decided; values that are
 /// like no other, so that a mistake changes what comes out; plain ones; what it is compared with.
 fn candidates(network: &mut Network, number: &Number, preferences: &mut Preferences) -> Vec<u128> {
-    let near = near_values(network, number, preferences.assumed);
+    let mut near = near_values(network, number, preferences.assumed);
+    near.borders.extend(borders_of_set(network, number));
     if let Some(value) = near.forced {
         return vec![value];
     }
@@ -246,6 +247,35 @@ struct Near {
     borders: Vec<u128>,
     /// The values compared with, and those beside them.
     values: Vec<u128>,
+}
+
+/// The values of a number of a few bits beside those that the path excludes: conditions on it alone are in its set.
+fn borders_of_set(network: &Network, number: &Number) -> Vec<u128> {
+    let (&[variable], InputKind::Integer { width, signed }) = (&number.variables[..], number.kind) else {
+        return Vec::new();
+    };
+    if width > Bits(8) || network.value(variable).is_some() {
+        return Vec::new();
+    }
+    let set = network.set(variable);
+    // A `bool` has two values, neither of which is nearer to anything.
+    if set == ByteSet::range(0, 1) {
+        return Vec::new();
+    }
+    let is_in = |number: i128| {
+        let pattern = number as u128 & width.mask();
+        let back = if signed { width.sign_extend(pattern) } else { pattern as i128 };
+        (back == number).then(|| set.contains(pattern as u8))
+    };
+    let half = 1i128 << (width.0 - 1);
+    let numbers = if signed { -half..half } else { 0..2 * half };
+    let is_border = |number: &i128| {
+        let beside = [number - 1, number + 1].map(is_in);
+        is_in(*number) == Some(true) && beside.contains(&Some(false))
+    };
+    let mut borders: Vec<i128> = numbers.filter(is_border).collect();
+    borders.sort_by_key(|number| (number.abs(), *number < 0));
+    borders.into_iter().map(|number| number as u128 & width.mask()).collect()
 }
 
 fn near_values(network: &mut Network, number: &Number, assumed: &FxHashSet<ExprId>) -> Near {
