@@ -217,7 +217,7 @@ mod tests {
         assert_eq!(value["tests"][1]["inputs"][0]["hex"], "6300");
         run(folder.path(), &[]);
         let text = fs::read_to_string(folder.path().join("tests.json")).expect("read");
-        assert_eq!(text, "{\"version\": 1, \"tests\": [\n]}\n");
+        assert_eq!(text, "{\"version\": 2, \"tests\": [\n]}\n");
     }
 
     #[test]
