@@ -47,7 +47,8 @@ fn is_built(name: &str) -> bool {
     let is_source = number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()));
     let is_suite =
         Framework::ALL.iter().any(|framework| name.strip_prefix("test_") == Some(framework.name()));
-    is_source || is_suite || matches!(name, "linked.o" | "program.o")
+    let others = ["linked.o", "whole.o", "program.o", "trial", "stubs.c", "stubs.o"];
+    is_source || is_suite || others.contains(&name)
 }
 
 /// Removes all that symir has written into this folder, and leaves what a user has put beside it. Folders within it that
