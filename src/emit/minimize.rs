@@ -1,8 +1,8 @@
 //! Which tests to keep: a greedy cover of what all of them cover.
 //!
 //! Beside lines and sides of branches that is what a person would not want to miss: each kind of result, a change of what
-//! each argument points to, each side once, twice and more often, and both sides of the border of a comparison. Tests of errors are kept beside those that cover
-//! something and count for nothing: they are no tests of what a function should do.
+//! each argument points to, each side once, twice and more often, and both sides of the border of a comparison. Tests of
+//! errors are kept beside those that cover something and count for nothing: they are no tests of what a function should do.
 //!
 //! First come the tests that nothing can replace: those of errors, and those that alone cover something. Then, again and
 //! again, the one that adds most; among equals the plainest. (V. Chvátal, "A greedy heuristic for the set-covering
