@@ -1,0 +1,187 @@
+//! Writes harnesses: drivers as a person would write them, one for each function.
+//!
+//! The last line of a harness has a checksum of all above it. A harness that somebody has changed has another one: it is
+//! used as it is, and never written again.
+
+use super::roles::{BYTES, ELEMENTS, LETTERS, Parameter, ROOM, Role, pointee};
+use crate::ir::NAME;
+use crate::util::checksum;
+use std::fmt::Write;
+
+/// What a harness is made of.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Harness {
+    /// The function under test.
+    pub function: String,
+    /// Where it stands, in words: `util.c:12`.
+    pub place: String,
+    /// The file to include, as the harness names it.
+    pub source: String,
+    /// Whether the file has a `main` of its own.
+    pub has_main: bool,
+    pub parameters: Vec<Parameter>,
+    /// Conditions over the parameters, in C, each with the reason.
+    pub assumptions: Vec<Assumption>,
+}
+
+/// What a caller has to keep to.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Assumption {
+    /// In C: `q != NULL`.
+    pub condition: String,
+    /// Why, in words.
+    pub because: String,
+}
+
+/// What stands before the checksum.
+const MARK: &str = "/* symir gen ";
+/// What `main` of a file under test is called.
+pub const OTHER_MAIN: &str = "program_main";
+
+/// Whether the text is as it was generated.
+pub fn is_generated(text: &str) -> bool {
+    let Some((above, last)) = text.trim_end().rsplit_once('\n') else { return false };
+    last.strip_prefix(MARK) == Some(&*format!("{} */", sum(&format!("{above}\n"))))
+}
+
+fn sum(text: &str) -> String {
+    checksum::of(text.as_bytes())
+}
+
+impl Harness {
+    /// Why there can be no harness.
+    pub fn obstacle(&self) -> Option<String> {
+        self.parameters.iter().find_map(|parameter| match &parameter.role {
+            Role::Impossible(why) => {
+                Some(format!("symir cannot make the parameter `{}`: {why}", parameter.name))
+            }
+            _ => None,
+        })
+    }
+
+    /// The text of the file.
+    pub fn text(&self) -> String {
+        let mut text = format!(
+            "/*\n * Harness of {} ({}), written by symir gen. Change it as you like: from then on symir uses it as it is\n \
+             * and never writes it again.\n */\n#include \"symir.h\"\n",
+            self.function, self.place
+        );
+        if self.has_main {
+            let _ = writeln!(text, "#define main {OTHER_MAIN}");
+        }
+        let _ = writeln!(text, "#include \"{}\"", self.source);
+        if self.has_main {
+            text += "#undef main\n";
+        }
+        let blocks: Vec<Block> = (0..self.parameters.len()).map(|at| self.block(at)).collect();
+        for block in &blocks {
+            text += &block.above;
+        }
+        text += "\nint main(void) {\n";
+        for line in blocks.iter().flat_map(|block| &block.declarations) {
+            let _ = writeln!(text, "    {line}");
+        }
+        if blocks.iter().any(|block| !block.declarations.is_empty()) {
+            text.push('\n');
+        }
+        for line in blocks.iter().flat_map(|block| &block.statements) {
+            let _ = writeln!(text, "    {line}");
+        }
+        for assumption in &self.assumptions {
+            let _ =
+                writeln!(text, "    symir_assume({}); /* {} */", assumption.condition, assumption.because);
+        }
+        let passed: String = blocks.iter().map(|block| format!(", {}", block.passed)).collect();
+        let _ = writeln!(text, "    SYMIR_TEST({}{passed});\n    return 0;\n}}", self.called());
+        let sum = sum(&text);
+        text + MARK + &sum + " */\n"
+    }
+
+    fn called(&self) -> &str {
+        if self.function == "main" { OTHER_MAIN } else { &self.function }
+    }
+
+    /// Whether an assumption says that a pointer is not null.
+    fn is_never_null(&self, parameter: &Parameter) -> bool {
+        self.assumptions.iter().any(|it| it.condition == format!("{} != NULL", parameter.name))
+    }
+
+    fn block(&self, at: usize) -> Block {
+        let parameter = &self.parameters[at];
+        let name = &parameter.name;
+        let declare = |name: &str| parameter.declared.replace(NAME, name);
+        let pointee = pointee(&parameter.declared);
+        let element = pointee.clone().unwrap_or_else(|| format!("__typeof__(*({})0)", declare("").trim()));
+        let may_be_null = parameter.is_tested || !self.is_never_null(parameter);
+        let pointer = |what: &str| {
+            Block::new(name)
+                .declare(format!("{};", declare(name)))
+                .state(format!("{name} = symir_pointer({what}, \"{name}\");"))
+        };
+        match &parameter.role {
+            Role::Number(maker) => {
+                Block::new(name).declare(format!("{} = {maker}(\"{name}\");", declare(name)))
+            }
+            Role::Value => Block::new(name)
+                .declare(format!("{};", declare(name)))
+                .state(format!("symir_object({name}, \"{name}\");")),
+            Role::Text if may_be_null => pointer(&element),
+            Role::Text => {
+                let is_plain = element == "char";
+                let cast = if is_plain { "" } else { "(char *)" };
+                Block::new(name)
+                    .declare(format!("{element} {name}[{}];", LETTERS + 1))
+                    .state(format!("symir_string({cast}{name}, sizeof {name}, \"{name}\");"))
+            }
+            Role::Buffer { .. } => Block::new(name)
+                .declare(format!("{element} {name}[{ELEMENTS}];"))
+                .state(format!("symir_object({name}, \"{name}\");")),
+            Role::Bytes { length } => {
+                let n = if length.is_some() { ELEMENTS } else { BYTES };
+                Block::new(name)
+                    .declare(format!("unsigned char {name}[{n}];"))
+                    .state(format!("symir_bytes({name}, sizeof {name}, \"{name}\");"))
+            }
+            Role::Length { .. } => Block::new(name)
+                .declare(format!("{} = symir_range(0, {ELEMENTS}, \"{name}\");", declare(name))),
+            Role::Out => Block::new(&format!("&{name}")).declare(format!("{element} {name};")),
+            Role::Room => Block::new(name).declare(format!("{element} {name}[{ROOM}];")),
+            Role::Object => pointer(&element),
+            Role::Callback => Block::new(name)
+                .declare(format!("{};", declare(name)))
+                .state(format!("symir_object({name}, \"{name}\");")),
+            Role::Impossible(_) => Block::new(name),
+        }
+    }
+}
+
+/// What a harness says of one parameter.
+struct Block {
+    /// Outside of functions.
+    above: String,
+    declarations: Vec<String>,
+    statements: Vec<String>,
+    /// What stands in the call.
+    passed: String,
+}
+
+impl Block {
+    fn new(passed: &str) -> Self {
+        Self {
+            above: String::new(),
+            declarations: Vec::new(),
+            statements: Vec::new(),
+            passed: passed.to_owned(),
+        }
+    }
+
+    fn declare(mut self, line: String) -> Self {
+        self.declarations.push(line);
+        self
+    }
+
+    fn state(mut self, line: String) -> Self {
+        self.statements.push(line);
+        self
+    }
+}
