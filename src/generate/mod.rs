@@ -14,6 +14,7 @@
 //! Nothing is printed here; a [`Watcher`] is told what goes on.
 
 mod error;
+mod function;
 mod harness;
 mod library;
 mod merge;
@@ -21,6 +22,7 @@ mod needs;
 mod report;
 mod roles;
 mod subjects;
+mod suite;
 mod uses;
 
 pub use error::Error;
@@ -30,26 +32,15 @@ pub use report::{FileReport, FunctionReport, Made, Report};
 pub use roles::{Parameter, Role};
 pub use subjects::{Source, Subject};
 
-use crate::emit::export::{self, Kind};
-use crate::emit::facts::Facts;
 use crate::emit::suite::Framework;
-use crate::engine::Budget;
 use crate::frontend;
-use crate::pipeline::{NativeRuns, Observer, Options as PipelineOptions, Pipeline, Results};
-use crate::replay::Verdict;
+use crate::pipeline::NativeRuns;
 use crate::run;
-use crate::testcase::TestCase;
-use crate::util::{Deadline, Interrupt, paths};
+use crate::util::Interrupt;
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// How often a function is run to find out what it needs.
-const ROUNDS: usize = 6;
-/// Paths and instructions that are explored to find out what a function needs.
-const TRIAL_PATHS: u64 = 400;
-const TRIAL_INSTRUCTIONS: u64 = 4_000_000;
 /// The folder of harnesses within that of a file's suite, and that of what is kept for later runs.
 const HARNESSES: &str = "harness";
 const KEPT: &str = ".symir-gen";
@@ -186,168 +177,5 @@ impl Generator {
             }
         }
         linked.into_iter().map(|source| source.path.as_path()).collect()
-    }
-
-    fn function(
-        &self,
-        source: &Source,
-        subject: &Subject,
-        sources: &[Source],
-    ) -> Result<FunctionReport, Error> {
-        let started = Instant::now();
-        let mut report = FunctionReport {
-            name: subject.name.clone(),
-            file: source.path.clone(),
-            line: subject.line,
-            is_static: subject.is_static,
-            ..FunctionReport::default()
-        };
-        let mut harness = match &subject.harness {
-            Ok(harness) => harness.clone(),
-            Err(why) => {
-                report.left_out = Some(why.clone());
-                return Ok(report);
-            }
-        };
-        let folder = self.place(&source.path).join(HARNESSES);
-        fs::create_dir_all(&folder).map_err(Error::io("create", &folder))?;
-        harness.source = paths::relative(&folder, &source.path).display().to_string();
-        let path = folder.join(format!("{}.c", subject.name));
-        let old = fs::read_to_string(&path).ok();
-        let is_theirs = old.as_ref().is_some_and(|text| !harness::is_generated(text));
-        report.harness = path.clone();
-        report.is_by_hand = is_theirs;
-        let mut files = vec![path.clone()];
-        files.extend(self.linked(source, sources).into_iter().map(Path::to_owned));
-        for round in 0..ROUNDS {
-            if !is_theirs {
-                let text = harness.text();
-                if fs::read_to_string(&path).ok().as_deref() != Some(&text) {
-                    fs::write(&path, text).map_err(Error::io("write", &path))?;
-                }
-            }
-            let is_last = is_theirs || round + 1 == ROUNDS;
-            let mut found = Found::default();
-            let left = self.options.time.saturating_sub(started.elapsed());
-            let trial = self.explore(&files, None, left, &mut found);
-            let results = match trial {
-                Ok(results) => results,
-                Err(error) => {
-                    report.left_out = Some(error.to_string());
-                    return Ok(report);
-                }
-            };
-            let mut has_new = false;
-            for test in &found.bugs {
-                if let Some(Judged::Need(need)) = judge(&harness, test).filter(|_| !is_last) {
-                    let assumption = need.assumption();
-                    if !harness.assumptions.iter().any(|known| known.condition == assumption.condition) {
-                        harness.assumptions.push(assumption);
-                        report.needs.push(need);
-                        has_new = true;
-                    }
-                }
-            }
-            let _ = results;
-            if !has_new {
-                break;
-            }
-        }
-        let kept = self.kept(&source.path, &subject.name);
-        if let Some(above) = kept.parent() {
-            fs::create_dir_all(above).map_err(Error::io("create", above))?;
-        }
-        let mut found = Found::default();
-        let left = self.options.time.saturating_sub(started.elapsed());
-        match self.explore(&files, Some(kept.clone()), left, &mut found) {
-            Ok(results) => report.add(&results, &found, &harness, kept),
-            Err(error) => report.left_out = Some(error.to_string()),
-        }
-        report.seconds = started.elapsed().as_secs_f64();
-        Ok(report)
-    }
-
-    /// Runs a harness: a trial, or for good with a folder for its tests.
-    fn explore(
-        &self,
-        files: &[PathBuf],
-        folder: Option<PathBuf>,
-        left: Duration,
-        found: &mut Found,
-    ) -> Result<Results, Error> {
-        let mut explore = self.options.explore.clone();
-        if folder.is_none() {
-            explore.budget =
-                Budget { paths: Some(TRIAL_PATHS), instructions: Some(TRIAL_INSTRUCTIONS), ..explore.budget };
-        }
-        let options = PipelineOptions {
-            files: files.to_vec(),
-            compile: self.options.compile.clone(),
-            explore,
-            prove: folder.is_some(),
-            native: self.options.native.clone(),
-            folder,
-            export: Vec::new(),
-            choose: None,
-            deadline: Deadline::new(Some(left.max(Duration::from_secs(1))), self.options.interrupt.clone()),
-        };
-        Ok(Pipeline::new(options)?.run(found)?)
-    }
-
-    /// Writes the suite of a file from the tests of its functions.
-    fn suite(&self, source: &Source, file: &mut FileReport, sources: &[Source]) -> Result<(), Error> {
-        let mut whole = Facts::default();
-        let mut tests: Vec<TestCase> = Vec::new();
-        for function in &file.functions {
-            let Some(made) = &function.made else { continue };
-            let mut own = crate::emit::read(&made.kept)?;
-            let facts = Facts::read(&made.kept)?;
-            own.retain(|test| test.calls.iter().all(|call| call.function != harness::OTHER_MAIN));
-            merge::merge(&mut whole, facts, &mut own);
-            let kept = crate::emit::minimize::minimize(&own, crate::emit::minimize::Goal::Branch);
-            tests.extend(kept.into_iter().map(|at| own[at].clone()));
-        }
-        if tests.is_empty() {
-            return Ok(());
-        }
-        let mut names = crate::explain::Names::default();
-        for test in &mut tests {
-            test.name = names.unique(&test.name);
-        }
-        let mut files = vec![source.path.clone()];
-        files.extend(self.linked(source, sources).into_iter().map(Path::to_owned));
-        let here = std::env::current_dir().unwrap_or_default();
-        whole.set_sources(&here, &files, &self.options.compile.flags, &self.options.compile.include_dirs);
-        whole.obstacle = Some("only its harness can do that, which the suite does not run".to_owned());
-        let kinds: Vec<Kind> =
-            self.options.frameworks.iter().map(|framework| Kind::Suite(*framework)).collect();
-        let folder = self.place(&source.path);
-        file.exported =
-            export::export(&folder, &whole, &tests, &kinds, Some(crate::emit::minimize::Goal::None))?;
-        file.folder = Some(folder);
-        Ok(())
-    }
-}
-
-/// What the run of a harness gives.
-#[derive(Default)]
-pub(crate) struct Found {
-    bugs: Vec<TestCase>,
-    n_tests: usize,
-    /// Tests that their native runs do not confirm.
-    n_unproved: usize,
-}
-
-impl Observer for Found {
-    fn test(&mut self, test: &TestCase) -> crate::engine::Flow {
-        self.n_tests += 1;
-        if matches!(test.outcome, crate::testcase::Outcome::Bug(_)) {
-            self.bugs.push(test.clone());
-        }
-        crate::engine::Flow::Continue
-    }
-
-    fn verdict(&mut self, _test: &TestCase, verdict: &Verdict) {
-        self.n_unproved += usize::from(!verdict.holds());
     }
 }

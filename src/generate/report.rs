@@ -1,7 +1,7 @@
 //! What came of a run over files: for each function its tests, coverage, needs and bugs, or why there are none.
 
-use super::Found;
 use super::error::Error;
+use super::function::Found;
 use super::harness::Harness;
 use super::needs::{Finding, Judged, Need, judge};
 use crate::emit::export::Exported;

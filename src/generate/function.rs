@@ -1,0 +1,154 @@
+//! One function: its harness, the runs that find out what it needs, and the run for good.
+
+use super::error::Error;
+use super::harness;
+use super::needs::{Judged, judge};
+use super::report::FunctionReport;
+use super::subjects::{Source, Subject};
+use super::{Generator, HARNESSES};
+use crate::engine::{Budget, Flow};
+use crate::pipeline::{Observer, Options as PipelineOptions, Pipeline, Results};
+use crate::replay::Verdict;
+use crate::testcase::{Outcome, TestCase};
+use crate::util::{Deadline, paths};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// How often a function is run to find out what it needs.
+const ROUNDS: usize = 6;
+/// Paths and instructions that are explored to find out what a function needs.
+const TRIAL_PATHS: u64 = 400;
+const TRIAL_INSTRUCTIONS: u64 = 4_000_000;
+
+impl Generator {
+    /// Makes the tests of a function.
+    pub(super) fn function(
+        &self,
+        source: &Source,
+        subject: &Subject,
+        sources: &[Source],
+    ) -> Result<FunctionReport, Error> {
+        let started = Instant::now();
+        let mut report = FunctionReport {
+            name: subject.name.clone(),
+            file: source.path.clone(),
+            line: subject.line,
+            is_static: subject.is_static,
+            ..FunctionReport::default()
+        };
+        let mut harness = match &subject.harness {
+            Ok(harness) => harness.clone(),
+            Err(why) => {
+                report.left_out = Some(why.clone());
+                return Ok(report);
+            }
+        };
+        let folder = self.place(&source.path).join(HARNESSES);
+        fs::create_dir_all(&folder).map_err(Error::io("create", &folder))?;
+        harness.source = paths::relative(&folder, &source.path).display().to_string();
+        let path = folder.join(format!("{}.c", subject.name));
+        let old = fs::read_to_string(&path).ok();
+        let is_theirs = old.as_ref().is_some_and(|text| !harness::is_generated(text));
+        report.harness = path.clone();
+        report.is_by_hand = is_theirs;
+        let mut files = vec![path.clone()];
+        files.extend(self.linked(source, sources).into_iter().map(Path::to_owned));
+        for round in 0..ROUNDS {
+            if !is_theirs {
+                let text = harness.text();
+                if fs::read_to_string(&path).ok().as_deref() != Some(&text) {
+                    fs::write(&path, text).map_err(Error::io("write", &path))?;
+                }
+            }
+            let is_last = is_theirs || round + 1 == ROUNDS;
+            let mut found = Found::default();
+            let left = self.options.time.saturating_sub(started.elapsed());
+            let trial = self.explore(&files, None, left, &mut found);
+            let results = match trial {
+                Ok(results) => results,
+                Err(error) => {
+                    report.left_out = Some(error.to_string());
+                    return Ok(report);
+                }
+            };
+            let mut has_new = false;
+            for test in &found.bugs {
+                if let Some(Judged::Need(need)) = judge(&harness, test).filter(|_| !is_last) {
+                    let assumption = need.assumption();
+                    if !harness.assumptions.iter().any(|known| known.condition == assumption.condition) {
+                        harness.assumptions.push(assumption);
+                        report.needs.push(need);
+                        has_new = true;
+                    }
+                }
+            }
+            let _ = results;
+            if !has_new {
+                break;
+            }
+        }
+        let kept = self.kept(&source.path, &subject.name);
+        if let Some(above) = kept.parent() {
+            fs::create_dir_all(above).map_err(Error::io("create", above))?;
+        }
+        let mut found = Found::default();
+        let left = self.options.time.saturating_sub(started.elapsed());
+        match self.explore(&files, Some(kept.clone()), left, &mut found) {
+            Ok(results) => report.add(&results, &found, &harness, kept),
+            Err(error) => report.left_out = Some(error.to_string()),
+        }
+        report.seconds = started.elapsed().as_secs_f64();
+        Ok(report)
+    }
+
+    /// Runs a harness: a trial, or for good with a folder for its tests.
+    fn explore(
+        &self,
+        files: &[PathBuf],
+        folder: Option<PathBuf>,
+        left: Duration,
+        found: &mut Found,
+    ) -> Result<Results, Error> {
+        let mut explore = self.options.explore.clone();
+        if folder.is_none() {
+            explore.budget =
+                Budget { paths: Some(TRIAL_PATHS), instructions: Some(TRIAL_INSTRUCTIONS), ..explore.budget };
+        }
+        let options = PipelineOptions {
+            files: files.to_vec(),
+            compile: self.options.compile.clone(),
+            explore,
+            prove: folder.is_some(),
+            native: self.options.native.clone(),
+            folder,
+            export: Vec::new(),
+            choose: None,
+            deadline: Deadline::new(Some(left.max(Duration::from_secs(1))), self.options.interrupt.clone()),
+        };
+        Ok(Pipeline::new(options)?.run(found)?)
+    }
+}
+
+/// What the run of a harness gives.
+#[derive(Default)]
+pub(super) struct Found {
+    pub bugs: Vec<TestCase>,
+    pub n_tests: usize,
+    /// Tests that their native runs do not confirm.
+    pub n_unproved: usize,
+}
+
+impl Observer for Found {
+    fn test(&mut self, test: &TestCase) -> Flow {
+        self.n_tests += 1;
+        if matches!(test.outcome, Outcome::Bug(_)) {
+            self.bugs.push(test.clone());
+        }
+        Flow::Continue
+    }
+
+    fn verdict(&mut self, _test: &TestCase, verdict: &Verdict) {
+        self.n_unproved += usize::from(!verdict.holds());
+    }
+}
