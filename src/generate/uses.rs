@@ -162,7 +162,7 @@ impl<'a> Reader<'a> {
             self.note(pc);
         }
         // An index that is compared with a parameter is bounded by it.
-        for (index, indexed) in &self.indices {
+        for (index, indexed) in self.indices.iter().filter(|(_, indexed)| *indexed < self.n_params) {
             let others = self.compared.iter().filter(|(a, _)| a == index).map(|(_, b)| *b);
             for bound in others.chain(Some(*index)).filter(|bound| *bound < self.n_params && bound != indexed)
             {
@@ -207,7 +207,9 @@ impl<'a> Reader<'a> {
             }
             Op::Load => {
                 let address = self.origin(inst.a());
-                let mut value = Origin { through: address.from, ..Origin::default() };
+                let is_character = inst.bits().0 == 8;
+                let through = if is_character { address.from } else { BTreeSet::new() };
+                let mut value = Origin { through, ..Origin::default() };
                 if let Some(variable) = address.place {
                     value.add(self.variables[variable].clone());
                     value.from.insert(variable);
@@ -241,8 +243,7 @@ impl<'a> Reader<'a> {
     }
 
     fn moves(&mut self) {
-        for (at, edge) in self.program.edges.iter().enumerate() {
-            let _ = at;
+        for edge in &self.program.edges {
             if !self.function.blocks.contains(&edge.to.raw()) {
                 continue;
             }
@@ -322,7 +323,7 @@ impl<'a> Reader<'a> {
             let is_equality = matches!(inst.predicate(), Predicate::Eq | Predicate::Ne);
             if constant == 0 && is_equality {
                 self.each(&origin.from, |found| found.is_tested = true);
-                self.each(&origin.through, |found| found.ends_in_zero |= found.is_walked || true);
+                self.each(&origin.through, |found| found.ends_in_zero = true);
             }
             self.each(&origin.from, |found| {
                 found.compared_with.insert(constant);
