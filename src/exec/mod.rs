@@ -27,6 +27,7 @@ mod failure;
 mod float;
 mod footprint;
 mod fork;
+mod growing;
 mod host;
 mod intrinsics;
 mod join;

@@ -229,6 +229,8 @@ impl<'a> Observer<'a> {
                 let element = self.program.size_of(ty)?.0;
                 let count = left.checked_div(element)?;
                 match count {
+                    // An array without elements.
+                    0 if size == 0 => Some(Datum::Array(Vec::new())),
                     0 => None,
                     1 => Some(self.stored(memory, Source::Object(object), start, ty)),
                     _ => Some(self.elements(memory, Source::Object(object), start, ty, count)),

@@ -38,16 +38,22 @@ pub(super) enum LeafKind {
 /// Larger objects are not taken apart.
 const MAX_SIZE: u64 = 1 << 24;
 
+/// The parts of an array of at most `count` elements of type `ty`, each an element.
+pub(super) fn element_leaves(program: &Program, ty: TypeId, count: u64) -> Result<Vec<Leaf>, Unmade> {
+    leaves(program, ty, 1)?;
+    fits(program, ty, count)?;
+    let mut found = Vec::new();
+    Walk { program, found: &mut found }.elements("", Bits(0), ty, count)?;
+    Ok(found)
+}
+
 /// Why an object of a type cannot be made.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Unmade(pub(super) String);
 
 /// The parts of an object of type `ty`, `count` of them one after the other; in order of their places.
 pub(super) fn leaves(program: &Program, ty: TypeId, count: u64) -> Result<Vec<Leaf>, Unmade> {
-    let size = program.size_of(ty).map_or(0, |size| size.0);
-    if size.saturating_mul(count) > MAX_SIZE {
-        return Err(Unmade(format!("it is larger than {}", Bytes(MAX_SIZE))));
-    }
+    fits(program, ty, count)?;
     let mut found = Vec::new();
     let walk = &mut Walk { program, found: &mut found };
     match count {
@@ -57,10 +63,17 @@ pub(super) fn leaves(program: &Program, ty: TypeId, count: u64) -> Result<Vec<Le
     Ok(found)
 }
 
+fn fits(program: &Program, ty: TypeId, count: u64) -> Result<(), Unmade> {
+    let size = program.size_of(ty).map_or(0, |size| size.0);
+    match size.saturating_mul(count) > MAX_SIZE {
+        true => Err(Unmade(format!("it is larger than {}", Bytes(MAX_SIZE)))),
+        false => Ok(()),
+    }
+}
+
 fn incomplete(name: &str) -> Unmade {
     Unmade(format!(
-        "{name} has an incomplete type, of which nothing is known: include the header with its definition, or let its own \
-         functions make it"
+        "{name} has an incomplete type here, of which nothing is known: include its definition, or make it by calls"
     ))
 }
 
@@ -146,6 +159,29 @@ impl Walk<'_> {
         (0..count).try_for_each(|at| {
             self.visit(&format!("{path}[{at}]"), Bits(offset.0 + at as u32 * size.0), element)
         })
+    }
+}
+
+/// Whether a type is that of `FILE`, of which only the C library makes objects.
+pub(super) fn is_stream(program: &Program, ty: TypeId) -> bool {
+    matches!(program.ctype(ty), CType::Struct { name: Some(name), .. } if name == "_IO_FILE")
+}
+
+/// A type in the words of C.
+pub(super) fn named(program: &Program, ty: TypeId) -> String {
+    let tagged = |kind: &str, name: &Option<String>| match name {
+        Some(name) => format!("{kind} {name}"),
+        None => format!("a {kind} without a name"),
+    };
+    match program.ctype(ty) {
+        CType::Struct { name, .. } => tagged("struct", name),
+        CType::Union { name, .. } => tagged("union", name),
+        CType::Enum { name, .. } => tagged("enum", name),
+        CType::Array { element, .. } => format!("an array of {}", named(program, *element)),
+        CType::Pointer(target) => format!("a pointer to {}", named(program, *target)),
+        CType::Function => "a function".to_owned(),
+        CType::Void => "void".to_owned(),
+        _ => "an object of its type".to_owned(),
     }
 }
 
@@ -296,7 +332,8 @@ impl Observer<'_> {
             Declared::Object(object, parts) => {
                 let mut bytes = vec![0; object.size.0 as usize];
                 for part in parts {
-                    let mut at = part.within.unwrap_or(Bits(0));
+                    // How long an array is stands in its size.
+                    let Some(mut at) = part.within else { continue };
                     if part.kind == InputKind::Pointer {
                         note(part.symbols[0], u64::from(at.0 / 8));
                         continue;
@@ -307,7 +344,14 @@ impl Observer<'_> {
                         at = Bits(at.0 + width.0);
                     }
                 }
-                let value = Some(datum(self.program(), object.ty, object.count, &bytes));
+                let mut count = object.count;
+                if let Some(size) = object.made.and_then(|number| pointers.size_of(number, self.values())) {
+                    let element = self.program().size_of(object.ty).map_or(1, |size| size.0.max(1));
+                    bytes.truncate(size.0 as usize);
+                    count = size.0 / element;
+                    targets.retain(|target| target.at < size.0);
+                }
+                let value = Some(datum(self.program(), object.ty, count, &bytes));
                 let name = object.name.to_string();
                 Input { name, kind: InputKind::Object, bytes, value, pointers: targets }
             }

@@ -130,7 +130,7 @@ pub struct PointerTo {
 /// elsewhere.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct FunctionInput {
-    /// The input's place among those of the test.
+    /// The input's place among those of the test, which the [objects](TestCase::made) behind pointers follow.
     pub input: u32,
     /// Where in it, in bytes.
     pub offset: u32,
