@@ -46,12 +46,14 @@ mod rest;
 mod scenario;
 mod scope;
 mod setup;
+mod shape;
 mod shims;
 mod state;
 mod strings;
 #[cfg(test)]
 mod tests;
 mod typed;
+mod unfold;
 mod varargs;
 
 pub use addresses::Dependence;
@@ -71,5 +73,6 @@ pub use pointers::Pointers;
 pub use rest::Siblings;
 pub use scope::ExecStats;
 pub use setup::{Start, SymbolicArgs};
+pub use shape::scalar;
 pub use shims::is_known;
 pub use state::{Child, Declared, Frame, InputRecord, RecordedCall, State};

@@ -30,7 +30,8 @@ pub(super) fn to_functions(machine: &Machine, state: &State, test: &mut TestCase
         }
     }
     for call in test.calls.iter_mut().filter(|_| !known.is_empty()) {
-        let data = call.arguments.iter_mut().chain(&mut call.after).chain(&mut call.result);
+        let named = call.given.iter_mut().chain(&mut call.changes).map(|(_, held)| held);
+        let data = call.arguments.iter_mut().chain(&mut call.result).chain(named);
         data.for_each(|datum| name_in(datum, &known));
     }
     found.extend(chosen(machine, state));
@@ -86,7 +87,7 @@ fn name_in(datum: &mut Datum, known: &[(i128, String)]) {
                 *datum = Datum::Name(name.clone());
             }
         }
-        Datum::Pointer(target) => name_in(target, known),
+        Datum::Pointer(target) | Datum::Labelled { target, .. } => name_in(target, known),
         Datum::Array(elements) => elements.iter_mut().for_each(|element| name_in(element, known)),
         Datum::Struct(members) => members.iter_mut().for_each(|(_, member)| name_in(member, known)),
         _ => {}
