@@ -7,7 +7,7 @@
 use super::observe::{Observer, Source};
 use super::passed::{Declared, Passed};
 use super::state::RecordedCall;
-use crate::ir::{CType, Const, GlobalId, Member, Pc, Relocation, TypeId};
+use crate::ir::{CType, Const, GlobalId, Inst, Member, Op, Operand, OperandKind, Pc, Relocation, TypeId};
 use crate::memory::{Memory, ObjectRef, OriginKind, Region, Value};
 use crate::testcase::{Arrangement, Datum, Holding, Thing};
 use crate::util::BitOffset;
@@ -28,6 +28,8 @@ pub(super) struct Walk {
     obstacle: Option<String>,
     /// Whether what is looked at is what the call begins with.
     is_before: bool,
+    /// The object whose contents are looked at.
+    current: Option<usize>,
 }
 
 #[derive(Clone)]
@@ -38,11 +40,17 @@ struct Found {
     is_declared: bool,
     before: Option<Datum>,
     after: Option<Datum>,
+    /// What is objected to its contents, as long as it is looked at by this type.
+    obstacle: Option<String>,
 }
 
 impl Walk {
     fn object_to(&mut self, obstacle: impl Into<String>) {
-        self.obstacle.get_or_insert_with(|| obstacle.into());
+        let place = match self.current {
+            Some(index) => &mut self.found[index].obstacle,
+            None => &mut self.obstacle,
+        };
+        place.get_or_insert_with(|| obstacle.into());
     }
 }
 
@@ -80,15 +88,20 @@ impl Observer<'_> {
         while let Some(index) = self.walk().pending.pop_front() {
             let Found { object, view, is_declared, .. } = self.walk().found[index].clone();
             self.walk().is_before = true;
+            self.walk().current = Some(index);
+            self.walk().found[index].obstacle = None;
             let first = self.contents_at(before, object, view, is_declared);
             self.walk().is_before = false;
             let last = after.and_then(|memory| self.contents_at(memory, object, view, is_declared));
             let found = &mut self.walk().found[index];
             (found.before, found.after) = (first, last);
+            self.walk().current = None;
         }
         let n_found = self.walk().found.len();
         let objects = (0..n_found).map(|index| self.thing(before, after, index)).collect();
-        let obstacle = self.walk().obstacle.take();
+        let walk = self.walk();
+        let of_objects = walk.found.iter().find_map(|found| found.obstacle.clone());
+        let obstacle = walk.obstacle.take().or(of_objects);
         self.walk = None;
         Arrangement { objects, arguments, result, obstacle }
     }
@@ -250,8 +263,10 @@ impl Observer<'_> {
                 }
                 let view = self.declared_type(memory, object);
                 let is_declared = view.is_some();
+                let view = view.or_else(|| self.allocated_type(memory, object));
                 let walk = self.walk();
-                walk.found.push(Found { object, view, is_declared, before: None, after: None });
+                let found = Found { object, view, is_declared, before: None, after: None, obstacle: None };
+                walk.found.push(found);
                 walk.pending.push_back(walk.found.len() - 1);
                 walk.found.len() - 1
             }
@@ -291,6 +306,37 @@ impl Observer<'_> {
             _ => None,
         };
         ty.filter(|ty| program.size_of(*ty) == Some(memory.size(object.id)))
+    }
+
+    /// What an object of the heap was allocated as: what the variable points to that the address was stored in first. It
+    /// is all that tells of an object which only pointers to `void` lead to.
+    fn allocated_type(&self, memory: &Memory, object: ObjectRef) -> Option<TypeId> {
+        let origin = memory.origin(object.id);
+        if origin.kind != OriginKind::Heap {
+            return None;
+        }
+        let program = self.program();
+        let at = program.blocks.partition_point(|block| block.end.raw() <= origin.number);
+        let block = program.blocks.get(at).filter(|block| block.first.raw() <= origin.number)?;
+        let function = &program.functions[block.function.index()];
+        let code = |first: u32, end: u32| (first..end).map(|pc| program.inst(Pc::from_raw(pc)));
+        let call = program.inst(Pc::from_raw(origin.number));
+        let stored_in = |inst: &Inst| match (inst.op, Operand::from_raw(inst.b).kind()) {
+            (Op::Store, OperandKind::Register(place)) if inst.a == Operand::register(call.dst).raw() => {
+                Some(place)
+            }
+            _ => None,
+        };
+        let place = code(origin.number + 1, block.end.raw()).find_map(stored_in)?;
+        let entry = &program.blocks[function.blocks.start as usize];
+        let is_it = |inst: &&Inst| inst.op == Op::Alloca && inst.dst == place;
+        let variable = code(entry.first.raw(), entry.end.raw()).find(is_it)?.alloca(program);
+        let CType::Pointer(target) = program.ctype(variable.ty?) else { return None };
+        if matches!(program.ctype(*target), CType::Char { .. } | CType::Void) {
+            return None;
+        }
+        let size = program.size_of(*target)?.0;
+        (size > 0 && memory.size(object.id).0.is_multiple_of(size)).then_some(*target)
     }
 
     /// A structure of which only the tag is known here, by what another file says of it.
@@ -492,7 +538,7 @@ impl Observer<'_> {
 
     /// What was found, as data.
     fn thing(&mut self, before: &Memory, after: Option<&Memory>, index: usize) -> Thing {
-        let Found { object, view, is_declared, before: first, after: last } =
+        let Found { object, view, is_declared, before: first, after: last, .. } =
             self.walk().found[index].clone();
         let memory = if before.is_current(object) { before } else { after.unwrap_or(before) };
         let origin = memory.origin(object.id);
