@@ -8,7 +8,7 @@ use super::observe::Observer;
 use super::passed::{Declared, Passed};
 use super::shape::Source;
 use super::state::RecordedCall;
-use crate::ir::{CType, Const, GlobalId, Pc, Relocation, TypeId};
+use crate::ir::{CType, Const, GlobalId, Inst, Op, Operand, OperandKind, Pc, Relocation, TypeId};
 use crate::memory::{Memory, ObjectRef, OriginKind, Region, Value};
 use crate::testcase::{Arrangement, Datum, Holding, Thing};
 use crate::util::Bits;
@@ -27,6 +27,8 @@ pub(super) struct Walk {
     obstacle: Option<String>,
     /// Whether what is looked at is what the call begins with.
     is_before: bool,
+    /// The object whose contents are looked at.
+    current: Option<usize>,
 }
 
 /// An object of a scenario.
@@ -52,6 +54,8 @@ pub(super) struct Found {
     pub(super) is_global: bool,
     /// Whether the call may use it by its name, or changes it.
     is_used: bool,
+    /// What is objected to its contents, as long as it is looked at by this type.
+    obstacle: Option<String>,
 }
 
 impl Found {
@@ -71,7 +75,11 @@ pub(super) struct Scenario {
 
 impl Walk {
     fn object_to(&mut self, obstacle: impl Into<String>) {
-        self.obstacle.get_or_insert_with(|| obstacle.into());
+        let place = match self.current {
+            Some(index) => &mut self.found[index].obstacle,
+            None => &mut self.obstacle,
+        };
+        place.get_or_insert_with(|| obstacle.into());
     }
 }
 
@@ -128,6 +136,8 @@ impl Observer<'_> {
         while let Some(index) = self.walk().pending.pop_front() {
             let Found { object, view, is_declared, .. } = self.walk().found[index];
             self.walk().is_before = true;
+            self.walk().current = Some(index);
+            self.walk().found[index].obstacle = None;
             let first = self.contents_at(before, object, view, is_declared);
             self.walk().is_before = false;
             let last = after.and_then(|memory| match first.is_some() && is_same(before, memory, object) {
@@ -136,6 +146,7 @@ impl Observer<'_> {
             });
             let found = &mut self.walk().found[index];
             (found.before, found.after) = (first, last);
+            self.walk().current = None;
         }
         let n_found = self.walk().found.len();
         for index in 0..n_found {
@@ -146,7 +157,9 @@ impl Observer<'_> {
         let mut walk = self.walk.take().expect("invariant: a scenario is made");
         // Variables as they were initialised may point to further objects.
         walk.found.truncate(n_found);
-        Scenario { found: walk.found, arguments, result, obstacle: walk.obstacle }
+        let of_objects = || walk.found.iter().find_map(|found| found.obstacle.clone());
+        let obstacle = walk.obstacle.take().or_else(of_objects);
+        Scenario { found: walk.found, arguments, result, obstacle }
     }
 
     /// A value of which no type is known.
@@ -418,19 +431,20 @@ impl Observer<'_> {
             }
             _ => Holding::Automatic,
         };
-        let view = self.declared_type(memory, object);
+        let declared = self.declared_type(memory, object);
         Found {
             object,
             holding,
             name,
-            view,
-            is_declared: view.is_some(),
+            view: declared.or_else(|| self.allocated_type(memory, object)),
+            is_declared: declared.is_some(),
             size: memory.size(object.id).0,
             before: None,
             after: None,
             own: None,
             is_global,
             is_used: false,
+            obstacle: None,
         }
     }
 
@@ -448,6 +462,37 @@ impl Observer<'_> {
             _ => None,
         };
         ty.filter(|ty| program.size_of(*ty) == Some(memory.size(object.id)))
+    }
+
+    /// What an object of the heap was allocated as: what the variable points to that the address was stored in first. It
+    /// is all that tells of an object which only pointers to `void` lead to.
+    fn allocated_type(&self, memory: &Memory, object: ObjectRef) -> Option<TypeId> {
+        let origin = memory.origin(object.id);
+        if origin.kind != OriginKind::Heap {
+            return None;
+        }
+        let program = self.program();
+        let at = program.blocks.partition_point(|block| block.end.raw() <= origin.number);
+        let block = program.blocks.get(at).filter(|block| block.first.raw() <= origin.number)?;
+        let function = &program.functions[block.function.index()];
+        let code = |first: u32, end: u32| (first..end).map(|pc| program.inst(Pc::from_raw(pc)));
+        let call = program.inst(Pc::from_raw(origin.number));
+        let stored_in = |inst: &Inst| match (inst.op, Operand::from_raw(inst.b).kind()) {
+            (Op::Store, OperandKind::Register(place)) if inst.a == Operand::register(call.dst).raw() => {
+                Some(place)
+            }
+            _ => None,
+        };
+        let place = code(origin.number + 1, block.end.raw()).find_map(stored_in)?;
+        let entry = &program.blocks[function.blocks.start as usize];
+        let is_it = |inst: &&Inst| inst.op == Op::Alloca && inst.dst == place;
+        let variable = code(entry.first.raw(), entry.end.raw()).find(is_it)?.alloca(program);
+        let CType::Pointer(target) = program.ctype(variable.ty?) else { return None };
+        if matches!(program.ctype(*target), CType::Char { .. } | CType::Void) {
+            return None;
+        }
+        let size = program.size_of(*target)?.0;
+        (size > 0 && memory.size(object.id).0.is_multiple_of(size)).then_some(*target)
     }
 
     /// A structure of which only the tag is known here, by what another file says of it.
@@ -483,6 +528,7 @@ impl Observer<'_> {
         let count = size / element;
         Some(match count {
             _ if is_declared => self.shape(source, 0, view, size),
+            0 if size == 0 => Datum::Array(Vec::new()),
             0 => Datum::Uninitialised,
             1 => self.shape(source, 0, view, size),
             _ if self.has_flexible_end(view) => self.shape(source, 0, view, size),
