@@ -73,6 +73,9 @@ impl Harness {
         if self.has_main {
             text += "#undef main\n";
         }
+        if self.assumptions.iter().any(|it| it.condition.contains("_MIN")) {
+            text += "#include <limits.h>\n";
+        }
         let blocks: Vec<Block> = (0..self.parameters.len()).map(|at| self.block(at)).collect();
         for block in &blocks {
             text += &block.above;
