@@ -80,11 +80,11 @@ impl Watcher for Printer {
                 .map_or(String::new(), |made| format!("  {} unproved", made.unproved))
         );
         for need in &report.needs {
-            eprintln!("    needs {}: else {}", need.words, need.error);
+            eprintln!("    needs {}", need.line());
             eprintln!("        {}", need.shown_by);
         }
         for bug in &report.bugs {
-            eprintln!("    bug: {} ({})", bug.error, bug.rule);
+            eprintln!("    bug: {}: {}", bug.error, bug.rule);
             eprintln!("        {}", bug.shown_by);
         }
     }

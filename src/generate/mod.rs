@@ -8,13 +8,14 @@
 //!
 //! [`Source`] reads a file and says what its functions' parameters are for ([`roles`], from the code: [`uses`]). [`Harness`]
 //! is a driver in C that a person can take over. A run of it may err because it breaks a contract that nobody has written
-//! down: [`judge`] tells such [needs](Need) from bugs; they become assumptions, and the run is repeated. The tests of all
+//! down: [`needs`] tells such [needs](Need) from bugs; they become assumptions, and the run is repeated. The tests of all
 //! functions of a file become one suite ([`merge`]).
 //!
 //! Nothing is printed here; a [`Watcher`] is told what goes on.
 
 mod error;
 mod function;
+mod guards;
 mod harness;
 mod library;
 mod merge;
@@ -27,7 +28,7 @@ mod uses;
 
 pub use error::Error;
 pub use harness::{Assumption, Harness};
-pub use needs::{Finding, Judged, Need, judge};
+pub use needs::{Finding, Need};
 pub use report::{FileReport, FunctionReport, Made, Report};
 pub use roles::{Parameter, Role};
 pub use subjects::{Source, Subject};
@@ -124,6 +125,12 @@ impl Generator {
             self.suite(source, &mut file, &sources)?;
             report.files.push(file);
         }
+        // What callers show comes when all functions were run.
+        let mut functions: Vec<&mut FunctionReport> =
+            report.files.iter_mut().flat_map(|file| &mut file.functions).collect();
+        let subjects = sources.iter().flat_map(|source| &source.subjects);
+        let calls = subjects.map(|subject| (subject.name.clone(), subject.facts.guards.calls.clone()));
+        needs::across(&mut functions, &calls.collect());
         report.write(&self.options.folder)?;
         Ok(report)
     }

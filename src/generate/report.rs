@@ -2,12 +2,10 @@
 
 use super::error::Error;
 use super::function::Found;
-use super::harness::Harness;
-use super::needs::{Finding, Judged, Need, judge};
+use super::needs::{Finding, Need, Negotiation};
 use crate::emit::export::Exported;
 use crate::pipeline::Results;
 use serde::Serialize;
-use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -70,21 +68,13 @@ pub struct Made {
 
 impl FunctionReport {
     /// Takes in what the run for good has given.
-    pub(super) fn add(&mut self, results: &Results, found: &Found, harness: &Harness, kept: PathBuf) {
+    pub(super) fn add(&mut self, results: &Results, found: &Found, negotiation: &Negotiation, kept: PathBuf) {
         let summary = &results.outcomes.summary;
-        let mut known = BTreeSet::new();
-        for test in &found.bugs {
-            match judge(harness, test) {
-                Some(Judged::Bug(finding)) if known.insert(finding.error.clone()) => self.bugs.push(finding),
-                Some(Judged::Need(need)) if !self.needs.iter().any(|it| it.condition == need.condition) => {
-                    self.needs.push(need);
-                }
-                _ => {}
-            }
-        }
+        self.needs = negotiation.needs();
+        self.bugs = negotiation.bugs();
         self.made = Some(Made {
             kept,
-            tests: found.n_tests,
+            tests: found.tests.len(),
             unproved: found.n_unproved,
             branches: summary.branches,
             branches_covered: summary.branches_covered,
@@ -131,15 +121,41 @@ impl Report {
                     function.name,
                     function.tests(),
                     function.coverage(),
-                    function
-                        .needs
-                        .iter()
-                        .map(|need| format!("`{}`", need.condition))
-                        .collect::<Vec<_>>()
-                        .join(", "),
+                    function.needs.iter().map(|need| need.words.clone()).collect::<Vec<_>>().join(", "),
                     function.bugs.iter().map(|bug| bug.error.clone()).collect::<Vec<_>>().join(", "),
                 );
             }
+            text += &file.lists();
+        }
+        text
+    }
+}
+
+impl FileReport {
+    /// The bugs and, apart from them, what callers have to keep to, as Markdown.
+    fn lists(&self) -> String {
+        let mut text = String::new();
+        let bugs =
+            self.functions.iter().flat_map(|function| function.bugs.iter().map(move |bug| (function, bug)));
+        for (at, (function, bug)) in bugs.enumerate() {
+            if at == 0 {
+                text += "\n### Bugs\n\n";
+            }
+            let _ = writeln!(
+                text,
+                "- `{}`: {}: {}. It is a bug because {}.\n  `{}`",
+                function.name, bug.error, bug.message, bug.rule, bug.shown_by
+            );
+        }
+        let needs = self
+            .functions
+            .iter()
+            .flat_map(|function| function.needs.iter().map(move |need| (function, need)));
+        for (at, (function, need)) in needs.enumerate() {
+            if at == 0 {
+                text += "\n### What functions need\n\n";
+            }
+            let _ = writeln!(text, "- `{}` needs {}.\n  `{}`", function.name, need.line(), need.shown_by);
         }
         text
     }

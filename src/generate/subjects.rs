@@ -2,6 +2,7 @@
 
 use super::error::Error;
 use super::harness::{Harness, OTHER_MAIN};
+use super::needs::Facts;
 use super::roles::{of_main, roles};
 use super::uses::Uses;
 use crate::frontend::{self, Survey};
@@ -27,6 +28,8 @@ pub struct Subject {
     pub is_static: bool,
     /// The harness, but for where it will lie; or why there is none.
     pub harness: Result<Harness, String>,
+    /// What tells needs from bugs.
+    pub facts: Facts,
 }
 
 impl Source {
@@ -89,6 +92,7 @@ impl Subject {
             line: signature.line,
             is_static: !survey.visible.contains(&function.name),
             harness,
+            facts: Facts::of(program, id),
         }
     }
 }
