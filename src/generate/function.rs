@@ -7,6 +7,7 @@ use super::report::FunctionReport;
 use super::subjects::{Source, Subject};
 use super::{Generator, HARNESSES};
 use crate::engine::{Budget, Flow};
+use crate::exec::Externals;
 use crate::pipeline::{Observer, Options as PipelineOptions, Pipeline, Results};
 use crate::replay::Verdict;
 use crate::testcase::{Outcome, TestCase};
@@ -119,7 +120,7 @@ impl Generator {
             files: files.to_vec(),
             compile: self.options.compile.clone(),
             explore,
-            prove: folder.is_some(),
+            prove: folder.is_some() && self.options.explore.exec.externals != Externals::Havoc,
             native: self.options.native.clone(),
             folder,
             export: Vec::new(),
