@@ -84,7 +84,8 @@ impl Harness {
         if blocks.iter().any(|block| !block.declarations.is_empty()) {
             text.push('\n');
         }
-        for line in blocks.iter().flat_map(|block| &block.statements) {
+        let statements = blocks.iter().flat_map(|block| &block.statements);
+        for line in statements.chain(blocks.iter().flat_map(|block| &block.last)) {
             let _ = writeln!(text, "    {line}");
         }
         for assumption in &self.assumptions {
@@ -127,23 +128,13 @@ impl Harness {
                 .state(format!("symir_object({name}, \"{name}\");")),
             Role::Text if may_be_null => pointer(&element),
             Role::Text => {
-                let is_plain = element == "char";
-                let cast = if is_plain { "" } else { "(char *)" };
+                let cast = if element == "char" { String::new() } else { format!("({element} *)") };
                 Block::new(name)
-                    .declare(format!("{element} {name}[{}];", LETTERS + 1))
-                    .state(format!("symir_string({cast}{name}, sizeof {name}, \"{name}\");"))
+                    .declare(format!("{} = {cast}symir_text({LETTERS}, \"{name}\");", declare(name)))
             }
-            Role::Buffer { .. } => Block::new(name)
-                .declare(format!("{element} {name}[{ELEMENTS}];"))
-                .state(format!("symir_object({name}, \"{name}\");")),
-            Role::Bytes { length } => {
-                let n = if length.is_some() { ELEMENTS } else { BYTES };
-                Block::new(name)
-                    .declare(format!("unsigned char {name}[{n}];"))
-                    .state(format!("symir_bytes({name}, sizeof {name}, \"{name}\");"))
-            }
-            Role::Length { .. } => Block::new(name)
-                .declare(format!("{} = symir_range(0, {ELEMENTS}, \"{name}\");", declare(name))),
+            Role::Buffer { .. } => self.array(parameter, &element, ELEMENTS),
+            Role::Bytes { .. } => self.array(parameter, "unsigned char", BYTES),
+            Role::Length { of } => self.length(parameter, of),
             Role::Out => Block::new(&format!("&{name}")).declare(format!("{element} {name};")),
             Role::Room => Block::new(name).declare(format!("{element} {name}[{ROOM}];")),
             Role::Object => pointer(&element),
@@ -155,12 +146,45 @@ impl Harness {
     }
 }
 
+impl Harness {
+    /// An array that ends where its last element does.
+    fn array(&self, parameter: &Parameter, element: &str, most: u64) -> Block {
+        let name = &parameter.name;
+        let made = format!(
+            "{} = symir_array({element}, {most}, \"{name}\");",
+            parameter.declared.replace(NAME, name)
+        );
+        let block = Block::new(name).declare(made);
+        if !parameter.is_tested {
+            return block;
+        }
+        // Behind what asks for its length.
+        block.finish(format!("if (symir_bool(\"{name}_is_null\"))\n        {name} = NULL;"))
+    }
+
+    /// How many elements arrays have, which is the same for all of them.
+    fn length(&self, parameter: &Parameter, of: &[usize]) -> Block {
+        let name = &parameter.name;
+        let declared = parameter.declared.replace(NAME, name);
+        let lengths = of.iter().map(|at| format!("symir_array_length({})", self.parameters[*at].name));
+        let lengths: Vec<String> = lengths.collect();
+        let mut block =
+            Block::new(name).declare(format!("{declared};")).state(format!("{name} = {};", lengths[0]));
+        for other in &lengths[1..] {
+            block = block.state(format!("symir_assume({other} == {});", lengths[0]));
+        }
+        block
+    }
+}
+
 /// What a harness says of one parameter.
 struct Block {
     /// Outside of functions.
     above: String,
     declarations: Vec<String>,
     statements: Vec<String>,
+    /// Behind the statements of all parameters.
+    last: Vec<String>,
     /// What stands in the call.
     passed: String,
 }
@@ -171,12 +195,18 @@ impl Block {
             above: String::new(),
             declarations: Vec::new(),
             statements: Vec::new(),
+            last: Vec::new(),
             passed: passed.to_owned(),
         }
     }
 
     fn declare(mut self, line: String) -> Self {
         self.declarations.push(line);
+        self
+    }
+
+    fn finish(mut self, line: String) -> Self {
+        self.last.push(line);
         self
     }
 

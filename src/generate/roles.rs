@@ -111,6 +111,9 @@ fn role(program: &Program, ty: TypeId, spelled: &Spelled, found: &Use, length: O
         CType::Char { .. } if is_out => Role::Out,
         // Nothing says so, but that is what most of them are.
         CType::Char { .. } => Role::Text,
+        CType::Struct { name: Some(name), .. } if name == "_IO_FILE" => {
+            Role::Impossible("a stream is made by fopen, not by its members".to_owned())
+        }
         CType::Void => Role::Bytes { length },
         CType::Struct { .. } | CType::Union { .. } | CType::Unknown { .. }
             if program.size_of(*target).is_none() =>
@@ -118,12 +121,14 @@ fn role(program: &Program, ty: TypeId, spelled: &Spelled, found: &Use, length: O
             let name = spelled.declare("").replace('*', "").trim().to_owned();
             Role::Impossible(format!("`{name}` is declared and not defined where symir can see it"))
         }
-        CType::Pointer(_) if is_out => Role::Out,
+        CType::Pointer(_) if is_out && !found.is_tested => Role::Out,
         _ if length.is_some() => Role::Buffer { length },
-        CType::Struct { .. } | CType::Union { .. } if is_out && !found.is_walked => Role::Out,
+        CType::Struct { .. } | CType::Union { .. } if is_out && !found.is_walked && !found.is_tested => {
+            Role::Out
+        }
         CType::Struct { .. } | CType::Union { .. } => Role::Object,
         _ if found.is_walked => Role::Buffer { length: None },
-        _ if is_out => Role::Out,
+        _ if is_out && !found.is_tested => Role::Out,
         _ => Role::Object,
     }
 }

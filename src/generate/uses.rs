@@ -299,8 +299,8 @@ impl<'a> Reader<'a> {
         let is_constant = self.constant(inst.b()).is_some();
         if !is_constant {
             self.each(&base, |found| found.is_walked = true);
-        } else if inst.op == Op::PtrIndex {
-            // A constant step of one element: `p++` changes the variable, `p[1]` does not.
+        } else {
+            // `p++` changes a variable, `p[1]` and `&p->next` do not.
             let register = inst.dst;
             let is_kept = positions(self.program, self.function).any(|pc| {
                 let inst = self.program.inst(pc);
