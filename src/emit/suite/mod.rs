@@ -23,12 +23,11 @@ pub use makefile::makefile;
 use super::facts::{Facts, Type};
 use super::inputs::input_lines;
 use crate::testcase::{Datum, Outcome, TestCall, TestCase, TestLine};
-use call::{Direct, Uses};
+use call::{Check, Direct, Uses};
 use declare::is_renamed;
 use headers::Headers;
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use std::path::PathBuf;
 
 /// A file of unit tests.
 #[derive(Clone, Debug)]
@@ -64,13 +63,13 @@ pub fn write(framework: Framework, facts: &Facts, tests: &[TestCase]) -> Suite {
             Err(reason) => left_out.push((test.name.clone(), reason)),
         }
     }
-    let headers = Headers::of(facts);
     let mut uses = Uses::default();
     for (_, body) in &bodies {
         if let Body::Direct(calls) = body {
             calls.iter().for_each(|call| uses.extend(&call.uses));
         }
     }
+    let headers = Headers::of(facts, &uses, framework == Framework::Gtest);
     let renamed: Vec<&String> = uses.functions.iter().filter(|name| is_renamed(facts, name)).collect();
     let by_hand = !framework.compares_memory() || renamed.iter().any(|name| *name == "memcmp");
     let (bugs, plain): (Vec<_>, Vec<_>) = bodies.iter().partition(|(_, body)| matches!(body, Body::Bug));
@@ -86,9 +85,17 @@ pub fn write(framework: Framework, facts: &Facts, tests: &[TestCase]) -> Suite {
     let subject = subject(tests);
     let mut text = head(framework, facts, &subject, plain.len(), &bugs, &left_out);
     let (declared, system) = declare::declarations(framework, facts, &headers, &uses);
-    text +=
-        &includes(framework, bodies.iter().any(|(_, body)| !matches!(body, Body::Direct(_))), &uses, &system);
-    text += &own_headers(framework, &headers);
+    if literal::LIMITS.iter().any(|(name, ..)| written.contains(name)) {
+        uses.headers.insert("limits.h");
+    }
+    let runs_driver = bodies.iter().any(|(_, body)| !matches!(body, Body::Direct(_)));
+    let of_framework = includes(framework, runs_driver, &uses, &system);
+    // What the driver defines before a header is for those of the system, too. In C++ those must not come first within
+    // the braces of a language.
+    text += &match framework {
+        Framework::Gtest => of_framework + &own_headers(framework, &headers),
+        _ => own_headers(framework, &headers) + &of_framework,
+    };
     text += &declared;
     let uses_driver = bodies.iter().any(|(_, body)| matches!(body, Body::Driver { .. }));
     if uses_driver || !bugs.is_empty() {
@@ -120,11 +127,6 @@ pub fn write(framework: Framework, facts: &Facts, tests: &[TestCase]) -> Suite {
     text += &framework.runner(&subject, &names(&plain), &names(&bugs));
     let symbols = uses.functions.union(&uses.globals).cloned().collect();
     Suite { text, n_written: bodies.len(), left_out, symbols }
-}
-
-/// The folders of the program's headers that suites include.
-pub fn include_folders(facts: &Facts) -> Vec<PathBuf> {
-    Headers::of(facts).folders
 }
 
 /// The functions under test, to be named in running text.
@@ -159,7 +161,7 @@ fn body(framework: Framework, facts: &Facts, test: &TestCase) -> Result<Body, St
     let direct: Result<Vec<Direct>, String> =
         test.calls.iter().map(|call| call::direct(facts, call, is_cpp)).collect();
     let reason = match direct {
-        Ok(calls) if calls.iter().all(|call| call.checks.is_empty()) => {
+        Ok(calls) if calls.iter().all(|call| !call.checks.iter().any(Check::is_one)) => {
             return Err("the call gives nothing back and changes nothing that could be compared".to_owned());
         }
         Ok(calls) => return Ok(Body::Direct(calls)),
@@ -233,7 +235,7 @@ fn body_text(framework: Framework, test: &TestCase, body: &Body, by_hand: bool) 
         Body::Driver { reason, prints, status } => {
             let _ = writeln!(text, "    /* By the driver's own main: {}. */", literal::comment(reason));
             text += &inputs(test);
-            let check = call::Check::Integer {
+            let check = Check::Integer {
                 value: "run_driver(inputs)".to_owned(),
                 expected: status.to_string(),
                 signed: true,
@@ -241,12 +243,12 @@ fn body_text(framework: Framework, test: &TestCase, body: &Body, by_hand: bool) 
             let _ = writeln!(text, "    {}", framework.check(&check, by_hand));
             for line in prints {
                 let printed = format!("driver_printed({})", literal::string(line.as_bytes()));
-                let _ = writeln!(text, "    {}", framework.check(&call::Check::True(printed), by_hand));
+                let _ = writeln!(text, "    {}", framework.check(&Check::True(printed), by_hand));
             }
         }
         Body::Bug => {
             text += &inputs(test);
-            let check = call::Check::True("!driver_errs(inputs)".to_owned());
+            let check = Check::True("!driver_errs(inputs)".to_owned());
             let _ = writeln!(text, "    {}", framework.check(&check, by_hand));
         }
     }
@@ -333,14 +335,17 @@ fn includes(framework: Framework, runs_driver: bool, uses: &Uses, system: &BTree
 
 /// The headers of the program.
 fn own_headers(framework: Framework, headers: &Headers) -> String {
-    let mut text: String = headers.includes.iter().map(|name| format!("#include \"{name}\"\n")).collect();
-    if text.is_empty() {
-        return text;
+    if headers.lines.is_empty() {
+        return String::new();
     }
-    if framework == Framework::Gtest {
-        text = format!("extern \"C\" {{\n{text}}}\n");
+    let text = |is_own: bool| -> String {
+        let lines = headers.lines.iter().filter(|line| line.is_own == is_own);
+        lines.map(|line| format!("{}\n", line.text)).collect()
+    };
+    match framework {
+        Framework::Gtest => format!("{}extern \"C\" {{\n{}}}\n\n", text(false), text(true)),
+        _ => headers.lines.iter().map(|line| format!("{}\n", line.text)).collect::<String>() + "\n",
     }
-    text + "\n"
 }
 
 /// The function that runs the driver. C and C++.
@@ -358,60 +363,31 @@ fn driver_helper(facts: &Facts, checks_output: bool, has_bugs: bool) -> String {
     }
     let _ = writeln!(arguments, "    static char *arguments[] = {{{table}NULL}};");
     let count = facts.arguments.len() + 1;
-    let mut text = String::new();
-    if has_bugs && !checks_output {
-        text += "#ifdef SYMIR_BUGS\n";
+    let run_driver = fill(RUN_DRIVER, &[("ARGUMENTS", &arguments), ("COUNT", &count.to_string())]);
+    let condition = if has_bugs { "#ifdef SYMIR_BUGS\n" } else { "" };
+    let errs = if has_bugs { DRIVER_ERRS } else { "" };
+    match checks_output {
+        true => format!("{run_driver}{DRIVER_PRINTED}{condition}{errs}"),
+        false => format!("{condition}{run_driver}{errs}"),
     }
-    text += "#ifdef __cplusplus\nextern \"C\"\n#endif\nint driver_main(int argc, char **argv);\n\n\
-             /* What the driver has printed. */\nstatic char driver_output[1 << 16];\n\n\
-             /*\n * Runs the driver with recorded inputs in a process of its own. Its exit status, or 256 and the number of\n \
-             * the signal that ended it.\n */\nstatic int run_driver(const char *inputs) {\n";
-    text += &arguments;
-    text += "    FILE *recorded = tmpfile();\n    FILE *printed = tmpfile();\n    int status = 0;\n    size_t length;\n    \
-             pid_t child;\n\n    if (recorded == NULL || printed == NULL)\n        return -1;\n    \
-             fputs(inputs, recorded);\n    fflush(NULL);\n    child = fork();\n    if (child == 0) {\n        \
-             char path[32];\n\n        snprintf(path, sizeof path, \"/proc/self/fd/%d\", fileno(recorded));\n        \
-             setenv(\"SYMIR_INPUT\", path, 1);\n        dup2(fileno(printed), STDOUT_FILENO);\n";
-    let _ = writeln!(text, "        exit(driver_main({count}, arguments));");
-    text += "    }\n    if (child < 0 || waitpid(child, &status, 0) != child)\n        return -1;\n    \
-             rewind(printed);\n    length = fread(driver_output, 1, sizeof driver_output - 1, printed);\n    \
-             driver_output[length] = '\\0';\n    fclose(recorded);\n    fclose(printed);\n    \
-             return WIFEXITED(status) ? WEXITSTATUS(status) : 256 + WTERMSIG(status);\n}\n\n";
-    if checks_output {
-        text += "/* Whether this is among the lines that the driver has printed. */\n\
-                 static inline bool driver_printed(const char *line) {\n    size_t length = strlen(line);\n\n    \
-                 for (const char *at = driver_output; (at = strstr(at, line)) != NULL; at++) {\n        \
-                 if ((at == driver_output || at[-1] == '\\n') && at[length] == '\\n')\n            return true;\n    \
-                 }\n    return false;\n}\n\n";
-    }
-    if has_bugs && checks_output {
-        text += "#ifdef SYMIR_BUGS\n";
-    }
-    if has_bugs {
-        text += "/* What a sanitizer ends the program with. */\nenum { SANITIZER_STATUS = 86 };\n\n\
-                 #ifdef __cplusplus\nextern \"C\" {\n#endif\nconst char *__asan_default_options(void);\n\
-                 const char *__asan_default_options(void) {\n    return \"exitcode=86:detect_stack_use_after_return=1\";\n}\n\n\
-                 const char *__ubsan_default_options(void);\nconst char *__ubsan_default_options(void) {\n    \
-                 return \"exitcode=86\";\n}\n#ifdef __cplusplus\n}\n#endif\n\n\
-                 /* Whether a signal or a sanitizer ends the driver. */\nstatic bool driver_errs(const char *inputs) {\n    \
-                 int status = run_driver(inputs);\n\n    return status < 0 || status > 255 || status == SANITIZER_STATUS;\n}\n\
-                 #endif /* SYMIR_BUGS */\n\n";
-    }
-    text
 }
 
-const SAME_BYTES: &str = "static bool same_bytes(const void *one, const void *other, size_t size) {
-    const unsigned char *a = (const unsigned char *)one;
-    const unsigned char *b = (const unsigned char *)other;
-
-    for (size_t i = 0; i < size; i++) {
-        if (a[i] != b[i])
-            return false;
-    }
-    return true;
+/// A text with values for its `@NAME@`. Lines that end take the place of one that is nothing but the name.
+fn fill(template: &str, values: &[(&str, &str)]) -> String {
+    values.iter().fold(template.to_owned(), |text, (name, value)| {
+        let mark = format!("@{name}@");
+        let line = |line: &str| match line.strip_suffix('\n') {
+            Some(alone) if alone == mark => (*value).to_owned(),
+            _ => line.replace(&mark, value),
+        };
+        text.split_inclusive('\n').map(line).collect()
+    })
 }
 
-";
+const RUN_DRIVER: &str = include_str!("text/run_driver.c");
+const DRIVER_PRINTED: &str = include_str!("text/driver_printed.c");
+const DRIVER_ERRS: &str = include_str!("text/driver_errs.c");
+const SAME_BYTES: &str = include_str!("text/same_bytes.c");
 
 /// The beginning of a text that may be long.
 fn shorten(text: &str) -> String {
