@@ -1,8 +1,10 @@
 //! The command line, as clap reads it.
 
 mod batch;
+mod generate;
 
 pub use batch::{BatchArgs, ExecutorName};
+pub use generate::GenArgs;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -487,58 +489,6 @@ pub struct ReadingArgs {
     /// Count only words of a to z.
     #[arg(long)]
     pub ascii: bool,
-}
-
-#[derive(ClapArgs, Debug)]
-pub struct GenArgs {
-    /// C sources: a suite is made for each; what a function calls is looked for in all of them.
-    #[arg(required = true, value_name = "FILE")]
-    pub files: Vec<PathBuf>,
-
-    /// Only this function; may be given several times.
-    #[arg(short, long = "function", value_name = "NAME")]
-    pub functions: Vec<String>,
-
-    /// The folder for suites, harnesses and the report.
-    #[arg(short, long, value_name = "DIR", default_value = "tests")]
-    pub output: PathBuf,
-
-    /// The frameworks of the suites; several are separated by commas.
-    #[arg(long, value_enum, value_delimiter = ',', value_name = "FORMATS", default_value = "c")]
-    pub emit: Vec<EmitName>,
-
-    /// How long one function may take.
-    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "10s")]
-    pub time: Duration,
-
-    /// How many paths of one function are explored at most.
-    #[arg(long, value_name = "N", default_value_t = 2000)]
-    pub paths: u64,
-
-    /// How often a path may stay in a loop where it could have left it.
-    #[arg(long, value_name = "N", default_value_t = 16)]
-    pub loop_limit: u32,
-
-    /// After Ctrl-C or SIGTERM, take at most this long to write what was found.
-    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "10s")]
-    pub grace: Duration,
-
-    /// What random choices begin with.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub seed: u64,
-
-    /// The optimisation level that clang compiles with.
-    #[arg(short = 'O', long = "opt", value_name = "LEVEL", default_value_t = 0,
-          value_parser = clap::value_parser!(u8).range(0..=3))]
-    pub level: u8,
-
-    /// The clang to compile with (also: the environment variable SYMIR_CLANG).
-    #[arg(long, value_name = "PATH")]
-    pub clang: Option<PathBuf>,
-
-    /// Flags for clang, after `--`.
-    #[arg(last = true, value_name = "CLANG FLAGS", allow_hyphen_values = true)]
-    pub flags: Vec<String>,
 }
 
 #[derive(ClapArgs, Debug)]

@@ -7,7 +7,7 @@ use super::report::FunctionReport;
 use super::subjects::{Source, Subject};
 use super::{Generator, HARNESSES};
 use crate::engine::{Budget, Flow};
-use crate::exec::Detect;
+use crate::exec::{Detect, Externals};
 use crate::pipeline::{Observer, Options as PipelineOptions, Pipeline, Results};
 use crate::replay::Verdict;
 use crate::testcase::TestCase;
@@ -118,7 +118,7 @@ impl Generator {
             files: files.to_vec(),
             compile: self.options.compile.clone(),
             explore,
-            prove: folder.is_some(),
+            prove: folder.is_some() && self.options.explore.exec.externals != Externals::Havoc,
             native: self.options.native.clone(),
             folder,
             export: Vec::new(),
@@ -131,9 +131,16 @@ impl Generator {
 
 /// Writes the harness under all that is known, unless it is there.
 fn write(negotiation: &Negotiation, path: &Path) -> Result<(), Error> {
-    let text = negotiation.harness().text();
-    if fs::read_to_string(path).ok().as_deref() != Some(&text) {
-        fs::write(path, text).map_err(Error::io("write", path))?;
+    let harness = negotiation.harness();
+    let stubs = harness.stubs();
+    let mut files = vec![(path.to_owned(), harness.text())];
+    files.extend(
+        (!stubs.is_empty()).then(|| (path.with_file_name(harness::stub_file(&harness.function)), stubs)),
+    );
+    for (path, text) in files {
+        if fs::read_to_string(&path).ok().as_deref() != Some(&text) {
+            fs::write(&path, text).map_err(Error::io("write", &path))?;
+        }
     }
     Ok(())
 }

@@ -1,23 +1,25 @@
 //! What came of a run over files: for each function its tests, coverage, needs and bugs, or why there are none.
 
-use super::error::Error;
 use super::function::Found;
 use super::needs::{Finding, Need, Negotiation};
 use crate::emit::export::Exported;
 use crate::pipeline::Results;
-use serde::Serialize;
-use std::fmt::Write;
-use std::fs;
-use std::path::{Path, PathBuf};
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
 
 /// What came of all files.
-#[derive(Default, Debug, Serialize)]
+#[derive(Default, Debug)]
 pub struct Report {
     pub files: Vec<FileReport>,
+    /// What earlier runs have written of other files.
+    pub others: Vec<FileReport>,
+    /// Whether any file was written that differs from the one that was there.
+    pub has_written: bool,
 }
 
 /// What came of one file.
-#[derive(Default, Debug, Serialize)]
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
+#[serde(default)]
 pub struct FileReport {
     pub file: PathBuf,
     /// Why it could not be read.
@@ -25,12 +27,24 @@ pub struct FileReport {
     pub functions: Vec<FunctionReport>,
     /// Where its suites are.
     pub folder: Option<PathBuf>,
+    /// The suites in it.
+    pub suites: Vec<Suite>,
     #[serde(skip)]
     pub exported: Vec<Exported>,
 }
 
+/// A suite of a file.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Suite {
+    pub file: String,
+    pub tests: usize,
+    /// Tests that the framework has no form for; the suite says why.
+    pub left_out: usize,
+}
+
 /// What came of one function.
-#[derive(Default, Debug, Serialize)]
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
+#[serde(default)]
 pub struct FunctionReport {
     pub name: String,
     pub file: PathBuf,
@@ -46,10 +60,18 @@ pub struct FunctionReport {
     pub needs: Vec<Need>,
     pub bugs: Vec<Finding>,
     pub seconds: f64,
+    /// Functions and variables that it needs and that are defined nowhere.
+    pub undefined: Vec<String>,
+    /// Whether it was asked for in this run, and whether an earlier run had found all of this out.
+    #[serde(skip)]
+    pub is_asked: bool,
+    #[serde(skip)]
+    pub is_kept: bool,
 }
 
 /// The tests of a function.
-#[derive(Clone, Default, Debug, Serialize)]
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Made {
     /// The folder with all of them.
     pub kept: PathBuf,
@@ -86,82 +108,61 @@ impl FunctionReport {
     }
 }
 
-impl Report {
-    /// All functions.
-    pub fn functions(&self) -> impl Iterator<Item = &FunctionReport> {
-        self.files.iter().flat_map(|file| &file.functions)
-    }
-
-    /// Writes `report.md` and `report.json` into a folder.
-    pub(super) fn write(&self, folder: &Path) -> Result<(), Error> {
-        fs::create_dir_all(folder).map_err(Error::io("create", folder))?;
-        let write = |name: &str, text: String| {
-            let path = folder.join(name);
-            fs::write(&path, text).map_err(Error::io("write", &path))
-        };
-        write("report.md", self.markdown())?;
-        let json = serde_json::to_string_pretty(self).expect("invariant: a report has only string keys");
-        write("report.json", json + "\n")
-    }
-
-    /// The report as Markdown.
-    pub fn markdown(&self) -> String {
-        let mut text = String::from("# Tests by symir gen\n");
-        for file in &self.files {
-            let _ = writeln!(text, "\n## {}\n", file.file.display());
-            if let Some(trouble) = &file.trouble {
-                let _ = writeln!(text, "{trouble}");
-                continue;
-            }
-            text += "| function | tests | branches | needs | bugs |\n|---|---|---|---|---|\n";
-            for function in &file.functions {
-                let _ = writeln!(
-                    text,
-                    "| {} | {} | {} | {} | {} |",
-                    function.name,
-                    function.tests(),
-                    function.coverage(),
-                    function.needs.iter().map(|need| need.words.clone()).collect::<Vec<_>>().join(", "),
-                    function.bugs.iter().map(|bug| bug.error.clone()).collect::<Vec<_>>().join(", "),
-                );
-            }
-            text += &file.lists();
-        }
-        text
+impl FileReport {
+    /// Takes what was exported for what later runs tell of it, too.
+    pub(super) fn take_exported(&mut self) {
+        self.suites = self
+            .exported
+            .iter()
+            .map(|it| Suite { file: it.file.clone(), tests: it.n_tests, left_out: it.n_left_out })
+            .collect();
     }
 }
 
-impl FileReport {
-    /// The bugs and, apart from them, what callers have to keep to, as Markdown.
-    fn lists(&self) -> String {
-        let mut text = String::new();
-        let bugs =
-            self.functions.iter().flat_map(|function| function.bugs.iter().map(move |bug| (function, bug)));
-        for (at, (function, bug)) in bugs.enumerate() {
-            if at == 0 {
-                text += "\n### Bugs\n\n";
-            }
-            let _ = writeln!(
-                text,
-                "- `{}`: {}: {}. It is a bug because {}.\n  `{}`",
-                function.name, bug.error, bug.message, bug.rule, bug.shown_by
-            );
-        }
-        let needs = self
-            .functions
-            .iter()
-            .flat_map(|function| function.needs.iter().map(move |need| (function, need)));
-        for (at, (function, need)) in needs.enumerate() {
-            if at == 0 {
-                text += "\n### What functions need\n\n";
-            }
-            let _ = writeln!(text, "- `{}` needs {}.\n  `{}`", function.name, need.line(), need.shown_by);
-        }
-        text
+impl Report {
+    /// The functions that this run is about.
+    pub fn functions(&self) -> impl Iterator<Item = &FunctionReport> {
+        self.files.iter().flat_map(|file| &file.functions).filter(|function| function.is_asked)
     }
+
+    /// What this run and earlier ones have found, in the order of the names of files.
+    pub fn all(&self) -> Vec<&FileReport> {
+        let mut all: Vec<&FileReport> = self.files.iter().chain(&self.others).collect();
+        all.sort_by(|one, other| one.file.cmp(&other.file));
+        all
+    }
+}
+
+/// How urgent it is to look at a function, the most urgent first.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Concern {
+    Bug,
+    /// Tests that their native runs do not confirm.
+    Unproved,
+    /// There are no tests.
+    LeftOut,
+    /// Branches that no test takes.
+    Uncovered,
+    /// Callers have to keep to something.
+    Need,
+    None,
 }
 
 impl FunctionReport {
+    /// What to look at.
+    pub fn concern(&self) -> Concern {
+        let made = self.made.as_ref();
+        match () {
+            () if !self.bugs.is_empty() => Concern::Bug,
+            () if made.is_some_and(|made| made.unproved > 0) => Concern::Unproved,
+            () if made.is_none() => Concern::LeftOut,
+            () if made.is_some_and(|made| made.branches_covered < made.branches) => Concern::Uncovered,
+            () if !self.needs.is_empty() => Concern::Need,
+            () => Concern::None,
+        }
+    }
+
     /// How many tests it has, or why none.
     pub fn tests(&self) -> String {
         match (&self.made, &self.left_out) {

@@ -1,9 +1,12 @@
 //! The functions of a source file, and what their declarations say.
 
+use super::code::Code;
+use super::config::Config;
 use super::error::Error;
 use super::harness::{Harness, OTHER_MAIN};
 use super::needs::Facts;
 use super::roles::{of_main, roles};
+use super::units::Unit;
 use super::uses::Uses;
 use crate::frontend::{self, Survey};
 use crate::ir::{FuncId, Program};
@@ -12,11 +15,18 @@ use std::path::{Path, PathBuf};
 /// A source file with its functions.
 pub struct Source {
     pub path: PathBuf,
+    /// What clang is given for it: another file for a header.
+    pub unit: PathBuf,
+    pub compile: frontend::Options,
+    /// Whether suites are asked for.
+    pub is_asked: bool,
+    /// What `symir.toml` says.
+    pub config: Config,
+    /// What its functions are, to tell whether they have changed.
+    pub code: Code,
     /// What clang warned of.
     pub warnings: String,
     pub subjects: Vec<Subject>,
-    /// Functions that are called, and defined neither here nor in the C library as symir has it.
-    pub missing: Vec<String>,
     pub has_main: bool,
 }
 
@@ -33,11 +43,12 @@ pub struct Subject {
 }
 
 impl Source {
-    /// Reads a file, which is compiled with these options.
-    pub fn read(path: &Path, options: &frontend::Options) -> Result<Self, Error> {
-        let mut options = options.clone();
+    /// Reads a file.
+    pub fn read(unit: &Unit) -> Result<Self, Error> {
+        let path = unit.path.as_path();
+        let mut options = unit.compile.clone();
         options.flags.insert(0, format!("-Dmain={OTHER_MAIN}"));
-        let survey = frontend::survey(&[path.to_owned()], &options)?;
+        let survey = frontend::survey(std::slice::from_ref(&unit.read), &options)?;
         let program = &survey.program;
         let uses = Uses::of(program);
         let here = path.canonicalize().unwrap_or_else(|_| path.to_owned());
@@ -54,14 +65,18 @@ impl Source {
         let mut subjects: Vec<Subject> =
             ids.iter().map(|id| Subject::new(&survey, &uses, path, *id, has_main)).collect();
         subjects.sort_by_key(|subject| subject.line);
-        let missing = program
-            .functions
-            .iter()
-            .filter(|function| function.entry.is_none() && !function.name.starts_with("llvm."))
-            .filter(|function| !frontend::is_modelled(&function.name))
-            .map(|function| function.name.clone())
-            .collect();
-        Ok(Self { path: path.to_owned(), warnings: survey.warnings, subjects, missing, has_main })
+        let code = Code::of(&survey);
+        Ok(Self {
+            path: path.to_owned(),
+            unit: unit.read.clone(),
+            compile: unit.compile.clone(),
+            is_asked: unit.is_asked,
+            config: unit.config.clone(),
+            code,
+            warnings: survey.warnings,
+            subjects,
+            has_main,
+        })
     }
 }
 
