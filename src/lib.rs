@@ -141,6 +141,8 @@ pub mod expr;
 #[doc(hidden)]
 pub mod frontend;
 #[doc(hidden)]
+pub mod generate;
+#[doc(hidden)]
 pub mod ir;
 #[doc(hidden)]
 pub mod memory;

@@ -49,12 +49,20 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
             "ir", "testcase", "util",
         ],
     ),
+    // Likewise: it writes drivers, and makes one suite of what several runs have found.
+    (
+        "generate",
+        &[
+            "pipeline", "run", "replay", "emit", "frontend", "explain", "engine", "exec", "ir", "testcase",
+            "util",
+        ],
+    ),
     // Arguments become options, and options name what they are about.
     (
         "cli",
         &[
-            "bench", "pipeline", "run", "replay", "emit", "frontend", "coverage", "explain", "engine",
-            "exec", "search", "readable", "solver", "memory", "expr", "testcase", "util",
+            "bench", "generate", "pipeline", "run", "replay", "emit", "frontend", "coverage", "explain",
+            "engine", "exec", "search", "readable", "solver", "memory", "expr", "testcase", "util",
         ],
     ),
     ("main", &[]),
@@ -73,8 +81,15 @@ const UNSAFE: &[&str] = &["solver/backend/", "frontend/", "readable/train.rs", "
 /// Who may print.
 const PRINTING: &[&str] = &["cli/", "cli.rs", "main.rs"];
 /// Who may start processes.
-const PROCESSES: &[&str] =
-    &["frontend/", "replay/", "bench/source.rs", "bench/batch/pool.rs", "bench/batch/slurm.rs"];
+const PROCESSES: &[&str] = &[
+    "frontend/",
+    "replay/",
+    "bench/source.rs",
+    "bench/batch/pool.rs",
+    "bench/batch/slurm.rs",
+    // Asks git what was changed, and pkg-config for flags.
+    "generate/tools.rs",
+];
 
 /// Who may put a question about a path to a solver; the others go through the type that owns a path's condition and
 /// witness.

@@ -1,8 +1,10 @@
 //! The command line, as clap reads it.
 
 mod batch;
+mod generate;
 
 pub use batch::{BatchArgs, ExecutorName};
+pub use generate::GenArgs;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -40,6 +42,12 @@ pub enum Command {
                             ended at what symir does not support; 2 wrong use; 6 a fault of symir itself."
     )]
     Run(RunArgs),
+    /// Make unit tests for the functions of C files, without drivers written by hand.
+    #[command(
+        after_help = "Exit codes: 0 done; 10 a bug was found in a function; 5 it was interrupted, what was done by then is \
+                            written; 2 wrong use."
+    )]
+    Gen(GenArgs),
     /// Run recorded tests natively and say whether they hold.
     #[command(
         after_help = "Exit codes: 0 no test is contradicted; 7 the native run of a test does something else, or crashes; \

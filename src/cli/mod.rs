@@ -10,6 +10,7 @@ mod bug;
 mod doctor;
 mod exec;
 mod export;
+mod generate;
 mod model;
 mod output;
 mod outside;
@@ -148,6 +149,7 @@ pub fn main() -> ExitCode {
         args::Command::Replay(args) => replay::run(&args, colours),
         args::Command::Exec(args) => exec::run(&args, colours),
         args::Command::Bench(args) => bench::run(&args, colours),
+        args::Command::Gen(args) => generate::run(&args, colours),
         args::Command::Export(args) => export::run(&args),
         args::Command::Doctor(args) => doctor::run(&args),
         args::Command::Model(args) => model::run(&args),

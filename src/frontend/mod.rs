@@ -26,6 +26,7 @@ use crate::ir::header::{self, Declared};
 use crate::ir::{self, Program};
 use crate::util::{Deadline, Scratch, text};
 use debug_info::Declarations;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// How to compile.
@@ -61,7 +62,7 @@ pub fn compile(files: &[PathBuf], options: &Options) -> Result<Compiled, Error> 
     let context = llvm::Context::new();
     let _guard = guard(files);
     let mut warnings = String::new();
-    let mut whole = load(&context, files, options, &mut warnings)?;
+    let mut whole = load(&context, files, options, Bodies::Reachable, &mut warnings)?;
     let triple = whole.triple();
     if !whole.data_layout().is_supported() {
         return Err(Error::Target { file: last.clone(), triple });
@@ -91,6 +92,36 @@ pub fn compile(files: &[PathBuf], options: &Options) -> Result<Compiled, Error> 
     }
     ir::verify(&program)?;
     Ok(Compiled { program, warnings, native })
+}
+
+/// What stands in files: all of their functions with their bodies, those that nobody calls among them.
+#[derive(Debug)]
+pub struct Survey {
+    /// Not linked to the library, and not checked for what it takes to run.
+    pub program: Program,
+    /// What clang warned of; empty or lines of text.
+    pub warnings: String,
+    /// The functions that other files see.
+    pub visible: BTreeSet<String>,
+}
+
+/// Reads what stands in files, for those who want to know it and not to run it.
+pub fn survey(files: &[PathBuf], options: &Options) -> Result<Survey, Error> {
+    let mut options = options.clone();
+    // Also `static` functions that nobody calls.
+    options.flags.push("-femit-all-decls".to_owned());
+    let context = llvm::Context::new();
+    let _guard = guard(files);
+    let mut warnings = String::new();
+    let whole = load(&context, files, &options, Bodies::All, &mut warnings)?;
+    let functions = whole.functions().into_iter();
+    let visible = functions.filter(|function| !function.is_declaration() && !function.is_local());
+    let visible = visible.map(|function| function.name()).collect();
+    let declarations = Declarations::of(&whole);
+    in_time(&options)?;
+    let (program, _) = decode::decode(&whole, declarations);
+    ir::verify(&program)?;
+    Ok(Survey { program, warnings, visible })
 }
 
 /// What says that files that clang has not made just now are damaged, should LLVM crash on them.
@@ -131,7 +162,7 @@ pub fn sanitize(
         options.flags.extend(without_types.then(|| "-fno-sanitize=function".to_owned()));
     }
     let context = llvm::Context::new();
-    let mut whole = load(&context, files, &options, &mut String::new())?;
+    let mut whole = load(&context, files, &options, Bodies::Reachable, &mut String::new())?;
     whole.drop_unreachable(|_| false);
     if let [file] = files {
         verify(&whole, file)?;
@@ -149,20 +180,31 @@ fn is_native_half(name: &str) -> bool {
     HELPERS.contains(&name) || header::named(name).is_some_and(is_longer)
 }
 
+/// Which functions are read with their bodies.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Bodies {
+    /// All.
+    All,
+    /// Where there is one file, those that `main` leads to.
+    Reachable,
+}
+
 /// Compiles or reads all files and links them.
 fn load<'c>(
     context: &'c llvm::Context,
     files: &[PathBuf],
     options: &Options,
+    bodies: Bodies,
     warnings: &mut String,
 ) -> Result<llvm::Module<'c>, Error> {
+    let is_lazy = files.len() == 1 && bodies == Bodies::Reachable;
     let kinds = files.iter().map(|file| input::kind_of(file)).collect::<Result<Vec<_>, _>>()?;
     // What source needs: a folder and clang.
     let mut tools = None;
     let mut whole: Option<llvm::Module<'_>> = None;
     for (index, (file, kind)) in files.iter().zip(kinds).enumerate() {
         let module = match kind {
-            input::Kind::Ir => parse(context, file, file, files.len() == 1)?,
+            input::Kind::Ir => parse(context, file, file, is_lazy)?,
             input::Kind::Source => {
                 if tools.is_none() {
                     let folder = Scratch::new().map_err(Error::Temporary)?;
@@ -172,7 +214,7 @@ fn load<'c>(
                 let (folder, clang) = tools.as_ref().expect("invariant: found above");
                 let output = folder.path().join(format!("{index}.bc"));
                 *warnings += &clang::compile(clang, options, file, folder.path(), &output)?;
-                parse(context, file, &output, files.len() == 1)?
+                parse(context, file, &output, is_lazy)?
             }
         };
         module.list_initialisers();
@@ -198,17 +240,17 @@ fn load<'c>(
     Ok(whole)
 }
 
-/// Reads the bitcode or assembly at `path`, which was made from `file`. Of bitcode that `is_alone`, what `main` does not
-/// lead to may be left out.
+/// Reads the bitcode or assembly at `path`, which was made from `file`. Of bitcode that is read lazily, what `main`
+/// does not lead to is left out.
 fn parse<'c>(
     context: &'c llvm::Context,
     file: &Path,
     path: &Path,
-    is_alone: bool,
+    is_lazy: bool,
 ) -> Result<llvm::Module<'c>, Error> {
     let name = file.to_string_lossy();
     let bytes = input::read(path)?;
-    let module = if is_alone && input::is_bitcode(&bytes) {
+    let module = if is_lazy && input::is_bitcode(&bytes) {
         context.parse_lazily(&bytes, &name).and_then(|module| {
             let needs_library = library::is_declared(&module);
             module.into_reachable(&name, |name| needs_library && library::may_call(name))

@@ -2,9 +2,10 @@
 //! looks through. Whoever writes C that works with the program's data needs these words; the execution does not.
 
 use super::TypeId;
+pub use crate::util::paths::is_of_the_system;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// What stands for the declared name in a [`Spelled`].
 pub const NAME: char = '@';
@@ -74,9 +75,4 @@ impl Entity {
     pub fn is_of_the_system(&self) -> bool {
         is_of_the_system(&self.file)
     }
-}
-
-/// Whether a file belongs to the C library or the compiler.
-pub fn is_of_the_system(file: &Path) -> bool {
-    file.starts_with("/usr/include") || file.starts_with("/usr/lib")
 }

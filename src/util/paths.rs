@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
@@ -29,6 +29,24 @@ impl<'a> Written<'a> {
             Written::Other { bytes } => OsString::from_vec(bytes.into_owned()).into(),
         }
     }
+}
+
+/// The way from a folder to a file, by names of folders that both have.
+pub fn relative(folder: &Path, path: &Path) -> PathBuf {
+    let absolute = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let (from, to) = (absolute(folder), absolute(path));
+    if !from.is_absolute() || !to.is_absolute() || is_of_the_system(&to) {
+        return path.to_owned();
+    }
+    let n_shared = from.components().zip(to.components()).take_while(|(one, other)| one == other).count();
+    let up = from.components().skip(n_shared).map(|_| Component::ParentDir);
+    let way: PathBuf = up.chain(to.components().skip(n_shared)).collect();
+    if way.as_os_str().is_empty() { PathBuf::from(".") } else { way }
+}
+
+/// Whether a file belongs to the C library or the compiler.
+pub fn is_of_the_system(file: &Path) -> bool {
+    file.starts_with("/usr/include") || file.starts_with("/usr/lib")
 }
 
 /// A path.

@@ -5,9 +5,10 @@ use super::{Framework, fill, headers};
 use crate::emit::facts::Facts;
 use crate::emit::written::MADE_BY;
 use crate::frontend::is_for_linker;
+use crate::util::paths;
 use std::ffi::OsStr;
 use std::fmt::Write;
-use std::path::{Component, Path, PathBuf};
+use std::path::Path;
 
 /// What defines what is defined nowhere.
 const STUBS: &str = include_str!("text/stubs.mk");
@@ -16,7 +17,7 @@ const STUBS: &str = include_str!("text/stubs.mk");
 /// functions and variables.
 pub fn makefile(facts: &Facts, symbols: &[String], frameworks: &[Framework], folder: &Path) -> String {
     let names: Vec<&str> = frameworks.iter().map(|framework| framework.name()).collect();
-    let relative = |path: &Path| quoted(relative(folder, path).as_os_str());
+    let relative = |path: &Path| quoted(paths::relative(folder, path).as_os_str());
     let (for_linker, for_compiler): (Vec<&String>, Vec<&String>) =
         facts.flags.iter().partition(|flag| is_for_linker(flag));
     let flags: String = for_compiler.iter().map(|flag| format!(" {}", relative_flag(folder, flag))).collect();
@@ -107,23 +108,13 @@ fn is_of(facts: &Facts, name: &str, source: &Path) -> bool {
 fn relative_flag(folder: &Path, flag: &str) -> String {
     for head in ["-I", "-L", ""] {
         if let Some(path) = flag.strip_prefix(head).filter(|path| path.starts_with('/')) {
-            return quoted(OsStr::new(&format!("{head}{}", relative(folder, Path::new(path)).display())));
+            return quoted(OsStr::new(&format!(
+                "{head}{}",
+                paths::relative(folder, Path::new(path)).display()
+            )));
         }
     }
     quoted(OsStr::new(flag))
-}
-
-/// The way from a folder to a file, by names of folders that both have.
-fn relative(folder: &Path, path: &Path) -> PathBuf {
-    let absolute = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let (from, to) = (absolute(folder), absolute(path));
-    if !from.is_absolute() || !to.is_absolute() || crate::ir::is_of_the_system(&to) {
-        return path.to_owned();
-    }
-    let n_shared = from.components().zip(to.components()).take_while(|(one, other)| one == other).count();
-    let up = from.components().skip(n_shared).map(|_| Component::ParentDir);
-    let way: PathBuf = up.chain(to.components().skip(n_shared)).collect();
-    if way.as_os_str().is_empty() { PathBuf::from(".") } else { way }
 }
 
 /// A word for the shell, in a recipe of make or in a variable that recipes use.

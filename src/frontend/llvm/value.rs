@@ -537,6 +537,14 @@ impl<'m> Value<'m> {
         is_one
     }
 
+    /// Whether no other module sees it.
+    pub fn is_local(self) -> bool {
+        self.assert_global();
+        // SAFETY: asserted.
+        let linkage = unsafe { LLVMGetLinkage(self.raw) };
+        matches!(linkage, LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage)
+    }
+
     /// Makes a definition of which there may be several one that a linker takes only where it is needed.
     pub(super) fn yield_weak_definition(self) {
         use LLVMLinkage::*;

@@ -1,0 +1,100 @@
+//! The arguments of `symir gen`.
+
+use super::{EmitName, ExternalsName, duration};
+use clap::Args as ClapArgs;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+#[derive(ClapArgs, Debug)]
+pub struct GenArgs {
+    /// C files, headers with inline functions, folders with C files, or - for functions on standard input. A suite is made
+    /// for each; what a function calls is looked for in all of them and in the files beside them.
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    /// compile_commands.json or its folder, which says how files are compiled; without files, all of the project are taken.
+    #[arg(short, long = "project", value_name = "DIR")]
+    pub project: Option<PathBuf>,
+
+    /// Only this function; may be given several times.
+    #[arg(short, long = "function", value_name = "NAME")]
+    pub functions: Vec<String>,
+
+    /// Only functions that were changed since this revision of git, and those that call them.
+    #[arg(long, value_name = "REV")]
+    pub changed: Option<String>,
+
+    /// Only the smallest test that comes to this line of the file.
+    #[arg(long, value_name = "N", conflicts_with = "changed")]
+    pub line: Option<u32>,
+
+    /// The folder for suites, harnesses and the report.
+    #[arg(short, long, value_name = "DIR", default_value = "tests")]
+    pub output: PathBuf,
+
+    /// The frameworks of the suites; several are separated by commas.
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "FORMATS", default_value = "c")]
+    pub emit: Vec<EmitName>,
+
+    /// How many functions are worked at at once; as many as there are processors by default.
+    #[arg(short, long, value_name = "N")]
+    pub jobs: Option<NonZeroUsize>,
+
+    /// How long one function may take; 10s by default.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub time: Option<Duration>,
+
+    /// How many paths of one function are explored at most; 2000 by default.
+    #[arg(long, value_name = "N")]
+    pub paths: Option<u64>,
+
+    /// How often a path may stay in a loop where it could have left it; 16 by default.
+    #[arg(long, value_name = "N")]
+    pub loop_limit: Option<u32>,
+
+    /// What to do at a call of a function that is defined nowhere; stop by default.
+    #[arg(long, value_enum)]
+    pub externals: Option<ExternalsName>,
+
+    /// A library that suites are linked with: its name, or a flag of the linker; may be given several times.
+    #[arg(long, value_name = "LIBRARY", allow_hyphen_values = true)]
+    pub link: Vec<String>,
+
+    /// A package whose flags and libraries pkg-config knows; may be given several times.
+    #[arg(long = "pkg-config", value_name = "PACKAGE")]
+    pub packages: Vec<String>,
+
+    /// Print the JSON schema of symir.toml, for editors, and do nothing else.
+    #[arg(long)]
+    pub config_schema: bool,
+
+    /// Show all warnings of clang.
+    #[arg(long)]
+    pub warnings: bool,
+
+    /// Do not tell what was found of each function.
+    #[arg(short, long)]
+    pub quiet: bool,
+
+    /// After Ctrl-C or SIGTERM, take at most this long to write what was found.
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "10s")]
+    pub grace: Duration,
+
+    /// What random choices begin with.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+
+    /// The optimisation level that clang compiles with.
+    #[arg(short = 'O', long = "opt", value_name = "LEVEL", default_value_t = 0,
+          value_parser = clap::value_parser!(u8).range(0..=3))]
+    pub level: u8,
+
+    /// The clang to compile with (also: the environment variable SYMIR_CLANG).
+    #[arg(long, value_name = "PATH")]
+    pub clang: Option<PathBuf>,
+
+    /// Flags for clang, after `--`.
+    #[arg(last = true, value_name = "CLANG FLAGS", allow_hyphen_values = true)]
+    pub flags: Vec<String>,
+}

@@ -1,0 +1,327 @@
+//! `symir gen`.
+
+use super::args::GenArgs;
+use super::report::counted;
+use super::run::{externals, opt_level};
+use super::terminal::Colours;
+use super::{Failure, Status, export, output, warnings};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::io::{IsTerminal, Read};
+use std::path::{Path, PathBuf};
+use symir::frontend;
+use symir::generate::{
+    Error, FunctionConfig, FunctionReport, Generator, Options, Progress, Report, SCHEMA, Source, Watcher,
+    in_words,
+};
+use symir::pipeline::NativeRuns;
+use symir::util::text::printable;
+
+/// Makes suites for the functions of files.
+pub fn run(args: &GenArgs, colours: Colours) -> Result<Status, Failure> {
+    if args.config_schema {
+        output::put(SCHEMA)?;
+        return Ok(Status::Done);
+    }
+    let files = with_standard_input(args)?;
+    let mut printer = Printer::new(args, colours, &files);
+    let herald = printer.bar.clone();
+    let interrupt = super::interrupt(args.grace, move || {
+        let words = "symir: interrupted: what is worked at is ended, and what was found is written";
+        match &herald {
+            Some(bar) => bar.suspend(|| eprintln!("{words}")),
+            None => eprintln!("{words}"),
+        }
+    })?;
+    let compile = frontend::Options {
+        clang: args.clang.clone(),
+        level: opt_level(args.level),
+        flags: args.flags.clone(),
+        color: colours.stderr,
+        ..frontend::Options::default()
+    };
+    let mut explore = symir::pipeline::Options::of(&files).explore;
+    explore.seed = args.seed;
+    let frameworks = args.emit.iter().filter_map(|name| match export::kind(*name) {
+        symir::emit::export::Kind::Suite(framework) => Some(framework),
+        _ => None,
+    });
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let wins = FunctionConfig {
+        time: args.time,
+        paths: args.paths,
+        loop_limit: args.loop_limit,
+        externals: args.externals.map(externals),
+        ..FunctionConfig::default()
+    };
+    let link = args.link.iter().map(|library| match library.starts_with('-') || library.contains('/') {
+        true => library.clone(),
+        false => format!("-l{library}"),
+    });
+    let generator = Generator::new(Options {
+        files,
+        database: args.project.clone(),
+        functions: args.functions.clone(),
+        changed: args.changed.clone(),
+        line: args.line,
+        packages: args.packages.clone(),
+        link: link.collect(),
+        wins,
+        compile,
+        explore,
+        native: NativeRuns::default(),
+        folder: args.output.clone(),
+        frameworks: frameworks.collect(),
+        time: args.time.unwrap_or_default(),
+        jobs: args.jobs.map_or(processors, Into::into),
+        interrupt: interrupt.clone(),
+    });
+    let report = generator.run(&mut printer);
+    printer.finish();
+    let report = report.map_err(failure)?;
+    for file in &report.files {
+        if let Some(trouble) = &file.trouble {
+            eprintln!("{}", colours.message(&with_advice(trouble)));
+        }
+    }
+    if args.line.is_some() {
+        put_tests(&report)?
+    } else {
+        eprint!("{}", colours.summary(&printer.summary(&report, args)))
+    }
+    let mut text = String::new();
+    for file in &report.files {
+        for suite in &file.suites {
+            let folder = file.folder.as_deref().unwrap_or(Path::new("."));
+            let _ = writeln!(
+                text,
+                "{}: {}",
+                folder.join(&suite.file).display(),
+                counted(suite.tests as u64, "test")
+            );
+        }
+    }
+    output::put(text)?;
+    let has_bugs = report.functions().any(|function| !function.bugs.is_empty());
+    Ok(match () {
+        () if interrupt.is_raised() => Status::EndedEarly,
+        () if has_bugs => Status::BugFound,
+        () if report.files.iter().all(|file| file.trouble.is_some()) => Status::WrongUse,
+        () => Status::Done,
+    })
+}
+
+fn failure(error: Error) -> Failure {
+    match error {
+        Error::Compile(error) => error.into(),
+        Error::Pipeline(error) => error.into(),
+        error => Failure::wrong_use(error),
+    }
+}
+
+/// The files, with what stands on standard input in a file of the output folder.
+fn with_standard_input(args: &GenArgs) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = args.files.clone();
+    for file in files.iter_mut().filter(|file| file.as_os_str() == "-") {
+        let mut text = String::new();
+        std::io::stdin()
+            .read_to_string(&mut text)
+            .map_err(|error| Failure::wrong_use(format!("standard input: {error}")))?;
+        if text.trim().is_empty() {
+            return Err(Failure::wrong_use("standard input: it is empty; paste a function in C"));
+        }
+        let path = args.output.join("pasted.c");
+        // A function that was pasted alone comes without its headers.
+        if !text.contains("#include") {
+            let headers =
+                ["ctype", "errno", "limits", "stdbool", "stddef", "stdint", "stdio", "stdlib", "string"];
+            let headers: String = headers.iter().map(|name| format!("#include <{name}.h>\n")).collect();
+            text = format!("{headers}\n{text}");
+        }
+        let is_same = std::fs::read_to_string(&path).is_ok_and(|old| old == text);
+        let written = std::fs::create_dir_all(&args.output)
+            .and_then(|()| if is_same { Ok(()) } else { std::fs::write(&path, &text) });
+        written.map_err(|error| Failure::wrong_use(format!("{}: {error}", path.display())))?;
+        *file = path;
+    }
+    Ok(files)
+}
+
+/// What clang says, and which flag helps.
+fn with_advice(trouble: &str) -> String {
+    let missing = trouble.lines().find_map(|line| {
+        let (before, _) = line.split_once("' file not found")?;
+        before.rsplit_once('\'').map(|(_, header)| header)
+    });
+    match missing {
+        Some(header) => format!(
+            "{}\nthe header {} was not found; say where it is with `-- -I FOLDER`, with the compilation database of the project (-p FOLDER), or with include = [\"FOLDER\"] in symir.toml",
+            trouble.trim_end(),
+            printable(header)
+        ),
+        None => trouble.trim_end().to_owned(),
+    }
+}
+
+/// The smallest test that comes to a line, for each function.
+fn put_tests(report: &Report) -> Result<(), Failure> {
+    for function in report.functions() {
+        let tests = function.made.as_ref().map(|made| symir::emit::read(&made.kept));
+        match tests {
+            Some(Ok(tests)) if !tests.is_empty() => {
+                for test in tests {
+                    output::line(symir::testcase::TestLine(&test))?;
+                }
+            }
+            Some(Err(error)) => return Err(Failure::wrong_use(error)),
+            _ => {
+                let why =
+                    function.left_out.clone().or_else(|| function.made.as_ref()?.uncovered.first().cloned());
+                let why = why.unwrap_or_else(|| "no input was found that comes there".to_owned());
+                eprintln!("symir: {}: {}", function.name, with_advice(&why));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Tells the person at the terminal what goes on.
+struct Printer {
+    bar: Option<ProgressBar>,
+    colours: Colours,
+    files: Vec<PathBuf>,
+    all_warnings: bool,
+    is_quiet: bool,
+}
+
+impl Printer {
+    fn new(args: &GenArgs, colours: Colours, files: &[PathBuf]) -> Self {
+        let is_wanted = !args.quiet && std::io::stderr().is_terminal();
+        let style = ProgressStyle::with_template("{bar:24} {pos} of {len} functions, {elapsed}{msg}")
+            .expect("invariant: the template is well-formed");
+        let bar = is_wanted.then(|| ProgressBar::new(0).with_style(style));
+        Self { bar, colours, files: files.to_vec(), all_warnings: args.warnings, is_quiet: args.quiet }
+    }
+
+    fn say(&self, words: &str) {
+        match &self.bar {
+            Some(bar) => bar.suspend(|| eprint!("{words}")),
+            None => eprint!("{words}"),
+        }
+    }
+
+    fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+
+    /// What came of it, at a glance.
+    fn summary(&self, report: &Report, args: &GenArgs) -> String {
+        let functions: Vec<&FunctionReport> = report.functions().collect();
+        let mut text = String::new();
+        let mut line = |label: &str, words: String| {
+            let _ = writeln!(text, "{label:<14}{words}");
+        };
+        let made = || functions.iter().filter_map(|function| function.made.as_ref());
+        let sum = |of: &dyn Fn(&symir::generate::Made) -> usize| made().map(of).sum::<usize>();
+        let n_kept = functions.iter().filter(|function| function.is_kept).count();
+        let unchanged = match n_kept {
+            0 => String::new(),
+            n => format!(", {n} unchanged since the last run"),
+        };
+        line("functions", format!("{} with tests of {}{unchanged}", made().count(), functions.len()));
+        let (covered, branches) = (sum(&|made| made.branches_covered), sum(&|made| made.branches));
+        let share = if branches == 0 { 100 } else { 100 * covered / branches };
+        line("tests", format!("{}, {covered} of {branches} branches ({share} %)", sum(&|made| made.tests)));
+        let unproved = sum(&|made| made.unproved);
+        if unproved > 0 {
+            line("unproved", format!("{} that native runs do not confirm", counted(unproved as u64, "test")));
+        }
+        let count = |of: &dyn Fn(&FunctionReport) -> usize| functions.iter().map(|it| of(it)).sum::<usize>();
+        let n_needs = count(&|function| function.needs.len());
+        if n_needs > 0 {
+            line("preconditions", format!("{n_needs} found"));
+        }
+        let n_bugs = count(&|function| function.bugs.len());
+        if n_bugs > 0 {
+            line("bug", format!("{n_bugs} found"));
+        }
+        let undefined: BTreeSet<&String> =
+            functions.iter().flat_map(|function| &function.undefined).collect();
+        if !undefined.is_empty() {
+            const MOST: usize = 6;
+            let names: Vec<&str> = undefined.iter().take(MOST).map(|name| name.as_str()).collect();
+            let more = undefined.len().saturating_sub(MOST);
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            let what = match args.externals {
+                None => "; paths that call them end there (see --externals)",
+                Some(_) => "",
+            };
+            line(
+                "undefined",
+                format!("{}{more}: no file that symir knows defines them{what}", names.join(", ")),
+            );
+        }
+        let page = args.output.join("report.html");
+        if report.has_written {
+            line("report", page.display().to_string());
+        } else {
+            line("unchanged", format!("nothing was written: {} is as it was", args.output.display()));
+        }
+        text
+    }
+}
+
+impl Watcher for Printer {
+    fn read(&mut self, source: &Source) {
+        let shown = warnings::shown(&source.warnings, &self.files, self.all_warnings);
+        if !shown.is_empty() {
+            self.say(&self.colours.foreign(&shown));
+        }
+    }
+
+    fn noted(&mut self, note: &str) {
+        self.say(&format!("{}\n", self.colours.message(note)));
+    }
+
+    fn progress(&mut self, progress: &Progress<'_>) {
+        let Some(bar) = &self.bar else { return };
+        bar.set_length(progress.of as u64);
+        bar.set_position(progress.done as u64);
+        let left = progress.left.filter(|_| progress.done < progress.of);
+        let left = left.map_or(String::new(), |left| format!(", about {} left", in_words(left)));
+        bar.set_message(format!("{left}: {}", printable(&progress.running.join(", "))));
+    }
+
+    fn ends(&mut self, report: &FunctionReport) {
+        // What was known before was told before.
+        if self.is_quiet || report.is_kept {
+            return;
+        }
+        let Some(made) = &report.made else {
+            let why = report.left_out.as_deref().unwrap_or("it has no tests");
+            let why = with_advice(why);
+            return self.say(&self.colours.foreign(&format!("{:<28} {}\n", report.name, why)));
+        };
+        let unproved = match made.unproved {
+            0 => String::new(),
+            n => format!("  {n} unproved"),
+        };
+        let mut text = format!(
+            "{:<28} {:>5} tests  {:>10} branches  {:.1} s{unproved}\n",
+            report.name,
+            made.tests,
+            report.coverage(),
+            report.seconds
+        );
+        for need in &report.needs {
+            let _ = write!(text, "    needs {}\n        {}\n", need.line(), need.shown_by);
+        }
+        for bug in &report.bugs {
+            let _ = write!(text, "    bug: {}: {}\n        {}\n", bug.error, bug.rule, bug.shown_by);
+        }
+        self.say(&self.colours.foreign(&text));
+    }
+}

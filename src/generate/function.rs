@@ -1,0 +1,165 @@
+//! One function: its harness, the runs that find out what it needs, and the run for good.
+
+use super::error::Error;
+use super::harness::{self, Harness};
+use super::needs::Negotiation;
+use super::report::FunctionReport;
+use super::subjects::{Source, Subject};
+use super::{Generator, HARNESSES};
+use crate::engine::{Budget, Flow};
+use crate::exec::{Detect, Externals};
+use crate::pipeline::{Observer, Options as PipelineOptions, Pipeline, Results};
+use crate::replay::Verdict;
+use crate::testcase::TestCase;
+use crate::util::{Deadline, paths};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// How often a function is run to find out what it needs, and how often for good if that shows more needs.
+const ROUNDS: usize = 12;
+const RUNS: usize = 3;
+/// Paths and instructions that are explored to find out what a function needs.
+const TRIAL_PATHS: u64 = 400;
+const TRIAL_INSTRUCTIONS: u64 = 4_000_000;
+
+impl Generator {
+    /// Makes the tests of a function.
+    pub(super) fn function(
+        &self,
+        source: &Source,
+        subject: &Subject,
+        sources: &[Source],
+    ) -> Result<FunctionReport, Error> {
+        let started = Instant::now();
+        let mut report = FunctionReport {
+            name: subject.name.clone(),
+            file: source.path.clone(),
+            line: subject.line,
+            is_static: subject.is_static,
+            ..FunctionReport::default()
+        };
+        let harness = match &subject.harness {
+            Ok(harness) => harness.clone(),
+            Err(why) => {
+                report.left_out = Some(why.clone());
+                return Ok(report);
+            }
+        };
+        let folder = self.place(&source.path).join(HARNESSES);
+        fs::create_dir_all(&folder).map_err(Error::io("create", &folder))?;
+        let path = folder.join(format!("{}.c", subject.name));
+        let old = fs::read_to_string(&path).ok();
+        let is_theirs = old.as_ref().is_some_and(|text| !harness::is_generated(text));
+        report.harness = path.clone();
+        report.is_by_hand = is_theirs;
+        let source_path = paths::relative(&folder, &source.path).display().to_string();
+        let harness = Harness { source: source_path, ..harness };
+        let mut negotiation = Negotiation::new(harness, subject.facts.clone());
+        let mut files = vec![path.clone()];
+        files.extend(self.linked(source, sources).into_iter().map(Path::to_owned));
+        for _ in 0..ROUNDS {
+            if !is_theirs {
+                write(&negotiation, &path)?;
+            }
+            let mut found = Found::default();
+            let left = self.options.time.saturating_sub(started.elapsed());
+            if let Err(error) = self.explore(&files, None, left, &mut found) {
+                report.left_out = Some(error.to_string());
+                return Ok(report);
+            }
+            if !negotiation.learn(&found.tests, is_theirs) {
+                break;
+            }
+        }
+        let kept = self.kept(&source.path, &subject.name);
+        if let Some(above) = kept.parent() {
+            fs::create_dir_all(above).map_err(Error::io("create", above))?;
+        }
+        for run in 1..=RUNS {
+            if !is_theirs {
+                write(&negotiation, &path)?;
+            }
+            let mut found = Found::default();
+            let left = self.options.time.saturating_sub(started.elapsed());
+            match self.explore(&files, Some(kept.clone()), left, &mut found) {
+                Ok(results) => {
+                    let is_last = is_theirs || run == RUNS;
+                    if negotiation.learn(&found.tests, is_last) && !is_last {
+                        continue;
+                    }
+                    report.add(&results, &found, &negotiation, kept);
+                }
+                Err(error) => report.left_out = Some(error.to_string()),
+            }
+            break;
+        }
+        report.seconds = started.elapsed().as_secs_f64();
+        Ok(report)
+    }
+
+    /// Runs a harness: a trial, or for good with a folder for its tests.
+    fn explore(
+        &self,
+        files: &[PathBuf],
+        folder: Option<PathBuf>,
+        left: Duration,
+        found: &mut Found,
+    ) -> Result<Results, Error> {
+        let mut explore = self.options.explore.clone();
+        if folder.is_none() {
+            explore.budget =
+                Budget { paths: Some(TRIAL_PATHS), instructions: Some(TRIAL_INSTRUCTIONS), ..explore.budget };
+            // Not in the run for good: the tests of a suite go on where these errors end a path.
+            explore.exec.detect =
+                Detect { uninitialised: true, overlap: true, leaks: false, leaks_of_calls: true };
+        }
+        let options = PipelineOptions {
+            files: files.to_vec(),
+            compile: self.options.compile.clone(),
+            explore,
+            prove: folder.is_some() && self.options.explore.exec.externals != Externals::Havoc,
+            native: self.options.native.clone(),
+            folder,
+            export: Vec::new(),
+            choose: None,
+            deadline: Deadline::new(Some(left.max(Duration::from_secs(1))), self.options.interrupt.clone()),
+        };
+        Ok(Pipeline::new(options)?.run(found)?)
+    }
+}
+
+/// Writes the harness under all that is known, unless it is there.
+fn write(negotiation: &Negotiation, path: &Path) -> Result<(), Error> {
+    let harness = negotiation.harness();
+    let stubs = harness.stubs();
+    let mut files = vec![(path.to_owned(), harness.text())];
+    files.extend(
+        (!stubs.is_empty()).then(|| (path.with_file_name(harness::stub_file(&harness.function)), stubs)),
+    );
+    for (path, text) in files {
+        if fs::read_to_string(&path).ok().as_deref() != Some(&text) {
+            fs::write(&path, text).map_err(Error::io("write", &path))?;
+        }
+    }
+    Ok(())
+}
+
+/// What the run of a harness gives.
+#[derive(Default)]
+pub(super) struct Found {
+    pub tests: Vec<TestCase>,
+    /// Tests that their native runs do not confirm.
+    pub n_unproved: usize,
+}
+
+impl Observer for Found {
+    fn test(&mut self, test: &TestCase) -> Flow {
+        self.tests.push(test.clone());
+        Flow::Continue
+    }
+
+    fn verdict(&mut self, _test: &TestCase, verdict: &Verdict) {
+        self.n_unproved += usize::from(!verdict.holds());
+    }
+}

@@ -1,0 +1,208 @@
+//! Suites for the functions of C files, without drivers written by hand: what `symir gen` does.
+//!
+//! ```text
+//! file.c ─▶ its functions ─▶ what each parameter is for ─▶ harness ─▶ pipeline ─▶ needs and bugs ─▶ suite of the file
+//!                                                             ▲                        │
+//!                                                             └── what callers keep to ┘
+//! ```
+//!
+//! [`Units`](units) says which files there are, how each is compiled and what `symir.toml` says of it ([`Config`]).
+//! [`Source`] reads a file and says what its functions' parameters are for ([`roles`], from the code: [`uses`]). [`Harness`]
+//! is a driver in C that a person can take over. A run of it may err because it breaks a contract that nobody has written
+//! down: [`needs`] tells such [needs](Need) from bugs; they become assumptions, and the run is repeated. The tests of all
+//! functions of a file become one suite ([`merge`]).
+//!
+//! [`project`] does that for many functions at once. A function whose code, options and harness are those of an earlier run
+//! is not run again ([`code`], [`kept`]).
+//!
+//! Nothing is printed here; a [`Watcher`] is told what goes on.
+
+mod builds;
+mod changed;
+mod code;
+mod config;
+mod crew;
+mod database;
+mod error;
+mod function;
+mod guards;
+mod harness;
+mod kept;
+mod library;
+mod merge;
+mod needs;
+mod page;
+mod project;
+mod report;
+mod roles;
+mod subjects;
+mod suite;
+mod tools;
+mod units;
+mod uses;
+
+pub use config::{Bounds, Config, FunctionConfig, NAME as CONFIG, SCHEMA};
+pub use error::Error;
+pub use harness::{Assumption, Harness};
+pub use needs::{Finding, Need};
+pub use project::in_words;
+pub use report::{Concern, FileReport, FunctionReport, Made, Report, Suite};
+pub use roles::{Parameter, Role};
+pub use subjects::{Source, Subject};
+
+use crate::emit::suite::Framework;
+use crate::exec::{Externals, Worlds};
+use crate::frontend;
+use crate::pipeline::NativeRuns;
+use crate::replay::{NativeCalls, NativeOptions, SealedNative};
+use crate::run;
+use crate::util::Interrupt;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The folder of harnesses within that of a file's suite, and that of what is kept for later runs.
+const HARNESSES: &str = "harness";
+const KEPT: &str = ".symir-gen";
+/// How long one function may take, how many of its paths are explored, and how often a path stays in a loop, where nobody
+/// says it.
+const TIME: Duration = Duration::from_secs(10);
+const PATHS: u64 = 2000;
+const LOOP_LIMIT: u32 = 16;
+
+/// What to generate, and how.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// C files, headers, and folders with C files.
+    pub files: Vec<PathBuf>,
+    /// The compilation database of the project, or its folder; all of its files are taken if none are named.
+    pub database: Option<PathBuf>,
+    /// The functions to make suites for; all of the files if there are none.
+    pub functions: Vec<String>,
+    /// Only functions that were changed since this revision, and those that call them.
+    pub changed: Option<String>,
+    /// Only the smallest test that comes to this line.
+    pub line: Option<u32>,
+    /// Packages for `pkg-config`.
+    pub packages: Vec<String>,
+    /// What the linker of suites is given.
+    pub link: Vec<String>,
+    /// What wins over `symir.toml`.
+    pub wins: FunctionConfig,
+    pub compile: frontend::Options,
+    pub explore: run::Options,
+    pub native: NativeRuns,
+    /// Where suites go.
+    pub folder: PathBuf,
+    pub frameworks: Vec<Framework>,
+    /// How long one function may take, as it follows from all that is said of it.
+    pub time: Duration,
+    /// How many functions are worked at at once.
+    pub jobs: usize,
+    /// What ends all of it.
+    pub interrupt: Interrupt,
+}
+
+/// Is told what goes on.
+pub trait Watcher {
+    /// A file was read.
+    fn read(&mut self, source: &Source);
+    /// Something that somebody should know.
+    fn noted(&mut self, note: &str);
+    /// How far the work has come.
+    fn progress(&mut self, progress: &Progress<'_>);
+    /// Work at a function has ended; in the order of the files.
+    fn ends(&mut self, report: &FunctionReport);
+}
+
+/// How far the work at functions has come.
+#[derive(Clone, Debug)]
+pub struct Progress<'a> {
+    /// Functions that are done, of how many; those that need not be run are not among them.
+    pub done: usize,
+    pub of: usize,
+    /// The functions that are worked at.
+    pub running: &'a [String],
+    /// How long the rest may take, by what the others have taken; `None` before the first has ended.
+    pub left: Option<Duration>,
+}
+
+/// Makes suites.
+pub struct Generator {
+    options: Options,
+    /// What the results of files are called.
+    names: Arc<BTreeMap<PathBuf, String>>,
+    /// Files that are linked to what is run.
+    stubs: Vec<PathBuf>,
+}
+
+impl Generator {
+    pub fn new(options: Options) -> Self {
+        Self { options, names: Arc::default(), stubs: Vec::new() }
+    }
+
+    /// The generator for a function of a file, of which this is said.
+    fn special(&self, source: &Source, said: &FunctionConfig) -> Self {
+        let mut options = Options {
+            files: Vec::new(),
+            functions: Vec::new(),
+            compile: source.compile.clone(),
+            time: said.time.unwrap_or(TIME),
+            ..self.options.clone()
+        };
+        options.explore.workers = 1;
+        options.explore.budget.paths = Some(said.paths.unwrap_or(PATHS));
+        options.explore.limits.iterations = Some(said.loop_limit.unwrap_or(LOOP_LIMIT));
+        options.explore.exec.externals = said.externals.unwrap_or(Externals::Stop);
+        if said.externals == Some(Externals::Native) {
+            let native = NativeOptions { clang: options.compile.clang.clone(), ..NativeOptions::default() };
+            options.explore.worlds =
+                Worlds::new(move || Box::new(SealedNative::new(NativeCalls::new(native.clone()))));
+        }
+        if let Some(line) = options.line {
+            let file = source.path.file_name().unwrap_or_default().to_string_lossy();
+            options.explore.target = Some(format!("{file}:{line}"));
+        }
+        Self { options, names: self.names.clone(), stubs: said.stubs.clone() }
+    }
+
+    /// What the results of a file are called.
+    fn name(&self, source: &Path) -> PathBuf {
+        self.names
+            .get(source)
+            .map_or_else(|| PathBuf::from(source.file_stem().unwrap_or_default()), PathBuf::from)
+    }
+
+    /// The folder of a file's suite.
+    fn place(&self, source: &Path) -> PathBuf {
+        self.options.folder.join(self.name(source))
+    }
+
+    /// Where the run of a function keeps its tests.
+    fn kept(&self, source: &Path, function: &str) -> PathBuf {
+        self.options.folder.join(KEPT).join(self.name(source)).join(function)
+    }
+
+    /// The other files that a function needs: those that define what is called and not defined.
+    fn linked<'a>(&'a self, source: &Source, sources: &'a [Source]) -> Vec<&'a Path> {
+        let stubs = self.stubs.iter().map(PathBuf::as_path);
+        stubs.chain(needed(source, sources).into_iter().map(|source| source.unit.as_path())).collect()
+    }
+}
+
+/// The sources that define what another one uses and does not define, and what those use.
+fn needed<'a>(source: &Source, sources: &'a [Source]) -> Vec<&'a Source> {
+    let mut needed: Vec<&Source> = Vec::new();
+    let mut missing: Vec<&str> = source.code.undefined().collect();
+    while let Some(name) = missing.pop() {
+        let defines =
+            |other: &&Source| other.path != source.path && !other.has_main && other.code.defines(name);
+        let Some(other) = sources.iter().find(defines) else { continue };
+        if !needed.iter().any(|known| known.path == other.path) {
+            needed.push(other);
+            missing.extend(other.code.undefined());
+        }
+    }
+    needed
+}

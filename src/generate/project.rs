@@ -1,0 +1,473 @@
+//! Many functions of many files: what is read, what is run, what is taken from an earlier run, what is written.
+
+use super::changed;
+use super::code::{self, Code, Whole};
+use super::config::similar;
+use super::crew::{self, Event};
+use super::harness::{Assumption, Harness, OTHER_MAIN};
+use super::kept::{self, FileRecord, Record};
+use super::needs;
+use super::roles::Role;
+use super::units::{self, Unit, Units};
+use super::{
+    Error, FileReport, FunctionConfig, FunctionReport, Generator, KEPT, Progress, Report, Source, Subject,
+    Watcher, needed,
+};
+use crate::util::bounded;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// A function, and what is known of it before it is run.
+struct Task<'a> {
+    source: &'a Source,
+    subject: Subject,
+    generator: Generator,
+    whole: Whole,
+    key: String,
+    /// Where its record is.
+    record: PathBuf,
+    /// Whether a suite is asked for.
+    is_asked: bool,
+}
+
+impl Generator {
+    /// Reads the files, and makes harnesses, tests and suites for their functions. A file that cannot be read is told in
+    /// its report and costs the others nothing.
+    ///
+    /// # Errors
+    /// If a function is asked for that no file has, what says how to compile cannot be read, or nothing can be written.
+    pub fn run(mut self, watcher: &mut dyn Watcher) -> Result<Report, Error> {
+        let mut units = Units::new(&self.options)?;
+        units.notes.drain(..).for_each(|note| watcher.noted(&note));
+        let files: Vec<&Path> = units.asked.iter().map(|unit| unit.path.as_path()).collect();
+        let names = units::names(&self.options.folder, &files);
+        self.names = Arc::new(names);
+        let (sources, mut troubles) = self.sources(&mut units, watcher)?;
+        self.check_names(&sources, watcher)?;
+        if let Some(line) = self.options.line {
+            self.choose_line(line, &sources)?;
+        }
+        let reports = self.functions(&sources, watcher)?;
+        let mut report = Report::default();
+        for (source, (functions, key)) in sources.iter().filter(|source| source.is_asked).zip(reports) {
+            let mut file = FileReport { file: source.path.clone(), functions, ..FileReport::default() };
+            report.has_written |= self.suites(source, &mut file, key, &sources)?;
+            report.files.push(file);
+        }
+        // What callers show comes when all functions were run.
+        let mut functions: Vec<&mut FunctionReport> =
+            report.files.iter_mut().flat_map(|file| &mut file.functions).collect();
+        let subjects = sources.iter().flat_map(|source| &source.subjects);
+        let calls = subjects.map(|subject| (subject.name.clone(), subject.facts.guards.calls.clone()));
+        needs::across(&mut functions, &calls.collect());
+        report.files.append(&mut troubles);
+        if self.options.line.is_none() {
+            report.others = self.others(&report);
+            report.has_written |= report.write(&self.options.folder)?;
+        }
+        Ok(report)
+    }
+
+    /// Reads what is asked for, and of the other files those that define what is missing.
+    fn sources(
+        &self,
+        units: &mut Units,
+        watcher: &mut dyn Watcher,
+    ) -> Result<(Vec<Source>, Vec<FileReport>), Error> {
+        let mut troubles = Vec::new();
+        let mut asked = units.asked.clone();
+        for unit in asked.iter_mut().filter(|unit| unit.is_header()) {
+            unit.through(&self.options.folder.join(KEPT).join(self.name(&unit.path)), None)?;
+        }
+        let mut sources = self.read(&asked, watcher, &mut troubles);
+        for source in sources.iter_mut().filter(|source| source.path != source.unit) {
+            let functions: Vec<String> = source.subjects.iter().map(|subject| subject.name.clone()).collect();
+            let unit = asked.iter_mut().find(|unit| unit.path == source.path);
+            if let Some(unit) = unit {
+                let folder = self.options.folder.join(KEPT).join(self.name(&unit.path));
+                unit.through(&folder, Some(&functions))?;
+                source.unit = unit.read.clone();
+            }
+        }
+        let mut others = std::mem::take(&mut units.others);
+        let texts = |path: &Path| bounded::read_to_string(path).unwrap_or_default();
+        let mut others: Vec<(PathBuf, String)> =
+            others.drain(..).map(|path| (path.clone(), texts(&path))).collect();
+        let mut sought = BTreeSet::new();
+        loop {
+            let defined =
+                |name: &str| sources.iter().any(|source| source.code.defines(name) && !source.has_main);
+            let missing: BTreeSet<String> = sources
+                .iter()
+                .flat_map(|source| source.code.undefined())
+                .filter(|name| !defined(name) && !sought.contains(*name))
+                .map(str::to_owned)
+                .collect();
+            let (near, far): (Vec<_>, Vec<_>) = others
+                .into_iter()
+                .partition(|(_, text)| missing.iter().any(|name| text.contains(name.as_str())));
+            others = far;
+            sought.extend(missing);
+            if near.is_empty() {
+                break;
+            }
+            let near: Vec<Unit> = near
+                .iter()
+                .map(|(path, _)| units.unit(path, false, &self.options))
+                .collect::<Result<_, _>>()?;
+            // What nobody has asked for and what cannot be read is no trouble.
+            sources.extend(self.read(&near, watcher, &mut Vec::new()));
+        }
+        Ok((sources, troubles))
+    }
+
+    /// Reads files at once, in order.
+    fn read(&self, units: &[Unit], watcher: &mut dyn Watcher, troubles: &mut Vec<FileReport>) -> Vec<Source> {
+        let mut read: Vec<Option<Result<Source, Error>>> = units.iter().map(|_| None).collect();
+        crew::each(self.options.jobs, units, &self.options.interrupt, Source::read, |event| {
+            if let Event::Done(at, result) = event {
+                read[at] = result;
+            }
+        });
+        let mut sources = Vec::new();
+        for (unit, result) in units.iter().zip(read) {
+            let trouble = match result {
+                Some(Ok(source)) => {
+                    if source.is_asked {
+                        watcher.read(&source);
+                    }
+                    sources.push(source);
+                    continue;
+                }
+                Some(Err(error)) => error.to_string(),
+                None if self.options.interrupt.is_raised() => {
+                    "it was not read: symir was interrupted".to_owned()
+                }
+                None => "symir itself has failed when it read it".to_owned(),
+            };
+            troubles.push(FileReport {
+                file: unit.path.clone(),
+                trouble: Some(trouble),
+                ..FileReport::default()
+            });
+        }
+        sources
+    }
+
+    /// Holds the names that somebody gave to those that there are.
+    fn check_names(&self, sources: &[Source], watcher: &mut dyn Watcher) -> Result<(), Error> {
+        let asked = || sources.iter().filter(|source| source.is_asked);
+        let known: BTreeSet<&str> =
+            asked().flat_map(|source| &source.subjects).map(|subject| subject.name.as_str()).collect();
+        for name in self.options.functions.iter().filter(|name| !known.contains(name.as_str())) {
+            if asked().next().is_none() {
+                break;
+            }
+            const MOST: usize = 20;
+            let mend = match similar(name, known.iter().copied()) {
+                Some(meant) => format!("; did you mean `{meant}`?"),
+                None if known.is_empty() => String::new(),
+                None => {
+                    let more = if known.len() > MOST { ", …" } else { "" };
+                    format!(
+                        "; there are {}{more}",
+                        Vec::from_iter(known.iter().copied().take(MOST)).join(", ")
+                    )
+                }
+            };
+            let files = match asked().count() {
+                1 => format!(
+                    "{}: it has",
+                    asked().map(|source| source.path.display().to_string()).collect::<String>()
+                ),
+                n => format!("the {n} files have"),
+            };
+            return Err(Error::NoFunction { files, name: name.clone(), mend });
+        }
+        if self.options.functions.is_empty() {
+            let known: Vec<&str> = known.into_iter().collect();
+            let mut told = BTreeSet::new();
+            for (place, pattern) in asked().flat_map(|source| source.config.without_function(&known)) {
+                if told.insert(place.clone()) {
+                    let mend = similar(pattern, known.iter().copied())
+                        .map_or(String::new(), |meant| format!("; did you mean `{meant}`?"));
+                    watcher.noted(&format!("{place}: no function is called `{pattern}`{mend}"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes the function that has a line, if none is named, and puts its results aside.
+    fn choose_line(&mut self, line: u32, sources: &[Source]) -> Result<(), Error> {
+        let mut asked = sources.iter().filter(|source| source.is_asked);
+        let wrong = |why: &str| Error::Line { line, why: why.to_owned() };
+        let source = asked.next().ok_or_else(|| wrong("no file could be read"))?;
+        if asked.next().is_some() {
+            return Err(wrong("name one file only, since a line is one of a file"));
+        }
+        if self.options.functions.is_empty() {
+            let above = source.subjects.iter().filter(|subject| subject.line <= line).next_back();
+            let subject = above.ok_or_else(|| wrong("no function begins at or above it"))?;
+            self.options.functions.push(subject.name.clone());
+        }
+        let name = self.name(&source.path).join(format!("line_{line}")).display().to_string();
+        self.names = Arc::new([(source.path.clone(), name)].into());
+        Ok(())
+    }
+
+    /// The reports on the functions of each file that is asked for, with a key for what suites are made of.
+    fn functions(
+        &self,
+        sources: &[Source],
+        watcher: &mut dyn Watcher,
+    ) -> Result<Vec<(Vec<FunctionReport>, String)>, Error> {
+        let touched = self.options.changed.as_ref().map(|revision| changed::since(revision, sources));
+        let touched = touched.transpose()?;
+        let mut tasks = self.tasks(sources)?;
+        if let Some(touched) = &touched {
+            tasks.iter_mut().for_each(|task| {
+                task.is_asked &= touched.contains(&(task.source.path.clone(), task.name().to_owned()));
+            });
+        }
+        let mut reports: Vec<Option<FunctionReport>> = tasks.iter().map(Task::known).collect();
+        let open: Vec<usize> =
+            (0..tasks.len()).filter(|at| reports[*at].is_none() && tasks[*at].is_asked).collect();
+        let work = |at: &usize| tasks[*at].run(sources);
+        let started = Instant::now();
+        let (mut done, mut running, mut shown) = (0, Vec::new(), 0);
+        let mut failed = None;
+        crew::each(self.options.jobs, &open, &self.options.interrupt, work, |event| {
+            match event {
+                Event::Begun(at) => running.push(tasks[open[at]].subject.name.clone()),
+                Event::Done(at, result) => {
+                    let task = &tasks[open[at]];
+                    done += 1;
+                    running.retain(|name| *name != task.subject.name);
+                    reports[open[at]] = Some(match result {
+                        Some(Ok(report)) => report,
+                        Some(Err(error)) => {
+                            let report = task.left_out(error.to_string());
+                            failed.get_or_insert(error);
+                            report
+                        }
+                        None => task.left_out("symir itself has failed on it".to_owned()),
+                    });
+                }
+                Event::Beat => {}
+            }
+            let left =
+                (done > 0).then(|| started.elapsed().mul_f64((open.len() - done) as f64 / done as f64));
+            watcher.progress(&Progress { done, of: open.len(), running: &running, left });
+            while shown < tasks.len() && (reports[shown].is_some() || !tasks[shown].is_asked) {
+                if let Some(report) = reports[shown].as_ref().filter(|_| tasks[shown].is_asked) {
+                    watcher.ends(report);
+                }
+                shown += 1;
+            }
+        });
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        let mut files: Vec<(Vec<FunctionReport>, String)> = Vec::new();
+        for source in sources.iter().filter(|source| source.is_asked) {
+            let (mut functions, mut key) = (
+                Vec::new(),
+                format!("{:?}{:?}{:?}", self.options.frameworks, source.compile.flags, self.options.link),
+            );
+            for (at, task) in tasks.iter().enumerate().filter(|(_, task)| task.source.path == source.path) {
+                let is_shown = at < shown;
+                let report = reports[at].take().or_else(|| {
+                    task.is_asked.then(|| task.left_out("it was not begun: symir was interrupted".to_owned()))
+                });
+                let Some(mut report) = report else { continue };
+                report.is_asked = task.is_asked;
+                if task.is_asked && !is_shown {
+                    watcher.ends(&report);
+                }
+                key += &format!("\n{} {} {}", report.name, task.key, report.made.is_some());
+                functions.push(report);
+            }
+            files.push((functions, code::sum(&key)));
+        }
+        Ok(files)
+    }
+
+    /// All functions of the files that are asked for.
+    fn tasks<'a>(&self, sources: &'a [Source]) -> Result<Vec<Task<'a>>, Error> {
+        let mut tasks = Vec::new();
+        for source in sources.iter().filter(|source| source.is_asked) {
+            let others: Vec<&Code> = needed(source, sources).into_iter().map(|source| &source.code).collect();
+            for subject in &source.subjects {
+                let said = self.options.wins.clone().or(&source.config.of(&subject.name));
+                let names = &self.options.functions;
+                let is_named = names.contains(&subject.name);
+                let subject = adapted(subject, &said, is_named);
+                let generator = self.special(source, &said);
+                let own = if subject.name == "main" { OTHER_MAIN } else { &subject.name };
+                let mut whole = code::whole(&source.code, &others, own);
+                let harness = match &subject.harness {
+                    // Functions may move.
+                    Ok(harness) => Harness { place: String::new(), ..harness.clone() }.text(),
+                    Err(why) => why.clone(),
+                };
+                let stubs: String =
+                    said.stubs.iter().filter_map(|path| bounded::read_to_string(path).ok()).collect();
+                whole.undefined.retain(|name| !stubs.contains(name.as_str()));
+                let key = kept::key(&whole, &harness, &generator.words(source, &said));
+                let mut record = self.kept(&source.path, &subject.name).into_os_string();
+                record.push(".json");
+                tasks.push(Task {
+                    source,
+                    subject,
+                    generator,
+                    whole,
+                    key,
+                    record: record.into(),
+                    is_asked: names.is_empty() || is_named,
+                });
+            }
+        }
+        Ok(tasks)
+    }
+
+    /// The options that tests depend on, as a text.
+    fn words(&self, source: &Source, said: &FunctionConfig) -> String {
+        let super::Options { compile, explore, time, native, .. } = &self.options;
+        let stubs: Vec<String> = said
+            .stubs
+            .iter()
+            .map(|path| code::sum(&bounded::read_to_string(path).unwrap_or_default()))
+            .collect();
+        format!(
+            "{} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {time:?} {:?} {stubs:?} {:?}",
+            source.path.display(),
+            compile.level,
+            compile.flags,
+            explore.limits,
+            explore.budget.paths,
+            explore.exec.externals,
+            explore.seed,
+            explore.target,
+            native.limit,
+            said.bounds,
+        )
+    }
+
+    /// Writes the suites of a file, unless they are there; whether anything was written.
+    fn suites(
+        &self,
+        source: &Source,
+        file: &mut FileReport,
+        key: String,
+        sources: &[Source],
+    ) -> Result<bool, Error> {
+        let path = units::record(&self.options.folder, &self.name(&source.path).to_string_lossy());
+        let old = FileRecord::read(&path).filter(|record| record.key == key);
+        let is_there = |record: &FileRecord| {
+            let folder = record.report.folder.as_ref();
+            record
+                .report
+                .suites
+                .iter()
+                .all(|suite| folder.is_some_and(|folder| folder.join(&suite.file).exists()))
+        };
+        let mut has_written = false;
+        match old.filter(is_there) {
+            Some(old) => {
+                file.suites = old.report.suites;
+                file.folder = old.report.folder;
+            }
+            None => {
+                self.special(source, &FunctionConfig::default()).suite(source, file, sources)?;
+                file.take_exported();
+                has_written = file.folder.is_some();
+            }
+        }
+        let record = FileRecord { key, report: file.clone() };
+        Ok(has_written | record.write(&path)?)
+    }
+
+    /// The files that earlier runs have written of, and this one has not.
+    fn others(&self, report: &Report) -> Vec<FileReport> {
+        let Ok(entries) = fs::read_dir(self.options.folder.join(KEPT)) else { return Vec::new() };
+        let mut names: Vec<_> = entries.flatten().map(|entry| entry.file_name()).collect();
+        names.sort();
+        let records = names.iter().filter_map(|name| {
+            FileRecord::read(&units::record(&self.options.folder, &name.to_string_lossy()))
+        });
+        let is_other = |file: &FileReport| {
+            file.file.is_file() && !report.files.iter().any(|known| known.file == file.file)
+        };
+        records.map(|record| record.report).filter(is_other).collect()
+    }
+}
+
+/// A function with what somebody says of it.
+fn adapted(subject: &Subject, said: &FunctionConfig, is_named: bool) -> Subject {
+    let mut subject = subject.clone();
+    if said.skip == Some(true) && !is_named {
+        subject.harness = Err(format!("{} says so", super::CONFIG));
+        return subject;
+    }
+    if let Ok(harness) = &mut subject.harness {
+        harness.assumptions.extend(said.assume.iter().map(|condition| Assumption {
+            condition: condition.clone(),
+            because: format!("{} says so", super::CONFIG),
+        }));
+        for parameter in &mut harness.parameters {
+            if said.strings.contains(&parameter.name) && !matches!(parameter.role, Role::Number(_)) {
+                parameter.role = Role::Text;
+            }
+        }
+    }
+    subject
+}
+
+impl Task<'_> {
+    /// The name of the function in the code that was read.
+    fn name(&self) -> &str {
+        if self.subject.name == "main" { OTHER_MAIN } else { &self.subject.name }
+    }
+
+    /// What an earlier run has found out, if it is what this one would.
+    fn known(&self) -> Option<FunctionReport> {
+        let mut report = Record::read(&self.record, &self.key, &self.whole)?;
+        report.line = self.subject.line;
+        report.is_kept = true;
+        Some(report)
+    }
+
+    fn run(&self, sources: &[Source]) -> Result<FunctionReport, Error> {
+        kept::forget(&self.record)?;
+        let mut report = self.generator.function(self.source, &self.subject, sources)?;
+        report.undefined = self.whole.undefined.iter().cloned().collect();
+        if !self.generator.options.interrupt.is_raised() {
+            Record::new(&self.key, &self.whole, &report).write(&self.record)?;
+        }
+        Ok(report)
+    }
+
+    fn left_out(&self, why: String) -> FunctionReport {
+        FunctionReport {
+            name: self.subject.name.clone(),
+            file: self.source.path.clone(),
+            line: self.subject.line,
+            is_static: self.subject.is_static,
+            left_out: Some(why),
+            ..FunctionReport::default()
+        }
+    }
+}
+
+/// How long it takes, in words.
+pub fn in_words(time: Duration) -> String {
+    match time.as_secs() {
+        0..=59 => format!("{} s", time.as_secs().max(1)),
+        60..=3599 => format!("{} min", time.as_secs().div_ceil(60)),
+        seconds => format!("{:.1} h", seconds as f64 / 3600.0),
+    }
+}

@@ -1,0 +1,181 @@
+//! What came of a run over files: for each function its tests, coverage, needs and bugs, or why there are none.
+
+use super::function::Found;
+use super::needs::{Finding, Need, Negotiation};
+use crate::emit::export::Exported;
+use crate::pipeline::Results;
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+
+/// What came of all files.
+#[derive(Default, Debug)]
+pub struct Report {
+    pub files: Vec<FileReport>,
+    /// What earlier runs have written of other files.
+    pub others: Vec<FileReport>,
+    /// Whether any file was written that differs from the one that was there.
+    pub has_written: bool,
+}
+
+/// What came of one file.
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
+#[serde(default)]
+pub struct FileReport {
+    pub file: PathBuf,
+    /// Why it could not be read.
+    pub trouble: Option<String>,
+    pub functions: Vec<FunctionReport>,
+    /// Where its suites are.
+    pub folder: Option<PathBuf>,
+    /// The suites in it.
+    pub suites: Vec<Suite>,
+    #[serde(skip)]
+    pub exported: Vec<Exported>,
+}
+
+/// A suite of a file.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Suite {
+    pub file: String,
+    pub tests: usize,
+    /// Tests that the framework has no form for; the suite says why.
+    pub left_out: usize,
+}
+
+/// What came of one function.
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
+#[serde(default)]
+pub struct FunctionReport {
+    pub name: String,
+    pub file: PathBuf,
+    pub line: u32,
+    pub is_static: bool,
+    pub harness: PathBuf,
+    /// Whether somebody has changed the harness.
+    pub is_by_hand: bool,
+    /// Why there are no tests.
+    pub left_out: Option<String>,
+    pub made: Option<Made>,
+    /// What callers have to keep to.
+    pub needs: Vec<Need>,
+    pub bugs: Vec<Finding>,
+    pub seconds: f64,
+    /// Functions and variables that it needs and that are defined nowhere.
+    pub undefined: Vec<String>,
+    /// Whether it was asked for in this run, and whether an earlier run had found all of this out.
+    #[serde(skip)]
+    pub is_asked: bool,
+    #[serde(skip)]
+    pub is_kept: bool,
+}
+
+/// The tests of a function.
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Made {
+    /// The folder with all of them.
+    pub kept: PathBuf,
+    pub tests: usize,
+    /// Those that their native runs do not confirm.
+    pub unproved: usize,
+    pub branches: usize,
+    pub branches_covered: usize,
+    pub lines: usize,
+    pub lines_covered: usize,
+    /// Why not all is covered: places and reasons.
+    pub uncovered: Vec<String>,
+    /// What ended the run early.
+    pub ended_by: Option<String>,
+}
+
+impl FunctionReport {
+    /// Takes in what the run for good has given.
+    pub(super) fn add(&mut self, results: &Results, found: &Found, negotiation: &Negotiation, kept: PathBuf) {
+        let summary = &results.outcomes.summary;
+        self.needs = negotiation.needs();
+        self.bugs = negotiation.bugs();
+        self.made = Some(Made {
+            kept,
+            tests: found.tests.len(),
+            unproved: found.n_unproved,
+            branches: summary.branches,
+            branches_covered: summary.branches_covered,
+            lines: summary.lines,
+            lines_covered: summary.lines_covered,
+            uncovered: summary.uncovered.iter().map(|it| format!("{}: {}", it.what, it.why)).collect(),
+            ended_by: summary.exhausted.map(str::to_owned),
+        });
+    }
+}
+
+impl FileReport {
+    /// Takes what was exported for what later runs tell of it, too.
+    pub(super) fn take_exported(&mut self) {
+        self.suites = self
+            .exported
+            .iter()
+            .map(|it| Suite { file: it.file.clone(), tests: it.n_tests, left_out: it.n_left_out })
+            .collect();
+    }
+}
+
+impl Report {
+    /// The functions that this run is about.
+    pub fn functions(&self) -> impl Iterator<Item = &FunctionReport> {
+        self.files.iter().flat_map(|file| &file.functions).filter(|function| function.is_asked)
+    }
+
+    /// What this run and earlier ones have found, in the order of the names of files.
+    pub fn all(&self) -> Vec<&FileReport> {
+        let mut all: Vec<&FileReport> = self.files.iter().chain(&self.others).collect();
+        all.sort_by(|one, other| one.file.cmp(&other.file));
+        all
+    }
+}
+
+/// How urgent it is to look at a function, the most urgent first.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Concern {
+    Bug,
+    /// Tests that their native runs do not confirm.
+    Unproved,
+    /// There are no tests.
+    LeftOut,
+    /// Branches that no test takes.
+    Uncovered,
+    /// Callers have to keep to something.
+    Need,
+    None,
+}
+
+impl FunctionReport {
+    /// What to look at.
+    pub fn concern(&self) -> Concern {
+        let made = self.made.as_ref();
+        match () {
+            () if !self.bugs.is_empty() => Concern::Bug,
+            () if made.is_some_and(|made| made.unproved > 0) => Concern::Unproved,
+            () if made.is_none() => Concern::LeftOut,
+            () if made.is_some_and(|made| made.branches_covered < made.branches) => Concern::Uncovered,
+            () if !self.needs.is_empty() => Concern::Need,
+            () => Concern::None,
+        }
+    }
+
+    /// How many tests it has, or why none.
+    pub fn tests(&self) -> String {
+        match (&self.made, &self.left_out) {
+            (Some(made), _) => made.tests.to_string(),
+            (None, Some(why)) => why.clone(),
+            (None, None) => "none".to_owned(),
+        }
+    }
+
+    /// The share of branches that tests take.
+    pub fn coverage(&self) -> String {
+        self.made
+            .as_ref()
+            .map_or(String::new(), |made| format!("{} of {}", made.branches_covered, made.branches))
+    }
+}

@@ -1,0 +1,242 @@
+//! What each parameter of a function is for, as far as its type and the function's code tell: a number, a string, a buffer
+//! and its length, something to write a result to, an object.
+
+use super::uses::Use;
+use crate::ir::{CType, NAME, Program, Spelled, TypeId};
+
+/// Letters of a string that is an input, without the terminator.
+pub const LETTERS: u64 = 7;
+/// Elements of a buffer.
+pub const ELEMENTS: u64 = 4;
+/// Bytes of a buffer without a type, and of one that strings are written to.
+pub const BYTES: u64 = 8;
+pub const ROOM: u64 = 32;
+
+/// Arguments of a `main`, without the name of the program.
+pub const MOST_ARGUMENTS: u64 = 2;
+
+/// A parameter, and what it is for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Parameter {
+    pub name: String,
+    /// Its type without qualifiers of its own, with [`NAME`] in the place of the name.
+    pub declared: String,
+    pub role: Role,
+    /// Whether the code asks if it is null.
+    pub is_tested: bool,
+}
+
+/// What a parameter is for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// A number, from this function of `symir.h`.
+    Number(&'static str),
+    /// A value of a type that is no number, such as a structure.
+    Value,
+    /// A string that is read.
+    Text,
+    /// An array of this many elements at most; the parameter of this number says how many there are.
+    Buffer {
+        length: Option<usize>,
+    },
+    /// How many elements the parameters of these numbers have.
+    Length {
+        of: Vec<usize>,
+    },
+    /// Where an object is written to, and nothing read.
+    Out,
+    /// Where a string or bytes are written to, without a bound.
+    Room,
+    /// A pointer to an object.
+    Object,
+    /// A pointer to bytes of a type that the declaration does not tell.
+    Bytes {
+        length: Option<usize>,
+    },
+    /// A function to call: one of the program, or else a stub of this result and these parameters.
+    Callback {
+        stub: Option<Stub>,
+    },
+    /// What `main` is given: the number of arguments, and the arguments.
+    ArgumentCount,
+    Arguments,
+    /// What symir cannot make, and why.
+    Impossible(String),
+}
+
+/// A function that stands for one of the caller's: it gives an input.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stub {
+    pub result: String,
+    /// The types of its parameters.
+    pub parameters: Vec<String>,
+    /// The function of `symir.h` for its result; `None` if it has none.
+    pub maker: Option<&'static str>,
+}
+
+impl Stub {
+    /// For a parameter that is declared as `int (*@)(int)`, if its types are numbers and pointers to nothing of the program.
+    fn of(spelled: &Spelled) -> Option<Self> {
+        let (result, rest) = spelled.text.split_once(&format!("(*{NAME})("))?;
+        let inner = rest.strip_suffix(')')?;
+        let is_plain = !inner.contains(['(', '[']) && spelled.needs.is_empty() && spelled.mentions.is_empty();
+        let parameters = inner.split(", ").filter(|text| *text != "void").map(str::to_owned);
+        let result = result.trim().to_owned();
+        let maker = match result.as_str() {
+            "void" => None,
+            name => Some(crate::ir::header::of_type(name.trim_start_matches("const "))?),
+        };
+        (is_plain && !inner.contains("...")).then(|| Self { result, parameters: parameters.collect(), maker })
+    }
+}
+
+/// What the parameters of `main` are for (C17, 5.1.2.2.1), if these are they.
+pub fn of_main(parameters: &mut [Parameter]) {
+    if let [count, arguments] = parameters {
+        count.role = Role::ArgumentCount;
+        arguments.role = Role::Arguments;
+    }
+}
+
+/// What the parameters of a function are for.
+pub fn roles(
+    program: &Program,
+    types: &[TypeId],
+    spelled: &[Spelled],
+    names: &[String],
+    uses: &[Use],
+) -> Vec<Parameter> {
+    let unknown = Use::default();
+    let of = |at: usize| uses.get(at).unwrap_or(&unknown);
+    let is_number = |at: usize| matches!(program.ctype(types[at]), CType::Int { .. } | CType::Enum { .. });
+    let length_of = |at: usize| {
+        let bounds =
+            of(at).bounded_by.iter().copied().find(|bound| *bound < types.len() && is_number(*bound));
+        bounds.or_else(|| {
+            let next = at + 1;
+            let is_one = next < types.len() && is_number(next) && of(at).is_walked && is_length(&names[next]);
+            is_one.then_some(next)
+        })
+    };
+    let mut parameters: Vec<Parameter> = (0..types.len())
+        .map(|at| Parameter {
+            name: names[at].clone(),
+            declared: unqualified(&spelled[at].text),
+            role: role(program, types[at], &spelled[at], of(at), length_of(at)),
+            is_tested: of(at).is_tested,
+        })
+        .collect();
+    for at in 0..parameters.len() {
+        let of: Vec<usize> = (0..parameters.len())
+            .filter(|other| match &parameters[*other].role {
+                Role::Buffer { length } | Role::Bytes { length } => *length == Some(at),
+                _ => false,
+            })
+            .collect();
+        if !of.is_empty() {
+            parameters[at].role = Role::Length { of };
+        }
+    }
+    parameters
+}
+
+fn role(program: &Program, ty: TypeId, spelled: &Spelled, found: &Use, length: Option<usize>) -> Role {
+    if let Some(maker) = maker(program.ctype(ty), &spelled.text) {
+        return Role::Number(maker);
+    }
+    let CType::Pointer(target) = program.ctype(ty) else {
+        return match program.size_of(ty) {
+            Some(_) => Role::Value,
+            None => Role::Impossible(format!("its type `{}` is incomplete", spelled.declare(""))),
+        };
+    };
+    let is_out = found.is_written && !found.is_read;
+    match program.ctype(*target) {
+        CType::Function => Role::Callback { stub: Stub::of(spelled) },
+        CType::Char { .. } if found.ends_in_zero => Role::Text,
+        CType::Char { .. } if length.is_some() => Role::Buffer { length },
+        CType::Char { .. } if is_out && found.is_walked => Role::Room,
+        CType::Char { .. } if is_out => Role::Out,
+        // Nothing says so, but that is what most of them are.
+        CType::Char { .. } => Role::Text,
+        CType::Struct { name: Some(name), .. } if name == "_IO_FILE" => {
+            Role::Impossible("a stream is made by fopen, not by its members".to_owned())
+        }
+        CType::Void => Role::Bytes { length },
+        CType::Struct { .. } | CType::Union { .. } | CType::Unknown { .. }
+            if program.size_of(*target).is_none() =>
+        {
+            let name = spelled.declare("").replace('*', "").trim().to_owned();
+            Role::Impossible(format!("`{name}` is declared and not defined where symir can see it"))
+        }
+        CType::Pointer(_) if is_out && !found.is_tested => Role::Out,
+        _ if length.is_some() => Role::Buffer { length },
+        CType::Struct { .. } | CType::Union { .. } if is_out && !found.is_walked && !found.is_tested => {
+            Role::Out
+        }
+        CType::Struct { .. } | CType::Union { .. } => Role::Object,
+        _ if found.is_walked => Role::Buffer { length: None },
+        _ if is_out && !found.is_tested => Role::Out,
+        _ => Role::Object,
+    }
+}
+
+/// The function of `symir.h` for a number of this type.
+fn maker(ty: &CType, spelled: &str) -> Option<&'static str> {
+    let name = spelled.replace(NAME, "");
+    let name = name.replace("const ", "");
+    let own = crate::ir::header::ALIASES.iter().find(|(_, ty, _)| *ty == name.trim());
+    if let (Some((maker, ..)), CType::Int { .. }) = (own, ty) {
+        return Some(maker);
+    }
+    Some(match ty {
+        CType::Bool => "symir_bool",
+        CType::Char { signed: true } if name.contains("signed") => "symir_schar",
+        CType::Char { signed: true } => "symir_char",
+        CType::Char { signed: false } => "symir_uchar",
+        CType::Int { size, signed } => match (size.0, *signed) {
+            (1, true) => "symir_schar",
+            (1, false) => "symir_uchar",
+            (2, true) => "symir_short",
+            (2, false) => "symir_ushort",
+            (4, true) => "symir_int",
+            (4, false) => "symir_uint",
+            (8, true) if name.contains("long long") => "symir_longlong",
+            (8, false) if name.contains("long long") => "symir_ulonglong",
+            (8, true) => "symir_long",
+            (8, false) => "symir_ulong",
+            _ => return None,
+        },
+        CType::Float { size } if size.0 == 4 => "symir_float",
+        CType::Float { size } if size.0 == 8 => "symir_double",
+        _ => return None,
+    })
+}
+
+/// A declaration without the qualifiers of what is declared, so that it can be assigned to.
+fn unqualified(declared: &str) -> String {
+    let mut text = declared.to_owned();
+    for word in ["const", "restrict", "volatile"] {
+        text = text.replace(&format!("*{word} {NAME}"), &format!("*{NAME}"));
+        if !text.contains('*') {
+            text = text.replace(&format!("{word} "), "");
+        }
+    }
+    text
+}
+
+/// What a pointer points to, by its declaration and without `const`; `None` if a typedef hides that it is a pointer.
+pub fn pointee(declared: &str) -> Option<String> {
+    let inner = declared.strip_suffix(&format!("*{NAME}"))?;
+    Some(inner.trim_end().replace("const ", "").replace("volatile ", ""))
+}
+
+/// Whether people call a number so that says how long something is.
+pub fn is_length(name: &str) -> bool {
+    const WORDS: [&str; 13] = [
+        "n", "len", "length", "size", "count", "num", "nbytes", "sz", "nmemb", "cap", "capacity", "limit",
+        "max",
+    ];
+    let name = name.to_lowercase();
+    name.split('_').any(|word| WORDS.contains(&word)) || name.ends_with("len") || name.ends_with("size")
+}

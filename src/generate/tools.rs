@@ -1,0 +1,79 @@
+//! The programs of the machine that symir asks: `pkg-config` for the flags of a package, `git` for what was changed.
+
+use super::error::Error;
+use crate::frontend::process;
+use crate::util::Deadline;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The flags that a package asks for, for the compiler and the linker.
+///
+/// # Errors
+/// If `pkg-config` does not know the package, or is not there.
+pub fn package_flags(package: &str) -> Result<Vec<String>, Error> {
+    let mut command = Command::new("pkg-config");
+    command.args(["--cflags", "--libs"]).arg(package);
+    let text = output(
+        command,
+        "pkg-config",
+        &format!("the package {package} is not known; install its development files, or set PKG_CONFIG_PATH"),
+    )?;
+    Ok(shlex::split(&text).unwrap_or_default())
+}
+
+/// The folder of the repository that a folder belongs to.
+///
+/// # Errors
+/// If it belongs to none.
+pub fn repository(folder: &Path) -> Result<PathBuf, Error> {
+    let mut command = git(folder);
+    command.args(["rev-parse", "--show-toplevel"]);
+    let trouble = format!("{} is in no repository", folder.display());
+    let text = output(command, "git", &trouble)?;
+    let root = PathBuf::from(text.trim_end_matches('\n'));
+    Ok(root.canonicalize().unwrap_or(root))
+}
+
+/// The difference between a revision and the files as they are, without lines around changes.
+///
+/// # Errors
+/// If there is no such revision.
+pub fn difference(root: &Path, revision: &str) -> Result<String, Error> {
+    let mut command = git(root);
+    command.args(["diff", "-U0", "--no-color", "--no-ext-diff", "--src-prefix=a/", "--dst-prefix=b/"]);
+    // What follows is a revision, whatever it looks like, and names no files.
+    command.args(["--end-of-options", revision, "--"]);
+    output(command, "git", &format!("what was changed since {revision} is not known"))
+}
+
+/// The files that git does not follow yet.
+///
+/// # Errors
+/// If git fails.
+pub fn untracked(root: &Path) -> Result<Vec<PathBuf>, Error> {
+    let mut command = git(root);
+    command.args(["ls-files", "--others", "--exclude-standard", "-z"]);
+    let text = output(command, "git", "files that it does not follow are not known")?;
+    Ok(text.split('\0').filter(|name| !name.is_empty()).map(PathBuf::from).collect())
+}
+
+fn git(folder: &Path) -> Command {
+    let mut command = Command::new("git");
+    command.args(["-c", "core.quotePath=false", "-C"]).arg(folder);
+    command
+}
+
+fn output(command: Command, program: &str, trouble: &str) -> Result<String, Error> {
+    let wrong = |why: String| Error::Tool { program: program.to_owned(), why };
+    let done = process::output(command, &Deadline::default())
+        .map_err(|error| match error.kind() {
+            std::io::ErrorKind::NotFound => wrong("it is not installed".to_owned()),
+            _ => wrong(error.to_string()),
+        })?
+        .ok_or_else(|| wrong("there was no time for it".to_owned()))?;
+    if done.status.success() {
+        return Ok(String::from_utf8_lossy(&done.stdout).into_owned());
+    }
+    let said = String::from_utf8_lossy(&done.stderr);
+    Err(wrong(format!("{trouble}\n{}", said.trim_end())))
+}

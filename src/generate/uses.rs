@@ -1,0 +1,421 @@
+//! What a function's code does with its parameters: what they are compared with, what is read and written through them,
+//! and which number bounds the index into which buffer.
+//!
+//! Works on unoptimised code, in which each parameter is a variable. Values are followed by what they are made of, without
+//! regard to the order of instructions: after `q = p + 1`, what is done with `q` is done with `p`. Calls are followed into
+//! functions with a body; of library functions a table says what they do ([`library`](super::library)). This is a guess at intent for whoever writes a
+//! driver, and no proof: nothing is concluded from it but which inputs are tried first.
+
+use super::library;
+use crate::ir::{
+    BlockId, CallSite, Const, FuncId, Function, Inst, Op, Operand, OperandKind, Pc, Predicate, Program,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What is done with one parameter.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Use {
+    /// As a pointer it is compared with null, or as a number with zero.
+    pub is_tested: bool,
+    /// Something is read, and written, through it.
+    pub is_read: bool,
+    pub is_written: bool,
+    /// It is moved along, or indexed by a number that is no constant.
+    pub is_walked: bool,
+    /// A character that is read through it is compared with the terminator of a string, or it goes to a function that takes
+    /// a string.
+    pub ends_in_zero: bool,
+    /// It is handed to `free` or `realloc`.
+    pub is_freed: bool,
+    /// It is called.
+    pub is_called: bool,
+    /// The parameters, by number, that an index into it is compared with, or that say how much of it a call may touch.
+    pub bounded_by: BTreeSet<usize>,
+    /// It is an operand of a switch, or compared with constants: these.
+    pub compared_with: BTreeSet<i128>,
+    /// It divides.
+    pub divides: bool,
+}
+
+/// What functions do with their parameters.
+pub struct Uses {
+    of: BTreeMap<FuncId, Vec<Use>>,
+}
+
+/// Rounds until what callees do has come to their callers: as deep as calls are followed.
+const ROUNDS: usize = 4;
+
+impl Uses {
+    /// Of all functions of a program.
+    pub fn of(program: &Program) -> Self {
+        let defined = (0..program.functions.len()).map(FuncId::new);
+        let defined: Vec<FuncId> =
+            defined.filter(|id| program.functions[id.index()].signature.is_some()).collect();
+        let mut uses = Self { of: BTreeMap::new() };
+        for _ in 0..ROUNDS {
+            let next: BTreeMap<FuncId, Vec<Use>> =
+                defined.iter().map(|id| (*id, Reader::new(program, &uses, *id).read())).collect();
+            if next == uses.of {
+                break;
+            }
+            uses.of = next;
+        }
+        uses
+    }
+
+    /// Of one function, a [`Use`] for each parameter of the source; empty if its code is not known.
+    pub fn get(&self, function: FuncId) -> &[Use] {
+        self.of.get(&function).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// What a value is made of: sets of variables, by number.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+struct Origin {
+    /// It is the value of one of these, moved by constants or numbers.
+    from: BTreeSet<usize>,
+    /// It was read through one of these.
+    through: BTreeSet<usize>,
+    /// It is the address of this variable.
+    place: Option<usize>,
+}
+
+/// Reads the code of one function. Variables are numbered: parameters first, then other local variables.
+struct Reader<'a> {
+    program: &'a Program,
+    known: &'a Uses,
+    function: &'a Function,
+    n_params: usize,
+    registers: Vec<Origin>,
+    variables: Vec<Origin>,
+    /// The number of the variable that an instruction makes.
+    places: BTreeMap<Pc, usize>,
+    found: Vec<Use>,
+    /// Which variables index which: the index, the indexed.
+    indices: BTreeSet<(usize, usize)>,
+    /// Variables that are compared with one another.
+    compared: BTreeSet<(usize, usize)>,
+    has_changed: bool,
+}
+
+impl<'a> Reader<'a> {
+    fn new(program: &'a Program, known: &'a Uses, id: FuncId) -> Self {
+        let function = &program.functions[id.index()];
+        let signature = function.signature.as_ref();
+        let names: Vec<Option<&str>> = signature
+            .map_or(Vec::new(), |signature| signature.param_names.iter().map(Option::as_deref).collect());
+        let n_params = names.len();
+        let mut places = BTreeMap::new();
+        let mut taken = vec![false; n_params];
+        let mut n_variables = n_params;
+        for pc in positions(program, function) {
+            let inst = program.inst(pc);
+            if inst.op != Op::Alloca {
+                continue;
+            }
+            let name = inst.alloca(program).name.map(|name| program.texts[name].as_str());
+            let param = names.iter().position(|param| param.is_some() && *param == name);
+            let number = match param.filter(|param| !taken[*param]) {
+                Some(param) => {
+                    taken[param] = true;
+                    param
+                }
+                None => {
+                    n_variables += 1;
+                    n_variables - 1
+                }
+            };
+            places.insert(pc, number);
+        }
+        let variables = (0..n_variables).map(|number| Origin {
+            from: (number < n_params).then_some(number).into_iter().collect(),
+            ..Origin::default()
+        });
+        Self {
+            program,
+            known,
+            function,
+            n_params,
+            registers: vec![Origin::default(); function.n_registers as usize],
+            variables: variables.collect(),
+            places,
+            found: vec![Use::default(); n_params],
+            indices: BTreeSet::new(),
+            compared: BTreeSet::new(),
+            has_changed: false,
+        }
+    }
+
+    fn read(mut self) -> Vec<Use> {
+        let positions: Vec<Pc> = positions(self.program, self.function).collect();
+        loop {
+            self.has_changed = false;
+            for pc in &positions {
+                self.follow(*pc);
+            }
+            self.moves();
+            if !self.has_changed {
+                break;
+            }
+        }
+        for pc in positions {
+            self.note(pc);
+        }
+        // An index that is compared with a parameter is bounded by it.
+        for (index, indexed) in self.indices.iter().filter(|(_, indexed)| *indexed < self.n_params) {
+            let others = self.compared.iter().filter(|(a, _)| a == index).map(|(_, b)| *b);
+            for bound in others.chain(Some(*index)).filter(|bound| *bound < self.n_params && bound != indexed)
+            {
+                self.found[*indexed].bounded_by.insert(bound);
+            }
+        }
+        self.found
+    }
+
+    /// What an operand is made of.
+    fn origin(&self, operand: Operand) -> Origin {
+        match operand.kind() {
+            OperandKind::Register(register) => self.registers[register.index()].clone(),
+            OperandKind::Constant(_) => Origin::default(),
+        }
+    }
+
+    fn constant(&self, operand: Operand) -> Option<i128> {
+        let OperandKind::Constant(id) = operand.kind() else { return None };
+        match self.program.constants[id.index()] {
+            Const::Int { width, value } => {
+                let shift = 128 - width.0.clamp(1, 128);
+                Some(((value << shift) as i128) >> shift)
+            }
+            _ => None,
+        }
+    }
+
+    /// Adds to what a register is made of.
+    fn add(&mut self, inst: &Inst, origin: Origin) {
+        if inst.dst != Inst::NO_RESULT {
+            self.has_changed |= self.registers[inst.dst.index()].add(origin);
+        }
+    }
+
+    fn follow(&mut self, pc: Pc) {
+        let inst = *self.program.inst(pc);
+        match inst.op {
+            Op::Alloca => {
+                let place = self.places.get(&pc).copied();
+                self.add(&inst, Origin { place, ..Origin::default() });
+            }
+            Op::Load => {
+                let address = self.origin(inst.a());
+                let is_character = inst.bits().0 == 8;
+                let through = if is_character { address.from } else { BTreeSet::new() };
+                let mut value = Origin { through, ..Origin::default() };
+                if let Some(variable) = address.place {
+                    value.add(self.variables[variable].clone());
+                    value.from.insert(variable);
+                }
+                self.add(&inst, value);
+            }
+            Op::Store => {
+                let (value, address) = (self.origin(inst.a()), self.origin(inst.b()));
+                if let Some(variable) = address.place {
+                    let value = Origin { place: None, ..value };
+                    self.has_changed |= self.variables[variable].add(value);
+                }
+            }
+            Op::Move | Op::Trunc | Op::ZExt | Op::SExt | Op::PtrAdd | Op::PtrIndex => {
+                let origin = self.origin(inst.a());
+                self.add(&inst, Origin { place: origin.place.filter(|_| inst.op == Op::Move), ..origin });
+            }
+            Op::Add | Op::Sub | Op::Mul | Op::LShr | Op::AShr | Op::Shl | Op::UDiv | Op::SDiv => {
+                let (mut a, b) = (self.origin(inst.a()), self.origin(inst.b()));
+                a.add(b);
+                self.add(&inst, Origin { place: None, ..a });
+            }
+            Op::Select => {
+                let words = &self.program.extra[inst.b as usize..][..2];
+                let mut origin = self.origin(Operand::from_raw(words[0]));
+                origin.add(self.origin(Operand::from_raw(words[1])));
+                self.add(&inst, origin);
+            }
+            _ => {}
+        }
+    }
+
+    fn moves(&mut self) {
+        for edge in &self.program.edges {
+            if !self.function.blocks.contains(&edge.to.raw()) {
+                continue;
+            }
+            for step in self.program.moves_of(edge) {
+                let origin = self.origin(step.src);
+                self.has_changed |= self.registers[step.dst.index()].add(origin);
+            }
+        }
+    }
+
+    fn note(&mut self, pc: Pc) {
+        let inst = *self.program.inst(pc);
+        match inst.op {
+            Op::Load => self.each(&self.origin(inst.a()).from.clone(), |found| found.is_read = true),
+            Op::Store => self.each(&self.origin(inst.b()).from.clone(), |found| found.is_written = true),
+            Op::PtrIndex | Op::PtrAdd => self.note_step(&inst),
+            Op::ICmp => self.note_comparison(&inst),
+            Op::Switch => {
+                let from = self.origin(inst.a()).from;
+                let words = &self.program.extra[inst.b as usize..];
+                let cases = words[2..].chunks_exact(2).take(words[1] as usize);
+                let cases: Vec<i128> = cases
+                    .filter_map(|pair| {
+                        self.constant(Operand::constant(crate::ir::ConstId::from_raw(pair[0])))
+                    })
+                    .collect();
+                self.each(&from, |found| found.compared_with.extend(&cases));
+            }
+            Op::UDiv | Op::SDiv | Op::URem | Op::SRem => {
+                let from = self.origin(inst.b()).from;
+                self.each(&from, |found| found.divides = true);
+            }
+            Op::MemCpy | Op::MemMove | Op::MemSet => {
+                let words = &self.program.extra[inst.a as usize..][..3];
+                let [to, what, size] = [words[0], words[1], words[2]].map(Operand::from_raw);
+                let (to, size) = (self.origin(to).from, self.origin(size).from);
+                self.each(&to, |found| found.is_written = true);
+                self.bound(&to, &size);
+                if inst.op != Op::MemSet {
+                    let from = self.origin(what).from;
+                    self.each(&from, |found| found.is_read = true);
+                    self.bound(&from, &size);
+                }
+            }
+            Op::Call => self.note_call(&inst),
+            _ => {}
+        }
+    }
+
+    /// A step from a pointer.
+    fn note_step(&mut self, inst: &Inst) {
+        let (base, step) = (self.origin(inst.a()).from, self.origin(inst.b()).from);
+        let is_constant = self.constant(inst.b()).is_some();
+        if !is_constant {
+            self.each(&base, |found| found.is_walked = true);
+        } else {
+            // `p++` changes a variable, `p[1]` and `&p->next` do not.
+            let register = inst.dst;
+            let is_kept = positions(self.program, self.function).any(|pc| {
+                let inst = self.program.inst(pc);
+                inst.op == Op::Store && inst.a().kind() == OperandKind::Register(register)
+            });
+            if is_kept {
+                self.each(&base, |found| found.is_walked = true);
+            }
+        }
+        for index in &step {
+            self.indices.extend(base.iter().map(|base| (*index, *base)));
+        }
+    }
+
+    fn note_comparison(&mut self, inst: &Inst) {
+        let (a, b) = (self.origin(inst.a()), self.origin(inst.b()));
+        for (one, other) in [(inst.a(), inst.b()), (inst.b(), inst.a())] {
+            let Some(constant) = self.constant(one) else { continue };
+            let origin = self.origin(other);
+            let is_equality = matches!(inst.predicate(), Predicate::Eq | Predicate::Ne);
+            if constant == 0 && is_equality {
+                self.each(&origin.from, |found| found.is_tested = true);
+                self.each(&origin.through, |found| found.ends_in_zero = true);
+            }
+            self.each(&origin.from, |found| {
+                found.compared_with.insert(constant);
+            });
+        }
+        for one in &a.from {
+            for other in b.from.iter().filter(|other| *other != one) {
+                self.compared.insert((*one, *other));
+                self.compared.insert((*other, *one));
+            }
+        }
+    }
+
+    fn note_call(&mut self, inst: &Inst) {
+        let site = CallSite::read(self.program, inst.a);
+        let arguments: Vec<BTreeSet<usize>> =
+            site.args().map(|(operand, _, _)| self.origin(operand).from).collect();
+        let callee = match site.callee().kind() {
+            OperandKind::Constant(id) => match self.program.constants[id.index()] {
+                Const::Function(callee) => callee,
+                _ => return,
+            },
+            OperandKind::Register(_) => {
+                let from = self.origin(site.callee()).from;
+                return self.each(&from, |found| found.is_called = true);
+            }
+        };
+        let known = self.known.get(callee);
+        // With structures among them, arguments do not stand for parameters one by one.
+        if known.len() == arguments.len() {
+            for (theirs, ours) in known.iter().zip(&arguments) {
+                self.each(ours, |found| found.take(theirs));
+                for bound in &theirs.bounded_by {
+                    self.bound(ours, &arguments[*bound]);
+                }
+            }
+            return;
+        }
+        let name = &self.program.functions[callee.index()].name;
+        for (at, theirs) in library::uses(name) {
+            let Some(ours) = arguments.get(*at) else { continue };
+            self.each(ours, |found| theirs.mark(found));
+            if let Some(bound) = theirs.bound().and_then(|bound| arguments.get(bound)) {
+                self.bound(ours, bound);
+            }
+        }
+    }
+
+    fn bound(&mut self, pointers: &BTreeSet<usize>, numbers: &BTreeSet<usize>) {
+        let numbers: Vec<usize> = numbers.iter().copied().filter(|number| *number < self.n_params).collect();
+        self.each(pointers, |found| found.bounded_by.extend(&numbers));
+    }
+
+    /// Notes something of the parameters among variables.
+    fn each(&mut self, variables: &BTreeSet<usize>, mut note: impl FnMut(&mut Use)) {
+        variables
+            .iter()
+            .filter(|number| **number < self.n_params)
+            .for_each(|number| note(&mut self.found[*number]));
+    }
+}
+
+impl Origin {
+    /// Adds another one; whether that changes anything.
+    fn add(&mut self, other: Origin) -> bool {
+        let before = (self.from.len(), self.through.len(), self.place);
+        self.from.extend(other.from);
+        self.through.extend(other.through);
+        self.place = self.place.or(other.place);
+        before != (self.from.len(), self.through.len(), self.place)
+    }
+}
+
+impl Use {
+    /// Adds what a callee does with it.
+    fn take(&mut self, other: &Use) {
+        self.is_tested |= other.is_tested;
+        self.is_read |= other.is_read;
+        self.is_written |= other.is_written;
+        self.is_walked |= other.is_walked;
+        self.ends_in_zero |= other.ends_in_zero;
+        self.is_freed |= other.is_freed;
+        self.is_called |= other.is_called;
+        self.divides |= other.divides;
+        self.compared_with.extend(&other.compared_with);
+    }
+}
+
+/// The positions of a function's instructions.
+fn positions<'a>(program: &'a Program, function: &'a Function) -> impl Iterator<Item = Pc> + 'a {
+    function.blocks.clone().map(BlockId::from_raw).flat_map(|block| {
+        let block = &program.blocks[block.index()];
+        (block.first.index()..block.end.index()).map(Pc::new)
+    })
+}

@@ -1,0 +1,97 @@
+//! What an earlier run has found out is not found out again, and nothing else is taken for it.
+
+use super::*;
+
+const FLAGS: [&str; 4] = ["src/util.c", "--", "-I", "include"];
+
+#[test]
+fn a_second_run_writes_nothing_and_says_so() {
+    let project = Project::new();
+    check(&project.run(&FLAGS), 0, &["tests/util/test_c.c"]);
+    let before = project.state("tests");
+    check(
+        &project.run(&FLAGS),
+        0,
+        &["3 unchanged since the last run", "nothing was written: tests is as it was"],
+    );
+    let after = project.state("tests");
+    assert_eq!(Vec::from_iter(before.keys()), Vec::from_iter(after.keys()));
+    for (path, state) in &before {
+        assert!(after[path] == *state, "{} was written", path.display());
+    }
+}
+
+/// The functions that a run tells of, which are those that it has run.
+fn run_again(project: &Project, more: &[&str]) -> Vec<&'static str> {
+    let args: Vec<&str> = ["src/util.c"].iter().chain(more).chain(&FLAGS[1..]).copied().collect();
+    let found = project.run(&args);
+    check(&found, 0, &[]);
+    let is_told = |name: &&str| found.1.lines().any(|line| line.starts_with(&format!("{name} ")));
+    ["clamp", "half", "halve"].into_iter().filter(is_told).collect()
+}
+
+#[test]
+fn what_a_function_depends_on_is_what_runs_it_again() {
+    let project = Project::new();
+    assert_eq!(run_again(&project, &[]), ["clamp", "half", "halve"]);
+    // Functions may move, and comments may change.
+    project.change("src/util.c", "/* The nearest", "/*\n * The nearest");
+    assert!(run_again(&project, &[]).is_empty());
+    assert_eq!(project.functions()["clamp"]["line"], 5);
+    // A function, and who calls it.
+    project.change("src/util.c", "value / 2", "value / 4");
+    assert_eq!(run_again(&project, &[]), ["half", "halve"]);
+    project.change("include/limits_of.h", "LARGE 10", "LARGE 12");
+    assert_eq!(run_again(&project, &[]), ["halve"]);
+    // Options.
+    assert_eq!(run_again(&project, &["--paths", "100"]), ["clamp", "half", "halve"]);
+    assert!(run_again(&project, &["--paths", "100"]).is_empty());
+    // A harness that somebody has changed, and one that is gone.
+    let harness = "tests/util/harness/clamp.c";
+    project.change(harness, "return 0;", "return 0; /* mine */");
+    assert_eq!(run_again(&project, &["--paths", "100"]), ["clamp"]);
+    assert!(project.read(harness).contains("mine"), "it is as it was");
+    assert!(run_again(&project, &["--paths", "100"]).is_empty());
+    fs::remove_file(project.path(harness)).expect("removed");
+    assert_eq!(run_again(&project, &["--paths", "100"]), ["clamp"]);
+}
+
+#[test]
+fn a_run_that_was_killed_is_gone_on_with() {
+    let project = Project::new();
+    check(&project.run(&FLAGS), 0, &[]);
+    // As it is when symir is killed while it works at a function: no record, and half of the tests.
+    fs::remove_file(project.path("tests/.symir-gen/util/halve.json")).expect("removed");
+    fs::remove_file(project.path("tests/.symir-gen/util/halve/tests.json")).expect("removed");
+    let suite = project.read("tests/util/test_c.c");
+    assert_eq!(run_again(&project, &[]), ["halve"]);
+    assert_eq!(project.read("tests/util/test_c.c"), suite);
+    // A record that is no record costs its function only.
+    project.write("tests/.symir-gen/util/clamp.json", "{\"key\": ");
+    assert_eq!(run_again(&project, &[]), ["clamp"]);
+}
+
+#[test]
+fn one_function_leaves_the_others_in_the_suite() {
+    let project = Project::new();
+    check(&project.run(&FLAGS), 0, &[]);
+    let suite = project.read("tests/util/test_c.c");
+    check(&project.run(&["src/util.c", "-f", "clamp", "--", "-I", "include"]), 0, &["1 with tests of 1"]);
+    assert_eq!(project.read("tests/util/test_c.c"), suite);
+    assert_eq!(project.functions().len(), 3);
+}
+
+#[test]
+fn results_do_not_depend_on_how_many_are_worked_at() {
+    let (one, many) = (Project::new(), Project::new());
+    let run = |project: &Project, jobs: &str| {
+        let found = project.run(&["src/util.c", "-j", jobs, "--", "-I", "include"]);
+        check(&found, 0, &[]);
+        let names: Vec<String> =
+            found.1.lines().take(3).filter_map(|line| line.split(' ').next()).map(str::to_owned).collect();
+        (names, project.read("tests/util/test_c.c"))
+    };
+    let first = run(&one, "1");
+    assert_eq!(first.0, ["clamp", "half", "halve"]);
+    assert_eq!(first, run(&many, "3"));
+}
