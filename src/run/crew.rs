@@ -97,6 +97,10 @@ impl Sink for Remote<'_> {
         self.send(Message::Waiting(ticket, reason.to_owned()))
     }
 
+    fn left(&mut self, machine: &mut Machine, state: &State) {
+        self.finder.left(machine, state);
+    }
+
     fn snapshot(&mut self, trails: Vec<Trail>, is_last: bool) {
         self.send(Message::Frontier { trails, is_last });
     }
@@ -189,7 +193,7 @@ impl<'a, 'b> Local<'a, 'b> {
 
     fn take(&mut self, message: Message) -> Flow {
         match message {
-            Message::Found(found) => self.gatherer.add(*found),
+            Message::Found(found) => self.add(*found),
             Message::Waiting(ticket, reason) => self.gatherer.add_waiting(ticket, &reason),
             Message::Frontier { trails, is_last } => {
                 self.frontier(trails, is_last);
@@ -200,6 +204,15 @@ impl<'a, 'b> Local<'a, 'b> {
                 Flow::Continue
             }
         }
+    }
+
+    /// Takes in a test of whichever worker.
+    fn add(&mut self, found: Found) -> Flow {
+        let flow = self.gatherer.add(found);
+        if self.gatherer.has_grown() {
+            self.pool.note_growth();
+        }
+        flow
     }
 
     fn frontier(&mut self, trails: Vec<Trail>, is_last: bool) {
@@ -231,7 +244,9 @@ impl<'a, 'b> Local<'a, 'b> {
         trails.append(&mut self.gatherer.rushed);
         trails.extend(leftovers.iter().map(|parcel| parcel.trail.clone()));
         self.gatherer.frontier(&trails);
-        if let Some(reason) = self.pool.exhausted().filter(|_| self.task.scene.goal.is_none()) {
+        let wants_tests =
+            |reason: &Exhausted| *reason != Exhausted::Saturated && self.task.scene.goal.is_none();
+        if let Some(reason) = self.pool.exhausted().filter(wants_tests) {
             for parcel in leftovers {
                 if flow == Flow::Continue {
                     let is_due = self.task.budget.deadline.is_due(WAITING_SHARE);
@@ -271,7 +286,7 @@ impl Sink for Local<'_, '_> {
             return Flow::Continue;
         }
         match self.finder.find(machine, state, ending) {
-            Some(found) => self.gatherer.add(found),
+            Some(found) => self.add(found),
             None => Flow::Continue,
         }
     }
@@ -287,6 +302,10 @@ impl Sink for Local<'_, '_> {
 
     fn ended_waiting(&mut self, ticket: Option<Ticket>, reason: &str) -> Flow {
         self.gatherer.add_waiting(ticket, reason)
+    }
+
+    fn left(&mut self, machine: &mut Machine, state: &State) {
+        self.finder.left(machine, state);
     }
 
     fn snapshot(&mut self, trails: Vec<Trail>, is_last: bool) {
