@@ -121,7 +121,7 @@ pub struct RunArgs {
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
 
-    /// End the run after this long (a number of seconds, or 500ms, 2m, 1h).
+    /// End the run after this long (a number of seconds, or 500ms, 2m, 1h), with all that it writes and runs natively.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub time: Option<Duration>,
 

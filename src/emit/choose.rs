@@ -2,8 +2,8 @@
 //!
 //! The set has each outcome at its simplest input, each line and each side of a branch of the calls under test, each side
 //! once, twice and more often, a change of what each argument points to, and both sides of the border of a comparison.
-//! As long as it is small it also has inputs of different sizes and signs for each outcome: of a function with one loop there
-//! would be few tests otherwise. Each error, and each thing that is not supported, has one example. Tests of errors count for nothing else: they are no
+//! As long as it is small it also has inputs of different sizes and signs and different ways through the code for each outcome:
+//! of a function with one loop there would be few tests otherwise. Each error, and each thing that is not supported, has one example. Tests of errors count for nothing else: they are no
 //! tests of what a function should do. Tests of paths that did not come to an end are taken only for what no other covers.
 //!
 //! Of each thing to cover only the few plainest tests are remembered, so that a run of a million tests needs no more memory
@@ -316,12 +316,16 @@ const ONCE: u64 = 1 << 34;
 const RESULTS: u64 = 1 << 35;
 const VARIETIES: u64 = 1 << 36;
 
-/// Inputs that are looked at for variety.
+/// Inputs, and sets of sides that are taken together, that are looked at for variety.
 const MOST_INPUTS: usize = 8;
+const MOST_WAYS: usize = 64;
 
 /// The kinds of results that the tests have, and which arguments calls change, in the order in which they come.
 #[derive(Default)]
-struct Results(BTreeMap<String, u64>);
+struct Results {
+    numbers: BTreeMap<String, u64>,
+    n_ways: usize,
+}
 
 impl Results {
     /// The numbers of a test's results.
@@ -340,19 +344,25 @@ impl Results {
         kinds.into_iter().map(|kind| RESULTS + self.number(kind)).collect()
     }
 
-    /// The numbers of the kinds of inputs that lead to this kind of outcome.
+    /// The numbers of the kinds of inputs, and of the ways through the code, that lead to this kind of outcome.
     fn varieties(&mut self, test: &TestCase) -> Vec<u64> {
         let (_, outcome) = outcome(test);
         let inputs = test.inputs.iter().take(MOST_INPUTS).enumerate();
         let kinds =
             inputs.filter_map(|(at, input)| Some(format!("{outcome}, input {at} {}", variety(input)?)));
-        let kinds: Vec<String> = kinds.collect();
+        let mut kinds: Vec<String> = kinds.collect();
+        let way = format!("{outcome}, by {:?}", test.covers.branches);
+        let is_known = self.numbers.contains_key(&way);
+        if is_known || self.n_ways < MOST_WAYS {
+            self.n_ways += usize::from(!is_known);
+            kinds.push(way);
+        }
         kinds.into_iter().map(|kind| VARIETIES + self.number(kind)).collect()
     }
 
     fn number(&mut self, kind: String) -> u64 {
-        let next = self.0.len() as u64;
-        *self.0.entry(kind).or_insert(next)
+        let next = self.numbers.len() as u64;
+        *self.numbers.entry(kind).or_insert(next)
     }
 }
 
@@ -575,6 +585,19 @@ mod tests {
         let mut many: Vec<TestCase> = (0..40).map(|side| covering("abcd", &[1], &[side])).collect();
         many.extend(lengths);
         assert_eq!(chosen(Cover::Everything, &many).len(), 41, "those of the sides, and that with 0");
+    }
+
+    #[test]
+    fn one_outcome_is_shown_on_every_way_that_leads_to_it() {
+        // Each side and each result has a test without the last one.
+        let way = |text, sides: &[u32], result| {
+            let mut test = covering(text, &[1], sides);
+            test.calls[0].result = Some(Datum::Integer(result));
+            test
+        };
+        let tests = [way("one", &[1], 0), way("two", &[2], 0), way("one", &[1], 5), way("two more", &[2], 5)];
+        assert_eq!(chosen(Cover::Branches, &tests), [0, 1, 2]);
+        assert_eq!(chosen(Cover::Everything, &tests), [0, 1, 2, 3]);
     }
 
     /// However many tests come, few are kept, and the plainest are among them.
