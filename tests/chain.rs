@@ -184,7 +184,7 @@ fn questions_are_written_as_scripts() {
             "--readable",
             "none",
             "--without",
-            "repair,bounds,order",
+            "local-search,bounds,order-graph",
             "--log-queries",
         ])
         .arg(&log)

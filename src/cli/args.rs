@@ -142,8 +142,8 @@ pub struct RunArgs {
     #[arg(long, value_name = "N")]
     pub instructions: Option<u64>,
 
-    /// Keep the memory of the process below this (such as 512M or 2G): states then wait as trails, and are made again
-    /// when their turn comes.
+    /// Keep the memory of the process below this (such as 512M or 2G): states then wait as decision paths, and are made
+    /// again when their turn comes.
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub memory: Option<u64>,
 
@@ -213,8 +213,8 @@ pub struct RunArgs {
     pub log_queries: Option<PathBuf>,
 
     /// Which state to advance next: dfs, bfs, random-state, random-path, distance, new-coverage, depth, news, cost,
-    /// iteration, places, depths; or several by weight, such as random-path:2,distance:1. If it is not given: places
-    /// with a budget, which covers most the soonest; dfs without one, which prints tests the soonest.
+    /// iteration, locations, depths; or several by weight, such as random-path:2,distance:1. If it is not given:
+    /// locations with a budget, which covers most the soonest; dfs without one, which prints tests the soonest.
     #[arg(long, value_name = "STRATEGY")]
     pub search: Option<Strategy>,
 

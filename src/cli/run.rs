@@ -331,7 +331,7 @@ fn strategy(args: &RunArgs) -> Strategy {
         || args.instructions.is_some()
         || args.paths.is_some()
         || args.memory.is_some();
-    let default = if has_budget { Strategy::just(Part::Places) } else { Strategy::default() };
+    let default = if has_budget { Strategy::just(Part::Locations) } else { Strategy::default() };
     args.search.clone().unwrap_or(default)
 }
 

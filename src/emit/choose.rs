@@ -416,7 +416,11 @@ fn cost(test: &TestCase) -> Cost {
     let is_odd = |byte: &&u8| !(byte.is_ascii_alphanumeric() || matches!(byte, b' ' | 0));
     let bytes = || test.inputs.iter().flat_map(|input| &input.bytes);
     let is_whole = matches!(test.outcome, Outcome::Returned(_) | Outcome::Exited(_)) && !test.unconfirmed;
-    (!is_whole, bytes().filter(is_odd).count(), bytes().filter(|byte| **byte != 0).count() + test.trail.len())
+    (
+        !is_whole,
+        bytes().filter(is_odd).count(),
+        bytes().filter(|byte| **byte != 0).count() + test.decision_path.len(),
+    )
 }
 
 /// Tests with one kind of outcome.

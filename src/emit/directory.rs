@@ -16,8 +16,8 @@ pub struct Directory {
     path: PathBuf,
     json: Json,
     lines: Lines,
-    /// The trail and number of each test that every format has taken.
-    trails: Vec<(Vec<u32>, usize)>,
+    /// The decision path and number of each test that every format has taken.
+    decision_paths: Vec<(Vec<u32>, usize)>,
     n_found: usize,
 }
 
@@ -29,7 +29,7 @@ impl Directory {
     pub fn create(path: &Path) -> Result<Self, Error> {
         claim(path)?;
         let (json, lines) = (Json::create(path)?, Lines::create(path)?);
-        Ok(Self { path: path.to_owned(), json, lines, trails: Vec::new(), n_found: 0 })
+        Ok(Self { path: path.to_owned(), json, lines, decision_paths: Vec::new(), n_found: 0 })
     }
 
     /// Where the folder is.
@@ -37,7 +37,7 @@ impl Directory {
         &self.path
     }
 
-    /// Writes a test, which is whole on disk when this returns. No two tests of a run have the same trail.
+    /// Writes a test, which is whole on disk when this returns. No two tests of a run have the same decision path.
     pub fn write(&mut self, test: &TestCase) -> Result<(), Error> {
         let number = self.n_found;
         self.n_found += 1;
@@ -46,27 +46,28 @@ impl Directory {
         fs::metadata(&journal).map_err(Error::io("write", &journal))?;
         self.json.write(number, test)?;
         self.lines.write(number, test)?;
-        self.trails.push((test.trail.clone(), number));
+        self.decision_paths.push((test.decision_path.clone(), number));
         Ok(())
     }
 
-    /// Writes a test in the place of the one with its trail.
+    /// Writes a test in the place of the one with its decision path.
     pub fn rewrite(&mut self, test: &TestCase) -> Result<(), Error> {
-        self.leave_out(&test.trail);
+        self.leave_out(&test.decision_path);
         self.write(test)
     }
 
-    /// Where the inputs of the test with this trail will lie after [`Directory::finish`], if it gets a file.
-    pub fn input_of(&self, trail: &[u32]) -> Option<PathBuf> {
-        self.trails.iter().any(|(known, _)| known == trail).then(|| {
-            let number = self.trails.iter().filter(|(known, _)| known.as_slice() < trail).count();
-            self.path.join("inputs").join(inputs::name(number, self.trails.len()))
+    /// Where the inputs of the test with this decision path will lie after [`Directory::finish`], if it gets a file.
+    pub fn input_of(&self, decision_path: &[u32]) -> Option<PathBuf> {
+        self.decision_paths.iter().any(|(known, _)| known == decision_path).then(|| {
+            let number =
+                self.decision_paths.iter().filter(|(known, _)| known.as_slice() < decision_path).count();
+            self.path.join("inputs").join(inputs::name(number, self.decision_paths.len()))
         })
     }
 
-    /// Leaves the test with this trail out of the final files.
-    pub fn leave_out(&mut self, trail: &[u32]) {
-        self.trails.retain(|(known, _)| known != trail);
+    /// Leaves the test with this decision path out of the final files.
+    pub fn leave_out(&mut self, decision_path: &[u32]) {
+        self.decision_paths.retain(|(known, _)| known != decision_path);
     }
 
     /// Writes one annotated source file for each file of the report, and all of them as `coverage.info` for lcov and
@@ -96,18 +97,20 @@ impl Directory {
         replace(&self.path.join("coverage.html"), |out| page::write(covered, source, out))
     }
 
-    /// Puts all tests into the order of their trails, and writes files with the inputs of those that `has_file` tells
-    /// by their trails. When this fails the tests are still there as they were written.
+    /// Puts all tests into the order of their decision paths, and writes files with the inputs of those that `has_file`
+    /// tells by their decision paths. When this fails the tests are still there as they were written.
     pub fn finish(mut self, has_file: impl Fn(&[u32]) -> bool) -> Result<(), Error> {
-        self.trails.sort();
+        self.decision_paths.sort();
         let inputs = Inputs::create(&self.path)?;
         let mut seen = BTreeSet::new();
-        for (at, (_, number)) in self.trails.iter().enumerate().filter(|(_, (trail, _))| has_file(trail)) {
-            inputs.write(at, self.trails.len(), &self.json.test(*number)?)?;
+        for (at, (_, number)) in
+            self.decision_paths.iter().enumerate().filter(|(_, (decision_path, _))| has_file(decision_path))
+        {
+            inputs.write(at, self.decision_paths.len(), &self.json.test(*number)?)?;
             seen.insert(*number);
         }
         self.json.keep_whole(seen);
-        let order: Vec<usize> = self.trails.iter().map(|(_, number)| *number).collect();
+        let order: Vec<usize> = self.decision_paths.iter().map(|(_, number)| *number).collect();
         self.json.finish(&order)?;
         self.lines.finish(&order)
     }
@@ -179,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn files_are_in_the_order_of_trails_whatever_came_first() {
+    fn files_are_in_the_order_of_decision_paths_whatever_came_first() {
         let (one, two) = (temporary(), temporary());
         let [a, b, c] = tests();
         run(one.path(), &[a.clone(), b.clone(), c.clone()]);
@@ -220,8 +223,8 @@ mod tests {
         let mut directory = Directory::create(folder.path()).expect("created");
         tests().iter().for_each(|test| directory.write(test).expect("written"));
         let [_, _, last] = tests();
-        assert_eq!(directory.input_of(&last.trail), Some(folder.path().join("inputs/0002.txt")));
-        directory.finish(|trail| *trail == last.trail).expect("finished");
+        assert_eq!(directory.input_of(&last.decision_path), Some(folder.path().join("inputs/0002.txt")));
+        directory.finish(|decision_path| *decision_path == last.decision_path).expect("finished");
         assert_eq!(names(folder.path()), ["inputs/0002.txt", "tests.json", "tests.txt"]);
         let text = fs::read_to_string(folder.path().join("inputs/0002.txt")).expect("read");
         assert!(text.contains("the text 6300"), "{text}");

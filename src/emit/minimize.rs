@@ -24,7 +24,7 @@ pub fn minimize(tests: &[TestCase], goal: Goal) -> Vec<usize> {
         Goal::None => (0..tests.len()).collect(),
         Goal::Path => {
             let mut seen = Vec::new();
-            (0..tests.len()).filter(|at| is_new(&mut seen, &tests[*at].trail)).collect()
+            (0..tests.len()).filter(|at| is_new(&mut seen, &tests[*at].decision_path)).collect()
         }
         Goal::Line => cover(tests, Cover::Lines),
         Goal::Branch => cover(tests, Cover::Branches),
@@ -32,11 +32,11 @@ pub fn minimize(tests: &[TestCase], goal: Goal) -> Vec<usize> {
     }
 }
 
-fn is_new<'a>(seen: &mut Vec<&'a [u32]>, trail: &'a [u32]) -> bool {
-    match seen.binary_search(&trail) {
+fn is_new<'a>(seen: &mut Vec<&'a [u32]>, decision_path: &'a [u32]) -> bool {
+    match seen.binary_search(&decision_path) {
         Ok(_) => false,
         Err(at) => {
-            seen.insert(at, trail);
+            seen.insert(at, decision_path);
             true
         }
     }
@@ -56,9 +56,9 @@ mod tests {
     use crate::emit::sample;
     use crate::testcase::Covers;
 
-    fn test(text: &str, trail: u32, lines: &[u32], branches: &[u32]) -> TestCase {
+    fn test(text: &str, decision_path: u32, lines: &[u32], branches: &[u32]) -> TestCase {
         let covers = Covers { lines: lines.to_vec(), branches: branches.to_vec(), kinds: Vec::new() };
-        TestCase { covers, ..sample::test(text, &[trail]) }
+        TestCase { covers, ..sample::test(text, &[decision_path]) }
     }
 
     #[test]

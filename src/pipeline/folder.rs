@@ -13,7 +13,7 @@ use crate::util::bounded;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// Trails of tests, and where their inputs lie.
+/// Decision paths of tests, and where their inputs lie.
 type Inputs = Vec<(Vec<u32>, PathBuf)>;
 
 /// A folder that receives the tests of a run.
@@ -60,14 +60,14 @@ impl Folder {
             self.apart_examples.add(test, verdict);
         }
         if !verdict.holds() || *verdict == Verdict::Excluded {
-            self.directory.leave_out(&test.trail);
+            self.directory.leave_out(&test.decision_path);
         }
         Ok(())
     }
 
     /// Writes coverage and puts the tests into their order, with files of the inputs of those in `chosen` and `bugs`, which
-    /// are trails; of all tests, if there are none chosen. Gives where the inputs of bugs lie, and the lock, for whoever
-    /// writes more.
+    /// are decision paths; of all tests, if there are none chosen. Gives where the inputs of bugs lie, and the lock,
+    /// for whoever writes more.
     pub(super) fn finish<'a>(
         self,
         outcomes: &Outcomes,
@@ -78,14 +78,18 @@ impl Folder {
         let chosen: Option<BTreeSet<&Vec<u32>>> = chosen.map(|chosen| chosen.chain(bugs.clone()).collect());
         // A source that is not there any more is a file without text in the report.
         let source = |file: &FileCoverage| bounded::read(file.path.as_ref()).ok();
-        let is_example = |trail: &[u32]| chosen.is_none() || apart_examples.is_example(trail);
+        let is_example = |decision_path: &[u32]| chosen.is_none() || apart_examples.is_example(decision_path);
         apart.map_or(Ok(()), |apart| apart.finish(is_example))?;
         directory.coverage(&outcomes.coverage, source)?;
         let covered =
-            Covered { report: &outcomes.coverage, places: &outcomes.places, detail: &outcomes.detail };
+            Covered { report: &outcomes.coverage, points: &outcomes.points, detail: &outcomes.detail };
         directory.coverage_detail(&covered, source)?;
-        let inputs = bugs.filter_map(|trail| Some((trail.clone(), directory.input_of(trail)?))).collect();
-        directory.finish(|trail| chosen.as_ref().is_none_or(|chosen| chosen.contains(&trail.to_vec())))?;
+        let inputs = bugs
+            .filter_map(|decision_path| Some((decision_path.clone(), directory.input_of(decision_path)?)))
+            .collect();
+        directory.finish(|decision_path| {
+            chosen.as_ref().is_none_or(|chosen| chosen.contains(&decision_path.to_vec()))
+        })?;
         Ok((inputs, lock))
     }
 }

@@ -73,7 +73,7 @@ pub struct Results {
     pub proof: Option<Proof>,
     /// The tests that are for people, in their order; none if all are, or if the observer stopped the run.
     pub chosen: Vec<TestCase>,
-    /// The trails of tests that show a bug, and where their inputs lie in the folder of tests.
+    /// The decision paths of tests that show a bug, and where their inputs lie in the folder of tests.
     pub inputs: Vec<(Vec<u32>, PathBuf)>,
     /// What was exported.
     pub exported: Vec<Exported>,
@@ -161,9 +161,9 @@ impl Pipeline {
         let mut results = Results { outcomes, proof, chosen, inputs, exported, lacks_exports: false };
         if let Some(folder) = folder {
             let path = folder.path().to_owned();
-            let bugs = results.outcomes.summary.bugs.iter().map(|report| &report.trail);
+            let bugs = results.outcomes.summary.bugs.iter().map(|report| &report.decision_path);
             let chosen = match options.readers {
-                Readers::Chosen => Some(results.chosen.iter().map(|test| &test.trail)),
+                Readers::Chosen => Some(results.chosen.iter().map(|test| &test.decision_path)),
                 Readers::All => None,
             };
             let (inputs, _lock) = folder.finish(&results.outcomes, chosen, bugs)?;

@@ -15,8 +15,8 @@ pub struct Examples {
 /// A cause.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Seen {
-    /// The trail of its first test.
-    pub trail: Vec<u32>,
+    /// The decision path of its first test.
+    pub decision_path: Vec<u32>,
     /// How many tests have it.
     pub n_tests: u64,
 }
@@ -28,7 +28,7 @@ impl Examples {
         let number = *self.numbers.entry(cause(test, verdict)).or_insert(next);
         match self.seen.get_mut(number) {
             Some(seen) => seen.n_tests += 1,
-            None => self.seen.push(Seen { trail: test.trail.clone(), n_tests: 1 }),
+            None => self.seen.push(Seen { decision_path: test.decision_path.clone(), n_tests: 1 }),
         }
         number == next
     }
@@ -38,9 +38,9 @@ impl Examples {
         &self.seen
     }
 
-    /// Whether the test with this trail is the example of its cause.
-    pub fn is_example(&self, trail: &[u32]) -> bool {
-        self.seen.iter().any(|seen| seen.trail == trail)
+    /// Whether the test with this decision path is the example of its cause.
+    pub fn is_example(&self, decision_path: &[u32]) -> bool {
+        self.seen.iter().any(|seen| seen.decision_path == decision_path)
     }
 }
 
@@ -92,8 +92,8 @@ mod tests {
     use crate::replay::Difference;
     use crate::testcase::{Bug, BugKind, Site};
 
-    fn returned(trail: u32) -> TestCase {
-        TestCase { trail: vec![trail], ..TestCase::new(Outcome::Returned(0)) }
+    fn returned(decision_path: u32) -> TestCase {
+        TestCase { decision_path: vec![decision_path], ..TestCase::new(Outcome::Returned(0)) }
     }
 
     fn differs(what: &str, found: &str) -> Verdict {

@@ -35,8 +35,8 @@ pub enum Part {
     Cost,
     /// Random states, half the weight for each iteration of a loop.
     Iteration,
-    /// One state of each place in the program, in turns.
-    Places,
+    /// One state of each location in the program, in turns.
+    Locations,
     /// One state of each depth, in turns.
     Depths,
     /// The least way to the target of the run.
@@ -58,7 +58,7 @@ const NAMES: [(Part, &str); 12] = [
     (Part::News, "news"),
     (Part::Cost, "cost"),
     (Part::Iteration, "iteration"),
-    (Part::Places, "places"),
+    (Part::Locations, "locations"),
     (Part::Depths, "depths"),
 ];
 
@@ -81,7 +81,7 @@ impl Part {
             Part::News => Box::new(Weighted::new(weighted::by_news, rng)),
             Part::Cost => Box::new(Weighted::new(weighted::by_cost, rng)),
             Part::Iteration => Box::new(Weighted::new(weighted::by_iteration, rng)),
-            Part::Places => Box::new(Groups::new(groups::place, rng)),
+            Part::Locations => Box::new(Groups::new(groups::location, rng)),
             Part::Depths => Box::new(Groups::new(groups::depth, rng)),
             Part::Target => Box::new(Targeted::default()),
         }
@@ -120,9 +120,9 @@ impl Strategy {
         }
     }
 
-    /// Whether candidates are to have their places.
-    pub fn needs_places(&self) -> bool {
-        self.has(&[Part::Distance, Part::Places, Part::Target])
+    /// Whether candidates are to have their call stacks.
+    pub fn needs_call_stacks(&self) -> bool {
+        self.has(&[Part::Distance, Part::Locations, Part::Target])
     }
 
     /// Whether candidates are to have their iterations.

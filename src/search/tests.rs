@@ -20,7 +20,7 @@ fn candidate(id: usize) -> Candidate {
         iteration: 0,
         is_tired: false,
         has_arrived: false,
-        places: [].into(),
+        call_stack: [].into(),
     }
 }
 
@@ -89,7 +89,7 @@ fn every_strategy_gives_each_state_once_and_forgets_what_it_is_told() {
 /// Every state forks until it has 60 forks behind it: without a bound nearly as many wait as were picked.
 #[test]
 fn states_in_groups_wait_up_to_a_number() {
-    for strategy in ["places", "depths"] {
+    for strategy in ["locations", "depths"] {
         let mut searcher = start(strategy);
         searcher.add(&scene(), None, &[candidate(0)]);
         let (mut n_made, mut n_waiting, mut most) = (1, 1, 0);

@@ -15,11 +15,11 @@ pub enum Link {
     /// Known bits and bounds of terms exclude it.
     Bounds,
     /// The order that comparisons of the path put its terms in decides it.
-    Order,
+    OrderGraph,
     /// A search over the values of a few bytes decided it.
     Search,
     /// The witness was changed until it satisfied the question too.
-    Repair,
+    LocalSearch,
     /// It was asked before.
     Cache,
     /// An earlier model of other conditions satisfies it.
@@ -45,9 +45,9 @@ impl Link {
         Link::Witness,
         Link::Domain,
         Link::Bounds,
-        Link::Order,
+        Link::OrderGraph,
         Link::Search,
-        Link::Repair,
+        Link::LocalSearch,
         Link::Cache,
         Link::Model,
         Link::Core,
@@ -63,9 +63,9 @@ impl Link {
             Link::Witness => "witness",
             Link::Domain => "domain",
             Link::Bounds => "bounds",
-            Link::Order => "order",
+            Link::OrderGraph => "order-graph",
             Link::Search => "search",
-            Link::Repair => "repair",
+            Link::LocalSearch => "local-search",
             Link::Cache => "cache",
             Link::Model => "model",
             Link::Core => "core",
