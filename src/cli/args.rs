@@ -658,7 +658,7 @@ fn bytes(text: &str) -> Result<u64, String> {
 
 /// A link of the solving chain by its name.
 fn link(name: &str) -> Result<Link, String> {
-    Link::optional().find(|link| link.name() == name).ok_or_else(|| {
+    Link::named(name).filter(|link| *link != Link::Backend).ok_or_else(|| {
         let names: Vec<&str> = Link::optional().map(Link::name).collect();
         format!("the links that can be left out are {}", names.join(", "))
     })

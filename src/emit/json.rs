@@ -229,6 +229,7 @@ struct TestObject<'a> {
     made: Vec<InputObject<'a>>,
     calls: Cow<'a, [TestCall]>,
     outcome: Cow<'a, Outcome>,
+    #[serde(alias = "trail")]
     decision_path: Cow<'a, [u32]>,
     #[serde(default, skip_serializing_if = "is_false")]
     unchanged: bool,

@@ -1,4 +1,4 @@
-//! The operations on two numbers that are one operation of terms: a row each, which the general step and the pre-decoded
+//! The operations on two numbers that are one operation of terms: a row each, which the general step and the predecoded
 //! code read. The loop of concrete code is held to the rows by the test below.
 
 use super::predecoded::PredecodedOp;

@@ -159,7 +159,9 @@ impl FromStr for Strategy {
             let (name, weight) = part.split_once(':').unwrap_or((part, "1"));
             let weight = weight.parse().ok().filter(|weight| (1..=1000).contains(weight));
             let weight = weight.ok_or_else(|| format!("`{part}`: a weight is a number from 1 to 1000"))?;
-            let found = NAMES.iter().find(|(_, known)| *known == name);
+            // `places` is a former name, which scripts may still have.
+            let wanted = if name == "places" { "locations" } else { name }; // former
+            let found = NAMES.iter().find(|(_, known)| *known == wanted);
             let (part, _) = found.ok_or_else(|| {
                 let names: Vec<&str> = NAMES.iter().map(|(_, name)| *name).collect();
                 format!("`{name}` is no strategy; those are {}", names.join(", "))

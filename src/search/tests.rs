@@ -166,4 +166,6 @@ fn names_of_strategies_are_read_and_written() {
     }
     assert!("deepest".parse::<Strategy>().is_err_and(|error| error.contains("random-path")));
     assert!("dfs:0".parse::<Strategy>().is_err());
+    let former: Strategy = "places:2,dfs".parse().expect("a former name"); // former
+    assert_eq!(former.to_string(), "locations:2,dfs:1");
 }

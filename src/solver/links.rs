@@ -75,6 +75,15 @@ impl Link {
         }
     }
 
+    /// The link of this name, or of a former one that scripts may still have.
+    pub fn named(name: &str) -> Option<Link> {
+        match name {
+            "order" => Some(Link::OrderGraph),   // its former name
+            "repair" => Some(Link::LocalSearch), // its former name
+            _ => Link::ALL.into_iter().find(|link| link.name() == name),
+        }
+    }
+
     /// Whether the link answers questions itself.
     pub const fn answers(self) -> bool {
         !matches!(self, Link::Reduction | Link::Independence)
@@ -156,5 +165,19 @@ impl SolverStats {
         }
         self.unknown += other.unknown;
         self.backend_time += other.backend_time;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_are_found_by_their_names_and_by_former_ones() {
+        for link in Link::ALL {
+            assert_eq!(Link::named(link.name()), Some(link));
+        }
+        let former = ["order", "repair", "luck"].map(Link::named);
+        assert_eq!(former, [Some(Link::OrderGraph), Some(Link::LocalSearch), None]);
     }
 }

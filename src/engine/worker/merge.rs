@@ -3,8 +3,8 @@
 //!
 //! A merged state stands for several paths; tests stand for one. So a merged state gives no test: when it has ended, its
 //! witness is followed from the program's start, without merging, and the path that comes of it is handed on, as the run
-//! without merging would find it. What only some of the paths of a merged state have taken it *owes*: for each such edge
-//! it keeps the condition under which it was taken. When it has ended, and no test that was handed on takes the edge, a
+//! without merging would find it. An edge that only some of the paths of a merged state have taken may be *untested* then:
+//! for each such edge the state keeps the condition under which it was taken. When it has ended, and no test that was handed on takes the edge, a
 //! witness of that condition is looked for and followed too. So as long as every question is answered, every edge of the
 //! program's own code that some path takes has a test.
 //!
