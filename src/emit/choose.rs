@@ -334,9 +334,13 @@ impl Results {
         for call in &test.calls {
             let function = &call.function;
             kinds.extend(call.result.as_ref().and_then(kind).map(|kind| format!("{function} gives {kind}")));
-            let changed = call.arguments.iter().zip(&call.after).enumerate();
-            let changed = changed.filter(|(_, (before, after))| before != after);
-            kinds.extend(changed.map(|(argument, _)| format!("{function} changes {argument}")));
+            let object = |(place, _): &(String, Datum)| {
+                let place = place.trim_start_matches('*');
+                let end = place.find(|c: char| !(c.is_alphanumeric() || "_#".contains(c)));
+                place[..end.unwrap_or(place.len())].to_owned()
+            };
+            let changed: BTreeSet<String> = call.changes.iter().map(object).collect();
+            kinds.extend(changed.into_iter().map(|object| format!("{function} changes {object}")));
         }
         if let Outcome::Exited(status) = &test.outcome {
             kinds.push(format!("exits with {status}"));
@@ -404,7 +408,7 @@ fn kind(result: &Datum) -> Option<String> {
         }
         Datum::Name(name) => Some(name.clone()),
         Datum::Null => Some("null".to_owned()),
-        Datum::Pointer(_) => Some("a pointer".to_owned()),
+        Datum::Pointer(_) | Datum::Labelled { .. } | Datum::Place(_) => Some("a pointer".to_owned()),
         _ => None,
     }
 }

@@ -1,15 +1,16 @@
 //! `tests.json`: the tests for other programs, and `tests.jsonl`, the journal that it is made from.
 //!
 //! The journal has one object a line for each test, in the order of discovery. `tests.json` is
-//! `{"version": 2, "tests": […]}` with the same objects, each on a line of its own. An object has
+//! `{"version": 3, "tests": […]}` with the same objects, each on a line of its own. An object has
 //!
 //! - `name`: a short name; tests may share one, which the output of a run then tells apart by a number;
 //! - `lines`: the test lines;
 //! - `inputs`: for each input, in the order of declaration, its `name`, its `kind` (`"string"`, `"bytes"`
 //!   or `{"integer": {"width": 32, "signed": true}}`) and `hex`, its bytes as they lie in memory;
-//! - `calls`: for each call under test `function`, `arguments` and `result`, null if it did not return; `after`, if it
-//!   did, the arguments with what they pointed to by then. A value is an object of one member that names its kind, `{"pointer": {"text": …}}`, with the bytes of
-//!   a text as numbers, and a float that is not finite as a text;
+//! - `calls`: for each call under test `function`, `arguments` and `result`, null if it did not return; `given`, pairs of
+//!   names and values that decide beside the arguments; `changes`, pairs of places, such as `list->head`, and what they hold
+//!   after the call, if that is not what they held before. A value is an object of one member that names its kind,
+//!   `{"pointer": {"text": …}}`, with the bytes of a text as numbers, and a float that is not finite as a text;
 //! - `outcome`: `{"returned": 0}`, `{"exited": 1}`, `{"bug": …}`, `{"unsupported": …}` or `{"budget": …}`;
 //! - `decision_path`: the sides taken at forks;
 //! - `unconfirmed`, if true: a solver did not know whether the path is possible;
@@ -23,8 +24,7 @@
 //! `"kept"` in `after` is as it was before, and in the `before` of a global as it was initialised.
 //!
 //! Of a run with so many tests that the file would take hundreds of megabytes, the tests that people do not see are shorter:
-//! they have no `arrangement` but for an `obstacle` that says so, and instead of every `after` that is as the arguments were
-//! the test has `unchanged`.
+//! they have no `arrangement` but for an `obstacle` that says so.
 //!
 //! The last member is `checksum`, see [`checksum`]: a test that was changed is refused. Take the member out of a test
 //! that is changed on purpose.
@@ -49,7 +49,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// The version of the layout described above.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// The file of the journal.
 pub(super) const JOURNAL: &str = "tests.jsonl";
@@ -117,7 +117,7 @@ impl Json {
         for call in &mut test.calls {
             call.arrangement = Arrangement { obstacle: Some(SHORTENED.to_owned()), ..Arrangement::default() };
         }
-        Ok(shortened(&test).into_bytes())
+        Ok(object(&test).into_bytes())
     }
 
     /// The test that was written with this number.
@@ -232,8 +232,6 @@ struct TestObject<'a> {
     #[serde(alias = "trail")]
     decision_path: Cow<'a, [u32]>,
     #[serde(default, skip_serializing_if = "is_false")]
-    unchanged: bool,
-    #[serde(default, skip_serializing_if = "is_false")]
     unconfirmed: bool,
     #[serde(default, skip_serializing_if = "is_false")]
     completed: bool,
@@ -294,15 +292,11 @@ impl TestObject<'_> {
         let read = |inputs: Vec<InputObject>| -> Result<Vec<Input>, String> {
             inputs.into_iter().map(InputObject::input).collect()
         };
-        let mut calls = self.calls.into_owned();
-        for call in calls.iter_mut().filter(|call| self.unchanged && call.result.is_some()) {
-            call.after.clone_from(&call.arguments);
-        }
         Ok(TestCase {
             name: self.name.into_owned(),
             inputs: read(self.inputs)?,
             made: read(self.made)?,
-            calls,
+            calls: self.calls.into_owned(),
             outcome: self.outcome.into_owned(),
             decision_path: self.decision_path.into_owned(),
             unconfirmed: self.unconfirmed,
@@ -319,29 +313,13 @@ impl TestObject<'_> {
 
 /// A test as a JSON object in one line.
 fn object(test: &TestCase) -> String {
-    sealed(test, Cow::Borrowed(&test.calls), false)
-}
-
-/// The same without what calls have not changed.
-fn shortened(test: &TestCase) -> String {
-    let mut calls = test.calls.clone();
-    let mut returned = calls.iter_mut().filter(|call| call.result.is_some()).peekable();
-    let is_unchanged = returned.peek().is_some() && returned.all(|call| call.after == call.arguments);
-    if is_unchanged {
-        calls.iter_mut().for_each(|call| call.after.clear());
-    }
-    sealed(test, Cow::Owned(calls), is_unchanged)
-}
-
-fn sealed(test: &TestCase, calls: Cow<'_, [TestCall]>, unchanged: bool) -> String {
     let lines = TestLine(test).to_string();
     let object = TestObject {
         name: Cow::Borrowed(&test.name),
         lines: lines.lines().map(Cow::Borrowed).collect(),
         inputs: test.inputs.iter().map(InputObject::of).collect(),
         made: test.made.iter().map(InputObject::of).collect(),
-        calls,
-        unchanged,
+        calls: Cow::Borrowed(&test.calls),
         outcome: Cow::Borrowed(&test.outcome),
         decision_path: Cow::Borrowed(&test.decision_path),
         unconfirmed: test.unconfirmed,
@@ -378,7 +356,7 @@ mod tests {
 
     #[test]
     fn objects() {
-        expect![[r#"{"name":"strlen_of_text","lines":["strlen: &\"a\\\"b\"{\\0} :=> 3"],"inputs":[{"name":"the text","kind":"string","hex":"61226200"}],"calls":[{"function":"strlen","arguments":[{"pointer":{"text":{"text":[97,34,98],"rest":[0]}}}],"result":{"integer":3},"after":[{"pointer":{"text":{"text":[97,34,98],"rest":[0]}}}]}],"outcome":{"returned":0},"decision_path":[0,1]}"#]].assert_eq(&bare(&sample::test("a\"b", &[0, 1])));
+        expect![[r#"{"name":"strlen_of_text","lines":["strlen: &\"a\\\"b\"{\\0} :=> 3"],"inputs":[{"name":"the text","kind":"string","hex":"61226200"}],"calls":[{"function":"strlen","arguments":[{"pointer":{"text":{"text":[97,34,98],"rest":[0]}}}],"result":{"integer":3}}],"outcome":{"returned":0},"decision_path":[0,1]}"#]].assert_eq(&bare(&sample::test("a\"b", &[0, 1])));
         expect![[r#"{"name":"main_divides_by_zero","lines":["main: n=0 :=> !division by zero at d.c:3"],"inputs":[{"name":"n","kind":{"integer":{"width":32,"signed":true}},"hex":"00000000"}],"calls":[],"outcome":{"bug":{"kind":"division-by-zero","message":"7 / 0","stack":[{"function":"main","file":"d.c","line":3,"column":9}]}},"decision_path":[1]}"#]].assert_eq(&bare(&sample::bug(&[1])));
     }
 
@@ -470,10 +448,9 @@ mod tests {
         assert_eq!(write(MOST_WHOLE), tests);
         let short = write(10);
         assert_eq!((&short[0], &short[2]), (&tests[0], &tests[2]));
-        assert_eq!(short[1].calls[0].after, tests[1].calls[0].after);
+        let without = |test: &TestCase| TestCase { calls: Vec::new(), ..test.clone() };
+        assert_eq!(without(&short[1]), without(&tests[1]), "all else is there");
         assert_eq!(short[1].calls[0].arrangement.obstacle.as_deref(), Some(SHORTENED));
-        let text = fs::read_to_string(folder.path().join("tests.json")).expect("read");
-        assert_eq!((text.matches("\"unchanged\":true").count(), text.matches("\"after\"").count()), (1, 1));
     }
 
     #[test]
