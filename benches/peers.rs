@@ -275,6 +275,7 @@ fn run_once(bitcode: &Path, options: &Options, readable: Option<&str>) -> Result
     command
         .args([
             "run",
+            "--all",
             "--json",
             "--no-replay",
             "--workers",

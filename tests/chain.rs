@@ -154,7 +154,7 @@ fn symir() -> Command {
 fn a_question_that_nobody_can_answer_is_counted_and_ends_nothing() {
     for solver in ["sat", "cvc5", "z3", "portfolio"] {
         let output = symir()
-            .args(["run", "--json", "--one-test-a-path", "--query-time", "1", "--solver", solver])
+            .args(["run", "--all", "--json", "--one-test-a-path", "--query-time", "1", "--solver", solver])
             .arg("tests/chain/semiprime.c")
             .output()
             .expect("symir runs");
@@ -179,6 +179,7 @@ fn questions_are_written_as_scripts() {
     let status = symir()
         .args([
             "run",
+            "--all",
             "-q",
             "--readable",
             "none",
@@ -215,8 +216,10 @@ fn questions_are_written_as_scripts() {
 
 #[test]
 fn a_link_that_does_not_exist_is_wrong_use() {
-    let output =
-        symir().args(["run", "--without", "wittness", "drivers/strlen.c"]).output().expect("symir runs");
+    let output = symir()
+        .args(["run", "--all", "--without", "wittness", "drivers/strlen.c"])
+        .output()
+        .expect("symir runs");
     assert_eq!(output.status.code(), Some(2));
     let message = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(message.contains("rules, witness, domain"), "{message}");

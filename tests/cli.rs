@@ -37,20 +37,20 @@ fn check(args: &[&str], code: i32, words: &[&str]) -> String {
 fn wrong_use_is_named() {
     check(&["run"], 2, &["<FILE>"]);
     check(&["walk"], 2, &["unrecognized subcommand"]);
-    check(&["run", "missing.c"], 2, &["missing.c", "no such file"]);
-    check(&["run", "drivers/strlen.c", "--time", "soon"], 2, &["soon", "use ms, s, m or h"]);
-    check(&["run", "tests/golden/syntax_error.c"], 2, &["syntax_error.c:5", "expected ';'"]);
-    check(&["run", "tests/golden/binary.c"], 2, &["binary.c", "not C source"]);
-    check(&["run", "tests/golden/no_main.c"], 2, &["no_main.c", "no function `main`"]);
-    check(&["run", "tests/golden/empty.c"], 2, &["empty.c", "no function `main`"]);
-    check(&["run", "README.md"], 2, &["README.md"]);
-    check(&["run", "drivers/strlen.c", "--model", "README.md"], 2, &["README.md"]);
+    check(&["run", "--all", "missing.c"], 2, &["missing.c", "no such file"]);
+    check(&["run", "--all", "drivers/strlen.c", "--time", "soon"], 2, &["soon", "use ms, s, m or h"]);
+    check(&["run", "--all", "tests/golden/syntax_error.c"], 2, &["syntax_error.c:5", "expected ';'"]);
+    check(&["run", "--all", "tests/golden/binary.c"], 2, &["binary.c", "not C source"]);
+    check(&["run", "--all", "tests/golden/no_main.c"], 2, &["no_main.c", "no function `main`"]);
+    check(&["run", "--all", "tests/golden/empty.c"], 2, &["empty.c", "no function `main`"]);
+    check(&["run", "--all", "README.md"], 2, &["README.md"]);
+    check(&["run", "--all", "drivers/strlen.c", "--model", "README.md"], 2, &["README.md"]);
 }
 
 #[test]
 fn a_missing_clang_comes_with_advice() {
     let output = symir()
-        .args(["run", "drivers/strlen.c"])
+        .args(["run", "--all", "drivers/strlen.c"])
         .env("PATH", "/nowhere")
         .env_remove("SYMIR_CLANG")
         .output()
@@ -58,18 +58,23 @@ fn a_missing_clang_comes_with_advice() {
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{stderr}");
     assert!(stderr.contains("apt-get install clang") && stderr.contains("--clang"), "{stderr}");
-    check(&["run", "drivers/strlen.c", "--clang", "/nowhere/clang"], 2, &["/nowhere/clang"]);
+    check(&["run", "--all", "drivers/strlen.c", "--clang", "/nowhere/clang"], 2, &["/nowhere/clang"]);
 }
 
 #[test]
 fn flags_after_two_dashes_reach_clang() {
-    check(&["run", "drivers/strlen.c", "--", "-DBROKEN", "-include", "no/such/header.h"], 2, &["header.h"]);
-    check(&["run", "drivers/strlen.c", "--", "-std=c17"], 0, &[]);
+    check(
+        &["run", "--all", "drivers/strlen.c", "--", "-DBROKEN", "-include", "no/such/header.h"],
+        2,
+        &["header.h"],
+    );
+    check(&["run", "--all", "drivers/strlen.c", "--", "-std=c17"], 0, &[]);
 }
 
 #[test]
 fn a_time_limit_keeps_the_tests_found() {
-    let stdout = check(&["run", "tests/golden/endless_loop.c", "--time", "2"], 5, &["the time limit"]);
+    let stdout =
+        check(&["run", "--all", "tests/golden/endless_loop.c", "--time", "2"], 5, &["the time limit"]);
     assert!(stdout.contains(":=> 2\n"), "{stdout}");
     assert!(stdout.contains("!unfinished"), "{stdout}");
 }
@@ -87,10 +92,10 @@ fn several_files_are_linked() {
         "driver.c",
         "#include \"symir.h\"\nint twice(int);\nint main(void) { int x = symir_int(\"x\"); SYMIR_TEST(twice, x); }\n",
     );
-    let stdout = check(&["run", &driver, &library], 0, &["twice: lines 1 of 1"]);
+    let stdout = check(&["run", "--all", &driver, &library], 0, &["twice: lines 1 of 1"]);
     assert!(stdout.starts_with("twice: "), "{stdout}");
-    check(&["run", &driver], 4, &["`twice`, which has no body"]);
-    check(&["run", &driver, &library, &library], 2, &["twice"]);
+    check(&["run", "--all", &driver], 4, &["`twice`, which has no body"]);
+    check(&["run", "--all", &driver, &library, &library], 2, &["twice"]);
 }
 
 /// Writes a file into the folder and gives its path.
@@ -112,14 +117,14 @@ fn what_is_only_unsupported_is_said_once_and_has_a_code_of_its_own() {
     let call = "int twice(int);\n#include \"symir.h\"\nint f(int x) { return x > 3 ? 1 : twice(x); }\n";
     let main = |call: &str| format!("int main(void) {{ int x = symir_int(\"x\"); {call} }}\n");
     let only = write(folder.path(), "only.c", &format!("{call}{}", main("SYMIR_TEST(twice, x);")));
-    check(&["run", &only], 4, &["--externals native"]);
-    check(&["run", &only, "--no-replay", "--json"], 4, &[]);
-    let text = said(&["run", &only]);
+    check(&["run", "--all", &only], 4, &["--externals native"]);
+    check(&["run", "--all", &only, "--no-replay", "--json"], 4, &[]);
+    let text = said(&["run", "--all", &only]);
     assert_eq!(text.matches("--externals havoc").count(), 1, "{text}");
     assert_eq!(text.matches("which has no body").count(), 1, "{text}");
     // With one path that comes to its end there is something to use.
     let some = write(folder.path(), "some.c", &format!("{call}{}", main("SYMIR_TEST(f, x);")));
-    check(&["run", &some], 0, &["which has no body"]);
+    check(&["run", "--all", &some], 0, &["which has no body"]);
     let help = symir().args(["run", "--help"]).output().expect("symir starts");
     assert!(String::from_utf8_lossy(&help.stdout).contains("4 every path"));
 }
@@ -129,12 +134,12 @@ fn what_the_help_says_of_options_holds() {
     let help = check(&["run", "--help"], 0, &[]);
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
     for words in
-        ["how often each rewrite rule was applied", "exit code 6", "`branch` for unit tests and `path`"]
+        ["how often each rewrite rule was applied", "exit code 6", "`chosen` for unit tests and ktest"]
     {
         assert!(help.contains(words), "{words}: {help}");
     }
-    check(&["run", "drivers/strlen.c", "--stats"], 0, &["rewrites applied\n", "  ¬¬x → x\n"]);
-    let events = check(&["run", "drivers/strlen.c", "--json"], 0, &[]);
+    check(&["run", "--all", "drivers/strlen.c", "--stats"], 0, &["rewrites applied\n", "  ¬¬x → x\n"]);
+    let events = check(&["run", "--all", "drivers/strlen.c", "--json"], 0, &[]);
     let summary = events.lines().rev().find(|line| line.contains("\"summary\"")).expect("a summary");
     let summary: serde_json::Value = serde_json::from_str(summary).expect("JSON");
     let rules = summary["summary"]["rules"].as_array().expect("the rules");
@@ -146,20 +151,20 @@ fn a_run_without_questions_says_so() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let text = "#include \"symir.h\"\nint f(int x) { return x; }\nint main(void) { SYMIR_TEST(f, 3); }\n";
     let driver = write(folder.path(), "plain.c", text);
-    check(&["run", &driver], 0, &["questions     none\n"]);
+    check(&["run", "--all", &driver], 0, &["questions     none\n"]);
 }
 
 #[test]
 fn places_that_take_no_folder_are_named_with_what_to_do() {
     for place in ["/proc/foo", "/proc/foo/bar"] {
-        let text = said(&["run", "drivers/strlen.c", "-o", place]);
+        let text = said(&["run", "--all", "drivers/strlen.c", "-o", place]);
         assert!(text.contains(place) && text.contains("choose another folder"), "{text}");
         assert!(!text.contains("removed while"), "{text}");
-        check(&["run", "drivers/strlen.c", "-o", place], 2, &[]);
+        check(&["run", "--all", "drivers/strlen.c", "-o", place], 2, &[]);
     }
-    check(&["run", "drivers/strlen.c", "-o", "/dev/null"], 2, &["/dev/null is not a folder"]);
-    check(&["run", "drivers/strlen.c", "-o", "README.md"], 2, &["README.md is not a folder"]);
-    check(&["run", "drivers/strlen.c", "-o", "README.md/x"], 2, &["does not lie within a file"]);
+    check(&["run", "--all", "drivers/strlen.c", "-o", "/dev/null"], 2, &["/dev/null is not a folder"]);
+    check(&["run", "--all", "drivers/strlen.c", "-o", "README.md"], 2, &["README.md is not a folder"]);
+    check(&["run", "--all", "drivers/strlen.c", "-o", "README.md/x"], 2, &["does not lie within a file"]);
 }
 
 #[test]
@@ -168,17 +173,17 @@ fn a_missing_header_is_named() {
     let body =
         "int f(int x) { return x > 3; }\nint main(void) { int x = symir_int(\"x\"); SYMIR_TEST(f, x); }\n";
     let without = write(folder.path(), "without.c", body);
-    check(&["run", &without], 2, &["symir_int", "without.c: it has no line `#include \"symir.h\"`"]);
+    check(&["run", "--all", &without], 2, &["symir_int", "without.c: it has no line `#include \"symir.h\"`"]);
     let klee = write(
         folder.path(),
         "klee.c",
         "int main(void) { int x; klee_make_symbolic(&x, 4, \"x\"); return x; }\n",
     );
-    check(&["run", &klee], 2, &["`#include <klee/klee.h>`"]);
+    check(&["run", "--all", &klee], 2, &["`#include <klee/klee.h>`"]);
     // A mistake in a driver that has it is clang's to explain, with the header as its users know it.
     let call = "#include \"symir.h\"\nint main(void) { int x = symir_int(\"x\", 3); return x; }\n";
     let wrong = write(folder.path(), "wrong.c", call);
-    let text = said(&["run", &wrong]);
+    let text = said(&["run", "--all", &wrong]);
     assert!(text.contains("\nsymir.h:") && !text.contains("#include"), "{text}");
     assert!(!text.contains("/symir-"), "{text}");
 }
@@ -191,12 +196,12 @@ fn few_warnings_are_shown_and_the_rest_is_counted() {
     write(folder.path(), "many.h", &many);
     let body = "#include \"symir.h\"\n#include \"many.h\"\nint f(int x) { int mine; return x; }\nint main(void) { SYMIR_TEST(f, 3); }\n";
     let driver = write(folder.path(), "driver.c", body);
-    let text = said(&["run", &driver, "-q", "--", "-Wall"]);
+    let text = said(&["run", "--all", &driver, "-q", "--", "-Wall"]);
     assert_eq!(text.matches("warning: ").count(), 3, "{text}");
     let own = text.find("unused variable 'mine'").expect("the driver's own");
     assert!(text.find("many.h:").is_some_and(|other| own < other), "{text}");
     assert!(text.contains("more warnings; --warnings shows all"), "{text}");
-    let all = said(&["run", &driver, "-q", "--warnings", "--", "-Wall"]);
+    let all = said(&["run", "--all", &driver, "-q", "--warnings", "--", "-Wall"]);
     assert!(all.matches("warning: ").count() > 40, "{all}");
 }
 
@@ -207,7 +212,7 @@ fn a_main_without_return_ends_with_zero_wherever_it_runs() {
         int main(void) { int x = symir_int(\"x\"); SYMIR_TEST(f, x); if (x == 7) return 9; }\n";
     let driver = write(folder.path(), "driver.c", body);
     for level in ["0", "1", "2"] {
-        let args = ["run", &driver, "-O", level, "--", "-ffreestanding", "-Wno-return-type"];
+        let args = ["run", "--all", &driver, "-O", level, "--", "-ffreestanding", "-Wno-return-type"];
         check(&args, 0, &["confirmed, 0 differ\n"]);
         assert!(!said(&args).contains("flaky"), "{}", said(&args));
     }
@@ -223,8 +228,8 @@ fn macros_that_choose_what_headers_declare_may_follow_the_header() {
         int f(int x) { return x > 3; }\n\
         int main(void) { (void)use; uint64_t y = symir_uint64(\"y\"); SYMIR_TEST(f, y > UINT8_MAX); }\n";
     let driver = write(folder.path(), "driver.c", body);
-    check(&["run", &driver, "--", "-Werror"], 0, &[]);
-    check(&["run", &driver, "--", "-Werror", "-std=c99"], 0, &[]);
+    check(&["run", "--all", &driver, "--", "-Werror"], 0, &[]);
+    check(&["run", "--all", &driver, "--", "-Werror", "-std=c99"], 0, &[]);
 }
 
 /// The example at the top of `symir.h`, as it is printed there.
@@ -237,7 +242,7 @@ fn the_example_in_the_header_runs_as_it_is_printed() {
     let example: Vec<String> = lines.map(|line| inner(line).unwrap_or_default()).collect();
     let folder = tempfile::tempdir().expect("a temporary folder");
     let driver = write(folder.path(), "example.c", &example.join("\n"));
-    let stdout = check(&["run", &driver, "--", "-Wall", "-Werror"], 0, &["confirmed, 0 differ"]);
+    let stdout = check(&["run", "--all", &driver, "--", "-Wall", "-Werror"], 0, &["confirmed, 0 differ"]);
     assert!(stdout.lines().all(|line| line.starts_with("strcpy: &\"") && !line.contains("0x7")), "{stdout}");
     let program = folder.path().join("example");
     let clang = std::env::var_os("SYMIR_CLANG").unwrap_or_else(|| "clang-19".into());
@@ -257,7 +262,7 @@ fn arrays_of_inputs_are_read_from_a_recorded_test() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let out = folder.path().join("out");
     let out = out.to_str().expect("a plain path");
-    check(&["run", "tests/golden/arrays.c", "-o", out, "-q"], 0, &[]);
+    check(&["run", "--all", "tests/golden/arrays.c", "-o", out, "-q"], 0, &[]);
     let program = folder.path().join("arrays");
     let clang = std::env::var_os("SYMIR_CLANG").unwrap_or_else(|| "clang-19".into());
     let built = std::process::Command::new(clang)
@@ -285,7 +290,7 @@ fn a_pointer_without_a_number_of_elements_is_refused() {
     let body = "#include \"symir.h\"\nvoid f(int *p) { symir_ints(p, \"p\"); }\nint main(void) { int x[2]; f(x); return 0; }\n";
     let driver = write(folder.path(), "driver.c", body);
     check(
-        &["run", &driver],
+        &["run", "--all", &driver],
         2,
         &["a_pointer_does_not_tell_how_many_elements_there_are__say_it_before_the_name"],
     );
@@ -296,7 +301,7 @@ fn a_folder_of_tests_is_whole() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let output = folder.path().join("out");
     let path = output.to_str().expect("a plain path");
-    let stdout = check(&["run", "drivers/strlen.c", "-o", path], 0, &[]);
+    let stdout = check(&["run", "--all", "drivers/strlen.c", "-o", path], 0, &[]);
     let read = |name: &str| std::fs::read_to_string(output.join(name)).expect(name);
     assert_eq!(read("tests.txt"), stdout);
     let tests: serde_json::Value = serde_json::from_str(&read("tests.json")).expect("it is JSON");
@@ -304,17 +309,21 @@ fn a_folder_of_tests_is_whole() {
     assert!(read("strlen.c.gcov").contains("function strlen called 6"), "{}", read("strlen.c.gcov"));
     assert!(read("inputs/0001.txt").contains("\ns 00"), "{}", read("inputs/0001.txt"));
     // The same folder again, and a folder that is not ours.
-    check(&["run", "drivers/strlen.c", "-o", path, "-q"], 0, &[]);
+    check(&["run", "--all", "drivers/strlen.c", "-o", path, "-q"], 0, &[]);
     let foreign = folder.path().join("foreign");
     std::fs::create_dir(&foreign).expect("the folder is writable");
     std::fs::write(foreign.join("thesis.txt"), "years of work").expect("the folder is writable");
-    check(&["run", "drivers/strlen.c", "-o", foreign.to_str().expect("a plain path")], 2, &["foreign"]);
+    check(
+        &["run", "--all", "drivers/strlen.c", "-o", foreign.to_str().expect("a plain path")],
+        2,
+        &["foreign"],
+    );
     assert!(Path::new(&foreign).join("thesis.txt").is_file());
 }
 
 #[test]
 fn quiet_prints_tests_only() {
-    let output = symir().args(["run", "drivers/strlen.c", "-q"]).output().expect("symir starts");
+    let output = symir().args(["run", "--all", "drivers/strlen.c", "-q"]).output().expect("symir starts");
     assert!(output.stderr.is_empty());
     assert_eq!(output.stdout.iter().filter(|byte| **byte == b'\n').count(), 6);
 }
@@ -358,7 +367,8 @@ fn a_model_is_trained_shown_and_used() {
     let (words, model) = (words.to_str().expect("plain"), model.to_str().expect("plain"));
     check(&["model", "train", words, "-o", model], 0, &[]);
     check(&["model", "info", model], 0, &[]);
-    let stdout = check(&["run", "drivers/strlen.c", "--model", model, "--readable", "roulette"], 0, &[]);
+    let stdout =
+        check(&["run", "--all", "drivers/strlen.c", "--model", model, "--readable", "roulette"], 0, &[]);
     assert!(stdout.contains(r#"&"zzzzz"{\0}"#), "{stdout}");
     check(&["model", "train", "missing.txt", "-o", model], 2, &["missing.txt"]);
 }
@@ -377,18 +387,21 @@ fn bitcode_and_assembly_are_as_good_as_c() {
             .status()
             .expect("clang starts");
         assert!(status.success());
-        outputs.push(check(&["run", path.to_str().expect("plain")], 0, &["100 %"]));
+        outputs.push(check(&["run", "--all", path.to_str().expect("plain")], 0, &["100 %"]));
     }
     assert_eq!(outputs[0], outputs[1]);
-    assert_eq!(outputs[0], check(&["run", "drivers/strlen.c"], 0, &[]));
+    assert_eq!(outputs[0], check(&["run", "--all", "drivers/strlen.c"], 0, &[]));
 }
 
 /// Optimisation tells of the variable that knows the declaration in another way.
 #[test]
 fn a_function_of_the_library_has_a_readable_line_at_every_level() {
     for level in ["0", "1", "2"] {
-        let stdout =
-            check(&["run", "tests/golden/library_tested.c", "-O", level], 0, &["confirmed, 0 differ"]);
+        let stdout = check(
+            &["run", "--all", "tests/golden/library_tested.c", "-O", level],
+            0,
+            &["confirmed, 0 differ"],
+        );
         assert!(
             stdout.contains("strchr: &\"") && stdout.contains("div: 7 2 :=> {.quot=3, .rem=1}"),
             "-O{level}: {stdout}"
@@ -401,8 +414,11 @@ fn a_function_of_the_library_has_a_readable_line_at_every_level() {
 #[test]
 fn structures_by_value_are_confirmed_at_every_level() {
     for level in ["0", "1", "2"] {
-        let stdout =
-            check(&["run", "tests/golden/struct_by_value.c", "-O", level], 0, &["confirmed, 0 differ"]);
+        let stdout = check(
+            &["run", "--all", "tests/golden/struct_by_value.c", "-O", level],
+            0,
+            &["confirmed, 0 differ"],
+        );
         assert!(stdout.contains("returned: 0 :=> {.count=0, .is_open=false}"), "-O{level}: {stdout}");
     }
 }
@@ -424,7 +440,7 @@ fn sides_that_an_option_cuts_off_are_not_infeasible() {
         ),
     ] {
         let file = "tests/golden/limited.c";
-        let text = said(&["run", file, "--no-replay", "--workers", "1", option[0], option[1]]);
+        let text = said(&["run", "--all", file, "--no-replay", "--workers", "1", option[0], option[1]]);
         assert!(text.contains(words) && !text.contains("infeasible"), "{option:?}: {text}");
     }
 }
@@ -434,10 +450,10 @@ fn sides_that_an_option_cuts_off_are_not_infeasible() {
 fn files_without_an_end_are_named() {
     let strlen = "drivers/strlen.c";
     let too_much = ["/dev/zero", "more than 64 MB"];
-    check(&["run", strlen, "--model", "/dev/zero"], 2, &too_much);
-    check(&["run", strlen, "--words", "/dev/zero"], 2, &too_much);
-    check(&["run", strlen, "--resume", "/dev/zero"], 2, &["/dev/zero", "no checkpoint"]);
-    check(&["run", "/dev/zero"], 2, &too_much);
+    check(&["run", "--all", strlen, "--model", "/dev/zero"], 2, &too_much);
+    check(&["run", "--all", strlen, "--words", "/dev/zero"], 2, &too_much);
+    check(&["run", "--all", strlen, "--resume", "/dev/zero"], 2, &["/dev/zero", "no checkpoint"]);
+    check(&["run", "--all", "/dev/zero"], 2, &too_much);
     check(&["model", "score", "/dev/zero"], 2, &too_much);
     check(&["model", "words", "/dev/zero", "-o", "/dev/null"], 2, &too_much);
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -43,7 +43,7 @@ fn root() -> &'static Path {
 fn run(driver: &Path, folder: &Path, args: &[&str]) -> PathBuf {
     let out = folder.join("out");
     let output = Command::new(cargo_bin("symir"))
-        .arg("run")
+        .args(["run", "--all"])
         .arg(driver)
         .arg("-q")
         .arg("-o")
@@ -136,7 +136,7 @@ fn gaps(name: &str, args: &[&str]) -> String {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let out = folder.path().join("out");
     let output = Command::new(cargo_bin("symir"))
-        .args(["run", "-q", "-o"])
+        .args(["run", "--all", "-q", "-o"])
         .arg(&out)
         .arg(root().join("tests/coverage").join(name))
         .args(args)
@@ -362,7 +362,7 @@ fn sides_are_those_of_the_condition_as_it_is_written() {
     let pattern = regex::Regex::new(r"^the (true|false) side of negated\.c:(\d+)").expect("a pattern");
     for level in ["0", "1", "2", "3"] {
         let output = Command::new(cargo_bin("symir"))
-            .args(["run", "tests/golden/negated.c", "--no-replay", "--json", "-O", level])
+            .args(["run", "--all", "tests/golden/negated.c", "--no-replay", "--json", "-O", level])
             .current_dir(root())
             .output()
             .expect("symir starts");
@@ -416,7 +416,7 @@ fn a_side_that_nobody_knows_is_told_by_where_it_leads() {
         .expect("clang starts");
     assert!(status.success());
     let output = Command::new(cargo_bin("symir"))
-        .args(["run", "--no-replay"])
+        .args(["run", "--all", "--no-replay"])
         .arg(&path)
         .output()
         .expect("symir starts");

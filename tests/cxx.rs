@@ -66,7 +66,11 @@ fn tests_are_confirmed_natively() {
     assert!(programs.len() > 8, "the programs are there");
     for_each(&programs, |_, file| {
         let mut run = Command::new(cargo_bin("symir"));
-        run.args(["run", "--search", "dfs", "--workers", "1"]).arg(file).args(["--", "-w", "-std=c++20"]);
+        run.args(["run", "--all", "--search", "dfs", "--workers", "1"]).arg(file).args([
+            "--",
+            "-w",
+            "-std=c++20",
+        ]);
         let output = output(&mut run);
         let (lines, words) = (text(&output.stdout), text(&output.stderr));
         let n = lines.lines().count();

@@ -28,7 +28,7 @@ fn driver(name: &str) -> PathBuf {
 /// The test lines of a run and its summary.
 fn run(name: &str, args: &[&str]) -> (Vec<String>, serde_json::Value) {
     let output = Command::new(cargo_bin("symir"))
-        .arg("run")
+        .args(["run", "--all"])
         .arg(driver(name))
         .arg("--json")
         .args(args)

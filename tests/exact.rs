@@ -18,7 +18,7 @@ fn transcript(file: &Path) -> String {
     let first = source.lines().next().unwrap_or_default();
     let further = first.strip_prefix("/* symir: ").and_then(|line| line.strip_suffix(" */"));
     let output = Command::new(cargo_bin("symir"))
-        .args(["run", "--search", "dfs", "--workers", "1", "--replay-time", "5s"])
+        .args(["run", "--all", "--search", "dfs", "--workers", "1", "--replay-time", "5s"])
         .arg(file.file_name().expect("a program has a name"))
         .args(further.into_iter().flat_map(str::split_whitespace))
         .current_dir(folder())

@@ -27,7 +27,7 @@ const DRIVERS: [&str; 12] = [
 fn run(file: &Path, args: &[&str]) -> String {
     let output = Command::new(cargo_bin("symir"))
         .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .arg("run")
+        .args(["run", "--all"])
         .arg(file)
         .args(args)
         .output()

@@ -81,7 +81,7 @@ int main(void) {{
 "#,
         place.display()
     );
-    let (stdout, stderr) = check(&["run", "--externals", "native", "--no-replay"], &program, 0);
+    let (stdout, stderr) = check(&["run", "--all", "--externals", "native", "--no-replay"], &program, 0);
     assert_eq!(stdout.lines().filter(|line| line.ends_with(":=> 2")).count(), 2, "{stdout}{stderr}");
     assert_eq!(changed(), before);
     assert!(!folder.path().join("place.fifo").exists());
@@ -89,7 +89,7 @@ int main(void) {{
 
 #[test]
 fn a_stop_names_the_function_and_the_options() {
-    for args in [&["run"][..], &["run", "--externals", "stop"]] {
+    for args in [&["run", "--all"][..], &["run", "--all", "--externals", "stop"]] {
         let (stdout, stderr) = check(args, DRIVER, 0);
         assert!(stdout.contains(":=> -1\n"), "the other path goes on: {stdout}");
         for words in ["`a64l`, which has no body", "program.c:8"] {
@@ -107,7 +107,7 @@ fn a_stop_names_the_function_and_the_options() {
 
 #[test]
 fn havoc_makes_up_a_result_and_says_so() {
-    let (stdout, stderr) = check(&["run", "--externals", "havoc"], DRIVER, 0);
+    let (stdout, stderr) = check(&["run", "--all", "--externals", "havoc"], DRIVER, 0);
     for result in [":=> -1\n", ":=> 1\n", ":=> 2\n"] {
         assert!(stdout.contains(result), "no {result}: {stdout}");
     }
@@ -119,7 +119,7 @@ fn havoc_makes_up_a_result_and_says_so() {
 
 #[test]
 fn native_calls_give_the_result_of_the_library() {
-    let (stdout, stderr) = check(&["run", "--externals", "native"], DRIVER, 0);
+    let (stdout, stderr) = check(&["run", "--all", "--externals", "native"], DRIVER, 0);
     assert!(stdout.contains("{\\0,\\0} 2 :=> 1\n") && stdout.contains(":=> -1\n"), "{stdout}");
     assert!(stderr.contains("functions without a body called natively: 1 time\n"), "{stderr}");
 }
@@ -144,7 +144,7 @@ fn symbolic_arguments_are_made_concrete_and_counted() {
         }
     "#;
     // The least: `A` is the digit 12.
-    let (stdout, stderr) = check(&["run", "--externals", "native"], driver, 0);
+    let (stdout, stderr) = check(&["run", "--all", "--externals", "native"], driver, 0);
     assert!(stdout.contains(" 65 :=> 12\n"), "{stdout}");
     assert!(stderr.contains("3 from 3 paths"), "{stderr}");
     assert!(stderr.contains("symbolic values made concrete for a native call: 1 time\n"), "{stderr}");
@@ -166,7 +166,7 @@ fn a_path_knows_nothing_of_the_native_calls_of_another() {
             return 0;
         }
     "#;
-    let (stdout, _) = check(&["run", "--externals", "native"], driver, 0);
+    let (stdout, _) = check(&["run", "--all", "--externals", "native"], driver, 0);
     assert_eq!(stdout.matches(":=> 255\n").count(), 2, "{stdout}");
 }
 

@@ -20,7 +20,7 @@ fn symir(args: &[&str]) -> Output {
 
 fn run(driver: &str, folder: &Path, more: &[&str]) {
     let folder = folder.to_str().expect("a plain path");
-    let output = symir(&[&["run", driver, "-q", "-o", folder], more].concat());
+    let output = symir(&[&["run", "--all", driver, "-q", "-o", folder], more].concat());
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(matches!(output.status.code(), Some(0 | 10)), "{driver}: {error}");
 }
@@ -282,5 +282,5 @@ fn what_cannot_be_exported_is_said() {
     let path = folder.path().to_str().expect("a plain path");
     assert!(fail(&["export", path, "--emit", "c"]).contains("holds no tests"));
     assert!(fail(&["export", path, "--emit", "pascal"]).contains("possible values"));
-    assert!(fail(&["run", "drivers/strcpy.c", "--emit", "c"]).contains("--output"));
+    assert!(fail(&["run", "--all", "drivers/strcpy.c", "--emit", "c"]).contains("--output"));
 }

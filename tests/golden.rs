@@ -23,7 +23,7 @@ fn transcript(file: &Path, level: u8) -> String {
     let first = source.lines().next().unwrap_or_default();
     let further = first.strip_prefix("/* symir: ").and_then(|line| line.strip_suffix(" */"));
     let output = Command::new(cargo_bin("symir"))
-        .arg("run")
+        .args(["run", "--all"])
         .arg(file.file_name().expect("a program has a name"))
         .args(["--no-replay", "--instructions", INSTRUCTIONS, "--search", "dfs", "--workers", "1"])
         .args(["-O", &level.to_string()])

@@ -84,7 +84,7 @@ fn every_function_is_the_same_for_the_machine_for_replay_and_alone() {
     let symir = |args: &[&str]| {
         Command::new(cargo_bin("symir")).args(args).current_dir(root).output().expect("symir starts")
     };
-    let run = symir(&["run", &path("all.c"), "-o", &path("out")]);
+    let run = symir(&["run", "--all", &path("all.c"), "-o", &path("out")]);
     let words = String::from_utf8_lossy(&run.stderr);
     assert_eq!(run.status.code(), Some(0), "{words}");
     assert!(words.contains(" confirmed, 0 differ\n"), "{words}");

@@ -131,7 +131,7 @@ impl World {
         let mut command = set_up.command(&symir);
         let victim = self.victim.id();
         let device = self.device.as_deref().unwrap_or("/dev/nothing");
-        command.arg("run").arg(driver).args(["--replay-time", "2s", "--"]);
+        command.args(["run", "--all"]).arg(driver).args(["--replay-time", "2s", "--"]);
         command.arg(format!("-DOUTSIDE=\"{}\"", self.folder.path().display()));
         command.arg(format!("-DVICTIM={victim}")).arg(format!("-DVICTIM_FOLDER=\"/proc/{victim}\""));
         command.arg(format!("-DDEVICE=\"{device}\"")).arg(format!("-DNAME=\"{}\"", self.name));
@@ -299,11 +299,11 @@ fn what_holds_is_said_and_can_be_required() {
         let driver = driver.to_str().expect("a path");
         let expected = if is_whole { Some(0) } else { Some(2) };
         let words = if is_whole { "6 confirmed" } else { "nothing is run natively here, since tests have" };
-        let (code, said) = symir(&["run", driver, "--require-containment"]);
+        let (code, said) = symir(&["run", "--all", driver, "--require-containment"]);
         assert!(code == expected && said.contains(words), "{set_up:?}: {said}");
         assert!(is_whole || said.lines().count() == 1, "{set_up:?}: {said}");
         // Where nothing is run natively, nothing is required.
-        let (code, said) = symir(&["run", driver, "--require-containment", "--no-replay"]);
+        let (code, said) = symir(&["run", "--all", driver, "--require-containment", "--no-replay"]);
         assert_eq!(code, Some(0), "{said}");
     }
 }

@@ -60,7 +60,7 @@ fn temporary() -> tempfile::TempDir {
     tempfile::tempdir_in(program.parent().expect("a folder")).expect("a temporary folder")
 }
 
-const DRIVER: [&str; 4] = ["run", "-q", "drivers/strlen.c", "--no-replay"];
+const DRIVER: [&str; 4] = ["run", "--all", "-q", "drivers/strlen.c", "--no-replay"];
 
 #[test]
 #[cfg(all(feature = "cvc5", feature = "z3"))]

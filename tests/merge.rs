@@ -11,7 +11,7 @@ use std::process::{Command, Output};
 
 fn run(file: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin("symir"));
-    command.args(["run", "--no-replay", "--readable", "none"]).arg(file).args(arguments);
+    command.args(["run", "--all", "--no-replay", "--readable", "none"]).arg(file).args(arguments);
     command.output().expect("the binary runs")
 }
 

@@ -88,7 +88,7 @@ fn compare(program: &Path, plain: &Tests, others: &Tests) -> Result<(), String> 
 fn run(driver: &Path, seed: u64, method: &str) -> Result<Tests, String> {
     let output = driver.with_file_name(method);
     let done = Command::new(env!("CARGO_BIN_EXE_symir"))
-        .args(["run", "--no-replay"])
+        .args(["run", "--all", "--no-replay"])
         .arg(driver)
         .args(["--json", "--readable", method, "--paths", MOST_PATHS, "--seed", &seed.to_string()])
         .args(["--search", "dfs", "--workers", "1", "-o"])

@@ -179,8 +179,8 @@ fn lasting(events: &[serde_json::Value]) -> Vec<&serde_json::Value> {
 #[test]
 fn a_limit_of_memory_turns_no_native_run_off() {
     let file = "drivers/strcmp.c";
-    let (plain, _) = symir(&["run", file, "--json"]);
-    let (bounded, said) = symir(&["run", file, "--json", "--memory", "4G", "--workers", "2"]);
+    let (plain, _) = symir(&["run", "--all", file, "--json"]);
+    let (bounded, said) = symir(&["run", "--all", file, "--json", "--memory", "4G", "--workers", "2"]);
     assert_eq!(lasting(&plain), lasting(&bounded), "{said}");
     let summary = bounded.last().expect("a summary");
     assert_eq!(summary["replay"]["confirmed"], summary["summary"]["tests"], "{summary}");
@@ -191,7 +191,7 @@ fn a_limit_of_memory_turns_no_native_run_off() {
 fn the_order_of_what_is_told_does_not_depend_on_who_is_faster() {
     let driver = Driver::new(BRANCHES);
     let file = driver.file.to_str().expect("a path");
-    let run = |workers: &str| symir(&["run", file, "--json", "--depth", "2", "--workers", workers]);
+    let run = |workers: &str| symir(&["run", "--all", file, "--json", "--depth", "2", "--workers", workers]);
     let (alone, said) = run("1");
     assert_eq!(lasting(&alone), lasting(&run("2").0));
     let completed = |event: &&serde_json::Value| event["test"]["completed"] == true;

@@ -96,7 +96,18 @@ fn the_likeliest_letters_are_those_of_the_paper() {
     std::fs::write(&driver, source).expect("a driver");
     let include = format!("-I{}", Path::new(env!("CARGO_MANIFEST_DIR")).join("drivers").display());
     let paths = [&driver, &table].map(|path| path.to_str().expect("a plain path"));
-    let text = symir(&["run", paths[0], "--model", paths[1], "--readable", "simplest", "-q", "--", &include]);
+    let text = symir(&[
+        "run",
+        "--all",
+        paths[0],
+        "--model",
+        paths[1],
+        "--readable",
+        "simplest",
+        "-q",
+        "--",
+        &include,
+    ]);
     let pairs: BTreeSet<(char, char)> = text
         .lines()
         .filter_map(|line| line.strip_prefix("at: &\"")?.split_once('"'))

@@ -30,7 +30,7 @@ fn stderr(output: &Output) -> String {
 /// The standard error of a run of one of our programs.
 fn run(name: &str, args: &[&str]) -> (Option<i32>, String) {
     let file = program(name);
-    let mut all = vec!["run", file.to_str().expect("a path")];
+    let mut all = vec!["run", "--all", file.to_str().expect("a path")];
     all.extend(args);
     let output = symir(&all);
     (output.status.code(), stderr(&output))
@@ -51,7 +51,7 @@ fn every_test_of_every_driver_is_confirmed() {
     let files = sources("drivers");
     assert!(files.len() >= 12, "the drivers are there");
     for file in files {
-        let output = symir(&["run", file.to_str().expect("a path")]);
+        let output = symir(&["run", "--all", file.to_str().expect("a path")]);
         let n_tests = String::from_utf8_lossy(&output.stdout).lines().count();
         let words = stderr(&output);
         assert!(
@@ -92,7 +92,7 @@ fn is_confirmed(file: &Path) {
     let source = String::from_utf8_lossy(&source);
     let first = source.lines().next().unwrap_or_default();
     let further = first.strip_prefix("/* symir: ").and_then(|line| line.strip_suffix(" */")).unwrap_or("");
-    let mut args = vec!["run", file.to_str().expect("a path"), "--instructions", "1000000"];
+    let mut args = vec!["run", "--all", file.to_str().expect("a path"), "--instructions", "1000000"];
     args.extend(["--replay-time", "300ms"]);
     args.extend(further.split_whitespace());
     let words = stderr(&symir(&args));
@@ -297,7 +297,7 @@ fn folders_of_a_run_that_was_killed_are_removed_by_the_next() {
     let temporary = tempfile::tempdir().expect("a temporary folder");
     let run = |driver: &str| {
         let mut command = Command::new(cargo_bin("symir"));
-        command.args(["run", driver, "-q", "--replay-time", "60s"]).env("TMPDIR", temporary.path());
+        command.args(["run", "--all", driver, "-q", "--replay-time", "60s"]).env("TMPDIR", temporary.path());
         command.current_dir(root()).stdout(Stdio::null()).stderr(Stdio::null());
         command
     };
@@ -384,7 +384,7 @@ fn a_run_that_is_killed_leaves_tests_that_replay() {
     for at in 0..n_kills {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let mut process = Command::new(cargo_bin("symir"))
-            .args(["run", "drivers/strstr.c", "-q", "-o"])
+            .args(["run", "--all", "drivers/strstr.c", "-q", "-o"])
             .arg(folder.path())
             .current_dir(root())
             .stdout(Stdio::null())
@@ -416,7 +416,8 @@ fn a_run_that_is_killed_leaves_tests_that_replay() {
 fn a_bug_is_shown_and_seen_to_happen() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let tests = folder.path().join("tests");
-    let output = symir(&["run", "tests/golden/double_free.c", "-o", tests.to_str().expect("a path")]);
+    let output =
+        symir(&["run", "--all", "tests/golden/double_free.c", "-o", tests.to_str().expect("a path")]);
     let words = stderr(&output);
     for part in [
         "10 |         free(p);\n                 |         ^\n",
@@ -456,7 +457,16 @@ fn build_servers_read_what_became_of_tests() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let tests = folder.path().join("leaks");
     let tests_name = tests.to_str().expect("a path");
-    symir(&["run", "tests/golden/memory_leak.c", "--detect", "leaks", "-o", tests_name, "--no-replay"]);
+    symir(&[
+        "run",
+        "--all",
+        "tests/golden/memory_leak.c",
+        "--detect",
+        "leaks",
+        "-o",
+        tests_name,
+        "--no-replay",
+    ]);
     let report = folder.path().join("junit.xml");
     let output = symir(&["replay", tests_name, "--junit", report.to_str().expect("a path")]);
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -489,7 +499,7 @@ fn whole_programs_are_confirmed() {
     // Parts of the language and of the library that interpreters get wrong: not only what is printed is the same. One
     // program asks the system, of which a run for tests sees nothing.
     for file in sources("tests/exec").into_iter().filter(|file| !file.ends_with("system.c")) {
-        let words = stderr(&symir(&["run", file.to_str().expect("a path"), "--replay-time", "5s"]));
+        let words = stderr(&symir(&["run", "--all", file.to_str().expect("a path"), "--replay-time", "5s"]));
         let Some(line) = words.lines().find(|line| line.starts_with("replay ")) else { continue };
         assert!(line.contains("not possible") || line.ends_with(" confirmed, 0 differ"), "{file:?}: {words}");
     }
@@ -497,7 +507,7 @@ fn whole_programs_are_confirmed() {
 
 #[test]
 fn bitcode_and_other_languages_are_confirmed() {
-    let output = symir(&["run", "tests/replay/shapes.cpp"]);
+    let output = symir(&["run", "--all", "tests/replay/shapes.cpp"]);
     let lines = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(lines.lines().all(|line| line.starts_with("shapes::area: ")), "{lines}");
     assert!(lines.contains("shapes::area: 1 3 :=> 9\n"), "{lines}");
@@ -519,10 +529,10 @@ fn bitcode_and_other_languages_are_confirmed() {
         to
     };
     let own = compile(&["-D__SYMIR__"], "own.ll");
-    let words = stderr(&symir(&["run", own.to_str().expect("a path")]));
+    let words = stderr(&symir(&["run", "--all", own.to_str().expect("a path")]));
     assert!(words.contains(" confirmed, 0 differ\n"), "{words}");
     let native = compile(&[], "native.ll");
-    let output = symir(&["run", native.to_str().expect("a path")]);
+    let output = symir(&["run", "--all", native.to_str().expect("a path")]);
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("compile it with -D__SYMIR__"), "{}", stderr(&output));
 }
@@ -531,7 +541,14 @@ fn bitcode_and_other_languages_are_confirmed() {
 fn tests_are_not_run_when_the_time_is_over() {
     use symir::replay::{ReplayOptions, Replayer, Source, Tally};
     let folder = tempfile::tempdir().expect("a temporary folder");
-    symir(&["run", "drivers/strlen.c", "-o", folder.path().to_str().expect("a path"), "--no-replay"]);
+    symir(&[
+        "run",
+        "--all",
+        "drivers/strlen.c",
+        "-o",
+        folder.path().to_str().expect("a path"),
+        "--no-replay",
+    ]);
     let tests = symir::emit::read(folder.path()).expect("tests");
     let files = vec![root().join("drivers/strlen.c")];
     let options = symir::frontend::Options { native: true, ..Default::default() };

@@ -35,7 +35,7 @@ fn driver(folder: &Path, text: &str) -> PathBuf {
 
 fn symir(file: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin("symir"));
-    command.args(["run", "--no-replay"]).arg(file).args(arguments);
+    command.args(["run", "--all", "--no-replay"]).arg(file).args(arguments);
     command
 }
 

@@ -88,7 +88,8 @@ impl Prepared {
 
     /// Options of a pipeline that compiles it; what else is done is for the caller to say.
     pub fn pipeline(&self) -> pipeline::Options {
-        pipeline::Options { compile: self.options(), ..pipeline::Options::of(&self.files) }
+        let readers = pipeline::Readers::All;
+        pipeline::Options { compile: self.options(), readers, ..pipeline::Options::of(&self.files) }
     }
 
     /// The error that says that its files do not compile.

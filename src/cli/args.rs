@@ -24,6 +24,13 @@ pub struct Args {
     pub command: Command,
 }
 
+/// What a run may wait for.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+pub enum UntilName {
+    /// Coverage does not grow any more.
+    Saturated,
+}
+
 /// When to use colours.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
 pub enum ColorName {
@@ -35,7 +42,7 @@ pub enum ColorName {
 #[derive(Subcommand, Debug)]
 #[allow(clippy::large_enum_variant, reason = "there is one, and it is not moved about")]
 pub enum Command {
-    /// Explore a driver and print a test for every path through it.
+    /// Explore every path through a driver and print the tests that matter.
     #[command(
         after_help = "Exit codes: 0 done; 10 a bug was found in the tested program; 7 the native run of a test \
                             does something else; 5 a budget ended the run early, its tests are written; 4 every path \
@@ -104,12 +111,17 @@ pub struct RunArgs {
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
 
+    /// Print every test at once when it is found, in the order of paths, and write a file of inputs for each. Without this,
+    /// a chosen set is printed at the end: every outcome, side of a branch and border.
+    #[arg(long)]
+    pub all: bool,
+
     /// Write the tests in these formats too when the run has ended; several are separated by commas. Needs -o.
     #[arg(long, value_enum, value_delimiter = ',', value_name = "FORMATS", requires = "output")]
     pub emit: Vec<EmitName>,
 
-    /// Which tests the formats of --emit keep; if it is not given, `branch` for unit tests and `path` for the others. Tests
-    /// of bugs are always kept.
+    /// Which tests the formats of --emit keep; if it is not given, `chosen` for unit tests and ktest, and `path` for the
+    /// others. Each bug keeps a test.
     #[arg(long, value_enum, value_name = "WHAT", requires = "emit")]
     pub minimize: Option<MinimizeName>,
 
@@ -117,13 +129,18 @@ pub struct RunArgs {
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
 
-    /// End the run after this long (a number of seconds, or 500ms, 2m, 1h).
+    /// End the run after this long (a number of seconds, or 500ms, 2m, 1h), with all that it writes and runs natively.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub time: Option<Duration>,
 
     /// After Ctrl-C or SIGTERM, take at most this long to write what was found and to run it natively.
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "10s")]
     pub grace: Duration,
+
+    /// End the run when coverage of the functions under test, their kinds of results among it, has not grown for as long a
+    /// stretch of work as it took to come there, and for at least 300 paths or 5,000,000 instructions.
+    #[arg(long, value_enum, value_name = "WHEN")]
+    pub until: Option<UntilName>,
 
     /// End the run after this many paths.
     #[arg(long, value_name = "N")]
@@ -280,6 +297,10 @@ pub struct ReplayArgs {
     /// The folder that `symir run -o` has written, or some of its tests, such as DIR/inputs/0001.txt.
     #[arg(required = true, value_name = "DIR|TEST")]
     pub tests: Vec<PathBuf>,
+
+    /// Only the test of this name, as tests.json has it; may be given several times.
+    #[arg(long, value_name = "NAME")]
+    pub test: Vec<String>,
 
     /// How long the tested program may take for one test, instead of what the run said.
     #[arg(long, value_name = "TIME", value_parser = duration)]
@@ -505,8 +526,8 @@ pub struct ExportArgs {
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
 
-    /// Which tests to keep; if it is not given, `branch` for unit tests and `path` for the other formats. Tests of bugs are
-    /// always kept.
+    /// Which tests to keep; if it is not given, `chosen` for unit tests and ktest, and `path` for the
+    /// others. Each bug keeps a test.
     #[arg(long, value_enum, value_name = "WHAT")]
     pub minimize: Option<MinimizeName>,
 }
@@ -541,8 +562,10 @@ pub enum EmitName {
 pub enum MinimizeName {
     /// As few as cover every line that is covered.
     Line,
-    /// As few as cover every line and every side of a branch that is covered.
+    /// As few as cover every line, side of a branch, kind of result and border that is covered.
     Branch,
+    /// The set that a run prints: these, and inputs of different kinds.
+    Chosen,
     /// One of each path.
     Path,
     /// All, also those that a resumed run has found twice.

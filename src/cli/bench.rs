@@ -159,7 +159,7 @@ fn run_one(
         });
         output::line(event)?;
     } else {
-        let text = report::Text { summary, all: false, replay: "", inputs: &[] }.to_string();
+        let text = report::Text { summary, all: false, n_printed: None, replay: "", inputs: &[] }.to_string();
         eprintln!("\n{}", colours.summary(&text));
         eprint!("{}", Reach(&reached));
         for known in summary.bugs.iter().filter_map(|report| routine.expect.knows(report.bug.site()?)) {

@@ -34,6 +34,7 @@ pub fn goal(name: MinimizeName) -> Goal {
     match name {
         MinimizeName::Line => Goal::Line,
         MinimizeName::Branch => Goal::Branch,
+        MinimizeName::Chosen => Goal::Chosen,
         MinimizeName::Path => Goal::Path,
         MinimizeName::None => Goal::None,
     }

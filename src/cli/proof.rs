@@ -1,10 +1,11 @@
 //! What native runs say of tests, for `symir run` and `symir replay`.
 
+use super::report::counted;
 use std::fmt::{self, Display};
 use std::io::{self, Seek, Write};
 use symir::emit::junit::{self, Replayed};
 use symir::pipeline::Proof;
-use symir::replay::Verdict;
+use symir::replay::{Examples, Verdict};
 use symir::testcase::{Outcome, TestCase, TestLine};
 use tempfile::SpooledTempFile;
 
@@ -17,14 +18,18 @@ pub struct Said {
     events: Option<SpooledTempFile>,
     /// Why events could not be kept.
     failure: Option<io::Error>,
-    /// The tests that do not hold.
-    text: String,
+    /// The tests that do not hold, by their causes, and the text of the first of each.
+    examples: Examples,
+    texts: Vec<String>,
 }
+
+/// Causes that are shown at most.
+const MOST_CAUSES: usize = 16;
 
 impl Said {
     pub fn new(is_json: bool) -> Self {
         let events = is_json.then(|| tempfile::spooled_tempfile(MOST_HELD));
-        Self { events, failure: None, text: String::new() }
+        Self { events, failure: None, examples: Examples::default(), texts: Vec::new() }
     }
 
     /// Notes a verdict.
@@ -32,8 +37,8 @@ impl Said {
         if let Some(events) = &mut self.events {
             let event = serde_json::json!({ "event": "replay", "name": test.name, "replay": verdict });
             self.failure = self.failure.take().or(writeln!(events, "{event}").err());
-        } else if !verdict.holds() {
-            self.text += &in_words(test, verdict);
+        } else if !verdict.holds() && self.examples.add(test, verdict) {
+            self.texts.push(in_words(test, verdict));
         }
     }
 
@@ -50,10 +55,25 @@ impl Said {
         }
     }
 
-    /// For the summary: how many, and each test that does not hold.
+    /// For the summary: how many, and of the tests that do not hold one for each cause.
     pub fn report(&self, proof: &Proof) -> String {
+        let mut text = String::new();
+        for (example, seen) in self.texts.iter().zip(self.examples.seen()).take(MOST_CAUSES) {
+            text += example;
+            if seen.n_tests > 1 {
+                text += &format!(
+                    "              and {} for the same reason\n",
+                    counted(seen.n_tests - 1, "more test")
+                );
+            }
+        }
+        let n_more = self.texts.len().saturating_sub(MOST_CAUSES);
+        if n_more > 0 {
+            let n_more = counted(n_more as u64, "more reason");
+            text += &format!("              {n_more} why tests do not hold; --json has every test\n");
+        }
         match &proof.tally {
-            Ok(tally) => format!("replay        {tally}\n{}", self.text),
+            Ok(tally) => format!("replay        {tally}\n{text}"),
             Err(why) => format!("replay        not possible: {why}\n"),
         }
     }

@@ -40,6 +40,7 @@ pub fn run(args: &ReplayArgs, colours: Colours) -> Result<Status, Failure> {
         None => tests,
         Some(_) => numbers.into_iter().map(|at| tests[at].clone()).collect(),
     };
+    let tests = named(tests, &args.test)?;
     // Where they are named from, before we go to where the program was compiled.
     let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
     let (output, junit) = (args.program.as_ref().map(absolute), args.junit.as_ref().map(absolute));
@@ -81,6 +82,17 @@ pub fn run(args: &ReplayArgs, colours: Colours) -> Result<Status, Failure> {
         Ok(_) => Ok(Status::Done),
         Err(_) => Ok(Status::WrongUse),
     }
+}
+
+/// The tests with these names; all, if there are no names.
+fn named(mut tests: Vec<TestCase>, names: &[String]) -> Result<Vec<TestCase>, Failure> {
+    if let Some(missing) = names.iter().find(|name| tests.iter().all(|test| test.name != **name)) {
+        let message =
+            format!("--test {missing}: none of these tests has that name; tests.json has the names");
+        return Err(Failure::wrong_use(printable(&message)));
+    }
+    tests.retain(|test| names.is_empty() || names.contains(&test.name));
+    Ok(tests)
 }
 
 /// Keeps what is said of tests.

@@ -16,6 +16,8 @@ pub struct Text<'a> {
     pub summary: &'a Summary,
     /// Whether to show what only a developer of symir looks for.
     pub all: bool,
+    /// How many tests were printed, if not all.
+    pub n_printed: Option<u64>,
     /// What native runs of the tests say: whole lines, or nothing.
     pub replay: &'a str,
     /// The files of the tests of bugs, by the tests' decision paths, if there is a folder for them.
@@ -36,6 +38,17 @@ impl Display for Text<'_> {
             counted(summary.bugs.len() as u64, "bug"),
             summary.unknown
         )?;
+        if let Some(n_printed) = self.n_printed.filter(|n_printed| *n_printed < summary.tests) {
+            writeln!(
+                f,
+                "printed       {n_printed} of them, which have every outcome, side of a branch and border; --all prints the \
+                 {} too",
+                match summary.tests - n_printed {
+                    1 => "other one".to_owned(),
+                    n_others => format!("{n_others} others"),
+                }
+            )?;
+        }
         writeln!(
             f,
             "coverage      {}: lines {}, branches {}",
@@ -221,7 +234,11 @@ impl Text<'_> {
         if let Some(reason) = &summary.log_failure {
             writeln!(f, "not logged    {reason}")?;
         }
-        if let Some(reason) = summary.exhausted {
+        if summary.is_saturated {
+            let left = counted(summary.waiting_at_end as u64, "state");
+            writeln!(f, "saturated     coverage did not grow any more; {left} waited and were left")?;
+        }
+        if let Some(reason) = summary.exhausted.filter(|_| !summary.is_saturated) {
             let unfinished = summary.unfinished_by.get(reason).copied().unwrap_or_default();
             writeln!(f, "ended early   by {reason}; {} unfinished", counted(unfinished, "path"))?;
         }

@@ -1,6 +1,6 @@
 //! `symir run`.
 
-use super::args::{DetectName, ExternalsName, ReadableName, RunArgs, SolverName};
+use super::args::{DetectName, ExternalsName, ReadableName, RunArgs, SolverName, UntilName};
 use super::output::{self, Reader};
 use super::progress::{Limits as Bounds, Line};
 use super::proof::Said;
@@ -8,10 +8,11 @@ use super::terminal::Colours;
 use super::{Failure, Status, export, report, warnings};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use symir::emit::choose;
 use symir::engine::{Budget, Flow, Limits};
 use symir::exec::{Detect, ExecOptions, Externals, Start, SymbolicArgs, Worlds};
 use symir::frontend::{self, OptLevel};
-use symir::pipeline::{NativeRuns, Observer, Options, Pipeline, Results};
+use symir::pipeline::{NativeRuns, Observer, Options, Pipeline, Readers, Results};
 use symir::readable::{self, Dictionary, Language, Method, Model};
 use symir::replay::{Containment, NativeCalls, NativeOptions, SealedNative, Tally, Verdict};
 use symir::run::{self, Progress};
@@ -19,6 +20,7 @@ use symir::search::{Part, Strategy};
 use symir::solver::{BackendKind, Links, QueryLimit, QueryLog, SolverOptions};
 use symir::testcase::{TestCase, TestLine};
 use symir::util::Deadline;
+use symir::util::text::printable;
 
 /// Explores the driver and prints its tests.
 pub fn run(args: &RunArgs, colours: Colours) -> Result<Status, Failure> {
@@ -35,13 +37,17 @@ pub fn run(args: &RunArgs, colours: Colours) -> Result<Status, Failure> {
     let mut printer = Printer { args, colours, line, said, failure: None };
     let results = pipeline.run(&mut printer);
     printer.line.finish();
-    finish(args, printer, results?)
+    let results = results?;
+    if !shows_all(args) {
+        printer.print_chosen(&results.chosen);
+    }
+    finish(args, printer, results)
 }
 
 /// Writes what stands at the end of a run and says how it went.
 fn finish(args: &RunArgs, printer: Printer, results: Results) -> Result<Status, Failure> {
     let Printer { colours, said, failure, .. } = printer;
-    let Results { outcomes, proof, inputs, lacks_exports, .. } = results;
+    let Results { outcomes, proof, chosen, inputs, lacks_exports, .. } = results;
     if let Some(folder) = args.output.as_ref().filter(|_| lacks_exports) {
         eprintln!(
             "symir: the formats of --emit are not written, for want of time; `symir export {}` writes them",
@@ -62,11 +68,23 @@ fn finish(args: &RunArgs, printer: Printer, results: Results) -> Result<Status, 
         if let Some(proof) = &proof {
             output::with(|out| said.write_events(proof, out))?;
         }
+        if !args.all {
+            let names = |group: &choose::Group| -> Vec<&str> {
+                group.tests.iter().map(|test| chosen[*test].name.as_str()).collect()
+            };
+            let groups = choose::groups(&chosen);
+            let groups: Vec<serde_json::Value> = groups
+                .iter()
+                .map(|group| serde_json::json!({ "outcome": group.title, "tests": names(group) }))
+                .collect();
+            output::line(serde_json::json!({ "event": "chosen", "groups": groups }))?;
+        }
         let summary = serde_json::json!({ "event": "summary", "summary": summary, "replay": tally });
         output::line(summary)?;
     } else if !args.quiet {
         let replay = proof.as_ref().map_or(String::new(), |proof| said.report(proof));
-        let text = report::Text { summary, all: args.stats, replay: &replay, inputs: &inputs };
+        let n_printed = (!shows_all(args)).then_some(chosen.len() as u64);
+        let text = report::Text { summary, all: args.stats, n_printed, replay: &replay, inputs: &inputs };
         eprintln!("\n{}", colours.summary(&text.to_string()));
     }
     if let Some((disagreement, script)) = &outcomes.disagreement {
@@ -137,6 +155,32 @@ impl Printer<'_> {
     }
 }
 
+impl Printer<'_> {
+    /// Prints the tests that were chosen, those with one kind of outcome together under a heading.
+    fn print_chosen(&mut self, tests: &[TestCase]) {
+        let groups = choose::groups(tests);
+        let mut text = Vec::new();
+        for (at, group) in groups.iter().enumerate() {
+            if groups.len() > 1 {
+                let before = if at == 0 { "" } else { "\n" };
+                text.extend(format!("{before}# {}\n", printable(&group.title)).into_bytes());
+            }
+            for test in &group.tests {
+                match self.text(&tests[*test]) {
+                    Ok(line) => text.extend(line),
+                    Err(error) => {
+                        self.failure.get_or_insert(Trouble::Output(Failure::wrong_use(error)));
+                    }
+                }
+            }
+        }
+        // Nothing is left to be stopped where nobody reads it.
+        if let Err(failure) = output::write(&text) {
+            self.failure.get_or_insert(Trouble::Output(failure));
+        }
+    }
+}
+
 impl Observer for Printer<'_> {
     fn warned(&mut self, warnings: &str) {
         let warnings = warnings::shown(warnings, &self.args.files, self.args.warnings);
@@ -144,6 +188,9 @@ impl Observer for Printer<'_> {
     }
 
     fn test(&mut self, test: &TestCase) -> Flow {
+        if !shows_all(self.args) {
+            return Flow::Continue;
+        }
         let text = self.text(test).map_err(Failure::wrong_use);
         let trouble = match text.and_then(|text| self.line.aside(|| output::write(&text))) {
             Ok(Reader::Listens) => return Flow::Continue,
@@ -187,8 +234,14 @@ fn options(args: &RunArgs, deadline: Deadline, colours: Colours) -> Result<Optio
         folder: args.output.clone(),
         export: args.emit.iter().map(|name| export::kind(*name)).collect(),
         choose: args.minimize.map(export::goal),
+        readers: if args.all { Readers::All } else { Readers::Chosen },
         deadline,
     })
+}
+
+/// Whether every test is printed as it comes. Programs that read JSON choose themselves.
+fn shows_all(args: &RunArgs) -> bool {
+    args.all || args.json
 }
 
 fn explore_options(args: &RunArgs) -> Result<run::Options, Failure> {
@@ -225,6 +278,7 @@ fn explore_options(args: &RunArgs) -> Result<run::Options, Failure> {
             paths: args.paths,
             instructions: args.instructions,
             memory: args.memory,
+            until_saturated: args.until == Some(UntilName::Saturated),
             ..Budget::default()
         },
         limits: Limits { depth: args.depth, iterations: args.loop_limit, forks: args.fork_limit },
@@ -274,8 +328,11 @@ pub(super) fn method(name: ReadableName) -> Method {
 /// What was asked for. All paths are explored the cheapest way; where a budget may end the run, what covers most in
 /// least time on the programs of `corpus/search` comes first.
 fn strategy(args: &RunArgs) -> Strategy {
-    let has_budget =
-        args.time.is_some() || args.instructions.is_some() || args.paths.is_some() || args.memory.is_some();
+    let has_budget = args.until.is_some()
+        || args.time.is_some()
+        || args.instructions.is_some()
+        || args.paths.is_some()
+        || args.memory.is_some();
     let default = if has_budget { Strategy::just(Part::Locations) } else { Strategy::default() };
     args.search.clone().unwrap_or(default)
 }

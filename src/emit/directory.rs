@@ -2,10 +2,11 @@
 
 use super::files::replace;
 use super::written::{self, MARK};
-use super::{Error, Format, Inputs, Json, Lines, inputs, lock};
-use crate::coverage::json::{self, Covered};
+use super::{Error, Format, Inputs, Json, Lines, inputs, json, lock};
+use crate::coverage::json::{self as detail, Covered};
 use crate::coverage::{FileCoverage, Report, cobertura, gcov, lcov, page};
 use crate::testcase::TestCase;
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -13,7 +14,8 @@ use std::path::{Path, PathBuf};
 /// A folder that receives the tests of a run as they are found.
 pub struct Directory {
     path: PathBuf,
-    formats: Vec<Box<dyn Format>>,
+    json: Json,
+    lines: Lines,
     /// The decision path and number of each test that every format has taken.
     decision_paths: Vec<(Vec<u32>, usize)>,
     n_found: usize,
@@ -26,12 +28,8 @@ impl Directory {
     /// If the folder holds anything and is not the output of an earlier run, or cannot be written.
     pub fn create(path: &Path) -> Result<Self, Error> {
         claim(path)?;
-        let formats: Vec<Box<dyn Format>> = vec![
-            Box::new(Inputs::create(path)?),
-            Box::new(Json::create(path)?),
-            Box::new(Lines::create(path)?),
-        ];
-        Ok(Self { path: path.to_owned(), formats, decision_paths: Vec::new(), n_found: 0 })
+        let (json, lines) = (Json::create(path)?, Lines::create(path)?);
+        Ok(Self { path: path.to_owned(), json, lines, decision_paths: Vec::new(), n_found: 0 })
     }
 
     /// Where the folder is.
@@ -43,9 +41,11 @@ impl Directory {
     pub fn write(&mut self, test: &TestCase) -> Result<(), Error> {
         let number = self.n_found;
         self.n_found += 1;
-        for format in &mut self.formats {
-            format.write(number, test)?;
-        }
+        // What goes into a file that was removed meanwhile would be lost without a word.
+        let journal = self.path.join(json::JOURNAL);
+        fs::metadata(&journal).map_err(Error::io("write", &journal))?;
+        self.json.write(number, test)?;
+        self.lines.write(number, test)?;
         self.decision_paths.push((test.decision_path.clone(), number));
         Ok(())
     }
@@ -56,7 +56,7 @@ impl Directory {
         self.write(test)
     }
 
-    /// Where the inputs of the test with this decision path will lie after [`Directory::finish`].
+    /// Where the inputs of the test with this decision path will lie after [`Directory::finish`], if it gets a file.
     pub fn input_of(&self, decision_path: &[u32]) -> Option<PathBuf> {
         self.decision_paths.iter().any(|(known, _)| known == decision_path).then(|| {
             let number =
@@ -93,16 +93,26 @@ impl Directory {
         covered: &Covered,
         source: impl Fn(&FileCoverage) -> Option<Vec<u8>>,
     ) -> Result<(), Error> {
-        replace(&self.path.join("coverage.json"), |out| json::write(covered, out))?;
+        replace(&self.path.join("coverage.json"), |out| detail::write(covered, out))?;
         replace(&self.path.join("coverage.html"), |out| page::write(covered, source, out))
     }
 
-    /// Puts all tests into the order of their decision paths. When this fails the tests are still there as they
-    /// were written.
-    pub fn finish(mut self) -> Result<(), Error> {
+    /// Puts all tests into the order of their decision paths, and writes files with the inputs of those that `has_file`
+    /// tells by their decision paths. When this fails the tests are still there as they were written.
+    pub fn finish(mut self, has_file: impl Fn(&[u32]) -> bool) -> Result<(), Error> {
         self.decision_paths.sort();
+        let inputs = Inputs::create(&self.path)?;
+        let mut seen = BTreeSet::new();
+        for (at, (_, number)) in
+            self.decision_paths.iter().enumerate().filter(|(_, (decision_path, _))| has_file(decision_path))
+        {
+            inputs.write(at, self.decision_paths.len(), &self.json.test(*number)?)?;
+            seen.insert(*number);
+        }
+        self.json.keep_whole(seen);
         let order: Vec<usize> = self.decision_paths.iter().map(|(_, number)| *number).collect();
-        self.formats.iter_mut().try_for_each(|format| format.finish(&order))
+        self.json.finish(&order)?;
+        self.lines.finish(&order)
     }
 }
 
@@ -164,7 +174,7 @@ mod tests {
     fn run(folder: &Path, tests: &[TestCase]) {
         let mut directory = Directory::create(folder).expect("created");
         tests.iter().for_each(|test| directory.write(test).expect("written"));
-        directory.finish().expect("finished");
+        directory.finish(|_| true).expect("finished");
     }
 
     fn tests() -> [TestCase; 3] {
@@ -208,6 +218,20 @@ mod tests {
     }
 
     #[test]
+    fn only_the_tests_that_people_see_have_a_file_each() {
+        let folder = temporary();
+        let mut directory = Directory::create(folder.path()).expect("created");
+        tests().iter().for_each(|test| directory.write(test).expect("written"));
+        let [_, _, last] = tests();
+        assert_eq!(directory.input_of(&last.decision_path), Some(folder.path().join("inputs/0002.txt")));
+        directory.finish(|decision_path| *decision_path == last.decision_path).expect("finished");
+        assert_eq!(names(folder.path()), ["inputs/0002.txt", "tests.json", "tests.txt"]);
+        let text = fs::read_to_string(folder.path().join("inputs/0002.txt")).expect("read");
+        assert!(text.contains("the text 6300"), "{text}");
+        assert_eq!(super::super::read(folder.path()).expect("read").len(), 3);
+    }
+
+    #[test]
     fn the_json_file_is_json() {
         let folder = temporary();
         run(folder.path(), &tests());
@@ -227,16 +251,7 @@ mod tests {
         let mut directory = Directory::create(folder.path()).expect("created");
         tests().iter().for_each(|test| directory.write(test).expect("written"));
         drop(directory);
-        assert_eq!(
-            names(folder.path()),
-            [
-                "inputs/found-000001.txt",
-                "inputs/found-000002.txt",
-                "inputs/found-000003.txt",
-                "tests.jsonl",
-                "tests.txt"
-            ]
-        );
+        assert_eq!(names(folder.path()), ["tests.jsonl", "tests.txt"]);
         let journal = fs::read_to_string(folder.path().join("tests.jsonl")).expect("read");
         assert_eq!(journal.lines().count(), 3);
         journal.lines().for_each(|line| {
@@ -278,7 +293,7 @@ mod tests {
         let mut directory = Directory::create(folder.path()).expect("created");
         fs::remove_dir_all(folder.path()).expect("removed");
         let error = directory.write(&tests()[0]).expect_err("there is no folder").to_string();
-        assert!(error.contains("inputs/found-000001.txt"), "{error}");
+        assert!(error.contains("tests.jsonl"), "{error}");
         assert!(error.contains("was the folder removed while symir ran?"), "{error}");
     }
 
@@ -287,12 +302,12 @@ mod tests {
         let folder = temporary();
         let mut directory = Directory::create(folder.path()).expect("created");
         directory.write(&tests()[0]).expect("written");
-        let inputs = folder.path().join("inputs");
-        fs::rename(&inputs, folder.path().join("away")).expect("moved");
-        directory.write(&tests()[1]).expect_err("there is no folder");
-        fs::rename(folder.path().join("away"), &inputs).expect("moved");
+        let (journal, away) = (folder.path().join("tests.jsonl"), folder.path().join("away"));
+        fs::rename(&journal, &away).expect("moved");
+        directory.write(&tests()[1]).expect_err("there is no journal");
+        fs::rename(&away, &journal).expect("moved");
         directory.write(&tests()[2]).expect("written");
-        directory.finish().expect("finished");
+        directory.finish(|_| true).expect("finished");
         let lines = fs::read_to_string(folder.path().join("tests.txt")).expect("read");
         assert_eq!(lines.lines().count(), 2);
         assert_eq!(names(folder.path()), ["inputs/0001.txt", "inputs/0002.txt", "tests.json", "tests.txt"]);

@@ -7,7 +7,7 @@ use super::files::replace;
 use super::minimize::{Goal, minimize};
 use super::suite::{self, Framework};
 use super::{Error, csv, json, ktest, sarif, testcomp};
-use crate::testcase::{TestCase, TestLine};
+use crate::testcase::{Outcome, TestCase, TestLine};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write;
@@ -46,8 +46,17 @@ pub fn folder(path: &Path) -> Result<(), Error> {
     claim(path)
 }
 
+/// The tests of unit test suites: those that come to an end of which it is known what they have to give.
+fn for_suites(tests: &[TestCase], goal: Goal) -> Vec<TestCase> {
+    let is_finished =
+        |test: &&TestCase| !matches!(test.outcome, Outcome::Budget(_) | Outcome::Unsupported { .. });
+    let finished: Vec<TestCase> = tests.iter().filter(is_finished).cloned().collect();
+    minimize(&finished, goal).into_iter().map(|at| finished[at].clone()).collect()
+}
+
 /// Writes `tests`, which have different names, in each of `kinds` into `folder`. `goal` says which tests to keep; by
-/// default branches for unit tests and paths for all else. Every bug is kept, and SARIF has no tests to leave out.
+/// default the set that people see where there is a file for each test, and in unit tests, and paths for all else. Every
+/// bug has an example, and SARIF has no tests to leave out.
 pub fn export(
     folder: &Path,
     facts: &Facts,
@@ -63,14 +72,14 @@ pub fn export(
     for kind in kinds {
         exported.push(match kind {
             Kind::Suite(framework) => {
-                let tests = kept(Goal::Branch);
+                let tests = for_suites(tests, goal.unwrap_or(Goal::Chosen));
                 let suite = suite::write(*framework, facts, &tests);
                 let file = framework.file();
                 replace(&folder.join(&file), |out| out.write_all(suite.text.as_bytes()))?;
                 frameworks.push(*framework);
                 Exported { file, n_tests: suite.n_written, n_left_out: suite.left_out.len() }
             }
-            Kind::Ktest => ktest::export(folder, facts, &kept(Goal::Path))?,
+            Kind::Ktest => ktest::export(folder, facts, &kept(Goal::Chosen))?,
             Kind::TestComp => testcomp::export(folder, facts, &kept(Goal::Path))?,
             Kind::Json => {
                 let tests = kept(Goal::Path);
@@ -105,8 +114,8 @@ pub fn export(
         // Suites of these tests that an earlier export has left here are built as before.
         let others = Framework::ALL.into_iter().filter(|other| !frameworks.contains(other));
         let others: Vec<Framework> = others.filter(|other| folder.join(other.file()).is_file()).collect();
-        let goal = if others.is_empty() { goal.unwrap_or(Goal::Branch) } else { Goal::None };
-        let tests: Vec<TestCase> = minimize(tests, goal).into_iter().map(|at| tests[at].clone()).collect();
+        let goal = if others.is_empty() { goal.unwrap_or(Goal::Chosen) } else { Goal::None };
+        let tests = for_suites(tests, goal);
         let mut symbols: BTreeSet<String> = BTreeSet::new();
         for framework in frameworks.iter().chain(&others) {
             symbols.extend(suite::write(*framework, facts, &tests).symbols);

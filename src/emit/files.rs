@@ -44,6 +44,11 @@ impl Appended {
         Ok(record)
     }
 
+    /// How many bytes it has.
+    pub fn length(&self) -> u64 {
+        self.length
+    }
+
     /// Where the file is.
     pub fn path(&self) -> &Path {
         &self.path

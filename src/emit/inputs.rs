@@ -1,27 +1,25 @@
-//! `inputs/`: one file a test that the native build of a driver reads, as `drivers/symir.h` describes it:
-//! a line `name hexbytes` for each input, in the order of declaration, after comments with the test's name and lines.
+//! `inputs/`: a file for each test that people see, named by its place among all tests. The native build of a driver reads
+//! it, as `drivers/symir.h` describes it: a line `name hexbytes` for each input, in the order of declaration, after comments
+//! with the test's name and lines.
 //!
 //! The last line is `# checksum` with the CRC-32 of all before it, so that a digit that was changed is refused. A file
 //! without that line, written by hand or changed on purpose, is read as it is. In names, control characters, bytes that
 //! are no text, backslashes and a `#` at the beginning are written as `\\` or `\x23`.
 
+use super::Error;
 use super::files::replace;
 use super::json::{bytes, hex};
-use super::{Error, Format};
 use crate::testcase::{Input, PointerTo, TestCase, TestLine};
 use crate::util::checksum;
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Writes the folder `inputs`.
+/// The folder `inputs`.
 #[derive(Debug)]
 pub struct Inputs {
     folder: PathBuf,
-    /// The numbers of tests that have a file.
-    found: BTreeSet<usize>,
 }
 
 impl Inputs {
@@ -29,33 +27,12 @@ impl Inputs {
     pub fn create(folder: &Path) -> Result<Self, Error> {
         let folder = folder.join("inputs");
         fs::create_dir_all(&folder).map_err(Error::io("create", &folder))?;
-        Ok(Self { folder, found: BTreeSet::new() })
+        Ok(Self { folder })
     }
 
-    fn found(&self, number: usize) -> PathBuf {
-        self.folder.join(format!("found-{:06}.txt", number + 1))
-    }
-}
-
-impl Format for Inputs {
-    fn write(&mut self, number: usize, test: &TestCase) -> Result<(), Error> {
-        replace(&self.found(number), |out| write_inputs(test, out))?;
-        self.found.insert(number);
-        Ok(())
-    }
-
-    fn finish(&mut self, order: &[usize]) -> Result<(), Error> {
-        for (index, number) in order.iter().enumerate() {
-            let (from, to) = (self.found(*number), self.folder.join(name(index, order.len())));
-            fs::rename(&from, &to).map_err(Error::io("write", &to))?;
-            self.found.remove(number);
-        }
-        // Those of tests that are left out.
-        while let Some(number) = self.found.pop_last() {
-            let path = self.found(number);
-            fs::remove_file(&path).map_err(Error::io("remove", &path))?;
-        }
-        Ok(())
+    /// Writes the file of the test at `index` of `n_tests`.
+    pub fn write(&self, index: usize, n_tests: usize, test: &TestCase) -> Result<(), Error> {
+        replace(&self.folder.join(name(index, n_tests)), |out| write_inputs(test, out))
     }
 }
 

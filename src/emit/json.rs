@@ -23,6 +23,9 @@
 //! object by its number and a distance in bytes; and the `obstacle` to making the call without its driver. What is
 //! `"kept"` in `after` is as it was before, and in the `before` of a global as it was initialised.
 //!
+//! Of a run with so many tests that the file would take hundreds of megabytes, the tests that people do not see are shorter:
+//! they have no `arrangement` but for an `obstacle` that says so.
+//!
 //! The last member is `checksum`, see [`checksum`]: a test that was changed is refused. Take the member out of a test
 //! that is changed on purpose.
 //!
@@ -31,14 +34,15 @@
 use super::files::{Appended, replace};
 use super::{Error, Format};
 use crate::testcase::{
-    Covers, Datum, FunctionInput, Input, InputKind, Outcome, PointerTo, Reason, TestCall, TestCase, TestLine,
+    Arrangement, Covers, Datum, FunctionInput, Input, InputKind, Outcome, PointerTo, Reason, TestCall,
+    TestCase, TestLine,
 };
 use crate::util::bounded;
 use crate::util::checksum::{self, Changed, Sum};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{ErrorKind, Write};
 use std::ops::Range;
@@ -46,6 +50,9 @@ use std::path::{Path, PathBuf};
 
 /// The version of the layout described above.
 pub const VERSION: u32 = 3;
+
+/// The file of the journal.
+pub(super) const JOURNAL: &str = "tests.jsonl";
 
 /// The layout as a JSON Schema of the draft 2020-12.
 pub const SCHEMA: &str = include_str!("tests.schema.json");
@@ -66,16 +73,60 @@ pub struct Json {
     /// Where the line of each test stands.
     records: BTreeMap<usize, Range<u64>>,
     path: PathBuf,
+    /// The numbers of tests that stay whole however many there are; all, if there are none here.
+    whole: Option<BTreeSet<usize>>,
+    most_whole: u64,
 }
+
+/// Bytes of the journal beyond which tests that people do not see are shortened.
+const MOST_WHOLE: u64 = 64 << 20;
+
+/// Why a shortened test does not say what its call works on.
+const SHORTENED: &str = "the run has too many tests to keep this for all";
 
 impl Json {
     /// Makes an empty journal in this folder.
     pub fn create(folder: &Path) -> Result<Self, Error> {
         Ok(Self {
-            journal: Appended::create(folder.join("tests.jsonl"))?,
+            journal: Appended::create(folder.join(JOURNAL))?,
             records: BTreeMap::new(),
             path: folder.join("tests.json"),
+            whole: None,
+            most_whole: MOST_WHOLE,
         })
+    }
+}
+
+impl Json {
+    /// Has all tests but these shortened if they are very many.
+    pub fn keep_whole(&mut self, numbers: BTreeSet<usize>) {
+        self.whole = Some(numbers);
+    }
+
+    /// The record of a test, as it is to stand in `tests.json`.
+    fn record(&self, number: usize) -> std::io::Result<Vec<u8>> {
+        let record = self.journal.read(&self.records[&number])?;
+        let is_whole = |whole: &BTreeSet<usize>| whole.contains(&number);
+        let mut test = match str::from_utf8(&record).map(parse) {
+            Ok(Ok(test)) if self.journal.length() > self.most_whole => test,
+            _ => return Ok(record),
+        };
+        if self.whole.as_ref().is_none_or(is_whole) {
+            return Ok(record);
+        }
+        for call in &mut test.calls {
+            call.arrangement = Arrangement { obstacle: Some(SHORTENED.to_owned()), ..Arrangement::default() };
+        }
+        Ok(object(&test).into_bytes())
+    }
+
+    /// The test that was written with this number.
+    pub fn test(&self, number: usize) -> Result<TestCase, Error> {
+        let path = self.journal.path();
+        let record = self.journal.read(&self.records[&number]).map_err(Error::io("read", path))?;
+        let bad = |problem: String| Error::NotTests { path: path.to_owned(), line: number + 1, problem };
+        let text = str::from_utf8(&record).map_err(|error| bad(error.to_string()))?;
+        parse(text).map_err(|(_, problem)| bad(problem))
     }
 }
 
@@ -90,7 +141,7 @@ impl Format for Json {
         replace(&self.path, |out| {
             write!(out, "{{\"version\": {VERSION}, \"tests\": [")?;
             for (index, number) in order.iter().enumerate() {
-                let line = self.journal.read(&self.records[number])?;
+                let line = self.record(*number)?;
                 out.write_all(if index == 0 { b"\n" } else { b",\n" })?;
                 out.write_all(line.trim_ascii_end())?;
             }
@@ -143,7 +194,7 @@ fn parse(object: &str) -> Result<TestCase, (usize, String)> {
 }
 
 fn read_journal(folder: &Path) -> Result<Vec<TestCase>, Error> {
-    let path = folder.join("tests.jsonl");
+    let path = folder.join(JOURNAL);
     let text = match bounded::read_to_string(&path) {
         Ok(text) => text,
         Err(error) if error.kind() == ErrorKind::NotFound => return Err(Error::NoTests(folder.to_owned())),
@@ -379,6 +430,27 @@ mod tests {
             fail("{\"version\": 9, \"tests\": []}").starts_with("f/tests.json:1: version 9 of the layout")
         );
         assert!(read(&folder.path().join("none")).expect_err("nothing").to_string().contains("no tests"));
+    }
+
+    #[test]
+    fn of_very_many_tests_those_that_nobody_sees_are_shortened_and_read_back() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let arrangement = Arrangement { arguments: vec![Datum::Integer(7)], ..Arrangement::default() };
+        let mut tests = [sample::test("seen", &[0]), sample::test("hidden", &[1]), sample::bug(&[2])];
+        tests[..2].iter_mut().for_each(|test| test.calls[0].arrangement = arrangement.clone());
+        let write = |most_whole| {
+            let mut json = Json { most_whole, ..Json::create(folder.path()).expect("created") };
+            tests.iter().enumerate().for_each(|(number, test)| json.write(number, test).expect("written"));
+            json.keep_whole([0].into());
+            json.finish(&[0, 1, 2]).expect("finished");
+            read(folder.path()).expect("read")
+        };
+        assert_eq!(write(MOST_WHOLE), tests);
+        let short = write(10);
+        assert_eq!((&short[0], &short[2]), (&tests[0], &tests[2]));
+        let without = |test: &TestCase| TestCase { calls: Vec::new(), ..test.clone() };
+        assert_eq!(without(&short[1]), without(&tests[1]), "all else is there");
+        assert_eq!(short[1].calls[0].arrangement.obstacle.as_deref(), Some(SHORTENED));
     }
 
     #[test]

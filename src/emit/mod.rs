@@ -9,7 +9,7 @@
 //! |---|---|---|
 //! | `tests.txt` | test lines, as found | the same, in order |
 //! | `tests.jsonl`, `tests.json` | the journal: one object a line, as found | `tests.json` only, in order |
-//! | `inputs/` | `found-NNNNNN.txt`, numbered as found | `NNNN.txt`, numbered in order |
+//! | `inputs/` | | `NNNN.txt` for each test that people see, numbered by its place among all tests |
 //! | `*.gcov` | | annotated source, see [`crate::coverage::gcov`] |
 //! | `program.json` | what the tests are for, see [`facts`] | the same |
 //! | others | | made from all tests, see [`export`] |
@@ -19,6 +19,7 @@
 //! Each format is a [`Format`] in a file of its own; a new one is added to the list in `directory.rs`, and its files to
 //! those in `written.rs`, which a later run removes.
 
+pub mod choose;
 pub mod csv;
 mod directory;
 mod error;

@@ -1,5 +1,7 @@
 //! What a run and each of its paths may spend.
 
+#[allow(unused_imports, reason = "for the documentation")]
+use super::Pool;
 use crate::util::Deadline;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -22,6 +24,8 @@ pub struct Budget {
     pub instructions: Option<u64>,
     /// Resident bytes of the process.
     pub memory: Option<u64>,
+    /// Whether the run ends when coverage has not grown for a [stretch of work](Pool::is_saturated).
+    pub until_saturated: bool,
 }
 
 /// How far each path may go. Beyond, it ends with a test, and the others go on. `None` is without limit.
@@ -50,6 +54,8 @@ pub enum Exhausted {
     Paths,
     Instructions,
     Memory,
+    /// Coverage has not grown for long: what the run was asked for, and no lack of anything.
+    Saturated,
     /// Two backends gave different answers; see [`crate::solver::Solver::disagreement`].
     Disagreement,
     /// The receiver of tests wants no more.
@@ -65,6 +71,7 @@ impl Exhausted {
             Exhausted::Paths => "the limit of paths",
             Exhausted::Instructions => "the limit of instructions",
             Exhausted::Memory => "the memory limit",
+            Exhausted::Saturated => "coverage that does not grow any more",
             Exhausted::Disagreement => "a disagreement of two solvers",
             Exhausted::Stopped => "an error in writing the tests",
         }

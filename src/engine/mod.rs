@@ -53,6 +53,9 @@ pub trait Sink {
     /// The run ended before a state went on whose test is kept; without a slot none is.
     fn ended_waiting(&mut self, slot: Option<SpillSlot>, reason: &str) -> Flow;
 
+    /// The run ended before this state went on, and nobody wants its test.
+    fn left(&mut self, machine: &mut Machine, state: &State);
+
     /// All states of the worker: because somebody has asked for them, or because it has done its last round.
     fn snapshot(&mut self, frontier: Vec<DecisionPath>, is_last: bool);
 }

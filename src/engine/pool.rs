@@ -11,6 +11,8 @@ const PATIENCE: Duration = Duration::from_millis(2);
 const LAST_TEST: Duration = Duration::from_micros(120);
 /// Tests after which their mean time counts.
 const FEW_TESTS: u64 = 16;
+/// The paths, and the instructions, that coverage must not have grown for at least until it counts as saturated.
+const STRETCH: [u64; 2] = [300, 5_000_000];
 
 /// Shared by the workers of one run.
 #[derive(Default)]
@@ -35,6 +37,8 @@ pub struct Pool {
     backlog: AtomicU64,
     /// And one more.
     hand_on: AtomicU64,
+    /// Paths that had ended, and instructions that had been executed, when coverage last grew.
+    grown_at: [AtomicU64; 2],
     news: Mutex<Vec<News>>,
 }
 
@@ -242,7 +246,25 @@ impl Pool {
         tests.saturating_add(Duration::from_nanos(self.backlog.load(Ordering::Relaxed)))
     }
 
+    /// Notes that coverage has grown.
+    pub fn note_growth(&self) {
+        for (at, now) in self.grown_at.iter().zip([self.paths(), self.instructions()]) {
+            at.store(now, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether coverage has not grown for as long as it took to come where it is, and for a least stretch: counted in paths
+    /// or, where few paths end, in instructions, and never in time, so that it means the same everywhere.
+    pub fn is_saturated(&self) -> bool {
+        let now = [self.paths(), self.instructions()];
+        self.grown_at.iter().zip(now).zip(STRETCH).any(|((at, now), least)| {
+            let at = at.load(Ordering::Relaxed);
+            now.saturating_sub(at) >= at.max(least)
+        })
+    }
+
     pub(super) fn note_news(&self, covered: u64) {
+        self.note_growth();
         let news = News { instructions: self.instructions(), at: Instant::now(), covered };
         self.news.lock().unwrap_or_else(PoisonError::into_inner).push(news);
     }

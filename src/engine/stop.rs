@@ -55,6 +55,9 @@ impl StopPolicy {
         if budget.paths.is_some_and(|limit| pool.paths() >= limit) {
             return Some(Exhausted::Paths);
         }
+        if budget.until_saturated && pool.is_saturated() {
+            return Some(Exhausted::Saturated);
+        }
         let instructions = pool.instructions();
         if let (Some(target), Some(_)) = (&mut self.target, pool.arrived()) {
             let after = *target.arrived_after.get_or_insert(instructions);
@@ -66,9 +69,9 @@ impl StopPolicy {
     }
 
     /// Whether tests of waiting states are wanted when the run ends for this reason: who looks for one place has no use
-    /// for other tests, and who cannot take tests for none.
+    /// for other tests, who cannot take tests for none, and where nothing new was to be found unfinished tests are nothing new.
     pub(super) fn wants_waiting(&self, reason: Exhausted) -> bool {
-        reason != Exhausted::Stopped && self.target.is_none()
+        !matches!(reason, Exhausted::Stopped | Exhausted::Saturated) && self.target.is_none()
     }
 
     /// Whether the run has a limit of time.

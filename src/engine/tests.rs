@@ -85,6 +85,8 @@ impl Sink for Log {
         Flow::Continue
     }
 
+    fn left(&mut self, _: &mut Machine, _: &State) {}
+
     fn snapshot(&mut self, frontier: Vec<DecisionPath>, is_last: bool) {
         assert!(is_last, "nobody has asked");
         self.frontier = frontier;

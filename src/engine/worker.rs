@@ -124,8 +124,14 @@ impl Worker {
     /// Explores until the run is over. Every path goes to the observer; those that a budget ends too.
     pub fn explore(&mut self, observer: &mut Observer<'_>) {
         self.explore_within_budget(observer);
-        let reason = self.pool.exhausted().filter(|reason| self.stop.wants_waiting(*reason));
+        let exhausted = self.pool.exhausted();
+        let reason = exhausted.filter(|reason| self.stop.wants_waiting(*reason));
         observer.sink().snapshot(self.decision_paths(), true);
+        if exhausted == Some(Exhausted::Saturated) {
+            let mut waiting = self.frontier.drain(&self.task);
+            waiting.extend(self.merger.iter_mut().flat_map(Merger::drain));
+            waiting.iter().for_each(|live| observer.sink().left(&mut self.machine, &live.state));
+        }
         if let Some(reason) = reason {
             self.end_waiting(reason, observer);
         }

@@ -243,6 +243,8 @@ impl Machine {
             arguments: arguments.to_vec(),
             memory_before: state.memory.clone(),
             inputs: state.n_asked(),
+            edges_before: state.edges.clone(),
+            borders_before: state.borders.len(),
             returned: None,
         }));
         Some(state.calls.len() - 1)
@@ -251,7 +253,13 @@ impl Machine {
     /// Completes the record of a call that returns.
     fn finish_recording(&self, state: &mut State, records: Option<usize>, results: Vec<Value>) {
         let Some(index) = records else { return };
-        let (memory_after, inputs) = (state.memory.clone(), state.n_asked());
-        Rc::make_mut(&mut state.calls[index]).returned = Some(Returned { results, memory_after, inputs });
+        let returned = Returned {
+            results,
+            memory_after: state.memory.clone(),
+            inputs: state.n_asked(),
+            edges_after: state.edges.clone(),
+            borders_after: state.borders.len(),
+        };
+        Rc::make_mut(&mut state.calls[index]).returned = Some(returned);
     }
 }

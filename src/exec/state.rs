@@ -9,6 +9,7 @@ use crate::ir::{FuncId, Inst, Pc, RegId, TypeId};
 use crate::memory::{Memory, Value};
 use crate::testcase::InputKind;
 use crate::util::{Bits, Bytes, Counts, rng};
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -185,6 +186,9 @@ pub struct RecordedCall {
     pub memory_before: Memory,
     /// How many inputs there were when the call began.
     pub inputs: usize,
+    /// How often each edge had been taken when the call began, and how many borders there were.
+    pub edges_before: Counts,
+    pub borders_before: usize,
     pub returned: Option<Returned>,
 }
 
@@ -195,6 +199,9 @@ pub struct Returned {
     pub memory_after: Memory,
     /// How many inputs there were by then.
     pub inputs: usize,
+    /// How often each edge had been taken by then, and how many borders there were.
+    pub edges_after: Counts,
+    pub borders_after: usize,
 }
 
 /// A `symir_test_begin` whose call has not come yet.
@@ -291,6 +298,30 @@ impl State {
                 return found;
             }
         }
+    }
+
+    /// How often the calls under test, with all that they call, took each edge, and the borders that they lie on; what
+    /// the driver does before and between them is no part of that. Of a path without such a call, or on which none has
+    /// code of its own, the whole path counts.
+    pub fn tested(&self) -> (Vec<(u32, u32)>, Vec<u32>) {
+        let mut counts: BTreeMap<u32, u32> = BTreeMap::new();
+        let mut borders = Vec::new();
+        for call in &self.calls {
+            let (after, n_borders) = match &call.returned {
+                Some(returned) => (&returned.edges_after, returned.borders_after),
+                None => (&self.edges, self.borders.len()),
+            };
+            for edge in after.differing(&call.edges_before) {
+                let n = after.get(edge) - call.edges_before.get(edge);
+                let count = counts.entry(edge as u32).or_default();
+                *count = count.saturating_add(n);
+            }
+            borders.extend_from_slice(&self.borders[call.borders_before..n_borders]);
+        }
+        if counts.is_empty() {
+            return (self.edges.iter().map(|(edge, n)| (edge as u32, n)).collect(), self.borders.clone());
+        }
+        (counts.into_iter().collect(), borders)
     }
 
     /// The number of calls on the stack.

@@ -43,7 +43,10 @@ pub fn export(
     if let Some(path) = foreign.filter(|_| has_suites) {
         return Err(Error::NoSource(path.clone()));
     }
-    if is_same && matches!(goal, Some(Goal::Line | Goal::Branch)) && kinds.contains(&Kind::Json) {
+    if is_same
+        && matches!(goal, Some(Goal::Line | Goal::Branch | Goal::Chosen))
+        && kinds.contains(&Kind::Json)
+    {
         return Err(Error::FewerInPlace(folder.join("tests.json")));
     }
     Ok(export::export(target, &facts, &tests, &kinds, goal)?)

@@ -6,10 +6,11 @@ use crate::coverage::FileCoverage;
 use crate::coverage::json::Covered;
 use crate::emit::facts::Facts;
 use crate::emit::{self, APART, Directory, Lock};
-use crate::replay::{Manifest, Verdict};
+use crate::replay::{Examples, Manifest, Verdict};
 use crate::run::Outcomes;
 use crate::testcase::TestCase;
 use crate::util::bounded;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Decision paths of tests, and where their inputs lie.
@@ -20,6 +21,8 @@ pub(super) struct Folder {
     directory: Directory,
     /// For tests that do not hold natively, once there is one.
     apart: Option<Directory>,
+    /// By what speaks against them, the first of these.
+    apart_examples: Examples,
     lock: Lock,
 }
 
@@ -30,7 +33,7 @@ impl Folder {
         let directory = Directory::create(path)?;
         manifest.write(path)?;
         facts.write(path)?;
-        Ok(Self { directory, apart: None, lock })
+        Ok(Self { directory, apart: None, apart_examples: Examples::default(), lock })
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -54,6 +57,7 @@ impl Folder {
                 None => self.apart.insert(Directory::create(&self.directory.path().join(APART))?),
             };
             apart.write(test)?;
+            self.apart_examples.add(test, verdict);
         }
         if !verdict.holds() || *verdict == Verdict::Excluded {
             self.directory.leave_out(&test.decision_path);
@@ -61,25 +65,31 @@ impl Folder {
         Ok(())
     }
 
-    /// Writes coverage and puts the tests into their order. Gives where the inputs of some of them lie, by their
-    /// decision paths, and the lock, for whoever writes more.
+    /// Writes coverage and puts the tests into their order, with files of the inputs of those in `chosen` and `bugs`, which
+    /// are decision paths; of all tests, if there are none chosen. Gives where the inputs of bugs lie, and the lock,
+    /// for whoever writes more.
     pub(super) fn finish<'a>(
         self,
         outcomes: &Outcomes,
-        wanted: impl Iterator<Item = &'a Vec<u32>>,
+        chosen: Option<impl Iterator<Item = &'a Vec<u32>>>,
+        bugs: impl Iterator<Item = &'a Vec<u32>> + Clone,
     ) -> Result<(Inputs, Lock), Error> {
-        let Self { directory, apart, lock } = self;
+        let Self { directory, apart, apart_examples, lock } = self;
+        let chosen: Option<BTreeSet<&Vec<u32>>> = chosen.map(|chosen| chosen.chain(bugs.clone()).collect());
         // A source that is not there any more is a file without text in the report.
         let source = |file: &FileCoverage| bounded::read(file.path.as_ref()).ok();
-        apart.map_or(Ok(()), Directory::finish)?;
+        let is_example = |decision_path: &[u32]| chosen.is_none() || apart_examples.is_example(decision_path);
+        apart.map_or(Ok(()), |apart| apart.finish(is_example))?;
         directory.coverage(&outcomes.coverage, source)?;
         let covered =
             Covered { report: &outcomes.coverage, points: &outcomes.points, detail: &outcomes.detail };
         directory.coverage_detail(&covered, source)?;
-        let inputs = wanted
+        let inputs = bugs
             .filter_map(|decision_path| Some((decision_path.clone(), directory.input_of(decision_path)?)))
             .collect();
-        directory.finish()?;
+        directory.finish(|decision_path| {
+            chosen.as_ref().is_none_or(|chosen| chosen.contains(&decision_path.to_vec()))
+        })?;
         Ok((inputs, lock))
     }
 }

@@ -1,15 +1,16 @@
 //! What hands tests from stage to stage: to the folder and to native runs as they are found, and to the observer together
 //! with their verdicts in their order.
 
-use super::Observer;
 use super::folder::Folder;
 use super::prover::{Proof, Prover};
 use super::queue::Queue;
+use super::{Observer, Readers};
 use crate::emit;
+use crate::emit::choose::{Chooser, Cover};
 use crate::engine::Flow;
 use crate::replay::Verdict;
 use crate::run::{Progress, Receiver, Summary};
-use crate::testcase::{Covers, Outcome, TestCase};
+use crate::testcase::{Covers, Outcome, TestCall, TestCase};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
@@ -23,6 +24,8 @@ pub(super) struct Listener<'a> {
     proving: Option<Proving>,
     /// Errors that native runs have found beyond the ends of paths.
     native_bugs: Summary,
+    /// Chooses the tests that people see, of those that native runs do not speak against.
+    chooser: Option<Chooser<TestCase>>,
     n_unconfirmed: u64,
     /// Records of tests that were lost on the disk.
     n_lost: u64,
@@ -56,6 +59,7 @@ struct Waiting {
 pub(super) struct Heard {
     pub(super) folder: Option<Folder>,
     pub(super) proof: Option<Proof>,
+    pub(super) chosen: Vec<TestCase>,
     /// Why a test could not be written.
     pub(super) failure: Option<emit::Error>,
 }
@@ -66,6 +70,7 @@ impl<'a> Listener<'a> {
         folder: Option<Folder>,
         prover: Option<Prover>,
         memory: Option<u64>,
+        readers: Readers,
     ) -> Self {
         let proving = prover.map(|prover| Proving {
             prover,
@@ -79,6 +84,7 @@ impl<'a> Listener<'a> {
             folder,
             proving,
             native_bugs: Summary::default(),
+            chooser: (readers == Readers::Chosen).then(|| Chooser::new(Cover::Everything)),
             n_unconfirmed: 0,
             n_lost: 0,
             has_stopped: false,
@@ -96,7 +102,9 @@ impl<'a> Listener<'a> {
             summary.add_native_bugs(self.native_bugs);
             summary.unconfirmed = self.n_unconfirmed;
         }
-        Heard { folder: self.folder, proof, failure: self.failure }
+        let chooser = self.chooser.filter(|_| !is_stopped);
+        let chosen = chooser.map_or(Vec::new(), Chooser::finish);
+        Heard { folder: self.folder, proof, chosen, failure: self.failure }
     }
 
     fn prove_all(&mut self) -> Option<Proof> {
@@ -116,8 +124,13 @@ impl<'a> Listener<'a> {
             && !self.has_stopped
         {
             match record {
-                Ok(Waiting { test, is_shown: false, .. }) => self.show(&test),
-                Ok(_) => {}
+                Ok(Waiting { test, covers, is_shown }) => {
+                    let test = TestCase { covers, ..test };
+                    self.consider(&test);
+                    if !is_shown {
+                        self.show(&test);
+                    }
+                }
                 Err(_) => self.n_lost += 1,
             }
         }
@@ -153,6 +166,12 @@ impl<'a> Listener<'a> {
             _ => {}
         }
         self.n_unconfirmed += u64::from(test.unconfirmed);
+        // Of an error that no native run sees, and of what is not supported, an example is of use all the same.
+        let is_told = matches!(verdict, Verdict::Unproved { .. })
+            && matches!(test.outcome, Outcome::Bug(_) | Outcome::Unsupported { .. });
+        if (verdict.holds() || is_told) && verdict != Verdict::Excluded {
+            self.consider(&test);
+        }
         if !is_shown && verdict != Verdict::Excluded {
             self.show(&test);
         }
@@ -163,6 +182,19 @@ impl<'a> Listener<'a> {
 
     fn show(&mut self, test: &TestCase) {
         self.has_stopped |= self.observer.test(test) == Flow::Stop;
+    }
+
+    /// Has the next test in order for people to see, perhaps.
+    fn consider(&mut self, test: &TestCase) {
+        // What a native run is compared with is large, and was compared.
+        let for_people = || TestCase {
+            path: Vec::new(),
+            calls: test.calls.iter().map(|call| TestCall { footprint: None, ..call.clone() }).collect(),
+            ..test.clone()
+        };
+        if let Some(chooser) = &mut self.chooser {
+            chooser.add(test, for_people);
+        }
     }
 
     fn note(&mut self, written: Result<(), emit::Error>) {
@@ -193,6 +225,7 @@ impl Receiver for Listener<'_> {
 
     fn in_order(&mut self, test: &TestCase) -> Flow {
         let Some(proving) = &mut self.proving else {
+            self.consider(test);
             self.show(test);
             return self.flow();
         };

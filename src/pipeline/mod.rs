@@ -24,7 +24,7 @@ mod queue;
 pub use error::Error;
 pub use export::export;
 pub use observer::Observer;
-pub use options::{NativeRuns, Options};
+pub use options::{NativeRuns, Options, Readers};
 pub use prover::{Proof, require_containment};
 
 use crate::emit::export::Exported;
@@ -71,6 +71,8 @@ pub struct Results {
     pub outcomes: Outcomes,
     /// What native runs said in all; `None` if there were none, or if the observer stopped the run.
     pub proof: Option<Proof>,
+    /// The tests that are for people, in their order; none if all are, or if the observer stopped the run.
+    pub chosen: Vec<TestCase>,
     /// The decision paths of tests that show a bug, and where their inputs lie in the folder of tests.
     pub inputs: Vec<(Vec<u32>, PathBuf)>,
     /// What was exported.
@@ -149,17 +151,22 @@ impl Pipeline {
             let n_left = Arc::clone(&options.explore.budget.unproved);
             Prover::start(program, native, source, self.replay_options(), n_left)
         });
-        let mut listener = Listener::new(observer, folder, prover, options.explore.budget.memory);
+        let memory = options.explore.budget.memory;
+        let mut listener = Listener::new(observer, folder, prover, memory, options.readers);
         let outcomes = run::run(&compiled.program, &options.explore, &mut listener);
         let mut outcomes =
             outcomes.map_err(|source| Error::Explore { files: options.files.clone(), source })?;
-        let Heard { folder, proof, failure } = listener.finish(&mut outcomes.summary);
-        let mut results =
-            Results { outcomes, proof, inputs: Vec::new(), exported: Vec::new(), lacks_exports: false };
+        let Heard { folder, proof, chosen, failure } = listener.finish(&mut outcomes.summary);
+        let (inputs, exported) = (Vec::new(), Vec::new());
+        let mut results = Results { outcomes, proof, chosen, inputs, exported, lacks_exports: false };
         if let Some(folder) = folder {
             let path = folder.path().to_owned();
             let bugs = results.outcomes.summary.bugs.iter().map(|report| &report.decision_path);
-            let (inputs, _lock) = folder.finish(&results.outcomes, bugs)?;
+            let chosen = match options.readers {
+                Readers::Chosen => Some(results.chosen.iter().map(|test| &test.decision_path)),
+                Readers::All => None,
+            };
+            let (inputs, _lock) = folder.finish(&results.outcomes, chosen, bugs)?;
             failure.map_or(Ok(()), Err)?;
             results.inputs = inputs;
             results.lacks_exports = !options.export.is_empty() && options.deadline.is_due(LATEST);

@@ -42,8 +42,20 @@ pub struct Options {
     pub export: Vec<Kind>,
     /// Which tests these formats keep; `None`: those that suit each.
     pub choose: Option<Goal>,
+    /// Which tests are for people.
+    pub readers: Readers,
     /// When to end, for all stages.
     pub deadline: Deadline,
+}
+
+/// Which tests are for people: they have a file of inputs each in the folder. Formats for programs have all tests.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub enum Readers {
+    /// The set that is [chosen](crate::emit::choose), which the results of the run have, too.
+    #[default]
+    Chosen,
+    /// All, and no set is chosen.
+    All,
 }
 
 /// How tests are run natively.

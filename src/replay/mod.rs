@@ -8,6 +8,7 @@
 mod build;
 mod child;
 mod containment;
+mod examples;
 mod externals;
 mod found;
 mod judge;
@@ -23,6 +24,7 @@ mod worker;
 
 pub use build::Source;
 pub use containment::Containment;
+pub use examples::{Examples, Seen};
 pub use externals::{Called, NativeCalls, NativeOptions, Surroundings};
 pub use launcher::containment;
 pub use manifest::{Manifest, ManifestError};

@@ -97,6 +97,10 @@ impl Sink for Remote<'_> {
         self.send(Message::Waiting(slot, reason.to_owned()))
     }
 
+    fn left(&mut self, machine: &mut Machine, state: &State) {
+        self.finder.left(machine, state);
+    }
+
     fn snapshot(&mut self, decision_paths: Vec<DecisionPath>, is_last: bool) {
         self.send(Message::Frontier { decision_paths, is_last });
     }
@@ -189,7 +193,7 @@ impl<'a, 'b> Local<'a, 'b> {
 
     fn take(&mut self, message: Message) -> Flow {
         match message {
-            Message::Found(found) => self.gatherer.add(*found),
+            Message::Found(found) => self.add(*found),
             Message::Waiting(slot, reason) => self.gatherer.add_waiting(slot, &reason),
             Message::Frontier { decision_paths, is_last } => {
                 self.frontier(decision_paths, is_last);
@@ -200,6 +204,15 @@ impl<'a, 'b> Local<'a, 'b> {
                 Flow::Continue
             }
         }
+    }
+
+    /// Takes in a test of whichever worker.
+    fn add(&mut self, found: Found) -> Flow {
+        let flow = self.gatherer.add(found);
+        if self.gatherer.has_grown() {
+            self.pool.note_growth();
+        }
+        flow
     }
 
     fn frontier(&mut self, decision_paths: Vec<DecisionPath>, is_last: bool) {
@@ -231,7 +244,9 @@ impl<'a, 'b> Local<'a, 'b> {
         decision_paths.append(&mut self.gatherer.rushed);
         decision_paths.extend(leftovers.iter().map(|suspended| suspended.decision_path.clone()));
         self.gatherer.frontier(&decision_paths);
-        if let Some(reason) = self.pool.exhausted().filter(|_| self.task.scene.goal.is_none()) {
+        let wants_tests =
+            |reason: &Exhausted| *reason != Exhausted::Saturated && self.task.scene.goal.is_none();
+        if let Some(reason) = self.pool.exhausted().filter(wants_tests) {
             for suspended in leftovers {
                 if flow == Flow::Continue {
                     let is_due = self.task.budget.deadline.is_due(WAITING_SHARE);
@@ -272,7 +287,7 @@ impl Sink for Local<'_, '_> {
             return Flow::Continue;
         }
         match self.finder.find(machine, state, ending) {
-            Some(found) => self.gatherer.add(found),
+            Some(found) => self.add(found),
             None => Flow::Continue,
         }
     }
@@ -288,6 +303,10 @@ impl Sink for Local<'_, '_> {
 
     fn ended_waiting(&mut self, slot: Option<SpillSlot>, reason: &str) -> Flow {
         self.gatherer.add_waiting(slot, reason)
+    }
+
+    fn left(&mut self, machine: &mut Machine, state: &State) {
+        self.finder.left(machine, state);
     }
 
     fn snapshot(&mut self, decision_paths: Vec<DecisionPath>, is_last: bool) {

@@ -52,6 +52,8 @@ struct Items {
     lines: Vec<Vec<u32>>,
     /// Whether an edge is one side of a branch.
     is_side: Vec<bool>,
+    /// Whether an edge is of the program's own code, and not of models of library functions.
+    is_own: Vec<bool>,
 }
 
 impl Items {
@@ -59,6 +61,9 @@ impl Items {
         let mut numbers: BTreeMap<(usize, u32), u32> = BTreeMap::new();
         let mut lines = Vec::new();
         let mut is_side = Vec::new();
+        // Without any debug information every branch counts.
+        let has_lines = program.locs.iter().any(|loc| loc.line > 0);
+        let mut is_own = Vec::new();
         for edge in &program.edges {
             let block = &program.blocks[edge.to.index()];
             let locations = (block.first.index()..block.end.index()).map(|at| program.locs[at]);
@@ -71,14 +76,20 @@ impl Items {
             lines.push(locations.into_iter().map(&mut number).collect());
             let last = edge.from.map(|from| program.blocks[from.index()].end.index() - 1);
             is_side.push(last.is_some_and(|at| {
-                program.locs[at].line > 0 && matches!(program.code[at].op, Op::Branch | Op::Switch)
+                (program.locs[at].line > 0 || !has_lines)
+                    && matches!(program.code[at].op, Op::Branch | Op::Switch)
             }));
+            is_own.push(program.functions[block.function.index()].signature.is_some());
         }
-        Self { lines, is_side }
+        Self { lines, is_side, is_own }
     }
 
-    /// What a path covers that took these edges so often, and lies on these borders.
+    /// What a path covers that took these edges so often, and lies on these borders: of the program's own code, if it took
+    /// any.
     fn covered(&self, edges: &[(u32, u32)], borders: &[u32]) -> Covers {
+        let own = edges.iter().copied().filter(|(edge, _)| self.is_own[*edge as usize]);
+        let own: Vec<(u32, u32)> = own.collect();
+        let edges = if own.is_empty() { edges } else { &own };
         let taken: Vec<u32> = edges.iter().map(|(edge, _)| *edge).collect();
         // Once, twice and more often are three kinds of paths through a loop.
         let often = edges.iter().filter(|(edge, count)| *count > 1 && self.is_side[*edge as usize]);
@@ -100,9 +111,16 @@ impl Explainer {
         Self { names: Names::default(), owners, items: Items::new(program), n_found: 0 }
     }
 
-    /// Numbers a test that took these edges so often, in the order of the program, and notes what it covers.
-    pub(super) fn found(&mut self, edges: &[(u32, u32)], borders: &[u32], test: &mut TestCase) -> u64 {
-        test.covers = self.items.covered(edges, borders);
+    /// Numbers a test that took these edges so often, in the order of the program, and notes what its calls under test
+    /// cover: `tested` has their edges and borders.
+    pub(super) fn found(
+        &mut self,
+        edges: &[(u32, u32)],
+        tested: &(Vec<(u32, u32)>, Vec<u32>),
+        test: &mut TestCase,
+    ) -> u64 {
+        let (tested, borders) = tested;
+        test.covers = self.items.covered(tested, borders);
         if let Some(owners) = &mut self.owners {
             let taken: Vec<u32> = edges.iter().map(|(edge, _)| *edge).collect();
             owners.add(self.n_found, &taken);

@@ -26,8 +26,8 @@ pub(super) struct Found {
     pub(super) edges: Vec<(u32, u32)>,
     /// The functions that were called under test.
     pub(super) functions: Vec<u32>,
-    /// The borders of comparisons that it lies on, see [`State::borders`].
-    pub(super) borders: Vec<u32>,
+    /// What the calls under test did of that, and the borders of comparisons that they lie on, see [`State::tested`].
+    pub(super) tested: (Vec<(u32, u32)>, Vec<u32>),
     /// Whether a limit that holds for every path ended this one.
     pub(super) is_limited: bool,
     /// Whether the run was over before its values were chosen: it has those of the path's witness then, and a later run
@@ -87,6 +87,11 @@ impl<'a> Finder<'a> {
         self.test(machine, state, Ending::Budget(String::new()))
     }
 
+    /// Notes a path that goes on no more, and has no test.
+    pub(super) fn left(&mut self, machine: &Machine, state: &State) {
+        self.stops.ended(&machine.program, state, &Ending::Budget(String::new()));
+    }
+
     /// The test that a path with a witness would give if the run ended now; it is counted nowhere.
     pub(super) fn rehearse(&mut self, machine: &mut Machine, state: &State) -> Option<Found> {
         self.test(machine, state, Ending::Budget(String::new()))
@@ -121,8 +126,8 @@ impl<'a> Finder<'a> {
         explaining::explain(machine, state, &mut test, self.options.explain);
         let edges = state.edges.iter().map(|(edge, count)| (edge as u32, count));
         let functions = state.calls.iter().map(|call| call.function.raw());
-        let (edges, functions, borders) = (edges.collect(), functions.collect(), state.borders.clone());
-        Some(Found { test, edges, functions, borders, is_limited, is_rushed })
+        let (edges, functions, tested) = (edges.collect(), functions.collect(), state.tested());
+        Some(Found { test, edges, functions, tested, is_limited, is_rushed })
     }
 
     /// Values that take the path: readable ones, chosen by the path condition and the seed alone. A path

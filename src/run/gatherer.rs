@@ -6,6 +6,7 @@ use super::journal::Journal;
 use super::spill_file::SpillFile;
 use super::uncovered::Listed;
 use super::{Options, Receiver, Summary};
+use crate::emit::choose::Growth;
 use crate::engine::{DecisionPath, Flow, SpillSlot};
 use crate::ir::{FuncId, Program};
 use crate::testcase::{Outcome, TestCase};
@@ -72,6 +73,9 @@ pub(super) struct Gatherer<'a> {
     pub(super) rushed: Vec<DecisionPath>,
     /// The shortest test that has come to the target, if that is all that is looked for.
     best: Option<Option<Found>>,
+    /// What tests cover, if the run ends when that does not grow any more, and whether it has grown since somebody asked.
+    growth: Option<Growth>,
+    has_grown: bool,
 }
 
 impl<'a> Gatherer<'a> {
@@ -98,6 +102,8 @@ impl<'a> Gatherer<'a> {
             journal: None,
             rushed: Vec::new(),
             best: options.target.is_some().then_some(None),
+            growth: options.budget.until_saturated.then(Growth::default),
+            has_grown: false,
         }
     }
 
@@ -119,16 +125,17 @@ impl<'a> Gatherer<'a> {
     }
 
     fn take(&mut self, found: Found) -> Flow {
-        let Found { mut test, edges, functions, borders, .. } = found;
+        let Found { mut test, edges, functions, tested, .. } = found;
         self.summary.paths += 1;
         self.summary.count(&test);
         for (edge, count) in &edges {
             self.edges[*edge as usize] += u64::from(*count);
         }
         self.tested.extend(functions.into_iter().map(FuncId::from_raw));
-        let number = self.explainer.found(&edges, &borders, &mut test);
+        let number = self.explainer.found(&edges, &tested, &mut test);
         let taken: Vec<u32> = edges.into_iter().map(|(edge, _)| edge).collect();
         self.listed.found(number, taken);
+        self.has_grown |= self.growth.as_mut().is_some_and(|growth| growth.add(&test));
         let flow = self.receiver.found(&test);
         let decision_path = test.decision_path.clone();
         let numbered = Box::new(Numbered { number, test });
@@ -234,6 +241,11 @@ impl<'a> Gatherer<'a> {
             }
         }
         Flow::Continue
+    }
+
+    /// Whether tests have covered something new since this was asked last.
+    pub(super) fn has_grown(&mut self) -> bool {
+        std::mem::take(&mut self.has_grown)
     }
 
     /// Writes the states that are left to the checkpoint, if there is one.

@@ -241,7 +241,10 @@ pub fn run(
     summary.set_uncovered(&detail);
     (summary.code, summary.code_covered) = code(program, &reported, &edges);
     summary.exhausted = exhausted.map(Exhausted::words);
-    summary.ended_by_budget = exhausted.is_some() || summary.unfinished > 0;
+    let is_saturated = exhausted == Some(Exhausted::Saturated);
+    summary.ended_by_budget = exhausted.is_some() && !is_saturated || summary.unfinished > 0;
+    summary.is_saturated = is_saturated;
+    summary.waiting_at_end = pool.waiting();
     summary.set_work(&work, &options.solver);
     summary.waiting_states = peak.states;
     summary.bytes_per_state = peak.bytes_per_state;

@@ -36,6 +36,10 @@ pub struct Summary {
     /// What differs from run to run and became an input without the program asking for one.
     pub sources: BTreeMap<&'static str, u64>,
     pub ended_by_budget: bool,
+    /// Whether the run ended because coverage did not grow any more, as it was asked to.
+    pub is_saturated: bool,
+    /// States that waited when the run ended.
+    pub waiting_at_end: usize,
     /// What ended the run early.
     pub exhausted: Option<&'static str>,
     pub lines: usize,

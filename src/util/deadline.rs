@@ -2,7 +2,7 @@
 //!
 //! There are two moments. From the first on nothing new is begun, and questions that nobody has answered yet stay open: a
 //! [`Deadline`] is *over*. What was found until then is still to be finished: tests of states that wait, native runs,
-//! files. That has a time of its own, at the end of which it is *due*; whoever finishes something says which share of that
+//! files. That has a time of its own, the last part of a time limit, at the end of which it is *due*; whoever finishes something says which share of that
 //! time it may use, so that what comes last has time left.
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,8 +11,12 @@ use std::time::{Duration, Instant};
 
 /// How long finishing may take after an interrupt, unless the user says otherwise.
 pub const GRACE: Duration = Duration::from_secs(10);
-/// What finishing may take beyond a time limit: this, and a tenth of the limit.
-const BEYOND_LIMIT: Duration = Duration::from_secs(2);
+/// The part of a time limit that is kept for finishing, so that all is done when the limit is reached.
+const TO_FINISH: f64 = 0.2;
+/// And how long that is at most.
+const MOST_TO_FINISH: Duration = Duration::from_secs(6);
+/// What finishing may take however short the limit is.
+const LEAST_TO_FINISH: Duration = Duration::from_millis(500);
 
 /// A request to stop that another thread or a signal handler raises.
 #[derive(Clone, Debug, Default)]
@@ -61,10 +65,12 @@ impl Default for Deadline {
 }
 
 impl Deadline {
-    /// A deadline `limit` from now; without a limit only the interrupt ends the work.
+    /// A deadline within `limit` from now, so that what is left of the limit is enough to finish; without a limit only the
+    /// interrupt ends the work.
     pub fn new(limit: Option<Duration>, interrupt: Interrupt) -> Self {
-        let end = limit.and_then(|limit| Instant::now().checked_add(limit));
-        let beyond = BEYOND_LIMIT + limit.unwrap_or_default() / 10;
+        let kept = limit.unwrap_or_default().mul_f64(TO_FINISH).min(MOST_TO_FINISH);
+        let end = limit.and_then(|limit| Instant::now().checked_add(limit - kept));
+        let beyond = kept.max(LEAST_TO_FINISH);
         Self { end, beyond, interrupt, grace: GRACE }
     }
 
@@ -121,8 +127,10 @@ mod tests {
         let never = Deadline::default();
         assert!(!never.is_over() && !never.is_due(0.0) && never.until_due(1.0).is_none());
         let long = Deadline::new(Some(Duration::from_secs(10_000)), Interrupt::default());
-        let left = long.until_due(0.5).expect("a limit").as_secs();
-        assert!((10_000..=10_501).contains(&left), "{left}");
+        let left = long.left().expect("a limit");
+        let (half, whole) = (long.until_due(0.5).expect("a limit"), long.until_due(1.0).expect("a limit"));
+        assert!(left < half && half < whole && whole <= Duration::from_secs(10_000), "all of it is within");
+        assert!(whole - left < Duration::from_secs(10), "and the time to finish is short beside it");
         let now = Deadline::new(Some(Duration::ZERO), Interrupt::default());
         assert!(now.is_over() && now.is_due(0.0) && !now.is_due(1.0));
     }

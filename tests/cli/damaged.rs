@@ -7,7 +7,7 @@ use std::process::Command;
 /// Reads a file; gives the exit code and what was said.
 fn read(path: &Path) -> (Option<i32>, String) {
     let output = symir()
-        .args(["run", "-q", "--no-replay", "--instructions", "1000", "--query-conflicts", "100"])
+        .args(["run", "--all", "-q", "--no-replay", "--instructions", "1000", "--query-conflicts", "100"])
         .arg(path)
         .output()
         .expect("symir starts");

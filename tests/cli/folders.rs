@@ -30,8 +30,9 @@ fn text(path: &Path) -> &str {
 fn a_later_run_leaves_nothing_of_an_earlier_one_or_of_its_exports() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let out = folder.path().join("out");
-    let run =
-        |more: &[&str]| check(&[&["run", "drivers/strlen.c", "-q", "-o", text(&out)], more].concat(), 0, &[]);
+    let run = |more: &[&str]| {
+        check(&[&["run", "--all", "drivers/strlen.c", "-q", "-o", text(&out)], more].concat(), 0, &[])
+    };
     run(&[]);
     let plain = listed(&out);
     run(&["--emit", ALL_FORMATS]);
@@ -68,7 +69,7 @@ fn a_later_run_leaves_nothing_of_an_earlier_one_or_of_its_exports() {
 fn suites_that_were_exported_one_after_the_other_are_all_built() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let out = folder.path().join("out");
-    check(&["run", "drivers/strlen.c", "-q", "-o", text(&out), "--emit", "c"], 0, &[]);
+    check(&["run", "--all", "drivers/strlen.c", "-q", "-o", text(&out), "--emit", "c"], 0, &[]);
     check(&["export", text(&out), "--emit", "cmocka"], 0, &[]);
     for suite in ["c", "cmocka"] {
         assert!(
@@ -87,7 +88,7 @@ fn a_folder_belongs_to_one_process_at_a_time() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let out = folder.path().join("out");
     let mut first = std::process::Command::new(assert_cmd::cargo::cargo_bin("symir"))
-        .args(["run", "tests/golden/endless_all.c", "-q", "--time", "100", "-o", text(&out)])
+        .args(["run", "--all", "tests/golden/endless_all.c", "-q", "--time", "100", "-o", text(&out)])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .stdout(Stdio::null())
         .spawn()
@@ -98,7 +99,7 @@ fn a_folder_belongs_to_one_process_at_a_time() {
     }
     let holder = format!("is being written by process {} since 20", first.id());
     let words = [&*holder, "endless_all.c", "choose another folder"];
-    check(&["run", "drivers/strlen.c", "-o", text(&out)], 2, &words);
+    check(&["run", "--all", "drivers/strlen.c", "-o", text(&out)], 2, &words);
     check(&["export", text(&out), "--emit", "csv"], 2, &words);
     check(&["bench", "puzzles", "--filter", "^square$", "-o", text(&out)], 2, &words);
     let junit = out.join("junit.xml");
@@ -107,7 +108,7 @@ fn a_folder_belongs_to_one_process_at_a_time() {
     // A lock ends with its process, however that ends.
     first.kill().expect("it runs");
     first.wait().expect("it has ended");
-    check(&["run", "drivers/strlen.c", "-q", "-o", text(&out)], 0, &[]);
+    check(&["run", "--all", "drivers/strlen.c", "-q", "-o", text(&out)], 0, &[]);
     assert!(!out.join(".symir.lock").exists());
     assert_eq!(std::fs::read_dir(out.join("inputs")).expect("listed").count(), 6);
 }
@@ -124,7 +125,18 @@ fn a_run_that_a_budget_ends_leaves_only_numbered_inputs() {
     ] {
         let out = folder.path().join("out");
         let output = symir()
-            .args(["run", driver, "-q", "--workers", "1", "--replay-time", "200ms", "-o", text(&out)])
+            .args([
+                "run",
+                "--all",
+                driver,
+                "-q",
+                "--workers",
+                "1",
+                "--replay-time",
+                "200ms",
+                "-o",
+                text(&out),
+            ])
             .args(more)
             .output()
             .expect("symir starts");
@@ -153,7 +165,7 @@ fn a_run_that_a_budget_ends_leaves_only_numbered_inputs() {
 fn a_changed_digit_is_refused_with_its_file_and_what_to_do() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let out = folder.path().join("out");
-    check(&["run", "drivers/strlen.c", "-q", "-o", text(&out)], 0, &[]);
+    check(&["run", "--all", "drivers/strlen.c", "-q", "-o", text(&out)], 0, &[]);
     let refused = |name: &str, args: &[&str], every: usize, code: i32, words: &[&str]| {
         let path = out.join(name);
         let whole = std::fs::read(&path).expect("read");
@@ -182,7 +194,7 @@ fn a_changed_digit_is_refused_with_its_file_and_what_to_do() {
 fn a_native_driver_refuses_a_changed_digit_too() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let out = folder.path().join("out");
-    check(&["run", "drivers/strlen.c", "-q", "-o", text(&out)], 0, &[]);
+    check(&["run", "--all", "drivers/strlen.c", "-q", "-o", text(&out)], 0, &[]);
     let driver = folder.path().join("strlen");
     let clang = std::env::var_os("SYMIR_CLANG").unwrap_or_else(|| "clang-19".into());
     let built = Command::new(clang)
@@ -216,7 +228,7 @@ fn a_native_driver_refuses_a_changed_digit_too() {
 fn inputs_that_were_changed_on_purpose_make_a_program() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let out = folder.path().join("out");
-    check(&["run", "drivers/strlen.c", "-q", "-o", text(&out)], 0, &[]);
+    check(&["run", "--all", "drivers/strlen.c", "-q", "-o", text(&out)], 0, &[]);
     let input = out.join("inputs/0002.txt");
     std::fs::write(&input, "# mine\ns 616263000000\n").expect("written");
     check(&["replay", text(&input)], 2, &["0002.txt:2: these are not the inputs", "--program"]);
@@ -233,7 +245,7 @@ fn inputs_that_were_changed_on_purpose_make_a_program() {
 fn files_that_were_numbered_before_the_run_was_killed_are_told_from_each_other() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let out = folder.path().join("out");
-    check(&["run", "drivers/strlen.c", "-q", "-o", text(&out)], 0, &[]);
+    check(&["run", "--all", "drivers/strlen.c", "-q", "-o", text(&out)], 0, &[]);
     let tests = std::fs::read_to_string(out.join("tests.json")).expect("read");
     let objects: Vec<&str> = tests
         .lines()
@@ -253,7 +265,7 @@ fn files_that_were_numbered_before_the_run_was_killed_are_told_from_each_other()
 fn a_checkpoint_with_a_changed_digit_is_refused_with_its_line() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let notes = folder.path().join("notes");
-    let options = ["run", "drivers/strlen.c", "-q", "--workers", "1", "--no-replay"];
+    let options = ["run", "--all", "drivers/strlen.c", "-q", "--workers", "1", "--no-replay"];
     check(&[&options[..], &["--instructions", "60", "--checkpoint", text(&notes)]].concat(), 5, &[]);
     let resume = [&options[..], &["--resume", text(&notes)]].concat();
     check(&resume, 0, &[]);
@@ -276,7 +288,16 @@ fn a_checkpoint_belongs_to_one_run_at_a_time() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let notes = folder.path().join("notes");
     let mut first = std::process::Command::new(assert_cmd::cargo::cargo_bin("symir"))
-        .args(["run", "tests/golden/endless_all.c", "-q", "--time", "100", "--checkpoint", text(&notes)])
+        .args([
+            "run",
+            "--all",
+            "tests/golden/endless_all.c",
+            "-q",
+            "--time",
+            "100",
+            "--checkpoint",
+            text(&notes),
+        ])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .stdout(Stdio::null())
         .spawn()
@@ -285,7 +306,7 @@ fn a_checkpoint_belongs_to_one_run_at_a_time() {
     while !notes.is_file() && start.elapsed() < Duration::from_secs(50) {
         std::thread::sleep(Duration::from_millis(5));
     }
-    let again = ["run", "drivers/strlen.c", "-q", "--checkpoint", text(&notes)];
+    let again = ["run", "--all", "drivers/strlen.c", "-q", "--checkpoint", text(&notes)];
     check(&again, 2, &["notes", "another run writes it"]);
     first.kill().expect("it runs");
     first.wait().expect("it has ended");

@@ -48,7 +48,16 @@ fn odd_names_of_inputs_keep_every_format_whole() {
     std::fs::write(&source, driver()).expect("written");
     let out = folder.path().join("out");
     let output = symir()
-        .args(["run", "--paths", "12", "--explain", "--emit", "c,ktest,testcomp,csv,sarif,json,lines", "-o"])
+        .args([
+            "run",
+            "--all",
+            "--paths",
+            "12",
+            "--explain",
+            "--emit",
+            "c,ktest,testcomp,csv,sarif,json,lines",
+            "-o",
+        ])
         .args([&out, &source])
         .output()
         .expect("symir starts");
@@ -113,7 +122,7 @@ fn odd_paths_keep_makefiles_and_coverage_whole() {
         .expect("written");
         let out = inner.join("out");
         let mut run = symir();
-        run.args(["run", "--emit", "c,testcomp,sarif", "-o"]).args([&out, &source]);
+        run.args(["run", "--all", "--emit", "c,testcomp,sarif", "-o"]).args([&out, &source]);
         let output = run.output().expect("symir starts");
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(0), "{name:?}: {stderr}");
@@ -126,7 +135,8 @@ fn odd_paths_keep_makefiles_and_coverage_whole() {
         let replayed = symir().arg("replay").arg(&out).output().expect("symir starts");
         assert_eq!(replayed.status.code(), Some(0), "{}", String::from_utf8_lossy(&replayed.stderr));
         // Messages with such a path do not reach the terminal as they are.
-        let missing = symir().arg("run").arg(inner.join("missing.c")).output().expect("symir starts");
+        let missing =
+            symir().args(["run", "--all"]).arg(inner.join("missing.c")).output().expect("symir starts");
         assert_eq!(missing.status.code(), Some(2));
         no_control(&missing.stderr, "a message");
     }

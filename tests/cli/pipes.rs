@@ -25,14 +25,14 @@ fn closed() -> Stdio {
 fn a_reader_that_has_gone_is_no_error() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let tests = folder.path().to_str().expect("a path in UTF-8");
-    symir().args(["run", "drivers/strlen.c", "-q", "--no-replay", "-o", tests]).assert().success();
+    symir().args(["run", "--all", "drivers/strlen.c", "-q", "--no-replay", "-o", tests]).assert().success();
     let program = folder.path().join("one").to_string_lossy().into_owned();
     let first = folder.path().join("inputs/0001.txt").to_string_lossy().into_owned();
     let commands: &[&[&str]] = &[
         &["doctor"],
         &["--help"],
-        &["run", "drivers/strlen.c", "--no-replay"],
-        &["run", "drivers/strlen.c", "--no-replay", "--json", "--explain"],
+        &["run", "--all", "drivers/strlen.c", "--no-replay"],
+        &["run", "--all", "drivers/strlen.c", "--no-replay", "--json", "--explain"],
         &["replay", tests],
         &["replay", tests, "--json"],
         &["replay", &first, "--program", &program],
@@ -60,7 +60,7 @@ fn output_that_cannot_be_written_is_an_error() {
     let commands: &[&[&str]] = &[
         &["doctor"],
         &["model", "info"],
-        &["run", "drivers/strlen.c", "--no-replay"],
+        &["run", "--all", "drivers/strlen.c", "--no-replay"],
         &["bench", "puzzles", "--list"],
     ];
     for args in commands {

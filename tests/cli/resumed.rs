@@ -33,7 +33,7 @@ fn a_file_that_is_no_checkpoint_of_this_run_is_refused_with_the_reason() {
     let file = |name: &str| text(&folder.path().join(name));
     std::fs::write(folder.path().join("driver.c"), DRIVER).expect("written");
     let (driver, notes) = (file("driver.c"), file("notes"));
-    let options = ["run", &driver, "-q", "--no-replay", "--readable", "none", "--workers", "1"];
+    let options = ["run", "--all", &driver, "-q", "--no-replay", "--readable", "none", "--workers", "1"];
     let with = |more: &[&str]| options.iter().chain(more).map(|it| (*it).to_owned()).collect::<Vec<_>>();
     let refused = |path: &str, more: &[&str], words: &[&str]| {
         let arguments = with(&[&["--resume", path], more].concat());
@@ -67,7 +67,7 @@ fn what_the_earlier_run_has_seen_is_not_called_infeasible() {
     let file = |name: &str| text(&folder.path().join(name));
     std::fs::write(folder.path().join("driver.c"), DRIVER.replace("b == 7", "b > 255")).expect("written");
     let (driver, notes) = (file("driver.c"), file("notes"));
-    let options = ["run", &driver, "--no-replay", "--readable", "none", "--workers", "1"];
+    let options = ["run", "--all", &driver, "--no-replay", "--readable", "none", "--workers", "1"];
     let run = |more: &[&str]| {
         let output = symir().args(options).args(more).output().expect("symir starts");
         String::from_utf8_lossy(&output.stderr).into_owned()

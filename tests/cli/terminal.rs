@@ -5,7 +5,7 @@ use super::symir;
 /// Standard output and standard error of a run on a program that errs.
 fn shown(args: &[&str], variables: &[(&str, &str)]) -> (String, String) {
     let output = symir()
-        .args(["run", "tests/golden/divide_by_zero.c", "--no-replay"])
+        .args(["run", "--all", "tests/golden/divide_by_zero.c", "--no-replay"])
         .args(args)
         .envs(variables.iter().copied())
         .output()

@@ -65,7 +65,7 @@ impl Run {
     pub fn new(file: &Path, args: &[&str]) -> Run {
         let mut command = Command::new(env!("CARGO_BIN_EXE_symir"));
         let output = command
-            .arg("run")
+            .args(["run", "--all"])
             .arg(file)
             .args(["--json", "--no-replay"])
             .args(args)

@@ -6,7 +6,7 @@ use crate::bench::{Collection, Prepared, Reached, Routine, Settings, Sources};
 use crate::coverage::{Coverage, Totals};
 use crate::engine::Flow;
 use crate::ir::{Program, reachable_functions};
-use crate::pipeline::{self, NativeRuns, Observer, Options, Pipeline, Proof};
+use crate::pipeline::{self, NativeRuns, Observer, Options, Pipeline, Proof, Readers};
 use crate::readable::score::{Tally as Score, strings_of_line};
 use crate::readable::{self, Language, Method};
 use crate::replay::{Tally, Verdict};
@@ -99,7 +99,9 @@ fn measure_prepared(
         let is_first = at == 0;
         let (explore, deadline) = measures.options(&routine.settings, *method);
         let folder = is_first.then(|| folder.to_owned());
-        let options = Options { explore, deadline, folder, prove: false, ..options.clone() };
+        // A file for each of a hundred thousand tests helps nobody.
+        let readers = if is_first { Readers::Chosen } else { Readers::All };
+        let options = Options { explore, deadline, folder, readers, prove: false, ..options.clone() };
         let pipeline = Pipeline::new(options).map_err(|error| error.to_string())?;
         let mut taker = Taker::new(&measures.language, is_first && measures.replay);
         measures.memory.impose();

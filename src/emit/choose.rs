@@ -1,0 +1,661 @@
+//! The tests that people see: a small set of all that were found, chosen while they come.
+//!
+//! The set has each outcome at its simplest input, each line and each side of a branch of the calls under test, each side
+//! once, twice and more often, a change of what each argument points to, and both sides of the border of a comparison.
+//! As long as it is small it also has inputs of different sizes and signs and different ways through the code for each outcome:
+//! of a function with one loop there would be few tests otherwise. Each error, and each thing that is not supported, has one example. Tests of errors count for nothing else: they are no
+//! tests of what a function should do. Tests of paths that did not come to an end are taken only for what no other covers.
+//!
+//! Of each thing to cover only the few plainest tests are remembered, so that a run of a million tests needs no more memory
+//! than one of a thousand. From these the set is chosen at the end: first what nothing can replace and the simplest of each
+//! outcome, then, again and again, the test that adds most, among equals the plainest. (V. Chvátal, "A greedy heuristic
+//! for the set-covering problem", 1979; the essential ones first as in M. J. Harrold, R. Gupta and M. L. Soffa, "A
+//! methodology for controlling the size of a test suite", 1993.) At last those go that the later ones have made needless.
+
+use crate::testcase::{BugKind, Datum, Input, InputKind, Outcome, Site, TestCase};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+/// The plainest tests that are remembered for each thing to cover.
+const MOST_REMEMBERED: usize = 4;
+/// The set grows up to this for the sake of variety.
+const ENOUGH: usize = 20;
+
+/// What a set of tests covers.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Cover {
+    Lines,
+    /// All that stands above but for the variety of inputs.
+    Branches,
+    /// All that stands above.
+    Everything,
+}
+
+/// Chooses tests of those that it is given, one after the other. `T` is what is kept of a test until the end.
+pub struct Chooser<T> {
+    cover: Cover,
+    results: Results,
+    held: BTreeMap<usize, Held<T>>,
+    /// The plainest tests of each thing to cover, the plainest first.
+    best: BTreeMap<u64, Best>,
+    /// The plainest example of each error, and of each thing that is not supported.
+    examples: BTreeMap<Cause, (Cost, usize)>,
+    n_added: usize,
+}
+
+/// A test that may be chosen.
+struct Held<T> {
+    value: T,
+    cost: Cost,
+    /// In ascending order, each once.
+    items: Vec<u64>,
+    /// How many things to cover remember it.
+    n_uses: usize,
+}
+
+/// The tests that cover one thing.
+#[derive(Default)]
+struct Best {
+    tests: Vec<(Cost, usize)>,
+    /// Whether there were more.
+    has_others: bool,
+}
+
+/// How hard a test is to read: unfinished or unconfirmed ones last, then by characters that are no letters, digits or
+/// spaces, then by length.
+type Cost = (bool, usize, usize);
+
+/// What ended a path that did not come to its end.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Cause {
+    /// A native run knows no columns: zero, then.
+    Bug(BugKind, Option<(String, u32)>),
+    Unsupported(String, Option<Site>),
+}
+
+impl Cause {
+    fn of(test: &TestCase) -> Option<Self> {
+        match &test.outcome {
+            Outcome::Bug(bug) => {
+                let place = bug.site().map(|site| {
+                    let column = if test.completed { 0 } else { site.column };
+                    (site.to_string(), column)
+                });
+                Some(Cause::Bug(bug.kind, place))
+            }
+            Outcome::Unsupported { what, site } => Some(Cause::Unsupported(what.clone(), site.clone())),
+            _ => None,
+        }
+    }
+
+    /// Whether this is an error of a native run that was also found with its column.
+    fn is_known_better(&self, all: &BTreeMap<Cause, (Cost, usize)>) -> bool {
+        let Cause::Bug(kind, Some((site, 0))) = self else { return false };
+        all.keys().any(|other| matches!(other, Cause::Bug(other, Some((place, column))) if other == kind && place == site && *column > 0))
+    }
+}
+
+impl<T> Chooser<T> {
+    /// Chooses a set that covers what all tests together do.
+    pub fn new(cover: Cover) -> Self {
+        Self {
+            cover,
+            results: Results::default(),
+            held: BTreeMap::new(),
+            best: BTreeMap::new(),
+            examples: BTreeMap::new(),
+            n_added: 0,
+        }
+    }
+
+    /// Adds a test, of which `keep` gives what is kept if it may be chosen. Among equals the one that came first is chosen.
+    pub fn add(&mut self, test: &TestCase, keep: impl FnOnce() -> T) {
+        let at = self.n_added;
+        self.n_added += 1;
+        let cost = cost(test);
+        let mut held = Held { value: (), cost, items: Vec::new(), n_uses: 0 };
+        if let Some(cause) = Cause::of(test) {
+            match self.examples.get_mut(&cause) {
+                Some(known) if (known.0, known.1) <= (cost, at) => return,
+                Some(known) => {
+                    let before = std::mem::replace(known, (cost, at)).1;
+                    self.held.remove(&before);
+                }
+                None => {
+                    self.examples.insert(cause, (cost, at));
+                }
+            }
+            held.n_uses = 1;
+        } else {
+            held.items = items(test, self.cover, &mut self.results);
+            held.n_uses =
+                held.items.iter().filter(|item| self.best.entry(**item).or_default().takes(cost)).count();
+            if held.n_uses == 0 && !held.items.is_empty() {
+                held.items.iter().for_each(|item| self.best.entry(*item).or_default().has_others = true);
+                return;
+            }
+        }
+        let Held { items, n_uses, .. } = held;
+        let mut dropped = Vec::new();
+        for item in &items {
+            dropped.extend(self.best.entry(*item).or_default().add((cost, at)));
+        }
+        self.held.insert(at, Held { value: keep(), cost, items, n_uses });
+        for test in dropped {
+            let Some(held) = self.held.get_mut(&test) else { continue };
+            held.n_uses -= 1;
+            if held.n_uses == 0 {
+                self.held.remove(&test);
+            }
+        }
+    }
+
+    /// How many tests were added.
+    pub fn n_added(&self) -> usize {
+        self.n_added
+    }
+
+    /// What was kept of the tests that are chosen, in the order in which they came.
+    pub fn finish(self) -> Vec<T> {
+        let chosen = self.choose();
+        self.held
+            .into_iter()
+            .filter(|(at, _)| chosen.binary_search(at).is_ok())
+            .map(|(_, held)| held.value)
+            .collect()
+    }
+
+    /// The numbers of the tests that are chosen, in ascending order.
+    fn choose(&self) -> Vec<usize> {
+        let mut set = Set {
+            held: &self.held,
+            times: self.best.keys().map(|item| (*item, 0)).collect(),
+            tests: Vec::new(),
+        };
+        let mut fixed = Vec::new();
+        for (item, best) in &self.best {
+            let Some((cost, first)) = best.tests.first() else { continue };
+            let is_only = best.tests.len() == 1 && !best.has_others;
+            // An outcome that only unfinished paths have is none.
+            let is_simplest = (RESULTS..VARIETIES).contains(item) && !cost.0;
+            if is_simplest || is_only && (*item < KINDS || *item < VARIETIES && !cost.0) {
+                fixed.push(*first);
+                set.take(*first);
+            }
+        }
+        set.complete(&self.best, 0..VARIETIES, usize::MAX);
+        set.thin_out(&fixed);
+        set.complete(&self.best, VARIETIES..u64::MAX, ENOUGH);
+        let known_better = self.examples.iter().filter(|(cause, _)| cause.is_known_better(&self.examples));
+        let known_better: Vec<usize> = known_better.map(|(_, (_, at))| *at).collect();
+        let mut chosen = set.tests;
+        // Examples, and tests of which nothing is known.
+        let others =
+            self.held.iter().filter(|(at, held)| held.items.is_empty() && !known_better.contains(at));
+        chosen.extend(others.map(|(at, _)| *at));
+        chosen.sort_unstable();
+        chosen
+    }
+}
+
+impl Best {
+    /// Whether a test that comes now would be among the plainest.
+    fn takes(&self, cost: Cost) -> bool {
+        self.tests.len() < MOST_REMEMBERED || self.tests.last().is_some_and(|(worst, _)| cost < *worst)
+    }
+
+    /// Adds a test if it is among the plainest; gives the one that is forgotten for it.
+    fn add(&mut self, test: (Cost, usize)) -> Option<usize> {
+        if !self.takes(test.0) {
+            self.has_others = true;
+            return None;
+        }
+        let at = self.tests.partition_point(|known| *known < test);
+        self.tests.insert(at, test);
+        self.has_others |= self.tests.len() > MOST_REMEMBERED;
+        if self.tests.len() > MOST_REMEMBERED { self.tests.pop().map(|(_, test)| test) } else { None }
+    }
+}
+
+/// The tests that are chosen, while more are added.
+struct Set<'a, T> {
+    held: &'a BTreeMap<usize, Held<T>>,
+    /// How many of them cover each thing.
+    times: BTreeMap<u64, usize>,
+    tests: Vec<usize>,
+}
+
+impl<T> Set<'_, T> {
+    fn take(&mut self, test: usize) {
+        if self.tests.contains(&test) {
+            return;
+        }
+        self.tests.push(test);
+        self.held[&test].items.iter().for_each(|item| *self.times.entry(*item).or_default() += 1);
+    }
+
+    /// Takes, again and again, the test that covers most of what is left of `items`, unfinished ones last, until there are
+    /// so many. Nobody wants a test without an end but for a line or a side that no other has.
+    fn complete(&mut self, best: &BTreeMap<u64, Best>, items: Range<u64>, enough: usize) {
+        while self.tests.len() < enough {
+            let mut gains: BTreeMap<usize, usize> = BTreeMap::new();
+            for (item, best) in best.range(items.clone()).filter(|(item, _)| self.times[*item] == 0) {
+                let tests =
+                    best.tests.iter().filter(|((is_unfinished, ..), _)| !is_unfinished || *item < KINDS);
+                tests.for_each(|(_, test)| *gains.entry(*test).or_default() += 1);
+            }
+            let rank = |(test, gain): &(usize, usize)| {
+                let cost = self.held[test].cost;
+                (cost.0, Reverse(*gain), cost, *test)
+            };
+            let Some((next, _)) = gains.into_iter().min_by_key(rank) else { return };
+            self.take(next);
+        }
+    }
+
+    /// Leaves out tests of which others cover everything, the hardest to read first, but for those that are `fixed`.
+    fn thin_out(&mut self, fixed: &[usize]) {
+        let mut others: Vec<usize> =
+            self.tests.iter().copied().filter(|test| !fixed.contains(test)).collect();
+        others.sort_by_key(|test| Reverse((self.held[test].cost, *test)));
+        for test in others {
+            let items = &self.held[&test].items;
+            if items.iter().all(|item| self.times[item] > 1 || *item >= VARIETIES) {
+                items.iter().for_each(|item| *self.times.entry(*item).or_default() -= 1);
+                self.tests.retain(|other| *other != test);
+            }
+        }
+    }
+}
+
+/// What tests have covered up to now, to see whether that still grows.
+#[derive(Default)]
+pub struct Growth {
+    items: BTreeSet<u64>,
+    results: Results,
+    causes: BTreeSet<Cause>,
+}
+
+impl Growth {
+    /// Adds what a test covers. Whether something of it is new: an error that was not known counts, too.
+    pub fn add(&mut self, test: &TestCase) -> bool {
+        let before = self.items.len() + self.causes.len();
+        self.items.extend(items(test, Cover::Branches, &mut self.results));
+        self.causes.extend(Cause::of(test));
+        self.items.len() + self.causes.len() > before
+    }
+}
+
+/// What a test covers, in ascending order.
+fn items(test: &TestCase, cover: Cover, results: &mut Results) -> Vec<u64> {
+    // Lines are even numbers and sides of branches odd ones.
+    let covers = &test.covers;
+    let mut items: Vec<u64> = covers.lines.iter().map(|line| u64::from(*line) * 2).collect();
+    // Of a test without any such numbers nobody knows what would be lost.
+    if cover != Cover::Lines && !covers.is_empty() {
+        items.extend(covers.branches.iter().map(|side| u64::from(*side) * 2 + 1));
+        items.extend(covers.kinds.iter().map(|kind| KINDS + u64::from(*kind)));
+        let is_often = |side: &u32| [2 * side, 2 * side + 1].iter().any(|kind| covers.kinds.contains(kind));
+        items.extend(
+            covers.branches.iter().filter(|side| !is_often(side)).map(|side| ONCE + u64::from(*side)),
+        );
+        items.extend(results.of(test));
+        if cover == Cover::Everything {
+            items.extend(results.varieties(test));
+        }
+    }
+    items.sort_unstable();
+    items.dedup();
+    items
+}
+
+/// The numbers of kinds, of sides that are taken once, of results, and of kinds of inputs are above those of lines and sides.
+const KINDS: u64 = 1 << 33;
+const ONCE: u64 = 1 << 34;
+const RESULTS: u64 = 1 << 35;
+const VARIETIES: u64 = 1 << 36;
+
+/// Inputs, and sets of sides that are taken together, that are looked at for variety.
+const MOST_INPUTS: usize = 8;
+const MOST_WAYS: usize = 64;
+
+/// The kinds of results that the tests have, and which arguments calls change, in the order in which they come.
+#[derive(Default)]
+struct Results {
+    numbers: BTreeMap<String, u64>,
+    n_ways: usize,
+}
+
+impl Results {
+    /// The numbers of a test's results.
+    fn of(&mut self, test: &TestCase) -> Vec<u64> {
+        let mut kinds: Vec<String> = Vec::new();
+        for call in &test.calls {
+            let function = &call.function;
+            kinds.extend(call.result.as_ref().and_then(kind).map(|kind| format!("{function} gives {kind}")));
+            let object = |(place, _): &(String, Datum)| {
+                let place = place.trim_start_matches('*');
+                let end = place.find(|c: char| !(c.is_alphanumeric() || "_#".contains(c)));
+                place[..end.unwrap_or(place.len())].to_owned()
+            };
+            let changed: BTreeSet<String> = call.changes.iter().map(object).collect();
+            kinds.extend(changed.into_iter().map(|object| format!("{function} changes {object}")));
+        }
+        if let Outcome::Exited(status) = &test.outcome {
+            kinds.push(format!("exits with {status}"));
+        }
+        kinds.into_iter().map(|kind| RESULTS + self.number(kind)).collect()
+    }
+
+    /// The numbers of the kinds of inputs, and of the ways through the code, that lead to this kind of outcome.
+    fn varieties(&mut self, test: &TestCase) -> Vec<u64> {
+        let (_, outcome) = outcome(test);
+        let inputs = test.inputs.iter().take(MOST_INPUTS).enumerate();
+        let kinds =
+            inputs.filter_map(|(at, input)| Some(format!("{outcome}, input {at} {}", variety(input)?)));
+        let mut kinds: Vec<String> = kinds.collect();
+        let way = format!("{outcome}, by {:?}", test.covers.branches);
+        let is_known = self.numbers.contains_key(&way);
+        if is_known || self.n_ways < MOST_WAYS {
+            self.n_ways += usize::from(!is_known);
+            kinds.push(way);
+        }
+        kinds.into_iter().map(|kind| VARIETIES + self.number(kind)).collect()
+    }
+
+    fn number(&mut self, kind: String) -> u64 {
+        let next = self.numbers.len() as u64;
+        *self.numbers.entry(kind).or_insert(next)
+    }
+}
+
+/// What kind of input this is, if there are several: texts by their lengths and letters, numbers by their signs.
+fn variety(input: &Input) -> Option<String> {
+    match input.kind {
+        InputKind::String | InputKind::Chars => {
+            let text = input.bytes.split(|byte| *byte == 0).next().unwrap_or_default();
+            let length = match text.len() {
+                length @ 0..3 => length.to_string(),
+                length if length + 1 >= input.bytes.len() => "full".to_owned(),
+                _ => "long".to_owned(),
+            };
+            Some(format!("{length} {}", text.iter().any(|byte| *byte >= 0x80)))
+        }
+        InputKind::Integer { signed, .. } => {
+            let is_negative = signed && input.bytes.last().is_some_and(|byte| *byte >= 0x80);
+            Some(format!("{is_negative} {}", input.bytes.iter().all(|byte| *byte == 0)))
+        }
+        InputKind::Float { .. } => {
+            let is_negative = input.bytes.last().is_some_and(|byte| *byte >= 0x80);
+            Some(format!("{is_negative} {}", input.bytes.iter().all(|byte| *byte == 0)))
+        }
+        InputKind::Bytes | InputKind::Object | InputKind::Pointer => None,
+    }
+}
+
+/// What kind of result this is, if there are several: a number below zero is often a name for an error, so each is a kind
+/// of its own.
+fn kind(result: &Datum) -> Option<String> {
+    match result {
+        Datum::Integer(number) if *number < MAX_NEGATIVE => Some("a negative number".to_owned()),
+        Datum::Integer(number) if *number <= 0 => Some(number.to_string()),
+        Datum::Integer(_) => Some("a positive number".to_owned()),
+        Datum::Float(number) if number.is_nan() => Some("no number".to_owned()),
+        Datum::Float(number) if *number == 0.0 => Some("zero".to_owned()),
+        Datum::Float(number) => {
+            Some(if *number < 0.0 { "a negative number" } else { "a positive number" }.to_owned())
+        }
+        Datum::Name(name) => Some(name.clone()),
+        Datum::Null => Some("null".to_owned()),
+        Datum::Pointer(_) | Datum::Labelled { .. } | Datum::Place(_) => Some("a pointer".to_owned()),
+        _ => None,
+    }
+}
+
+/// Negative results that are told apart.
+const MAX_NEGATIVE: i128 = -64;
+
+fn cost(test: &TestCase) -> Cost {
+    let is_odd = |byte: &&u8| !(byte.is_ascii_alphanumeric() || matches!(byte, b' ' | 0));
+    let bytes = || test.inputs.iter().flat_map(|input| &input.bytes);
+    let is_whole = matches!(test.outcome, Outcome::Returned(_) | Outcome::Exited(_)) && !test.unconfirmed;
+    (
+        !is_whole,
+        bytes().filter(is_odd).count(),
+        bytes().filter(|byte| **byte != 0).count() + test.decision_path.len(),
+    )
+}
+
+/// Tests with one kind of outcome.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Group {
+    /// The outcome in words, such as `parse gives null`.
+    pub title: String,
+    /// Their places in what they were made of.
+    pub tests: Vec<usize>,
+}
+
+/// Puts tests together that have the same kind of outcome: results first, those that look like a success before those
+/// that look like a failure; then ends of the program, then what could not be explored to its end, and errors last.
+pub fn groups(tests: &[TestCase]) -> Vec<Group> {
+    let mut functions: Vec<&str> = Vec::new();
+    let mut groups: Vec<((bool, usize, Rank), Group)> = Vec::new();
+    for (at, test) in tests.iter().enumerate() {
+        let (rank, title) = outcome(test);
+        if let Some((_, group)) = groups.iter_mut().find(|(_, group)| group.title == title) {
+            group.tests.push(at);
+            continue;
+        }
+        // Results of one function stand together.
+        let is_result = rank < Rank::Exit;
+        let function = test.calls.last().filter(|_| is_result).map_or("", |call| &call.function);
+        let number = functions.iter().position(|known| *known == function).unwrap_or_else(|| {
+            functions.push(function);
+            functions.len() - 1
+        });
+        let number = if is_result { number } else { 0 };
+        groups.push(((!is_result, number, rank), Group { title, tests: vec![at] }));
+    }
+    // Stable: among equals the one whose first test came first.
+    groups.sort_by_key(|(rank, _)| *rank);
+    groups.into_iter().map(|(_, group)| group).collect()
+}
+
+/// Where a group stands.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    Success,
+    Zero,
+    Failure,
+    Exit,
+    Unfinished,
+    Unsupported,
+    Bug,
+}
+
+/// The kind of outcome of a test.
+fn outcome(test: &TestCase) -> (Rank, String) {
+    match &test.outcome {
+        Outcome::Returned(status) => match test.calls.last() {
+            Some(call) => {
+                let result = call.result.as_ref();
+                let rank = result.map_or(Rank::Success, rank);
+                let words = match result.and_then(kind) {
+                    Some(kind) => format!("{} gives {kind}", call.function),
+                    None => format!("{} returns", call.function),
+                };
+                (rank, words)
+            }
+            None if *status == 0 => (Rank::Success, "main returns 0".to_owned()),
+            None => (Rank::Failure, format!("main returns {status}")),
+        },
+        Outcome::Exited(status) => (Rank::Exit, format!("exits with {status}")),
+        Outcome::Budget(reason) => (Rank::Unfinished, format!("not explored to its end: {reason}")),
+        Outcome::Unsupported { what, site } => {
+            let site = site.as_ref().map_or(String::new(), |site| format!(" at {site}"));
+            (Rank::Unsupported, format!("not supported: {what}{site}"))
+        }
+        Outcome::Bug(bug) => {
+            let site = bug.site().map_or(String::new(), |site| format!(" at {site}"));
+            (Rank::Bug, format!("bug: {}{site}", bug.kind))
+        }
+    }
+}
+
+/// Whether a result looks like a success: numbers below zero, null, and names that say so do not.
+fn rank(result: &Datum) -> Rank {
+    const WRONG: [&str; 5] = ["err", "fail", "invalid", "bad", "illegal"];
+    match result {
+        Datum::Integer(0) => Rank::Zero,
+        Datum::Integer(number) if *number < 0 => Rank::Failure,
+        Datum::Float(number) if number.is_nan() || *number < 0.0 => Rank::Failure,
+        Datum::Null => Rank::Failure,
+        Datum::Name(name) => {
+            let name = name.to_ascii_lowercase();
+            if WRONG.iter().any(|word| name.contains(word)) || name == "false" {
+                Rank::Failure
+            } else {
+                Rank::Success
+            }
+        }
+        _ => Rank::Success,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::emit::sample;
+    use crate::testcase::{Bug, Covers};
+
+    fn covering(text: &str, lines: &[u32], branches: &[u32]) -> TestCase {
+        let covers = Covers { lines: lines.to_vec(), branches: branches.to_vec(), kinds: Vec::new() };
+        TestCase { covers, ..sample::test(text, &[0]) }
+    }
+
+    fn giving(result: Datum, text: &str) -> TestCase {
+        let mut test = covering(text, &[1], &[1]);
+        test.calls[0].result = Some(result);
+        test
+    }
+
+    fn bug_at(line: u32, column: u32, text: &str) -> TestCase {
+        let site = Site { function: "f".into(), file: "f.c".into(), line, column };
+        let bug = Bug { kind: BugKind::NullPointer, message: text.into(), stack: vec![site], object: None };
+        TestCase { outcome: Outcome::Bug(bug), completed: column == 0, ..covering(text, &[1, 2], &[1, 2]) }
+    }
+
+    fn chosen(cover: Cover, tests: &[TestCase]) -> Vec<usize> {
+        let mut chooser = Chooser::new(cover);
+        tests.iter().enumerate().for_each(|(at, test)| chooser.add(test, || at));
+        chooser.finish()
+    }
+
+    #[test]
+    fn each_outcome_comes_with_its_simplest_input() {
+        let tests = [
+            giving(Datum::Null, "a!"),
+            giving(Datum::Integer(7), "abc"),
+            giving(Datum::Null, "a"),
+            giving(Datum::Integer(8), "ab"),
+            giving(Datum::Integer(-3), "a!?"),
+            giving(Datum::Integer(-4), "a!?"),
+        ];
+        assert_eq!(chosen(Cover::Branches, &tests), [2, 3, 4, 5]);
+    }
+
+    #[test]
+    fn errors_are_grouped_by_cause_and_count_for_nothing_else() {
+        let tests = [bug_at(3, 5, "abc"), bug_at(3, 5, "a"), bug_at(4, 5, "b"), bug_at(3, 0, "a")];
+        assert_eq!(chosen(Cover::Branches, &tests), [1, 2], "a native run knows no columns");
+        let mut tests = tests.to_vec();
+        tests.push(covering("good", &[1], &[1]));
+        assert_eq!(chosen(Cover::Branches, &tests), [1, 2, 4]);
+    }
+
+    #[test]
+    fn unfinished_tests_are_taken_for_sides_that_no_other_has() {
+        let unfinished = |text, branches: &[u32]| TestCase {
+            outcome: Outcome::Budget("a limit".into()),
+            ..covering(text, &[1], branches)
+        };
+        let tests = [covering("longer text", &[1], &[1]), unfinished("a", &[1]), unfinished("b", &[1, 2])];
+        assert_eq!(chosen(Cover::Branches, &tests), [0, 2]);
+    }
+
+    #[test]
+    fn variety_fills_a_small_set_up_and_no_more_than_that() {
+        let lengths: Vec<TestCase> =
+            ["", "a", "ab", "abc", "abcd"].map(|text| covering(text, &[1], &[1])).into();
+        assert_eq!(chosen(Cover::Branches, &lengths), [0, 1], "one for each kind of result");
+        assert_eq!(chosen(Cover::Everything, &lengths).len(), 4, "0, 1, 2 and more letters");
+        let mut many: Vec<TestCase> = (0..40).map(|side| covering("abcd", &[1], &[side])).collect();
+        many.extend(lengths);
+        assert_eq!(chosen(Cover::Everything, &many).len(), 41, "those of the sides, and that with 0");
+    }
+
+    #[test]
+    fn one_outcome_is_shown_on_every_way_that_leads_to_it() {
+        // Each side and each result has a test without the last one.
+        let way = |text, sides: &[u32], result| {
+            let mut test = covering(text, &[1], sides);
+            test.calls[0].result = Some(Datum::Integer(result));
+            test
+        };
+        let tests = [way("one", &[1], 0), way("two", &[2], 0), way("one", &[1], 5), way("two more", &[2], 5)];
+        assert_eq!(chosen(Cover::Branches, &tests), [0, 1, 2]);
+        assert_eq!(chosen(Cover::Everything, &tests), [0, 1, 2, 3]);
+    }
+
+    /// However many tests come, few are kept, and the plainest are among them.
+    #[test]
+    fn what_is_kept_meanwhile_does_not_grow_with_the_number_of_tests() {
+        let mut chooser = Chooser::new(Cover::Everything);
+        for n in 0..5_000u32 {
+            let text = format!("{}{n}", "?".repeat((n % 7) as usize));
+            chooser.add(&covering(&text, &[n % 10], &[n % 20]), || n);
+            assert!(chooser.held.len() <= 200, "{}", chooser.held.len());
+        }
+        assert_eq!(chooser.n_added(), 5_000);
+        let chosen = chooser.finish();
+        assert!((20..=40).contains(&chosen.len()), "{chosen:?}");
+    }
+
+    #[test]
+    fn the_happy_path_stands_first_and_errors_last() {
+        let other = |mut test: TestCase| {
+            test.calls[0].function = "other".into();
+            test
+        };
+        let tests = [
+            bug_at(3, 5, "a"),
+            giving(Datum::Name("E_INVALID".into()), "a"),
+            giving(Datum::Integer(0), "a"),
+            other(giving(Datum::Null, "a")),
+            giving(Datum::Integer(4), "a"),
+            giving(Datum::Integer(5), "b"),
+            TestCase { outcome: Outcome::Exited(2), ..giving(Datum::Void, "a") },
+        ];
+        let titles: Vec<(String, Vec<usize>)> =
+            groups(&tests).into_iter().map(|group| (group.title, group.tests)).collect();
+        let expected = [
+            ("strlen gives a positive number", vec![4, 5]),
+            ("strlen gives 0", vec![2]),
+            ("strlen gives E_INVALID", vec![1]),
+            ("other gives null", vec![3]),
+            ("exits with 2", vec![6]),
+            ("bug: null pointer dereference at f.c:3", vec![0]),
+        ];
+        assert_eq!(titles, expected.map(|(title, tests)| (title.to_owned(), tests)));
+    }
+
+    #[test]
+    fn growth_is_what_no_test_had_before() {
+        let mut growth = Growth::default();
+        assert!(growth.add(&giving(Datum::Integer(4), "a")));
+        assert!(!growth.add(&giving(Datum::Integer(5), "abc")));
+        assert!(growth.add(&giving(Datum::Null, "abc")));
+        assert!(growth.add(&bug_at(3, 5, "a")) && !growth.add(&bug_at(3, 5, "b")));
+    }
+}
