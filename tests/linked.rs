@@ -4,7 +4,7 @@
 use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::Command;
-use symir::solver::BackendKind;
+use symir::internals::solver::BackendKind;
 
 /// The version at the end of `wheel 1.4.0` or `/usr/lib/libcvc5.so 1.4.0`.
 fn version(origin: &str) -> &str {

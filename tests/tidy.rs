@@ -92,7 +92,8 @@ fn only_a_path_asks_a_solver() {
 fn imports_go_down_the_layers() {
     check("import only downwards; see the table in tests/tidy.rs and DESIGN, section 2", |file| {
         let module = file.module();
-        if module == "lib" {
+        // These two show what other modules have, and do nothing.
+        if module == "lib" || module == "internals" {
             return Vec::new();
         }
         let Some(allowed) = allowed_imports(module) else {
@@ -123,20 +124,48 @@ fn the_table_of_layers_says_no_more_than_is_true() {
     assert!(surplus.is_empty(), "\n{surplus}take it out of the table in tests/tidy.rs\n");
 }
 
-/// What programs of others may rely on; all other modules are there for our own program, tests and benchmarks.
-const FACE: &[&str] = &["pipeline", "options", "results"];
+/// What programs of others may rely on, and the list of what our own tests and benchmarks use beside it. All other modules
+/// are private, so that the compiler finds what nobody uses.
+const FACE: &[&str] = &["pipeline", "options", "results", "internals"];
 
 #[test]
 fn the_face_of_the_library_is_small() {
     let sources = sources();
     let lib = sources.iter().find(|file| file.path == "lib.rs").expect("there is a library");
-    let shown = Regex::new(r"(?m)(#\[doc\(hidden\)\]\n)?^pub mod (\w+)").expect("patterns are regular");
-    let shown = shown.captures_iter(&lib.code).filter(|hit| hit.get(1).is_none());
-    let shown: Vec<String> = shown.map(|hit| hit[2].to_owned()).collect();
-    assert_eq!(
-        shown, FACE,
-        "hide the module with `#[doc(hidden)]`, and show items of it in `options` or `results`"
-    );
+    let shown = Regex::new(r"(?m)^pub mod (\w+)").expect("patterns are regular");
+    let shown: Vec<&str> =
+        shown.captures_iter(&lib.code).map(|hit| hit.get(1).expect("it is no option").as_str()).collect();
+    assert_eq!(shown, FACE, "make the module private, and show items of it in `options` or `results`");
+}
+
+/// Whoever adds to the list of internals says with it that a test beside the code would not do.
+#[test]
+fn internals_are_listed_one_by_one_and_used() {
+    let sources = sources();
+    let list = sources.iter().find(|file| file.path == "internals.rs").expect("there is a list");
+    assert!(!list.code.contains("::*"), "list the items of src/internals.rs one by one");
+    let mut text = String::new();
+    for folder in ["tests", "benches"] {
+        rust_files(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), &mut text);
+    }
+    let name = Regex::new(r"\b[A-Za-z_]\w+\b").expect("patterns are regular");
+    let used: BTreeSet<&str> = name.find_iter(&text).map(|hit| hit.as_str()).collect();
+    let listed = name.find_iter(&list.code).map(|hit| hit.as_str());
+    let unused: Vec<&str> =
+        listed.filter(|word| !["pub", "crate"].contains(word) && !used.contains(word)).collect();
+    assert_eq!(unused, Vec::<&str>::new(), "no test uses them: take them out of src/internals.rs");
+}
+
+/// The text of all Rust files below a folder but this one, one behind the other.
+fn rust_files(folder: &Path, text: &mut String) {
+    for entry in fs::read_dir(folder).expect("the folder is readable") {
+        let path = entry.expect("the folder is readable").path();
+        if path.is_dir() {
+            rust_files(&path, text);
+        } else if path.extension().is_some_and(|end| end == "rs") && !path.ends_with("tests/tidy.rs") {
+            text.push_str(&fs::read_to_string(&path).expect("sources are text"));
+        }
+    }
 }
 
 #[test]

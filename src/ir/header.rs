@@ -127,6 +127,7 @@ pub const FUNCTIONS: &[Function] = {
 };
 
 /// Further names in `symir.h` for a type and the function that gives it: `symir_size` is `symir_ulong` as `size_t`.
+#[cfg(test)]
 pub const ALIASES: &[(&str, &str, &str)] = &[
     ("symir_size", "size_t", "symir_ulong"),
     ("symir_int8", "int8_t", "symir_schar"),

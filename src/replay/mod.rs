@@ -23,7 +23,7 @@ mod worker;
 
 pub use build::Source;
 pub use containment::Containment;
-pub use externals::{Called, NativeCalls, NativeOptions, Surroundings};
+pub use externals::{NativeCalls, NativeOptions, Surroundings};
 pub use launcher::containment;
 pub use manifest::{Manifest, ManifestError};
 pub use replayer::{ReplayOptions, Replayed, Replayer};

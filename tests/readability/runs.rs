@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use symir::readable::Language;
-use symir::readable::score::{self, Tally};
+use symir::internals::readable::Language;
+use symir::internals::readable::score::{self, Tally};
 
 pub const DRIVERS: [&str; 12] = [
     "strlen",
