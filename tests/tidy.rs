@@ -68,6 +68,14 @@ const MOST_LINES: usize = 800;
 const MANY_LINES: usize = 400;
 const LONG_FILES: &[(&str, &str)] = &[];
 
+/// A function is read at one go; one that is longer needs a reason here.
+const MOST_LINES_OF_A_FUNCTION: usize = 150;
+const LONG_FUNCTIONS: &[(&str, &str, &str)] = &[(
+    "exec/concrete_loop.rs",
+    "run_frame",
+    "the loop of the interpreter: one arm an operation, which have to be in one function to share its registers",
+)];
+
 /// Where `unsafe` may stand: foreign functions, and memory maps of text corpora.
 const UNSAFE: &[&str] = &["solver/backend/", "frontend/", "readable/train.rs", "util/resident.rs"];
 /// Who may print.
@@ -184,6 +192,46 @@ fn files_are_not_too_long() {
             false => Vec::new(),
         }
     });
+}
+
+#[test]
+fn functions_are_not_too_long() {
+    check("split the function, or write the reason into LONG_FUNCTIONS in tests/tidy.rs", |file| {
+        let long = long_functions(&file.code).into_iter();
+        let is_excused = |name: &str| {
+            LONG_FUNCTIONS.iter().any(|(path, function, _)| *path == file.path && *function == name)
+        };
+        long.filter(|(name, _)| !is_excused(name))
+            .map(|(name, n_lines)| {
+                format!("`{name}` has {n_lines} lines, more than {MOST_LINES_OF_A_FUNCTION}")
+            })
+            .collect()
+    });
+}
+
+/// Names and lengths, from the signature to the closing brace, which is indented as the signature is.
+fn long_functions(code: &str) -> Vec<(String, usize)> {
+    let head = Regex::new(r"^(\s*)(?:pub(?:\([^)]*\))? )?(?:const )?(?:unsafe )?fn (\w+)")
+        .expect("patterns are regular");
+    let lines: Vec<&str> = code.lines().collect();
+    let function = |(at, line): (usize, &&str)| {
+        let hit = head.captures(line)?;
+        let end = format!("{}}}", &hit[1]);
+        let n_lines = 2 + lines[at + 1..].iter().position(|line| *line == end)?;
+        (n_lines > MOST_LINES_OF_A_FUNCTION).then(|| (hit[2].to_owned(), n_lines))
+    };
+    lines.iter().enumerate().filter_map(function).collect()
+}
+
+#[test]
+fn excuses_for_long_functions_are_still_needed() {
+    let sources = sources();
+    for (path, function, _) in LONG_FUNCTIONS {
+        let file = sources.iter().find(|file| file.path == *path);
+        let is_long =
+            file.is_some_and(|file| long_functions(&file.code).iter().any(|(name, _)| name == function));
+        assert!(is_long, "`{function}` is not long any more: take it off LONG_FUNCTIONS in tests/tidy.rs");
+    }
 }
 
 #[test]
