@@ -90,7 +90,7 @@ fn calls_of_all_kinds() {
         "struct node last = {.key = 3, .next = NULL};",
         "struct node list = {.key = 1, .next = &last};",
         "assert(list.next == &last);",
-        "assert(shape.flags[1] == 255);",
+        "assert(shape.flags[1] == 0xff);",
         "assert(result == text + ",
         "total = 0;",
         "assert(total == 1);",

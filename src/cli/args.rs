@@ -256,6 +256,12 @@ pub struct RunArgs {
     #[arg(long)]
     pub warnings: bool,
 
+    /// What the program is linked with, in native runs and in the makefile of suites: flags of the linker, such as
+    /// `--link "-L../lib -lfoo"`, or packages that pkg-config knows, of which the compiler's flags are used, too; may be
+    /// given several times. The mathematical library is always there.
+    #[arg(long, value_name = "FLAGS or PACKAGE", allow_hyphen_values = true)]
+    pub link: Vec<String>,
+
     /// Flags for clang, after `--`.
     #[arg(last = true, value_name = "CLANG FLAGS", allow_hyphen_values = true)]
     pub flags: Vec<String>,

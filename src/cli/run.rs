@@ -169,12 +169,14 @@ impl Observer for Printer<'_> {
 
 /// What the arguments ask for.
 fn options(args: &RunArgs, deadline: Deadline, colours: Colours) -> Result<Options, Failure> {
+    let mut flags = args.flags.clone();
+    flags.extend(frontend::link_flags(&args.link, &deadline).map_err(Failure::wrong_use)?);
     Ok(Options {
         files: args.files.clone(),
         compile: frontend::Options {
             clang: args.clang.clone(),
             level: opt_level(args.level),
-            flags: args.flags.clone(),
+            flags,
             color: colours.stderr,
             ..frontend::Options::default()
         },

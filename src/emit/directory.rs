@@ -213,12 +213,12 @@ mod tests {
         run(folder.path(), &tests());
         let text = fs::read_to_string(folder.path().join("tests.json")).expect("read");
         let value: serde_json::Value = serde_json::from_str(&text).expect("JSON");
-        assert_eq!(value["version"], 2);
+        assert_eq!(value["version"], 3);
         assert_eq!(value["tests"].as_array().map(Vec::len), Some(3));
         assert_eq!(value["tests"][1]["inputs"][0]["hex"], "6300");
         run(folder.path(), &[]);
         let text = fs::read_to_string(folder.path().join("tests.json")).expect("read");
-        assert_eq!(text, "{\"version\": 2, \"tests\": [\n]}\n");
+        assert_eq!(text, "{\"version\": 3, \"tests\": [\n]}\n");
     }
 
     #[test]

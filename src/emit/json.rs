@@ -1,15 +1,16 @@
 //! `tests.json`: the tests for other programs, and `tests.jsonl`, the journal that it is made from.
 //!
 //! The journal has one object a line for each test, in the order of discovery. `tests.json` is
-//! `{"version": 2, "tests": […]}` with the same objects, each on a line of its own. An object has
+//! `{"version": 3, "tests": […]}` with the same objects, each on a line of its own. An object has
 //!
 //! - `name`: a short name; tests may share one, which the output of a run then tells apart by a number;
 //! - `lines`: the test lines;
 //! - `inputs`: for each input, in the order of declaration, its `name`, its `kind` (`"string"`, `"bytes"`
 //!   or `{"integer": {"width": 32, "signed": true}}`) and `hex`, its bytes as they lie in memory;
-//! - `calls`: for each call under test `function`, `arguments` and `result`, null if it did not return; `after`, if it
-//!   did, the arguments with what they pointed to by then. A value is an object of one member that names its kind, `{"pointer": {"text": …}}`, with the bytes of
-//!   a text as numbers, and a float that is not finite as a text;
+//! - `calls`: for each call under test `function`, `arguments` and `result`, null if it did not return; `given`, pairs of
+//!   names and values that decide beside the arguments; `changes`, pairs of places, such as `list->head`, and what they hold
+//!   after the call, if that is not what they held before. A value is an object of one member that names its kind,
+//!   `{"pointer": {"text": …}}`, with the bytes of a text as numbers, and a float that is not finite as a text;
 //! - `outcome`: `{"returned": 0}`, `{"exited": 1}`, `{"bug": …}`, `{"unsupported": …}` or `{"budget": …}`;
 //! - `decision_path`: the sides taken at forks;
 //! - `unconfirmed`, if true: a solver did not know whether the path is possible;
@@ -44,7 +45,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// The version of the layout described above.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// The layout as a JSON Schema of the draft 2020-12.
 pub const SCHEMA: &str = include_str!("tests.schema.json");
@@ -304,7 +305,7 @@ mod tests {
 
     #[test]
     fn objects() {
-        expect![[r#"{"name":"strlen_of_text","lines":["strlen: &\"a\\\"b\"{\\0} :=> 3"],"inputs":[{"name":"the text","kind":"string","hex":"61226200"}],"calls":[{"function":"strlen","arguments":[{"pointer":{"text":{"text":[97,34,98],"rest":[0]}}}],"result":{"integer":3},"after":[{"pointer":{"text":{"text":[97,34,98],"rest":[0]}}}]}],"outcome":{"returned":0},"decision_path":[0,1]}"#]].assert_eq(&bare(&sample::test("a\"b", &[0, 1])));
+        expect![[r#"{"name":"strlen_of_text","lines":["strlen: &\"a\\\"b\"{\\0} :=> 3"],"inputs":[{"name":"the text","kind":"string","hex":"61226200"}],"calls":[{"function":"strlen","arguments":[{"pointer":{"text":{"text":[97,34,98],"rest":[0]}}}],"result":{"integer":3}}],"outcome":{"returned":0},"decision_path":[0,1]}"#]].assert_eq(&bare(&sample::test("a\"b", &[0, 1])));
         expect![[r#"{"name":"main_divides_by_zero","lines":["main: n=0 :=> !division by zero at d.c:3"],"inputs":[{"name":"n","kind":{"integer":{"width":32,"signed":true}},"hex":"00000000"}],"calls":[],"outcome":{"bug":{"kind":"division-by-zero","message":"7 / 0","stack":[{"function":"main","file":"d.c","line":3,"column":9}]}},"decision_path":[1]}"#]].assert_eq(&bare(&sample::bug(&[1])));
     }
 

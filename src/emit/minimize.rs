@@ -10,7 +10,7 @@
 //! controlling the size of a test suite", 1993.)
 
 use crate::testcase::{Datum, Outcome, TestCase};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What the tests that are kept must cover together.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -52,9 +52,13 @@ impl Results {
         for call in &test.calls {
             let function = &call.function;
             kinds.extend(call.result.as_ref().and_then(kind).map(|kind| format!("{function} gives {kind}")));
-            let changed = call.arguments.iter().zip(&call.after).enumerate();
-            let changed = changed.filter(|(_, (before, after))| before != after);
-            kinds.extend(changed.map(|(argument, _)| format!("{function} changes {argument}")));
+            let object = |(place, _): &(String, Datum)| {
+                let place = place.trim_start_matches('*');
+                let end = place.find(|c: char| !(c.is_alphanumeric() || "_#".contains(c)));
+                place[..end.unwrap_or(place.len())].to_owned()
+            };
+            let changed: BTreeSet<String> = call.changes.iter().map(object).collect();
+            kinds.extend(changed.into_iter().map(|object| format!("{function} changes {object}")));
         }
         let number = |kind: String| {
             let at = self.0.iter().position(|known| *known == kind).unwrap_or_else(|| {
@@ -79,7 +83,7 @@ fn kind(result: &Datum) -> Option<String> {
         Datum::Float(number) => Some(if *number < 0.0 { "negative" } else { "positive" }.to_owned()),
         Datum::Name(name) => Some(name.clone()),
         Datum::Null => Some("null".to_owned()),
-        Datum::Pointer(_) => Some("pointer".to_owned()),
+        Datum::Pointer(_) | Datum::Labelled { .. } | Datum::Place(_) => Some("pointer".to_owned()),
         _ => None,
     }
 }

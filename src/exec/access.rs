@@ -135,7 +135,10 @@ impl Machine {
         if let Some(address) = pointer.as_int() {
             return match state.memory.place(object, address, size, access) {
                 Ok(place) => Ok(Target::At(place)),
-                Err(error) => Err(self.access_bug(state, access, error).into()),
+                Err(error) => match self.grow(state, error, access)? {
+                    true => self.resolve(state, pointer, size, access),
+                    false => Err(self.access_bug(state, access, error).into()),
+                },
             };
         }
         let address = pointer.with_object(None).to_term(&mut self.arena, Bits(64));
@@ -164,6 +167,7 @@ impl Machine {
             let error = AccessError::Returned { address: 0 };
             return Err(self.access_bug(state, access, error).into());
         }
+        self.settle_size(state, object)?;
         let (start, whole) = (state.memory.address(object.id), state.memory.size(object.id));
         if let Err(error) = state.memory.place(Some(object), start, Bytes(0), access) {
             return Err(self.access_bug(state, access, error).into());
@@ -293,9 +297,12 @@ impl Machine {
     }
 
     /// dst ← how many bytes lie between a and the end of its object
-    pub(super) fn object_size(&mut self, state: &mut State, inst: &Inst) {
+    pub(super) fn object_size(&mut self, state: &mut State, inst: &Inst) -> Step {
         let unknown = if inst.flags == 0 { u64::MAX } else { 0 };
         let pointer = self.value(state, inst.a());
+        if let Some(object) = pointer.object() {
+            self.settle_size(state, object)?;
+        }
         let size = match (pointer.object(), pointer.as_int()) {
             (Some(object), Some(address)) if state.memory.is_current(object) => {
                 let end = state.memory.address(object.id) + state.memory.size(object.id).0;
@@ -305,6 +312,7 @@ impl Machine {
         };
         let size = self.constant(inst.bits(), u128::from(size));
         self.set(state, inst.dst, size);
+        Ok(())
     }
 
     /// The three memory intrinsics.
@@ -446,6 +454,7 @@ impl Machine {
             if !state.memory.is_current(object) {
                 continue;
             }
+            self.settle_size(state, object)?;
             let end = state.memory.address(object.id) + state.memory.size(object.id).0;
             let Some(room) = end.checked_sub(address) else { continue };
             let beyond = self.general_compare(Predicate::Ugt, Bits(64), length, Value::int(room));

@@ -45,7 +45,12 @@ impl Machine {
     }
 
     /// The same, recorded as a decision of this kind.
-    fn decide_as(&mut self, kind: DecisionKind, state: &mut State, condition: Value) -> Step<Sides> {
+    pub(super) fn decide_as(
+        &mut self,
+        kind: DecisionKind,
+        state: &mut State,
+        condition: Value,
+    ) -> Step<Sides> {
         let side = |bit: bool| if bit { Sides::True } else { Sides::False };
         let condition = match condition.as_int() {
             Some(bit) => return Ok(side(bit & 1 == 1)),
@@ -156,7 +161,7 @@ impl Machine {
     }
 
     /// Records what was decided at the state's instruction, and goes on with it.
-    fn commit(&mut self, state: &mut State, side: Side, kind: DecisionKind) {
+    pub(super) fn commit(&mut self, state: &mut State, side: Side, kind: DecisionKind) {
         let at = self.place_with_line(state);
         state.path.decide(&self.arena, &mut self.solver, side, kind, at);
     }

@@ -8,6 +8,7 @@ use crate::ir::{Inst, Op, Operand, OperandKind, Pc, Program, RegId};
 use crate::memory::{ObjectRef, Value};
 use crate::solver::{Link, Solver, SolverOptions};
 use crate::util::Bits;
+use std::borrow::Cow;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -188,7 +189,7 @@ impl Machine {
             | Op::SMulOverflow => self.with_overflow(state, inst),
             Op::FShl | Op::FShr => self.funnel_shift(program, state, inst),
             Op::Arbitrary => self.arbitrary(state, inst),
-            Op::ObjectSize => self.object_size(state, inst),
+            Op::ObjectSize => self.object_size(state, inst)?,
             Op::LifetimeStart | Op::LifetimeEnd => self.lifetime(state, inst),
             Op::Assume | Op::Nop | Op::VaEnd | Op::LandingPad => {}
             Op::StackSave => self.stack_save(state, inst),
@@ -230,8 +231,8 @@ impl Machine {
     }
 
     /// Counts one approximation.
-    pub(super) fn approximate(&mut self, name: &'static str) {
-        *self.scope.counts.approximations.entry(name).or_default() += 1;
+    pub(super) fn approximate(&mut self, name: impl Into<Cow<'static, str>>) {
+        *self.scope.counts.approximations.entry(name.into()).or_default() += 1;
     }
 
     /// Counts that something of the world outside became an input.

@@ -9,6 +9,7 @@ use super::{DecisionKind, Decisions, InputRecord, Machine, State};
 use crate::expr::{Arena, ExprId, Packet};
 use crate::ir::{EdgeId, Pc};
 use crate::testcase::InputKind;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -17,7 +18,7 @@ use std::rc::Rc;
 pub struct Obstacles {
     /// By edge; as long as the greatest edge needs.
     refuted: Vec<Option<Box<Refuted>>>,
-    narrowed: BTreeMap<(Pc, &'static str), u64>,
+    narrowed: BTreeMap<(Pc, Cow<'static, str>), u64>,
 }
 
 /// An edge that could not be taken although its condition depends on the inputs.
@@ -36,7 +37,7 @@ pub struct Refuted {
 #[derive(Default)]
 pub struct PackedObstacles {
     refuted: Vec<PackedRefuted>,
-    narrowed: BTreeMap<(Pc, &'static str), u64>,
+    narrowed: BTreeMap<(Pc, Cow<'static, str>), u64>,
 }
 
 struct PackedRefuted {
@@ -56,8 +57,8 @@ impl Obstacles {
     }
 
     /// Each place where values were made concrete or possibilities left out, with the words for it and how often.
-    pub fn narrowed(&self) -> impl Iterator<Item = (Pc, &'static str, u64)> + '_ {
-        self.narrowed.iter().map(|((at, what), count)| (*at, *what, *count))
+    pub fn narrowed(&self) -> impl Iterator<Item = (Pc, &str, u64)> + '_ {
+        self.narrowed.iter().map(|((at, what), count)| (*at, &**what, *count))
     }
 
     /// Everything as plain data.
@@ -145,14 +146,15 @@ impl Machine {
     }
 
     /// Counts an approximation that may lose paths, and notes where it was made.
-    pub(super) fn narrow(&mut self, state: &State, name: &'static str) {
-        self.approximate(name);
+    pub(super) fn narrow(&mut self, state: &State, name: impl Into<Cow<'static, str>>) {
+        let name = name.into();
+        self.approximate(name.clone());
         self.note_narrowed(state, name);
     }
 
     /// Notes where something was left out, by which paths may be lost, and which is counted under another name.
-    pub(super) fn note_narrowed(&mut self, state: &State, name: &'static str) {
+    pub(super) fn note_narrowed(&mut self, state: &State, name: impl Into<Cow<'static, str>>) {
         let at = self.place_with_line(state);
-        *self.obstacles.narrowed.entry((at, name)).or_default() += 1;
+        *self.obstacles.narrowed.entry((at, name.into())).or_default() += 1;
     }
 }

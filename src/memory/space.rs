@@ -103,6 +103,12 @@ pub(super) struct Slot {
 }
 
 impl Slot {
+    /// Where what it has room for ends, which may be more than it is large.
+    fn end(&self) -> u64 {
+        let room = self.object.as_ref().map_or(0, |object| object.len() as u64);
+        self.address + self.size.0.max(room)
+    }
+
     /// Whether another slot differs in its contents at most.
     pub(super) fn is_laid_out_as(&self, other: &Slot) -> bool {
         let layout = |slot: &Slot| (slot.address, slot.size, slot.generation, slot.origin, slot.freed);
@@ -148,7 +154,7 @@ impl Memory {
     pub fn has_room(&self, region: Region, size: Bytes) -> bool {
         let slots = &self.regions[region as usize];
         let end = slots.len().checked_sub(1).and_then(|last| slots.get(last));
-        let used = end.map_or(0, |slot| slot.address + slot.size.0 - region.base());
+        let used = end.map_or(0, |slot| slot.end() - region.base());
         used.checked_add(size.0).is_some_and(|all| all + 2 * PAGE < REACH)
     }
 
@@ -164,7 +170,7 @@ impl Memory {
         };
         let slots = &mut self.regions[region as usize];
         let free = match slots.len().checked_sub(1).and_then(|last| slots.get(last)) {
-            Some(last) => last.address + last.size.0 + GAP,
+            Some(last) => last.end() + GAP,
             None => region.base(),
         };
         let address = free.next_multiple_of(align.0.clamp(OBJECT_ALIGN.0, MOST_ALIGNED).next_power_of_two());
@@ -228,10 +234,19 @@ impl Memory {
         })
     }
 
+    /// Says how many of the bytes that it has room for belong to an object, from the first on. It keeps what the others
+    /// contain.
+    pub fn set_size(&mut self, id: ObjectId, size: Bytes) {
+        let slot = self.slot_mut(id);
+        debug_assert!(slot.object.as_ref().is_none_or(|object| size.0 <= object.len() as u64));
+        slot.size = size;
+    }
+
     /// Marks a heap object as freed by the instruction numbered `by`. Its bytes are dropped, the rest stays
     /// known.
     pub fn free(&mut self, object: ObjectRef, by: u32) {
         let slot = self.slot_mut(object.id);
+        slot.size = Bytes(slot.end() - slot.address);
         slot.freed = Some(by);
         slot.object = None;
     }

@@ -107,9 +107,11 @@ impl<'a> Finder<'a> {
             self.stops.undecided(state);
             return None;
         };
-        state.pointers.assign(&mut values);
+        state.pointers.assign(&state.memory, &mut values);
         let is_limited = matches!(ending, Ending::Limit(_));
         let is_rushed = !matches!(ending, Ending::Budget(_)) && machine.solver.is_over();
+        let sized = state.has_growing().then(|| state.with_sizes(&values));
+        let state = sized.as_ref().unwrap_or(state);
         let mut test = test_case(machine, state, ending, &values, self.options.replay);
         let conditions = state.path.conditions();
         let mut elsewhere = values;

@@ -5,6 +5,7 @@ use crate::engine::Work;
 use crate::solver::{Link, QueryLog, SolverOptions, SolverStats};
 use crate::testcase::{Bug, Outcome, Site, TestCase, TestLine};
 use serde::Serialize;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// The numbers of one run. Everything that was dropped or approximated has a count here.
@@ -31,7 +32,7 @@ pub struct Summary {
     pub bugs: Vec<BugReport>,
     pub unsupported: Vec<UnsupportedReport>,
     /// How often each approximation was made.
-    pub approximations: BTreeMap<&'static str, u64>,
+    pub approximations: BTreeMap<Cow<'static, str>, u64>,
     /// What differs from run to run and became an input without the program asking for one.
     pub sources: BTreeMap<&'static str, u64>,
     pub ended_by_budget: bool,
