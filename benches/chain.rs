@@ -19,7 +19,7 @@ use replay::{Asked, Said, replay};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use symir::solver::{BackendKind, Link, Links, QueryLimit, SolverOptions};
+use symir::internals::solver::{BackendKind, Link, Links, QueryLimit, SolverOptions};
 
 /// Questions of one program that take the whole chain longer than this are left out.
 const WHOLE_CHAIN: Duration = Duration::from_millis(1500);
@@ -300,7 +300,7 @@ fn print_rules(programs: &[Program], recordings: &[Recording]) -> usize {
             println!("{:<17}{:>8}", program.name, "too long");
             continue;
         }
-        let asked = |summary: &symir::run::Summary| -> (u64, u64) {
+        let asked = |summary: &symir::internals::run::Summary| -> (u64, u64) {
             let backend = summary.questions.iter().filter(|(link, _)| *link == Link::Backend.name());
             (summary.questions.iter().map(|(_, count)| count).sum(), backend.map(|(_, count)| count).sum())
         };

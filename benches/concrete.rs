@@ -5,10 +5,10 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::path::Path;
 use std::sync::Arc;
-use symir::exec::{Ending, ExecOptions, ExecStats, Machine, Start, Stop};
-use symir::frontend::{self, OptLevel};
-use symir::ir::Program;
-use symir::solver::SolverOptions;
+use symir::internals::exec::{Ending, ExecOptions, ExecStats, Machine, Start, Stop};
+use symir::internals::frontend::{self, OptLevel};
+use symir::internals::ir::Program;
+use symir::internals::solver::SolverOptions;
 
 const PROGRAMS: [&str; 5] = ["sieve", "crc32", "fib", "heapsort", "sieve_beside_input"];
 

@@ -5,11 +5,11 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use symir::engine::Flow;
-use symir::frontend;
-use symir::ir::Program;
-use symir::run::{Options, Progress, Receiver, run};
-use symir::testcase::TestCase;
+use symir::internals::engine::Flow;
+use symir::internals::frontend;
+use symir::internals::ir::Program;
+use symir::internals::run::{Options, Progress, Receiver, run};
+use symir::internals::testcase::TestCase;
 
 const DRIVERS: [&str; 4] = ["strlen", "strcmp", "strcat", "strstr"];
 

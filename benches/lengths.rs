@@ -10,12 +10,12 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
-use symir::engine::Flow;
-use symir::frontend;
-use symir::ir::Program;
-use symir::readable::Method;
-use symir::run::{Options, Progress, Receiver, Summary, run};
-use symir::testcase::TestCase;
+use symir::internals::engine::Flow;
+use symir::internals::frontend;
+use symir::internals::ir::Program;
+use symir::internals::readable::Method;
+use symir::internals::run::{Options, Progress, Receiver, Summary, run};
+use symir::internals::testcase::TestCase;
 
 /// Routines, with the declarations and the arguments of a call.
 const ROUTINES: [(&str, &str, &str); 3] = [

@@ -1,6 +1,6 @@
 //! symir beside KLEE: the same routines of Linux 6.1, from one bitcode file to the last test.
 //!
-//! `corpus/linux/peers.toml` says what is compiled, [`symir::bench::Sources`] fetches it. KLEE's numbers are a table
+//! `corpus/linux/peers.toml` says what is compiled, [`symir::internals::bench::Sources`] fetches it. KLEE's numbers are a table
 //! measured once, which is not part of the repository: `SYMIR_PEERS` names it, by default it lies beside the
 //! repository. Without it our numbers stand alone. Paths, tests and coverage compare directly. Times compare
 //! only where both were taken on one machine, and the head of the table says so.
@@ -16,8 +16,8 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
-use symir::bench::{Collection, Sources};
-use symir::frontend;
+use symir::internals::bench::{Collection, Sources};
+use symir::internals::frontend;
 
 /// The time limit of KLEE's runs, in seconds, and of ours.
 const LIMIT: f64 = 60.0;

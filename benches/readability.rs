@@ -27,9 +27,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
-use symir::frontend;
-use symir::readable::score::{Summary, Tally, strings_of_line};
-use symir::readable::{Dictionary, Language};
+use symir::internals::frontend;
+use symir::internals::readable::score::{Summary, Tally, strings_of_line};
+use symir::internals::readable::{Dictionary, Language};
 
 /// Runs of each driver and method whose time is measured.
 const REPEATS: usize = 15;

@@ -10,15 +10,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use symir::engine::{Budget, Flow};
-use symir::frontend;
-use symir::ir::Program;
-use symir::readable::{self, Method};
-use symir::run::{Options, Progress, Receiver, run};
-use symir::search::{Covered, Part, Strategy};
-use symir::solver::{QueryLimit, SolverOptions};
-use symir::testcase::TestCase;
-use symir::util::{Deadline, Interrupt};
+use symir::internals::engine::{Budget, Flow};
+use symir::internals::frontend;
+use symir::internals::ir::Program;
+use symir::internals::readable::{self, Method};
+use symir::internals::run::{Options, Progress, Receiver, run};
+use symir::internals::search::{Covered, Part, Strategy};
+use symir::internals::solver::{QueryLimit, SolverOptions};
+use symir::internals::testcase::TestCase;
+use symir::internals::util::{Deadline, Interrupt};
 
 /// Instructions of a run.
 const INSTRUCTIONS: u64 = 20_000;

@@ -72,8 +72,8 @@
 //! # }
 //! ```
 //!
-//! `examples/prove.rs` is a whole program. What is shown here is what programs of others may rely on. The other modules are
-//! there for symir's own program, tests and benchmarks, and change without notice; their map is `ARCHITECTURE.md`.
+//! `examples/prove.rs` is a whole program. What is shown here is what programs of others may rely on. All other modules are
+//! private; their map is `ARCHITECTURE.md`.
 
 pub mod pipeline;
 
@@ -125,38 +125,30 @@ pub mod results {
 }
 
 #[doc(hidden)]
-pub mod bench;
+pub mod internals;
+
+mod bench;
+mod cli;
+mod coverage;
+mod emit;
+mod engine;
+mod exec;
+mod explain;
+mod expr;
+mod frontend;
+mod generate;
+mod ir;
+mod memory;
+mod readable;
+mod replay;
+mod run;
+mod search;
+mod solver;
+mod testcase;
+mod util;
+
+/// The program `symir`: reads the arguments of the process, does what they say, and gives the exit code.
 #[doc(hidden)]
-pub mod coverage;
-#[doc(hidden)]
-pub mod emit;
-#[doc(hidden)]
-pub mod engine;
-#[doc(hidden)]
-pub mod exec;
-#[doc(hidden)]
-pub mod explain;
-#[doc(hidden)]
-pub mod expr;
-#[doc(hidden)]
-pub mod frontend;
-#[doc(hidden)]
-pub mod generate;
-#[doc(hidden)]
-pub mod ir;
-#[doc(hidden)]
-pub mod memory;
-#[doc(hidden)]
-pub mod readable;
-#[doc(hidden)]
-pub mod replay;
-#[doc(hidden)]
-pub mod run;
-#[doc(hidden)]
-pub mod search;
-#[doc(hidden)]
-pub mod solver;
-#[doc(hidden)]
-pub mod testcase;
-#[doc(hidden)]
-pub mod util;
+pub fn main() -> std::process::ExitCode {
+    cli::main()
+}

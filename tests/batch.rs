@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
-use symir::bench::batch::VARYING;
+use symir::internals::bench::batch::VARYING;
 use tempfile::TempDir;
 
 #[path = "coverage/narrow.rs"]

@@ -12,10 +12,10 @@ use skipped::skipped;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use symir::bench::{Collection, Driver, Prepared, Reached, Sources, driver};
-use symir::engine::{Budget, Flow};
-use symir::run::{self, Progress, Receiver, Summary};
-use symir::testcase::TestCase;
+use symir::internals::bench::{Collection, Driver, Prepared, Reached, Sources, driver};
+use symir::internals::engine::{Budget, Flow};
+use symir::internals::run::{self, Progress, Receiver, Summary};
+use symir::internals::testcase::TestCase;
 
 fn corpus() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus")

@@ -9,13 +9,13 @@ mod random;
 use assert_cmd::Command;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use symir::engine::Flow;
-use symir::frontend;
-use symir::ir::Program;
-use symir::readable::{self, Method};
-use symir::run::{Options, Progress, Receiver, run};
-use symir::solver::{BackendKind, Link, Links, SolverOptions};
-use symir::testcase::{TestCase, TestLine};
+use symir::internals::engine::Flow;
+use symir::internals::frontend;
+use symir::internals::ir::Program;
+use symir::internals::readable::{self, Method};
+use symir::internals::run::{Options, Progress, Receiver, run};
+use symir::internals::solver::{BackendKind, Link, Links, SolverOptions};
+use symir::internals::testcase::{TestCase, TestLine};
 
 /// Keeps the lines of all tests, in order.
 #[derive(Default)]

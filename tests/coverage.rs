@@ -14,26 +14,14 @@ mod gcov;
 #[path = "coverage/narrow.rs"]
 mod narrow;
 
+#[path = "common/drivers.rs"]
+mod drivers;
 #[path = "common/skipped.rs"]
 mod skipped;
 
+use drivers::DRIVERS;
 use gcov::{native, read};
 use skipped::skipped;
-
-const DRIVERS: [&str; 12] = [
-    "strlen",
-    "strnlen",
-    "strcmp",
-    "strncmp",
-    "sysfs_streq",
-    "strcpy",
-    "strncpy",
-    "strcat",
-    "strncat",
-    "strstr",
-    "strnstr",
-    "strpbrk",
-];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

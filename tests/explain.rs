@@ -1,27 +1,16 @@
 //! `symir run --explain`: what is said of a test is true of it, and names tell the tests of a run apart.
 
+#[path = "common/drivers.rs"]
+mod drivers;
+
 use assert_cmd::cargo::cargo_bin;
+use drivers::DRIVERS;
 use regex::Regex;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
-
-const DRIVERS: [&str; 12] = [
-    "strlen",
-    "strnlen",
-    "strcmp",
-    "strncmp",
-    "sysfs_streq",
-    "strcpy",
-    "strncpy",
-    "strcat",
-    "strncat",
-    "strstr",
-    "strnstr",
-    "strpbrk",
-];
 
 /// Standard output of `symir run FILE ARGS`.
 fn run(file: &Path, args: &[&str]) -> String {

@@ -198,7 +198,7 @@ fn files_for_other_programs_satisfy_their_schemas() {
             csv::Reader::from_path(folder.path().join("tests.csv")).expect("opened").into_records().count();
         assert_eq!(rows, n_tests);
         let ktest = fs::read(folder.path().join("ktest/test000001.ktest")).expect("read");
-        symir::emit::ktest::Ktest::parse(&ktest).expect("a .ktest file");
+        symir::internals::emit::ktest::Ktest::parse(&ktest).expect("a .ktest file");
     }
 }
 

@@ -5,8 +5,8 @@
 use expect_test::{Expect, expect};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use symir::frontend::{self, Compiled, Error, OptLevel, Options};
-use symir::ir::{FunctionListing, Listing, Op, Program};
+use symir::internals::frontend::{self, Compiled, Error, OptLevel, Options};
+use symir::internals::ir::{FunctionListing, Listing, Op, Program};
 
 /// A folder for the files of one test.
 struct Files(tempfile::TempDir);
@@ -296,7 +296,7 @@ fn constructors_run_by_priority_and_destructors_the_other_way() {
         __attribute__((destructor)) void early(void) {}
         __attribute__((destructor(101))) void late(void) {}";
     let program = program(source, OptLevel::O0);
-    let names = |ids: &[symir::ir::FuncId]| -> Vec<String> {
+    let names = |ids: &[symir::internals::ir::FuncId]| -> Vec<String> {
         ids.iter().map(|id| program.functions[id.index()].name.clone()).collect()
     };
     assert_eq!(names(&program.constructors), ["first", "last"]);

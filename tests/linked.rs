@@ -4,7 +4,7 @@
 use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::Command;
-use symir::solver::BackendKind;
+use symir::internals::solver::BackendKind;
 
 /// The version at the end of `wheel 1.4.0` or `/usr/lib/libcvc5.so 1.4.0`.
 fn version(origin: &str) -> &str {
@@ -60,7 +60,7 @@ fn temporary() -> tempfile::TempDir {
     tempfile::tempdir_in(program.parent().expect("a folder")).expect("a temporary folder")
 }
 
-const DRIVER: [&str; 4] = ["run", "--all", "-q", "drivers/strlen.c", "--no-replay"];
+const DRIVER: [&str; 5] = ["run", "--all", "-q", "drivers/strlen.c", "--no-replay"];
 
 #[test]
 #[cfg(all(feature = "cvc5", feature = "z3"))]

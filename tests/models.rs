@@ -120,7 +120,8 @@ fn no_common_function_is_without_a_body_by_accident() {
             continue;
         }
         for name in line.split_whitespace() {
-            let has_body = symir::frontend::is_modelled(name) || symir::exec::is_known(name);
+            let has_body =
+                symir::internals::frontend::is_modelled(name) || symir::internals::exec::is_known(name);
             n_with += usize::from(has_body);
             match (has_body, is_without) {
                 (false, false) => wrong.push(format!("{name} has no body and no reason for that")),
@@ -150,7 +151,9 @@ fn models_do_not_err_under_our_own_detectors() {
     words.extend(
         ["sc", "dc", "xc"].iter().flat_map(|kind| ["mul", "div"].map(|what| format!("__{what}{kind}3"))),
     );
-    words.retain(|word| symir::frontend::is_modelled(word) || symir::exec::is_known(word));
+    words.retain(|word| {
+        symir::internals::frontend::is_modelled(word) || symir::internals::exec::is_known(word)
+    });
     assert!(words.len() > 700, "{} functions have models", words.len());
     let mut names = "#define ROUNDS(n) ((n) / 5000 + 1)\n#define STRIDE 97\n".to_owned();
     words.iter().for_each(|word| names += &format!("#define model_{word} {word}\n"));

@@ -23,7 +23,7 @@ use bench::floats::float_cases;
 use bench::generate::{module, scalar_cases, vector_cases};
 use bench::run::{approximations, check};
 use std::path::{Path, PathBuf};
-use symir::frontend::OptLevel;
+use symir::internals::frontend::OptLevel;
 
 fn file(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/ops").join(name)

@@ -14,7 +14,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
-use symir::frontend;
+use symir::internals::frontend;
 
 /// Programs without `SYMIR_FUZZ_SECONDS`.
 const N_PROGRAMS: u64 = 25;

@@ -5,10 +5,10 @@ use assert_cmd::cargo::cargo_bin;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use symir::engine::Flow;
+use symir::options::{Externals, Format};
 use symir::pipeline::{Error, Observer, Options, Pipeline, Results};
-use symir::replay::{Tally, Verdict};
-use symir::testcase::{TestCase, TestLine};
+use symir::results::Tally;
+use symir::{Flow, TestCase, TestLine, Verdict};
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -98,11 +98,11 @@ fn what_is_not_asked_for_is_left_out() {
     assert_eq!(left, 1, "no file is written");
 
     let folder = driver.folder.path().join("tests");
-    let export = vec![symir::emit::export::Kind::Csv];
+    let export = vec![Format::Csv];
     let options = Options { folder: Some(folder.clone()), export, ..Options::of([&driver.file]) };
     let results = run(options, &mut Notes::default());
     assert_eq!(results.exported.len(), 1);
-    assert_eq!(symir::emit::read(&folder).expect("tests").len(), 4);
+    assert_eq!(symir::internals::emit::read(&folder).expect("tests").len(), 4);
 }
 
 /// A path for each round of a loop that nothing ends.
@@ -154,12 +154,12 @@ fn options_that_contradict_each_other_are_refused() {
     assert!(refusal(|_| ()).is_none());
     let havoc = refusal(|options| {
         options.prove = true;
-        options.explore.exec.externals = symir::exec::Externals::Havoc;
+        options.explore.exec.externals = Externals::Havoc;
     });
     assert!(matches!(havoc, Some(Error::HavocNatively)));
     let merge = refusal(|options| (options.explore.merge, options.explore.workers) = (true, 2));
     assert!(matches!(merge, Some(Error::MergeAlone { workers: 2 })));
-    let nowhere = refusal(|options| options.export.push(symir::emit::export::Kind::Csv));
+    let nowhere = refusal(|options| options.export.push(Format::Csv));
     assert!(matches!(nowhere, Some(Error::NoFolder)));
 }
 

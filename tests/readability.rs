@@ -14,8 +14,8 @@ use runs::{DRIVERS, Run, driver};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
-use symir::readable::Language;
-use symir::readable::score::{self, Tally};
+use symir::internals::readable::Language;
+use symir::internals::readable::score::{self, Tally};
 
 /// The number of values in the records, without the repetitions of `strlen` and `strnlen`.
 const N_RECORDED: usize = 21_792;

@@ -515,7 +515,11 @@ fn bitcode_and_other_languages_are_confirmed() {
 
     let folder = tempfile::tempdir().expect("a temporary folder");
     let clang = std::env::var("SYMIR_CLANG").unwrap_or_else(|_| {
-        symir::frontend::find_clang(None).expect("clang is there").path.to_string_lossy().into_owned()
+        symir::internals::frontend::find_clang(None)
+            .expect("clang is there")
+            .path
+            .to_string_lossy()
+            .into_owned()
     });
     let compile = |further: &[&str], to: &str| {
         let to = folder.path().join(to);
@@ -539,7 +543,7 @@ fn bitcode_and_other_languages_are_confirmed() {
 
 #[test]
 fn tests_are_not_run_when_the_time_is_over() {
-    use symir::replay::{ReplayOptions, Replayer, Source, Tally};
+    use symir::internals::replay::{ReplayOptions, Replayer, Source, Tally};
     let folder = tempfile::tempdir().expect("a temporary folder");
     symir(&[
         "run",
@@ -549,17 +553,17 @@ fn tests_are_not_run_when_the_time_is_over() {
         folder.path().to_str().expect("a path"),
         "--no-replay",
     ]);
-    let tests = symir::emit::read(folder.path()).expect("tests");
+    let tests = symir::internals::emit::read(folder.path()).expect("tests");
     let files = vec![root().join("drivers/strlen.c")];
-    let options = symir::frontend::Options { native: true, ..Default::default() };
-    let compiled = symir::frontend::compile(&files, &options).expect("it compiles");
+    let options = symir::internals::frontend::Options { native: true, ..Default::default() };
+    let compiled = symir::internals::frontend::compile(&files, &options).expect("it compiles");
     let program = std::sync::Arc::new(compiled.program);
     let native = compiled.native.expect("asked for");
     let replayed = |total| {
         let options = ReplayOptions { total, ..ReplayOptions::default() };
         let source = Source {
             files: files.clone(),
-            options: symir::frontend::Options { native: true, ..Default::default() },
+            options: symir::internals::frontend::Options { native: true, ..Default::default() },
         };
         let replayer = Replayer::build(&program, &native, source, options).expect("it is built");
         Tally::of(&replayer.replay(&tests)).to_string()

@@ -1,9 +1,9 @@
 //! Every rewrite rule fires, does not fire beside its pattern, and is proved by both solvers at the widths 1,
 //! 2, 3, 4 and 8; random terms mean the same simplified and as written.
 
-use symir::expr::{Arena, Assignment, Evaluator, ExprId, Kind, Rule, SymbolId, SymbolKey};
-use symir::solver::backend::{Backend, BackendKind, QueryLimit, Verdict};
-use symir::util::{Bits, Rng};
+use symir::internals::expr::{Arena, Assignment, Evaluator, ExprId, Kind, Rule, SymbolId, SymbolKey};
+use symir::internals::solver::backend::{Backend, BackendKind, QueryLimit, Verdict};
+use symir::internals::util::{Bits, Rng};
 
 /// Makes terms, either by the builders or exactly as written.
 struct Maker<'a> {

@@ -139,7 +139,7 @@ fn a_large_run_takes_bounded_room_and_every_test_is_of_use() {
     let out = driver.path("out");
     let folder = out.to_str().expect("a plain path");
     let (printed, said) = driver.run(&["-o", folder, "--no-replay", "--readable", "none"]);
-    let tests = symir::emit::read(&out).expect("tests");
+    let tests = symir::internals::emit::read(&out).expect("tests");
     assert!(tests.len() > 500, "{said}");
     let n_printed = lines(&printed).len();
     let inputs = fs::read_dir(out.join("inputs")).expect("listed").count();
@@ -154,7 +154,8 @@ fn a_large_run_takes_bounded_room_and_every_test_is_of_use() {
     let numbers: BTreeSet<String> = (fs::read_dir(out.join("inputs")).expect("listed"))
         .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
         .collect();
-    let without = (0..tests.len()).find(|at| !numbers.contains(&symir::emit::input_name(*at, tests.len())));
+    let without =
+        (0..tests.len()).find(|at| !numbers.contains(&symir::internals::emit::input_name(*at, tests.len())));
     let without = &tests[without.expect("most have none")].name;
     let replayed = symir(&["replay", folder, "--test", without]);
     assert!(text(&replayed.stdout).starts_with("replay        1 confirmed, 0 differ\n"), "{replayed:?}");
@@ -167,7 +168,7 @@ fn a_large_run_takes_bounded_room_and_every_test_is_of_use() {
     // With --all, each has its file.
     driver.run(&["-o", folder, "--no-replay", "--readable", "none", "--all", "--paths", "40"]);
     let inputs = fs::read_dir(out.join("inputs")).expect("listed").count();
-    assert_eq!(inputs, symir::emit::read(&out).expect("tests").len());
+    assert_eq!(inputs, symir::internals::emit::read(&out).expect("tests").len());
 }
 
 #[test]
@@ -225,7 +226,7 @@ fn what_does_not_hold_is_told_once_for_each_cause() {
     assert!(said.contains("              and 10 more tests for the same reason\n"), "{said}");
     let unproved = fs::read_dir(out.join("unproved/inputs")).expect("listed").count();
     assert_eq!(unproved, 1, "one example has a file");
-    assert_eq!(symir::emit::read(&out.join("unproved")).expect("tests").len(), 11);
+    assert_eq!(symir::internals::emit::read(&out.join("unproved")).expect("tests").len(), 11);
     assert!(printed.contains(":=> !null pointer dereference"), "{printed}");
     assert_eq!(printed.matches(":=> !memory leak").count(), 1, "{printed}");
 }

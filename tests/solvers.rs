@@ -6,9 +6,9 @@ mod floats;
 mod random;
 
 use std::time::{Duration, Instant};
-use symir::expr::{Arena, Assignment, Evaluator, ExprId, Kind, SymbolId, SymbolKey};
-use symir::solver::backend::{Backend, BackendKind, QueryLimit, Verdict};
-use symir::util::{Bits, Rng};
+use symir::internals::expr::{Arena, Assignment, Evaluator, ExprId, Kind, SymbolId, SymbolKey};
+use symir::internals::solver::backend::{Backend, BackendKind, QueryLimit, Verdict};
+use symir::internals::util::{Bits, Rng};
 
 /// An arena and one backend.
 struct Bench {

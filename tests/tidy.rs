@@ -76,6 +76,14 @@ const MOST_LINES: usize = 800;
 const MANY_LINES: usize = 400;
 const LONG_FILES: &[(&str, &str)] = &[];
 
+/// A function is read at one go; one that is longer needs a reason here.
+const MOST_LINES_OF_A_FUNCTION: usize = 150;
+const LONG_FUNCTIONS: &[(&str, &str, &str)] = &[(
+    "exec/concrete_loop.rs",
+    "run_frame",
+    "the loop of the interpreter: one arm an operation, which have to be in one function to share its registers",
+)];
+
 /// Where `unsafe` may stand: foreign functions, and memory maps of text corpora.
 const UNSAFE: &[&str] = &["solver/backend/", "frontend/", "readable/train.rs", "util/resident.rs"];
 /// Who may print.
@@ -107,7 +115,8 @@ fn only_a_path_asks_a_solver() {
 fn imports_go_down_the_layers() {
     check("import only downwards; see the table in tests/tidy.rs and DESIGN, section 2", |file| {
         let module = file.module();
-        if module == "lib" {
+        // These two show what other modules have, and do nothing.
+        if module == "lib" || module == "internals" {
             return Vec::new();
         }
         let Some(allowed) = allowed_imports(module) else {
@@ -138,20 +147,48 @@ fn the_table_of_layers_says_no_more_than_is_true() {
     assert!(surplus.is_empty(), "\n{surplus}take it out of the table in tests/tidy.rs\n");
 }
 
-/// What programs of others may rely on; all other modules are there for our own program, tests and benchmarks.
-const FACE: &[&str] = &["pipeline", "options", "results"];
+/// What programs of others may rely on, and the list of what our own tests and benchmarks use beside it. All other modules
+/// are private, so that the compiler finds what nobody uses.
+const FACE: &[&str] = &["pipeline", "options", "results", "internals"];
 
 #[test]
 fn the_face_of_the_library_is_small() {
     let sources = sources();
     let lib = sources.iter().find(|file| file.path == "lib.rs").expect("there is a library");
-    let shown = Regex::new(r"(?m)(#\[doc\(hidden\)\]\n)?^pub mod (\w+)").expect("patterns are regular");
-    let shown = shown.captures_iter(&lib.code).filter(|hit| hit.get(1).is_none());
-    let shown: Vec<String> = shown.map(|hit| hit[2].to_owned()).collect();
-    assert_eq!(
-        shown, FACE,
-        "hide the module with `#[doc(hidden)]`, and show items of it in `options` or `results`"
-    );
+    let shown = Regex::new(r"(?m)^pub mod (\w+)").expect("patterns are regular");
+    let shown: Vec<&str> =
+        shown.captures_iter(&lib.code).map(|hit| hit.get(1).expect("it is no option").as_str()).collect();
+    assert_eq!(shown, FACE, "make the module private, and show items of it in `options` or `results`");
+}
+
+/// Whoever adds to the list of internals says with it that a test beside the code would not do.
+#[test]
+fn internals_are_listed_one_by_one_and_used() {
+    let sources = sources();
+    let list = sources.iter().find(|file| file.path == "internals.rs").expect("there is a list");
+    assert!(!list.code.contains("::*"), "list the items of src/internals.rs one by one");
+    let mut text = String::new();
+    for folder in ["tests", "benches"] {
+        rust_files(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), &mut text);
+    }
+    let name = Regex::new(r"\b[A-Za-z_]\w+\b").expect("patterns are regular");
+    let used: BTreeSet<&str> = name.find_iter(&text).map(|hit| hit.as_str()).collect();
+    let listed = name.find_iter(&list.code).map(|hit| hit.as_str());
+    let unused: Vec<&str> =
+        listed.filter(|word| !["pub", "crate"].contains(word) && !used.contains(word)).collect();
+    assert_eq!(unused, Vec::<&str>::new(), "no test uses them: take them out of src/internals.rs");
+}
+
+/// The text of all Rust files below a folder but this one, one behind the other.
+fn rust_files(folder: &Path, text: &mut String) {
+    for entry in fs::read_dir(folder).expect("the folder is readable") {
+        let path = entry.expect("the folder is readable").path();
+        if path.is_dir() {
+            rust_files(&path, text);
+        } else if path.extension().is_some_and(|end| end == "rs") && !path.ends_with("tests/tidy.rs") {
+            text.push_str(&fs::read_to_string(&path).expect("sources are text"));
+        }
+    }
 }
 
 #[test]
@@ -170,6 +207,46 @@ fn files_are_not_too_long() {
             false => Vec::new(),
         }
     });
+}
+
+#[test]
+fn functions_are_not_too_long() {
+    check("split the function, or write the reason into LONG_FUNCTIONS in tests/tidy.rs", |file| {
+        let long = long_functions(&file.code).into_iter();
+        let is_excused = |name: &str| {
+            LONG_FUNCTIONS.iter().any(|(path, function, _)| *path == file.path && *function == name)
+        };
+        long.filter(|(name, _)| !is_excused(name))
+            .map(|(name, n_lines)| {
+                format!("`{name}` has {n_lines} lines, more than {MOST_LINES_OF_A_FUNCTION}")
+            })
+            .collect()
+    });
+}
+
+/// Names and lengths, from the signature to the closing brace, which is indented as the signature is.
+fn long_functions(code: &str) -> Vec<(String, usize)> {
+    let head = Regex::new(r"^(\s*)(?:pub(?:\([^)]*\))? )?(?:const )?(?:unsafe )?fn (\w+)")
+        .expect("patterns are regular");
+    let lines: Vec<&str> = code.lines().collect();
+    let function = |(at, line): (usize, &&str)| {
+        let hit = head.captures(line)?;
+        let end = format!("{}}}", &hit[1]);
+        let n_lines = 2 + lines[at + 1..].iter().position(|line| *line == end)?;
+        (n_lines > MOST_LINES_OF_A_FUNCTION).then(|| (hit[2].to_owned(), n_lines))
+    };
+    lines.iter().enumerate().filter_map(function).collect()
+}
+
+#[test]
+fn excuses_for_long_functions_are_still_needed() {
+    let sources = sources();
+    for (path, function, _) in LONG_FUNCTIONS {
+        let file = sources.iter().find(|file| file.path == *path);
+        let is_long =
+            file.is_some_and(|file| long_functions(&file.code).iter().any(|(name, _)| name == function));
+        assert!(is_long, "`{function}` is not long any more: take it off LONG_FUNCTIONS in tests/tidy.rs");
+    }
 }
 
 #[test]

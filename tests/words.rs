@@ -19,8 +19,8 @@ use judge::{HeldOut, Quality};
 use records::paper;
 use runs::{DRIVERS, Run, Test, driver};
 use std::sync::LazyLock;
-use symir::readable::Dictionary;
-use symir::readable::score::Tally;
+use symir::internals::readable::Dictionary;
+use symir::internals::readable::score::Tally;
 
 /// The least M by the paper's table.
 const LEAST_M: f64 = 0.082;

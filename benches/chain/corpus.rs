@@ -3,14 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use symir::engine::{Budget, Flow};
-use symir::expr::Arena;
-use symir::frontend;
-use symir::ir;
-use symir::run::{self, Progress, Receiver, Summary};
-use symir::solver::{Links, RecordedQuestion, Recorder, SolverOptions};
-use symir::testcase::{Outcome, TestCase};
-use symir::util::{Deadline, Interrupt};
+use symir::internals::engine::{Budget, Flow};
+use symir::internals::expr::Arena;
+use symir::internals::frontend;
+use symir::internals::ir;
+use symir::internals::run::{self, Progress, Receiver, Summary};
+use symir::internals::solver::{Links, RecordedQuestion, Recorder, SolverOptions};
+use symir::internals::testcase::{Outcome, TestCase};
+use symir::internals::util::{Deadline, Interrupt};
 
 /// A run is recorded for this long, and so many of its questions. The first ones of a run stand for it: caches
 /// are measured only by questions that follow each other.

@@ -2,8 +2,8 @@
 
 use super::corpus::Recording;
 use std::time::{Duration, Instant};
-use symir::expr::{Arena, ExprId};
-use symir::solver::{Answer, Link, PathCondition, Solver, SolverOptions};
+use symir::internals::expr::{Arena, ExprId};
+use symir::internals::solver::{Answer, Link, PathCondition, Solver, SolverOptions};
 
 /// An answer without its values, which may differ.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

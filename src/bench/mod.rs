@@ -21,10 +21,6 @@ mod value;
 
 pub use compile::Prepared;
 pub use error::Error;
-pub use manifest::{
-    Collection, Driver, Expect, Inputs, KnownBug, Package, Routine, Settings, Source, Unreached,
-};
-pub use reach::{Gap, Reached};
-pub use signature::{Parameter, Signature};
+pub use manifest::{Collection, Driver, Routine, Settings};
+pub use reach::Reached;
 pub use source::Sources;
-pub use value::Value;

@@ -6,11 +6,11 @@ mod generate;
 pub use batch::{BatchArgs, ExecutorName};
 pub use generate::GenArgs;
 
+use crate::search::Strategy;
+use crate::solver::Link;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
-use symir::search::Strategy;
-use symir::solver::Link;
 
 /// Generates readable tests for C by symbolic execution.
 #[derive(Parser, Debug)]

@@ -3,6 +3,17 @@
 use super::args::{BenchArgs, ExecutorName};
 use super::run::method;
 use super::{Failure, Status, output};
+use crate::bench::batch::journal::{self, Head, Journal};
+use crate::bench::batch::measure::{Measures, measure};
+use crate::bench::batch::pool::{self, Job};
+use crate::bench::batch::{self, Kind, MemoryLimit, Row, Shard, Status as Ended, Submission, Totals};
+use crate::bench::{Collection, Routine, Sources};
+use crate::emit::lock::{self, Lock};
+use crate::readable::{Language, Method, Model};
+use crate::replay::Containment;
+use crate::util::bounded;
+use crate::util::deadline;
+use crate::util::text::printable;
 use indicatif::{ProgressBar, ProgressStyle};
 use sha2::{Digest, Sha256};
 use std::fs;
@@ -11,17 +22,6 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use symir::bench::batch::journal::{self, Head, Journal};
-use symir::bench::batch::measure::{Measures, measure};
-use symir::bench::batch::pool::{self, Job};
-use symir::bench::batch::{self, Kind, MemoryLimit, Row, Shard, Status as Ended, Submission, Totals};
-use symir::bench::{Collection, Routine, Sources};
-use symir::emit::lock::{self, Lock};
-use symir::readable::{Language, Method, Model};
-use symir::replay::Containment;
-use symir::util::bounded;
-use symir::util::deadline;
-use symir::util::text::printable;
 
 /// What a process may take beyond the time limits of its runs, for the compiler, the replay and the reports.
 const GRACE: Duration = Duration::from_secs(120);

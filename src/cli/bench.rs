@@ -3,18 +3,18 @@
 use super::args::BenchArgs;
 use super::terminal::Colours;
 use super::{Failure, Status, batch, output, report, warnings};
+use crate::bench::{self, Collection, Driver, Prepared, Reached, Routine, Sources};
+use crate::engine::Flow;
+use crate::pipeline::{self, Observer, Pipeline};
+use crate::run;
+use crate::solver::{QueryLimit, SolverOptions};
+use crate::testcase::{TestCase, TestLine};
+use crate::util::bounded;
+use crate::util::exhausted::in_words;
+use crate::util::{Deadline, Interrupt, Scratch};
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::Duration;
-use symir::bench::{self, Collection, Driver, Prepared, Reached, Routine, Sources};
-use symir::engine::Flow;
-use symir::pipeline::{self, Observer, Pipeline};
-use symir::run;
-use symir::solver::{QueryLimit, SolverOptions};
-use symir::testcase::{TestCase, TestLine};
-use symir::util::bounded;
-use symir::util::exhausted::in_words;
-use symir::util::{Deadline, Interrupt, Scratch};
 
 /// What a question may take.
 const QUESTION: Duration = Duration::from_secs(10);

@@ -1,12 +1,12 @@
 //! A bug as a developer wants it: where, what, which object, which input, and how to see it happen.
 
 use super::report::counted;
+use crate::run::BugReport;
+use crate::testcase::Site;
+use crate::util::bounded;
+use crate::util::text::printable;
 use std::fmt::{self, Display};
 use std::path::Path;
-use symir::run::BugReport;
-use symir::testcase::Site;
-use symir::util::bounded;
-use symir::util::text::printable;
 
 /// What the lines below the first begin with.
 const MARGIN: &str = "              ";

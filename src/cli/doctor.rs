@@ -2,12 +2,12 @@
 
 use super::args::DoctorArgs;
 use super::{Failure, Status, output};
-use symir::expr::{Arena, SymbolKey};
-use symir::frontend;
-use symir::replay;
-use symir::solver::backend::{Backend, Verdict};
-use symir::solver::{BackendKind, QueryLimit};
-use symir::util::Bits;
+use crate::expr::{Arena, SymbolKey};
+use crate::frontend;
+use crate::replay;
+use crate::solver::backend::{Backend, Verdict};
+use crate::solver::{BackendKind, QueryLimit};
+use crate::util::Bits;
 
 /// Prints one line for each part; the status says whether all of them work.
 pub fn run(args: &DoctorArgs) -> Result<Status, Failure> {

@@ -6,6 +6,15 @@ use super::run::{detect, externals, opt_level};
 use super::streams::Streams;
 use super::terminal::Colours;
 use super::{Failure, Status, warnings};
+use crate::exec::{
+    Ending, ExecOptions, ExecStats, Host, Machine, NativeCall, NativeResult, Request, Start, Stop,
+    StreamControl,
+};
+use crate::frontend;
+use crate::memory::Value;
+use crate::replay::{NativeCalls, NativeOptions, Surroundings};
+use crate::solver::SolverOptions;
+use crate::util::resident;
 use rustix::process::{Resource, getrlimit};
 use std::collections::BTreeMap;
 use std::fs::{File, Metadata};
@@ -14,15 +23,6 @@ use std::os::fd::AsFd;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
-use symir::exec::{
-    Ending, ExecOptions, ExecStats, Host, Machine, NativeCall, NativeResult, Request, Start, Stop,
-    StreamControl,
-};
-use symir::frontend;
-use symir::memory::Value;
-use symir::replay::{NativeCalls, NativeOptions, Surroundings};
-use symir::solver::SolverOptions;
-use symir::util::resident;
 
 /// What `symir exec` gives back where the program errs, and where it needs what is not supported.
 const ERRED: u8 = 135;

@@ -2,12 +2,12 @@
 
 use super::args::{EmitName, ExportArgs, MinimizeName};
 use super::{Failure, Status};
-use symir::emit::export::{Exported, Kind};
-use symir::emit::minimize::Goal;
-use symir::emit::suite::Framework;
-use symir::emit::{self, Lock};
-use symir::pipeline;
-use symir::util::text::printable;
+use crate::emit::export::{Exported, Kind};
+use crate::emit::minimize::Goal;
+use crate::emit::suite::Framework;
+use crate::emit::{self, Lock};
+use crate::pipeline;
+use crate::util::text::printable;
 
 /// Writes the tests of an earlier run in other formats, and says what was written.
 pub fn run(args: &ExportArgs) -> Result<Status, Failure> {

@@ -5,18 +5,18 @@ use super::report::counted;
 use super::run::{externals, opt_level};
 use super::terminal::Colours;
 use super::{Failure, Status, export, output, warnings};
+use crate::frontend;
+use crate::generate::{
+    Error, FunctionConfig, FunctionReport, Generator, Options, Progress, Report, SCHEMA, Source, Watcher,
+    in_words,
+};
+use crate::pipeline::NativeRuns;
+use crate::util::text::printable;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
-use symir::frontend;
-use symir::generate::{
-    Error, FunctionConfig, FunctionReport, Generator, Options, Progress, Report, SCHEMA, Source, Watcher,
-    in_words,
-};
-use symir::pipeline::NativeRuns;
-use symir::util::text::printable;
 
 /// Makes suites for the functions of files.
 pub fn run(args: &GenArgs, colours: Colours) -> Result<Status, Failure> {
@@ -41,10 +41,10 @@ pub fn run(args: &GenArgs, colours: Colours) -> Result<Status, Failure> {
         color: colours.stderr,
         ..frontend::Options::default()
     };
-    let mut explore = symir::pipeline::Options::of(&files).explore;
+    let mut explore = crate::pipeline::Options::of(&files).explore;
     explore.seed = args.seed;
     let frameworks = args.emit.iter().filter_map(|name| match export::kind(*name) {
-        symir::emit::export::Kind::Suite(framework) => Some(framework),
+        crate::emit::export::Kind::Suite(framework) => Some(framework),
         _ => None,
     });
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
@@ -167,11 +167,11 @@ fn with_advice(trouble: &str) -> String {
 /// The smallest test that comes to a line, for each function.
 fn put_tests(report: &Report) -> Result<(), Failure> {
     for function in report.functions() {
-        let tests = function.made.as_ref().map(|made| symir::emit::read(&made.kept));
+        let tests = function.made.as_ref().map(|made| crate::emit::read(&made.kept));
         match tests {
             Some(Ok(tests)) if !tests.is_empty() => {
                 for test in tests {
-                    output::line(symir::testcase::TestLine(&test))?;
+                    output::line(crate::testcase::TestLine(&test))?;
                 }
             }
             Some(Err(error)) => return Err(Failure::wrong_use(error)),
@@ -225,7 +225,7 @@ impl Printer {
             let _ = writeln!(text, "{label:<14}{words}");
         };
         let made = || functions.iter().filter_map(|function| function.made.as_ref());
-        let sum = |of: &dyn Fn(&symir::generate::Made) -> usize| made().map(of).sum::<usize>();
+        let sum = |of: &dyn Fn(&crate::generate::Made) -> usize| made().map(of).sum::<usize>();
         let n_kept = functions.iter().filter(|function| function.is_kept).count();
         let unchanged = match n_kept {
             0 => String::new(),

@@ -24,13 +24,13 @@ mod streams;
 mod terminal;
 mod warnings;
 
+use crate::util::Interrupt;
+use crate::{frontend, pipeline};
 use clap::Parser;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use std::process::ExitCode;
 use std::time::Duration;
-use symir::util::Interrupt;
-use symir::{frontend, pipeline};
 use terminal::Colours;
 
 /// The exit codes, as DESIGN section 5 lays them down.

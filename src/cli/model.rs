@@ -2,8 +2,8 @@
 
 use super::args::{ModelArgs, ModelCommand, ReadingArgs};
 use super::{Failure, Status, output, score};
+use crate::readable::{self, Dictionary, Model, Reading};
 use std::path::Path;
-use symir::readable::{self, Dictionary, Model, Reading};
 
 /// Trains a model or shows one.
 pub fn run(args: &ModelArgs) -> Result<Status, Failure> {

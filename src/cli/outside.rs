@@ -1,11 +1,11 @@
 //! What a program in `symir exec` asks of the system: answered by the one that symir runs on.
 
+use crate::exec::{Identity, Request};
 use rustix::io::Errno;
 use rustix::{fs, process};
 use std::io::{self, IsTerminal, Read};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::ffi::OsStrExt;
-use symir::exec::{Identity, Request};
 
 /// The answer, or an `errno`; `None` for what the models know better.
 pub fn answer(request: &Request<'_>) -> Option<Result<Vec<u8>, i32>> {

@@ -1,10 +1,10 @@
 //! The progress line on a terminal.
 
 use super::output;
+use crate::run::Progress;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
-use symir::run::Progress;
 
 /// What ends a run early, if anything: only against these can be said how much of it is done. How many paths there are
 /// nobody knows before the last one has ended.

@@ -1,12 +1,12 @@
 //! What native runs say of tests, for `symir run` and `symir replay`.
 
 use super::report::counted;
+use crate::emit::junit::{self, Replayed};
+use crate::pipeline::Proof;
+use crate::replay::{Examples, Verdict};
+use crate::testcase::{Outcome, TestCase, TestLine};
 use std::fmt::{self, Display};
 use std::io::{self, Seek, Write};
-use symir::emit::junit::{self, Replayed};
-use symir::pipeline::Proof;
-use symir::replay::{Examples, Verdict};
-use symir::testcase::{Outcome, TestCase, TestLine};
 use tempfile::SpooledTempFile;
 
 /// Bytes of events that are held in memory until the end of the run.

@@ -5,17 +5,17 @@ use super::progress::{Limits, Line};
 use super::proof::{Said, for_junit};
 use super::terminal::Colours;
 use super::{Failure, Status, output};
+use crate::emit::junit::Replayed;
+use crate::emit::{self, Lock, Recorded};
+use crate::pipeline::{Compiled, NativeRuns, Observer, Pipeline};
+use crate::replay::{Containment, Manifest, Verdict};
+use crate::testcase::{TestCase, TestLine};
+use crate::util::Deadline;
+use crate::util::deadline::GRACE;
+use crate::util::text::printable;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use symir::emit::junit::Replayed;
-use symir::emit::{self, Lock, Recorded};
-use symir::pipeline::{Compiled, NativeRuns, Observer, Pipeline};
-use symir::replay::{Containment, Manifest, Verdict};
-use symir::testcase::{TestCase, TestLine};
-use symir::util::Deadline;
-use symir::util::deadline::GRACE;
-use symir::util::text::printable;
 
 /// Replays the tests of a folder, or some of them.
 pub fn run(args: &ReplayArgs, colours: Colours) -> Result<Status, Failure> {

@@ -1,12 +1,12 @@
 //! The summary of a run as text.
 
 use super::bug::BugText;
+use crate::coverage::Why;
+use crate::explain::Alone;
+use crate::run::{Summary, Uncovered};
+use crate::testcase::TestCase;
 use std::fmt::{self, Display};
 use std::path::PathBuf;
-use symir::coverage::Why;
-use symir::explain::Alone;
-use symir::run::{Summary, Uncovered};
-use symir::testcase::TestCase;
 
 /// Reasons for what is uncovered that are shown at most.
 const MOST_UNCOVERED: usize = 8;

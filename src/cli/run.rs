@@ -6,21 +6,21 @@ use super::progress::{Limits as Bounds, Line};
 use super::proof::Said;
 use super::terminal::Colours;
 use super::{Failure, Status, export, report, warnings};
+use crate::emit::choose;
+use crate::engine::{Budget, Flow, Limits};
+use crate::exec::{Detect, ExecOptions, Externals, Start, SymbolicArgs, Worlds};
+use crate::frontend::{self, OptLevel};
+use crate::pipeline::{NativeRuns, Observer, Options, Pipeline, Readers, Results};
+use crate::readable::{self, Dictionary, Language, Method, Model};
+use crate::replay::{Containment, NativeCalls, NativeOptions, SealedNative, Tally, Verdict};
+use crate::run::{self, Progress};
+use crate::search::{Part, Strategy};
+use crate::solver::{BackendKind, Links, QueryLimit, QueryLog, SolverOptions};
+use crate::testcase::{TestCase, TestLine};
+use crate::util::Deadline;
+use crate::util::text::printable;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use symir::emit::choose;
-use symir::engine::{Budget, Flow, Limits};
-use symir::exec::{Detect, ExecOptions, Externals, Start, SymbolicArgs, Worlds};
-use symir::frontend::{self, OptLevel};
-use symir::pipeline::{NativeRuns, Observer, Options, Pipeline, Readers, Results};
-use symir::readable::{self, Dictionary, Language, Method, Model};
-use symir::replay::{Containment, NativeCalls, NativeOptions, SealedNative, Tally, Verdict};
-use symir::run::{self, Progress};
-use symir::search::{Part, Strategy};
-use symir::solver::{BackendKind, Links, QueryLimit, QueryLog, SolverOptions};
-use symir::testcase::{TestCase, TestLine};
-use symir::util::Deadline;
-use symir::util::text::printable;
 
 /// Explores the driver and prints its tests.
 pub fn run(args: &RunArgs, colours: Colours) -> Result<Status, Failure> {

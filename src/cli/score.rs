@@ -3,13 +3,13 @@
 use super::args::ScoreArgs;
 use super::run::language;
 use super::{Failure, output};
+use crate::readable::Language;
+use crate::readable::score::{self, Scores, Summary, Tally};
+use crate::util::bounded;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
-use symir::readable::Language;
-use symir::readable::score::{self, Scores, Summary, Tally};
-use symir::util::bounded;
 
 /// Everything that was measured.
 #[derive(Default, Serialize)]

@@ -4,10 +4,10 @@
 //! glibc writes whole blocks of what does not fit its buffer at once and keeps the rest; a stream to a terminal is
 //! written a line at a time, and standard error has no buffer. The size of a buffer is that of the descriptor's blocks.
 
+use crate::exec::StreamControl;
 use rustix::fd::AsFd;
 use rustix::fs::{FileType, fstat};
 use std::io::{self, BufWriter, IsTerminal, Write};
-use symir::exec::StreamControl;
 
 /// The largest buffer that glibc makes itself.
 const MOST_ROOM: u64 = 8192;

@@ -1,8 +1,8 @@
 //! Colours, and text that is safe to show: names in it come from foreign programs and may hold control characters.
 
 use super::args::ColorName;
+use crate::util::text::for_terminal;
 use std::io::IsTerminal;
-use symir::util::text::for_terminal;
 
 /// Where colours are wanted.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

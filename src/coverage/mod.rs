@@ -48,16 +48,8 @@ impl Coverage {
         Self { layout: Layout::new(program, functions), edge_counts: vec![0; program.edges.len()], n_runs: 0 }
     }
 
-    /// Adds one run: how often it went along each edge of the program, in the order of
+    /// Adds the sum of `n_runs` runs: how often they went along each edge of the program, in the order of
     /// [`Program::edges`]. The edge into a function counts its calls.
-    ///
-    /// # Panics
-    /// If there is not one count for each edge.
-    pub fn add(&mut self, edge_counts: &[u64]) {
-        self.add_runs(edge_counts, 1);
-    }
-
-    /// Adds the sum of `n_runs` runs, as [`Self::add`] adds one.
     ///
     /// # Panics
     /// If there is not one count for each edge.
@@ -67,6 +59,12 @@ impl Coverage {
             *sum += count;
         }
         self.n_runs += n_runs;
+    }
+
+    /// Adds one run.
+    #[cfg(test)]
+    fn add(&mut self, edge_counts: &[u64]) {
+        self.add_runs(edge_counts, 1);
     }
 
     /// How often an edge of the program was taken in all runs so far.

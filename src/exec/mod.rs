@@ -63,16 +63,15 @@ pub use host::{
     Host, Identity, NativeArgument, NativeCall, NativeResult, NativeValue, Request, Sealed, StreamControl,
     Worlds,
 };
-pub use join::{ChoiceDepths, Merged};
+pub use join::ChoiceDepths;
 pub use machine::{Join, Leg, Machine, Stop};
 pub use observe::Observer;
 pub use obstacles::{Obstacles, PackedObstacles, Refuted};
 pub use options::{Detect, ExecOptions, Externals};
-pub use path::{Fork, Path, Side};
-pub use pointers::Pointers;
+pub use path::{Path, Side};
 pub use rest::Siblings;
 pub use scope::ExecStats;
 pub use setup::{Start, SymbolicArgs};
 pub use shape::scalar;
 pub use shims::is_known;
-pub use state::{Child, Declared, Frame, InputRecord, RecordedCall, State};
+pub use state::{Child, Declared, InputRecord, RecordedCall, State};

@@ -1,8 +1,7 @@
 //! A path keeps its promises, and two states that come from one fork join: shown on programs of a few instructions.
 
-use super::{
-    ChoiceDepths, Ending, ExecOptions, ExecStats, Fork, Join, Leg, Machine, Path, Start, State, Stop,
-};
+use super::path::Fork;
+use super::{ChoiceDepths, Ending, ExecOptions, ExecStats, Join, Leg, Machine, Path, Start, State, Stop};
 use crate::expr::{Arena, Assignment, Evaluator, ExprId, SymbolId, SymbolKey};
 use crate::ir::{Joins, Pc, text};
 use crate::solver::{Solver, SolverOptions};

@@ -34,11 +34,11 @@ pub use eval::Evaluator;
 pub use facts::Facts;
 pub use float::float_fold;
 pub use fold::fold;
-pub use format::{Format, IntegerLimits, Number, Rounding, integer_limits, shift_rounded};
+pub use format::{Format, Number, Rounding, integer_limits};
 pub use node::{Kind, Node};
 pub use packet::Packet;
 pub use rules::Rule;
-pub use smtlib::{Script, symbol_name};
+pub use smtlib::Script;
 pub use support::Support;
 
 crate::define_id!(

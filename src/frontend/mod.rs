@@ -15,7 +15,7 @@ mod native;
 mod packages;
 pub mod process;
 
-pub use clang::{Clang, OptLevel, Version, find_clang, host_headers_present, llvm_version};
+pub use clang::{OptLevel, find_clang, host_headers_present, llvm_version};
 pub use error::Error;
 pub use library::is_modelled;
 pub use llvm::PADDING;

@@ -8,7 +8,7 @@ use super::subjects::{Source, Subject};
 use super::{Generator, HARNESSES};
 use crate::engine::{Budget, Flow};
 use crate::exec::{Detect, Externals};
-use crate::pipeline::{Observer, Options as PipelineOptions, Pipeline, Results};
+use crate::pipeline::{Observer, Options as PipelineOptions, Pipeline, Readers, Results};
 use crate::replay::Verdict;
 use crate::testcase::TestCase;
 use crate::util::{Deadline, paths};
@@ -123,6 +123,7 @@ impl Generator {
             folder,
             export: Vec::new(),
             choose: None,
+            readers: Readers::Chosen,
             deadline: Deadline::new(Some(left.max(Duration::from_secs(1))), self.options.interrupt.clone()),
         };
         Ok(Pipeline::new(options)?.run(found)?)

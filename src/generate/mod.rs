@@ -41,13 +41,10 @@ mod tools;
 mod units;
 mod uses;
 
-pub use config::{Bounds, Config, FunctionConfig, NAME as CONFIG, SCHEMA};
+pub use config::{FunctionConfig, NAME as CONFIG, SCHEMA};
 pub use error::Error;
-pub use harness::{Assumption, Harness};
-pub use needs::{Finding, Need};
 pub use project::in_words;
-pub use report::{Concern, FileReport, FunctionReport, Made, Report, Suite};
-pub use roles::{Parameter, Role};
+pub use report::{FileReport, FunctionReport, Made, Report};
 pub use subjects::{Source, Subject};
 
 use crate::emit::suite::Framework;

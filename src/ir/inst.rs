@@ -418,11 +418,6 @@ impl<'a> Clauses<'a> {
         self.words[1] as usize
     }
 
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     /// The clauses with their selectors and types.
     pub fn iter(
         &self,

@@ -33,7 +33,7 @@ pub use operation::{Op, Reads, Widths, Writes};
 pub use print::{FunctionListing, Listing};
 pub use program::{
     Block, BlockId, Const, ConstId, Edge, EdgeId, FileId, FuncId, Function, Global, GlobalId, Initializer,
-    Learned, Loc, Move, Param, Pc, Program, Relocation, Signature, SourceFile, Written, source_name,
+    Loc, Move, Param, Pc, Program, Relocation, Signature, SourceFile, Written, source_name,
 };
 pub use reach::{Taken, edges_after, functions_with_addresses, globals_used_by, reachable_functions};
 pub use spelling::{Entity, NAME, Spelled, SpelledFunction, Spelling, is_of_the_system};

@@ -20,11 +20,9 @@ mod updates;
 mod value;
 
 pub use error::{Access, AccessError};
-pub use join::Chooser;
 pub use object::{Byte, Object};
 pub use space::{Location, Memory, Origin, OriginKind, PAGE, Region};
 pub use symbolic::Offsets;
-pub use updates::Update;
 pub use value::{Content, ObjectRef, Value};
 
 crate::define_id!(

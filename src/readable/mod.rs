@@ -33,7 +33,6 @@ pub mod words;
 #[cfg(test)]
 mod tests;
 
-pub use class::Class;
 pub use dictionary::{Dictionary, Words, gather};
 pub use language::Language;
 pub use letters::Reading;

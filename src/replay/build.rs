@@ -109,12 +109,8 @@ impl Workshop {
     /// Compiles a program of its own with the code of a sanitizer that runs this one request, to `output`.
     pub fn compile_alone(&self, sanitizer: Sanitizer, request: &[u8], output: &Path) -> Result<(), String> {
         let bytes: Vec<String> = request.iter().map(u8::to_string).collect();
-        let text = format!(
-            "const unsigned char symir_request[] = {{{}}};\nconst unsigned long symir_request_length = {};\n",
-            bytes.join(","),
-            request.len()
-        );
-        std::fs::write(self.folder.path().join("request.c"), text).map_err(temporary)?;
+        self.write("request.h", &bytes.join(","))?;
+        self.write("request.c", include_str!("request.c"))?;
         let mut parts = self.sanitized_parts(sanitizer)?;
         parts.push("request.c".to_owned());
         self.link(parts, output)
@@ -175,37 +171,24 @@ impl Workshop {
             Err(Failure::Missing(names)) => names,
             done => return done.map_err(Failure::into_words),
         };
-        std::fs::write(self.folder.path().join("missing.c"), self.stand_ins(&missing)).map_err(temporary)?;
+        self.write("missing.h", &self.missing_rows(&missing))?;
+        self.write("missing.c", include_str!("missing.c"))?;
         parts.push("missing.c".to_owned());
         // Where these do not do either, the first reason is the better one.
         self.try_link(&parts, output).map_err(|_| Failure::Missing(missing).into_words())
     }
 
-    /// C code that defines these: functions that end the test with a reason, and data that cannot be touched.
-    fn stand_ins(&self, missing: &[String]) -> String {
-        let (functions, data): (Vec<_>, Vec<_>) =
-            missing.iter().enumerate().partition(|(_, name)| self.functions.contains(name));
-        let mut text =
-            String::from("#include <sys/mman.h>\n_Noreturn void give_up(const char *format, ...);\n");
-        for (at, name) in functions {
-            text += &format!(
-                "void missing_{at}(void) __asm__(\"{name}\");\n\
-                 void missing_{at}(void) {{ give_up(\"it calls `{name}`, which is defined nowhere\"); }}\n"
-            );
-        }
-        for (at, name) in &data {
-            text += &format!(
-                "extern char missing_{at}[65536] __asm__(\"{name}\");\n\
-                 __attribute__((section(\"symir_missing\"), aligned(4096))) char missing_{at}[65536] = {{0}};\n"
-            );
-        }
-        if !data.is_empty() {
-            text += "extern char __start_symir_missing[], __stop_symir_missing[];\n\
-                     __attribute__((constructor)) static void close_missing(void) {\n\
-                     \x20   mprotect(__start_symir_missing, __stop_symir_missing - __start_symir_missing, PROT_NONE);\n\
-                     }\n";
-        }
-        text
+    /// The rows of `missing.h`, which `missing.c` defines something for.
+    fn missing_rows(&self, missing: &[String]) -> String {
+        let row = |(at, name): (usize, &String)| match self.functions.contains(name) {
+            true => format!("FUNCTION({at}, \"{name}\")\n"),
+            false => format!("OBJECT({at}, \"{name}\")\n"),
+        };
+        missing.iter().enumerate().map(row).collect()
+    }
+
+    fn write(&self, name: &str, text: &str) -> Result<(), String> {
+        std::fs::write(self.folder.path().join(name), text).map_err(temporary)
     }
 
     fn try_link(&self, parts: &[String], output: &Path) -> Result<(), Failure> {

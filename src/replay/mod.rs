@@ -24,8 +24,8 @@ mod worker;
 
 pub use build::Source;
 pub use containment::Containment;
-pub use examples::{Examples, Seen};
-pub use externals::{Called, NativeCalls, NativeOptions, Surroundings};
+pub use examples::Examples;
+pub use externals::{NativeCalls, NativeOptions, Surroundings};
 pub use launcher::containment;
 pub use manifest::{Manifest, ManifestError};
 pub use replayer::{ReplayOptions, Replayed, Replayer};

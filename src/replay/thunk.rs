@@ -7,7 +7,6 @@
 use crate::exec::{NativeArgument, NativeCall};
 use crate::ir::ArgKind;
 use crate::util::Bits;
-use std::fmt::Write;
 
 /// The C code of a shared object that exports `symir_call`. The error says what cannot be passed.
 pub(super) fn source(call: &NativeCall<'_>) -> Result<String, String> {
@@ -30,14 +29,16 @@ pub(super) fn source(call: &NativeCall<'_>) -> Result<String, String> {
     let passed: Vec<String> =
         types.iter().enumerate().map(|(at, ty)| format!("*(const {ty} *)from[{at}].bytes")).collect();
     let passed = passed.join(", ");
-    let mut text = String::from("typedef struct { _Alignas(16) unsigned char bytes[16]; } slot;\n");
-    // The label keeps clang from knowing the function, whose type may be another than it thinks.
-    writeln!(text, "extern {result} target({parameters}) __asm__(\"{}\");", call.function)
-        .expect("strings take all");
-    text.push_str("void symir_call(const slot *from, slot *to) {\n    (void)from, (void)to;\n");
-    let kept = if result == "void" { String::new() } else { format!("*({result} *)to->bytes = ") };
-    writeln!(text, "    {kept}target({passed});\n}}").expect("strings take all");
-    Ok(text)
+    let kept = if result == "void" { String::new() } else { format!("*({result} *)to->bytes =") };
+    let parts = [
+        ("$result", result),
+        ("$parameters", &parameters),
+        ("$kept", &kept),
+        ("$passed", &passed),
+        // A name may have a dollar in it, so nothing is put in after it.
+        ("$name", call.function),
+    ];
+    Ok(parts.iter().fold(include_str!("thunk.c").to_owned(), |text, (mark, with)| text.replace(mark, with)))
 }
 
 fn argument_type(argument: &NativeArgument) -> Result<&'static str, String> {

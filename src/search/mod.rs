@@ -19,7 +19,7 @@ mod weighted;
 mod tests;
 
 pub use coverage::Covered;
-pub use graph::{Distances, Graph, Segment};
+pub use graph::{Distances, Graph};
 pub use spec::{Part, Strategy};
 pub use target::Goal;
 

@@ -26,7 +26,6 @@ mod search;
 mod term_analysis;
 
 pub use backend::{BackendKind, QueryLimit, QueryLog};
-pub use cache::QueryCache;
 pub use chain::{Answer, Disagreement, Solver, SolverOptions};
 pub use links::{Link, Links, SolverStats};
 pub use network::{Mark, Network, VarId};

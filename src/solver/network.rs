@@ -211,11 +211,6 @@ impl<'a> Network<'a> {
         variable.part.is_none() && !variable.has_value && variable.width == Bits(8)
     }
 
-    /// The width of a variable.
-    pub fn width(&self, variable: VarId) -> Bits {
-        self.variables[variable.index()].width
-    }
-
     /// The independent part of the path condition that a variable belongs to; `None` if no condition concerns it.
     pub fn part(&self, variable: VarId) -> Option<u32> {
         self.variables[variable.index()].part

@@ -26,11 +26,6 @@ impl<T: Clone + Default> CowVec<T> {
         self.len
     }
 
-    /// Whether there are no elements.
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
     /// The element at `index`, if there is one.
     #[inline(always)]
     pub fn get(&self, index: usize) -> Option<&T> {

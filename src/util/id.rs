@@ -25,12 +25,14 @@ macro_rules! define_id {
             }
 
             /// The id as it is stored in packed structures.
+            #[allow(dead_code, reason = "not every id is stored packed")]
             #[inline]
             pub const fn raw(self) -> u32 {
                 self.0
             }
 
             /// The inverse of [`Self::raw`].
+            #[allow(dead_code, reason = "not every id is stored packed")]
             #[inline]
             pub const fn from_raw(raw: u32) -> Self {
                 Self(raw)

@@ -1,10 +1,10 @@
 //! Random conditions of the kinds that programs ask, on a path that grows: the chain against every backend.
 
 use std::time::{Duration, Instant};
-use symir::expr::{Arena, Assignment, Evaluator, ExprId, Kind, SymbolId, SymbolKey};
-use symir::solver::backend::{Backend, BackendKind, QueryLimit, Verdict};
-use symir::solver::{Answer, Links, PathCondition, Solver, SolverOptions};
-use symir::util::{Bits, Rng};
+use symir::internals::expr::{Arena, Assignment, Evaluator, ExprId, Kind, SymbolId, SymbolKey};
+use symir::internals::solver::backend::{Backend, BackendKind, QueryLimit, Verdict};
+use symir::internals::solver::{Answer, Links, PathCondition, Solver, SolverOptions};
+use symir::internals::util::{Bits, Rng};
 
 /// Makes terms over four bytes, two 16-bit and two 32-bit symbols.
 struct Maker {

@@ -91,7 +91,7 @@ fn odd_names_of_inputs_keep_every_format_whole() {
         .for_each(|entry| well_formed(&entry.expect("listed").path()));
     // KLEE's tools get the names as the driver gave them.
     let ktest = std::fs::read(out.join("ktest/test000001.ktest")).expect("read");
-    let ktest = symir::emit::ktest::Ktest::parse(&ktest).expect("a .ktest file");
+    let ktest = symir::internals::emit::ktest::Ktest::parse(&ktest).expect("a .ktest file");
     let names: Vec<&[u8]> = ktest.objects.iter().map(|(name, _)| &**name).collect();
     assert!(
         names.contains(&&b"caf\xe9"[..]) && names.contains(&&b"a\nb"[..]) && names.contains(&&b"#hash"[..])

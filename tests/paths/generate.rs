@@ -5,7 +5,7 @@
 //! these, and arithmetic does not overflow.
 
 use std::fmt::Write;
-use symir::util::Rng;
+use symir::internals::util::Rng;
 
 /// Statements nest at most so deep.
 const DEPTH: u32 = 3;

@@ -8,8 +8,8 @@ use super::runs::{Test, driver};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use symir::frontend;
-use symir::readable::Dictionary;
+use symir::internals::frontend;
+use symir::internals::readable::Dictionary;
 
 /// The words that fit the inputs of `tests`, which are of the driver `name`; for each test and input one, if there is
 /// one and the input is a string of two characters or more.

@@ -3,8 +3,8 @@
 use super::fits::fits;
 use super::runs::{Input, Run, Test};
 use std::collections::BTreeSet;
-use symir::readable::score;
-use symir::readable::{Dictionary, Model, Reading, Trainer};
+use symir::internals::readable::score;
+use symir::internals::readable::{Dictionary, Model, Reading, Trainer};
 
 /// Two models of English letters in runs of four, each of half of the dictionary. A text is judged by the one that has
 /// not been trained on it: the model of the other half than the one that its hash says.

@@ -7,7 +7,7 @@ mod skipped;
 use skipped::skipped;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use symir::readable::{Language, Model};
+use symir::internals::readable::{Language, Model};
 
 /// M of each experiment, to four digits.
 pub const RECORDED: [(&str, f64); 5] =

@@ -2,23 +2,12 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use symir::readable::Language;
-use symir::readable::score::{self, Tally};
+use symir::internals::readable::Language;
+use symir::internals::readable::score::{self, Tally};
 
-pub const DRIVERS: [&str; 12] = [
-    "strlen",
-    "strnlen",
-    "strcmp",
-    "strncmp",
-    "sysfs_streq",
-    "strcpy",
-    "strncpy",
-    "strcat",
-    "strncat",
-    "strstr",
-    "strnstr",
-    "strpbrk",
-];
+#[path = "../common/drivers.rs"]
+mod drivers;
+pub use drivers::DRIVERS;
 
 pub fn driver(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("drivers").join(name).with_extension("c")

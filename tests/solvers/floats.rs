@@ -2,9 +2,9 @@
 
 use super::Bench;
 use std::time::{Duration, Instant};
-use symir::expr::{ExprId, Format, Kind, Script, float_fold};
-use symir::solver::backend::{BackendKind, QueryLimit, Verdict};
-use symir::util::{Bits, Rng};
+use symir::internals::expr::{ExprId, Format, Kind, Script, float_fold};
+use symir::internals::solver::backend::{BackendKind, QueryLimit, Verdict};
+use symir::internals::util::{Bits, Rng};
 
 const HALF: u32 = 16;
 const SINGLE: u32 = 32;

@@ -1,9 +1,9 @@
 //! Random questions: the backend of circuits against evaluation where all values can be tried, else against cvc5.
 
 use super::Bench;
-use symir::expr::{Assignment, Evaluator, ExprId, Kind, SymbolId};
-use symir::solver::backend::{BackendKind, Verdict};
-use symir::util::{Bits, Rng};
+use symir::internals::expr::{Assignment, Evaluator, ExprId, Kind, SymbolId};
+use symir::internals::solver::backend::{BackendKind, Verdict};
+use symir::internals::util::{Bits, Rng};
 
 /// Those operations that no solver finds hard at any width.
 const EASY: [Kind; 5] = [Kind::And, Kind::Or, Kind::Xor, Kind::Add, Kind::Sub];

@@ -19,9 +19,9 @@ mod row;
 mod slurm;
 mod table;
 
-pub use compare::{Change, Kind, compare};
+pub use compare::{Kind, compare};
 pub use memory::MemoryLimit;
-pub use row::{Readability, Row, Share, Status, Totals, Verdicts};
+pub use row::{Row, Status, Totals};
 pub use slurm::Submission;
 pub use table::VARYING;
 

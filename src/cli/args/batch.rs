@@ -1,11 +1,11 @@
 //! The arguments of a batch.
 
 use super::{ReadableName, duration};
+use crate::bench::batch::Shard;
 use clap::{Args as ClapArgs, ValueEnum};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
-use symir::bench::batch::Shard;
 
 /// How a whole collection is run.
 #[derive(ClapArgs, Debug)]

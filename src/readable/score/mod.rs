@@ -4,7 +4,7 @@ mod lines;
 mod tally;
 
 pub use lines::strings_of_line;
-pub use tally::{FunctionScore, Summary, Tally};
+pub use tally::{Summary, Tally};
 
 use super::{Language, Model, letters};
 use serde::Serialize;

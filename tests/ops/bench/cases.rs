@@ -1,7 +1,7 @@
 //! What is checked: functions and the rows of operands that each is called with.
 
 use std::path::PathBuf;
-use symir::util::{Bits, Rng};
+use symir::internals::util::{Bits, Rng};
 
 /// A function of two integers, by name.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 //! of its pattern.
 
 use super::cases::{Asked, Case};
-use symir::util::{Bits, Rng};
+use symir::internals::util::{Bits, Rng};
 
 /// A binary format.
 #[derive(Copy, Clone)]

@@ -2,7 +2,7 @@
 
 use super::cases::Case;
 use std::collections::BTreeSet;
-use symir::util::Bits;
+use symir::internals::util::Bits;
 
 /// Widths that clang emits, odd ones of `_BitInt` among them.
 const WIDTHS: [u32; 10] = [1, 8, 13, 16, 32, 33, 64, 65, 100, 128];

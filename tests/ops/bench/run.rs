@@ -5,14 +5,14 @@ use super::native;
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
-use symir::exec::{Ending, ExecOptions, ExecStats, Machine, Start, State, Stop};
-use symir::expr::{Arena, Assignment, Evaluator, ExprId, Kind, SymbolId, SymbolKey};
-use symir::frontend::{self, OptLevel, Options};
-use symir::ir::{FuncId, Program};
-use symir::memory::Value;
-use symir::solver::SolverOptions;
-use symir::solver::backend::{Backend, BackendKind, QueryLimit, Verdict};
-use symir::util::Bits;
+use symir::internals::exec::{Ending, ExecOptions, ExecStats, Machine, Start, State, Stop};
+use symir::internals::expr::{Arena, Assignment, Evaluator, ExprId, Kind, SymbolId, SymbolKey};
+use symir::internals::frontend::{self, OptLevel, Options};
+use symir::internals::ir::{FuncId, Program};
+use symir::internals::memory::Value;
+use symir::internals::solver::SolverOptions;
+use symir::internals::solver::backend::{Backend, BackendKind, QueryLimit, Verdict};
+use symir::internals::util::Bits;
 
 /// Instructions after which a case counts as endless.
 const FUEL: u64 = 100_000;
