@@ -9,6 +9,7 @@ use crate::testcase::TestCase;
 use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 /// A folder that receives the tests of a run as they are found.
 pub struct Directory {
@@ -17,7 +18,14 @@ pub struct Directory {
     /// The trail and number of each test that every format has taken.
     trails: Vec<(Vec<u32>, usize)>,
     n_found: usize,
+    /// When tests were written last.
+    flushed: Instant,
 }
+
+/// Tests that are found within this time are written together.
+const TOGETHER: Duration = Duration::from_millis(20);
+/// What waits to be written in one file at most, in bytes.
+const MOST_WAITING: usize = 1 << 18;
 
 impl Directory {
     /// Makes the folder, or empties it of what an earlier run has written.
@@ -31,7 +39,7 @@ impl Directory {
             Box::new(Json::create(path)?),
             Box::new(Lines::create(path)?),
         ];
-        Ok(Self { path: path.to_owned(), formats, trails: Vec::new(), n_found: 0 })
+        Ok(Self { path: path.to_owned(), formats, trails: Vec::new(), n_found: 0, flushed: Instant::now() })
     }
 
     /// Where the folder is.
@@ -39,15 +47,29 @@ impl Directory {
         &self.path
     }
 
-    /// Writes a test, which is whole on disk when this returns. No two tests of a run have the same trail.
+    /// Takes in a test, and writes it unless others were written just before; [`Self::keep_up`] writes it then. No two
+    /// tests of a run have the same trail.
     pub fn write(&mut self, test: &TestCase) -> Result<(), Error> {
         let number = self.n_found;
         self.n_found += 1;
-        for format in &mut self.formats {
-            format.write(number, test)?;
-        }
+        self.formats.iter_mut().for_each(|format| format.take(number, test));
         self.trails.push((test.trail.clone(), number));
-        Ok(())
+        self.keep_up()
+    }
+
+    /// Writes what has waited long enough. To be called again and again while the run goes on.
+    pub fn keep_up(&mut self) -> Result<(), Error> {
+        let is_full = |format: &mut Box<dyn Format>| format.file().n_waiting() >= MOST_WAITING;
+        match self.flushed.elapsed() >= TOGETHER || self.formats.iter_mut().any(is_full) {
+            true => self.flush(),
+            false => Ok(()),
+        }
+    }
+
+    /// Writes all that waits.
+    pub fn flush(&mut self) -> Result<(), Error> {
+        self.flushed = Instant::now();
+        self.formats.iter_mut().try_for_each(|format| format.file().flush())
     }
 
     /// Writes a test in the place of the one with its trail.
@@ -99,9 +121,17 @@ impl Directory {
     /// Puts all tests into the order of their trails. When this fails the tests are still there as they
     /// were written.
     pub fn finish(mut self) -> Result<(), Error> {
+        self.flush()?;
         self.trails.sort();
         let order: Vec<usize> = self.trails.iter().map(|(_, number)| *number).collect();
         self.formats.iter_mut().try_for_each(|format| format.finish(&order))
+    }
+}
+
+/// What a run wrote that panics stays, as what a run wrote that is killed.
+impl Drop for Directory {
+    fn drop(&mut self) {
+        let _ = self.flush();
     }
 }
 
@@ -226,16 +256,7 @@ mod tests {
         let mut directory = Directory::create(folder.path()).expect("created");
         tests().iter().for_each(|test| directory.write(test).expect("written"));
         drop(directory);
-        assert_eq!(
-            names(folder.path()),
-            [
-                "inputs/found-000001.txt",
-                "inputs/found-000002.txt",
-                "inputs/found-000003.txt",
-                "tests.jsonl",
-                "tests.txt"
-            ]
-        );
+        assert_eq!(names(folder.path()), ["tests.jsonl", "tests.txt"]);
         let journal = fs::read_to_string(folder.path().join("tests.jsonl")).expect("read");
         assert_eq!(journal.lines().count(), 3);
         journal.lines().for_each(|line| {
@@ -276,25 +297,38 @@ mod tests {
         let folder = temporary();
         let mut directory = Directory::create(folder.path()).expect("created");
         fs::remove_dir_all(folder.path()).expect("removed");
-        let error = directory.write(&tests()[0]).expect_err("there is no folder").to_string();
-        assert!(error.contains("inputs/found-000001.txt"), "{error}");
+        directory.write(&tests()[0]).expect("it waits for others");
+        let error = directory.flush().expect_err("there is no folder").to_string();
+        assert!(error.contains("tests.jsonl"), "{error}");
         assert!(error.contains("was the folder removed while symir ran?"), "{error}");
     }
 
     #[test]
-    fn a_test_that_failed_to_be_written_is_left_out_at_the_end() {
+    fn inputs_of_others_stay_beside_ours() {
         let folder = temporary();
         let mut directory = Directory::create(folder.path()).expect("created");
-        directory.write(&tests()[0]).expect("written");
-        let inputs = folder.path().join("inputs");
-        fs::rename(&inputs, folder.path().join("away")).expect("moved");
-        directory.write(&tests()[1]).expect_err("there is no folder");
-        fs::rename(folder.path().join("away"), &inputs).expect("moved");
-        directory.write(&tests()[2]).expect("written");
-        directory.finish().expect("finished");
-        let lines = fs::read_to_string(folder.path().join("tests.txt")).expect("read");
-        assert_eq!(lines.lines().count(), 2);
-        assert_eq!(names(folder.path()), ["inputs/0001.txt", "inputs/0002.txt", "tests.json", "tests.txt"]);
+        tests().iter().for_each(|test| directory.write(test).expect("written"));
+        fs::write(folder.path().join("inputs/mine.txt"), "").expect("written");
+        // As a run leaves it that is killed at its end.
+        fs::create_dir(folder.path().join("inputs.unfinished")).expect("made");
+        fs::write(folder.path().join("inputs.unfinished/0001.txt"), "").expect("written");
+        directory.finish().expect_err("nobody else makes that folder while we hold the lock");
+        run(folder.path(), &tests()[..2]);
+        let expected = ["inputs/0001.txt", "inputs/0002.txt", "inputs/mine.txt", "tests.json", "tests.txt"];
+        assert_eq!(names(folder.path()), expected);
+    }
+
+    #[test]
+    fn tests_that_come_one_soon_after_the_other_are_written_together() {
+        let folder = temporary();
+        let mut directory = Directory::create(folder.path()).expect("created");
+        tests().iter().for_each(|test| directory.write(test).expect("written"));
+        // Unless this took long.
+        let journal = || fs::read_to_string(folder.path().join("tests.jsonl")).expect("read").lines().count();
+        assert!(directory.flushed.elapsed() >= TOGETHER || journal() == 0);
+        std::thread::sleep(TOGETHER);
+        directory.keep_up().expect("written");
+        assert_eq!(journal(), 3);
     }
 
     #[test]

@@ -5,23 +5,27 @@
 //! without that line, written by hand or changed on purpose, is read as it is. In names, control characters, bytes that
 //! are no text, backslashes and a `#` at the beginning are written as `\\` or `\x23`.
 
-use super::files::replace;
+use super::files::{Appended, unfinished};
 use super::json::{bytes, hex};
 use super::{Error, Format};
 use crate::testcase::{Input, PointerTo, TestCase, TestLine};
 use crate::util::checksum;
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// Writes the folder `inputs`.
+/// Writes the folder `inputs`: at the end, when it is known which number each test has. Until then the journal has what a
+/// run that is killed has found.
 #[derive(Debug)]
 pub struct Inputs {
     folder: PathBuf,
-    /// The numbers of tests that have a file.
-    found: BTreeSet<usize>,
+    /// The texts of all files, in the order of discovery.
+    texts: Appended,
+    /// Where the text of each test stands.
+    records: BTreeMap<usize, Range<u64>>,
 }
 
 impl Inputs {
@@ -29,33 +33,45 @@ impl Inputs {
     pub fn create(folder: &Path) -> Result<Self, Error> {
         let folder = folder.join("inputs");
         fs::create_dir_all(&folder).map_err(Error::io("create", &folder))?;
-        Ok(Self { folder, found: BTreeSet::new() })
+        Ok(Self { texts: Appended::nameless(folder.clone())?, folder, records: BTreeMap::new() })
     }
 
-    fn found(&self, number: usize) -> PathBuf {
-        self.folder.join(format!("found-{:06}.txt", number + 1))
+    /// Puts a folder with all files into its place: in one step, unless there are files of others.
+    fn put(&self, beside: &Path) -> io::Result<()> {
+        if fs::rename(beside, &self.folder).is_ok() {
+            return Ok(());
+        }
+        for entry in fs::read_dir(beside)? {
+            let entry = entry?;
+            fs::rename(entry.path(), self.folder.join(entry.file_name()))?;
+        }
+        fs::remove_dir(beside)
     }
 }
 
 impl Format for Inputs {
-    fn write(&mut self, number: usize, test: &TestCase) -> Result<(), Error> {
-        replace(&self.found(number), |out| write_inputs(test, out))?;
-        self.found.insert(number);
-        Ok(())
+    fn take(&mut self, number: usize, test: &TestCase) {
+        let mut text = Vec::new();
+        write_inputs(test, &mut text).expect("invariant: a vector takes all");
+        self.records.insert(number, self.texts.append(&text));
+    }
+
+    fn file(&mut self) -> &mut Appended {
+        &mut self.texts
     }
 
     fn finish(&mut self, order: &[usize]) -> Result<(), Error> {
+        let beside = unfinished(&self.folder);
+        fs::create_dir(&beside).map_err(Error::io("create", &beside))?;
         for (index, number) in order.iter().enumerate() {
-            let (from, to) = (self.found(*number), self.folder.join(name(index, order.len())));
-            fs::rename(&from, &to).map_err(Error::io("write", &to))?;
-            self.found.remove(number);
+            let file = name(index, order.len());
+            let text = self.texts.read(&self.records[number]);
+            if let Err(error) = text.and_then(|text| fs::write(beside.join(&file), text)) {
+                let _ = fs::remove_dir_all(&beside);
+                return Err(Error::io("write", &self.folder.join(file))(error));
+            }
         }
-        // Those of tests that are left out.
-        while let Some(number) = self.found.pop_last() {
-            let path = self.found(number);
-            fs::remove_file(&path).map_err(Error::io("remove", &path))?;
-        }
-        Ok(())
+        self.put(&beside).map_err(Error::io("write", &self.folder))
     }
 }
 

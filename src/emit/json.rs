@@ -79,10 +79,14 @@ impl Json {
 }
 
 impl Format for Json {
-    fn write(&mut self, number: usize, test: &TestCase) -> Result<(), Error> {
-        let record = self.journal.append(format!("{}\n", object(test)).as_bytes())?;
-        self.records.insert(number, record);
-        Ok(())
+    fn take(&mut self, number: usize, test: &TestCase) {
+        let mut record = object(test);
+        record.push('\n');
+        self.records.insert(number, self.journal.append(record.as_bytes()));
+    }
+
+    fn file(&mut self) -> &mut Appended {
+        &mut self.journal
     }
 
     fn finish(&mut self, order: &[usize]) -> Result<(), Error> {
@@ -361,8 +365,10 @@ mod tests {
         odd.unconfirmed = true;
         let tests = [sample::test("ab", &[1, 0]), sample::bug(&[1, 1]), odd];
         let mut json = Json::create(folder.path()).expect("created");
-        tests.iter().enumerate().for_each(|(number, test)| json.write(number, test).expect("written"));
-        json.journal.append(b"{\"name\": \"cut of").expect("written");
+        tests.iter().enumerate().for_each(|(number, test)| json.take(number, test));
+        json.file().flush().expect("written");
+        json.journal.append(b"{\"name\": \"cut of");
+        json.journal.flush().expect("written");
         assert_eq!(read(folder.path()).expect("the journal is read"), tests);
         json.finish(&[0, 1, 2]).expect("finished");
         assert_eq!(read(folder.path()).expect("the tests are read"), tests);
