@@ -169,12 +169,14 @@ impl Observer for Printer<'_> {
 
 /// What the arguments ask for.
 fn options(args: &RunArgs, deadline: Deadline, colours: Colours) -> Result<Options, Failure> {
+    let mut flags = args.flags.clone();
+    flags.extend(frontend::link_flags(&args.link, &deadline).map_err(Failure::wrong_use)?);
     Ok(Options {
         files: args.files.clone(),
         compile: frontend::Options {
             clang: args.clang.clone(),
             level: opt_level(args.level),
-            flags: args.flags.clone(),
+            flags,
             color: colours.stderr,
             ..frontend::Options::default()
         },
@@ -274,7 +276,7 @@ pub(super) fn method(name: ReadableName) -> Method {
 fn strategy(args: &RunArgs) -> Strategy {
     let has_budget =
         args.time.is_some() || args.instructions.is_some() || args.paths.is_some() || args.memory.is_some();
-    let default = if has_budget { Strategy::just(Part::Places) } else { Strategy::default() };
+    let default = if has_budget { Strategy::just(Part::Locations) } else { Strategy::default() };
     args.search.clone().unwrap_or(default)
 }
 

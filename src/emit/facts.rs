@@ -40,9 +40,9 @@ pub struct Facts {
     pub entities: Vec<Entity>,
     /// Functions of the source whose names the C library has too.
     pub library: BTreeSet<String>,
-    /// What the user gives to the linker.
+    /// The types that are called `char`: the values are characters.
     #[serde(default)]
-    pub link: Vec<String>,
+    pub characters: BTreeSet<u32>,
 }
 
 /// The declaration of a function.
@@ -139,6 +139,8 @@ impl Facts {
             ..Facts::default()
         };
         facts.types = (0..program.types.len()).map(|id| convert(program, TypeId::new(id))).collect();
+        let called_char = program.spelling.numbers.iter().filter(|(_, name)| *name == "char");
+        facts.characters = called_char.map(|(id, _)| id.raw()).collect();
         for function in program.functions.iter().filter(|function| function.entry.is_some()) {
             let Some(signature) = &function.signature else { continue };
             let parameters = signature.params.iter().zip(&signature.param_names);
@@ -202,10 +204,11 @@ impl Facts {
         // The compiler may be called from another folder.
         let mut is_path = false;
         for flag in flags {
-            let included = flag.strip_prefix("-I").filter(|included| !included.is_empty());
-            self.flags.push(match included {
+            let head =
+                ["-I", "-L"].into_iter().find(|head| flag.starts_with(head) && flag.len() > head.len());
+            self.flags.push(match head {
                 _ if is_path => absolute(Path::new(flag)).display().to_string(),
-                Some(included) => format!("-I{}", absolute(Path::new(included)).display()),
+                Some(head) => format!("{head}{}", absolute(Path::new(&flag[head.len()..])).display()),
                 None => flag.clone(),
             });
             is_path = matches!(flag.as_str(), "-I" | "-include" | "-isystem" | "-iquote" | "-idirafter");

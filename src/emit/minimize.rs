@@ -10,7 +10,7 @@
 //! controlling the size of a test suite", 1993.)
 
 use crate::testcase::{Datum, Outcome, TestCase};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What the tests that are kept must cover together.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -31,7 +31,7 @@ pub fn minimize(tests: &[TestCase], goal: Goal) -> Vec<usize> {
         Goal::None => (0..tests.len()).collect(),
         Goal::Path => {
             let mut seen = Vec::new();
-            (0..tests.len()).filter(|at| is_new(&mut seen, &tests[*at].trail)).collect()
+            (0..tests.len()).filter(|at| is_new(&mut seen, &tests[*at].decision_path)).collect()
         }
         Goal::Line | Goal::Branch => cover(tests, goal),
     }
@@ -52,9 +52,13 @@ impl Results {
         for call in &test.calls {
             let function = &call.function;
             kinds.extend(call.result.as_ref().and_then(kind).map(|kind| format!("{function} gives {kind}")));
-            let changed = call.arguments.iter().zip(&call.after).enumerate();
-            let changed = changed.filter(|(_, (before, after))| before != after);
-            kinds.extend(changed.map(|(argument, _)| format!("{function} changes {argument}")));
+            let object = |(place, _): &(String, Datum)| {
+                let place = place.trim_start_matches('*');
+                let end = place.find(|c: char| !(c.is_alphanumeric() || "_#".contains(c)));
+                place[..end.unwrap_or(place.len())].to_owned()
+            };
+            let changed: BTreeSet<String> = call.changes.iter().map(object).collect();
+            kinds.extend(changed.into_iter().map(|object| format!("{function} changes {object}")));
         }
         let number = |kind: String| {
             let at = self.0.iter().position(|known| *known == kind).unwrap_or_else(|| {
@@ -79,7 +83,7 @@ fn kind(result: &Datum) -> Option<String> {
         Datum::Float(number) => Some(if *number < 0.0 { "negative" } else { "positive" }.to_owned()),
         Datum::Name(name) => Some(name.clone()),
         Datum::Null => Some("null".to_owned()),
-        Datum::Pointer(_) => Some("pointer".to_owned()),
+        Datum::Pointer(_) | Datum::Labelled { .. } | Datum::Place(_) => Some("pointer".to_owned()),
         _ => None,
     }
 }
@@ -87,11 +91,11 @@ fn kind(result: &Datum) -> Option<String> {
 /// Negative results that are told apart.
 const MAX_NEGATIVE: i128 = -64;
 
-fn is_new<'a>(seen: &mut Vec<&'a [u32]>, trail: &'a [u32]) -> bool {
-    match seen.binary_search(&trail) {
+fn is_new<'a>(seen: &mut Vec<&'a [u32]>, decision_path: &'a [u32]) -> bool {
+    match seen.binary_search(&decision_path) {
         Ok(_) => false,
         Err(at) => {
-            seen.insert(at, trail);
+            seen.insert(at, decision_path);
             true
         }
     }
@@ -149,7 +153,11 @@ fn cost(test: &TestCase) -> (bool, usize, usize) {
     let is_odd = |byte: &&u8| !(byte.is_ascii_alphanumeric() || matches!(byte, b' ' | 0));
     let bytes = || test.inputs.iter().flat_map(|input| &input.bytes);
     let is_whole = matches!(test.outcome, Outcome::Returned(_) | Outcome::Exited(_)) && !test.unconfirmed;
-    (!is_whole, bytes().filter(is_odd).count(), bytes().filter(|byte| **byte != 0).count() + test.trail.len())
+    (
+        !is_whole,
+        bytes().filter(is_odd).count(),
+        bytes().filter(|byte| **byte != 0).count() + test.decision_path.len(),
+    )
 }
 
 #[cfg(test)]
@@ -158,9 +166,9 @@ mod tests {
     use crate::emit::sample;
     use crate::testcase::Covers;
 
-    fn test(text: &str, trail: u32, lines: &[u32], branches: &[u32]) -> TestCase {
+    fn test(text: &str, decision_path: u32, lines: &[u32], branches: &[u32]) -> TestCase {
         let covers = Covers { lines: lines.to_vec(), branches: branches.to_vec(), kinds: Vec::new() };
-        TestCase { covers, ..sample::test(text, &[trail]) }
+        TestCase { covers, ..sample::test(text, &[decision_path]) }
     }
 
     #[test]

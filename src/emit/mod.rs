@@ -2,7 +2,7 @@
 //!
 //! A [`Directory`] takes tests in any order as they are found. It writes those that come one soon after the other with one
 //! call: each is on disk, whole, a fiftieth of a second later, so that a run that is killed at any moment leaves a complete
-//! journal of all tests before that. [`Directory::finish`] then puts them into their final order, that of their trails, in
+//! journal of all tests before that. [`Directory::finish`] then puts them into their final order, that of their decision paths, in
 //! which the same tests give the same bytes whatever the order in which they were found.
 //!
 //! | file | while the run goes on | at the end |

@@ -4,17 +4,16 @@
 //! An object in memory has no type. A variable has the one that it was declared with; what lies on the heap has that of
 //! the pointer that tells most: the type of its whole size, before a larger one, before characters.
 
-use super::observe::{Observer, Source};
+use super::observe::Observer;
 use super::passed::{Declared, Passed};
+use super::shape::Source;
 use super::state::RecordedCall;
-use crate::ir::{CType, Const, GlobalId, Member, Pc, Relocation, TypeId};
+use crate::ir::{CType, Const, GlobalId, Inst, Op, Operand, OperandKind, Pc, Relocation, TypeId};
 use crate::memory::{Memory, ObjectRef, OriginKind, Region, Value};
 use crate::testcase::{Arrangement, Datum, Holding, Thing};
-use crate::util::BitOffset;
+use crate::util::Bits;
 use std::collections::VecDeque;
 
-/// Objects with more elements are not written down.
-const MAX_ELEMENTS: u64 = 1 << 12;
 /// Larger globals are part of a scenario only where they change.
 const MAX_GLOBAL: u64 = 1 << 12;
 /// More objects are not followed.
@@ -28,69 +27,155 @@ pub(super) struct Walk {
     obstacle: Option<String>,
     /// Whether what is looked at is what the call begins with.
     is_before: bool,
+    /// The object whose contents are looked at.
+    current: Option<usize>,
 }
 
+/// An object of a scenario.
 #[derive(Clone)]
-struct Found {
+pub(super) struct Found {
     object: ObjectRef,
-    view: Option<TypeId>,
+    pub(super) holding: Holding,
+    /// What the source calls the variable.
+    pub(super) name: Option<String>,
+    /// The type of its elements.
+    pub(super) view: Option<TypeId>,
     /// Whether the source says the type.
-    is_declared: bool,
-    before: Option<Datum>,
-    after: Option<Datum>,
+    pub(super) is_declared: bool,
+    /// In bytes.
+    pub(super) size: u64,
+    /// What it holds when the call begins; `None` if it is not there yet.
+    pub(super) before: Option<Datum>,
+    /// What it holds when the call has returned, [`Datum::Kept`] if nothing has changed; `None` if it is not there any more.
+    pub(super) after: Option<Datum>,
+    /// Of a variable that lives as long as the program, what does not hold what it was initialised with, or changes.
+    own: Option<Datum>,
+    /// Whether it is such a variable.
+    pub(super) is_global: bool,
+    /// Whether the call may use it by its name, or changes it.
+    is_used: bool,
+    /// What is objected to its contents, as long as it is looked at by this type.
+    obstacle: Option<String>,
+}
+
+impl Found {
+    /// What the call is given with this variable.
+    pub(super) fn given(&self) -> Option<&Datum> {
+        self.own.as_ref().filter(|_| self.is_used)
+    }
+}
+
+/// A call with the objects that it works on.
+pub(super) struct Scenario {
+    pub(super) found: Vec<Found>,
+    pub(super) arguments: Vec<Datum>,
+    pub(super) result: Option<Datum>,
+    obstacle: Option<String>,
 }
 
 impl Walk {
     fn object_to(&mut self, obstacle: impl Into<String>) {
-        self.obstacle.get_or_insert_with(|| obstacle.into());
+        let place = match self.current {
+            Some(index) => &mut self.found[index].obstacle,
+            None => &mut self.obstacle,
+        };
+        place.get_or_insert_with(|| obstacle.into());
     }
 }
 
 impl Observer<'_> {
-    /// The scenario of a call.
-    pub(super) fn scenario(&mut self, call: &RecordedCall, declared: &Declared<'_>) -> Arrangement {
+    /// The scenario of a call, which was declared like this.
+    pub(super) fn scenario(&mut self, call: &RecordedCall, declared: Option<&Declared<'_>>) -> Scenario {
         self.walk = Some(Walk { is_before: true, ..Walk::default() });
         let before = &call.memory_before;
-        let parameters = declared.parameters.iter().zip(&declared.signature.params);
-        let arguments: Vec<Datum> =
-            parameters.map(|(passed, ty)| self.passed_shape(before, passed, *ty)).collect();
-        if !declared.further.is_empty() {
-            self.walk().object_to("it takes a variable number of arguments");
-        }
+        let arguments = match declared {
+            Some(declared) => {
+                let parameters = declared.parameters.iter().zip(&declared.signature.params);
+                let mut arguments: Vec<Datum> =
+                    parameters.map(|(passed, ty)| self.passed_shape(before, passed, *ty)).collect();
+                if !declared.further.is_empty() {
+                    self.object_to("it takes a variable number of arguments");
+                }
+                arguments
+                    .extend(declared.further.iter().map(|(value, width)| self.loose(before, *value, *width)));
+                arguments
+            }
+            None => {
+                self.object_to("its parameters are not one scalar each");
+                call.arguments.iter().map(|(value, width)| self.loose(before, *value, *width)).collect()
+            }
+        };
         let after = call.returned.as_ref().map(|returned| &returned.memory_after);
         let used = self.program().globals_of_calls(call.function);
         self.globals(before, after, &used);
         self.walk().is_before = false;
         let result = call.returned.as_ref().map(|returned| {
             if returned.inputs > call.inputs {
-                self.walk().object_to("it reads inputs itself");
+                self.object_to("it reads inputs itself");
             }
-            let (memory, ty) = (&returned.memory_after, declared.signature.result);
-            if let Some(hidden) = declared.hidden {
-                return self.passed_shape(memory, &Passed::Copy(hidden), ty);
-            }
-            match (self.program().ctype(ty), returned.results.as_slice()) {
-                (CType::Void, _) | (_, []) => Datum::Void,
-                (_, results) => match declared.result(self.program(), call, results) {
-                    Some(passed) => self.passed_shape(memory, &passed, ty),
-                    None => Datum::Uninitialised,
-                },
+            let memory = &returned.memory_after;
+            match (declared, returned.results.as_slice()) {
+                (Some(Declared { hidden: Some(hidden), signature, .. }), _) => {
+                    self.passed_shape(memory, &Passed::Copy(*hidden), signature.result)
+                }
+                (_, []) => Datum::Void,
+                (Some(declared), results) => {
+                    if *self.program().ctype(declared.signature.result) == CType::Void {
+                        return Datum::Void;
+                    }
+                    match declared.result(self.program(), call, results) {
+                        Some(passed) => self.passed_shape(memory, &passed, declared.signature.result),
+                        None => Datum::Array(
+                            results.iter().map(|value| self.loose(memory, *value, Bits(64))).collect(),
+                        ),
+                    }
+                }
+                (None, [value, ..]) => self.loose(memory, *value, Bits(64)),
             }
         });
         while let Some(index) = self.walk().pending.pop_front() {
-            let Found { object, view, is_declared, .. } = self.walk().found[index].clone();
+            let Found { object, view, is_declared, .. } = self.walk().found[index];
             self.walk().is_before = true;
+            self.walk().current = Some(index);
+            self.walk().found[index].obstacle = None;
             let first = self.contents_at(before, object, view, is_declared);
             self.walk().is_before = false;
-            let last = after.and_then(|memory| self.contents_at(memory, object, view, is_declared));
+            let last = after.and_then(|memory| match first.is_some() && is_same(before, memory, object) {
+                true => Some(Datum::Kept),
+                false => self.contents_at(memory, object, view, is_declared),
+            });
             let found = &mut self.walk().found[index];
             (found.before, found.after) = (first, last);
+            self.walk().current = None;
         }
         let n_found = self.walk().found.len();
-        let objects = (0..n_found).map(|index| self.thing(before, after, index)).collect();
-        let obstacle = self.walk().obstacle.take();
-        self.walk = None;
-        Arrangement { objects, arguments, result, obstacle }
+        for index in 0..n_found {
+            if self.walk().found[index].is_global {
+                self.walk().found[index].own = self.own_of(before, index);
+            }
+        }
+        let mut walk = self.walk.take().expect("invariant: a scenario is made");
+        // Variables as they were initialised may point to further objects.
+        walk.found.truncate(n_found);
+        let of_objects = || walk.found.iter().find_map(|found| found.obstacle.clone());
+        let obstacle = walk.obstacle.take().or_else(of_objects);
+        Scenario { found: walk.found, arguments, result, obstacle }
+    }
+
+    /// A value of which no type is known.
+    fn loose(&mut self, memory: &Memory, value: Value, width: Bits) -> Datum {
+        let number = self.number(value);
+        match value.object() {
+            Some(_) => self.place(memory, value, None),
+            None => Datum::Integer(width.sign_extend(number & width.mask())),
+        }
+    }
+
+    /// Notes why a scenario does not make the call what it was.
+    pub(super) fn object_to(&mut self, obstacle: impl Into<String>) {
+        if let Some(walk) = &mut self.walk {
+            walk.object_to(obstacle);
+        }
     }
 
     fn walk(&mut self) -> &mut Walk {
@@ -101,14 +186,14 @@ impl Observer<'_> {
     fn passed_shape(&mut self, memory: &Memory, passed: &Passed, ty: TypeId) -> Datum {
         match passed {
             Passed::Scalar(value) => self.value(memory, *value, ty),
-            Passed::Pieces(pieces) => self.shape(memory, Source::Pieces(pieces), 0, ty, u64::MAX),
+            Passed::Pieces(pieces) => self.shape(Source::Pieces(memory, pieces), 0, ty, u64::MAX),
             Passed::Copy(address) => {
                 let number = self.number(*address) as u64;
                 match address.object().or_else(|| memory.find(number)) {
                     Some(object) if memory.is_current(object) && memory.freed_by(object.id).is_none() => {
                         let offset = number.wrapping_sub(memory.address(object.id));
                         let size = memory.size(object.id).0;
-                        self.shape(memory, Source::Object(object), offset, ty, size)
+                        self.shape(Source::Object(memory, object), offset, ty, size)
                     }
                     _ => Datum::Uninitialised,
                 }
@@ -135,17 +220,34 @@ impl Observer<'_> {
             let is_changed = after.is_some_and(|after| !is_same(before, after, object));
             let id = GlobalId::new(origin.number as usize);
             let is_static_local = global.name.contains('.');
-            let is_used = used.contains(&id) && global.size.0 <= MAX_GLOBAL && !is_static_local;
-            if is_first && !is_changed && !is_used || !program.is_shared(id) {
+            let is_used = used.contains(&id);
+            let is_wanted = is_used && global.size.0 <= MAX_GLOBAL && !is_static_local;
+            if is_first && !is_changed && !is_wanted || !program.is_shared(id) {
                 continue;
             }
             if let Some((function, name)) = global.name.split_once('.') {
-                self.walk().object_to(format!("the static variable `{name}` of `{function}` changes"));
-                continue;
+                self.object_to(format!("the static variable `{name}` of `{function}` changes"));
             }
             let Some(ty) = global.ty else { continue };
-            self.found(before, object, ty, 0);
+            if let Some(index) = self.found(before, object, Some(ty), 0) {
+                self.walk().found[index].is_used = is_used || is_changed;
+            }
         }
+    }
+
+    /// What of a variable is not as it was initialised, and what the call changes of it.
+    fn own_of(&mut self, before: &Memory, index: usize) -> Option<Datum> {
+        let Found { object, view, before: first, after, .. } = self.walk().found[index].clone();
+        let first = first.filter(|_| before.is_current(object))?;
+        let trimmed = self.changed_from_the_beginning(before, object, view, first.clone());
+        Some(match after {
+            // What the call changes is said in any case.
+            Some(last) if last != Datum::Kept => {
+                let last = Datum::changes(&first, last);
+                revealed(trimmed, &first, &last)
+            }
+            _ => trimmed,
+        })
     }
 
     /// Whether a global holds what it was initialised with.
@@ -201,20 +303,25 @@ impl Observer<'_> {
         Some((target, memory.address(target.id).wrapping_add_signed(offset)))
     }
 
-    /// A pointer as a place in an object, which it thereby is part of the scenario.
-    pub(super) fn place(&mut self, memory: &Memory, pointer: Value, target: TypeId) -> Datum {
+    /// A pointer as a place in an object, which thereby is part of the scenario. The value of a pointer to what is no
+    /// object any more is nothing that a program may look at.
+    pub(super) fn place(&mut self, memory: &Memory, pointer: Value, target: Option<TypeId>) -> Datum {
         let address = self.number(pointer) as u64;
         if address == 0 {
             return Datum::Null;
         }
+        let is_before = self.walk().is_before;
         let object = pointer.object().or_else(|| memory.find(address));
         let alive =
             object.filter(|object| memory.is_current(*object) && memory.freed_by(object.id).is_none());
         let Some(object) = alive else {
-            if self.walk().is_before {
-                self.walk().object_to("a pointer leads to no object");
+            if is_before {
+                self.object_to("a pointer leads to no object");
             }
-            return Datum::Address(address);
+            return match object {
+                Some(_) => Datum::Uninitialised,
+                None => Datum::Address(address),
+            };
         };
         let origin = memory.origin(object.id);
         let offset = address.wrapping_sub(memory.address(object.id));
@@ -222,45 +329,51 @@ impl Observer<'_> {
             return Datum::Name(format!("&{}", self.program().functions[origin.number as usize].name));
         }
         if offset > memory.size(object.id).0 {
-            if self.walk().is_before {
-                self.walk().object_to("a pointer leads beyond its object");
+            if is_before {
+                self.object_to("a pointer leads beyond its object");
             }
-            return Datum::Address(address);
+            return Datum::Uninitialised;
         }
         if self.is_of_the_library(memory, object) {
-            self.walk().object_to("it works on an object that only the C library can make");
-            return Datum::Address(address);
+            self.object_to("it works on an object that only the C library can make");
+            return Datum::Place("&…".to_owned());
         }
         match self.found(memory, object, target, offset) {
             Some(index) => Datum::At { object: index as u32, offset },
-            None => Datum::Address(address),
+            None => Datum::Place("&…".to_owned()),
         }
     }
 
     /// The number of an object that a pointer to `target` has led to, `offset` bytes from its beginning.
-    fn found(&mut self, memory: &Memory, object: ObjectRef, target: TypeId, offset: u64) -> Option<usize> {
+    fn found(
+        &mut self,
+        memory: &Memory,
+        object: ObjectRef,
+        target: Option<TypeId>,
+        offset: u64,
+    ) -> Option<usize> {
         let size = memory.size(object.id).0;
         let known = self.walk().found.iter().position(|found| found.object == object);
         let index = match known {
             Some(index) => index,
             None => {
                 if self.walk().found.len() >= MAX_OBJECTS {
-                    self.walk().object_to(format!("it works on more than {MAX_OBJECTS} objects"));
+                    self.object_to(format!("it works on more than {MAX_OBJECTS} objects"));
                     return None;
                 }
-                let view = self.declared_type(memory, object);
-                let is_declared = view.is_some();
+                let found = self.new_object(memory, object);
                 let walk = self.walk();
-                walk.found.push(Found { object, view, is_declared, before: None, after: None });
+                walk.found.push(found);
                 walk.pending.push_back(walk.found.len() - 1);
                 walk.found.len() - 1
             }
         };
+        let Some(target) = target else { return Some(index) };
         let candidate = self.completed(target);
         let Found { view, is_declared, .. } = self.walk().found[index];
         let rank = |observer: &Self, view: Option<TypeId>, offset: u64| {
             let Some(view) = view else { return 0 };
-            if matches!(observer.program().ctype(view), CType::Char { .. } | CType::Void) {
+            if observer.is_text(view) {
                 return 1;
             }
             match observer.program().size_of(view).map(|size| size.0) {
@@ -281,6 +394,64 @@ impl Observer<'_> {
         Some(index)
     }
 
+    /// An object of which nothing is known but where it comes from.
+    fn new_object(&self, memory: &Memory, object: ObjectRef) -> Found {
+        let program = self.program();
+        let origin = memory.origin(object.id);
+        let (mut name, mut is_global) = (None, false);
+        let holding = match origin.kind {
+            OriginKind::Heap => Holding::Heap,
+            OriginKind::Global | OriginKind::Constant => {
+                let global = &program.globals[origin.number as usize];
+                let is_text = origin.kind == OriginKind::Constant && global.name.starts_with('.');
+                is_global = global.loc.is_some() && origin.kind == OriginKind::Global;
+                match (global.loc.is_some(), global.name.rsplit_once('.')) {
+                    (true, Some((_, variable))) => {
+                        name = Some(variable.to_owned());
+                        Holding::Automatic
+                    }
+                    (true, None) => {
+                        name = Some(global.name.clone());
+                        match program.is_shared(GlobalId::new(origin.number as usize)) {
+                            true => Holding::Global(global.name.clone()),
+                            false => {
+                                is_global = false;
+                                Holding::Automatic
+                            }
+                        }
+                    }
+                    (false, _) if is_text => Holding::Text,
+                    (false, _) => Holding::Automatic,
+                }
+            }
+            OriginKind::Local => {
+                let variable = program.inst(Pc::from_raw(origin.number)).alloca(program);
+                name = variable.name.map(|name| program.texts[name].clone());
+                Holding::Automatic
+            }
+            _ => Holding::Automatic,
+        };
+        let declared = self.declared_type(memory, object);
+        Found {
+            object,
+            holding,
+            name,
+            view: declared.or_else(|| self.allocated_type(memory, object)),
+            is_declared: declared.is_some(),
+            size: memory.size(object.id).0,
+            before: None,
+            after: None,
+            own: None,
+            is_global,
+            is_used: false,
+            obstacle: None,
+        }
+    }
+
+    fn is_text(&self, ty: TypeId) -> bool {
+        matches!(self.program().ctype(ty), CType::Char { .. } | CType::Void)
+    }
+
     /// The type that the source declares a variable with.
     fn declared_type(&self, memory: &Memory, object: ObjectRef) -> Option<TypeId> {
         let origin = memory.origin(object.id);
@@ -291,6 +462,37 @@ impl Observer<'_> {
             _ => None,
         };
         ty.filter(|ty| program.size_of(*ty) == Some(memory.size(object.id)))
+    }
+
+    /// What an object of the heap was allocated as: what the variable points to that the address was stored in first. It
+    /// is all that tells of an object which only pointers to `void` lead to.
+    fn allocated_type(&self, memory: &Memory, object: ObjectRef) -> Option<TypeId> {
+        let origin = memory.origin(object.id);
+        if origin.kind != OriginKind::Heap {
+            return None;
+        }
+        let program = self.program();
+        let at = program.blocks.partition_point(|block| block.end.raw() <= origin.number);
+        let block = program.blocks.get(at).filter(|block| block.first.raw() <= origin.number)?;
+        let function = &program.functions[block.function.index()];
+        let code = |first: u32, end: u32| (first..end).map(|pc| program.inst(Pc::from_raw(pc)));
+        let call = program.inst(Pc::from_raw(origin.number));
+        let stored_in = |inst: &Inst| match (inst.op, Operand::from_raw(inst.b).kind()) {
+            (Op::Store, OperandKind::Register(place)) if inst.a == Operand::register(call.dst).raw() => {
+                Some(place)
+            }
+            _ => None,
+        };
+        let place = code(origin.number + 1, block.end.raw()).find_map(stored_in)?;
+        let entry = &program.blocks[function.blocks.start as usize];
+        let is_it = |inst: &&Inst| inst.op == Op::Alloca && inst.dst == place;
+        let variable = code(entry.first.raw(), entry.end.raw()).find(is_it)?.alloca(program);
+        let CType::Pointer(target) = program.ctype(variable.ty?) else { return None };
+        if matches!(program.ctype(*target), CType::Char { .. } | CType::Void) {
+            return None;
+        }
+        let size = program.size_of(*target)?.0;
+        (size > 0 && memory.size(object.id).0.is_multiple_of(size)).then_some(*target)
     }
 
     /// A structure of which only the tag is known here, by what another file says of it.
@@ -317,231 +519,54 @@ impl Observer<'_> {
             return None;
         }
         let size = memory.size(object.id).0;
-        let source = Source::Object(object);
+        let source = Source::Object(memory, object);
         let view = view.filter(|view| self.program().size_of(*view).is_some_and(|size| size.0 > 0));
-        let is_text =
-            view.is_none_or(|view| matches!(self.program().ctype(view), CType::Char { .. } | CType::Void));
-        if is_text && !is_declared {
-            return Some(self.characters(memory, source, 0, size));
-        }
-        let view = view.expect("invariant: there is one unless it is text");
+        let Some(view) = view.filter(|view| is_declared || !self.is_text(*view)) else {
+            return Some(self.characters(source, 0, size));
+        };
         let element = self.program().size_of(view).map_or(1, |size| size.0);
         let count = size / element;
         Some(match count {
-            _ if is_declared => self.shape(memory, source, 0, view, size),
+            _ if is_declared => self.shape(source, 0, view, size),
+            0 if size == 0 => Datum::Array(Vec::new()),
             0 => Datum::Uninitialised,
-            1 => self.shape(memory, source, 0, view, size),
-            _ => self.shapes(memory, source, 0, view, count),
+            1 => self.shape(source, 0, view, size),
+            _ if self.has_flexible_end(view) => self.shape(source, 0, view, size),
+            _ => self.shapes(source, 0, view, count),
         })
     }
 
-    fn shapes(&mut self, memory: &Memory, source: Source<'_>, at: u64, ty: TypeId, count: u64) -> Datum {
-        let element = self.program().size_of(ty).map_or(1, |size| size.0);
-        if count > MAX_ELEMENTS {
-            self.walk().object_to(format!("it works on an array of {count} elements"));
-            return Datum::Uninitialised;
-        }
-        let each = (0..count)
-            .map(|index| self.shape(memory, source, at + index * element, ty, at + (index + 1) * element));
-        let elements: Vec<Datum> = each.collect();
-        match elements.iter().all(|element| *element == Datum::Uninitialised) {
-            true => Datum::Uninitialised,
-            false => Datum::Array(elements),
-        }
-    }
-
-    /// The value of type `ty` that is stored at a byte. `end` is where its object ends.
-    fn shape(&mut self, memory: &Memory, source: Source<'_>, at: u64, ty: TypeId, end: u64) -> Datum {
+    /// Whether a structure ends with an array that reaches to the end of its object.
+    pub(super) fn has_flexible_end(&self, ty: TypeId) -> bool {
         let program = self.program();
-        match program.ctype(ty) {
-            CType::Struct { members, .. } => {
-                let mut shown = Vec::new();
-                for member in members {
-                    self.member(memory, source, at, member, end, &mut shown);
-                }
-                Datum::Struct(shown)
-            }
-            CType::Union { members, size, .. } => {
-                let mut shown = Vec::new();
-                match self.used_member(memory, source, at, members, size.0) {
-                    Some(used) => {
-                        self.member(memory, source, at, &members[used], end, &mut shown);
-                        Datum::Struct(shown)
-                    }
-                    None => Datum::Uninitialised,
-                }
-            }
-            CType::Array { element, count } => {
-                let size = program.size_of(*element).map_or(1, |size| size.0).max(1);
-                let count = match count {
-                    Some(count) if *count > 0 => *count,
-                    _ if end == u64::MAX => 0,
-                    _ => end.saturating_sub(at) / size,
-                };
-                match program.ctype(*element) {
-                    CType::Char { .. } => self.characters(memory, source, at, count),
-                    _ => self.shapes(memory, source, at, *element, count),
-                }
-            }
-            _ => {
-                let size = program.size_of(ty).map_or(1, |size| size.0);
-                self.scalar(memory, source, at, size, ty)
-            }
-        }
+        let CType::Struct { members, .. } = program.ctype(ty) else { return false };
+        let last = members.last().map(|member| program.ctype(member.ty));
+        matches!(last, Some(CType::Array { count: None | Some(0), .. }))
     }
 
-    fn member(
-        &mut self,
-        memory: &Memory,
-        source: Source<'_>,
-        at: u64,
-        member: &Member,
-        end: u64,
-        shown: &mut Vec<(String, Datum)>,
-    ) {
-        let value = match member.bit_field {
-            Some(width) => {
-                let offset = BitOffset(at * 8 + member.offset.0);
-                self.bit_field(memory, source, offset, width, member.ty)
-            }
-            None => self.shape(memory, source, at + member.offset.byte(), member.ty, end),
-        };
-        match value {
-            Datum::Struct(inner) if member.name.is_empty() => shown.extend(inner),
-            Datum::Uninitialised if member.name.is_empty() => {}
-            value => shown.push((member.name.clone(), value)),
-        }
+    /// What was found, as plain data.
+    pub(super) fn arrangement(&self, scenario: Scenario) -> Arrangement {
+        let Scenario { found, arguments, result, obstacle } = scenario;
+        let objects = found.into_iter().map(|found| self.thing(found)).collect();
+        Arrangement { objects, arguments, result, obstacle }
     }
 
-    /// The member of a union that was written last, as far as the bytes tell: one that is as long as what is written,
-    /// a pointer where one lies, and of numbers the one that looks like a number that people write. `None` if nothing
-    /// is written.
-    pub(super) fn used_member(
-        &mut self,
-        memory: &Memory,
-        source: Source<'_>,
-        at: u64,
-        members: &[Member],
-        size: u64,
-    ) -> Option<usize> {
-        let bytes: Vec<Option<u8>> = (0..size).map(|byte| self.byte_of(memory, source, at + byte)).collect();
-        let written = bytes.iter().position(Option::is_none).unwrap_or(bytes.len()) as u64;
-        if bytes.iter().all(Option::is_none) {
-            return None;
-        }
-        let is_pointer = self.pointer_of(memory, source, at).is_some();
+    fn thing(&self, found: Found) -> Thing {
         let program = self.program();
-        let size_of = |member: &Member| program.size_of(member.ty).map_or(0, |size| size.0);
-        let fits = |member: &&Member| match program.ctype(member.ty) {
-            CType::Pointer(_) => is_pointer,
-            CType::Struct { .. } | CType::Union { .. } => size_of(member) <= written,
-            _ => !is_pointer && size_of(member) == written,
-        };
-        let number =
-            bytes.iter().take(8).rev().fold(0u64, |number, byte| number << 8 | u64::from(byte.unwrap_or(0)));
-        let double = f64::from_bits(number);
-        let is_plain_double = double.is_finite() && (1e-9..1e15).contains(&double.abs());
-        let suits = |member: &&Member| match program.ctype(member.ty) {
-            CType::Float { .. } if written == 8 => is_plain_double,
-            CType::Int { .. } if written == 8 => !is_plain_double,
-            _ => true,
-        };
-        // What is written has the size of none: the whole is not all written, or a part of a larger one.
-        let tail_is_zero =
-            |from: u64| bytes.iter().skip(from as usize).all(|byte| matches!(byte, None | Some(0)));
-        let is_within = |member: &&Member| size_of(member) <= written && tail_is_zero(size_of(member));
-        let largest = || (0..members.len()).rev().max_by_key(|at| size_of(&members[*at]));
-        let first = |is_it: &dyn Fn(&&Member) -> bool| members.iter().position(|member| is_it(&member));
-        first(&|member| fits(member) && suits(member))
-            .or_else(|| first(&fits))
-            .or_else(|| first(&is_within))
-            .or_else(largest)
-    }
-
-    /// Characters: those that were written.
-    fn characters(&mut self, memory: &Memory, source: Source<'_>, at: u64, count: u64) -> Datum {
-        if count > MAX_ELEMENTS * 16 {
-            self.walk().object_to(format!("it works on {count} bytes"));
-            return Datum::Uninitialised;
-        }
-        if let Source::Object(object) = source {
-            let contents = memory.object(object.id);
-            let mut words = (at.next_multiple_of(8)..(at + count).saturating_sub(7)).step_by(8);
-            if words.any(|at| contents.pointer_at(at as usize).is_some()) {
-                self.walk().object_to("bytes of a type that is not known hold an address");
-            }
-        }
-        let bytes: Vec<Option<u8>> = (at..at + count).map(|at| self.byte_of(memory, source, at)).collect();
-        let written = bytes.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
-        if written == 0 {
-            return Datum::Uninitialised;
-        }
-        let text: Option<Vec<u8>> = bytes[..written].iter().copied().collect();
-        match text {
-            Some(text) => Datum::text(&text),
-            None => Datum::Array(
-                bytes
-                    .into_iter()
-                    .map(|byte| {
-                        byte.map_or(Datum::Uninitialised, |byte| Datum::Integer(i128::from(byte as i8)))
-                    })
-                    .collect(),
-            ),
-        }
-    }
-
-    /// What was found, as data.
-    fn thing(&mut self, before: &Memory, after: Option<&Memory>, index: usize) -> Thing {
-        let Found { object, view, is_declared, before: first, after: last } =
-            self.walk().found[index].clone();
-        let memory = if before.is_current(object) { before } else { after.unwrap_or(before) };
-        let origin = memory.origin(object.id);
-        let size = memory.size(object.id).0;
-        let program = self.program();
+        let Found { holding, name, view, is_declared, size, before, after, own, is_global, .. } = found;
         let view =
             view.filter(|view| !matches!(program.ctype(*view), CType::Void | CType::Function) || is_declared);
-        let mut name = None;
-        let holding = match origin.kind {
-            OriginKind::Heap => Holding::Heap,
-            OriginKind::Global | OriginKind::Constant => {
-                let global = &program.globals[origin.number as usize];
-                let is_named = global.loc.is_some() && !global.name.contains('.');
-                let is_text = origin.kind == OriginKind::Constant && global.name.starts_with('.');
-                match is_named {
-                    true if program.is_shared(GlobalId::new(origin.number as usize)) => {
-                        Holding::Global(global.name.clone())
-                    }
-                    true => {
-                        name = Some(global.name.clone());
-                        Holding::Automatic
-                    }
-                    false if is_text => Holding::Text,
-                    false => Holding::Automatic,
-                }
-            }
-            OriginKind::Local => {
-                let variable = program.inst(Pc::from_raw(origin.number)).alloca(program);
-                name = variable.name.map(|name| program.texts[name].clone());
-                Holding::Automatic
-            }
-            _ => Holding::Automatic,
-        };
-        let last = match (&first, last) {
-            (Some(first), Some(last)) => Some(Datum::changes(first, last)),
+        let after = match (&before, after) {
+            (Some(first), Some(last)) if last != Datum::Kept => Some(Datum::changes(first, last)),
             (_, last) => last,
         };
-        let is_global = matches!(holding, Holding::Global(_));
-        let first = match first {
-            Some(first) if is_global && before.is_current(object) => {
-                let trimmed = self.changed_from_the_beginning(before, object, view, first.clone());
-                // What the call changes is said in any case.
-                Some(last.as_ref().map_or(trimmed.clone(), |last| revealed(trimmed, &first, last)))
-            }
-            first => first,
-        };
+        let is_shared = matches!(holding, Holding::Global(_));
+        let before = if is_shared { own.or(before) } else { before };
         let element = view.and_then(|view| program.size_of(view)).map_or(1, |size| size.0.max(1));
-        let count = if is_declared { 1 } else { size / element };
-        Thing { holding, name, ty: view.map(TypeId::raw), count, size, before: first, after: last }
+        let is_whole = is_declared || view.is_some_and(|view| self.has_flexible_end(view));
+        let count = if is_whole { 1 } else { size / element };
+        let name = name.filter(|_| !is_global);
+        Thing { holding, name, ty: view.map(TypeId::raw), count, size, before, after }
     }
 
     /// What of a global is not as it was initialised.
@@ -557,7 +582,7 @@ impl Observer<'_> {
         }
         let Some(view) = view else { return now };
         let size = memory.size(object.id).0;
-        let first = self.shape(memory, Source::First(object), 0, view, size);
+        let first = self.shape(Source::First(memory, object), 0, view, size);
         Datum::changes(&first, now)
     }
 }
@@ -599,6 +624,9 @@ fn revealed(trimmed: Datum, whole: &Datum, last: &Datum) -> Datum {
 
 /// Whether an object holds the same in both memories.
 fn is_same(before: &Memory, after: &Memory, object: ObjectRef) -> bool {
+    if !after.is_current(object) || after.freed_by(object.id).is_some() {
+        return false;
+    }
     let (one, other) = (before.object(object.id), after.object(object.id));
     std::ptr::eq(one, other)
         || one.updates().is_empty()

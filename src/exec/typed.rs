@@ -6,10 +6,11 @@
 
 use super::observe::Observer;
 use super::pointers::Pointers;
+use super::shape::Source;
 use super::state::Declared;
-use crate::expr::{Kind, SymbolId, float_fold};
+use crate::expr::SymbolId;
 use crate::ir::{CType, Member, Program, TypeId};
-use crate::testcase::{Datum, Input, InputKind, PointerTo};
+use crate::testcase::{Input, InputKind, PointerTo};
 use crate::util::{Bits, Bytes};
 
 /// A part of an object that gets a value of its own.
@@ -38,16 +39,22 @@ pub(super) enum LeafKind {
 /// Larger objects are not taken apart.
 const MAX_SIZE: u64 = 1 << 24;
 
+/// The parts of an array of at most `count` elements of type `ty`, each an element.
+pub(super) fn element_leaves(program: &Program, ty: TypeId, count: u64) -> Result<Vec<Leaf>, Unmade> {
+    leaves(program, ty, 1)?;
+    fits(program, ty, count)?;
+    let mut found = Vec::new();
+    Walk { program, found: &mut found }.elements("", Bits(0), ty, count)?;
+    Ok(found)
+}
+
 /// Why an object of a type cannot be made.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Unmade(pub(super) String);
 
 /// The parts of an object of type `ty`, `count` of them one after the other; in order of their places.
 pub(super) fn leaves(program: &Program, ty: TypeId, count: u64) -> Result<Vec<Leaf>, Unmade> {
-    let size = program.size_of(ty).map_or(0, |size| size.0);
-    if size.saturating_mul(count) > MAX_SIZE {
-        return Err(Unmade(format!("it is larger than {}", Bytes(MAX_SIZE))));
-    }
+    fits(program, ty, count)?;
     let mut found = Vec::new();
     let walk = &mut Walk { program, found: &mut found };
     match count {
@@ -57,10 +64,17 @@ pub(super) fn leaves(program: &Program, ty: TypeId, count: u64) -> Result<Vec<Le
     Ok(found)
 }
 
+fn fits(program: &Program, ty: TypeId, count: u64) -> Result<(), Unmade> {
+    let size = program.size_of(ty).map_or(0, |size| size.0);
+    match size.saturating_mul(count) > MAX_SIZE {
+        true => Err(Unmade(format!("it is larger than {}", Bytes(MAX_SIZE)))),
+        false => Ok(()),
+    }
+}
+
 fn incomplete(name: &str) -> Unmade {
     Unmade(format!(
-        "{name} has an incomplete type, of which nothing is known: include the header with its definition, or let its own \
-         functions make it"
+        "{name} has an incomplete type here, of which nothing is known: include its definition, or make it by calls"
     ))
 }
 
@@ -149,6 +163,29 @@ impl Walk<'_> {
     }
 }
 
+/// Whether a type is that of `FILE`, of which only the C library makes objects.
+pub(super) fn is_stream(program: &Program, ty: TypeId) -> bool {
+    matches!(program.ctype(ty), CType::Struct { name: Some(name), .. } if name == "_IO_FILE")
+}
+
+/// A type in the words of C.
+pub(super) fn named(program: &Program, ty: TypeId) -> String {
+    let tagged = |kind: &str, name: &Option<String>| match name {
+        Some(name) => format!("{kind} {name}"),
+        None => format!("a {kind} without a name"),
+    };
+    match program.ctype(ty) {
+        CType::Struct { name, .. } => tagged("struct", name),
+        CType::Union { name, .. } => tagged("union", name),
+        CType::Enum { name, .. } => tagged("enum", name),
+        CType::Array { element, .. } => format!("an array of {}", named(program, *element)),
+        CType::Pointer(target) => format!("a pointer to {}", named(program, *target)),
+        CType::Function => "a function".to_owned(),
+        CType::Void => "void".to_owned(),
+        _ => "an object of its type".to_owned(),
+    }
+}
+
 /// What type lies at a place of an object of type `ty`: `size` bytes from `offset` on are so many values of it.
 pub(super) fn type_within(program: &Program, ty: TypeId, offset: u64, size: u64) -> Option<(TypeId, u64)> {
     let whole = program.size_of(ty)?.0;
@@ -174,94 +211,6 @@ pub(super) fn type_within(program: &Program, ty: TypeId, offset: u64, size: u64)
             type_within(program, member.ty, offset - (member.offset.0 / 8), size)
         }
         _ => None,
-    }
-}
-
-/// `count` values of type `ty` in a row of bytes, as C data. What is a pointer is shown as null.
-pub(super) fn datum(program: &Program, ty: TypeId, count: u64, bytes: &[u8]) -> Datum {
-    let shower = Shower { program, bytes };
-    match count {
-        1 => shower.value(Bits(0), ty),
-        _ => shower.elements(Bits(0), ty, count),
-    }
-}
-
-struct Shower<'a> {
-    program: &'a Program,
-    bytes: &'a [u8],
-}
-
-impl Shower<'_> {
-    /// The bits at a place.
-    fn pattern(&self, at: Bits, width: Bits) -> u128 {
-        let (first, last) = (at.0 / 8, (at.0 + width.0).div_ceil(8));
-        let bytes = (first..last).rev().map(|at| self.bytes.get(at as usize).copied().unwrap_or(0));
-        bytes.fold(0u128, |all, byte| all << 8 | u128::from(byte)) >> (at.0 % 8) & width.mask()
-    }
-
-    fn value(&self, at: Bits, ty: TypeId) -> Datum {
-        match self.program.ctype(ty) {
-            CType::Array { element, count } => self.elements(at, *element, count.unwrap_or(0)),
-            CType::Struct { members, .. } => Datum::Struct(self.members(at, members)),
-            CType::Union { members, .. } => Datum::Struct(self.members(at, &members[..members.len().min(1)])),
-            CType::Float { size: Bytes(16) } => {
-                let double = float_fold(Kind::FToF, Bits(64), Bits(80), [self.pattern(at, Bits(80)), 0, 0]);
-                Datum::Float(f64::from_bits(double as u64))
-            }
-            _ => {
-                let width = self.program.size_of(ty).map_or(Bits(8), |size| size.to_bits().min(Bits(128)));
-                scalar(self.program, ty, self.pattern(at, width), width)
-            }
-        }
-    }
-
-    fn members(&self, at: Bits, members: &[Member]) -> Vec<(String, Datum)> {
-        let mut shown = Vec::new();
-        for member in members {
-            let place = Bits(at.0 + member.offset.0 as u32);
-            let value = match member.bit_field {
-                None => self.value(place, member.ty),
-                Some(_) if member.name.is_empty() => continue,
-                Some(width) => scalar(self.program, member.ty, self.pattern(place, width), width),
-            };
-            match value {
-                Datum::Struct(inner) if member.name.is_empty() => shown.extend(inner),
-                value => shown.push((member.name.clone(), value)),
-            }
-        }
-        shown
-    }
-
-    fn elements(&self, at: Bits, element: TypeId, count: u64) -> Datum {
-        let size = self.program.size_of(element).map_or(Bits(8), Bytes::to_bits);
-        if matches!(self.program.ctype(element), CType::Char { .. }) {
-            let start = (at.0 / 8) as usize;
-            let end = (start + count as usize).min(self.bytes.len());
-            return Datum::text(&self.bytes[start.min(end)..end]);
-        }
-        let values = (0..count).map(|index| self.value(Bits(at.0 + index as u32 * size.0), element));
-        Datum::Array(values.collect())
-    }
-}
-
-/// A scalar from its bits.
-fn scalar(program: &Program, ty: TypeId, pattern: u128, width: Bits) -> Datum {
-    let integer = |signed: bool| if signed { width.sign_extend(pattern) } else { pattern as i128 };
-    match program.ctype(ty) {
-        CType::Bool => Datum::boolean(pattern & 1 == 1),
-        CType::Char { signed } | CType::Int { signed, .. } => Datum::Integer(integer(*signed)),
-        CType::Enum { signed, variants, .. } => {
-            let number = integer(*signed);
-            match variants.iter().find(|variant| variant.value == number) {
-                Some(variant) => Datum::Name(variant.name.clone()),
-                None => Datum::Integer(number),
-            }
-        }
-        CType::Float { size: Bytes(4) } => Datum::Float(f64::from(f32::from_bits(pattern as u32))),
-        CType::Float { size: Bytes(8) } => Datum::Float(f64::from_bits(pattern as u64)),
-        CType::Pointer(_) if pattern == 0 => Datum::Null,
-        CType::Pointer(_) => Datum::Address(pattern as u64),
-        _ => Datum::Integer(pattern as i128),
     }
 }
 
@@ -296,7 +245,8 @@ impl Observer<'_> {
             Declared::Object(object, parts) => {
                 let mut bytes = vec![0; object.size.0 as usize];
                 for part in parts {
-                    let mut at = part.within.unwrap_or(Bits(0));
+                    // How long an array is stands in its size.
+                    let Some(mut at) = part.within else { continue };
                     if part.kind == InputKind::Pointer {
                         note(part.symbols[0], u64::from(at.0 / 8));
                         continue;
@@ -307,7 +257,22 @@ impl Observer<'_> {
                         at = Bits(at.0 + width.0);
                     }
                 }
-                let value = Some(datum(self.program(), object.ty, object.count, &bytes));
+                let mut count = object.count;
+                let made = object.made.and_then(|number| pointers.size_of(number, self.values()));
+                let is_array = count != 1 || made.is_some_and(|size| size != object.size);
+                if let Some(size) = made {
+                    let element = self.program().size_of(object.ty).map_or(1, |size| size.0.max(1));
+                    bytes.truncate(size.0 as usize);
+                    count = size.0 / element;
+                    targets.retain(|target| target.at < size.0);
+                }
+                self.refill();
+                let row = Source::Row(&bytes);
+                let value = Some(match count {
+                    1 if !is_array => self.shape(row, 0, object.ty, object.size.0),
+                    count if self.is_character(object.ty) => self.characters(row, 0, count),
+                    count => self.shapes(row, 0, object.ty, count),
+                });
                 let name = object.name.to_string();
                 Input { name, kind: InputKind::Object, bytes, value, pointers: targets }
             }

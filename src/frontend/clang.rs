@@ -1,6 +1,6 @@
 //! Finds clang and runs it.
 
-use super::{Error, Options, llvm, process};
+use super::{Error, Options, is_for_linker, llvm, process};
 use crate::util::exhausted;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -178,7 +178,7 @@ pub(super) fn compile(
     for folder in &options.include_dirs {
         command.arg("-I").arg(folder);
     }
-    command.args(&options.flags);
+    command.args(options.flags.iter().filter(|flag| !is_for_linker(flag)));
     if options.flags.iter().any(|flag| flag.starts_with("-fsanitize=")) {
         // It looks for what stands behind a virtual table.
         command.arg("-fno-sanitize=vptr");

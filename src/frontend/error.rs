@@ -67,6 +67,12 @@ pub enum Error {
     #[error("the run was to end before the program was compiled")]
     OutOfTime,
 
+    #[error(
+        "--link {package}: {reason}; a flag of the linker begins with `-`, such as `-l{package}`, anything else is the \
+         name of a package for pkg-config"
+    )]
+    Package { package: String, reason: String },
+
     #[error("the files cannot be linked: {message}")]
     Link { message: String },
 

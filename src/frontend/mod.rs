@@ -12,6 +12,7 @@ mod input;
 mod library;
 mod llvm;
 mod native;
+mod packages;
 pub mod process;
 
 pub use clang::{Clang, OptLevel, Version, find_clang, host_headers_present, llvm_version};
@@ -19,6 +20,7 @@ pub use error::Error;
 pub use library::is_modelled;
 pub use llvm::PADDING;
 pub use native::{Native, NativeEdge};
+pub use packages::{is_for_linker, link_flags};
 
 use crate::ir::header::{self, Declared};
 use crate::ir::{self, Program};

@@ -211,8 +211,7 @@ impl Workshop {
     fn try_link(&self, parts: &[String], output: &Path) -> Result<(), Failure> {
         let mut command = self.clang();
         command.args(["-fPIE", "-pie"]).args(parts).arg("-o").arg(output);
-        let is_for_linker = |flag: &&String| ["-l", "-L", "-Wl,"].iter().any(|head| flag.starts_with(head));
-        command.args(self.source.options.flags.iter().filter(is_for_linker));
+        command.args(self.source.options.flags.iter().filter(|flag| frontend::is_for_linker(flag)));
         let is_cxx = |file: &PathBuf| {
             let extension = file.extension().and_then(|extension| extension.to_str()).unwrap_or("");
             ["cc", "cpp", "cxx", "c++", "C", "ii"].contains(&extension)

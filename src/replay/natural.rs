@@ -1,9 +1,10 @@
 //! Tests of paths that a budget ended, completed by what a native run of them gave.
 
 use super::wire::{Answer, CallLog};
+use crate::exec::scalar;
 use crate::ir::{CType, Program, TypeId};
 use crate::testcase::{Datum, Outcome, TestCase};
-use crate::util::Bytes;
+use crate::util::Bits;
 
 /// The test with the result that the program gave.
 pub(super) fn completed(program: &Program, test: &TestCase, answer: &Answer) -> TestCase {
@@ -33,26 +34,13 @@ fn result(program: &Program, function: &str, results: &[u128], log: &CallLog) ->
 }
 
 fn datum(program: &Program, ty: TypeId, bits: u128, log: &CallLog) -> Datum {
-    let integer = |size: Bytes, signed: bool| {
-        let width = size.to_bits();
-        let bits = bits & width.mask();
-        if signed { width.sign_extend(bits) } else { bits as i128 }
-    };
     match program.ctype(ty) {
-        CType::Void => Datum::Void,
-        CType::Bool => Datum::boolean(bits & 1 == 1),
-        CType::Char { signed } => Datum::Integer(integer(Bytes(1), *signed)),
-        CType::Int { size, signed } => Datum::Integer(integer(*size, *signed)),
-        CType::Enum { size, signed, variants, .. } => {
-            let number = integer(*size, *signed);
-            let named = variants.iter().find(|variant| variant.value == number);
-            named.map_or(Datum::Integer(number), |variant| Datum::Name(variant.name.clone()))
-        }
-        CType::Float { size } if size.0 == 4 => Datum::Float(f64::from(f32::from_bits(bits as u32))),
-        CType::Float { size } if size.0 == 8 => Datum::Float(f64::from_bits(bits as u64)),
         CType::Pointer(_) if bits == 0 => Datum::Null,
         CType::Pointer(target) => pointee(program, *target, bits as u64, log),
-        _ => Datum::Integer(bits as i128),
+        _ => {
+            let width = program.size_of(ty).map_or(Bits(64), |size| size.to_bits().min(Bits(128)));
+            scalar(program, ty, bits & width.mask(), width)
+        }
     }
 }
 

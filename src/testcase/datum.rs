@@ -12,6 +12,11 @@ pub enum Datum {
     Null,
     /// A pointer and what it points to.
     Pointer(Box<Datum>),
+    /// A pointer to an object that other pointers lead to as well, which are the name with `&` before it.
+    Labelled {
+        name: String,
+        target: Box<Datum>,
+    },
     /// An array of characters from where the pointer points to the end of its object: those before the
     /// terminator, then the terminator and what follows. `rest` is empty when there is no terminator.
     Text {
@@ -21,8 +26,10 @@ pub enum Datum {
     Array(Vec<Datum>),
     /// A structure or union: the members' names and values, in order of declaration.
     Struct(Vec<(String, Datum)>),
-    /// A value with a name: an enumerator, a function, an object that was shown already.
+    /// A value with a name: an enumerator, several flags, a function.
     Name(String),
+    /// A pointer to what is shown elsewhere, as the source would write it: `buf + 3`, `&table[2]`, `&#1`.
+    Place(String),
     /// A pointer to a byte of an object of the [`Arrangement`](super::Arrangement), by its number there.
     At {
         object: u32,
@@ -53,6 +60,14 @@ impl Datum {
                 Datum::Struct(each.map(|((_, old), (name, new))| (name, Datum::changes(old, new))).collect())
             }
             (_, after) => after,
+        }
+    }
+
+    /// What a pointer points to, where that is shown.
+    pub fn target(&self) -> Option<&Datum> {
+        match self {
+            Datum::Pointer(target) | Datum::Labelled { target, .. } => Some(target),
+            _ => None,
         }
     }
 

@@ -43,11 +43,31 @@ fn write_call(f: &mut fmt::Formatter<'_>, call: &TestCall, outcome: &Outcome) ->
     for argument in &call.arguments {
         write!(f, " {argument}")?;
     }
-    write!(f, " :=> ")?;
+    write_places(f, &call.given)?;
+    write!(f, " :=>")?;
     match &call.result {
-        Some(result) => write!(f, "{result}"),
-        None => write_end(f, outcome),
+        Some(Datum::Void) if !call.changes.is_empty() => write_places(f, &call.changes),
+        Some(result) => {
+            write!(f, " {result}")?;
+            write_places(f, &call.changes)
+        }
+        None => {
+            write!(f, " ")?;
+            write_end(f, outcome)
+        }
     }
+}
+
+/// What several places hold, each with a space before it.
+fn write_places(f: &mut fmt::Formatter<'_>, places: &[(String, Datum)]) -> fmt::Result {
+    for (name, held) in places {
+        match name.is_empty() {
+            true => write!(f, " ")?,
+            false => write!(f, " {}=", printable(name))?,
+        }
+        write_datum(f, held, &mut Room(MAX_SHOWN), true)?;
+    }
+    Ok(())
 }
 
 fn write_end(f: &mut fmt::Formatter<'_>, outcome: &Outcome) -> fmt::Result {
@@ -143,7 +163,7 @@ impl Datum {
 /// and the number of the rest. Formats for programs have the whole value.
 impl fmt::Display for Datum {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_datum(f, self, &mut Room(MAX_SHOWN))
+        write_datum(f, self, &mut Room(MAX_SHOWN), false)
     }
 }
 
@@ -151,6 +171,8 @@ impl fmt::Display for Datum {
 const MAX_TEXT: usize = 1024;
 const MAX_REST: usize = 256;
 const MAX_SHOWN: usize = 4096;
+/// The elements of an array that are shown.
+const MAX_ELEMENTS: usize = 32;
 
 /// How much of a datum may still be shown.
 struct Room(usize);
@@ -164,21 +186,30 @@ impl Room {
     }
 }
 
-fn write_datum(f: &mut fmt::Formatter<'_>, datum: &Datum, room: &mut Room) -> fmt::Result {
+/// Writes a value; of one that is a part of something larger, or the value of a place, its size is known, and zeros at the
+/// end of a text say nothing.
+fn write_datum(f: &mut fmt::Formatter<'_>, datum: &Datum, room: &mut Room, is_part: bool) -> fmt::Result {
     match datum {
         Datum::Integer(value) => write!(f, "{value}"),
         Datum::Float(value) => write!(f, "{value:?}"),
         Datum::Null => write!(f, "null"),
         Datum::Pointer(target) => {
             write!(f, "&")?;
-            write_datum(f, target, room)
+            write_datum(f, target, room, false)
         }
-        Datum::Text { text, rest } => write_text(f, text, rest, room),
-        Datum::Array(elements) => write_list(f, elements, room, |_, _| Ok(()), |element| element),
+        Datum::Labelled { name, target } => {
+            write!(f, "&{}=", printable(name))?;
+            write_datum(f, target, room, false)
+        }
+        Datum::Text { text, rest } => {
+            let is_filled = is_part && !rest.is_empty() && rest.iter().all(|byte| *byte == 0);
+            write_text(f, text, rest, room, !is_filled)
+        }
+        Datum::Array(elements) => write_array(f, elements, room),
         Datum::Struct(members) => {
             write_list(f, members, room, |f, (name, _)| write!(f, ".{name}="), |(_, value)| value)
         }
-        Datum::Name(name) => write!(f, "{}", printable(name)),
+        Datum::Name(name) | Datum::Place(name) => write!(f, "{}", printable(name)),
         Datum::At { object, offset: 0 } => write!(f, "&#{object}"),
         Datum::At { object, offset } => write!(f, "&#{object} + {offset}"),
         Datum::Kept => write!(f, "…"),
@@ -186,6 +217,30 @@ fn write_datum(f: &mut fmt::Formatter<'_>, datum: &Datum, room: &mut Room) -> fm
         Datum::Uninitialised => write!(f, "?"),
         Datum::Void => write!(f, "void"),
     }
+}
+
+/// So many equal elements, or characters behind a text, are written as one with their number.
+const MANY: usize = 8;
+
+/// An array; equal elements that follow one another are written once.
+fn write_array(f: &mut fmt::Formatter<'_>, elements: &[Datum], room: &mut Room) -> fmt::Result {
+    write!(f, "{{")?;
+    let (mut at, mut n_shown) = (0, 0);
+    while at < elements.len() {
+        write!(f, "{}", if at > 0 { ", " } else { "" })?;
+        n_shown += 1;
+        if room.take(1, 1) == 0 || n_shown > MAX_ELEMENTS {
+            write!(f, "{}", Datum::more((elements.len() - at) as u64))?;
+            break;
+        }
+        write_datum(f, &elements[at], room, true)?;
+        let equal = elements[at..].iter().take_while(|element| **element == elements[at]).count();
+        if equal >= MANY {
+            write!(f, " ({equal} times)")?;
+        }
+        at += if equal >= MANY { equal } else { 1 };
+    }
+    write!(f, "}}")
 }
 
 fn write_list<T>(
@@ -203,12 +258,18 @@ fn write_list<T>(
             break;
         }
         head(f, part)?;
-        write_datum(f, value(part), room)?;
+        write_datum(f, value(part), room, true)?;
     }
     write!(f, "}}")
 }
 
-fn write_text(f: &mut fmt::Formatter<'_>, text: &[u8], rest: &[u8], room: &mut Room) -> fmt::Result {
+fn write_text(
+    f: &mut fmt::Formatter<'_>,
+    text: &[u8],
+    rest: &[u8],
+    room: &mut Room,
+    has_rest: bool,
+) -> fmt::Result {
     let shown = room.take(text.len(), MAX_TEXT);
     write!(f, "\"")?;
     for byte in &text[..shown] {
@@ -218,17 +279,24 @@ fn write_text(f: &mut fmt::Formatter<'_>, text: &[u8], rest: &[u8], room: &mut R
     if shown < text.len() {
         write!(f, "({})", Datum::more((text.len() - shown) as u64))?;
     }
+    if !has_rest {
+        return Ok(());
+    }
     write!(f, "{{")?;
     let shown = room.take(rest.len(), MAX_REST);
-    for (index, byte) in rest[..shown].iter().enumerate() {
-        if index > 0 {
-            write!(f, ",")?;
+    let mut at = 0;
+    while at < shown {
+        write!(f, "{}", if at > 0 { "," } else { "" })?;
+        write_char(f, rest[at], b",{}\"\\")?;
+        let equal = rest[at..].iter().take_while(|byte| **byte == rest[at]).count();
+        if equal >= MANY {
+            write!(f, " ({equal} times)")?;
         }
-        write_char(f, *byte, b",{}\"\\")?;
+        at += if equal >= MANY { equal } else { 1 };
     }
-    if shown < rest.len() {
-        let comma = if shown > 0 { "," } else { "" };
-        write!(f, "{comma}{}", Datum::more((rest.len() - shown) as u64))?;
+    if at < rest.len() {
+        let comma = if at > 0 { "," } else { "" };
+        write!(f, "{comma}{}", Datum::more((rest.len() - at) as u64))?;
     }
     write!(f, "}}")
 }
@@ -265,7 +333,8 @@ mod tests {
             function: "strcpy".into(),
             arguments: vec![pointer(b"fmf\0\x01\x01"), pointer(b"emslo\0")],
             result,
-            after: Vec::new(),
+            given: Vec::new(),
+            changes: Vec::new(),
             arrangement: Default::default(),
             footprint: None,
         };
@@ -332,14 +401,24 @@ mod tests {
         assert_eq!(pointer(&[b'a'; 1024]).to_string(), format!("&\"{}\"{{}}", "a".repeat(1024)));
         let long = pointer(&[b'a'; 1030]).to_string();
         assert_eq!(long, format!("&\"{}\"(… 6 more){{}}", "a".repeat(1024)));
-        let rest = Datum::text(&[0; 260]).to_string();
-        assert_eq!(rest, format!("\"\"{{{}… 4 more}}", "\\0,".repeat(256)));
+        // What is equal is written once.
+        assert_eq!(Datum::text(&[0; 260]).to_string(), r#""{\0 (260 times)}"#.replace('"', "\"\""));
+        let rest: Vec<u8> = std::iter::once(0).chain((0..300).map(|at| b'a' + at as u8 % 26)).collect();
+        let rest = Datum::text(&rest).to_string();
+        assert!(rest.starts_with("\"\"{\\0,a,b,c,") && rest.ends_with(",u,… 45 more}"), "{rest}");
+        let numbers = |n: i128| (0..n).map(Datum::Integer).collect::<Vec<Datum>>();
+        assert!(Datum::Array(numbers(40)).to_string().ends_with(", 30, 31, … 8 more}"));
+        let sparse = [vec![Datum::Integer(0); 500], numbers(2), vec![Datum::Null; 7]].concat();
+        assert_eq!(
+            Datum::Array(sparse).to_string(),
+            "{0 (501 times), 1, null, null, null, null, null, null, null}"
+        );
         // Many small things are as long as a large one.
-        let arrays = Datum::Array(vec![Datum::Array(vec![Datum::Integer(7); 100]); 100]);
-        let nested = Datum::Struct(vec![("a".into(), arrays), ("b".into(), pointer(&[b'x'; 9]))]);
+        let arrays = Datum::Array((0..100).map(|at| Datum::Array(numbers(at))).collect());
+        let nested = Datum::Struct((0..9).map(|at| (format!("m{at}"), arrays.clone())).collect());
         let shown = nested.to_string();
-        assert!(shown.len() < 20_000, "{}", shown.len());
-        assert!(shown.ends_with("}, … 59 more}, … 1 more}"), "{shown}");
+        assert!(shown.len() < 30_000, "{}", shown.len());
+        assert!(shown.ends_with(" more}"), "{shown}");
         assert_eq!(
             Datum::Struct(vec![("s".into(), Datum::text(&[1; 70_000])), ("n".into(), Datum::Integer(3))])
                 .to_string()

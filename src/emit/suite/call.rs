@@ -31,6 +31,8 @@ pub struct Direct {
 pub struct Uses {
     /// Functions of the program: called, or pointed to.
     pub functions: BTreeSet<String>,
+    /// Of those functions, the ones that are pointed to.
+    pub pointed: BTreeSet<String>,
     pub globals: BTreeSet<String>,
     /// Entities whose definitions have to be known.
     pub entities: BTreeSet<u32>,
@@ -41,6 +43,7 @@ impl Uses {
     /// Takes in what others use.
     pub fn extend(&mut self, other: &Uses) {
         self.functions.extend(other.functions.iter().cloned());
+        self.pointed.extend(other.pointed.iter().cloned());
         self.globals.extend(other.globals.iter().cloned());
         self.entities.extend(&other.entities);
         self.headers.extend(&other.headers);
@@ -50,11 +53,24 @@ impl Uses {
 /// Something that must hold. Expressions are C.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Check {
-    Integer { value: String, expected: String, signed: bool },
+    Integer {
+        value: String,
+        expected: String,
+        signed: bool,
+    },
     True(String),
     Null(String),
-    Same { pointer: String, expected: String },
-    Memory { at: String, expected: String, size: String },
+    Same {
+        pointer: String,
+        expected: String,
+    },
+    Memory {
+        at: String,
+        expected: String,
+        size: String,
+    },
+    /// What the checks behind it need: a statement.
+    Given(String),
 }
 
 /// Why a call cannot be made directly.
@@ -142,13 +158,18 @@ fn pointers_in(datum: &Datum, out: &mut Vec<(usize, u64)>) {
 }
 
 impl Check {
+    /// Whether it checks something.
+    pub fn is_one(&self) -> bool {
+        !matches!(self, Check::Given(_))
+    }
+
     fn mentions(&self, name: &str) -> bool {
         let has = |text: &String| {
             text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|word| word == name)
         };
         match self {
             Check::Integer { value, expected, .. } => has(value) || has(expected),
-            Check::True(text) | Check::Null(text) => has(text),
+            Check::True(text) | Check::Null(text) | Check::Given(text) => has(text),
             Check::Same { pointer, expected } => has(pointer) || has(expected),
             Check::Memory { at, expected, .. } => has(at) || has(expected),
         }
@@ -169,6 +190,8 @@ struct Object {
     /// How many pointers lead to it, and whether one leads to its midst.
     n_pointers: usize,
     is_pointed_within: bool,
+    /// Whether a parameter that may not change it points to it, for which compilers want it to be initialised.
+    is_read_only: bool,
     /// The variable with what a global held at the start.
     saved: Option<String>,
     /// Of one that the call makes, or that is on the heap: a pointer to its beginning.
@@ -215,6 +238,7 @@ impl Writer<'_> {
             };
             if self.facts.same_type(element, *target) {
                 self.objects[*object as usize].spelled = pointed_at(spelled);
+                self.objects[*object as usize].is_read_only |= spelled.text.contains("const ");
             }
         }
         let all = self.things.iter().flat_map(|thing| thing.before.iter().chain(&thing.after));
@@ -422,6 +446,9 @@ impl Writer<'_> {
                 let words = self.declaration(ty, "")?;
                 Some(format!("({words}){value}"))
             }
+            (Datum::Integer(value), Type::Char { .. }) if self.facts.characters.contains(&ty) => {
+                Some(literal::character(*value))
+            }
             (Datum::Integer(value), ty) => literal::integer(*value, ty),
             (Datum::Float(value), Type::Float { size }) => Some(literal::float(*value, *size)),
             (Datum::Null, Type::Pointer(_) | Type::Function { .. }) => Some("NULL".to_owned()),
@@ -452,6 +479,7 @@ impl Writer<'_> {
         let name = name.trim_start_matches('&');
         if self.facts.functions.contains_key(name) && literal::is_free_name(name) {
             self.out.uses.functions.insert(name.to_owned());
+            self.out.uses.pointed.insert(name.to_owned());
             return Ok(name.to_owned());
         }
         match super::headers::of_library(name) {

@@ -83,6 +83,7 @@ impl Framework {
                 }
                 Framework::Gtest => format!("EXPECT_EQ({value}, {expected});"),
             },
+            Check::Given(statement) => format!("{statement};"),
             Check::True(condition) => match self {
                 Framework::Plain => format!("assert({condition});"),
                 Framework::Unity => format!("TEST_ASSERT_TRUE({condition});"),

@@ -1,8 +1,10 @@
-//! The headers of the program: those that its sources include by themselves, and what they say.
+//! The headers of the program: those that its driver includes, in its order and with what it defines before them, and of
+//! those of its other sources the ones that declare what a suite uses.
 //!
 //! Read as text, which is enough to find out what they include and whether they declare a name; the compiler of the suite
 //! has the last word.
 
+use super::call::Uses;
 use crate::emit::facts::Facts;
 use crate::ir;
 use crate::util::bounded;
@@ -12,60 +14,129 @@ use std::path::{Path, PathBuf};
 /// What the program's own headers give to a suite.
 #[derive(Clone, Default, Debug)]
 pub struct Headers {
-    /// As the sources include them, in their order.
-    pub includes: Vec<String>,
-    /// Folders to look for them in.
-    pub folders: Vec<PathBuf>,
-    /// Those, and what they include.
+    /// Lines for the preprocessor that include them, in the order of the driver.
+    pub lines: Vec<Inclusion>,
+    /// The headers, and what they include.
     files: BTreeSet<PathBuf>,
     /// All their text without comments.
     text: String,
 }
 
+/// A line for the preprocessor of a suite.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Inclusion {
+    pub text: String,
+    /// Whether it includes a header of the program, and is not what that header needs before it.
+    pub is_own: bool,
+}
+
+/// A line for the preprocessor at the beginning of a source.
+enum Line {
+    /// A definition of a macro, or its end, with all its lines.
+    Macro(String),
+    Include(Include),
+}
+
+struct Include {
+    /// With its quotes or brackets.
+    written: String,
+    name: String,
+}
+
 /// Headers of harnesses, which a suite has no use for.
 const HARNESSES: [&str; 3] = ["symir.h", "klee.h", "nondet.h"];
+/// What those include, which headers behind them may rely on.
+const OF_HARNESSES: [&str; 3] = ["stdbool.h", "stddef.h", "stdint.h"];
 
 impl Headers {
-    /// The headers that the sources of a program include.
-    pub fn of(facts: &Facts) -> Self {
+    /// The headers for a suite, which is C++ if `is_cpp`.
+    pub fn of(facts: &Facts, uses: &Uses, is_cpp: bool) -> Self {
         let mut headers = Self::default();
-        let flags = facts.flags.iter().filter_map(|flag| flag.strip_prefix("-I"));
-        let given: Vec<PathBuf> = flags.filter(|folder| !folder.is_empty()).map(PathBuf::from).collect();
-        for source in &facts.sources {
-            let Ok(text) = bounded::read_to_string(source) else { continue };
-            let here = source.parent().unwrap_or(Path::new("/")).to_owned();
-            for name in included(&text) {
-                let Some(path) = resolve(&name, &here, &given) else { continue };
-                let is_harness =
-                    path.file_name().is_some_and(|file| HARNESSES.iter().any(|own| file == *own));
-                let is_header = path.extension().is_some_and(|ending| ending == "h");
-                if is_harness || !is_header || headers.includes.contains(&name) {
-                    continue;
-                }
-                // What a header defines would be there twice.
-                let canonical = canonical(&path);
-                if facts.functions.values().any(|function| canonical == self::canonical(&function.file)) {
-                    continue;
-                }
-                headers.includes.push(name);
-                if !headers.folders.contains(&here) {
-                    headers.folders.push(here.clone());
-                }
-                headers.add(&path, &given, 0);
-            }
+        let given = given(facts);
+        let driver = driver(facts);
+        if let Some(driver) = &driver {
+            headers.add_all_of(driver, &given, facts, uses, is_cpp);
+        }
+        for source in facts.sources.iter().filter(|source| Some(*source) != driver.as_ref()) {
+            headers.add_needed_of(source, &given, facts, uses, is_cpp);
         }
         headers
     }
 
-    fn add(&mut self, path: &Path, given: &[PathBuf], depth: usize) {
+    /// Includes what the driver includes, behind the same definitions.
+    fn add_all_of(&mut self, driver: &Path, given: &[PathBuf], facts: &Facts, uses: &Uses, is_cpp: bool) {
+        let Ok(text) = bounded::read_to_string(driver) else { return };
+        let here = folder_of(driver);
+        let mut waiting = Vec::new();
+        for line in preamble(&text) {
+            let include = match line {
+                // What chooses features of the system comes too late in C++, where the framework is included first.
+                Line::Macro(text) if is_cpp && names_feature(&text) => continue,
+                Line::Macro(text) => {
+                    waiting.push(text);
+                    continue;
+                }
+                Line::Include(include) => include,
+            };
+            let Some(path) = resolve(&include.name, here, given) else {
+                if is_harness(Path::new(&include.name)) {
+                    waiting.extend(OF_HARNESSES.map(|name| format!("#include <{name}>")));
+                } else if include.written.starts_with('<') {
+                    waiting.push(format!("#include {}", include.written));
+                }
+                continue;
+            };
+            if is_harness(&path) {
+                waiting.extend(OF_HARNESSES.map(|name| format!("#include <{name}>")));
+            } else if is_fit(&path, facts, uses, is_cpp) && !self.contain(&path) {
+                let before = waiting.drain(..).map(|text| Inclusion { text, is_own: false });
+                for line in before.chain([own(&include)]) {
+                    if !self.lines.contains(&line) {
+                        self.lines.push(line);
+                    }
+                }
+                self.read(&path, given, 0);
+            }
+        }
+    }
+
+    /// Includes those headers of another source that declare what the suite uses and nothing before them does.
+    fn add_needed_of(&mut self, source: &Path, given: &[PathBuf], facts: &Facts, uses: &Uses, is_cpp: bool) {
+        let Ok(text) = bounded::read_to_string(source) else { return };
+        let here = folder_of(source);
+        for line in preamble(&text) {
+            let Line::Include(include) = line else { continue };
+            let Some(path) = resolve(&include.name, here, given) else { continue };
+            if is_harness(&path) || !is_fit(&path, facts, uses, is_cpp) || self.contain(&path) {
+                continue;
+            }
+            let mut more = self.clone();
+            more.read(&path, given, 0);
+            let is_function = |name: &&String| more.declare_function(name) && !self.declare_function(name);
+            let is_variable = |name: &&String| more.declare_variable(name) && !self.declare_variable(name);
+            let is_type = |id: &&u32| {
+                let file = facts.entities.get(**id as usize).map(|entity| &entity.file);
+                file.is_some_and(|file| more.contain(file) && !self.contain(file))
+            };
+            if uses.functions.iter().any(|name| is_function(&name))
+                || uses.globals.iter().any(|name| is_variable(&name))
+                || uses.entities.iter().any(|id| is_type(&id))
+            {
+                more.lines.push(own(&include));
+                *self = more;
+            }
+        }
+    }
+
+    fn read(&mut self, path: &Path, given: &[PathBuf], depth: usize) {
         if depth > 32 || !self.files.insert(canonical(path)) {
             return;
         }
         let Ok(text) = bounded::read_to_string(path) else { return };
-        let here = path.parent().unwrap_or(Path::new("/"));
+        let here = folder_of(path);
         for name in included(&text) {
             if let Some(path) = resolve(&name, here, given) {
-                self.add(&path, given, depth + 1);
+                self.read(&path, given, depth + 1);
             }
         }
         self.text += &without_comments(&text);
@@ -99,29 +170,149 @@ impl Headers {
     }
 }
 
+/// The folders that a suite looks for the program's headers in, beside those of its flags.
+pub fn folders(facts: &Facts) -> Vec<PathBuf> {
+    let given = given(facts);
+    let mut folders = Vec::new();
+    for source in &facts.sources {
+        let Ok(text) = bounded::read_to_string(source) else { continue };
+        let here = folder_of(source);
+        let is_own = |name: &String| {
+            resolve(name, here, &given).is_some_and(|path| !is_harness(&path) && is_header(&path))
+        };
+        if included(&text).iter().any(is_own) && !folders.iter().any(|folder| folder == here) {
+            folders.push(here.to_owned());
+        }
+    }
+    folders
+}
+
+/// Of the symbols that suites use, those that headers define: a suite that includes the header has them, too.
+pub fn defined(facts: &Facts, symbols: &[String]) -> BTreeSet<String> {
+    let is_it = |name: &&String| {
+        let function = facts.functions.get(*name).map(|function| &function.file);
+        function.is_some_and(|file| is_header(file))
+    };
+    symbols.iter().filter(is_it).cloned().collect()
+}
+
+/// The folders that the flags of the compiler name.
+fn given(facts: &Facts) -> Vec<PathBuf> {
+    let flags = facts.flags.iter().filter_map(|flag| flag.strip_prefix("-I"));
+    flags.filter(|folder| !folder.is_empty()).map(PathBuf::from).collect()
+}
+
+/// The source with `main`.
+fn driver(facts: &Facts) -> Option<PathBuf> {
+    let file = canonical(&facts.folder.join(&facts.functions.get("main")?.file));
+    facts.sources.iter().find(|source| canonical(source) == file).cloned()
+}
+
+fn is_header(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "h")
+}
+
+fn is_harness(path: &Path) -> bool {
+    path.file_name().is_some_and(|file| HARNESSES.iter().any(|own| file == *own))
+}
+
+/// Whether a suite may include a header. Of one that defines functions a suite has its own, which C++ might not
+/// compile, and whose addresses and static variables are not those of the program.
+fn is_fit(path: &Path, facts: &Facts, uses: &Uses, is_cpp: bool) -> bool {
+    if !is_header(path) {
+        return false;
+    }
+    let path = canonical(path);
+    let is_here = |file: &Path| canonical(&facts.folder.join(file)) == path;
+    let mut defined = facts.functions.iter().filter(|(_, function)| is_here(&function.file)).peekable();
+    let has_variables = facts.globals.values().any(|global| !global.is_constant && is_here(&global.file));
+    let defines = defined.peek().is_some();
+    !has_variables
+        && !(defines && is_cpp)
+        && !defined.any(|(name, _)| uses.pointed.contains(name))
+        && !declares_static(&path)
+}
+
+/// Whether a header declares functions as static that it does not define: the source that includes it does.
+fn declares_static(path: &Path) -> bool {
+    let Ok(text) = bounded::read_to_string(path) else { return false };
+    let text = without_comments(&text);
+    let code: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with('#')).collect();
+    let text = code.join("\n");
+    text.split(';').any(|part| {
+        let part = part.rsplit(['{', '}']).next().unwrap_or(part).trim_start();
+        part.starts_with("static ") && part.contains('(') && !part.contains('=')
+    })
+}
+
+/// Whether a macro is one that chooses features of the system's headers.
+fn names_feature(line: &str) -> bool {
+    line.split_whitespace().nth(1).is_some_and(|name| name.starts_with('_') && name.ends_with("_SOURCE"))
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().unwrap_or(Path::new("/"))
+}
+
 fn canonical(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
-/// The names of the files that a text includes.
-fn included(text: &str) -> Vec<String> {
-    let mut names = Vec::new();
-    for line in text.lines() {
+/// The lines of a source that include or define, as far as no condition decides about them.
+fn preamble(text: &str) -> Vec<Line> {
+    let text = without_comments(text);
+    let (mut found, mut depth) = (Vec::new(), 0usize);
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
         let Some(rest) = line.trim_start().strip_prefix('#') else { continue };
-        let Some(rest) = rest.trim_start().strip_prefix("include") else { continue };
-        let rest = rest.trim_start();
-        let end = match rest.chars().next() {
-            Some('"') => '"',
-            Some('<') => '>',
-            _ => continue,
-        };
-        if let Some(name) = rest[1..].split(end).next() {
-            names.push(name.to_owned());
+        let rest = rest.trim();
+        let word = rest.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
+        match word {
+            "if" | "ifdef" | "ifndef" => depth += 1,
+            "endif" => depth = depth.saturating_sub(1),
+            "include" => {
+                let Some(include) = include_of(&rest["include".len()..]) else { continue };
+                // Of the system's headers under a condition nobody knows which are meant.
+                if depth == 0 || include.written.starts_with('"') {
+                    found.push(Line::Include(include));
+                }
+            }
+            "define" | "undef" if depth == 0 => {
+                let mut whole = format!("#{rest}");
+                while whole.ends_with('\\') {
+                    let Some(next) = lines.next() else { break };
+                    whole += "\n";
+                    whole += next.trim_end();
+                }
+                found.push(Line::Macro(whole));
+            }
+            _ => {}
         }
     }
-    names
+    found
 }
 
+fn include_of(rest: &str) -> Option<Include> {
+    let rest = rest.trim_start();
+    let end = match rest.chars().next() {
+        Some('"') => '"',
+        Some('<') => '>',
+        _ => return None,
+    };
+    let name = rest[1..].split(end).next()?;
+    Some(Include { written: rest[..name.len() + 2].to_owned(), name: name.to_owned() })
+}
+
+fn own(include: &Include) -> Inclusion {
+    Inclusion { text: format!("#include {}", include.written), is_own: true }
+}
+
+/// The names of the files that a text includes.
+fn included(text: &str) -> Vec<String> {
+    let lines = text.lines().filter_map(|line| line.trim_start().strip_prefix('#'));
+    let includes = lines.filter_map(|line| include_of(line.trim_start().strip_prefix("include")?));
+    includes.map(|include| include.name).collect()
+}
 /// The file that is included by this name; `None` for one of the system.
 fn resolve(name: &str, here: &Path, given: &[PathBuf]) -> Option<PathBuf> {
     let folders = std::iter::once(here).chain(given.iter().map(PathBuf::as_path));

@@ -154,6 +154,40 @@ fn parts(list: &str) -> Vec<&str> {
     parts
 }
 
+/// The limits of types by name.
+pub const LIMITS: [(&str, &str, i128); 11] = [
+    ("INT_MAX", "int", i32::MAX as i128),
+    ("INT_MIN", "int", i32::MIN as i128),
+    ("UINT_MAX", "unsigned int", u32::MAX as i128),
+    ("LONG_MAX", "long", i64::MAX as i128),
+    ("LONG_MIN", "long", i64::MIN as i128),
+    ("ULONG_MAX", "unsigned long", u64::MAX as i128),
+    ("LLONG_MAX", "long long", i64::MAX as i128),
+    ("LLONG_MIN", "long long", i64::MIN as i128),
+    ("ULLONG_MAX", "unsigned long long", u64::MAX as i128),
+    ("SHRT_MAX", "short", i16::MAX as i128),
+    ("SHRT_MIN", "short", i16::MIN as i128),
+];
+
+/// A character as people write it, and as a number if they would not.
+pub fn character(value: i128) -> String {
+    match u8::try_from(value) {
+        Ok(b'\'') => "'\\''".to_owned(),
+        Ok(b'\\') => "'\\\\'".to_owned(),
+        Ok(b'\n') => "'\\n'".to_owned(),
+        Ok(b'\t') => "'\\t'".to_owned(),
+        Ok(b'\r') => "'\\r'".to_owned(),
+        Ok(0) => "'\\0'".to_owned(),
+        Ok(byte @ b' '..=b'~') => format!("'{}'", char::from(byte)),
+        _ => value.to_string(),
+    }
+}
+
+/// A byte that stands for no character: with its bits to be seen where the highest is set.
+pub fn byte(value: u8) -> String {
+    if value < 0x80 { value.to_string() } else { format!("{value:#x}") }
+}
+
 /// An integer as a constant of this type; `None` for what does not fit 64 bits.
 pub fn integer(value: i128, ty: &Type) -> Option<String> {
     let signed = match ty {
@@ -161,6 +195,11 @@ pub fn integer(value: i128, ty: &Type) -> Option<String> {
         Type::Char { signed } | Type::Integer { signed, .. } => *signed,
         _ => return None,
     };
+    if let Type::Integer { name, .. } = ty
+        && let Some((limit, _, _)) = LIMITS.iter().find(|limit| limit.1 == name && limit.2 == value)
+    {
+        return Some((*limit).to_owned());
+    }
     let is_wide = matches!(ty, Type::Integer { size: 8, .. });
     let is_int = matches!(ty, Type::Integer { size: 4, .. });
     let is_long_long = matches!(ty, Type::Integer { name, .. } if name.contains("long long"));
@@ -176,7 +215,6 @@ pub fn integer(value: i128, ty: &Type) -> Option<String> {
         return Some(match value {
             // The number itself has no constant without a sign.
             i64::MIN => format!("(-9223372036854775807{suffix} - 1)"),
-            _ if value == i64::from(i32::MIN) && is_int => "(-2147483647 - 1)".to_owned(),
             _ if is_wide => format!("{value}{suffix}"),
             _ => value.to_string(),
         });
@@ -200,21 +238,20 @@ pub fn float(value: f64, size: u64) -> String {
     }
 }
 
-/// What an array of so many characters is initialised with: a string where it leaves room for the terminator, else a
-/// list. Bytes that are left out at the end are zero.
+/// What an array of so many characters is initialised with: a string where it leaves room for the terminator and is text,
+/// else a list. Bytes that are left out at the end are zero.
 pub fn characters(bytes: &[u8], signed: bool) -> String {
     let end = bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
-    if end < bytes.len() {
+    let is_text = bytes[..end].iter().all(|byte| matches!(byte, b' '..=b'~' | b'\n' | b'\t'));
+    if end < bytes.len() && (signed || is_text) {
         return string(&bytes[..end]);
     }
-    let list: Vec<String> = bytes
+    let list: Vec<String> = bytes[..end.max(1).min(bytes.len())]
         .iter()
         .map(|byte| match byte {
-            b'\'' => "'\\''".to_owned(),
-            b'\\' => "'\\\\'".to_owned(),
-            b' '..=b'~' => format!("'{}'", char::from(*byte)),
+            b' '..=b'~' if signed || is_text => character(i128::from(*byte)),
             _ if signed => (*byte as i8).to_string(),
-            _ => byte.to_string(),
+            _ => self::byte(*byte),
         })
         .collect();
     format!("{{{}}}", list.join(", "))
@@ -225,6 +262,7 @@ pub fn string(bytes: &[u8]) -> String {
     let mut text = String::from("\"");
     for (at, byte) in bytes.iter().enumerate() {
         let next_is_digit = bytes.get(at + 1).is_some_and(u8::is_ascii_digit);
+        let next_is_hex_digit = bytes.get(at + 1).is_some_and(u8::is_ascii_hexdigit);
         let _ = match byte {
             b'"' | b'\\' => write!(text, "\\{}", char::from(*byte)),
             b'\n' => write!(text, "\\n"),
@@ -234,6 +272,9 @@ pub fn string(bytes: &[u8]) -> String {
                 write!(text, "\\?")
             }
             b' '..=b'~' => write!(text, "{}", char::from(*byte)),
+            // A literal of its own, as the digits of this form have no end but another character.
+            0x80.. if next_is_hex_digit => write!(text, "\\x{byte:02x}\" \""),
+            0x80.. => write!(text, "\\x{byte:02x}"),
             _ if next_is_digit => write!(text, "\\{byte:03o}"),
             _ => write!(text, "\\{byte:o}"),
         };
@@ -257,7 +298,7 @@ mod tests {
         let int = Type::Integer { size: 4, signed: true, name: "int".to_owned() };
         let wide = Type::Integer { size: 8, signed: false, name: "unsigned long".to_owned() };
         assert_eq!(integer(-5, &int).as_deref(), Some("-5"));
-        assert_eq!(integer(i128::from(i32::MIN), &int).as_deref(), Some("(-2147483647 - 1)"));
+        assert_eq!(integer(i128::from(i32::MIN), &int).as_deref(), Some("INT_MIN"));
         assert_eq!(integer(7, &wide).as_deref(), Some("7"));
         assert_eq!(integer(1 << 40, &wide).as_deref(), Some("1099511627776UL"));
         assert_eq!(integer(i128::MAX, &int), None);
@@ -268,6 +309,10 @@ mod tests {
         assert_eq!(characters(b"a\0c\0", true), "\"a\\0c\"");
         assert_eq!(characters(b"\x01\x312\0", true), "\"\\00112\"");
         assert_eq!(characters(b"a'\xff", true), "{'a', '\\'', -1}");
+        assert_eq!(characters(b"a\xff\0", false), "{97, 0xff}");
+        assert_eq!(characters(b"\0\0", false), "\"\"");
+        assert_eq!((character(111), character(-1)), ("'o'".to_owned(), "-1".to_owned()));
+        assert_eq!(string(b"\xc3g\xa4b"), "\"\\xc3g\\xa4\" \"b\"");
         assert_eq!(string(b"??-\"\\"), "\"\\?\\?-\\\"\\\\\"");
         assert_eq!(comment("a */ b\n"), "a * / b ");
         assert!(is_free_name("dst") && !is_free_name("new") && !is_free_name("f.1"));

@@ -1,9 +1,10 @@
 //! The makefile of exported suites.
 
 use super::declare::{is_renamed, linked_name};
-use super::{Framework, include_folders};
+use super::{Framework, headers};
 use crate::emit::facts::Facts;
 use crate::emit::written::MADE_BY;
+use crate::frontend::is_for_linker;
 use std::ffi::OsStr;
 use std::fmt::Write;
 use std::path::{Component, Path, PathBuf};
@@ -16,24 +17,25 @@ const STUBS: &str = include_str!("stubs.mk");
 pub fn makefile(facts: &Facts, symbols: &[String], frameworks: &[Framework], folder: &Path) -> String {
     let names: Vec<&str> = frameworks.iter().map(|framework| framework.name()).collect();
     let relative = |path: &Path| quoted(relative(folder, path).as_os_str());
-    let is_for_linker = |flag: &&String| ["-l", "-L", "-Wl,"].iter().any(|head| flag.starts_with(head));
     let (for_linker, for_compiler): (Vec<&String>, Vec<&String>) =
-        facts.flags.iter().partition(is_for_linker);
+        facts.flags.iter().partition(|flag| is_for_linker(flag));
     let flags: String = for_compiler.iter().map(|flag| format!(" {}", relative_flag(folder, flag))).collect();
-    let libraries: String = for_linker
-        .into_iter()
-        .chain(&facts.link)
-        .map(|flag| format!(" {}", relative_flag(folder, flag)))
-        .collect();
+    let libraries: String =
+        for_linker.into_iter().map(|flag| format!(" {}", relative_flag(folder, flag))).collect();
     let includes: String =
-        include_folders(facts).iter().map(|folder| format!(" -I{}", relative(folder))).collect();
+        headers::folders(facts).iter().map(|folder| format!(" -isystem {}", relative(folder))).collect();
     // What the program's headers are compiled with.
     let is_for_headers = |flag: &&&String| ["-I", "-D", "-U"].iter().any(|head| flag.starts_with(head));
     let defines: String = match includes.is_empty() {
         true => String::new(),
         false => {
             let flags = for_compiler.iter().filter(is_for_headers);
-            flags.map(|flag| format!(" {}", relative_flag(folder, flag))).collect()
+            // Warnings about the program's headers are not the business of a suite.
+            let word = |flag: &&String| match relative_flag(folder, flag).strip_prefix("-I") {
+                Some(path) => format!(" -isystem {path}"),
+                None => format!(" {}", relative_flag(folder, flag)),
+            };
+            flags.map(word).collect()
         }
     };
     let mut text = format!(
@@ -88,6 +90,10 @@ pub fn makefile(facts: &Facts, symbols: &[String], frameworks: &[Framework], fol
         } else {
             let _ = write!(text, "--keep-global-symbol={name}");
         }
+    }
+    // A suite that includes a header has what the header defines, too.
+    for name in headers::defined(facts, symbols) {
+        let _ = write!(text, " \\\n\t\t--weaken-symbol={}", linked_name(facts, &name));
     }
     text + " \\\n\t\t$(BUILD)/whole.o $@\n\nclean:\n\trm -rf build build-bugs\n"
 }

@@ -23,12 +23,11 @@ pub use makefile::makefile;
 use super::facts::{Facts, Type};
 use super::inputs::input_lines;
 use crate::testcase::{Datum, Outcome, TestCall, TestCase, TestLine};
-use call::{Direct, Uses};
+use call::{Check, Direct, Uses};
 use declare::is_renamed;
 use headers::Headers;
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use std::path::PathBuf;
 
 /// A file of unit tests.
 #[derive(Clone, Debug)]
@@ -64,13 +63,13 @@ pub fn write(framework: Framework, facts: &Facts, tests: &[TestCase]) -> Suite {
             Err(reason) => left_out.push((test.name.clone(), reason)),
         }
     }
-    let headers = Headers::of(facts);
     let mut uses = Uses::default();
     for (_, body) in &bodies {
         if let Body::Direct(calls) = body {
             calls.iter().for_each(|call| uses.extend(&call.uses));
         }
     }
+    let headers = Headers::of(facts, &uses, framework == Framework::Gtest);
     let renamed: Vec<&String> = uses.functions.iter().filter(|name| is_renamed(facts, name)).collect();
     let by_hand = !framework.compares_memory() || renamed.iter().any(|name| *name == "memcmp");
     let (bugs, plain): (Vec<_>, Vec<_>) = bodies.iter().partition(|(_, body)| matches!(body, Body::Bug));
@@ -86,9 +85,17 @@ pub fn write(framework: Framework, facts: &Facts, tests: &[TestCase]) -> Suite {
     let subject = subject(tests);
     let mut text = head(framework, facts, &subject, plain.len(), &bugs, &left_out);
     let (declared, system) = declare::declarations(framework, facts, &headers, &uses);
-    text +=
-        &includes(framework, bodies.iter().any(|(_, body)| !matches!(body, Body::Direct(_))), &uses, &system);
-    text += &own_headers(framework, &headers);
+    if literal::LIMITS.iter().any(|(name, ..)| written.contains(name)) {
+        uses.headers.insert("limits.h");
+    }
+    let runs_driver = bodies.iter().any(|(_, body)| !matches!(body, Body::Direct(_)));
+    let of_framework = includes(framework, runs_driver, &uses, &system);
+    // What the driver defines before a header is for those of the system, too. In C++ those must not come first within
+    // the braces of a language.
+    text += &match framework {
+        Framework::Gtest => of_framework + &own_headers(framework, &headers),
+        _ => own_headers(framework, &headers) + &of_framework,
+    };
     text += &declared;
     let uses_driver = bodies.iter().any(|(_, body)| matches!(body, Body::Driver { .. }));
     if uses_driver || !bugs.is_empty() {
@@ -120,11 +127,6 @@ pub fn write(framework: Framework, facts: &Facts, tests: &[TestCase]) -> Suite {
     text += &framework.runner(&subject, &names(&plain), &names(&bugs));
     let symbols = uses.functions.union(&uses.globals).cloned().collect();
     Suite { text, n_written: bodies.len(), left_out, symbols }
-}
-
-/// The folders of the program's headers that suites include.
-pub fn include_folders(facts: &Facts) -> Vec<PathBuf> {
-    Headers::of(facts).folders
 }
 
 /// The functions under test, to be named in running text.
@@ -159,7 +161,7 @@ fn body(framework: Framework, facts: &Facts, test: &TestCase) -> Result<Body, St
     let direct: Result<Vec<Direct>, String> =
         test.calls.iter().map(|call| call::direct(facts, call, is_cpp)).collect();
     let reason = match direct {
-        Ok(calls) if calls.iter().all(|call| call.checks.is_empty()) => {
+        Ok(calls) if calls.iter().all(|call| !call.checks.iter().any(Check::is_one)) => {
             return Err("the call gives nothing back and changes nothing that could be compared".to_owned());
         }
         Ok(calls) => return Ok(Body::Direct(calls)),
@@ -233,7 +235,7 @@ fn body_text(framework: Framework, test: &TestCase, body: &Body, by_hand: bool) 
         Body::Driver { reason, prints, status } => {
             let _ = writeln!(text, "    /* By the driver's own main: {}. */", literal::comment(reason));
             text += &inputs(test);
-            let check = call::Check::Integer {
+            let check = Check::Integer {
                 value: "run_driver(inputs)".to_owned(),
                 expected: status.to_string(),
                 signed: true,
@@ -241,12 +243,12 @@ fn body_text(framework: Framework, test: &TestCase, body: &Body, by_hand: bool) 
             let _ = writeln!(text, "    {}", framework.check(&check, by_hand));
             for line in prints {
                 let printed = format!("driver_printed({})", literal::string(line.as_bytes()));
-                let _ = writeln!(text, "    {}", framework.check(&call::Check::True(printed), by_hand));
+                let _ = writeln!(text, "    {}", framework.check(&Check::True(printed), by_hand));
             }
         }
         Body::Bug => {
             text += &inputs(test);
-            let check = call::Check::True("!driver_errs(inputs)".to_owned());
+            let check = Check::True("!driver_errs(inputs)".to_owned());
             let _ = writeln!(text, "    {}", framework.check(&check, by_hand));
         }
     }
@@ -333,14 +335,17 @@ fn includes(framework: Framework, runs_driver: bool, uses: &Uses, system: &BTree
 
 /// The headers of the program.
 fn own_headers(framework: Framework, headers: &Headers) -> String {
-    let mut text: String = headers.includes.iter().map(|name| format!("#include \"{name}\"\n")).collect();
-    if text.is_empty() {
-        return text;
+    if headers.lines.is_empty() {
+        return String::new();
     }
-    if framework == Framework::Gtest {
-        text = format!("extern \"C\" {{\n{text}}}\n");
+    let text = |is_own: bool| -> String {
+        let lines = headers.lines.iter().filter(|line| line.is_own == is_own);
+        lines.map(|line| format!("{}\n", line.text)).collect()
+    };
+    match framework {
+        Framework::Gtest => format!("{}extern \"C\" {{\n{}}}\n\n", text(false), text(true)),
+        _ => headers.lines.iter().map(|line| format!("{}\n", line.text)).collect::<String>() + "\n",
     }
-    text + "\n"
 }
 
 /// The function that runs the driver. C and C++.

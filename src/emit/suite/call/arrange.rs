@@ -114,7 +114,7 @@ impl Writer<'_> {
         if thing.size == 0 || is_several && thing.count == 0 {
             return Err("an object has no bytes".to_owned());
         }
-        if before == Datum::Uninitialised {
+        if before == Datum::Uninitialised || is_uninitialised(&before) && !self.objects[object].is_read_only {
             self.out.declarations.push(words);
             self.objects[object].is_declared = true;
             return Ok(());
@@ -446,6 +446,16 @@ impl Writer<'_> {
                 false => format!("{name} = {saved}"),
             });
         }
+    }
+}
+
+/// Whether nothing of an object was written.
+fn is_uninitialised(datum: &Datum) -> bool {
+    match datum {
+        Datum::Uninitialised => true,
+        Datum::Array(values) => values.iter().all(is_uninitialised),
+        Datum::Struct(values) => values.iter().all(|(_, value)| is_uninitialised(value)),
+        _ => false,
     }
 }
 

@@ -11,6 +11,8 @@ use crate::testcase::{Datum, Holding};
 
 /// With more unchanged parts, an object is compared as a whole.
 const MAX_PARTS: usize = 8;
+/// The same for one that the call does not change at all.
+const MAX_KEPT: usize = 4;
 /// Longer arrays of numbers are compared with an array.
 const MAX_ELEMENTS: usize = 16;
 
@@ -99,7 +101,7 @@ impl Writer<'_> {
             for (index, byte) in bytes.iter().enumerate() {
                 self.out.checks.push(Check::Integer {
                     value: format!("{at}[{index}]"),
-                    expected: byte.to_string(),
+                    expected: literal::byte(*byte),
                     signed: false,
                 });
             }
@@ -219,7 +221,8 @@ impl Writer<'_> {
         let unchanged = kept(before, after);
         let n_unchanged = parts(&unchanged);
         let has_unknown = is_global && has_kept(before, after);
-        if n_unchanged <= MAX_PARTS && !has_unknown {
+        let few = if *after == Datum::Kept { MAX_KEPT } else { MAX_PARTS };
+        if n_unchanged <= few && !has_unknown {
             return self.check_contents(object, &unchanged);
         }
         let is_whole = *after == Datum::Kept
@@ -271,7 +274,10 @@ impl Writer<'_> {
             Lvalue::Named(text) | Lvalue::Behind(text) => text.clone(),
         };
         let name = self.objects[object].name.clone();
-        let expected = self.name(&format!("expected_{name}"));
+        let expected = match after {
+            Datum::Kept => self.name(&format!("{name}_before")),
+            _ => self.name(&format!("expected_{name}")),
+        };
         let is_several = self.is_several(object);
         let words = self.variable(object, &expected);
         let words = words.ok_or_else(|| format!("C has no words for the type of `{name}`"))?;
@@ -289,16 +295,58 @@ impl Writer<'_> {
             match after {
                 Datum::Array(values) if is_several => {
                     for (index, value) in values.iter().enumerate() {
-                        self.assign(&copy.element(index as u64), value, ty, &mut lines)?;
+                        let index = index as u64;
+                        let known = self.known_before(&copy.element(index), &whole.element(index), value);
+                        self.assign(&copy.element(index), &known, ty, &mut lines)?;
                     }
                 }
-                _ => self.assign(&copy, after, ty, &mut lines)?,
+                _ => {
+                    let known = self.known_before(&copy, &whole, after);
+                    self.assign(&copy, &known, ty, &mut lines)?;
+                }
             }
             self.out.setup.extend(lines);
         }
         let size = format!("sizeof {expected}");
         self.out.checks.push(Check::Memory { at: from, expected: to, size });
         Ok(())
+    }
+
+    /// What an object holds after the call, as far as it can be said before it. Pointers to what the call makes, which are
+    /// checked by themselves, are copied behind the call.
+    fn known_before(&mut self, copy: &Lvalue, whole: &Lvalue, after: &Datum) -> Datum {
+        match after {
+            Datum::Array(values) => {
+                let each = values.iter().enumerate().map(|(index, value)| {
+                    let index = index as u64;
+                    self.known_before(&copy.element(index), &whole.element(index), value)
+                });
+                Datum::Array(each.collect())
+            }
+            Datum::Struct(values) => {
+                let each = values.iter().map(|(name, value)| {
+                    let value = self.known_before(&copy.member(name), &whole.member(name), value);
+                    (name.clone(), value)
+                });
+                Datum::Struct(each.collect())
+            }
+            Datum::At { object, .. } if !self.is_known_before(*object as usize) => {
+                self.out.checks.push(Check::Given(format!("{} = {}", copy.value(), whole.value())));
+                Datum::Kept
+            }
+            Datum::Address(_) => {
+                self.out.checks.push(Check::Given(format!("{} = {}", copy.value(), whole.value())));
+                Datum::Kept
+            }
+            other => other.clone(),
+        }
+    }
+
+    /// Whether an object has an address in the suite before the call.
+    fn is_known_before(&self, object: usize) -> bool {
+        let thing = &self.things[object];
+        let is_text = thing.holding == Holding::Text && !self.objects[object].is_declared;
+        thing.before.is_some() && !is_text
     }
 
     /// Whether values of the type have bytes that belong to no member.

@@ -1,0 +1,351 @@
+//! What lies at a place as a value of a C type, field by field, once every symbol has a value. This is the one code that
+//! shows values of types: of objects in memory, of what calls pass, of inputs, and of globals as they began.
+//!
+//! Pointers become places in objects while a [scenario](super::scenario) is made, which finds the objects by them.
+
+use super::observe::Observer;
+use super::passed::Piece;
+use crate::expr::{Kind, float_fold};
+use crate::ir::{CType, Member, Program, TypeId, Variant};
+use crate::memory::{Memory, ObjectRef, Value};
+use crate::testcase::Datum;
+use crate::util::{BitOffset, Bits, Bytes};
+
+/// Of longer arrays and texts only the beginning is written down.
+const MAX_ELEMENTS: u64 = 1 << 12;
+const MAX_CHARACTERS: u64 = MAX_ELEMENTS * 16;
+
+/// Where the bytes of a value are.
+#[derive(Copy, Clone)]
+pub(super) enum Source<'s> {
+    Object(&'s Memory, ObjectRef),
+    /// What was passed in several scalars.
+    Pieces(&'s Memory, &'s [Piece]),
+    /// A global as it was initialised.
+    First(&'s Memory, ObjectRef),
+    /// The bytes of an input, in which pointers are null.
+    Row(&'s [u8]),
+}
+
+impl<'s> Source<'s> {
+    fn memory(self) -> Option<&'s Memory> {
+        match self {
+            Source::Object(memory, _) | Source::Pieces(memory, _) | Source::First(memory, _) => Some(memory),
+            Source::Row(_) => None,
+        }
+    }
+}
+
+/// The value of the member that says which member of the union behind it is used.
+struct Tag<'p> {
+    variants: &'p [Variant],
+    value: i128,
+}
+
+impl Tag<'_> {
+    /// The member that belongs to the value: one that is named in the enumerator's name, or if there is one for each
+    /// enumerator, the one of its place.
+    fn choice(&self, members: &[Member]) -> Option<usize> {
+        let at = self.variants.iter().position(|variant| variant.value == self.value)?;
+        let words = |name: &str| name.to_ascii_lowercase();
+        let enumerator = words(&self.variants[at].name);
+        let parts: Vec<&str> = enumerator.split('_').collect();
+        let is_named = |member: &Member| {
+            let name = words(&member.name);
+            let name = name.trim_start_matches("as_").trim_start_matches("u_").trim_matches('_');
+            !name.is_empty() && (parts.contains(&name) || name.len() > 2 && enumerator.ends_with(name))
+        };
+        let named: Vec<usize> = (0..members.len()).filter(|at| is_named(&members[*at])).collect();
+        match named[..] {
+            [only] => Some(only),
+            _ => (self.variants.len() == members.len()).then_some(at),
+        }
+    }
+}
+
+impl Observer<'_> {
+    /// The value of type `ty` that is stored at a byte. `end` is where its object ends.
+    pub(super) fn shape(&mut self, source: Source<'_>, at: u64, ty: TypeId, end: u64) -> Datum {
+        let program = self.program();
+        match program.ctype(ty) {
+            CType::Struct { members, .. } => {
+                let mut shown = Vec::new();
+                let mut tag = None;
+                for member in members {
+                    let before = shown.len();
+                    self.member(source, at, member, end, tag.as_ref(), &mut shown);
+                    if let (CType::Enum { variants, .. }, [.., (_, value)]) =
+                        (program.ctype(member.ty), &shown[before..])
+                    {
+                        tag = number_of(value, variants).map(|value| Tag { variants, value });
+                    }
+                }
+                Datum::Struct(shown)
+            }
+            CType::Union { .. } => self.union(source, at, ty, end, None),
+            CType::Array { element, count } => {
+                let size = program.size_of(*element).map_or(1, |size| size.0).max(1);
+                let count = match count {
+                    Some(count) if *count > 0 => *count,
+                    _ if end == u64::MAX => 0,
+                    // A flexible member reaches to the end of its object.
+                    _ => end.saturating_sub(at) / size,
+                };
+                match program.ctype(*element) {
+                    CType::Char { .. } => self.characters(source, at, count),
+                    _ => self.shapes(source, at, *element, count),
+                }
+            }
+            _ => {
+                let size = program.size_of(ty).map_or(1, |size| size.0);
+                self.scalar(source, at, size, ty)
+            }
+        }
+    }
+
+    /// Whether strings are made of values of this type.
+    pub(super) fn is_character(&self, ty: TypeId) -> bool {
+        matches!(self.program().ctype(ty), CType::Char { .. })
+    }
+
+    /// Several values of one type, one after the other.
+    pub(super) fn shapes(&mut self, source: Source<'_>, at: u64, ty: TypeId, count: u64) -> Datum {
+        let element = self.program().size_of(ty).map_or(1, |size| size.0);
+        let mut elements = Vec::new();
+        for index in 0..count {
+            if index == MAX_ELEMENTS || self.room == 0 {
+                self.object_to(format!("it works on an array of {count} elements"));
+                elements.push(Datum::more(count - index));
+                break;
+            }
+            let end = at + (index + 1) * element;
+            elements.push(self.shape(source, at + index * element, ty, end));
+        }
+        match elements.iter().all(|element| *element == Datum::Uninitialised) {
+            true => Datum::Uninitialised,
+            false => Datum::Array(elements),
+        }
+    }
+
+    fn member(
+        &mut self,
+        source: Source<'_>,
+        at: u64,
+        member: &Member,
+        end: u64,
+        tag: Option<&Tag<'_>>,
+        shown: &mut Vec<(String, Datum)>,
+    ) {
+        let value = match (member.bit_field, self.program().ctype(member.ty)) {
+            // What has no name there has no value.
+            (Some(_), _) if member.name.is_empty() => return,
+            (Some(width), _) => self.bit_field(source, BitOffset(at * 8 + member.offset.0), width, member.ty),
+            (None, CType::Union { .. }) => self.union(source, at + member.offset.byte(), member.ty, end, tag),
+            (None, _) => self.shape(source, at + member.offset.byte(), member.ty, end),
+        };
+        match value {
+            Datum::Struct(inner) if member.name.is_empty() => shown.extend(inner),
+            Datum::Uninitialised if member.name.is_empty() => {}
+            value => shown.push((member.name.clone(), value)),
+        }
+    }
+
+    /// Of a union one member is shown: the one that its tag names, or else the one that is used as far as the bytes tell.
+    fn union(&mut self, source: Source<'_>, at: u64, ty: TypeId, end: u64, tag: Option<&Tag<'_>>) -> Datum {
+        let CType::Union { members, size, .. } = self.program().ctype(ty) else {
+            unreachable!("invariant: asked of a union")
+        };
+        let used = match tag.and_then(|tag| tag.choice(members)) {
+            Some(tagged) if self.byte_of(source, at).is_some() => Some(tagged),
+            _ => self.used_member(source, at, members, size.0),
+        };
+        let mut shown = Vec::new();
+        match used.and_then(|used| members.get(used)) {
+            Some(member) => {
+                self.member(source, at, member, end, None, &mut shown);
+                Datum::Struct(shown)
+            }
+            None => Datum::Uninitialised,
+        }
+    }
+
+    /// The member of a union that was written last, as far as the bytes tell: one that is as long as what is written,
+    /// a pointer where one lies, and of numbers the one that looks like a number that people write. `None` if nothing
+    /// is written.
+    fn used_member(&mut self, source: Source<'_>, at: u64, members: &[Member], size: u64) -> Option<usize> {
+        let bytes: Vec<Option<u8>> = (0..size).map(|byte| self.byte_of(source, at + byte)).collect();
+        let written = bytes.iter().position(Option::is_none).unwrap_or(bytes.len()) as u64;
+        if bytes.iter().all(Option::is_none) {
+            return None;
+        }
+        let is_pointer = self.pointer_of(source, at).is_some();
+        let program = self.program();
+        let size_of = |member: &Member| program.size_of(member.ty).map_or(0, |size| size.0);
+        let fits = |member: &&Member| match program.ctype(member.ty) {
+            CType::Pointer(_) => is_pointer,
+            CType::Struct { .. } | CType::Union { .. } => size_of(member) <= written,
+            _ => !is_pointer && size_of(member) == written,
+        };
+        let number =
+            bytes.iter().take(8).rev().fold(0u64, |number, byte| number << 8 | u64::from(byte.unwrap_or(0)));
+        let double = f64::from_bits(number);
+        let is_plain_double = double.is_finite() && (1e-9..1e15).contains(&double.abs());
+        let suits = |member: &&Member| match program.ctype(member.ty) {
+            CType::Float { .. } if written == 8 => is_plain_double,
+            CType::Int { .. } if written == 8 => !is_plain_double,
+            _ => true,
+        };
+        // What is written has the size of none: the whole is not all written, or a part of a larger one.
+        let tail_is_zero =
+            |from: u64| bytes.iter().skip(from as usize).all(|byte| matches!(byte, None | Some(0)));
+        let is_within = |member: &&Member| size_of(member) <= written && tail_is_zero(size_of(member));
+        let largest = || (0..members.len()).rev().max_by_key(|at| size_of(&members[*at]));
+        let first = |is_it: &dyn Fn(&&Member) -> bool| members.iter().position(|member| is_it(&member));
+        first(&|member| fits(member) && suits(member))
+            .or_else(|| first(&fits))
+            .or_else(|| first(&is_within))
+            .or_else(largest)
+    }
+
+    /// Characters: those that were written.
+    pub(super) fn characters(&mut self, source: Source<'_>, at: u64, count: u64) -> Datum {
+        let most = count.min(MAX_CHARACTERS).min(self.room);
+        self.room -= most;
+        if most < count {
+            self.object_to(format!("it works on {count} bytes"));
+        }
+        if let Source::Object(memory, object) = source {
+            let contents = memory.object(object.id);
+            let mut words = (at.next_multiple_of(8)..(at + most).saturating_sub(7)).step_by(8);
+            if words.any(|at| contents.pointer_at(at as usize).is_some()) {
+                self.object_to("bytes of a type that is not known hold an address");
+            }
+        }
+        let bytes: Vec<Option<u8>> = (at..at + most).map(|at| self.byte_of(source, at)).collect();
+        let written = bytes.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
+        if written == 0 {
+            return Datum::Uninitialised;
+        }
+        let text: Option<Vec<u8>> = bytes[..written].iter().copied().collect();
+        let shown = match text {
+            Some(text) => Datum::text(&text),
+            None => Datum::Array(
+                bytes
+                    .into_iter()
+                    .map(|byte| {
+                        byte.map_or(Datum::Uninitialised, |byte| Datum::Integer(i128::from(byte as i8)))
+                    })
+                    .collect(),
+            ),
+        };
+        match most < count {
+            true => Datum::Array(vec![shown, Datum::more(count - most)]),
+            false => shown,
+        }
+    }
+
+    fn bit_field(&mut self, source: Source<'_>, at: BitOffset, width: Bits, ty: TypeId) -> Datum {
+        let (first, last) = (at.byte(), (at.0 + u64::from(width.0).max(1) - 1) / 8);
+        let mut pattern = 0u128;
+        for byte in (first..=last).rev() {
+            let Some(byte) = self.byte_of(source, byte) else {
+                return Datum::Uninitialised;
+            };
+            pattern = pattern << 8 | u128::from(byte);
+        }
+        scalar(self.program(), ty, pattern >> (at.0 % 8) & width.mask(), width)
+    }
+
+    fn scalar(&mut self, source: Source<'_>, at: u64, size: u64, ty: TypeId) -> Datum {
+        self.room = self.room.saturating_sub(size);
+        let mut number = 0u128;
+        let is_long = matches!(self.program().ctype(ty), CType::Float { size: Bytes(16) });
+        for offset in (0..size.min(16)).rev() {
+            let byte = match self.byte_of(source, at + offset) {
+                Some(byte) => byte,
+                // Of a `long double` nobody writes what lies behind its ten bytes.
+                None if is_long && offset >= 10 => 0,
+                None => return Datum::Uninitialised,
+            };
+            number = number << 8 | u128::from(byte);
+        }
+        match (self.program().ctype(ty), source.memory()) {
+            (CType::Pointer(target), Some(memory)) => {
+                let pointer = Value::int(number as u64).with_object(self.pointer_of(source, at));
+                self.place(memory, pointer, Some(*target))
+            }
+            _ => scalar(self.program(), ty, number, Bytes(size).to_bits().min(Bits(128))),
+        }
+    }
+
+    /// A value of the C type `ty`.
+    pub(super) fn value(&mut self, memory: &Memory, value: Value, ty: TypeId) -> Datum {
+        let program = self.program();
+        match program.ctype(ty) {
+            CType::Pointer(target) => self.place(memory, value, Some(*target)),
+            _ => {
+                let width = program.size_of(ty).map_or(Bits(64), |size| size.to_bits().min(Bits(128)));
+                let number = self.number(value);
+                scalar(program, ty, number & width.mask(), width)
+            }
+        }
+    }
+}
+
+/// What an enumeration's value is as a number.
+fn number_of(value: &Datum, variants: &[Variant]) -> Option<i128> {
+    match value {
+        Datum::Integer(number) => Some(*number),
+        Datum::Name(name) => {
+            variants.iter().find(|variant| variant.name == *name).map(|variant| variant.value)
+        }
+        _ => None,
+    }
+}
+
+/// A scalar from its bits.
+pub fn scalar(program: &Program, ty: TypeId, pattern: u128, width: Bits) -> Datum {
+    let integer = |signed: bool| if signed { width.sign_extend(pattern) } else { pattern as i128 };
+    match program.ctype(ty) {
+        CType::Void => Datum::Void,
+        CType::Bool => Datum::boolean(pattern & 1 == 1),
+        CType::Char { signed } | CType::Int { signed, .. } => Datum::Integer(integer(*signed)),
+        CType::Enum { signed, variants, .. } => {
+            let number = integer(*signed);
+            enumerators(variants, number).map_or(Datum::Integer(number), Datum::Name)
+        }
+        CType::Float { size: Bytes(4) } => Datum::Float(f64::from(f32::from_bits(pattern as u32))),
+        CType::Float { size: Bytes(8) } => Datum::Float(f64::from_bits(pattern as u64)),
+        // A larger number is a `__float128`.
+        CType::Float { size: Bytes(16) } if pattern >> 80 == 0 => {
+            let double = float_fold(Kind::FToF, Bits(64), Bits(80), [pattern, 0, 0]);
+            Datum::Float(f64::from_bits(double as u64))
+        }
+        CType::Pointer(_) if pattern == 0 => Datum::Null,
+        CType::Pointer(_) => Datum::Address(pattern as u64),
+        _ => Datum::Integer(pattern as i128),
+    }
+}
+
+/// The enumerator of this value, or of an enumeration of flags those that it is made of: `READ|WRITE`.
+fn enumerators(variants: &[Variant], number: i128) -> Option<String> {
+    if let Some(variant) = variants.iter().find(|variant| variant.value == number) {
+        return Some(variant.name.clone());
+    }
+    let flags = || variants.iter().filter(|variant| variant.value > 0 && variant.value.count_ones() == 1);
+    // What numbers its variants one, two, three, four has no flags.
+    let largest = variants.iter().map(|variant| variant.value).max()?;
+    let is_counted = (1..=largest).take(4).all(|value| variants.iter().any(|variant| variant.value == value));
+    let is_set = variants.iter().all(|it| it.value == 0 || covered(flags(), it.value));
+    if is_counted || !is_set || flags().count() < 3 || !covered(flags(), number) {
+        return None;
+    }
+    let names: Vec<&str> =
+        flags().filter(|flag| number & flag.value != 0).map(|flag| flag.name.as_str()).collect();
+    Some(names.join("|"))
+}
+
+/// Whether each bit of a number is a flag.
+fn covered<'v>(flags: impl Iterator<Item = &'v Variant>, number: i128) -> bool {
+    number > 0 && flags.fold(number, |rest, flag| rest & !flag.value) == 0
+}
