@@ -1,4 +1,4 @@
-// a facet of a locale of C++
+// a call of `std::use_facet<std::__cxx11::numpunct<char> >`
 #include "symir.h"
 #include <locale>
 
