@@ -146,6 +146,30 @@ fn orders(m: &mut Maker, p: Parts, kind: Kind, order: Kind, negated: [bool; 2]) 
     m.two(kind, a, b)
 }
 
+/// Three parts side by side.
+fn three(m: &mut Maker, p: Parts) -> ExprId {
+    let low = m.two(Kind::Concat, p.y, p.x);
+    m.two(Kind::Concat, p.x, low)
+}
+
+/// A bit-field below another one that is longer, and above a bit.
+fn bits(m: &mut Maker, p: Parts) -> ExprId {
+    let low = m.extend(Kind::SExt, p.y, p.w + 4);
+    let low = m.two(Kind::Mul, low, low);
+    let below = m.extract(low, 2, 1);
+    let low = m.two(Kind::Concat, p.x, below);
+    let wide = m.extend(Kind::SExt, p.y, p.w + 3);
+    let wide = m.two(Kind::Mul, wide, wide);
+    m.two(Kind::Concat, wide, low)
+}
+
+/// Three parts, of which a shift to the left takes the highest and `kind` the lowest bits.
+fn shifted(m: &mut Maker, p: Parts, kind: Kind, by: u32) -> ExprId {
+    let (whole, left) = (three(m, p), m.constant(3 * p.w, p.w.into()));
+    let (left, right) = (m.two(Kind::Shl, whole, left), m.constant(3 * p.w, by.into()));
+    m.two(kind, left, right)
+}
+
 /// A choice between two constants.
 fn choice(m: &mut Maker, p: Parts) -> ExprId {
     let (a, b) = (m.constant(p.w, p.c1), m.constant(p.w, p.c2));
@@ -176,6 +200,29 @@ const TABLE: &[Row] = &[
         &[|m, p| { let c = m.constant(p.w, 1); m.two(Kind::Or, p.x, c) }]),
     row(Rule::AndConcat, &[|m, p| { let joined = m.two(Kind::Concat, p.x, p.y); let c = m.constant(2 * p.w, p.c1 << p.w | p.c2 | 1); m.two(Kind::And, joined, c) }],
         &[|m, p| { let joined = m.two(Kind::Concat, p.x, p.y); let other = m.two(Kind::Concat, p.y, p.x); m.two(Kind::And, joined, other) }]),
+    row(Rule::AndExtension, &[|m, p| { let joined = m.two(Kind::Concat, p.x, p.y); let wide = m.extend(Kind::ZExt, joined, 2 * p.w + 3); let c = m.constant(2 * p.w + 3, p.c1 << 1 | 1); m.two(Kind::And, wide, c) }],
+        &[|m, p| { let wide = m.extend(Kind::SExt, p.x, p.w + 3); let c = m.constant(p.w + 3, 1); m.two(Kind::And, wide, c) }]),
+    row(Rule::AndParts, &[
+        |m, p| { let joined = bits(m, p); let part = m.extract(joined, 1, p.w + 1); let c = m.constant(p.w + 1, ((1 << p.w) - 1) & (p.c1 | 1 << (p.w - 1))); m.two(Kind::And, part, c) },
+    ], &[|m, p| { let joined = bits(m, p); let part = m.extract(joined, 1, p.w + 1); let c = m.constant(p.w + 1, 1 << p.w); m.two(Kind::And, part, c) }]),
+    row(Rule::ShiftConcat, &[
+        |m, p| { let joined = m.two(Kind::Concat, p.x, p.y); let c = m.constant(2 * p.w, p.w.into()); m.two(Kind::LShr, joined, c) },
+        |m, p| { let joined = three(m, p); let c = m.constant(3 * p.w, u128::from(2 * p.w)); m.two(Kind::LShr, joined, c) },
+        |m, p| { let joined = three(m, p); let wide = m.extend(Kind::ZExt, joined, 3 * p.w + 2); let c = m.constant(3 * p.w + 2, p.w.into()); m.two(Kind::LShr, wide, c) },
+    ], &[
+        |m, p| { let joined = m.two(Kind::Concat, p.x, p.y); let c = m.constant(2 * p.w, p.w.into()); m.two(Kind::AShr, joined, c) },
+        |m, p| { let wide = m.extend(Kind::SExt, p.x, p.w + 2); let c = m.constant(p.w + 2, 1); m.two(Kind::LShr, wide, c) },
+    ]),
+    row(Rule::ShiftedParts, &[
+        |m, p| shifted(m, p, Kind::AShr, 2 * p.w),
+        |m, p| shifted(m, p, Kind::LShr, 2 * p.w),
+        |m, p| shifted(m, p, Kind::AShr, p.w),
+    ], &[
+        |m, p| { let a = with(m, Kind::Shl, p, 1); let c = m.constant(p.w, 1); m.two(Kind::AShr, a, c) },
+        |m, p| shifted(m, p, Kind::AShr, p.w - 1),
+    ]),
+    row(Rule::ExtractParts, &[|m, p| { let joined = three(m, p); m.extract(joined, p.w, 2 * p.w) }],
+        &[|m, p| { let s = m.two(Kind::Concat, p.x, p.y); let s = m.two(Kind::Add, s, s); m.extract(s, 1, p.w) }]),
     row(Rule::Absorbed, &[
         |m, p| { let either = m.two(Kind::Or, p.x, p.y); m.two(Kind::And, p.x, either) },
         |m, p| { let both = m.two(Kind::And, p.x, p.y); m.two(Kind::Or, both, p.y) },

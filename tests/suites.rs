@@ -3,9 +3,16 @@
 //! and fail when the functions are changed.
 
 use assert_cmd::cargo::cargo_bin;
+use compilers::clang;
+use mutants::{compiles, mutants, passes};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+
+#[path = "common/compilers.rs"]
+mod compilers;
+#[path = "common/mutants.rs"]
+mod mutants;
 
 const FRAMEWORKS: [&str; 5] = ["c", "unity", "cmocka", "check", "gtest"];
 
@@ -42,17 +49,6 @@ fn make(folder: &Path, args: &[&str]) -> Command {
     command.current_dir(folder).args(["WARNINGS=-Wall -Wextra -Werror", &unity]).args(args);
     command.env("MALLOC_PERTURB_", "85");
     command
-}
-
-/// The clang of the set-up, if it has a name of its own version.
-fn clang() -> (String, String) {
-    let version = symir::frontend::llvm_version().major;
-    let name = |word: &str| {
-        let own = format!("{word}-{version}");
-        let is_there = Command::new(&own).arg("--version").output().is_ok();
-        if is_there { own } else { word.to_owned() }
-    };
-    (format!("CC={}", name("clang")), format!("CXX={}", name("clang++")))
 }
 
 #[test]
@@ -142,57 +138,62 @@ fn what_a_program_lacks_or_has_twice_is_no_hindrance() {
     assert!(text.contains("-c ../main.c") && !text.contains(folder.path().to_str().expect("text")), "{text}");
 }
 
-/// A change of one place in the source.
-struct Mutant {
-    line: usize,
-    text: String,
-}
+/// Libraries of the user's, by flags and by the name of a package, for native runs and for suites.
+#[test]
+fn programs_are_linked_with_libraries() {
+    use std::os::unix::fs::PermissionsExt;
 
-/// Changes of operators, constants, fields and arguments, one in each, in what stands before the driver.
-fn mutants(source: &str) -> Vec<Mutant> {
-    const CHANGES: [(&str, &str); 19] = [
-        (" < ", " <= "),
-        (" > ", " >= "),
-        (" <= ", " < "),
-        (" >= ", " > "),
-        (" == ", " != "),
-        (" != ", " == "),
-        (" && ", " || "),
-        (" || ", " && "),
-        (" + ", " - "),
-        (" - ", " + "),
-        (" * ", " + "),
-        (" += ", " -= "),
-        (" -= ", " += "),
-        ("++;", "--;"),
-        ("->next", "->prev"),
-        (".low.", ".high."),
-        ("return 0;", "return 1;"),
-        ("return true;", "return false;"),
-        (" = NULL;", " = (void *)8;"),
-    ];
-    let end = source.find("static void many(").or(source.find("int main(void)")).expect("a driver");
-    let mut found = Vec::new();
-    for (line, text) in source[..end].lines().enumerate() {
-        if !text.starts_with("    ") || text.trim_start().starts_with("/*") {
-            continue;
-        }
-        for (from, to) in CHANGES {
-            if text.contains(from) {
-                found.push(Mutant { line, text: text.replacen(from, to, 1) });
-            }
-        }
-        // A statement less.
-        let is_plain = text.ends_with(';') && text.contains('=') && !text.contains("for (");
-        if is_plain && !text.trim_start().starts_with(|c: char| c.is_alphabetic() && text.contains("*data ="))
-        {
-            let target = text.split('=').next().unwrap_or_default().trim();
-            if !target.contains(' ') {
-                found.push(Mutant { line, text: String::new() });
-            }
-        }
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let here = folder.path();
+    let write = |name: &str, text: &str| fs::write(here.join(name), text).expect("written");
+    write("twice.c", "int twice(int n) { return 2 * n; }\n");
+    write("thrice.c", "int thrice(int n) { return 3 * n; }\n");
+    fs::create_dir(here.join("lib")).expect("created");
+    for name in ["twice", "thrice"] {
+        let object = format!("lib/{name}.o");
+        let source = format!("{name}.c");
+        succeed(Command::new("gcc").current_dir(here).args(["-fPIC", "-c", &source, "-o", &object]), "gcc");
+        let library = format!("lib/lib{name}.a");
+        succeed(Command::new("ar").current_dir(here).args(["rcs", &library, &object]), "ar");
     }
-    found
+    // A pkg-config that knows one package.
+    let script = format!(
+        "#!/bin/sh\n[ \"$4\" = thrice-2 ] && echo -DTHRICE -L{here} -lthrice\n",
+        here = here.join("lib").display()
+    );
+    fs::create_dir(here.join("bin")).expect("created");
+    write("bin/pkg-config", &script);
+    fs::set_permissions(here.join("bin/pkg-config"), fs::Permissions::from_mode(0o755)).expect("set");
+    write(
+        "main.c",
+        "#include \"symir.h\"\nint twice(int n);\nint thrice(int n);\n#ifndef THRICE\n#error the flags of the package\n#endif\n\
+         int add(int a, int b) { return a > 90 ? twice(a) + thrice(b) : a + b; }\n\
+         int main(void) { int a = symir_range(0, 9, \"a\"); SYMIR_TEST(add, a, 5); }\n",
+    );
+    let path = format!("{}:{}", here.join("bin").display(), std::env::var("PATH").unwrap_or_default());
+    let run = |link: &[&str]| {
+        let mut command = Command::new(cargo_bin("symir"));
+        command
+            .current_dir(here)
+            .args(["run", "main.c", "-q", "--emit", "c", "-o", "out"])
+            .env("PATH", &path);
+        link.iter().for_each(|word| {
+            command.args(["--link", word]);
+        });
+        command.output().expect("symir starts")
+    };
+    let output = run(&["-Llib -ltwice", "thrice-2"]);
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && error.is_empty(), "{error}");
+    let out = here.join("out");
+    succeed(&mut make(&out, &["c"]), "make");
+    let text = fs::read_to_string(out.join("Makefile")).expect("read");
+    assert!(text.contains("LIBS = -L../lib -ltwice -L../lib -lthrice -lm\n"), "{text}");
+    // Nothing stands for what the libraries have.
+    let stubs = fs::read_to_string(out.join("build/stubs.c")).expect("read");
+    assert!(!stubs.contains("defined nowhere"), "{stubs}");
+    let error = String::from_utf8_lossy(&run(&["unknown-3"]).stderr).into_owned();
+    assert!(error.contains("--link unknown-3: pkg-config knows no such package"), "{error}");
 }
 
 /// How many of the changes a suite notices, of those that compile.
@@ -207,25 +208,17 @@ fn killed(name: &str) -> (usize, usize, Vec<String>) {
     export(&here, &out, &["c"], &["--minimize", "none"]);
     succeed(&mut make(&out, &["c"]), name);
     let (mut n_killed, mut n_all, mut survivors) = (0, 0, Vec::new());
-    for mutant in mutants(&original).into_iter().step_by(STRIDE) {
-        let mut lines: Vec<&str> = original.lines().collect();
-        let before = lines[mutant.line];
-        lines[mutant.line] = &mutant.text;
-        fs::write(&here, lines.join("\n") + "\n").expect("written");
-        let compiles = Command::new("gcc").args(["-w", "-fsyntax-only", "-I"]).arg(&out).arg(&here).output();
-        if !compiles.is_ok_and(|output| output.status.success()) {
+    // What stands before the driver, but for comments and lines that only declare.
+    let end = original.find("static void many(").or(original.find("int main(void)")).expect("a driver");
+    let n_lines = original[..end].lines().count();
+    for mutant in mutants(&original, &|line, _| line < n_lines).into_iter().step_by(STRIDE) {
+        fs::write(&here, mutant.of(&original)).expect("written");
+        if !compiles(&here, &[format!("-I{}", out.display())]) {
             continue;
         }
         n_all += 1;
-        // What does not end has been noticed.
-        let output = Command::new("timeout").args(["10", "make", "-s", "c"]).current_dir(&out).output();
-        if output.expect("timeout starts").status.success() {
-            survivors.push(format!(
-                "{name}:{}: {} for {}",
-                mutant.line + 1,
-                mutant.text.trim(),
-                before.trim()
-            ));
+        if passes(&out) {
+            survivors.push(format!("{name}:{}", mutant.words(&original)));
         } else {
             n_killed += 1;
         }

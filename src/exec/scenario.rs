@@ -477,6 +477,9 @@ impl Observer<'_> {
         let function = &program.functions[block.function.index()];
         let code = |first: u32, end: u32| (first..end).map(|pc| program.inst(Pc::from_raw(pc)));
         let call = program.inst(Pc::from_raw(origin.number));
+        if call.dst == Inst::NO_RESULT {
+            return None;
+        }
         let stored_in = |inst: &Inst| match (inst.op, Operand::from_raw(inst.b).kind()) {
             (Op::Store, OperandKind::Register(place)) if inst.a == Operand::register(call.dst).raw() => {
                 Some(place)

@@ -64,6 +64,10 @@ rules! {
     AndCovered,
     /// (x ∘ y) & c → (x & high(c)) ∘ (y & low(c))
     AndConcat,
+    /// zext(x ∘ y) & c → zext((x ∘ y) & c)
+    AndExtension,
+    /// extract(x ∘ y, k, m) & c → zext(extract(x ∘ y, k, n) & c) where c < 2^n and a part of the concatenation ends at k+n
+    AndParts,
     /// x & ¬x → 0
     AndComplement,
     /// (x & c1) & c2 → x & (c1 & c2), the same for | and ^
@@ -90,6 +94,10 @@ rules! {
     ShiftZero,
     /// x << c → 0 where c ≥ width, the same for the logical right shift
     ShiftOut,
+    /// (x ∘ y) >>u c → zext(extract(x ∘ y, c)) where a part of the concatenation ends at c, zext(x ∘ y) >>u c alike
+    ShiftConcat,
+    /// (x << c1) >>s c2 → sext(extract(x, c2 − c1)) where that takes whole parts of a concatenation, >>u and zext alike
+    ShiftedParts,
     /// extract(x, k+n, m) ∘ extract(x, k, n) → extract(x, k, n+m)
     ConcatExtracts,
     /// extract(x, k, m) ∘ y → extract(x, k−n, n+m) where y is what extract(x, k−n, n) comes to
@@ -110,6 +118,8 @@ rules! {
     ExtractExtract,
     /// extract(x ∘ y, k) → extract of the one side that it lies in
     ExtractConcat,
+    /// extract(x ∘ y, k) → extract(x, 0) ∘ extract(y, k) where it takes whole parts of a concatenation
+    ExtractParts,
     /// extract(zext(x), k) → extract(x, k), zext(extract(x, k)) or 0, the low bits of sext(x) alike
     ExtractExtension,
     /// extract(op(x, c), k) → op(extract(x, k), extract(c, k)) for &, |, ^ and ¬

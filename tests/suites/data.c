@@ -271,7 +271,7 @@ int main(void) {
     int which = symir_range(0, 32, "which"), n = symir_range(-1, 2, "n");
     int numbers[4] = {4, n, 7, 7}, quotient, rest = -5;
     struct value value = {V_INT, {n}};
-    const char *text = n > 0 ? "0109x" : "x";
+    const char *text = n > 0 ? "9109x" : "x";
     long number;
 
     switch (which) {
@@ -335,7 +335,7 @@ int main(void) {
     }
     case 17: SYMIR_TEST(celsius, n * 50.0); break;
     case 18: SYMIR_TEST(checksum, (const uint8_t *)"abc", n > 0 ? 3 : 0); break;
-    case 19: SYMIR_TEST(color_name, n > 0 ? GREEN : n == 0 ? RED : (enum color)9); break;
+    case 19: SYMIR_TEST(color_name, n > 0 ? BLUE : n == 0 ? RED : (enum color)9); break;
     case 20: {
         char line[8] = "  a b  ";
 
@@ -368,7 +368,7 @@ int main(void) {
         break;
     }
     case 27: SYMIR_TEST(log_error, n > 0 ? "disk full" : "no such file"); break;
-    case 28: SYMIR_TEST(is_upper, n > 0 ? 'Q' : n == 0 ? 'q' : '@'); break;
+    case 28: SYMIR_TEST(is_upper, n > 0 ? 'A' : n == 0 ? 'q' : '@'); break;
     case 29: SYMIR_TEST(choose, &value, numbers, n > 0); break;
     case 30: SYMIR_TEST(max_of, numbers + 1, 3); break;
     case 31: {

@@ -157,7 +157,7 @@ static void many(int which, int n) {
         break;
     }
     case 2: {
-        struct node more = {9, NULL};
+        struct node more = {9, &b};
 
         SYMIR_TEST(list_append, n > 0 ? &list : &empty, &more);
         break;

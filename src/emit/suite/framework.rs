@@ -1,6 +1,7 @@
 //! The test frameworks: how each says what must hold, what a test is, and how tests are run.
 
 use super::call::Check;
+use super::fill;
 
 /// A framework for unit tests in C.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -145,87 +146,23 @@ impl Framework {
             }
             text
         };
-        match self {
-            Framework::Plain => {
-                let table = group(&|name| format!("    {{\"{name}\", test_{name}}},\n"));
-                format!("{PLAIN_HEAD}{table}{PLAIN_TAIL}")
-            }
-            Framework::Unity => {
-                let runs = group(&|name| format!("    RUN_TEST(test_{name});\n"));
-                format!(
-                    "void setUp(void) {{\n}}\n\nvoid tearDown(void) {{\n}}\n\n\
-                     int main(void) {{\n    UNITY_BEGIN();\n{runs}    return UNITY_END();\n}}\n"
-                )
-            }
-            Framework::Cmocka if tests.is_empty() && bugs.is_empty() => {
-                "int main(void) {\n    return 0;\n}\n".to_owned()
-            }
-            Framework::Cmocka => {
-                let table = group(&|name| format!("        cmocka_unit_test(test_{name}),\n"));
-                // An array needs an element also where only bugs have tests.
-                let nothing = if tests.is_empty() { "        {0},\n" } else { "" };
-                let skipped =
-                    if tests.is_empty() { "#ifndef SYMIR_BUGS\n    return 0;\n#endif\n" } else { "" };
-                let first = if tests.is_empty() { "tests + 1" } else { "tests" };
-                let count = "sizeof tests / sizeof tests[0]";
-                let count = if tests.is_empty() { format!("{count} - 1") } else { count.to_owned() };
-                if tests.is_empty() {
-                    return format!(
-                        "int main(void) {{\n    static const struct CMUnitTest tests[] = {{\n{nothing}{table}    }};\n\n\
-                         {skipped}    return _cmocka_run_group_tests(\"{subject}\", {first}, {count}, NULL, NULL);\n}}\n"
-                    );
-                }
-                format!(
-                    "int main(void) {{\n    const struct CMUnitTest tests[] = {{\n{table}    }};\n\n    \
-                     return cmocka_run_group_tests_name(\"{subject}\", tests, NULL, NULL);\n}}\n"
-                )
-            }
-            Framework::Check => {
-                let adds = group(&|name| format!("    tcase_add_test(cases, test_{name});\n"));
-                format!(
-                    "int main(void) {{\n    Suite *suite = suite_create(\"{subject}\");\n    \
-                     TCase *cases = tcase_create(\"generated\");\n    SRunner *runner;\n    int failed;\n\n\
-                     {adds}    suite_add_tcase(suite, cases);\n    runner = srunner_create(suite);\n    \
-                     srunner_run_all(runner, CK_NORMAL);\n    failed = srunner_ntests_failed(runner);\n    \
-                     srunner_free(runner);\n    return failed == 0 ? 0 : 1;\n}}\n"
-                )
-            }
-            Framework::Gtest => {
-                "int main(int argc, char **argv) {\n    testing::InitGoogleTest(&argc, argv);\n    \
-                                 return RUN_ALL_TESTS();\n}\n"
-                    .to_owned()
-            }
-        }
+        let lines = group(&|name| match self {
+            Framework::Plain => format!("    {{\"{name}\", test_{name}}},\n"),
+            Framework::Unity => format!("    RUN_TEST(test_{name});\n"),
+            Framework::Cmocka => format!("        cmocka_unit_test(test_{name}),\n"),
+            Framework::Check => format!("    tcase_add_test(cases, test_{name});\n"),
+            Framework::Gtest => String::new(),
+        });
+        let template = match self {
+            Framework::Plain => include_str!("text/plain.c"),
+            Framework::Unity => include_str!("text/unity.c"),
+            // An array needs an element, also where only bugs have tests.
+            Framework::Cmocka if tests.is_empty() && bugs.is_empty() => include_str!("text/nothing.c"),
+            Framework::Cmocka if tests.is_empty() => include_str!("text/cmocka_bugs.c"),
+            Framework::Cmocka => include_str!("text/cmocka.c"),
+            Framework::Check => include_str!("text/check.c"),
+            Framework::Gtest => include_str!("text/gtest.cc"),
+        };
+        fill(template, &[("TESTS", &lines), ("SUBJECT", subject)])
     }
 }
-
-const PLAIN_HEAD: &str = "static const struct {
-    const char *name;
-    void (*run)(void);
-} tests[] = {
-";
-
-const PLAIN_TAIL: &str = "    {NULL, NULL},
-};
-
-/* Each test runs in a process of its own, so that one that fails does not end the others. */
-int main(void) {
-    int failed = 0;
-
-    for (int i = 0; tests[i].name != NULL; i++) {
-        int status = 0;
-        pid_t child;
-
-        fflush(NULL);
-        child = fork();
-        if (child == 0) {
-            tests[i].run();
-            exit(0);
-        }
-        if (child < 0 || waitpid(child, &status, 0) != child || status != 0)
-            failed++;
-        printf(\"%s %d - %s\\n\", status == 0 && child >= 0 ? \"ok\" : \"not ok\", i + 1, tests[i].name);
-    }
-    return failed == 0 ? 0 : 1;
-}
-";

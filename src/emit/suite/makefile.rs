@@ -1,7 +1,7 @@
 //! The makefile of exported suites.
 
 use super::declare::{is_renamed, linked_name};
-use super::{Framework, headers};
+use super::{Framework, fill, headers};
 use crate::emit::facts::Facts;
 use crate::emit::written::MADE_BY;
 use crate::frontend::is_for_linker;
@@ -10,7 +10,7 @@ use std::fmt::Write;
 use std::path::{Component, Path, PathBuf};
 
 /// What defines what is defined nowhere.
-const STUBS: &str = include_str!("stubs.mk");
+const STUBS: &str = include_str!("text/stubs.mk");
 
 /// Builds and runs the suites of `frameworks`, which lie in `folder`, against the program, of which they use these
 /// functions and variables.
@@ -38,32 +38,28 @@ pub fn makefile(facts: &Facts, symbols: &[String], frameworks: &[Framework], fol
             flags.map(word).collect()
         }
     };
-    let mut text = format!(
-        "# Builds and runs the unit tests of this folder; {MADE_BY}. `make {first}` runs one suite; with BUGS=1 the\n\
-         # program is built with sanitizers and the tests of bugs run too, which fail as long as the program errs.\n\n\
-         CXX ?= c++\nOBJCOPY ?= objcopy\nLD ?= ld\n# A folder with Unity's unity.c and unity.h.\nUNITY ?= unity\n\n\
-         FLAGS = -g -O0 -fno-builtin -I.{flags}\nINCLUDES ={includes}{defines}\nLIBS ={libraries} -lm\n\
-         WARNINGS = -Wall -Wextra\nBUILD = build\n\
-         ifdef BUGS\nBUILD = build-bugs\nSANITIZERS = -fsanitize=address,undefined -fno-sanitize-recover=all\n\
-         FLAGS += $(SANITIZERS)\nSUITE_FLAGS = -DSYMIR_BUGS $(SANITIZERS)\nendif\n\n\
-         .PHONY: all clean {all}\nall: {all}\n\n",
-        first = names.first().unwrap_or(&"all"),
-        all = names.join(" "),
-    );
+    let all = names.join(" ");
+    let values = [
+        ("MADE_BY", MADE_BY),
+        ("FIRST", names.first().unwrap_or(&"all")),
+        ("FLAGS", &flags),
+        ("INCLUDES", &format!("{includes}{defines}")),
+        ("LIBRARIES", &libraries),
+        ("ALL", &all),
+    ];
+    let mut text = fill(include_str!("text/head.mk"), &values);
     for framework in frameworks {
-        let compiler = if *framework == Framework::Gtest {
-            "$(CXX) -std=gnu++20 $(WARNINGS) -Wno-missing-field-initializers"
-        } else {
-            "$(CC) $(WARNINGS)"
+        let compiler = match framework {
+            Framework::Gtest => "$(CXX) -std=gnu++20 $(WARNINGS) -Wno-missing-field-initializers",
+            _ => "$(CC) $(WARNINGS)",
         };
-        let _ = write!(
-            text,
-            "{name}: $(BUILD)/program.o\n\t{compiler} -g $(SUITE_FLAGS) $(INCLUDES) {file} $(BUILD)/program.o{libraries} $(LIBS) \
-             -o $(BUILD)/test_{name}\n\t$(BUILD)/test_{name}\n\n",
-            name = framework.name(),
-            file = framework.file(),
-            libraries = framework.libraries(),
-        );
+        let values = [
+            ("NAME", framework.name()),
+            ("COMPILER", compiler),
+            ("FILE", &framework.file()),
+            ("LIBRARIES", framework.libraries()),
+        ];
+        text += &fill(include_str!("text/suite.mk"), &values);
     }
     text += "# The program as one object: its main is driver_main; what the tests use is visible, all else is local.\n\
              .PHONY: $(BUILD)/program.o\n$(BUILD)/program.o:\n\tmkdir -p $(BUILD)\n";

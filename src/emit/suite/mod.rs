@@ -363,60 +363,31 @@ fn driver_helper(facts: &Facts, checks_output: bool, has_bugs: bool) -> String {
     }
     let _ = writeln!(arguments, "    static char *arguments[] = {{{table}NULL}};");
     let count = facts.arguments.len() + 1;
-    let mut text = String::new();
-    if has_bugs && !checks_output {
-        text += "#ifdef SYMIR_BUGS\n";
+    let run_driver = fill(RUN_DRIVER, &[("ARGUMENTS", &arguments), ("COUNT", &count.to_string())]);
+    let condition = if has_bugs { "#ifdef SYMIR_BUGS\n" } else { "" };
+    let errs = if has_bugs { DRIVER_ERRS } else { "" };
+    match checks_output {
+        true => format!("{run_driver}{DRIVER_PRINTED}{condition}{errs}"),
+        false => format!("{condition}{run_driver}{errs}"),
     }
-    text += "#ifdef __cplusplus\nextern \"C\"\n#endif\nint driver_main(int argc, char **argv);\n\n\
-             /* What the driver has printed. */\nstatic char driver_output[1 << 16];\n\n\
-             /*\n * Runs the driver with recorded inputs in a process of its own. Its exit status, or 256 and the number of\n \
-             * the signal that ended it.\n */\nstatic int run_driver(const char *inputs) {\n";
-    text += &arguments;
-    text += "    FILE *recorded = tmpfile();\n    FILE *printed = tmpfile();\n    int status = 0;\n    size_t length;\n    \
-             pid_t child;\n\n    if (recorded == NULL || printed == NULL)\n        return -1;\n    \
-             fputs(inputs, recorded);\n    fflush(NULL);\n    child = fork();\n    if (child == 0) {\n        \
-             char path[32];\n\n        snprintf(path, sizeof path, \"/proc/self/fd/%d\", fileno(recorded));\n        \
-             setenv(\"SYMIR_INPUT\", path, 1);\n        dup2(fileno(printed), STDOUT_FILENO);\n";
-    let _ = writeln!(text, "        exit(driver_main({count}, arguments));");
-    text += "    }\n    if (child < 0 || waitpid(child, &status, 0) != child)\n        return -1;\n    \
-             rewind(printed);\n    length = fread(driver_output, 1, sizeof driver_output - 1, printed);\n    \
-             driver_output[length] = '\\0';\n    fclose(recorded);\n    fclose(printed);\n    \
-             return WIFEXITED(status) ? WEXITSTATUS(status) : 256 + WTERMSIG(status);\n}\n\n";
-    if checks_output {
-        text += "/* Whether this is among the lines that the driver has printed. */\n\
-                 static inline bool driver_printed(const char *line) {\n    size_t length = strlen(line);\n\n    \
-                 for (const char *at = driver_output; (at = strstr(at, line)) != NULL; at++) {\n        \
-                 if ((at == driver_output || at[-1] == '\\n') && at[length] == '\\n')\n            return true;\n    \
-                 }\n    return false;\n}\n\n";
-    }
-    if has_bugs && checks_output {
-        text += "#ifdef SYMIR_BUGS\n";
-    }
-    if has_bugs {
-        text += "/* What a sanitizer ends the program with. */\nenum { SANITIZER_STATUS = 86 };\n\n\
-                 #ifdef __cplusplus\nextern \"C\" {\n#endif\nconst char *__asan_default_options(void);\n\
-                 const char *__asan_default_options(void) {\n    return \"exitcode=86:detect_stack_use_after_return=1\";\n}\n\n\
-                 const char *__ubsan_default_options(void);\nconst char *__ubsan_default_options(void) {\n    \
-                 return \"exitcode=86\";\n}\n#ifdef __cplusplus\n}\n#endif\n\n\
-                 /* Whether a signal or a sanitizer ends the driver. */\nstatic bool driver_errs(const char *inputs) {\n    \
-                 int status = run_driver(inputs);\n\n    return status < 0 || status > 255 || status == SANITIZER_STATUS;\n}\n\
-                 #endif /* SYMIR_BUGS */\n\n";
-    }
-    text
 }
 
-const SAME_BYTES: &str = "static bool same_bytes(const void *one, const void *other, size_t size) {
-    const unsigned char *a = (const unsigned char *)one;
-    const unsigned char *b = (const unsigned char *)other;
-
-    for (size_t i = 0; i < size; i++) {
-        if (a[i] != b[i])
-            return false;
-    }
-    return true;
+/// A text with values for its `@NAME@`. Lines that end take the place of one that is nothing but the name.
+fn fill(template: &str, values: &[(&str, &str)]) -> String {
+    values.iter().fold(template.to_owned(), |text, (name, value)| {
+        let mark = format!("@{name}@");
+        let line = |line: &str| match line.strip_suffix('\n') {
+            Some(alone) if alone == mark => (*value).to_owned(),
+            _ => line.replace(&mark, value),
+        };
+        text.split_inclusive('\n').map(line).collect()
+    })
 }
 
-";
+const RUN_DRIVER: &str = include_str!("text/run_driver.c");
+const DRIVER_PRINTED: &str = include_str!("text/driver_printed.c");
+const DRIVER_ERRS: &str = include_str!("text/driver_errs.c");
+const SAME_BYTES: &str = include_str!("text/same_bytes.c");
 
 /// The beginning of a text that may be long.
 fn shorten(text: &str) -> String {

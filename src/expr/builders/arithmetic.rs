@@ -181,11 +181,40 @@ impl Arena {
                 let zero = self.constant(width, 0);
                 return self.fire(Rule::ShiftOut, zero);
             }
+            if let Some((rule, result)) = self.shift_parts(kind, a, by) {
+                return self.fire(rule, result);
+            }
         }
         if kind == Kind::AShr && self.facts(a).is_non_negative() {
             let result = self.lshr(a, b);
             return self.fire(Rule::SignedNonNegative, result);
         }
         self.two(kind, width, a, b)
+    }
+
+    /// A shift to the right that takes whole parts of a concatenation, as reading a bit-field does: those parts.
+    fn shift_parts(&mut self, kind: Kind, a: ExprId, by: u128) -> Option<(Rule, ExprId)> {
+        let (node, width) = (self.node(a), self.width(a).0);
+        let by = u32::try_from(by).ok().filter(|by| *by < width)?;
+        let rest = Bits(width - by);
+        if kind == Kind::LShr && matches!(node.kind, Kind::Concat | Kind::ZExt) && self.is_border(a, by) {
+            let part = self.extract(a, by, rest);
+            return Some((Rule::ShiftConcat, self.zext(part, Bits(width))));
+        }
+        if kind == Kind::Shl || node.kind != Kind::Shl {
+            return None;
+        }
+        let left = u32::try_from(self.as_const(node.second())?).ok()?;
+        let whole = node.first();
+        let low = by.checked_sub(left)?;
+        if !self.is_border(whole, low) || !self.is_border(whole, width - left) {
+            return None;
+        }
+        let part = self.extract(whole, low, rest);
+        let result = match kind {
+            Kind::AShr => self.sext(part, Bits(width)),
+            _ => self.zext(part, Bits(width)),
+        };
+        Some((Rule::ShiftedParts, result))
     }
 }

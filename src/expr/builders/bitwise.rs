@@ -55,6 +55,22 @@ impl Arena {
             let result = self.and_concat(a, c);
             return self.fire(Rule::AndConcat, result);
         }
+        let extended = self.node(a);
+        if extended.kind == Kind::ZExt
+            && self.node(extended.first()).kind == Kind::Concat
+            && let Some(c) = self.as_const(b)
+        {
+            let mask = self.constant(self.width(extended.first()), c);
+            let part = self.and(extended.first(), mask);
+            let result = self.zext(part, width);
+            return self.fire(Rule::AndExtension, result);
+        }
+        if extended.kind == Kind::Extract
+            && let Some(c) = self.as_const(b)
+            && let Some(result) = self.and_extract(a, c)
+        {
+            return self.fire(Rule::AndParts, result);
+        }
         self.joined(Kind::And, a, b)
     }
 
@@ -158,6 +174,22 @@ impl Arena {
             return None;
         };
         Some(if self.node(outer).kind == kind { outer } else { inner })
+    }
+
+    /// The low bits of a part of a concatenation, where they are parts themselves.
+    fn and_extract(&mut self, a: ExprId, c: u128) -> Option<ExprId> {
+        let node = self.node(a);
+        let n_kept = 128 - c.leading_zeros();
+        let is_part = n_kept < node.width().0
+            && self.node(node.first()).kind == Kind::Concat
+            && self.is_border(node.first(), node.low_bit() + n_kept);
+        if !is_part {
+            return None;
+        }
+        let part = self.extract(node.first(), node.low_bit(), Bits(n_kept));
+        let mask = self.constant(Bits(n_kept), c);
+        let part = self.and(part, mask);
+        Some(self.zext(part, node.width()))
     }
 
     fn and_concat(&mut self, a: ExprId, c: u128) -> ExprId {

@@ -246,10 +246,39 @@ impl Arena {
             self.extract(node.first(), low - border, width)
         } else if low + width.0 <= border {
             self.extract(node.second(), low, width)
+        } else if self.is_border(a, low) && self.is_border(a, low + width.0) {
+            let high = self.extract(node.first(), 0, Bits(low + width.0 - border));
+            let low = self.extract(node.second(), low, Bits(border - low));
+            let result = self.concat(high, low);
+            return self.fire(Rule::ExtractParts, result);
         } else {
             return self.plain_extract(a, low, width);
         };
         self.fire(Rule::ExtractConcat, result)
+    }
+
+    /// Whether bit `at` is where a part of a concatenation begins, or where the term ends. Within the zeros of an extension
+    /// it always is.
+    pub(super) fn is_border(&self, a: ExprId, at: u32) -> bool {
+        let (mut inner, mut at) = (a, at);
+        loop {
+            let node = self.node(inner);
+            if at == 0 || at == node.width().0 {
+                return inner != a || matches!(node.kind, Kind::Concat | Kind::ZExt);
+            }
+            match node.kind {
+                Kind::Concat => {
+                    let border = self.width(node.second()).0;
+                    (inner, at) = match at >= border {
+                        true => (node.first(), at - border),
+                        false => (node.second(), at),
+                    };
+                }
+                Kind::ZExt if at >= self.width(node.first()).0 => return true,
+                Kind::ZExt => inner = node.first(),
+                _ => return false,
+            }
+        }
     }
 
     fn extract_extension(&mut self, a: ExprId, low: u32, width: Bits) -> ExprId {

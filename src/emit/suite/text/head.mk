@@ -1,0 +1,24 @@
+# Builds and runs the unit tests of this folder; @MADE_BY@. `make @FIRST@` runs one suite; with BUGS=1 the
+# program is built with sanitizers and the tests of bugs run too, which fail as long as the program errs.
+
+CXX ?= c++
+OBJCOPY ?= objcopy
+LD ?= ld
+# A folder with Unity's unity.c and unity.h.
+UNITY ?= unity
+
+FLAGS = -g -O0 -fno-builtin -I.@FLAGS@
+INCLUDES =@INCLUDES@
+LIBS =@LIBRARIES@ -lm
+WARNINGS = -Wall -Wextra
+BUILD = build
+ifdef BUGS
+BUILD = build-bugs
+SANITIZERS = -fsanitize=address,undefined -fno-sanitize-recover=all
+FLAGS += $(SANITIZERS)
+SUITE_FLAGS = -DSYMIR_BUGS $(SANITIZERS)
+endif
+
+.PHONY: all clean @ALL@
+all: @ALL@
+

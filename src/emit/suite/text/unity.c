@@ -1,0 +1,11 @@
+void setUp(void) {
+}
+
+void tearDown(void) {
+}
+
+int main(void) {
+    UNITY_BEGIN();
+@TESTS@
+    return UNITY_END();
+}

@@ -1,0 +1,238 @@
+//! Suites for libraries of others, as their maintainers would get them: fetched, driven as a user would, compiled with
+//! warnings as errors, read, and changed to see whether the suites notice.
+
+use assert_cmd::cargo::cargo_bin;
+use compilers::clang;
+use mutants::{compiles, lines_of, mutants, passes};
+use skipped::skipped;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+#[path = "common/compilers.rs"]
+mod compilers;
+#[path = "common/mutants.rs"]
+mod mutants;
+#[path = "common/skipped.rs"]
+mod skipped;
+
+/// How many changes of a library are tried.
+const MUTANTS: usize = 9;
+
+/// A library and what is done with it.
+struct Library {
+    /// The driver in `tests/foreign`, without its ending.
+    driver: &'static str,
+    /// Its folder in `.sources/foreign`, and the files that are used of it.
+    folder: &'static str,
+    files: &'static [&'static str],
+    /// The sources of the program beside the driver.
+    sources: &'static [&'static str],
+    /// The file that is changed, within these functions.
+    changed: (&'static str, &'static [&'static str]),
+    /// What the suite in plain C says, and what it must not say.
+    says: &'static [&'static str],
+    never: &'static [&'static str],
+    /// Frameworks that are tried beside plain C, with the compiler.
+    frameworks: &'static [(&'static str, &'static str)],
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The folder with the sources of a library; `None`, said aloud, if it cannot be fetched.
+fn sources(folder: &str) -> Option<PathBuf> {
+    let path = root().join(".sources/foreign").join(folder);
+    if !path.is_dir() {
+        let output = Command::new(root().join("scripts/foreign")).output().expect("scripts/foreign starts");
+        if !output.status.success() {
+            skipped(&format!(
+                "the sources of `{folder}` are not there: {}",
+                String::from_utf8_lossy(&output.stderr)
+            ));
+            return None;
+        }
+    }
+    Some(path)
+}
+
+fn make(folder: &Path, args: &[&str]) {
+    let unity = format!("UNITY={}", root().join("tests/formats/unity").display());
+    let mut command = Command::new("make");
+    command.current_dir(folder).args(["-s", "WARNINGS=-Wall -Wextra -Werror", &unity]).args(args);
+    let output = command.env("MALLOC_PERTURB_", "85").output().expect("make starts");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{args:?}: {}\n{error}", String::from_utf8_lossy(&output.stdout));
+}
+
+fn symir(folder: &Path, args: &[&str]) {
+    let output =
+        Command::new(cargo_bin("symir")).current_dir(folder).args(args).output().expect("symir starts");
+    // 10 says that there are bugs.
+    let is_done = matches!(output.status.code(), Some(0 | 10));
+    assert!(is_done, "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// Changes of a library that some test notices.
+#[derive(Default)]
+struct Changes {
+    n_killed: usize,
+    /// Those that only tests notice that are left out of what is written for reading.
+    missed: Vec<String>,
+}
+
+fn check(library: &Library) -> Changes {
+    let Some(from) = sources(library.folder) else { return Changes::default() };
+    let place = tempfile::tempdir().expect("a temporary folder");
+    let here = place.path();
+    for file in library.files {
+        let name = Path::new(file).file_name().expect("a file");
+        fs::copy(from.join(file), here.join(name)).expect("copied");
+    }
+    let driver = root().join(format!("tests/foreign/{}.c", library.driver));
+    fs::copy(driver, here.join("driver.c")).expect("copied");
+    let frameworks: Vec<&str> =
+        ["c"].into_iter().chain(library.frameworks.iter().map(|(name, _)| *name)).collect();
+    let frameworks = frameworks.join(",");
+    let program: Vec<&str> = ["driver.c"].into_iter().chain(library.sources.iter().copied()).collect();
+    symir(here, &[&["run", "-q", "-o", "out", "--emit", &frameworks], &program[..]].concat());
+    let suite = here.join("out");
+    let text = fs::read_to_string(suite.join("test_c.c")).expect("read");
+    let n_by_driver = text.matches("run_driver(inputs)").count();
+    let n_tests = text.matches("static void test_").count();
+    assert!(
+        n_tests >= 10 && n_by_driver * 20 <= n_tests,
+        "{n_by_driver} of {n_tests} run the driver\n{text}"
+    );
+    for part in library.says {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+    for part in library.never.iter().chain(&["/tmp", "db 00"]) {
+        assert!(!text.contains(part), "{part}\n{text}");
+    }
+    assert!(
+        !fs::read_to_string(suite.join("Makefile")).expect("read").contains(here.to_str().expect("a path"))
+    );
+    make(&suite, &["c"]);
+    make(&suite, &["c", "BUGS=1"]);
+    for (framework, compiler) in library.frameworks {
+        let (cc, cxx) = match *compiler {
+            "clang" => clang(),
+            _ => ("CC=gcc".to_owned(), "CXX=g++".to_owned()),
+        };
+        make(&suite, &[&cc, &cxx, &format!("BUILD=build-{compiler}"), framework]);
+    }
+    changes(library, here)
+}
+
+fn changes(library: &Library, here: &Path) -> Changes {
+    symir(here, &["export", "out", "--emit", "c", "--minimize", "none", "-o", "all"]);
+    let (file, functions) = library.changed;
+    let original = fs::read_to_string(here.join(file)).expect("read");
+    let lines = lines_of(&original, functions);
+    let all = mutants(&original, &|line, _| lines.contains(&line));
+    let stride = all.len().div_ceil(MUTANTS).max(1);
+    let (mut changes, mut n_alike) = (Changes::default(), 0);
+    for mutant in all.iter().skip(stride / 2).step_by(stride) {
+        fs::write(here.join(file), mutant.of(&original)).expect("written");
+        let source = if file.ends_with(".h") { "driver.c" } else { file };
+        if !compiles(&here.join(source), &[format!("-I{}", here.join("out").display())]) {
+            continue;
+        }
+        if !passes(&here.join("out")) {
+            changes.n_killed += 1;
+        } else if !passes(&here.join("all")) {
+            changes.missed.push(format!("{file}:{}", mutant.words(&original)));
+        } else {
+            n_alike += 1;
+        }
+    }
+    fs::write(here.join(file), &original).expect("written");
+    let Changes { n_killed, missed } = &changes;
+    println!("{}: {n_killed} changes noticed, {n_alike} change nothing; not: {missed:?}", library.driver);
+    changes
+}
+
+#[test]
+fn suites_for_libraries_of_others() {
+    let found: Vec<Changes> = std::thread::scope(|scope| {
+        let all: Vec<_> = LIBRARIES.iter().map(|library| scope.spawn(|| check(library))).collect();
+        all.into_iter().map(|one| one.join().expect("a library fails, see above")).collect()
+    });
+    // Of the changes that the tests of all paths notice, those that are written for reading notice nine in ten.
+    let n_killed: usize = found.iter().map(|changes| changes.n_killed).sum();
+    let missed: Vec<&String> = found.iter().flat_map(|changes| &changes.missed).collect();
+    let n_told = n_killed + missed.len();
+    assert!(n_killed * 10 >= n_told * 9, "{n_killed} of {n_told} changes noticed; not: {missed:#?}");
+}
+
+const LIBRARIES: &[Library] = &[
+    Library {
+        driver: "jsmn",
+        folder: "jsmn",
+        files: &["jsmn.h"],
+        sources: &[],
+        changed: ("jsmn.h", &["jsmn_parse", "jsmn_parse_string", "jsmn_parse_primitive"]),
+        says: &[
+            "#include \"jsmn.h\"\n",
+            "jsmntok_t tokens[3];\n",
+            "assert(tokens[0].type == JSMN_PRIMITIVE);",
+        ],
+        never: &["typedef"],
+        frameworks: &[("check", "gcc")],
+    },
+    Library {
+        driver: "cjson",
+        folder: "cjson",
+        files: &["cJSON.c", "cJSON.h"],
+        sources: &["cJSON.c"],
+        changed: (
+            "cJSON.c",
+            &[
+                "get_object_item",
+                "get_array_item",
+                "add_item_to_array",
+                "cJSON_DetachItemViaPointer",
+                "cJSON_GetArraySize",
+            ],
+        ),
+        says: &["#include \"cJSON.h\"\n", "cJSON *result = cJSON_GetObjectItem(&object, ", "array_before"],
+        never: &["typedef", "unsigned char valuestring"],
+        frameworks: &[("unity", "clang"), ("gtest", "gcc")],
+    },
+    Library {
+        driver: "sds",
+        folder: "hiredis",
+        files: &["sds.c", "sds.h", "sdsalloc.h", "alloc.c", "alloc.h", "fmacros.h", "win32.h"],
+        sources: &["sds.c", "alloc.c"],
+        changed: ("sds.c", &["sdstrim", "sdsrange", "sdscmp", "sdstoupper"]),
+        says: &["#include \"sds.h\"\n", "sds result = sdstrim(s + 1, \" x\");"],
+        never: &["typedef", "fmacros.h", "alloc.h"],
+        frameworks: &[("cmocka", "clang")],
+    },
+    Library {
+        driver: "csv",
+        folder: "csv",
+        files: &["libcsv.c", "csv.h"],
+        sources: &["libcsv.c"],
+        changed: ("libcsv.c", &["csv_parse", "csv_write2"]),
+        says: &["#include \"csv.h\"\n", ", field, row, NULL);", "free(p.entry_buf);"],
+        never: &["typedef", "struct csv_parser {"],
+        frameworks: &[("cmocka", "gcc")],
+    },
+    Library {
+        driver: "uthash",
+        folder: "uthash",
+        files: &["src/uthash.h", "src/utlist.h"],
+        sources: &[],
+        changed: ("driver.c", &["add_user", "remove_user", "insert", "remove_all"]),
+        says: &[
+            "#include \"uthash.h\"\n#include \"utlist.h\"\n",
+            "assert(users == ",
+            "struct UT_hash_table ",
+        ],
+        never: &["struct UT_hash_handle {"],
+        frameworks: &[("gtest", "gcc")],
+    },
+];
