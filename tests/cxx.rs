@@ -1,5 +1,6 @@
 //! Programs in C++: those of `tests/cxx` do in `symir exec` what they do natively, and every test of those of
-//! `tests/cxx/symbolic`, whose lines stand beside them, is confirmed by the native run.
+//! `tests/cxx/symbolic`, whose lines stand beside them, is confirmed by the native run. What those of
+//! `tests/cxx/unsupported` use is named, in the words of their first lines, and is never taken for an error.
 //!
 //! `UPDATE_EXPECT=1 cargo test --test cxx` writes the lines anew; read the difference before you commit it.
 
@@ -79,5 +80,19 @@ fn tests_are_confirmed_natively() {
             "{file:?}: {lines}{words}"
         );
         expect_test::expect_file![file.with_extension("out")].assert_eq(&lines);
+    });
+}
+
+#[test]
+fn what_is_not_supported_is_named() {
+    let programs = programs("tests/cxx/unsupported");
+    assert!(programs.len() >= 7, "the programs are there");
+    for_each(&programs, |_, file| {
+        let source = std::fs::read_to_string(file).expect("read");
+        let words = source.lines().next().and_then(|line| line.strip_prefix("// ")).expect("what it uses");
+        let output = output(Command::new(cargo_bin("symir")).args(["run", "-q", "--no-replay"]).arg(file));
+        let said = text(&output.stdout);
+        assert_eq!(output.status.code(), Some(4), "{}: {said}{}", file.display(), text(&output.stderr));
+        assert!(said.contains(&format!(":=> !unsupported: {words}")), "{}: {said}", file.display());
     });
 }

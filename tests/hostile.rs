@@ -315,3 +315,22 @@ fn hostile_programs_change_nothing_and_read_no_secret() {
         attack(set_up, count);
     }
 }
+
+/// Each by itself, so that one that ends the process hides no other.
+#[test]
+fn known_ways_out_are_closed() {
+    for set_up in SetUp::all() {
+        let mut world = World::new(set_up);
+        let before = world.state();
+        let output = world.run(set_up, 0, 1, &["-DWAYS_OUT".to_owned()]);
+        let words = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+        let n_tests = words.lines().filter(|line| line.starts_with("leave: ")).count();
+        assert!(n_tests > 65, "{set_up:?}: each is a test: {words}");
+        assert!(!words.contains("status 77"), "{set_up:?}: one is open: {words}");
+        assert!(!words.contains("does not start"), "{set_up:?}: all of them ran: {words}");
+        let after = world.state();
+        for (name, words) in &before {
+            assert_eq!(after.get(name), Some(words), "{set_up:?}: {name} is as it was");
+        }
+    }
+}

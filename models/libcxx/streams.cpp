@@ -17,6 +17,8 @@
 #include <sstream>
 #include <streambuf>
 
+#include "machine.hpp"
+
 // Whether a number depends on an input.
 extern "C" int klee_is_symbolic(unsigned long);
 
@@ -30,7 +32,11 @@ locale::~locale() noexcept {}
 const locale &locale::operator=(const locale &) noexcept { return *this; }
 bool locale::operator==(const locale &) const noexcept { return true; }
 locale::facet::~facet() {}
-size_t locale::id::_M_id() const noexcept { return 0; }
+// Whoever looks for a facet asks for its number first. The one that is there is found without.
+size_t locale::id::_M_id() const noexcept {
+    symir_unsupported("a facet of a locale of C++, which regular expressions need, too");
+}
+locale::locale(const char *) { symir_unsupported("a locale of C++ other than the classic one"); }
 
 const locale &locale::classic() {
     static char room[sizeof(locale)];

@@ -79,12 +79,14 @@ fn finish(
         output::put(batch::paper::table(rows))?;
     }
     if !args.quiet {
-        eprint!("{}", Report { totals: Totals::of(rows), rows, folder });
+        output::tell(Report { totals: Totals::of(rows), rows, folder });
     }
     let missing = names.len() - rows.len();
     if missing > 0 {
         let what = if interrupted { "was interrupted" } else { "lacks rows" };
-        eprintln!("symir: the batch {what}: {missing} routines are left; --resume goes on with them");
+        output::tell_line(format_args!(
+            "symir: the batch {what}: {missing} routines are left; --resume goes on with them"
+        ));
         return Ok(Status::EndedEarly);
     }
     let Some(old) = &args.batch.compare else { return Ok(Status::Done) };
@@ -194,7 +196,9 @@ fn local(args: &BenchArgs, collection: &Collection, folder: &Path) -> Result<boo
     let jobs: Vec<Job> = jobs.collect::<Result<_, _>>()?;
     let n_cores = std::thread::available_parallelism().map_or(1, usize::from);
     let interrupt = super::interrupt(deadline::GRACE, || {
-        eprintln!("symir: interrupted: what runs is stopped, and rows that are there are kept for --resume");
+        output::tell_line(format_args!(
+            "symir: interrupted: what runs is stopped, and rows that are there are kept for --resume"
+        ));
     })?;
     let mut progress = Progress::new(args, jobs.len(), rows);
     pool::run(&jobs, args.batch.jobs.map_or(n_cores, NonZeroUsize::get), &interrupt, |_, row| {
@@ -216,8 +220,10 @@ fn obtain(args: &BenchArgs, collection: &Collection, routines: &[&Routine]) -> R
     for name in names {
         let Some(source) = collection.sources.get(name) else { continue };
         // What cannot be had fails its routines, each with this reason in its row.
-        if let Err(error) = sources.obtain(source, &mut |what| eprintln!("symir: {what}")) {
-            eprintln!("symir: {error}");
+        if let Err(error) =
+            sources.obtain(source, &mut |what| output::tell_line(format_args!("symir: {what}")))
+        {
+            output::tell_line(format_args!("symir: {error}"));
         }
     }
     Ok(())

@@ -125,7 +125,7 @@ fn run_one(
     let folder = Scratch::new().map_err(|error| {
         Failure::wrong_use(format!("cannot make a temporary folder: {}", in_words(&error)))
     })?;
-    let mut say = |what: &str| eprintln!("symir: {what}");
+    let mut say = |what: &str| output::tell_line(format_args!("symir: {what}"));
     let prepared =
         Prepared::new(collection, routine, sources, folder.path(), &mut say).map_err(Failure::wrong_use)?;
     let explore = run::Options {
@@ -160,10 +160,10 @@ fn run_one(
         output::line(event)?;
     } else {
         let text = report::Text { summary, all: false, n_printed: None, replay: "", inputs: &[] }.to_string();
-        eprintln!("\n{}", colours.summary(&text));
-        eprint!("{}", Reach(&reached));
+        output::tell_line(format_args!("\n{}", colours.summary(&text)));
+        output::tell(Reach(&reached));
         for known in summary.bugs.iter().filter_map(|report| routine.expect.knows(report.bug.site()?)) {
-            eprintln!("known         {}: {}", known.at, known.reason);
+            output::tell_line(format_args!("known         {}: {}", known.at, known.reason));
         }
     }
     Ok(if !summary.bugs.is_empty() {
@@ -218,7 +218,7 @@ impl Observer for Lines<'_> {
     fn warned(&mut self, warnings: &str) {
         if !self.args.quiet {
             let warnings = warnings::shown(warnings, self.files, self.args.warnings);
-            eprint!("{}", self.colours.foreign(&warnings));
+            output::tell(self.colours.foreign(&warnings));
         }
     }
 

@@ -5,7 +5,7 @@ use super::outside;
 use super::run::{detect, externals, opt_level};
 use super::streams::Streams;
 use super::terminal::Colours;
-use super::{Failure, Status, warnings};
+use super::{Failure, Status, output, warnings};
 use crate::exec::{
     Ending, ExecOptions, ExecStats, Host, Machine, NativeCall, NativeResult, Request, Start, Stop,
     StreamControl,
@@ -53,7 +53,7 @@ pub fn run(args: &ExecArgs, colours: Colours) -> Result<Status, Failure> {
     };
     let compiled = frontend::compile(&files, &options)?;
     let warnings = warnings::shown(&compiled.warnings, &files, args.warnings);
-    eprint!("{}", colours.foreign(&warnings));
+    output::tell(colours.foreign(&warnings));
     let program = Arc::new(compiled.program);
     let main = program
         .function_named("main")
@@ -83,7 +83,10 @@ pub fn run(args: &ExecArgs, colours: Colours) -> Result<Status, Failure> {
             Stop::Fuel if resident::bytes() > memory => {
                 machine.flush();
                 let option = if args.memory.is_some() { "as --memory says" } else { "see --memory" };
-                eprintln!("symir: ended since it takes more than {} MB of memory, {option}", memory >> 20);
+                output::tell_line(format_args!(
+                    "symir: ended since it takes more than {} MB of memory, {option}",
+                    memory >> 20
+                ));
                 return Ok(Status::EndedEarly);
             }
             Stop::Fuel if state.instructions < fuel => {}
@@ -94,46 +97,52 @@ pub fn run(args: &ExecArgs, colours: Colours) -> Result<Status, Failure> {
     machine.flush();
     let status = match stop {
         _ if !state.inputs.is_empty() => {
-            eprintln!("symir: the program has symbolic inputs; `symir run` explores it");
+            output::tell_line(format_args!(
+                "symir: the program has symbolic inputs; `symir run` explores it"
+            ));
             UNSUPPORTED
         }
         Stop::Ended(Ending::Returned(status) | Ending::Exited(status), _) => status_of(status),
         Stop::Ended(Ending::Bug(bug), _) => {
             let site = bug.site().map_or(String::new(), |site| format!("{site}: "));
-            eprintln!("symir: {site}{}: {}", bug.kind, bug.message);
+            output::tell_line(format_args!("symir: {site}{}: {}", bug.kind, bug.message));
             // A recursion is one line.
             for callers in bug.stack.get(1..).unwrap_or_default().chunk_by(|a, b| a == b) {
                 let caller = &callers[0];
                 let times =
                     if callers.len() > 1 { format!(", {} times", callers.len()) } else { String::new() };
-                eprintln!("    called from {caller} in {}{times}", caller.function);
+                output::tell_line(format_args!("    called from {caller} in {}{times}", caller.function));
             }
             ERRED
         }
         Stop::Ended(Ending::Unsupported { what, site }, _) => {
             let site = site.map_or(String::new(), |site| format!("{site}: "));
-            eprintln!("symir: {site}not supported: {what}");
+            output::tell_line(format_args!("symir: {site}not supported: {what}"));
             UNSUPPORTED
         }
         Stop::Ended(ending, _) => {
-            eprintln!("symir: the program cannot go on: {ending:?}");
+            output::tell_line(format_args!("symir: the program cannot go on: {ending:?}"));
             UNSUPPORTED
         }
         Stop::Fuel => {
-            eprintln!("symir: ended after {fuel} instructions, as --instructions says");
+            output::tell_line(format_args!("symir: ended after {fuel} instructions, as --instructions says"));
             return Ok(Status::EndedEarly);
         }
         Stop::Forked(_) => {
-            eprintln!("symir: the program has symbolic inputs; `symir run` explores it");
+            output::tell_line(format_args!(
+                "symir: the program has symbolic inputs; `symir run` explores it"
+            ));
             UNSUPPORTED
         }
     };
     if args.stats {
         let instructions = state.instructions;
         let rate = instructions as f64 / seconds.max(1e-9) / 1e6;
-        eprintln!("{instructions} instructions in {seconds:.3} s: {rate:.1} million a second");
+        output::tell_line(format_args!(
+            "{instructions} instructions in {seconds:.3} s: {rate:.1} million a second"
+        ));
         for (name, count) in &counts.approximations {
-            eprintln!("approximated: {name}: {count}");
+            output::tell_line(format_args!("approximated: {name}: {count}"));
         }
     }
     Ok(Status::Program(status))
@@ -209,7 +218,10 @@ impl Host for Native {
         let mut contents = Vec::new();
         open(name)?.take(most + 1).read_to_end(&mut contents).ok()?;
         if contents.len() as u64 > most {
-            eprintln!("symir: {name}: it has more than {} MB, half of what --memory allows", most >> 20);
+            output::tell_line(format_args!(
+                "symir: {name}: it has more than {} MB, half of what --memory allows",
+                most >> 20
+            ));
             return None;
         }
         Some(contents)
@@ -248,7 +260,7 @@ impl Host for Native {
             None => std::fs::remove_file(name),
         };
         if let Err(error) = done {
-            eprintln!("symir: {name}: {error}");
+            output::tell_line(format_args!("symir: {name}: {error}"));
         }
     }
 

@@ -1,7 +1,7 @@
 //! `symir export`, and the formats of `symir run --emit`.
 
 use super::args::{EmitName, ExportArgs, MinimizeName};
-use super::{Failure, Status};
+use super::{Failure, Status, output};
 use crate::emit::export::{Exported, Kind};
 use crate::emit::minimize::Goal;
 use crate::emit::suite::Framework;
@@ -24,7 +24,7 @@ pub fn run(args: &ExportArgs) -> Result<Status, Failure> {
         let what = if file.ends_with(".sarif") { "distinct bugs" } else { tests };
         let left_out = if n_left_out > 0 { format!(", {n_left_out} left out") } else { String::new() };
         let file = target.join(file).display().to_string();
-        eprintln!("{}: {n_tests} {what}{left_out}", printable(&file));
+        output::tell_line(format_args!("{}: {n_tests} {what}{left_out}", printable(&file)));
     }
     Ok(Status::Done)
 }

@@ -128,7 +128,9 @@ fn interrupt(grace: Duration, tell: impl Fn() + Send + 'static) -> Result<Interr
         raised.raise();
         std::thread::spawn(move || {
             std::thread::sleep(grace.saturating_add(PATIENCE));
-            eprintln!("symir: what it was to finish has not ended in time; the rest of it is lost");
+            output::tell_line(format_args!(
+                "symir: what it was to finish has not ended in time; the rest of it is lost"
+            ));
             std::process::exit(i32::from(EXIT_ENDED_EARLY));
         });
         tell();
@@ -157,12 +159,12 @@ pub fn main() -> ExitCode {
     let status = match result {
         Ok(Ok(status)) => status,
         Ok(Err(failure)) => {
-            eprintln!("{}", colours.message(failure.message.trim_end()));
+            output::tell_line(colours.message(failure.message.trim_end()));
             failure.status
         }
         Err(_) => {
             let advice = "this is a fault of symir itself; please report it with the message above";
-            eprintln!("{}", colours.message(advice));
+            output::tell_line(colours.message(advice));
             Status::Internal
         }
     };

@@ -1,6 +1,7 @@
-//! Standard output: what a sub-command prints goes through here, so that all of them do the same where nobody reads it any
-//! more, as behind `| head`. That is no error: they go on or stop, without a word and with the exit code that they would
-//! have anyway. That it cannot be written for another reason, such as a full disk, is an error.
+//! Standard output and standard error: what a sub-command prints goes through here, so that all of them do the same where
+//! nobody reads it any more, as behind `| head`. That is no error: they go on or stop, without a word and with the exit
+//! code that they would have anyway. That standard output cannot be written for another reason, such as a full disk, is
+//! an error. What standard error does not take is lost: there is no other place to say so.
 
 use super::{Failure, Status};
 use std::fmt::Display;
@@ -36,4 +37,14 @@ pub fn put(text: impl Display) -> Result<(), Failure> {
 /// Prints a line.
 pub fn line(text: impl Display) -> Result<(), Failure> {
     put(format_args!("{text}\n"))
+}
+
+/// Writes a text to standard error, in one piece.
+pub fn tell(text: impl Display) {
+    let _ = io::stderr().write_all(text.to_string().as_bytes());
+}
+
+/// Writes a line to standard error.
+pub fn tell_line(text: impl Display) {
+    tell(format_args!("{text}\n"));
 }

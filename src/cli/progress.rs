@@ -71,8 +71,8 @@ impl Line {
     pub fn herald(&self, words: String) -> impl Fn() + Send + 'static {
         let bar = self.bar.clone();
         move || match &bar {
-            Some(bar) => bar.suspend(|| eprintln!("{words}")),
-            None => eprintln!("{words}"),
+            Some(bar) => bar.suspend(|| output::tell_line(&words)),
+            None => output::tell_line(&words),
         }
     }
 

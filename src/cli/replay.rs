@@ -192,7 +192,7 @@ fn check_inputs(
             Ok(Recorded::Other { line, .. }) => {
                 let said =
                     format!("{name}:{line}: this was changed; the test is replayed as tests.json has it");
-                eprintln!("symir: {}", printable(&said));
+                output::tell_line(format_args!("symir: {}", printable(&said)));
             }
             Err((line, problem)) => {
                 return Err(Failure::wrong_use(format!(

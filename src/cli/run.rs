@@ -49,10 +49,10 @@ fn finish(args: &RunArgs, printer: Printer, results: Results) -> Result<Status, 
     let Printer { colours, said, failure, .. } = printer;
     let Results { outcomes, proof, chosen, inputs, lacks_exports, .. } = results;
     if let Some(folder) = args.output.as_ref().filter(|_| lacks_exports) {
-        eprintln!(
+        output::tell_line(format_args!(
             "symir: the formats of --emit are not written, for want of time; `symir export {}` writes them",
             folder.display()
-        );
+        ));
     }
     match failure {
         None => {}
@@ -85,7 +85,7 @@ fn finish(args: &RunArgs, printer: Printer, results: Results) -> Result<Status, 
         let replay = proof.as_ref().map_or(String::new(), |proof| said.report(proof));
         let n_printed = (!shows_all(args)).then_some(chosen.len() as u64);
         let text = report::Text { summary, all: args.stats, n_printed, replay: &replay, inputs: &inputs };
-        eprintln!("\n{}", colours.summary(&text.to_string()));
+        output::tell_line(format_args!("\n{}", colours.summary(&text.to_string())));
     }
     if let Some((disagreement, script)) = &outcomes.disagreement {
         let [first, second] = &disagreement.verdicts;
@@ -184,7 +184,7 @@ impl Printer<'_> {
 impl Observer for Printer<'_> {
     fn warned(&mut self, warnings: &str) {
         let warnings = warnings::shown(warnings, &self.args.files, self.args.warnings);
-        eprint!("{}", self.colours.foreign(&warnings));
+        output::tell(self.colours.foreign(&warnings));
     }
 
     fn test(&mut self, test: &TestCase) -> Flow {

@@ -2,7 +2,7 @@
 
 use super::files::replace;
 use super::written::{self, MARK};
-use super::{Error, Format, Inputs, Json, Lines, inputs, json, lock};
+use super::{Error, Format, Inputs, Json, Lines, inputs, lock};
 use crate::coverage::json::{self as detail, Covered};
 use crate::coverage::{FileCoverage, Report, cobertura, gcov, lcov, page};
 use crate::testcase::TestCase;
@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 /// A folder that receives the tests of a run as they are found.
 pub struct Directory {
@@ -19,7 +20,14 @@ pub struct Directory {
     /// The decision path and number of each test that every format has taken.
     decision_paths: Vec<(Vec<u32>, usize)>,
     n_found: usize,
+    /// When tests were written last.
+    flushed: Instant,
 }
+
+/// Tests that are found within this time are written together.
+const TOGETHER: Duration = Duration::from_millis(20);
+/// What waits to be written in one file at most, in bytes.
+const MOST_WAITING: usize = 1 << 18;
 
 impl Directory {
     /// Makes the folder, or empties it of what an earlier run has written.
@@ -29,7 +37,8 @@ impl Directory {
     pub fn create(path: &Path) -> Result<Self, Error> {
         claim(path)?;
         let (json, lines) = (Json::create(path)?, Lines::create(path)?);
-        Ok(Self { path: path.to_owned(), json, lines, decision_paths: Vec::new(), n_found: 0 })
+        let flushed = Instant::now();
+        Ok(Self { path: path.to_owned(), json, lines, decision_paths: Vec::new(), n_found: 0, flushed })
     }
 
     /// Where the folder is.
@@ -37,17 +46,31 @@ impl Directory {
         &self.path
     }
 
-    /// Writes a test, which is whole on disk when this returns. No two tests of a run have the same decision path.
+    /// Takes in a test, and writes it unless others were written just before; [`Self::keep_up`] writes it then. No two
+    /// tests of a run have the same decision path.
     pub fn write(&mut self, test: &TestCase) -> Result<(), Error> {
         let number = self.n_found;
         self.n_found += 1;
-        // What goes into a file that was removed meanwhile would be lost without a word.
-        let journal = self.path.join(json::JOURNAL);
-        fs::metadata(&journal).map_err(Error::io("write", &journal))?;
-        self.json.write(number, test)?;
-        self.lines.write(number, test)?;
+        self.json.take(number, test);
+        self.lines.take(number, test);
         self.decision_paths.push((test.decision_path.clone(), number));
-        Ok(())
+        self.keep_up()
+    }
+
+    /// Writes what has waited long enough. To be called again and again while the run goes on.
+    pub fn keep_up(&mut self) -> Result<(), Error> {
+        let n_waiting = self.json.file().n_waiting().max(self.lines.file().n_waiting());
+        match self.flushed.elapsed() >= TOGETHER || n_waiting >= MOST_WAITING {
+            true => self.flush(),
+            false => Ok(()),
+        }
+    }
+
+    /// Writes all that waits.
+    pub fn flush(&mut self) -> Result<(), Error> {
+        self.flushed = Instant::now();
+        self.json.file().flush()?;
+        self.lines.file().flush()
     }
 
     /// Writes a test in the place of the one with its decision path.
@@ -100,6 +123,7 @@ impl Directory {
     /// Puts all tests into the order of their decision paths, and writes files with the inputs of those that `has_file`
     /// tells by their decision paths. When this fails the tests are still there as they were written.
     pub fn finish(mut self, has_file: impl Fn(&[u32]) -> bool) -> Result<(), Error> {
+        self.flush()?;
         self.decision_paths.sort();
         let inputs = Inputs::create(&self.path)?;
         let mut seen = BTreeSet::new();
@@ -113,6 +137,13 @@ impl Directory {
         let order: Vec<usize> = self.decision_paths.iter().map(|(_, number)| *number).collect();
         self.json.finish(&order)?;
         self.lines.finish(&order)
+    }
+}
+
+/// What a run wrote that panics stays, as what a run wrote that is killed.
+impl Drop for Directory {
+    fn drop(&mut self) {
+        let _ = self.flush();
     }
 }
 
@@ -292,25 +323,23 @@ mod tests {
         let folder = temporary();
         let mut directory = Directory::create(folder.path()).expect("created");
         fs::remove_dir_all(folder.path()).expect("removed");
-        let error = directory.write(&tests()[0]).expect_err("there is no folder").to_string();
+        directory.write(&tests()[0]).expect("it waits for others");
+        let error = directory.flush().expect_err("there is no folder").to_string();
         assert!(error.contains("tests.jsonl"), "{error}");
         assert!(error.contains("was the folder removed while symir ran?"), "{error}");
     }
 
     #[test]
-    fn a_test_that_failed_to_be_written_is_left_out_at_the_end() {
+    fn tests_that_come_one_soon_after_the_other_are_written_together() {
         let folder = temporary();
         let mut directory = Directory::create(folder.path()).expect("created");
-        directory.write(&tests()[0]).expect("written");
-        let (journal, away) = (folder.path().join("tests.jsonl"), folder.path().join("away"));
-        fs::rename(&journal, &away).expect("moved");
-        directory.write(&tests()[1]).expect_err("there is no journal");
-        fs::rename(&away, &journal).expect("moved");
-        directory.write(&tests()[2]).expect("written");
-        directory.finish(|_| true).expect("finished");
-        let lines = fs::read_to_string(folder.path().join("tests.txt")).expect("read");
-        assert_eq!(lines.lines().count(), 2);
-        assert_eq!(names(folder.path()), ["inputs/0001.txt", "inputs/0002.txt", "tests.json", "tests.txt"]);
+        tests().iter().for_each(|test| directory.write(test).expect("written"));
+        // Unless this took long.
+        let journal = || fs::read_to_string(folder.path().join("tests.jsonl")).expect("read").lines().count();
+        assert!(directory.flushed.elapsed() >= TOGETHER || journal() == 0);
+        std::thread::sleep(TOGETHER);
+        directory.keep_up().expect("written");
+        assert_eq!(journal(), 3);
     }
 
     #[test]

@@ -1,19 +1,31 @@
 //! Files that are whole whenever somebody looks: grown by whole records, or replaced in one step.
+//!
+//! A call to the system costs more than a short record, so records wait until several are written at once, and are read
+//! several at once.
 
 use super::Error;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::ops::Range;
-use std::os::unix::fs::FileExt;
+use std::os::unix::fs::{FileExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
 /// A file that grows by whole records.
 #[derive(Debug)]
 pub(super) struct Appended {
     path: PathBuf,
+    has_name: bool,
     file: File,
+    /// What is in the file, in bytes.
     length: u64,
+    /// Whole records that are to stand behind it.
+    waiting: Vec<u8>,
+    /// A part of the file that was read, and where it stands.
+    window: (u64, Vec<u8>),
 }
+
+/// What is read at once, in bytes: records are read back nearly in the order in which they were written, or in none.
+const WINDOW: u64 = 1 << 15;
 
 impl Appended {
     /// Makes an empty file.
@@ -21,27 +33,64 @@ impl Appended {
         let mut options = OpenOptions::new();
         let file = options.read(true).write(true).create(true).truncate(true).open(&path);
         let file = file.map_err(Error::io("create", &path))?;
-        Ok(Self { path, file, length: 0 })
+        Ok(Self::of(path, true, file))
     }
 
-    /// Appends a record with one call, and returns where it stands. When that fails, on a full disk for
-    /// one, what was written of it is taken off again.
-    pub fn append(&mut self, record: &[u8]) -> Result<Range<u64>, Error> {
-        if let Err(error) = self.file.write_all_at(record, self.length) {
+    /// Makes an empty file that has no name, on the disk of this folder; it goes with the process.
+    pub fn nameless(folder: PathBuf) -> Result<Self, Error> {
+        let file = tempfile::tempfile_in(&folder).map_err(Error::io("write", &folder))?;
+        Ok(Self::of(folder, false, file))
+    }
+
+    fn of(path: PathBuf, has_name: bool, file: File) -> Self {
+        Self { path, has_name, file, length: 0, waiting: Vec::new(), window: (0, Vec::new()) }
+    }
+
+    /// Takes in a record for [`Self::flush`] to write, and returns where it will stand.
+    pub fn append(&mut self, record: &[u8]) -> Range<u64> {
+        let begin = self.length + self.waiting.len() as u64;
+        self.waiting.extend_from_slice(record);
+        begin..begin + record.len() as u64
+    }
+
+    /// How many bytes wait to be written.
+    pub fn n_waiting(&self) -> usize {
+        self.waiting.len()
+    }
+
+    /// Writes the records that wait, with one call. When that fails, on a full disk for one, what was written of them is
+    /// taken off again, and they go on waiting.
+    pub fn flush(&mut self) -> Result<(), Error> {
+        if self.waiting.is_empty() {
+            return Ok(());
+        }
+        if let Err(error) = self.file.write_all_at(&self.waiting, self.length) {
             // If even this fails there is nothing left to try, and the first error tells more.
             let _ = self.file.set_len(self.length);
             return Err(Error::io("write", &self.path)(error));
         }
-        let begin = self.length;
-        self.length += record.len() as u64;
-        Ok(begin..self.length)
+        self.length += self.waiting.len() as u64;
+        self.waiting.clear();
+        // Nobody will ever read what somebody has removed.
+        match self.has_name && self.file.metadata().is_ok_and(|status| status.nlink() == 0) {
+            true => Err(Error::io("write", &self.path)(ErrorKind::NotFound.into())),
+            false => Ok(()),
+        }
     }
 
-    /// The record at `range`.
-    pub fn read(&self, range: &Range<u64>) -> io::Result<Vec<u8>> {
-        let mut record = vec![0; (range.end - range.start) as usize];
-        self.file.read_exact_at(&mut record, range.start)?;
-        Ok(record)
+    /// The record at `range`, which was written.
+    pub fn read(&mut self, range: &Range<u64>) -> io::Result<&[u8]> {
+        let (start, window) = &mut self.window;
+        if range.start < *start || *start + (window.len() as u64) < range.end {
+            let end = range.end.max(self.length.min(range.start + WINDOW));
+            window.resize((end - range.start) as usize, 0);
+            *start = range.start;
+            if let Err(error) = self.file.read_exact_at(window, range.start) {
+                window.clear();
+                return Err(error);
+            }
+        }
+        Ok(&window[(range.start - *start) as usize..(range.end - *start) as usize])
     }
 
     /// How many bytes it has.
@@ -76,7 +125,7 @@ pub(super) fn replace(
 /// The ending of files that are being written.
 pub(super) const UNFINISHED: &str = ".unfinished";
 
-fn unfinished(path: &Path) -> PathBuf {
+pub(super) fn unfinished(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(UNFINISHED);
     PathBuf::from(name)
@@ -90,19 +139,30 @@ mod tests {
     fn records_are_read_back() {
         let dir = tempfile::tempdir().expect("a temporary folder");
         let mut file = Appended::create(dir.path().join("f")).expect("created");
-        let first = file.append(b"one\n").expect("written");
-        let second = file.append(b"two two\n").expect("written");
+        let first = file.append(b"one\n");
+        let second = file.append(b"two two\n");
+        assert_eq!(fs::read(dir.path().join("f")).expect("read"), b"", "they wait for others");
+        file.flush().expect("written");
+        let long = vec![b'x'; 3 * WINDOW as usize];
+        let third = file.append(&long);
+        let fourth = file.append(b"four\n");
+        file.flush().expect("written");
         assert_eq!(file.read(&second).expect("read"), b"two two\n");
+        assert_eq!(file.read(&fourth).expect("read"), b"four\n");
         assert_eq!(file.read(&first).expect("read"), b"one\n");
-        assert_eq!(fs::read(dir.path().join("f")).expect("read"), b"one\ntwo two\n");
+        assert_eq!(file.read(&third).expect("read"), long);
+        let text = fs::read(dir.path().join("f")).expect("read");
+        assert!(text.starts_with(b"one\ntwo two\nx") && text.ends_with(b"xfour\n"));
     }
 
     #[test]
     fn a_full_disk_is_named_with_its_mend() {
         let mut full = Appended::create("/dev/full".into()).expect("opened");
-        let error = full.append(b"one\n").expect_err("the disk is full").to_string();
+        full.append(b"one\n");
+        let error = full.flush().expect_err("the disk is full").to_string();
         assert!(error.starts_with("cannot write /dev/full: No space left on device"), "{error}");
         assert!(error.contains("free some space"), "{error}");
+        assert_eq!(full.n_waiting(), 4, "it is tried again at the end");
     }
 
     #[test]

@@ -104,8 +104,8 @@ impl Json {
     }
 
     /// The record of a test, as it is to stand in `tests.json`.
-    fn record(&self, number: usize) -> std::io::Result<Vec<u8>> {
-        let record = self.journal.read(&self.records[&number])?;
+    fn record(&mut self, number: usize) -> std::io::Result<Vec<u8>> {
+        let record = self.journal.read(&self.records[&number])?.to_vec();
         let is_whole = |whole: &BTreeSet<usize>| whole.contains(&number);
         let mut test = match str::from_utf8(&record).map(parse) {
             Ok(Ok(test)) if self.journal.length() > self.most_whole => test,
@@ -121,24 +121,29 @@ impl Json {
     }
 
     /// The test that was written with this number.
-    pub fn test(&self, number: usize) -> Result<TestCase, Error> {
-        let path = self.journal.path();
-        let record = self.journal.read(&self.records[&number]).map_err(Error::io("read", path))?;
-        let bad = |problem: String| Error::NotTests { path: path.to_owned(), line: number + 1, problem };
-        let text = str::from_utf8(&record).map_err(|error| bad(error.to_string()))?;
+    pub fn test(&mut self, number: usize) -> Result<TestCase, Error> {
+        let path = self.journal.path().to_owned();
+        let record = self.journal.read(&self.records[&number]).map_err(Error::io("read", &path))?;
+        let bad = |problem: String| Error::NotTests { path: path.clone(), line: number + 1, problem };
+        let text = str::from_utf8(record).map_err(|error| bad(error.to_string()))?;
         parse(text).map_err(|(_, problem)| bad(problem))
     }
 }
 
 impl Format for Json {
-    fn write(&mut self, number: usize, test: &TestCase) -> Result<(), Error> {
-        let record = self.journal.append(format!("{}\n", object(test)).as_bytes())?;
-        self.records.insert(number, record);
-        Ok(())
+    fn take(&mut self, number: usize, test: &TestCase) {
+        let mut record = object(test);
+        record.push('\n');
+        self.records.insert(number, self.journal.append(record.as_bytes()));
+    }
+
+    fn file(&mut self) -> &mut Appended {
+        &mut self.journal
     }
 
     fn finish(&mut self, order: &[usize]) -> Result<(), Error> {
-        replace(&self.path, |out| {
+        let path = self.path.clone();
+        replace(&path, |out| {
             write!(out, "{{\"version\": {VERSION}, \"tests\": [")?;
             for (index, number) in order.iter().enumerate() {
                 let line = self.record(*number)?;
@@ -414,8 +419,10 @@ mod tests {
         odd.unconfirmed = true;
         let tests = [sample::test("ab", &[1, 0]), sample::bug(&[1, 1]), odd];
         let mut json = Json::create(folder.path()).expect("created");
-        tests.iter().enumerate().for_each(|(number, test)| json.write(number, test).expect("written"));
-        json.journal.append(b"{\"name\": \"cut of").expect("written");
+        tests.iter().enumerate().for_each(|(number, test)| json.take(number, test));
+        json.file().flush().expect("written");
+        json.journal.append(b"{\"name\": \"cut of");
+        json.journal.flush().expect("written");
         assert_eq!(read(folder.path()).expect("the journal is read"), tests);
         json.finish(&[0, 1, 2]).expect("finished");
         assert_eq!(read(folder.path()).expect("the tests are read"), tests);
@@ -440,7 +447,8 @@ mod tests {
         tests[..2].iter_mut().for_each(|test| test.calls[0].arrangement = arrangement.clone());
         let write = |most_whole| {
             let mut json = Json { most_whole, ..Json::create(folder.path()).expect("created") };
-            tests.iter().enumerate().for_each(|(number, test)| json.write(number, test).expect("written"));
+            tests.iter().enumerate().for_each(|(number, test)| json.take(number, test));
+            json.file().flush().expect("written");
             json.keep_whole([0].into());
             json.finish(&[0, 1, 2]).expect("finished");
             read(folder.path()).expect("read")

@@ -1,9 +1,9 @@
 //! Writers of test files. They know the plain data of a test and nothing that is symbolic.
 //!
-//! A [`Directory`] takes tests in any order as they are found and has each on disk, whole, before
-//! [`Directory::write`] returns; a run that is killed at any moment leaves complete files of all tests so
-//! far. [`Directory::finish`] then puts them into their final order, that of their decision paths, in which the
-//! same tests give the same bytes whatever the order in which they were found.
+//! A [`Directory`] takes tests in any order as they are found. It writes those that come one soon after the other with one
+//! call: each is on disk, whole, a fiftieth of a second later, so that a run that is killed at any moment leaves a complete
+//! journal of all tests before that. [`Directory::finish`] then puts them into their final order, that of their decision paths, in
+//! which the same tests give the same bytes whatever the order in which they were found.
 //!
 //! | file | while the run goes on | at the end |
 //! |---|---|---|
@@ -50,13 +50,17 @@ pub use written::APART;
 
 use crate::testcase::TestCase;
 
-/// A format of test files.
-pub trait Format: Send {
-    /// Writes a test so that it is whole on disk when this returns. Tests come in any order; `number` is
-    /// different for each, and ever greater.
-    fn write(&mut self, number: usize, test: &TestCase) -> Result<(), Error>;
+use files::Appended;
 
-    /// Puts the tests with these numbers into this order and leaves out all others. What was written stays
-    /// whole at every moment, also when this fails.
+/// A format of test files.
+trait Format: Send {
+    /// Takes in a test for its file. Tests come in any order; `number` is different for each, and ever greater.
+    fn take(&mut self, number: usize, test: &TestCase);
+
+    /// The file that grows by each test.
+    fn file(&mut self) -> &mut Appended;
+
+    /// Puts the tests with these numbers, all of which are written to the file, into this order and leaves out all others.
+    /// What was written stays whole at every moment, also when this fails.
     fn finish(&mut self, order: &[usize]) -> Result<(), Error>;
 }

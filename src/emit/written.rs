@@ -61,7 +61,9 @@ pub(super) fn clear(folder: &Path) -> Result<(), Error> {
             remove_within(&folder.join(built), is_built)?;
         }
     }
-    remove_within(&folder.join("inputs"), inputs::is_own_name)?;
+    for inputs in ["inputs".to_owned(), format!("inputs{UNFINISHED}")] {
+        remove_within(&folder.join(inputs), inputs::is_own_name)?;
+    }
     remove_within(&folder.join("ktest"), is_ktest)?;
     let apart = folder.join(APART);
     if apart.join(MARK).is_file() {

@@ -17,11 +17,12 @@ impl Machine {
         function: FuncId,
         arguments: &[(Value, Bits)],
     ) -> Step {
-        let name = &program.functions[function.index()].name;
+        let function_called = &program.functions[function.index()];
+        let name = &function_called.name;
         let site = CallSite::read(program, inst.a);
         match self.options.externals {
             Externals::Stop => {
-                let what = format!("a call of `{name}`, which has no body");
+                let what = format!("a call of `{}`, which has no body", function_called.source_name());
                 Err(self.unsupported(state, what).into())
             }
             Externals::Havoc => {

@@ -85,8 +85,13 @@ impl Evaluator {
         }
     }
 
+    /// Forgets what was computed, so that [`Self::eval_more`] can be asked under another assignment.
+    pub fn forget(&mut self) {
+        self.stamp_anew();
+    }
+
     /// The value of `expr` under the assignment of the last call, which was of this method, [`Self::eval`],
-    /// [`Self::all_hold`] or [`Self::first_false`]: what that has computed still counts.
+    /// [`Self::all_hold`], [`Self::first_false`] or [`Self::forget`]: what that has computed still counts.
     pub fn eval_more(&mut self, arena: &Arena, assignment: &Assignment, expr: ExprId) -> u128 {
         self.grow(arena);
         self.compute(arena, assignment, expr)

@@ -40,9 +40,21 @@ impl Folder {
         self.directory.path()
     }
 
-    /// Writes a test that was just found.
+    /// Takes in a test that was just found.
     pub(super) fn found(&mut self, test: &TestCase) -> Result<(), emit::Error> {
         self.directory.write(test)
+    }
+
+    /// Writes what has waited long enough for other tests to be written with it.
+    pub(super) fn keep_up(&mut self) -> Result<(), emit::Error> {
+        self.apart.as_mut().map_or(Ok(()), Directory::keep_up)?;
+        self.directory.keep_up()
+    }
+
+    /// Writes all that waits.
+    pub(super) fn flush(&mut self) -> Result<(), emit::Error> {
+        self.apart.as_mut().map_or(Ok(()), Directory::flush)?;
+        self.directory.flush()
     }
 
     /// Puts what a native run gave into the folder: a completed test in the place of the unfinished one, and a test that

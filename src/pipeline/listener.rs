@@ -94,6 +94,8 @@ impl<'a> Listener<'a> {
 
     /// Waits for the native runs of all tests, unless the run was stopped, and adds to the summary what they found.
     pub(super) fn finish(mut self, summary: &mut Summary) -> Heard {
+        let written = self.folder.as_mut().map_or(Ok(()), Folder::flush);
+        self.note(written);
         let is_stopped = self.has_stopped || self.failure.is_some();
         let proof = if is_stopped { None } else { self.prove_all() };
         self.proving = None;
@@ -109,6 +111,7 @@ impl<'a> Listener<'a> {
 
     fn prove_all(&mut self) -> Option<Proof> {
         loop {
+            self.keep_up();
             self.pass_on();
             let proving = self.proving.as_mut()?;
             let (n_tests, n_done) = proving.prover.counts();
@@ -197,6 +200,11 @@ impl<'a> Listener<'a> {
         }
     }
 
+    fn keep_up(&mut self) {
+        let written = self.folder.as_mut().map_or(Ok(()), Folder::keep_up);
+        self.note(written);
+    }
+
     fn note(&mut self, written: Result<(), emit::Error>) {
         if let Err(error) = written {
             self.failure.get_or_insert(error);
@@ -242,6 +250,7 @@ impl Receiver for Listener<'_> {
     }
 
     fn progress(&mut self, progress: &Progress) {
+        self.keep_up();
         self.pass_on();
         self.observer.progress(progress);
     }

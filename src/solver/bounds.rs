@@ -155,6 +155,10 @@ impl Bounds {
                         let computed = arena.facts_from(top, |operand| self.facts[operand.index()]);
                         facts = facts.and(computed, node.width()).ok_or(Contradiction)?;
                     }
+                    if let Some(holds) = compared_with_division(arena, top, |expr| self.facts[expr.index()]) {
+                        let truth = Facts::exactly(Bits(1), u64::from(holds));
+                        facts = facts.and(truth, Bits(1)).ok_or(Contradiction)?;
+                    }
                 }
                 self.facts[top.index()] = facts;
                 self.stamps[top.index()] = self.stamp;
@@ -222,6 +226,29 @@ impl Bounds {
                 Teacher { arena, groups, overlay }.refine(condition, truth, 0)
             }
         }
+    }
+}
+
+/// Whether a comparison holds that compares a quotient or a remainder with what it was made of: x / y ≤ x and x % y < y
+/// where y is not zero, and x % y ≤ x. Intervals do not say so, since both sides vary together.
+fn compared_with_division(arena: &Arena, expr: ExprId, facts: impl Fn(ExprId) -> Facts) -> Option<bool> {
+    let node = arena.node(expr);
+    if !matches!(node.kind, Kind::Ult | Kind::Eq) || arena.width(node.first()).0 > 64 {
+        return None;
+    }
+    let (a, b) = (node.first(), node.second());
+    let is_zero_excluded = |expr: ExprId| facts(expr).low > 0;
+    let divided = |of: ExprId| {
+        let node = arena.node(of);
+        matches!(node.kind, Kind::UDiv | Kind::URem).then(|| (node.kind, node.first(), node.second()))
+    };
+    match (node.kind, divided(a), divided(b)) {
+        (Kind::Ult, _, Some((Kind::UDiv, x, y))) if x == a && is_zero_excluded(y) => Some(false),
+        (Kind::Ult, _, Some((Kind::URem, x, y))) if x == a || y == a && is_zero_excluded(y) => Some(false),
+        (Kind::Ult, Some((Kind::URem, _, y)), _) if y == b && is_zero_excluded(y) => Some(true),
+        (Kind::Eq, _, Some((Kind::URem, _, y))) if y == a && is_zero_excluded(y) => Some(false),
+        (Kind::Eq, Some((Kind::URem, _, y)), _) if y == b && is_zero_excluded(y) => Some(false),
+        _ => None,
     }
 }
 
@@ -318,6 +345,9 @@ impl Teacher<'_> {
                 Some(Facts { zeros: any.zeros | (new.zeros & bits) << low, ones: new.ones << low, ..any })
             }
             Kind::Concat => return self.refine_concat(node.second(), a, new, depth),
+            Kind::UDiv | Kind::URem if self.arena.as_const(node.second()).is_none() => {
+                return self.refine_division(expr, new, depth);
+            }
             _ => self.of_first_operand(expr, new),
         };
         if let Some(of_a) = of_a {
@@ -344,6 +374,39 @@ impl Teacher<'_> {
         let of_high = Facts { low: new.low >> border.0, high: new.high >> border.0, ..above.1 };
         self.refine(low, of_low.tightened(below.0).ok_or(Contradiction)?, depth + 1)?;
         self.refine(high, of_high.tightened(above.0).ok_or(Contradiction)?, depth + 1)
+    }
+
+    /// What a quotient or a remainder says of a dividend and of a divisor that varies and is not zero.
+    fn refine_division(&mut self, expr: ExprId, new: Facts, depth: u32) -> Result<(), Contradiction> {
+        let node = self.arena.node(expr);
+        let (width, dividend, divisor) = (node.width(), node.first(), node.second());
+        let known = Known { arena: self.arena, groups: self.groups, overlay: self.overlay };
+        let (x, y) = (known.of(dividend)?, known.of(divisor)?);
+        if y.low == 0 {
+            return Ok(());
+        }
+        let any = Facts::any(width);
+        let (of_x, of_y) = match node.kind {
+            // q · y ≤ x < (q + 1) · y
+            Kind::UDiv => {
+                let low = u128::from(new.low) * u128::from(y.low);
+                let high = u128::from(new.high) * u128::from(y.high) + u128::from(y.high - 1);
+                let low = u64::try_from(low).ok().filter(|low| *low <= any.high).ok_or(Contradiction)?;
+                let most = x.high.checked_div(new.low).unwrap_or(any.high).min(any.high);
+                let least = x.low / new.high.saturating_add(1);
+                let of_x = Facts { low, high: high.min(u128::from(any.high)) as u64, ..any };
+                (of_x, Facts { low: least, high: most, ..any })
+            }
+            _ => {
+                let least = new.low.checked_add(1).filter(|least| *least <= any.high).ok_or(Contradiction)?;
+                (Facts { low: new.low, ..any }, Facts { low: least, ..any })
+            }
+        };
+        if of_y.low > of_y.high {
+            return Err(Contradiction);
+        }
+        self.refine(dividend, of_x.tightened(width).ok_or(Contradiction)?, depth + 1)?;
+        self.refine(divisor, of_y.tightened(width).ok_or(Contradiction)?, depth + 1)
     }
 
     /// What the first operand is, where the second is a constant and the operation can be undone.
@@ -434,5 +497,38 @@ mod tests {
         assert_eq!(solver.ask(&arena, &path, None, unaligned), Answer::No, "a multiple of 4 is not 6");
         // The last is a constant already when it is built.
         assert_eq!([Link::Bounds, Link::Rules].map(|link| solver.stats().of(link)), [1, 1]);
+    }
+
+    #[test]
+    fn quotients_and_remainders_stay_below_what_they_are_made_of() {
+        let mut arena = Arena::new();
+        let [x, y] = [0, 1]
+            .map(|element| arena.symbol(SymbolKey { input: 0, element, name: "n".into(), width: Bits(64) }));
+        let [quotient, remainder] = [arena.udiv(x, y), arena.urem(x, y)];
+        let [zero, seven, hundred] = [0u128, 7, 100].map(|value| arena.constant(Bits(64), value));
+        let links = Links::NONE.with(Link::Bounds);
+        let mut solver = Solver::new(SolverOptions { links, ..SolverOptions::default() });
+        let unknown = PathCondition::new();
+        let grows = arena.ult(x, quotient);
+        assert_ne!(solver.ask(&arena, &unknown, None, grows), Answer::No, "x / 0 is the greatest number");
+        let mut path = PathCondition::new();
+        let divides = arena.ult(zero, y);
+        solver.assume(&arena, &mut path, divides);
+        let below = arena.ult(remainder, y);
+        let questions = [grows, arena.ult(x, remainder), arena.not(below), arena.eq(remainder, y)];
+        for question in questions {
+            assert_eq!(solver.ask(&arena, &path, None, question), Answer::No, "{question:?}");
+        }
+        // What a quotient is says something of both.
+        let [many, small] = [arena.ult(seven, quotient), arena.ult(x, hundred)];
+        solver.assume(&arena, &mut path, small);
+        solver.assume(&arena, &mut path, many);
+        let [large_y, small_x] = [arena.ult(seven, y), arena.ult(x, seven)];
+        let thirteen = arena.constant(Bits(64), 13);
+        let larger_y = arena.ult(thirteen, y);
+        assert_ne!(solver.ask(&arena, &path, None, large_y), Answer::No, "99 / 12 = 8");
+        for question in [larger_y, small_x] {
+            assert_eq!(solver.ask(&arena, &path, None, question), Answer::No, "{question:?}");
+        }
     }
 }

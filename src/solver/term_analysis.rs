@@ -25,6 +25,7 @@ pub struct TermAnalysis {
     selectors: FxHashMap<ExprId, Rc<[SymbolId]>>,
     /// By condition, one of its bytes and the value of that.
     residuals: FxHashMap<(ExprId, SymbolId, u8), Residual>,
+    dependences: Dependences,
     fields: FxHashMap<ExprId, Rc<[Field]>>,
     constants: FxHashMap<ExprId, Rc<[(SymbolId, u8)]>>,
     evaluator: Evaluator,
@@ -58,6 +59,38 @@ impl Dependence {
             (one, another) if one == another => one,
             _ => Self::Many,
         }
+    }
+}
+
+/// What terms depend on, of the terms of one condition; its room is used again for the next one.
+#[derive(Default)]
+struct Dependences {
+    /// By term, when it was found and what it is.
+    found: Vec<(u32, Dependence)>,
+    stamp: u32,
+    /// Terms of which it was found.
+    n: usize,
+}
+
+impl Dependences {
+    fn begin(&mut self, arena: &Arena) {
+        if self.stamp == u32::MAX {
+            self.found.clear();
+            self.stamp = 0;
+        }
+        self.stamp += 1;
+        self.n = 0;
+        self.found.resize(arena.len(), (0, Dependence::None));
+    }
+
+    fn get(&self, expr: ExprId) -> Option<Dependence> {
+        let (stamp, dependence) = self.found[expr.index()];
+        (stamp == self.stamp).then_some(dependence)
+    }
+
+    fn insert(&mut self, expr: ExprId, dependence: Dependence) {
+        self.found[expr.index()] = (self.stamp, dependence);
+        self.n += 1;
     }
 }
 
@@ -177,19 +210,19 @@ impl TermAnalysis {
         if Comparison::of(arena, condition).is_none() {
             let limit = self.work() + MAX_PROJECTION_WORK;
             let mut assignment = Assignment::new();
+            // A value of the other one goes with most values of this one, often: a few of them show all.
+            let mut missing = ByteSet::FULL;
             for value in 0..=255 {
-                assignment.set(kept, u128::from(value));
-                let conditions = [condition];
-                match self.evaluated_set(arena, &conditions, &mut assignment, &[other], ByteSet::FULL, limit)
-                {
-                    Some(row) if row.is_empty() => set = set.and(ByteSet::just(value).complement()),
-                    Some(_) => {}
-                    None => {
-                        set = ByteSet::FULL;
-                        break;
-                    }
+                assignment.set(other, value);
+                match self.evaluated_set(arena, &[condition], &mut assignment, &[kept], missing, limit) {
+                    Some(row) => missing = missing.and(row.complement()),
+                    None => missing = ByteSet::EMPTY,
+                }
+                if missing.is_empty() {
+                    break;
                 }
             }
+            set = missing.complement();
         }
         self.projections.insert((condition, kept), set);
         set
@@ -251,11 +284,14 @@ impl TermAnalysis {
         let mut assignment = Assignment::new();
         assignment.set(fixed, u128::from(value));
         // Terms that depend on nothing else have the same value whatever the others are.
-        self.evaluator.eval(arena, &assignment, condition);
-        let mut known = FxHashMap::default();
-        let residual = match self.dependence(arena, condition, &assignment, fixed, &mut known) {
+        self.evaluator.forget();
+        let mut dependences = std::mem::take(&mut self.dependences);
+        dependences.begin(arena);
+        let dependence = self.dependence(arena, condition, &assignment, fixed, &mut dependences);
+        self.dependences = dependences;
+        let residual = match dependence {
             Some(Dependence::None) => {
-                Residual::Decided(self.evaluator.eval(arena, &assignment, condition) == 1)
+                Residual::Decided(self.evaluator.eval_more(arena, &assignment, condition) == 1)
             }
             Some(Dependence::One(free)) if arena.symbol_key(free).width == Bits(8) => {
                 let limit = self.work() + MAX_ROW_WORK;
@@ -280,12 +316,12 @@ impl TermAnalysis {
         expr: ExprId,
         assignment: &Assignment,
         fixed: SymbolId,
-        known: &mut FxHashMap<ExprId, Dependence>,
+        known: &mut Dependences,
     ) -> Option<Dependence> {
-        if let Some(dependence) = known.get(&expr) {
-            return Some(*dependence);
+        if let Some(dependence) = known.get(expr) {
+            return Some(dependence);
         }
-        if known.len() >= MAX_LOOKED_AT {
+        if known.n >= MAX_LOOKED_AT {
             return None;
         }
         let node = arena.node(expr);

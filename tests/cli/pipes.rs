@@ -1,4 +1,4 @@
-//! Standard output that nobody reads any more, as behind `| head`, and that cannot be written.
+//! Standard output and standard error that nobody reads any more, as behind `| head`, and that cannot be written.
 
 use super::symir;
 use std::fs::File;
@@ -68,5 +68,44 @@ fn output_that_cannot_be_written_is_an_error() {
         let (code, words) = run(args, full.into());
         assert_eq!(code, Some(2), "{args:?}: {words}");
         assert!(words.contains("standard output: No space left"), "{args:?}: {words}");
+    }
+}
+
+#[test]
+fn standard_error_that_takes_nothing_changes_nothing() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let tests = folder.path().to_str().expect("a path in UTF-8");
+    let commands: &[&[&str]] = &[
+        &["run", "drivers/strlen.c", "--no-replay", "--stats"],
+        &["run", "tests/golden/divide_by_zero.c", "--no-replay", "-o", tests],
+        &["run", "no such file.c"],
+        &["replay", tests],
+        &["export", tests, "--emit", "junit"],
+        &["exec", "tests/golden/no_main.c"],
+        &["exec", "tests/exec/jumps.c", "--stats"],
+        &["exec", "drivers/strlen.c"],
+        &["exec", "tests/exec/jumps.c", "--instructions", "5"],
+        &["bench", "puzzles", "--only", "square"],
+        &["bench", "no such collection"],
+        &["model", "info", "--model", "no such file"],
+        &["no such command"],
+    ];
+    let all = |args: &[&str], stderr: Stdio| {
+        let output = Command::new(assert_cmd::cargo::cargo_bin("symir"))
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .args(args)
+            .stderr(stderr)
+            .output()
+            .expect("symir starts");
+        // But for how long it took.
+        let said = String::from_utf8_lossy(&output.stdout).replace(|c: char| c.is_ascii_digit(), "");
+        (output.status.code(), said)
+    };
+    for args in commands {
+        let heard = all(args, Stdio::piped());
+        let full = File::options().write(true).open("/dev/full").expect("Linux has it");
+        for deaf in [closed(), full.into()] {
+            assert_eq!(all(args, deaf), heard, "{args:?}");
+        }
     }
 }

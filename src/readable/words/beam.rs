@@ -52,12 +52,11 @@ struct Longer {
 }
 
 /// The likeliest of the beginnings of one length.
-#[derive(Default)]
 struct Beam {
     collected: Vec<Longer>,
     n_met: u32,
-    /// With as many bits as this none is among the likeliest any more.
-    limit: Option<f64>,
+    /// With as many bits as this none is among the likeliest any more; not a number before any is known.
+    limit: f64,
 }
 
 /// A letter of the alphabet.
@@ -81,7 +80,7 @@ pub(super) fn search(
     // By the number of positions that are written.
     let mut beams: Vec<Beam> = (0..=positions.len()).map(|_| Beam::default()).collect();
     // The beginnings of the whole text are all wanted: only with the end of the word it shows which is the likeliest.
-    beams[positions.len()].limit = Some(f64::INFINITY);
+    beams[positions.len()].limit = f64::INFINITY;
     let mut fitting: Vec<u32> = Vec::new();
     for at in 0..positions.len() {
         let first = if at == 0 { 0 } else { kept.len() };
@@ -92,8 +91,18 @@ pub(super) fn search(
         fitting.extend(
             (0..alphabet.letters.len() as u32).filter(|letter| alphabet.can_stand(*letter, at, &slots)),
         );
+        let are_bytes = fitting.iter().all(|letter| alphabet.letters[*letter as usize].n_bytes == 1);
         for (beginning, before) in kept.iter().enumerate().skip(first) {
             let row = alphabet.row(model, &before.letters);
+            if are_bytes && slots[at].same.is_none() {
+                // Nothing to look at but bits, as nearly everywhere.
+                let beam = &mut beams[at + 1];
+                for letter in &fitting {
+                    let bits = before.bits + (row[*letter as usize] + NOISE * rng.unit());
+                    beam.add(bits, beginning as u32, *letter);
+                }
+                continue;
+            }
             for letter in &fitting {
                 let Letter { n_bytes, .. } = alphabet.letters[*letter as usize];
                 if repeats(&slots[at..at + n_bytes], &before.bytes, alphabet.bytes(*letter)) {
@@ -121,16 +130,23 @@ pub(super) fn search(
     Some(best.iter().zip(positions).map(|(byte, position)| case.write(*byte, position.set)).collect())
 }
 
+impl Default for Beam {
+    fn default() -> Self {
+        Self { collected: Vec::new(), n_met: 0, limit: f64::NAN }
+    }
+}
+
 impl Beam {
     /// Adds a longer beginning, unless it is certain that it is not among the likeliest.
+    #[inline]
     fn add(&mut self, bits: f64, beginning: u32, letter: u32) {
         let number = self.n_met;
         self.n_met += 1;
-        if self.limit.is_some_and(|limit| bits >= limit) {
+        if bits >= self.limit {
             return;
         }
         self.collected.push(Longer { bits, number, beginning, letter });
-        if self.collected.len() == MAX_COLLECTED && self.limit != Some(f64::INFINITY) {
+        if self.collected.len() == MAX_COLLECTED && self.limit != f64::INFINITY {
             self.drop_unlikely();
         }
     }
@@ -138,7 +154,7 @@ impl Beam {
     fn drop_unlikely(&mut self) {
         if self.collected.len() > WIDTH {
             let (_, worst, _) = self.collected.select_nth_unstable_by(WIDTH - 1, Longer::order);
-            self.limit = Some(worst.bits);
+            self.limit = worst.bits;
             self.collected.truncate(WIDTH);
         }
     }
