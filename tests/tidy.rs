@@ -29,7 +29,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     (
         "run",
         &[
-            "engine", "readable", "explain", "coverage", "exec", "search", "solver", "expr", "ir",
+            "engine", "readable", "explain", "coverage", "emit", "exec", "search", "solver", "expr", "ir",
             "testcase", "util",
         ],
     ),
