@@ -157,7 +157,7 @@ fn changes(library: &Library, here: &Path) -> Changes {
 #[test]
 fn suites_for_libraries_of_others() {
     let found: Vec<Changes> = std::thread::scope(|scope| {
-        let all: Vec<_> = LIBRARIES.iter().map(|library| scope.spawn(|| check(library))).collect();
+        let all: Vec<_> = LIBRARIES.iter().map(|library| scope.spawn(move || check(library))).collect();
         all.into_iter().map(|one| one.join().expect("a library fails, see above")).collect()
     });
     // Of the changes that the tests of all paths notice, those that are written for reading notice nine in ten.

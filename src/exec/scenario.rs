@@ -406,6 +406,7 @@ impl Observer<'_> {
                 let is_text = origin.kind == OriginKind::Constant && global.name.starts_with('.');
                 is_global = global.loc.is_some() && origin.kind == OriginKind::Global;
                 match (global.loc.is_some(), global.name.rsplit_once('.')) {
+                    _ if is_text => Holding::Text,
                     (true, Some((_, variable))) => {
                         name = Some(variable.to_owned());
                         Holding::Automatic
@@ -420,7 +421,6 @@ impl Observer<'_> {
                             }
                         }
                     }
-                    (false, _) if is_text => Holding::Text,
                     (false, _) => Holding::Automatic,
                 }
             }
@@ -476,8 +476,9 @@ impl Observer<'_> {
         let block = program.blocks.get(at).filter(|block| block.first.raw() <= origin.number)?;
         let function = &program.functions[block.function.index()];
         let code = |first: u32, end: u32| (first..end).map(|pc| program.inst(Pc::from_raw(pc)));
+        // What drivers declare to be an input is made by calls, too, some of which have no result.
         let call = program.inst(Pc::from_raw(origin.number));
-        if call.dst == Inst::NO_RESULT {
+        if call.op != Op::Call || call.dst == Inst::NO_RESULT {
             return None;
         }
         let stored_in = |inst: &Inst| match (inst.op, Operand::from_raw(inst.b).kind()) {

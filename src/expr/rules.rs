@@ -118,7 +118,8 @@ rules! {
     ExtractExtract,
     /// extract(x ∘ y, k) → extract of the one side that it lies in
     ExtractConcat,
-    /// extract(x ∘ y, k) → extract(x, 0) ∘ extract(y, k) where it takes whole parts of a concatenation
+    /// extract(x ∘ y, k) → extract(x, 0) ∘ extract(y, k) where it takes whole parts of a concatenation, or one of the two is
+    /// a bit-field
     ExtractParts,
     /// extract(zext(x), k) → extract(x, k), zext(extract(x, k)) or 0, the low bits of sext(x) alike
     ExtractExtension,

@@ -1,7 +1,8 @@
 //! Finds clang and runs it.
 
-use super::{Error, Options, is_for_linker, llvm, process};
+use super::{Error, Options, llvm, process};
 use crate::util::exhausted;
+use crate::util::flags::is_for_linker;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

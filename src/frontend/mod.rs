@@ -20,7 +20,7 @@ pub use error::Error;
 pub use library::is_modelled;
 pub use llvm::PADDING;
 pub use native::{Native, NativeEdge};
-pub use packages::{is_for_linker, link_flags};
+pub use packages::link_flags;
 
 use crate::ir::header::{self, Declared};
 use crate::ir::{self, Program};

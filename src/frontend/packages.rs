@@ -21,11 +21,6 @@ pub fn link_flags(words: &[String], deadline: &Deadline) -> Result<Vec<String>, 
     Ok(flags)
 }
 
-/// Whether a flag is for the linker alone, so that who only compiles leaves it out.
-pub fn is_for_linker(flag: &str) -> bool {
-    ["-l", "-L", "-Wl,"].iter().any(|head| flag.starts_with(head))
-}
-
 fn flags_of_package(package: &str, deadline: &Deadline) -> Result<Vec<String>, Error> {
     let problem = |reason: String| Error::Package { package: package.to_owned(), reason };
     let mut command = Command::new("pkg-config");

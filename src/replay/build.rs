@@ -5,6 +5,7 @@ use super::worker::Worker;
 use crate::frontend::{self, Native, process};
 use crate::ir::header;
 use crate::util::exhausted::in_words;
+use crate::util::flags::is_for_linker;
 use crate::util::{Deadline, Scratch};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -194,7 +195,7 @@ impl Workshop {
     fn try_link(&self, parts: &[String], output: &Path) -> Result<(), Failure> {
         let mut command = self.clang();
         command.args(["-fPIE", "-pie"]).args(parts).arg("-o").arg(output);
-        command.args(self.source.options.flags.iter().filter(|flag| frontend::is_for_linker(flag)));
+        command.args(self.source.options.flags.iter().filter(|flag| is_for_linker(flag)));
         let is_cxx = |file: &PathBuf| {
             let extension = file.extension().and_then(|extension| extension.to_str()).unwrap_or("");
             ["cc", "cpp", "cxx", "c++", "C", "ii"].contains(&extension)

@@ -10,6 +10,7 @@ pub mod counts;
 pub mod cow;
 pub mod deadline;
 pub mod exhausted;
+pub mod flags;
 pub mod id;
 pub mod paths;
 pub mod resident;

@@ -4,7 +4,7 @@ use super::declare::{is_renamed, linked_name};
 use super::{Framework, fill, headers};
 use crate::emit::facts::Facts;
 use crate::emit::written::MADE_BY;
-use crate::frontend::is_for_linker;
+use crate::util::flags::is_for_linker;
 use crate::util::paths;
 use std::ffi::OsStr;
 use std::fmt::Write;
@@ -40,7 +40,7 @@ pub fn makefile(facts: &Facts, symbols: &[String], frameworks: &[Framework], fol
         }
     };
     let all = names.join(" ");
-    let values = [
+    let values: [(&str, &str); 6] = [
         ("MADE_BY", MADE_BY),
         ("FIRST", names.first().unwrap_or(&"all")),
         ("FLAGS", &flags),
@@ -54,7 +54,7 @@ pub fn makefile(facts: &Facts, symbols: &[String], frameworks: &[Framework], fol
             Framework::Gtest => "$(CXX) -std=gnu++20 $(WARNINGS) -Wno-missing-field-initializers",
             _ => "$(CC) $(WARNINGS)",
         };
-        let values = [
+        let values: [(&str, &str); 4] = [
             ("NAME", framework.name()),
             ("COMPILER", compiler),
             ("FILE", &framework.file()),

@@ -246,7 +246,10 @@ impl Arena {
             self.extract(node.first(), low - border, width)
         } else if low + width.0 <= border {
             self.extract(node.second(), low, width)
-        } else if self.is_border(a, low) && self.is_border(a, low + width.0) {
+        } else if self.is_border(a, low) && self.is_border(a, low + width.0)
+            || self.is_bit_field(node.first())
+            || self.is_bit_field(node.second())
+        {
             let high = self.extract(node.first(), 0, Bits(low + width.0 - border));
             let low = self.extract(node.second(), low, Bits(border - low));
             let result = self.concat(high, low);
@@ -255,6 +258,12 @@ impl Arena {
             return self.plain_extract(a, low, width);
         };
         self.fire(Rule::ExtractConcat, result)
+    }
+
+    /// Whether this is an input that does not fill its bytes: of those, bytes are put together, which belong to several.
+    fn is_bit_field(&self, a: ExprId) -> bool {
+        let node = self.node(a);
+        node.kind == Kind::Symbol && !node.width().0.is_multiple_of(8)
     }
 
     /// Whether bit `at` is where a part of a concatenation begins, or where the term ends. Within the zeros of an extension
