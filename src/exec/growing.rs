@@ -7,12 +7,12 @@
 //! own comparisons, and nothing is decided about what nobody looks at. Where a number is needed, the state forks over all
 //! sizes that are left.
 
+use super::DecisionKind;
 use super::fork::{Choice, Sides};
 use super::machine::{Machine, Step};
-use super::pointers::{Made, Pointee};
+use super::pointers::{Made, Pointee, Pointers};
 use super::shims::Naming;
 use super::state::State;
-use super::{DecisionKind, Pointers};
 use crate::expr::{Assignment, ExprId, SymbolId};
 use crate::ir::CType;
 use crate::memory::{Access, AccessError, Byte, Memory, ObjectRef, Value};
