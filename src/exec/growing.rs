@@ -10,8 +10,7 @@
 use super::DecisionKind;
 use super::fork::{Choice, Sides};
 use super::machine::{Machine, Step};
-use super::pointers::Pointers;
-use super::pointers::{Made, Pointee};
+use super::pointers::{Made, Pointee, Pointers};
 use super::shims::Naming;
 use super::state::State;
 use crate::expr::{Assignment, ExprId, SymbolId};
