@@ -265,6 +265,7 @@ impl Observer<'_> {
             }
             match observer.program().size_of(view).map(|size| size.0) {
                 None | Some(0) => 0,
+                Some(whole) if size == 0 => 1 + whole,
                 Some(whole) if whole > size => 0,
                 Some(whole) if !offset.is_multiple_of(whole) => 0,
                 Some(whole) if whole == size => u64::MAX,
