@@ -5,7 +5,7 @@ use super::state::{Outlier, State};
 use crate::expr::{ExprId, Kind};
 use crate::ir::{Inst, Op, OperandKind, Predicate, Program, StackObject};
 use crate::memory::{
-    Access, AccessError, Content, Object, ObjectId, ObjectRef, Offsets, Origin, OriginKind, Place, Region,
+    Access, AccessError, Content, Location, Object, ObjectId, ObjectRef, Offsets, Origin, OriginKind, Region,
     Value,
 };
 use crate::testcase::BugKind;
@@ -14,7 +14,7 @@ use crate::util::{Bits, Bytes};
 /// Bytes that an access may touch, once checked.
 #[derive(Copy, Clone)]
 pub(super) enum Target {
-    At(Place),
+    At(Location),
     /// Somewhere in the object, at the offset that the term of 64 bits gives, which is one of these.
     Somewhere {
         object: ObjectId,
@@ -191,7 +191,7 @@ impl Machine {
         state.outlier = None;
         let offset = offset.to_term(&mut self.arena, Bits(64));
         if let Some(offset) = self.arena.as_const(offset) {
-            return Ok(Target::At(Place { object: object.id, offset: offset as usize }));
+            return Ok(Target::At(Location { object: object.id, offset: offset as usize }));
         }
         let last = (whole - size).0;
         let (first, last) = if last < MANY_OFFSETS { (0, last) } else { self.range_of(state, offset, last)? };
@@ -291,7 +291,7 @@ impl Machine {
     /// About how many bytes of stack there are natively with so many more in the innermost call.
     pub(super) fn stack_with(&self, state: &State, more: u64) -> u64 {
         let below = state.callers.last().map_or(0, |caller| caller.stack_used);
-        let fixed = self.code.quick.frames[state.frame.function.index()].n_bytes;
+        let fixed = self.code.predecoded.frames[state.frame.function.index()].n_bytes;
         let own = state.memory.stack_size_from(state.frame.stack_mark).0;
         below.saturating_add(own.max(fixed)).saturating_add(more)
     }

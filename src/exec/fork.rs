@@ -1,8 +1,8 @@
 //! Where a state can go several ways: which of them are possible, and the states that it splits off.
 //!
-//! The state itself goes the first way, so that depth-first order is the order of trails. Where the run is over and a
-//! question stays open, the instruction ends as [`Ending::Halted`] and is not done, so that nothing depends on when that
-//! was; so whoever asks here must not have changed the state yet.
+//! The state itself goes the first way, so that depth-first order is the order of decision paths. Where the run is over
+//! and a question stays open, the instruction ends as [`Ending::Halted`] and is not done, so that nothing depends on
+//! when that was; so whoever asks here must not have changed the state yet.
 
 use super::machine::{Machine, Step};
 use super::path::{Fork, Side};
@@ -157,7 +157,7 @@ impl Machine {
     /// Puts `state` on one side of a fork.
     fn follow(&mut self, state: &mut State, side: Side, kind: DecisionKind, number: u32) {
         self.commit(state, side, kind);
-        state.trail.push(number);
+        state.decision_path.push(number);
     }
 
     /// Records what was decided at the state's instruction, and goes on with it.

@@ -87,7 +87,7 @@ impl Machine {
         for edge in differing {
             state.edges.set(edge, first.edges.get(edge).min(second.edges.get(edge)));
         }
-        state.trail = first.trail.clone().min(second.trail.clone());
+        state.decision_path = first.decision_path.clone().min(second.decision_path.clone());
         state.instructions = first.instructions.max(second.instructions);
         state.reads_unwritten |= second.reads_unwritten;
         Some(Merged { state, when_first, when_second: parting.when_second })

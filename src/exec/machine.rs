@@ -104,7 +104,7 @@ impl Machine {
         let code = Rc::clone(&self.code);
         let mut left = fuel;
         let leg = loop {
-            left = self.run_plain(&program, &code, state, left);
+            left = self.run_concrete(&program, &code, state, left);
             if join.is_some_and(|join| state.pc == join.at && state.depth() == join.depth) {
                 break Leg::Joined;
             }
@@ -135,9 +135,9 @@ impl Machine {
     }
 
     /// From now on, code that is run without terms stops at these instructions.
-    pub fn pause_at(&mut self, places: impl Iterator<Item = Pc>) {
+    pub fn pause_at(&mut self, locations: impl Iterator<Item = Pc>) {
         let code = Rc::get_mut(&mut self.code);
-        code.expect("invariant: nothing runs between two runs").quick.pause_at(places);
+        code.expect("invariant: nothing runs between two runs").predecoded.pause_at(locations);
     }
 
     /// Runs one instruction. The position moves on only when it succeeds.

@@ -5,18 +5,20 @@
 //!
 //! Invariants:
 //! - what a fork gives are states whose path conditions exclude each other;
-//! - the first choice of a fork is the state itself, so that depth-first order is the order of trails;
+//! - the first choice of a fork is the state itself, so that depth-first order is the order of decision paths;
 //! - the witness of a state satisfies its path condition;
 //! - whatever cannot be done ends one path with its name and place, never the run.
 //!
 //! This module sees no files, threads or arguments.
 
 mod access;
+mod addresses;
 mod arith;
 mod calls;
 mod choices;
 mod classes;
 mod code;
+mod concrete_loop;
 mod control;
 mod decision;
 mod errno;
@@ -37,10 +39,8 @@ mod operations;
 mod options;
 mod passed;
 mod path;
-mod places;
-mod plain;
 mod pointers;
-mod quick;
+mod predecoded;
 mod registers;
 mod rest;
 mod scenario;
@@ -54,6 +54,7 @@ mod tests;
 mod typed;
 mod varargs;
 
+pub use addresses::Dependence;
 pub use decision::{Decision, DecisionKind, Decisions};
 pub use failure::Ending;
 pub use host::{
@@ -66,7 +67,6 @@ pub use observe::Observer;
 pub use obstacles::{Obstacles, PackedObstacles, Refuted};
 pub use options::{Detect, ExecOptions, Externals};
 pub use path::{Fork, Path, Side};
-pub use places::Dependence;
 pub use pointers::Pointers;
 pub use rest::Siblings;
 pub use scope::ExecStats;

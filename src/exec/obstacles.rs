@@ -1,8 +1,8 @@
 //! What kept paths from going somewhere: sides of branches that no path can take, and places where something was made
 //! concrete or left out.
 //!
-//! Of each edge one refutation is kept, that of the first path in the order of trails, whose conditions are shared with
-//! the path that met it; the others are only counted. What several machines have met can be put together.
+//! Of each edge one refutation is kept, that of the first path in the order of decision paths, whose conditions are
+//! shared with the path that met it; the others are only counted. What several machines have met can be put together.
 
 use super::decision::Decision;
 use super::{DecisionKind, Decisions, InputRecord, Machine, State};
@@ -30,7 +30,7 @@ pub struct Refuted {
     /// What the path had decided before.
     pub decisions: Decisions,
     pub inputs: Rc<Vec<Rc<InputRecord>>>,
-    trail: Vec<u32>,
+    decision_path: Vec<u32>,
 }
 
 /// Obstacles on their way to another machine.
@@ -43,7 +43,7 @@ pub struct PackedObstacles {
 struct PackedRefuted {
     edge: EdgeId,
     count: u64,
-    trail: Vec<u32>,
+    decision_path: Vec<u32>,
     /// The condition, then what was decided, the last first.
     terms: Packet,
     decided: Vec<(Pc, DecisionKind)>,
@@ -73,7 +73,7 @@ impl Obstacles {
             Some(PackedRefuted {
                 edge: EdgeId::new(edge),
                 count: refuted.count,
-                trail: refuted.trail.clone(),
+                decision_path: refuted.decision_path.clone(),
                 terms: Packet::of(arena, &terms),
                 decided: decisions().map(|decision| (decision.at, decision.kind)).collect(),
                 inputs: refuted.inputs.iter().map(input).collect(),
@@ -105,15 +105,15 @@ impl Machine {
         let mut count = 1;
         if let Some(known) = self.obstacles.known(edge) {
             known.count += 1;
-            if known.trail <= state.trail {
+            if known.decision_path <= state.decision_path {
                 return;
             }
             count = known.count;
         }
         let condition = condition(self);
-        let (decisions, inputs, trail) =
-            (state.path.decisions().clone(), state.inputs.clone(), state.trail.clone());
-        self.obstacles.keep(edge, Refuted { count, condition, decisions, inputs, trail });
+        let (decisions, inputs, decision_path) =
+            (state.path.decisions().clone(), state.inputs.clone(), state.decision_path.clone());
+        self.obstacles.keep(edge, Refuted { count, condition, decisions, inputs, decision_path });
     }
 
     /// Adds what another machine has met.
@@ -125,7 +125,7 @@ impl Machine {
             let mut count = packed.count;
             if let Some(known) = self.obstacles.known(packed.edge) {
                 known.count += count;
-                if known.trail <= packed.trail {
+                if known.decision_path <= packed.decision_path {
                     continue;
                 }
                 count = known.count;
@@ -139,8 +139,9 @@ impl Machine {
                 .inputs
                 .into_iter()
                 .map(|(name, kind)| Rc::new(InputRecord::new(name.into(), kind, Vec::new())));
-            let (condition, inputs, trail) = (terms[0], Rc::new(inputs.collect()), packed.trail);
-            self.obstacles.keep(packed.edge, Refuted { count, condition, decisions, inputs, trail });
+            let (condition, inputs, decision_path) =
+                (terms[0], Rc::new(inputs.collect()), packed.decision_path);
+            self.obstacles.keep(packed.edge, Refuted { count, condition, decisions, inputs, decision_path });
         }
     }
 

@@ -7,7 +7,8 @@
 //! A pointer to a function is null or leads to one of its type whose address the program takes; one to void leads to a few
 //! bytes, or to any of the objects.
 //!
-//! Memory holds a symbol where such a pointer lies. No condition of a path is about it: the choice is the trail's, and
+//! Memory holds a symbol where such a pointer lies. No condition of a path is about it: the choice is the decision
+//! path's, and
 //! [`Pointers`] says what it was. Objects that are made lie in a region of their own, so that they lie in memory as it was
 //! when a call under test began just where they lie now.
 
@@ -149,7 +150,7 @@ impl Machine {
     /// A value that was read, with the pointers chosen that it is made of.
     pub(super) fn settle_pointers(&mut self, state: &mut State, value: Value) -> Step<Value> {
         let Content::Term(term) = value.content() else { return Ok(value) };
-        let support = self.solver.knowledge().support(&self.arena, term);
+        let support = self.solver.analysis().support(&self.arena, term);
         let is_pointer = |symbol: &SymbolId| state.pointers.known.contains_key(symbol);
         let pointers: Vec<SymbolId> = support.iter().copied().filter(is_pointer).collect();
         if pointers.is_empty() {
@@ -209,14 +210,14 @@ impl Machine {
         self.scope.counts.forks += choices.len() as u64;
         for (number, choice) in choices.into_iter().enumerate() {
             let mut sibling = state.fork();
-            sibling.trail.push(number as u32 + 1);
+            sibling.decision_path.push(number as u32 + 1);
             set(&mut sibling, symbol, choice);
             if let Choice::Made(_) = choice {
                 Rc::make_mut(&mut sibling.pointers).shared_reads.get_or_insert(0);
             }
             self.scope.split_off(sibling);
         }
-        state.trail.push(0);
+        state.decision_path.push(0);
         set(state, symbol, Choice::Null);
         Ok(())
     }

@@ -118,7 +118,7 @@ impl Slot {
 
 /// Bytes of an object that an access may touch: checked to lie within it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct Location {
     pub object: ObjectId,
     pub offset: usize,
 }
@@ -352,7 +352,7 @@ impl Memory {
     }
 
     /// Copies `size` bytes between two places, which may overlap.
-    pub fn copy(&mut self, arena: &mut Arena, from: Place, to: Place, size: usize) {
+    pub fn copy(&mut self, arena: &mut Arena, from: Location, to: Location, size: usize) {
         self.settle(arena, from.object);
         self.settle(arena, to.object);
         let source = self.slot(from.object).object.clone().expect("invariant: places lie in live objects");
@@ -369,7 +369,7 @@ impl Memory {
         address: u64,
         size: Bytes,
         access: Access,
-    ) -> Result<Place, AccessError> {
+    ) -> Result<Location, AccessError> {
         let object = match object {
             Some(object) => object,
             None if address < PAGE => return Err(AccessError::Null { address }),
@@ -392,30 +392,35 @@ impl Memory {
         if access == Access::Write && slot.origin.kind == OriginKind::Constant {
             return Err(AccessError::Constant { object });
         }
-        Ok(Place { object: object.id, offset: offset as usize })
+        Ok(Location { object: object.id, offset: offset as usize })
     }
 
     /// The concrete value of `SIZE` bytes (1, 2, 4 or 8) at an address of `object`; `None` sends the caller the
-    /// long way: anything but a plain read of plain bytes.
+    /// long way: anything but a read of concrete bytes.
     #[inline(always)]
-    pub fn plain_read<const SIZE: usize>(&self, object: ObjectRef, address: u64) -> Option<Value> {
+    pub fn concrete_read<const SIZE: usize>(&self, object: ObjectRef, address: u64) -> Option<Value> {
         let slot = self.get(object.id)?;
-        let offset = slot.plain_offset(object, address, SIZE)?;
+        let offset = slot.concrete_offset(object, address, SIZE)?;
         if slot.origin.kind == OriginKind::Function {
             return None;
         }
-        slot.object.as_ref()?.plain_sized::<SIZE>(offset)
+        slot.object.as_ref()?.concrete_sized::<SIZE>(offset)
     }
 
     /// Writes a concrete value of `SIZE` bytes (1, 2, 4 or 8) at an address of `object`; `false` sends the
     /// caller the long way: nothing was written.
     #[inline(always)]
-    pub fn plain_write<const SIZE: usize>(&mut self, object: ObjectRef, address: u64, value: Value) -> bool {
+    pub fn concrete_write<const SIZE: usize>(
+        &mut self,
+        object: ObjectRef,
+        address: u64,
+        value: Value,
+    ) -> bool {
         let Some(bits) = value.as_int() else { return false };
         let Some(slot) = self.regions[object.id.region() as usize].get_mut(object.id.slot()) else {
             return false;
         };
-        let Some(offset) = slot.plain_offset(object, address, SIZE) else { return false };
+        let Some(offset) = slot.concrete_offset(object, address, SIZE) else { return false };
         if matches!(slot.origin.kind, OriginKind::Function | OriginKind::Constant) {
             return false;
         }
@@ -452,7 +457,7 @@ fn n_up_to(slots: &CowVec<Slot>, address: u64) -> usize {
 impl Slot {
     /// Where `size` bytes at `address` lie in the object, if they do, and if it is the live one meant.
     #[inline(always)]
-    fn plain_offset(&self, object: ObjectRef, address: u64, size: usize) -> Option<usize> {
+    fn concrete_offset(&self, object: ObjectRef, address: u64, size: usize) -> Option<usize> {
         let offset = address.wrapping_sub(self.address);
         let inside = offset <= self.size.0 && size as u64 <= self.size.0 - offset;
         let is_meant = self.generation == object.generation && self.freed.is_none();
@@ -526,7 +531,7 @@ mod tests {
         let id = memory.allocate(Region::Heap, object(8), Bytes(16), HEAP).id;
         let mut copy = memory.clone();
         copy.object_mut(id).write_int(0, 4, 7);
-        assert_eq!(memory.object(id).plain(0, 4), None);
-        assert_eq!(copy.object(id).plain(0, 4), Some(Value::int(7)));
+        assert_eq!(memory.object(id).concrete(0, 4), None);
+        assert_eq!(copy.object(id).concrete(0, 4), Some(Value::int(7)));
     }
 }
