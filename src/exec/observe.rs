@@ -196,6 +196,9 @@ impl<'a> Observer<'a> {
         if origin.kind == OriginKind::Function {
             return Datum::Name(format!("&{}", self.program.functions[origin.number as usize].name));
         }
+        if super::typed::is_stream(self.program, ty) {
+            return Datum::Name("FILE".to_owned());
+        }
         let offset = address.wrapping_sub(memory.address(object.id));
         let size = memory.size(object.id).0;
         if offset > size || self.trace.len() >= MAX_DEPTH {

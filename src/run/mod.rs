@@ -17,6 +17,7 @@ mod summary;
 #[cfg(test)]
 mod tests;
 mod uncovered;
+mod unset;
 
 pub(crate) use spill_file::SpillFile;
 pub use summary::{BugReport, Summary, Uncovered, UnsupportedReport};
@@ -232,6 +233,7 @@ pub fn run(
     let mut summary = gatherer.summary;
     summary.functions =
         roots.iter().map(|root| program.functions[root.index()].source_name().into_owned()).collect();
+    summary.unset = gatherer.unset.iter().map(|global| unset::named(program, *global)).collect();
     let exhausted = pool.exhausted();
     if exhausted.is_some() {
         stops.leave_waiting();
