@@ -52,6 +52,7 @@ mod strings;
 #[cfg(test)]
 mod tests;
 mod typed;
+mod unset;
 mod varargs;
 
 pub use addresses::Dependence;
@@ -73,3 +74,4 @@ pub use scope::ExecStats;
 pub use setup::{Start, SymbolicArgs};
 pub use shims::is_known;
 pub use state::{Child, Declared, Frame, InputRecord, RecordedCall, State};
+pub use unset::{note_unset, unset_name};

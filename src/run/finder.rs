@@ -6,7 +6,7 @@ use super::narrowing::Narrowing;
 use super::pointers;
 use super::uncovered::Stops;
 use crate::exec::{
-    Decision, DecisionKind, Declared, Dependence, Ending, Machine, Observer, RecordedCall, State,
+    Decision, DecisionKind, Declared, Dependence, Ending, Machine, Observer, RecordedCall, State, note_unset,
 };
 use crate::expr::Assignment;
 use crate::ir::{GlobalId, Program};
@@ -110,7 +110,7 @@ impl<'a> Finder<'a> {
             self.stops.undecided(state);
             return None;
         };
-        super::unset::note(&machine.program, state, &mut self.tally.unset);
+        note_unset(&machine.program, state, &mut self.tally.unset);
         state.pointers.assign(&state.memory, &mut values);
         let is_limited = matches!(ending, Ending::Limit(_));
         let is_rushed = !matches!(ending, Ending::Budget(_)) && machine.solver.is_over();

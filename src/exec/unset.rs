@@ -1,14 +1,14 @@
 //! Variables that a call under test reads although neither the source nor the driver has set them: they are zero, and it
 //! was not asked what else they might be.
 
-use crate::exec::State;
+use super::State;
 use crate::ir::{BlockId, GlobalId, Program};
 use crate::memory::{OriginKind, Region};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 
 /// Adds those that the calls of a path read.
-pub(super) fn note(program: &Program, state: &State, found: &mut BTreeSet<GlobalId>) {
+pub fn note_unset(program: &Program, state: &State, found: &mut BTreeSet<GlobalId>) {
     let reads = program.reads_of_unset();
     if reads.is_empty() || state.calls.is_empty() {
         return;
@@ -39,7 +39,7 @@ pub(super) fn note(program: &Program, state: &State, found: &mut BTreeSet<Global
 }
 
 /// What the source calls a variable.
-pub(super) fn named(program: &Program, global: GlobalId) -> String {
+pub fn unset_name(program: &Program, global: GlobalId) -> String {
     let name = &program.globals[global.index()].name;
     match name.split_once('.') {
         Some((function, variable)) => format!("`{variable}` of `{function}`"),
