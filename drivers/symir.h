@@ -38,6 +38,9 @@
  *     symir_array(type, most, name)   a pointer to an array of 0 to `most` such objects
  *     symir_array_length(array)       how many there are: a size_t
  *     symir_text(most, name)          a char * to a string of up to `most` characters
+ *     symir_file(most, name)          a FILE * to a temporary file of up to `most` bytes
+ *     symir_global(variable)          a variable outside of functions, as an object of
+ *                                     its own name
  *
  * An array and a string are exactly as long in memory as they say, so that an access
  * behind the last element or the terminator is an error:
@@ -194,6 +197,9 @@ SYMIR_API SYMIR_NORETURN void symir_assert_fail(const char *expression, const ch
         symir_typed(&symir_pointer_to, sizeof(object), name); \
     } while (0)
 
+/* A variable outside of functions, with its own name. */
+#define symir_global(variable) symir_object(variable, #variable)
+
 #define symir_pointer(type, name) \
     __extension__({ \
         type *symir_pointed; \
@@ -206,6 +212,13 @@ SYMIR_API SYMIR_NORETURN void symir_assert_fail(const char *expression, const ch
         type *symir_pointed; \
         symir_elements(&symir_pointed, sizeof(type), most, name); \
         symir_pointed; \
+    })
+
+/* A stream that is opened for reading and writing, at the beginning of what it has to say. */
+#define symir_file(most, name) \
+    __extension__({ \
+        unsigned char *symir_content = symir_array(unsigned char, most, name); \
+        symir_stream_of(symir_content, symir_array_length(symir_content)); \
     })
 
 #define symir_array_length(array) symir_length(array, sizeof *(array))
@@ -226,6 +239,19 @@ SYMIR_API SYMIR_NORETURN void symir_assert_fail(const char *expression, const ch
 #else
 #define SYMIR_HELPER static __attribute__((unused))
 #endif
+
+extern void *symir_libc_tmpfile(void) __asm__("tmpfile");
+extern size_t symir_libc_fwrite(const void *from, size_t size, size_t n, void *file) __asm__("fwrite");
+extern void symir_libc_rewind(void *file) __asm__("rewind");
+
+/* A temporary file with these bytes in it. */
+SYMIR_HELPER void *symir_stream_of(const unsigned char *content, size_t size) {
+    void *file = symir_libc_tmpfile();
+
+    if (file != NULL && symir_libc_fwrite(content, 1, size, file) == size)
+        symir_libc_rewind(file);
+    return file;
+}
 
 enum { SYMIR_NAME = 256 }; /* the longest name of an element with its terminator */
 

@@ -39,6 +39,7 @@ const SHARED: &[&str] = &[
     "symir_system",
     "symir_is_result_used",
     "symir_span",
+    "symir_compared",
     "symir_file_contents",
     "symir_read_stream",
     "symir_store_file",

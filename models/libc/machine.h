@@ -50,6 +50,10 @@ int symir_is_heard(void);
 /* Whether the caller of the function that asks looks at its result. */
 int symir_is_result_used(void);
 
+/* An error where not all bytes can be read, unless whoever runs the program
+ * allows a comparison to end at the first that differs. */
+void symir_compared(const void *memory, unsigned long size);
+
 /* How many characters of `width` bytes stand before the first that is zero, at
  * most `limit`: a number or a term, so that no path forks; UNKNOWN_SPAN where
  * that cannot be said. A text that goes on beyond its object is an error. */

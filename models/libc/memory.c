@@ -2,6 +2,7 @@
  * Models of string.h: what compares and searches memory. memcpy, memmove and
  * memset are done by the machine itself.
  */
+#include "machine.h"
 #include <stddef.h>
 
 void *memcpy(void *to, const void *from, size_t n);
@@ -9,10 +10,13 @@ void *memmove(void *to, const void *from, size_t n);
 void *memset(void *to, int byte, size_t n);
 
 /* The difference of the first bytes that differ, as glibc gives it; C itself
- * promises only the sign. */
+ * promises only the sign. All bytes must be there, also those behind the first
+ * that differ. */
 int memcmp(const void *a, const void *b, size_t n) {
     const unsigned char *x = a, *y = b;
 
+    symir_compared(a, n);
+    symir_compared(b, n);
     for (size_t i = 0; i < n; i++)
         if (x[i] != y[i])
             return x[i] - y[i];

@@ -1,6 +1,7 @@
 /*
  * Models of wchar.h: measuring, copying, comparing and searching wide strings.
  */
+#include "machine.h"
 #include <stddef.h>
 
 void *memcpy(void *to, const void *from, size_t n);
@@ -97,6 +98,8 @@ wchar_t *wcsrchr(const wchar_t *s, wchar_t wanted) {
 }
 
 int wmemcmp(const wchar_t *a, const wchar_t *b, size_t n) {
+    symir_compared(a, n * sizeof *a);
+    symir_compared(b, n * sizeof *b);
     for (size_t i = 0; i < n; i++)
         if (a[i] != b[i])
             return order(a[i], b[i]);

@@ -107,6 +107,11 @@ pub struct RunArgs {
     #[arg(long, value_enum, value_delimiter = ',', value_name = "ERRORS")]
     pub detect: Vec<DetectName>,
 
+    /// Let memcmp, bcmp and wmemcmp name more bytes than there are, as long as they differ before; otherwise that is an
+    /// error, as AddressSanitizer has it.
+    #[arg(long)]
+    pub lenient_memcmp: bool,
+
     /// Write tests and coverage as files into this folder.
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
@@ -346,6 +351,11 @@ pub struct ExecArgs {
     /// Look for these errors too; several are separated by commas.
     #[arg(long, value_enum, value_delimiter = ',', value_name = "ERRORS")]
     pub detect: Vec<DetectName>,
+
+    /// Let memcmp, bcmp and wmemcmp name more bytes than there are, as long as they differ before; otherwise that is an
+    /// error, as AddressSanitizer has it.
+    #[arg(long)]
+    pub lenient_memcmp: bool,
 
     /// Show every warning of clang, and not only the first few.
     #[arg(long)]

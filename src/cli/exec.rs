@@ -61,6 +61,7 @@ pub fn run(args: &ExecArgs, colours: Colours) -> Result<Status, Failure> {
         .ok_or_else(|| Failure::wrong_use(format!("{name}: the program has no function `main`")))?;
     let exec = ExecOptions {
         detect: detect(&args.detect),
+        lenient_memcmp: args.lenient_memcmp,
         externals: externals(args.externals),
         max_stack: own_stack(),
         ..ExecOptions::default()

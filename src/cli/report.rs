@@ -223,6 +223,14 @@ impl Text<'_> {
         if summary.unreadable > 0 {
             writeln!(f, "unreadable    {} with plain values", counted(summary.unreadable, "test"))?;
         }
+        if !summary.unset.is_empty() {
+            let names = summary.unset.join(", ");
+            writeln!(
+                f,
+                "never set     the function under test reads {names}, which nobody set: symir_global(variable) in the driver \
+                 makes a variable an input"
+            )?;
+        }
         for (name, count) in &summary.sources {
             writeln!(f, "made inputs   {name}, which differs from run to run: {}", counted(*count, "time"))?;
         }

@@ -359,6 +359,7 @@ fn worlds(args: &RunArgs) -> Worlds {
 fn exec_options(args: &RunArgs) -> ExecOptions {
     let mut options = ExecOptions {
         detect: detect(&args.detect),
+        lenient_memcmp: args.lenient_memcmp,
         externals: externals(args.externals),
         split_results: !args.one_test_a_path,
         ..ExecOptions::default()

@@ -455,6 +455,9 @@ impl Machine {
                 continue;
             }
             self.settle_size(state, object)?;
+            if let Some(what) = self.undefined_variable(&state.memory, object.id) {
+                return Err(self.unsupported(state, what).into());
+            }
             let end = state.memory.address(object.id) + state.memory.size(object.id).0;
             let Some(room) = end.checked_sub(address) else { continue };
             let beyond = self.general_compare(Predicate::Ugt, Bits(64), length, Value::int(room));

@@ -175,6 +175,9 @@ impl Machine {
         let memory = &state.memory;
         let verb = access.verb();
         let object = error.object();
+        if let Some(what) = object.and_then(|object| self.undefined_variable(memory, object)) {
+            return self.unsupported(state, what);
+        }
         let distance = match error {
             AccessError::OutOfBounds { object, offset, size } => {
                 Some(Concerned::distance(offset, size.0, memory.size(object.id).0))
@@ -224,6 +227,17 @@ impl Machine {
             concerned.distance = distance;
         }
         ending
+    }
+
+    /// What the path cannot go on with, if an object stands for a variable that the program only declares.
+    pub(super) fn undefined_variable(&self, memory: &Memory, object: ObjectId) -> Option<String> {
+        let origin = memory.origin(object);
+        if !matches!(origin.kind, OriginKind::Global | OriginKind::Constant) {
+            return None;
+        }
+        let global = &self.program.globals[origin.number as usize];
+        let is_undefined = global.init.is_none() && memory.size(object).0 < global.size.0.max(1);
+        is_undefined.then(|| format!("the variable `{}`, which no given file defines", global.name))
     }
 
     /// The program's error when it reads what was never written.

@@ -54,6 +54,7 @@ mod strings;
 mod tests;
 mod typed;
 mod unfold;
+mod unset;
 mod varargs;
 
 pub use addresses::Dependence;
@@ -74,4 +75,5 @@ pub use scope::ExecStats;
 pub use setup::{Start, SymbolicArgs};
 pub use shape::scalar;
 pub use shims::is_known;
-pub use state::{Child, Declared, InputRecord, RecordedCall, State};
+pub use state::{Child, Declared, Frame, InputRecord, RecordedCall, State};
+pub use unset::{note_unset, unset_name};

@@ -16,6 +16,8 @@ pub struct ExecOptions {
     pub externals: Externals,
     /// Errors that are looked for only when asked: they cost time, or programs live with them.
     pub detect: Detect,
+    /// Whether `memcmp` and its kin may be told of more bytes than there are, as long as they differ before.
+    pub lenient_memcmp: bool,
     /// Whether a path on which the result of a call under test is computed from inputs is split by the class of the
     /// result.
     pub split_results: bool,
@@ -55,6 +57,7 @@ impl Default for ExecOptions {
             max_symbolic_size: 1 << 16,
             externals: Externals::Stop,
             detect: Detect::default(),
+            lenient_memcmp: false,
             split_results: false,
             symbolic_files: BTreeMap::new(),
         }

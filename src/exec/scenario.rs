@@ -336,7 +336,8 @@ impl Observer<'_> {
         }
         if self.is_of_the_library(memory, object) {
             self.object_to("it works on an object that only the C library can make");
-            return Datum::Place("&…".to_owned());
+            let is_stream = target.is_some_and(|target| super::typed::is_stream(self.program(), target));
+            return Datum::Place(if is_stream { "FILE" } else { "&…" }.to_owned());
         }
         match self.found(memory, object, target, offset) {
             Some(index) => Datum::At { object: index as u32, offset },
@@ -378,6 +379,7 @@ impl Observer<'_> {
             }
             match observer.program().size_of(view).map(|size| size.0) {
                 None | Some(0) => 0,
+                Some(whole) if size == 0 => 1 + whole,
                 Some(whole) if whole > size => 0,
                 Some(whole) if !offset.is_multiple_of(whole) => 0,
                 Some(whole) if whole == size => u64::MAX,

@@ -196,7 +196,7 @@ impl Machine {
         let environment = self.text_vector(&mut state.memory, environment);
         let program = Arc::clone(&self.program);
         for (global, object) in program.globals.iter().zip(globals) {
-            if matches!(&*global.name, "environ" | "__environ" | "_environ") {
+            if is_environment(global) {
                 state.memory.object_mut(object.id).write(&mut self.arena, 0, Bits(64), environment);
             }
         }
@@ -226,9 +226,20 @@ fn is_missing(global: &Global) -> bool {
 fn allocate_global(program: &Program, memory: &mut Memory, index: usize) -> ObjectRef {
     let global = &program.globals[index];
     let kind = if global.is_constant { OriginKind::Constant } else { OriginKind::Global };
-    let object = match &global.init {
+    let contents = match &global.init {
         Some(init) => Object::initialised(init.bytes.clone()),
         None => Object::uninitialised(global.size),
     };
-    memory.allocate(Region::Static, object, global.align, Origin { kind, number: index as u32 })
+    let object =
+        memory.allocate(Region::Static, contents, global.align, Origin { kind, number: index as u32 });
+    // Nobody knows what is in it: every access is the end of the path, see `Machine::undefined_variable`.
+    if global.init.is_none() && !is_environment(global) {
+        memory.set_size(object.id, Bytes(0));
+    }
+    object
+}
+
+/// Whether a variable is one of those that lead to the environment.
+fn is_environment(global: &Global) -> bool {
+    matches!(&*global.name, "environ" | "__environ" | "_environ")
 }

@@ -20,6 +20,7 @@ mod spelling;
 mod tests;
 #[cfg(test)]
 pub(crate) mod text;
+mod unset;
 mod verify;
 
 pub use ctype::{CType, FunctionType, Member, TypeId, Variant};

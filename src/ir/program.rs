@@ -93,6 +93,8 @@ pub struct Learned {
     shared: OnceLock<Vec<bool>>,
     /// The globals that calls of a function use; see [`Program::globals_of_calls`].
     used: Mutex<BTreeMap<FuncId, Arc<[GlobalId]>>>,
+    /// Where variables are read that nobody need have set; see [`Program::reads_of_unset`].
+    unset: OnceLock<Vec<(BlockId, GlobalId)>>,
 }
 
 /// Says nothing, since it is no part of what a program is.
@@ -127,6 +129,12 @@ impl Program {
             super::globals_used_by(self, &super::reachable_functions(self, &[function])).into()
         });
         Arc::clone(used)
+    }
+
+    /// The blocks that read variables which begin as zeros, where nothing was written to them on some way there; in
+    /// order.
+    pub fn reads_of_unset(&self) -> &[(BlockId, GlobalId)] {
+        self.learned.unset.get_or_init(|| super::unset::reads_of_unset(self))
     }
 
     /// The instruction at `pc`.

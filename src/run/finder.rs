@@ -6,15 +6,16 @@ use super::narrowing::Narrowing;
 use super::pointers;
 use super::uncovered::Stops;
 use crate::exec::{
-    Decision, DecisionKind, Declared, Dependence, Ending, Machine, Observer, RecordedCall, State,
+    Decision, DecisionKind, Declared, Dependence, Ending, Machine, Observer, RecordedCall, State, note_unset,
 };
 use crate::expr::Assignment;
-use crate::ir::Program;
+use crate::ir::{GlobalId, Program};
 use crate::readable::words::{Speller, Wanted};
 use crate::readable::{self, Choice, Method, Probes, Symbols};
 use crate::testcase::{InputKind, Outcome, TestCall, TestCase};
 use crate::util::{Bits, Rng};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -45,6 +46,8 @@ pub(super) struct Tally {
     pub(super) untested: u64,
     pub(super) unreadable: u64,
     pub(super) probes: u64,
+    /// Variables that calls under test read although nobody has set them.
+    pub(super) unset: BTreeSet<GlobalId>,
 }
 
 /// Makes tests of paths.
@@ -112,6 +115,7 @@ impl<'a> Finder<'a> {
             self.stops.undecided(state);
             return None;
         };
+        note_unset(&machine.program, state, &mut self.tally.unset);
         state.pointers.assign(&state.memory, &mut values);
         let is_limited = matches!(ending, Ending::Limit(_));
         let is_rushed = !matches!(ending, Ending::Budget(_)) && machine.solver.is_over();

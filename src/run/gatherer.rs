@@ -8,7 +8,7 @@ use super::uncovered::Listed;
 use super::{Options, Receiver, Summary};
 use crate::emit::choose::Growth;
 use crate::engine::{DecisionPath, Flow, SpillSlot};
-use crate::ir::{FuncId, Program};
+use crate::ir::{FuncId, GlobalId, Program};
 use crate::testcase::{Outcome, TestCase};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -66,6 +66,8 @@ pub(super) struct Gatherer<'a> {
     pub(super) edges: Vec<u64>,
     /// Functions that were called under test.
     pub(super) tested: BTreeSet<FuncId>,
+    /// Variables that they read although nobody has set them.
+    pub(super) unset: BTreeSet<GlobalId>,
     /// The decision paths of tests that an earlier run has found, all of which are here already.
     pub(super) known: Arc<BTreeSet<Vec<u32>>>,
     pub(super) journal: Option<Journal>,
@@ -98,6 +100,7 @@ impl<'a> Gatherer<'a> {
             summary: Summary::default(),
             edges: vec![0; program.edges.len()],
             tested: BTreeSet::new(),
+            unset: BTreeSet::new(),
             known: Arc::default(),
             journal: None,
             rushed: Vec::new(),
@@ -261,6 +264,7 @@ impl<'a> Gatherer<'a> {
         self.summary.paths += tally.untested;
         self.summary.unreadable += tally.unreadable;
         self.summary.probes += tally.probes;
+        self.unset.extend(&tally.unset);
     }
 
     pub(super) fn receiver(&mut self) -> &mut dyn Receiver {

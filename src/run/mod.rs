@@ -23,7 +23,7 @@ pub use summary::{BugReport, Summary, Uncovered, UnsupportedReport};
 
 use crate::coverage::{Coverage, CoveragePoint, Detail, Report};
 use crate::engine::{Budget, Exhausted, Flow, Limits, News, Observer, Pool, Task, Work, Worker};
-use crate::exec::{ExecOptions, Machine, Start, Worlds};
+use crate::exec::{ExecOptions, Machine, Start, Worlds, unset_name};
 use crate::explain::Alone;
 use crate::expr::Arena;
 use crate::ir::{FuncId, Program, reachable_functions};
@@ -232,6 +232,7 @@ pub fn run(
     let mut summary = gatherer.summary;
     summary.functions =
         roots.iter().map(|root| program.functions[root.index()].source_name().into_owned()).collect();
+    summary.unset = gatherer.unset.iter().map(|global| unset_name(program, *global)).collect();
     let exhausted = pool.exhausted();
     if exhausted.is_some() {
         stops.leave_waiting();

@@ -35,6 +35,8 @@ pub struct Summary {
     pub approximations: BTreeMap<Cow<'static, str>, u64>,
     /// What differs from run to run and became an input without the program asking for one.
     pub sources: BTreeMap<&'static str, u64>,
+    /// Variables that the functions under test read although neither the source nor the driver has set them.
+    pub unset: Vec<String>,
     pub ended_by_budget: bool,
     /// Whether the run ended because coverage did not grow any more, as it was asked to.
     pub is_saturated: bool,

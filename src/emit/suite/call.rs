@@ -360,7 +360,10 @@ impl Writer<'_> {
     /// Whether an object has several elements of its type, so that its variable is an array.
     fn is_several(&self, object: usize) -> bool {
         let thing = &self.things[object];
-        thing.count != 1 || thing.ty.is_none()
+        let is_text = |datum: &Option<Datum>| matches!(datum, Some(Datum::Text { .. }));
+        let is_character = thing.ty.is_some_and(|ty| matches!(self.facts.ty(ty), Type::Char { .. }));
+        // A string without a character is an array, too.
+        thing.count != 1 || thing.ty.is_none() || is_character && is_text(&thing.before)
     }
 
     /// `T *` for a type.

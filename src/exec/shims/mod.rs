@@ -95,6 +95,8 @@ pub(super) enum Shim {
     IsHeard,
     IsResultUsed,
     Span,
+    /// `symir_compared`
+    Compared,
     /// `symir_stream`, `symir_control_stream`, `symir_system`
     Stream,
     ControlStream,
@@ -131,6 +133,7 @@ pub(super) fn named(name: &str) -> Option<Shim> {
         "symir_control_stream" => Some(Shim::ControlStream),
         "symir_system" => Some(Shim::System),
         "symir_span" => Some(Shim::Span),
+        "symir_compared" => Some(Shim::Compared),
         "symir_file_contents" => Some(Shim::FileContents),
         "symir_read_stream" => Some(Shim::ReadStream),
         "symir_store_file" => Some(Shim::StoreFile),
@@ -205,6 +208,8 @@ impl Machine {
                 Ok(None)
             }
             Shim::System => self.system(state, arguments).map(Some),
+            Shim::Compared if self.options.lenient_memcmp => Ok(None),
+            Shim::Compared => self.check_readable(state, a, b).map(|()| None),
             Shim::Span => self.span(state, a, b, c).map(Some),
             Shim::FileContents => self.file_contents(state, a, b).map(Some),
             Shim::ReadStream => self.read_stream(state, a, b, c).map(Some),

@@ -48,8 +48,14 @@ impl Machine {
         size: Value,
         name: Value,
     ) -> Step {
-        let size = self.input_size(state, size, "symir_object")?;
         let name = self.input_name(state, name)?;
+        let Some(size) = size.as_int() else {
+            let what = format!(
+                "symir_object of `{name}`, whose size is no constant: make it by symir_array, or give its elements values \
+                 one by one"
+            );
+            return Err(self.unsupported(state, what).into());
+        };
         let to = self.read(state, variable, Bits(64))?;
         let typed = match self.variable_type(state, variable).map(|ty| self.program.ctype(ty)) {
             Some(CType::Pointer(ty)) => Some(Typed { ty: *ty, count: 1 }),
@@ -171,7 +177,18 @@ impl Machine {
             CType::Pointer(_) => return Rc::new([0]),
             _ => return Rc::default(),
         };
-        variants.iter().map(|variant| variant.value as u128 & leaf.width.mask()).collect()
+        let mut values: Vec<u128> =
+            variants.iter().map(|variant| variant.value as u128 & leaf.width.mask()).collect();
+        let flags: Vec<u128> = values.iter().copied().filter(|value| *value != 0).collect();
+        if is_flag_set(&flags) {
+            // One flag, then two, then more.
+            let several = 1u32..1 << flags.len();
+            let of = |set: u32| (0..flags.len()).filter(move |at| set >> at & 1 == 1);
+            let mut several: Vec<u32> = several.filter(|set| set.count_ones() > 1).collect();
+            several.sort_by_key(|set| set.count_ones());
+            values.extend(several.into_iter().map(|set| of(set).fold(0, |all, at| all | flags[at])));
+        }
+        values.into()
     }
 
     /// The terms of a part's value, the first at the lowest place.
@@ -258,6 +275,15 @@ impl Machine {
         }
         Ok(())
     }
+}
+
+/// Whether these values of an enumeration are flags that people put together: powers of two, and more than 1 and 2, which
+/// two kinds of anything are numbered with.
+fn is_flag_set(values: &[u128]) -> bool {
+    const MOST: usize = 6;
+    let union = values.iter().fold(0, |all, value| all | value);
+    let is_distinct = union.count_ones() as usize == values.len();
+    (3..=MOST).contains(&values.len()) && is_distinct && values.iter().all(|value| value.is_power_of_two())
 }
 
 /// Whether all there is are bytes and characters.

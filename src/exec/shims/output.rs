@@ -26,7 +26,7 @@ impl Machine {
     }
 
     /// Splits off the states in which `size` bytes cannot be read.
-    fn check_readable(&mut self, state: &mut State, data: Value, size: Value) -> Step {
+    pub(super) fn check_readable(&mut self, state: &mut State, data: Value, size: Value) -> Step {
         if let Some(size) = size.as_int() {
             return match size {
                 0 => Ok(()),

@@ -2,6 +2,7 @@
 
 use super::cases::{Asked, Case};
 use super::native;
+use std::borrow::Cow;
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -76,7 +77,10 @@ pub fn approximations(
         argument.map_or_else(|| Value::term(bench.machine.arena.symbol(key)), Value::int)
     });
     let result = bench.call(&case, bench.state.clone(), &arguments).expect("one path");
-    let counts = bench.counts.approximations.iter().map(|(name, count)| (*name, *count));
+    let counts = bench.counts.approximations.iter().map(|(name, count)| match name {
+        Cow::Borrowed(name) => (*name, *count),
+        Cow::Owned(name) => panic!("`{name}` is made of the program"),
+    });
     (bench.machine.arena.as_const(result), counts.collect())
 }
 

@@ -105,7 +105,8 @@ impl Writer<'_> {
         if let Some(ty) = element {
             self.use_type(ty);
         }
-        if is_freed || has_tail {
+        // C has no variables without bytes.
+        if is_freed || has_tail || thing.size == 0 {
             return self.allocate(object, &name, &before, has_tail);
         }
         let is_several = self.is_several(object);
@@ -161,7 +162,12 @@ impl Writer<'_> {
         };
         let space = if target.ends_with('*') { "" } else { " " };
         let cast = if self.is_cpp { format!("({target})") } else { String::new() };
-        self.out.declarations.push(format!("{target}{space}{name} = {cast}malloc({size})"));
+        // Compilers warn of memory that nobody writes, also where there is none.
+        let call = match thing.size {
+            0 => format!("calloc(0, sizeof *{name})"),
+            _ => format!("malloc({size})"),
+        };
+        self.out.declarations.push(format!("{target}{space}{name} = {cast}{call}"));
         self.out.uses.headers.insert("stdlib.h");
         let is_kept = thing.after.is_some();
         self.objects[object].is_pointer = true;
