@@ -293,6 +293,32 @@ impl State {
         }
     }
 
+    /// The numbers, among the inputs that the driver asks for, of those that came to be in this range and of which no
+    /// symbol is known.
+    pub fn inputs_between(
+        &self,
+        range: Range<usize>,
+        mut is_known: impl FnMut(SymbolId) -> bool,
+    ) -> Vec<usize> {
+        let mut at = 0;
+        let mut found = Vec::new();
+        for (number, declared) in self.declared().into_iter().filter(|input| !input.is_made()).enumerate() {
+            let parts: Vec<&InputRecord> = match declared {
+                Declared::Single(input) => vec![input],
+                Declared::Object(object, parts) => {
+                    at = object.parts.start;
+                    parts.iter().map(|part| &**part).collect()
+                }
+            };
+            let mut symbols = parts.iter().flat_map(|part| &part.symbols);
+            if range.contains(&at) && !symbols.any(|symbol| is_known(*symbol)) {
+                found.push(number);
+            }
+            at += parts.len();
+        }
+        found
+    }
+
     /// The number of calls on the stack.
     pub fn depth(&self) -> usize {
         self.callers.len() + 1

@@ -1,14 +1,29 @@
 //! Names for the tests of a run, and on request what each is for.
 
+use super::finder::Given;
 use crate::exec::{DecisionKind, Declared, Machine, State};
 use crate::explain::{self, Alone, Condition, Decided, EdgeOwners, InputShape, Names};
 use crate::ir::{FuncId, Op, Program};
 use crate::testcase::{Covers, TestCase};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Names a test, which an equal one may be named too; with `explains` says why it exists.
-pub(super) fn explain(machine: &mut Machine, state: &State, test: &mut TestCase, explains: bool) {
-    test.name = explain::name(test, &decided(machine, state));
+/// Names a test, which an equal one may be named too; with `explains` says why it exists. Calls are given
+/// the inputs that they ask for, and others if the path depends on them.
+pub(super) fn explain(
+    machine: &mut Machine,
+    state: &State,
+    test: &mut TestCase,
+    given: Vec<Given>,
+    explains: bool,
+) {
+    let decided = decided(machine, state);
+    let TestCase { inputs, calls, .. } = test;
+    for (call, given) in calls.iter_mut().zip(given) {
+        let deciding = given.before.into_iter().filter(|at| decided.get(*at).is_some_and(|it| it.matters));
+        call.given
+            .extend(deciding.chain(given.within).map(|at| (inputs[at].name.clone(), inputs[at].datum())));
+    }
+    test.name = explain::name(test, &decided);
     if !explains {
         return;
     }
@@ -114,7 +129,7 @@ impl Explainer {
     /// Makes the name of the next test in order unique.
     pub(super) fn settle(&mut self, waiting: Numbered) -> TestCase {
         let Numbered { number, mut test } = waiting;
-        test.name = self.names.unique(&test.name);
+        test.name = self.names.unique(&test);
         if let Some(owners) = &mut self.owners {
             owners.settle(number, &test.name);
         }
@@ -138,13 +153,16 @@ fn decided(machine: &mut Machine, state: &State) -> Vec<Decided> {
                 .iter()
                 .map(|symbol| state.path.condition().domain(*symbol).len() == 1)
                 .collect();
-            Decided { matters: false, fixed }
+            Decided { matters: false, fixed, members: Vec::new() }
         })
         .collect();
     let decisions = state.path.decisions().latest_first();
     for decision in decisions.filter(|decision| decision.kind != DecisionKind::Assumption) {
         for symbol in machine.solver.knowledge().support(&machine.arena, decision.condition).iter() {
             let input = machine.arena.symbol_key(*symbol).input as usize;
+            if !decided[input].matters && state.inputs[input].within.is_some() {
+                decided[input].members.push(state.inputs[input].name.to_string());
+            }
             decided[input].matters = true;
         }
     }
@@ -157,6 +175,7 @@ fn decided(machine: &mut Machine, state: &State) -> Vec<Decided> {
         let parts = rest.by_ref().take(n);
         parts.fold(Decided::default(), |mut whole, part| {
             whole.matters |= part.matters;
+            whole.members.extend(part.members);
             whole.fixed.extend(part.fixed);
             whole
         })

@@ -110,13 +110,13 @@ impl<'a> Finder<'a> {
         state.pointers.assign(&mut values);
         let is_limited = matches!(ending, Ending::Limit(_));
         let is_rushed = !matches!(ending, Ending::Budget(_)) && machine.solver.is_over();
-        let mut test = test_case(machine, state, ending, &values, self.options.replay);
+        let (mut test, given) = test_case(machine, state, ending, &values, self.options.replay);
         let conditions = state.path.conditions();
         let mut elsewhere = values;
         pointers::to_functions(machine, state, &mut test, &mut elsewhere);
         test.names_address =
             self.options.replay && self.dependence.is_on_addresses(&machine.arena, &elsewhere, conditions);
-        explaining::explain(machine, state, &mut test, self.options.explain);
+        explaining::explain(machine, state, &mut test, given, self.options.explain);
         let edges = state.edges.iter().map(|(edge, count)| (edge as u32, count));
         let functions = state.calls.iter().map(|call| call.function.raw());
         let (edges, functions, borders) = (edges.collect(), functions.collect(), state.borders.clone());
@@ -197,19 +197,34 @@ impl<'a> Finder<'a> {
     }
 }
 
-/// An ended path under an assignment, as plain data.
+/// Inputs of a call that its line does not show otherwise, by their numbers among those of the test.
+pub(super) struct Given {
+    /// Those that came to be since the call before.
+    pub(super) before: Vec<usize>,
+    /// Those that came to be within the call.
+    pub(super) within: Vec<usize>,
+}
+
+/// An ended path under an assignment, as plain data; and what its calls are given beside their arguments.
 fn test_case(
     machine: &Machine,
     state: &State,
     ending: Ending,
     values: &Assignment,
     replay: bool,
-) -> TestCase {
+) -> (TestCase, Vec<Given>) {
     let declared = state.declared();
     let mut observer = Observer::new(machine, values);
+    let mut given = Vec::new();
+    let mut begin = 0;
     let mut observe = |call: &RecordedCall| {
         let footprint = if replay { observer.footprint(call, &declared) } else { None };
-        TestCall { footprint: footprint.map(Box::new), ..observer.call(call) }
+        let shown = observer.call(call);
+        let end = call.returned.as_ref().map_or(state.inputs.len(), |returned| returned.inputs);
+        let before = state.inputs_between(begin..call.inputs, |symbol| observer.has_shown(symbol));
+        given.push(Given { before, within: state.inputs_between(call.inputs..end, |_| false) });
+        begin = end;
+        TestCall { footprint: footprint.map(Box::new), ..shown }
     };
     let calls = state.calls.iter().map(|call| observe(call)).collect();
     let edges = state.edges.iter().filter(|_| replay).map(|(edge, count)| (edge as u32, count));
@@ -229,7 +244,7 @@ fn test_case(
         inputs.into_iter().map(|input| observer.input(input, &state.pointers)).collect()
     };
     let (inputs, made) = (observe(asked), observe(made));
-    TestCase {
+    let test = TestCase {
         reads_unwritten: state.reads_unwritten,
         inputs,
         made,
@@ -238,5 +253,6 @@ fn test_case(
         unconfirmed: state.path.is_unconfirmed(),
         path: edges.collect(),
         ..TestCase::new(outcome)
-    }
+    };
+    (test, given)
 }

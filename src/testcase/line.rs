@@ -333,6 +333,7 @@ mod tests {
             function: "strcpy".into(),
             arguments: vec![pointer(b"fmf\0\x01\x01"), pointer(b"emslo\0")],
             result,
+            parameters: Vec::new(),
             given: Vec::new(),
             changes: Vec::new(),
             arrangement: Default::default(),
