@@ -30,7 +30,7 @@ const SEEDS: u64 = 2;
 const COLUMNS: [f64; 4] = [0.05, 0.2, 0.5, 1.0];
 
 const MIXES: [&str; 7] = [
-    "places,distance",
+    "locations,distance",
     "new-coverage,distance",
     "distance:1,random-path:1",
     "distance:2,random-path:1",

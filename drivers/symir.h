@@ -35,10 +35,22 @@
  *     symir_pointer(type, name)       a pointer to `type`: null, or to such an object,
  *                                     which is an input, too
  *
+ *     symir_array(type, most, name)   a pointer to an array of 0 to `most` such objects
+ *     symir_array_length(array)       how many there are: a size_t
+ *     symir_text(most, name)          a char * to a string of up to `most` characters
+ *
+ * An array and a string are exactly as long in memory as they say, so that an access
+ * behind the last element or the terminator is an error:
+ *
+ *     int *a = symir_array(int, 4, "a");
+ *     SYMIR_TEST(sum, a, symir_array_length(a));
+ *
  * A pointer in such an object is null, or points to an object of its own or to one
  * of the same type that was made before, which makes lists, trees and graphs. What it
  * is gets decided when the program first reads it. Three objects behind each other are
- * made at most. A pointer to char points to a string of up to seven characters.
+ * made at most. A pointer to char points to a string of up to seven characters. One to
+ * void points to eight bytes, or to any object that was made before; one to a function
+ * to a function of its type whose address the program takes.
  *
  * A pointer does not tell how many elements there are. Say it before the name:
  *
@@ -73,7 +85,8 @@
  * calls, its bytes in the order of memory; lines that begin with '#' are
  * comments. A pointer is eight bytes 00 and, behind all bytes of the line,
  * `@place=number` with its place among them and the number of the object it points
- * to; the objects of a line follow it, each in a line `&number size hexbytes`. In names, `\\` is a backslash and `\x0a` the byte 0a. The last line
+ * to, or `@place=&name` with the name of a function; the objects of a line follow it,
+ * each in a line `&number size hexbytes`. In names, `\\` is a backslash and `\x0a` the byte 0a. The last line
  * of a file that symir has written is a checksum: to run a file that you have
  * changed, delete that line. Without SYMIR_INPUT every input is zero
  * (symir_range: low, if zero is out of its bounds). Exit status 120 means that
@@ -141,6 +154,9 @@ typedef __UINTPTR_TYPE__ uintptr_t;
 SYMIR_API void symir_bytes(void *ptr, size_t size, const char *name);
 SYMIR_API void symir_string(char *ptr, size_t size, const char *name);
 SYMIR_API void symir_typed(void *pointer, size_t size, const char *name);
+SYMIR_API void symir_elements(void *pointer, size_t size, size_t most, const char *name);
+SYMIR_API void symir_characters(void *pointer, size_t most, const char *name);
+SYMIR_API size_t symir_length(const void *array, size_t size);
 SYMIR_API SYMIR_BOOL symir_bool(const char *name);
 SYMIR_API char symir_char(const char *name);
 SYMIR_API signed char symir_schar(const char *name);
@@ -182,6 +198,22 @@ SYMIR_API SYMIR_NORETURN void symir_assert_fail(const char *expression, const ch
     __extension__({ \
         type *symir_pointed; \
         symir_object(symir_pointed, name); \
+        symir_pointed; \
+    })
+
+#define symir_array(type, most, name) \
+    __extension__({ \
+        type *symir_pointed; \
+        symir_elements(&symir_pointed, sizeof(type), most, name); \
+        symir_pointed; \
+    })
+
+#define symir_array_length(array) symir_length(array, sizeof *(array))
+
+#define symir_text(most, name) \
+    __extension__({ \
+        char *symir_pointed; \
+        symir_characters(&symir_pointed, most, name); \
         symir_pointed; \
     })
 
@@ -340,6 +372,7 @@ extern int symir_libc_fflush(void *file) __asm__("fflush");
 extern int symir_libc_printf(const char *format, ...) __asm__("printf");
 extern int symir_libc_dprintf(int fd, const char *format, ...) __asm__("dprintf");
 extern void *symir_libc_malloc(size_t size) __asm__("malloc");
+extern void *symir_libc_dlsym(void *handle, const char *name) __asm__("dlsym") __attribute__((weak));
 extern char *symir_libc_getenv(const char *name) __asm__("getenv");
 extern _Noreturn void symir_libc_exit(int status) __asm__("exit");
 extern _Noreturn void symir_libc_abort(void) __asm__("abort");
@@ -372,6 +405,7 @@ struct symir_runtime {
     struct symir_buffer buffers[SYMIR_BUFFERS];
     size_t buffer_count; /* all there have been, also more than SYMIR_BUFFERS */
     void *objects[SYMIR_OBJECTS];
+    size_t sizes[SYMIR_OBJECTS];
     struct symir_link links[SYMIR_LINKS];
     size_t object_count, link_count, linked_count;
 };
@@ -530,7 +564,31 @@ static size_t symir_number(int *c) {
     return number;
 }
 
-/* Reads the rest of a line: bytes, and the pointers in them as `@place=object`. */
+/* Reads the name of a function and sets the pointer to it. The linker knows it if it was told to (-rdynamic). */
+static int symir_read_function(volatile unsigned char *place) {
+    struct symir_runtime *rt = &symir_runtime;
+    char name[256];
+    size_t length = 0;
+    void *function;
+    int c = symir_next();
+
+    for (; c > ' ' && c != '@' && length + 1 < sizeof name; c = symir_next())
+        name[length++] = (char)c;
+    name[length] = '\0';
+    function = symir_libc_dlsym ? symir_libc_dlsym(NULL, name) : NULL;
+    if (function == NULL) {
+        symir_libc_dprintf(SYMIR_STDERR,
+                           "%s:%lu: nobody knows the address of the function `%s`: it is static, or the program "
+                           "was not linked with -rdynamic; `symir replay` runs this test\n",
+                           rt->path, rt->line, name);
+        symir_libc_exit(SYMIR_EXIT_BAD_INPUT);
+    }
+    for (size_t i = 0; i < sizeof function; i++)
+        place[i] = ((unsigned char *)&function)[i];
+    return c;
+}
+
+/* Reads the rest of a line: bytes, and the pointers in them as `@place=object` or `@place=&function`. */
 static void symir_read_values(int c, volatile unsigned char *bytes, size_t size, const char *name) {
     struct symir_runtime *rt = &symir_runtime;
 
@@ -563,6 +621,10 @@ static void symir_read_values(int c, volatile unsigned char *bytes, size_t size,
         if (c != '=' || place + sizeof(void *) > size || rt->link_count == SYMIR_LINKS)
             symir_bad_input(c, size, name);
         c = symir_next();
+        if (c == '&') {
+            c = symir_read_function(bytes + place);
+            continue;
+        }
         rt->links[rt->link_count].place = bytes + place;
         rt->links[rt->link_count++].object = symir_number(&c);
     }
@@ -592,6 +654,7 @@ static void symir_read_objects(void) {
             rt->objects[rt->object_count] = symir_libc_malloc(size);
             if (rt->objects[rt->object_count] == NULL)
                 symir_bad_input(c, size, "&");
+            rt->sizes[rt->object_count] = size;
             symir_read_values(c, (volatile unsigned char *)rt->objects[rt->object_count++], size, "&");
         }
         for (size_t i = 0; link->object > 0 && i < sizeof(void *); i++)
@@ -639,6 +702,34 @@ typedef void *symir_any __attribute__((may_alias));
 
 static void symir_typed(void *pointer, size_t size, const char *name) {
     symir_bytes(*(symir_any *)pointer, size, name);
+}
+
+/* Without a test, an array is empty, and so is a string. */
+static void symir_elements(void *pointer, size_t size, size_t most, const char *name) {
+    (void)size;
+    (void)most;
+    symir_bytes(pointer, sizeof(void *), name);
+    if (*(symir_any *)pointer == NULL)
+        *(symir_any *)pointer = symir_libc_malloc(0);
+}
+
+static void symir_characters(void *pointer, size_t most, const char *name) {
+    (void)most;
+    symir_bytes(pointer, sizeof(void *), name);
+    if (*(symir_any *)pointer == NULL) {
+        *(symir_any *)pointer = symir_libc_malloc(1);
+        if (*(symir_any *)pointer != NULL)
+            *(char *)*(symir_any *)pointer = '\0';
+    }
+}
+
+static size_t symir_length(const void *array, size_t size) {
+    const struct symir_runtime *rt = &symir_runtime;
+
+    for (size_t i = 0; i < rt->object_count; i++)
+        if (rt->objects[i] == array)
+            return rt->sizes[i] / size;
+    return 0;
 }
 
 static void(symir_string)(char *ptr, size_t size, const char *name) {

@@ -177,7 +177,15 @@ fn questions_are_written_as_scripts() {
     let folder = tempfile::tempdir().expect("a folder");
     let log = folder.path().join("queries");
     let status = symir()
-        .args(["run", "-q", "--readable", "none", "--without", "repair,bounds,order", "--log-queries"])
+        .args([
+            "run",
+            "-q",
+            "--readable",
+            "none",
+            "--without",
+            "local-search,bounds,order-graph",
+            "--log-queries",
+        ])
         .arg(&log)
         .args(["benches/queries/sort.c", "--", "-DN=3"])
         .output()

@@ -246,7 +246,9 @@ fn a_test_that_is_spoilt_does_not_satisfy_the_schema() {
     };
     let schema = read("tests.schema.json");
     let validator = jsonschema::validator_for(&schema).expect("a schema");
-    for (at, value) in [("inputs", Value::Null), ("outcome", Value::from(3)), ("trail", Value::from("0"))] {
+    for (at, value) in
+        [("inputs", Value::Null), ("outcome", Value::from(3)), ("decision_path", Value::from("0"))]
+    {
         let mut tests = read("tests.json");
         tests["tests"][0][at] = value;
         assert!(!validator.is_valid(&tests), "{at}");

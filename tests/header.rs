@@ -12,6 +12,16 @@ const OTHERS: &[(&str, &str)] = &[
     ("symir_bytes", "unsigned char bytes[3];\nsymir_bytes(bytes, \"bytes\");\nSYMIR_TEST(sum, bytes);"),
     ("symir_string", "char string[3];\nsymir_string(string, \"string\");\nSYMIR_TEST(ends, string);"),
     ("symir_typed", "struct node *node = symir_pointer(struct node, \"node\");\nSYMIR_TEST(total, node);"),
+    (
+        "symir_elements",
+        "int *array = symir_array(int, 3, \"array\");\nsymir_assume(symir_array_length(array) == 2);\n\
+         SYMIR_TEST(all, array, symir_array_length(array));",
+    ),
+    (
+        "symir_characters",
+        "char *text = symir_text(2, \"text\");\nsymir_assume(text[0] == 97 && text[1] == 0);\nSYMIR_TEST(count, text);",
+    ),
+    ("symir_length", ""),
     ("symir_range", "int range = symir_range(-3, 3, \"range\");\nSYMIR_TEST(same_symir_int, range);"),
     ("symir_choose", "unsigned choose = symir_choose(3, \"choose\");\nSYMIR_TEST(same_symir_uint, choose);"),
     ("symir_assume", "symir_assume(range == -2 && choose == 2);"),
@@ -49,6 +59,9 @@ fn driver(header: &str) -> String {
     functions += "static int total(struct node *node) {\n\
                   int sum = 0;\nfor (int n = 0; node && n < 4; node = node->next, n++) sum += node->value;\n\
                   return sum;\n}\n";
+    functions += "static int all(const int *a, size_t n) {\n\
+                  int sum = (int)n;\nfor (size_t i = 0; i < n; i++) sum += a[i];\nreturn sum;\n}\n";
+    functions += "static size_t count(const char *s) {\nsize_t n = 0;\nwhile (s[n]) n++;\nreturn n;\n}\n";
     functions += "static int ends(char *string) { return string[2] == 0; }\n";
     format!("#include \"symir.h\"\n\n{functions}\nint main(void) {{\n{uses}}}\n")
 }

@@ -18,7 +18,7 @@ const KINDS: [(&str, &[&str], u64); 9] = [
     ("tests/interrupt/long_string.c", &[], 3000),
     ("tests/interrupt/slow.c", &[], 2500),
     ("tests/interrupt/hard.c", &["--query-time", "1000s"], 1200),
-    ("tests/interrupt/wide.c", &["--search", "places", "--workers", "2"], 1500),
+    ("tests/interrupt/wide.c", &["--search", "locations", "--workers", "2"], 1500),
     ("tests/interrupt/long_string.c", &["--readable", "roulette"], 3000),
     ("drivers/strstr.c", &["--emit", "c,csv,sarif"], 1200),
     ("tests/interrupt/wide.c", &["--merge"], 900),

@@ -23,7 +23,7 @@ const MOST_PATHS: &str = "60";
 /// The exit code where paths were cut off.
 const BUDGET: i32 = 5;
 
-/// A test by its trail: its line, and the file of its inputs.
+/// A test by its decision path: its line, and the file of its inputs.
 type Tests = BTreeMap<Vec<u64>, (String, PathBuf)>;
 
 #[test]
@@ -63,11 +63,11 @@ fn check(source: &str, seed: u64) -> Result<usize, String> {
 
 /// Whether tests with plain values and others have the same paths and do natively the same on them.
 fn compare(program: &Path, plain: &Tests, others: &Tests) -> Result<(), String> {
-    if let Some(trail) = plain.keys().find(|trail| !others.contains_key(*trail)) {
-        return Err(format!("no other test for {:?}", plain[trail].0));
+    if let Some(decision_path) = plain.keys().find(|decision_path| !others.contains_key(*decision_path)) {
+        return Err(format!("no other test for {:?}", plain[decision_path].0));
     }
-    if let Some(trail) = others.keys().find(|trail| !plain.contains_key(*trail)) {
-        return Err(format!("no plain test for {:?}", others[trail].0));
+    if let Some(decision_path) = others.keys().find(|decision_path| !plain.contains_key(*decision_path)) {
+        return Err(format!("no plain test for {:?}", others[decision_path].0));
     }
     for ((plain_line, plain_input), (line, input)) in plain.values().zip(others.values()) {
         let [(result, expected), (other_result, trace)] =
@@ -106,11 +106,11 @@ fn run(driver: &Path, seed: u64, method: &str) -> Result<Tests, String> {
         if event["test"]["outcome"]["budget"].is_string() {
             continue;
         }
-        let trail = event["test"]["trail"].as_array().expect("a trail");
-        let trail = trail.iter().map(|side| side.as_u64().expect("a number")).collect();
+        let decision_path = event["test"]["decision_path"].as_array().expect("a decision path");
+        let decision_path = decision_path.iter().map(|side| side.as_u64().expect("a number")).collect();
         let line = event["line"].as_str().expect("a line").to_owned();
         let input = output.join("inputs").join(format!("{:04}.txt", index + 1));
-        tests.insert(trail, (line, input));
+        tests.insert(decision_path, (line, input));
     }
     Ok(tests)
 }

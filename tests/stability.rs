@@ -240,7 +240,7 @@ fn a_run_keeps_below_its_memory_and_ends_in_time() {
         match event["event"].as_str() {
             Some("test") => {
                 n_tests += 1;
-                lines.insert(event["test"]["trail"].to_string());
+                lines.insert(event["test"]["decision_path"].to_string());
             }
             Some("summary") => summary = event["summary"].clone(),
             _ => {}

@@ -130,7 +130,7 @@ struct Counter {
 impl Receiver for Counter {
     fn found(&mut self, test: &TestCase) -> Flow {
         if !matches!(test.outcome, Outcome::Budget(_)) {
-            self.decisions += test.trail.len() as u64;
+            self.decisions += test.decision_path.len() as u64;
         }
         Flow::Continue
     }

@@ -125,8 +125,8 @@ pub struct RunArgs {
     #[arg(long, value_name = "N")]
     pub instructions: Option<u64>,
 
-    /// Keep the memory of the process below this (such as 512M or 2G): states then wait as trails, and are made again
-    /// when their turn comes.
+    /// Keep the memory of the process below this (such as 512M or 2G): states then wait as decision paths, and are made
+    /// again when their turn comes.
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub memory: Option<u64>,
 
@@ -196,8 +196,8 @@ pub struct RunArgs {
     pub log_queries: Option<PathBuf>,
 
     /// Which state to advance next: dfs, bfs, random-state, random-path, distance, new-coverage, depth, news, cost,
-    /// iteration, places, depths; or several by weight, such as random-path:2,distance:1. If it is not given: places
-    /// with a budget, which covers most the soonest; dfs without one, which prints tests the soonest.
+    /// iteration, locations, depths; or several by weight, such as random-path:2,distance:1. If it is not given:
+    /// locations with a budget, which covers most the soonest; dfs without one, which prints tests the soonest.
     #[arg(long, value_name = "STRATEGY")]
     pub search: Option<Strategy>,
 
@@ -635,7 +635,7 @@ fn bytes(text: &str) -> Result<u64, String> {
 
 /// A link of the solving chain by its name.
 fn link(name: &str) -> Result<Link, String> {
-    Link::optional().find(|link| link.name() == name).ok_or_else(|| {
+    Link::named(name).filter(|link| *link != Link::Backend).ok_or_else(|| {
         let names: Vec<&str> = Link::optional().map(Link::name).collect();
         format!("the links that can be left out are {}", names.join(", "))
     })

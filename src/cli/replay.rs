@@ -19,7 +19,7 @@ use symir::util::text::printable;
 
 /// Replays the tests of a folder, or some of them.
 pub fn run(args: &ReplayArgs, colours: Colours) -> Result<Status, Failure> {
-    let (folder, chosen) = places(&args.tests)?;
+    let (folder, chosen) = chosen_tests(&args.tests)?;
     let _lock = lock(args, &folder)?;
     let manifest = Manifest::read(&folder).map_err(Failure::wrong_use)?;
     let line = Line::new(false, Limits::default(), args.json);
@@ -195,7 +195,7 @@ fn check_inputs(
 }
 
 /// The folder of tests, and which of them if not all.
-fn places(named: &[PathBuf]) -> Result<(PathBuf, Option<Vec<PathBuf>>), Failure> {
+fn chosen_tests(named: &[PathBuf]) -> Result<(PathBuf, Option<Vec<PathBuf>>), Failure> {
     let first = &named[0];
     if first.is_dir() && named.len() == 1 {
         let folder = emit::folder_of_tests(first);

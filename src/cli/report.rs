@@ -18,7 +18,7 @@ pub struct Text<'a> {
     pub all: bool,
     /// What native runs of the tests say: whole lines, or nothing.
     pub replay: &'a str,
-    /// The files of the tests of bugs, by the tests' trails, if there is a folder for them.
+    /// The files of the tests of bugs, by the tests' decision paths, if there is a folder for them.
     pub inputs: &'a [(Vec<u32>, PathBuf)],
 }
 
@@ -65,7 +65,7 @@ impl Display for Text<'_> {
             let each: Vec<String> = summary.workers.iter().map(u64::to_string).collect();
             writeln!(
                 f,
-                "workers       {} instructions each; {} to make states again, of which {} had waited as trails",
+                "workers       {} instructions each; {} to make states again, of which {} had waited as decision paths",
                 each.join(", "),
                 summary.replayed,
                 summary.parked
@@ -188,7 +188,7 @@ impl Text<'_> {
     fn findings(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let summary = self.summary;
         for report in &summary.bugs {
-            let input = self.inputs.iter().find(|(trail, _)| *trail == report.trail);
+            let input = self.inputs.iter().find(|(decision_path, _)| *decision_path == report.decision_path);
             write!(f, "{}", BugText { report, input: input.map(|(_, path)| path.as_path()) })?;
         }
         for report in &summary.unsupported {

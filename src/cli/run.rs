@@ -274,7 +274,7 @@ pub(super) fn method(name: ReadableName) -> Method {
 fn strategy(args: &RunArgs) -> Strategy {
     let has_budget =
         args.time.is_some() || args.instructions.is_some() || args.paths.is_some() || args.memory.is_some();
-    let default = if has_budget { Strategy::just(Part::Places) } else { Strategy::default() };
+    let default = if has_budget { Strategy::just(Part::Locations) } else { Strategy::default() };
     args.search.clone().unwrap_or(default)
 }
 

@@ -10,7 +10,7 @@ pub struct Detail {
     pub tests: Vec<TestRow>,
     /// Tests beyond those, which are too many to be listed.
     pub n_unlisted: usize,
-    /// For each of [`super::Coverage::places`] the tests that cover it, ascending.
+    /// For each of [`super::Coverage::points`] the tests that cover it, ascending.
     pub covered_by: Vec<Vec<u32>>,
     /// For each of them its words: `the true side`, `case 3`; empty for a line.
     pub sides: Vec<String>,
@@ -32,8 +32,8 @@ pub struct TestRow {
 /// A line or a side that no test covers.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Gap {
-    /// The index in [`super::Coverage::places`].
-    pub place: usize,
+    /// The index in [`super::Coverage::points`].
+    pub point: usize,
     /// Such as `the false side of parse.c:31`, or `parse.c:32`.
     pub what: String,
     pub why: Why,

@@ -3,7 +3,7 @@
 //! Tests are told as ranges of their numbers in `tests`, from 0, both ends included: `0-3 7`.
 
 use super::{
-    BranchCoverage, Detail, FileCoverage, FunctionCoverage, Gap, Place, Report, TestRow, Totals, Why,
+    BranchCoverage, CoveragePoint, Detail, FileCoverage, FunctionCoverage, Gap, Report, TestRow, Totals, Why,
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -17,7 +17,7 @@ const VERSION: u32 = 1;
 pub struct Covered<'a> {
     pub report: &'a Report,
     /// Of the same coverage.
-    pub places: &'a [Place],
+    pub points: &'a [CoveragePoint],
     pub detail: &'a Detail,
 }
 
@@ -102,13 +102,13 @@ pub(super) fn document<'a>(
     covered: &Covered<'a>,
     source: impl Fn(&FileCoverage) -> Option<Vec<u8>>,
 ) -> Document<'a> {
-    let Covered { report, places, detail } = *covered;
-    let by_key: BTreeMap<_, usize> = places
+    let Covered { report, points, detail } = *covered;
+    let by_key: BTreeMap<_, usize> = points
         .iter()
         .enumerate()
-        .map(|(index, place)| ((place.file, place.line, place.side), index))
+        .map(|(index, point)| ((point.file, point.line, point.side), index))
         .collect();
-    let gaps: BTreeMap<usize, &Gap> = detail.gaps.iter().map(|gap| (gap.place, gap)).collect();
+    let gaps: BTreeMap<usize, &Gap> = detail.gaps.iter().map(|gap| (gap.point, gap)).collect();
     let find = |file: usize, line: u32, side: Option<(usize, usize)>| {
         let index = by_key.get(&(file, line, side)).copied();
         let tests = index.and_then(|index| detail.covered_by.get(index));

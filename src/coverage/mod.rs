@@ -21,14 +21,14 @@ mod layout;
 pub mod lcov;
 mod lines;
 pub mod page;
-mod places;
+mod points;
 #[cfg(test)]
 mod sample;
 
 use crate::ir::{EdgeId, FuncId, Program};
 pub use detail::{Detail, Gap, TestRow, Why};
 use layout::Layout;
-pub use places::Place;
+pub use points::CoveragePoint;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -75,8 +75,8 @@ impl Coverage {
     }
 
     /// Every line and every side of a branch, in the order of the report.
-    pub fn places(&self) -> Vec<Place> {
-        self.layout.places()
+    pub fn points(&self) -> Vec<CoveragePoint> {
+        self.layout.points()
     }
 
     /// What the runs so far have covered.

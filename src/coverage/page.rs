@@ -83,7 +83,7 @@ mod tests {
     #[test]
     fn no_source_ends_the_script() {
         let (report, detail) = (sample::report(), Detail::default());
-        let covered = Covered { report: &report, places: &[], detail: &detail };
+        let covered = Covered { report: &report, points: &[], detail: &detail };
         let mut out = Vec::new();
         write(&covered, |_| Some(b"/* </script><!-- */\n".to_vec()), &mut out).expect("a vector takes all");
         let text = String::from_utf8(out).expect("text");

@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 pub struct Directory {
     path: PathBuf,
     formats: Vec<Box<dyn Format>>,
-    /// The trail and number of each test that every format has taken.
-    trails: Vec<(Vec<u32>, usize)>,
+    /// The decision path and number of each test that every format has taken.
+    decision_paths: Vec<(Vec<u32>, usize)>,
     n_found: usize,
 }
 
@@ -31,7 +31,7 @@ impl Directory {
             Box::new(Json::create(path)?),
             Box::new(Lines::create(path)?),
         ];
-        Ok(Self { path: path.to_owned(), formats, trails: Vec::new(), n_found: 0 })
+        Ok(Self { path: path.to_owned(), formats, decision_paths: Vec::new(), n_found: 0 })
     }
 
     /// Where the folder is.
@@ -39,34 +39,35 @@ impl Directory {
         &self.path
     }
 
-    /// Writes a test, which is whole on disk when this returns. No two tests of a run have the same trail.
+    /// Writes a test, which is whole on disk when this returns. No two tests of a run have the same decision path.
     pub fn write(&mut self, test: &TestCase) -> Result<(), Error> {
         let number = self.n_found;
         self.n_found += 1;
         for format in &mut self.formats {
             format.write(number, test)?;
         }
-        self.trails.push((test.trail.clone(), number));
+        self.decision_paths.push((test.decision_path.clone(), number));
         Ok(())
     }
 
-    /// Writes a test in the place of the one with its trail.
+    /// Writes a test in the place of the one with its decision path.
     pub fn rewrite(&mut self, test: &TestCase) -> Result<(), Error> {
-        self.leave_out(&test.trail);
+        self.leave_out(&test.decision_path);
         self.write(test)
     }
 
-    /// Where the inputs of the test with this trail will lie after [`Directory::finish`].
-    pub fn input_of(&self, trail: &[u32]) -> Option<PathBuf> {
-        self.trails.iter().any(|(known, _)| known == trail).then(|| {
-            let number = self.trails.iter().filter(|(known, _)| known.as_slice() < trail).count();
-            self.path.join("inputs").join(inputs::name(number, self.trails.len()))
+    /// Where the inputs of the test with this decision path will lie after [`Directory::finish`].
+    pub fn input_of(&self, decision_path: &[u32]) -> Option<PathBuf> {
+        self.decision_paths.iter().any(|(known, _)| known == decision_path).then(|| {
+            let number =
+                self.decision_paths.iter().filter(|(known, _)| known.as_slice() < decision_path).count();
+            self.path.join("inputs").join(inputs::name(number, self.decision_paths.len()))
         })
     }
 
-    /// Leaves the test with this trail out of the final files.
-    pub fn leave_out(&mut self, trail: &[u32]) {
-        self.trails.retain(|(known, _)| known != trail);
+    /// Leaves the test with this decision path out of the final files.
+    pub fn leave_out(&mut self, decision_path: &[u32]) {
+        self.decision_paths.retain(|(known, _)| known != decision_path);
     }
 
     /// Writes one annotated source file for each file of the report, and all of them as `coverage.info` for lcov and
@@ -96,11 +97,11 @@ impl Directory {
         replace(&self.path.join("coverage.html"), |out| page::write(covered, source, out))
     }
 
-    /// Puts all tests into the order of their trails. When this fails the tests are still there as they
+    /// Puts all tests into the order of their decision paths. When this fails the tests are still there as they
     /// were written.
     pub fn finish(mut self) -> Result<(), Error> {
-        self.trails.sort();
-        let order: Vec<usize> = self.trails.iter().map(|(_, number)| *number).collect();
+        self.decision_paths.sort();
+        let order: Vec<usize> = self.decision_paths.iter().map(|(_, number)| *number).collect();
         self.formats.iter_mut().try_for_each(|format| format.finish(&order))
     }
 }
@@ -171,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn files_are_in_the_order_of_trails_whatever_came_first() {
+    fn files_are_in_the_order_of_decision_paths_whatever_came_first() {
         let (one, two) = (temporary(), temporary());
         let [a, b, c] = tests();
         run(one.path(), &[a.clone(), b.clone(), c.clone()]);

@@ -161,15 +161,17 @@ pub(super) fn input_lines(test: &TestCase) -> Vec<String> {
     let mut lines = Vec::new();
     // The objects that pointers have led to so far: their numbers are their places here, from 1.
     let mut known: Vec<u32> = Vec::new();
-    for input in &test.inputs {
-        let links = links(input, &mut known);
+    let n_inputs = test.inputs.len();
+    for (number, input) in test.inputs.iter().enumerate() {
+        let links = links(input, &mut known) + &functions(test, number);
         let n_before = lines.len();
         lines.push(format!("{} {}{links}", line_name(&input.name), hex(&input.bytes)));
         let n_defined = lines[..n_before].iter().filter(|line| line.starts_with('&')).count();
         let mut at = n_defined;
-        while let Some(made) = known.get(at).and_then(|number| test.made.get(*number as usize)) {
+        while let Some(&number) = known.get(at) {
+            let Some(made) = test.made.get(number as usize) else { break };
             at += 1;
-            let links = self::links(made, &mut known);
+            let links = self::links(made, &mut known) + &functions(test, n_inputs + number as usize);
             lines.push(format!("&{at} {} {}{links}", made.bytes.len(), hex(&made.bytes)));
         }
     }
@@ -186,6 +188,13 @@ fn links(input: &Input, known: &mut Vec<u32>) -> String {
         format!(" @{}={}", to.at, number + 1)
     };
     input.pointers.iter().map(link).collect()
+}
+
+/// The functions that an input has the addresses of, behind its bytes, by their names. Where they lie is another matter in
+/// every program.
+fn functions(test: &TestCase, input: usize) -> String {
+    let these = test.functions.iter().filter(|function| function.input as usize == input);
+    these.map(|function| format!(" @{}=&{}", function.offset, function.name)).collect()
 }
 
 /// A name at the beginning of a line, where `#` begins a comment.

@@ -12,7 +12,7 @@
 //!   after the call, if that is not what they held before. A value is an object of one member that names its kind,
 //!   `{"pointer": {"text": …}}`, with the bytes of a text as numbers, and a float that is not finite as a text;
 //! - `outcome`: `{"returned": 0}`, `{"exited": 1}`, `{"bug": …}`, `{"unsupported": …}` or `{"budget": …}`;
-//! - `trail`: the sides taken at forks;
+//! - `decision_path`: the sides taken at forks;
 //! - `unconfirmed`, if true: a solver did not know whether the path is possible;
 //! - `because`, if the run explains its tests: for each line that decided something, in this order, the `condition`
 //!   that held and its `site`, null in code without lines;
@@ -156,8 +156,8 @@ fn read_journal(folder: &Path) -> Result<Vec<TestCase>, Error> {
     let tests: Vec<TestCase> = whole.map(read).collect::<Result<_, _>>()?;
     // A test that a native run has completed stands there a second time, and then counts.
     let last: BTreeMap<Vec<u32>, usize> =
-        tests.iter().enumerate().map(|(at, test)| (test.trail.clone(), at)).collect();
-    let counts = |(at, test): &(usize, TestCase)| last.get(&test.trail) == Some(at);
+        tests.iter().enumerate().map(|(at, test)| (test.decision_path.clone(), at)).collect();
+    let counts = |(at, test): &(usize, TestCase)| last.get(&test.decision_path) == Some(at);
     Ok(tests.into_iter().enumerate().filter(counts).map(|(_, test)| test).collect())
 }
 
@@ -178,7 +178,8 @@ struct TestObject<'a> {
     made: Vec<InputObject<'a>>,
     calls: Cow<'a, [TestCall]>,
     outcome: Cow<'a, Outcome>,
-    trail: Cow<'a, [u32]>,
+    #[serde(alias = "trail")]
+    decision_path: Cow<'a, [u32]>,
     #[serde(default, skip_serializing_if = "is_false")]
     unconfirmed: bool,
     #[serde(default, skip_serializing_if = "is_false")]
@@ -246,7 +247,7 @@ impl TestObject<'_> {
             made: read(self.made)?,
             calls: self.calls.into_owned(),
             outcome: self.outcome.into_owned(),
-            trail: self.trail.into_owned(),
+            decision_path: self.decision_path.into_owned(),
             unconfirmed: self.unconfirmed,
             completed: self.completed,
             functions: self.functions.into_owned(),
@@ -269,7 +270,7 @@ fn object(test: &TestCase) -> String {
         made: test.made.iter().map(InputObject::of).collect(),
         calls: Cow::Borrowed(&test.calls),
         outcome: Cow::Borrowed(&test.outcome),
-        trail: Cow::Borrowed(&test.trail),
+        decision_path: Cow::Borrowed(&test.decision_path),
         unconfirmed: test.unconfirmed,
         completed: test.completed,
         functions: Cow::Borrowed(&test.functions),
@@ -304,8 +305,8 @@ mod tests {
 
     #[test]
     fn objects() {
-        expect![[r#"{"name":"strlen_of_text","lines":["strlen: &\"a\\\"b\"{\\0} :=> 3"],"inputs":[{"name":"the text","kind":"string","hex":"61226200"}],"calls":[{"function":"strlen","arguments":[{"pointer":{"text":{"text":[97,34,98],"rest":[0]}}}],"result":{"integer":3}}],"outcome":{"returned":0},"trail":[0,1]}"#]].assert_eq(&bare(&sample::test("a\"b", &[0, 1])));
-        expect![[r#"{"name":"main_divides_by_zero","lines":["main: n=0 :=> !division by zero at d.c:3"],"inputs":[{"name":"n","kind":{"integer":{"width":32,"signed":true}},"hex":"00000000"}],"calls":[],"outcome":{"bug":{"kind":"division-by-zero","message":"7 / 0","stack":[{"function":"main","file":"d.c","line":3,"column":9}]}},"trail":[1]}"#]].assert_eq(&bare(&sample::bug(&[1])));
+        expect![[r#"{"name":"strlen_of_text","lines":["strlen: &\"a\\\"b\"{\\0} :=> 3"],"inputs":[{"name":"the text","kind":"string","hex":"61226200"}],"calls":[{"function":"strlen","arguments":[{"pointer":{"text":{"text":[97,34,98],"rest":[0]}}}],"result":{"integer":3}}],"outcome":{"returned":0},"decision_path":[0,1]}"#]].assert_eq(&bare(&sample::test("a\"b", &[0, 1])));
+        expect![[r#"{"name":"main_divides_by_zero","lines":["main: n=0 :=> !division by zero at d.c:3"],"inputs":[{"name":"n","kind":{"integer":{"width":32,"signed":true}},"hex":"00000000"}],"calls":[],"outcome":{"bug":{"kind":"division-by-zero","message":"7 / 0","stack":[{"function":"main","file":"d.c","line":3,"column":9}]}},"decision_path":[1]}"#]].assert_eq(&bare(&sample::bug(&[1])));
     }
 
     /// An object without its checksum.

@@ -31,7 +31,7 @@ pub fn minimize(tests: &[TestCase], goal: Goal) -> Vec<usize> {
         Goal::None => (0..tests.len()).collect(),
         Goal::Path => {
             let mut seen = Vec::new();
-            (0..tests.len()).filter(|at| is_new(&mut seen, &tests[*at].trail)).collect()
+            (0..tests.len()).filter(|at| is_new(&mut seen, &tests[*at].decision_path)).collect()
         }
         Goal::Line | Goal::Branch => cover(tests, goal),
     }
@@ -91,11 +91,11 @@ fn kind(result: &Datum) -> Option<String> {
 /// Negative results that are told apart.
 const MAX_NEGATIVE: i128 = -64;
 
-fn is_new<'a>(seen: &mut Vec<&'a [u32]>, trail: &'a [u32]) -> bool {
-    match seen.binary_search(&trail) {
+fn is_new<'a>(seen: &mut Vec<&'a [u32]>, decision_path: &'a [u32]) -> bool {
+    match seen.binary_search(&decision_path) {
         Ok(_) => false,
         Err(at) => {
-            seen.insert(at, trail);
+            seen.insert(at, decision_path);
             true
         }
     }
@@ -153,7 +153,11 @@ fn cost(test: &TestCase) -> (bool, usize, usize) {
     let is_odd = |byte: &&u8| !(byte.is_ascii_alphanumeric() || matches!(byte, b' ' | 0));
     let bytes = || test.inputs.iter().flat_map(|input| &input.bytes);
     let is_whole = matches!(test.outcome, Outcome::Returned(_) | Outcome::Exited(_)) && !test.unconfirmed;
-    (!is_whole, bytes().filter(is_odd).count(), bytes().filter(|byte| **byte != 0).count() + test.trail.len())
+    (
+        !is_whole,
+        bytes().filter(is_odd).count(),
+        bytes().filter(|byte| **byte != 0).count() + test.decision_path.len(),
+    )
 }
 
 #[cfg(test)]
@@ -162,9 +166,9 @@ mod tests {
     use crate::emit::sample;
     use crate::testcase::Covers;
 
-    fn test(text: &str, trail: u32, lines: &[u32], branches: &[u32]) -> TestCase {
+    fn test(text: &str, decision_path: u32, lines: &[u32], branches: &[u32]) -> TestCase {
         let covers = Covers { lines: lines.to_vec(), branches: branches.to_vec(), kinds: Vec::new() };
-        TestCase { covers, ..sample::test(text, &[trail]) }
+        TestCase { covers, ..sample::test(text, &[decision_path]) }
     }
 
     #[test]

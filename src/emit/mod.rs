@@ -2,7 +2,7 @@
 //!
 //! A [`Directory`] takes tests in any order as they are found and has each on disk, whole, before
 //! [`Directory::write`] returns; a run that is killed at any moment leaves complete files of all tests so
-//! far. [`Directory::finish`] then puts them into their final order, that of their trails, in which the
+//! far. [`Directory::finish`] then puts them into their final order, that of their decision paths, in which the
 //! same tests give the same bytes whatever the order in which they were found.
 //!
 //! | file | while the run goes on | at the end |

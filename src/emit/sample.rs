@@ -4,7 +4,7 @@ use crate::testcase::{Bug, BugKind, Datum, Input, InputKind, Outcome, Site, Test
 use crate::util::Bits;
 
 /// `strlen` of a text, in a buffer of its size.
-pub(super) fn test(text: &str, trail: &[u32]) -> TestCase {
+pub(super) fn test(text: &str, decision_path: &[u32]) -> TestCase {
     let mut bytes = text.as_bytes().to_vec();
     bytes.push(0);
     TestCase {
@@ -25,14 +25,14 @@ pub(super) fn test(text: &str, trail: &[u32]) -> TestCase {
             value: None,
             pointers: Vec::new(),
         }],
-        trail: trail.to_vec(),
+        decision_path: decision_path.to_vec(),
         name: "strlen_of_text".into(),
         ..TestCase::new(Outcome::Returned(0))
     }
 }
 
 /// A program without a call under test that divides by zero.
-pub(super) fn bug(trail: &[u32]) -> TestCase {
+pub(super) fn bug(decision_path: &[u32]) -> TestCase {
     let site = Site { function: "main".into(), file: "d.c".into(), line: 3, column: 9 };
     let kind = InputKind::Integer { width: Bits(32), signed: true };
     let bug = Bug { kind: BugKind::DivisionByZero, message: "7 / 0".into(), stack: vec![site], object: None };
@@ -44,7 +44,7 @@ pub(super) fn bug(trail: &[u32]) -> TestCase {
             value: None,
             pointers: Vec::new(),
         }],
-        trail: trail.to_vec(),
+        decision_path: decision_path.to_vec(),
         name: "main_divides_by_zero".into(),
         ..TestCase::new(Outcome::Bug(bug))
     }

@@ -1,4 +1,5 @@
-//! A worker among the others of its pool: what it is owed and owes, so that it knows when to give a state away.
+//! A worker among the others of its pool: how much it has given and taken, so that it knows when to give a state
+//! away.
 
 use super::Pool;
 use super::pool::Taken;

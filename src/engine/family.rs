@@ -32,10 +32,10 @@ impl Outcome {
             family.push(Member { live: live.sibling(child.state), ending: child.ending });
         }
         family.insert(0, Member { live, ending: self.ending });
-        let places: Vec<Pc> = family.iter().map(|member| member.live.state.pc).collect();
+        let locations: Vec<Pc> = family.iter().map(|member| member.live.state.pc).collect();
         for (index, member) in family.iter_mut().enumerate() {
             if n_members > 1 {
-                checker.check(member, index, &places);
+                checker.check(member, index, &locations);
             }
             stop.note_arrival(&mut member.live);
         }

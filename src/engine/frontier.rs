@@ -1,7 +1,8 @@
-//! The states of one worker: those in memory, by number, with a searcher over them, and those that wait as trails.
+//! The states of one worker: those in memory, by number, with a searcher over them, and those that wait as decision
+//! paths.
 
 use super::live::Live;
-use super::{Parcel, Task, Trail, WaitingPeak};
+use super::{DecisionPath, SuspendedState, Task, WaitingPeak};
 use crate::search::{Candidate, Searcher, StateId};
 use crate::util::Rng;
 use std::collections::BTreeMap;
@@ -11,8 +12,8 @@ pub(super) struct Frontier {
     searcher: Box<dyn Searcher>,
     live: BTreeMap<StateId, Live>,
     n_made: usize,
-    /// States that wait as trails, the most promising last.
-    pub(super) parked: Vec<Parcel>,
+    /// States that wait as decision paths, the most promising last.
+    pub(super) parked: Vec<SuspendedState>,
     peak: WaitingPeak,
 }
 
@@ -40,15 +41,15 @@ impl Frontier {
             self.n_made += 1;
             candidates.push(Candidate {
                 id,
-                depth: live.state.trail.len(),
+                depth: live.state.decision_path.len(),
                 instructions: live.state.instructions,
                 since_new: live.state.instructions.saturating_sub(live.news_at),
                 cost: live.cost,
                 iteration: live.iteration,
                 is_tired: live.is_tired,
                 has_arrived: live.has_arrived,
-                places: match task.strategy.needs_places() {
-                    true => live.places().collect(),
+                call_stack: match task.strategy.needs_call_stacks() {
+                    true => live.call_stack().collect(),
                     false => [].into(),
                 },
             });
@@ -106,15 +107,16 @@ impl Frontier {
         drained
     }
 
-    /// The trails of all states.
-    pub(super) fn trails(&self) -> impl Iterator<Item = Trail> + '_ {
-        let live = self.live().map(|live| Trail::pack(&live.state.trail));
-        live.chain(self.parked.iter().map(|parcel| parcel.trail.clone()))
+    /// The decision paths of all states.
+    pub(super) fn decision_paths(&self) -> impl Iterator<Item = DecisionPath> + '_ {
+        let live = self.live().map(|live| DecisionPath::pack(&live.state.decision_path));
+        live.chain(self.parked.iter().map(|suspended| suspended.decision_path.clone()))
     }
 
-    /// The least trail of a waiting state.
+    /// The least decision path of a waiting state.
     pub(super) fn least(&self) -> Option<Vec<u32>> {
-        let live = self.live.values().map(|live| live.state.trail.as_slice()).min().map(<[u32]>::to_vec);
-        live.into_iter().chain(self.parked.iter().map(|parcel| parcel.trail.unpack())).min()
+        let live =
+            self.live.values().map(|live| live.state.decision_path.as_slice()).min().map(<[u32]>::to_vec);
+        live.into_iter().chain(self.parked.iter().map(|suspended| suspended.decision_path.unpack())).min()
     }
 }

@@ -40,7 +40,7 @@ impl Checker {
     /// Why a state may not go on after a fork at `place`, if forks are counted.
     fn excess(&self, live: &Live, place: Option<Pc>, index: usize, family: &[Pc]) -> Option<String> {
         let state = &live.state;
-        if self.limits.depth.is_some_and(|limit| state.trail.len() > limit) {
+        if self.limits.depth.is_some_and(|limit| state.decision_path.len() > limit) {
             return Some("the limit of depth".to_owned());
         }
         let (place, count) = (place?, live.iteration);

@@ -22,7 +22,7 @@ pub(super) struct Live {
     pub(super) is_tired: bool,
     pub(super) has_arrived: bool,
     /// Of a run that merges states.
-    pub(super) company: Company,
+    pub(super) merged_paths: MergedPaths,
 }
 
 impl Live {
@@ -37,7 +37,7 @@ impl Live {
             iteration: 0,
             is_tired: false,
             has_arrived: false,
-            company: Company::default(),
+            merged_paths: MergedPaths::default(),
         }
     }
 
@@ -52,12 +52,12 @@ impl Live {
             iteration: self.iteration,
             is_tired: self.is_tired,
             has_arrived: self.has_arrived,
-            company: self.company.clone(),
+            merged_paths: self.merged_paths.clone(),
         }
     }
 
     /// Where each call stands, the innermost first.
-    pub(super) fn places(&self) -> impl Iterator<Item = Pc> + '_ {
+    pub(super) fn call_stack(&self) -> impl Iterator<Item = Pc> + '_ {
         self.state.stack().map(|(_, pc)| pc)
     }
 }
@@ -86,11 +86,11 @@ impl ForkCounts {
 
 /// What a state that may be merged has with it.
 #[derive(Clone, Default)]
-pub(super) struct Company {
+pub(super) struct MergedPaths {
     /// The groups that wait for it, the innermost last.
     pub(super) groups: Vec<u32>,
     /// Edges that some of its paths have taken, with the condition for it.
-    pub(super) owed: Rc<BTreeMap<usize, ExprId>>,
+    pub(super) untested_edges: Rc<BTreeMap<usize, ExprId>>,
     /// Whether it stands for more than one path.
     pub(super) is_merged: bool,
 }

@@ -1,10 +1,12 @@
 //! The worker loop: takes states from the frontier, runs them, and hands ended paths on.
 //!
 //! A worker owns its machine (arena, solver) and its frontier. Workers of one run share a [`Pool`]: states go from one
-//! to another as trails and are made again from the program's start, so that nothing of an arena ever leaves its
-//! worker. What a path gives depends on its trail alone, so that the workers together find the same paths as one.
+//! to another as decision paths and are made again from the program's start, so that nothing of an arena ever leaves
+//! its worker. What a path gives depends on its decision path alone, so that the workers together find the same paths
+//! as one.
 
 mod budget;
+mod decision_path;
 mod exchange;
 mod family;
 mod frontier;
@@ -15,13 +17,12 @@ mod relief;
 mod stop;
 #[cfg(test)]
 mod tests;
-mod trail;
 mod work;
 mod worker;
 
 pub use budget::{Budget, Exhausted, Limits};
+pub use decision_path::{DecisionPath, SpillSlot, SuspendedState};
 pub use pool::{News, Pool};
-pub use trail::{Parcel, Ticket, Trail};
 pub use work::{WaitingPeak, Work};
 pub use worker::{Finished, WAITING_SHARE, Worker};
 
@@ -44,16 +45,16 @@ pub trait Sink {
     fn ended(&mut self, machine: &mut Machine, state: &State, ending: Ending) -> Flow;
 
     /// Keeps the test that a state gives if the run ends before it goes on.
-    fn park(&mut self, machine: &mut Machine, state: &State) -> Option<Ticket>;
+    fn park(&mut self, machine: &mut Machine, state: &State) -> Option<SpillSlot>;
 
     /// Makes the test that a state would give if the run ended now, and drops it: to see how long that takes.
     fn rehearse(&mut self, machine: &mut Machine, state: &State);
 
-    /// The run ended before a state went on whose test is kept; without a ticket none is.
-    fn ended_waiting(&mut self, ticket: Option<Ticket>, reason: &str) -> Flow;
+    /// The run ended before a state went on whose test is kept; without a slot none is.
+    fn ended_waiting(&mut self, slot: Option<SpillSlot>, reason: &str) -> Flow;
 
     /// All states of the worker: because somebody has asked for them, or because it has done its last round.
-    fn snapshot(&mut self, frontier: Vec<Trail>, is_last: bool);
+    fn snapshot(&mut self, frontier: Vec<DecisionPath>, is_last: bool);
 }
 
 /// The receiver of the first worker, which speaks for all of them.
@@ -61,8 +62,9 @@ pub trait Lead: Sink {
     /// Takes in what other workers have handed on up to now.
     fn gather(&mut self) -> Flow;
 
-    /// No path of any worker whose trail is less than `trail` will end any more; said after [`Self::gather`].
-    fn settled(&mut self, trail: &[u32]) -> Flow;
+    /// No path of any worker whose decision path is less than `decision_path` will end any more; said after
+    /// [`Self::gather`].
+    fn settled(&mut self, decision_path: &[u32]) -> Flow;
 
     /// Called every now and then.
     fn progress(&mut self, machine: &Machine, pool: &Pool);

@@ -1,6 +1,6 @@
 //! What the workers of a run share: states on their way from one to another, counts, and the end of the run.
 
-use super::{Exhausted, Parcel};
+use super::{Exhausted, SuspendedState};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -18,7 +18,7 @@ pub struct Pool {
     inner: Mutex<Inner>,
     changed: Condvar,
     n_workers: AtomicUsize,
-    /// Workers that wait for a parcel, beyond the parcels that wait for a worker.
+    /// Workers that wait for a suspended state, beyond the suspended states that wait for a worker.
     hungry: AtomicUsize,
     is_over: AtomicBool,
     paths: AtomicU64,
@@ -50,17 +50,17 @@ pub struct News {
 
 #[derive(Default)]
 struct Inner {
-    parcels: Vec<Parcel>,
+    suspended_states: Vec<SuspendedState>,
     n_workers: usize,
     n_idle: usize,
-    /// No path of a worker that is still to end has a lesser trail; `None` if it has none.
+    /// No path of a worker that is still to end has a lesser decision path; `None` if it has none.
     least: Vec<Option<Vec<u32>>>,
     exhausted: Option<Exhausted>,
 }
 
 /// What a worker that has nothing to do gets.
 pub(super) enum Taken {
-    Parcel(Parcel),
+    SuspendedState(SuspendedState),
     /// Nothing for now.
     Nothing,
     /// Nothing any more.
@@ -93,9 +93,9 @@ impl Pool {
     }
 
     /// Gives states to whoever has none.
-    pub fn give(&self, parcels: impl IntoIterator<Item = Parcel>) {
+    pub fn give(&self, suspended_states: impl IntoIterator<Item = SuspendedState>) {
         let mut inner = self.lock();
-        inner.parcels.extend(parcels);
+        inner.suspended_states.extend(suspended_states);
         self.count_hungry(&inner);
         self.changed.notify_all();
     }
@@ -110,7 +110,7 @@ impl Pool {
         if inner.exhausted.is_some() {
             return Taken::Over;
         }
-        if inner.parcels.is_empty() {
+        if inner.suspended_states.is_empty() {
             if inner.n_idle == inner.n_workers {
                 self.is_over.store(true, Ordering::Relaxed);
                 self.changed.notify_all();
@@ -123,29 +123,30 @@ impl Pool {
         if self.is_over() {
             return Taken::Over;
         }
-        let Some(parcel) = inner.parcels.pop() else { return Taken::Nothing };
+        let Some(suspended) = inner.suspended_states.pop() else { return Taken::Nothing };
         *is_idle = false;
         inner.n_idle -= 1;
-        inner.least[worker] = Some(parcel.trail.unpack());
+        inner.least[worker] = Some(suspended.decision_path.unpack());
         self.count_hungry(&inner);
-        Taken::Parcel(parcel)
+        Taken::SuspendedState(suspended)
     }
 
     fn count_hungry(&self, inner: &Inner) {
-        self.hungry.store(inner.n_idle.saturating_sub(inner.parcels.len()), Ordering::Relaxed);
+        self.hungry.store(inner.n_idle.saturating_sub(inner.suspended_states.len()), Ordering::Relaxed);
     }
 
-    /// Notes below which trail no path of a worker can end any more.
+    /// Notes below which decision path no path of a worker can end any more.
     pub(super) fn set_least(&self, worker: usize, least: Option<Vec<u32>>) {
         self.lock().least[worker] = least;
     }
 
-    /// The trail below which no path of another worker, or on its way, can end any more; `None` if there is none.
+    /// The decision path below which no path of another worker, or on its way, can end any more; `None` if there is
+    /// none.
     pub(super) fn least_of_others(&self, worker: usize) -> Option<Vec<u32>> {
         let inner = self.lock();
         let others = inner.least.iter().enumerate().filter(|(other, _)| *other != worker);
         let least = others.filter_map(|(_, least)| least.clone());
-        least.chain(inner.parcels.iter().map(|parcel| parcel.trail.unpack())).min()
+        least.chain(inner.suspended_states.iter().map(|suspended| suspended.decision_path.unpack())).min()
     }
 
     /// Ends the run for all workers, for the first reason that is given.
@@ -172,15 +173,15 @@ impl Pool {
     }
 
     /// The states that nobody took, when the run is over.
-    pub fn leftovers(&self) -> Vec<Parcel> {
-        std::mem::take(&mut self.lock().parcels)
+    pub fn leftovers(&self) -> Vec<SuspendedState> {
+        std::mem::take(&mut self.lock().suspended_states)
     }
 
     /// The states that are on their way now. Asks every worker for its frontier too; gives how many there are.
-    pub fn begin_snapshot(&self) -> (Vec<Parcel>, usize) {
+    pub fn begin_snapshot(&self) -> (Vec<SuspendedState>, usize) {
         let inner = self.lock();
         self.snapshots.fetch_add(1, Ordering::Relaxed);
-        (inner.parcels.clone(), inner.n_workers)
+        (inner.suspended_states.clone(), inner.n_workers)
     }
 
     /// How often the frontier was asked for.

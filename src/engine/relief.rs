@@ -1,4 +1,4 @@
-//! When memory is short, so that states are to wait as trails.
+//! When memory is short, so that states are to wait as decision paths.
 
 use crate::util::resident;
 

@@ -86,7 +86,7 @@ impl StopPolicy {
         if let Some(target) = &self.target
             && !live.has_arrived
         {
-            let stack: Vec<_> = live.places().collect();
+            let stack: Vec<_> = live.call_stack().collect();
             live.has_arrived = target.goal.is_reached(|edge| live.state.edges.get(edge), &stack);
         }
     }
@@ -94,8 +94,8 @@ impl StopPolicy {
     /// Whether a state cannot give a shorter way to the target than the one that is known.
     pub(super) fn is_hopeless(&self, pool: &Pool, live: &Live) -> bool {
         let (Some(target), Some(least)) = (&self.target, pool.arrived()) else { return false };
-        let places: Vec<_> = live.places().collect();
-        let is_lost = !live.has_arrived && target.goal.distance(&target.graph, &places).is_none();
+        let call_stack: Vec<_> = live.call_stack().collect();
+        let is_lost = !live.has_arrived && target.goal.distance(&target.graph, &call_stack).is_none();
         live.state.instructions >= least || is_lost
     }
 

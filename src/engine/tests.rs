@@ -1,6 +1,8 @@
 //! The worker loop on programs of a few instructions: what is found, in which order, and why it ends.
 
-use super::{Budget, Exhausted, Flow, Lead, Limits, Observer, Pool, Sink, Task, Ticket, Trail, Work, Worker};
+use super::{
+    Budget, DecisionPath, Exhausted, Flow, Lead, Limits, Observer, Pool, Sink, SpillSlot, Task, Work, Worker,
+};
 use crate::exec::{Ending, ExecOptions, Machine, Start, State};
 use crate::ir::{CType, FileId, Program, Signature, SourceFile, TypeId, text};
 use crate::search::{Covered, Goal, Graph, Part, Scene, Strategy};
@@ -35,7 +37,7 @@ const BITS: &str = "
 /// A path as it was told.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Told {
-    trail: Vec<u32>,
+    decision_path: Vec<u32>,
     ending: &'static str,
 }
 
@@ -46,8 +48,8 @@ struct Log {
     edges: BTreeSet<usize>,
     settled: Vec<Vec<u32>>,
     kept: u64,
-    waiting: Vec<Option<Ticket>>,
-    frontier: Vec<Trail>,
+    waiting: Vec<Option<SpillSlot>>,
+    frontier: Vec<DecisionPath>,
     stops_after: Option<usize>,
 }
 
@@ -60,30 +62,30 @@ impl Sink for Log {
             _ => "other",
         };
         if let Some(witness) = state.path.witness() {
-            let knowledge = machine.solver.knowledge();
-            assert!(knowledge.all_hold(&machine.arena, witness, state.path.conditions()));
+            let analysis = machine.solver.analysis();
+            assert!(analysis.all_hold(&machine.arena, witness, state.path.conditions()));
         }
         self.edges.extend(state.edges.iter().map(|(edge, _)| edge));
-        self.told.push(Told { trail: state.trail.clone(), ending });
+        self.told.push(Told { decision_path: state.decision_path.clone(), ending });
         match self.stops_after {
             Some(most) if self.told.len() >= most => Flow::Stop,
             _ => Flow::Continue,
         }
     }
 
-    fn park(&mut self, _: &mut Machine, _: &State) -> Option<Ticket> {
+    fn park(&mut self, _: &mut Machine, _: &State) -> Option<SpillSlot> {
         self.kept += 1;
-        Some(Ticket(self.kept))
+        Some(SpillSlot(self.kept))
     }
 
     fn rehearse(&mut self, _: &mut Machine, _: &State) {}
 
-    fn ended_waiting(&mut self, ticket: Option<Ticket>, _: &str) -> Flow {
-        self.waiting.push(ticket);
+    fn ended_waiting(&mut self, slot: Option<SpillSlot>, _: &str) -> Flow {
+        self.waiting.push(slot);
         Flow::Continue
     }
 
-    fn snapshot(&mut self, frontier: Vec<Trail>, is_last: bool) {
+    fn snapshot(&mut self, frontier: Vec<DecisionPath>, is_last: bool) {
         assert!(is_last, "nobody has asked");
         self.frontier = frontier;
     }
@@ -94,8 +96,8 @@ impl Lead for Log {
         Flow::Continue
     }
 
-    fn settled(&mut self, trail: &[u32]) -> Flow {
-        self.settled.push(trail.to_vec());
+    fn settled(&mut self, decision_path: &[u32]) -> Flow {
+        self.settled.push(decision_path.to_vec());
         Flow::Continue
     }
 
@@ -133,7 +135,11 @@ fn task(text: &str) -> Task {
 }
 
 /// What a run told, did, and ended by. It begins with `frontier`, or at the program's start.
-fn explore_from(task: Task, frontier: Option<&[Trail]>, mut log: Log) -> (Log, Work, Option<Exhausted>) {
+fn explore_from(
+    task: Task,
+    frontier: Option<&[DecisionPath]>,
+    mut log: Log,
+) -> (Log, Work, Option<Exhausted>) {
     let pool = Arc::new(Pool::default());
     let mut worker = Worker::new(Arc::new(task), Arc::clone(&pool));
     match frontier {
@@ -148,8 +154,8 @@ fn explore(task: Task) -> (Log, Work, Option<Exhausted>) {
     explore_from(task, None, Log::default())
 }
 
-fn told(trail: &[u32], ending: &'static str) -> Told {
-    Told { trail: trail.to_vec(), ending }
+fn told(decision_path: &[u32], ending: &'static str) -> Told {
+    Told { decision_path: decision_path.to_vec(), ending }
 }
 
 fn all_paths() -> Vec<Told> {
@@ -158,7 +164,7 @@ fn all_paths() -> Vec<Told> {
 }
 
 #[test]
-fn depth_first_finds_every_path_once_in_the_order_of_trails() {
+fn depth_first_finds_every_path_once_in_the_order_of_decision_paths() {
     let (log, work, exhausted) = explore(task(BITS));
     assert_eq!(log.told, all_paths());
     assert_eq!((work.stats.forks, exhausted), (7, None));
@@ -212,7 +218,7 @@ fn limits_of_paths_end_them_with_tests() {
     let limits = Limits { depth: Some(1), ..Limits::default() };
     let (log, _, exhausted) = explore(Task { limits, ..task(BITS) });
     let limited: Vec<Told> =
-        [[0, 0], [0, 1], [1, 0], [1, 1]].iter().map(|trail| told(trail, "limit")).collect();
+        [[0, 0], [0, 1], [1, 0], [1, 1]].iter().map(|decision_path| told(decision_path, "limit")).collect();
     assert_eq!((log.told, exhausted), (limited, None));
     let limits = Limits { forks: Some(1), ..Limits::default() };
     let (log, _, _) = explore(Task { limits, ..task(BITS) });

@@ -13,11 +13,11 @@ pub struct Work {
     pub terms: usize,
     /// How often each rewrite rule was applied, without those that never were.
     pub rules: BTreeMap<Rule, u64>,
-    /// Instructions that made states again from their trails; they are in no other count.
+    /// Instructions that made states again from their decision paths; they are in no other count.
     pub replayed: u64,
     /// States that could not be made again, because a solver answered differently in time.
     pub diverged: u64,
-    /// States that waited as trails.
+    /// States that waited as decision paths.
     pub parked: u64,
     /// States that were given to other workers.
     pub given: u64,

@@ -14,7 +14,7 @@ use super::live::{Live, Member};
 use super::pool::Taken;
 use super::relief::Relief;
 use super::stop::StopPolicy;
-use super::{Exhausted, Flow, Observer, Parcel, Pool, Task, Trail, WaitingPeak, Work};
+use super::{DecisionPath, Exhausted, Flow, Observer, Pool, SuspendedState, Task, WaitingPeak, Work};
 use crate::exec::{Ending, Leg, Machine, Siblings, State};
 use crate::search::StateId;
 use crate::solver::{Link, SolverStats};
@@ -26,7 +26,7 @@ use std::time::Instant;
 const FUEL: u64 = 20_000;
 /// A state that has run this long without forking is tired.
 const TIRED_AFTER: u64 = 5 * FUEL;
-/// Waiting states beyond which the worker seldom looks for the least trail among them.
+/// Waiting states beyond which the worker seldom looks for the least decision path among them.
 const SETTLE_LIMIT: usize = 256;
 /// Rounds between two looks at the memory of the process.
 const MEMORY_EVERY: u64 = 64;
@@ -71,7 +71,7 @@ impl Worker {
         let (mut machine, origins) = (task.make)();
         let merger = task.merge.then(|| Merger::new(&task.program));
         if let Some(merger) = &merger {
-            machine.pause_at(merger.places());
+            machine.pause_at(merger.locations());
         }
         let exchange = Exchange::join(&pool);
         let rng = task.rng.split(exchange.number() as u64);
@@ -98,16 +98,20 @@ impl Worker {
         self.add(None, family);
     }
 
-    /// Goes on with states that wait as trails. What they have behind them is taken to be the same for all.
-    pub fn resume(&mut self, frontier: &[Trail]) {
+    /// Goes on with states that wait as decision paths. What they have behind them is taken to be the same for all.
+    pub fn resume(&mut self, frontier: &[DecisionPath]) {
         let share = 1.0 / frontier.len().max(1) as f64;
-        let parcels = frontier.iter().rev().map(|trail| Parcel { trail: trail.clone(), share, ticket: None });
-        self.frontier.parked.extend(parcels);
+        let suspended_states = frontier.iter().rev().map(|decision_path| SuspendedState {
+            decision_path: decision_path.clone(),
+            share,
+            slot: None,
+        });
+        self.frontier.parked.extend(suspended_states);
     }
 
     /// The states that the program begins with.
-    pub fn origins(&self) -> Vec<Trail> {
-        self.origins.iter().map(|state| Trail::pack(&state.trail)).collect()
+    pub fn origins(&self) -> Vec<DecisionPath> {
+        self.origins.iter().map(|state| DecisionPath::pack(&state.decision_path)).collect()
     }
 
     /// What was done, and the machine, when nothing is to be explored any more.
@@ -121,7 +125,7 @@ impl Worker {
     pub fn explore(&mut self, observer: &mut Observer<'_>) {
         self.explore_within_budget(observer);
         let reason = self.pool.exhausted().filter(|reason| self.stop.wants_waiting(*reason));
-        observer.sink().snapshot(self.trails(), true);
+        observer.sink().snapshot(self.decision_paths(), true);
         if let Some(reason) = reason {
             self.end_waiting(reason, observer);
         }
@@ -135,8 +139,8 @@ impl Worker {
             }
             let flow = match self.frontier.pick(&self.task) {
                 Some((id, live)) => self.advance(id, live, observer),
-                None => match self.next_parcel(observer) {
-                    Some(parcel) => self.make_again(parcel),
+                None => match self.next_suspended(observer) {
+                    Some(suspended) => self.make_again(suspended),
                     None => Flow::Continue,
                 },
             };
@@ -168,23 +172,23 @@ impl Worker {
                 return;
             }
         }
-        for parcel in std::mem::take(&mut self.frontier.parked) {
-            let ticket = parcel.ticket.filter(|_| !self.stop.is_late());
-            if observer.sink().ended_waiting(ticket, reason.words()) == Flow::Stop {
+        for suspended in std::mem::take(&mut self.frontier.parked) {
+            let slot = suspended.slot.filter(|_| !self.stop.is_late());
+            if observer.sink().ended_waiting(slot, reason.words()) == Flow::Stop {
                 return;
             }
         }
     }
 
-    /// A state that waits as a trail, of this worker or another.
-    fn next_parcel(&mut self, observer: &mut Observer<'_>) -> Option<Parcel> {
-        if let Some(parcel) = self.frontier.parked.pop() {
-            return Some(parcel);
+    /// A state that waits as a decision path, of this worker or another.
+    fn next_suspended(&mut self, observer: &mut Observer<'_>) -> Option<SuspendedState> {
+        if let Some(suspended) = self.frontier.parked.pop() {
+            return Some(suspended);
         }
         // Nobody waits for a worker that has nothing.
         self.count_waiting();
         match self.exchange.take(&self.pool) {
-            Taken::Parcel(parcel) => Some(parcel),
+            Taken::SuspendedState(suspended) => Some(suspended),
             Taken::Nothing => {
                 observer.progress(&self.machine, &self.pool);
                 None
@@ -197,7 +201,7 @@ impl Worker {
     fn advance(&mut self, id: StateId, mut live: Live, observer: &mut Observer<'_>) -> Flow {
         let before = live.state.instructions;
         let cost = cost(self.machine.solver.stats());
-        let groups = live.company.groups.clone();
+        let groups = live.merged_paths.groups.clone();
         self.machine.wake(&mut live.state);
         let (outcome, way) = self.run(&mut live, observer);
         self.exchange.count_executed(&self.pool, live.state.instructions - before);
@@ -256,7 +260,7 @@ impl Worker {
 
     fn hand_on(&mut self, live: &Live, ending: Ending, observer: &mut Observer<'_>) -> Flow {
         let is_new = match &mut self.merger {
-            Some(_) if ending.is_path() && live.company.is_merged => {
+            Some(_) if ending.is_path() && live.merged_paths.is_merged => {
                 return self.hand_over_merged(live, ending, observer);
             }
             Some(merger) if ending.is_path() => merger.note(&live.state),
@@ -302,7 +306,7 @@ impl Worker {
         if self.merger.is_some() { Flow::Continue } else { self.settle(observer) }
     }
 
-    /// Says, every now and then, below which trail nothing will be found any more.
+    /// Says, every now and then, below which decision path nothing will be found any more.
     fn settle(&mut self, observer: &mut Observer<'_>) -> Flow {
         let number = self.exchange.number();
         let is_alone = number == 0 && self.pool.n_workers() == 1;

@@ -5,7 +5,7 @@ use super::state::{Outlier, State};
 use crate::expr::{ExprId, Kind};
 use crate::ir::{Inst, Op, OperandKind, Predicate, Program, StackObject};
 use crate::memory::{
-    Access, AccessError, Content, Object, ObjectId, ObjectRef, Offsets, Origin, OriginKind, Place, Region,
+    Access, AccessError, Content, Location, Object, ObjectId, ObjectRef, Offsets, Origin, OriginKind, Region,
     Value,
 };
 use crate::testcase::BugKind;
@@ -14,7 +14,7 @@ use crate::util::{Bits, Bytes};
 /// Bytes that an access may touch, once checked.
 #[derive(Copy, Clone)]
 pub(super) enum Target {
-    At(Place),
+    At(Location),
     /// Somewhere in the object, at the offset that the term of 64 bits gives, which is one of these.
     Somewhere {
         object: ObjectId,
@@ -135,7 +135,10 @@ impl Machine {
         if let Some(address) = pointer.as_int() {
             return match state.memory.place(object, address, size, access) {
                 Ok(place) => Ok(Target::At(place)),
-                Err(error) => Err(self.access_bug(state, access, error).into()),
+                Err(error) => match self.grow(state, error, access)? {
+                    true => self.resolve(state, pointer, size, access),
+                    false => Err(self.access_bug(state, access, error).into()),
+                },
             };
         }
         let address = pointer.with_object(None).to_term(&mut self.arena, Bits(64));
@@ -164,6 +167,7 @@ impl Machine {
             let error = AccessError::Returned { address: 0 };
             return Err(self.access_bug(state, access, error).into());
         }
+        self.settle_size(state, object)?;
         let (start, whole) = (state.memory.address(object.id), state.memory.size(object.id));
         if let Err(error) = state.memory.place(Some(object), start, Bytes(0), access) {
             return Err(self.access_bug(state, access, error).into());
@@ -187,7 +191,7 @@ impl Machine {
         state.outlier = None;
         let offset = offset.to_term(&mut self.arena, Bits(64));
         if let Some(offset) = self.arena.as_const(offset) {
-            return Ok(Target::At(Place { object: object.id, offset: offset as usize }));
+            return Ok(Target::At(Location { object: object.id, offset: offset as usize }));
         }
         let last = (whole - size).0;
         let (first, last) = if last < MANY_OFFSETS { (0, last) } else { self.range_of(state, offset, last)? };
@@ -287,15 +291,18 @@ impl Machine {
     /// About how many bytes of stack there are natively with so many more in the innermost call.
     pub(super) fn stack_with(&self, state: &State, more: u64) -> u64 {
         let below = state.callers.last().map_or(0, |caller| caller.stack_used);
-        let fixed = self.code.quick.frames[state.frame.function.index()].n_bytes;
+        let fixed = self.code.predecoded.frames[state.frame.function.index()].n_bytes;
         let own = state.memory.stack_size_from(state.frame.stack_mark).0;
         below.saturating_add(own.max(fixed)).saturating_add(more)
     }
 
     /// dst ← how many bytes lie between a and the end of its object
-    pub(super) fn object_size(&mut self, state: &mut State, inst: &Inst) {
+    pub(super) fn object_size(&mut self, state: &mut State, inst: &Inst) -> Step {
         let unknown = if inst.flags == 0 { u64::MAX } else { 0 };
         let pointer = self.value(state, inst.a());
+        if let Some(object) = pointer.object() {
+            self.settle_size(state, object)?;
+        }
         let size = match (pointer.object(), pointer.as_int()) {
             (Some(object), Some(address)) if state.memory.is_current(object) => {
                 let end = state.memory.address(object.id) + state.memory.size(object.id).0;
@@ -305,6 +312,7 @@ impl Machine {
         };
         let size = self.constant(inst.bits(), u128::from(size));
         self.set(state, inst.dst, size);
+        Ok(())
     }
 
     /// The three memory intrinsics.
@@ -446,6 +454,7 @@ impl Machine {
             if !state.memory.is_current(object) {
                 continue;
             }
+            self.settle_size(state, object)?;
             let end = state.memory.address(object.id) + state.memory.size(object.id).0;
             let Some(room) = end.checked_sub(address) else { continue };
             let beyond = self.general_compare(Predicate::Ugt, Bits(64), length, Value::int(room));

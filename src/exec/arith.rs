@@ -66,10 +66,10 @@ impl Machine {
         if !self.is_nested(term) {
             return result;
         }
-        let knowledge = self.solver.knowledge();
-        let support = knowledge.support(&self.arena, term);
+        let analysis = self.solver.analysis();
+        let support = analysis.support(&self.arena, term);
         let Some(values) = state.path.condition().settled(&support) else { return result };
-        let value = knowledge.eval(&self.arena, &values, term);
+        let value = analysis.eval(&self.arena, &values, term);
         self.constant(width, value).with_object(result.object())
     }
 

@@ -3,7 +3,7 @@
 use super::access::STACK_LIMIT;
 use super::choices::Shape;
 use super::machine::{Machine, Step};
-use super::quick::Callee;
+use super::predecoded::Callee;
 use super::shims::Shim;
 use super::state::{Caller, Frame, RecordedCall, Returned};
 use super::varargs::Varargs;
@@ -106,7 +106,7 @@ impl Machine {
             let message = format!("calls `{}` with too few arguments", function.name);
             return Err(self.unsupported(state, message).into());
         }
-        let n_bytes = self.code.quick.frames[id.index()].n_bytes;
+        let n_bytes = self.code.predecoded.frames[id.index()].n_bytes;
         let stack_used = state.frame.stack_used.saturating_add(n_bytes);
         if stack_used > self.options.max_stack {
             return Err(self.stack_overflow(state, id).into());

@@ -6,9 +6,9 @@
 //!
 //! What is possible is found in an order that does not depend on witnesses: from the least number on.
 
+use super::addresses::is_made_of_inputs;
 use super::fork::Choice;
 use super::machine::{Machine, Step};
-use super::places::is_made_of_inputs;
 use super::{DecisionKind, State};
 use crate::expr::ExprId;
 use crate::ir::{FuncId, Function};

@@ -1,7 +1,7 @@
 //! The program as a machine runs it: its instructions made ready, its constants as values, and what a call of each
 //! function does. Nothing of it changes while states run.
 
-use super::quick::{Callee, QuickProgram};
+use super::predecoded::{Callee, PredecodedProgram};
 use super::registers::Registers;
 use super::shims;
 use crate::ir::{FuncId, Program, Taken, functions_with_addresses};
@@ -15,7 +15,7 @@ const FEW: u32 = 1024;
 
 /// A program made ready.
 pub(super) struct Code {
-    pub(super) quick: QuickProgram,
+    pub(super) predecoded: PredecodedProgram,
     /// By number, once the program has [started](super::Machine::start).
     pub(super) constants: Vec<Value>,
     pub(super) callees: Vec<Callee>,
@@ -34,8 +34,8 @@ impl Code {
                 (_, None) => Callee::External,
             })
             .collect();
-        let quick = QuickProgram::new(program, &callees);
-        Self { quick, constants: Vec::new(), callees, candidates: OnceCell::new() }
+        let predecoded = PredecodedProgram::new(program, &callees);
+        Self { predecoded, constants: Vec::new(), callees, candidates: OnceCell::new() }
     }
 
     /// The functions that a pointer may point to: those whose addresses the program takes, without `main`.
@@ -48,7 +48,7 @@ impl Code {
 
     /// Whether calls of a function keep only a part of their registers while they wait.
     pub(super) fn rests(&self, function: FuncId) -> bool {
-        self.quick.frames[function.index()].n_registers > FEW
+        self.predecoded.frames[function.index()].n_registers > FEW
     }
 }
 
@@ -68,7 +68,7 @@ impl RegisterPool {
         if let Some(registers) = self.spare[function.index()].pop() {
             return registers;
         }
-        let frame = &code.quick.frames[function.index()];
+        let frame = &code.predecoded.frames[function.index()];
         let n_registers = frame.n_registers as usize;
         let mut registers = Registers::with_capacity(n_registers + frame.constants.len());
         (0..n_registers).for_each(|_| registers.push(Value::ZERO));

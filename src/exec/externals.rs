@@ -154,6 +154,7 @@ impl Machine {
 
     /// All bytes of an object, made concrete; bytes that were never written are zero.
     fn concrete_bytes(&mut self, state: &mut State, object: ObjectRef) -> Step<Vec<u8>> {
+        self.settle_size(state, object)?;
         state.memory.settle(&mut self.arena, object.id);
         let len = state.memory.size(object.id).0 as usize;
         let mut bytes = Vec::with_capacity(len);

@@ -1,8 +1,8 @@
 //! Where a state can go several ways: which of them are possible, and the states that it splits off.
 //!
-//! The state itself goes the first way, so that depth-first order is the order of trails. Where the run is over and a
-//! question stays open, the instruction ends as [`Ending::Halted`] and is not done, so that nothing depends on when that
-//! was; so whoever asks here must not have changed the state yet.
+//! The state itself goes the first way, so that depth-first order is the order of decision paths. Where the run is over
+//! and a question stays open, the instruction ends as [`Ending::Halted`] and is not done, so that nothing depends on
+//! when that was; so whoever asks here must not have changed the state yet.
 
 use super::machine::{Machine, Step};
 use super::path::{Fork, Side};
@@ -45,7 +45,12 @@ impl Machine {
     }
 
     /// The same, recorded as a decision of this kind.
-    fn decide_as(&mut self, kind: DecisionKind, state: &mut State, condition: Value) -> Step<Sides> {
+    pub(super) fn decide_as(
+        &mut self,
+        kind: DecisionKind,
+        state: &mut State,
+        condition: Value,
+    ) -> Step<Sides> {
         let side = |bit: bool| if bit { Sides::True } else { Sides::False };
         let condition = match condition.as_int() {
             Some(bit) => return Ok(side(bit & 1 == 1)),
@@ -152,11 +157,11 @@ impl Machine {
     /// Puts `state` on one side of a fork.
     fn follow(&mut self, state: &mut State, side: Side, kind: DecisionKind, number: u32) {
         self.commit(state, side, kind);
-        state.trail.push(number);
+        state.decision_path.push(number);
     }
 
     /// Records what was decided at the state's instruction, and goes on with it.
-    fn commit(&mut self, state: &mut State, side: Side, kind: DecisionKind) {
+    pub(super) fn commit(&mut self, state: &mut State, side: Side, kind: DecisionKind) {
         let at = self.place_with_line(state);
         state.path.decide(&self.arena, &mut self.solver, side, kind, at);
     }

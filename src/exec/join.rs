@@ -87,7 +87,7 @@ impl Machine {
         for edge in differing {
             state.edges.set(edge, first.edges.get(edge).min(second.edges.get(edge)));
         }
-        state.trail = first.trail.clone().min(second.trail.clone());
+        state.decision_path = first.decision_path.clone().min(second.decision_path.clone());
         state.instructions = first.instructions.max(second.instructions);
         state.reads_unwritten |= second.reads_unwritten;
         Some(Merged { state, when_first, when_second: parting.when_second })
@@ -99,7 +99,8 @@ fn are_alike(a: &State, b: &State) -> bool {
     let same_rcs = a.inputs.len() == b.inputs.len()
         && a.calls.len() == b.calls.len()
         && a.inputs.iter().zip(b.inputs.iter()).all(|(a, b)| Rc::ptr_eq(a, b))
-        && a.calls.iter().zip(&b.calls).all(|(a, b)| Rc::ptr_eq(a, b));
+        && a.calls.iter().zip(&b.calls).all(|(a, b)| Rc::ptr_eq(a, b))
+        && Rc::ptr_eq(&a.pointers, &b.pointers);
     let same_callers = |(a, b): (&Caller, &Caller)| match (a, b) {
         (Caller::Shared(a), Caller::Shared(b)) if Rc::ptr_eq(a, b) => true,
         _ => is_same_call(a, b) && a.registers == b.registers,

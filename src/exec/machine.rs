@@ -8,6 +8,7 @@ use crate::ir::{Inst, Op, Operand, OperandKind, Pc, Program, RegId};
 use crate::memory::{ObjectRef, Value};
 use crate::solver::{Link, Solver, SolverOptions};
 use crate::util::Bits;
+use std::borrow::Cow;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -103,7 +104,7 @@ impl Machine {
         let code = Rc::clone(&self.code);
         let mut left = fuel;
         let leg = loop {
-            left = self.run_plain(&program, &code, state, left);
+            left = self.run_concrete(&program, &code, state, left);
             if join.is_some_and(|join| state.pc == join.at && state.depth() == join.depth) {
                 break Leg::Joined;
             }
@@ -134,9 +135,9 @@ impl Machine {
     }
 
     /// From now on, code that is run without terms stops at these instructions.
-    pub fn pause_at(&mut self, places: impl Iterator<Item = Pc>) {
+    pub fn pause_at(&mut self, locations: impl Iterator<Item = Pc>) {
         let code = Rc::get_mut(&mut self.code);
-        code.expect("invariant: nothing runs between two runs").quick.pause_at(places);
+        code.expect("invariant: nothing runs between two runs").predecoded.pause_at(locations);
     }
 
     /// Runs one instruction. The position moves on only when it succeeds.
@@ -188,7 +189,7 @@ impl Machine {
             | Op::SMulOverflow => self.with_overflow(state, inst),
             Op::FShl | Op::FShr => self.funnel_shift(program, state, inst),
             Op::Arbitrary => self.arbitrary(state, inst),
-            Op::ObjectSize => self.object_size(state, inst),
+            Op::ObjectSize => self.object_size(state, inst)?,
             Op::LifetimeStart | Op::LifetimeEnd => self.lifetime(state, inst),
             Op::Assume | Op::Nop | Op::VaEnd | Op::LandingPad => {}
             Op::StackSave => self.stack_save(state, inst),
@@ -230,8 +231,8 @@ impl Machine {
     }
 
     /// Counts one approximation.
-    pub(super) fn approximate(&mut self, name: &'static str) {
-        *self.scope.counts.approximations.entry(name).or_default() += 1;
+    pub(super) fn approximate(&mut self, name: impl Into<Cow<'static, str>>) {
+        *self.scope.counts.approximations.entry(name.into()).or_default() += 1;
     }
 
     /// Counts that something of the world outside became an input.

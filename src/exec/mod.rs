@@ -5,18 +5,20 @@
 //!
 //! Invariants:
 //! - what a fork gives are states whose path conditions exclude each other;
-//! - the first choice of a fork is the state itself, so that depth-first order is the order of trails;
+//! - the first choice of a fork is the state itself, so that depth-first order is the order of decision paths;
 //! - the witness of a state satisfies its path condition;
 //! - whatever cannot be done ends one path with its name and place, never the run.
 //!
 //! This module sees no files, threads or arguments.
 
 mod access;
+mod addresses;
 mod arith;
 mod calls;
 mod choices;
 mod classes;
 mod code;
+mod concrete_loop;
 mod control;
 mod decision;
 mod errno;
@@ -25,6 +27,7 @@ mod failure;
 mod float;
 mod footprint;
 mod fork;
+mod growing;
 mod host;
 mod intrinsics;
 mod join;
@@ -36,10 +39,8 @@ mod operations;
 mod options;
 mod passed;
 mod path;
-mod places;
-mod plain;
 mod pointers;
-mod quick;
+mod predecoded;
 mod registers;
 mod rest;
 mod scenario;
@@ -55,6 +56,7 @@ mod typed;
 mod unfold;
 mod varargs;
 
+pub use addresses::Dependence;
 pub use decision::{Decision, DecisionKind, Decisions};
 pub use failure::Ending;
 pub use host::{
@@ -67,7 +69,6 @@ pub use observe::Observer;
 pub use obstacles::{Obstacles, PackedObstacles, Refuted};
 pub use options::{Detect, ExecOptions, Externals};
 pub use path::{Fork, Path, Side};
-pub use places::Dependence;
 pub use pointers::Pointers;
 pub use rest::Siblings;
 pub use scope::ExecStats;

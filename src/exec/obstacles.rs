@@ -1,14 +1,15 @@
 //! What kept paths from going somewhere: sides of branches that no path can take, and places where something was made
 //! concrete or left out.
 //!
-//! Of each edge one refutation is kept, that of the first path in the order of trails, whose conditions are shared with
-//! the path that met it; the others are only counted. What several machines have met can be put together.
+//! Of each edge one refutation is kept, that of the first path in the order of decision paths, whose conditions are
+//! shared with the path that met it; the others are only counted. What several machines have met can be put together.
 
 use super::decision::Decision;
 use super::{DecisionKind, Decisions, InputRecord, Machine, State};
 use crate::expr::{Arena, ExprId, Packet};
 use crate::ir::{EdgeId, Pc};
 use crate::testcase::InputKind;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -17,7 +18,7 @@ use std::rc::Rc;
 pub struct Obstacles {
     /// By edge; as long as the greatest edge needs.
     refuted: Vec<Option<Box<Refuted>>>,
-    narrowed: BTreeMap<(Pc, &'static str), u64>,
+    narrowed: BTreeMap<(Pc, Cow<'static, str>), u64>,
 }
 
 /// An edge that could not be taken although its condition depends on the inputs.
@@ -29,20 +30,20 @@ pub struct Refuted {
     /// What the path had decided before.
     pub decisions: Decisions,
     pub inputs: Rc<Vec<Rc<InputRecord>>>,
-    trail: Vec<u32>,
+    decision_path: Vec<u32>,
 }
 
 /// Obstacles on their way to another machine.
 #[derive(Default)]
 pub struct PackedObstacles {
     refuted: Vec<PackedRefuted>,
-    narrowed: BTreeMap<(Pc, &'static str), u64>,
+    narrowed: BTreeMap<(Pc, Cow<'static, str>), u64>,
 }
 
 struct PackedRefuted {
     edge: EdgeId,
     count: u64,
-    trail: Vec<u32>,
+    decision_path: Vec<u32>,
     /// The condition, then what was decided, the last first.
     terms: Packet,
     decided: Vec<(Pc, DecisionKind)>,
@@ -56,8 +57,8 @@ impl Obstacles {
     }
 
     /// Each place where values were made concrete or possibilities left out, with the words for it and how often.
-    pub fn narrowed(&self) -> impl Iterator<Item = (Pc, &'static str, u64)> + '_ {
-        self.narrowed.iter().map(|((at, what), count)| (*at, *what, *count))
+    pub fn narrowed(&self) -> impl Iterator<Item = (Pc, &str, u64)> + '_ {
+        self.narrowed.iter().map(|((at, what), count)| (*at, &**what, *count))
     }
 
     /// Everything as plain data.
@@ -72,7 +73,7 @@ impl Obstacles {
             Some(PackedRefuted {
                 edge: EdgeId::new(edge),
                 count: refuted.count,
-                trail: refuted.trail.clone(),
+                decision_path: refuted.decision_path.clone(),
                 terms: Packet::of(arena, &terms),
                 decided: decisions().map(|decision| (decision.at, decision.kind)).collect(),
                 inputs: refuted.inputs.iter().map(input).collect(),
@@ -104,15 +105,15 @@ impl Machine {
         let mut count = 1;
         if let Some(known) = self.obstacles.known(edge) {
             known.count += 1;
-            if known.trail <= state.trail {
+            if known.decision_path <= state.decision_path {
                 return;
             }
             count = known.count;
         }
         let condition = condition(self);
-        let (decisions, inputs, trail) =
-            (state.path.decisions().clone(), state.inputs.clone(), state.trail.clone());
-        self.obstacles.keep(edge, Refuted { count, condition, decisions, inputs, trail });
+        let (decisions, inputs, decision_path) =
+            (state.path.decisions().clone(), state.inputs.clone(), state.decision_path.clone());
+        self.obstacles.keep(edge, Refuted { count, condition, decisions, inputs, decision_path });
     }
 
     /// Adds what another machine has met.
@@ -124,7 +125,7 @@ impl Machine {
             let mut count = packed.count;
             if let Some(known) = self.obstacles.known(packed.edge) {
                 known.count += count;
-                if known.trail <= packed.trail {
+                if known.decision_path <= packed.decision_path {
                     continue;
                 }
                 count = known.count;
@@ -138,20 +139,22 @@ impl Machine {
                 .inputs
                 .into_iter()
                 .map(|(name, kind)| Rc::new(InputRecord::new(name.into(), kind, Vec::new())));
-            let (condition, inputs, trail) = (terms[0], Rc::new(inputs.collect()), packed.trail);
-            self.obstacles.keep(packed.edge, Refuted { count, condition, decisions, inputs, trail });
+            let (condition, inputs, decision_path) =
+                (terms[0], Rc::new(inputs.collect()), packed.decision_path);
+            self.obstacles.keep(packed.edge, Refuted { count, condition, decisions, inputs, decision_path });
         }
     }
 
     /// Counts an approximation that may lose paths, and notes where it was made.
-    pub(super) fn narrow(&mut self, state: &State, name: &'static str) {
-        self.approximate(name);
+    pub(super) fn narrow(&mut self, state: &State, name: impl Into<Cow<'static, str>>) {
+        let name = name.into();
+        self.approximate(name.clone());
         self.note_narrowed(state, name);
     }
 
     /// Notes where something was left out, by which paths may be lost, and which is counted under another name.
-    pub(super) fn note_narrowed(&mut self, state: &State, name: &'static str) {
+    pub(super) fn note_narrowed(&mut self, state: &State, name: impl Into<Cow<'static, str>>) {
         let at = self.place_with_line(state);
-        *self.obstacles.narrowed.entry((at, name)).or_default() += 1;
+        *self.obstacles.narrowed.entry((at, name.into())).or_default() += 1;
     }
 }

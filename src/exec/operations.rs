@@ -1,7 +1,7 @@
-//! The operations on two numbers that are one operation of terms: a row each, which the general step and the pre-decoded
+//! The operations on two numbers that are one operation of terms: a row each, which the general step and the predecoded
 //! code read. The loop of concrete code is held to the rows by the test below.
 
-use super::quick::QuickOp;
+use super::predecoded::PredecodedOp;
 use crate::expr::Kind;
 use crate::ir::Op;
 
@@ -11,37 +11,37 @@ pub(super) struct Operation {
     pub(super) op: Op,
     /// The operation of terms. [`crate::expr::fold`] and [`crate::expr::float_fold`] say what it does to numbers.
     pub(super) term: Kind,
-    pub(super) quick: QuickOp,
+    pub(super) predecoded: PredecodedOp,
     /// Whether the numbers are floats.
     pub(super) is_float: bool,
 }
 
-const fn integer(op: Op, term: Kind, quick: QuickOp) -> Operation {
-    Operation { op, term, quick, is_float: false }
+const fn integer(op: Op, term: Kind, predecoded: PredecodedOp) -> Operation {
+    Operation { op, term, predecoded, is_float: false }
 }
 
-const fn float(op: Op, term: Kind, quick: QuickOp) -> Operation {
-    Operation { op, term, quick, is_float: true }
+const fn float(op: Op, term: Kind, predecoded: PredecodedOp) -> Operation {
+    Operation { op, term, predecoded, is_float: true }
 }
 
 const OPERATIONS: &[Operation] = &[
-    integer(Op::Add, Kind::Add, QuickOp::Add),
-    integer(Op::Sub, Kind::Sub, QuickOp::Sub),
-    integer(Op::Mul, Kind::Mul, QuickOp::Mul),
-    integer(Op::And, Kind::And, QuickOp::And),
-    integer(Op::Or, Kind::Or, QuickOp::Or),
-    integer(Op::Xor, Kind::Xor, QuickOp::Xor),
-    integer(Op::Shl, Kind::Shl, QuickOp::Shl),
-    integer(Op::LShr, Kind::LShr, QuickOp::LShr),
-    integer(Op::AShr, Kind::AShr, QuickOp::AShr),
-    integer(Op::UDiv, Kind::UDiv, QuickOp::UDiv),
-    integer(Op::URem, Kind::URem, QuickOp::URem),
-    integer(Op::SDiv, Kind::SDiv, QuickOp::SDiv),
-    integer(Op::SRem, Kind::SRem, QuickOp::SRem),
-    float(Op::FAdd, Kind::FAdd, QuickOp::FAdd),
-    float(Op::FSub, Kind::FSub, QuickOp::FSub),
-    float(Op::FMul, Kind::FMul, QuickOp::FMul),
-    float(Op::FDiv, Kind::FDiv, QuickOp::FDiv),
+    integer(Op::Add, Kind::Add, PredecodedOp::Add),
+    integer(Op::Sub, Kind::Sub, PredecodedOp::Sub),
+    integer(Op::Mul, Kind::Mul, PredecodedOp::Mul),
+    integer(Op::And, Kind::And, PredecodedOp::And),
+    integer(Op::Or, Kind::Or, PredecodedOp::Or),
+    integer(Op::Xor, Kind::Xor, PredecodedOp::Xor),
+    integer(Op::Shl, Kind::Shl, PredecodedOp::Shl),
+    integer(Op::LShr, Kind::LShr, PredecodedOp::LShr),
+    integer(Op::AShr, Kind::AShr, PredecodedOp::AShr),
+    integer(Op::UDiv, Kind::UDiv, PredecodedOp::UDiv),
+    integer(Op::URem, Kind::URem, PredecodedOp::URem),
+    integer(Op::SDiv, Kind::SDiv, PredecodedOp::SDiv),
+    integer(Op::SRem, Kind::SRem, PredecodedOp::SRem),
+    float(Op::FAdd, Kind::FAdd, PredecodedOp::FAdd),
+    float(Op::FSub, Kind::FSub, PredecodedOp::FSub),
+    float(Op::FMul, Kind::FMul, PredecodedOp::FMul),
+    float(Op::FDiv, Kind::FDiv, PredecodedOp::FDiv),
 ];
 
 /// The rows by the numbers of operations.
@@ -114,9 +114,9 @@ mod tests {
     }
 
     /// What the program returns, with the loop of concrete code or without it.
-    fn result(program: &Arc<Program>, is_quick: bool) -> Option<u64> {
+    fn result(program: &Arc<Program>, is_predecoded: bool) -> Option<u64> {
         let mut machine = Machine::new(Arc::clone(program), SolverOptions::default(), ExecOptions::default());
-        if !is_quick {
+        if !is_predecoded {
             machine.pause_at((0..program.code.len()).map(Pc::new));
         }
         let mut states = machine.start(FuncId::from_raw(0), &Start::default());
@@ -153,7 +153,7 @@ mod tests {
                     let program = program(row.op, width.0, [x, y]);
                     verify(&program).expect("a sound program");
                     let program = Arc::new(program);
-                    let found = [true, false].map(|is_quick| result(&program, is_quick));
+                    let found = [true, false].map(|is_predecoded| result(&program, is_predecoded));
                     assert_eq!(found, [Some(expected as u64); 2], "{:?} {width:?} {x:#x} {y:#x}", row.op);
                 }
             }

@@ -200,7 +200,7 @@ impl Path {
     /// Assumes a condition that is known to be possible. The witness goes if it does not satisfy it.
     pub fn learn(&mut self, arena: &Arena, solver: &mut Solver, condition: ExprId) {
         solver.assume(arena, &mut self.condition, condition);
-        self.witness.take_if(|witness| solver.knowledge().eval(arena, witness, condition) != 1);
+        self.witness.take_if(|witness| solver.analysis().eval(arena, witness, condition) != 1);
     }
 
     /// Assumes that a term is what the witness has it be, and gives that number; `None` without a witness.
@@ -221,7 +221,7 @@ impl Path {
 
     /// What the witness has a term be.
     pub fn value(&self, arena: &Arena, solver: &mut Solver, term: ExprId) -> Option<u128> {
-        Some(solver.knowledge().eval(arena, self.witness.as_deref()?, term))
+        Some(solver.analysis().eval(arena, self.witness.as_deref()?, term))
     }
 
     /// Goes on with another witness, which satisfies the path as well.
@@ -303,7 +303,7 @@ impl Path {
         if cfg!(debug_assertions)
             && let Some(witness) = &self.witness
         {
-            let holds = solver.knowledge().all_hold(arena, witness, self.conditions());
+            let holds = solver.analysis().all_hold(arena, witness, self.conditions());
             assert!(holds, "the witness of a path does not satisfy its condition");
         }
     }

@@ -4,18 +4,23 @@
 //! pointer of its type. Lists, trees and graphs come out of that, after Khurshid, Păsăreanu and Visser, "Generalized
 //! symbolic execution for model checking and testing", 2003. Objects within objects are made up to a depth.
 //!
-//! Memory holds a symbol where such a pointer lies. No condition of a path is about it: the choice is the trail's, and
+//! A pointer to a function is null or leads to one of its type whose address the program takes; one to void leads to a few
+//! bytes, or to any of the objects.
+//!
+//! Memory holds a symbol where such a pointer lies. No condition of a path is about it: the choice is the decision
+//! path's, and
 //! [`Pointers`] says what it was. Objects that are made lie in a region of their own, so that they lie in memory as it was
 //! when a call under test began just where they lie now.
 
 use super::Ending;
+use super::growing::Extent;
 use super::machine::{Machine, Step};
 use super::shims::Naming;
 use super::state::{ObjectRecord, State};
-use super::typed;
+use super::typed::{self, Leaf, LeafKind};
 use crate::expr::{Assignment, ExprId, Kind, SymbolId};
-use crate::ir::{CType, TypeId};
-use crate::memory::{Content, Object, ObjectRef, Region, Value};
+use crate::ir::{CType, FuncId, TypeId};
+use crate::memory::{Content, Memory, Object, ObjectRef, Region, Value};
 use crate::testcase::InputKind;
 use crate::util::{Bits, Bytes};
 use std::collections::BTreeMap;
@@ -26,6 +31,10 @@ use std::sync::Arc;
 const MAX_DEPTH: u32 = 3;
 /// Characters, with the terminator, that a pointer to characters points to.
 const N_CHARACTERS: u64 = 8;
+/// Bytes that a pointer to void points to.
+const N_BYTES: u64 = 8;
+/// Functions that a pointer may point to, at most.
+const MAX_FUNCTIONS: usize = 8;
 /// Pointers that a path may read from objects of which two lead to the same one. Whoever reads more goes round a cycle.
 const MAX_READS: u32 = 64;
 /// Objects are aligned as `malloc` does.
@@ -54,14 +63,31 @@ enum Choice {
     /// An object of its own, which is still to be made.
     Own,
     Made(u32),
+    Function(FuncId),
 }
 
 /// An object that was made for a pointer.
 #[derive(Clone, Debug)]
-struct Made {
-    object: ObjectRef,
+pub(super) struct Made {
+    pub(super) object: ObjectRef,
     address: u64,
     ty: TypeId,
+    /// What says how large it is, if an input does.
+    pub(super) extent: Option<Rc<Extent>>,
+    /// Whether that is decided.
+    pub(super) is_settled: bool,
+}
+
+/// What a pointer leads to.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Pointee {
+    One,
+    /// At most so many elements.
+    Array(u64),
+    /// A string of at most so many characters.
+    Text(u64),
+    /// So many bytes of no type.
+    Bytes(u64),
 }
 
 impl Pointers {
@@ -80,15 +106,39 @@ impl Pointers {
     pub fn target(&self, symbol: SymbolId) -> Option<u32> {
         match self.known.get(&symbol)?.chosen? {
             Choice::Made(number) => Some(number),
-            Choice::Null | Choice::Own => None,
+            Choice::Null | Choice::Own | Choice::Function(_) => None,
         }
     }
 
+    /// The function that a pointer points to, if it does.
+    pub fn function(&self, symbol: SymbolId) -> Option<FuncId> {
+        match self.known.get(&symbol)?.chosen? {
+            Choice::Function(function) => Some(function),
+            _ => None,
+        }
+    }
+
+    /// The size of an object, by its number, if an input says it.
+    pub fn size_of(&self, number: u32, values: &Assignment) -> Option<Bytes> {
+        Some(self.made[number as usize].extent.as_ref()?.size(values))
+    }
+
+    /// The objects of which inputs say how large they are.
+    pub(super) fn growing(&self) -> impl Iterator<Item = &Made> {
+        self.made.iter().filter(|made| made.extent.is_some())
+    }
+
+    /// What is known of an object of which an input says how large it is.
+    pub(super) fn growing_mut(&mut self, object: ObjectRef) -> Option<&mut Made> {
+        self.made.iter_mut().find(|made| made.object == object && made.extent.is_some())
+    }
+
     /// Gives the symbols of pointers the addresses of what they point to.
-    pub fn assign(&self, values: &mut Assignment) {
+    pub fn assign(&self, memory: &Memory, values: &mut Assignment) {
         for (symbol, pointer) in &self.known {
             let address = match pointer.chosen {
                 Some(Choice::Made(number)) => self.made[number as usize].address,
+                Some(Choice::Function(function)) => memory.address(function_object(function).id),
                 _ => 0,
             };
             values.set(*symbol, u128::from(address));
@@ -100,7 +150,7 @@ impl Machine {
     /// A value that was read, with the pointers chosen that it is made of.
     pub(super) fn settle_pointers(&mut self, state: &mut State, value: Value) -> Step<Value> {
         let Content::Term(term) = value.content() else { return Ok(value) };
-        let support = self.solver.knowledge().support(&self.arena, term);
+        let support = self.solver.analysis().support(&self.arena, term);
         let is_pointer = |symbol: &SymbolId| state.pointers.known.contains_key(symbol);
         let pointers: Vec<SymbolId> = support.iter().copied().filter(is_pointer).collect();
         if pointers.is_empty() {
@@ -128,15 +178,16 @@ impl Machine {
         is_all: bool,
     ) -> Step<Value> {
         if self.arena.node(term).kind == Kind::Symbol {
-            let target = state.pointers.target(pointers[0]);
-            let object = target.map(|number| state.pointers.made[number as usize].object);
+            let made = state.pointers.target(pointers[0]);
+            let made = made.map(|number| state.pointers.made[number as usize].object);
+            let object = made.or_else(|| state.pointers.function(pointers[0]).map(function_object));
             return Ok(object.map_or(Value::ZERO, |object| state.memory.pointer_to(object)));
         }
         if !is_all {
             return Err(self.unsupported(state, "bytes of a pointer that is an input beside others").into());
         }
         let mut values = Assignment::new();
-        state.pointers.assign(&mut values);
+        state.pointers.assign(&state.memory, &mut values);
         let number = crate::expr::Evaluator::new().eval(&self.arena, &values, term);
         let width = self.arena.width(term);
         Ok(self.constant(width, number))
@@ -147,19 +198,11 @@ impl Machine {
     fn choose_target(&mut self, state: &mut State, symbol: SymbolId) -> Step {
         let pointer = state.pointers.known[&symbol].clone();
         match pointer.chosen {
-            Some(Choice::Null | Choice::Made(_)) => return Ok(()),
+            Some(Choice::Null | Choice::Made(_) | Choice::Function(_)) => return Ok(()),
             Some(Choice::Own) => return self.make_target(state, symbol, &pointer),
             None => {}
         }
-        let mut choices = Vec::new();
-        match self.can_be_made(pointer.target) {
-            true if pointer.depth < MAX_DEPTH => choices.push(Choice::Own),
-            true => self.narrow(state, "objects more than three pointers deep left out"),
-            false => self.narrow(state, "pointers to functions, void or incomplete types are null"),
-        }
-        let made = state.pointers.made.iter().enumerate();
-        let same = made.filter(|(_, made)| made.ty == pointer.target);
-        choices.extend(same.map(|(number, _)| Choice::Made(number as u32)));
+        let choices = self.choices(state, &pointer);
         if choices.is_empty() {
             set(state, symbol, Choice::Null);
             return Ok(());
@@ -167,56 +210,126 @@ impl Machine {
         self.scope.counts.forks += choices.len() as u64;
         for (number, choice) in choices.into_iter().enumerate() {
             let mut sibling = state.fork();
-            sibling.trail.push(number as u32 + 1);
+            sibling.decision_path.push(number as u32 + 1);
             set(&mut sibling, symbol, choice);
             if let Choice::Made(_) = choice {
                 Rc::make_mut(&mut sibling.pointers).shared_reads.get_or_insert(0);
             }
             self.scope.split_off(sibling);
         }
-        state.trail.push(0);
+        state.decision_path.push(0);
         set(state, symbol, Choice::Null);
         Ok(())
     }
 
-    fn can_be_made(&self, target: TypeId) -> bool {
-        !matches!(self.program.ctype(target), CType::Void | CType::Function)
-            && typed::leaves(&self.program, target, 1).is_ok()
+    /// What a pointer may be beside null.
+    fn choices(&mut self, state: &State, pointer: &Pointer) -> Vec<Choice> {
+        let program = Arc::clone(&self.program);
+        let is_void = match program.ctype(pointer.target) {
+            CType::Function => return self.functions_of(state, pointer),
+            ty => *ty == CType::Void,
+        };
+        let mut choices = Vec::new();
+        match typed::leaves(&program, pointer.target, 1) {
+            _ if typed::is_stream(&program, pointer.target) => {
+                self.narrow(state, "pointers to FILE are null, unless symir_file makes them");
+            }
+            Err(typed::Unmade(why)) if !is_void => {
+                let what = format!("pointers to {} are null: {why}", typed::named(&program, pointer.target));
+                self.narrow(state, what);
+            }
+            _ if pointer.depth < MAX_DEPTH => choices.push(Choice::Own),
+            _ => self.narrow(state, "objects more than three pointers deep left out"),
+        }
+        let made = state.pointers.made.iter().enumerate();
+        let fitting = made.filter(|(_, made)| is_void || made.ty == pointer.target);
+        choices.extend(fitting.map(|(number, _)| Choice::Made(number as u32)));
+        choices
+    }
+
+    fn functions_of(&mut self, state: &State, pointer: &Pointer) -> Vec<Choice> {
+        let program = Arc::clone(&self.program);
+        let taken = self.code.candidates(&program).to_vec();
+        let fitting = taken.into_iter().filter(|function| program.is_of_type(*function, pointer.target));
+        let mut fitting: Vec<Choice> = fitting.map(Choice::Function).collect();
+        if fitting.is_empty() {
+            self.narrow(
+                state,
+                "pointers to functions are null, since the program takes the address of none of the type",
+            );
+        }
+        if fitting.len() > MAX_FUNCTIONS {
+            fitting.truncate(MAX_FUNCTIONS);
+            self.narrow(state, "functions that a pointer may point to left out");
+        }
+        fitting
     }
 
     /// Makes the object that a pointer has of its own.
     fn make_target(&mut self, state: &mut State, symbol: SymbolId, pointer: &Pointer) -> Step {
-        let program = Arc::clone(&self.program);
-        let count = match program.ctype(pointer.target) {
-            CType::Char { .. } => N_CHARACTERS,
-            _ => 1,
+        let pointee = match self.program.ctype(pointer.target) {
+            CType::Char { signed: true } => Pointee::Text(N_CHARACTERS - 1),
+            CType::Char { signed: false } => Pointee::Bytes(N_CHARACTERS),
+            CType::Void => Pointee::Bytes(N_BYTES),
+            _ => Pointee::One,
         };
-        let leaves = typed::leaves(&program, pointer.target, count);
-        let mut leaves = leaves.map_err(|typed::Unmade(why)| self.unsupported(state, why))?;
-        for leaf in &mut leaves {
-            // A pointer to characters is taken for a string.
-            if let typed::LeafKind::Input(InputKind::Chars) = leaf.kind
-                && leaf.path.is_empty()
-            {
-                leaf.kind = typed::LeafKind::Input(InputKind::String);
-                leaf.width = Bits(leaf.width.0 - 8);
-            }
-        }
-        let size = program.size_of(pointer.target).map_or(0, |size| size.0) * count;
+        let naming = Naming {
+            name: Rc::clone(&pointer.name),
+            is_pointee: pointee == Pointee::One,
+            depth: pointer.depth + 1,
+        };
+        let made = self.make_object(state, &naming, pointer.target, pointee, Some(symbol));
+        made.map(|_| ())
+    }
+
+    /// Makes an object that is an input, for the pointer that is this symbol.
+    pub(super) fn make_object(
+        &mut self,
+        state: &mut State,
+        naming: &Naming,
+        ty: TypeId,
+        pointee: Pointee,
+        symbol: Option<SymbolId>,
+    ) -> Step<Value> {
+        let program = Arc::clone(&self.program);
+        let bytes = |kind, n: u64| {
+            let width = Bytes(n).to_bits();
+            let leaf = Leaf { path: String::new(), offset: Bits(0), width, kind: LeafKind::Input(kind), ty };
+            if n == 0 { Vec::new() } else { vec![leaf] }
+        };
+        let (count, leaves) = match pointee {
+            Pointee::One => (1, typed::leaves(&program, ty, 1)),
+            Pointee::Array(most) => (most, typed::element_leaves(&program, ty, most)),
+            Pointee::Text(most) => (most + 1, Ok(bytes(InputKind::String, most))),
+            Pointee::Bytes(n) => (n, Ok(bytes(InputKind::Bytes, n))),
+        };
+        let leaves = leaves.map_err(|typed::Unmade(why)| {
+            let name = &naming.name;
+            self.unsupported(state, format!("`{name}`, a pointer to {}: {why}", typed::named(&program, ty)))
+        })?;
+        let element = program.size_of(ty).map_or(1, |size| size.0);
+        let size = element * count;
         let object = Object::uninitialised(Bytes(size));
         let origin = self.heap_origin(state);
         let object = state.memory.allocate(Region::Input, object, ALIGN, origin);
         let number = state.pointers.made.len() as u32;
-        let made = Made { object, address: state.memory.address(object.id), ty: pointer.target };
-        Rc::make_mut(&mut state.pointers).made.push(made);
-        set(state, symbol, Choice::Made(number));
+        let address = state.memory.address(object.id);
+        let made = Made { object, address, ty, extent: None, is_settled: false };
+        let pointers = Rc::make_mut(&mut state.pointers);
+        pointers.made.push(made);
+        if let Some(symbol) = symbol {
+            set(state, symbol, Choice::Made(number));
+        }
         let to = state.memory.pointer_to(object);
         let first = state.inputs.len();
-        let naming = Naming { name: Rc::clone(&pointer.name), is_pointee: true, depth: pointer.depth + 1 };
-        self.write_leaves(state, to, size, &naming, leaves, false)?;
+        let length = match pointee {
+            Pointee::Array(most) => Some(self.declare_length(state, &naming.name, most)?),
+            _ => None,
+        };
+        self.write_leaves(state, to, size, naming, leaves, false)?;
         let record = ObjectRecord {
-            name: Rc::clone(&pointer.name),
-            ty: pointer.target,
+            name: Rc::clone(&naming.name),
+            ty,
             count,
             size: Bytes(size),
             place: to,
@@ -224,17 +337,39 @@ impl Machine {
             made: Some(number),
         };
         Rc::make_mut(&mut state.objects).push(record);
+        let extent = match (pointee, length) {
+            (Pointee::Array(most), Some(length)) => Some(self.array_extent(length, Bytes(element), most)),
+            (Pointee::Text(_), _) => Some(self.text_extent(state, object)),
+            _ => None,
+        };
         // It was there when the call under test began.
         let contents = state.memory.object(object.id).clone();
+        let least = extent.as_ref().map(Extent::least);
+        let shrink = |memory: &mut Memory| {
+            if let Some(least) = least {
+                memory.set_size(object.id, least);
+            }
+        };
         for call in &mut state.calls {
             let call = Rc::make_mut(call);
             call.memory_before.allocate(Region::Input, contents.clone(), ALIGN, origin);
+            shrink(&mut call.memory_before);
             if let Some(returned) = &mut call.returned {
                 returned.memory_after.allocate(Region::Input, contents.clone(), ALIGN, origin);
+                shrink(&mut returned.memory_after);
             }
         }
-        Ok(())
+        shrink(&mut state.memory);
+        if let Some(made) = Rc::make_mut(&mut state.pointers).made.last_mut() {
+            made.extent = extent.map(Rc::new);
+        }
+        Ok(to)
     }
+}
+
+/// The object that stands for a function.
+fn function_object(function: FuncId) -> ObjectRef {
+    ObjectRef { id: Memory::function_object(function.index()), generation: 0 }
 }
 
 fn set(state: &mut State, symbol: SymbolId, choice: Choice) {

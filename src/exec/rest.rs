@@ -20,7 +20,7 @@ impl Machine {
         let held = match &siblings.0 {
             Some((same, held)) if same.is_shared_with(&registers) => Rc::clone(held),
             _ => {
-                let held = registers.held(self.code.quick.frames[function.index()].n_registers as usize);
+                let held = registers.held(self.code.predecoded.frames[function.index()].n_registers as usize);
                 if registers.is_alone() {
                     registers.clear(&held);
                     self.registers.keep(function, registers);

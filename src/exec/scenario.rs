@@ -398,7 +398,7 @@ impl Observer<'_> {
                 let is_text = origin.kind == OriginKind::Constant && global.name.starts_with('.');
                 is_global = global.loc.is_some() && origin.kind == OriginKind::Global;
                 match (global.loc.is_some(), global.name.rsplit_once('.')) {
-                    (true, Some((_, variable))) => {
+                    (true, Some((_, variable))) if !is_text => {
                         name = Some(variable.to_owned());
                         Holding::Automatic
                     }
@@ -412,8 +412,8 @@ impl Observer<'_> {
                             }
                         }
                     }
-                    (false, _) if is_text => Holding::Text,
-                    (false, _) => Holding::Automatic,
+                    _ if is_text => Holding::Text,
+                    _ => Holding::Automatic,
                 }
             }
             OriginKind::Local => {

@@ -1,6 +1,7 @@
 //! What a run of instructions does besides changing its state: it counts, and splits states off.
 
 use super::{Child, State};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// Counts of what was executed.
@@ -11,7 +12,7 @@ pub struct ExecStats {
     /// Paths that the driver's assumptions exclude.
     pub assumed_away: u64,
     /// Each approximation by its name, with how often it was made.
-    pub approximations: BTreeMap<&'static str, u64>,
+    pub approximations: BTreeMap<Cow<'static, str>, u64>,
     /// What differs from run to run and became an input without the program asking for one, by its name, with how
     /// often the program looked.
     pub sources: BTreeMap<&'static str, u64>,
@@ -23,10 +24,11 @@ impl ExecStats {
         self.instructions += other.instructions;
         self.forks += other.forks;
         self.assumed_away += other.assumed_away;
-        for (mine, theirs) in
-            [(&mut self.approximations, &other.approximations), (&mut self.sources, &other.sources)]
-        {
-            theirs.iter().for_each(|(name, count)| *mine.entry(name).or_default() += count);
+        for (name, count) in &other.approximations {
+            *self.approximations.entry(name.clone()).or_default() += count;
+        }
+        for (name, count) in &other.sources {
+            *self.sources.entry(name).or_default() += count;
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Path;
 use super::machine::Machine;
-use super::quick::Callee;
+use super::predecoded::Callee;
 use super::state::{Frame, State};
 use crate::ir::{Const, ConstId, FuncId, Global, Pc, Program};
 use crate::memory::{Memory, Object, ObjectRef, Origin, OriginKind, Region, Value};
@@ -86,7 +86,7 @@ impl Machine {
             callers: Vec::new(),
             memory,
             path: Path::new(),
-            trail: Vec::new(),
+            decision_path: Vec::new(),
             edges: Counts::new(program.edges.len()),
             inputs: Rc::default(),
             objects: Rc::default(),
@@ -108,7 +108,7 @@ impl Machine {
             .map(|n| {
                 let mut state = state.clone();
                 if several {
-                    state.trail.push(n);
+                    state.decision_path.push(n);
                 }
                 let arguments = self.main_arguments(&mut state, start, n, &globals);
                 state.agenda.push(main);

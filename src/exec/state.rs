@@ -32,7 +32,7 @@ pub struct State {
     /// What it has assumed and decided.
     pub path: Path,
     /// The side taken at each fork.
-    pub trail: Vec<u32>,
+    pub decision_path: Vec<u32>,
     /// How often each edge of the program was taken.
     pub edges: Counts,
     /// Symbolic inputs in the order of their declaration.
@@ -105,7 +105,7 @@ impl std::ops::Deref for Caller {
 #[derive(Clone)]
 pub struct Frame {
     pub function: FuncId,
-    /// Followed by the constants that the function uses, see [`super::quick`].
+    /// Followed by the constants that the function uses, see [`super::predecoded`].
     pub(super) registers: Registers,
     /// Where the caller goes on, and where it wants the results.
     pub(super) return_to: Pc,
@@ -249,7 +249,7 @@ impl State {
                 Caller::Shared(_) => std::mem::size_of::<Caller>(),
             })
             .sum();
-        let lists = self.trail.len() * 4 + self.path.conditions().len() * 4 + self.inputs.len() * 8;
+        let lists = self.decision_path.len() * 4 + self.path.conditions().len() * 4 + self.inputs.len() * 8;
         std::mem::size_of::<State>()
             + frame(&self.frame)
             + calls
@@ -324,9 +324,11 @@ impl State {
         self.callers.len() + 1
     }
 
-    /// A number made from the trail, the same in every run: the key of the path's randomness.
-    pub fn trail_hash(&self) -> u64 {
-        self.trail.iter().fold(self.trail.len() as u64, |hash, choice| rng::combine(hash, u64::from(*choice)))
+    /// A number made from the decision path, the same in every run: the key of the path's randomness.
+    pub fn decision_path_hash(&self) -> u64 {
+        self.decision_path
+            .iter()
+            .fold(self.decision_path.len() as u64, |hash, choice| rng::combine(hash, u64::from(*choice)))
     }
 
     /// The functions on the stack with the instruction each is at, innermost first.

@@ -114,7 +114,7 @@ fn at_join(text: &str) -> (Machine, State, State, Pc) {
     let program = Arc::new(text::program(text));
     let joins = Joins::new(&program);
     let mut machine = Machine::new(Arc::clone(&program), SolverOptions::default(), ExecOptions::default());
-    machine.pause_at(joins.places());
+    machine.pause_at(joins.locations());
     let main = program.function_named("main").expect("there is a main");
     let mut first = machine.start(main, &Start::default()).remove(0);
     let mut counts = ExecStats::default();
@@ -176,8 +176,8 @@ fn the_first_way_is_the_states_own_and_counts_are_of_each_run() {
     let Stop::Forked(children) = machine.run(&mut state, 100, &mut counts) else {
         panic!("the switch forks")
     };
-    let trails: Vec<_> = children.iter().map(|child| child.state.trail.clone()).collect();
-    assert_eq!((state.trail.clone(), trails), (vec![0], vec![vec![1], vec![2]]));
+    let decision_paths: Vec<_> = children.iter().map(|child| child.state.decision_path.clone()).collect();
+    assert_eq!((state.decision_path.clone(), decision_paths), (vec![0], vec![vec![1], vec![2]]));
     assert_eq!((counts.instructions, counts.forks), (3, 2));
     let mut of_second = ExecStats::default();
     machine.run(&mut state, 100, &mut of_second);

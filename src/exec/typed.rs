@@ -39,16 +39,22 @@ pub(super) enum LeafKind {
 /// Larger objects are not taken apart.
 const MAX_SIZE: u64 = 1 << 24;
 
+/// The parts of an array of at most `count` elements of type `ty`, each an element.
+pub(super) fn element_leaves(program: &Program, ty: TypeId, count: u64) -> Result<Vec<Leaf>, Unmade> {
+    leaves(program, ty, 1)?;
+    fits(program, ty, count)?;
+    let mut found = Vec::new();
+    Walk { program, found: &mut found }.elements("", Bits(0), ty, count)?;
+    Ok(found)
+}
+
 /// Why an object of a type cannot be made.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Unmade(pub(super) String);
 
 /// The parts of an object of type `ty`, `count` of them one after the other; in order of their places.
 pub(super) fn leaves(program: &Program, ty: TypeId, count: u64) -> Result<Vec<Leaf>, Unmade> {
-    let size = program.size_of(ty).map_or(0, |size| size.0);
-    if size.saturating_mul(count) > MAX_SIZE {
-        return Err(Unmade(format!("it is larger than {}", Bytes(MAX_SIZE))));
-    }
+    fits(program, ty, count)?;
     let mut found = Vec::new();
     let walk = &mut Walk { program, found: &mut found };
     match count {
@@ -58,10 +64,17 @@ pub(super) fn leaves(program: &Program, ty: TypeId, count: u64) -> Result<Vec<Le
     Ok(found)
 }
 
+fn fits(program: &Program, ty: TypeId, count: u64) -> Result<(), Unmade> {
+    let size = program.size_of(ty).map_or(0, |size| size.0);
+    match size.saturating_mul(count) > MAX_SIZE {
+        true => Err(Unmade(format!("it is larger than {}", Bytes(MAX_SIZE)))),
+        false => Ok(()),
+    }
+}
+
 fn incomplete(name: &str) -> Unmade {
     Unmade(format!(
-        "{name} has an incomplete type, of which nothing is known: include the header with its definition, or let its own \
-         functions make it"
+        "{name} has an incomplete type here, of which nothing is known: include its definition, or make it by calls"
     ))
 }
 
@@ -150,6 +163,29 @@ impl Walk<'_> {
     }
 }
 
+/// Whether a type is that of `FILE`, of which only the C library makes objects.
+pub(super) fn is_stream(program: &Program, ty: TypeId) -> bool {
+    matches!(program.ctype(ty), CType::Struct { name: Some(name), .. } if name == "_IO_FILE")
+}
+
+/// A type in the words of C.
+pub(super) fn named(program: &Program, ty: TypeId) -> String {
+    let tagged = |kind: &str, name: &Option<String>| match name {
+        Some(name) => format!("{kind} {name}"),
+        None => format!("a {kind} without a name"),
+    };
+    match program.ctype(ty) {
+        CType::Struct { name, .. } => tagged("struct", name),
+        CType::Union { name, .. } => tagged("union", name),
+        CType::Enum { name, .. } => tagged("enum", name),
+        CType::Array { element, .. } => format!("an array of {}", named(program, *element)),
+        CType::Pointer(target) => format!("a pointer to {}", named(program, *target)),
+        CType::Function => "a function".to_owned(),
+        CType::Void => "void".to_owned(),
+        _ => "an object of its type".to_owned(),
+    }
+}
+
 /// What type lies at a place of an object of type `ty`: `size` bytes from `offset` on are so many values of it.
 pub(super) fn type_within(program: &Program, ty: TypeId, offset: u64, size: u64) -> Option<(TypeId, u64)> {
     let whole = program.size_of(ty)?.0;
@@ -209,7 +245,8 @@ impl Observer<'_> {
             Declared::Object(object, parts) => {
                 let mut bytes = vec![0; object.size.0 as usize];
                 for part in parts {
-                    let mut at = part.within.unwrap_or(Bits(0));
+                    // How long an array is stands in its size.
+                    let Some(mut at) = part.within else { continue };
                     if part.kind == InputKind::Pointer {
                         note(part.symbols[0], u64::from(at.0 / 8));
                         continue;
@@ -220,10 +257,19 @@ impl Observer<'_> {
                         at = Bits(at.0 + width.0);
                     }
                 }
+                let mut count = object.count;
+                let made = object.made.and_then(|number| pointers.size_of(number, self.values()));
+                let is_array = count != 1 || made.is_some_and(|size| size != object.size);
+                if let Some(size) = made {
+                    let element = self.program().size_of(object.ty).map_or(1, |size| size.0.max(1));
+                    bytes.truncate(size.0 as usize);
+                    count = size.0 / element;
+                    targets.retain(|target| target.at < size.0);
+                }
                 self.refill();
                 let row = Source::Row(&bytes);
-                let value = Some(match object.count {
-                    1 => self.shape(row, 0, object.ty, object.size.0),
+                let value = Some(match count {
+                    1 if !is_array => self.shape(row, 0, object.ty, object.size.0),
                     count if self.is_character(object.ty) => self.characters(row, 0, count),
                     count => self.shapes(row, 0, object.ty, count),
                 });

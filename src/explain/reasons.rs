@@ -7,7 +7,7 @@ use super::text::{Level, Text};
 use super::{Condition, place_of_condition};
 use crate::expr::{Arena, ExprId, Kind, SymbolId};
 use crate::ir::Program;
-use crate::solver::Knowledge;
+use crate::solver::TermAnalysis;
 use crate::testcase::{Reason, Site};
 use crate::util::{Bits, ByteSet};
 use std::collections::BTreeMap;
@@ -36,11 +36,11 @@ struct Line {
 /// first decided something. Assumptions only narrow the rest down; they hold on every path.
 pub fn reasons(
     program: &Program,
-    (arena, knowledge): (&Arena, &mut Knowledge),
+    (arena, analysis): (&Arena, &mut TermAnalysis),
     inputs: &[InputShape],
     conditions: &[Condition],
 ) -> Vec<Reason> {
-    let mut renderer = Renderer::new(arena, knowledge, inputs);
+    let mut renderer = Renderer::new(arena, analysis, inputs);
     let mut lines: Vec<Line> = Vec::new();
     // The number of the last condition that says which value a number has.
     let mut pinned: BTreeMap<SymbolId, usize> = BTreeMap::new();
@@ -126,7 +126,7 @@ fn collect(renderer: &mut Renderer, (expr, number): (ExprId, usize), is_true: bo
     {
         facts.push(Fact::Equal { a, b });
     } else {
-        let about = match *renderer.knowledge.support(renderer.arena, expr) {
+        let about = match *renderer.analysis.support(renderer.arena, expr) {
             [symbol] => Some(symbol),
             _ => None,
         };

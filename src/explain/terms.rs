@@ -8,7 +8,7 @@ use super::bytes::{self, ByteStyle};
 use super::numbers::{self, Reading};
 use super::text::{Level, Text};
 use crate::expr::{Arena, ExprId, Kind, Node, SymbolId};
-use crate::solver::Knowledge;
+use crate::solver::TermAnalysis;
 use crate::testcase::InputKind;
 use crate::util::{Bits, ByteSet};
 use std::rc::Rc;
@@ -28,14 +28,14 @@ const TABLE: usize = 3;
 /// Renders terms of one path.
 pub(super) struct Renderer<'a> {
     pub(super) arena: &'a Arena,
-    pub(super) knowledge: &'a mut Knowledge,
+    pub(super) analysis: &'a mut TermAnalysis,
     pub(super) inputs: &'a [InputShape],
     n_left: usize,
 }
 
 impl<'a> Renderer<'a> {
-    pub(super) fn new(arena: &'a Arena, knowledge: &'a mut Knowledge, inputs: &'a [InputShape]) -> Self {
-        Self { arena, knowledge, inputs, n_left: MAX_NODES }
+    pub(super) fn new(arena: &'a Arena, analysis: &'a mut TermAnalysis, inputs: &'a [InputShape]) -> Self {
+        Self { arena, analysis, inputs, n_left: MAX_NODES }
     }
 
     /// The truth of `expr`, a term of width 1, or of its opposite.
@@ -46,10 +46,10 @@ impl<'a> Renderer<'a> {
 
     /// The byte that alone decides about `expr`, with the values for which it is true.
     pub(super) fn byte_set(&mut self, expr: ExprId) -> Option<(SymbolId, ByteSet)> {
-        let support = self.knowledge.support(self.arena, expr);
+        let support = self.analysis.support(self.arena, expr);
         let [symbol] = *support else { return None };
         let is_byte = self.arena.symbol_key(symbol).width == Bits(8);
-        is_byte.then(|| (symbol, self.knowledge.byte_set(self.arena, expr, &[symbol])))
+        is_byte.then(|| (symbol, self.analysis.byte_set(self.arena, expr, &[symbol])))
     }
 
     /// How the values of a symbol that is a byte are to be read.
@@ -180,7 +180,7 @@ impl<'a> Renderer<'a> {
 
     /// Where the first symbol of a term stands among the inputs; constants and terms of nothing come last.
     fn place(&mut self, expr: ExprId) -> (u32, u32) {
-        let support = self.knowledge.support(self.arena, expr);
+        let support = self.analysis.support(self.arena, expr);
         let key = |symbol: &SymbolId| {
             let key = self.arena.symbol_key(*symbol);
             (key.input, key.element)
@@ -409,7 +409,7 @@ impl<'a> Renderer<'a> {
             }
         }
         if depth == TABLE {
-            let support = self.knowledge.support(self.arena, expr);
+            let support = self.analysis.support(self.arena, expr);
             return match *support {
                 [symbol] => Text::new(format!("table[{}]", self.name(symbol)), Level::Primary),
                 _ => Text::cut(),

@@ -5,7 +5,7 @@ use super::terms::Renderer;
 use super::*;
 use crate::expr::{Arena, Kind, SymbolKey};
 use crate::ir::{Block, FileId, FuncId, Function, Inst, Loc, Op, SourceFile};
-use crate::solver::Knowledge;
+use crate::solver::TermAnalysis;
 use crate::testcase::InputKind;
 use crate::util::{Bits, ByteSet, Rng};
 
@@ -51,7 +51,7 @@ impl Sample {
     }
 
     fn text(&self, condition: ExprId, is_true: bool) -> String {
-        Renderer::new(&self.arena, &mut Knowledge::new(), &self.inputs)
+        Renderer::new(&self.arena, &mut TermAnalysis::new(), &self.inputs)
             .condition(condition, is_true)
             .to_string()
     }
@@ -319,7 +319,7 @@ fn lines(sample: &Sample, conditions: &[(ExprId, u32)]) -> Vec<String> {
             is_assumption: *line == 0,
         })
         .collect();
-    let terms = (&sample.arena, &mut Knowledge::new());
+    let terms = (&sample.arena, &mut TermAnalysis::new());
     let reasons = reasons(&program(9), terms, &sample.inputs, &conditions);
     reasons.iter().map(ToString::to_string).collect()
 }
@@ -369,7 +369,7 @@ fn a_line_says_as_much_as_its_conditions() {
                 _ => x.arena.slt(bound, byte),
             };
             let atom = if rng.below(2) == 0 { atom } else { x.arena.not(atom) };
-            let set = Knowledge::new().byte_set(&x.arena, atom, &[symbol]);
+            let set = TermAnalysis::new().byte_set(&x.arena, atom, &[symbol]);
             if !left.and(set).is_empty() && left.and(set) != left {
                 left = left.and(set);
                 conditions.push((atom, 4));

@@ -52,6 +52,13 @@ pub enum CType {
     },
 }
 
+/// What a function takes and gives.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FunctionType {
+    pub result: TypeId,
+    pub params: Vec<TypeId>,
+}
+
 /// A member of a structure or union.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Member {

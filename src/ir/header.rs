@@ -30,6 +30,11 @@ pub enum Does {
     String,
     /// Makes an object an input by its type, which is that of a pointer to it.
     Object,
+    /// Makes a pointer lead to an array of a length that is an input, or to a string.
+    Elements,
+    Characters,
+    /// Gives the length of such an array.
+    Length,
     /// Gives an input within bounds.
     Range,
     /// Gives up the path where a condition does not hold.
@@ -97,6 +102,21 @@ pub const FUNCTIONS: &[Function] = {
         function("void", "symir_bytes", "void *ptr, size_t size, const char *name", Does::Bytes, Always),
         function("void", "symir_string", "char *ptr, size_t size, const char *name", Does::String, Always),
         function("void", "symir_typed", "void *pointer, size_t size, const char *name", Does::Object, Always),
+        function(
+            "void",
+            "symir_elements",
+            "void *pointer, size_t size, size_t most, const char *name",
+            Does::Elements,
+            Always,
+        ),
+        function(
+            "void",
+            "symir_characters",
+            "void *pointer, size_t most, const char *name",
+            Does::Characters,
+            Always,
+        ),
+        function("size_t", "symir_length", "const void *array, size_t size", Does::Length, Always),
         value("_Bool", "symir_bool", ValueKind::Bool),
         integer("char", "symir_char", 8, true),
         integer("signed char", "symir_schar", 8, true),

@@ -75,7 +75,7 @@ impl Joins {
     }
 
     /// The first instructions of all joins.
-    pub fn places(&self) -> impl Iterator<Item = Pc> + '_ {
+    pub fn locations(&self) -> impl Iterator<Item = Pc> + '_ {
         self.live.keys().copied()
     }
 }

@@ -22,7 +22,7 @@ mod tests;
 pub(crate) mod text;
 mod verify;
 
-pub use ctype::{CType, Member, TypeId, Variant};
+pub use ctype::{CType, FunctionType, Member, TypeId, Variant};
 pub use inst::{
     Arbitrary, ArgKind, CallSite, CastOp, Clauses, Inst, Operand, OperandKind, Predicate, RegId, StackObject,
     VECTOR_INDEX,

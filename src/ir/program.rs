@@ -1,6 +1,6 @@
 //! The tables of a program.
 
-use super::{CType, Inst, Op, Operand, RegId, Spelling, TypeId};
+use super::{CType, FunctionType, Inst, Op, Operand, RegId, Spelling, TypeId};
 use crate::util::{Bits, Bytes};
 use cpp_demangle::{DemangleOptions, Symbol};
 use std::borrow::Cow;
@@ -46,6 +46,9 @@ impl Pc {
     }
 }
 
+/// Pointers and arrays that are followed when two types are compared.
+const SAME_TYPE_DEPTH: u32 = 4;
+
 /// A whole program. Indices everywhere are checked by [`verify`](super::verify()).
 #[derive(Default, Debug)]
 pub struct Program {
@@ -68,6 +71,8 @@ pub struct Program {
     /// Names of variables and of what is not supported.
     pub texts: Vec<String>,
     pub types: Vec<CType>,
+    /// Of those of them that are functions, what the debug information says.
+    pub function_types: BTreeMap<TypeId, FunctionType>,
     pub spelling: Spelling,
     pub files: Vec<SourceFile>,
     /// Where an exception goes that leaves a call, in the order of the calls: an edge from the call's block to one that
@@ -171,6 +176,44 @@ impl Program {
             | CType::Unknown { size } => Some(*size).filter(|size| size.0 > 0),
             CType::Pointer(_) => Some(Bytes(8)),
             CType::Array { element, count } => Some(Bytes(self.size_of(*element)?.0 * (*count)?)),
+        }
+    }
+
+    /// Whether the source declares a function with a type.
+    pub fn is_of_type(&self, function: FuncId, ty: TypeId) -> bool {
+        let (Some(declared), Some(wanted)) = (self.declaration(function), self.function_types.get(&ty))
+        else {
+            return false;
+        };
+        let pairs = || declared.params.iter().zip(&wanted.params);
+        declared.params.len() == wanted.params.len()
+            && self.is_same_type(declared.result, wanted.result, SAME_TYPE_DEPTH)
+            && pairs().all(|(own, other)| self.is_same_type(*own, *other, SAME_TYPE_DEPTH))
+    }
+
+    /// Whether two types are the same, which may come from several files; followed through so many pointers.
+    fn is_same_type(&self, one: TypeId, other: TypeId, depth: u32) -> bool {
+        if one == other || depth == 0 {
+            return true;
+        }
+        let same_name = |a: &Option<String>, b: &Option<String>| a.is_some() && a == b;
+        match (self.ctype(one), self.ctype(other)) {
+            (CType::Pointer(a), CType::Pointer(b)) => self.is_same_type(*a, *b, depth - 1),
+            (CType::Array { element: a, count: m }, CType::Array { element: b, count: n }) => {
+                m == n && self.is_same_type(*a, *b, depth - 1)
+            }
+            (CType::Function, CType::Function) => {
+                let params = |ty: &TypeId| self.function_types.get(ty).map(|ty| ty.params.len());
+                params(&one) == params(&other)
+            }
+            (CType::Struct { name: a, .. }, CType::Struct { name: b, .. })
+            | (CType::Union { name: a, .. }, CType::Union { name: b, .. })
+            | (CType::Enum { name: a, .. }, CType::Enum { name: b, .. })
+                if a.is_some() || b.is_some() =>
+            {
+                same_name(a, b)
+            }
+            (a, b) => a == b,
         }
     }
 

@@ -22,7 +22,7 @@ mod value;
 pub use error::{Access, AccessError};
 pub use join::Chooser;
 pub use object::{Byte, Object};
-pub use space::{Memory, Origin, OriginKind, PAGE, Place, Region};
+pub use space::{Location, Memory, Origin, OriginKind, PAGE, Region};
 pub use symbolic::Offsets;
 pub use updates::Update;
 pub use value::{Content, ObjectRef, Value};

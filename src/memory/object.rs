@@ -114,12 +114,12 @@ impl Object {
     /// The concrete value of `size` bytes (1 to 8) at `offset`, where every byte was written and none is a
     /// term. The caller has checked the bounds.
     #[inline]
-    pub fn plain(&self, offset: usize, size: usize) -> Option<Value> {
+    pub fn concrete(&self, offset: usize, size: usize) -> Option<Value> {
         if self.terms.is_some() || !self.updates.is_empty() || !self.is_written(offset, size) {
             return None;
         }
         if let Some(sparse) = &self.sparse {
-            return sparse.plain(offset, size);
+            return sparse.concrete(offset, size);
         }
         let mut word = [0; WORD];
         word[..size].copy_from_slice(&self.bytes[offset..offset + size]);
@@ -130,9 +130,9 @@ impl Object {
         Some(value)
     }
 
-    /// As [`Self::plain`], for 1, 2, 4 or 8 bytes.
+    /// As [`Self::concrete`], for 1, 2, 4 or 8 bytes.
     #[inline(always)]
-    pub(super) fn plain_sized<const SIZE: usize>(&self, offset: usize) -> Option<Value> {
+    pub(super) fn concrete_sized<const SIZE: usize>(&self, offset: usize) -> Option<Value> {
         if self.terms.is_some() || !self.updates.is_empty() {
             return None;
         }
@@ -376,7 +376,7 @@ impl Object {
     pub fn read(&self, arena: &mut Arena, offset: usize, width: Bits) -> (Value, bool) {
         let size = width.to_bytes().0 as usize;
         if size <= WORD
-            && let Some(value) = self.plain(offset, size)
+            && let Some(value) = self.concrete(offset, size)
             && (width.0 as usize == size * 8 || value.as_plain().is_some())
         {
             let bits = value.as_int().expect("invariant: plain values are concrete");

@@ -103,6 +103,12 @@ pub(super) struct Slot {
 }
 
 impl Slot {
+    /// Where what it has room for ends, which may be more than it is large.
+    fn end(&self) -> u64 {
+        let room = self.object.as_ref().map_or(0, |object| object.len() as u64);
+        self.address + self.size.0.max(room)
+    }
+
     /// Whether another slot differs in its contents at most.
     pub(super) fn is_laid_out_as(&self, other: &Slot) -> bool {
         let layout = |slot: &Slot| (slot.address, slot.size, slot.generation, slot.origin, slot.freed);
@@ -112,7 +118,7 @@ impl Slot {
 
 /// Bytes of an object that an access may touch: checked to lie within it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct Location {
     pub object: ObjectId,
     pub offset: usize,
 }
@@ -148,7 +154,7 @@ impl Memory {
     pub fn has_room(&self, region: Region, size: Bytes) -> bool {
         let slots = &self.regions[region as usize];
         let end = slots.len().checked_sub(1).and_then(|last| slots.get(last));
-        let used = end.map_or(0, |slot| slot.address + slot.size.0 - region.base());
+        let used = end.map_or(0, |slot| slot.end() - region.base());
         used.checked_add(size.0).is_some_and(|all| all + 2 * PAGE < REACH)
     }
 
@@ -164,7 +170,7 @@ impl Memory {
         };
         let slots = &mut self.regions[region as usize];
         let free = match slots.len().checked_sub(1).and_then(|last| slots.get(last)) {
-            Some(last) => last.address + last.size.0 + GAP,
+            Some(last) => last.end() + GAP,
             None => region.base(),
         };
         let address = free.next_multiple_of(align.0.clamp(OBJECT_ALIGN.0, MOST_ALIGNED).next_power_of_two());
@@ -228,10 +234,19 @@ impl Memory {
         })
     }
 
+    /// Says how many of the bytes that it has room for belong to an object, from the first on. It keeps what the others
+    /// contain.
+    pub fn set_size(&mut self, id: ObjectId, size: Bytes) {
+        let slot = self.slot_mut(id);
+        debug_assert!(slot.object.as_ref().is_none_or(|object| size.0 <= object.len() as u64));
+        slot.size = size;
+    }
+
     /// Marks a heap object as freed by the instruction numbered `by`. Its bytes are dropped, the rest stays
     /// known.
     pub fn free(&mut self, object: ObjectRef, by: u32) {
         let slot = self.slot_mut(object.id);
+        slot.size = Bytes(slot.end() - slot.address);
         slot.freed = Some(by);
         slot.object = None;
     }
@@ -337,7 +352,7 @@ impl Memory {
     }
 
     /// Copies `size` bytes between two places, which may overlap.
-    pub fn copy(&mut self, arena: &mut Arena, from: Place, to: Place, size: usize) {
+    pub fn copy(&mut self, arena: &mut Arena, from: Location, to: Location, size: usize) {
         self.settle(arena, from.object);
         self.settle(arena, to.object);
         let source = self.slot(from.object).object.clone().expect("invariant: places lie in live objects");
@@ -354,7 +369,7 @@ impl Memory {
         address: u64,
         size: Bytes,
         access: Access,
-    ) -> Result<Place, AccessError> {
+    ) -> Result<Location, AccessError> {
         let object = match object {
             Some(object) => object,
             None if address < PAGE => return Err(AccessError::Null { address }),
@@ -377,30 +392,35 @@ impl Memory {
         if access == Access::Write && slot.origin.kind == OriginKind::Constant {
             return Err(AccessError::Constant { object });
         }
-        Ok(Place { object: object.id, offset: offset as usize })
+        Ok(Location { object: object.id, offset: offset as usize })
     }
 
     /// The concrete value of `SIZE` bytes (1, 2, 4 or 8) at an address of `object`; `None` sends the caller the
-    /// long way: anything but a plain read of plain bytes.
+    /// long way: anything but a read of concrete bytes.
     #[inline(always)]
-    pub fn plain_read<const SIZE: usize>(&self, object: ObjectRef, address: u64) -> Option<Value> {
+    pub fn concrete_read<const SIZE: usize>(&self, object: ObjectRef, address: u64) -> Option<Value> {
         let slot = self.get(object.id)?;
-        let offset = slot.plain_offset(object, address, SIZE)?;
+        let offset = slot.concrete_offset(object, address, SIZE)?;
         if slot.origin.kind == OriginKind::Function {
             return None;
         }
-        slot.object.as_ref()?.plain_sized::<SIZE>(offset)
+        slot.object.as_ref()?.concrete_sized::<SIZE>(offset)
     }
 
     /// Writes a concrete value of `SIZE` bytes (1, 2, 4 or 8) at an address of `object`; `false` sends the
     /// caller the long way: nothing was written.
     #[inline(always)]
-    pub fn plain_write<const SIZE: usize>(&mut self, object: ObjectRef, address: u64, value: Value) -> bool {
+    pub fn concrete_write<const SIZE: usize>(
+        &mut self,
+        object: ObjectRef,
+        address: u64,
+        value: Value,
+    ) -> bool {
         let Some(bits) = value.as_int() else { return false };
         let Some(slot) = self.regions[object.id.region() as usize].get_mut(object.id.slot()) else {
             return false;
         };
-        let Some(offset) = slot.plain_offset(object, address, SIZE) else { return false };
+        let Some(offset) = slot.concrete_offset(object, address, SIZE) else { return false };
         if matches!(slot.origin.kind, OriginKind::Function | OriginKind::Constant) {
             return false;
         }
@@ -437,7 +457,7 @@ fn n_up_to(slots: &CowVec<Slot>, address: u64) -> usize {
 impl Slot {
     /// Where `size` bytes at `address` lie in the object, if they do, and if it is the live one meant.
     #[inline(always)]
-    fn plain_offset(&self, object: ObjectRef, address: u64, size: usize) -> Option<usize> {
+    fn concrete_offset(&self, object: ObjectRef, address: u64, size: usize) -> Option<usize> {
         let offset = address.wrapping_sub(self.address);
         let inside = offset <= self.size.0 && size as u64 <= self.size.0 - offset;
         let is_meant = self.generation == object.generation && self.freed.is_none();
@@ -511,7 +531,7 @@ mod tests {
         let id = memory.allocate(Region::Heap, object(8), Bytes(16), HEAP).id;
         let mut copy = memory.clone();
         copy.object_mut(id).write_int(0, 4, 7);
-        assert_eq!(memory.object(id).plain(0, 4), None);
-        assert_eq!(copy.object(id).plain(0, 4), Some(Value::int(7)));
+        assert_eq!(memory.object(id).concrete(0, 4), None);
+        assert_eq!(copy.object(id).concrete(0, 4), Some(Value::int(7)));
     }
 }

@@ -70,9 +70,9 @@ impl Sparse {
     }
 
     /// A value that lies across two pages is none that can be read at once.
-    pub(super) fn plain(&self, offset: usize, size: usize) -> Option<Value> {
+    pub(super) fn concrete(&self, offset: usize, size: usize) -> Option<Value> {
         let at = offset % PAGE;
-        (at + size <= PAGE).then(|| self.page(offset / PAGE).plain(at, size)).flatten()
+        (at + size <= PAGE).then(|| self.page(offset / PAGE).concrete(at, size)).flatten()
     }
 
     pub(super) fn is_written(&self, offset: usize, size: usize) -> bool {

@@ -27,7 +27,7 @@ pub fn export(
     let mut tests = emit::read(folder)?;
     let facts = Facts::read(folder)?;
     // A journal has them as they were found.
-    tests.sort_by(|one, other| one.trail.cmp(&other.trail));
+    tests.sort_by(|one, other| one.decision_path.cmp(&other.decision_path));
     let mut names = Names::default();
     for test in &mut tests {
         test.name = names.unique(test);

@@ -12,7 +12,7 @@ use crate::testcase::TestCase;
 use crate::util::bounded;
 use std::path::{Path, PathBuf};
 
-/// Trails of tests, and where their inputs lie.
+/// Decision paths of tests, and where their inputs lie.
 type Inputs = Vec<(Vec<u32>, PathBuf)>;
 
 /// A folder that receives the tests of a run.
@@ -56,13 +56,13 @@ impl Folder {
             apart.write(test)?;
         }
         if !verdict.holds() || *verdict == Verdict::Excluded {
-            self.directory.leave_out(&test.trail);
+            self.directory.leave_out(&test.decision_path);
         }
         Ok(())
     }
 
-    /// Writes coverage and puts the tests into their order. Gives where the inputs of some of them lie, by their trails, and
-    /// the lock, for whoever writes more.
+    /// Writes coverage and puts the tests into their order. Gives where the inputs of some of them lie, by their
+    /// decision paths, and the lock, for whoever writes more.
     pub(super) fn finish<'a>(
         self,
         outcomes: &Outcomes,
@@ -74,9 +74,11 @@ impl Folder {
         apart.map_or(Ok(()), Directory::finish)?;
         directory.coverage(&outcomes.coverage, source)?;
         let covered =
-            Covered { report: &outcomes.coverage, places: &outcomes.places, detail: &outcomes.detail };
+            Covered { report: &outcomes.coverage, points: &outcomes.points, detail: &outcomes.detail };
         directory.coverage_detail(&covered, source)?;
-        let inputs = wanted.filter_map(|trail| Some((trail.clone(), directory.input_of(trail)?))).collect();
+        let inputs = wanted
+            .filter_map(|decision_path| Some((decision_path.clone(), directory.input_of(decision_path)?)))
+            .collect();
         directory.finish()?;
         Ok((inputs, lock))
     }

@@ -33,7 +33,7 @@ pub(super) struct Listener<'a> {
 /// Tests on their way to native runs and back.
 struct Proving {
     prover: Prover,
-    /// The numbers that the prover has given to tests which are not in their order yet, by their trails.
+    /// The numbers that the prover has given to tests which are not in their order yet, by their decision paths.
     numbers: HashMap<Vec<u32>, u64>,
     /// Verdicts of tests whose turn has not come.
     verdicts: HashMap<u64, Verdict>,
@@ -186,7 +186,7 @@ impl Receiver for Listener<'_> {
             && !matches!(test.outcome, Outcome::Budget(_))
         {
             let number = proving.prover.push(test);
-            proving.numbers.insert(test.trail.clone(), number);
+            proving.numbers.insert(test.decision_path.clone(), number);
         }
         self.flow()
     }
@@ -196,7 +196,7 @@ impl Receiver for Listener<'_> {
             self.show(test);
             return self.flow();
         };
-        let number = proving.numbers.remove(&test.trail);
+        let number = proving.numbers.remove(&test.decision_path);
         let number = number.unwrap_or_else(|| proving.prover.push(test));
         proving.is_held_up |= matches!(test.outcome, Outcome::Budget(_));
         let is_shown = !proving.is_held_up;

@@ -71,7 +71,7 @@ pub struct Results {
     pub outcomes: Outcomes,
     /// What native runs said in all; `None` if there were none, or if the observer stopped the run.
     pub proof: Option<Proof>,
-    /// The trails of tests that show a bug, and where their inputs lie in the folder of tests.
+    /// The decision paths of tests that show a bug, and where their inputs lie in the folder of tests.
     pub inputs: Vec<(Vec<u32>, PathBuf)>,
     /// What was exported.
     pub exported: Vec<Exported>,
@@ -158,7 +158,7 @@ impl Pipeline {
             Results { outcomes, proof, inputs: Vec::new(), exported: Vec::new(), lacks_exports: false };
         if let Some(folder) = folder {
             let path = folder.path().to_owned();
-            let bugs = results.outcomes.summary.bugs.iter().map(|report| &report.trail);
+            let bugs = results.outcomes.summary.bugs.iter().map(|report| &report.decision_path);
             let (inputs, _lock) = folder.finish(&results.outcomes, bugs)?;
             failure.map_or(Ok(()), Err)?;
             results.inputs = inputs;

@@ -18,8 +18,8 @@ pub trait Observer {
         Flow::Continue
     }
 
-    /// A test in its order, which is that of trails. Its name is unique. One that a budget ended, and those behind it,
-    /// come when the native run has told how it ends; one that turns out to be no test does not come.
+    /// A test in its order, which is that of decision paths. Its name is unique. One that a budget ended, and those
+    /// behind it, come when the native run has told how it ends; one that turns out to be no test does not come.
     fn test(&mut self, _test: &TestCase) -> Flow {
         Flow::Continue
     }

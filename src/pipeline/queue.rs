@@ -1,7 +1,7 @@
 //! Tests that wait for their turn: some in memory, the others on disk.
 
-use crate::engine::Ticket;
-use crate::run::Shelf;
+use crate::engine::SpillSlot;
+use crate::run::SpillFile;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::collections::VecDeque;
@@ -10,23 +10,23 @@ use std::io;
 /// What came first goes first. Each record has a number.
 #[derive(Debug)]
 pub(super) struct Queue<T> {
-    waiting: VecDeque<(u64, Place<T>)>,
+    waiting: VecDeque<(u64, Entry<T>)>,
     n_held: usize,
     most_held: usize,
-    shelf: Shelf,
+    spill_file: SpillFile,
 }
 
 /// Where a record is.
 #[derive(Debug)]
-enum Place<T> {
+enum Entry<T> {
     Held(Box<T>),
-    OnDisk(Ticket),
+    OnDisk(SpillSlot),
 }
 
 impl<T: Serialize + DeserializeOwned> Queue<T> {
     /// An empty queue that keeps at most so many records in memory.
     pub(super) fn new(most_held: usize) -> Self {
-        Self { waiting: VecDeque::new(), n_held: 0, most_held, shelf: Shelf::default() }
+        Self { waiting: VecDeque::new(), n_held: 0, most_held, spill_file: SpillFile::default() }
     }
 
     /// The number of the record that is next.
@@ -35,12 +35,12 @@ impl<T: Serialize + DeserializeOwned> Queue<T> {
     }
 
     pub(super) fn push(&mut self, number: u64, record: T) {
-        let ticket = if self.n_held < self.most_held { None } else { self.shelf.put(&record) };
-        let place = match ticket {
-            Some(ticket) => Place::OnDisk(ticket),
+        let slot = if self.n_held < self.most_held { None } else { self.spill_file.put(&record) };
+        let place = match slot {
+            Some(slot) => Entry::OnDisk(slot),
             None => {
                 self.n_held += 1;
-                Place::Held(Box::new(record))
+                Entry::Held(Box::new(record))
             }
         };
         self.waiting.push_back((number, place));
@@ -50,15 +50,15 @@ impl<T: Serialize + DeserializeOwned> Queue<T> {
     pub(super) fn pop(&mut self) -> Option<(u64, io::Result<T>)> {
         let (number, place) = self.waiting.pop_front()?;
         let record = match place {
-            Place::Held(record) => {
+            Entry::Held(record) => {
                 self.n_held -= 1;
                 Ok(*record)
             }
-            Place::OnDisk(ticket) => self.shelf.get(ticket),
+            Entry::OnDisk(slot) => self.spill_file.get(slot),
         };
         if self.waiting.is_empty() {
             // Gives the room on the disk back.
-            self.shelf = Shelf::default();
+            self.spill_file = SpillFile::default();
         }
         Some((number, record))
     }

@@ -42,11 +42,11 @@ pub(super) fn failed_assertion(program: &Program, answer: &Answer) -> Option<Bug
 
 /// The error that a sanitizer has seen, if symir has a word for it and its place is known.
 pub(super) fn seen_bug(program: &Program, findings: &[Finding]) -> Option<Bug> {
-    let finding = findings.iter().find(|finding| !finding.places.is_empty())?;
+    let finding = findings.iter().find(|finding| !finding.stack.is_empty())?;
     Some(Bug {
         kind: *finding.kinds.first()?,
         message: format!("{}, as a native run shows", finding.words),
-        stack: finding.places.iter().map(|place| site(program, place)).collect(),
+        stack: finding.stack.iter().map(|frame| site(program, frame)).collect(),
         object: None,
     })
 }

@@ -238,7 +238,7 @@ static void *made_object(uint64_t number) {
         made = calloc(request.n_made + 1, sizeof *made);
     if (!made[number]) {
         const struct text *contents = &request.made[number];
-        made[number] = malloc(contents->length);
+        made[number] = symir_native_malloc(contents->length);
         memcpy(made[number], contents->bytes, contents->length);
         link_pointers(request.n_inputs + number, made[number]);
     }
@@ -253,6 +253,23 @@ void symir_bytes(void *to, size_t size, const char *name) {
 
 void symir_typed(void *pointer, size_t size, const char *name) {
     symir_bytes(*(void **)pointer, size, name);
+}
+
+void symir_elements(void *pointer, size_t size, size_t most, const char *name) {
+    (void)size, (void)most;
+    symir_bytes(pointer, sizeof(void *), name);
+}
+
+void symir_characters(void *pointer, size_t most, const char *name) {
+    (void)most;
+    symir_bytes(pointer, sizeof(void *), name);
+}
+
+size_t symir_length(const void *array, size_t size) {
+    for (uint64_t i = 0; made && i < request.n_made; i++)
+        if (made[i] == array)
+            return request.made[i].length / size;
+    return 0;
 }
 
 void symir_string(char *to, size_t size, const char *name) {

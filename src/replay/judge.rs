@@ -16,7 +16,7 @@ pub(super) struct Judge {
     /// The counter of each edge of the program that is one of the user's own functions.
     counters: Vec<Option<u32>>,
     edges: Vec<NativeEdge>,
-    places: Vec<String>,
+    edge_names: Vec<String>,
     functions: Vec<String>,
     fickle: Vec<String>,
     /// Functions whose results are addresses.
@@ -30,21 +30,21 @@ impl Judge {
     pub fn new(program: &Program, native: &Native) -> Self {
         let numbers: FxHashMap<&NativeEdge, u32> = native.edges.iter().zip(0..).collect();
         let counters = program.edges.iter().map(|edge| numbers.get(&key(program, edge)).copied()).collect();
-        let mut places = vec![String::new(); native.edges.len()];
+        let mut edge_names = vec![String::new(); native.edges.len()];
         let mut judge = Self {
             counters,
             edges: native.edges.clone(),
-            places: Vec::new(),
+            edge_names: Vec::new(),
             functions: native.functions.clone(),
             fickle: native.fickle.clone(),
             pointing: pointing(program),
         };
         for (at, edge) in program.edges.iter().enumerate() {
             if let Some(counter) = judge.counters[EdgeId::new(at).index()] {
-                places[counter as usize] = place(program, edge);
+                edge_names[counter as usize] = place(program, edge);
             }
         }
-        judge.places = places;
+        judge.edge_names = edge_names;
         judge
     }
 
@@ -152,7 +152,7 @@ impl Judge {
             let is = answer.counters.get(at).copied().unwrap_or(0);
             if expected != is && told < MAX_TOLD {
                 told += 1;
-                differs(format!("the path at {}", self.places[at]), times(expected), times(is));
+                differs(format!("the path at {}", self.edge_names[at]), times(expected), times(is));
             }
         }
     }

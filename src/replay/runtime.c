@@ -238,7 +238,8 @@ static void make_files(void) {
 static void point_to_functions(void) {
     for (uint64_t i = 0; i < request.n_functions; i++) {
         struct function_input *place = &request.functions[i];
-        struct text contents = request.inputs[place->input].contents;
+        struct text contents = place->input < request.n_inputs ? request.inputs[place->input].contents
+                                                               : request.made[place->input - request.n_inputs];
         const struct entry *entry = symir_functions, *end = entry + symir_functions_count;
 
         while (entry < end && (strlen(entry->name) != place->name.length ||

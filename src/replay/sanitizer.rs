@@ -17,7 +17,7 @@ pub(super) struct Finding {
     /// The first line of the report, without what differs from run to run.
     pub words: String,
     /// File and line, innermost first; empty where there is none.
-    pub places: Vec<(String, u32)>,
+    pub stack: Vec<(String, u32)>,
 }
 
 impl Finding {
@@ -27,7 +27,7 @@ impl Finding {
         // At the end of the stack, and behind a jump to nowhere, the last line is not known.
         let has_line = !matches!(bug.kind, BugKind::StackOverflow | BugKind::InvalidJump);
         let is_there = !has_line
-            || match (site, self.places.first()) {
+            || match (site, self.stack.first()) {
                 (Some(site), Some((file, line))) => {
                     name_of(&site.file) == name_of(file) && site.line == *line
                 }
@@ -39,7 +39,7 @@ impl Finding {
     /// In words, with its line.
     pub fn in_words(&self) -> String {
         let place =
-            self.places.first().map_or(String::new(), |(file, line)| format!(" at {}:{line}", name_of(file)));
+            self.stack.first().map_or(String::new(), |(file, line)| format!(" at {}:{line}", name_of(file)));
         format!("{}{place}", self.words)
     }
 }
@@ -96,26 +96,26 @@ pub(super) fn findings(report: &str, program: &Path) -> Vec<Finding> {
     let mut lines = report.lines().peekable();
     while let Some(line) = lines.next() {
         if let Some(hit) = UNDEFINED.captures(line) {
-            let places = vec![(hit[1].to_owned(), hit[2].parse().unwrap_or(0))];
-            found.push(Finding { kinds: undefined(&hit[3]), words: hit[3].to_owned(), places });
+            let stack = vec![(hit[1].to_owned(), hit[2].parse().unwrap_or(0))];
+            found.push(Finding { kinds: undefined(&hit[3]), words: hit[3].to_owned(), stack });
         } else if let Some(hit) = FATAL.captures(line) {
             let rest: Vec<&str> = lines.by_ref().take_while(|line| !line.starts_with("SUMMARY:")).collect();
             let frames = rest.iter().skip_while(|line| !FRAME.is_match(line));
             let frames: Vec<&str> = frames.take_while(|line| FRAME.is_match(line)).copied().collect();
-            let places = frames.iter().filter_map(|frame| {
+            let stack = frames.iter().filter_map(|frame| {
                 let hit = FRAME.captures(frame)?;
                 let address = u64::from_str_radix(&hit[2], 16).ok()?;
                 (name_of(&hit[1]) == program.file_name()?.to_str()?).then_some(address)
             });
             let is_call = JUMP.captures(line).is_some_and(|hit| hit[1] == hit[2]);
-            let mut places: Vec<_> = places.flat_map(|address| lines_of(loader.as_ref(), address)).collect();
+            let mut stack: Vec<_> = stack.flat_map(|address| lines_of(loader.as_ref(), address)).collect();
             if is_call {
                 // From where no code is, nobody can tell the caller.
-                places.clear();
+                stack.clear();
             }
             let words = hit[1].split(" on ").next().unwrap_or(&hit[1]).to_owned();
             let kinds = if is_call { NOWHERE.to_vec() } else { fatal(&hit[1], &rest) };
-            found.push(Finding { kinds, words, places });
+            found.push(Finding { kinds, words, stack });
         }
     }
     found

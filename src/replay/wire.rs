@@ -131,6 +131,11 @@ pub(super) fn request(test: &TestCase, setting: &Setting<'_>, reads_memory: bool
             message.text(contents);
         }
     }
+    for function in &test.functions {
+        if let Some(made) = (function.input as usize).checked_sub(test.inputs.len()) {
+            functions.push(((inputs.len() + made) as u64, function));
+        }
+    }
     message.word(functions.len() as u64);
     for (input, function) in functions {
         message.word(input);

@@ -4,11 +4,11 @@
 use super::Progress;
 use super::finder::{Finder, Found, Tally};
 use super::gatherer::Gatherer;
-use super::shelf::Shelf;
+use super::spill_file::SpillFile;
 use super::uncovered::Stops;
 use crate::engine::{
-    self, Exhausted, Flow, Lead, Observer, Parcel, Pool, Sink, Task, Ticket, Trail, WAITING_SHARE,
-    WaitingPeak, Work, Worker,
+    self, DecisionPath, Exhausted, Flow, Lead, Observer, Pool, Sink, SpillSlot, SuspendedState, Task,
+    WAITING_SHARE, WaitingPeak, Work, Worker,
 };
 use crate::exec::{Ending, Machine, PackedObstacles, State};
 use crate::expr::Script;
@@ -27,8 +27,8 @@ const TELL_EVERY: Duration = Duration::from_millis(50);
 /// What a worker sends to the first one.
 pub(super) enum Message {
     Found(Box<Found>),
-    Waiting(Option<Ticket>, String),
-    Frontier { trails: Vec<Trail>, is_last: bool },
+    Waiting(Option<SpillSlot>, String),
+    Frontier { decision_paths: Vec<DecisionPath>, is_last: bool },
     Done(Box<Report>),
 }
 
@@ -62,7 +62,7 @@ pub(super) fn finish(worker: Worker, tally: Tally, stops: Stops) -> Finished {
 /// The sink of a further worker: sends everything on.
 struct Remote<'a> {
     finder: Finder<'a>,
-    shelf: Arc<Shelf>,
+    spill_file: Arc<SpillFile>,
     known: Arc<BTreeSet<Vec<u32>>>,
     outbox: SyncSender<Message>,
 }
@@ -75,7 +75,7 @@ impl Remote<'_> {
 
 impl Sink for Remote<'_> {
     fn ended(&mut self, machine: &mut Machine, state: &State, ending: Ending) -> Flow {
-        if self.known.contains(&state.trail) {
+        if self.known.contains(&state.decision_path) {
             return Flow::Continue;
         }
         match self.finder.find(machine, state, ending) {
@@ -84,21 +84,21 @@ impl Sink for Remote<'_> {
         }
     }
 
-    fn park(&mut self, machine: &mut Machine, state: &State) -> Option<Ticket> {
+    fn park(&mut self, machine: &mut Machine, state: &State) -> Option<SpillSlot> {
         let found = self.finder.find_waiting(machine, state)?;
-        self.shelf.put(&found)
+        self.spill_file.put(&found)
     }
 
     fn rehearse(&mut self, machine: &mut Machine, state: &State) {
         drop(self.finder.rehearse(machine, state));
     }
 
-    fn ended_waiting(&mut self, ticket: Option<Ticket>, reason: &str) -> Flow {
-        self.send(Message::Waiting(ticket, reason.to_owned()))
+    fn ended_waiting(&mut self, slot: Option<SpillSlot>, reason: &str) -> Flow {
+        self.send(Message::Waiting(slot, reason.to_owned()))
     }
 
-    fn snapshot(&mut self, trails: Vec<Trail>, is_last: bool) {
-        self.send(Message::Frontier { trails, is_last });
+    fn snapshot(&mut self, decision_paths: Vec<DecisionPath>, is_last: bool) {
+        self.send(Message::Frontier { decision_paths, is_last });
     }
 }
 
@@ -116,9 +116,9 @@ impl Drop for Watch {
 /// What a thread does.
 pub(super) fn work(task: Arc<Task>, pool: Arc<Pool>, finder: Finder, shared: Shared) {
     let _watch = Watch(Arc::clone(&pool));
-    let Shared { shelf, known, outbox } = shared;
+    let Shared { spill_file, known, outbox } = shared;
     let mut worker = Worker::new(task, pool);
-    let mut sink = Remote { finder, shelf, known, outbox };
+    let mut sink = Remote { finder, spill_file, known, outbox };
     worker.explore(&mut Observer::Other(&mut sink));
     let (tally, stops) = (std::mem::take(&mut sink.finder.tally), std::mem::take(&mut sink.finder.stops));
     let Finished { mut report, machine, .. } = finish(worker, tally, stops);
@@ -129,7 +129,7 @@ pub(super) fn work(task: Arc<Task>, pool: Arc<Pool>, finder: Finder, shared: Sha
 /// What a further worker shares with the first one.
 #[derive(Clone)]
 pub(super) struct Shared {
-    pub(super) shelf: Arc<Shelf>,
+    pub(super) spill_file: Arc<SpillFile>,
     pub(super) known: Arc<BTreeSet<Vec<u32>>>,
     pub(super) outbox: SyncSender<Message>,
 }
@@ -137,7 +137,7 @@ pub(super) struct Shared {
 /// A frontier that is being put together.
 #[derive(Default)]
 struct Collecting {
-    trails: Vec<Trail>,
+    decision_paths: Vec<DecisionPath>,
     /// Workers that have still to answer.
     open: usize,
 }
@@ -146,7 +146,7 @@ struct Collecting {
 pub(super) struct Local<'a, 'b> {
     pub(super) finder: Finder<'a>,
     pub(super) gatherer: Gatherer<'b>,
-    pub(super) shelf: Arc<Shelf>,
+    pub(super) spill_file: Arc<SpillFile>,
     pub(super) inbox: Inbox<Message>,
     pub(super) reports: Vec<Report>,
     pool: Arc<Pool>,
@@ -158,13 +158,13 @@ pub(super) struct Local<'a, 'b> {
     task: Arc<Task>,
     collecting: Option<Collecting>,
     /// The frontiers of workers that have ended.
-    last: Vec<Trail>,
+    last: Vec<DecisionPath>,
 }
 
 impl<'a, 'b> Local<'a, 'b> {
     pub(super) fn new(
         (finder, gatherer): (Finder<'a>, Gatherer<'b>),
-        shelf: Arc<Shelf>,
+        spill_file: Arc<SpillFile>,
         inbox: Inbox<Message>,
         (task, pool): (Arc<Task>, Arc<Pool>),
         start_others: Option<Box<dyn FnOnce() + 'a>>,
@@ -173,7 +173,7 @@ impl<'a, 'b> Local<'a, 'b> {
         Self {
             finder,
             gatherer,
-            shelf,
+            spill_file,
             inbox,
             reports: Vec::new(),
             n_edges: task.scene.covered.n_edges(),
@@ -190,9 +190,9 @@ impl<'a, 'b> Local<'a, 'b> {
     fn take(&mut self, message: Message) -> Flow {
         match message {
             Message::Found(found) => self.gatherer.add(*found),
-            Message::Waiting(ticket, reason) => self.gatherer.add_waiting(ticket, &reason),
-            Message::Frontier { trails, is_last } => {
-                self.frontier(trails, is_last);
+            Message::Waiting(slot, reason) => self.gatherer.add_waiting(slot, &reason),
+            Message::Frontier { decision_paths, is_last } => {
+                self.frontier(decision_paths, is_last);
                 Flow::Continue
             }
             Message::Done(report) => {
@@ -202,15 +202,15 @@ impl<'a, 'b> Local<'a, 'b> {
         }
     }
 
-    fn frontier(&mut self, trails: Vec<Trail>, is_last: bool) {
+    fn frontier(&mut self, decision_paths: Vec<DecisionPath>, is_last: bool) {
         if is_last {
-            self.last.extend(trails);
+            self.last.extend(decision_paths);
         } else if let Some(collecting) = &mut self.collecting {
-            collecting.trails.extend(trails);
+            collecting.decision_paths.extend(decision_paths);
             collecting.open -= 1;
             if collecting.open == 0 {
                 let collected = self.collecting.take().unwrap_or_default();
-                self.gatherer.frontier(&collected.trails);
+                self.gatherer.frontier(&collected.decision_paths);
             }
         }
     }
@@ -226,17 +226,17 @@ impl<'a, 'b> Local<'a, 'b> {
                 flow = self.take(message);
             }
         }
-        let leftovers: Vec<Parcel> = self.pool.leftovers();
-        let mut trails = std::mem::take(&mut self.last);
-        trails.append(&mut self.gatherer.rushed);
-        trails.extend(leftovers.iter().map(|parcel| parcel.trail.clone()));
-        self.gatherer.frontier(&trails);
+        let leftovers: Vec<SuspendedState> = self.pool.leftovers();
+        let mut decision_paths = std::mem::take(&mut self.last);
+        decision_paths.append(&mut self.gatherer.rushed);
+        decision_paths.extend(leftovers.iter().map(|suspended| suspended.decision_path.clone()));
+        self.gatherer.frontier(&decision_paths);
         if let Some(reason) = self.pool.exhausted().filter(|_| self.task.scene.goal.is_none()) {
-            for parcel in leftovers {
+            for suspended in leftovers {
                 if flow == Flow::Continue {
                     let is_due = self.task.budget.deadline.is_due(WAITING_SHARE);
-                    let ticket = parcel.ticket.filter(|_| !is_due);
-                    flow = self.gatherer.add_waiting(ticket, reason.words());
+                    let slot = suspended.slot.filter(|_| !is_due);
+                    flow = self.gatherer.add_waiting(slot, reason.words());
                 }
             }
         }
@@ -252,9 +252,10 @@ impl<'a, 'b> Local<'a, 'b> {
             && journal.is_due()
         {
             journal.wait();
-            let (parcels, open) = self.pool.begin_snapshot();
-            let trails = parcels.into_iter().map(|parcel| parcel.trail).collect();
-            self.collecting = Some(Collecting { trails, open });
+            let (suspended_states, open) = self.pool.begin_snapshot();
+            let decision_paths =
+                suspended_states.into_iter().map(|suspended| suspended.decision_path).collect();
+            self.collecting = Some(Collecting { decision_paths, open });
         }
         if self.start.elapsed() >= ALONE
             && self.pool.waiting() >= 2
@@ -267,7 +268,7 @@ impl<'a, 'b> Local<'a, 'b> {
 
 impl Sink for Local<'_, '_> {
     fn ended(&mut self, machine: &mut Machine, state: &State, ending: Ending) -> Flow {
-        if self.gatherer.known.contains(&state.trail) {
+        if self.gatherer.known.contains(&state.decision_path) {
             return Flow::Continue;
         }
         match self.finder.find(machine, state, ending) {
@@ -276,21 +277,21 @@ impl Sink for Local<'_, '_> {
         }
     }
 
-    fn park(&mut self, machine: &mut Machine, state: &State) -> Option<Ticket> {
+    fn park(&mut self, machine: &mut Machine, state: &State) -> Option<SpillSlot> {
         let found = self.finder.find_waiting(machine, state)?;
-        self.shelf.put(&found)
+        self.spill_file.put(&found)
     }
 
     fn rehearse(&mut self, machine: &mut Machine, state: &State) {
         drop(self.finder.rehearse(machine, state));
     }
 
-    fn ended_waiting(&mut self, ticket: Option<Ticket>, reason: &str) -> Flow {
-        self.gatherer.add_waiting(ticket, reason)
+    fn ended_waiting(&mut self, slot: Option<SpillSlot>, reason: &str) -> Flow {
+        self.gatherer.add_waiting(slot, reason)
     }
 
-    fn snapshot(&mut self, trails: Vec<Trail>, is_last: bool) {
-        self.frontier(trails, is_last);
+    fn snapshot(&mut self, decision_paths: Vec<DecisionPath>, is_last: bool) {
+        self.frontier(decision_paths, is_last);
     }
 }
 
@@ -304,8 +305,8 @@ impl Lead for Local<'_, '_> {
         Flow::Continue
     }
 
-    fn settled(&mut self, trail: &[u32]) -> Flow {
-        self.gatherer.settled(Some(trail))
+    fn settled(&mut self, decision_path: &[u32]) -> Flow {
+        self.gatherer.settled(Some(decision_path))
     }
 
     fn progress(&mut self, machine: &Machine, pool: &Pool) {

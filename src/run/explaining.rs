@@ -40,7 +40,7 @@ pub(super) fn explain(
         })
         .collect();
     conditions.reverse();
-    let terms = (&machine.arena, machine.solver.knowledge());
+    let terms = (&machine.arena, machine.solver.analysis());
     test.because = explain::reasons(&machine.program, terms, &inputs, &conditions);
 }
 
@@ -76,14 +76,14 @@ impl Items {
         let mut is_side = Vec::new();
         for edge in &program.edges {
             let block = &program.blocks[edge.to.index()];
-            let places = (block.first.index()..block.end.index()).map(|at| program.locs[at]);
-            let places: BTreeSet<(usize, u32)> =
-                places.filter(|loc| loc.line > 0).map(|loc| (loc.file().index(), loc.line)).collect();
-            let mut number = |place| {
+            let locations = (block.first.index()..block.end.index()).map(|at| program.locs[at]);
+            let locations: BTreeSet<(usize, u32)> =
+                locations.filter(|loc| loc.line > 0).map(|loc| (loc.file().index(), loc.line)).collect();
+            let mut number = |location| {
                 let next = numbers.len() as u32;
-                *numbers.entry(place).or_insert(next)
+                *numbers.entry(location).or_insert(next)
             };
-            lines.push(places.into_iter().map(&mut number).collect());
+            lines.push(locations.into_iter().map(&mut number).collect());
             let last = edge.from.map(|from| program.blocks[from.index()].end.index() - 1);
             is_side.push(last.is_some_and(|at| {
                 program.locs[at].line > 0 && matches!(program.code[at].op, Op::Branch | Op::Switch)
@@ -158,7 +158,7 @@ fn decided(machine: &mut Machine, state: &State) -> Vec<Decided> {
         .collect();
     let decisions = state.path.decisions().latest_first();
     for decision in decisions.filter(|decision| decision.kind != DecisionKind::Assumption) {
-        for symbol in machine.solver.knowledge().support(&machine.arena, decision.condition).iter() {
+        for symbol in machine.solver.analysis().support(&machine.arena, decision.condition).iter() {
             let input = machine.arena.symbol_key(*symbol).input as usize;
             if !decided[input].matters && state.inputs[input].within.is_some() {
                 decided[input].members.push(state.inputs[input].name.to_string());

@@ -107,9 +107,11 @@ impl<'a> Finder<'a> {
             self.stops.undecided(state);
             return None;
         };
-        state.pointers.assign(&mut values);
+        state.pointers.assign(&state.memory, &mut values);
         let is_limited = matches!(ending, Ending::Limit(_));
         let is_rushed = !matches!(ending, Ending::Budget(_)) && machine.solver.is_over();
+        let sized = state.has_growing().then(|| state.with_sizes(&values));
+        let state = sized.as_ref().unwrap_or(state);
         let (mut test, given) = test_case(machine, state, ending, &values, self.options.replay);
         let conditions = state.path.conditions();
         let mut elsewhere = values;
@@ -152,14 +154,14 @@ impl<'a> Finder<'a> {
                 named: Rc::clone(&input.named),
             })
             .collect();
-        let rng = self.rng.split(state.trail_hash());
+        let rng = self.rng.split(state.decision_path_hash());
         let written = self.speller.as_ref().map(|speller| {
             let is_assumption = |decision: &&Decision| decision.kind == DecisionKind::Assumption;
             let assumed = state.path.decisions().latest_first().filter(is_assumption);
             let assumed = assumed.map(|decision| decision.condition).collect();
-            let (arena, knowledge) = (&machine.arena, machine.solver.knowledge());
+            let (arena, analysis) = (&machine.arena, machine.solver.analysis());
             let wanted = Wanted { path: path.condition(), inputs: &inputs, assumed: &assumed, rng: &rng };
-            speller.write(arena, knowledge, wanted)
+            speller.write(arena, analysis, wanted)
         });
         let options = &self.options.readable;
         let arena = &mut machine.arena;
@@ -186,9 +188,9 @@ impl<'a> Finder<'a> {
             }
         };
         // Conservative always: the values must satisfy every condition of the path.
-        let knowledge = machine.solver.knowledge();
+        let analysis = machine.solver.analysis();
         let mut holds =
-            |values: &Assignment| state.path.condition().is_satisfied_by(&machine.arena, knowledge, values);
+            |values: &Assignment| state.path.condition().is_satisfied_by(&machine.arena, analysis, values);
         let chosen = values.filter(&mut holds);
         if chosen.is_none() {
             self.tally.unreadable += 1;
@@ -249,7 +251,7 @@ fn test_case(
         inputs,
         made,
         calls,
-        trail: state.trail.clone(),
+        decision_path: state.decision_path.clone(),
         unconfirmed: state.path.is_unconfirmed(),
         path: edges.collect(),
         ..TestCase::new(outcome)

@@ -3,10 +3,10 @@
 use super::explaining::{Explainer, Numbered};
 use super::finder::{Found, Tally};
 use super::journal::Journal;
-use super::shelf::Shelf;
+use super::spill_file::SpillFile;
 use super::uncovered::Listed;
 use super::{Options, Receiver, Summary};
-use crate::engine::{Flow, Ticket, Trail};
+use crate::engine::{DecisionPath, Flow, SpillSlot};
 use crate::ir::{FuncId, Program};
 use crate::testcase::{Outcome, TestCase};
 use std::collections::{BTreeMap, BTreeSet};
@@ -44,7 +44,7 @@ impl Mean {
 /// A test that may have to wait for one that stands before it.
 enum Unsettled {
     Held(Box<Numbered>),
-    OnDisk { number: u64, ticket: Ticket },
+    OnDisk { number: u64, slot: SpillSlot },
 }
 
 /// Takes in tests, from whichever worker.
@@ -56,7 +56,7 @@ pub(super) struct Gatherer<'a> {
     /// Of putting a test on disk, and of handing one on.
     put: Mean,
     handed_on: Mean,
-    shelf: Arc<Shelf>,
+    spill_file: Arc<SpillFile>,
     explainer: Explainer,
     /// Which tests cover what, if that is wanted.
     pub(super) listed: Listed,
@@ -65,11 +65,11 @@ pub(super) struct Gatherer<'a> {
     pub(super) edges: Vec<u64>,
     /// Functions that were called under test.
     pub(super) tested: BTreeSet<FuncId>,
-    /// The trails of tests that an earlier run has found, all of which are here already.
+    /// The decision paths of tests that an earlier run has found, all of which are here already.
     pub(super) known: Arc<BTreeSet<Vec<u32>>>,
     pub(super) journal: Option<Journal>,
     /// Paths that have ended whose values are to be chosen again by a run that goes on from the journal.
-    pub(super) rushed: Vec<Trail>,
+    pub(super) rushed: Vec<DecisionPath>,
     /// The shortest test that has come to the target, if that is all that is looked for.
     best: Option<Option<Found>>,
 }
@@ -78,7 +78,7 @@ impl<'a> Gatherer<'a> {
     pub(super) fn new(
         program: &Program,
         receiver: &'a mut dyn Receiver,
-        shelf: Arc<Shelf>,
+        spill_file: Arc<SpillFile>,
         options: &Options,
     ) -> Self {
         Self {
@@ -88,7 +88,7 @@ impl<'a> Gatherer<'a> {
             most_held: MOST_HELD[usize::from(options.budget.memory.is_none())],
             put: Mean::default(),
             handed_on: Mean::default(),
-            shelf,
+            spill_file,
             explainer: Explainer::new(program, options.explain),
             listed: Listed::new(options.covered_by, program.edges.len()),
             summary: Summary::default(),
@@ -111,7 +111,7 @@ impl<'a> Gatherer<'a> {
         let is_finished = !matches!(found.test.outcome, Outcome::Budget(_)) || found.is_limited;
         if is_finished && let Some(journal) = &mut self.journal {
             match found.is_rushed {
-                true => self.rushed.push(Trail::pack(&found.test.trail)),
+                true => self.rushed.push(DecisionPath::pack(&found.test.decision_path)),
                 false => journal.found(&found),
             }
         }
@@ -130,10 +130,10 @@ impl<'a> Gatherer<'a> {
         let taken: Vec<u32> = edges.into_iter().map(|(edge, _)| edge).collect();
         self.listed.found(number, taken);
         let flow = self.receiver.found(&test);
-        let trail = test.trail.clone();
+        let decision_path = test.decision_path.clone();
         let numbered = Box::new(Numbered { number, test });
         self.n_held += 1;
-        self.unsettled.insert(trail, Unsettled::Held(numbered));
+        self.unsettled.insert(decision_path, Unsettled::Held(numbered));
         if self.n_held > self.most_held {
             self.put_away();
         }
@@ -147,8 +147,8 @@ impl<'a> Gatherer<'a> {
             let Unsettled::Held(numbered) = waiting else { continue };
             let number = numbered.number;
             // What a test covers is no part of its record.
-            if let Some(ticket) = self.shelf.put(&(&numbered.test, &numbered.test.covers)) {
-                *waiting = Unsettled::OnDisk { number, ticket };
+            if let Some(slot) = self.spill_file.put(&(&numbered.test, &numbered.test.covers)) {
+                *waiting = Unsettled::OnDisk { number, slot };
                 self.n_held -= 1;
             }
         }
@@ -164,9 +164,9 @@ impl<'a> Gatherer<'a> {
         (all, from_disk)
     }
 
-    /// Takes in a test from the shelf, with the reason why its path did not go on.
-    pub(super) fn add_waiting(&mut self, ticket: Option<Ticket>, reason: &str) -> Flow {
-        match ticket.and_then(|ticket| self.shelf.get::<Found>(ticket).ok()) {
+    /// Takes in a test from the spill file, with the reason why its path did not go on.
+    pub(super) fn add_waiting(&mut self, slot: Option<SpillSlot>, reason: &str) -> Flow {
+        match slot.and_then(|slot| self.spill_file.get::<Found>(slot).ok()) {
             Some(mut found) => {
                 found.test.outcome = Outcome::Budget(reason.to_owned());
                 self.add(found)
@@ -182,7 +182,7 @@ impl<'a> Gatherer<'a> {
     pub(super) fn resume(&mut self, tests: Vec<Found>) -> Flow {
         let mut known = BTreeSet::new();
         for found in tests {
-            if known.insert(found.test.trail.clone()) && self.add(found) == Flow::Stop {
+            if known.insert(found.test.decision_path.clone()) && self.add(found) == Flow::Stop {
                 return Flow::Stop;
             }
         }
@@ -190,9 +190,9 @@ impl<'a> Gatherer<'a> {
         Flow::Continue
     }
 
-    /// Hands on the tests that no other can come before; all of them if `trail` is `None`.
-    pub(super) fn settled(&mut self, trail: Option<&[u32]>) -> Flow {
-        if trail.is_none()
+    /// Hands on the tests that no other can come before; all of them if `decision_path` is `None`.
+    pub(super) fn settled(&mut self, decision_path: Option<&[u32]>) -> Flow {
+        if decision_path.is_none()
             && let Some(best) = self.best.take()
             && let Some(best) = best
             && self.take(best) == Flow::Stop
@@ -200,7 +200,7 @@ impl<'a> Gatherer<'a> {
             return Flow::Stop;
         }
         let (start, n_before) = (Instant::now(), self.unsettled.len());
-        let flow = self.hand_on(trail);
+        let flow = self.hand_on(decision_path);
         // Looking whether there is one costs little, and happens often.
         if self.unsettled.len() < n_before {
             self.handed_on.add((n_before - self.unsettled.len()) as u32, start.elapsed());
@@ -208,9 +208,9 @@ impl<'a> Gatherer<'a> {
         flow
     }
 
-    fn hand_on(&mut self, trail: Option<&[u32]>) -> Flow {
+    fn hand_on(&mut self, decision_path: Option<&[u32]>) -> Flow {
         while let Some(first) = self.unsettled.first_entry() {
-            if trail.is_some_and(|trail| first.key().as_slice() > trail) {
+            if decision_path.is_some_and(|decision_path| first.key().as_slice() > decision_path) {
                 break;
             }
             let numbered = match first.remove() {
@@ -218,7 +218,7 @@ impl<'a> Gatherer<'a> {
                     self.n_held -= 1;
                     *numbered
                 }
-                Unsettled::OnDisk { number, ticket } => match self.shelf.get(ticket) {
+                Unsettled::OnDisk { number, slot } => match self.spill_file.get(slot) {
                     Ok((test, covers)) => Numbered { number, test: TestCase { covers, ..test } },
                     Err(_) => {
                         self.summary.lost += 1;
@@ -237,9 +237,9 @@ impl<'a> Gatherer<'a> {
     }
 
     /// Writes the states that are left to the checkpoint, if there is one.
-    pub(super) fn frontier(&mut self, trails: &[Trail]) {
+    pub(super) fn frontier(&mut self, decision_paths: &[DecisionPath]) {
         if let Some(journal) = &mut self.journal {
-            journal.frontier(trails);
+            journal.frontier(decision_paths);
         }
     }
 

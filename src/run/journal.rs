@@ -1,12 +1,12 @@
 //! Checkpoints: a file that grows by one line for each test and, every now and then, one for all states that wait. It
 //! is of use whenever the run ends, however it ends: a line that is not whole is the last one, and tests that were
-//! found after the states were written are found again at most, and known by their trails.
+//! found after the states were written are found again at most, and known by their decision paths.
 //!
 //! Each line ends with a checksum of itself, so that a digit that was changed is refused: it would give wrong tests.
 
 use super::Error;
 use super::finder::Found;
-use crate::engine::Trail;
+use crate::engine::DecisionPath;
 use crate::util::{bounded, checksum};
 use rustix::fs::{FlockOperation, flock};
 use rustix::io::Errno;
@@ -34,7 +34,7 @@ enum Line {
 /// What an earlier run has left.
 pub(super) struct Resumed {
     pub(super) tests: Vec<Found>,
-    pub(super) frontier: Vec<Trail>,
+    pub(super) frontier: Vec<DecisionPath>,
 }
 
 /// A checkpoint that is written.
@@ -76,9 +76,10 @@ pub(super) fn read(path: &Path, identity: u64) -> Result<Resumed, Error> {
         let Some((line, is_whole)) = next()? else { break };
         match unsealed(&line) {
             Ok(Line::Found(found)) => resumed.tests.push(*found),
-            Ok(Line::Frontier(trails)) => {
+            Ok(Line::Frontier(decision_paths)) => {
                 has_frontier = true;
-                resumed.frontier = trails.iter().map(|trail| Trail::pack(trail)).collect();
+                resumed.frontier =
+                    decision_paths.iter().map(|decision_path| DecisionPath::pack(decision_path)).collect();
             }
             Ok(Line::Checkpoint { .. }) => return Err(error(format!("line {number}: a second beginning"))),
             // The run was killed while it wrote this one.
@@ -124,21 +125,21 @@ fn unsealed(text: &[u8]) -> Result<Line, Unread> {
 }
 
 /// Leaves out states that others in the list lead to.
-fn without_inner(frontier: Vec<Trail>) -> Vec<Trail> {
-    let mut trails: Vec<Vec<u32>> = frontier.iter().map(Trail::unpack).collect();
-    trails.sort_unstable();
+fn without_inner(frontier: Vec<DecisionPath>) -> Vec<DecisionPath> {
+    let mut decision_paths: Vec<Vec<u32>> = frontier.iter().map(DecisionPath::unpack).collect();
+    decision_paths.sort_unstable();
     let mut kept: Vec<Vec<u32>> = Vec::new();
-    for trail in trails {
-        if kept.last().is_none_or(|last| !trail.starts_with(last)) {
-            kept.push(trail);
+    for decision_path in decision_paths {
+        if kept.last().is_none_or(|last| !decision_path.starts_with(last)) {
+            kept.push(decision_path);
         }
     }
-    kept.iter().map(|trail| Trail::pack(trail)).collect()
+    kept.iter().map(|decision_path| DecisionPath::pack(decision_path)).collect()
 }
 
 impl Journal {
     /// Makes a new file, in the place of an old one, that begins with these states.
-    pub(super) fn create(path: &Path, identity: u64, frontier: &[Trail]) -> Result<Self, Error> {
+    pub(super) fn create(path: &Path, identity: u64, frontier: &[DecisionPath]) -> Result<Self, Error> {
         let error = |cause: std::io::Error| Error::Checkpoint {
             path: path.to_owned(),
             why: format!("{cause}; name a file that can be written"),
@@ -180,9 +181,9 @@ impl Journal {
     }
 
     /// Adds all states that wait.
-    pub(super) fn frontier(&mut self, trails: &[Trail]) {
+    pub(super) fn frontier(&mut self, decision_paths: &[DecisionPath]) {
         let start = Instant::now();
-        self.write(&Line::Frontier(trails.iter().map(Trail::unpack).collect()));
+        self.write(&Line::Frontier(decision_paths.iter().map(DecisionPath::unpack).collect()));
         self.next = Instant::now() + EVERY.max(20 * start.elapsed());
     }
 

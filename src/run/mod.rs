@@ -12,16 +12,16 @@ mod journal;
 mod named;
 mod narrowing;
 mod pointers;
-mod shelf;
+mod spill_file;
 mod summary;
 #[cfg(test)]
 mod tests;
 mod uncovered;
 
-pub(crate) use shelf::Shelf;
+pub(crate) use spill_file::SpillFile;
 pub use summary::{BugReport, Summary, Uncovered, UnsupportedReport};
 
-use crate::coverage::{Coverage, Detail, Place, Report};
+use crate::coverage::{Coverage, CoveragePoint, Detail, Report};
 use crate::engine::{Budget, Exhausted, Flow, Limits, News, Observer, Pool, Task, Work, Worker};
 use crate::exec::{ExecOptions, Machine, Start, Worlds};
 use crate::explain::Alone;
@@ -100,7 +100,8 @@ pub trait Receiver {
     /// A test, at once when its path has ended: in the order of discovery. Its name may be that of another test too.
     fn found(&mut self, test: &TestCase) -> Flow;
 
-    /// A test, when no test that stands before it can come any more: in the order of trails. Its name is unique.
+    /// A test, when no test that stands before it can come any more: in the order of decision paths. Its name is
+    /// unique.
     fn in_order(&mut self, test: &TestCase) -> Flow;
 
     /// The state of the run, every now and then.
@@ -132,7 +133,7 @@ pub struct Outcomes {
     /// Coverage of the functions under test.
     pub coverage: Report,
     /// Every line and side of a branch of that report.
-    pub places: Vec<Place>,
+    pub points: Vec<CoveragePoint>,
     /// Why some are not covered and, if asked for, which tests cover the others.
     pub detail: Detail,
     /// What each test alone covers, if tests were to be explained.
@@ -156,8 +157,8 @@ pub fn run(
     let main = program.function_named("main").filter(has_body).ok_or(Error::NoMain)?;
     let task = Arc::new(task(program, options, main)?);
     let pool = Arc::new(Pool::default());
-    let shelf = Arc::default();
-    let mut gatherer = Gatherer::new(program, receiver, Arc::clone(&shelf), options);
+    let spill_file = Arc::default();
+    let mut gatherer = Gatherer::new(program, receiver, Arc::clone(&spill_file), options);
     let mut worker = Worker::new(Arc::clone(&task), Arc::clone(&pool));
     let identity = match (&options.resume, &options.checkpoint) {
         (None, None) => 0,
@@ -181,7 +182,7 @@ pub fn run(
         None => worker.begin(),
     }
     let (outbox, inbox) = sync_channel(MOST_ON_THE_WAY);
-    let shared = Shared { shelf: Arc::clone(&shelf), known: Arc::clone(&gatherer.known), outbox };
+    let shared = Shared { spill_file: Arc::clone(&spill_file), known: Arc::clone(&gatherer.known), outbox };
     let finder = Finder::new(program, options);
     let (mut gatherer, mut reports, peak, mut machine) = std::thread::scope(|scope| {
         let start_others = {
@@ -198,7 +199,7 @@ pub fn run(
         };
         let start_others: Box<dyn FnOnce()> = Box::new(start_others);
         let both = (Arc::clone(&task), Arc::clone(&pool));
-        let mut local = Local::new((finder, gatherer), shelf, inbox, both, Some(start_others));
+        let mut local = Local::new((finder, gatherer), spill_file, inbox, both, Some(start_others));
         worker.explore(&mut Observer::Lead(&mut local));
         local.finish();
         let stops = std::mem::take(&mut local.finder.stops);
@@ -250,8 +251,8 @@ pub fn run(
     summary.seconds = start.elapsed().as_secs_f64();
     let news = pool.news().into_iter().map(|news| (news.at.duration_since(start).as_secs_f64(), news));
     let news = news.collect();
-    let (arena, places, coverage) = (machine.arena, coverage.places(), coverage.report());
-    Ok(Outcomes { summary, coverage, places, detail, alone, disagreement, arena, news })
+    let (arena, points, coverage) = (machine.arena, coverage.points(), coverage.report());
+    Ok(Outcomes { summary, coverage, points, detail, alone, disagreement, arena, news })
 }
 
 /// The instructions of functions, and those of blocks that were entered.

@@ -34,7 +34,29 @@ pub(super) fn to_functions(machine: &Machine, state: &State, test: &mut TestCase
         let data = call.arguments.iter_mut().chain(&mut call.result).chain(named);
         data.for_each(|datum| name_in(datum, &known));
     }
+    found.extend(chosen(machine, state));
     test.functions = found;
+}
+
+/// The functions that pointers among the inputs were chosen to point to.
+fn chosen(machine: &Machine, state: &State) -> Vec<FunctionInput> {
+    let (asked, made): (Vec<Declared>, Vec<Declared>) =
+        state.declared().into_iter().partition(|input| !input.is_made());
+    let mut found = Vec::new();
+    for (input, declared) in asked.into_iter().chain(made).enumerate() {
+        let mut note = |part: &InputRecord| {
+            if let Some(function) = part.symbols.first().and_then(|symbol| state.pointers.function(*symbol)) {
+                let name = machine.program.functions[function.index()].name.clone();
+                let offset = part.within.map_or(0, |at| at.0 / 8);
+                found.push(FunctionInput { input: input as u32, offset, name });
+            }
+        };
+        match declared {
+            Declared::Single(input) => note(input),
+            Declared::Object(_, parts) => parts.iter().for_each(|part| note(part)),
+        }
+    }
+    found
 }
 
 /// Gives the symbols of eight bytes of an input another value.

@@ -5,6 +5,7 @@ use crate::engine::Work;
 use crate::solver::{Link, QueryLog, SolverOptions, SolverStats};
 use crate::testcase::{Bug, Outcome, Site, TestCase, TestLine};
 use serde::Serialize;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// The numbers of one run. Everything that was dropped or approximated has a count here.
@@ -31,7 +32,7 @@ pub struct Summary {
     pub bugs: Vec<BugReport>,
     pub unsupported: Vec<UnsupportedReport>,
     /// How often each approximation was made.
-    pub approximations: BTreeMap<&'static str, u64>,
+    pub approximations: BTreeMap<Cow<'static, str>, u64>,
     /// What differs from run to run and became an input without the program asking for one.
     pub sources: BTreeMap<&'static str, u64>,
     pub ended_by_budget: bool,
@@ -48,7 +49,7 @@ pub struct Summary {
     pub uncovered: Vec<Uncovered>,
     /// Instructions executed.
     pub instructions: u64,
-    /// Instructions that made states again from their trails, not among the others.
+    /// Instructions that made states again from their decision paths, not among the others.
     pub replayed: u64,
     /// States that could not be made again.
     pub diverged: u64,
@@ -56,7 +57,7 @@ pub struct Summary {
     pub left: u64,
     /// Tests that were put on disk and could not be read again.
     pub lost: u64,
-    /// States that waited as trails for want of memory.
+    /// States that waited as decision paths for want of memory.
     pub parked: u64,
     /// States that became part of another one.
     pub merged: u64,
@@ -98,11 +99,11 @@ pub struct BugReport {
     pub bug: Bug,
     /// On how many paths it was found.
     pub paths: u64,
-    /// The line of the first test that shows it, in the order of trails.
+    /// The line of the first test that shows it, in the order of decision paths.
     pub test: String,
-    /// The trail of that test.
+    /// The decision path of that test.
     #[serde(skip)]
-    pub trail: Vec<u32>,
+    pub decision_path: Vec<u32>,
 }
 
 /// A line, or a side of a branch, that no test covers.
@@ -123,9 +124,9 @@ pub struct UnsupportedReport {
     /// What a user can do about it, once and not with every test.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub advice: Option<&'static str>,
-    /// The least trail of those.
+    /// The least decision path of those.
     #[serde(skip)]
-    pub trail: Vec<u32>,
+    pub decision_path: Vec<u32>,
 }
 
 impl Summary {
@@ -151,14 +152,14 @@ impl Summary {
                 match self.unsupported.iter_mut().find(same) {
                     Some(known) => {
                         known.paths += 1;
-                        known.trail = known.trail.clone().min(test.trail.clone());
+                        known.decision_path = known.decision_path.clone().min(test.decision_path.clone());
                     }
                     None => self.unsupported.push(UnsupportedReport {
                         what: what.clone(),
                         site: site.clone(),
                         paths: 1,
                         advice: advice(what),
-                        trail: test.trail.clone(),
+                        decision_path: test.decision_path.clone(),
                     }),
                 }
             }
@@ -177,8 +178,8 @@ impl Summary {
         match self.bugs.iter_mut().find(same) {
             Some(known) => {
                 known.paths += 1;
-                if test.trail < known.trail {
-                    (known.bug, known.trail) = (bug.clone(), test.trail.clone());
+                if test.decision_path < known.decision_path {
+                    (known.bug, known.decision_path) = (bug.clone(), test.decision_path.clone());
                     known.test = TestLine(test).to_string();
                 }
             }
@@ -186,7 +187,7 @@ impl Summary {
                 bug: bug.clone(),
                 paths: 1,
                 test: TestLine(test).to_string(),
-                trail: test.trail.clone(),
+                decision_path: test.decision_path.clone(),
             }),
         }
     }
@@ -202,7 +203,7 @@ impl Summary {
             match self.bugs.iter_mut().find(same) {
                 Some(known) => {
                     let paths = known.paths + report.paths;
-                    if report.trail < known.trail {
+                    if report.decision_path < known.decision_path {
                         *known = report;
                     }
                     known.paths = paths;
@@ -212,10 +213,10 @@ impl Summary {
         }
     }
 
-    /// Puts what was found into the order of trails, which no worker's haste changes.
+    /// Puts what was found into the order of decision paths, which no worker's haste changes.
     pub(super) fn sort(&mut self) {
-        self.bugs.sort_by(|a, b| a.trail.cmp(&b.trail));
-        self.unsupported.sort_by(|a, b| a.trail.cmp(&b.trail));
+        self.bugs.sort_by(|a, b| a.decision_path.cmp(&b.decision_path));
+        self.unsupported.sort_by(|a, b| a.decision_path.cmp(&b.decision_path));
     }
 
     /// Takes over what the workers have done.

@@ -6,7 +6,7 @@
 //! without an answer or one that the driver excludes was there; a stopped path could have come there; the side was refuted; its condition never
 //! depended on inputs; every path ended before; something on the way is not covered.
 
-use crate::coverage::{Coverage, Detail, Gap, Place, TestRow, Why};
+use crate::coverage::{Coverage, CoveragePoint, Detail, Gap, TestRow, Why};
 use crate::exec::{DecisionKind, Ending, Machine, Path, Refuted, State};
 use crate::explain::{self, Condition, InputShape};
 use crate::expr::ExprId;
@@ -111,11 +111,11 @@ fn mark(taken: &mut [bool], state: &State) {
 }
 
 /// Counts a place, if it is not one too many.
-fn count<K: Ord>(places: &mut BTreeMap<K, u64>, place: K, n: u64) {
-    let n_places = places.len();
-    match places.get_mut(&place) {
+fn count<K: Ord>(points: &mut BTreeMap<K, u64>, point: K, n: u64) {
+    let n_points = points.len();
+    match points.get_mut(&point) {
         Some(count) => *count += n,
-        None if n_places < MAX_STOPS => drop(places.insert(place, n)),
+        None if n_points < MAX_STOPS => drop(points.insert(point, n)),
         None => {}
     }
 }
@@ -189,23 +189,23 @@ pub(super) fn detail(
     coverage: &Coverage,
     scope: Scope,
 ) -> Detail {
-    let places = coverage.places();
-    let covers = |place: &Place| {
+    let points = coverage.points();
+    let covers = |point: &CoveragePoint| {
         let tests = listed.tests.iter().enumerate();
-        let here = tests.filter(|(_, (_, taken))| place.edges.iter().any(|edge| taken.has(*edge)));
+        let here = tests.filter(|(_, (_, taken))| point.edges.iter().any(|edge| taken.has(*edge)));
         here.map(|(number, _)| number as u32).collect()
     };
     let covered_by = match listed.tests.is_empty() {
-        true => vec![Vec::new(); places.len()],
-        false => places.iter().map(covers).collect(),
+        true => vec![Vec::new(); points.len()],
+        false => points.iter().map(covers).collect(),
     };
     let program = std::sync::Arc::clone(&machine.program);
-    let word = |place: &Place| {
-        let side = place.side.and_then(|_| explain::which_side(&program, *place.edges.first()?));
+    let word = |point: &CoveragePoint| {
+        let side = point.side.and_then(|_| explain::which_side(&program, *point.edges.first()?));
         side.unwrap_or_default()
     };
-    let sides = places.iter().map(word).collect();
-    let gaps = Search::new(machine, coverage, stops, scope).gaps(&places);
+    let sides = points.iter().map(word).collect();
+    let gaps = Search::new(machine, coverage, stops, scope).gaps(&points);
     let tests = listed.tests.into_iter().map(|(row, _)| row).collect();
     Detail { tests, n_unlisted: listed.n_unlisted, covered_by, sides, gaps }
 }
@@ -285,13 +285,13 @@ impl<'a> Search<'a> {
         }
         let reach = |kind: StopKind| {
             let stops: Vec<_> = observed.stops.iter().filter(|((of, ..), _)| *of == kind).collect();
-            let places: BTreeSet<Pc> = stops.iter().flat_map(|((_, stack, _), _)| stack.clone()).collect();
-            let mut by_place: BTreeMap<(Option<Pc>, &str), u64> = BTreeMap::new();
+            let points: BTreeSet<Pc> = stops.iter().flat_map(|((_, stack, _), _)| stack.clone()).collect();
+            let mut by_point: BTreeMap<(Option<Pc>, &str), u64> = BTreeMap::new();
             for ((_, stack, what), count) in stops {
-                *by_place.entry((with_line(&program, stack), what)).or_default() += count;
+                *by_point.entry((with_line(&program, stack), what)).or_default() += count;
             }
             let mut sums: BTreeMap<String, u64> = BTreeMap::new();
-            for ((at, what), count) in by_place {
+            for ((at, what), count) in by_point {
                 let words = words_of_stop(&program, &outgoing, kind, at, what);
                 *sums.entry(words).or_default() += count;
             }
@@ -302,7 +302,7 @@ impl<'a> Search<'a> {
                 StopKind::Limit => format!("{count} paths by {at}"),
                 _ => at,
             });
-            Reach { edges: after(&program, places), at: shortened(at) }
+            Reach { edges: after(&program, points), at: shortened(at) }
         };
         let narrowed: Vec<(Pc, &str)> =
             machine.obstacles.narrowed().map(|(at, what, _)| (at, what)).collect();
@@ -332,24 +332,24 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn gaps(mut self, places: &[Place]) -> Vec<Gap> {
+    fn gaps(mut self, points: &[CoveragePoint]) -> Vec<Gap> {
         let mut gaps = Vec::new();
-        for (index, place) in places.iter().enumerate() {
-            if place.edges.iter().any(|edge| self.coverage.count(*edge) > 0) {
+        for (index, point) in points.iter().enumerate() {
+            if point.edges.iter().any(|edge| self.coverage.count(*edge) > 0) {
                 continue;
             }
-            let Some(first) = place.edges.first() else { continue };
-            let reached = place.edges.iter().find(|edge| self.is_before_reached(**edge));
-            let why = self.why_edge(*reached.unwrap_or(first), place.side.is_some());
-            gaps.push(Gap { place: index, what: self.words_of_place(place), why });
+            let Some(first) = point.edges.first() else { continue };
+            let reached = point.edges.iter().find(|edge| self.is_before_reached(**edge));
+            let why = self.why_edge(*reached.unwrap_or(first), point.side.is_some());
+            gaps.push(Gap { point: index, what: self.words_of_point(point), why });
         }
         gaps
     }
 
     /// `parse.c:32`, or `the false side of parse.c:31`.
-    fn words_of_place(&self, place: &Place) -> String {
-        let edge = place.edges[0];
-        if place.side.is_some()
+    fn words_of_point(&self, point: &CoveragePoint) -> String {
+        let edge = point.edges[0];
+        if point.side.is_some()
             && let Some(words) = explain::side(&self.program, edge)
         {
             return words;
@@ -358,7 +358,7 @@ impl<'a> Search<'a> {
         let lines = (block.first.index()..block.end.index()).map(Pc::new);
         let file = lines.filter_map(|at| self.program.loc(at)).map(|loc| loc.file()).next();
         let name = file.map_or("", |file| self.program.files[file.index()].name.as_str());
-        format!("{}:{}", name.rsplit('/').next().unwrap_or(name), place.line)
+        format!("{}:{}", name.rsplit('/').next().unwrap_or(name), point.line)
     }
 
     fn is_entered(&self, block: BlockId) -> bool {
@@ -492,7 +492,7 @@ impl<'a> Search<'a> {
         let needed = [Condition { term: condition, at, is_assumption: false }];
         let machine = &mut *self.machine;
         let mut render = |conditions: &[Condition]| {
-            let terms = (&machine.arena, machine.solver.knowledge());
+            let terms = (&machine.arena, machine.solver.analysis());
             explain::reasons(&machine.program, terms, inputs, conditions)
         };
         let needs: Vec<String> =
@@ -565,10 +565,10 @@ impl<'a> Search<'a> {
     }
 }
 
-fn after(program: &Program, places: BTreeSet<Pc>) -> Vec<bool> {
-    match places.is_empty() {
+fn after(program: &Program, points: BTreeSet<Pc>) -> Vec<bool> {
+    match points.is_empty() {
         true => vec![false; program.edges.len()],
-        false => edges_after(program, &places.into_iter().collect::<Vec<Pc>>()),
+        false => edges_after(program, &points.into_iter().collect::<Vec<Pc>>()),
     }
 }
 
@@ -620,8 +620,8 @@ fn loop_around(program: &Program, outgoing: &Outgoing, at: Pc) -> Option<Pc> {
     while let Some(block) = pending.pop_front() {
         for edge in outgoing.get(&block).into_iter().flatten() {
             let to = program.edges[edge.index()].to;
-            if let std::collections::btree_map::Entry::Vacant(place) = came_from.entry(to) {
-                place.insert(block);
+            if let std::collections::btree_map::Entry::Vacant(point) = came_from.entry(to) {
+                point.insert(block);
                 pending.push_back(to);
             }
         }

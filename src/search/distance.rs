@@ -20,8 +20,8 @@ pub(super) struct Nearest {
 }
 
 impl Nearest {
-    fn distance(&self, places: &[Pc], scene: &Scene) -> u32 {
-        self.distances.from(&scene.graph, places)
+    fn distance(&self, call_stack: &[Pc], scene: &Scene) -> u32 {
+        self.distances.from(&scene.graph, call_stack)
     }
 
     fn refresh(&mut self, scene: &Scene) {
@@ -37,20 +37,20 @@ impl Searcher for Nearest {
     fn add(&mut self, scene: &Scene, _: Option<StateId>, family: &[Candidate]) {
         self.refresh(scene);
         for candidate in family {
-            let distance = self.distance(&candidate.places, scene);
-            let places = Rc::clone(&candidate.places);
-            self.heap.push((Reverse(distance), candidate.id.raw(), candidate.id, places));
+            let distance = self.distance(&candidate.call_stack, scene);
+            let call_stack = Rc::clone(&candidate.call_stack);
+            self.heap.push((Reverse(distance), candidate.id.raw(), candidate.id, call_stack));
         }
     }
 
     fn pick(&mut self, scene: &Scene) -> Option<StateId> {
         self.refresh(scene);
-        while let Some((Reverse(known), newness, id, places)) = self.heap.pop() {
-            let distance = self.distance(&places, scene);
+        while let Some((Reverse(known), newness, id, call_stack)) = self.heap.pop() {
+            let distance = self.distance(&call_stack, scene);
             if distance <= known {
                 return Some(id);
             }
-            self.heap.push((Reverse(distance), newness, id, places));
+            self.heap.push((Reverse(distance), newness, id, call_stack));
         }
         None
     }

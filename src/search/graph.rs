@@ -46,10 +46,10 @@ pub struct Distances {
 
 impl Distances {
     /// The distance from a place with calls around it, the innermost place first. `u32::MAX` where there is no way.
-    pub fn from(&self, graph: &Graph, places: &[Pc]) -> u32 {
+    pub fn from(&self, graph: &Graph, call_stack: &[Pc]) -> u32 {
         let mut behind = NEVER;
-        for (depth, place) in places.iter().enumerate().rev() {
-            let mut segment = graph.segments[place.index()];
+        for (depth, location) in call_stack.iter().enumerate().rev() {
+            let mut segment = graph.segments[location.index()];
             if let (true, Step::Call { next, .. }) = (depth > 0, &graph.steps[segment.index()]) {
                 segment = *next;
             }
@@ -124,8 +124,8 @@ impl Graph {
     }
 
     /// How far it is to one of these instructions.
-    pub fn to_places(&self, places: impl Iterator<Item = Pc>) -> Distances {
-        self.distances(|_| false, &places.map(|place| self.segments[place.index()]).collect())
+    pub fn to_locations(&self, locations: impl Iterator<Item = Pc>) -> Distances {
+        self.distances(|_| false, &locations.map(|location| self.segments[location.index()]).collect())
     }
 
     fn distances(&self, is_goal: impl Fn(u32) -> bool, goals: &BTreeSet<Segment>) -> Distances {

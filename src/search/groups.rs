@@ -49,8 +49,8 @@ impl Groups {
 }
 
 /// States at the same instruction.
-pub(super) fn place(candidate: &Candidate) -> u64 {
-    candidate.places.first().map_or(0, |place| u64::from(place.raw()))
+pub(super) fn location(candidate: &Candidate) -> u64 {
+    candidate.call_stack.first().map_or(0, |pc| u64::from(pc.raw()))
 }
 
 /// States with the same number of forks behind them.

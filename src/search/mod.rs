@@ -52,7 +52,7 @@ pub struct Candidate {
     /// The path has come to the target of the run.
     pub has_arrived: bool,
     /// Where each call stands, the innermost first; empty unless the strategy [needs](Strategy::needs_places) it.
-    pub places: Rc<[Pc]>,
+    pub call_stack: Rc<[Pc]>,
 }
 
 /// What all searchers of a run look at.

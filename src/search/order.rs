@@ -4,8 +4,8 @@ use super::{Candidate, Scene, Searcher, StateId};
 use crate::util::Rng;
 use std::collections::VecDeque;
 
-/// A stack: paths end one after the other, in the order of their trails. A state that runs long without forking goes
-/// below all others.
+/// A stack: paths end one after the other, in the order of their decision paths. A state that runs long without forking
+/// goes below all others.
 #[derive(Default)]
 pub(super) struct DepthFirst {
     frontier: VecDeque<StateId>,

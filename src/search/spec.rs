@@ -35,8 +35,8 @@ pub enum Part {
     Cost,
     /// Random states, half the weight for each iteration of a loop.
     Iteration,
-    /// One state of each place in the program, in turns.
-    Places,
+    /// One state of each location in the program, in turns.
+    Locations,
     /// One state of each depth, in turns.
     Depths,
     /// The least way to the target of the run.
@@ -58,7 +58,7 @@ const NAMES: [(Part, &str); 12] = [
     (Part::News, "news"),
     (Part::Cost, "cost"),
     (Part::Iteration, "iteration"),
-    (Part::Places, "places"),
+    (Part::Locations, "locations"),
     (Part::Depths, "depths"),
 ];
 
@@ -81,7 +81,7 @@ impl Part {
             Part::News => Box::new(Weighted::new(weighted::by_news, rng)),
             Part::Cost => Box::new(Weighted::new(weighted::by_cost, rng)),
             Part::Iteration => Box::new(Weighted::new(weighted::by_iteration, rng)),
-            Part::Places => Box::new(Groups::new(groups::place, rng)),
+            Part::Locations => Box::new(Groups::new(groups::location, rng)),
             Part::Depths => Box::new(Groups::new(groups::depth, rng)),
             Part::Target => Box::new(Targeted::default()),
         }
@@ -120,9 +120,9 @@ impl Strategy {
         }
     }
 
-    /// Whether candidates are to have their places.
-    pub fn needs_places(&self) -> bool {
-        self.has(&[Part::Distance, Part::Places, Part::Target])
+    /// Whether candidates are to have their call stacks.
+    pub fn needs_call_stacks(&self) -> bool {
+        self.has(&[Part::Distance, Part::Locations, Part::Target])
     }
 
     /// Whether candidates are to have their iterations.
@@ -159,7 +159,9 @@ impl FromStr for Strategy {
             let (name, weight) = part.split_once(':').unwrap_or((part, "1"));
             let weight = weight.parse().ok().filter(|weight| (1..=1000).contains(weight));
             let weight = weight.ok_or_else(|| format!("`{part}`: a weight is a number from 1 to 1000"))?;
-            let found = NAMES.iter().find(|(_, known)| *known == name);
+            // `places` is a former name, which scripts may still have.
+            let wanted = if name == "places" { "locations" } else { name }; // former
+            let found = NAMES.iter().find(|(_, known)| *known == wanted);
             let (part, _) = found.ok_or_else(|| {
                 let names: Vec<&str> = NAMES.iter().map(|(_, name)| *name).collect();
                 format!("`{name}` is no strategy; those are {}", names.join(", "))

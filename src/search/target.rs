@@ -7,12 +7,12 @@ use std::collections::BTreeSet;
 
 /// What is to be reached: the first instruction of a line in each block that has some, or of a function.
 pub struct Goal {
-    places: Vec<Place>,
+    locations: Vec<Location>,
     distances: Distances,
 }
 
 /// An instruction, with its block and the edges that lead there.
-struct Place {
+struct Location {
     block: Block,
     at: Pc,
     edges: Vec<usize>,
@@ -22,7 +22,7 @@ impl Goal {
     /// `file.c:12`, or the name of a function. `None` if the program has no such code.
     pub fn find(program: &Program, graph: &Graph, text: &str) -> Option<Self> {
         let line = text.rsplit_once(':').and_then(|(file, line)| Some((file, line.parse::<u32>().ok()?)));
-        let mut places = Vec::new();
+        let mut locations = Vec::new();
         for (index, block) in program.blocks.iter().enumerate() {
             let function = &program.functions[block.function.index()];
             let is_entry = function.entry.is_some_and(|edge| program.edges[edge.index()].to.index() == index);
@@ -35,19 +35,19 @@ impl Goal {
             if let Some(at) = (block.first.raw()..block.end.raw()).map(Pc::from_raw).find(is_wanted) {
                 let edges = program.edges.iter().enumerate();
                 let edges = edges.filter(|(_, edge)| edge.to.index() == index).map(|(edge, _)| edge);
-                places.push(Place { block: block.clone(), at, edges: edges.collect() });
+                locations.push(Location { block: block.clone(), at, edges: edges.collect() });
             }
         }
-        let distances = graph.to_places(places.iter().map(|place| place.at));
-        (!places.is_empty()).then_some(Self { places, distances })
+        let distances = graph.to_locations(locations.iter().map(|location| location.at));
+        (!locations.is_empty()).then_some(Self { locations, distances })
     }
 
     /// Whether a path has come there. `count` says how often it took an edge, `stack` where its calls stand.
     pub fn is_reached(&self, count: impl Fn(usize) -> u32, stack: &[Pc]) -> bool {
-        self.places.iter().any(|place| {
-            let entered: u64 = place.edges.iter().map(|edge| u64::from(count(*edge))).sum();
+        self.locations.iter().any(|location| {
+            let entered: u64 = location.edges.iter().map(|edge| u64::from(count(*edge))).sum();
             // Who stands in the block before the place has entered it and not come there.
-            let is_before = |at: &&Pc| **at >= place.block.first && **at < place.at;
+            let is_before = |at: &&Pc| **at >= location.block.first && **at < location.at;
             entered > stack.iter().filter(is_before).count() as u64
         })
     }
@@ -75,7 +75,7 @@ impl Searcher for Targeted {
     fn add(&mut self, scene: &Scene, _: Option<StateId>, family: &[Candidate]) {
         for candidate in family {
             let goal = scene.goal.as_ref().filter(|_| !candidate.has_arrived);
-            let distance = goal.map_or(0, |goal| goal.distances.from(&scene.graph, &candidate.places));
+            let distance = goal.map_or(0, |goal| goal.distances.from(&scene.graph, &candidate.call_stack));
             let key = (Reverse(candidate.has_arrived), distance, candidate.instructions, candidate.id);
             self.frontier.insert(key);
         }

@@ -20,7 +20,7 @@ fn candidate(id: usize) -> Candidate {
         iteration: 0,
         is_tired: false,
         has_arrived: false,
-        places: [].into(),
+        call_stack: [].into(),
     }
 }
 
@@ -89,7 +89,7 @@ fn every_strategy_gives_each_state_once_and_forgets_what_it_is_told() {
 /// Every state forks until it has 60 forks behind it: without a bound nearly as many wait as were picked.
 #[test]
 fn states_in_groups_wait_up_to_a_number() {
-    for strategy in ["places", "depths"] {
+    for strategy in ["locations", "depths"] {
         let mut searcher = start(strategy);
         searcher.add(&scene(), None, &[candidate(0)]);
         let (mut n_made, mut n_waiting, mut most) = (1, 1, 0);
@@ -166,4 +166,6 @@ fn names_of_strategies_are_read_and_written() {
     }
     assert!("deepest".parse::<Strategy>().is_err_and(|error| error.contains("random-path")));
     assert!("dfs:0".parse::<Strategy>().is_err());
+    let former: Strategy = "places:2,dfs".parse().expect("a former name"); // former
+    assert_eq!(former.to_string(), "locations:2,dfs:1");
 }

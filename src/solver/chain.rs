@@ -3,12 +3,12 @@
 use super::backend::{BackendKind, QueryLimit, QueryLog, Verdict};
 use super::bounds::Bounds;
 use super::cache::QueryCache;
-use super::knowledge::MAX_ROW_WORK;
 use super::oracle::Oracle;
-use super::order::{self, Ordered};
+use super::order_graph::{self, OrderAnswer};
 use super::path::{Group, is_byte};
 use super::search::{self, Found, Variable};
-use super::{Knowledge, Link, Links, PathCondition, Recorder, SolverStats, repair};
+use super::term_analysis::MAX_ROW_WORK;
+use super::{Link, Links, PathCondition, Recorder, SolverStats, TermAnalysis, local_search};
 use crate::expr::{Arena, Assignment, ExprId, Kind, SymbolId};
 use crate::util::{Bits, ByteSet, Deadline};
 use smallvec::{SmallVec, smallvec};
@@ -81,7 +81,7 @@ pub struct Disagreement {
 pub struct Solver {
     pub(super) options: SolverOptions,
     oracle: Oracle,
-    pub(super) knowledge: Knowledge,
+    pub(super) analysis: TermAnalysis,
     bounds: Bounds,
     pub(super) stats: SolverStats,
 }
@@ -173,7 +173,7 @@ impl Solver {
     pub fn new(options: SolverOptions) -> Self {
         Self {
             oracle: Oracle::default(),
-            knowledge: Knowledge::until(options.deadline.clone()),
+            analysis: TermAnalysis::until(options.deadline.clone()),
             options,
             bounds: Bounds::default(),
             stats: SolverStats::default(),
@@ -186,8 +186,8 @@ impl Solver {
     }
 
     /// What is remembered of the arena's terms.
-    pub fn knowledge(&mut self) -> &mut Knowledge {
-        &mut self.knowledge
+    pub fn analysis(&mut self) -> &mut TermAnalysis {
+        &mut self.analysis
     }
 
     /// The first disagreement of two backends, when a second one is asked. The run should stop at it.
@@ -202,7 +202,7 @@ impl Solver {
 
     /// Assumes `condition`, which must be possible, on `path`.
     pub fn assume(&mut self, arena: &Arena, path: &mut PathCondition, condition: ExprId) {
-        path.assume(arena, &mut self.knowledge, &mut self.bounds, condition);
+        path.assume(arena, &mut self.analysis, &mut self.bounds, condition);
     }
 
     /// Whether `condition`, a term of width 1, is possible on `path`. A `witness` satisfies the path.
@@ -260,15 +260,15 @@ impl Solver {
         let mut values = domain;
         let mut others = Vec::new();
         for condition in &group.conditions {
-            let support = &self.knowledge.support(arena, *condition);
+            let support = &self.analysis.support(arena, *condition);
             match (&**support, &members[..]) {
                 _ if !members.iter().any(|member| support.binary_search(member).is_ok()) => {}
                 // Whose rows are kept.
                 ([a, b], [member]) if is_byte(arena, *a) && is_byte(arena, *b) => {
                     let other = |symbol: SymbolId| (symbol, witness.get(symbol) as u8);
                     let (fixed, free) = if a == member { (other(*b), *a) } else { (other(*a), *b) };
-                    let limit = self.knowledge.work() + MAX_ROW_WORK;
-                    let row = self.knowledge.row(arena, *condition, fixed, free, limit);
+                    let limit = self.analysis.work() + MAX_ROW_WORK;
+                    let row = self.analysis.row(arena, *condition, fixed, free, limit);
                     values = values.and(row.unwrap_or(ByteSet::EMPTY));
                 }
                 _ => others.push(*condition),
@@ -277,8 +277,8 @@ impl Solver {
         if others.is_empty() || values.is_empty() {
             return values;
         }
-        let limit = self.knowledge.work() + MAX_BESIDE;
-        let set = self.knowledge.evaluated_set(arena, &others, &mut witness.clone(), &members, values, limit);
+        let limit = self.analysis.work() + MAX_BESIDE;
+        let set = self.analysis.evaluated_set(arena, &others, &mut witness.clone(), &members, values, limit);
         set.unwrap_or(ByteSet::EMPTY)
     }
 
@@ -294,8 +294,8 @@ impl Solver {
     ) {
         let mut model = witness.clone();
         changes.iter().for_each(|(symbol, value)| model.set(*symbol, *value));
-        let holds = self.knowledge.eval(arena, &model, condition) == 1
-            && self.knowledge.all_hold(arena, &model, path.conditions());
+        let holds = self.analysis.eval(arena, &model, condition) == 1
+            && self.analysis.all_hold(arena, &model, path.conditions());
         assert!(holds, "the link `{}` gave values that do not satisfy the question", link.name());
     }
 
@@ -318,14 +318,14 @@ impl Solver {
         }
         if self.has(Link::Witness)
             && let Some(witness) = witness
-            && self.knowledge.eval(arena, witness, condition) == 1
+            && self.analysis.eval(arena, witness, condition) == 1
         {
             return (Link::Witness, Answer::Yes(Vec::new()));
         }
         if self.is_over() {
             return (Link::Backend, Answer::Unknown);
         }
-        let symbols = self.knowledge.support(arena, condition);
+        let symbols = self.analysis.support(arena, condition);
         let groups = path.groups_of(&symbols, self.options.links);
         if groups.len() < path.n_groups() {
             self.stats.count(Link::Independence);
@@ -357,7 +357,7 @@ impl Solver {
         if question.symbols[1..].iter().any(|symbol| class(*symbol).1 != leader) {
             return None;
         }
-        let left = self.knowledge.byte_set(arena, question.condition, question.symbols).and(domain);
+        let left = self.analysis.byte_set(arena, question.condition, question.symbols).and(domain);
         let Some(value) = left.first() else { return Some(Answer::No) };
         match group {
             None => Some(Answer::Yes(vec![(leader, value.into())])),
@@ -372,11 +372,11 @@ impl Solver {
         self.bounds.exclude(arena, &question.groups, question.condition).then_some(Answer::No)
     }
 
-    fn order(&mut self, arena: &Arena, question: &Question) -> Option<Answer> {
-        match order::decide(arena, &question.groups, question.condition) {
-            Ordered::Yes(values) => Some(Answer::Yes(values)),
-            Ordered::No => Some(Answer::No),
-            Ordered::Unclear => None,
+    fn order_graph(&mut self, arena: &Arena, question: &Question) -> Option<Answer> {
+        match order_graph::decide(arena, &question.groups, question.condition) {
+            OrderAnswer::Yes(values) => Some(Answer::Yes(values)),
+            OrderAnswer::No => Some(Answer::No),
+            OrderAnswer::Unclear => None,
         }
     }
 
@@ -401,7 +401,7 @@ impl Solver {
         if variables.len() > MAX_SEARCHED || !symbols.all(|symbol| is_byte(arena, *symbol)) {
             return None;
         }
-        match search::search(arena, &mut self.knowledge, &variables, &question.inexact()) {
+        match search::search(arena, &mut self.analysis, &variables, &question.inexact()) {
             Found::Sat(values) => {
                 let mut changes = Vec::new();
                 for (variable, value) in variables.iter().zip(values) {
@@ -414,18 +414,18 @@ impl Solver {
         }
     }
 
-    fn repair(&mut self, arena: &Arena, question: &Question) -> Option<Answer> {
+    fn local_search(&mut self, arena: &Arena, question: &Question) -> Option<Answer> {
         let mut conditions = question.inexact();
         conditions.extend(question.groups.iter().flat_map(|group| &group.exact));
         // What overflows does so with the greatest digits, and what is to be small is so with the least.
         for end in [ByteSet::last, ByteSet::first] {
             let model = question.at_end(end);
-            if self.knowledge.all_hold(arena, &model, &conditions) {
+            if self.analysis.all_hold(arena, &model, &conditions) {
                 return Some(question.answer(&question.involved(), &model));
             }
         }
         let mut model = question.start();
-        repair::repair(arena, &mut self.knowledge, &mut model, &conditions)
+        local_search::local_search(arena, &mut self.analysis, &mut model, &conditions)
             .then(|| question.answer(&question.involved(), &model))
     }
 
@@ -467,15 +467,15 @@ fn order_of_links(arena: &Arena, condition: ExprId) -> [(Link, Ask); 5] {
         (Link::Domain, Solver::domain),
         (Link::Bounds, Solver::bounds),
         (Link::Search, Solver::search),
-        (Link::Order, Solver::order),
-        (Link::Repair, Solver::repair),
+        (Link::OrderGraph, Solver::order_graph),
+        (Link::LocalSearch, Solver::local_search),
     ];
     const NARROW: [(Link, Ask); 5] = [
         (Link::Domain, Solver::domain),
         (Link::Search, Solver::search),
         (Link::Bounds, Solver::bounds),
-        (Link::Order, Solver::order),
-        (Link::Repair, Solver::repair),
+        (Link::OrderGraph, Solver::order_graph),
+        (Link::LocalSearch, Solver::local_search),
     ];
     let node = arena.node(condition);
     let node = if node.kind == Kind::Not { arena.node(node.first()) } else { node };

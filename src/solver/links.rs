@@ -15,11 +15,11 @@ pub enum Link {
     /// Known bits and bounds of terms exclude it.
     Bounds,
     /// The order that comparisons of the path put its terms in decides it.
-    Order,
+    OrderGraph,
     /// A search over the values of a few bytes decided it.
     Search,
     /// The witness was changed until it satisfied the question too.
-    Repair,
+    LocalSearch,
     /// It was asked before.
     Cache,
     /// An earlier model of other conditions satisfies it.
@@ -45,9 +45,9 @@ impl Link {
         Link::Witness,
         Link::Domain,
         Link::Bounds,
-        Link::Order,
+        Link::OrderGraph,
         Link::Search,
-        Link::Repair,
+        Link::LocalSearch,
         Link::Cache,
         Link::Model,
         Link::Core,
@@ -63,15 +63,24 @@ impl Link {
             Link::Witness => "witness",
             Link::Domain => "domain",
             Link::Bounds => "bounds",
-            Link::Order => "order",
+            Link::OrderGraph => "order-graph",
             Link::Search => "search",
-            Link::Repair => "repair",
+            Link::LocalSearch => "local-search",
             Link::Cache => "cache",
             Link::Model => "model",
             Link::Core => "core",
             Link::Backend => "backend",
             Link::Reduction => "reduction",
             Link::Independence => "independence",
+        }
+    }
+
+    /// The link of this name, or of a former one that scripts may still have.
+    pub fn named(name: &str) -> Option<Link> {
+        match name {
+            "order" => Some(Link::OrderGraph),   // its former name
+            "repair" => Some(Link::LocalSearch), // its former name
+            _ => Link::ALL.into_iter().find(|link| link.name() == name),
         }
     }
 
@@ -156,5 +165,19 @@ impl SolverStats {
         }
         self.unknown += other.unknown;
         self.backend_time += other.backend_time;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_are_found_by_their_names_and_by_former_ones() {
+        for link in Link::ALL {
+            assert_eq!(Link::named(link.name()), Some(link));
+        }
+        let former = ["order", "repair", "luck"].map(Link::named);
+        assert_eq!(former, [Some(Link::OrderGraph), Some(Link::LocalSearch), None]);
     }
 }

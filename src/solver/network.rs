@@ -8,10 +8,10 @@
 //! What is found depends on the path condition alone: work is bounded by row, never by what caches hold. Why this is not
 //! the search that answers questions stands in `solver/search.rs`.
 
-use super::knowledge::{Field, Knowledge, MAX_ROW_WORK, Residual};
-use super::order;
+use super::local_search::local_search;
+use super::order_graph;
 use super::path::{Member, PathCondition, is_byte};
-use super::repair::repair;
+use super::term_analysis::{Field, MAX_ROW_WORK, Residual, TermAnalysis};
 use crate::expr::{Arena, Assignment, ExprId, SymbolId};
 use crate::util::{Bits, ByteSet};
 use rustc_hash::FxHashSet;
@@ -74,7 +74,7 @@ pub struct Mark(usize);
 /// The variables and constraints of one path condition, some of the variables with values.
 pub struct Network<'a> {
     arena: &'a Arena,
-    knowledge: &'a mut Knowledge,
+    analysis: &'a mut TermAnalysis,
     variables: Vec<Variable>,
     /// By symbol, one more than the position of its variable; zero if it has none.
     of_symbol: Vec<u32>,
@@ -89,11 +89,11 @@ impl<'a> Network<'a> {
     /// `is_left_out` holds.
     pub fn new(
         arena: &'a Arena,
-        knowledge: &'a mut Knowledge,
+        analysis: &'a mut TermAnalysis,
         path: &PathCondition,
         is_left_out: impl Fn(SymbolId) -> bool,
     ) -> Self {
-        let mut network = Self::empty(arena, knowledge);
+        let mut network = Self::empty(arena, analysis);
         network.variables.reserve(path.n_groups());
         for (part, group) in path.groups().enumerate() {
             if group.symbols().next().is_some_and(&is_left_out) {
@@ -118,10 +118,10 @@ impl<'a> Network<'a> {
     }
 
     /// A network without conditions.
-    pub fn empty(arena: &'a Arena, knowledge: &'a mut Knowledge) -> Self {
+    pub fn empty(arena: &'a Arena, analysis: &'a mut TermAnalysis) -> Self {
         Self {
             arena,
-            knowledge,
+            analysis,
             variables: Vec::new(),
             of_symbol: Vec::new(),
             constraints: Vec::new(),
@@ -159,7 +159,7 @@ impl<'a> Network<'a> {
     }
 
     fn add_constraint(&mut self, condition: ExprId) {
-        let support = self.knowledge.support(self.arena, condition);
+        let support = self.analysis.support(self.arena, condition);
         let of = |symbol: &SymbolId| self.known(*symbol).expect("invariant: the symbols are in the group");
         let mut variables: SmallVec<[VarId; 4]> = support.iter().map(of).collect();
         let pair = match (&*support, &variables[..]) {
@@ -174,7 +174,7 @@ impl<'a> Network<'a> {
         variables.iter().for_each(|variable| self.variables[variable.index()].constraints.push(index));
         let n_open = variables.len() as u32;
         let selectors =
-            if n_open > 2 { self.knowledge.selectors(self.arena, condition) } else { Rc::default() };
+            if n_open > 2 { self.analysis.selectors(self.arena, condition) } else { Rc::default() };
         self.constraints.push(Constraint { condition, variables, pair, selectors, n_open });
     }
 
@@ -244,7 +244,7 @@ impl<'a> Network<'a> {
                 let constraint = &self.constraints[index];
                 let (Some([a, b]), None) = (constraint.pair, self.value(*variable)) else { continue };
                 let (kept, other) = if a.0 == *variable { (a.1, b.1) } else { (b.1, a.1) };
-                let projection = self.knowledge.projection(self.arena, constraint.condition, kept, other);
+                let projection = self.analysis.projection(self.arena, constraint.condition, kept, other);
                 has_changed |= self.restrict(*variable, projection);
             }
         }
@@ -279,7 +279,7 @@ impl<'a> Network<'a> {
             let symbols = &self.variables[variable.index()].symbols;
             symbols.iter().for_each(|symbol| values.set(*symbol, *guess));
         }
-        if !repair(self.arena, self.knowledge, &mut values, &conditions) {
+        if !local_search(self.arena, self.analysis, &mut values, &conditions) {
             return None;
         }
         let others = indexes.iter().flat_map(|index| &self.constraints[*index as usize].variables);
@@ -311,7 +311,7 @@ impl<'a> Network<'a> {
                 }
             }
         }
-        let values = order::least(self.arena, self.knowledge, &conditions)?;
+        let values = order_graph::least(self.arena, self.analysis, &conditions)?;
         let value = |variable: &VarId| values.get(&self.variables[variable.index()].symbols[0]).copied();
         Some(open.iter().map(|variable| value(variable).unwrap_or(0)).collect())
     }
@@ -322,7 +322,7 @@ impl<'a> Network<'a> {
         let mut constants = ByteSet::EMPTY;
         for index in &variable.constraints {
             let condition = self.constraints[*index as usize].condition;
-            for (symbol, constant) in self.knowledge.byte_constants(self.arena, condition).iter() {
+            for (symbol, constant) in self.analysis.byte_constants(self.arena, condition).iter() {
                 if variable.symbols.contains(symbol) {
                     constants.insert(*constant);
                 }
@@ -339,7 +339,7 @@ impl<'a> Network<'a> {
             for index in &self.variables[variable.index()].constraints {
                 if seen.insert(*index) {
                     let condition = self.constraints[*index as usize].condition;
-                    fields.extend(self.knowledge.fields(self.arena, condition).iter().cloned());
+                    fields.extend(self.analysis.fields(self.arena, condition).iter().cloned());
                 }
             }
         }
@@ -348,7 +348,7 @@ impl<'a> Network<'a> {
 
     /// Whether the time to choose values is over.
     pub fn is_over(&self) -> bool {
-        self.knowledge.is_over()
+        self.analysis.is_over()
     }
 
     /// The terms that the conditions are made of.
@@ -358,12 +358,12 @@ impl<'a> Network<'a> {
 
     /// The value of a term whose symbols all have values.
     pub fn eval(&mut self, expr: ExprId) -> u128 {
-        self.knowledge.eval(self.arena, &self.assignment, expr)
+        self.analysis.eval(self.arena, &self.assignment, expr)
     }
 
     /// The symbols of a term, in ascending order.
     pub fn support(&mut self, expr: ExprId) -> Rc<[SymbolId]> {
-        self.knowledge.support(self.arena, expr)
+        self.analysis.support(self.arena, expr)
     }
 
     /// A point to go back to with [`Self::undo`].
@@ -443,7 +443,7 @@ impl<'a> Network<'a> {
         }
         nearly.sort_unstable();
         // Together, so that what they share is computed once.
-        self.knowledge.all_hold(self.arena, &self.assignment, &complete)
+        self.analysis.all_hold(self.arena, &self.assignment, &complete)
             && nearly.chunk_by(|a, b| a.0 == b.0).all(|constraints| self.narrow(constraints))
     }
 
@@ -452,7 +452,7 @@ impl<'a> Network<'a> {
     fn select(&mut self, constraint: u32, selector: SymbolId) -> bool {
         let condition = self.constraints[constraint as usize].condition;
         let value = self.assignment.get(selector) as u8;
-        match self.knowledge.residual(self.arena, condition, (selector, value)) {
+        match self.analysis.residual(self.arena, condition, (selector, value)) {
             Residual::Open => true,
             Residual::Decided(holds) => holds,
             Residual::One(symbol, set) => {
@@ -496,16 +496,16 @@ impl<'a> Network<'a> {
             };
             let (fixed, free) = if b.0 == last { (a, b.1) } else { (b, a.1) };
             let value = self.assignment.get(fixed.1) as u8;
-            let limit = self.knowledge.work() + MAX_ROW_WORK;
-            let row = self.knowledge.row(self.arena, constraint.condition, (fixed.1, value), free, limit);
+            let limit = self.analysis.work() + MAX_ROW_WORK;
+            let row = self.analysis.row(self.arena, constraint.condition, (fixed.1, value), free, limit);
             self.restrict(last, row.unwrap_or(ByteSet::FULL));
         }
         let among = self.variables[last.index()].set;
         if !others.is_empty() && !among.is_empty() {
             let symbols = &self.variables[last.index()].symbols;
-            let limit = self.knowledge.work() + MAX_ROW_WORK * others.len() as u64;
+            let limit = self.analysis.work() + MAX_ROW_WORK * others.len() as u64;
             let (arena, assignment) = (self.arena, &mut self.assignment);
-            let left = self.knowledge.evaluated_set(arena, &others, assignment, symbols, among, limit);
+            let left = self.analysis.evaluated_set(arena, &others, assignment, symbols, among, limit);
             self.restrict(last, left.unwrap_or(ByteSet::FULL));
         }
         !self.variables[last.index()].set.is_empty()

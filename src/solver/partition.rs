@@ -19,8 +19,8 @@ use std::rc::Rc;
 pub(super) struct Partition {
     /// Nothing where a group was absorbed by another.
     groups: CowVec<Option<Rc<Group>>>,
-    /// By symbol, one more than the place of its group; zero if it is in none.
-    places: CowVec<u32>,
+    /// By symbol, one more than the index of its group; zero if it is in none.
+    group_of: CowVec<u32>,
     /// How many groups there are.
     n_groups: usize,
 }
@@ -38,19 +38,19 @@ impl Partition {
 
     /// The group of a symbol.
     pub(super) fn of(&self, symbol: SymbolId) -> Option<&Group> {
-        self.groups.get(self.place(symbol)?)?.as_deref()
+        self.groups.get(self.group_index(symbol)?)?.as_deref()
     }
 
     /// The groups that have one of `symbols`, each once, in their order.
     pub(super) fn of_any(&self, symbols: &[SymbolId]) -> SmallVec<[&Group; 4]> {
-        let places = self.places_of(symbols);
-        places.iter().filter_map(|place| self.groups.get(*place)?.as_deref()).collect()
+        let indices = self.group_indices(symbols);
+        indices.iter().filter_map(|index| self.groups.get(*index)?.as_deref()).collect()
     }
 
     /// Makes one group of all that have one of `symbols`, and puts all of them into it.
     pub(super) fn merge(&mut self, symbols: &[SymbolId]) -> &mut Group {
-        let places = self.places_of(symbols);
-        let target = match places.first() {
+        let indices = self.group_indices(symbols);
+        let target = match indices.first() {
             Some(first) => *first,
             None => {
                 self.groups.push(Some(Rc::default()));
@@ -58,14 +58,14 @@ impl Partition {
                 self.groups.len() - 1
             }
         };
-        for place in places.into_iter().skip(1) {
-            let slot = self.groups.get_mut(place).expect("invariant: groups are at their places");
+        for index in indices.into_iter().skip(1) {
+            let slot = self.groups.get_mut(index).expect("invariant: groups are at their indices");
             let other = slot.take().expect("invariant: a symbol's group is there");
             self.n_groups -= 1;
             other.symbols().for_each(|symbol| self.put(symbol, target));
             self.group_mut(target).absorb(&other);
         }
-        let is_elsewhere = |symbol: &&SymbolId| self.place(**symbol) != Some(target);
+        let is_elsewhere = |symbol: &&SymbolId| self.group_index(**symbol) != Some(target);
         let new: SmallVec<[SymbolId; 8]> = symbols.iter().filter(is_elsewhere).copied().collect();
         if !new.is_empty() {
             new.iter().for_each(|symbol| self.put(*symbol, target));
@@ -74,29 +74,29 @@ impl Partition {
         self.group_mut(target)
     }
 
-    fn group_mut(&mut self, place: usize) -> &mut Group {
-        let slot = self.groups.get_mut(place).and_then(Option::as_mut);
+    fn group_mut(&mut self, index: usize) -> &mut Group {
+        let slot = self.groups.get_mut(index).and_then(Option::as_mut);
         Rc::make_mut(slot.expect("invariant: a symbol's group is there"))
     }
 
-    fn place(&self, symbol: SymbolId) -> Option<usize> {
-        (*self.places.get(symbol.index())? as usize).checked_sub(1)
+    fn group_index(&self, symbol: SymbolId) -> Option<usize> {
+        (*self.group_of.get(symbol.index())? as usize).checked_sub(1)
     }
 
-    /// The places of the groups that have one of `symbols`, in ascending order.
-    fn places_of(&self, symbols: &[SymbolId]) -> SmallVec<[usize; 4]> {
-        let mut places: SmallVec<[usize; 4]> =
-            symbols.iter().filter_map(|symbol| self.place(*symbol)).collect();
-        places.sort_unstable();
-        places.dedup();
-        places
+    /// The indices of the groups that have one of `symbols`, in ascending order.
+    fn group_indices(&self, symbols: &[SymbolId]) -> SmallVec<[usize; 4]> {
+        let mut indices: SmallVec<[usize; 4]> =
+            symbols.iter().filter_map(|symbol| self.group_index(*symbol)).collect();
+        indices.sort_unstable();
+        indices.dedup();
+        indices
     }
 
-    fn put(&mut self, symbol: SymbolId, place: usize) {
-        while self.places.len() <= symbol.index() {
-            self.places.push(0);
+    fn put(&mut self, symbol: SymbolId, index: usize) {
+        while self.group_of.len() <= symbol.index() {
+            self.group_of.push(0);
         }
-        *self.places.get_mut(symbol.index()).expect("invariant: a place was just made") = place as u32 + 1;
+        *self.group_of.get_mut(symbol.index()).expect("invariant: a slot was just made") = index as u32 + 1;
     }
 }
 

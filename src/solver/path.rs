@@ -3,7 +3,7 @@
 
 use super::bounds::{Bounds, Overlay};
 use super::partition::Partition;
-use super::{Knowledge, Links};
+use super::{Links, TermAnalysis};
 use crate::expr::{Arena, Assignment, ExprId, Facts, Kind, SymbolId};
 use crate::util::{Bits, ByteSet};
 use rustc_hash::FxHashMap;
@@ -129,7 +129,7 @@ impl Group {
     }
 
     /// Makes one class of two. Conditions that then concern one class alone become part of its domain.
-    fn unite(&mut self, arena: &Arena, knowledge: &mut Knowledge, a: SymbolId, b: SymbolId) {
+    fn unite(&mut self, arena: &Arena, analysis: &mut TermAnalysis, a: SymbolId, b: SymbolId) {
         let [(a, of_a), (b, of_b)] =
             [a, b].map(|symbol| self.class(symbol).expect("invariant: the symbols are in the group"));
         let (leader, other) = (a.min(b), a.max(b));
@@ -140,23 +140,23 @@ impl Group {
         }
         self.narrow(leader, of_a.and(of_b));
         for condition in std::mem::take(&mut self.conditions) {
-            if !self.take_exactly(arena, knowledge, condition) {
+            if !self.take_exactly(arena, analysis, condition) {
                 self.conditions.push(condition);
             }
         }
     }
 
     /// Takes a condition over into classes and domains, if they can say all of it.
-    fn take_exactly(&mut self, arena: &Arena, knowledge: &mut Knowledge, condition: ExprId) -> bool {
-        let symbols = knowledge.support(arena, condition);
+    fn take_exactly(&mut self, arena: &Arena, analysis: &mut TermAnalysis, condition: ExprId) -> bool {
+        let symbols = analysis.support(arena, condition);
         if !symbols.iter().all(|symbol| is_byte(arena, *symbol)) {
             return false;
         }
         if let Some(leader) = self.common_class(&symbols) {
-            let allowed = knowledge.byte_set(arena, condition, &symbols);
+            let allowed = analysis.byte_set(arena, condition, &symbols);
             self.narrow(leader, allowed);
         } else if let Some((a, b)) = equal_bytes(arena, condition) {
-            self.unite(arena, knowledge, a, b);
+            self.unite(arena, analysis, a, b);
         } else {
             return false;
         }
@@ -190,7 +190,7 @@ impl PathCondition {
     pub(super) fn assume(
         &mut self,
         arena: &Arena,
-        knowledge: &mut Knowledge,
+        analysis: &mut TermAnalysis,
         bounds: &mut Bounds,
         condition: ExprId,
     ) {
@@ -199,14 +199,14 @@ impl PathCondition {
         }
         let node = arena.node(condition);
         if node.kind == Kind::And {
-            self.assume(arena, knowledge, bounds, node.first());
-            self.assume(arena, knowledge, bounds, node.second());
+            self.assume(arena, analysis, bounds, node.first());
+            self.assume(arena, analysis, bounds, node.second());
             return;
         }
         self.conditions.push(condition);
-        let symbols = knowledge.support(arena, condition);
+        let symbols = analysis.support(arena, condition);
         let group = self.groups.merge(&symbols);
-        if !group.take_exactly(arena, knowledge, condition) {
+        if !group.take_exactly(arena, analysis, condition) {
             group.conditions.push(condition);
             let mut learnt = Overlay::default();
             // A contradiction cannot be: the condition is possible. Nothing is learnt from one all the same.
@@ -272,7 +272,7 @@ impl PathCondition {
 
     /// Whether `values` satisfy every condition, as classes, domains and kept rows say it, and by evaluation where they do
     /// not.
-    pub fn is_satisfied_by(&self, arena: &Arena, knowledge: &mut Knowledge, values: &Assignment) -> bool {
+    pub fn is_satisfied_by(&self, arena: &Arena, analysis: &mut TermAnalysis, values: &Assignment) -> bool {
         let mut others = Vec::new();
         for group in self.groups.iter() {
             for member in &group.members {
@@ -290,15 +290,15 @@ impl PathCondition {
                 }
             }
             for condition in &group.conditions {
-                match knowledge.known_row(arena, *condition, values) {
+                match analysis.known_row(arena, *condition, values) {
                     Some(true) => {}
                     Some(false) => return false,
                     None => others.push(*condition),
                 }
             }
         }
-        let holds = knowledge.all_hold(arena, values, &others);
-        debug_assert_eq!(holds, knowledge.all_hold(arena, values, &self.conditions));
+        let holds = analysis.all_hold(arena, values, &others);
+        debug_assert_eq!(holds, analysis.all_hold(arena, values, &self.conditions));
         holds
     }
 

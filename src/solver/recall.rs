@@ -11,12 +11,12 @@ use std::sync::Arc;
 impl Solver {
     pub(super) fn key(&mut self, arena: &Arena, conditions: &[ExprId], involved: &[SymbolId]) -> Key {
         let mut parts: Vec<u128> =
-            conditions.iter().map(|condition| self.knowledge.fingerprint(arena, *condition)).collect();
+            conditions.iter().map(|condition| self.analysis.fingerprint(arena, *condition)).collect();
         parts.sort_unstable();
         parts.dedup();
         let symbols: Vec<(u128, SymbolId)> = involved
             .iter()
-            .map(|symbol| (self.knowledge.fingerprint(arena, arena.symbol_term(*symbol)), *symbol))
+            .map(|symbol| (self.analysis.fingerprint(arena, arena.symbol_term(*symbol)), *symbol))
             .collect();
         let set = fold_set(parts.iter().copied());
         // Sums do not depend on the order, which differs from arena to arena.
@@ -38,7 +38,7 @@ impl Solver {
                 Some(Cached::Unsat) => return Some((Link::Cache, Answer::No)),
                 Some(Cached::Sat(values)) => {
                     let model = key.model(&values);
-                    if self.knowledge.all_hold(arena, &model, conditions) {
+                    if self.analysis.all_hold(arena, &model, conditions) {
                         return Some((Link::Cache, question.answer(&involved, &model)));
                     }
                 }
@@ -51,7 +51,7 @@ impl Solver {
         if self.has(Link::Model) {
             for values in cache.models(key.of_symbols) {
                 let model = key.model(&values);
-                if self.knowledge.all_hold(arena, &model, conditions) {
+                if self.analysis.all_hold(arena, &model, conditions) {
                     return Some((Link::Model, question.answer(&involved, &model)));
                 }
             }
@@ -75,7 +75,7 @@ impl Solver {
         };
         if matches!(answer, Cached::Unsat) {
             let mut core: Vec<u128> = match core {
-                Some(core) => core.iter().map(|part| self.knowledge.fingerprint(arena, *part)).collect(),
+                Some(core) => core.iter().map(|part| self.analysis.fingerprint(arena, *part)).collect(),
                 None => key.parts.clone(),
             };
             core.sort_unstable();

@@ -3,7 +3,7 @@
 //! number, and a question about many bytes one about a few.
 
 use super::path::{Group, is_byte};
-use super::{Knowledge, Link, PathCondition, Solver};
+use super::{Link, PathCondition, Solver, TermAnalysis};
 use crate::expr::{Arena, ExprId, Kind, SymbolId};
 use crate::util::Bits;
 use rustc_hash::FxHashMap;
@@ -19,14 +19,14 @@ impl Solver {
         if !self.has(Link::Reduction) || arena.as_const(expr).is_some() {
             return expr;
         }
-        let symbols = self.knowledge.support(arena, expr);
+        let symbols = self.analysis.support(arena, expr);
         let groups = path.groups_of(&symbols, self.options.links.with(Link::Independence));
         // Of one byte its domain says all.
         if symbols.len() < 2 || !groups.iter().any(|group| group.says_anything_of(&symbols)) {
             return expr;
         }
-        let (knowledge, groups) = (&mut self.knowledge, &groups[..]);
-        let mut reducer = Reducer { arena, knowledge, groups, known: FxHashMap::default() };
+        let (analysis, groups) = (&mut self.analysis, &groups[..]);
+        let mut reducer = Reducer { arena, analysis, groups, known: FxHashMap::default() };
         let reduced = reducer.reduce(expr).unwrap_or(expr);
         if reduced != expr {
             self.stats.count(Link::Reduction);
@@ -37,7 +37,7 @@ impl Solver {
 
 struct Reducer<'a> {
     arena: &'a mut Arena,
-    knowledge: &'a mut Knowledge,
+    analysis: &'a mut TermAnalysis,
     groups: &'a [&'a Group],
     /// What came of a term; nothing yet of one whose operands are looked at first.
     known: FxHashMap<ExprId, Option<ExprId>>,
@@ -100,7 +100,7 @@ impl Reducer<'_> {
             return Some(expr);
         }
         let width = self.arena.width(expr);
-        let symbols = self.knowledge.support(self.arena, expr);
+        let symbols = self.analysis.support(self.arena, expr);
         let mut is_free = true;
         for group in self.groups {
             if !group.holds_any(&symbols) {
@@ -129,7 +129,7 @@ impl Reducer<'_> {
             return None;
         }
         let (_, domain) = group.class(leader)?;
-        let allowed = self.knowledge.byte_set(self.arena, condition, symbols);
+        let allowed = self.analysis.byte_set(self.arena, condition, symbols);
         let left = domain.and(allowed);
         if left.is_empty() {
             return Some(false);

@@ -1,14 +1,15 @@
 //! A finite-domain search over one independent group of bytes: forward checking with rows of two-byte
 //! conditions, bounded in work. Exact when it answers.
 //!
-//! [`super::Network`] propagates too, and they share what both compute: rows, sets and evaluation in [`Knowledge`]. The
-//! rest is not one because they are asked different things. A search is made anew for each question, of a few variables
-//! in a few microseconds: its sets are copied at each step, and a bound that is reached ends it without an answer. A
-//! network is made once a path, of all its variables and of any width, and lives through thousands of assignments that its
-//! caller chooses: it keeps counts and a list of changes to undo, and what is too much work it leaves unnarrowed.
+//! [`super::Network`] propagates too, and they share what both compute: rows, sets and evaluation in [`TermAnalysis`].
+//! The rest is not one because they are asked different things. A search is made anew for each question, of a few
+//! variables in a few microseconds: its sets are copied at each step, and a bound that is reached ends it without an
+//! answer. A network is made once a path, of all its variables and of any width, and lives through thousands of
+//! assignments that its caller chooses: it keeps counts and a list of changes to undo, and what is too much work it
+//! leaves unnarrowed.
 
-use super::Knowledge;
-use super::knowledge::Comparison;
+use super::TermAnalysis;
+use super::term_analysis::Comparison;
 use crate::expr::{Arena, Assignment, ExprId, SymbolId};
 use crate::util::ByteSet;
 use smallvec::SmallVec;
@@ -49,7 +50,7 @@ struct Constraint {
 
 struct Search<'a> {
     arena: &'a Arena,
-    knowledge: &'a mut Knowledge,
+    analysis: &'a mut TermAnalysis,
     variables: &'a [Variable],
     constraints: Vec<Constraint>,
     /// Constraints by variable.
@@ -62,23 +63,23 @@ struct Search<'a> {
     /// The values; what it says of variables without one means nothing.
     assignment: Assignment,
     steps: u32,
-    /// The reading of [`Knowledge::work`] at which to stop.
+    /// The reading of [`TermAnalysis::work`] at which to stop.
     limit: u64,
 }
 
 /// Decides whether values of the variables satisfy all of `conditions`, whose symbols are among theirs.
 pub(super) fn search(
     arena: &Arena,
-    knowledge: &mut Knowledge,
+    analysis: &mut TermAnalysis,
     variables: &[Variable],
     conditions: &[ExprId],
 ) -> Found {
-    let limit = knowledge.work() + MAX_WORK;
+    let limit = analysis.work() + MAX_WORK;
     let mut constraints = Vec::with_capacity(conditions.len());
     let mut of = vec![Vec::new(); variables.len()];
     let mut sets: Vec<ByteSet> = variables.iter().map(|variable| variable.domain).collect();
     for condition in conditions {
-        let support = knowledge.support(arena, *condition);
+        let support = analysis.support(arena, *condition);
         let at = |symbol: &SymbolId| variables.iter().position(|variable| variable.members.contains(symbol));
         let Some(positions) = support.iter().map(at).collect::<Option<SmallVec<[usize; 4]>>>() else {
             return Found::Unclear;
@@ -92,13 +93,13 @@ pub(super) fn search(
         positions.dedup();
         match positions[..] {
             [] => {
-                if knowledge.eval(arena, &Assignment::new(), *condition) == 0 {
+                if analysis.eval(arena, &Assignment::new(), *condition) == 0 {
                     return Found::Unsat;
                 }
                 continue;
             }
             [only] => {
-                sets[only] = sets[only].and(knowledge.byte_set(arena, *condition, &support));
+                sets[only] = sets[only].and(analysis.byte_set(arena, *condition, &support));
                 continue;
             }
             _ => positions.iter().for_each(|at| of[*at].push(constraints.len())),
@@ -111,7 +112,7 @@ pub(super) fn search(
     let is_empty = sets.iter().any(ByteSet::is_empty);
     let mut search = Search {
         arena,
-        knowledge,
+        analysis,
         variables,
         constraints,
         of,
@@ -141,7 +142,7 @@ impl Search<'_> {
         let set = self.sets[next];
         for value in set.iter() {
             self.steps += 1;
-            if self.steps > MAX_STEPS || self.knowledge.work() > self.limit {
+            if self.steps > MAX_STEPS || self.analysis.work() > self.limit {
                 return None;
             }
             self.values[next] = Some(value);
@@ -202,11 +203,11 @@ impl Search<'_> {
             let ((fixed_at, fixed), (_, free)) =
                 if second.0 == last { (first, second) } else { (second, first) };
             let value = self.values[fixed_at].expect("invariant: one variable is open");
-            return self.knowledge.row(self.arena, condition, (fixed, value), free, self.limit);
+            return self.analysis.row(self.arena, condition, (fixed, value), free, self.limit);
         }
         let members = &self.variables[last].members;
         let assignment = &mut self.assignment;
-        self.knowledge.evaluated_set(self.arena, &[condition], assignment, members, among, self.limit)
+        self.analysis.evaluated_set(self.arena, &[condition], assignment, members, among, self.limit)
     }
 }
 
@@ -227,7 +228,7 @@ mod tests {
     fn decide(arena: &Arena, symbols: &[ExprId], conditions: &[ExprId]) -> Found {
         let symbols = symbols.iter().map(|symbol| arena.node(*symbol).symbol());
         let variables = symbols.map(|symbol| variable(symbol, ByteSet::FULL)).collect::<Vec<_>>();
-        search(arena, &mut Knowledge::new(), &variables, conditions)
+        search(arena, &mut TermAnalysis::new(), &variables, conditions)
     }
 
     #[test]
@@ -277,7 +278,7 @@ mod tests {
                 };
                 conditions.push(if rng.below(2) == 0 { condition } else { arena.not(condition) });
             }
-            let mut knowledge = Knowledge::new();
+            let mut analysis = TermAnalysis::new();
             let symbols: Vec<SymbolId> = s.iter().map(|symbol| arena.node(*symbol).symbol()).collect();
             let members: Vec<u8> = few.iter().collect();
             let n = members.len();
@@ -287,15 +288,15 @@ mod tests {
                 for (symbol, value) in symbols.iter().zip(values) {
                     assignment.set(*symbol, u128::from(value));
                 }
-                knowledge.all_hold(&arena, &assignment, &conditions)
+                analysis.all_hold(&arena, &assignment, &conditions)
             });
             let variables: Vec<_> = symbols.iter().map(|symbol| variable(*symbol, few)).collect();
-            match search(&arena, &mut Knowledge::new(), &variables, &conditions) {
+            match search(&arena, &mut TermAnalysis::new(), &variables, &conditions) {
                 Found::Sat(values) => {
                     let mut assignment = Assignment::new();
                     let values = values.into_iter().map(u128::from);
                     symbols.iter().zip(values).for_each(|(symbol, value)| assignment.set(*symbol, value));
-                    assert!(knowledge.all_hold(&arena, &assignment, &conditions));
+                    assert!(analysis.all_hold(&arena, &assignment, &conditions));
                 }
                 Found::Unsat => assert!(!expected),
                 Found::Unclear => {}

@@ -32,7 +32,7 @@ pub struct TestCase {
     pub calls: Vec<TestCall>,
     pub outcome: Outcome,
     /// The sides taken at forks, first to last: what makes the path this one.
-    pub trail: Vec<u32>,
+    pub decision_path: Vec<u32>,
     /// A solver did not know a question on the way, so that nobody but the values themselves says that the path is
     /// possible. A native run can confirm it.
     pub unconfirmed: bool,
@@ -88,7 +88,7 @@ impl TestCase {
             made: Vec::new(),
             calls: Vec::new(),
             outcome,
-            trail: Vec::new(),
+            decision_path: Vec::new(),
             unconfirmed: false,
             completed: false,
             functions: Vec::new(),
@@ -130,7 +130,7 @@ pub struct PointerTo {
 /// elsewhere.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct FunctionInput {
-    /// The input's place among those of the test.
+    /// The input's place among those of the test, which the [objects](TestCase::made) behind pointers follow.
     pub input: u32,
     /// Where in it, in bytes.
     pub offset: u32,

@@ -17,7 +17,7 @@ impl Rng {
     }
 
     /// An independent generator for `key`, without advancing this one: the same seed and key give the
-    /// same numbers whatever was drawn before. Keys are hashes of trails.
+    /// same numbers whatever was drawn before. Keys are hashes of decision paths.
     pub fn split(&self, key: u64) -> Self {
         Self { state: mix(self.state ^ mix(key)) }
     }

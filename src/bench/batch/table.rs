@@ -53,7 +53,7 @@ pub fn cells(row: &Row) -> Vec<(String, String)> {
     put("unsupported", row.unsupported.to_string());
     put("executed", row.executed.to_string());
     for link in Link::ALL.into_iter().filter(|link| link.answers()) {
-        let count = row.questions.iter().find(|(name, _)| name == link.name());
+        let count = row.questions.iter().find(|(name, _)| Link::named(name) == Some(link));
         put(&format!("q_{}", link.name()), count.map_or(0, |(_, count)| *count).to_string());
     }
     put("solver_seconds", format!("{:.3}", row.solver_seconds));

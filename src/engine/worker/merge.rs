@@ -3,8 +3,8 @@
 //!
 //! A merged state stands for several paths; tests stand for one. So a merged state gives no test: when it has ended, its
 //! witness is followed from the program's start, without merging, and the path that comes of it is handed on, as the run
-//! without merging would find it. What only some of the paths of a merged state have taken it *owes*: for each such edge
-//! it keeps the condition under which it was taken. When it has ended, and no test that was handed on takes the edge, a
+//! without merging would find it. An edge that only some of the paths of a merged state have taken may be *untested* then:
+//! for each such edge the state keeps the condition under which it was taken. When it has ended, and no test that was handed on takes the edge, a
 //! witness of that condition is looked for and followed too. So as long as every question is answered, every edge of the
 //! program's own code that some path takes has a test.
 //!
@@ -12,7 +12,7 @@
 
 use super::{FUEL, Worker};
 use crate::engine::family::Outcome;
-use crate::engine::live::{Company, Live, Member};
+use crate::engine::live::{Live, Member, MergedPaths};
 use crate::engine::{Flow, Observer};
 use crate::exec::{ChoiceDepths, Ending, ExecStats, Join, Machine, State};
 use crate::expr::{Arena, Assignment, Evaluator, ExprId};
@@ -45,8 +45,8 @@ pub(super) struct Merger {
     pub(super) n_merged: u64,
     /// The edges of tests that were handed on.
     tested: Vec<bool>,
-    /// Their trails.
-    trails: BTreeSet<Vec<u32>>,
+    /// Their decision paths.
+    decision_paths: BTreeSet<Vec<u32>>,
 }
 
 /// What has become of a state.
@@ -66,18 +66,18 @@ impl Merger {
             n_groups: 0,
             n_merged: 0,
             tested: vec![false; program.edges.len()],
-            trails: BTreeSet::new(),
+            decision_paths: BTreeSet::new(),
         }
     }
 
     /// The places where states wait.
-    pub(super) fn places(&self) -> impl Iterator<Item = Pc> + '_ {
-        self.joins.places()
+    pub(super) fn locations(&self) -> impl Iterator<Item = Pc> + '_ {
+        self.joins.locations()
     }
 
     /// Where a state is to wait for others.
     pub(super) fn join_of(&self, live: &Live) -> Option<Join> {
-        Some(self.groups.get(live.company.groups.last()?)?.at)
+        Some(self.groups.get(live.merged_paths.groups.last()?)?.at)
     }
 
     /// States that wait for others.
@@ -93,7 +93,7 @@ impl Merger {
     /// Notes the path of a test; whether there was none of it before.
     pub(super) fn note(&mut self, state: &State) -> bool {
         state.edges.iter().for_each(|(edge, _)| self.tested[edge] = true);
-        self.trails.insert(state.trail.clone())
+        self.decision_paths.insert(state.decision_path.clone())
     }
 
     /// Begins to wait for the sides of the branch at `place`, if they meet somewhere.
@@ -105,10 +105,10 @@ impl Merger {
         }
         let id = self.n_groups;
         self.n_groups += 1;
-        let parent = family[0].company.groups.last().copied();
+        let parent = family[0].merged_paths.groups.last().copied();
         let group = Group { at: Join { at: join, depth }, open: family.len(), arrived: Vec::new(), parent };
         self.groups.insert(id, group);
-        family.iter_mut().for_each(|live| live.company.groups.push(id));
+        family.iter_mut().for_each(|live| live.merged_paths.groups.push(id));
         true
     }
     /// Takes in what became of a state, which may be that others need not wait any more; gives those that go on.
@@ -162,10 +162,10 @@ impl Merger {
         join: Pc,
         mut arrived: Vec<Live>,
     ) -> Vec<Live> {
-        arrived.sort_by(|a, b| a.state.trail.cmp(&b.state.trail));
+        arrived.sort_by(|a, b| a.state.decision_path.cmp(&b.state.decision_path));
         let mut kept: Vec<Live> = Vec::new();
         for mut live in arrived {
-            live.company.groups.pop();
+            live.merged_paths.groups.pop();
             let mut with = |other: &Live| self.merge(machine, covered, join, other, &live);
             match kept.iter().enumerate().find_map(|(at, other)| Some((at, with(other)?))) {
                 Some((at, both)) => {
@@ -189,8 +189,8 @@ impl Merger {
         let live = self.joins.live(join);
         let merged = machine.merge(&first.state, &second.state, live, &mut self.depths)?;
         let sides = [(first, merged.when_first), (second, merged.when_second)];
-        let owed = self.owe(&mut machine.arena, covered, sides);
-        let groups = first.company.groups.clone();
+        let untested_edges = self.untested_edges(&mut machine.arena, covered, sides);
+        let groups = first.merged_paths.groups.clone();
         Some(Live {
             state: merged.state,
             share: first.share + second.share,
@@ -200,12 +200,12 @@ impl Merger {
             iteration: first.iteration.max(second.iteration),
             is_tired: first.is_tired || second.is_tired,
             has_arrived: false,
-            company: Company { groups, owed: Rc::new(owed), is_merged: true },
+            merged_paths: MergedPaths { groups, untested_edges: Rc::new(untested_edges), is_merged: true },
         })
     }
 
     /// The edges that not every path of two states has taken, with what holds on those that have.
-    fn owe(
+    fn untested_edges(
         &self,
         arena: &mut Arena,
         covered: &Covered,
@@ -213,9 +213,14 @@ impl Merger {
     ) -> BTreeMap<usize, ExprId> {
         let [first, second] = [sides[0].0, sides[1].0];
         let differing = first.state.edges.differing(&second.state.edges);
-        let known = first.company.owed.keys().chain(second.company.owed.keys()).copied();
+        let known = first
+            .merged_paths
+            .untested_edges
+            .keys()
+            .chain(second.merged_paths.untested_edges.keys())
+            .copied();
         let edges: BTreeSet<usize> = differing.chain(known).collect();
-        let mut owed = BTreeMap::new();
+        let mut untested_edges = BTreeMap::new();
         for edge in edges {
             let has = |live: &Live| live.state.edges.get(edge) > 0;
             if !covered.counts(edge) || self.tested[edge] || has(first) && has(second) {
@@ -223,7 +228,7 @@ impl Merger {
             }
             let mut condition = arena.bool(false);
             for (live, when) in sides {
-                let inside = match live.company.owed.get(&edge) {
+                let inside = match live.merged_paths.untested_edges.get(&edge) {
                     _ if has(live) => arena.bool(true),
                     Some(inside) => *inside,
                     None => continue,
@@ -232,10 +237,10 @@ impl Merger {
                 condition = arena.or(condition, here);
             }
             if arena.as_const(condition) != Some(0) {
-                owed.insert(edge, condition);
+                untested_edges.insert(edge, condition);
             }
         }
-        owed
+        untested_edges
     }
 }
 
@@ -259,7 +264,7 @@ impl Worker {
         if is_cut {
             return Flow::Continue;
         }
-        for (edge, condition) in live.company.owed.iter() {
+        for (edge, condition) in live.merged_paths.untested_edges.iter() {
             if self.merger.as_ref().is_some_and(|merger| merger.tested[*edge]) {
                 continue;
             }
@@ -285,7 +290,8 @@ impl Worker {
         cut: Option<(u64, Ending)>,
         observer: &mut Observer<'_>,
     ) -> Flow {
-        let origin = self.origins.iter().find(|origin| of.state.trail.starts_with(&origin.trail));
+        let origin =
+            self.origins.iter().find(|origin| of.state.decision_path.starts_with(&origin.decision_path));
         let Some(origin) = origin else { return Flow::Continue };
         let mut live = Live::new(origin.clone(), 0.0);
         let mut replayed = ExecStats::default();

@@ -1,11 +1,11 @@
-//! States that leave a worker as trails, for another one or for want of memory, and come back: a state is made again by
-//! running the program from its start.
+//! States that leave a worker as decision paths, for another one or for want of memory, and come back: a state is made
+//! again by running the program from its start.
 
 use super::{FUEL, Worker};
 use crate::engine::family::Outcome;
 use crate::engine::live::Live;
 use crate::engine::relief::Relief;
-use crate::engine::{Exhausted, Flow, Observer, Parcel, Trail, Work};
+use crate::engine::{DecisionPath, Exhausted, Flow, Observer, SuspendedState, Work};
 use crate::exec::ExecStats;
 
 impl Worker {
@@ -16,30 +16,35 @@ impl Worker {
         if !self.exchange.may_give(longest) {
             return;
         }
-        let mut parcels = Vec::new();
-        while parcels.len() < hungry && self.frontier.len() > 1 {
-            // The first of those that wait as trails is the least promising one.
+        let mut suspended_states = Vec::new();
+        while suspended_states.len() < hungry && self.frontier.len() > 1 {
+            // The first of those that wait as decision paths is the least promising one.
             if !self.frontier.parked.is_empty() {
-                parcels.push(self.frontier.parked.remove(0));
+                suspended_states.push(self.frontier.parked.remove(0));
             } else if let Some(live) = self.frontier.take_largest(&self.task) {
                 self.exchange.count_handed(live.state.instructions);
-                parcels.push(self.parcel(&live, observer));
+                suspended_states.push(self.suspend(&live, observer));
             }
         }
-        if parcels.is_empty() {
+        if suspended_states.is_empty() {
             return;
         }
         self.answer_snapshot(observer);
-        self.work.given += parcels.len() as u64;
-        self.pool.give(parcels);
+        self.work.given += suspended_states.len() as u64;
+        self.pool.give(suspended_states);
     }
 
-    fn parcel(&mut self, live: &Live, observer: &mut Observer<'_>) -> Parcel {
-        let ticket = observer.sink().park(&mut self.machine, &live.state);
-        Parcel { trail: Trail::pack(&live.state.trail), share: live.share, ticket }
+    fn suspend(&mut self, live: &Live, observer: &mut Observer<'_>) -> SuspendedState {
+        let slot = observer.sink().park(&mut self.machine, &live.state);
+        SuspendedState {
+            decision_path: DecisionPath::pack(&live.state.decision_path),
+            share: live.share,
+            slot,
+        }
     }
 
-    /// When memory is short: all states wait as trails, and the machine with all its terms makes room for a new one.
+    /// When memory is short: all states wait as decision paths, and the machine with all its terms makes room for a new
+    /// one.
     pub(super) fn watch_memory(&mut self, observer: &mut Observer<'_>) {
         if !self.relief.as_ref().is_some_and(Relief::is_due) {
             return;
@@ -47,8 +52,8 @@ impl Worker {
         let drained = self.frontier.drain(&self.task);
         self.work.parked += drained.len() as u64;
         for live in drained.iter().rev() {
-            let parcel = self.parcel(live, observer);
-            self.frontier.parked.push(parcel);
+            let suspended = self.suspend(live, observer);
+            self.frontier.parked.push(suspended);
         }
         drop(drained);
         self.retire();
@@ -70,37 +75,37 @@ impl Worker {
     }
 
     /// All states of this worker.
-    pub(super) fn trails(&self) -> Vec<Trail> {
-        self.frontier.trails().collect()
+    pub(super) fn decision_paths(&self) -> Vec<DecisionPath> {
+        self.frontier.decision_paths().collect()
     }
 
     pub(super) fn answer_snapshot(&mut self, observer: &mut Observer<'_>) {
         if self.exchange.is_asked(&self.pool) {
-            observer.sink().snapshot(self.trails(), false);
+            observer.sink().snapshot(self.decision_paths(), false);
         }
     }
 
-    /// Makes a state again from its trail: runs the program from its start and goes the same way at each fork.
-    pub(super) fn make_again(&mut self, parcel: Parcel) -> Flow {
+    /// Makes a state again from its decision path: runs the program from its start and goes the same way at each fork.
+    pub(super) fn make_again(&mut self, suspended: SuspendedState) -> Flow {
         let mut replayed = ExecStats::default();
-        let made = self.follow_trail(&parcel.trail.unpack(), &mut replayed);
+        let made = self.follow_decision_path(&suspended.decision_path.unpack(), &mut replayed);
         self.work.replayed += replayed.instructions;
         match made {
             Some(mut live) => {
-                live.share = parcel.share;
+                live.share = suspended.share;
                 self.exchange.count_handed(live.state.instructions);
                 self.add(None, vec![live]);
             }
-            None if self.pool.is_over() || self.exhausted().is_some() => self.frontier.parked.push(parcel),
+            None if self.pool.is_over() || self.exhausted().is_some() => self.frontier.parked.push(suspended),
             None => self.work.diverged += 1,
         }
         Flow::Continue
     }
 
-    fn follow_trail(&mut self, trail: &[u32], counts: &mut ExecStats) -> Option<Live> {
-        let origin = self.origins.iter().find(|origin| trail.starts_with(&origin.trail))?;
+    fn follow_decision_path(&mut self, decision_path: &[u32], counts: &mut ExecStats) -> Option<Live> {
+        let origin = self.origins.iter().find(|origin| decision_path.starts_with(&origin.decision_path))?;
         let mut live = Live::new(origin.clone(), 1.0);
-        while live.state.trail.len() < trail.len() {
+        while live.state.decision_path.len() < decision_path.len() {
             let stop = self.machine.run(&mut live.state, FUEL, counts);
             let Some(outcome) = Outcome::of(stop) else {
                 if self.pool.is_over() || self.exhausted().is_some() {
@@ -109,7 +114,8 @@ impl Worker {
                 continue;
             };
             let mut members = outcome.family(live, &self.checker, &self.stop).into_iter();
-            let member = members.find(|member| trail.starts_with(&member.live.state.trail))?;
+            let member =
+                members.find(|member| decision_path.starts_with(&member.live.state.decision_path))?;
             if member.ending.is_some() {
                 return None;
             }

@@ -106,6 +106,7 @@ impl Machine {
             return self.malloc(state, size);
         }
         let from = self.freeable(state, old)?;
+        self.settle_size(state, from)?;
         let size = self.allocation_size(state, size)?;
         if size == 0 {
             state.memory.free(from, state.pc.raw());

@@ -27,6 +27,12 @@ impl Machine {
             }
             Does::Bytes => self.input_bytes(state, a, b, c).map(|()| None),
             Does::Object => self.input_object(state, a, b, c).map(|()| None),
+            Does::Elements => {
+                let size = self.input_size(state, b, "symir_array")?;
+                self.input_growing(state, a, c, argument(3), Some(Bytes(size))).map(|()| None)
+            }
+            Does::Characters => self.input_growing(state, a, b, c, None).map(|()| None),
+            Does::Length => self.length_of(state, a, b).map(Some),
             Does::String => self.input_string(state, a, b, c).map(|()| None),
             Does::Range => self.input_range(state, a, b, c).map(Some),
             Does::Assume => {
@@ -70,7 +76,7 @@ impl Machine {
         self.write(state, end, Bits(8), Value::ZERO)
     }
 
-    pub(super) fn input_size(&self, state: &State, size: Value, function: &str) -> Step<u64> {
+    pub(in crate::exec) fn input_size(&self, state: &State, size: Value, function: &str) -> Step<u64> {
         match size.as_int() {
             Some(size) => Ok(size),
             None => Err(self.unsupported(state, format!("{function} of symbolic size")).into()),
@@ -101,7 +107,7 @@ impl Machine {
     }
 
     /// The name of an input, from the text that the driver passes.
-    pub(super) fn input_name(&self, state: &State, name: Value) -> Step<Rc<str>> {
+    pub(in crate::exec) fn input_name(&self, state: &State, name: Value) -> Step<Rc<str>> {
         match self.name_at(state, name) {
             Some(name) => Ok(name.into()),
             None => Err(self.unsupported(state, "an input whose name is no constant text").into()),
@@ -109,7 +115,7 @@ impl Machine {
     }
 
     /// Makes the symbols of a new input.
-    pub(super) fn declare(
+    pub(in crate::exec) fn declare(
         &mut self,
         state: &mut State,
         name: Rc<str>,
@@ -128,7 +134,7 @@ impl Machine {
     }
 
     /// Says where the input that was declared last lies.
-    pub(super) fn place_input(&self, state: &mut State, to: Value) {
+    pub(in crate::exec) fn place_input(&self, state: &mut State, to: Value) {
         if let Some(input) = Rc::make_mut(&mut state.inputs).last_mut() {
             Rc::make_mut(input).place = Some(to);
         }

@@ -233,6 +233,9 @@ impl Machine {
             Shim::Zero => Ok(Some(Value::ZERO)),
             Shim::ObjectSize => {
                 let object = a.object().filter(|object| state.memory.is_current(*object));
+                if let Some(object) = object {
+                    self.settle_size(state, object)?;
+                }
                 Ok(Some(Value::int(object.map_or(0, |object| state.memory.size(object.id).0))))
             }
             Shim::CheckAccess => {

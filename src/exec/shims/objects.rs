@@ -83,7 +83,7 @@ impl Machine {
     }
 
     /// The type of the variable at an address.
-    fn variable_type(&self, state: &State, at: Value) -> Option<TypeId> {
+    pub(in crate::exec) fn variable_type(&self, state: &State, at: Value) -> Option<TypeId> {
         let object = at.object()?;
         let origin = state.memory.is_current(object).then(|| state.memory.origin(object.id))?;
         match origin.kind {

@@ -36,6 +36,9 @@ impl Machine {
         let Some(address) = data.as_int() else {
             return self.resolve(state, data, Bytes(1), Access::Read).map(|_| ());
         };
+        if let Some(object) = data.object() {
+            self.settle_size(state, object)?;
+        }
         let place = match state.memory.place(data.object(), address, Bytes(1), Access::Read) {
             Ok(place) => place,
             Err(error) => {
@@ -77,7 +80,9 @@ impl Machine {
         };
         state.memory.settle(&mut self.arena, place.object);
         let object = place.object;
-        let size = state.memory.size(object).0 as usize;
+        let whole = text.object().or_else(|| state.memory.find(state.memory.address(object)));
+        let size =
+            whole.map_or(state.memory.size(object), |whole| self.readable_text(state, whole)).0 as usize;
         let (step, bits) = (width as usize, Bits(8 * width as u32));
         // Characters that may be the first zero, each with the term that says it is.
         let mut candidates = Vec::new();

@@ -118,7 +118,7 @@ fn letters(test: &TestCase, salt: u64) -> String {
             .iter()
             .fold(hash, |hash, to| rng::combine(hash, to.at << 32 | u64::from(to.object)));
     }
-    hash = test.trail.iter().fold(hash, |hash, side| rng::combine(hash, u64::from(*side)));
+    hash = test.decision_path.iter().fold(hash, |hash, side| rng::combine(hash, u64::from(*side)));
     (0..4).map(|at| char::from(b'a' + (hash >> (at * 8) & 0xff) as u8 % 26)).collect()
 }
 

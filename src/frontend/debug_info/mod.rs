@@ -9,7 +9,7 @@ mod spelling;
 mod types;
 
 use super::llvm::{DebugNode, DebugRef, LLVMOpcode, LLVMValueKind, Module, NodeKind, Scope, Value};
-use crate::ir::{FileId, Loc, Program, Signature, SourceFile, TypeId};
+use crate::ir::{FileId, FunctionType, Loc, Program, Signature, SourceFile, TypeId};
 use rustc_hash::FxHashMap;
 pub use scopes::Scopes;
 use types::TypeTable;
@@ -110,21 +110,9 @@ impl Reader {
         let node = source.describe();
         let (name, directory) = node.file?;
         let file = self.files.id(name, directory);
-        let (result, params) = self.result_and_params(&node.base?.describe());
+        let FunctionType { result, params } = self.types.function(&node.base?.describe());
         let param_names = (1..=params.len() as u32).map(|n| names.get(&(source, n)).cloned()).collect();
         Some(Signature { file, line: node.line, result, params, param_names })
-    }
-
-    fn result_and_params(&mut self, subroutine: &DebugNode<'_>) -> (TypeId, Vec<TypeId>) {
-        let listed = subroutine.elements.into_iter().flat_map(DebugRef::elements);
-        let listed: Vec<Option<DebugRef<'_>>> = listed.collect();
-        let mut ids = listed.into_iter().map(|ty| self.types.id(ty)).collect::<Vec<_>>();
-        let result = if ids.is_empty() { self.types.id(None) } else { ids.remove(0) };
-        // A list that ends in nothing has variable arguments.
-        if self.types.is_void(ids.last().copied()) {
-            ids.pop();
-        }
-        (result, ids)
     }
 
     /// How functions are declared that the source does not define but tests: as the variable says into which `SYMIR_TEST`
@@ -158,7 +146,7 @@ impl Reader {
             let node = at.describe();
             if node.kind == NodeKind::Subroutine {
                 self.types.speller.prototype(name, at);
-                let (result, params) = self.result_and_params(&node);
+                let FunctionType { result, params } = self.types.function(&node);
                 let param_names = vec![None; params.len()];
                 let is_placed = !self.files.files.is_empty();
                 return is_placed.then_some(Signature {
@@ -200,7 +188,7 @@ impl<'m> DebugInfo<'m> {
 
     /// Moves the tables into the program.
     pub fn finish(&mut self, program: &mut Program) {
-        (program.types, program.spelling) = std::mem::take(&mut self.declared.types).into_types();
+        std::mem::take(&mut self.declared.types).finish(program);
         program.files = std::mem::take(&mut self.declared.files.files);
     }
 

@@ -2,21 +2,38 @@
 
 use super::spelling::Speller;
 use crate::frontend::llvm::{DebugKey, DebugNode, DebugRef, NodeKind, NumberKind};
-use crate::ir::{CType, Member, Spelling, TypeId, Variant};
+use crate::ir::{CType, FunctionType, Member, Program, TypeId, Variant};
 use crate::util::{BitOffset, Bits, Bytes};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 
 /// The C types met so far.
 #[derive(Default)]
 pub struct TypeTable {
     types: Vec<CType>,
+    functions: BTreeMap<TypeId, FunctionType>,
     known: FxHashMap<Option<DebugKey>, TypeId>,
     pub speller: Speller,
 }
 
 impl TypeTable {
-    pub fn into_types(self) -> (Vec<CType>, Spelling) {
-        (self.types, self.speller.finish())
+    /// Moves the types into the program.
+    pub fn finish(self, program: &mut Program) {
+        (program.types, program.function_types) = (self.types, self.functions);
+        program.spelling = self.speller.finish();
+    }
+
+    /// What a subroutine gives and takes.
+    pub fn function(&mut self, subroutine: &DebugNode<'_>) -> FunctionType {
+        let listed = subroutine.elements.into_iter().flat_map(DebugRef::elements);
+        let listed: Vec<Option<DebugRef<'_>>> = listed.collect();
+        let mut params = listed.into_iter().map(|ty| self.id(ty)).collect::<Vec<_>>();
+        let result = if params.is_empty() { self.id(None) } else { params.remove(0) };
+        // A list that ends in nothing has variable arguments.
+        if self.is_void(params.last().copied()) {
+            params.pop();
+        }
+        FunctionType { result, params }
     }
 
     /// Whether numbers of the type have a sign.
@@ -54,6 +71,10 @@ impl TypeTable {
         self.known.insert(key, id);
         if let Some(DebugNode { kind: NodeKind::Number, name: Some(name), .. }) = &described {
             self.speller.number(id, name);
+        }
+        if let Some(subroutine) = described.as_ref().filter(|node| node.kind == NodeKind::Subroutine) {
+            let function = self.function(subroutine);
+            self.functions.insert(id, function);
         }
         let is_named = described.as_ref().is_some_and(|described| described.name.is_some());
         self.types[id.index()] = described.map_or(CType::Void, |described| self.describe(described));

@@ -75,6 +75,9 @@ fn the_header_describes_each_function() {
             // What users write is the macro.
             Does::Value(_) => "symir_int",
             Does::Object => "symir_object",
+            Does::Elements => "symir_array",
+            Does::Characters => "symir_text",
+            Does::Length => "symir_array_length",
             Does::AssertFail => "symir_assert",
             Does::TestBegin | Does::TestEnd => "SYMIR_TEST",
             Does::Unsupported => continue,

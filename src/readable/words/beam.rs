@@ -1,9 +1,10 @@
 //! Letters where no word fits: a beam search over the model of letters.
 //!
-//! The search goes from place to place and keeps the likeliest beginnings (beam search, Lowerre 1976). Letters of more
-//! than one byte take as many places. Some seeded noise on every letter makes the texts of different tests differ.
+//! The search goes from position to position and keeps the likeliest beginnings (beam search, Lowerre 1976). Letters of
+//! more than one byte take as many positions. Some seeded noise on every letter makes the texts of different tests
+//! differ.
 
-use super::draft::Place;
+use super::draft::Position;
 use super::lexicon::Case;
 use crate::readable::Model;
 use crate::readable::model::Gram;
@@ -13,7 +14,7 @@ use smallvec::SmallVec;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Beginnings kept at each place.
+/// Beginnings kept at each position.
 const WIDTH: usize = 12;
 /// The most noise on one letter, in bits: small beside what tells a likely letter from an unlikely one.
 const NOISE: f64 = 1.5;
@@ -67,22 +68,22 @@ struct Letter {
     n_bytes: usize,
 }
 
-/// Letters for all of `places`, each of which can be a letter; `None` if the model's letters do not fit them.
+/// Letters for all of `positions`, each of which can be a letter; `None` if the model's letters do not fit them.
 pub(super) fn search(
     model: &Model,
     alphabet: &Alphabet,
-    places: &[Place],
+    positions: &[Position],
     case: Case,
     rng: &mut Rng,
 ) -> Option<Vec<u8>> {
-    let slots: Vec<Slot> = (0..places.len()).map(|at| Slot::new(places, at, case)).collect();
+    let slots: Vec<Slot> = (0..positions.len()).map(|at| Slot::new(positions, at, case)).collect();
     let mut kept = vec![Beginning::default()];
-    // By the number of places that are written.
-    let mut beams: Vec<Beam> = (0..=places.len()).map(|_| Beam::default()).collect();
+    // By the number of positions that are written.
+    let mut beams: Vec<Beam> = (0..=positions.len()).map(|_| Beam::default()).collect();
     // The beginnings of the whole text are all wanted: only with the end of the word it shows which is the likeliest.
-    beams[places.len()].limit = Some(f64::INFINITY);
+    beams[positions.len()].limit = Some(f64::INFINITY);
     let mut fitting: Vec<u32> = Vec::new();
-    for at in 0..places.len() {
+    for at in 0..positions.len() {
         let first = if at == 0 { 0 } else { kept.len() };
         for longer in std::mem::take(&mut beams[at]).best() {
             kept.push(longer.written(alphabet, &kept));
@@ -117,7 +118,7 @@ pub(super) fn search(
         }
     }
     let best = best?.1.written(alphabet, &kept).bytes;
-    Some(best.iter().zip(places).map(|(byte, place)| case.write(*byte, place.set)).collect())
+    Some(best.iter().zip(positions).map(|(byte, position)| case.write(*byte, position.set)).collect())
 }
 
 impl Beam {
@@ -176,7 +177,7 @@ impl Alphabet {
         &bytes[..*n_bytes]
     }
 
-    /// Whether all bytes of the letter are feasible from the place `at` on.
+    /// Whether all bytes of the letter are feasible from the position `at` on.
     fn can_stand(&self, letter: u32, at: usize, slots: &[Slot]) -> bool {
         let bytes = self.bytes(letter);
         let is_feasible = |(slot, byte): (&Slot, &u8)| slot.set.contains(*byte);
@@ -205,7 +206,7 @@ impl Letter {
     }
 }
 
-/// What may be written at a place.
+/// What may be written at a position.
 struct Slot {
     set: ByteSet,
     /// The earlier place of the same variable.
@@ -213,14 +214,14 @@ struct Slot {
 }
 
 impl Slot {
-    fn new(places: &[Place], at: usize, case: Case) -> Self {
-        let is_same = |earlier: &Place| earlier.variable == places[at].variable;
-        let same = if places[at].is_repeated { places[..at].iter().position(is_same) } else { None };
-        Self { set: case.letters(places[at].set), same }
+    fn new(positions: &[Position], at: usize, case: Case) -> Self {
+        let is_same = |earlier: &Position| earlier.variable == positions[at].variable;
+        let same = if positions[at].is_repeated { positions[..at].iter().position(is_same) } else { None };
+        Self { set: case.letters(positions[at].set), same }
     }
 }
 
-/// Whether `bytes` are the same as those of `before` where places are of one variable.
+/// Whether `bytes` are the same as those of `before` where positions are of one variable.
 fn repeats(slots: &[Slot], before: &[u8], bytes: &[u8]) -> bool {
     let is_same = |byte, earlier| before.get(earlier).is_none_or(|before| *before == byte);
     slots.iter().zip(bytes).all(|(slot, byte)| slot.same.is_none_or(|earlier| is_same(*byte, earlier)))
@@ -233,17 +234,19 @@ mod tests {
     use crate::solver::VarId;
 
     /// The search without anything left out: every longer beginning is kept until the likeliest are chosen.
-    fn plain(model: &Model, alphabet: &Alphabet, places: &[Place], rng: &mut Rng) -> Option<Vec<u8>> {
-        let mut kept: Vec<Vec<(f64, Vec<u8>)>> = vec![Vec::new(); places.len() + 1];
+    fn plain(model: &Model, alphabet: &Alphabet, positions: &[Position], rng: &mut Rng) -> Option<Vec<u8>> {
+        let mut kept: Vec<Vec<(f64, Vec<u8>)>> = vec![Vec::new(); positions.len() + 1];
         kept[0].push((0.0, Vec::new()));
         let chars = |bytes: &[u8]| -> Vec<char> { bytes.iter().map(|byte| char::from(*byte)).collect() };
-        for at in 0..places.len() {
+        for at in 0..positions.len() {
             kept[at].sort_by(|a, b| a.0.total_cmp(&b.0));
             kept[at].truncate(WIDTH);
             for (bits, text) in std::mem::take(&mut kept[at]) {
                 for letter in alphabet.letters.iter().map(|letter| letter.bytes[0]) {
-                    let same = places[..at].iter().position(|place| place.variable == places[at].variable);
-                    if !places[at].set.contains(letter) || same.is_some_and(|same| text[same] != letter) {
+                    let same = positions[..at]
+                        .iter()
+                        .position(|position| position.variable == positions[at].variable);
+                    if !positions[at].set.contains(letter) || same.is_some_and(|same| text[same] != letter) {
                         continue;
                     }
                     let of_letter = model.bits(&chars(&text), Some(char::from(letter)));
@@ -266,16 +269,16 @@ mod tests {
             let set = |rng: &mut Rng| {
                 ByteSet::from_fn(|byte| byte.is_ascii_lowercase() && rng.below(8) > round % 7)
             };
-            let places: Vec<Place> = (0..2 + round as usize % 9)
+            let positions: Vec<Position> = (0..2 + round as usize % 9)
                 .map(|at| {
                     let same = rng.below(5) == 0;
                     let variable = VarId::new(if same { 0 } else { at });
                     let set = set(&mut rng);
-                    Place { variable, set, kind: Kind::default(), is_touched: true, is_repeated: true }
+                    Position { variable, set, kind: Kind::default(), is_touched: true, is_repeated: true }
                 })
                 .collect();
-            let found = search(&model, &alphabet, &places, Case::Plain, &mut rng.clone());
-            assert_eq!(found, plain(&model, &alphabet, &places, &mut rng.clone()), "{places:?}");
+            let found = search(&model, &alphabet, &positions, Case::Plain, &mut rng.clone());
+            assert_eq!(found, plain(&model, &alphabet, &positions, &mut rng.clone()), "{positions:?}");
         }
     }
 }

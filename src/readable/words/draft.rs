@@ -1,6 +1,6 @@
-//! Drafts of one text: where it may end, which places can be letters, and words that fit there.
+//! Drafts of one text: where it may end, which positions can be letters, and words that fit there.
 //!
-//! A draft looks at the feasible bytes of each place alone. Whether the whole text stays on the path is tried out by
+//! A draft looks at the feasible bytes of each position alone. Whether the whole text stays on the path is tried out by
 //! whoever asked for it; then the next text comes.
 
 use super::lexicon::{Fits, Kind, Lexicon};
@@ -12,10 +12,10 @@ use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// What a draft knows of a place.
+/// What a draft knows of a position.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Place {
-    /// Places of one variable have the same byte.
+pub(super) struct Position {
+    /// Positions of one variable have the same byte.
     pub(super) variable: VarId,
     /// Its feasible bytes, at least one.
     pub(super) set: ByteSet,
@@ -27,14 +27,14 @@ pub(super) struct Place {
     pub(super) is_repeated: bool,
 }
 
-/// Marks the places of variables that occur more than once.
-pub(super) fn mark_repetitions(places: &mut [Place]) {
-    if places.is_sorted_by(|a, b| a.variable < b.variable) {
+/// Marks the positions of variables that occur more than once.
+pub(super) fn mark_repetitions(positions: &mut [Position]) {
+    if positions.is_sorted_by(|a, b| a.variable < b.variable) {
         return;
     }
     let mut counts: FxHashMap<VarId, u32> = FxHashMap::default();
-    places.iter().for_each(|place| *counts.entry(place.variable).or_default() += 1);
-    places.iter_mut().for_each(|place| place.is_repeated = counts[&place.variable] > 1);
+    positions.iter().for_each(|position| *counts.entry(position.variable).or_default() += 1);
+    positions.iter_mut().for_each(|position| position.is_repeated = counts[&position.variable] > 1);
 }
 
 /// How far a text may be from words.
@@ -46,10 +46,10 @@ pub(super) enum Level {
     Letters,
 }
 
-/// The places of a buffer cut into pieces.
+/// The positions of a buffer cut into pieces.
 #[derive(Debug)]
 pub(super) struct Draft {
-    places: Vec<Place>,
+    positions: Vec<Position>,
     pieces: Vec<Piece>,
     last: Last,
     /// Drafts that end earlier, for when this one has led nowhere.
@@ -61,11 +61,11 @@ pub(super) struct Draft {
 /// A part of the text whose length is known.
 #[derive(Debug)]
 enum Piece {
-    /// Places that can all be letters.
+    /// Positions that can all be letters.
     Run(Range<usize>, Option<Fits>),
-    /// Places that can be digits and no letters.
+    /// Positions that can be digits and no letters.
     Number(Range<usize>),
-    /// A place that can be neither.
+    /// A position that can be neither.
     Mark(usize),
 }
 
@@ -79,9 +79,9 @@ struct Last {
 
 /// What may be written: the dictionary, and letters for where it has no word.
 pub(super) trait Letters {
-    /// Letters for places that can all be letters, by what is likely to follow what; bytes of `places`, as many as
-    /// there are places. `None` if nothing was found.
-    fn letters(&self, places: &[Place], rng: &mut Rng) -> Option<Vec<u8>>;
+    /// Letters for positions that can all be letters, by what is likely to follow what; bytes of `positions`, as many
+    /// as there are positions. `None` if nothing was found.
+    fn letters(&self, positions: &[Position], rng: &mut Rng) -> Option<Vec<u8>>;
 
     /// Whether the time to look for texts is over.
     fn is_over(&self) -> bool;
@@ -107,25 +107,26 @@ fn length_weight(length: usize) -> f64 {
 
 impl Draft {
     /// Drafts the text of a buffer; a `string` ends at its first zero.
-    pub(super) fn new(lexicon: &Lexicon, places: Vec<Place>, string: bool) -> Self {
-        let ends = if string { ends(&places) } else { vec![places.len()] };
-        let earlier = if string { early_ends(&places, ends[0]).collect() } else { Vec::new() };
-        Self { earlier, ..Self::with_ends(lexicon, places, string, ends) }
+    pub(super) fn new(lexicon: &Lexicon, positions: Vec<Position>, string: bool) -> Self {
+        let ends = if string { ends(&positions) } else { vec![positions.len()] };
+        let earlier = if string { early_ends(&positions, ends[0]).collect() } else { Vec::new() };
+        Self { earlier, ..Self::with_ends(lexicon, positions, string, ends) }
     }
 
-    fn with_ends(lexicon: &Lexicon, places: Vec<Place>, string: bool, ends: Vec<usize>) -> Self {
-        let is_letter =
-            |at: usize| !places[at].set.and(lexicon.alphabet()).is_empty() && !is_hexadecimal(&places, at);
+    fn with_ends(lexicon: &Lexicon, positions: Vec<Position>, string: bool, ends: Vec<usize>) -> Self {
+        let is_letter = |at: usize| {
+            !positions[at].set.and(lexicon.alphabet()).is_empty() && !is_hexadecimal(&positions, at)
+        };
         let fixed_end = ends[0];
         let start = (0..fixed_end).rev().take_while(|at| is_letter(*at)).last().unwrap_or(fixed_end);
-        let longest = (fixed_end..places.len()).find(|at| !is_letter(*at)).unwrap_or(places.len());
+        let longest = (fixed_end..positions.len()).find(|at| !is_letter(*at)).unwrap_or(positions.len());
         let mut possible: Vec<usize> = ends.iter().copied().filter(|end| *end <= longest).collect();
-        if start == fixed_end && start > 0 && !begins_something(&places[start - 1].set) {
+        if start == fixed_end && start > 0 && !begins_something(&positions[start - 1].set) {
             possible.truncate(1);
         }
         let several = possible.len() > 1;
         let weigh = |end: usize| {
-            let fits = lexicon.fits(&places[start..end]);
+            let fits = lexicon.fits(&positions[start..end]);
             let length = end - start;
             let weight = if several { length_weight(length) } else { 1.0 };
             // A word rather than none, where there is a choice, and one that was asked for rather than any.
@@ -137,9 +138,9 @@ impl Draft {
             (end, weight, fits)
         };
         let ends = possible.into_iter().map(weigh).collect();
-        let pieces = pieces(lexicon, &places, start, is_letter);
+        let pieces = pieces(lexicon, &positions, start, is_letter);
         Self {
-            places,
+            positions,
             pieces,
             last: Last { start, ends },
             earlier: Vec::new(),
@@ -170,8 +171,8 @@ impl Draft {
             }
             let end = self.earlier.pop()?;
             let earlier = std::mem::take(&mut self.earlier);
-            let places = std::mem::take(&mut self.places);
-            *self = Self { earlier, ..Self::with_ends(lexicon, places, self.is_string, vec![end]) };
+            let positions = std::mem::take(&mut self.positions);
+            *self = Self { earlier, ..Self::with_ends(lexicon, positions, self.is_string, vec![end]) };
         }
     }
 
@@ -184,8 +185,8 @@ impl Draft {
     ) -> Option<Vec<u8>> {
         let attempt = self.n_drawn;
         self.n_drawn += 1;
-        let writer = Writer { lexicon, letters, level, places: &self.places };
-        let mut text = Vec::with_capacity(self.places.len());
+        let writer = Writer { lexicon, letters, level, positions: &self.positions };
+        let mut text = Vec::with_capacity(self.positions.len());
         let mut varies = false;
         for piece in &mut self.pieces {
             match piece {
@@ -196,10 +197,10 @@ impl Draft {
                 Piece::Number(range) => {
                     varies = true;
                     let sets: Vec<ByteSet> =
-                        self.places[range.clone()].iter().map(|place| place.set).collect();
+                        self.positions[range.clone()].iter().map(|position| position.set).collect();
                     number::write(&mut text, &sets, attempt);
                 }
-                Piece::Mark(at) => text.push(mark(self.places[*at].set)),
+                Piece::Mark(at) => text.push(mark(self.positions[*at].set)),
             }
         }
         let weights: Vec<f64> = self.last.ends.iter().map(|(_, weight, _)| *weight).collect();
@@ -230,33 +231,33 @@ impl Draft {
     }
 }
 
-/// Where the text of a string may end, in ascending order: not before the last place that the path says anything of.
-fn ends(places: &[Place]) -> Vec<usize> {
-    let n = places.len();
-    if let Some(end) = (0..n).find(|at| places[*at].set == ByteSet::just(0)) {
+/// Where the text of a string may end, in ascending order: not before the last position that the path says anything of.
+fn ends(positions: &[Position]) -> Vec<usize> {
+    let n = positions.len();
+    if let Some(end) = (0..n).find(|at| positions[*at].set == ByteSet::just(0)) {
         return vec![end];
     }
-    let touched_end = (0..n).rev().find(|at| places[*at].is_touched).map_or(0, |at| at + 1);
-    let can_end = |at: &usize| *at == n || places[*at].set.contains(0);
+    let touched_end = (0..n).rev().find(|at| positions[*at].is_touched).map_or(0, |at| at + 1);
+    let can_end = |at: &usize| *at == n || positions[*at].set.contains(0);
     (touched_end.saturating_sub(1)..=n).filter(can_end).collect()
 }
 
-/// Where else it may end: at a terminator before the last place that the path says anything of. Another condition may
-/// leave nothing else.
-fn early_ends(places: &[Place], end: usize) -> impl Iterator<Item = usize> + '_ {
-    (0..end).filter(|at| places[*at].set.contains(0))
+/// Where else it may end: at a terminator before the last position that the path says anything of. Another condition
+/// may leave nothing else.
+fn early_ends(positions: &[Position], end: usize) -> impl Iterator<Item = usize> + '_ {
+    (0..end).filter(|at| positions[*at].set.contains(0))
 }
 
-/// Whether the place stands beside digits and can be no letters but those of hexadecimal numbers.
-fn is_hexadecimal(places: &[Place], at: usize) -> bool {
+/// Whether the position stands beside digits and can be no letters but those of hexadecimal numbers.
+fn is_hexadecimal(positions: &[Position], at: usize) -> bool {
     /// Letters that no hexadecimal number has.
     const LETTERS: ByteSet = ByteSet::range(b'g', b'w').or(ByteSet::range(b'G', b'W')).or(YZ);
     const YZ: ByteSet = ByteSet::range(b'y', b'z').or(ByteSet::range(b'Y', b'Z'));
     let is_digit = |set: ByteSet| !set.and(DIGITS).is_empty() && set.and(LETTERS).is_empty();
-    if !places[at].set.and(LETTERS).is_empty() {
+    if !positions[at].set.and(LETTERS).is_empty() {
         return false;
     }
-    is_digit(places[at].set) || at > 0 && is_digit(places[at - 1].set)
+    is_digit(positions[at].set) || at > 0 && is_digit(positions[at - 1].set)
 }
 
 /// Whether something is expected after this byte: a value after `=`, a name after a slash.
@@ -264,19 +265,25 @@ fn begins_something(set: &ByteSet) -> bool {
     set.iter().all(|byte| b"=:/ ,;.-_@?&#+\t\n".contains(&byte))
 }
 
-fn pieces(lexicon: &Lexicon, places: &[Place], end: usize, is_letter: impl Fn(usize) -> bool) -> Vec<Piece> {
+fn pieces(
+    lexicon: &Lexicon,
+    positions: &[Position],
+    end: usize,
+    is_letter: impl Fn(usize) -> bool,
+) -> Vec<Piece> {
     let is_number = |at: usize| {
-        let can_be = |wanted: ByteSet| !places[at].set.and(wanted).is_empty();
-        let is_digit = can_be(DIGITS) || at > 0 && is_hexadecimal(places, at) && can_be(lexicon.alphabet());
+        let can_be = |wanted: ByteSet| !positions[at].set.and(wanted).is_empty();
+        let is_digit =
+            can_be(DIGITS) || at > 0 && is_hexadecimal(positions, at) && can_be(lexicon.alphabet());
         !is_letter(at) && is_digit
     };
     let mut pieces = Vec::new();
     let mut at = 0;
     while at < end {
-        let run_end = (at..end).find(|place| !is_letter(*place)).unwrap_or(end);
-        let number_end = (at..end).find(|place| !is_number(*place)).unwrap_or(end);
+        let run_end = (at..end).find(|position| !is_letter(*position)).unwrap_or(end);
+        let number_end = (at..end).find(|position| !is_number(*position)).unwrap_or(end);
         if run_end > at {
-            pieces.push(Piece::Run(at..run_end, lexicon.fits(&places[at..run_end])));
+            pieces.push(Piece::Run(at..run_end, lexicon.fits(&positions[at..run_end])));
             at = run_end;
         } else if number_end > at {
             pieces.push(Piece::Number(at..number_end));
@@ -299,7 +306,7 @@ fn mark(set: ByteSet) -> u8 {
         return b' ';
     }
     let mut order = ORDER.iter().copied();
-    order.find(|byte| set.contains(*byte)).expect("invariant: a place has a feasible byte")
+    order.find(|byte| set.contains(*byte)).expect("invariant: a position has a feasible byte")
 }
 
 /// Writes runs of letters.
@@ -307,7 +314,7 @@ struct Writer<'a> {
     lexicon: &'a Lexicon,
     letters: &'a dyn Letters,
     level: Level,
-    places: &'a [Place],
+    positions: &'a [Position],
 }
 
 /// Words longer than this are rather cut in two where there may be a space between them.
@@ -326,8 +333,8 @@ pub(super) struct Ways {
 }
 
 impl Ways {
-    /// The ways to go on at places; perhaps to their end.
-    fn new(lexicon: &Lexicon, rest: &[Place]) -> Self {
+    /// The ways to go on at positions; perhaps to their end.
+    fn new(lexicon: &Lexicon, rest: &[Position]) -> Self {
         let mut ways = Self { lengths: Vec::new(), weights: Vec::new(), fits: Vec::new() };
         for length in 2..=rest.len().min(LONG) {
             let ends = length == rest.len();
@@ -353,14 +360,14 @@ fn separator(set: ByteSet) -> Option<u8> {
     SEPARATORS.iter().copied().find(|byte| set.contains(*byte))
 }
 
-/// Whether all ways to go on are those of places of the first one's kind.
-fn is_plain(rest: &[Place]) -> bool {
-    let is_same = |place: &Place| place.kind == rest[0].kind && !place.is_repeated;
+/// Whether all ways to go on are those of positions of the first one's kind.
+fn is_plain(rest: &[Position]) -> bool {
+    let is_same = |position: &Position| position.kind == rest[0].kind && !position.is_repeated;
     rest.len() >= LONG + REST && rest[..=LONG].iter().all(is_same)
 }
 
 impl Writer<'_> {
-    /// Appends letters for the places of `range`; `None` if there is no word and nothing else is wanted.
+    /// Appends letters for the positions of `range`; `None` if there is no word and nothing else is wanted.
     fn run(
         &self,
         text: &mut Vec<u8>,
@@ -368,42 +375,43 @@ impl Writer<'_> {
         fits: &mut Option<Fits>,
         rng: &mut Rng,
     ) -> Option<()> {
-        let places = &self.places[range.clone()];
-        if let [place] = places {
-            text.push(single(place.set, rng));
+        let positions = &self.positions[range.clone()];
+        if let [position] = positions {
+            text.push(single(position.set, rng));
             return Some(());
         }
         if range.len() > LONG
-            && let Some(phrase) = self.phrase(places, rng)
+            && let Some(phrase) = self.phrase(positions, rng)
         {
             text.extend(phrase);
             return Some(());
         }
         if let Some(fits) = fits
-            && let Some(word) = self.lexicon.draw(fits, places, rng)
+            && let Some(word) = self.lexicon.draw(fits, positions, rng)
         {
             text.extend(word);
             return Some(());
         }
-        if let Some(phrase) = self.phrase(places, rng) {
+        if let Some(phrase) = self.phrase(positions, rng) {
             text.extend(phrase);
             return Some(());
         }
         if self.level == Level::Words {
             return None;
         }
-        let letters = self.letters.letters(places, rng);
-        let letters = letters.unwrap_or_else(|| places.iter().map(|place| single(place.set, rng)).collect());
+        let letters = self.letters.letters(positions, rng);
+        let letters =
+            letters.unwrap_or_else(|| positions.iter().map(|position| single(position.set, rng)).collect());
         text.extend(letters);
         Some(())
     }
 
     /// Words with a space or another mark between them: each time either all of the rest, or a word, a separator and two
     /// letters more.
-    fn phrase(&self, places: &[Place], rng: &mut Rng) -> Option<Vec<u8>> {
-        let mut phrase: Vec<u8> = Vec::with_capacity(places.len());
-        while phrase.len() < places.len() {
-            let rest = &places[phrase.len()..];
+    fn phrase(&self, positions: &[Position], rng: &mut Rng) -> Option<Vec<u8>> {
+        let mut phrase: Vec<u8> = Vec::with_capacity(positions.len());
+        while phrase.len() < positions.len() {
+            let rest = &positions[phrase.len()..];
             let ways = if is_plain(rest) {
                 self.lexicon.ways(rest[0].kind, || Ways::new(self.lexicon, rest))
             } else {

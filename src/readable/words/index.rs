@@ -1,9 +1,9 @@
-//! The words of one length that have certain bytes at certain places.
+//! The words of one length that have certain bytes at certain positions.
 //!
-//! For each place and byte there is a row of bits, one for each word: the words that fit are an intersection of unions,
-//! some hundred machine words long. Whether any fits is known from the first blocks of 64 words, mostly.
+//! For each position and byte there is a row of bits, one for each word: the words that fit are an intersection of
+//! unions, some hundred machine words long. Whether any fits is known from the first blocks of 64 words, mostly.
 
-use super::draft::Place;
+use super::draft::Position;
 use super::lexicon::Case;
 use crate::readable::dictionary::{BLOCK, Words};
 use crate::util::ByteSet;
@@ -14,8 +14,8 @@ use std::ops::Range;
 #[derive(Debug)]
 pub(super) struct Index {
     n_words: usize,
-    /// By place, the bytes that occur there, and the number of rows before those of the place.
-    places: Vec<(ByteSet, usize)>,
+    /// By position, the bytes that occur there, and the number of rows before those of the position.
+    positions: Vec<(ByteSet, usize)>,
     /// Words of one class follow each other.
     classes: Vec<Class>,
 }
@@ -30,7 +30,7 @@ pub(super) struct Class {
     pub(super) is_preferred: bool,
 }
 
-/// The words that fit at some places.
+/// The words that fit at some positions.
 pub(super) struct Filter<'a> {
     n_words: usize,
     conditions: SmallVec<[Condition<'a>; 8]>,
@@ -53,13 +53,13 @@ impl Index {
     pub(super) fn new(words: &Words, bitmaps: &[u8], weight: impl Fn(u8) -> f64) -> Self {
         let mut n_rows = 0;
         let sets = bitmaps.as_chunks::<8>().0.as_chunks::<4>().0;
-        let place = |set: &[[u8; 8]; 4]| {
+        let position = |set: &[[u8; 8]; 4]| {
             let set = ByteSet::from_bits(set.map(u64::from_le_bytes));
             let before = n_rows;
             n_rows += set.len() as usize;
             (set, before)
         };
-        let places = sets[..words.n].iter().map(place).collect();
+        let positions = sets[..words.n].iter().map(position).collect();
         let mut classes: Vec<Class> = Vec::new();
         let mut start = 0;
         while let Some(class) = words.classes.get(start) {
@@ -67,7 +67,7 @@ impl Index {
             classes.push(Class { range: start..end, weight: weight(*class), is_preferred: *class == 0 });
             start = end;
         }
-        Self { n_words: words.len(), places, classes }
+        Self { n_words: words.len(), positions, classes }
     }
 
     /// The classes, the lowest first.
@@ -75,12 +75,17 @@ impl Index {
         &self.classes
     }
 
-    /// The words that fit at `places`; `None` if none does, for a reason that shows at once.
-    pub(super) fn filter<'a>(&self, bitmaps: &'a [u8], places: &[Place], case: Case) -> Option<Filter<'a>> {
+    /// The words that fit at `positions`; `None` if none does, for a reason that shows at once.
+    pub(super) fn filter<'a>(
+        &self,
+        bitmaps: &'a [u8],
+        positions: &[Position],
+        case: Case,
+    ) -> Option<Filter<'a>> {
         let mut filter = Filter { n_words: self.n_words, conditions: SmallVec::new() };
-        for (at, place) in places.iter().enumerate() {
-            let present = self.places[at].0;
-            let wanted = case.letters(place.set).and(present);
+        for (at, position) in positions.iter().enumerate() {
+            let present = self.positions[at].0;
+            let wanted = case.letters(position.set).and(present);
             if wanted.is_empty() {
                 return None;
             }
@@ -92,9 +97,9 @@ impl Index {
                     false => Condition::None(rows(unwanted)),
                 });
             }
-            let same = places[..at].iter().position(|earlier| earlier.variable == place.variable);
+            let same = positions[..at].iter().position(|earlier| earlier.variable == position.variable);
             if let Some(earlier) = same {
-                let both = present.and(self.places[earlier].0);
+                let both = present.and(self.positions[earlier].0);
                 let pair = |byte| (self.row(bitmaps, earlier, byte), self.row(bitmaps, at, byte));
                 filter.conditions.push(Condition::AnyPair(both.iter().map(pair).collect()));
             }
@@ -102,11 +107,11 @@ impl Index {
         Some(filter)
     }
 
-    /// The words with `byte` at `place`, where it occurs.
-    fn row<'a>(&self, bitmaps: &'a [u8], place: usize, byte: u8) -> Row<'a> {
+    /// The words with `byte` at `position`, where it occurs.
+    fn row<'a>(&self, bitmaps: &'a [u8], position: usize, byte: u8) -> Row<'a> {
         let n_blocks = self.n_words.div_ceil(BLOCK);
-        let (present, before) = &self.places[place];
-        let start = 4 * self.places.len() + (before + present.rank(byte) as usize) * n_blocks;
+        let (present, before) = &self.positions[position];
+        let start = 4 * self.positions.len() + (before + present.rank(byte) as usize) * n_blocks;
         &bitmaps.as_chunks::<8>().0[start..start + n_blocks]
     }
 }
@@ -185,14 +190,14 @@ mod tests {
     use crate::solver::VarId;
     use crate::util::Rng;
 
-    /// Places of the given variables, by number, and sets.
-    fn places(places: &[(usize, ByteSet)]) -> Vec<Place> {
-        let place = |(variable, set): &(usize, ByteSet)| {
+    /// Positions of the given variables, by number, and sets.
+    fn positions(positions: &[(usize, ByteSet)]) -> Vec<Position> {
+        let position = |(variable, set): &(usize, ByteSet)| {
             let variable = VarId::new(*variable);
             let kind = Kind::default();
-            Place { variable, set: *set, kind, is_touched: true, is_repeated: false }
+            Position { variable, set: *set, kind, is_touched: true, is_repeated: false }
         };
-        places.iter().map(place).collect()
+        positions.iter().map(position).collect()
     }
 
     #[test]
@@ -210,17 +215,17 @@ mod tests {
                     (if rng.below(12) == 0 { 0 } else { at }, set)
                 })
                 .collect();
-            let places = places(&wanted);
+            let positions = positions(&wanted);
             let fits = |word: &[u8]| {
-                let place = |at: usize| {
+                let position = |at: usize| {
                     let (variable, set) = wanted[at];
                     let same = wanted[..at].iter().position(|(earlier, _)| *earlier == variable);
                     set.contains(word[at]) && same.is_none_or(|earlier| word[earlier] == word[at])
                 };
-                (0..length).all(place)
+                (0..length).all(position)
             };
             let expected: Vec<bool> = words.iter().map(|(word, _)| fits(word)).collect();
-            let found = index.filter(english.bitmaps(length), &places, Case::Plain);
+            let found = index.filter(english.bitmaps(length), &positions, Case::Plain);
             for class in index.classes() {
                 let any = found.as_ref().is_some_and(|found| found.has_any(&class.range));
                 assert_eq!(any, expected[class.range.clone()].contains(&true), "{wanted:?}");

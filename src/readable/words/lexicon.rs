@@ -1,8 +1,8 @@
-//! The words of a dictionary by length, searched by the bytes that each place may have.
+//! The words of a dictionary by length, searched by the bytes that each position may have.
 //!
 //! Whether a word fits is asked far more often than one is drawn: which ones do is found out when the first is drawn.
 
-use super::draft::{Place, Ways};
+use super::draft::{Position, Ways};
 use super::index::{self, Class, Filter, Index};
 use crate::readable::{Dictionary, Language, Words};
 use crate::util::{ByteSet, Rng};
@@ -25,13 +25,13 @@ pub(super) struct Lexicon {
     indexes: [Vec<OnceCell<Index>>; 2],
     /// By [`Source`], length and word: its bits, once they were asked for.
     bits: [Vec<OnceCell<WordBits>>; 2],
-    /// The kinds of places met so far.
+    /// The kinds of positions met so far.
     kinds: RefCell<Kinds>,
-    /// By the kinds of the places of a word: the words that fit.
+    /// By the kinds of the positions of a word: the words that fit.
     fits: RefCell<FxHashMap<Pattern, Option<Rc<Found>>>>,
-    /// By the kind of all places: how a long text goes on.
+    /// By the kind of all positions: how a long text goes on.
     ways: RefCell<FxHashMap<Kind, Rc<Ways>>>,
-    /// By the kinds of the next places: how a text goes on.
+    /// By the kinds of the next positions: how a text goes on.
     mixed_ways: RefCell<FxHashMap<Pattern, Rc<Ways>>>,
     /// Every byte that occurs in a word.
     letters: ByteSet,
@@ -54,15 +54,16 @@ enum Source {
 /// Where words are looked for.
 const SOURCES: [Source; 2] = [Source::Language, Source::Named];
 
-/// Kinds of places, and patterns of them, that are remembered. They are forgotten when there are more; long texts have few.
+/// Kinds of positions, and patterns of them, that are remembered. They are forgotten when there are more; long texts
+/// have few.
 const MAX_REMEMBERED: usize = 1 << 13;
 
-/// What words see of a place: its feasible bytes, and those by which it is decided whether it must be a capital. Equal
-/// kinds are the same.
+/// What words see of a position: its feasible bytes, and those by which it is decided whether it must be a capital.
+/// Equal kinds are the same.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
 pub(super) struct Kind {
     number: u32,
-    /// Whether the place can be a letter, and a capital.
+    /// Whether the position can be a letter, and a capital.
     is_letter: bool,
     is_capital: bool,
 }
@@ -71,13 +72,13 @@ pub(super) struct Kind {
 /// variable, if there is one: all that it depends on which words fit.
 type Pattern = SmallVec<[u64; 12]>;
 
-fn pattern(places: &[Place]) -> Pattern {
-    let entry = |(at, place): (usize, &Place)| {
-        let is_same = |earlier: &Place| earlier.variable == place.variable;
-        let same = if place.is_repeated { places[..at].iter().position(is_same) } else { None };
-        u64::from(place.kind.number) | same.map_or(0, |same| (same as u64 + 1) << 32)
+fn pattern(positions: &[Position]) -> Pattern {
+    let entry = |(at, position): (usize, &Position)| {
+        let is_same = |earlier: &Position| earlier.variable == position.variable;
+        let same = if position.is_repeated { positions[..at].iter().position(is_same) } else { None };
+        u64::from(position.kind.number) | same.map_or(0, |same| (same as u64 + 1) << 32)
     };
-    places.iter().enumerate().map(entry).collect()
+    positions.iter().enumerate().map(entry).collect()
 }
 
 /// What is known of `key`; `make` finds it out, and may look for others on the way.
@@ -98,14 +99,14 @@ fn remembered<K: Eq + Hash, V: Clone>(
     found
 }
 
-/// The kinds of places met so far. Numbers are never used again.
+/// The kinds of positions met so far. Numbers are never used again.
 #[derive(Default, Debug)]
 struct Kinds {
     known: FxHashMap<(ByteSet, ByteSet), Kind>,
     n_met: u32,
 }
 
-/// The words of one length that fit at places.
+/// The words of one length that fit at positions.
 #[derive(Debug)]
 struct Found {
     case: Case,
@@ -208,7 +209,7 @@ impl Lexicon {
         self.alphabet
     }
 
-    /// The kind of a place with these feasible bytes, `cased` being those by which its case is decided.
+    /// The kind of a position with these feasible bytes, `cased` being those by which its case is decided.
     pub(super) fn kind(&self, set: ByteSet, cased: ByteSet) -> Kind {
         let Kinds { known, n_met } = &mut *self.kinds.borrow_mut();
         if known.len() == MAX_REMEMBERED && !known.contains_key(&(set, cased)) {
@@ -221,12 +222,12 @@ impl Lexicon {
         })
     }
 
-    /// The case of a word at these places.
-    pub(super) fn case(&self, places: &[Place]) -> Case {
+    /// The case of a word at these positions.
+    pub(super) fn case(&self, positions: &[Position]) -> Case {
         let (mut are_letters, mut are_capitals) = (true, true);
-        for place in places {
-            are_letters &= place.kind.is_letter;
-            are_capitals &= place.kind.is_capital;
+        for position in positions {
+            are_letters &= position.kind.is_letter;
+            are_capitals &= position.kind.is_capital;
         }
         match (are_letters, are_capitals) {
             (true, _) => Case::Plain,
@@ -235,32 +236,32 @@ impl Lexicon {
         }
     }
 
-    /// How a text goes on where all of its next places are of one kind; `make` finds it out.
+    /// How a text goes on where all of its next positions are of one kind; `make` finds it out.
     pub(super) fn ways(&self, kind: Kind, make: impl FnOnce() -> Ways) -> Rc<Ways> {
         remembered(&self.ways, kind, || Rc::new(make()))
     }
 
-    /// How a text goes on at `places`, which are all that it depends on; `make` finds it out.
-    pub(super) fn mixed_ways(&self, places: &[Place], make: impl FnOnce() -> Ways) -> Rc<Ways> {
-        remembered(&self.mixed_ways, pattern(places), || Rc::new(make()))
+    /// How a text goes on at `positions`, which are all that it depends on; `make` finds it out.
+    pub(super) fn mixed_ways(&self, positions: &[Position], make: impl FnOnce() -> Ways) -> Rc<Ways> {
+        remembered(&self.mixed_ways, pattern(positions), || Rc::new(make()))
     }
 
-    /// The words that fit these places; `None` if there are none. Capitals are used where the path demands one: in
+    /// The words that fit these positions; `None` if there are none. Capitals are used where the path demands one: in
     /// all of the word, if that is possible.
-    pub(super) fn fits(&self, places: &[Place]) -> Option<Fits> {
-        let length = places.len();
+    pub(super) fn fits(&self, positions: &[Position]) -> Option<Fits> {
+        let length = positions.len();
         if length == 0 || length > MAX_LENGTH {
             return None;
         }
-        let found = remembered(&self.fits, pattern(places), || self.find(places));
+        let found = remembered(&self.fits, pattern(positions), || self.find(positions));
         Some(Fits { found: found?, drawn: None, left: None })
     }
 
-    fn find(&self, places: &[Place]) -> Option<Rc<Found>> {
-        let case = self.case(places);
+    fn find(&self, positions: &[Position]) -> Option<Rc<Found>> {
+        let case = self.case(positions);
         let (mut is_any, mut has_preferred) = (false, false);
         for source in SOURCES {
-            let Some((index, filter)) = self.filter(source, places, case) else { continue };
+            let Some((index, filter)) = self.filter(source, positions, case) else { continue };
             let has_any = |class: &Class| filter.has_any(&class.range);
             if index.classes().iter().any(has_any) {
                 is_any = true;
@@ -273,8 +274,8 @@ impl Lexicon {
     }
 
     /// The words of one source that fit.
-    fn filter(&self, source: Source, places: &[Place], case: Case) -> Option<(&Index, Filter<'_>)> {
-        let length = places.len();
+    fn filter(&self, source: Source, positions: &[Position], case: Case) -> Option<(&Index, Filter<'_>)> {
+        let length = positions.len();
         let words = self.words(source, length);
         if words.is_empty() {
             return None;
@@ -282,23 +283,23 @@ impl Lexicon {
         let bitmaps = self.dictionary(source).bitmaps(length);
         let weight = |class| class_weight(class, length);
         let index = self.indexes[source as usize][length].get_or_init(|| Index::new(&words, bitmaps, weight));
-        Some((index, index.filter(bitmaps, places, case)?))
+        Some((index, index.filter(bitmaps, positions, case)?))
     }
 
     /// Draws one of the words that fit, which then fits no more: a common one rather than a rare one, with letters that
-    /// often follow each other. As it is written at the places that it fits, which are always the same.
-    pub(super) fn draw(&self, fits: &mut Fits, places: &[Place], rng: &mut Rng) -> Option<Vec<u8>> {
-        let mut text = Vec::with_capacity(places.len());
+    /// often follow each other. As it is written at the positions that it fits, which are always the same.
+    pub(super) fn draw(&self, fits: &mut Fits, positions: &[Position], rng: &mut Rng) -> Option<Vec<u8>> {
+        let mut text = Vec::with_capacity(positions.len());
         if fits.drawn.is_none() && fits.left.is_none() {
-            fits.drawn = Some(self.write_one(fits, places, rng, &mut text)?);
+            fits.drawn = Some(self.write_one(fits, positions, rng, &mut text)?);
             return Some(text);
         }
-        let left = fits.left.get_or_insert_with(|| self.all(&fits.found, places).clone());
+        let left = fits.left.get_or_insert_with(|| self.all(&fits.found, positions).clone());
         if let Some((cell, word)) = fits.drawn.take() {
             left.remove(cell, word);
         }
-        let (cell, word) = self.choose(left, places.len(), rng)?;
-        self.write(left.cells[cell].source, word, fits.found.case, places, &mut text);
+        let (cell, word) = self.choose(left, positions.len(), rng)?;
+        self.write(left.cells[cell].source, word, fits.found.case, positions, &mut text);
         left.remove(cell, word);
         Some(text)
     }
@@ -307,30 +308,30 @@ impl Lexicon {
     pub(super) fn write_one(
         &self,
         fits: &Fits,
-        places: &[Place],
+        positions: &[Position],
         rng: &mut Rng,
         text: &mut Vec<u8>,
     ) -> Option<(usize, usize)> {
-        let all = self.all(&fits.found, places);
-        let (cell, word) = self.choose(all, places.len(), rng)?;
-        self.write(all.cells[cell].source, word, fits.found.case, places, text);
+        let all = self.all(&fits.found, positions);
+        let (cell, word) = self.choose(all, positions.len(), rng)?;
+        self.write(all.cells[cell].source, word, fits.found.case, positions, text);
         Some((cell, word))
     }
 
-    fn write(&self, source: Source, word: usize, case: Case, places: &[Place], text: &mut Vec<u8>) {
-        let letters = self.words(source, places.len()).get(word).iter();
-        text.extend(letters.zip(places).map(|(byte, place)| case.write(*byte, place.set)));
+    fn write(&self, source: Source, word: usize, case: Case, positions: &[Position], text: &mut Vec<u8>) {
+        let letters = self.words(source, positions.len()).get(word).iter();
+        text.extend(letters.zip(positions).map(|(byte, position)| case.write(*byte, position.set)));
     }
 
     /// All words that fit.
-    fn all<'f>(&self, found: &'f Found, places: &[Place]) -> &'f Left {
-        found.all.get_or_init(|| self.find_all(places, found.case))
+    fn all<'f>(&self, found: &'f Found, positions: &[Position]) -> &'f Left {
+        found.all.get_or_init(|| self.find_all(positions, found.case))
     }
 
-    fn find_all(&self, places: &[Place], case: Case) -> Left {
+    fn find_all(&self, positions: &[Position], case: Case) -> Left {
         let mut left = Left { words: Default::default(), cells: Vec::new(), weights: Vec::new() };
         for source in SOURCES {
-            let Some((index, filter)) = self.filter(source, places, case) else { continue };
+            let Some((index, filter)) = self.filter(source, positions, case) else { continue };
             let words = filter.words();
             let cells = index.classes().iter().map(|class| {
                 let n_words = index::count(&words, &class.range);

@@ -3,9 +3,9 @@
 //!
 //! The path condition is a [`Network`]: a set of feasible values for each class of equal bytes, and constraints.
 //! Inputs that share a condition are written together, text after text. Each text is drafted from the sets of its
-//! bytes (where it ends, which places can be letters, which words fit there) and assigned, which narrows what is left
-//! for the next one; a contradiction takes the next draft. Numbers come last. What cannot be written within its bounds
-//! is left open, with the texts that have been found: the caller then asks a solver.
+//! bytes (where it ends, which positions can be letters, which words fit there) and assigned, which narrows what is
+//! left for the next one; a contradiction takes the next draft. Numbers come last. What cannot be written within its
+//! bounds is left open, with the texts that have been found: the caller then asks a solver.
 //!
 //! Invariants:
 //! - the values written satisfy every condition on the inputs written;
@@ -22,11 +22,11 @@ mod values;
 
 use super::{Dictionary, Language, Symbols};
 use crate::expr::{Arena, Assignment, ExprId};
-use crate::solver::{Field, Knowledge, Network, PathCondition, VarId};
+use crate::solver::{Field, Network, PathCondition, TermAnalysis, VarId};
 use crate::testcase::InputKind;
 use crate::util::{Bits, ByteSet, Rng};
 use beam::Alphabet;
-use draft::{Draft, Level, Place};
+use draft::{Draft, Level, Position};
 use lexicon::{Kind, Lexicon};
 use plain::Domains;
 use rustc_hash::FxHashSet;
@@ -114,12 +114,12 @@ impl Speller {
     }
 
     /// Writes values for the inputs of a test.
-    pub fn write(&self, arena: &Arena, knowledge: &mut Knowledge, wanted: Wanted<'_>) -> Written {
+    pub fn write(&self, arena: &Arena, analysis: &mut TermAnalysis, wanted: Wanted<'_>) -> Written {
         let inputs = wanted.inputs.iter();
         let plain: Vec<Option<Domains>> = inputs.map(|input| plain::domains(wanted.path, input)).collect();
-        self.write_some(arena, knowledge, wanted, &plain).unwrap_or_else(|| {
+        self.write_some(arena, analysis, wanted, &plain).unwrap_or_else(|| {
             let none: Vec<Option<Domains>> = wanted.inputs.iter().map(|_| None).collect();
-            let written = self.write_some(arena, knowledge, wanted, &none);
+            let written = self.write_some(arena, analysis, wanted, &none);
             written.expect("invariant: without plain strings there is always a result")
         })
     }
@@ -129,17 +129,17 @@ impl Speller {
     fn write_some(
         &self,
         arena: &Arena,
-        knowledge: &mut Knowledge,
+        analysis: &mut TermAnalysis,
         wanted: Wanted<'_>,
         plain: &[Option<Domains>],
     ) -> Option<Written> {
         let Wanted { path, inputs, assumed, rng } = wanted;
         let is_plain: Vec<bool> = plain.iter().map(Option::is_some).collect();
         let mut network = if is_plain.iter().all(|plain| *plain) {
-            Network::empty(arena, knowledge)
+            Network::empty(arena, analysis)
         } else {
             let is_left_out = |symbol| is_plain.get(arena.symbol_key(symbol).input as usize) == Some(&true);
-            Network::new(arena, knowledge, path, is_left_out)
+            Network::new(arena, analysis, path, is_left_out)
         };
         let variables: Vec<Vec<VarId>> = inputs
             .iter()
@@ -242,16 +242,16 @@ fn groups<'a>(
 
 /// The numbers that the path reads from the bytes of an input, first to last; of two that overlap the wider one.
 fn numbers_in(network: &mut Network, input: usize, symbols: &Symbols, fields: Vec<Field>) -> Vec<Number> {
-    let place = |field: &Field| symbols.symbols.iter().position(|symbol| *symbol == field.symbols[0]);
+    let position = |field: &Field| symbols.symbols.iter().position(|symbol| *symbol == field.symbols[0]);
     let mut fields: Vec<(usize, Field)> =
-        fields.into_iter().filter_map(|field| Some((place(&field)?, field))).collect();
+        fields.into_iter().filter_map(|field| Some((position(&field)?, field))).collect();
     fields.sort_by_key(|(start, field)| (usize::MAX - field.symbols.len(), *start));
     let mut taken = vec![false; symbols.symbols.len()];
     fields.retain(|(start, field)| {
-        let places = &mut taken[*start..start + field.symbols.len()];
-        let is_free = !places.contains(&true);
+        let positions = &mut taken[*start..start + field.symbols.len()];
+        let is_free = !positions.contains(&true);
         if is_free {
-            places.fill(true);
+            positions.fill(true);
         }
         is_free
     });
@@ -350,7 +350,7 @@ impl Session<'_, '_> {
         false
     }
 
-    /// The open byte of a text that decides which others most conditions depend on: the text and the place.
+    /// The open byte of a text that decides which others most conditions depend on: the text and the position.
     fn selector<'g>(&self, group: &'g Group<'g>) -> Option<(&'g Text<'g>, usize)> {
         let mut best: Option<(usize, &Text, usize)> = None;
         for text in group.texts.iter().filter(|text| !text.is_binary && !text.has_numbers) {
@@ -400,7 +400,7 @@ impl Session<'_, '_> {
             return false;
         }
         let lexicon = &self.speller.lexicon;
-        let mut draft = Draft::new(lexicon, self.places(text, level), text.is_string);
+        let mut draft = Draft::new(lexicon, self.positions(text, level), text.is_string);
         let mut rng = self.rng.split(text.input as u64).split(level as u64);
         for attempt in 0..MAX_DRAFTS_OF_ONE {
             if self.n_drafts == 0 || self.network.is_over() {
@@ -427,10 +427,10 @@ impl Session<'_, '_> {
         false
     }
 
-    /// The places of a text; of one that must end somewhere, up to there.
-    fn places(&self, text: &Text, level: Level) -> Vec<Place> {
+    /// The positions of a text; of one that must end somewhere, up to there.
+    fn positions(&self, text: &Text, level: Level) -> Vec<Position> {
         let lexicon = &self.speller.lexicon;
-        let mut places: Vec<Place> = Vec::with_capacity(text.variables.len());
+        let mut positions: Vec<Position> = Vec::with_capacity(text.variables.len());
         let mut known: Option<(ByteSet, ByteSet, Kind)> = None;
         // A name ends within its array, unless the path looks at the last character.
         let has_room = text.variables.last().is_some_and(|last| self.network.is_free(*last));
@@ -449,13 +449,13 @@ impl Session<'_, '_> {
             known = Some((set, cased, kind));
             let is_touched =
                 self.network.part(*variable).is_some() || self.network.value(*variable).is_some();
-            places.push(Place { variable: *variable, set, kind, is_touched, is_repeated: false });
+            positions.push(Position { variable: *variable, set, kind, is_touched, is_repeated: false });
             if text.is_string && set == ByteSet::just(0) {
                 break;
             }
         }
-        draft::mark_repetitions(&mut places);
-        places
+        draft::mark_repetitions(&mut positions);
+        positions
     }
 
     /// Assigns a text and, to a string that is shorter than its buffer, its terminator.
@@ -535,11 +535,11 @@ struct Writer<'a, 'n> {
 }
 
 impl draft::Letters for Writer<'_, '_> {
-    fn letters(&self, places: &[Place], rng: &mut Rng) -> Option<Vec<u8>> {
+    fn letters(&self, positions: &[Position], rng: &mut Rng) -> Option<Vec<u8>> {
         let Speller { language, lexicon, alphabet, .. } = self.speller;
         let model = language.model();
         let alphabet = alphabet.get_or_init(|| Alphabet::new(model));
-        beam::search(model, alphabet, places, lexicon.case(places), rng)
+        beam::search(model, alphabet, positions, lexicon.case(positions), rng)
     }
 
     fn is_over(&self) -> bool {

@@ -37,16 +37,16 @@ const NAMED: &[&str] = &[
     "37777777777",
 ];
 
-/// Appends digits for `places`, which can all be digits, those of a hexadecimal number perhaps. The attempts are: a
+/// Appends digits for `positions`, which can all be digits, those of a hexadecimal number perhaps. The attempts are: a
 /// round number, numbers with a name, all nines; then ever other digits.
-pub(super) fn write(text: &mut Vec<u8>, places: &[ByteSet], attempt: usize) {
-    let named = NAMED.iter().filter(|number| number.len() == places.len()).map(|number| number.as_bytes());
-    let fits = |number: &&[u8]| number.iter().zip(places).all(|(digit, set)| can_be(*set, *digit));
+pub(super) fn write(text: &mut Vec<u8>, positions: &[ByteSet], attempt: usize) {
+    let named = NAMED.iter().filter(|number| number.len() == positions.len()).map(|number| number.as_bytes());
+    let fits = |number: &&[u8]| number.iter().zip(positions).all(|(digit, set)| can_be(*set, *digit));
     let named: Vec<&[u8]> = named.filter(fits).collect();
     if attempt >= 1
         && let Some(number) = named.get(attempt - 1)
     {
-        text.extend(number.iter().zip(places).map(|(digit, set)| in_case(*set, *digit)));
+        text.extend(number.iter().zip(positions).map(|(digit, set)| in_case(*set, *digit)));
         return;
     }
     let wanted = |at: usize| -> &[u8] {
@@ -61,10 +61,10 @@ pub(super) fn write(text: &mut Vec<u8>, places: &[ByteSet], attempt: usize) {
         }
     };
     let mut begun = 0;
-    for set in places {
+    for set in positions {
         let digit = wanted(begun).iter().copied().find(|digit| set.contains(*digit));
         let byte = digit.or_else(|| set.iter().find(u8::is_ascii_lowercase)).or_else(|| set.first());
-        let byte = byte.expect("invariant: a place has a feasible byte");
+        let byte = byte.expect("invariant: a position has a feasible byte");
         // After a zero that must be there, or the x of a prefix, the number begins anew.
         begun = if begun == 0 && (byte == b'0' || !byte.is_ascii_hexdigit()) { 0 } else { begun + 1 };
         text.push(byte);

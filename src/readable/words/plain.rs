@@ -3,7 +3,7 @@
 //! They are written as all others are, word by word, but nothing has to be tried out, so they need no network. Most long
 //! strings are of this kind, and there the network would take most of the time.
 
-use super::draft::{Draft, Level, Place};
+use super::draft::{Draft, Level, Position};
 use super::lexicon::Kind;
 use super::{MAX_DRAFTS_OF_ONE, Speller, Writer};
 use crate::readable::{Symbols, class};
@@ -32,7 +32,7 @@ pub(super) fn write(
 ) -> Option<Vec<u8>> {
     let speller = writer.speller;
     for level in [Level::Words, Level::Letters] {
-        let mut draft = Draft::new(&speller.lexicon, places(speller, domains), true);
+        let mut draft = Draft::new(&speller.lexicon, positions(speller, domains), true);
         let mut rng = rng.split(level as u64);
         for attempt in 0..MAX_DRAFTS_OF_ONE {
             let Some(written) = draft.next(&speller.lexicon, writer, level, &mut rng) else { break };
@@ -49,9 +49,9 @@ pub(super) fn write(
     None
 }
 
-/// The places of the text, up to where it must end.
-fn places(speller: &Speller, domains: &Domains) -> Vec<Place> {
-    let mut places = Vec::with_capacity(domains.len());
+/// The positions of the text, up to where it must end.
+fn positions(speller: &Speller, domains: &Domains) -> Vec<Position> {
+    let mut positions = Vec::with_capacity(domains.len());
     let mut known: Option<(ByteSet, Kind)> = None;
     for (at, (set, is_touched)) in domains.iter().enumerate() {
         let (set, is_touched) = (*set, *is_touched);
@@ -60,12 +60,12 @@ fn places(speller: &Speller, domains: &Domains) -> Vec<Place> {
             _ => speller.lexicon.kind(set, set),
         };
         known = Some((set, kind));
-        places.push(Place { variable: VarId::new(at), set, kind, is_touched, is_repeated: false });
+        positions.push(Position { variable: VarId::new(at), set, kind, is_touched, is_repeated: false });
         if set == ByteSet::just(0) {
             break;
         }
     }
-    places
+    positions
 }
 
 /// The text, its terminator if it is shorter than its buffer, and quiet bytes behind that; `None` if one of them is not

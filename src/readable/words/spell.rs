@@ -75,11 +75,11 @@ pub(super) fn spell(network: &mut Network, bytes: &Bytes, budget: &mut u32) -> b
     true
 }
 
-/// The first open variable from place `at` on that has a choice. After a terminator one that no condition concerns has
-/// none: it gets its value here.
+/// The first open variable from position `at` on that has a choice. After a terminator one that no condition concerns
+/// has none: it gets its value here.
 fn next_open(network: &mut Network, bytes: &Bytes, at: usize) -> Option<usize> {
-    for place in at..bytes.variables.len() {
-        let variable = bytes.variables[place];
+    for position in at..bytes.variables.len() {
+        let variable = bytes.variables[position];
         let quiet = match bytes.style {
             Style::Tail => Some(class::tail_order()[0]),
             Style::Zeros => Some(0),
@@ -89,7 +89,7 @@ fn next_open(network: &mut Network, bytes: &Bytes, at: usize) -> Option<usize> {
             let is_possible = network.assign(variable, u128::from(quiet));
             assert!(is_possible, "invariant: a byte that no condition concerns can have any value");
         } else if network.value(variable).is_none() {
-            return Some(place);
+            return Some(position);
         }
     }
     None

@@ -1,10 +1,11 @@
-//! States as trails: the sides taken at each fork, from which a state can be made again anywhere.
+//! States as decision paths: the sides taken at each fork, from which a state can be made again anywhere.
 
-/// A trail in few bytes: each choice in groups of 7 bits, the lowest first, with a bit that says whether more follow.
+/// A decision path in few bytes: each choice in groups of 7 bits, the lowest first, with a bit that says whether more
+/// follow.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Trail(Box<[u8]>);
+pub struct DecisionPath(Box<[u8]>);
 
-impl Trail {
+impl DecisionPath {
     /// Packs choices.
     pub fn pack(choices: &[u32]) -> Self {
         let mut bytes = Vec::with_capacity(choices.len());
@@ -37,16 +38,16 @@ impl Trail {
 
 /// A test that waits in the receiver's keeping, for a state that may never go on.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Ticket(pub u64);
+pub struct SpillSlot(pub u64);
 
-/// A state that waits as its trail.
+/// A state that waits as its decision path.
 #[derive(Clone, Debug)]
-pub struct Parcel {
-    pub trail: Trail,
+pub struct SuspendedState {
+    pub decision_path: DecisionPath,
     /// The part of all paths that lies behind the state, if each side of a fork has as much as the others.
     pub share: f64,
     /// The test that the state gives if the run ends before it goes on; none if it came from a checkpoint.
-    pub ticket: Option<Ticket>,
+    pub slot: Option<SpillSlot>,
 }
 
 #[cfg(test)]
@@ -56,8 +57,8 @@ mod tests {
     #[test]
     fn what_is_packed_is_unpacked() {
         for choices in [&[][..], &[0, 1, 1, 0], &[127, 128, 300, u32::MAX, 0]] {
-            assert_eq!(Trail::pack(choices).unpack(), choices);
+            assert_eq!(DecisionPath::pack(choices).unpack(), choices);
         }
-        assert_eq!(Trail::pack(&[0, 1, 127]).0.len(), 3);
+        assert_eq!(DecisionPath::pack(&[0, 1, 127]).0.len(), 3);
     }
 }

@@ -15,7 +15,7 @@ pub(super) const MAX_ROW_WORK: u64 = 1 << 15;
 
 /// Memories of one arena's terms, and the evaluator that fills them.
 #[derive(Default)]
-pub struct Knowledge {
+pub struct TermAnalysis {
     support: Support,
     byte_sets: FxHashMap<ExprId, ByteSet>,
     /// By condition, the value of all its bytes but one class and that class: the values left for it.
@@ -75,7 +75,7 @@ pub struct Field {
 /// Subterms of a condition that are looked at for fields.
 const MAX_LOOKED_AT: usize = 256;
 
-impl Knowledge {
+impl TermAnalysis {
     /// Nothing known yet.
     pub fn new() -> Self {
         Self::default()
@@ -547,7 +547,7 @@ mod tests {
             if let Some(set) = plain_set(&arena, condition, symbol) {
                 assert_eq!(set, evaluated);
             }
-            assert_eq!(Knowledge::new().byte_set(&arena, condition, &[symbol]), evaluated);
+            assert_eq!(TermAnalysis::new().byte_set(&arena, condition, &[symbol]), evaluated);
         }
     }
 }

@@ -2,7 +2,7 @@
 //! to a symbol, one operand at a time, and all conditions are tried (propagation-based local search, after Niemetz,
 //! Preiner and Biere, 2016). It only ever says yes, with a model that was evaluated.
 
-use super::Knowledge;
+use super::TermAnalysis;
 use crate::expr::{Arena, Assignment, ExprId, Kind, fold};
 use crate::util::{Bits, rng};
 
@@ -17,26 +17,26 @@ const MAX_WORK: u64 = 20_000;
 
 /// Changes `assignment` so that all of `conditions` hold; the first ones should be those that do not yet. False if
 /// that did not succeed; the assignment is then of no use.
-pub(super) fn repair(
+pub(super) fn local_search(
     arena: &Arena,
-    knowledge: &mut Knowledge,
+    analysis: &mut TermAnalysis,
     assignment: &mut Assignment,
     conditions: &[ExprId],
 ) -> bool {
     let start = assignment.clone();
-    let limit = knowledge.work() + MAX_WORK;
+    let limit = analysis.work() + MAX_WORK;
     for attempt in 0..MAX_STARTS {
         assignment.clone_from(&start);
         let mut takes_first = attempt == 0;
         for step in 0..MAX_MOVES {
-            let Some(condition) = knowledge.first_false(arena, assignment, conditions) else { return true };
-            if knowledge.work() > limit {
+            let Some(condition) = analysis.first_false(arena, assignment, conditions) else { return true };
+            if analysis.work() > limit {
                 return false;
             }
             // The first attempt takes the first choice everywhere, until that leads nowhere.
             let choices = if takes_first { 0 } else { rng::mix(attempt << 32 | step << 8) };
             let open = vec![(condition, 1)];
-            let mut mover = Move { arena, knowledge, assignment, choices, open, has_changed: false };
+            let mut mover = Move { arena, analysis, assignment, choices, open, has_changed: false };
             takes_first &= mover.run();
         }
     }
@@ -46,7 +46,7 @@ pub(super) fn repair(
 /// One condition on its way down.
 struct Move<'a> {
     arena: &'a Arena,
-    knowledge: &'a mut Knowledge,
+    analysis: &'a mut TermAnalysis,
     assignment: &'a mut Assignment,
     /// Which of two ways to go, a bit each.
     choices: u64,
@@ -71,9 +71,9 @@ impl Move<'_> {
 
     fn value(&mut self, expr: ExprId) -> u128 {
         if std::mem::take(&mut self.has_changed) {
-            return self.knowledge.eval(self.arena, self.assignment, expr);
+            return self.analysis.eval(self.arena, self.assignment, expr);
         }
-        self.knowledge.eval_more(self.arena, self.assignment, expr)
+        self.analysis.eval_more(self.arena, self.assignment, expr)
     }
 
     /// The next choice.
@@ -280,7 +280,7 @@ mod tests {
         let masked = arena.and(sum, mask);
         let question = arena.eq(masked, target);
         let mut model = Assignment::new();
-        assert!(repair(&arena, &mut Knowledge::new(), &mut model, &[question]));
+        assert!(local_search(&arena, &mut TermAnalysis::new(), &mut model, &[question]));
         assert_eq!((model.get(arena.node(x).symbol()) * 3 + 5) & 0xff00, 0x4200);
     }
 
@@ -291,8 +291,8 @@ mod tests {
         let hundred = arena.constant(Bits(16), 100);
         let chain = [arena.ult(hundred, a), arena.ult(a, b), arena.ult(b, c)];
         let mut model = Assignment::new();
-        assert!(repair(&arena, &mut Knowledge::new(), &mut model, &chain));
-        assert!(Knowledge::new().all_hold(&arena, &model, &chain));
+        assert!(local_search(&arena, &mut TermAnalysis::new(), &mut model, &chain));
+        assert!(TermAnalysis::new().all_hold(&arena, &model, &chain));
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! strict edge in it. Where a path says nothing but such comparisons of symbols, any order of the acyclic rest is a
 //! model, so that the answer is exact both ways.
 
-use super::Knowledge;
+use super::TermAnalysis;
 use super::path::Group;
 use crate::expr::{Arena, Assignment, ExprId, Kind, Node, SymbolId};
 use crate::util::Bits;
@@ -15,7 +15,7 @@ const MAX_ATOMS: usize = 500;
 
 /// What the graph says of a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Ordered {
+pub(super) enum OrderAnswer {
     /// Values for all symbols of the groups and the question.
     Yes(Vec<(SymbolId, u128)>),
     No,
@@ -61,18 +61,18 @@ fn atoms(arena: &Arena, condition: ExprId, found: &mut Vec<Atom>) -> bool {
 }
 
 /// Decides a question by the comparisons of its groups.
-pub(super) fn decide(arena: &Arena, groups: &[&Group], question: ExprId) -> Ordered {
+pub(super) fn decide(arena: &Arena, groups: &[&Group], question: ExprId) -> OrderAnswer {
     let mut asked = Vec::new();
     let is_whole = atoms(arena, question, &mut asked);
     if asked.is_empty() {
-        return Ordered::Unclear;
+        return OrderAnswer::Unclear;
     }
     let mut known = Vec::new();
     let mut is_pure = is_whole && groups.iter().all(|group| group.exact.is_empty());
     for condition in groups.iter().flat_map(|group| &group.conditions) {
         is_pure &= atoms(arena, *condition, &mut known);
         if known.len() > MAX_ATOMS {
-            return Ordered::Unclear;
+            return OrderAnswer::Unclear;
         }
     }
     for kind in [Kind::Slt, Kind::Ult] {
@@ -80,15 +80,15 @@ pub(super) fn decide(arena: &Arena, groups: &[&Group], question: ExprId) -> Orde
             let mut graph = Graph::default();
             known.iter().chain(&asked).for_each(|atom| graph.add(arena, kind, *atom));
             if graph.is_contradictory() {
-                return Ordered::No;
+                return OrderAnswer::No;
             }
             let is_of_kind = |atom: &Atom| atom.kind == kind || atom.kind == Kind::Eq;
             if is_pure && known.iter().chain(&asked).all(is_of_kind) {
-                return graph.model(arena).map_or(Ordered::Unclear, Ordered::Yes);
+                return graph.model(arena).map_or(OrderAnswer::Unclear, OrderAnswer::Yes);
             }
         }
     }
-    Ordered::Unclear
+    OrderAnswer::Unclear
 }
 
 /// Terms of one condition that are looked at.
@@ -96,8 +96,8 @@ const MAX_TERMS: usize = 64;
 
 /// What a condition says of two symbols if it depends on nothing but their order, such as the sign of
 /// `(x > y) - (x < y)`; `None` if it depends on anything else, or never holds.
-fn three_way(arena: &Arena, knowledge: &mut Knowledge, condition: ExprId) -> Option<Option<Atom>> {
-    let symbols = knowledge.support(arena, condition);
+fn three_way(arena: &Arena, analysis: &mut TermAnalysis, condition: ExprId) -> Option<Option<Atom>> {
+    let symbols = analysis.support(arena, condition);
     let [x, y] = *symbols else { return None };
     let [a, b] = [x, y].map(|symbol| arena.symbol_term(symbol));
     let (mut open, mut seen, mut kind) = (vec![condition], FxHashSet::default(), None);
@@ -116,7 +116,7 @@ fn three_way(arena: &Arena, knowledge: &mut Knowledge, condition: ExprId) -> Opt
     let mut holds = |values: [u128; 2]| {
         let mut assignment = Assignment::new();
         [x, y].into_iter().zip(values).for_each(|(symbol, value)| assignment.set(symbol, value));
-        knowledge.eval(arena, &assignment, condition) == 1
+        analysis.eval(arena, &assignment, condition) == 1
     };
     let atom = |relation, a, b| Some(Some(Atom { kind: kind?, relation, a, b }));
     match [[0, 1], [0, 0], [1, 0]].map(&mut holds) {
@@ -136,7 +136,7 @@ fn three_way(arena: &Arena, knowledge: &mut Knowledge, condition: ExprId) -> Opt
 /// them, or these values do not satisfy them.
 pub(super) fn least(
     arena: &Arena,
-    knowledge: &mut Knowledge,
+    analysis: &mut TermAnalysis,
     conditions: &[ExprId],
 ) -> Option<FxHashMap<SymbolId, u128>> {
     let mut found = Vec::new();
@@ -145,7 +145,7 @@ pub(super) fn least(
         let before = found.len();
         if !atoms(arena, *condition, &mut found) || !found[before..].iter().all(is_plain) {
             found.truncate(before);
-            found.extend(three_way(arena, knowledge, *condition)?);
+            found.extend(three_way(arena, analysis, *condition)?);
         }
         if found.len() > MAX_ATOMS {
             return None;
@@ -336,13 +336,13 @@ mod tests {
 
     /// Asks whether the last of `conditions` is possible after the others, of the order alone.
     fn ask(arena: &Arena, conditions: &[ExprId]) -> (Answer, u64) {
-        let links = Links::NONE.with(Link::Order);
+        let links = Links::NONE.with(Link::OrderGraph);
         let mut solver = Solver::new(SolverOptions { links, ..SolverOptions::default() });
         let mut path = PathCondition::new();
         let (last, before) = conditions.split_last().expect("there is a question");
         before.iter().for_each(|condition| solver.assume(arena, &mut path, *condition));
         let answer = solver.ask(arena, &path, None, *last);
-        (answer, solver.stats().of(Link::Order))
+        (answer, solver.stats().of(Link::OrderGraph))
     }
 
     #[test]
@@ -366,12 +366,13 @@ mod tests {
         let [a, b, c, d] = [0, 1, 2, 3]
             .map(|element| arena.symbol(SymbolKey { input: 0, element, name: "x".into(), width: Bits(32) }));
         let conditions = [arena.slt(a, b), arena.slt(b, c), arena.sle(a, d), arena.ule(d, c), arena.eq(b, d)];
-        let values = least(&arena, &mut Knowledge::new(), &conditions).expect("they compare symbols alone");
+        let values =
+            least(&arena, &mut TermAnalysis::new(), &conditions).expect("they compare symbols alone");
         let of = |term: ExprId| values[&arena.node(term).symbol()];
         assert_eq!([a, b, c, d].map(of), [0, 1, 2, 1]);
         let (weak, differs) = (arena.sle(a, b), arena.ne(b, a));
         let strict =
-            least(&arena, &mut Knowledge::new(), &[weak, differs]).expect("they compare symbols alone");
+            least(&arena, &mut TermAnalysis::new(), &[weak, differs]).expect("they compare symbols alone");
         assert_eq!(
             [a, b].map(|term| strict[&arena.node(term).symbol()]),
             [0, 1],
@@ -379,11 +380,11 @@ mod tests {
         );
         let (cycle, differs) = (arena.slt(c, a), arena.ne(b, d));
         for other in [cycle, differs] {
-            assert_eq!(least(&arena, &mut Knowledge::new(), &[&conditions[..], &[other]].concat()), None);
+            assert_eq!(least(&arena, &mut TermAnalysis::new(), &[&conditions[..], &[other]].concat()), None);
         }
         let seven = arena.constant(Bits(32), 7);
         let constant = arena.slt(a, seven);
-        assert_eq!(least(&arena, &mut Knowledge::new(), &[constant]), None, "a constant has no symbol");
+        assert_eq!(least(&arena, &mut TermAnalysis::new(), &[constant]), None, "a constant has no symbol");
     }
 
     #[test]
@@ -396,10 +397,10 @@ mod tests {
         let sign = arena.sub(above, below);
         let zero = arena.constant(Bits(32), 0);
         let positive = arena.slt(zero, sign);
-        let relation = |condition| three_way(&arena, &mut Knowledge::new(), condition);
+        let relation = |condition| three_way(&arena, &mut TermAnalysis::new(), condition);
         let found = relation(positive).flatten().expect("it depends on the order alone");
         assert_eq!((found.relation, found.a, found.b), (Relation::Below, b, a));
-        let values = least(&arena, &mut Knowledge::new(), &[positive]).expect("they are compared alone");
+        let values = least(&arena, &mut TermAnalysis::new(), &[positive]).expect("they are compared alone");
         assert_eq!([a, b].map(|term| values[&arena.node(term).symbol()]), [1, 0]);
     }
 

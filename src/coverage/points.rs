@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 /// A line, or one side of a branch that ends on it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct CoveragePoint {
     /// The index in [`super::Report::files`].
     pub file: usize,
     pub line: u32,
@@ -18,9 +18,9 @@ pub struct Place {
 
 impl Layout {
     /// Every line, followed by the sides of its branches; in the order of the report.
-    pub(super) fn places(&self) -> Vec<Place> {
+    pub(super) fn points(&self) -> Vec<CoveragePoint> {
         let numbers = self.report_order();
-        let mut places = Vec::new();
+        let mut points = Vec::new();
         for ((file, line), blocks) in &self.lines {
             let into = |block: &usize| self.blocks[*block].incoming.iter();
             let mut edges: Vec<EdgeId> =
@@ -28,16 +28,21 @@ impl Layout {
             edges.sort_unstable();
             edges.dedup();
             let number = numbers[file];
-            places.push(Place { file: number, line: *line, side: None, edges });
+            points.push(CoveragePoint { file: number, line: *line, side: None, edges });
             for (branch, block) in self.branches_of((*file, *line), blocks).into_iter().enumerate() {
                 for (side, arc) in self.blocks[block].outgoing.iter().enumerate() {
                     let edges = self.arcs[*arc].edges.clone();
-                    places.push(Place { file: number, line: *line, side: Some((branch, side)), edges });
+                    points.push(CoveragePoint {
+                        file: number,
+                        line: *line,
+                        side: Some((branch, side)),
+                        edges,
+                    });
                 }
             }
         }
-        places.sort_by_key(|place| (place.file, place.line));
-        places
+        points.sort_by_key(|point| (point.file, point.line));
+        points
     }
 
     /// The index in the report of each file that has something in it.

@@ -1,6 +1,6 @@
 //! Tests that wait on disk, in a file without a name that goes away with the process.
 
-use crate::engine::Ticket;
+use crate::engine::SpillSlot;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fs::File;
@@ -9,19 +9,19 @@ use std::os::unix::fs::FileExt;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Bits of a ticket that say how long the record is.
+/// Bits of a slot that say how long the record is.
 const LENGTH_BITS: u32 = 24;
 
 /// Records that can be put and got by all workers.
 #[derive(Default, Debug)]
-pub(crate) struct Shelf {
+pub(crate) struct SpillFile {
     file: OnceLock<Option<File>>,
     end: AtomicU64,
 }
 
-impl Shelf {
+impl SpillFile {
     /// Puts a record away; `None` where there is no room for it.
-    pub(crate) fn put(&self, record: &impl Serialize) -> Option<Ticket> {
+    pub(crate) fn put(&self, record: &impl Serialize) -> Option<SpillSlot> {
         let record = serde_json::to_vec(record).ok()?;
         let file = self.file.get_or_init(|| tempfile::tempfile().ok()).as_ref()?;
         let length = record.len() as u64;
@@ -30,15 +30,15 @@ impl Shelf {
         }
         let start = self.end.fetch_add(length, Ordering::Relaxed);
         file.write_all_at(&record, start).ok()?;
-        Some(Ticket(start << LENGTH_BITS | length))
+        Some(SpillSlot(start << LENGTH_BITS | length))
     }
 
     /// The record that was put away.
-    pub(crate) fn get<T: DeserializeOwned>(&self, Ticket(ticket): Ticket) -> io::Result<T> {
+    pub(crate) fn get<T: DeserializeOwned>(&self, SpillSlot(slot): SpillSlot) -> io::Result<T> {
         let file = self.file.get().and_then(Option::as_ref);
         let file = file.ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))?;
-        let mut record = vec![0; (ticket & ((1 << LENGTH_BITS) - 1)) as usize];
-        file.read_exact_at(&mut record, ticket >> LENGTH_BITS)?;
+        let mut record = vec![0; (slot & ((1 << LENGTH_BITS) - 1)) as usize];
+        file.read_exact_at(&mut record, slot >> LENGTH_BITS)?;
         Ok(serde_json::from_slice(&record)?)
     }
 }

@@ -1,11 +1,11 @@
 //! The loop for concrete code: instructions whose operands are plain numbers and addresses, and whose memory
-//! is plain bytes. It asks nothing; whatever else comes up is left to the general step.
+//! is concrete bytes. It asks nothing; whatever else comes up is left to the general step.
 
 use super::State;
 use super::code::Code;
 use super::intrinsics::count_bits;
 use super::machine::Machine;
-use super::quick::{Quick, QuickOp, QuickProgram};
+use super::predecoded::{PredecodedInst, PredecodedOp, PredecodedProgram};
 use super::state::{Caller, Frame};
 use crate::ir::{EdgeId, FuncId, Pc, Program, RegId};
 use crate::memory::{Object, Origin, OriginKind, Region, Value};
@@ -15,50 +15,50 @@ use crate::util::{Bits, Bytes};
 enum Left {
     /// For the general step, or for want of fuel.
     Loop,
-    Call(Quick),
-    Return(Quick),
+    Call(PredecodedInst),
+    Return(PredecodedInst),
 }
 
 impl Machine {
     /// Runs at most `fuel` instructions, up to the first that the general step must do. Gives the fuel left.
-    pub(super) fn run_plain(
+    pub(super) fn run_concrete(
         &mut self,
         program: &Program,
         code: &Code,
         state: &mut State,
         mut fuel: u64,
     ) -> u64 {
-        let quick = &code.quick;
+        let predecoded = &code.predecoded;
         loop {
             let max_stack = self.options.max_stack;
-            match run_frame(program, quick, code.constants.as_slice(), state, max_stack, &mut fuel) {
+            match run_frame(program, predecoded, code.constants.as_slice(), state, max_stack, &mut fuel) {
                 Left::Loop => return fuel,
                 Left::Call(call) => {
-                    let callee = &quick.frames[FuncId::from_raw(call.b).index()];
+                    let callee = &predecoded.frames[FuncId::from_raw(call.b).index()];
                     if state.pending_test.is_some() || state.frame.stack_used + callee.n_bytes > max_stack {
                         return fuel;
                     }
-                    self.plain_call(code, state, call);
+                    self.concrete_call(code, state, call);
                 }
                 Left::Return(ret) => {
                     if state.callers.is_empty() || state.frame.records.is_some() {
                         return fuel;
                     }
-                    self.plain_return(code, state, ret);
+                    self.concrete_return(code, state, ret);
                 }
             }
             fuel -= 1;
         }
     }
 
-    fn plain_call(&mut self, code: &Code, state: &mut State, call: Quick) {
-        let quick = &code.quick;
+    fn concrete_call(&mut self, code: &Code, state: &mut State, call: PredecodedInst) {
+        let predecoded = &code.predecoded;
         let function = FuncId::from_raw(call.b);
         let mut registers = self.registers.fresh(code, function);
-        let n_params = quick.frames[function.index()].n_params as usize;
-        let arguments = &quick.places[call.a as usize..][..n_params];
-        for (register, place) in arguments.iter().enumerate() {
-            registers.set(register, state.frame.registers.get(*place as usize));
+        let n_params = predecoded.frames[function.index()].n_params as usize;
+        let arguments = &predecoded.slots[call.a as usize..][..n_params];
+        for (register, slot) in arguments.iter().enumerate() {
+            registers.set(register, state.frame.registers.get(*slot as usize));
         }
         let frame = Frame {
             function,
@@ -67,7 +67,7 @@ impl Machine {
             results: RegId::from_raw(call.dst),
             n_results: u32::from(call.aux),
             stack_mark: state.memory.stack_mark(),
-            stack_used: state.frame.stack_used + quick.frames[function.index()].n_bytes,
+            stack_used: state.frame.stack_used + predecoded.frames[function.index()].n_bytes,
             varargs: None,
             records: None,
         };
@@ -75,15 +75,15 @@ impl Machine {
         let entry = self.program.functions[function.index()].entry;
         let entry = entry.expect("invariant: a callee with a body has an entry");
         self.count_edge(state, entry);
-        state.pc = Pc::from_raw(quick.edges[entry.index()].target);
+        state.pc = Pc::from_raw(predecoded.edges[entry.index()].target);
     }
 
-    fn plain_return(&mut self, code: &Code, state: &mut State, ret: Quick) {
+    fn concrete_return(&mut self, code: &Code, state: &mut State, ret: PredecodedInst) {
         let caller = state.callers.pop().expect("invariant: asked before").into_frame();
         let frame = std::mem::replace(&mut state.frame, caller);
-        let results = &code.quick.places[ret.a as usize..][..usize::from(ret.aux)];
-        for (at, place) in results.iter().enumerate().take(frame.n_results as usize) {
-            state.frame.registers.set(frame.results.index() + at, frame.registers.get(*place as usize));
+        let results = &code.predecoded.slots[ret.a as usize..][..usize::from(ret.aux)];
+        for (at, slot) in results.iter().enumerate().take(frame.n_results as usize) {
+            state.frame.registers.set(frame.results.index() + at, frame.registers.get(*slot as usize));
         }
         state.memory.release_stack(frame.stack_mark);
         state.pc = frame.return_to;
@@ -94,7 +94,7 @@ impl Machine {
 /// Runs instructions of the innermost frame.
 fn run_frame(
     program: &Program,
-    quick: &QuickProgram,
+    predecoded: &PredecodedProgram,
     constants: &[Value],
     state: &mut State,
     max_stack: u64,
@@ -104,7 +104,7 @@ fn run_frame(
     let (tags, bits) = frame.registers.words();
     // One check of an index serves both.
     let bits = &mut bits[..tags.len()];
-    let code = quick.code.as_slice();
+    let code = predecoded.code.as_slice();
     let mut at = pc.index();
     let mut left = *fuel;
     let result = loop {
@@ -181,8 +181,8 @@ fn run_frame(
         macro_rules! take {
             ($edge:expr) => {{
                 let edge: u32 = $edge;
-                let way = quick.edges[edge as usize];
-                for (dst, src) in &quick.moves[way.moves.0 as usize..way.moves.1 as usize] {
+                let way = predecoded.edges[edge as usize];
+                for (dst, src) in &predecoded.moves[way.moves.0 as usize..way.moves.1 as usize] {
                     (tags[*dst as usize], bits[*dst as usize]) = (tags[*src as usize], bits[*src as usize]);
                 }
                 edges.add(edge as usize);
@@ -209,7 +209,7 @@ fn run_frame(
                 let (Some(object), Some(address)) = (pointer.object(), pointer.as_int()) else {
                     break Left::Loop;
                 };
-                let Some(value) = memory.plain_read::<$size>(object, address) else { break Left::Loop };
+                let Some(value) = memory.concrete_read::<$size>(object, address) else { break Left::Loop };
                 put!($dst, value);
             }};
         }
@@ -219,7 +219,7 @@ fn run_frame(
                 let (Some(object), Some(address)) = (pointer.object(), pointer.as_int()) else {
                     break Left::Loop;
                 };
-                if !memory.plain_write::<$size>(object, address, stored) {
+                if !memory.concrete_write::<$size>(object, address, stored) {
                     break Left::Loop;
                 }
             }};
@@ -238,75 +238,77 @@ fn run_frame(
                 at += 1;
                 left -= 1;
                 match next.op {
-                    QuickOp::Load1 => load!(pointer, next.dst, 1),
-                    QuickOp::Load2 => load!(pointer, next.dst, 2),
-                    QuickOp::Load4 => load!(pointer, next.dst, 4),
+                    PredecodedOp::Load1 => load!(pointer, next.dst, 1),
+                    PredecodedOp::Load2 => load!(pointer, next.dst, 2),
+                    PredecodedOp::Load4 => load!(pointer, next.dst, 4),
                     _ => load!(pointer, next.dst, 8),
                 }
             }};
         }
         match inst.op {
-            QuickOp::Slow => break Left::Loop,
-            QuickOp::Nop => {}
-            QuickOp::Move => set!(a!()),
-            QuickOp::Add => arithmetic!(x, y, x.wrapping_add(y)),
-            QuickOp::Sub => arithmetic!(x, y, x.wrapping_sub(y)),
-            QuickOp::Mul => arithmetic!(x, y, x.wrapping_mul(y)),
-            QuickOp::And => arithmetic!(x, y, x & y),
-            QuickOp::Or => arithmetic!(x, y, x | y),
-            QuickOp::Xor => arithmetic!(x, y, x ^ y),
+            PredecodedOp::Slow => break Left::Loop,
+            PredecodedOp::Nop => {}
+            PredecodedOp::Move => set!(a!()),
+            PredecodedOp::Add => arithmetic!(x, y, x.wrapping_add(y)),
+            PredecodedOp::Sub => arithmetic!(x, y, x.wrapping_sub(y)),
+            PredecodedOp::Mul => arithmetic!(x, y, x.wrapping_mul(y)),
+            PredecodedOp::And => arithmetic!(x, y, x & y),
+            PredecodedOp::Or => arithmetic!(x, y, x | y),
+            PredecodedOp::Xor => arithmetic!(x, y, x ^ y),
             // Shifts by the width or more are errors, or counted.
-            QuickOp::Shl => guarded!(x, y, y < u64::from(inst.width), x << y),
-            QuickOp::LShr => guarded!(x, y, y < u64::from(inst.width), x >> y),
-            QuickOp::AShr => guarded!(x, y, y < u64::from(inst.width), (signed(x, inst.width) >> y) as u64),
-            QuickOp::UDiv => guarded!(x, y, y != 0, x / y),
-            QuickOp::URem => guarded!(x, y, y != 0, x % y),
-            QuickOp::SDiv => {
+            PredecodedOp::Shl => guarded!(x, y, y < u64::from(inst.width), x << y),
+            PredecodedOp::LShr => guarded!(x, y, y < u64::from(inst.width), x >> y),
+            PredecodedOp::AShr => {
+                guarded!(x, y, y < u64::from(inst.width), (signed(x, inst.width) >> y) as u64)
+            }
+            PredecodedOp::UDiv => guarded!(x, y, y != 0, x / y),
+            PredecodedOp::URem => guarded!(x, y, y != 0, x % y),
+            PredecodedOp::SDiv => {
                 guarded!(x, y, y != 0 && signed(y, inst.width) != -1, {
                     (signed(x, inst.width) / signed(y, inst.width)) as u64
                 })
             }
-            QuickOp::SRem => {
+            PredecodedOp::SRem => {
                 guarded!(x, y, y != 0 && signed(y, inst.width) != -1, {
                     (signed(x, inst.width) % signed(y, inst.width)) as u64
                 })
             }
-            QuickOp::Eq => compare!(x, y, x == y),
-            QuickOp::Ne => compare!(x, y, x != y),
-            QuickOp::Ult => compare!(x, y, x < y),
-            QuickOp::Ule => compare!(x, y, x <= y),
-            QuickOp::Slt => compare!(x, y, signed(x, inst.width) < signed(y, inst.width)),
-            QuickOp::Sle => compare!(x, y, signed(x, inst.width) <= signed(y, inst.width)),
-            QuickOp::EqBranch => compare_and_branch!(x, y, x == y),
-            QuickOp::NeBranch => compare_and_branch!(x, y, x != y),
-            QuickOp::UltBranch => compare_and_branch!(x, y, x < y),
-            QuickOp::UleBranch => compare_and_branch!(x, y, x <= y),
-            QuickOp::SltBranch => {
+            PredecodedOp::Eq => compare!(x, y, x == y),
+            PredecodedOp::Ne => compare!(x, y, x != y),
+            PredecodedOp::Ult => compare!(x, y, x < y),
+            PredecodedOp::Ule => compare!(x, y, x <= y),
+            PredecodedOp::Slt => compare!(x, y, signed(x, inst.width) < signed(y, inst.width)),
+            PredecodedOp::Sle => compare!(x, y, signed(x, inst.width) <= signed(y, inst.width)),
+            PredecodedOp::EqBranch => compare_and_branch!(x, y, x == y),
+            PredecodedOp::NeBranch => compare_and_branch!(x, y, x != y),
+            PredecodedOp::UltBranch => compare_and_branch!(x, y, x < y),
+            PredecodedOp::UleBranch => compare_and_branch!(x, y, x <= y),
+            PredecodedOp::SltBranch => {
                 compare_and_branch!(x, y, signed(x, inst.width) < signed(y, inst.width))
             }
-            QuickOp::SleBranch => {
+            PredecodedOp::SleBranch => {
                 compare_and_branch!(x, y, signed(x, inst.width) <= signed(y, inst.width))
             }
-            QuickOp::UMin => arithmetic!(x, y, x.min(y)),
-            QuickOp::UMax => arithmetic!(x, y, x.max(y)),
-            QuickOp::SMin => {
+            PredecodedOp::UMin => arithmetic!(x, y, x.min(y)),
+            PredecodedOp::UMax => arithmetic!(x, y, x.max(y)),
+            PredecodedOp::SMin => {
                 arithmetic!(x, y, if signed(x, inst.width) < signed(y, inst.width) { x } else { y })
             }
-            QuickOp::SMax => {
+            PredecodedOp::SMax => {
                 arithmetic!(x, y, if signed(x, inst.width) < signed(y, inst.width) { y } else { x })
             }
-            QuickOp::Abs => {
+            PredecodedOp::Abs => {
                 let Some(x) = a!().as_plain() else { break Left::Loop };
                 set!(Value::int(signed(x, inst.width).unsigned_abs() & mask(inst.width)));
             }
-            QuickOp::Bits => {
+            PredecodedOp::Bits => {
                 let Some(x) = a!().as_plain() else { break Left::Loop };
                 let op = program.code[at].op;
                 set!(Value::int(count_bits(op, Bits(inst.width.into()), x.into()) as u64));
             }
-            QuickOp::UAddOverflow => checked!(x, y, unsigned_result, i128::from(x) + i128::from(y)),
-            QuickOp::USubOverflow => checked!(x, y, unsigned_result, i128::from(x) - i128::from(y)),
-            QuickOp::UMulOverflow => {
+            PredecodedOp::UAddOverflow => checked!(x, y, unsigned_result, i128::from(x) + i128::from(y)),
+            PredecodedOp::USubOverflow => checked!(x, y, unsigned_result, i128::from(x) - i128::from(y)),
+            PredecodedOp::UMulOverflow => {
                 // The product of two numbers of 64 bits fits 128 without a sign.
                 let Some((x, y)) = Value::both_plain(a!(), b!()) else { break Left::Loop };
                 let exact = u128::from(x) * u128::from(y);
@@ -314,24 +316,24 @@ fn run_frame(
                 set!(Value::int(result));
                 put!(inst.dst + 1, Value::int(u64::from(u128::from(result) != exact)));
             }
-            QuickOp::SAddOverflow => checked!(x, y, signed_result, wide(x, inst) + wide(y, inst)),
-            QuickOp::SSubOverflow => checked!(x, y, signed_result, wide(x, inst) - wide(y, inst)),
-            QuickOp::SMulOverflow => checked!(x, y, signed_result, wide(x, inst) * wide(y, inst)),
-            QuickOp::FShl | QuickOp::FShr => {
+            PredecodedOp::SAddOverflow => checked!(x, y, signed_result, wide(x, inst) + wide(y, inst)),
+            PredecodedOp::SSubOverflow => checked!(x, y, signed_result, wide(x, inst) - wide(y, inst)),
+            PredecodedOp::SMulOverflow => checked!(x, y, signed_result, wide(x, inst) * wide(y, inst)),
+            PredecodedOp::FShl | PredecodedOp::FShr => {
                 let Some((high, low)) = Value::both_plain(a!(), b!()) else { break Left::Loop };
                 let by = Value::from_words(tags[usize::from(inst.aux)], bits[usize::from(inst.aux)]);
                 let Some(by) = by.as_plain() else { break Left::Loop };
                 let width = u32::from(inst.width);
                 let by = (by % u64::from(width)) as u32;
                 let whole = u128::from(high) << width | u128::from(low);
-                let result = if inst.op == QuickOp::FShl { (whole << by) >> width } else { whole >> by };
+                let result = if inst.op == PredecodedOp::FShl { (whole << by) >> width } else { whole >> by };
                 set!(Value::int(result as u64 & mask(inst.width)));
             }
-            QuickOp::FAdd => float!(|x, y| x + y),
-            QuickOp::FSub => float!(|x, y| x - y),
-            QuickOp::FMul => float!(|x, y| x * y),
-            QuickOp::FDiv => float!(|x, y| x / y),
-            QuickOp::FCmp => {
+            PredecodedOp::FAdd => float!(|x, y| x + y),
+            PredecodedOp::FSub => float!(|x, y| x - y),
+            PredecodedOp::FMul => float!(|x, y| x * y),
+            PredecodedOp::FDiv => float!(|x, y| x / y),
+            PredecodedOp::FCmp => {
                 let Some((x, y)) = Value::both_plain(a!(), b!()) else { break Left::Loop };
                 let order = read_float(x, inst.width.into()).partial_cmp(&read_float(y, inst.width.into()));
                 let bit = match order {
@@ -342,7 +344,7 @@ fn run_frame(
                 };
                 set!(Value::int(u64::from(inst.aux >> bit & 1)));
             }
-            QuickOp::SignedToFloat => {
+            PredecodedOp::SignedToFloat => {
                 let Some(x) = a!().as_plain() else { break Left::Loop };
                 let x = signed(x, inst.aux as u8);
                 // One rounding only: from the integer straight to the format.
@@ -350,13 +352,13 @@ fn run_frame(
                     if inst.width == 32 { (x as f32).to_bits().into() } else { (x as f64).to_bits() };
                 set!(Value::int(result));
             }
-            QuickOp::UnsignedToFloat => {
+            PredecodedOp::UnsignedToFloat => {
                 let Some(x) = a!().as_plain() else { break Left::Loop };
                 let result =
                     if inst.width == 32 { (x as f32).to_bits().into() } else { (x as f64).to_bits() };
                 set!(Value::int(result));
             }
-            QuickOp::FloatToSigned => {
+            PredecodedOp::FloatToSigned => {
                 let Some(x) = a!().as_plain() else { break Left::Loop };
                 let x = read_float(x, inst.aux);
                 // What does not fit is the general step's business.
@@ -366,7 +368,7 @@ fn run_frame(
                 }
                 set!(Value::int(x as i64 as u64 & mask(inst.width)));
             }
-            QuickOp::FloatToFloat => {
+            PredecodedOp::FloatToFloat => {
                 let Some(x) = a!().as_plain() else { break Left::Loop };
                 let x = read_float(x, inst.aux);
                 if x.is_nan() {
@@ -375,42 +377,42 @@ fn run_frame(
                 let result = if inst.width == 32 { (x as f32).to_bits().into() } else { x.to_bits() };
                 set!(Value::int(result));
             }
-            QuickOp::Trunc => {
+            PredecodedOp::Trunc => {
                 let Some(x) = a!().as_plain() else { break Left::Loop };
                 set!(Value::int(x & mask(inst.width)));
             }
-            QuickOp::ZExt => {
+            PredecodedOp::ZExt => {
                 let Some(x) = a!().as_plain() else { break Left::Loop };
                 set!(Value::int(x));
             }
-            QuickOp::SExt => {
+            PredecodedOp::SExt => {
                 let Some(x) = a!().as_plain() else { break Left::Loop };
                 set!(Value::int(signed(x, inst.aux as u8) as u64 & mask(inst.width)));
             }
-            QuickOp::Select => {
+            PredecodedOp::Select => {
                 let Some(bit) = a!().as_plain() else { break Left::Loop };
                 let chosen = if bit & 1 == 1 { inst.b } else { u32::from(inst.aux) };
                 set!(Value::from_words(tags[chosen as usize], bits[chosen as usize]));
             }
-            QuickOp::PtrAdd => {
+            PredecodedOp::PtrAdd => {
                 let Some(pointer) = moved(a!(), b!(), 1) else { break Left::Loop };
                 set!(pointer);
             }
-            QuickOp::PtrIndex => {
+            PredecodedOp::PtrIndex => {
                 let Some(pointer) = moved(a!(), b!(), inst.aux) else { break Left::Loop };
                 set!(pointer);
             }
-            QuickOp::PtrAddLoad => then_load!(moved(a!(), b!(), 1)),
-            QuickOp::PtrIndexLoad => then_load!(moved(a!(), b!(), inst.aux)),
-            QuickOp::Load1 => load!(a!(), inst.dst, 1),
-            QuickOp::Load2 => load!(a!(), inst.dst, 2),
-            QuickOp::Load4 => load!(a!(), inst.dst, 4),
-            QuickOp::Load8 => load!(a!(), inst.dst, 8),
-            QuickOp::Store1 => store!(1),
-            QuickOp::Store2 => store!(2),
-            QuickOp::Store4 => store!(4),
-            QuickOp::Store8 => store!(8),
-            QuickOp::Alloca => {
+            PredecodedOp::PtrAddLoad => then_load!(moved(a!(), b!(), 1)),
+            PredecodedOp::PtrIndexLoad => then_load!(moved(a!(), b!(), inst.aux)),
+            PredecodedOp::Load1 => load!(a!(), inst.dst, 1),
+            PredecodedOp::Load2 => load!(a!(), inst.dst, 2),
+            PredecodedOp::Load4 => load!(a!(), inst.dst, 4),
+            PredecodedOp::Load8 => load!(a!(), inst.dst, 8),
+            PredecodedOp::Store1 => store!(1),
+            PredecodedOp::Store2 => store!(2),
+            PredecodedOp::Store4 => store!(4),
+            PredecodedOp::Store8 => store!(8),
+            PredecodedOp::Alloca => {
                 let size = u64::from(inst.a);
                 if memory.stack_size().0 + size > max_stack {
                     break Left::Loop;
@@ -421,27 +423,27 @@ fn run_frame(
                 let object = memory.allocate(Region::Stack, object, align, origin);
                 set!(memory.pointer_to(object));
             }
-            QuickOp::LifetimeStart => {
+            PredecodedOp::LifetimeStart => {
                 if let Some(object) = a!().object() {
                     memory.begin_life(object);
                 }
             }
-            QuickOp::LifetimeEnd => {
+            PredecodedOp::LifetimeEnd => {
                 if let Some(object) = a!().object() {
                     memory.end_life(object, at as u32);
                 }
             }
-            QuickOp::Jump => take!(inst.a),
-            QuickOp::Branch => {
+            PredecodedOp::Jump => take!(inst.a),
+            PredecodedOp::Branch => {
                 let Some(bit) = a!().as_plain() else { break Left::Loop };
                 take!(inst.b + u32::from(bit & 1 == 0))
             }
-            QuickOp::Switch => {
+            PredecodedOp::Switch => {
                 let Some(value) = a!().as_plain() else { break Left::Loop };
                 take!(case(program, constants, inst.b, value).raw())
             }
-            QuickOp::Call => break Left::Call(inst),
-            QuickOp::Ret => break Left::Return(inst),
+            PredecodedOp::Call => break Left::Call(inst),
+            PredecodedOp::Ret => break Left::Return(inst),
         }
         at += 1;
         left -= 1;
@@ -474,7 +476,7 @@ fn signed_result(exact: i128, width: u8) -> (u64, bool) {
 }
 
 #[inline(always)]
-fn wide(x: u64, inst: Quick) -> i128 {
+fn wide(x: u64, inst: PredecodedInst) -> i128 {
     i128::from(signed(x, inst.width))
 }
 

@@ -1,0 +1,309 @@
+//! Objects among the inputs of which an input says how large they are: arrays of so many elements, and strings that end
+//! with their terminator.
+//!
+//! Memory has room for the largest that such an object can be. Its size there is what it has in any case on this path. An
+//! access beyond that asks whether the object may be larger: where it is not, the access is an error, and elsewhere the
+//! object is larger from then on. So a program that walks an array or a string to its end decides about its length by its
+//! own comparisons, and nothing is decided about what nobody looks at. Where a number is needed, the state forks over all
+//! sizes that are left.
+
+use super::fork::{Choice, Sides};
+use super::machine::{Machine, Step};
+use super::pointers::{Made, Pointee};
+use super::shims::Naming;
+use super::state::State;
+use super::{DecisionKind, Pointers};
+use crate::expr::{Assignment, ExprId, SymbolId};
+use crate::ir::CType;
+use crate::memory::{Access, AccessError, Byte, Memory, ObjectRef, Value};
+use crate::testcase::InputKind;
+use crate::util::{Bits, Bytes};
+use std::rc::Rc;
+
+/// What says how large an object is.
+#[derive(Clone, Debug)]
+pub(super) enum Extent {
+    /// An input of 64 bits is the number of its elements, of this size, which are at most so many.
+    Array { length: (SymbolId, ExprId), element: Bytes, most: u64 },
+    /// The first of its characters that is zero is the last, or one behind them all.
+    Text { characters: Vec<(SymbolId, ExprId)> },
+}
+
+impl Extent {
+    /// The size in any case.
+    pub(super) fn least(&self) -> Bytes {
+        match self {
+            Extent::Array { .. } => Bytes(0),
+            Extent::Text { .. } => Bytes(1),
+        }
+    }
+
+    fn most(&self) -> Bytes {
+        match self {
+            Extent::Array { element, most, .. } => Bytes(element.0 * most),
+            Extent::Text { characters } => Bytes(characters.len() as u64 + 1),
+        }
+    }
+
+    fn step(&self) -> u64 {
+        match self {
+            Extent::Array { element, .. } => element.0.max(1),
+            Extent::Text { .. } => 1,
+        }
+    }
+
+    /// The size under these values.
+    pub(super) fn size(&self, values: &Assignment) -> Bytes {
+        match self {
+            Extent::Array { length: (symbol, _), element, most } => {
+                Bytes(element.0 * (values.get(*symbol) as u64).min(*most))
+            }
+            Extent::Text { characters } => {
+                let end = characters.iter().position(|(symbol, _)| values.get(*symbol) == 0);
+                Bytes(end.unwrap_or(characters.len()) as u64 + 1)
+            }
+        }
+    }
+}
+
+impl State {
+    /// Whether there are objects of which inputs say how large they are.
+    pub fn has_growing(&self) -> bool {
+        self.pointers.growing().next().is_some()
+    }
+
+    /// The state with each such object as large as these values say.
+    pub fn with_sizes(&self, values: &Assignment) -> State {
+        let mut state = self.clone();
+        let sizes: Vec<_> = self
+            .pointers
+            .growing()
+            .filter_map(|made| Some((made.object, made.extent.as_ref()?.size(values))))
+            .collect();
+        let set = |memory: &mut Memory| {
+            for (object, size) in &sizes {
+                memory.set_size(object.id, *size);
+            }
+        };
+        set(&mut state.memory);
+        for call in &mut state.calls {
+            let call = Rc::make_mut(call);
+            set(&mut call.memory_before);
+            if let Some(returned) = &mut call.returned {
+                set(&mut returned.memory_after);
+            }
+        }
+        state
+    }
+}
+
+impl Machine {
+    /// `symir_array(type, most, name)`, or without a size `symir_text(most, name)`: `variable` gets the pointer.
+    pub(super) fn input_growing(
+        &mut self,
+        state: &mut State,
+        variable: Value,
+        most: Value,
+        name: Value,
+        element: Option<Bytes>,
+    ) -> Step {
+        let function = if element.is_some() { "symir_array" } else { "symir_text" };
+        let most = self.input_size(state, most, function)?;
+        let name = self.input_name(state, name)?;
+        let ty = match self.variable_type(state, variable).map(|ty| self.program.ctype(ty)) {
+            Some(CType::Pointer(ty)) => *ty,
+            _ => {
+                let what = format!("{function} of `{name}` in code without debug information");
+                return Err(self.unsupported(state, what).into());
+            }
+        };
+        let width = std::iter::once((0, Bits(64)));
+        let terms = self.declare(state, Rc::clone(&name), InputKind::Pointer, width);
+        if let Some(input) = Rc::make_mut(&mut state.inputs).last_mut() {
+            Rc::make_mut(input).named = Rc::new([0]);
+        }
+        self.place_input(state, variable);
+        let symbol = self.arena.node(terms[0]).symbol();
+        Rc::make_mut(&mut state.pointers).declare(symbol, Rc::clone(&name), ty, 0);
+        let naming = Naming { name, is_pointee: false, depth: 1 };
+        let pointee = if element.is_some() { Pointee::Array(most) } else { Pointee::Text(most) };
+        let pointer = self.make_object(state, &naming, ty, pointee, Some(symbol))?;
+        self.write(state, variable, Bits(64), pointer)
+    }
+
+    /// The input that is the length of an array.
+    pub(super) fn declare_length(&mut self, state: &mut State, name: &str, most: u64) -> Step<ExprId> {
+        let length = self.input_integer(state, format!("{name}.length").into(), Bits(64), false)?;
+        let length = length.to_term(&mut self.arena, Bits(64));
+        let bound = self.arena.constant(Bits(64), most.into());
+        let fits = self.arena.ule(length, bound);
+        self.require(state, fits)?;
+        Ok(length)
+    }
+
+    pub(super) fn array_extent(&self, length: ExprId, element: Bytes, most: u64) -> Extent {
+        Extent::Array { length: (self.arena.node(length).symbol(), length), element, most }
+    }
+
+    /// Of a string that was just made.
+    pub(super) fn text_extent(&self, state: &State, object: ObjectRef) -> Extent {
+        let contents = state.memory.object(object.id);
+        let character = |at| match contents.byte(at) {
+            Byte::Symbolic(term) => Some((self.arena.node(term).symbol(), term)),
+            _ => None,
+        };
+        Extent::Text { characters: (0..contents.len()).map_while(character).collect() }
+    }
+
+    /// `symir_length(array, size)`: the number of elements of this size.
+    pub(super) fn length_of(&mut self, state: &mut State, array: Value, size: Value) -> Step<Value> {
+        let size = self.input_size(state, size, "symir_array_length")?.max(1);
+        let Some(object) = array.object().filter(|object| state.memory.is_current(*object)) else {
+            return Ok(Value::ZERO);
+        };
+        let is_start = array.as_int() == Some(state.memory.address(object.id));
+        if let Some(Extent::Array { length: (_, length), element, .. }) =
+            open_extent(&state.pointers, object).as_deref()
+            && is_start
+            && element.0 == size
+        {
+            return Ok(Value::term(*length));
+        }
+        self.settle_size(state, object)?;
+        Ok(Value::int(state.memory.size(object.id).0 / size))
+    }
+
+    /// After an access that was found to lie outside of an object: whether it does not, now that the object is larger. The
+    /// states in which it is not ends as an error.
+    pub(super) fn grow(&mut self, state: &mut State, error: AccessError, access: Access) -> Step<bool> {
+        let AccessError::OutOfBounds { object, offset, size } = error else { return Ok(false) };
+        let Some(extent) = open_extent(&state.pointers, object) else { return Ok(false) };
+        let end = u64::try_from(offset).ok().and_then(|offset| offset.checked_add(size.0));
+        let needed =
+            end.map(|end| end.next_multiple_of(extent.step())).filter(|needed| *needed <= extent.most().0);
+        let Some(needed) = needed else {
+            self.settle_below(state, object, &extent, extent.most().0 + 1);
+            return Ok(false);
+        };
+        let known = state.memory.size(object.id).0;
+        let is_short = self.is_smaller(&extent, known, needed);
+        let is_short = Value::from_term(&self.arena, is_short);
+        match self.decide_as(DecisionKind::Check, state, is_short)? {
+            Sides::False => {}
+            Sides::True => {
+                self.settle_below(state, object, &extent, needed);
+                return Ok(false);
+            }
+            Sides::Both { mut when_true } => {
+                self.settle_below(&mut when_true, object, &extent, needed);
+                let ending = self.access_bug(&when_true, access, error);
+                self.scope.end(*when_true, ending);
+            }
+        }
+        state.memory.set_size(object.id, Bytes(needed));
+        Ok(true)
+    }
+
+    /// Whether an object that has `known` bytes in any case has less than `needed`.
+    fn is_smaller(&mut self, extent: &Extent, known: u64, needed: u64) -> ExprId {
+        match extent {
+            Extent::Array { length: (_, length), .. } => {
+                let bound = self.arena.constant(Bits(64), (needed / extent.step()).into());
+                self.arena.ult(*length, bound)
+            }
+            Extent::Text { characters } => {
+                let mut ends = self.arena.bool(false);
+                for (_, character) in &characters[known as usize - 1..needed as usize - 1] {
+                    let is_zero = self.is_zero(*character);
+                    ends = self.arena.or(ends, is_zero);
+                }
+                ends
+            }
+        }
+    }
+
+    /// Whether an object that has `known` bytes in any case has this size.
+    fn is_size(&mut self, extent: &Extent, known: u64, size: u64) -> ExprId {
+        match extent {
+            Extent::Array { length: (_, length), .. } => {
+                let number = self.arena.constant(Bits(64), (size / extent.step()).into());
+                self.arena.eq(*length, number)
+            }
+            Extent::Text { characters } => {
+                let shorter = self.is_smaller(extent, known, size);
+                let longer = self.arena.not(shorter);
+                match characters.get(size as usize - 1) {
+                    Some((_, last)) => {
+                        let is_zero = self.is_zero(*last);
+                        self.arena.and(longer, is_zero)
+                    }
+                    None => longer,
+                }
+            }
+        }
+    }
+
+    fn is_zero(&mut self, character: ExprId) -> ExprId {
+        let zero = self.arena.constant(Bits(8), 0);
+        self.arena.eq(character, zero)
+    }
+
+    /// Gives an object that is smaller than `bound` the largest such size that is possible.
+    fn settle_below(&mut self, state: &mut State, object: ObjectRef, extent: &Extent, bound: u64) {
+        let known = state.memory.size(object.id).0;
+        let sizes = (known..bound.min(extent.most().0 + 1)).rev();
+        for size in sizes.filter(|size| size.is_multiple_of(extent.step())) {
+            let condition = self.is_size(extent, known, size);
+            if let Some(side) = state.path.side_reduced(&mut self.arena, &mut self.solver, condition) {
+                self.commit(state, side, DecisionKind::Check);
+                state.memory.set_size(object.id, Bytes(size));
+                if let Some(made) = Rc::make_mut(&mut state.pointers).growing_mut(object) {
+                    made.is_settled = true;
+                }
+                return;
+            }
+        }
+    }
+
+    /// Decides about the size of an object, if that is open: the state forks over what is possible. Whoever asks must not
+    /// have changed the state yet.
+    pub(super) fn settle_size(&mut self, state: &mut State, object: ObjectRef) -> Step {
+        let Some(extent) = open_extent(&state.pointers, object) else { return Ok(()) };
+        if !state.memory.is_alive(object.id) {
+            return Ok(());
+        }
+        let known = state.memory.size(object.id).0;
+        let sizes = (known..=extent.most().0).filter(|size| size.is_multiple_of(extent.step()));
+        let mut ways: Vec<Choice<u64>> = Vec::new();
+        for size in sizes {
+            ways.push(Choice { what: size, condition: self.is_size(&extent, known, size) });
+        }
+        let size = self.fork_here(state, &ways)?;
+        state.memory.set_size(object.id, Bytes(size));
+        if let Some(made) = Rc::make_mut(&mut state.pointers).growing_mut(object) {
+            made.is_settled = true;
+        }
+        Ok(())
+    }
+
+    /// The bytes of an object that may be looked at without an error, given that whoever looks stops at the first zero: of a
+    /// string that was not changed at its end, all that it has room for.
+    pub(super) fn readable_text(&self, state: &State, object: ObjectRef) -> Bytes {
+        let known = state.memory.size(object.id);
+        let Some(extent) = open_extent(&state.pointers, object) else { return known };
+        let Extent::Text { characters } = &*extent else { return known };
+        let last = known.0 as usize - 1;
+        match characters.get(last) {
+            Some((_, term)) if state.memory.object(object.id).byte(last) == Byte::Symbolic(*term) => {
+                extent.most()
+            }
+            _ => known,
+        }
+    }
+}
+
+/// What says how large an object is, where that is not decided yet.
+fn open_extent(pointers: &Pointers, object: ObjectRef) -> Option<Rc<Extent>> {
+    let is_it = |made: &&Made| made.object == object && !made.is_settled;
+    pointers.growing().find(is_it)?.extent.clone()
+}
