@@ -6,11 +6,10 @@ use super::scenario::Walk;
 use super::shape::Source;
 use super::state::{RecordedCall, State};
 use super::unfold;
-use crate::expr::{Arena, Assignment, Evaluator, ExprId, Kind, SymbolId};
+use crate::expr::{Arena, Assignment, Evaluator};
 use crate::ir::Program;
 use crate::memory::{Byte, Content, Memory, ObjectRef, Value};
 use crate::testcase::{Bug, Concerned, TestCall};
-use std::collections::HashSet;
 
 /// How many bytes of memory a scenario has, before the call and after it. A test of more than that would take as long to
 /// write as nobody has time to read it.
@@ -22,10 +21,6 @@ pub struct Observer<'a> {
     arena: &'a Arena,
     assignment: &'a Assignment,
     evaluator: Evaluator,
-    /// The terms in what the call at hand is given.
-    seen: HashSet<ExprId>,
-    /// The symbols in them.
-    support: Option<HashSet<SymbolId>>,
     /// The objects of the scenario, while one is made: then pointers are places in them.
     pub(super) walk: Option<Walk>,
     /// How many bytes may still be shown.
@@ -40,8 +35,6 @@ impl<'a> Observer<'a> {
             arena: &machine.arena,
             assignment,
             evaluator: Evaluator::new(),
-            seen: HashSet::new(),
-            support: None,
             walk: None,
             room: MAX_BYTES,
         }
@@ -51,35 +44,7 @@ impl<'a> Observer<'a> {
     pub fn number(&mut self, value: Value) -> u128 {
         match value.content() {
             Content::Concrete(number) => u128::from(number),
-            Content::Term(term) => {
-                self.note(term);
-                self.evaluator.eval(self.arena, self.assignment, term)
-            }
-        }
-    }
-
-    /// Whether the line of the last call shows what it is given of a symbol.
-    pub fn has_shown(&mut self, symbol: SymbolId) -> bool {
-        let (arena, seen) = (self.arena, &mut self.seen);
-        let support = self.support.get_or_insert_with(|| {
-            let mut support = HashSet::new();
-            let mut waiting: Vec<ExprId> = seen.iter().copied().collect();
-            while let Some(term) = waiting.pop() {
-                let node = arena.node(term);
-                match node.kind {
-                    Kind::Symbol => drop(support.insert(node.symbol())),
-                    _ => waiting.extend(node.operands().filter(|operand| seen.insert(*operand))),
-                }
-            }
-            support
-        });
-        support.contains(&symbol)
-    }
-
-    /// Notes a term in what a call is given.
-    fn note(&mut self, term: ExprId) {
-        if self.walk.as_ref().is_some_and(Walk::is_before) {
-            self.seen.insert(term);
+            Content::Term(term) => self.evaluator.eval(self.arena, self.assignment, term),
         }
     }
 
@@ -104,7 +69,6 @@ impl<'a> Observer<'a> {
 
     /// A call under test as plain data.
     pub fn call(&mut self, call: &RecordedCall) -> TestCall {
-        (self.seen, self.support) = (HashSet::new(), None);
         let function = &self.program.functions[call.function.index()];
         let declared = Declared::of(self.program, call);
         self.refill();
@@ -190,7 +154,6 @@ impl<'a> Observer<'a> {
         for update in contents.updates().iter().rev() {
             let start = self.evaluator.eval(self.arena, self.assignment, update.offset) as usize;
             if (start..start + update.size).contains(&(at as usize)) {
-                self.note(update.value);
                 let value = self.evaluator.eval(self.arena, self.assignment, update.value);
                 return Some((value >> ((at as usize - start) * 8)) as u8);
             }

@@ -70,11 +70,6 @@ pub(super) struct Scenario {
 }
 
 impl Walk {
-    /// Whether what is looked at is what the call begins with.
-    pub(super) fn is_before(&self) -> bool {
-        self.is_before
-    }
-
     fn object_to(&mut self, obstacle: impl Into<String>) {
         self.obstacle.get_or_insert_with(|| obstacle.into());
     }

@@ -293,28 +293,22 @@ impl State {
         }
     }
 
-    /// The numbers, among the inputs that the driver asks for, of those that came to be in this range and of which no
-    /// symbol is known.
-    pub fn inputs_between(
-        &self,
-        range: Range<usize>,
-        mut is_known: impl FnMut(SymbolId) -> bool,
-    ) -> Vec<usize> {
-        let mut at = 0;
+    /// The numbers, among the inputs of a test, of those that came to be in this range.
+    pub fn asked_between(&self, range: Range<usize>) -> Vec<usize> {
+        let mut begin = 0;
+        let mut number = 0;
         let mut found = Vec::new();
-        for (number, declared) in self.declared().into_iter().filter(|input| !input.is_made()).enumerate() {
-            let parts: Vec<&InputRecord> = match declared {
-                Declared::Single(input) => vec![input],
-                Declared::Object(object, parts) => {
-                    at = object.parts.start;
-                    parts.iter().map(|part| &**part).collect()
+        for declared in self.declared() {
+            if !declared.is_made() {
+                if range.contains(&begin) {
+                    found.push(number);
                 }
-            };
-            let mut symbols = parts.iter().flat_map(|part| &part.symbols);
-            if range.contains(&at) && !symbols.any(|symbol| is_known(*symbol)) {
-                found.push(number);
+                number += 1;
             }
-            at += parts.len();
+            begin += match declared {
+                Declared::Single(_) => 1,
+                Declared::Object(_, parts) => parts.len(),
+            };
         }
         found
     }

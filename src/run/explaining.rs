@@ -1,6 +1,5 @@
 //! Names for the tests of a run, and on request what each is for.
 
-use super::finder::Given;
 use crate::exec::{DecisionKind, Declared, Machine, State};
 use crate::explain::{self, Alone, Condition, Decided, EdgeOwners, InputShape, Names};
 use crate::ir::{FuncId, Op, Program};
@@ -8,20 +7,18 @@ use crate::testcase::{Covers, TestCase};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Names a test, which an equal one may be named too; with `explains` says why it exists. Calls are given
-/// the inputs that they ask for, and others if the path depends on them.
+/// the inputs that they ask for.
 pub(super) fn explain(
     machine: &mut Machine,
     state: &State,
     test: &mut TestCase,
-    given: Vec<Given>,
+    given: Vec<Vec<usize>>,
     explains: bool,
 ) {
     let decided = decided(machine, state);
     let TestCase { inputs, calls, .. } = test;
     for (call, given) in calls.iter_mut().zip(given) {
-        let deciding = given.before.into_iter().filter(|at| decided.get(*at).is_some_and(|it| it.matters));
-        call.given
-            .extend(deciding.chain(given.within).map(|at| (inputs[at].name.clone(), inputs[at].datum())));
+        call.given.extend(given.into_iter().map(|at| (inputs[at].name.clone(), inputs[at].datum())));
     }
     test.name = explain::name(test, &decided);
     if !explains {

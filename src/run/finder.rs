@@ -199,33 +199,23 @@ impl<'a> Finder<'a> {
     }
 }
 
-/// Inputs of a call that its line does not show otherwise, by their numbers among those of the test.
-pub(super) struct Given {
-    /// Those that came to be since the call before.
-    pub(super) before: Vec<usize>,
-    /// Those that came to be within the call.
-    pub(super) within: Vec<usize>,
-}
-
-/// An ended path under an assignment, as plain data; and what its calls are given beside their arguments.
+/// An ended path under an assignment, as plain data; and for each of its calls the numbers of the inputs that
+/// it asks for.
 fn test_case(
     machine: &Machine,
     state: &State,
     ending: Ending,
     values: &Assignment,
     replay: bool,
-) -> (TestCase, Vec<Given>) {
+) -> (TestCase, Vec<Vec<usize>>) {
     let declared = state.declared();
     let mut observer = Observer::new(machine, values);
     let mut given = Vec::new();
-    let mut begin = 0;
     let mut observe = |call: &RecordedCall| {
         let footprint = if replay { observer.footprint(call, &declared) } else { None };
         let shown = observer.call(call);
         let end = call.returned.as_ref().map_or(state.inputs.len(), |returned| returned.inputs);
-        let before = state.inputs_between(begin..call.inputs, |symbol| observer.has_shown(symbol));
-        given.push(Given { before, within: state.inputs_between(call.inputs..end, |_| false) });
-        begin = end;
+        given.push(state.asked_between(call.inputs..end));
         TestCall { footprint: footprint.map(Box::new), ..shown }
     };
     let calls = state.calls.iter().map(|call| observe(call)).collect();
