@@ -7,7 +7,7 @@
 //! - `lines`: the test lines;
 //! - `inputs`: for each input, in the order of declaration, its `name`, its `kind` (`"string"`, `"bytes"`
 //!   or `{"integer": {"width": 32, "signed": true}}`) and `hex`, its bytes as they lie in memory;
-//! - `calls`: for each call under test `function`, `arguments` and `result`, null if it did not return; `given`, pairs of
+//! - `calls`: for each call under test `function`, `arguments`, the names of its `parameters` and `result`, null if it did not return; `given`, pairs of
 //!   names and values that decide beside the arguments; `changes`, pairs of places, such as `list->head`, and what they hold
 //!   after the call, if that is not what they held before. A value is an object of one member that names its kind,
 //!   `{"pointer": {"text": …}}`, with the bytes of a text as numbers, and a float that is not finite as a text;

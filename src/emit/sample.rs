@@ -12,6 +12,7 @@ pub(super) fn test(text: &str, decision_path: &[u32]) -> TestCase {
             function: "strlen".into(),
             arguments: vec![Datum::Pointer(Datum::text(&bytes).into())],
             result: Some(Datum::Integer(text.len() as i128)),
+            parameters: Vec::new(),
             given: Vec::new(),
             changes: Vec::new(),
             arrangement: Default::default(),

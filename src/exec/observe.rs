@@ -81,6 +81,7 @@ impl<'a> Observer<'a> {
         TestCall {
             function: function.source_name().into_owned(),
             arguments: line.arguments,
+            parameters: names.iter().cloned().collect::<Option<_>>().unwrap_or_default(),
             given: line.given,
             result: line.result,
             changes: line.changes,

@@ -324,6 +324,26 @@ impl State {
         (counts.into_iter().collect(), borders)
     }
 
+    /// The numbers, among the inputs of a test, of those that came to be in this range.
+    pub fn asked_between(&self, range: Range<usize>) -> Vec<usize> {
+        let mut begin = 0;
+        let mut number = 0;
+        let mut found = Vec::new();
+        for declared in self.declared() {
+            if !declared.is_made() {
+                if range.contains(&begin) {
+                    found.push(number);
+                }
+                number += 1;
+            }
+            begin += match declared {
+                Declared::Single(_) => 1,
+                Declared::Object(_, parts) => parts.len(),
+            };
+        }
+        found
+    }
+
     /// The number of calls on the stack.
     pub fn depth(&self) -> usize {
         self.callers.len() + 1

@@ -30,7 +30,7 @@ pub fn export(
     tests.sort_by(|one, other| one.decision_path.cmp(&other.decision_path));
     let mut names = Names::default();
     for test in &mut tests {
-        test.name = names.unique(&test.name);
+        test.name = names.unique(test);
     }
     let mut kinds: Vec<Kind> = Vec::new();
     for kind in formats {

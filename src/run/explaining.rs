@@ -6,9 +6,21 @@ use crate::ir::{FuncId, Op, Program};
 use crate::testcase::{Covers, TestCase};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Names a test, which an equal one may be named too; with `explains` says why it exists.
-pub(super) fn explain(machine: &mut Machine, state: &State, test: &mut TestCase, explains: bool) {
-    test.name = explain::name(test, &decided(machine, state));
+/// Names a test, which an equal one may be named too; with `explains` says why it exists. Calls are given
+/// the inputs that they ask for.
+pub(super) fn explain(
+    machine: &mut Machine,
+    state: &State,
+    test: &mut TestCase,
+    given: Vec<Vec<usize>>,
+    explains: bool,
+) {
+    let decided = decided(machine, state);
+    let TestCase { inputs, calls, .. } = test;
+    for (call, given) in calls.iter_mut().zip(given) {
+        call.given.extend(given.into_iter().map(|at| (inputs[at].name.clone(), inputs[at].datum())));
+    }
+    test.name = explain::name(test, &decided);
     if !explains {
         return;
     }
@@ -132,7 +144,7 @@ impl Explainer {
     /// Makes the name of the next test in order unique.
     pub(super) fn settle(&mut self, waiting: Numbered) -> TestCase {
         let Numbered { number, mut test } = waiting;
-        test.name = self.names.unique(&test.name);
+        test.name = self.names.unique(&test);
         if let Some(owners) = &mut self.owners {
             owners.settle(number, &test.name);
         }
@@ -156,13 +168,16 @@ fn decided(machine: &mut Machine, state: &State) -> Vec<Decided> {
                 .iter()
                 .map(|symbol| state.path.condition().domain(*symbol).len() == 1)
                 .collect();
-            Decided { matters: false, fixed }
+            Decided { matters: false, fixed, members: Vec::new() }
         })
         .collect();
     let decisions = state.path.decisions().latest_first();
     for decision in decisions.filter(|decision| decision.kind != DecisionKind::Assumption) {
         for symbol in machine.solver.analysis().support(&machine.arena, decision.condition).iter() {
             let input = machine.arena.symbol_key(*symbol).input as usize;
+            if !decided[input].matters && state.inputs[input].within.is_some() {
+                decided[input].members.push(state.inputs[input].name.to_string());
+            }
             decided[input].matters = true;
         }
     }
@@ -175,6 +190,7 @@ fn decided(machine: &mut Machine, state: &State) -> Vec<Decided> {
         let parts = rest.by_ref().take(n);
         parts.fold(Decided::default(), |mut whole, part| {
             whole.matters |= part.matters;
+            whole.members.extend(part.members);
             whole.fixed.extend(part.fixed);
             whole
         })

@@ -121,13 +121,13 @@ impl<'a> Finder<'a> {
         let is_rushed = !matches!(ending, Ending::Budget(_)) && machine.solver.is_over();
         let sized = state.has_growing().then(|| state.with_sizes(&values));
         let state = sized.as_ref().unwrap_or(state);
-        let mut test = test_case(machine, state, ending, &values, self.options.replay);
+        let (mut test, given) = test_case(machine, state, ending, &values, self.options.replay);
         let conditions = state.path.conditions();
         let mut elsewhere = values;
         pointers::to_functions(machine, state, &mut test, &mut elsewhere);
         test.names_address =
             self.options.replay && self.dependence.is_on_addresses(&machine.arena, &elsewhere, conditions);
-        explaining::explain(machine, state, &mut test, self.options.explain);
+        explaining::explain(machine, state, &mut test, given, self.options.explain);
         let edges = state.edges.iter().map(|(edge, count)| (edge as u32, count));
         let functions = state.calls.iter().map(|call| call.function.raw());
         let (edges, functions, tested) = (edges.collect(), functions.collect(), state.tested());
@@ -208,19 +208,24 @@ impl<'a> Finder<'a> {
     }
 }
 
-/// An ended path under an assignment, as plain data.
+/// An ended path under an assignment, as plain data; and for each of its calls the numbers of the inputs that
+/// it asks for.
 fn test_case(
     machine: &Machine,
     state: &State,
     ending: Ending,
     values: &Assignment,
     replay: bool,
-) -> TestCase {
+) -> (TestCase, Vec<Vec<usize>>) {
     let declared = state.declared();
     let mut observer = Observer::new(machine, values);
+    let mut given = Vec::new();
     let mut observe = |call: &RecordedCall| {
         let footprint = if replay { observer.footprint(call, &declared) } else { None };
-        TestCall { footprint: footprint.map(Box::new), ..observer.call(call) }
+        let shown = observer.call(call);
+        let end = call.returned.as_ref().map_or(state.inputs.len(), |returned| returned.inputs);
+        given.push(state.asked_between(call.inputs..end));
+        TestCall { footprint: footprint.map(Box::new), ..shown }
     };
     let calls = state.calls.iter().map(|call| observe(call)).collect();
     let edges = state.edges.iter().filter(|_| replay).map(|(edge, count)| (edge as u32, count));
@@ -240,7 +245,7 @@ fn test_case(
         inputs.into_iter().map(|input| observer.input(input, &state.pointers)).collect()
     };
     let (inputs, made) = (observe(asked), observe(made));
-    TestCase {
+    let test = TestCase {
         reads_unwritten: state.reads_unwritten,
         inputs,
         made,
@@ -249,5 +254,6 @@ fn test_case(
         unconfirmed: state.path.is_unconfirmed(),
         path: edges.collect(),
         ..TestCase::new(outcome)
-    }
+    };
+    (test, given)
 }

@@ -220,7 +220,7 @@ fn write_datum(f: &mut fmt::Formatter<'_>, datum: &Datum, room: &mut Room, is_pa
 }
 
 /// So many equal elements, or characters behind a text, are written as one with their number.
-const MANY: usize = 8;
+const MANY: usize = 16;
 
 /// An array; equal elements that follow one another are written once.
 fn write_array(f: &mut fmt::Formatter<'_>, elements: &[Datum], room: &mut Room) -> fmt::Result {
@@ -333,6 +333,7 @@ mod tests {
             function: "strcpy".into(),
             arguments: vec![pointer(b"fmf\0\x01\x01"), pointer(b"emslo\0")],
             result,
+            parameters: Vec::new(),
             given: Vec::new(),
             changes: Vec::new(),
             arrangement: Default::default(),

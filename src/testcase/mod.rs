@@ -181,6 +181,9 @@ pub struct TestCall {
     pub function: String,
     /// As they were when the call began.
     pub arguments: Vec<Datum>,
+    /// What the source calls its parameters, as far as it is known; none of them otherwise.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parameters: Vec<String>,
     /// What decides beside the arguments: variables that do not hold what they were initialised with, and inputs that are
     /// no part of either.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

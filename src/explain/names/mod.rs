@@ -2,17 +2,21 @@
 //!
 //! A name is a function of the test's own data and says nothing that is not true of it. It is a C identifier in lower
 //! case that begins with the function under test. Facts are added, those first that tell most, while there is room.
-//! Two tests of a run may come to the same name: [`Names`] then numbers them in the order of printing.
+//! Two tests of a run may come to the same name: [`Names`] then adds to that of the later one what else it has, so that a
+//! name does not change when further tests come or others go.
 
 mod numbers;
+mod objects;
 mod pairs;
 mod texts;
 
-use crate::testcase::{BugKind, Datum, InputKind, Outcome, TestCall, TestCase};
-use std::collections::BTreeMap;
+use crate::testcase::{BugKind, Datum, Input, InputKind, Outcome, TestCall, TestCase};
+use crate::util::rng;
+use std::collections::BTreeSet;
 
-/// Characters of a name, without the number that may follow.
+/// Characters of a name, and of one that is told from an equal one.
 const MAX_NAME: usize = 56;
+const MAX_LONG_NAME: usize = 72;
 /// Characters of a function's or input's name that are used.
 const MAX_WORD: usize = 30;
 
@@ -23,6 +27,8 @@ pub struct Decided {
     pub matters: bool,
     /// For each byte of a text, whether the path leaves it one value only.
     pub fixed: Vec<bool>,
+    /// Of an object, the members that the path depends on, with the object's name: `db[0].kind`.
+    pub members: Vec<String>,
 }
 
 /// The name of a test, not yet told from the others of its run.
@@ -38,7 +44,7 @@ pub fn name(test: &TestCase, decided: &[Decided]) -> String {
     match call {
         Some(call) => call_facts(&mut name, test, decided, call),
         None => {
-            text_inputs(&mut name, test, decided);
+            text_inputs(&mut name, test, decided, true);
             numbers::inputs(test, decided, false).iter().for_each(|fact| name.add(fact));
             if let Outcome::Returned(status) = test.outcome {
                 name.add(&format!("returns_{}", numbers::value(i128::from(status))));
@@ -51,27 +57,69 @@ pub fn name(test: &TestCase, decided: &[Decided]) -> String {
 /// The names of a run so far.
 #[derive(Default)]
 pub struct Names {
-    /// How often each was asked for or given.
-    used: BTreeMap<String, u32>,
+    used: BTreeSet<String>,
 }
 
 impl Names {
-    /// `base`, or if an earlier test has it, `base` with a number: 2 for the second.
-    pub fn unique(&mut self, base: &str) -> String {
-        let mut n = *self.used.entry(base.to_owned()).and_modify(|n| *n += 1).or_insert(1);
-        if n == 1 {
-            return base.to_owned();
+    /// The name of a test, or if an earlier one has it, that name with more of what the test is given: the values of its
+    /// inputs, and where they do not tell it apart, four letters made from them.
+    pub fn unique(&mut self, test: &TestCase) -> String {
+        if self.used.insert(test.name.clone()) {
+            return test.name.clone();
         }
-        loop {
-            let numbered = format!("{base}_{n}");
-            if !self.used.contains_key(&numbered) {
-                self.used.insert(base.to_owned(), n);
-                self.used.insert(numbered.clone(), 1);
-                return numbered;
+        let mut name = test.name.clone();
+        for fact in
+            numbers::inputs(test, &[], false).into_iter().chain(test.inputs.iter().filter_map(spelled))
+        {
+            if name.len() + 1 + fact.len() > MAX_LONG_NAME {
+                break;
             }
-            n += 1;
+            if !is_said(&name, &fact) {
+                name = format!("{name}_{fact}");
+                if self.used.insert(name.clone()) {
+                    return name;
+                }
+            }
+        }
+        let mut salt = 0u64;
+        loop {
+            let marked = format!("{}_{}", test.name, letters(test, salt));
+            if self.used.insert(marked.clone()) {
+                return marked;
+            }
+            salt += 1;
         }
     }
+}
+
+/// Whether the words of a fact stand in a name already.
+fn is_said(name: &str, fact: &str) -> bool {
+    format!("{name}_").contains(&format!("_{fact}_"))
+}
+
+/// An input that is a text, as itself.
+fn spelled(input: &Input) -> Option<String> {
+    let is_text = matches!(input.kind, InputKind::String | InputKind::Chars);
+    let end = input.bytes.iter().position(|byte| *byte == 0).unwrap_or(input.bytes.len());
+    let text = &input.bytes[..end];
+    let is_plain =
+        !text.is_empty() && text.iter().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
+    let text = String::from_utf8_lossy(text);
+    (is_text && is_plain && text.len() <= MAX_WORD).then(|| format!("{}_{text}", word(&input.name)))
+}
+
+/// Four letters that are a function of what the test is given and of its path.
+fn letters(test: &TestCase, salt: u64) -> String {
+    let mut hash = rng::combine(0, salt);
+    for input in test.inputs.iter().chain(&test.made) {
+        hash = input.bytes.iter().fold(hash, |hash, byte| rng::combine(hash, u64::from(*byte)));
+        hash = input
+            .pointers
+            .iter()
+            .fold(hash, |hash, to| rng::combine(hash, to.at << 32 | u64::from(to.object)));
+    }
+    hash = test.decision_path.iter().fold(hash, |hash, side| rng::combine(hash, u64::from(*side)));
+    (0..4).map(|at| char::from(b'a' + (hash >> (at * 8) & 0xff) as u8 % 26)).collect()
 }
 
 /// A name that grows.
@@ -98,48 +146,85 @@ impl Name {
 
 /// What a call says: of its texts, its arrays and numbers, and its result.
 fn call_facts(name: &mut Name, test: &TestCase, decided: &[Decided], call: &TestCall) {
-    let texts: Vec<&[u8]> = call.arguments.iter().filter_map(text_of).collect();
+    let told: Vec<(bool, &[u8])> = (call.arguments.iter().enumerate())
+        .filter_map(|(at, argument)| {
+            let text = text_of(argument)?;
+            Some((is_output(test, decided, call, at, text), text))
+        })
+        .collect();
+    let texts: Vec<&[u8]> = told.iter().map(|(_, text)| *text).collect();
+    let inner: Vec<&[u8]> = told.iter().filter(|(is_output, _)| !is_output).map(|(_, text)| *text).collect();
     let mut has_array = false;
-    let said_result = match texts[..] {
-        [] => {
+    let members = objects::facts(test, decided);
+    if !members.is_empty()
+        && let Some(result) = &call.result
+    {
+        // Members are many, and what comes of them tells most.
+        name.add(&numbers::result(result));
+    }
+    let of = |name: &mut Name, text: &[u8]| {
+        name.add(&format!("of_{}", texts::shape_where(text, fixed_of(test, decided, text))));
+        call.result.as_ref().is_some_and(|result| *result == Datum::Integer(text.len() as i128))
+    };
+    let pair = match texts[..] {
+        [first, second, ..] => Some(pairs::facts(call, first, second)),
+        _ => None,
+    };
+    let said_result = match (pair, &inner[..]) {
+        (Some(pair), inner) if pair.is_found || inner.len() > 1 => {
+            pair.words.iter().for_each(|fact| name.add(fact));
+            pair.say_result
+        }
+        // What lies in a buffer that the function only fills says nothing of a test.
+        (_, [text, ..]) => of(name, text),
+        (_, []) => {
             let arrays: Vec<String> = call.arguments.iter().filter_map(numbers::array).collect();
             arrays.iter().for_each(|fact| name.add(fact));
-            text_inputs(name, test, decided);
+            text_inputs(name, test, decided, false);
             has_array = !arrays.is_empty();
             false
         }
-        [text] => {
-            name.add(&format!("of_{}", texts::shape_where(text, fixed_of(test, decided, text))));
-            call.result.as_ref().is_some_and(|result| *result == Datum::Integer(text.len() as i128))
-        }
-        [first, second, ..] => {
-            let facts = pairs::facts(call, first, second);
-            facts.words.iter().for_each(|fact| name.add(fact));
-            facts.say_result
-        }
     };
+    members.iter().for_each(|fact| name.add(fact));
     // Elements of an array are inputs of one name.
     let inputs = numbers::inputs(test, decided, has_array);
     inputs.iter().for_each(|fact| name.add(fact));
-    if !said_result && let Some(result) = &call.result {
+    if !said_result
+        && members.is_empty()
+        && let Some(result) = &call.result
+    {
         name.add(&numbers::result(result));
     }
 }
 
+/// Whether an argument is a buffer that the call fills without looking at what lies there.
+fn is_output(test: &TestCase, decided: &[Decided], call: &TestCall, at: usize, text: &[u8]) -> bool {
+    let Some(parameter) = call.parameters.get(at) else { return false };
+    let is_it = |place: &str| {
+        let rest = place.strip_prefix(parameter.as_str());
+        rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+    };
+    let is_changed = call.changes.iter().any(|(place, _)| is_it(place));
+    let input = test.inputs.iter().position(|input| is_text_of(&input.bytes, text));
+    let matters = input.and_then(|input| decided.get(input)).is_some_and(|decided| decided.matters);
+    is_changed && !matters
+}
+
 /// The characters before the terminator of an argument that is a string.
 fn text_of(argument: &Datum) -> Option<&[u8]> {
-    let Datum::Pointer(target) = argument else { return None };
-    match &**target {
+    match argument.target()? {
         Datum::Text { text, rest } if !rest.is_empty() => Some(text),
         _ => None,
     }
 }
 
-/// The texts among the inputs, by name.
-fn text_inputs(name: &mut Name, test: &TestCase, decided: &[Decided]) {
+/// The texts among the inputs, by name. Bytes are text only if `has_bytes`: a function may have them as anything.
+fn text_inputs(name: &mut Name, test: &TestCase, decided: &[Decided], has_bytes: bool) {
     for (index, input) in test.inputs.iter().enumerate() {
-        if !matches!(input.kind, InputKind::String | InputKind::Bytes | InputKind::Chars) {
-            continue;
+        match input.kind {
+            InputKind::String | InputKind::Chars => {}
+            InputKind::Bytes if has_bytes => {}
+            _ => continue,
         }
         let fixed = decided.get(index).map_or(&[][..], |decided| &decided.fixed);
         let end = input.bytes.iter().position(|byte| *byte == 0).unwrap_or(input.bytes.len());
@@ -149,9 +234,12 @@ fn text_inputs(name: &mut Name, test: &TestCase, decided: &[Decided]) {
 
 /// Which bytes of an argument the path leaves no choice about: those of the input that it is.
 fn fixed_of<'a>(test: &TestCase, decided: &'a [Decided], text: &[u8]) -> &'a [bool] {
-    let is_text = |bytes: &[u8]| bytes.strip_prefix(text).is_some_and(|rest| rest.first() == Some(&0));
-    let index = test.inputs.iter().position(|input| is_text(&input.bytes));
+    let index = test.inputs.iter().position(|input| is_text_of(&input.bytes, text));
     index.and_then(|index| decided.get(index)).map_or(&[][..], |decided| &decided.fixed)
+}
+
+fn is_text_of(bytes: &[u8], text: &[u8]) -> bool {
+    bytes.strip_prefix(text).is_some_and(|rest| rest.first() == Some(&0))
 }
 
 /// How a path ended, if not by returning from `main`.

@@ -64,7 +64,7 @@ fn integer(number: i128, width: Bits, signed: bool) -> String {
     }
 }
 
-fn float(number: f64) -> String {
+pub(super) fn float(number: f64) -> String {
     let sign = if number.is_sign_negative() { "minus_" } else { "" };
     let size = number.abs();
     match size {
@@ -81,8 +81,7 @@ fn float(number: f64) -> String {
 /// The order of an array of integers: `of_3_sorted`, `of_4_ranked_2_1_1_3`, where 1 is the least; `None` for what is no
 /// such array.
 pub(super) fn array(argument: &Datum) -> Option<String> {
-    let Datum::Pointer(target) = argument else { return None };
-    let Datum::Array(elements) = &**target else { return None };
+    let Datum::Array(elements) = argument.target()? else { return None };
     let numbers: Option<Vec<i128>> = elements
         .iter()
         .map(|element| match element {
@@ -115,6 +114,8 @@ pub(super) fn result(result: &Datum) -> String {
         Datum::Float(number) => format!("returns_{}", float(*number)),
         Datum::Null => "returns_null".to_owned(),
         Datum::Name(name) => format!("returns_{}", word(name)),
+        // A label says nothing of itself.
+        Datum::Place(place) if !place.contains(['#', '…']) => format!("returns_{}", word(place)),
         _ => String::new(),
     }
 }

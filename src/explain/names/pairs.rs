@@ -14,34 +14,32 @@ pub(super) struct Facts {
     pub(super) words: Vec<String>,
     /// The words say what the result was, or it follows from them.
     pub(super) say_result: bool,
+    /// The words say what was found, copied or appended, and not only what the texts are.
+    pub(super) is_found: bool,
 }
 
 /// The facts of a call whose first two texts are these.
 pub(super) fn facts(call: &TestCall, first: &[u8], second: &[u8]) -> Facts {
-    let said = |words: Vec<String>| Facts { words, say_result: true };
+    let said = |words: Vec<String>| Facts { words, say_result: true, is_found: false };
+    let found_out = |words: Vec<String>| Facts { words, say_result: true, is_found: true };
     if first.is_empty() && second.is_empty() {
         return said(vec!["both_empty".to_owned()]);
     }
-    match &call.result {
+    let target = call.result.as_ref().and_then(Datum::target);
+    match (&call.result, target) {
         // Whether this was a search or an append cannot be seen.
-        Some(Datum::Pointer(_)) if second.is_empty() => {
-            said(vec![format!("second_empty_first_{}", shape(first))])
-        }
-        Some(Datum::Null) => match not_found(first, second) {
-            Some(words) => said(words),
-            None => Facts { words: lengths(first, second), say_result: false },
+        (_, Some(_)) if second.is_empty() => said(vec![format!("second_empty_first_{}", shape(first))]),
+        (Some(Datum::Null), _) => match not_found(first, second) {
+            Some(words) => found_out(words),
+            None => Facts { words: lengths(first, second), say_result: false, is_found: false },
         },
-        Some(Datum::Pointer(target)) => match &**target {
-            Datum::Text { text, rest } => said(
-                appended(first, second, text)
-                    .or_else(|| found(call, text, rest, second))
-                    .or_else(|| copied(call, second, text))
-                    .unwrap_or_else(|| lengths(first, second)),
-            ),
-            _ => Facts { words: compared(first, second), say_result: false },
-        },
-        Some(_) => said(compared(first, second)),
-        None => said(lengths(first, second)),
+        (_, Some(Datum::Text { text, rest })) => appended(first, second, text)
+            .or_else(|| found(call, text, rest, second))
+            .or_else(|| copied(call, second, text))
+            .map_or_else(|| said(lengths(first, second)), found_out),
+        (_, Some(_)) => Facts { words: compared(first, second), say_result: false, is_found: false },
+        (Some(_), None) => said(compared(first, second)),
+        (None, None) => said(lengths(first, second)),
     }
 }
 
@@ -88,11 +86,8 @@ fn copied(call: &TestCall, second: &[u8], result: &[u8]) -> Option<Vec<String>> 
 
 /// The result points into the first argument.
 fn found(call: &TestCall, text: &[u8], rest: &[u8], needle: &[u8]) -> Option<Vec<String>> {
-    let whole = call.arguments.iter().find_map(|argument| match argument {
-        Datum::Pointer(target) => match &**target {
-            Datum::Text { text, rest } => Some([&text[..], rest].concat()),
-            _ => None,
-        },
+    let whole = call.arguments.iter().find_map(|argument| match argument.target()? {
+        Datum::Text { text, rest } => Some([&text[..], rest].concat()),
         _ => None,
     })?;
     let from_here = [text, rest].concat();

@@ -16,6 +16,7 @@ fn test(function: &str, arguments: Vec<Datum>, result: Option<Datum>) -> TestCas
             function: function.to_owned(),
             arguments,
             result,
+            parameters: Vec::new(),
             given: Vec::new(),
             changes: Vec::new(),
             arrangement: Default::default(),
@@ -151,14 +152,78 @@ fn only_what_the_path_depends_on_is_told() {
         Input { name: "s".into(), kind: InputKind::String, bytes, value: None, pointers: Vec::new() },
     ];
     let fixed = vec![true, true, false, false];
-    let decided = [Decided::default(), Decided { matters: true, fixed }];
+    let decided = [Decided::default(), Decided { matters: true, fixed, ..Decided::default() }];
     assert_eq!(name(&parse, &decided), "parse_of_0x_digit_letter_returns_31");
     assert_eq!(name(&parse, &[]), "parse_of_digit_letter_digit_letter_base_16_returns_31");
 }
 
 #[test]
-fn equal_names_are_numbered() {
+fn equal_names_are_told_apart_by_what_the_tests_are_given() {
     let mut names = Names::default();
-    let given: Vec<String> = ["f", "g", "f", "f_2", "f", "f_2"].map(|base| names.unique(base)).to_vec();
-    assert_eq!(given, ["f", "g", "f_2", "f_2_2", "f_3", "f_2_3"]);
+    let mut settle = |name: &str, inputs: Vec<Input>| {
+        names.unique(&TestCase { name: name.to_owned(), inputs, ..TestCase::new(Outcome::Returned(0)) })
+    };
+    assert_eq!(settle("f", vec![int("n", 1)]), "f");
+    assert_eq!(settle("f", vec![int("n", 2)]), "f_n_2");
+    assert_eq!(settle("f_n_3", vec![int("n", 3), int("m", 0)]), "f_n_3");
+    // What the name says already is not said again.
+    assert_eq!(settle("f_n_3", vec![int("n", 3), int("m", 1)]), "f_n_3_m_1");
+    let text = |text: &[u8]| Input {
+        name: "s".into(),
+        kind: InputKind::String,
+        bytes: [text, b"\0"].concat(),
+        value: None,
+        pointers: Vec::new(),
+    };
+    assert_eq!(settle("f", vec![text(b"word")]), "f_s_word");
+    // Nothing that a name can say: letters, which are a function of the test.
+    let marked = settle("f", vec![text(b"<>")]);
+    assert_eq!(
+        marked,
+        Names { used: ["f".to_owned()].into() }.unique(&TestCase {
+            name: "f".into(),
+            inputs: vec![text(b"<>")],
+            ..TestCase::new(Outcome::Returned(0))
+        })
+    );
+    assert!(marked.strip_prefix("f_").is_some_and(|rest| rest.len() == 4), "{marked}");
+}
+
+#[test]
+fn members_are_told_in_the_words_of_the_program() {
+    let value = Datum::Array(vec![
+        Datum::Struct(vec![("kind".into(), Datum::Name("SAVINGS".into())), ("hi".into(), Datum::Integer(9))]),
+        Datum::Struct(vec![("kind".into(), Datum::Name("CLOSED".into())), ("hi".into(), Datum::Integer(0))]),
+    ]);
+    let input = Input {
+        name: "db".into(),
+        kind: InputKind::Object,
+        bytes: b"abcd".to_vec(),
+        value: Some(value),
+        pointers: Vec::new(),
+    };
+    let mut pay = test("pay", vec![Datum::Null], Some(Datum::Integer(-2)));
+    pay.inputs = vec![input];
+    let members = |members: &[&str]| {
+        let members = members.iter().map(|name| (*name).to_owned()).collect();
+        vec![Decided { matters: true, fixed: Vec::new(), members }]
+    };
+    let named = |decided: &[&str]| name(&pay, &members(decided));
+    assert_eq!(named(&["db[1].hi", "db[0].kind"]), "pay_returns_minus_2_kind_savings_hi_zero");
+    assert_eq!(named(&["db[0].kind", "db[1].kind"]), "pay_returns_minus_2_0_kind_savings_1_kind_closed");
+    // Bytes of an object are no text.
+    assert_eq!(named(&[]), "pay_returns_minus_2");
+    pay.inputs[0].kind = InputKind::Bytes;
+    assert_eq!(name(&pay, &[]), "pay_returns_minus_2");
+}
+
+#[test]
+fn a_buffer_that_is_only_filled_is_not_told() {
+    let mut format = test("format", vec![text("old", 6), text("12", 4)], Some(Datum::Integer(2)));
+    format.calls[0].parameters = vec!["out".into(), "in".into()];
+    assert_eq!(name(&format, &[]), "format_differ_at_0_first_greater");
+    format.calls[0].changes = vec![("out".into(), Datum::text(b"12\0"))];
+    assert_eq!(name(&format, &[]), "format_of_2_digits");
+    format.calls[0].changes = vec![("outer".into(), Datum::Integer(1))];
+    assert_eq!(name(&format, &[]), "format_differ_at_0_first_greater");
 }

@@ -1,0 +1,58 @@
+//! Members of objects that are inputs: those that the path depends on, in the program's words: `kind_closed`, `hi_10`.
+
+use super::{Decided, numbers, texts, word};
+use crate::testcase::{Datum, Input, InputKind, TestCase};
+
+/// Each member that the path depends on. One that several elements have is told with the number of its element:
+/// `0_kind_closed`. Names of values, which tell most, come first.
+pub(super) fn facts(test: &TestCase, decided: &[Decided]) -> Vec<String> {
+    let mut found: Vec<(bool, String, String, String)> = Vec::new();
+    for (input, decided) in test.inputs.iter().zip(decided) {
+        let (InputKind::Object, Some(value)) = (input.kind, &input.value) else { continue };
+        for part in decided.members.iter().filter_map(|name| name.strip_prefix(&*input.name)) {
+            let Some((is_name, held)) = member(value, part).and_then(|held| words(input, held)) else {
+                continue;
+            };
+            let whole = word(part);
+            let field = part.rsplit('.').next().map_or(whole.clone(), word);
+            found.push((is_name, field, whole, held));
+        }
+    }
+    found.sort_by_key(|(is_name, ..)| !is_name);
+    let is_one = |field: &String| found.iter().filter(|(_, other, ..)| other == field).count() == 1;
+    let fact = |(_, field, whole, held): &(bool, String, String, String)| {
+        let name = if is_one(field) { field } else { whole };
+        format!("{}_{held}", name.trim_start_matches('_'))
+    };
+    found.iter().map(fact).collect()
+}
+
+/// A value in words, and whether it has a name in the source.
+fn words(input: &Input, held: &Datum) -> Option<(bool, String)> {
+    match held {
+        Datum::Name(name) => Some((true, word(name))),
+        Datum::Integer(number) => Some((false, numbers::value(*number))),
+        Datum::Float(number) => Some((false, numbers::float(*number))),
+        Datum::Text { text, .. } => Some((false, texts::shape(text))),
+        // Which pointers are null is known where all are.
+        Datum::Null if input.pointers.is_empty() => Some((true, "null".to_owned())),
+        _ => None,
+    }
+}
+
+/// The part of a value that `path` leads to, such as `[2].name`.
+fn member<'d>(value: &'d Datum, path: &str) -> Option<&'d Datum> {
+    if path.is_empty() {
+        return Some(value);
+    }
+    if let Some(rest) = path.strip_prefix('[') {
+        let (at, rest) = rest.split_once(']')?;
+        let Datum::Array(values) = value else { return None };
+        return member(values.get(at.parse::<usize>().ok()?)?, rest);
+    }
+    let rest = path.strip_prefix('.')?;
+    let end = rest.find(['.', '[']).unwrap_or(rest.len());
+    let Datum::Struct(values) = value else { return None };
+    let (_, held) = values.iter().find(|(name, _)| *name == rest[..end])?;
+    member(held, &rest[end..])
+}
