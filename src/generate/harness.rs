@@ -3,7 +3,7 @@
 //! The last line of a harness has a checksum of all above it. A harness that somebody has changed has another one: it is
 //! used as it is, and never written again.
 
-use super::roles::{BYTES, ELEMENTS, LETTERS, Parameter, ROOM, Role, pointee};
+use super::roles::{BYTES, ELEMENTS, LETTERS, MOST_ARGUMENTS, Parameter, ROOM, Role, Stub, pointee};
 use crate::ir::NAME;
 use crate::util::checksum;
 use std::fmt::Write;
@@ -73,6 +73,9 @@ impl Harness {
         if self.has_main {
             text += "#undef main\n";
         }
+        if !self.stubs().is_empty() {
+            let _ = writeln!(text, "#include \"{}\"", self.stub_file());
+        }
         let blocks: Vec<Block> = (0..self.parameters.len()).map(|at| self.block(at)).collect();
         for block in &blocks {
             text += &block.above;
@@ -96,6 +99,11 @@ impl Harness {
         let _ = writeln!(text, "    SYMIR_TEST({}{passed});\n    return 0;\n}}", self.called());
         let sum = sum(&text);
         text + MARK + &sum + " */\n"
+    }
+
+    /// The name of the file with its stubs, beside the harness.
+    pub fn stub_file(&self) -> String {
+        format!("{}_stubs.c", self.function)
     }
 
     fn called(&self) -> &str {
@@ -133,14 +141,22 @@ impl Harness {
                     .declare(format!("{} = {cast}symir_text({LETTERS}, \"{name}\");", declare(name)))
             }
             Role::Buffer { .. } => self.array(parameter, &element, ELEMENTS),
-            Role::Bytes { .. } => self.array(parameter, "unsigned char", BYTES),
-            Role::Length { of } => self.length(parameter, of),
+            Role::Bytes { length: Some(_) } => self.array(parameter, "unsigned char", BYTES),
+            Role::Bytes { length: None } => pointer("void"),
+            Role::Length { of } => self.length(at, of),
             Role::Out => Block::new(&format!("&{name}")).declare(format!("{element} {name};")),
             Role::Room => Block::new(name).declare(format!("{element} {name}[{ROOM}];")),
             Role::Object => pointer(&element),
-            Role::Callback => Block::new(name)
-                .declare(format!("{};", declare(name)))
-                .state(format!("symir_object({name}, \"{name}\");")),
+            Role::Callback { stub } => self.callback(parameter, stub.as_ref()),
+            Role::ArgumentCount => Block::new(name)
+                .declare(format!("{} = symir_range(1, {MOST_ARGUMENTS} + 1, \"{name}\");", declare(name))),
+            Role::Arguments => {
+                let each = (1..=MOST_ARGUMENTS).map(|at| format!("symir_text({LETTERS}, \"argument{at}\")"));
+                let each: Vec<String> = each.collect();
+                Block::new(name)
+                    .declare(format!("char *{name}[] = {{\"program\", {}, NULL}};", each.join(", ")))
+                    .state(format!("{name}[{}] = NULL;", self.parameters[0].name))
+            }
             Role::Impossible(_) => Block::new(name),
         }
     }
@@ -163,18 +179,87 @@ impl Harness {
     }
 
     /// How many elements arrays have, which is the same for all of them.
-    fn length(&self, parameter: &Parameter, of: &[usize]) -> Block {
+    fn length(&self, at: usize, of: &[usize]) -> Block {
+        let parameter = &self.parameters[at];
         let name = &parameter.name;
         let declared = parameter.declared.replace(NAME, name);
         let lengths = of.iter().map(|at| format!("symir_array_length({})", self.parameters[*at].name));
         let lengths: Vec<String> = lengths.collect();
-        let mut block =
-            Block::new(name).declare(format!("{declared};")).state(format!("{name} = {};", lengths[0]));
+        let mut block = match of[0] < at {
+            true => Block::new(name).declare(format!("{declared} = {};", lengths[0])),
+            false => {
+                Block::new(name).declare(format!("{declared};")).state(format!("{name} = {};", lengths[0]))
+            }
+        };
         for other in &lengths[1..] {
             block = block.state(format!("symir_assume({other} == {});", lengths[0]));
         }
         block
     }
+
+    /// What the stub of a parameter is called, and what it returns.
+    fn stub_name(&self, parameter: &Parameter) -> String {
+        format!("{}_{}", self.function, parameter.name)
+    }
+
+    /// The stubs that the harness uses, for a file that the suite is built with, too.
+    pub fn stubs(&self) -> String {
+        let mut text = String::new();
+        for parameter in &self.parameters {
+            let Role::Callback { stub: Some(stub) } = &parameter.role else { continue };
+            let name = self.stub_name(parameter);
+            let types: Vec<&str> = stub.parameters.iter().map(String::as_str).collect();
+            let named: Vec<String> =
+                (1..).zip(&types).map(|(at, ty)| declared(ty, &format!("argument{at}"))).collect();
+            let listed = if named.is_empty() { "void".to_owned() } else { named.join(", ") };
+            let _ = writeln!(text, "\n/* Stands for `{}` of {}. */", parameter.name, self.function);
+            if stub.maker.is_some() {
+                let _ = writeln!(text, "{};", declared(&stub.result, &format!("{name}_result")));
+            }
+            let _ = writeln!(
+                text,
+                "{};\n{} {{",
+                declared(&stub.result, &format!("{name}({listed})")),
+                declared(&stub.result, &format!("{name}({listed})"))
+            );
+            for at in 1..=types.len() {
+                let _ = writeln!(text, "    (void)argument{at};");
+            }
+            if stub.maker.is_some() {
+                let _ = writeln!(text, "    return {name}_result;");
+            }
+            text += "}\n";
+        }
+        text
+    }
+
+    /// A function that the caller gives: a stub that gives back an input, or any of the program that fits.
+    fn callback(&self, parameter: &Parameter, stub: Option<&Stub>) -> Block {
+        let name = &parameter.name;
+        let declaration = parameter.declared.replace(NAME, name);
+        let Some(stub) = stub else {
+            return Block::new(name)
+                .declare(format!("{declaration};"))
+                .state(format!("symir_object({name}, \"{name}\");"));
+        };
+        let other = self.stub_name(parameter);
+        let may_be_null = parameter.is_tested || !self.is_never_null(parameter);
+        let value = if may_be_null {
+            format!("symir_bool(\"{name}_is_null\") ? NULL : {other}")
+        } else {
+            other.clone()
+        };
+        let block = Block::new(name).declare(format!("{declaration} = {value};"));
+        match stub.maker {
+            Some(maker) => block.state(format!("{other}_result = {maker}(\"{name}_result\");")),
+            None => block,
+        }
+    }
+}
+
+/// `int x`, `char *x`.
+fn declared(ty: &str, name: &str) -> String {
+    if ty.ends_with('*') { format!("{ty}{name}") } else { format!("{ty} {name}") }
 }
 
 /// What a harness says of one parameter.

@@ -47,11 +47,7 @@ pub fn merge(whole: &mut Facts, other: Facts, tests: &mut [TestCase]) {
         whole.globals.entry(name).or_insert(variable);
     }
     whole.library.extend(other.library);
-    for link in other.link {
-        if !whole.link.contains(&link) {
-            whole.link.push(link);
-        }
-    }
+    whole.characters.extend(other.characters.into_iter().map(ty));
     let things =
         tests.iter_mut().flat_map(|test| &mut test.calls).flat_map(|call| &mut call.arrangement.objects);
     things.for_each(|thing| thing.ty = thing.ty.map(ty));

@@ -69,12 +69,16 @@ pub fn judge(harness: &Harness, test: &TestCase) -> Option<Judged> {
 
 /// The condition that the inputs break, in C and in words, or the rule by which it is a bug.
 fn need(harness: &Harness, test: &TestCase, bug: &Bug) -> Result<(String, String), &'static str> {
-    let input = |parameter: &Parameter| test.inputs.iter().find(|input| input.name == parameter.name);
+    let named = |name: &str| test.inputs.iter().find(|input| input.name == *name);
+    let input = |parameter: &Parameter| named(&parameter.name);
+    let is_asked_null = |parameter: &Parameter| {
+        named(&format!("{}_is_null", parameter.name)).is_some_and(|input| input.bytes != [0])
+    };
     match bug.kind {
         BugKind::NullPointer => {
             let is_null = |parameter: &&Parameter| {
-                matches!(parameter.role, Role::Text | Role::Object | Role::Callback)
-                    && input(parameter).is_some_and(is_null)
+                matches!(parameter.role, Role::Text | Role::Object | Role::Callback { .. })
+                    && (input(parameter).is_some_and(is_null) || is_asked_null(parameter))
             };
             let mut nulls = harness.parameters.iter().filter(is_null).peekable();
             if nulls.peek().is_none() {

@@ -12,6 +12,9 @@ pub const ELEMENTS: u64 = 4;
 pub const BYTES: u64 = 8;
 pub const ROOM: u64 = 32;
 
+/// Arguments of a `main`, without the name of the program.
+pub const MOST_ARGUMENTS: u64 = 2;
+
 /// A parameter, and what it is for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Parameter {
@@ -33,9 +36,13 @@ pub enum Role {
     /// A string that is read.
     Text,
     /// An array of this many elements at most; the parameter of this number says how many there are.
-    Buffer { length: Option<usize> },
+    Buffer {
+        length: Option<usize>,
+    },
     /// How many elements the parameters of these numbers have.
-    Length { of: Vec<usize> },
+    Length {
+        of: Vec<usize>,
+    },
     /// Where an object is written to, and nothing read.
     Out,
     /// Where a string or bytes are written to, without a bound.
@@ -43,11 +50,52 @@ pub enum Role {
     /// A pointer to an object.
     Object,
     /// A pointer to bytes of a type that the declaration does not tell.
-    Bytes { length: Option<usize> },
-    /// A function to call.
-    Callback,
+    Bytes {
+        length: Option<usize>,
+    },
+    /// A function to call: one of the program, or else a stub of this result and these parameters.
+    Callback {
+        stub: Option<Stub>,
+    },
+    /// What `main` is given: the number of arguments, and the arguments.
+    ArgumentCount,
+    Arguments,
     /// What symir cannot make, and why.
     Impossible(String),
+}
+
+/// A function that stands for one of the caller's: it gives an input.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stub {
+    pub result: String,
+    /// The types of its parameters.
+    pub parameters: Vec<String>,
+    /// The function of `symir.h` for its result; `None` if it has none.
+    pub maker: Option<&'static str>,
+}
+
+impl Stub {
+    /// For a parameter that is declared as `int (*@)(int)`, if its types are numbers and pointers to nothing of the program.
+    fn of(spelled: &Spelled) -> Option<Self> {
+        let (result, rest) = spelled.text.split_once(&format!("(*{NAME})("))?;
+        let inner = rest.strip_suffix(')')?;
+        let is_plain = !inner.contains(['(', '[']) && spelled.needs.is_empty() && spelled.mentions.is_empty();
+        let parameters = inner.split(", ").filter(|text| *text != "void").map(str::to_owned);
+        let result = result.trim().to_owned();
+        let maker = match result.as_str() {
+            "void" => None,
+            name => Some(crate::ir::header::of_type(name.trim_start_matches("const "))?),
+        };
+        (is_plain && !inner.contains("...")).then(|| Self { result, parameters: parameters.collect(), maker })
+    }
+}
+
+/// What the parameters of `main` are for (C17, 5.1.2.2.1), if these are they.
+pub fn of_main(parameters: &mut [Parameter]) {
+    if let [count, arguments] = parameters {
+        count.role = Role::ArgumentCount;
+        arguments.role = Role::Arguments;
+    }
 }
 
 /// What the parameters of a function are for.
@@ -104,7 +152,7 @@ fn role(program: &Program, ty: TypeId, spelled: &Spelled, found: &Use, length: O
     };
     let is_out = found.is_written && !found.is_read;
     match program.ctype(*target) {
-        CType::Function => Role::Callback,
+        CType::Function => Role::Callback { stub: Stub::of(spelled) },
         CType::Char { .. } if found.ends_in_zero => Role::Text,
         CType::Char { .. } if length.is_some() => Role::Buffer { length },
         CType::Char { .. } if is_out && found.is_walked => Role::Room,

@@ -4,7 +4,7 @@ use super::code::Code;
 use super::config::Config;
 use super::error::Error;
 use super::harness::{Harness, OTHER_MAIN};
-use super::roles::roles;
+use super::roles::{of_main, roles};
 use super::units::Unit;
 use super::uses::Uses;
 use crate::frontend::{self, Survey};
@@ -84,7 +84,13 @@ impl Subject {
         let signature = function.signature.as_ref().expect("invariant: only those of the source");
         let name = if function.name == OTHER_MAIN { "main" } else { &function.name };
         let file = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        let harness = parameters(program, uses, id).map(|parameters| Harness {
+        let parameters = parameters(program, uses, id).map(|mut parameters| {
+            if name == "main" {
+                of_main(&mut parameters);
+            }
+            parameters
+        });
+        let harness = parameters.map(|parameters| Harness {
             function: name.to_owned(),
             place: format!("{file}:{}", signature.line),
             source: String::new(),
