@@ -317,11 +317,10 @@ impl Watcher for Printer {
             report.seconds
         );
         for need in &report.needs {
-            let _ =
-                write!(text, "    needs {}: else {}\n        {}\n", need.words, need.error, need.shown_by);
+            let _ = write!(text, "    needs {}\n        {}\n", need.line(), need.shown_by);
         }
         for bug in &report.bugs {
-            let _ = write!(text, "    bug: {} ({})\n        {}\n", bug.error, bug.rule, bug.shown_by);
+            let _ = write!(text, "    bug: {}: {}\n        {}\n", bug.error, bug.rule, bug.shown_by);
         }
         self.say(&self.colours.foreign(&text));
     }

@@ -326,6 +326,7 @@ pub(super) fn detect(names: &[DetectName]) -> Detect {
         uninitialised: names.contains(&DetectName::Uninitialised),
         overlap: names.contains(&DetectName::Overlap),
         leaks: names.contains(&DetectName::Leaks),
+        leaks_of_calls: false,
     }
 }
 

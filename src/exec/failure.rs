@@ -98,7 +98,11 @@ impl Machine {
     ) -> Ending {
         let mut ending = self.bug(state, kind, message);
         if let Ending::Bug(bug) = &mut ending {
-            bug.object = Some(Box::new(self.concerned(&state.memory, object)));
+            let mut concerned = self.concerned(&state.memory, object);
+            let mut inputs = state.objects.iter();
+            let input = inputs.find(|it| it.place.object().is_some_and(|place| place.id == object));
+            concerned.input = input.map(|input| input.name.to_string());
+            bug.object = Some(Box::new(concerned));
         }
         ending
     }
@@ -139,7 +143,14 @@ impl Machine {
             }
             OriginKind::Environment | OriginKind::Function => None,
         };
-        Concerned { what: self.object_name(memory, object), storage, distance: None, made, freed }
+        Concerned {
+            what: self.object_name(memory, object),
+            storage,
+            distance: None,
+            made,
+            freed,
+            input: None,
+        }
     }
 
     /// The function that an instruction belongs to.

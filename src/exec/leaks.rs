@@ -1,17 +1,39 @@
 //! Memory that the program can no longer reach when it ends.
 
-use super::State;
 use super::machine::{Machine, Step};
+use super::{Ending, State};
 use crate::ir::Pc;
 use crate::memory::{Byte, ObjectId, OriginKind, Region};
 use crate::testcase::BugKind;
 use rustc_hash::FxHashSet;
 use std::ops::Range;
+use std::rc::Rc;
 
 impl Machine {
     /// Ends the path as an error if heap objects are left that neither a variable nor another object that can
     /// be reached points to.
     pub(super) fn check_leaks(&mut self, state: &mut State) -> Step {
+        let lost = self.lost(state, Vec::new());
+        let Some(first) = lost.first() else { return Ok(()) };
+        Err(self.leak(state, *first, lost.len() - 1, "when the program ends").into())
+    }
+
+    /// Ends the path as an error if the call under test that has just returned has made heap objects that neither its
+    /// result, nor a variable, nor another object that can be reached points to.
+    pub(super) fn check_leaks_of_call(&mut self, state: &mut State) -> Step {
+        let Some(call) = state.calls.last().map(Rc::clone) else { return Ok(()) };
+        let Some(returned) = &call.returned else { return Ok(()) };
+        let results = returned.results.iter().filter_map(|result| result.object());
+        let mut lost = self.lost(state, results.map(|object| object.id).collect());
+        let before: FxHashSet<ObjectId> =
+            call.memory_before.live(Region::Heap).map(|object| object.id).collect();
+        lost.retain(|id| !before.contains(id));
+        let Some(first) = lost.first() else { return Ok(()) };
+        Err(self.leak(state, *first, lost.len() - 1, "once the call has returned").into())
+    }
+
+    /// The heap objects that can no longer be reached from variables and these objects.
+    fn lost(&mut self, state: &mut State, mut waiting: Vec<ObjectId>) -> Vec<ObjectId> {
         // What models keep for themselves, such as the contents of files, stands for the library's own memory.
         let (heap, kept): (Vec<ObjectId>, Vec<ObjectId>) = state
             .memory
@@ -19,12 +41,11 @@ impl Machine {
             .map(|object| object.id)
             .partition(|id| state.memory.origin(*id).kind == OriginKind::Heap);
         if heap.is_empty() {
-            return Ok(());
+            return heap;
         }
-        let roots = [Region::Static, Region::Stack].into_iter();
-        let mut waiting: Vec<ObjectId> = roots
-            .flat_map(|region| state.memory.live(region).map(|object| object.id).collect::<Vec<_>>())
-            .collect();
+        for region in [Region::Static, Region::Stack, Region::Input] {
+            waiting.extend(state.memory.live(region).map(|object| object.id));
+        }
         waiting.extend(kept);
         let mut reached: FxHashSet<ObjectId> = FxHashSet::default();
         while let Some(id) = waiting.pop() {
@@ -33,19 +54,21 @@ impl Machine {
                 self.targets_of(state, id, &mut waiting);
             }
         }
-        let mut lost = heap.into_iter().filter(|id| !reached.contains(id));
-        let Some(first) = lost.next() else { return Ok(()) };
-        let others = lost.count();
+        heap.into_iter().filter(|id| !reached.contains(id)).collect()
+    }
+
+    /// The error that an object is lost, and `others` with it.
+    fn leak(&mut self, state: &State, first: ObjectId, others: usize, when: &str) -> Ending {
         let what = self.object_words(&state.memory, first);
         let more = if others > 0 { format!(", and {others} more,") } else { String::new() };
-        let message = format!("{what}{more} can no longer be freed when the program ends");
+        let message = format!("{what}{more} can no longer be freed {when}");
         let mut ending = self.bug_of(state, BugKind::MemoryLeak, message, first);
         let made = Pc::from_raw(state.memory.origin(first).number);
-        if let super::Ending::Bug(bug) = &mut ending {
+        if let Ending::Bug(bug) = &mut ending {
             // The place to look at is where the object was made.
             bug.stack = vec![self.site(self.function_of(made), made)];
         }
-        Err(ending.into())
+        ending
     }
 
     /// Objects that the words of an object are addresses of.

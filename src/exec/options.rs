@@ -43,6 +43,8 @@ pub struct Detect {
     pub overlap: bool,
     /// Memory that nobody can free any more when the program ends.
     pub leaks: bool,
+    /// Memory that a call under test makes and nobody can free any more when it has returned.
+    pub leaks_of_calls: bool,
 }
 
 impl Default for ExecOptions {

@@ -1,23 +1,24 @@
 //! One function: its harness, the runs that find out what it needs, and the run for good.
 
 use super::error::Error;
-use super::harness;
-use super::needs::{Judged, judge};
+use super::harness::{self, Harness};
+use super::needs::Negotiation;
 use super::report::FunctionReport;
 use super::subjects::{Source, Subject};
 use super::{Generator, HARNESSES};
 use crate::engine::{Budget, Flow};
-use crate::exec::Externals;
+use crate::exec::{Detect, Externals};
 use crate::pipeline::{Observer, Options as PipelineOptions, Pipeline, Results};
 use crate::replay::Verdict;
-use crate::testcase::{Outcome, TestCase};
+use crate::testcase::TestCase;
 use crate::util::{Deadline, paths};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// How often a function is run to find out what it needs.
-const ROUNDS: usize = 6;
+/// How often a function is run to find out what it needs, and how often for good if that shows more needs.
+const ROUNDS: usize = 12;
+const RUNS: usize = 3;
 /// Paths and instructions that are explored to find out what a function needs.
 const TRIAL_PATHS: u64 = 400;
 const TRIAL_INSTRUCTIONS: u64 = 4_000_000;
@@ -38,7 +39,7 @@ impl Generator {
             is_static: subject.is_static,
             ..FunctionReport::default()
         };
-        let mut harness = match &subject.harness {
+        let harness = match &subject.harness {
             Ok(harness) => harness.clone(),
             Err(why) => {
                 report.left_out = Some(why.clone());
@@ -47,45 +48,27 @@ impl Generator {
         };
         let folder = self.place(&source.path).join(HARNESSES);
         fs::create_dir_all(&folder).map_err(Error::io("create", &folder))?;
-        harness.source = paths::relative(&folder, &source.path).display().to_string();
         let path = folder.join(format!("{}.c", subject.name));
         let old = fs::read_to_string(&path).ok();
         let is_theirs = old.as_ref().is_some_and(|text| !harness::is_generated(text));
         report.harness = path.clone();
         report.is_by_hand = is_theirs;
+        let source_path = paths::relative(&folder, &source.path).display().to_string();
+        let harness = Harness { source: source_path, ..harness };
+        let mut negotiation = Negotiation::new(harness, subject.facts.clone());
         let mut files = vec![path.clone()];
         files.extend(self.linked(source, sources).into_iter().map(Path::to_owned));
-        for round in 0..ROUNDS {
+        for _ in 0..ROUNDS {
             if !is_theirs {
-                let text = harness.text();
-                if fs::read_to_string(&path).ok().as_deref() != Some(&text) {
-                    fs::write(&path, text).map_err(Error::io("write", &path))?;
-                }
+                write(&negotiation, &path)?;
             }
-            let is_last = is_theirs || round + 1 == ROUNDS;
             let mut found = Found::default();
             let left = self.options.time.saturating_sub(started.elapsed());
-            let trial = self.explore(&files, None, left, &mut found);
-            let results = match trial {
-                Ok(results) => results,
-                Err(error) => {
-                    report.left_out = Some(error.to_string());
-                    return Ok(report);
-                }
-            };
-            let mut has_new = false;
-            for test in &found.bugs {
-                if let Some(Judged::Need(need)) = judge(&harness, test).filter(|_| !is_last) {
-                    let assumption = need.assumption();
-                    if !harness.assumptions.iter().any(|known| known.condition == assumption.condition) {
-                        harness.assumptions.push(assumption);
-                        report.needs.push(need);
-                        has_new = true;
-                    }
-                }
+            if let Err(error) = self.explore(&files, None, left, &mut found) {
+                report.left_out = Some(error.to_string());
+                return Ok(report);
             }
-            let _ = results;
-            if !has_new {
+            if !negotiation.learn(&found.tests, is_theirs) {
                 break;
             }
         }
@@ -93,11 +76,23 @@ impl Generator {
         if let Some(above) = kept.parent() {
             fs::create_dir_all(above).map_err(Error::io("create", above))?;
         }
-        let mut found = Found::default();
-        let left = self.options.time.saturating_sub(started.elapsed());
-        match self.explore(&files, Some(kept.clone()), left, &mut found) {
-            Ok(results) => report.add(&results, &found, &harness, kept),
-            Err(error) => report.left_out = Some(error.to_string()),
+        for run in 1..=RUNS {
+            if !is_theirs {
+                write(&negotiation, &path)?;
+            }
+            let mut found = Found::default();
+            let left = self.options.time.saturating_sub(started.elapsed());
+            match self.explore(&files, Some(kept.clone()), left, &mut found) {
+                Ok(results) => {
+                    let is_last = is_theirs || run == RUNS;
+                    if negotiation.learn(&found.tests, is_last) && !is_last {
+                        continue;
+                    }
+                    report.add(&results, &found, &negotiation, kept);
+                }
+                Err(error) => report.left_out = Some(error.to_string()),
+            }
+            break;
         }
         report.seconds = started.elapsed().as_secs_f64();
         Ok(report)
@@ -115,6 +110,9 @@ impl Generator {
         if folder.is_none() {
             explore.budget =
                 Budget { paths: Some(TRIAL_PATHS), instructions: Some(TRIAL_INSTRUCTIONS), ..explore.budget };
+            // Not in the run for good: the tests of a suite go on where these errors end a path.
+            explore.exec.detect =
+                Detect { uninitialised: true, overlap: true, leaks: false, leaks_of_calls: true };
         }
         let options = PipelineOptions {
             files: files.to_vec(),
@@ -131,21 +129,26 @@ impl Generator {
     }
 }
 
+/// Writes the harness under all that is known, unless it is there.
+fn write(negotiation: &Negotiation, path: &Path) -> Result<(), Error> {
+    let text = negotiation.harness().text();
+    if fs::read_to_string(path).ok().as_deref() != Some(&text) {
+        fs::write(path, text).map_err(Error::io("write", path))?;
+    }
+    Ok(())
+}
+
 /// What the run of a harness gives.
 #[derive(Default)]
 pub(super) struct Found {
-    pub bugs: Vec<TestCase>,
-    pub n_tests: usize,
+    pub tests: Vec<TestCase>,
     /// Tests that their native runs do not confirm.
     pub n_unproved: usize,
 }
 
 impl Observer for Found {
     fn test(&mut self, test: &TestCase) -> Flow {
-        self.n_tests += 1;
-        if matches!(test.outcome, Outcome::Bug(_)) {
-            self.bugs.push(test.clone());
-        }
+        self.tests.push(test.clone());
         Flow::Continue
     }
 

@@ -76,6 +76,9 @@ impl Harness {
         if !self.stubs().is_empty() {
             let _ = writeln!(text, "#include \"{}\"", self.stub_file());
         }
+        if self.assumptions.iter().any(|it| it.condition.contains("_MIN")) {
+            text += "#include <limits.h>\n";
+        }
         let blocks: Vec<Block> = (0..self.parameters.len()).map(|at| self.block(at)).collect();
         for block in &blocks {
             text += &block.above;
@@ -243,13 +246,10 @@ impl Harness {
                 .state(format!("symir_object({name}, \"{name}\");"));
         };
         let other = self.stub_name(parameter);
-        let may_be_null = parameter.is_tested || !self.is_never_null(parameter);
-        let value = if may_be_null {
-            format!("symir_bool(\"{name}_is_null\") ? NULL : {other}")
-        } else {
-            other.clone()
-        };
-        let block = Block::new(name).declare(format!("{declaration} = {value};"));
+        // The stub, or another function of the program whose address is taken.
+        let block = Block::new(name)
+            .declare(format!("{declaration} = {other};"))
+            .state(format!("symir_object({name}, \"{name}\");"));
         match stub.maker {
             Some(maker) => block.state(format!("{other}_result = {maker}(\"{name}_result\");")),
             None => block,

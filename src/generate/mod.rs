@@ -9,7 +9,7 @@
 //! [`Units`](units) says which files there are, how each is compiled and what `symir.toml` says of it ([`Config`]).
 //! [`Source`] reads a file and says what its functions' parameters are for ([`roles`], from the code: [`uses`]). [`Harness`]
 //! is a driver in C that a person can take over. A run of it may err because it breaks a contract that nobody has written
-//! down: [`judge`] tells such [needs](Need) from bugs; they become assumptions, and the run is repeated. The tests of all
+//! down: [`needs`] tells such [needs](Need) from bugs; they become assumptions, and the run is repeated. The tests of all
 //! functions of a file become one suite ([`merge`]).
 //!
 //! [`project`] does that for many functions at once. A function whose code, options and harness are those of an earlier run
@@ -25,6 +25,7 @@ mod crew;
 mod database;
 mod error;
 mod function;
+mod guards;
 mod harness;
 mod kept;
 mod library;
@@ -43,7 +44,7 @@ mod uses;
 pub use config::{Bounds, Config, FunctionConfig, NAME as CONFIG, SCHEMA};
 pub use error::Error;
 pub use harness::{Assumption, Harness};
-pub use needs::{Finding, Judged, Need, judge};
+pub use needs::{Finding, Need};
 pub use project::in_words;
 pub use report::{Concern, FileReport, FunctionReport, Made, Report, Suite};
 pub use roles::{Parameter, Role};

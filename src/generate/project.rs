@@ -10,7 +10,7 @@ use super::roles::Role;
 use super::units::{self, Unit, Units};
 use super::{
     Error, FileReport, FunctionConfig, FunctionReport, Generator, KEPT, Progress, Report, Source, Subject,
-    Watcher, needed,
+    Watcher, needed, needs,
 };
 use crate::util::bounded;
 use std::collections::BTreeSet;
@@ -49,7 +49,13 @@ impl Generator {
         if let Some(line) = self.options.line {
             self.choose_line(line, &sources)?;
         }
-        let reports = self.functions(&sources, watcher)?;
+        let mut reports = self.functions(&sources, watcher)?;
+        // What callers show comes when all functions were run.
+        let mut functions: Vec<&mut FunctionReport> =
+            reports.iter_mut().flat_map(|(functions, _)| functions).collect();
+        let subjects = sources.iter().flat_map(|source| &source.subjects);
+        let calls = subjects.map(|subject| (subject.name.clone(), subject.facts.guards.calls.clone()));
+        needs::across(&mut functions, &calls.collect());
         let mut report = Report::default();
         for (source, (functions, key)) in sources.iter().filter(|source| source.is_asked).zip(reports) {
             let mut file = FileReport { file: source.path.clone(), functions, ..FileReport::default() };

@@ -1,12 +1,10 @@
 //! What came of a run over files: for each function its tests, coverage, needs and bugs, or why there are none.
 
 use super::function::Found;
-use super::harness::Harness;
-use super::needs::{Finding, Judged, Need, judge};
+use super::needs::{Finding, Need, Negotiation};
 use crate::emit::export::Exported;
 use crate::pipeline::Results;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 /// What came of all files.
@@ -92,21 +90,13 @@ pub struct Made {
 
 impl FunctionReport {
     /// Takes in what the run for good has given.
-    pub(super) fn add(&mut self, results: &Results, found: &Found, harness: &Harness, kept: PathBuf) {
+    pub(super) fn add(&mut self, results: &Results, found: &Found, negotiation: &Negotiation, kept: PathBuf) {
         let summary = &results.outcomes.summary;
-        let mut known = BTreeSet::new();
-        for test in &found.bugs {
-            match judge(harness, test) {
-                Some(Judged::Bug(finding)) if known.insert(finding.error.clone()) => self.bugs.push(finding),
-                Some(Judged::Need(need)) if !self.needs.iter().any(|it| it.condition == need.condition) => {
-                    self.needs.push(need);
-                }
-                _ => {}
-            }
-        }
+        self.needs = negotiation.needs();
+        self.bugs = negotiation.bugs();
         self.made = Some(Made {
             kept,
-            tests: found.n_tests,
+            tests: found.tests.len(),
             unproved: found.n_unproved,
             branches: summary.branches,
             branches_covered: summary.branches_covered,

@@ -232,7 +232,7 @@ pub fn pointee(declared: &str) -> Option<String> {
 }
 
 /// Whether people call a number so that says how long something is.
-fn is_length(name: &str) -> bool {
+pub fn is_length(name: &str) -> bool {
     const WORDS: [&str; 13] = [
         "n", "len", "length", "size", "count", "num", "nbytes", "sz", "nmemb", "cap", "capacity", "limit",
         "max",

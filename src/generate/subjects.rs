@@ -4,6 +4,7 @@ use super::code::Code;
 use super::config::Config;
 use super::error::Error;
 use super::harness::{Harness, OTHER_MAIN};
+use super::needs::Facts;
 use super::roles::{of_main, roles};
 use super::units::Unit;
 use super::uses::Uses;
@@ -37,6 +38,8 @@ pub struct Subject {
     pub is_static: bool,
     /// The harness, but for where it will lie; or why there is none.
     pub harness: Result<Harness, String>,
+    /// What tells needs from bugs.
+    pub facts: Facts,
 }
 
 impl Source {
@@ -104,6 +107,7 @@ impl Subject {
             line: signature.line,
             is_static: !survey.visible.contains(&function.name),
             harness,
+            facts: Facts::of(program, id),
         }
     }
 }

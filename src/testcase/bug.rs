@@ -123,6 +123,9 @@ pub struct Concerned {
     /// Where it was freed, if it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub freed: Option<Site>,
+    /// The name of the input that it is, if it was made for one; known in the run alone.
+    #[serde(skip)]
+    pub input: Option<String>,
 }
 
 /// How an object is stored: the storage durations of C (C17, 6.2.4), and the arguments that `...` stands for.

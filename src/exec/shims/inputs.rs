@@ -229,6 +229,9 @@ impl Machine {
     /// `symir_test_end()`
     fn test_end(&mut self, state: &mut State) -> Step {
         state.pending_test = None;
+        if self.options.detect.leaks_of_calls {
+            self.check_leaks_of_call(state)?;
+        }
         Ok(())
     }
 }

@@ -1,0 +1,207 @@
+//! What a function itself asks of its parameters: whether it compares them, or what they point to, with null or with a
+//! bound. A function that guards against a value on one path and fails over it on another has a bug.
+//!
+//! Unlike [`uses`](super::uses), only what stands in the function's own code counts, and only where a value is a
+//! parameter or a member that is read through one, not something computed from them.
+
+use crate::ir::{
+    BlockId, CallSite, Const, FuncId, Function, Inst, Op, Operand, OperandKind, Pc, Predicate, Program,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A parameter by its number, or a member of what it points to by its offset in bytes.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Place {
+    pub parameter: usize,
+    pub member: Option<i128>,
+}
+
+/// What a function asks of its parameters.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Guards {
+    /// Compared for equality with null or zero.
+    pub tested: BTreeSet<Place>,
+    /// Compared for order with these numbers.
+    pub bounds: BTreeMap<Place, BTreeSet<i128>>,
+    /// Compared for order with these.
+    pub compared: BTreeSet<(Place, Place)>,
+    /// Parameters that are the end of something that runs: they are compared for order with what is no parameter.
+    pub ends: BTreeSet<usize>,
+    /// Parameters that index something as they are, plus or minus a constant.
+    pub indices: BTreeSet<usize>,
+    /// The functions that it calls.
+    pub calls: BTreeSet<String>,
+}
+
+impl Guards {
+    /// Of one function.
+    pub fn of(program: &Program, id: FuncId) -> Self {
+        let reader = Reader::new(program, &program.functions[id.index()]);
+        let mut guards = Self::default();
+        for pc in positions(reader.function, program) {
+            reader.note(program.inst(pc), &mut guards);
+        }
+        guards
+    }
+
+    /// Whether a number is compared for order with another one near this one.
+    pub fn bounds_near(&self, place: Place, value: i128) -> bool {
+        let is_near = |bound: &i128| (value - bound).abs() <= 1;
+        self.bounds.get(&place).is_some_and(|bounds| bounds.iter().any(is_near))
+    }
+
+    /// Whether one place is compared for order with another.
+    pub fn compares(&self, place: Place) -> bool {
+        self.compared.iter().any(|(one, _)| *one == place)
+    }
+}
+
+struct Reader<'a> {
+    program: &'a Program,
+    function: &'a Function,
+    /// The instruction that makes a register.
+    makers: BTreeMap<u32, Inst>,
+    /// Variables of parameters, by the register of their addresses.
+    variables: BTreeMap<u32, usize>,
+    /// What is stored to a variable, by the register of its address.
+    stored: BTreeMap<u32, Vec<Operand>>,
+}
+
+impl<'a> Reader<'a> {
+    fn new(program: &'a Program, function: &'a Function) -> Self {
+        let names: Vec<Option<&str>> = function
+            .signature
+            .as_ref()
+            .map_or(Vec::new(), |it| it.param_names.iter().map(Option::as_deref).collect());
+        let (mut makers, mut variables, mut stored) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        let mut taken = BTreeSet::new();
+        for pc in positions(function, program) {
+            let inst = program.inst(pc);
+            if inst.dst != Inst::NO_RESULT {
+                makers.insert(inst.dst.raw(), *inst);
+            }
+            if inst.op == Op::Alloca {
+                let name = inst.alloca(program).name.map(|name| program.texts[name].as_str());
+                let number = names.iter().position(|param| param.is_some() && *param == name);
+                if let Some(number) = number.filter(|number| taken.insert(*number)) {
+                    variables.insert(inst.dst.raw(), number);
+                }
+            }
+            if let (Op::Store, OperandKind::Register(to)) = (inst.op, inst.b().kind()) {
+                stored.entry(to.raw()).or_insert_with(Vec::new).push(inst.a());
+            }
+        }
+        Self { program, function, makers, variables, stored }
+    }
+
+    fn maker(&self, operand: Operand) -> Option<&Inst> {
+        match operand.kind() {
+            OperandKind::Register(register) => self.makers.get(&register.raw()),
+            OperandKind::Constant(_) => None,
+        }
+    }
+
+    fn constant(&self, operand: Operand) -> Option<i128> {
+        let OperandKind::Constant(id) = operand.kind() else { return None };
+        match self.program.constants[id.index()] {
+            Const::Int { width, value } => {
+                let shift = 128 - width.0.clamp(1, 128);
+                Some(((value << shift) as i128) >> shift)
+            }
+            _ => None,
+        }
+    }
+
+    /// The place whose value an operand is.
+    fn place(&self, operand: Operand) -> Option<Place> {
+        let inst = self.maker(operand)?;
+        match inst.op {
+            Op::Move | Op::Trunc | Op::ZExt | Op::SExt => self.place(inst.a()),
+            Op::Load => {
+                if let Some(parameter) = self.parameter(inst.a()) {
+                    return Some(Place { parameter, member: None });
+                }
+                let (base, offset) = match self.maker(inst.a())? {
+                    step if step.op == Op::PtrAdd => (step.a(), self.constant(step.b())?),
+                    _ => (inst.a(), 0),
+                };
+                let base = self.place(base).filter(|place| place.member.is_none())?;
+                Some(Place { member: Some(offset), ..base })
+            }
+            _ => None,
+        }
+    }
+
+    /// The parameter whose variable an address is, or that is all that a variable is ever given.
+    fn parameter(&self, address: Operand) -> Option<usize> {
+        let OperandKind::Register(register) = address.kind() else { return None };
+        if let Some(number) = self.variables.get(&register.raw()) {
+            return Some(*number);
+        }
+        let is_variable = self.makers.get(&register.raw()).is_some_and(|inst| inst.op == Op::Alloca);
+        match self.stored.get(&register.raw()).map(Vec::as_slice) {
+            Some([only]) if is_variable => {
+                self.place(*only).filter(|place| place.member.is_none()).map(|place| place.parameter)
+            }
+            _ => None,
+        }
+    }
+
+    fn note(&self, inst: &Inst, guards: &mut Guards) {
+        match inst.op {
+            Op::ICmp => self.note_comparison(inst, guards),
+            Op::PtrIndex => {
+                let mut index = inst.b();
+                while let Some(maker) = self.maker(index) {
+                    match maker.op {
+                        Op::SExt | Op::ZExt | Op::Trunc => index = maker.a(),
+                        Op::Add | Op::Sub if self.constant(maker.b()).is_some() => index = maker.a(),
+                        _ => break,
+                    }
+                }
+                guards.indices.extend(
+                    self.place(index).filter(|place| place.member.is_none()).map(|place| place.parameter),
+                );
+            }
+            Op::Call => {
+                let site = CallSite::read(self.program, inst.a);
+                if let OperandKind::Constant(id) = site.callee().kind()
+                    && let Const::Function(callee) = self.program.constants[id.index()]
+                {
+                    guards.calls.insert(self.program.functions[callee.index()].name.clone());
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn note_comparison(&self, inst: &Inst, guards: &mut Guards) {
+        let is_equality = matches!(inst.predicate(), Predicate::Eq | Predicate::Ne);
+        for (one, other) in [(inst.a(), inst.b()), (inst.b(), inst.a())] {
+            let Some(place) = self.place(one) else { continue };
+            match (self.constant(other), self.place(other)) {
+                (Some(0), _) if is_equality => {
+                    guards.tested.insert(place);
+                }
+                (Some(bound), _) if !is_equality => {
+                    guards.bounds.entry(place).or_default().insert(bound);
+                }
+                (None, Some(other)) if !is_equality => {
+                    guards.compared.insert((place, other));
+                }
+                (None, None) if !is_equality && place.member.is_none() => {
+                    guards.ends.insert(place.parameter);
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// The positions of a function's instructions.
+fn positions<'a>(function: &'a Function, program: &'a Program) -> impl Iterator<Item = Pc> + use<'a> {
+    function.blocks.clone().map(BlockId::from_raw).flat_map(|block| {
+        let block = &program.blocks[block.index()];
+        (block.first.index()..block.end.index()).map(Pc::new)
+    })
+}

@@ -1,0 +1,256 @@
+//! What a caller may have to keep to: as C, in words, and whether the values of a call keep to it.
+
+use super::leaves::{Leaf, Value};
+use crate::generate::harness::Harness;
+use crate::generate::roles::{ELEMENTS, Role};
+use std::fmt::Write;
+
+/// What a caller may have to keep to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Contract {
+    NotNull(String),
+    /// No element of this array of pointers is null; so many are asked.
+    NoneNull {
+        array: String,
+        count: usize,
+    },
+    /// The number is another one.
+    Not(String, i128),
+    /// Not the least number, divided by minus one.
+    Quotient {
+        dividend: String,
+        divisor: String,
+        least: i128,
+    },
+    /// From the first to before the second, as far as there are such bounds. `of` says what the end is.
+    Within {
+        number: String,
+        from: Option<i128>,
+        end: Option<i128>,
+        of: Option<String>,
+    },
+    /// The first is less than the second.
+    Less(String, String),
+    /// The first times the second is so many elements at most.
+    Product {
+        rows: String,
+        columns: String,
+        of: String,
+        count: u64,
+    },
+    /// Neither of two numbers or pointers is the other.
+    Differ(String, String),
+    OneOf {
+        value: String,
+        ty: String,
+        names: Vec<String>,
+    },
+    /// The string has fewer characters.
+    Shorter(String, u64),
+    /// An assertion of the function itself.
+    Stated(String),
+    /// What the harness has to make another way.
+    Plan(Plan),
+    /// What no condition in C says, and is not assumed.
+    Unsaid(String),
+}
+
+/// Another way to make an argument. Parameters are numbers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Plan {
+    /// The pointer has as many elements as the number says.
+    Elements {
+        pointer: usize,
+        number: usize,
+    },
+    /// It has several elements.
+    Several(usize),
+    Terminated(usize),
+    /// There is room for what is written.
+    Room(usize),
+    Initialised(usize),
+    /// It comes from `malloc`.
+    Allocated(usize),
+}
+
+impl Contract {
+    /// In C; empty if there is no condition.
+    pub fn condition(&self) -> String {
+        match self {
+            Contract::NotNull(pointer) => format!("{pointer} != NULL"),
+            Contract::NoneNull { array, count } => {
+                let each: Vec<String> = (0..*count).map(|at| format!("{array}[{at}] != NULL")).collect();
+                each.join(" && ")
+            }
+            Contract::Not(number, value) => format!("{number} != {}", constant(*value)),
+            Contract::Quotient { dividend, divisor, least } => {
+                format!("{dividend} != {} || {divisor} != -1", constant(*least))
+            }
+            Contract::Within { number, from, end, .. } => match (from, end) {
+                (Some(from), Some(end)) => {
+                    format!("{} <= {number} && {number} < {}", constant(*from), constant(*end))
+                }
+                (Some(0), None) => format!("{number} >= 0"),
+                (Some(from), None) => format!("{number} >= {}", constant(*from)),
+                (None, Some(end)) => format!("{number} < {}", constant(*end)),
+                (None, None) => String::new(),
+            },
+            Contract::Less(one, other) => format!("{one} < {other}"),
+            Contract::Product { rows, columns, count, .. } => {
+                format!("{rows} >= 0 && {columns} >= 0 && (unsigned long long){rows} * {columns} <= {count}")
+            }
+            Contract::Differ(one, other) => format!("{one} != {other}"),
+            Contract::OneOf { value, names, .. } => {
+                let each: Vec<String> = names.iter().map(|name| format!("{value} == {name}")).collect();
+                each.join(" || ")
+            }
+            Contract::Shorter(text, count) => format!("__builtin_strlen({text}) < {count}"),
+            Contract::Stated(text) => text.clone(),
+            Contract::Plan(_) | Contract::Unsaid(_) => String::new(),
+        }
+    }
+
+    /// In words.
+    pub fn words(&self, harness: &Harness) -> String {
+        match self {
+            Contract::NotNull(pointer) => format!("{pointer} is not null"),
+            Contract::NoneNull { array, .. } => format!("no element of {array} is null"),
+            Contract::Not(number, 0) => format!("{number} is not zero"),
+            Contract::Within { number, from: Some(from), end: None, .. } => format!("{number} >= {from}"),
+            Contract::Within { number, from: None, end: Some(_), of: Some(of) } => {
+                format!("{number} <= size of {of}")
+            }
+            Contract::Within { number, from: Some(from), end: Some(end), of: Some(of) } => {
+                format!("{from} <= {number} < {end}, the size of {of}")
+            }
+            Contract::Product { rows, columns, of, .. } => {
+                format!("{of} has {rows} * {columns} elements")
+            }
+            Contract::OneOf { value, ty, .. } => format!("{value} is one of the names of {ty}"),
+            Contract::Shorter(text, count) => format!("{text} has fewer than {count} characters"),
+            Contract::Stated(text) => format!("{text}, as an assertion states"),
+            Contract::Unsaid(words) => words.clone(),
+            Contract::Plan(plan) => plan.words(harness),
+            Contract::Not(..)
+            | Contract::Quotient { .. }
+            | Contract::Within { .. }
+            | Contract::Less(..)
+            | Contract::Differ(..) => self.condition(),
+        }
+    }
+
+    /// Whether the values of a call keep to it; `None` if that is not known.
+    pub fn holds(&self, leaves: &[Leaf]) -> Option<bool> {
+        let value = |text: &str| leaves.iter().find(|leaf| leaf.text == text).map(|leaf| &leaf.value);
+        let number = |text: &str| match value(text) {
+            Some(Value::Number(number)) => Some(*number),
+            _ => None,
+        };
+        match self {
+            Contract::NotNull(pointer) => value(pointer).map(|value| *value != Value::Null),
+            Contract::NoneNull { array, count } => {
+                let is_null = |at: usize| value(&format!("{array}[{at}]")) == Some(&Value::Null);
+                Some(!(0..*count).any(is_null))
+            }
+            Contract::Not(text, other) => number(text).map(|number| number != *other),
+            Contract::Quotient { dividend, divisor, least } => {
+                Some(number(dividend)? != *least || number(divisor)? != -1)
+            }
+            Contract::Within { number: text, from, end, .. } => {
+                let number = number(text)?;
+                Some(from.is_none_or(|from| from <= number) && end.is_none_or(|end| number < end))
+            }
+            Contract::Less(one, other) => Some(number(one)? < number(other)?),
+            Contract::Product { rows, columns, count, .. } => {
+                let (rows, columns) = (number(rows)?, number(columns)?);
+                let product = rows.checked_mul(columns)?;
+                Some(rows >= 0 && columns >= 0 && product <= i128::from(*count))
+            }
+            Contract::Differ(one, other) => Some(number(one)? != number(other)?),
+            Contract::OneOf { value: text, names, .. } => match value(text)? {
+                Value::Named(name) => Some(names.contains(name)),
+                Value::Number(_) => Some(false),
+                _ => None,
+            },
+            Contract::Shorter(text, count) => match value(text)? {
+                Value::Text(length) => Some((*length as u64) < *count),
+                _ => None,
+            },
+            Contract::Stated(_) | Contract::Plan(_) | Contract::Unsaid(_) => None,
+        }
+    }
+
+    /// Whether values do not tell if they keep to it.
+    pub fn is_untold(&self) -> bool {
+        matches!(self, Contract::Stated(_) | Contract::Plan(_) | Contract::Unsaid(_) | Contract::Differ(..))
+    }
+
+    /// The number of a plan or a condition, for an order: what makes arguments first, then pointers from the parameters
+    /// on, then numbers.
+    pub fn order(&self) -> (usize, usize) {
+        let steps = |text: &str| text.matches("->").count() + text.matches(['[', '*', '.']).count();
+        match self {
+            Contract::Plan(_) => (0, 0),
+            Contract::NotNull(text) => (1, steps(text)),
+            Contract::NoneNull { array, .. } => (1, 1 + steps(array)),
+            Contract::Unsaid(_) => (3, 0),
+            _ => (2, 0),
+        }
+    }
+}
+
+impl Plan {
+    fn words(&self, harness: &Harness) -> String {
+        let name = |at: &usize| harness.parameters[*at].name.as_str();
+        match self {
+            Plan::Elements { pointer, number } => {
+                format!("{} <= size of {}", name(number), name(pointer))
+            }
+            Plan::Several(pointer) => format!("{} has {ELEMENTS} elements or more", name(pointer)),
+            Plan::Terminated(pointer) => format!("{} is terminated", name(pointer)),
+            Plan::Room(pointer) => format!("{} has room for the result", name(pointer)),
+            Plan::Initialised(pointer) => format!("*{} is initialised", name(pointer)),
+            Plan::Allocated(pointer) => format!("{} comes from malloc", name(pointer)),
+        }
+    }
+
+    /// Makes the argument this way from now on.
+    pub fn apply(&self, harness: &mut Harness) {
+        let parameters = &mut harness.parameters;
+        match *self {
+            Plan::Elements { pointer, number } => {
+                parameters[pointer].role = match parameters[pointer].role {
+                    Role::Bytes { .. } => Role::Bytes { length: Some(number) },
+                    _ => Role::Buffer { length: Some(number) },
+                };
+                parameters[number].role = match &parameters[number].role {
+                    Role::Length { of } => {
+                        Role::Length { of: of.iter().copied().chain(Some(pointer)).collect() }
+                    }
+                    _ => Role::Length { of: vec![pointer] },
+                };
+            }
+            Plan::Several(pointer) => parameters[pointer].role = Role::Buffer { length: None },
+            Plan::Terminated(pointer) => parameters[pointer].role = Role::Text,
+            Plan::Room(pointer) => parameters[pointer].role = Role::Room,
+            Plan::Initialised(pointer) => {
+                parameters[pointer].role = match parameters[pointer].role {
+                    Role::Room => Role::Buffer { length: None },
+                    _ => Role::Object,
+                };
+            }
+            Plan::Allocated(pointer) => parameters[pointer].role = Role::Object,
+        }
+    }
+}
+
+/// A number as C has it: the least numbers have names.
+fn constant(value: i128) -> String {
+    const NAMED: [(i128, &str); 2] = [(i32::MIN as i128, "INT_MIN"), (i64::MIN as i128, "LONG_MIN")];
+    let mut text = String::new();
+    match NAMED.iter().find(|(named, _)| *named == value) {
+        Some((_, name)) => text += name,
+        None => write!(text, "{value}").expect("invariant: a string takes all"),
+    }
+    text
+}

@@ -1,0 +1,143 @@
+//! What the declarations and the code of a function say that tells needs from bugs.
+
+use super::leaves::Leaf;
+use crate::generate::guards::{Guards, Place};
+use crate::ir::{CType, FuncId, Program, TypeId};
+use std::collections::BTreeMap;
+
+/// What is known of a function.
+#[derive(Clone, Default, Debug)]
+pub struct Facts {
+    pub guards: Guards,
+    pub parameters: Vec<Type>,
+    /// Elements of the arrays that are global.
+    pub globals: BTreeMap<String, u64>,
+}
+
+/// A type, as far as it matters.
+#[derive(Clone, Default, Debug)]
+pub struct Type {
+    pub is_signed: bool,
+    pub is_integer: bool,
+    pub is_character_pointer: bool,
+    /// The pointer points to pointers.
+    pub is_pointer_pointer: bool,
+    pub enumeration: Option<Enumeration>,
+    /// The members of the structure that it is or points to.
+    pub members: Vec<Member>,
+}
+
+/// An enumeration.
+#[derive(Clone, Debug)]
+pub struct Enumeration {
+    /// In C: `enum shape`.
+    pub name: String,
+    pub names: Vec<String>,
+}
+
+/// A member of a structure, or of a structure in it.
+#[derive(Clone, Debug)]
+pub struct Member {
+    pub path: Vec<String>,
+    /// In bytes.
+    pub offset: i128,
+    pub ty: Type,
+    /// The elements of an array.
+    pub count: Option<u64>,
+}
+
+impl Facts {
+    /// Of one function.
+    pub fn of(program: &Program, id: FuncId) -> Self {
+        let function = &program.functions[id.index()];
+        let types = function.signature.as_ref().map_or(&[][..], |signature| &signature.params);
+        let global = |global: &crate::ir::Global| match program.ctype(global.ty?) {
+            CType::Array { count: Some(count), .. } => Some((global.name.clone(), *count)),
+            _ => None,
+        };
+        Self {
+            guards: Guards::of(program, id),
+            parameters: types.iter().map(|ty| Type::of(program, *ty)).collect(),
+            globals: program.globals.iter().filter_map(global).collect(),
+        }
+    }
+
+    /// The type of a value.
+    pub fn ty(&self, leaf: &Leaf) -> Option<&Type> {
+        let parameter = self.parameters.get(leaf.parameter)?;
+        if leaf.members.is_empty() {
+            return (leaf.depth == 0).then_some(parameter);
+        }
+        (leaf.depth <= 1).then_some(())?;
+        parameter.members.iter().find(|member| member.path == leaf.members).map(|member| &member.ty)
+    }
+
+    /// Where the function's code has a value; `None` of what lies deeper.
+    pub fn place(&self, leaf: &Leaf) -> Option<Place> {
+        let parameter = leaf.parameter;
+        if leaf.depth == 0 {
+            return leaf.members.is_empty().then_some(Place { parameter, member: None });
+        }
+        if leaf.depth > 1 {
+            return None;
+        }
+        if leaf.members.is_empty() {
+            return Some(Place { parameter, member: Some(0) });
+        }
+        let members = &self.parameters.get(parameter)?.members;
+        let member = members.iter().find(|member| member.path == leaf.members)?;
+        Some(Place { parameter, member: Some(member.offset) })
+    }
+}
+
+impl Type {
+    fn of(program: &Program, ty: TypeId) -> Self {
+        let mut found = Self::scalar(program, ty);
+        let inner = match program.ctype(ty) {
+            CType::Pointer(target) => *target,
+            _ => ty,
+        };
+        found.add_members(program, inner, &[], 0);
+        found
+    }
+
+    fn scalar(program: &Program, ty: TypeId) -> Self {
+        let mut found = Self::default();
+        match program.ctype(ty) {
+            CType::Int { signed, .. } | CType::Char { signed } => {
+                (found.is_integer, found.is_signed) = (true, *signed);
+            }
+            CType::Bool => found.is_integer = true,
+            CType::Enum { name, signed, variants, .. } => {
+                (found.is_integer, found.is_signed) = (true, *signed);
+                let name = name.as_ref().map_or("its enumeration".to_owned(), |name| format!("enum {name}"));
+                let names = variants.iter().map(|variant| variant.name.clone()).collect();
+                found.enumeration = Some(Enumeration { name, names });
+            }
+            CType::Pointer(target) => {
+                found.is_character_pointer = matches!(program.ctype(*target), CType::Char { .. });
+                found.is_pointer_pointer = matches!(program.ctype(*target), CType::Pointer(_));
+            }
+            _ => {}
+        }
+        found
+    }
+
+    fn add_members(&mut self, program: &Program, ty: TypeId, above: &[String], offset: i128) {
+        let CType::Struct { members, .. } = program.ctype(ty) else { return };
+        for member in members {
+            let mut path = above.to_vec();
+            path.push(member.name.clone());
+            let offset = offset + i128::from(member.offset.0 / 8);
+            let (ty, count) = match program.ctype(member.ty) {
+                CType::Array { element, count } => (*element, *count),
+                _ => (member.ty, None),
+            };
+            let scalar = Type::scalar(program, ty);
+            self.members.push(Member { path: path.clone(), offset, ty: scalar, count });
+            if path.len() < 3 {
+                self.add_members(program, member.ty, &path, offset);
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! The values that a call was given, each under the C expression that a maintainer would write for it: `n`, `p->next`,
+//! `argv[1]`.
+
+use crate::generate::harness::{Harness, OTHER_MAIN};
+use crate::testcase::{Datum, TestCall, TestCase};
+
+/// Pointers that are followed, and elements of an array that are told apart.
+const DEPTH: usize = 4;
+const ELEMENTS: usize = 8;
+
+/// A value that a call was given.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Leaf {
+    /// In C: `p->next`.
+    pub text: String,
+    /// The number of the parameter that it is reached from.
+    pub parameter: usize,
+    /// Below what the parameter points to, the members on the way: `next` of `p->next`.
+    pub members: Vec<String>,
+    /// How many pointers were followed.
+    pub depth: usize,
+    pub value: Value,
+}
+
+/// What is known of a value.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Value {
+    Null,
+    /// A pointer that is not null.
+    Pointer,
+    /// A string of so many characters.
+    Text(usize),
+    Number(i128),
+    /// An enumerator.
+    Named(String),
+    Other,
+}
+
+/// The call that a test is about.
+pub fn call<'a>(harness: &Harness, test: &'a TestCase) -> Option<&'a TestCall> {
+    let is_it = |call: &&TestCall| {
+        call.function == harness.function || (harness.function == "main" && call.function == OTHER_MAIN)
+    };
+    test.calls.iter().rev().find(is_it)
+}
+
+/// All values that a test gives to the function of a harness, those nearest to the parameters first.
+pub fn leaves(harness: &Harness, test: &TestCase) -> Vec<Leaf> {
+    let Some(call) = call(harness, test) else { return Vec::new() };
+    let mut found = Vec::new();
+    for (at, (parameter, datum)) in harness.parameters.iter().zip(&call.arguments).enumerate() {
+        let leaf = Leaf {
+            text: parameter.name.clone(),
+            parameter: at,
+            members: Vec::new(),
+            depth: 0,
+            value: Value::Other,
+        };
+        add(leaf, datum, &mut found);
+    }
+    found.sort_by_key(|leaf| leaf.depth);
+    found
+}
+
+fn add(leaf: Leaf, datum: &Datum, found: &mut Vec<Leaf>) {
+    let value = match datum {
+        Datum::Integer(number) => Value::Number(*number),
+        Datum::Float(number) if *number == 0.0 => Value::Number(0),
+        Datum::Null => Value::Null,
+        Datum::Pointer(target) => match &**target {
+            Datum::Text { text, .. } => Value::Text(text.len()),
+            _ => Value::Pointer,
+        },
+        Datum::Text { .. } | Datum::At { .. } | Datum::Address(_) => Value::Pointer,
+        // An object that was shown already.
+        Datum::Name(name) if name.starts_with('&') => Value::Pointer,
+        Datum::Name(name) if name == "false" => Value::Number(0),
+        Datum::Name(name) if name == "true" => Value::Number(1),
+        Datum::Name(name) if name.starts_with(|c: char| c.is_alphabetic() || c == '_') => {
+            Value::Named(name.clone())
+        }
+        _ => Value::Other,
+    };
+    if value != Value::Other {
+        found.push(Leaf { value, ..leaf.clone() });
+    }
+    match datum {
+        Datum::Pointer(target) if leaf.depth < DEPTH => {
+            let below = |text: String| Leaf { text, depth: leaf.depth + 1, ..leaf.clone() };
+            match &**target {
+                Datum::Struct(members) => add_members(&below(leaf.text.clone()), "->", members, found),
+                Datum::Array(elements) => add_elements(&below(leaf.text.clone()), elements, found),
+                Datum::Text { .. } => {}
+                other => add(below(format!("*{}", leaf.text)), other, found),
+            }
+        }
+        Datum::Struct(members) => add_members(&leaf, ".", members, found),
+        Datum::Array(elements) => add_elements(&leaf, elements, found),
+        _ => {}
+    }
+}
+
+fn add_members(leaf: &Leaf, step: &str, members: &[(String, Datum)], found: &mut Vec<Leaf>) {
+    for (name, datum) in members.iter().filter(|(name, _)| !name.is_empty()) {
+        let mut path = leaf.members.clone();
+        path.push(name.clone());
+        let own =
+            Leaf { text: format!("{}{step}{name}", grouped(&leaf.text)), members: path, ..leaf.clone() };
+        add(own, datum, found);
+    }
+}
+
+fn add_elements(leaf: &Leaf, elements: &[Datum], found: &mut Vec<Leaf>) {
+    for (at, datum) in elements.iter().enumerate().take(ELEMENTS) {
+        let mut path = leaf.members.clone();
+        path.push(format!("[{at}]"));
+        let own = Leaf { text: format!("{}[{at}]", grouped(&leaf.text)), members: path, ..leaf.clone() };
+        add(own, datum, found);
+    }
+}
+
+/// An expression that something may follow.
+fn grouped(text: &str) -> String {
+    if text.starts_with('*') { format!("({text})") } else { text.to_owned() }
+}

@@ -1,0 +1,70 @@
+//! Tells what callers must keep to from what is wrong: a function that errs on an input which breaks an unwritten contract
+//! has no bug, it has a precondition.
+//!
+//! [`candidates`] says which contracts could exclude an error, [`Negotiation`] tries them in runs. An error is a bug
+//!
+//! - if the function itself guards against the value elsewhere ([`Guards`](super::guards::Guards)),
+//! - if a caller in the same program can reach it ([`across`]), or
+//! - if no contract over the function's own inputs excludes it.
+
+mod across;
+mod candidates;
+mod contract;
+mod facts;
+mod leaves;
+mod negotiation;
+
+pub use across::across;
+pub use facts::Facts;
+pub use negotiation::Negotiation;
+
+use crate::testcase::Site;
+use serde::{Deserialize, Serialize};
+
+/// A precondition that was found.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Need {
+    /// In C; empty if it takes another way to make the arguments.
+    pub condition: String,
+    /// In words: `q is not null`.
+    pub words: String,
+    /// The error without it, and where.
+    pub error: String,
+    /// The test line that shows it.
+    pub shown_by: String,
+    /// Whether all callers in the same files keep to it.
+    pub is_kept_by_callers: bool,
+    /// The functions that call this one and break it.
+    pub broken_by: Vec<String>,
+    /// Where the error is.
+    #[serde(skip)]
+    pub site: Option<Site>,
+}
+
+/// A bug that was found.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Finding {
+    /// What happens and where: `null pointer dereference at util.c:12`.
+    pub error: String,
+    pub message: String,
+    pub file: String,
+    pub line: u32,
+    /// Why it is no precondition.
+    pub rule: String,
+    pub shown_by: String,
+    /// The functions that were being called, innermost first.
+    #[serde(skip)]
+    pub stack: Vec<String>,
+}
+
+impl Need {
+    /// In one line: the words, and what callers make of it.
+    pub fn line(&self) -> String {
+        let callers = match (self.is_kept_by_callers, &self.broken_by[..]) {
+            (true, _) => ", kept by all callers here".to_owned(),
+            (false, []) => String::new(),
+            (false, names) => format!(", broken by {}", names.join(", ")),
+        };
+        format!("{}{callers}: else {}", self.words, self.error)
+    }
+}

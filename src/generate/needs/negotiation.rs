@@ -1,0 +1,377 @@
+//! Finds out, run by run, which contracts exclude the errors of a function.
+//!
+//! Of each error all failing inputs are kept. A contract is chosen that all of them break; where there is none, a few that
+//! together do. It is assumed in the next run. If the error is still there, the run has shown inputs that keep to the
+//! contract and fail all the same, and another choice is made that takes these in. An error that no choice excludes is a
+//! bug, and so is one that only a contract excludes against whose breach the function guards elsewhere. A choice that
+//! leaves no input at all is taken back.
+
+use super::candidates::{Candidate, candidates};
+use super::contract::Contract;
+use super::facts::Facts;
+use super::leaves::{Leaf, leaves};
+use super::{Finding, Need};
+use crate::generate::harness::{Assumption, Harness};
+use crate::generate::roles::Role;
+use crate::testcase::{Bug, BugKind, Outcome, Site, TestCase, TestLine};
+
+/// Contracts for one error, at most.
+const MOST: usize = 3;
+/// Failing inputs of one error that are kept.
+const MOST_INPUTS: usize = 40;
+/// How often another choice is made for one error.
+const MOST_CHOICES: usize = 8;
+
+/// What is known of the errors of a function.
+pub struct Negotiation {
+    /// Without any contract.
+    harness: Harness,
+    facts: Facts,
+    errors: Vec<Error>,
+    /// Contracts that leave no input.
+    barred: Vec<Contract>,
+    /// Inputs that do not fail, of the last run.
+    passing: Vec<Vec<Leaf>>,
+    last: Vec<Contract>,
+}
+
+/// An error: of one kind, at one place.
+struct Error {
+    key: (BugKind, Vec<Site>),
+    what: String,
+    message: String,
+    site: Option<Site>,
+    stack: Vec<String>,
+    inputs: Vec<Failing>,
+    candidates: Vec<Candidate>,
+    chosen: Vec<Contract>,
+    n_choices: usize,
+    /// By which rule it is a bug, and will be if nothing excludes it.
+    rule: Option<String>,
+    last_rule: Option<String>,
+    /// Whether the last run has shown it.
+    is_shown: bool,
+}
+
+/// Inputs that fail.
+struct Failing {
+    leaves: Vec<Leaf>,
+    /// What was assumed.
+    under: Vec<Contract>,
+    line: String,
+}
+
+impl Negotiation {
+    pub fn new(harness: Harness, facts: Facts) -> Self {
+        Self { harness, facts, errors: Vec::new(), barred: Vec::new(), passing: Vec::new(), last: Vec::new() }
+    }
+
+    /// The harness under all contracts.
+    pub fn harness(&self) -> Harness {
+        let mut harness = self.harness.clone();
+        let contracts = self.contracts();
+        for contract in &contracts {
+            if let Contract::Plan(plan) = contract {
+                plan.apply(&mut harness);
+            }
+        }
+        for contract in &contracts {
+            let condition = contract.condition();
+            if condition.is_empty() {
+                continue;
+            }
+            let condition = reachable(&condition, &contracts, &harness);
+            let because = self
+                .errors
+                .iter()
+                .find(|error| error.chosen.contains(contract))
+                .map_or(String::new(), |error| format!("else {}", error.what));
+            if !harness.assumptions.iter().any(|known| known.condition == condition) {
+                harness.assumptions.push(Assumption { condition, because });
+            }
+        }
+        harness
+    }
+
+    /// All contracts that are assumed, in their order.
+    fn contracts(&self) -> Vec<Contract> {
+        let mut contracts: Vec<Contract> = Vec::new();
+        for contract in self.errors.iter().flat_map(|error| &error.chosen) {
+            if !contracts.contains(contract) {
+                contracts.push(contract.clone());
+            }
+        }
+        contracts.sort_by_key(Contract::order);
+        contracts
+    }
+
+    /// Takes in what a run of [`Self::harness`] has shown; whether it changes the harness. After the last run there is
+    /// nobody who tries a contract: what has one that may be right counts as a need.
+    pub fn learn(&mut self, tests: &[TestCase], is_last: bool) -> bool {
+        let harness = self.harness();
+        let under = self.contracts();
+        let is_passing = |test: &&TestCase| matches!(test.outcome, Outcome::Returned(_) | Outcome::Exited(_));
+        let passing: Vec<Vec<Leaf>> =
+            tests.iter().filter(is_passing).map(|test| leaves(&harness, test)).collect();
+        if passing.is_empty() && !under.is_empty() && under != self.last && !is_last {
+            let new: Vec<Contract> =
+                under.iter().filter(|contract| !self.last.contains(contract)).cloned().collect();
+            for error in &mut self.errors {
+                error.chosen.retain(|contract| !new.contains(contract));
+            }
+            // One of several may do: the last one is given up first.
+            self.barred.extend(new.last().cloned());
+            self.choose(&self.last.clone());
+            return self.contracts() != under;
+        }
+        self.passing = passing;
+        self.errors.iter_mut().for_each(|error| error.is_shown = false);
+        for test in tests {
+            let Outcome::Bug(bug) = &test.outcome else { continue };
+            self.take(&harness, &under, test, bug);
+        }
+        self.last.clone_from(&under);
+        self.choose(&under);
+        self.contracts() != under
+    }
+
+    fn take(&mut self, harness: &Harness, under: &[Contract], test: &TestCase, bug: &Bug) {
+        let key = key(bug);
+        let at = self.errors.iter().position(|error| error.key == key).unwrap_or_else(|| {
+            let site = bug.stack.iter().find(|site| !site.file.is_empty()).or(bug.site());
+            let place = site.map_or(String::new(), |site| format!(" at {site}"));
+            self.errors.push(Error {
+                key,
+                what: format!("{}{place}", bug.kind),
+                message: bug.message.clone(),
+                site: site.cloned(),
+                stack: bug.stack.iter().map(|site| site.function.clone()).collect(),
+                inputs: Vec::new(),
+                candidates: Vec::new(),
+                chosen: Vec::new(),
+                n_choices: 0,
+                rule: None,
+                last_rule: None,
+                is_shown: false,
+            });
+            self.errors.len() - 1
+        });
+        let error = &mut self.errors[at];
+        error.is_shown = true;
+        if error.inputs.len() < MOST_INPUTS {
+            error.inputs.push(Failing {
+                leaves: leaves(harness, test),
+                under: under.to_vec(),
+                line: TestLine(test).to_string(),
+            });
+        }
+        if error.rule.is_some() {
+            return;
+        }
+        match candidates(harness, &self.facts, test, bug) {
+            Ok(found) => {
+                for candidate in found {
+                    if !error.candidates.iter().any(|known| known.contract == candidate.contract) {
+                        error.candidates.push(candidate);
+                    }
+                }
+            }
+            Err(rule) => {
+                // With arguments made another way there may be more to say.
+                match error.candidates.is_empty() {
+                    true => error.rule = Some(rule),
+                    false => error.last_rule = Some(rule),
+                }
+            }
+        }
+    }
+
+    /// Chooses contracts for what the last run has shown.
+    fn choose(&mut self, under: &[Contract]) {
+        let (passing, barred, facts) = (&self.passing, &self.barred, &self.facts);
+        for error in self.errors.iter_mut().filter(|error| error.rule.is_none()) {
+            let is_settled = !error.is_shown && !error.chosen.is_empty();
+            let is_unsaid = error.chosen.iter().any(|it| matches!(it, Contract::Unsaid(_)));
+            if is_settled || is_unsaid || (!error.is_shown && under.is_empty()) {
+                continue;
+            }
+            let unguarded = error.choice(passing, barred, false);
+            error.n_choices += 1;
+            match unguarded.filter(|choice| error.n_choices <= MOST_CHOICES && *choice != error.chosen) {
+                Some(choice) => error.chosen = choice,
+                None => {
+                    error.rule = Some(error.rule_of(passing, barred, facts));
+                    error.chosen.clear();
+                }
+            }
+        }
+    }
+
+    /// What callers have to keep to.
+    pub fn needs(&self) -> Vec<Need> {
+        let mut needs: Vec<(Need, (usize, usize))> = Vec::new();
+        let harness = self.harness();
+        for error in self.errors.iter().filter(|error| error.rule.is_none()) {
+            for contract in &error.chosen {
+                let words = contract.words(&self.harness);
+                if needs.iter().any(|(known, _)| known.words == words) {
+                    continue;
+                }
+                let mut inputs = error.inputs.iter();
+                let shows = inputs.find(|failing| contract.holds(&failing.leaves) == Some(false));
+                let shows = shows.or(error.inputs.first());
+                let condition = contract.condition();
+                let need = Need {
+                    condition: if condition.is_empty() {
+                        condition
+                    } else {
+                        reachable(&condition, &[], &harness)
+                    },
+                    words,
+                    error: error.what.clone(),
+                    shown_by: shows.map_or(String::new(), |failing| failing.line.clone()),
+                    is_kept_by_callers: false,
+                    broken_by: Vec::new(),
+                    site: error.site.clone(),
+                };
+                needs.push((need, contract.order()));
+            }
+        }
+        needs.sort_by_key(|(_, order)| *order);
+        needs.into_iter().map(|(need, _)| need).collect()
+    }
+
+    /// What is wrong with the function.
+    pub fn bugs(&self) -> Vec<Finding> {
+        let mut bugs: Vec<Finding> = Vec::new();
+        for error in &self.errors {
+            let Some(rule) = &error.rule else { continue };
+            if bugs.iter().any(|known| known.error == error.what) {
+                continue;
+            }
+            let shown = error.inputs.iter().min_by_key(|failing| (failing.line.len(), failing.line.clone()));
+            bugs.push(Finding {
+                error: error.what.clone(),
+                message: error.message.clone(),
+                file: error.site.as_ref().map_or(String::new(), |site| site.file.clone()),
+                line: error.site.as_ref().map_or(0, |site| site.line),
+                rule: rule.clone(),
+                shown_by: shown.map_or(String::new(), |failing| failing.line.clone()),
+                stack: error.stack.clone(),
+            });
+        }
+        bugs.sort_by(|a, b| (&a.file, a.line, &a.error).cmp(&(&b.file, b.line, &b.error)));
+        bugs
+    }
+}
+
+impl Error {
+    /// Contracts that all failing inputs break.
+    fn choice(
+        &self,
+        passing: &[Vec<Leaf>],
+        barred: &[Contract],
+        with_guarded: bool,
+    ) -> Option<Vec<Contract>> {
+        let usable: Vec<&Candidate> = self
+            .candidates
+            .iter()
+            .filter(|candidate| {
+                (with_guarded || candidate.guard.is_none()) && !barred.contains(&candidate.contract)
+            })
+            .collect();
+        let mut left: Vec<&Failing> = self.inputs.iter().collect();
+        let mut chosen: Vec<Contract> = Vec::new();
+        while !left.is_empty() && chosen.len() < MOST {
+            let covers =
+                |candidate: &Candidate| left.iter().filter(|it| it.breaks(&candidate.contract)).count();
+            let is_harmless = |candidate: &Candidate| {
+                !passing.iter().any(|leaves| candidate.contract.holds(leaves) == Some(false))
+            };
+            let is_said = |candidate: &Candidate| !matches!(candidate.contract, Contract::Unsaid(_));
+            let best = usable.iter().enumerate().max_by_key(|(at, candidate)| {
+                (covers(candidate), is_said(candidate), is_harmless(candidate), std::cmp::Reverse(*at))
+            });
+            let (_, best) = best.filter(|(_, candidate)| covers(candidate) > 0)?;
+            left.retain(|failing| !failing.breaks(&best.contract));
+            chosen.push(best.contract.clone());
+        }
+        left.is_empty().then_some(chosen)
+    }
+
+    fn rule_of(&self, passing: &[Vec<Leaf>], barred: &[Contract], facts: &Facts) -> String {
+        let guarded = self.choice(passing, barred, true);
+        let guard = guarded.and_then(|contracts| {
+            let is_chosen = |candidate: &&Candidate| contracts.contains(&candidate.contract);
+            self.candidates.iter().filter(is_chosen).find_map(|candidate| candidate.guard.clone())
+        });
+        if let Some(guard) = guard {
+            return guard;
+        }
+        let named = self.inputs.iter().flat_map(|failing| &failing.leaves).find_map(|leaf| {
+            let super::leaves::Value::Named(name) = &leaf.value else { return None };
+            let enumeration = facts.ty(leaf)?.enumeration.as_ref()?;
+            enumeration
+                .names
+                .contains(name)
+                .then(|| format!("`{name}` is a name of {}, which callers may pass", enumeration.name))
+        });
+        named
+            .or_else(|| self.last_rule.clone())
+            .unwrap_or_else(|| "no condition over its inputs alone excludes it".to_owned())
+    }
+}
+
+impl Failing {
+    /// Whether these inputs break a contract, or may do.
+    fn breaks(&self, contract: &Contract) -> bool {
+        if self.under.contains(contract) {
+            return matches!(contract, Contract::Unsaid(_));
+        }
+        contract.holds(&self.leaves).map_or_else(|| contract.is_untold(), |holds| !holds)
+    }
+}
+
+/// What makes errors the same: the kind and the place; in a library function, where it is called.
+fn key(bug: &Bug) -> (BugKind, Vec<Site>) {
+    let end = bug.stack.iter().position(|site| !site.file.is_empty()).map_or(1, |at| at + 1);
+    (bug.kind, bug.stack.iter().take(end).cloned().collect())
+}
+
+/// A condition that can be asked though pointers on the way may be null.
+fn reachable(condition: &str, assumed: &[Contract], harness: &Harness) -> String {
+    let mut before: Vec<String> = Vec::new();
+    for (at, _) in condition.match_indices("->") {
+        let start = condition[..at]
+            .rfind(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-' | '>' | '.')))
+            .map_or(0, |start| start + 1);
+        before.push(condition[start..at].to_owned());
+    }
+    for parameter in &harness.parameters {
+        let is_followed = [format!("*{}", parameter.name), format!("{}[", parameter.name)]
+            .iter()
+            .any(|it| condition.contains(it));
+        if is_followed {
+            before.push(parameter.name.clone());
+        }
+    }
+    before.retain(|pointer| {
+        let is_assumed = assumed.contains(&Contract::NotNull(pointer.clone()));
+        let parameter = harness.parameters.iter().find(|parameter| parameter.name == *pointer);
+        let is_array = parameter
+            .is_some_and(|parameter| !matches!(parameter.role, Role::Object | Role::Text | Role::Callback));
+        // Of a parameter, the assumption that it is not null stands before.
+        let is_never = harness.assumptions.iter().any(|it| it.condition == format!("{pointer} != NULL"));
+        !is_assumed && !is_array && !is_never
+    });
+    before.dedup();
+    let mut text = String::new();
+    for pointer in &before {
+        text += &format!("{pointer} == NULL || ");
+    }
+    match (before.is_empty(), condition.contains("&&") || condition.contains("||")) {
+        (true, _) => condition.to_owned(),
+        (false, true) => format!("{text}({condition})"),
+        (false, false) => text + condition,
+    }
+}

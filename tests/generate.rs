@@ -1,0 +1,75 @@
+//! `symir gen` tells what callers have to keep to from bugs: for each file in `tests/generate/needs`, the two lists of each
+//! function stand in the file of the same name with `.expected`. `UPDATE_EXPECT=1 cargo test --test generate` writes them
+//! anew; read the difference before you commit it.
+
+use assert_cmd::cargo::cargo_bin;
+use serde_json::Value;
+use std::fmt::Write;
+use std::path::Path;
+use std::process::Command;
+
+/// The exit code of a run that has found a bug.
+const BUG: i32 = 10;
+
+/// The needs and bugs of a file's functions, as text, and the exit code.
+fn lists(name: &str) -> (String, Option<i32>) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = tempfile::tempdir().expect("a folder for the run");
+    let output = Command::new(cargo_bin("symir"))
+        .current_dir(root)
+        .arg("gen")
+        .arg(format!("tests/generate/needs/{name}.c"))
+        .arg("-o")
+        .arg(folder.path())
+        .output()
+        .expect("symir starts");
+    let report = std::fs::read_to_string(folder.path().join("report.json")).expect("a report");
+    let report: Value = serde_json::from_str(&report).expect("the report is JSON");
+    let functions = report["files"][0]["functions"].as_array().expect("there are functions");
+    let mut text = String::new();
+    for function in functions {
+        let _ = writeln!(text, "{}", words(function, "name"));
+        let left_out = function["left_out"].as_str();
+        let _ = left_out.map(|why| writeln!(text, "    left out: {why}"));
+        for need in function["needs"].as_array().into_iter().flatten() {
+            let kept = if need["is_kept_by_callers"] == true { ", kept by all callers here" } else { "" };
+            let _ =
+                writeln!(text, "    needs: {}{kept}: else {}", words(need, "words"), words(need, "error"));
+            for caller in need["broken_by"].as_array().into_iter().flatten().filter_map(Value::as_str) {
+                let _ = writeln!(text, "        broken by {caller}");
+            }
+            let _ = writeln!(text, "        {}", words(need, "shown_by"));
+        }
+        for bug in function["bugs"].as_array().into_iter().flatten() {
+            let _ = writeln!(text, "    bug: {}: {}", words(bug, "error"), words(bug, "rule"));
+            let _ = writeln!(text, "        {}", words(bug, "shown_by"));
+        }
+    }
+    (text, output.status.code())
+}
+
+fn words<'a>(value: &'a Value, name: &str) -> &'a str {
+    value[name].as_str().expect("a text")
+}
+
+fn check(name: &str, code: i32) {
+    let (text, status) = lists(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/generate/needs/{name}.expected"));
+    expect_test::expect_file![path].assert_eq(&text);
+    assert_eq!(status, Some(code), "{name}");
+}
+
+#[test]
+fn unwritten_contracts_are_needs() {
+    check("contracts", 0);
+}
+
+#[test]
+fn defects_are_bugs() {
+    check("defects", BUG);
+}
+
+#[test]
+fn callers_keep_to_needs_or_break_them() {
+    check("callers", BUG);
+}

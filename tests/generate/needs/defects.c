@@ -1,0 +1,60 @@
+/* Defects, each of which no caller can be blamed for. */
+#include <stddef.h>
+#include <stdlib.h>
+
+struct user {
+    const char *name;
+    int age;
+};
+
+enum shape { CIRCLE, SQUARE, TRIANGLE };
+
+/* One more element than there is. */
+int total(const int *values, size_t count) {
+    int sum = 0;
+    for (size_t i = 0; i <= count; i++) sum += values[i];
+    return sum;
+}
+
+/* One path asks for null, the other does not. */
+int initial(const struct user *user, int loud) {
+    if (loud) return user->name == NULL ? '?' : user->name[0] - 32;
+    return user->name[0];
+}
+
+/* An enumerator is forgotten. */
+int corners(enum shape shape) {
+    int n;
+    switch (shape) {
+    case CIRCLE: n = 0; break;
+    case SQUARE: n = 4; break;
+    }
+    return n;
+}
+
+/* The size wraps around. */
+long *zeros(size_t count) {
+    long *made = malloc(count * sizeof *made);
+    if (made == NULL) return NULL;
+    for (size_t i = 0; i < count; i++) made[i] = 0;
+    return made;
+}
+
+/* The path of an error loses memory. */
+char *initials(char first, char last) {
+    char *made = malloc(3);
+    if (made == NULL) return NULL;
+    if (first == '\0' || last == '\0') return NULL;
+    made[0] = first;
+    made[1] = last;
+    made[2] = '\0';
+    return made;
+}
+
+static const int powers[4] = {1, 10, 100, 1000};
+
+/* The bound is off by one. */
+int power(unsigned n) {
+    if (n > 4) return 0;
+    return powers[n];
+}
