@@ -128,13 +128,8 @@ impl Report {
         if !needs.is_empty() {
             text += "\n## Preconditions found\n\n";
             for (function, need) in needs {
-                let _ = writeln!(
-                    text,
-                    "- `{}` needs {}\n\n      {}",
-                    function.name,
-                    need.line(),
-                    need.shown_by
-                );
+                let _ =
+                    writeln!(text, "- `{}` needs {}\n\n      {}", function.name, need.line(), need.shown_by);
             }
         }
         text +=

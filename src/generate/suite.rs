@@ -41,7 +41,6 @@ impl Generator {
         files.extend(self.linked(source, sources).into_iter().map(Path::to_owned));
         let here = std::env::current_dir().unwrap_or_default();
         whole.set_sources(&here, &files, &self.options.compile.flags, &self.options.compile.include_dirs);
-        whole.link.extend(self.options.link.iter().cloned());
         whole.obstacle = Some("only its harness can do that, which the suite does not run".to_owned());
         let kinds: Vec<Kind> =
             self.options.frameworks.iter().map(|framework| Kind::Suite(*framework)).collect();
