@@ -131,9 +131,16 @@ impl Generator {
 
 /// Writes the harness under all that is known, unless it is there.
 fn write(negotiation: &Negotiation, path: &Path) -> Result<(), Error> {
-    let text = negotiation.harness().text();
-    if fs::read_to_string(path).ok().as_deref() != Some(&text) {
-        fs::write(path, text).map_err(Error::io("write", path))?;
+    let harness = negotiation.harness();
+    let stubs = harness.stubs();
+    let mut files = vec![(path.to_owned(), harness.text())];
+    files.extend(
+        (!stubs.is_empty()).then(|| (path.with_file_name(harness::stub_file(&harness.function)), stubs)),
+    );
+    for (path, text) in files {
+        if fs::read_to_string(&path).ok().as_deref() != Some(&text) {
+            fs::write(&path, text).map_err(Error::io("write", &path))?;
+        }
     }
     Ok(())
 }

@@ -41,6 +41,11 @@ const MARK: &str = "/* symir gen ";
 /// What `main` of a file under test is called.
 pub const OTHER_MAIN: &str = "program_main";
 
+/// The name of the file with the stubs of a function's harness, beside it.
+pub fn stub_file(function: &str) -> String {
+    format!("{function}_stubs.c")
+}
+
 /// Whether the text is as it was generated.
 pub fn is_generated(text: &str) -> bool {
     let Some((above, last)) = text.trim_end().rsplit_once('\n') else { return false };
@@ -88,7 +93,7 @@ impl Harness {
             text += "#undef main\n";
         }
         if !self.stubs().is_empty() {
-            let _ = writeln!(text, "#include \"{}\"", self.stub_file());
+            let _ = writeln!(text, "#include \"{}\"", stub_file(&self.function));
         }
         if self.assumptions.iter().any(|it| it.condition.contains("_MIN")) {
             text += "#include <limits.h>\n";
@@ -116,11 +121,6 @@ impl Harness {
         let _ = writeln!(text, "    SYMIR_TEST({}{passed});\n    return 0;\n}}", self.called());
         let sum = sum(&text);
         text + MARK + &sum + " */\n"
-    }
-
-    /// The name of the file with its stubs, beside the harness.
-    pub fn stub_file(&self) -> String {
-        format!("{}_stubs.c", self.function)
     }
 
     fn called(&self) -> &str {

@@ -6,11 +6,12 @@ use super::config::similar;
 use super::crew::{self, Event};
 use super::harness::{self, Assumption, Harness, OTHER_MAIN};
 use super::kept::{self, FileRecord, Record};
+use super::needs;
 use super::roles::Role;
 use super::units::{self, Unit, Units};
 use super::{
     Error, FileReport, FunctionConfig, FunctionReport, Generator, KEPT, Progress, Report, Source, Subject,
-    Watcher, needed, needs,
+    Watcher, needed,
 };
 use crate::util::bounded;
 use std::collections::BTreeSet;

@@ -358,8 +358,9 @@ fn reachable(condition: &str, assumed: &[Contract], harness: &Harness) -> String
     before.retain(|pointer| {
         let is_assumed = assumed.contains(&Contract::NotNull(pointer.clone()));
         let parameter = harness.parameters.iter().find(|parameter| parameter.name == *pointer);
-        let is_array = parameter
-            .is_some_and(|parameter| !matches!(parameter.role, Role::Object | Role::Text | Role::Callback));
+        let is_array = parameter.is_some_and(|parameter| {
+            !matches!(parameter.role, Role::Object | Role::Text | Role::Callback { .. })
+        });
         // Of a parameter, the assumption that it is not null stands before.
         let is_never = harness.assumptions.iter().any(|it| it.condition == format!("{pointer} != NULL"));
         !is_assumed && !is_array && !is_never
