@@ -95,7 +95,7 @@ const PROCESSES: &[&str] = &[
     "bench/source.rs",
     "bench/batch/pool.rs",
     "bench/batch/slurm.rs",
-    // Asks git what was changed, and pkg-config for flags.
+    // Asks git what was changed.
     "generate/tools.rs",
 ];
 

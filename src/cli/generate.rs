@@ -34,10 +34,13 @@ pub fn run(args: &GenArgs, colours: Colours) -> Result<Status, Failure> {
             None => eprintln!("{words}"),
         }
     })?;
+    let mut flags = args.flags.clone();
+    let deadline = crate::util::Deadline::new(None, interrupt.clone());
+    flags.extend(frontend::link_flags(&args.link, &deadline).map_err(Failure::wrong_use)?);
     let compile = frontend::Options {
         clang: args.clang.clone(),
         level: opt_level(args.level),
-        flags: args.flags.clone(),
+        flags,
         color: colours.stderr,
         ..frontend::Options::default()
     };
@@ -55,18 +58,12 @@ pub fn run(args: &GenArgs, colours: Colours) -> Result<Status, Failure> {
         externals: args.externals.map(externals),
         ..FunctionConfig::default()
     };
-    let link = args.link.iter().map(|library| match library.starts_with('-') || library.contains('/') {
-        true => library.clone(),
-        false => format!("-l{library}"),
-    });
     let generator = Generator::new(Options {
         files,
         database: args.project.clone(),
         functions: args.functions.clone(),
         changed: args.changed.clone(),
         line: args.line,
-        packages: args.packages.clone(),
-        link: link.collect(),
         wins,
         compile,
         explore,
@@ -233,7 +230,7 @@ impl Printer {
         };
         line("functions", format!("{} with tests of {}{unchanged}", made().count(), functions.len()));
         let (covered, branches) = (sum(&|made| made.branches_covered), sum(&|made| made.branches));
-        let share = if branches == 0 { 100 } else { 100 * covered / branches };
+        let share = (100 * covered).checked_div(branches).unwrap_or(100);
         line("tests", format!("{}, {covered} of {branches} branches ({share} %)", sum(&|made| made.tests)));
         let unproved = sum(&|made| made.unproved);
         if unproved > 0 {

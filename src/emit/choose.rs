@@ -151,11 +151,6 @@ impl<T> Chooser<T> {
         }
     }
 
-    /// How many tests were added.
-    pub fn n_added(&self) -> usize {
-        self.n_added
-    }
-
     /// What was kept of the tests that are chosen, in the order in which they came.
     pub fn finish(self) -> Vec<T> {
         let chosen = self.choose();
@@ -617,7 +612,7 @@ mod tests {
             chooser.add(&covering(&text, &[n % 10], &[n % 20]), || n);
             assert!(chooser.held.len() <= 200, "{}", chooser.held.len());
         }
-        assert_eq!(chooser.n_added(), 5_000);
+        assert_eq!(chooser.n_added, 5_000);
         let chosen = chooser.finish();
         assert!((20..=40).contains(&chosen.len()), "{chosen:?}");
     }

@@ -14,7 +14,6 @@ use std::path::{Path, PathBuf};
 #[derive(Debug)]
 pub(super) struct Appended {
     path: PathBuf,
-    has_name: bool,
     file: File,
     /// What is in the file, in bytes.
     length: u64,
@@ -33,17 +32,7 @@ impl Appended {
         let mut options = OpenOptions::new();
         let file = options.read(true).write(true).create(true).truncate(true).open(&path);
         let file = file.map_err(Error::io("create", &path))?;
-        Ok(Self::of(path, true, file))
-    }
-
-    /// Makes an empty file that has no name, on the disk of this folder; it goes with the process.
-    pub fn nameless(folder: PathBuf) -> Result<Self, Error> {
-        let file = tempfile::tempfile_in(&folder).map_err(Error::io("write", &folder))?;
-        Ok(Self::of(folder, false, file))
-    }
-
-    fn of(path: PathBuf, has_name: bool, file: File) -> Self {
-        Self { path, has_name, file, length: 0, waiting: Vec::new(), window: (0, Vec::new()) }
+        Ok(Self { path, file, length: 0, waiting: Vec::new(), window: (0, Vec::new()) })
     }
 
     /// Takes in a record for [`Self::flush`] to write, and returns where it will stand.
@@ -72,7 +61,7 @@ impl Appended {
         self.length += self.waiting.len() as u64;
         self.waiting.clear();
         // Nobody will ever read what somebody has removed.
-        match self.has_name && self.file.metadata().is_ok_and(|status| status.nlink() == 0) {
+        match self.file.metadata().is_ok_and(|status| status.nlink() == 0) {
             true => Err(Error::io("write", &self.path)(ErrorKind::NotFound.into())),
             false => Ok(()),
         }

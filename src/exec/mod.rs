@@ -75,5 +75,5 @@ pub use scope::ExecStats;
 pub use setup::{Start, SymbolicArgs};
 pub use shape::scalar;
 pub use shims::is_known;
-pub use state::{Child, Declared, Frame, InputRecord, RecordedCall, State};
+pub use state::{Child, Declared, InputRecord, RecordedCall, State};
 pub use unset::{note_unset, unset_name};

@@ -27,10 +27,8 @@ pub struct Config {
     pub path: Option<PathBuf>,
     /// Flags for clang, with absolute paths.
     pub flags: Vec<String>,
-    /// What the linker is given: `-lm`, `-L/opt/lib`.
+    /// Flags of the linker, and packages that `pkg-config` knows.
     pub link: Vec<String>,
-    /// Packages that `pkg-config` knows.
-    pub packages: Vec<String>,
     /// Of all functions.
     pub base: FunctionConfig,
     /// Functions that are left alone, by patterns.
@@ -71,21 +69,12 @@ pub struct Bounds {
     pub string: Option<u64>,
     /// Elements of an array.
     pub array: Option<u64>,
-    /// Nodes of a list or a tree.
-    pub list: Option<u64>,
-    /// Pointers behind pointers.
-    pub depth: Option<u64>,
 }
 
 impl Bounds {
     /// These, and where they say nothing, the others.
     pub fn or(self, other: Self) -> Self {
-        Self {
-            string: self.string.or(other.string),
-            array: self.array.or(other.array),
-            list: self.list.or(other.list),
-            depth: self.depth.or(other.depth),
-        }
+        Self { string: self.string.or(other.string), array: self.array.or(other.array) }
     }
 }
 
@@ -163,8 +152,6 @@ struct Raw {
     include: Vec<PathBuf>,
     #[serde(default)]
     link: Vec<String>,
-    #[serde(default)]
-    pkg_config: Vec<String>,
     #[serde(default)]
     skip: Vec<Spanned<String>>,
     time: Option<Spanned<String>>,
@@ -261,7 +248,6 @@ impl Reader<'_> {
             path: Some(self.path.to_owned()),
             flags: flags.collect(),
             link: raw.link,
-            packages: raw.pkg_config,
             base: FunctionConfig {
                 stubs: self.stubs(raw.stubs)?,
                 time: self.time(raw.time)?,

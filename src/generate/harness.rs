@@ -3,6 +3,7 @@
 //! The last line of a harness has a checksum of all above it. A harness that somebody has changed has another one: it is
 //! used as it is, and never written again.
 
+use super::config::Bounds;
 use super::roles::{BYTES, ELEMENTS, LETTERS, MOST_ARGUMENTS, Parameter, ROOM, Role, Stub, pointee};
 use crate::ir::NAME;
 use crate::util::checksum;
@@ -22,6 +23,8 @@ pub struct Harness {
     pub parameters: Vec<Parameter>,
     /// Conditions over the parameters, in C, each with the reason.
     pub assumptions: Vec<Assumption>,
+    /// How large inputs are made, where somebody has said it.
+    pub bounds: Bounds,
 }
 
 /// What a caller has to keep to.
@@ -47,6 +50,17 @@ pub fn stub_file(function: &str) -> String {
 pub fn is_generated(text: &str) -> bool {
     let Some((above, last)) = text.trim_end().rsplit_once('\n') else { return false };
     last.strip_prefix(MARK) == Some(&*format!("{} */", sum(&format!("{above}\n"))))
+}
+
+/// The text of a harness as it is when its function has moved.
+pub fn moved(text: &str, function: &str, from: &str, to: &str) -> String {
+    let head = |place: &str| format!(" * Harness of {function} ({place}), ");
+    let Some((above, _)) = text.trim_end().rsplit_once('\n').filter(|_| is_generated(text)) else {
+        return text.to_owned();
+    };
+    let above = format!("{}\n", above.replacen(&head(from), &head(to), 1));
+    let sum = sum(&above);
+    above + MARK + &sum + " */\n"
 }
 
 fn sum(text: &str) -> String {
@@ -130,6 +144,8 @@ impl Harness {
                 .declare(format!("{};", declare(name)))
                 .state(format!("{name} = symir_pointer({what}, \"{name}\");"))
         };
+        let letters = self.bounds.string.unwrap_or(LETTERS);
+        let most = |elements: u64| self.bounds.array.unwrap_or(elements);
         match &parameter.role {
             Role::Number(maker) => {
                 Block::new(name).declare(format!("{} = {maker}(\"{name}\");", declare(name)))
@@ -141,10 +157,10 @@ impl Harness {
             Role::Text => {
                 let cast = if element == "char" { String::new() } else { format!("({element} *)") };
                 Block::new(name)
-                    .declare(format!("{} = {cast}symir_text({LETTERS}, \"{name}\");", declare(name)))
+                    .declare(format!("{} = {cast}symir_text({letters}, \"{name}\");", declare(name)))
             }
-            Role::Buffer { .. } => self.array(parameter, &element, ELEMENTS),
-            Role::Bytes { length: Some(_) } => self.array(parameter, "unsigned char", BYTES),
+            Role::Buffer { .. } => self.array(parameter, &element, most(ELEMENTS)),
+            Role::Bytes { length: Some(_) } => self.array(parameter, "unsigned char", most(BYTES)),
             Role::Bytes { length: None } => pointer("void"),
             Role::Length { of } => self.length(at, of),
             Role::Out => Block::new(&format!("&{name}")).declare(format!("{element} {name};")),
@@ -154,7 +170,7 @@ impl Harness {
             Role::ArgumentCount => Block::new(name)
                 .declare(format!("{} = symir_range(1, {MOST_ARGUMENTS} + 1, \"{name}\");", declare(name))),
             Role::Arguments => {
-                let each = (1..=MOST_ARGUMENTS).map(|at| format!("symir_text({LETTERS}, \"argument{at}\")"));
+                let each = (1..=MOST_ARGUMENTS).map(|at| format!("symir_text({letters}, \"argument{at}\")"));
                 let each: Vec<String> = each.collect();
                 Block::new(name)
                     .declare(format!("char *{name}[] = {{\"program\", {}, NULL}};", each.join(", ")))

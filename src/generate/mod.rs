@@ -81,10 +81,6 @@ pub struct Options {
     pub changed: Option<String>,
     /// Only the smallest test that comes to this line.
     pub line: Option<u32>,
-    /// Packages for `pkg-config`.
-    pub packages: Vec<String>,
-    /// What the linker of suites is given.
-    pub link: Vec<String>,
     /// What wins over `symir.toml`.
     pub wins: FunctionConfig,
     pub compile: frontend::Options,

@@ -118,7 +118,7 @@ impl Report {
             for (function, bug) in bugs {
                 let _ = writeln!(
                     text,
-                    "- `{}`: {}. It is a bug and no precondition, since {}.\n\n      {}",
+                    "- `{}`: {}. It is a bug because {}.\n\n      {}",
                     function.name, bug.error, bug.rule, bug.shown_by
                 );
             }
@@ -128,11 +128,8 @@ impl Report {
         if !needs.is_empty() {
             text += "\n## Preconditions found\n\n";
             for (function, need) in needs {
-                let _ = writeln!(
-                    text,
-                    "- `{}` needs `{}`: else {}\n\n      {}",
-                    function.name, need.condition, need.error, need.shown_by
-                );
+                let _ =
+                    writeln!(text, "- `{}` needs {}\n\n      {}", function.name, need.line(), need.shown_by);
             }
         }
         text +=
@@ -193,7 +190,7 @@ impl Report {
 
 /// The sums as a sentence.
 pub fn summary(totals: &Totals) -> String {
-    let share = if totals.branches == 0 { 100 } else { 100 * totals.branches_covered / totals.branches };
+    let share = (100 * totals.branches_covered).checked_div(totals.branches).unwrap_or(100);
     format!(
         "{} of {} functions have tests: {} tests, which take {} of {} branches ({share} %). Bugs: {}. Preconditions found: {}.",
         totals.with_tests,
@@ -245,10 +242,10 @@ fn row(rows: &mut String, function: &FunctionReport, folder: &Path) {
         let _ = write!(more, "<li><b>{title}</b> {}{code}</li>", escaped(words));
     };
     for bug in &function.bugs {
-        item("bug", &format!("{}: no precondition, since {}", bug.error, bug.rule), &bug.shown_by);
+        item("bug", &format!("{}: it is a bug because {}", bug.error, bug.rule), &bug.shown_by);
     }
     for need in &function.needs {
-        item("precondition", &format!("{}, else {}", need.condition, need.error), &need.shown_by);
+        item("precondition", &need.line(), &need.shown_by);
     }
     if let Some(made) = &function.made {
         made.uncovered.iter().for_each(|words| item("not covered", words, ""));

@@ -4,7 +4,7 @@ use super::changed;
 use super::code::{self, Code, Whole};
 use super::config::similar;
 use super::crew::{self, Event};
-use super::harness::{Assumption, Harness, OTHER_MAIN};
+use super::harness::{self, Assumption, Harness, OTHER_MAIN};
 use super::kept::{self, FileRecord, Record};
 use super::needs;
 use super::roles::Role;
@@ -50,19 +50,19 @@ impl Generator {
         if let Some(line) = self.options.line {
             self.choose_line(line, &sources)?;
         }
-        let reports = self.functions(&sources, watcher)?;
+        let mut reports = self.functions(&sources, watcher)?;
+        // What callers show comes when all functions were run.
+        let mut functions: Vec<&mut FunctionReport> =
+            reports.iter_mut().flat_map(|(functions, _)| functions).collect();
+        let subjects = sources.iter().flat_map(|source| &source.subjects);
+        let calls = subjects.map(|subject| (subject.name.clone(), subject.facts.guards.calls.clone()));
+        needs::across(&mut functions, &calls.collect());
         let mut report = Report::default();
         for (source, (functions, key)) in sources.iter().filter(|source| source.is_asked).zip(reports) {
             let mut file = FileReport { file: source.path.clone(), functions, ..FileReport::default() };
             report.has_written |= self.suites(source, &mut file, key, &sources)?;
             report.files.push(file);
         }
-        // What callers show comes when all functions were run.
-        let mut functions: Vec<&mut FunctionReport> =
-            report.files.iter_mut().flat_map(|file| &mut file.functions).collect();
-        let subjects = sources.iter().flat_map(|source| &source.subjects);
-        let calls = subjects.map(|subject| (subject.name.clone(), subject.facts.guards.calls.clone()));
-        needs::across(&mut functions, &calls.collect());
         report.files.append(&mut troubles);
         if self.options.line.is_none() {
             report.others = self.others(&report);
@@ -162,10 +162,8 @@ impl Generator {
         let asked = || sources.iter().filter(|source| source.is_asked);
         let known: BTreeSet<&str> =
             asked().flat_map(|source| &source.subjects).map(|subject| subject.name.as_str()).collect();
-        for name in self.options.functions.iter().filter(|name| !known.contains(name.as_str())) {
-            if asked().next().is_none() {
-                break;
-            }
+        let unknown = self.options.functions.iter().find(|name| !known.contains(name.as_str()));
+        if let Some(name) = unknown.filter(|_| asked().next().is_some()) {
             const MOST: usize = 20;
             let mend = match similar(name, known.iter().copied()) {
                 Some(meant) => format!("; did you mean `{meant}`?"),
@@ -210,7 +208,7 @@ impl Generator {
             return Err(wrong("name one file only, since a line is one of a file"));
         }
         if self.options.functions.is_empty() {
-            let above = source.subjects.iter().filter(|subject| subject.line <= line).next_back();
+            let above = source.subjects.iter().rfind(|subject| subject.line <= line);
             let subject = above.ok_or_else(|| wrong("no function begins at or above it"))?;
             self.options.functions.push(subject.name.clone());
         }
@@ -274,10 +272,8 @@ impl Generator {
         }
         let mut files: Vec<(Vec<FunctionReport>, String)> = Vec::new();
         for source in sources.iter().filter(|source| source.is_asked) {
-            let (mut functions, mut key) = (
-                Vec::new(),
-                format!("{:?}{:?}{:?}", self.options.frameworks, source.compile.flags, self.options.link),
-            );
+            let (mut functions, mut key) =
+                (Vec::new(), format!("{:?}{:?}", self.options.frameworks, source.compile.flags));
             for (at, task) in tasks.iter().enumerate().filter(|(_, task)| task.source.path == source.path) {
                 let is_shown = at < shown;
                 let report = reports[at].take().or_else(|| {
@@ -414,6 +410,7 @@ fn adapted(subject: &Subject, said: &FunctionConfig, is_named: bool) -> Subject 
         return subject;
     }
     if let Ok(harness) = &mut subject.harness {
+        harness.bounds = said.bounds;
         harness.assumptions.extend(said.assume.iter().map(|condition| Assumption {
             condition: condition.clone(),
             because: format!("{} says so", super::CONFIG),
@@ -436,9 +433,26 @@ impl Task<'_> {
     /// What an earlier run has found out, if it is what this one would.
     fn known(&self) -> Option<FunctionReport> {
         let mut report = Record::read(&self.record, &self.key, &self.whole)?;
-        report.line = self.subject.line;
         report.is_kept = true;
+        let from = std::mem::replace(&mut report.line, self.subject.line);
+        if from != report.line {
+            self.follow(&report, from);
+        }
         Some(report)
+    }
+
+    /// Writes into the harness where its function has moved to. Where that fails, the next run works at it again.
+    fn follow(&self, report: &FunctionReport, from: u32) {
+        let file =
+            report.file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        let Ok(text) = fs::read_to_string(&report.harness) else { return };
+        let (from, to) = (format!("{file}:{from}"), format!("{file}:{}", report.line));
+        let text = harness::moved(&text, &report.name, &from, &to);
+        let written = kept::write_if_new(&report.harness, &text)
+            .and_then(|_| Record::new(&self.key, &self.whole, report).write(&self.record));
+        if written.is_err() {
+            let _ = kept::forget(&self.record);
+        }
     }
 
     fn run(&self, sources: &[Source]) -> Result<FunctionReport, Error> {

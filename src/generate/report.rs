@@ -163,15 +163,6 @@ impl FunctionReport {
         }
     }
 
-    /// How many tests it has, or why none.
-    pub fn tests(&self) -> String {
-        match (&self.made, &self.left_out) {
-            (Some(made), _) => made.tests.to_string(),
-            (None, Some(why)) => why.clone(),
-            (None, None) => "none".to_owned(),
-        }
-    }
-
     /// The share of branches that tests take.
     pub fn coverage(&self) -> String {
         self.made

@@ -182,7 +182,7 @@ fn role(program: &Program, ty: TypeId, spelled: &Spelled, found: &Use, length: O
 }
 
 /// The function of `symir.h` for a number of this type.
-fn maker(ty: &CType, spelled: &str) -> Option<&'static str> {
+pub fn maker(ty: &CType, spelled: &str) -> Option<&'static str> {
     let name = spelled.replace(NAME, "");
     let name = name.replace("const ", "");
     let own = crate::ir::header::ALIASES.iter().find(|(_, ty, _)| *ty == name.trim());

@@ -1,7 +1,7 @@
 //! The functions of a source file, and what their declarations say.
 
 use super::code::Code;
-use super::config::Config;
+use super::config::{Bounds, Config};
 use super::error::Error;
 use super::harness::{Harness, OTHER_MAIN};
 use super::needs::Facts;
@@ -100,6 +100,7 @@ impl Subject {
             has_main,
             parameters,
             assumptions: Vec::new(),
+            bounds: Bounds::default(),
         });
         let harness = harness.and_then(|harness| harness.obstacle().map_or(Ok(harness), Err));
         Self {

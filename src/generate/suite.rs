@@ -35,7 +35,7 @@ impl Generator {
         }
         let mut names = Names::default();
         for test in &mut tests {
-            test.name = names.unique(&test.name);
+            test.name = names.unique(test);
         }
         let mut files = vec![source.unit.clone()];
         files.extend(self.linked(source, sources).into_iter().map(Path::to_owned));
@@ -45,7 +45,6 @@ impl Generator {
         files.extend(stubs.filter(|path| path.is_file()));
         let here = std::env::current_dir().unwrap_or_default();
         whole.set_sources(&here, &files, &self.options.compile.flags, &self.options.compile.include_dirs);
-        whole.flags.extend(self.options.link.iter().cloned());
         whole.obstacle = Some("only its harness can do that, which the suite does not run".to_owned());
         let kinds: Vec<Kind> =
             self.options.frameworks.iter().map(|framework| Kind::Suite(*framework)).collect();

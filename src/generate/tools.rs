@@ -1,25 +1,10 @@
-//! The programs of the machine that symir asks: `pkg-config` for the flags of a package, `git` for what was changed.
+//! What symir asks git: what was changed.
 
 use super::error::Error;
 use crate::frontend::process;
 use crate::util::Deadline;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-
-/// The flags that a package asks for, for the compiler and the linker.
-///
-/// # Errors
-/// If `pkg-config` does not know the package, or is not there.
-pub fn package_flags(package: &str) -> Result<Vec<String>, Error> {
-    let mut command = Command::new("pkg-config");
-    command.args(["--cflags", "--libs"]).arg(package);
-    let text = output(
-        command,
-        "pkg-config",
-        &format!("the package {package} is not known; install its development files, or set PKG_CONFIG_PATH"),
-    )?;
-    Ok(shlex::split(&text).unwrap_or_default())
-}
 
 /// The folder of the repository that a folder belongs to.
 ///

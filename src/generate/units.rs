@@ -4,9 +4,9 @@ use super::config::Config;
 use super::database::{self, Database};
 use super::error::Error;
 use super::kept::{self, FileRecord};
-use super::{KEPT, Options, tools};
+use super::{KEPT, Options};
 use crate::frontend;
-use crate::util::paths;
+use crate::util::{Deadline, paths};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -34,7 +34,7 @@ pub struct Units {
     pub notes: Vec<String>,
     database: Option<Database>,
     configs: BTreeMap<PathBuf, Config>,
-    packages: BTreeMap<String, Vec<String>>,
+    links: BTreeMap<String, Vec<String>>,
 }
 
 impl Units {
@@ -132,11 +132,12 @@ impl Units {
         let entry = self.database.as_ref().and_then(|database| database.of(file));
         let mut flags: Vec<String> = entry.map_or_else(Vec::new, |entry| entry.flags.clone());
         flags.extend(config.flags.iter().cloned());
-        for package in config.packages.iter().chain(&options.packages) {
-            if !self.packages.contains_key(package) {
-                self.packages.insert(package.clone(), tools::package_flags(package)?);
+        for words in &config.link {
+            if !self.links.contains_key(words) {
+                let found = frontend::link_flags(std::slice::from_ref(words), &Deadline::default())?;
+                self.links.insert(words.clone(), found);
             }
-            flags.extend(self.packages[package].iter().cloned());
+            flags.extend(self.links[words].iter().cloned());
         }
         flags.extend(options.compile.flags.iter().cloned());
         let compile = frontend::Options { flags, ..options.compile.clone() };

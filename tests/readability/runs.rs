@@ -7,6 +7,7 @@ use symir::internals::readable::score::{self, Tally};
 
 #[path = "../common/drivers.rs"]
 mod drivers;
+#[allow(unused_imports, reason = "not all tests of this folder run all drivers")]
 pub use drivers::DRIVERS;
 
 pub fn driver(name: &str) -> PathBuf {

@@ -57,13 +57,10 @@ pub struct GenArgs {
     #[arg(long, value_enum)]
     pub externals: Option<ExternalsName>,
 
-    /// A library that suites are linked with: its name, or a flag of the linker; may be given several times.
-    #[arg(long, value_name = "LIBRARY", allow_hyphen_values = true)]
+    /// What the program is linked with, in native runs and in the makefiles of suites: flags of the linker, or packages that
+    /// pkg-config knows; may be given several times.
+    #[arg(long, value_name = "FLAGS or PACKAGE", allow_hyphen_values = true)]
     pub link: Vec<String>,
-
-    /// A package whose flags and libraries pkg-config knows; may be given several times.
-    #[arg(long = "pkg-config", value_name = "PACKAGE")]
-    pub packages: Vec<String>,
 
     /// Print the JSON schema of symir.toml, for editors, and do nothing else.
     #[arg(long)]

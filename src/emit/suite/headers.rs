@@ -227,10 +227,8 @@ fn is_fit(path: &Path, facts: &Facts, uses: &Uses, is_cpp: bool) -> bool {
     let mut defined = facts.functions.iter().filter(|(_, function)| is_here(&function.file)).peekable();
     let has_variables = facts.globals.values().any(|global| !global.is_constant && is_here(&global.file));
     let defines = defined.peek().is_some();
-    !has_variables
-        && !(defines && is_cpp)
-        && !defined.any(|(name, _)| uses.pointed.contains(name))
-        && !declares_static(&path)
+    let is_used = defined.any(|(name, _)| uses.pointed.contains(name));
+    !(has_variables || defines && is_cpp || is_used || declares_static(&path))
 }
 
 /// Whether a header declares functions as static that it does not define: the source that includes it does.

@@ -335,7 +335,8 @@ impl<'a> Maker<'a> {
             }
         }
         for count in counts.iter().filter(|count| **count > 0) {
-            for leaf in self.leaves.to_vec() {
+            let leaves = self.leaves;
+            for leaf in leaves {
                 if matches!(leaf.value, Value::Text(length) if length as u64 >= *count) {
                     self.add(Contract::Shorter(leaf.text.clone(), *count));
                 }
@@ -352,24 +353,20 @@ impl<'a> Maker<'a> {
     }
 
     /// The parameters that are numbers, those that most look like a length first.
-    fn lengths(&self) -> Vec<usize> {
+    fn lengths(&self, pointer: usize) -> Vec<usize> {
         let is_number = |at: &usize| self.facts.parameters.get(*at).is_some_and(|ty| ty.is_integer);
         let mut numbers: Vec<usize> = (0..self.harness.parameters.len()).filter(is_number).collect();
         let guards = &self.facts.guards;
         numbers.sort_by_key(|at| {
             let is_index = guards.indices.contains(at) && !guards.ends.contains(at);
-            (is_index, !guards.ends.contains(at))
+            (is_index, *at != pointer + 1, !guards.ends.contains(at))
         });
         numbers.retain(|at| !matches!(self.harness.parameters[*at].role, Role::Length { .. }));
         numbers
     }
 
-    /// Whether a parameter is an index, and no length.
     fn is_index(&self, at: usize) -> bool {
-        let guards = &self.facts.guards;
-        guards.indices.contains(&at)
-            && !guards.ends.contains(&at)
-            && !crate::generate::roles::is_length(&self.harness.parameters[at].name)
+        self.facts.is_index(self.harness, at)
     }
 
     fn input_bounds(&mut self, at: usize) -> Result<(), String> {
@@ -387,13 +384,17 @@ impl<'a> Maker<'a> {
             self.member_bounds(at, None);
         }
         match &role {
-            Role::Object | Role::Out | Role::Buffer { length: None } | Role::Bytes { length: None } => {
-                let mut numbers = self.lengths();
+            Role::Object
+            | Role::Out
+            | Role::Text
+            | Role::Buffer { length: None }
+            | Role::Bytes { length: None } => {
+                let mut numbers = self.lengths(at);
                 numbers.retain(|number| !self.is_index(*number));
                 for number in numbers {
                     self.add(Contract::Plan(Plan::Elements { pointer: at, number }));
                 }
-                if is_text && self.bug.kind == BugKind::OutOfBoundsRead {
+                if is_text && role != Role::Text && self.bug.kind == BugKind::OutOfBoundsRead {
                     self.add(Contract::Plan(Plan::Terminated(at)));
                 }
                 if is_text && self.bug.kind == BugKind::OutOfBoundsWrite {
@@ -405,7 +406,7 @@ impl<'a> Maker<'a> {
             }
             _ => {}
         }
-        let is_array = matches!(role, Role::Buffer { .. } | Role::Bytes { .. });
+        let is_array = matches!(role, Role::Buffer { .. } | Role::Bytes { length: Some(_) });
         if is_array {
             self.index_bounds(&name, length);
         }
@@ -451,14 +452,20 @@ impl<'a> Maker<'a> {
                 continue;
             }
             if self.is_index(leaf.parameter) {
-                self.within(leaf, *number, i128::from(ELEMENTS), Some(name.to_owned()));
+                let is_signed = self.facts.ty(leaf).is_none_or(|ty| ty.is_signed);
+                let guard = self.bound_guard(leaf, if *number < 0 { 0 } else { *number });
+                let (number, array) = (leaf.text.clone(), name.to_owned());
+                self.guarded(Contract::Index { number, array, is_signed }, guard);
             }
         }
         for (at, (one, _)) in numbers.iter().enumerate() {
             for (other, _) in &numbers[at + 1..] {
                 let (rows, columns) = (one.text.clone(), other.text.clone());
-                self.add(Contract::Product { rows, columns, of: name.to_owned(), count: ELEMENTS });
+                self.add(Contract::Product { rows, columns, of: name.to_owned() });
             }
+        }
+        for count in (1..=ELEMENTS).filter(|_| length.is_none()) {
+            self.add(Contract::AtLeast { array: name.to_owned(), count });
         }
     }
 
@@ -470,7 +477,7 @@ impl<'a> Maker<'a> {
         });
         let Some(length) = length else { return };
         for (leaf, number) in self.owned_numbers() {
-            if number < 0 || number > length {
+            if self.is_index(leaf.parameter) && (number < 0 || number > length) {
                 self.within(&leaf, number, 1, Some(name.to_owned()));
             }
         }

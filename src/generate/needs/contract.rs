@@ -2,7 +2,7 @@
 
 use super::leaves::{Leaf, Value};
 use crate::generate::harness::Harness;
-use crate::generate::roles::{ELEMENTS, Role};
+use crate::generate::roles::Role;
 use std::fmt::Write;
 
 /// What a caller may have to keep to.
@@ -36,6 +36,16 @@ pub enum Contract {
         rows: String,
         columns: String,
         of: String,
+    },
+    /// The number is less than the array has elements, and not negative.
+    Index {
+        number: String,
+        array: String,
+        is_signed: bool,
+    },
+    /// The array has so many elements.
+    AtLeast {
+        array: String,
         count: u64,
     },
     /// Neither of two numbers or pointers is the other.
@@ -79,7 +89,8 @@ impl Contract {
         match self {
             Contract::NotNull(pointer) => format!("{pointer} != NULL"),
             Contract::NoneNull { array, count } => {
-                let each: Vec<String> = (0..*count).map(|at| format!("{array}[{at}] != NULL")).collect();
+                let element = |at| format!("(symir_array_length({array}) <= {at} || {array}[{at}] != NULL)");
+                let each: Vec<String> = (0..*count).map(element).collect();
                 each.join(" && ")
             }
             Contract::Not(number, value) => format!("{number} != {}", constant(*value)),
@@ -96,9 +107,15 @@ impl Contract {
                 (None, None) => String::new(),
             },
             Contract::Less(one, other) => format!("{one} < {other}"),
-            Contract::Product { rows, columns, count, .. } => {
-                format!("{rows} >= 0 && {columns} >= 0 && (unsigned long long){rows} * {columns} <= {count}")
+            Contract::Product { rows, columns, of } => format!(
+                "{rows} >= 0 && {columns} >= 0 && (unsigned long long){rows} * {columns} <= \
+                 symir_array_length({of})"
+            ),
+            Contract::Index { number, array, is_signed } => {
+                let from = if *is_signed { format!("0 <= {number} && ") } else { String::new() };
+                format!("{from}{number} < symir_array_length({array})")
             }
+            Contract::AtLeast { array, count } => format!("symir_array_length({array}) >= {count}"),
             Contract::Differ(one, other) => format!("{one} != {other}"),
             Contract::OneOf { value, names, .. } => {
                 let each: Vec<String> = names.iter().map(|name| format!("{value} == {name}")).collect();
@@ -123,7 +140,12 @@ impl Contract {
             Contract::Within { number, from: Some(from), end: Some(end), of: Some(of) } => {
                 format!("{from} <= {number} < {end}, the size of {of}")
             }
-            Contract::Product { rows, columns, of, .. } => {
+            Contract::Index { number, array, is_signed } => {
+                let from = if *is_signed { "0 <= " } else { "" };
+                format!("{from}{number} < size of {array}")
+            }
+            Contract::AtLeast { array, count } => format!("{array} has {count} elements or more"),
+            Contract::Product { rows, columns, of } => {
                 format!("{of} has {rows} * {columns} elements")
             }
             Contract::OneOf { value, ty, .. } => format!("{value} is one of the names of {ty}"),
@@ -161,11 +183,15 @@ impl Contract {
                 Some(from.is_none_or(|from| from <= number) && end.is_none_or(|end| number < end))
             }
             Contract::Less(one, other) => Some(number(one)? < number(other)?),
-            Contract::Product { rows, columns, count, .. } => {
+            Contract::Product { rows, columns, of } => {
                 let (rows, columns) = (number(rows)?, number(columns)?);
                 let product = rows.checked_mul(columns)?;
-                Some(rows >= 0 && columns >= 0 && product <= i128::from(*count))
+                Some(rows >= 0 && columns >= 0 && product <= elements(leaves, of))
             }
+            Contract::Index { number: text, array, .. } => {
+                Some((0..elements(leaves, array)).contains(&number(text)?))
+            }
+            Contract::AtLeast { array, count } => Some(elements(leaves, array) >= i128::from(*count)),
             Contract::Differ(one, other) => Some(number(one)? != number(other)?),
             Contract::OneOf { value: text, names, .. } => match value(text)? {
                 Value::Named(name) => Some(names.contains(name)),
@@ -185,14 +211,14 @@ impl Contract {
         matches!(self, Contract::Stated(_) | Contract::Plan(_) | Contract::Unsaid(_) | Contract::Differ(..))
     }
 
-    /// The number of a plan or a condition, for an order: what makes arguments first, then pointers from the parameters
-    /// on, then numbers.
+    /// The number of a plan or a condition, for an order: pointers from the parameters on first, then what makes
+    /// arguments, then numbers.
     pub fn order(&self) -> (usize, usize) {
         let steps = |text: &str| text.matches("->").count() + text.matches(['[', '*', '.']).count();
         match self {
-            Contract::Plan(_) => (0, 0),
-            Contract::NotNull(text) => (1, steps(text)),
-            Contract::NoneNull { array, .. } => (1, 1 + steps(array)),
+            Contract::NotNull(text) => (0, steps(text)),
+            Contract::NoneNull { array, .. } => (0, 1 + steps(array)),
+            Contract::Plan(_) => (1, 0),
             Contract::Unsaid(_) => (3, 0),
             _ => (2, 0),
         }
@@ -206,7 +232,7 @@ impl Plan {
             Plan::Elements { pointer, number } => {
                 format!("{} <= size of {}", name(number), name(pointer))
             }
-            Plan::Several(pointer) => format!("{} has {ELEMENTS} elements or more", name(pointer)),
+            Plan::Several(pointer) => format!("{} is an array", name(pointer)),
             Plan::Terminated(pointer) => format!("{} is terminated", name(pointer)),
             Plan::Room(pointer) => format!("{} has room for the result", name(pointer)),
             Plan::Initialised(pointer) => format!("*{} is initialised", name(pointer)),
@@ -242,6 +268,17 @@ impl Plan {
             Plan::Allocated(pointer) => parameters[pointer].role = Role::Object,
         }
     }
+}
+
+/// How many elements an array that a parameter is has.
+fn elements(leaves: &[Leaf], array: &str) -> i128 {
+    let start = format!("{array}[");
+    let indices = leaves.iter().filter_map(|leaf| {
+        let rest = leaf.text.strip_prefix(&start)?;
+        rest.split(']').next()?.parse::<i128>().ok()
+    });
+    let one = leaves.iter().any(|leaf| leaf.text == format!("*{array}"));
+    indices.max().map_or(i128::from(one), |last| last + 1)
 }
 
 /// A number as C has it: the least numbers have names.

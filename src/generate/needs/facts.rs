@@ -2,6 +2,8 @@
 
 use super::leaves::Leaf;
 use crate::generate::guards::{Guards, Place};
+use crate::generate::harness::Harness;
+use crate::generate::roles::{self, Role};
 use crate::ir::{CType, FuncId, Program, TypeId};
 use std::collections::BTreeMap;
 
@@ -19,6 +21,8 @@ pub struct Facts {
 pub struct Type {
     pub is_signed: bool,
     pub is_integer: bool,
+    /// The function of `symir.h` for a parameter that is a number.
+    pub maker: Option<&'static str>,
     pub is_character_pointer: bool,
     /// The pointer points to pointers.
     pub is_pointer_pointer: bool,
@@ -51,14 +55,41 @@ impl Facts {
     pub fn of(program: &Program, id: FuncId) -> Self {
         let function = &program.functions[id.index()];
         let types = function.signature.as_ref().map_or(&[][..], |signature| &signature.params);
+        let spelled = program.spelling.functions.get(&function.name);
+        let parameter = |(at, ty): (usize, &TypeId)| {
+            let spelled = spelled.and_then(|spelled| spelled.parameters.get(at));
+            let maker = spelled.and_then(|spelled| roles::maker(program.ctype(*ty), &spelled.text));
+            Type { maker, ..Type::of(program, *ty) }
+        };
         let global = |global: &crate::ir::Global| match program.ctype(global.ty?) {
             CType::Array { count: Some(count), .. } => Some((global.name.clone(), *count)),
             _ => None,
         };
         Self {
             guards: Guards::of(program, id),
-            parameters: types.iter().map(|ty| Type::of(program, *ty)).collect(),
+            parameters: types.iter().enumerate().map(parameter).collect(),
             globals: program.globals.iter().filter_map(global).collect(),
+        }
+    }
+
+    /// Whether a parameter is an index, and no length.
+    pub fn is_index(&self, harness: &Harness, at: usize) -> bool {
+        let guards = &self.guards;
+        guards.indices.contains(&at)
+            && !guards.ends.contains(&at)
+            && !roles::is_length(&harness.parameters[at].name)
+    }
+
+    /// Makes a parameter that was taken for a length a number of its own.
+    pub fn free(&self, harness: &mut Harness, at: usize) {
+        let Role::Length { of } = harness.parameters[at].role.clone() else { return };
+        let Some(maker) = self.parameters.get(at).and_then(|ty| ty.maker) else { return };
+        harness.parameters[at].role = Role::Number(maker);
+        for pointer in of {
+            match &mut harness.parameters[pointer].role {
+                Role::Buffer { length } | Role::Bytes { length } => *length = None,
+                _ => {}
+            }
         }
     }
 

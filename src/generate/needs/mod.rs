@@ -37,7 +37,7 @@ pub struct Need {
     /// The functions that call this one and break it.
     pub broken_by: Vec<String>,
     /// Where the error is.
-    #[serde(skip)]
+    #[serde(default)]
     pub site: Option<Site>,
 }
 
@@ -53,7 +53,7 @@ pub struct Finding {
     pub rule: String,
     pub shown_by: String,
     /// The functions that were being called, innermost first.
-    #[serde(skip)]
+    #[serde(default)]
     pub stack: Vec<String>,
 }
 

@@ -9,10 +9,10 @@
 use super::candidates::{Candidate, candidates};
 use super::contract::Contract;
 use super::facts::Facts;
-use super::leaves::{Leaf, leaves};
+use super::leaves::{Leaf, call, leaves};
 use super::{Finding, Need};
 use crate::generate::harness::{Assumption, Harness};
-use crate::generate::roles::Role;
+use crate::generate::roles::{Parameter, Role};
 use crate::testcase::{Bug, BugKind, Outcome, Site, TestCase, TestLine};
 
 /// Contracts for one error, at most.
@@ -49,6 +49,8 @@ struct Error {
     /// By which rule it is a bug, and will be if nothing excludes it.
     rule: Option<String>,
     last_rule: Option<String>,
+    /// The rule by which it is a bug if what was chosen excludes it.
+    guard: Option<String>,
     /// Whether the last run has shown it.
     is_shown: bool,
 }
@@ -62,7 +64,12 @@ struct Failing {
 }
 
 impl Negotiation {
-    pub fn new(harness: Harness, facts: Facts) -> Self {
+    pub fn new(mut harness: Harness, facts: Facts) -> Self {
+        for at in 0..harness.parameters.len() {
+            if facts.is_index(&harness, at) {
+                facts.free(&mut harness, at);
+            }
+        }
         Self { harness, facts, errors: Vec::new(), barred: Vec::new(), passing: Vec::new(), last: Vec::new() }
     }
 
@@ -71,13 +78,24 @@ impl Negotiation {
         let mut harness = self.harness.clone();
         let contracts = self.contracts();
         for contract in &contracts {
-            if let Contract::Plan(plan) = contract {
-                plan.apply(&mut harness);
+            match contract {
+                Contract::Plan(plan) => plan.apply(&mut harness),
+                Contract::Product { rows, columns, .. } => {
+                    for at in 0..harness.parameters.len() {
+                        if [rows, columns].contains(&&harness.parameters[at].name) {
+                            self.facts.free(&mut harness, at);
+                        }
+                    }
+                }
+                _ => {}
             }
         }
         for contract in &contracts {
             let condition = contract.condition();
-            if condition.is_empty() {
+            let is_made = |parameter: &Parameter| {
+                is_array(parameter) && condition == format!("{} != NULL", parameter.name)
+            };
+            if condition.is_empty() || harness.parameters.iter().any(is_made) {
                 continue;
             }
             let condition = reachable(&condition, &contracts, &harness);
@@ -113,14 +131,28 @@ impl Negotiation {
         let is_passing = |test: &&TestCase| matches!(test.outcome, Outcome::Returned(_) | Outcome::Exited(_));
         let passing: Vec<Vec<Leaf>> =
             tests.iter().filter(is_passing).map(|test| leaves(&harness, test)).collect();
-        if passing.is_empty() && !under.is_empty() && under != self.last && !is_last {
+        let is_reached = tests.iter().any(|test| call(&harness, test).is_some());
+        if !is_reached && !under.is_empty() && under != self.last && !is_last {
             let new: Vec<Contract> =
                 under.iter().filter(|contract| !self.last.contains(contract)).cloned().collect();
             for error in &mut self.errors {
                 error.chosen.retain(|contract| !new.contains(contract));
             }
             // One of several may do: the last one is given up first.
-            self.barred.extend(new.last().cloned());
+            if let Some(last) = new.last() {
+                self.barred.push(last.clone());
+                // What every input that the harness makes breaks, a caller may still have to keep to.
+                let words = last.words(&self.harness);
+                for error in &mut self.errors {
+                    let is_it =
+                        |it: &&Candidate| it.contract == *last && matches!(last, Contract::NotNull(_));
+                    if let Some(candidate) = error.candidates.iter().find(is_it) {
+                        let contract = Contract::Unsaid(words.clone());
+                        let guard = candidate.guard.clone();
+                        error.candidates.push(Candidate { contract, guard });
+                    }
+                }
+            }
             self.choose(&self.last.clone());
             return self.contracts() != under;
         }
@@ -152,6 +184,7 @@ impl Negotiation {
                 n_choices: 0,
                 rule: None,
                 last_rule: None,
+                guard: None,
                 is_shown: false,
             });
             self.errors.len() - 1
@@ -192,15 +225,24 @@ impl Negotiation {
         for error in self.errors.iter_mut().filter(|error| error.rule.is_none()) {
             let is_settled = !error.is_shown && !error.chosen.is_empty();
             let is_unsaid = error.chosen.iter().any(|it| matches!(it, Contract::Unsaid(_)));
+            if is_settled && let Some(guard) = error.guard.take() {
+                // What the function guards against elsewhere is what it fails over.
+                error.rule = Some(guard);
+                error.chosen.clear();
+                continue;
+            }
             if is_settled || is_unsaid || (!error.is_shown && under.is_empty()) {
                 continue;
             }
-            let unguarded = error.choice(passing, barred, false);
             error.n_choices += 1;
-            match unguarded.filter(|choice| error.n_choices <= MOST_CHOICES && *choice != error.chosen) {
+            let choice = match error.n_choices <= MOST_CHOICES {
+                true => error.next(passing, barred),
+                false => error.unsaid(),
+            };
+            match choice.filter(|choice| *choice != error.chosen) {
                 Some(choice) => error.chosen = choice,
                 None => {
-                    error.rule = Some(error.rule_of(passing, barred, facts));
+                    error.rule = Some(error.rule_of(facts));
                     error.chosen.clear();
                 }
             }
@@ -277,7 +319,9 @@ impl Error {
             .candidates
             .iter()
             .filter(|candidate| {
-                (with_guarded || candidate.guard.is_none()) && !barred.contains(&candidate.contract)
+                (with_guarded || candidate.guard.is_none())
+                    && !barred.contains(&candidate.contract)
+                    && !matches!(candidate.contract, Contract::Unsaid(_))
             })
             .collect();
         let mut left: Vec<&Failing> = self.inputs.iter().collect();
@@ -288,9 +332,8 @@ impl Error {
             let is_harmless = |candidate: &Candidate| {
                 !passing.iter().any(|leaves| candidate.contract.holds(leaves) == Some(false))
             };
-            let is_said = |candidate: &Candidate| !matches!(candidate.contract, Contract::Unsaid(_));
             let best = usable.iter().enumerate().max_by_key(|(at, candidate)| {
-                (covers(candidate), is_said(candidate), is_harmless(candidate), std::cmp::Reverse(*at))
+                (covers(candidate), is_harmless(candidate), std::cmp::Reverse(*at))
             });
             let (_, best) = best.filter(|(_, candidate)| covers(candidate) > 0)?;
             left.retain(|failing| !failing.breaks(&best.contract));
@@ -299,13 +342,31 @@ impl Error {
         left.is_empty().then_some(chosen)
     }
 
-    fn rule_of(&self, passing: &[Vec<Leaf>], barred: &[Contract], facts: &Facts) -> String {
-        let guarded = self.choice(passing, barred, true);
-        let guard = guarded.and_then(|contracts| {
-            let is_chosen = |candidate: &&Candidate| contracts.contains(&candidate.contract);
-            self.candidates.iter().filter(is_chosen).find_map(|candidate| candidate.guard.clone())
-        });
-        if let Some(guard) = guard {
+    /// What to assume next: first what makes the error a need, then what would make it a bug, and at last what no
+    /// condition says.
+    fn next(&mut self, passing: &[Vec<Leaf>], barred: &[Contract]) -> Option<Vec<Contract>> {
+        self.guard = None;
+        if let Some(choice) = self.choice(passing, barred, false) {
+            return Some(choice);
+        }
+        if let Some(choice) = self.choice(passing, barred, true) {
+            let is_chosen = |candidate: &&Candidate| choice.contains(&candidate.contract);
+            self.guard =
+                self.candidates.iter().filter(is_chosen).find_map(|candidate| candidate.guard.clone());
+            return Some(choice);
+        }
+        self.unsaid()
+    }
+
+    fn unsaid(&self) -> Option<Vec<Contract>> {
+        let is_unsaid = |it: &&Candidate| matches!(it.contract, Contract::Unsaid(_)) && it.guard.is_none();
+        self.candidates.iter().find(is_unsaid).map(|candidate| vec![candidate.contract.clone()])
+    }
+
+    /// By which rule it is a bug if nothing excludes it.
+    fn rule_of(&self, facts: &Facts) -> String {
+        let barred = self.candidates.iter().find(|it| matches!(it.contract, Contract::Unsaid(_)));
+        if let Some(guard) = barred.and_then(|candidate| candidate.guard.clone()) {
             return guard;
         }
         let named = self.inputs.iter().flat_map(|failing| &failing.leaves).find_map(|leaf| {
@@ -326,7 +387,7 @@ impl Failing {
     /// Whether these inputs break a contract, or may do.
     fn breaks(&self, contract: &Contract) -> bool {
         if self.under.contains(contract) {
-            return matches!(contract, Contract::Unsaid(_));
+            return false;
         }
         contract.holds(&self.leaves).map_or_else(|| contract.is_untold(), |holds| !holds)
     }
@@ -336,6 +397,15 @@ impl Failing {
 fn key(bug: &Bug) -> (BugKind, Vec<Site>) {
     let end = bug.stack.iter().position(|site| !site.file.is_empty()).map_or(1, |at| at + 1);
     (bug.kind, bug.stack.iter().take(end).cloned().collect())
+}
+
+/// Whether the harness makes a parameter so that it is never null.
+fn is_array(parameter: &Parameter) -> bool {
+    match parameter.role {
+        Role::Object | Role::Text | Role::Callback { .. } | Role::Bytes { length: None } => false,
+        Role::Buffer { .. } | Role::Bytes { .. } => !parameter.is_tested,
+        _ => true,
+    }
 }
 
 /// A condition that can be asked though pointers on the way may be null.
@@ -358,9 +428,7 @@ fn reachable(condition: &str, assumed: &[Contract], harness: &Harness) -> String
     before.retain(|pointer| {
         let is_assumed = assumed.contains(&Contract::NotNull(pointer.clone()));
         let parameter = harness.parameters.iter().find(|parameter| parameter.name == *pointer);
-        let is_array = parameter.is_some_and(|parameter| {
-            !matches!(parameter.role, Role::Object | Role::Text | Role::Callback { .. })
-        });
+        let is_array = parameter.is_some_and(is_array);
         // Of a parameter, the assumption that it is not null stands before.
         let is_never = harness.assumptions.iter().any(|it| it.condition == format!("{pointer} != NULL"));
         !is_assumed && !is_array && !is_never

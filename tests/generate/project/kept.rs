@@ -38,6 +38,8 @@ fn what_a_function_depends_on_is_what_runs_it_again() {
     project.change("src/util.c", "/* The nearest", "/*\n * The nearest");
     assert!(run_again(&project, &[]).is_empty());
     assert_eq!(project.functions()["clamp"]["line"], 5);
+    assert!(project.read("tests/util/harness/clamp.c").contains("Harness of clamp (util.c:5)"));
+    assert!(run_again(&project, &[]).is_empty());
     // A function, and who calls it.
     project.change("src/util.c", "value / 2", "value / 4");
     assert_eq!(run_again(&project, &[]), ["half", "halve"]);
@@ -94,4 +96,26 @@ fn results_do_not_depend_on_how_many_are_worked_at() {
     let first = run(&one, "1");
     assert_eq!(first.0, ["clamp", "half", "halve"]);
     assert_eq!(first, run(&many, "3"));
+}
+
+#[test]
+fn an_interrupted_run_ends_with_what_is_done() {
+    let project = Project::new();
+    // Functions that take their time, so that there is something to interrupt.
+    let body = "{ int n = 0; for (int i = 0; s[i]; i++) for (int j = 0; s[j]; j++) n += s[i] * 7 % 13 == s[j] * t[i & 7] % 11; return n; }";
+    let functions: String =
+        (0..6).map(|n| format!("int slow{n}(const char *s, const char *t) {body}\n")).collect();
+    project.write("src/slow.c", &("int quick(int a) { return a > 3; }\n".to_owned() + &functions));
+    let mut command = project.command(&["src/slow.c", "-j", "1", "--paths", "100000", "--time", "1m"]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("symir starts");
+    while !project.path("tests/.symir-gen/slow/quick.json").is_file() {
+        assert!(child.try_wait().expect("it runs").is_none(), "it ended by itself");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let kill = Command::new("kill").arg("-INT").arg(child.id().to_string()).status().expect("kill starts");
+    assert!(kill.success());
+    let found = said(&child.wait_with_output().expect("it ends"));
+    check(&found, 5, &["interrupted", "it was not begun: symir was interrupted", "tests/slow/test_c.c"]);
+    assert!(project.functions()["quick"]["made"]["tests"].as_u64() > Some(0));
+    assert!(!project.path("tests/.symir-gen/slow/slow5.json").exists(), "it is run when symir is run again");
 }

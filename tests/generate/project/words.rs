@@ -20,7 +20,7 @@ fn names_that_are_not_there_are_told_with_what_was_meant() {
     check_all(&["-p", "build"], 2, &["compile_commands.json: there is no such file; cmake writes it with"]);
     check_all(&["none.c"], 2, &["none.c: there is no such file"]);
     check_all(&["include"], 2, &["include: there is no C file in this folder"]);
-    check_all(&["src/util.c", "--pkg-config", "no-such-package"], 2, &["pkg-config: "]);
+    check_all(&["src/util.c", "--link", "no-such-package"], 2, &["no-such-package"]);
 }
 
 #[test]
@@ -52,6 +52,22 @@ fn what_a_file_says_of_functions_is_kept_to() {
     assert!(!tests.is_empty() && tests.lines().all(|line| line.starts_with("clamp: 7 ")), "{tests}");
     project.change("symir.toml", "skip", "skp");
     check(&project.run(&["src/util.c"]), 2, &["symir.toml:5:1: there is no key `skp`; did you mean `skip`?"]);
+}
+
+#[test]
+fn inputs_are_as_large_as_a_file_says() {
+    let project = Project::new();
+    project.write(
+        "src/text.c",
+        "int many(const char *s) {\n    int n = 0;\n    while (s[n])\n        n++;\n    return n;\n}\n",
+    );
+    project.write("symir.toml", "[bounds]\nstring = 2\n[function.many]\nassume = 's != NULL'\n");
+    check(&project.run(&["src/text.c"]), 0, &["3 tests"]);
+    project.write(
+        "symir.toml",
+        "[bounds]\nstring = 2\n[function.many]\nassume = 's != NULL'\nbounds.string = 4\n",
+    );
+    check(&project.run(&["src/text.c"]), 0, &["5 tests"]);
 }
 
 #[test]
