@@ -145,7 +145,7 @@ fn symbolic_arguments_are_made_concrete_and_counted() {
     "#;
     // The least: `A` is the digit 12.
     let (stdout, stderr) = check(&["run", "--all", "--externals", "native"], driver, 0);
-    assert!(stdout.contains(" 65 :=> 12\n"), "{stdout}");
+    assert!(stdout.contains(" 65 :=> 12 text=\"A\"\n"), "{stdout}");
     assert!(stderr.contains("3 from 3 paths"), "{stderr}");
     assert!(stderr.contains("symbolic values made concrete for a native call: 1 time\n"), "{stderr}");
     assert!(stderr.contains("functions without a body called natively: 1 time\n"), "{stderr}");
