@@ -184,7 +184,7 @@ pub struct RecordedCall {
     pub at: Pc,
     pub arguments: Vec<(Value, Bits)>,
     pub memory_before: Memory,
-    /// How many inputs there were when the call began.
+    /// How many inputs the driver had asked for when the call began.
     pub inputs: usize,
     /// How often each edge had been taken when the call began, and how many borders there were.
     pub edges_before: Counts,
@@ -324,17 +324,14 @@ impl State {
         (counts.into_iter().collect(), borders)
     }
 
-    /// The numbers, among the inputs of a test, of those that came to be in this range.
+    /// The numbers, among the inputs of a test, of those that came to be in this range, which [`State::n_asked`] counts.
     pub fn asked_between(&self, range: Range<usize>) -> Vec<usize> {
         let mut begin = 0;
-        let mut number = 0;
         let mut found = Vec::new();
-        for declared in self.declared() {
-            if !declared.is_made() {
-                if range.contains(&begin) {
-                    found.push(number);
-                }
-                number += 1;
+        let asked = self.declared().into_iter().filter(|declared| !declared.is_made());
+        for (number, declared) in asked.enumerate() {
+            if range.contains(&begin) {
+                found.push(number);
             }
             begin += match declared {
                 Declared::Single(_) => 1,

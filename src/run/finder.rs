@@ -223,7 +223,7 @@ fn test_case(
     let mut observe = |call: &RecordedCall| {
         let footprint = if replay { observer.footprint(call, &declared) } else { None };
         let shown = observer.call(call);
-        let end = call.returned.as_ref().map_or(state.inputs.len(), |returned| returned.inputs);
+        let end = call.returned.as_ref().map_or(state.n_asked(), |returned| returned.inputs);
         given.push(state.asked_between(call.inputs..end));
         TestCall { footprint: footprint.map(Box::new), ..shown }
     };
