@@ -10,7 +10,7 @@ pub enum Goal {
     Line,
     /// Every side of a branch, and every line, kind of result and border.
     Branch,
-    /// The [set that people see](super::choose): the same, and inputs of different kinds.
+    /// The set that people see: the same, and inputs of different kinds.
     Chosen,
     /// Every path: of several tests of one path the first is kept.
     Path,

@@ -24,7 +24,7 @@ pub struct Budget {
     pub instructions: Option<u64>,
     /// Resident bytes of the process.
     pub memory: Option<u64>,
-    /// Whether the run ends when coverage has not grown for a [stretch of work](Pool::is_saturated).
+    /// Whether the run ends when coverage has not grown for a stretch of work.
     pub until_saturated: bool,
 }
 

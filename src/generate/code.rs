@@ -2,7 +2,7 @@
 //!
 //! The sum of a function is made of its instructions, of the lines and columns of these (counted from its first line, so that
 //! a function may move within its file), of the variables and strings that it uses, and of the declarations of the file.
-//! That of all that it calls is added by [`Codes`].
+//! That of all that it calls is added by `Codes`.
 
 use crate::frontend::{self, Survey};
 use crate::ir::{

@@ -6,10 +6,10 @@
 //!                                                             └── what callers keep to ┘
 //! ```
 //!
-//! [`Units`](units) says which files there are, how each is compiled and what `symir.toml` says of it ([`Config`]).
-//! [`Source`] reads a file and says what its functions' parameters are for ([`roles`], from the code: [`uses`]). [`Harness`]
+//! [`Units`](units) says which files there are, how each is compiled and what `symir.toml` says of it (`Config`).
+//! [`Source`] reads a file and says what its functions' parameters are for ([`roles`], from the code: [`uses`]). `Harness`
 //! is a driver in C that a person can take over. A run of it may err because it breaks a contract that nobody has written
-//! down: [`needs`] tells such [needs](Need) from bugs; they become assumptions, and the run is repeated. The tests of all
+//! down: [`needs`] tells such needs from bugs; they become assumptions, and the run is repeated. The tests of all
 //! functions of a file become one suite ([`merge`]).
 //!
 //! [`project`] does that for many functions at once. A function whose code, options and harness are those of an earlier run

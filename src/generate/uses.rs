@@ -3,7 +3,7 @@
 //!
 //! Works on unoptimised code, in which each parameter is a variable. Values are followed by what they are made of, without
 //! regard to the order of instructions: after `q = p + 1`, what is done with `q` is done with `p`. Calls are followed into
-//! functions with a body; of library functions a table says what they do ([`library`](super::library)). This is a guess at intent for whoever writes a
+//! functions with a body; of library functions a table says what they do (`library`). This is a guess at intent for whoever writes a
 //! driver, and no proof: nothing is concluded from it but which inputs are tried first.
 
 use super::library;

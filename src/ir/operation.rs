@@ -62,7 +62,7 @@ pub enum Widths {
 
 macro_rules! operations {
     ($($(#[$doc:meta])* $name:ident: $reads:ident => $writes:ident, $widths:ident $(, $ends:ident)?;)*) => {
-        /// What an instruction does. `a`, `b`, `dst`, `width` and `flags` are the fields of [`Inst`]; `extra[b]`
+        /// What an instruction does. `a`, `b`, `dst`, `width` and `flags` are the fields of `Inst`; `extra[b]`
         /// means the words of [`Program::extra`] from index `b` on.
         #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
         #[repr(u8)]
@@ -123,7 +123,7 @@ operations! {
     And: AAndB => Value, Value;
     Or: AAndB => Value, Value;
     Xor: AAndB => Value, Value;
-    /// dst ← a predicate b as one bit; `flags` is the [`Predicate`](super::Predicate), `width` that of the operands.
+    /// dst ← a predicate b as one bit; `flags` is the `Predicate`, `width` that of the operands.
     ICmp: AAndB => Bit, Value;
     /// dst ← the low `width` bits of a.
     Trunc: A => Value, Value;
@@ -142,9 +142,9 @@ operations! {
     FNeg: A => Value, Float;
     /// dst ← a predicate b; `flags` is LLVM's number of the float predicate, `width` that of the operands.
     FCmp: AAndB => Bit, Float;
-    /// dst ← a converted; `flags` is the [`CastOp`](super::CastOp), `width` the result's, raw `b` the operand's.
+    /// dst ← a converted; `flags` is the `CastOp`, `width` the result's, raw `b` the operand's.
     FCast: A => Value, Cast;
-    /// dst ← the address of a fresh stack object of a elements; `extra[b]`, read by [`Inst::alloca`], has
+    /// dst ← the address of a fresh stack object of a elements; `extra[b]`, read by `Inst::alloca`, has
     /// the low and the high word of an element's size in bytes, the alignment, and the index of the name in
     /// [`Program::texts`] or all ones.
     Alloca: A => Address, Any;
@@ -162,10 +162,10 @@ operations! {
     MemCpy: Three => Nothing, Any;
     MemMove: Three => Nothing, Any;
     MemSet: Three => Nothing, Any;
-    /// Calls what `extra[a]` describes, see [`CallSite`]; results go to dst and the registers after it.
+    /// Calls what `extra[a]` describes, see `CallSite`; results go to dst and the registers after it.
     Call: Call => Call, Any;
     /// Control comes here when an exception leaves a call, see [`Program::landings`]: dst and the register after it have
-    /// got the exception and the selector. `extra[b]` has the [`Clauses`](super::Clauses).
+    /// got the exception and the selector. `extra[b]` has the `Clauses`.
     LandingPad: Nothing => Exception, Any;
     /// Returns the operands `extra[a] …`, as many as `width` says.
     Ret: Returned => Nothing, Any, ends;
@@ -226,7 +226,7 @@ operations! {
     VaStart: A => Nothing, Value;
     VaCopy: AAndB => Nothing, Value;
     VaEnd: A => Nothing, Value;
-    /// dst ← zero, for a value that nothing determines; `flags` is the [`Arbitrary`](super::Arbitrary) that it is.
+    /// dst ← zero, for a value that nothing determines; `flags` is the `Arbitrary` that it is.
     Arbitrary: Nothing => Value, Value;
     /// Nothing, with a source line.
     Nop: Nothing => Nothing, Any;

@@ -49,7 +49,7 @@ impl Pc {
 /// Pointers and arrays that are followed when two types are compared.
 const SAME_TYPE_DEPTH: u32 = 4;
 
-/// A whole program. Indices everywhere are checked by [`verify`](super::verify()).
+/// A whole program. Indices everywhere are checked by `verify`.
 #[derive(Default, Debug)]
 pub struct Program {
     pub code: Vec<Inst>,

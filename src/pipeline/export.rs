@@ -9,7 +9,7 @@ use crate::explain::Names;
 use std::path::{Path, PathBuf};
 
 /// Writes the tests that lie in `folder` into `target` in each of these formats. `goal` says which tests they keep, see
-/// [`export::export`]. A target of its own is emptied of what symir has written there.
+/// `export::export`. A target of its own is emptied of what symir has written there.
 ///
 /// # Errors
 /// If there are no tests, they have no form in a format, or files cannot be written.

@@ -51,7 +51,7 @@ pub struct Options {
 /// Which tests are for people: they have a file of inputs each in the folder. Formats for programs have all tests.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub enum Readers {
-    /// The set that is [chosen](crate::emit::choose), which the results of the run have, too.
+    /// The set that is chosen, which the results of the run have, too.
     #[default]
     Chosen,
     /// All, and no set is chosen.
@@ -63,7 +63,7 @@ pub enum Readers {
 pub struct NativeRuns {
     /// How long the tested program may take for one test.
     pub limit: Duration,
-    /// The parts of containment without which nothing is run, see [`Containment`].
+    /// The parts of containment without which nothing is run, see `Containment`.
     pub required: u64,
 }
 

@@ -5,7 +5,7 @@
 //!
 //! The second way asks questions ([`choose`]), in two passes, after Yakimov and Kuznetsov, "Test readability optimization
 //! in context of symbolic execution", 2016. *Narrowing* confines each byte of a string to the most readable
-//! [class](Class) that the path allows. *Concretizing* then gives each byte a value of its class, a letter by a roulette
+//! class that the path allows. *Concretizing* then gives each byte a value of its class, a letter by a roulette
 //! over a bigram [`Model`]. Numbers take a plain or round value.
 //!
 //! Invariants:
@@ -106,7 +106,7 @@ pub enum Method {
     Roulette,
     /// Narrowing, then each letter drawn, all with the same weight.
     Random,
-    /// Words of the dictionary, by evaluating the path condition instead of asking; see [`words`].
+    /// Words of the dictionary, by evaluating the path condition instead of asking; see `words`.
     #[default]
     Words,
 }

@@ -33,7 +33,7 @@ pub struct ReplayOptions {
     /// The arguments of the program, its name among them.
     pub arguments: Vec<String>,
     pub has_symbolic_args: bool,
-    /// What processes give up, as far as the kernel allows; see [`Containment`].
+    /// What processes give up, as far as the kernel allows; see `Containment`.
     pub containment: u64,
     /// The parts of it without which nothing is run.
     pub required: u64,

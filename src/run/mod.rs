@@ -58,7 +58,7 @@ pub struct Options {
     pub limits: Limits,
     /// How many workers explore at once, at most; none is one.
     pub workers: usize,
-    /// Whether states become one where sides of a branch meet; see [`Task::merge`] for what does not go with it.
+    /// Whether states become one where sides of a branch meet; see `Task::merge` for what does not go with it.
     pub merge: bool,
     /// A line, `file.c:12`, or a function: the run looks for the shortest test that comes there, and for no other.
     pub target: Option<String>,

@@ -51,7 +51,7 @@ pub struct Candidate {
     pub is_tired: bool,
     /// The path has come to the target of the run.
     pub has_arrived: bool,
-    /// Where each call stands, the innermost first; empty unless the strategy [needs](Strategy::needs_places) it.
+    /// Where each call stands, the innermost first; empty unless the strategy needs it.
     pub call_stack: Rc<[Pc]>,
 }
 

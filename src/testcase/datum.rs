@@ -30,7 +30,7 @@ pub enum Datum {
     Name(String),
     /// A pointer to what is shown elsewhere, as the source would write it: `buf + 3`, `&table[2]`, `&#1`.
     Place(String),
-    /// A pointer to a byte of an object of the [`Arrangement`](super::Arrangement), by its number there.
+    /// A pointer to a byte of an object of the `Arrangement`, by its number there.
     At {
         object: u32,
         offset: u64,

@@ -4,7 +4,7 @@
 //! [`candidates`] says which contracts could exclude an error, [`Negotiation`] tries them in runs. An error is a bug
 //!
 //! - if the function itself guards against the value elsewhere ([`Guards`](super::guards::Guards)),
-//! - if a caller in the same program can reach it ([`across`]), or
+//! - if a caller in the same program can reach it ([`mod@across`]), or
 //! - if no contract over the function's own inputs excludes it.
 
 mod across;
