@@ -27,7 +27,7 @@ impl Generator {
             let facts = Facts::read(&made.kept)?;
             own.retain(|test| test.calls.iter().all(|call| call.function != harness::OTHER_MAIN));
             merge::merge(&mut whole, facts, &mut own);
-            let kept = minimize(&own, Goal::Branch);
+            let kept = minimize(&own, Goal::Chosen);
             tests.extend(kept.into_iter().map(|at| own[at].clone()));
         }
         if tests.is_empty() {
