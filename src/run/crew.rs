@@ -20,7 +20,7 @@ use std::sync::mpsc::{Receiver as Inbox, SyncSender};
 use std::time::{Duration, Instant};
 
 /// A run that is shorter has one worker: to start others would take longer than they save.
-const ALONE: Duration = Duration::from_millis(60);
+const ALONE: Duration = Duration::from_millis(250);
 /// Progress is told no more often than this.
 const TELL_EVERY: Duration = Duration::from_millis(50);
 
