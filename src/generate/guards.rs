@@ -111,7 +111,7 @@ impl<'a> Reader<'a> {
     }
 
     fn constant(&self, operand: Operand) -> Option<i128> {
-        let OperandKind::Constant(id) = operand.kind() else { return None };
+        let OperandKind::Constant(id) = operand.kind() else { return self.constant_variable(operand) };
         match self.program.constants[id.index()] {
             Const::Int { width, value } => {
                 let shift = 128 - width.0.clamp(1, 128);
@@ -119,6 +119,23 @@ impl<'a> Reader<'a> {
             }
             _ => None,
         }
+    }
+
+    /// The value of a variable that never changes.
+    fn constant_variable(&self, operand: Operand) -> Option<i128> {
+        let inst = self.maker(operand)?;
+        if matches!(inst.op, Op::Trunc | Op::ZExt | Op::SExt) {
+            return self.constant_variable(inst.a());
+        }
+        let OperandKind::Constant(id) = inst.a().kind() else { return None };
+        let Const::Global { global, offset: 0 } = self.program.constants[id.index()] else { return None };
+        let global = &self.program.globals[global.index()];
+        let init = global.init.as_ref().filter(|init| global.is_constant && init.relocations.is_empty())?;
+        let size = inst.bits().0.div_ceil(8) as usize;
+        let bytes = init.bytes.get(..size).filter(|_| inst.op == Op::Load && (1..=8).contains(&size))?;
+        let value = bytes.iter().rev().fold(0_u64, |value, byte| value << 8 | u64::from(*byte));
+        let shift = 64 - 8 * size;
+        Some(i128::from(((value << shift) as i64) >> shift))
     }
 
     /// The place whose value an operand is.

@@ -4,9 +4,11 @@
 //! used as it is, and never written again.
 
 use super::config::Bounds;
+use super::hooks::Hook;
 use super::roles::{BYTES, ELEMENTS, HEADER, LETTERS, MOST_ARGUMENTS, Parameter, ROOM, Role, Stub, pointee};
 use crate::ir::NAME;
 use crate::util::checksum;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// What a harness is made of.
@@ -25,6 +27,8 @@ pub struct Harness {
     pub assumptions: Vec<Assumption>,
     /// Members of what parameters point to that are arrays, each with the member that says how many elements it has: in C.
     pub arrays: Vec<(String, String)>,
+    /// Stubs for members that point to functions.
+    pub hooks: Vec<Hook>,
     /// Parameters, by number, whose lengths no parameter says.
     pub apart: Vec<usize>,
     /// How large inputs are made, where somebody has said it.
@@ -113,6 +117,9 @@ impl Harness {
         if blocks.iter().any(|block| !block.declarations.is_empty()) {
             text.push('\n');
         }
+        for line in self.hook_lines() {
+            let _ = writeln!(text, "    {line}");
+        }
         let statements = blocks.iter().flat_map(|block| &block.statements);
         for line in statements.chain(blocks.iter().flat_map(|block| &block.last)) {
             let _ = writeln!(text, "    {line}");
@@ -188,6 +195,9 @@ impl Harness {
             Role::Length { of } => self.length(at, of),
             Role::Out => Block::new(&format!("&{name}")).declare(format!("{element} {name};")),
             Role::Room => Block::new(name).declare(format!("{element} {name}[{ROOM}];")),
+            Role::Filled => Block::new(name)
+                .declare(format!("{element} {name}[{ROOM}];"))
+                .state(format!("symir_object({name}, \"{name}\");")),
             Role::Object => pointer(&element),
             Role::Behind => Block::new(name)
                 .declare(format!("unsigned char {name}_block[{HEADER} + {BYTES}];"))
@@ -250,15 +260,30 @@ impl Harness {
 
     /// The stubs that the harness uses, for a file that the suite is built with, too.
     pub fn stubs(&self) -> String {
+        let passed = self.parameters.iter().filter_map(|parameter| match &parameter.role {
+            Role::Callback { stub: Some(stub) } => {
+                Some((parameter.name.as_str(), self.stub_name(parameter), stub, "`"))
+            }
+            _ => None,
+        });
+        let hooks = self
+            .hooks
+            .iter()
+            .map(|hook| (hook.name.as_str(), self.hook_name(hook), &hook.stub, "the member `"));
+        let all: Vec<_> = passed.chain(hooks).collect();
         let mut text = String::new();
-        for parameter in &self.parameters {
-            let Role::Callback { stub: Some(stub) } = &parameter.role else { continue };
-            let name = self.stub_name(parameter);
+        if !all.is_empty() {
+            text +=
+                "#include <stdbool.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <sys/types.h>\n";
+        }
+        let tags: BTreeSet<String> = all.iter().flat_map(|(_, _, stub, _)| stub.tags()).collect();
+        text.extend(tags.iter().map(|tag| format!("{tag};\n")));
+        for (what, name, stub, before) in all {
             let types: Vec<&str> = stub.parameters.iter().map(String::as_str).collect();
             let named: Vec<String> =
                 (1..).zip(&types).map(|(at, ty)| declared(ty, &format!("argument{at}"))).collect();
             let listed = if named.is_empty() { "void".to_owned() } else { named.join(", ") };
-            let _ = writeln!(text, "\n/* Stands for `{}` of {}. */", parameter.name, self.function);
+            let _ = writeln!(text, "\n/* Stands for {before}{what}` of {}. */", self.function);
             if stub.maker.is_some() {
                 let _ = writeln!(text, "{};", declared(&stub.result, &format!("{name}_result")));
             }
@@ -268,15 +293,42 @@ impl Harness {
                 declared(&stub.result, &format!("{name}({listed})")),
                 declared(&stub.result, &format!("{name}({listed})"))
             );
+            if let Some(library) = stub.library {
+                let passed: Vec<String> = (1..=types.len()).map(|at| format!("argument{at}")).collect();
+                let _ = writeln!(text, "    return {library}({});\n}}", passed.join(", "));
+                continue;
+            }
             for at in 1..=types.len() {
                 let _ = writeln!(text, "    (void)argument{at};");
             }
-            if stub.maker.is_some() {
-                let _ = writeln!(text, "    return {name}_result;");
+            match (stub.maker, stub.result.ends_with('*')) {
+                (Some(_), _) => {
+                    let _ = writeln!(text, "    return {name}_result;");
+                }
+                (None, true) => text += "    return NULL;\n",
+                (None, false) => {}
             }
             text += "}\n";
         }
         text
+    }
+
+    /// What the stub of a member is called.
+    fn hook_name(&self, hook: &Hook) -> String {
+        format!("{}_{}", self.function, hook.name)
+    }
+
+    /// Statements by which the program takes the addresses of the stubs of members, with what they give.
+    fn hook_lines(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        for hook in &self.hooks {
+            let name = self.hook_name(hook);
+            lines.push(format!("(void)&{name};"));
+            if let Some(maker) = hook.stub.maker {
+                lines.push(format!("{name}_result = {maker}(\"{}_result\");", hook.name));
+            }
+        }
+        lines
     }
 
     /// A function that the caller gives: a stub that gives back an input, or any of the program that fits.

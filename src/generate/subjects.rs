@@ -4,6 +4,7 @@ use super::code::Code;
 use super::config::{Bounds, Config};
 use super::error::Error;
 use super::harness::{Harness, OTHER_MAIN};
+use super::hooks;
 use super::needs::Facts;
 use super::roles::{of_main, roles};
 use super::units::Unit;
@@ -103,6 +104,11 @@ impl Subject {
             parameters,
             assumptions: Vec::new(),
             arrays: Vec::new(),
+            hooks: program
+                .spelling
+                .functions
+                .get(&function.name)
+                .map_or(Vec::new(), |spelled| hooks::hooks(program, &spelled.parameters)),
             apart: Vec::new(),
             bounds: Bounds::default(),
         });
