@@ -4,7 +4,7 @@
 //! used as it is, and never written again.
 
 use super::config::Bounds;
-use super::roles::{BYTES, ELEMENTS, LETTERS, MOST_ARGUMENTS, Parameter, ROOM, Role, Stub, pointee};
+use super::roles::{BYTES, ELEMENTS, HEADER, LETTERS, MOST_ARGUMENTS, Parameter, ROOM, Role, Stub, pointee};
 use crate::ir::NAME;
 use crate::util::checksum;
 use std::fmt::Write;
@@ -23,6 +23,10 @@ pub struct Harness {
     pub parameters: Vec<Parameter>,
     /// Conditions over the parameters, in C, each with the reason.
     pub assumptions: Vec<Assumption>,
+    /// Members of what parameters point to that are arrays, each with the member that says how many elements it has: in C.
+    pub arrays: Vec<(String, String)>,
+    /// Parameters, by number, whose lengths no parameter says.
+    pub apart: Vec<usize>,
     /// How large inputs are made, where somebody has said it.
     pub bounds: Bounds,
 }
@@ -113,6 +117,16 @@ impl Harness {
         for line in statements.chain(blocks.iter().flat_map(|block| &block.last)) {
             let _ = writeln!(text, "    {line}");
         }
+        for (array, number) in &self.arrays {
+            let pointer = array.split("->").next().unwrap_or_default();
+            let most = self.bounds.array.unwrap_or(ELEMENTS);
+            let _ = writeln!(
+                text,
+                "    if ({pointer} != NULL) {{\n        {array} = symir_array(__typeof__(*{array}), {most}, \"{}\");\n        \
+                 {number} = symir_array_length({array});\n    }}",
+                self.array_name(array)
+            );
+        }
         for assumption in &self.assumptions {
             let _ =
                 writeln!(text, "    symir_assume({}); /* {} */", assumption.condition, assumption.because);
@@ -121,6 +135,15 @@ impl Harness {
         let _ = writeln!(text, "    SYMIR_TEST({}{passed});\n    return 0;\n}}", self.called());
         let sum = sum(&text);
         text + MARK + &sum + " */\n"
+    }
+
+    /// What an array is called that a member points to: as the member, unless a parameter is called so.
+    pub fn array_name(&self, array: &str) -> String {
+        let name = array.rsplit(['>', '.']).next().unwrap_or(array);
+        match self.parameters.iter().any(|parameter| parameter.name == name) {
+            true => array.replace("->", "_").replace('.', "_"),
+            false => name.to_owned(),
+        }
     }
 
     fn called(&self) -> &str {
@@ -166,6 +189,10 @@ impl Harness {
             Role::Out => Block::new(&format!("&{name}")).declare(format!("{element} {name};")),
             Role::Room => Block::new(name).declare(format!("{element} {name}[{ROOM}];")),
             Role::Object => pointer(&element),
+            Role::Behind => Block::new(name)
+                .declare(format!("unsigned char {name}_block[{HEADER} + {BYTES}];"))
+                .declare(format!("{} = ({element} *)({name}_block + {HEADER});", declare(name)))
+                .state(format!("symir_object({name}_block, \"{name}_block\");")),
             Role::Callback { stub } => self.callback(parameter, stub.as_ref()),
             Role::ArgumentCount => Block::new(name)
                 .declare(format!("{} = symir_range(1, {MOST_ARGUMENTS} + 1, \"{name}\");", declare(name))),

@@ -9,7 +9,7 @@ use super::roles::{of_main, roles};
 use super::units::Unit;
 use super::uses::Uses;
 use crate::frontend::{self, Survey};
-use crate::ir::{FuncId, Program};
+use crate::ir::{FuncId, Function, Pc, Program};
 use std::path::{Path, PathBuf};
 
 /// A source file with its functions.
@@ -35,6 +35,8 @@ pub struct Source {
 pub struct Subject {
     pub name: String,
     pub line: u32,
+    /// The last line of its code.
+    pub last: u32,
     pub is_static: bool,
     /// The harness, but for where it will lie; or why there is none.
     pub harness: Result<Harness, String>,
@@ -100,17 +102,29 @@ impl Subject {
             has_main,
             parameters,
             assumptions: Vec::new(),
+            arrays: Vec::new(),
+            apart: Vec::new(),
             bounds: Bounds::default(),
         });
         let harness = harness.and_then(|harness| harness.obstacle().map_or(Ok(harness), Err));
         Self {
             name: name.to_owned(),
             line: signature.line,
+            last: last_line(program, function, signature.line),
             is_static: !survey.visible.contains(&function.name),
             harness,
             facts: Facts::of(program, id),
         }
     }
+}
+
+/// The last line of a function's code in its file.
+fn last_line(program: &Program, function: &Function, first: u32) -> u32 {
+    let file = function.signature.as_ref().map(|signature| signature.file);
+    let blocks = function.blocks.clone().map(|block| &program.blocks[block as usize]);
+    let positions = blocks.flat_map(|block| (block.first.index()..block.end.index()).map(Pc::new));
+    let locs = positions.filter_map(|pc| program.loc(pc)).filter(|loc| Some(loc.file()) == file);
+    locs.map(|loc| loc.line).fold(first, u32::max)
 }
 
 /// The parameters of a function with what they are for.
