@@ -112,7 +112,7 @@ impl Code {
 
 /// Whether a name that is defined nowhere is one that somebody has to define.
 fn is_foreign(name: &str) -> bool {
-    !name.starts_with("llvm.") && !frontend::is_modelled(name)
+    !name.starts_with("llvm.") && !frontend::is_modelled(name) && !crate::exec::is_known(name)
 }
 
 /// The code of a function with all that it calls, in several files.

@@ -17,6 +17,7 @@
 //!
 //! Nothing is printed here; a [`Watcher`] is told what goes on.
 
+mod advice;
 mod builds;
 mod changed;
 mod code;
@@ -41,6 +42,7 @@ mod tools;
 mod units;
 mod uses;
 
+pub use advice::advice;
 pub use config::{FunctionConfig, NAME as CONFIG, SCHEMA};
 pub use error::Error;
 pub use project::in_words;

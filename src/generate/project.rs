@@ -46,6 +46,10 @@ impl Generator {
         let names = units::names(&self.options.folder, &files);
         self.names = Arc::new(names);
         let (sources, mut troubles) = self.sources(&mut units, watcher)?;
+        if !sources.iter().any(|source| source.is_asked) {
+            // There is nothing to tell of but that.
+            return Ok(Report { files: troubles, ..Report::default() });
+        }
         self.check_names(&sources, watcher)?;
         if let Some(line) = self.options.line {
             self.choose_line(line, &sources)?;
@@ -365,17 +369,21 @@ impl Generator {
         let old = FileRecord::read(&path).filter(|record| record.key == key);
         let is_there = |record: &FileRecord| {
             let folder = record.report.folder.as_ref();
-            record
-                .report
-                .suites
-                .iter()
-                .all(|suite| folder.is_some_and(|folder| folder.join(&suite.file).exists()))
+            let has_makefile =
+                record.report.build.as_ref().is_some_and(|build| build.join("Makefile").is_file());
+            let suites = &record.report.suites;
+            suites.is_empty()
+                || has_makefile
+                    && suites
+                        .iter()
+                        .all(|suite| folder.is_some_and(|folder| folder.join(&suite.file).exists()))
         };
         let mut has_written = false;
         match old.filter(is_there) {
             Some(old) => {
                 file.suites = old.report.suites;
                 file.folder = old.report.folder;
+                file.build = old.report.build;
             }
             None => {
                 self.special(source, &FunctionConfig::default()).suite(source, file, sources)?;
