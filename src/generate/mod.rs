@@ -24,6 +24,7 @@ mod code;
 mod config;
 mod crew;
 mod database;
+mod declared;
 mod error;
 mod function;
 mod guards;
@@ -41,6 +42,7 @@ mod suite;
 mod tools;
 mod units;
 mod uses;
+mod variadic;
 
 pub use advice::advice;
 pub use config::{FunctionConfig, NAME as CONFIG, SCHEMA};

@@ -4,7 +4,7 @@ use super::changed;
 use super::code::{self, Code, Whole};
 use super::config::similar;
 use super::crew::{self, Event};
-use super::harness::{self, Assumption, Harness, OTHER_MAIN};
+use super::harness::{self, Assumption, Harness, OTHER_MAIN, Reads};
 use super::kept::{self, FileRecord, Record};
 use super::needs;
 use super::roles::Role;
@@ -309,6 +309,12 @@ impl Generator {
                 let generator = self.special(source, &said);
                 let own = if subject.name == "main" { OTHER_MAIN } else { &subject.name };
                 let mut whole = code::whole(&source.code, &others, own);
+                let mut subject = subject;
+                if let Ok(harness) = &mut subject.harness
+                    && subject.name == "main"
+                {
+                    harness.reads = Reads::of(&whole.library);
+                }
                 let harness = match &subject.harness {
                     // Functions may move.
                     Ok(harness) => Harness { place: String::new(), ..harness.clone() }.text(),

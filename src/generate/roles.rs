@@ -24,6 +24,8 @@ pub struct Parameter {
     pub role: Role,
     /// Whether the code asks if it is null.
     pub is_tested: bool,
+    /// How many elements its declaration asks for.
+    pub at_least: u64,
 }
 
 /// What a parameter is for.
@@ -57,6 +59,10 @@ pub enum Role {
     Callback {
         stub: Option<Stub>,
     },
+    /// A stream with some bytes to read, to which can be written, too.
+    Stream,
+    /// The format of further arguments, which each call of the harness writes down.
+    Format,
     /// What `main` is given: the number of arguments, and the arguments.
     ArgumentCount,
     Arguments,
@@ -124,6 +130,7 @@ pub fn roles(
             declared: unqualified(&spelled[at].text),
             role: role(program, types[at], &spelled[at], of(at), length_of(at)),
             is_tested: of(at).is_tested,
+            at_least: 0,
         })
         .collect();
     for at in 0..parameters.len() {
@@ -159,9 +166,7 @@ fn role(program: &Program, ty: TypeId, spelled: &Spelled, found: &Use, length: O
         CType::Char { .. } if is_out => Role::Out,
         // Nothing says so, but that is what most of them are.
         CType::Char { .. } => Role::Text,
-        CType::Struct { name: Some(name), .. } if name == "_IO_FILE" => {
-            Role::Impossible("a stream is made by fopen, not by its members".to_owned())
-        }
+        CType::Struct { name: Some(name), .. } if name == "_IO_FILE" => Role::Stream,
         CType::Void => Role::Bytes { length },
         CType::Struct { .. } | CType::Union { .. } | CType::Unknown { .. }
             if program.size_of(*target).is_none() =>

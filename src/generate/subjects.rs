@@ -2,14 +2,18 @@
 
 use super::code::Code;
 use super::config::{Bounds, Config};
+use super::declared::{self, Declared};
 use super::error::Error;
-use super::harness::{Harness, OTHER_MAIN};
+use super::harness::{Assumption, Harness, OTHER_MAIN, Reads};
 use super::needs::Facts;
-use super::roles::{of_main, roles};
+use super::roles::{Parameter, Role, of_main, roles};
 use super::units::Unit;
 use super::uses::Uses;
+use super::variadic::{self, Variadic};
 use crate::frontend::{self, Survey};
-use crate::ir::{FuncId, Program};
+use crate::ir::{FuncId, Program, Spelled};
+use crate::util::bounded;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// A source file with its functions.
@@ -62,8 +66,14 @@ impl Source {
         };
         let ids: Vec<FuncId> = (0..program.functions.len()).map(FuncId::new).filter(is_here).collect();
         let has_main = ids.iter().any(|id| program.functions[id.index()].name == OTHER_MAIN);
+        let declared = declarations(program);
         let mut subjects: Vec<Subject> =
             ids.iter().map(|id| Subject::new(&survey, &uses, path, *id, has_main)).collect();
+        for subject in &mut subjects {
+            if let (Ok(harness), Some(declared)) = (&mut subject.harness, declared.get(&subject.name)) {
+                harness.take(declared);
+            }
+        }
         subjects.sort_by_key(|subject| subject.line);
         let code = Code::of(&survey);
         Ok(Self {
@@ -87,20 +97,31 @@ impl Subject {
         let signature = function.signature.as_ref().expect("invariant: only those of the source");
         let name = if function.name == OTHER_MAIN { "main" } else { &function.name };
         let file = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        let facts = Facts::of(program, id);
         let parameters = parameters(program, uses, id).map(|mut parameters| {
             if name == "main" {
                 of_main(&mut parameters);
             }
             parameters
         });
-        let harness = parameters.map(|parameters| Harness {
-            function: name.to_owned(),
-            place: format!("{file}:{}", signature.line),
-            source: String::new(),
-            has_main,
-            parameters,
-            assumptions: Vec::new(),
-            bounds: Bounds::default(),
+        let harness = parameters.and_then(|mut parameters| {
+            let variadic = further(program, id, &mut parameters, &facts)?;
+            let count = variadic.as_ref().and_then(|variadic| variadic.count);
+            let assumptions = count.map(|(at, most)| Assumption {
+                condition: format!("{} <= {most}", parameters[at].name),
+                because: "so many arguments are passed".to_owned(),
+            });
+            Ok(Harness {
+                function: name.to_owned(),
+                place: format!("{file}:{}", signature.line),
+                source: String::new(),
+                has_main,
+                parameters,
+                assumptions: assumptions.into_iter().collect(),
+                bounds: Bounds::default(),
+                variadic,
+                reads: Reads::default(),
+            })
         });
         let harness = harness.and_then(|harness| harness.obstacle().map_or(Ok(harness), Err));
         Self {
@@ -108,13 +129,13 @@ impl Subject {
             line: signature.line,
             is_static: !survey.visible.contains(&function.name),
             harness,
-            facts: Facts::of(program, id),
+            facts,
         }
     }
 }
 
 /// The parameters of a function with what they are for.
-fn parameters(program: &Program, uses: &Uses, id: FuncId) -> Result<Vec<super::roles::Parameter>, String> {
+fn parameters(program: &Program, uses: &Uses, id: FuncId) -> Result<Vec<Parameter>, String> {
     let function = &program.functions[id.index()];
     let signature = function.signature.as_ref().expect("invariant: only those of the source");
     let spelled = program
@@ -122,9 +143,6 @@ fn parameters(program: &Program, uses: &Uses, id: FuncId) -> Result<Vec<super::r
         .functions
         .get(&function.name)
         .ok_or("its declaration has a type that C has no words for")?;
-    if spelled.is_variadic {
-        return Err("it takes any number of arguments, which symir gen does not make yet".to_owned());
-    }
     let names: Vec<String> = (0..signature.params.len())
         .map(|at| {
             let own = signature.param_names.get(at).and_then(Option::as_deref);
@@ -136,5 +154,71 @@ fn parameters(program: &Program, uses: &Uses, id: FuncId) -> Result<Vec<super::r
             }
         })
         .collect();
-    Ok(roles(program, &signature.params, &spelled.parameters, &names, uses.get(id)))
+    let mut parameters = roles(program, &signature.params, &spelled.parameters, &names, uses.get(id));
+    for (parameter, spelled) in parameters.iter_mut().zip(&spelled.parameters) {
+        if let Role::Impossible(why) = &mut parameter.role
+            && let Some(maker) = maker_of(program, spelled, &function.name)
+        {
+            *why += &format!("; `{maker}` gives one, and a harness of your own can call it");
+        }
+    }
+    Ok(parameters)
+}
+
+/// A function of the source that gives what a parameter takes: a pointer to a type that only others know.
+fn maker_of<'a>(program: &'a Program, wanted: &Spelled, but: &str) -> Option<&'a str> {
+    let plain = |text: &str| text.replace("const ", "").replace("restrict ", "");
+    let functions = program.spelling.functions.iter();
+    let makes = functions.filter(|(name, spelled)| {
+        *name != but && wanted.text.contains('*') && plain(&spelled.result.text) == plain(&wanted.text)
+    });
+    // What gives one without being given one makes it.
+    let takes_none = |spelled: &&crate::ir::SpelledFunction| {
+        !spelled.parameters.iter().any(|parameter| plain(&parameter.text) == plain(&wanted.text))
+    };
+    makes.clone().find(|(_, spelled)| takes_none(spelled)).map(|(name, _)| name.as_str())
+}
+
+/// What follows the parameters of a function with `...`.
+fn further(
+    program: &Program,
+    id: FuncId,
+    parameters: &mut [Parameter],
+    facts: &Facts,
+) -> Result<Option<Variadic>, String> {
+    let function = &program.functions[id.index()];
+    if !program.spelling.functions.get(&function.name).is_some_and(|spelled| spelled.is_variadic) {
+        return Ok(None);
+    }
+    let is_text = |parameter: &Parameter| {
+        matches!(parameter.role, Role::Text | Role::Room | Role::Buffer { .. })
+            && parameter.declared.contains("char *")
+    };
+    let named: Vec<variadic::Named<'_>> = parameters
+        .iter()
+        .enumerate()
+        .map(|(at, parameter)| variadic::Named {
+            name: &parameter.name,
+            is_text: is_text(parameter),
+            is_number: matches!(parameter.role, Role::Number(_)),
+            is_end: facts.guards.ends.contains(&at),
+        })
+        .collect();
+    let variadic = variadic::variadic(program, id, &named)?;
+    if let Some(format) = variadic.format {
+        parameters[format].role = Role::Format;
+    }
+    Ok(Some(variadic))
+}
+
+/// What the declarations in the files of the project say beside types.
+fn declarations(program: &Program) -> BTreeMap<String, Declared> {
+    let mut all = BTreeMap::new();
+    let files = program.files.iter().map(crate::ir::SourceFile::path);
+    for path in files.filter(|path| !path.starts_with("/usr")) {
+        if let Ok(text) = bounded::read_to_string(&path) {
+            declared::declared(&text, &mut all);
+        }
+    }
+    all
 }
