@@ -53,6 +53,8 @@ pub struct Assumption {
 
 /// What stands before the checksum.
 const MARK: &str = "/* symir gen ";
+/// Letters of a string that is printed.
+const FEW_LETTERS: u64 = 2;
 /// The file that a `main` under test is given.
 const INPUT: &str = "symir-input.txt";
 /// What `main` of a file under test is called.
@@ -93,6 +95,12 @@ impl Harness {
             }
             _ => None,
         })
+    }
+
+    /// The type of the first parameter that cannot be made.
+    pub fn opaque(&self) -> Option<String> {
+        let impossible = |parameter: &&Parameter| matches!(parameter.role, Role::Impossible(_));
+        self.parameters.iter().find(impossible).map(|parameter| parameter.declared.replace(NAME, ""))
     }
 
     /// The text of the file.
@@ -202,7 +210,7 @@ impl Harness {
                 let block = Block::new(name).declare(format!(
                     "{} = symir_file({}, \"{name}\");",
                     declare(name),
-                    most(BYTES)
+                    most(ELEMENTS)
                 ));
                 match parameter.is_tested {
                     true => {
@@ -244,7 +252,7 @@ impl Reads {
 
     /// What makes what the program reads.
     fn text(self, bounds: Bounds) -> String {
-        let most = bounds.array.unwrap_or(BYTES);
+        let most = bounds.array.unwrap_or(ELEMENTS);
         let mut text = String::new();
         if self.files {
             text += &fill_in(include_str!("harness_file.c"), most);
@@ -338,7 +346,9 @@ impl Harness {
 
     fn form(&self, call: &Call, passed: &dyn Fn(&str) -> String, indent: &str) -> String {
         let mut text = String::new();
-        let letters = self.bounds.string.unwrap_or(LETTERS);
+        // What is printed is mostly not looked at, and each letter of it makes paths.
+        let usual = if call.format.is_some() { FEW_LETTERS } else { LETTERS };
+        let letters = self.bounds.string.unwrap_or(usual);
         let mut further = String::new();
         for (at, argument) in (1..).zip(&call.arguments) {
             let name = format!("further{at}");

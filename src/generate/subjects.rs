@@ -11,8 +11,9 @@ use super::units::Unit;
 use super::uses::Uses;
 use super::variadic::{self, Variadic};
 use crate::frontend::{self, Survey};
-use crate::ir::{FuncId, Program, Spelled};
+use crate::ir::{FuncId, Program};
 use crate::util::bounded;
+use regex::Regex;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -42,6 +43,8 @@ pub struct Subject {
     pub is_static: bool,
     /// The harness, but for where it will lie; or why there is none.
     pub harness: Result<Harness, String>,
+    /// The type of the parameter for which there is none, if others know more of it: `struct hidden *`.
+    pub opaque: Option<String>,
     /// What tells needs from bugs.
     pub facts: Facts,
 }
@@ -66,12 +69,23 @@ impl Source {
         };
         let ids: Vec<FuncId> = (0..program.functions.len()).map(FuncId::new).filter(is_here).collect();
         let has_main = ids.iter().any(|id| program.functions[id.index()].name == OTHER_MAIN);
-        let declared = declarations(program);
+        let texts = texts(program);
+        let mut declared = BTreeMap::new();
+        texts.iter().for_each(|text| declared::declared(text, &mut declared));
         let mut subjects: Vec<Subject> =
             ids.iter().map(|id| Subject::new(&survey, &uses, path, *id, has_main)).collect();
         for subject in &mut subjects {
-            if let (Ok(harness), Some(declared)) = (&mut subject.harness, declared.get(&subject.name)) {
-                harness.take(declared);
+            let declared = declared.get(&subject.name);
+            match &mut subject.harness {
+                Ok(harness) => {
+                    declared.into_iter().for_each(|declared: &Declared| harness.take(declared));
+                }
+                Err(why) => {
+                    let maker = subject.opaque.as_ref().and_then(|ty| maker_of(&texts, ty, &subject.name));
+                    if let Some(maker) = maker {
+                        *why += &format!("; `{maker}` gives one, and a harness of your own can call it");
+                    }
+                }
             }
         }
         subjects.sort_by_key(|subject| subject.line);
@@ -123,12 +137,14 @@ impl Subject {
                 reads: Reads::default(),
             })
         });
+        let opaque = harness.as_ref().ok().and_then(Harness::opaque);
         let harness = harness.and_then(|harness| harness.obstacle().map_or(Ok(harness), Err));
         Self {
             name: name.to_owned(),
             line: signature.line,
             is_static: !survey.visible.contains(&function.name),
             harness,
+            opaque,
             facts,
         }
     }
@@ -154,29 +170,19 @@ fn parameters(program: &Program, uses: &Uses, id: FuncId) -> Result<Vec<Paramete
             }
         })
         .collect();
-    let mut parameters = roles(program, &signature.params, &spelled.parameters, &names, uses.get(id));
-    for (parameter, spelled) in parameters.iter_mut().zip(&spelled.parameters) {
-        if let Role::Impossible(why) = &mut parameter.role
-            && let Some(maker) = maker_of(program, spelled, &function.name)
-        {
-            *why += &format!("; `{maker}` gives one, and a harness of your own can call it");
-        }
-    }
-    Ok(parameters)
+    Ok(roles(program, &signature.params, &spelled.parameters, &names, uses.get(id)))
 }
 
-/// A function of the source that gives what a parameter takes: a pointer to a type that only others know.
-fn maker_of<'a>(program: &'a Program, wanted: &Spelled, but: &str) -> Option<&'a str> {
-    let plain = |text: &str| text.replace("const ", "").replace("restrict ", "");
-    let functions = program.spelling.functions.iter();
-    let makes = functions.filter(|(name, spelled)| {
-        *name != but && wanted.text.contains('*') && plain(&spelled.result.text) == plain(&wanted.text)
-    });
+/// A function that a text declares and that gives what a parameter takes: a pointer to a type that only others know.
+fn maker_of(texts: &[String], wanted: &str, but: &str) -> Option<String> {
+    let ty = wanted.replace("const ", "").replace("restrict ", "");
+    let ty = ty.trim().strip_suffix('*')?.trim().to_owned();
+    let pattern = format!(r"(?m)^[^\n(]*?\b{}\s*\*+\s*(\w+)\s*\(([^;{{)]*)\)", regex::escape(&ty));
+    let pattern = Regex::new(&pattern).expect("invariant: names are escaped");
+    let all = texts.iter().flat_map(|text| pattern.captures_iter(text));
     // What gives one without being given one makes it.
-    let takes_none = |spelled: &&crate::ir::SpelledFunction| {
-        !spelled.parameters.iter().any(|parameter| plain(&parameter.text) == plain(&wanted.text))
-    };
-    makes.clone().find(|(_, spelled)| takes_none(spelled)).map(|(name, _)| name.as_str())
+    let makes = |found: &regex::Captures<'_>| found[1] != *but && !found[2].contains(&ty);
+    all.into_iter().find(makes).map(|found| found[1].to_owned())
 }
 
 /// What follows the parameters of a function with `...`.
@@ -211,14 +217,9 @@ fn further(
     Ok(Some(variadic))
 }
 
-/// What the declarations in the files of the project say beside types.
-fn declarations(program: &Program) -> BTreeMap<String, Declared> {
-    let mut all = BTreeMap::new();
+/// The texts of the files of the project that a program is made of.
+fn texts(program: &Program) -> Vec<String> {
     let files = program.files.iter().map(crate::ir::SourceFile::path);
-    for path in files.filter(|path| !path.starts_with("/usr")) {
-        if let Ok(text) = bounded::read_to_string(&path) {
-            declared::declared(&text, &mut all);
-        }
-    }
-    all
+    let own = files.filter(|path| !path.starts_with("/usr"));
+    own.filter_map(|path| bounded::read_to_string(&path).ok()).collect()
 }
