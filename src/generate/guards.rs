@@ -110,17 +110,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn constant(&self, operand: Operand) -> Option<i128> {
-        let OperandKind::Constant(id) = operand.kind() else { return None };
-        match self.program.constants[id.index()] {
-            Const::Int { width, value } => {
-                let shift = 128 - width.0.clamp(1, 128);
-                Some(((value << shift) as i128) >> shift)
-            }
-            _ => None,
-        }
-    }
-
     /// The place whose value an operand is.
     fn place(&self, operand: Operand) -> Option<Place> {
         let inst = self.maker(operand)?;
@@ -131,7 +120,7 @@ impl<'a> Reader<'a> {
                     return Some(Place { parameter, member: None });
                 }
                 let (base, offset) = match self.maker(inst.a())? {
-                    step if step.op == Op::PtrAdd => (step.a(), self.constant(step.b())?),
+                    step if step.op == Op::PtrAdd => (step.a(), self.program.signed_constant(step.b())?),
                     _ => (inst.a(), 0),
                 };
                 let base = self.place(base).filter(|place| place.member.is_none())?;
@@ -194,7 +183,9 @@ impl<'a> Reader<'a> {
                 while let Some(maker) = self.maker(index) {
                     match maker.op {
                         Op::SExt | Op::ZExt | Op::Trunc => index = maker.a(),
-                        Op::Add | Op::Sub if self.constant(maker.b()).is_some() => index = maker.a(),
+                        Op::Add | Op::Sub if self.program.signed_constant(maker.b()).is_some() => {
+                            index = maker.a()
+                        }
                         _ => break,
                     }
                 }
@@ -218,7 +209,7 @@ impl<'a> Reader<'a> {
         let is_equality = matches!(inst.predicate(), Predicate::Eq | Predicate::Ne);
         for (one, other) in [(inst.a(), inst.b()), (inst.b(), inst.a())] {
             let Some(place) = self.place(one) else { continue };
-            match (self.constant(other), self.place(other)) {
+            match (self.program.signed_constant(other), self.place(other)) {
                 (Some(0), _) if is_equality => {
                     guards.tested.insert(place);
                 }
