@@ -9,7 +9,7 @@ use super::passed::{Declared, Passed};
 use super::shape::Source;
 use super::state::RecordedCall;
 use crate::ir::{CType, Const, GlobalId, Inst, Op, Operand, OperandKind, Pc, Relocation, TypeId};
-use crate::memory::{Memory, ObjectRef, OriginKind, Region, Value};
+use crate::memory::{Memory, ObjectId, ObjectRef, OriginKind, Region, Value};
 use crate::testcase::{Arrangement, Datum, Holding, Thing};
 use crate::util::Bits;
 use std::collections::VecDeque;
@@ -34,7 +34,7 @@ pub(super) struct Walk {
 /// An object of a scenario.
 #[derive(Clone)]
 pub(super) struct Found {
-    object: ObjectRef,
+    pub(super) object: ObjectRef,
     pub(super) holding: Holding,
     /// What the source calls the variable.
     pub(super) name: Option<String>,
@@ -71,6 +71,41 @@ pub(super) struct Scenario {
     pub(super) arguments: Vec<Datum>,
     pub(super) result: Option<Datum>,
     obstacle: Option<String>,
+}
+
+impl Scenario {
+    /// The scenario that this arrangement was made of, as far as its line tells; `whole` has what its objects hold when
+    /// the call begins, where that is known.
+    pub(super) fn of(arrangement: &Arrangement, whole: Vec<Option<Datum>>) -> Self {
+        let none = ObjectRef { id: ObjectId::from_raw(0), generation: 0 };
+        let found = arrangement.objects.iter().zip(whole).map(|(thing, whole)| {
+            let is_global = matches!(thing.holding, Holding::Global(_));
+            let name = match &thing.holding {
+                Holding::Global(name) => Some(name.clone()),
+                _ => thing.name.clone(),
+            };
+            Found {
+                object: none,
+                holding: thing.holding.clone(),
+                name,
+                view: thing.ty.map(TypeId::from_raw),
+                is_declared: thing.count == 1,
+                size: thing.size,
+                before: whole.or_else(|| thing.before.clone()),
+                after: thing.after.clone().or(Some(Datum::Kept)),
+                own: thing.before.clone().filter(|_| is_global),
+                is_global,
+                is_used: is_global && thing.before != Some(Datum::Kept),
+                obstacle: None,
+            }
+        });
+        Self {
+            found: found.collect(),
+            arguments: arrangement.arguments.clone(),
+            result: arrangement.result.clone(),
+            obstacle: None,
+        }
+    }
 }
 
 impl Walk {

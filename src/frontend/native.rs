@@ -22,6 +22,8 @@ pub struct Native {
     pub fickle: Vec<String>,
     /// The functions whose addresses the runtime has, in order.
     pub functions: Vec<String>,
+    /// The variables whose addresses the runtime has, in order.
+    pub globals: Vec<String>,
 }
 
 /// An edge by what it has in common with [`crate::ir::Edge`].
@@ -129,6 +131,7 @@ pub fn instrument(module: &Module<'_>) -> Native {
     copy.drop_unreachable(|_| false);
     copy.align_objects(OBJECT_ALIGN.0);
     let functions = copy.functions();
+    let variables = copy.globals();
     let editor = copy.edit();
     let named: Vec<(Value<'_>, String)> = functions
         .iter()
@@ -140,6 +143,7 @@ pub fn instrument(module: &Module<'_>) -> Native {
         edges: Vec::new(),
         fickle: FICKLE.iter().map(|name| (*name).to_owned()).collect(),
         functions: named.iter().map(|(_, name)| name.clone()).collect(),
+        globals: Vec::new(),
     };
     let counters = editor.external_variable("symir_counters");
     let mut edges = Edges { editor: &editor, counters, edges: &mut native.edges };
@@ -157,6 +161,16 @@ pub fn instrument(module: &Module<'_>) -> Native {
     }
     let rows: Vec<(String, Option<Value<'_>>)> =
         named.iter().map(|(function, name)| (source_name(name).into_owned(), Some(*function))).collect();
+    let variables: Vec<(String, Option<Value<'_>>)> = variables
+        .into_iter()
+        .filter(|variable| !variable.is_declaration() && !variable.is_thread_local())
+        .map(|variable| (variable.name(), Some(variable)))
+        .filter(|(name, _)| {
+            !name.is_empty() && !name.starts_with(['.', '\u{1}']) && !name.starts_with("llvm.")
+        })
+        .collect();
+    native.globals = variables.iter().map(|(name, _)| name.clone()).collect();
+    editor.define_table("symir_globals", &variables);
     // Before functions of others get another name.
     editor.define_table("symir_functions", &rows);
     detach(&copy, &editor, &[CLOCKS, ALLOCATORS]);

@@ -639,9 +639,9 @@ static bool read_memory(uint64_t address, void *to, uint64_t size) {
     return size == 0 || process_vm_readv(getpid(), &ours, 1, &theirs, 1, 0) == (ssize_t)size;
 }
 
-/* Finds each object through what points to it and logs where it lies and what it contains. */
-static void log_objects(const struct call *call, const uint64_t *arguments, const unsigned char *results,
-                        uint64_t n_results) {
+/* Finds each object through what points to it: where it lies, or 0. The caller frees it. */
+static uint64_t *find_objects(const struct call *call, const uint64_t *arguments, const unsigned char *results,
+                              uint64_t n_results) {
     uint64_t *bases = calloc(call->n_objects + 1, sizeof *bases);
     bool *found = calloc(call->n_objects + 1, sizeof *found), *done = calloc(call->n_objects + 1, sizeof *done);
     bool changes = true;
@@ -655,6 +655,8 @@ static void log_objects(const struct call *call, const uint64_t *arguments, cons
             memcpy(&value, results + 16 * root->index, 8);
         else if (root->kind == INPUT && root->index < n_read)
             value = (uint64_t)(uintptr_t)places[root->index];
+        else if (root->kind == GLOBAL && &symir_globals_count && root->index < symir_globals_count)
+            value = (uint64_t)(uintptr_t)symir_globals[root->index].start;
         if (value != 0 && !found[root->object]) {
             found[root->object] = true;
             bases[root->object] = value - root->offset;
@@ -676,20 +678,24 @@ static void log_objects(const struct call *call, const uint64_t *arguments, cons
             }
         }
     }
+    free(done);
+    free(found);
+    return bases;
+}
+
+/* Logs where objects lie and what they contain. */
+static void log_objects(const struct call *call, const uint64_t *bases) {
     log_word(call->n_objects);
     for (uint64_t o = 0; o < call->n_objects; o++) {
         uint64_t size = call->objects[o].size;
         unsigned char *bytes = calloc(size + 1, 1);
-        bool readable = found[o] && bytes && read_memory(bases[o], bytes, size);
+        bool readable = bases[o] != 0 && bytes && read_memory(bases[o], bytes, size);
         log_word(bases[o]);
         log_word(readable ? size : 0);
         if (readable)
             log_bytes(bytes, size);
         free(bytes);
     }
-    free(done);
-    free(found);
-    free(bases);
 }
 
 /* Whether a test of `name` means the function `own`: in C++, namespaces may be left out. */
@@ -703,6 +709,8 @@ static bool is_called(const char *own, const char *name) {
 }
 
 static uint64_t argument_words[1 + 2 * 64];
+/* Of the call under way, if its objects are looked for before it. */
+static uint64_t *early_bases;
 
 void symir_call_begins(const void *callee, const unsigned char *slots, uint64_t n) {
     if (!pending || !is_called(name_of(callee), pending))
@@ -712,6 +720,11 @@ void symir_call_begins(const void *callee, const unsigned char *slots, uint64_t 
     argument_words[0] = n;
     memcpy(argument_words + 1, slots, n * 16);
     log_slots(CALL_BEGINS, slots, n);
+    if (n_calls < request.n_calls && request.calls[n_calls].is_early) {
+        shared->phase = READ_BACK;
+        early_bases = find_objects(&request.calls[n_calls], argument_words, NULL, 0);
+        shared->phase = CALL;
+    }
 }
 
 void symir_call_ends(const void *callee, const unsigned char *slots, uint64_t n) {
@@ -722,7 +735,11 @@ void symir_call_ends(const void *callee, const unsigned char *slots, uint64_t n)
     shared->phase = READ_BACK;
     open_callee = NULL;
     log_slots(CALL_ENDS, slots, n);
-    log_objects(number < request.n_calls ? &request.calls[number] : &none, argument_words, slots, n);
+    const struct call *call = number < request.n_calls ? &request.calls[number] : &none;
+    uint64_t *bases = early_bases ? early_bases : find_objects(call, argument_words, slots, n);
+    log_objects(call, bases);
+    free(bases);
+    early_bases = NULL;
     shared->reading += nanoseconds() - start;
     shared->phase = CALL;
 }

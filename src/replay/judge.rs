@@ -18,6 +18,7 @@ pub(super) struct Judge {
     edges: Vec<NativeEdge>,
     edge_names: Vec<String>,
     functions: Vec<String>,
+    globals: Vec<String>,
     fickle: Vec<String>,
     /// Functions whose results are addresses.
     pointing: FxHashSet<String>,
@@ -36,6 +37,7 @@ impl Judge {
             edges: native.edges.clone(),
             edge_names: Vec::new(),
             functions: native.functions.clone(),
+            globals: native.globals.clone(),
             fickle: native.fickle.clone(),
             pointing: pointing(program),
         };
@@ -52,6 +54,31 @@ impl Judge {
     pub fn edge_counts(&self, counters: &[u64]) -> Vec<u64> {
         let count = |counter: &Option<u32>| counters.get((*counter)? as usize).copied();
         self.counters.iter().map(|counter| count(counter).unwrap_or(0)).collect()
+    }
+
+    /// The functions of the program whose addresses are known natively.
+    pub fn functions(&self) -> &[String] {
+        &self.functions
+    }
+
+    /// The variables of the program whose addresses are known natively.
+    pub fn globals(&self) -> &[String] {
+        &self.globals
+    }
+
+    /// The path of a run, as tests have it.
+    pub fn path(&self, answer: &Answer) -> Vec<(u32, u32)> {
+        let mut seen = FxHashSet::default();
+        let mut path = Vec::new();
+        for (edge, counter) in (0..).zip(&self.counters) {
+            // Edges between the same blocks share a counter.
+            let Some(counter) = counter.filter(|counter| seen.insert(*counter)) else { continue };
+            let count = answer.counters.get(counter as usize).copied().unwrap_or(0);
+            if count > 0 {
+                path.push((edge, u32::try_from(count).unwrap_or(u32::MAX)));
+            }
+        }
+        path
     }
 
     /// How the run differs from the test, which ended by itself. `functions` are addresses.
@@ -179,7 +206,9 @@ impl Judge {
                 };
                 outputs.insert(format!("the result of {function}"), found);
             }
-            for (index, object) in footprint.objects.iter().enumerate() {
+            // Those of a call that is to be finished are compared where that is done.
+            let compared = if footprint.early { &[][..] } else { &footprint.objects[..] };
+            for (index, object) in compared.iter().enumerate() {
                 let Some((_, Some(bytes))) = log.objects.get(index) else { continue };
                 let kept = object.bytes.iter().zip(bytes).map(|(known, byte)| known.map(|_| *byte));
                 let name = self.name_of_object(footprint, index);

@@ -7,8 +7,8 @@
    A request: its length, the number of the run (not 0: clocks, random numbers and unwritten memory differ), the time
    limit in nanoseconds, the arguments of the program, the files (name and contents), the inputs (name and contents),
    the objects that pointers among them point to (contents) and these pointers (from, at, object), each list with its
-   length before it, and what to read after each call: a list of calls, each a list of roots
-   (kind, index, object, offset) and a list of objects (size, and a list of pointers: at, object, offset).
+   length before it, and what to read after each call: a list of calls, each whether its
+   objects are looked for before it, a list of roots (kind, index, object, offset) and a list of objects (size, and a list of pointers: at, object, offset).
 
    An answer: its length and what `answer` writes. The first answer, before any request, is that of `greet`. */
 
@@ -139,6 +139,7 @@ static void parse_request(void) {
     request.calls = room(request.n_calls, sizeof *request.calls);
     for (uint64_t i = 0; i < request.n_calls; i++) {
         struct call *call = &request.calls[i];
+        call->is_early = get();
         call->n_roots = get();
         call->roots = room(call->n_roots, sizeof *call->roots);
         for (uint64_t r = 0; r < call->n_roots; r++)

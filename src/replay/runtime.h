@@ -17,7 +17,7 @@ struct named {
 };
 
 /* Where memory begins that is read after a call: kind and index say which scalar points to it. */
-enum root_kind { ARGUMENT, RESULT, INPUT };
+enum root_kind { ARGUMENT, RESULT, INPUT, GLOBAL };
 
 struct root {
     uint64_t kind, index, object, offset;
@@ -33,6 +33,8 @@ struct object {
 };
 
 struct call {
+    /* Whether the objects are looked for when the call begins, and not when it has returned. */
+    uint64_t is_early;
     uint64_t n_roots, n_objects;
     struct root *roots;
     struct object *objects;
@@ -79,6 +81,11 @@ struct entry {
     void (*function)(void);
 };
 
+struct variable {
+    const char *name;
+    void *start;
+};
+
 /* Memory before or behind a global variable that no variable has. */
 struct pad {
     const char *name;
@@ -92,6 +99,9 @@ extern uint64_t *symir_counters;
 /* Defined by the program. */
 extern const uint64_t symir_edge_count, symir_fickle_count, symir_functions_count, symir_constructors_count;
 extern const struct entry symir_functions[], symir_constructors[];
+/* Not defined by programs with the code of a sanitizer. */
+extern const uint64_t symir_globals_count __attribute__((weak));
+extern const struct variable symir_globals[] __attribute__((weak));
 /* Defined by programs with the code of a sanitizer. */
 extern const uint64_t symir_pads_count __attribute__((weak));
 extern const struct pad symir_pads[] __attribute__((weak));

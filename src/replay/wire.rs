@@ -23,6 +23,8 @@ pub(super) struct Setting<'a> {
     pub arguments: &'a [String],
     /// Whether inputs `arg1` and so on are arguments.
     pub has_symbolic_args: bool,
+    /// The variables of the program that the process knows, by name.
+    pub globals: &'a [String],
 }
 
 /// What came of a test's process.
@@ -154,7 +156,7 @@ pub(super) fn request(test: &TestCase, setting: &Setting<'_>, reads_memory: bool
     message.word(calls.len() as u64);
     let none = Footprint::default();
     for call in calls {
-        write_shape(&mut message, call.footprint.as_deref().unwrap_or(&none));
+        write_shape(&mut message, call.footprint.as_deref().unwrap_or(&none), setting.globals);
     }
     let length = message.0.len() as u64 - 8;
     message.0[..8].copy_from_slice(&length.to_le_bytes());
@@ -166,8 +168,11 @@ fn input_name(file: &str) -> &str {
     if file == "/dev/stdin" { "stdin" } else { file }
 }
 
+/// As in `enum root_kind` of runtime.h, behind those of the lists of a footprint.
+const GLOBAL: u64 = 3;
+
 /// Which memory to read after a call, and how it is reached.
-fn write_shape(message: &mut Message, footprint: &Footprint) {
+fn write_shape(message: &mut Message, footprint: &Footprint, globals: &[String]) {
     let lists = [&footprint.arguments, &footprint.results, &footprint.inputs];
     let mut roots = Vec::new();
     for (kind, list) in lists.into_iter().enumerate() {
@@ -177,6 +182,11 @@ fn write_shape(message: &mut Message, footprint: &Footprint) {
             }
         }
     }
+    for (name, object) in &footprint.globals {
+        let index = globals.iter().position(|global| global == name);
+        roots.extend(index.into_iter().flat_map(|index| [GLOBAL, index as u64, u64::from(*object), 0]));
+    }
+    message.word(footprint.early.into());
     message.word(roots.len() as u64 / 4);
     roots.into_iter().for_each(|word| message.word(word));
     message.word(footprint.objects.len() as u64);

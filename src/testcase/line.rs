@@ -34,9 +34,12 @@ impl fmt::Display for TestLine<'_> {
             write!(f, "main: :=> ")?;
             write_end(f, &test.outcome)?;
         }
-        Ok(())
+        if test.completed { write!(f, " {COMPLETED}") } else { Ok(()) }
     }
 }
+
+/// What stands behind the last line of a test whose end only native runs know.
+const COMPLETED: &str = "(completed natively)";
 
 fn write_call(f: &mut fmt::Formatter<'_>, call: &TestCall, outcome: &Outcome) -> fmt::Result {
     write!(f, "{}:", printable(&call.function))?;
