@@ -257,6 +257,11 @@ pub struct RunArgs {
     #[arg(long)]
     pub no_replay: bool,
 
+    /// Leave paths that symir cannot follow to their ends as they are; without this, native runs follow them, and what three
+    /// of these agree on becomes the test.
+    #[arg(long, conflicts_with = "no_replay")]
+    pub no_complete: bool,
+
     /// Refuse to run anything natively where the kernel does not allow to contain it wholly; `symir doctor` says what holds.
     #[arg(long)]
     pub require_containment: bool,

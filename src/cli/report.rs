@@ -206,8 +206,14 @@ impl Text<'_> {
         }
         for report in &summary.unsupported {
             let site = report.site.as_ref().map_or(String::new(), |site| format!(" at {site}"));
-            writeln!(f, "unsupported   {}{site} ({})", report.what, counted(report.paths, "path"))?;
-            if let Some(advice) = &report.advice {
+            let paths = counted(report.paths, "path");
+            let completed = match report.completed {
+                0 => String::new(),
+                all if all == report.paths => ", completed natively".to_owned(),
+                some => format!(", {some} completed natively"),
+            };
+            writeln!(f, "unsupported   {}{site} ({paths}{completed})", report.what)?;
+            if let Some(advice) = report.advice.as_ref().filter(|_| report.completed < report.paths) {
                 writeln!(f, "              {advice}")?;
             }
         }

@@ -75,10 +75,10 @@ pub(super) struct Scenario {
 
 impl Scenario {
     /// The scenario that this arrangement was made of, as far as its line tells; `whole` has what its objects hold when
-    /// the call begins, where that is known.
-    pub(super) fn of(arrangement: &Arrangement, whole: Vec<Option<Datum>>) -> Self {
+    /// the call begins and when it has returned, where that is known.
+    pub(super) fn of(arrangement: &Arrangement, whole: Vec<[Option<Datum>; 2]>) -> Self {
         let none = ObjectRef { id: ObjectId::from_raw(0), generation: 0 };
-        let found = arrangement.objects.iter().zip(whole).map(|(thing, whole)| {
+        let found = arrangement.objects.iter().zip(whole).map(|(thing, [before, after])| {
             let is_global = matches!(thing.holding, Holding::Global(_));
             let name = match &thing.holding {
                 Holding::Global(name) => Some(name.clone()),
@@ -91,11 +91,11 @@ impl Scenario {
                 view: thing.ty.map(TypeId::from_raw),
                 is_declared: thing.count == 1,
                 size: thing.size,
-                before: whole.or_else(|| thing.before.clone()),
-                after: thing.after.clone().or(Some(Datum::Kept)),
+                before: before.or_else(|| thing.before.clone()),
+                after: after.or(Some(Datum::Kept)),
                 own: thing.before.clone().filter(|_| is_global),
                 is_global,
-                is_used: is_global && thing.before != Some(Datum::Kept),
+                is_used: is_global,
                 obstacle: None,
             }
         });

@@ -127,12 +127,19 @@ pub fn finish_call(program: &Program, call: &mut TestCall, results: &[Scalar], a
             obstacle = Some(FREED);
         }
         let last = last.map(|last| observer.held(thing, last));
-        thing.after = match (&first, last) {
-            (Some(first), Some(last)) if *first == last => Some(Datum::Kept),
-            (Some(first), Some(last)) => Some(Datum::changes(first, last)),
+        let last = if first == last { Some(Datum::Kept) } else { last };
+        thing.after = match (&first, &last) {
+            (Some(_), Some(Datum::Kept)) => Some(Datum::Kept),
+            (Some(first), Some(last)) => Some(Datum::changes(first, last.clone())),
             _ => thing.after.take(),
         };
-        whole.push(first);
+        // Of a variable, what the call changes is said in any case.
+        if matches!(thing.holding, Holding::Global(_)) && thing.after != Some(Datum::Kept) && first.is_some()
+        {
+            thing.before.clone_from(&first);
+        }
+        let last = last.filter(|_| first.is_some());
+        whole.push([first, last]);
     }
     let (result, of_result) = observer.returned(signature, results);
     let arrangement = &mut call.arrangement;
@@ -142,6 +149,11 @@ pub fn finish_call(program: &Program, call: &mut TestCall, results: &[Scalar], a
     arrangement.result = Some(result);
     let names = signature.map_or(&[][..], |signature| &signature.param_names);
     let line = unfold::line(program, &Scenario::of(arrangement, whole), names);
+    for (name, held) in line.given {
+        if !call.given.iter().any(|(known, _)| *known == name) {
+            call.given.push((name, held));
+        }
+    }
     (call.result, call.changes) = (line.result, line.changes);
     call.footprint = Some(footprint);
 }

@@ -77,6 +77,8 @@ const FICKLE: &[&str] = &[
     "getrusage",
     "sbrk",
     "gethostname",
+    "pthread_create",
+    "thrd_create",
 ];
 
 /// What the runtime answers in the place of the C library, so that a recorded time or number of a process is seen.
@@ -101,6 +103,9 @@ const CLOCKS: &[&str] = &[
     "fgetc",
     "getc",
 ];
+
+/// What begins threads: the runtime has them begin in another order in each run.
+const THREADS: &[&str] = &["pthread_create"];
 
 /// Functions of the C library that the runtime stands for: it gives large objects that take no memory before they are
 /// written and, under a sanitizer, objects of no bytes that have none.
@@ -173,7 +178,7 @@ pub fn instrument(module: &Module<'_>) -> Native {
     editor.define_table("symir_globals", &variables);
     // Before functions of others get another name.
     editor.define_table("symir_functions", &rows);
-    detach(&copy, &editor, &[CLOCKS, ALLOCATORS]);
+    detach(&copy, &editor, &[CLOCKS, ALLOCATORS, THREADS]);
     editor.define_number("symir_edge_count", n_edges);
     editor.define_number("symir_fickle_count", FICKLE.len() as u64);
     editor.define_words("symir_early_counters", n_edges + FICKLE.len() as u64);
@@ -206,7 +211,7 @@ pub fn prepare_sanitized(module: &mut Module<'_>, attribute: Option<&str>) -> Ve
         report_calls(&editor, *function);
     }
     editor.define_table("symir_functions", &rows);
-    detach(module, &editor, &[CLOCKS, ALLOCATORS]);
+    detach(module, &editor, &[CLOCKS, ALLOCATORS, THREADS]);
     editor.define_number("symir_edge_count", 0);
     editor.define_number("symir_fickle_count", 0);
     editor.define_words("symir_early_counters", 1);

@@ -65,12 +65,14 @@ pub struct NativeRuns {
     pub limit: Duration,
     /// The parts of containment without which nothing is run, see `Containment`.
     pub required: u64,
+    /// Whether paths that were not followed to their ends are, natively.
+    pub complete: bool,
 }
 
 impl Default for NativeRuns {
     fn default() -> Self {
-        let ReplayOptions { limit, required, .. } = ReplayOptions::default();
-        Self { limit, required }
+        let ReplayOptions { limit, required, complete, .. } = ReplayOptions::default();
+        Self { limit, required, complete }
     }
 }
 

@@ -11,6 +11,9 @@ use std::collections::BTreeMap;
 /// More differences of one kind are not told.
 const MAX_TOLD: usize = 4;
 
+/// What begins threads.
+const THREADS: [&str; 2] = ["pthread_create", "thrd_create"];
+
 /// What comparisons need of the program.
 pub(super) struct Judge {
     /// The counter of each edge of the program that is one of the user's own functions.
@@ -189,7 +192,9 @@ impl Judge {
         let mut outputs = Outputs::new();
         outputs.insert("the end".to_owned(), end(answer));
         let n_edges = self.edges.len().min(answer.counters.len());
-        outputs.insert("the path".to_owned(), format!("{:?}", &answer.counters[..n_edges]));
+        if !self.has_threads(answer) {
+            outputs.insert("the path".to_owned(), format!("{:?}", &answer.counters[..n_edges]));
+        }
         outputs.insert("the number of calls under test".to_owned(), answer.calls.len().to_string());
         let none = Footprint::default();
         for (at, log) in answer.calls.iter().enumerate() {
@@ -220,9 +225,18 @@ impl Judge {
 
     /// The functions that were called whose results differ from run to run.
     pub fn causes(&self, answer: &Answer) -> Vec<String> {
+        self.called(answer).map(str::to_owned).collect()
+    }
+
+    fn called<'s>(&'s self, answer: &'s Answer) -> impl Iterator<Item = &'s str> {
         let counts = answer.counters.iter().skip(self.edges.len());
         let called = self.fickle.iter().zip(counts).filter(|(_, count)| **count > 0);
-        called.map(|(name, _)| name.clone()).collect()
+        called.map(|(name, _)| name.as_str())
+    }
+
+    /// Whether a run had threads: how often these come where depends on their schedule.
+    pub fn has_threads(&self, answer: &Answer) -> bool {
+        self.called(answer).any(|name| THREADS.contains(&name))
     }
 }
 

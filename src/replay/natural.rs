@@ -45,7 +45,8 @@ pub(super) fn completed(
         left.edges.retain(|edge| count(&path, *edge) > count(&test.path, *edge));
     }
     test.completed = true;
-    test.path = path;
+    // What several threads count is not exact, and may be otherwise in another run.
+    test.path = if judge.has_threads(answer) { Vec::new() } else { path };
     Ok(test)
 }
 

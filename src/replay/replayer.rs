@@ -172,9 +172,11 @@ impl Replayer {
             for thread in threads {
                 let of_one = thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
                 counted.add(&of_one.counters, of_one.n_runs);
+                counted.n_started += of_one.n_started;
             }
         });
-        Replayed { edge_counts: self.judge.edge_counts(&counted.counters), n_runs: counted.n_runs }
+        let Counted { counters, n_runs, n_started } = counted;
+        Replayed { edge_counts: self.judge.edge_counts(&counters), n_runs, n_started }
     }
 
     fn start(&self, post: Post) -> Result<Worker, String> {
@@ -196,6 +198,8 @@ pub struct Replayed {
     pub edge_counts: Vec<u64>,
     /// One for each test that ran to an end without a sanitizer; programs under a sanitizer count nothing.
     pub n_runs: u64,
+    /// All runs of tests, those under sanitizers and those that were repeated among them.
+    pub n_started: u64,
 }
 
 /// Sums of counters of native runs.
@@ -203,6 +207,7 @@ pub struct Replayed {
 struct Counted {
     counters: Vec<u64>,
     n_runs: u64,
+    n_started: u64,
 }
 
 impl Counted {
@@ -348,7 +353,7 @@ impl Bench<'_> {
         let (answer, _) = &runs[0];
         if let Some(signal) = answer.signal() {
             let known = found::failed_assertion(&self.replayer.program, answer);
-            return self.found_natively(test, known, signal);
+            return self.found_natively(test, answer, known, signal);
         }
         if answer.problem == EXCLUDED {
             return Ok(Verdict::Excluded);
@@ -377,7 +382,7 @@ impl Bench<'_> {
             Some(bug) => found::with_bug(test, bug),
             None => completed,
         };
-        Ok(Verdict::Completed { test: Box::new(completed) })
+        Ok(Verdict::Completed { test: Box::new(completed), path: replayer.judge.path(answer) })
     }
 
     /// An error of a test that ends by itself without a sanitizer, and with one does not.
@@ -397,6 +402,7 @@ impl Bench<'_> {
     fn found_natively(
         &mut self,
         test: &TestCase,
+        plain: &Answer,
         known: Option<Bug>,
         signal: i32,
     ) -> Result<Verdict, String> {
@@ -413,7 +419,10 @@ impl Bench<'_> {
             },
         };
         Ok(match bug {
-            Some(bug) => Verdict::Completed { test: Box::new(found::with_bug(test, bug)) },
+            Some(bug) => {
+                let path = self.replayer.judge.path(plain);
+                Verdict::Completed { test: Box::new(found::with_bug(test, bug)), path }
+            }
             None => Verdict::Unproved { why: format!("{}; natively: signal {signal}", cause_of_end(test)) },
         })
     }
@@ -491,6 +500,7 @@ impl Bench<'_> {
         let options = &replayer.options;
         let limit = if is_plain { options.limit } else { options.limit * 4 };
         let request = wire::request(test, &replayer.setting(run, limit), is_plain);
+        self.counted.n_started += 1;
         let answer = match worker.run(&request, limit, &|| options.deadline.is_due(SHARE)) {
             Ok(answer) => answer,
             Err(why) => {

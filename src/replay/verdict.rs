@@ -10,8 +10,13 @@ use std::fmt;
 pub enum Verdict {
     /// The same result, memory, end and path; the same error at the same line.
     Confirmed,
-    /// The path was not explored to its end: the native result is the expected one from now on.
-    Completed { test: Box<TestCase> },
+    /// The path was not followed to its end: the native result is the expected one from now on.
+    Completed {
+        test: Box<TestCase>,
+        /// The edges of the program that the native run took, and how often.
+        #[serde(skip)]
+        path: Vec<(u32, u32)>,
+    },
     /// The path was not explored to its end, and its inputs do not satisfy an assumption that comes later: it is no test.
     Excluded,
     /// The native run does something else.
