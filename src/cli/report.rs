@@ -213,7 +213,7 @@ impl Text<'_> {
                 some => format!(", {some} completed natively"),
             };
             writeln!(f, "unsupported   {}{site} ({paths}{completed})", report.what)?;
-            if let Some(advice) = report.advice.as_ref().filter(|_| report.completed < report.paths) {
+            if let Some(advice) = &report.advice {
                 writeln!(f, "              {advice}")?;
             }
         }

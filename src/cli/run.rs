@@ -230,12 +230,18 @@ fn options(args: &RunArgs, deadline: Deadline, colours: Colours) -> Result<Optio
             level: opt_level(args.level),
             flags,
             color: colours.stderr,
+            sources: args.source.clone(),
             ..frontend::Options::default()
         },
         explore: explore_options(args)?,
         // Not where functions without a body return what the native ones never may.
         prove: !args.no_replay && args.externals != ExternalsName::Havoc,
-        native: NativeRuns { limit: args.replay_time, required: required(args), complete: !args.no_complete },
+        native: NativeRuns {
+            limit: args.replay_time,
+            required: required(args),
+            complete: !args.no_complete,
+            record: !args.no_record,
+        },
         folder: args.output.clone(),
         export: args.emit.iter().map(|name| export::kind(*name)).collect(),
         choose: args.minimize.map(export::goal),

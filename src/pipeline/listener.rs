@@ -180,6 +180,10 @@ impl<'a> Listener<'a> {
                 self.native_bugs.count_bug(&test);
             }
             Verdict::Confirmed => test.unconfirmed = false,
+            Verdict::Recorded { test: recorded } => {
+                test.unconfirmed = false;
+                test.recorded.clone_from(&recorded.recorded);
+            }
             _ => {}
         }
         self.n_unconfirmed += u64::from(test.unconfirmed);

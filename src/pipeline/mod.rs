@@ -98,12 +98,13 @@ impl Pipeline {
     /// # Errors
     /// As for [`Pipeline::new`].
     pub fn recorded(manifest: Manifest, native: NativeRuns, deadline: Deadline) -> Result<Self, Error> {
-        let Manifest { files, clang, flags, include_dirs, .. } = &manifest;
+        let Manifest { files, clang, flags, include_dirs, sources, .. } = &manifest;
         let compile = frontend::Options {
             clang: clang.clone(),
             level: manifest.opt_level(),
             flags: flags.clone(),
             include_dirs: include_dirs.clone(),
+            sources: sources.clone(),
             ..frontend::Options::default()
         };
         let files = files.clone();
@@ -244,6 +245,7 @@ impl Pipeline {
             has_symbolic_args: self.manifest.symbolic_args,
             required: self.options.native.required,
             complete: self.options.native.complete,
+            record: self.options.native.record,
             ..ReplayOptions::default()
         }
     }

@@ -434,8 +434,13 @@ _Noreturn void __VERIFIER_error(void) {
 
 /* --- Clocks: those of the test in the first run, ours and others in the next ones --- */
 
+/* Sources differ between runs, unless they play back what is recorded. */
+static uint64_t run_of_sources(void) {
+    return request.plays ? 0 : request.run;
+}
+
 static bool recorded_clock(const char *name, long *value) {
-    if (request.run != 0 || n_read >= request.n_inputs)
+    if (run_of_sources() != 0 || n_read >= request.n_inputs)
         return false;
     struct named *input = &request.inputs[n_read];
     if (input->contents.length != 8 || input->name.length != strlen(name) ||
@@ -447,14 +452,14 @@ static bool recorded_clock(const char *name, long *value) {
 
 static void skip_clock(const char *name) {
     struct named *input = &request.inputs[n_read];
-    if (request.run != 0 && n_read < request.n_inputs && input->name.length == strlen(name) &&
+    if (run_of_sources() != 0 && n_read < request.n_inputs && input->name.length == strlen(name) &&
         memcmp(input->name.bytes, name, input->name.length) == 0)
         next_input(name, input->contents.length, NULL);
 }
 
 /* Some time later than now, and not by a round number of anything. */
 static long shifted(long seconds) {
-    return seconds + (long)request.run * 90061;
+    return seconds + (long)run_of_sources() * 90061;
 }
 
 time_t symir_native_time(time_t *to) {
@@ -472,7 +477,7 @@ clock_t symir_native_clock(void) {
     long now;
     if (!recorded_clock("clock", &now)) {
         skip_clock("clock");
-        now = clock() + (long)request.run * 1237;
+        now = clock() + (long)run_of_sources() * 1237;
     }
     return now;
 }
@@ -533,7 +538,7 @@ static bool recorded_bytes(void *to, size_t size) {
     if (input->contents.length != size || input->name.length != 6 || memcmp(input->name.bytes, "random", 6) != 0)
         return false;
     const void *bytes = next_input("random", size, NULL);
-    if (request.run != 0)
+    if (run_of_sources() != 0)
         return false;
     memcpy(to, bytes, size);
     return true;
@@ -632,6 +637,25 @@ static void log_slots(uint64_t event, const unsigned char *slots, uint64_t n) {
     log_word(event);
     log_word(n);
     log_bytes(slots, n * 16);
+}
+
+/* What a source gave: it is recorded, or exchanged for what is. */
+void symir_source(uint64_t source, unsigned char *slot) {
+    enum { MOST = 4096 };
+    static uint64_t n_asked;
+    unsigned char slots[32] = {0};
+
+    if (n_asked >= MOST)
+        return;
+    uint64_t at = n_asked++;
+    if (request.plays) {
+        if (at < request.n_results && request.results[at].source == source)
+            memcpy(slot, &request.results[at].bits, sizeof request.results[at].bits);
+        return;
+    }
+    memcpy(slots, slot, 8);
+    memcpy(slots + 16, &source, sizeof source);
+    log_slots(SOURCE, slots, 2);
 }
 
 /* Memory that may not be there. */

@@ -4,7 +4,7 @@ use super::verdict::Difference;
 use super::wire::{Answer, CallLog};
 use crate::frontend::{Native, NativeEdge};
 use crate::ir::{CType, Edge, EdgeId, FuncId, Program, Signature};
-use crate::testcase::{Footprint, Outcome, Scalar, TestCase};
+use crate::testcase::{Footprint, Outcome, Recorded, Scalar, TestCase};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
@@ -22,6 +22,7 @@ pub(super) struct Judge {
     edge_names: Vec<String>,
     functions: Vec<String>,
     globals: Vec<String>,
+    sources: Vec<String>,
     fickle: Vec<String>,
     /// Functions whose results are addresses.
     pointing: FxHashSet<String>,
@@ -41,6 +42,7 @@ impl Judge {
             edge_names: Vec::new(),
             functions: native.functions.clone(),
             globals: native.globals.clone(),
+            sources: native.sources.clone(),
             fickle: native.fickle.clone(),
             pointing: pointing(program),
         };
@@ -67,6 +69,20 @@ impl Judge {
     /// The variables of the program whose addresses are known natively.
     pub fn globals(&self) -> &[String] {
         &self.globals
+    }
+
+    /// The functions whose results are recorded, by their numbers.
+    pub fn sources(&self) -> &[String] {
+        &self.sources
+    }
+
+    /// What a run was given by functions whose results differ from run to run.
+    pub fn recorded(&self, answer: &Answer) -> Vec<Recorded> {
+        let recorded = answer.sources.iter().filter_map(|(source, result)| {
+            let function = self.sources.get(*source as usize)?.clone();
+            Some(Recorded { function, result: *result })
+        });
+        recorded.collect()
     }
 
     /// The path of a run, as tests have it.

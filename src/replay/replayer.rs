@@ -10,7 +10,7 @@ use super::worker::Worker;
 use super::{found, natural, sanitizer};
 use crate::frontend::Native;
 use crate::ir::Program;
-use crate::testcase::{Bug, BugKind, Outcome, TestCase};
+use crate::testcase::{Bug, BugKind, Outcome, Recorded, TestCase};
 use crate::util::Deadline;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -35,6 +35,8 @@ pub struct ReplayOptions {
     pub has_symbolic_args: bool,
     /// Whether paths that were not followed to their ends are, natively.
     pub complete: bool,
+    /// Whether a flaky test is made again with what its sources gave.
+    pub record: bool,
     /// What processes give up, as far as the kernel allows; see `Containment`.
     pub containment: u64,
     /// The parts of it without which nothing is run.
@@ -51,6 +53,7 @@ impl Default for ReplayOptions {
             arguments: vec!["program".to_owned()],
             has_symbolic_args: false,
             complete: true,
+            record: true,
             containment: Containment::ALL,
             required: 0,
         }
@@ -107,6 +110,7 @@ impl Replayer {
             arguments: &self.options.arguments,
             has_symbolic_args: self.options.has_symbolic_args,
             globals: self.judge.globals(),
+            sources: self.judge.sources(),
         }
     }
 
@@ -239,8 +243,9 @@ impl Bench<'_> {
     fn verdict(&mut self, test: &TestCase) -> Verdict {
         let verdict = match &test.outcome {
             Outcome::Bug(bug) => self.confirm(test, bug),
+            Outcome::Unsupported { what, .. } if what.ends_with(UNDEFINED) => self.go_on(test),
             outcome if outcome.is_unfinished() && !self.replayer.options.complete => self.go_on(test),
-            _ => self.compare(test),
+            _ => self.compare_or_record(test),
         };
         match verdict {
             // What it would have given without haste nobody knows.
@@ -253,8 +258,27 @@ impl Bench<'_> {
         }
     }
 
-    /// A test that ended by itself, or that a budget ended.
-    fn compare(&mut self, test: &TestCase) -> Result<Verdict, String> {
+    /// A test of which a native run may tell more. If its runs do not agree, it is made again with what the sources of that
+    /// gave in the first of them.
+    fn compare_or_record(&mut self, test: &TestCase) -> Result<Verdict, String> {
+        let mut recorded = Vec::new();
+        let verdict = self.compare(test, &mut recorded)?;
+        let has_source = !recorded.is_empty() || test.inputs.iter().any(|input| input.name == RANDOM);
+        let is_for_recording = matches!(verdict, Verdict::Flaky { .. }) && has_source;
+        if !is_for_recording || test.recorded.is_some() || !self.replayer.options.record {
+            return Ok(verdict);
+        }
+        let again = TestCase { recorded: Some(recorded), ..test.clone() };
+        Ok(match self.compare(&again, &mut Vec::new())? {
+            Verdict::Confirmed => Verdict::Recorded { test: Box::new(again) },
+            Verdict::Completed { test, path } => Verdict::Completed { test, path },
+            _ => verdict,
+        })
+    }
+
+    /// A test that ended by itself, or whose path was not followed to its end. `recorded` is given what the first run was
+    /// given by functions whose results differ from run to run.
+    fn compare(&mut self, test: &TestCase, recorded: &mut Vec<Recorded>) -> Result<Verdict, String> {
         if test.calls.iter().any(|call| call.result.is_some() && call.footprint.is_none()) {
             let why = "it was recorded without what a native run is compared with".to_owned();
             return Ok(Verdict::Unproved { why });
@@ -270,6 +294,7 @@ impl Bench<'_> {
             };
             if run == 0 {
                 self.counted.add(&answer.counters, 1);
+                *recorded = judge.recorded(&answer);
             }
             let has_failed = run == 0 && !answer.problem.is_empty();
             runs.push((judge.outputs(test, &answer, &functions), answer, functions));
@@ -341,6 +366,9 @@ impl Bench<'_> {
                 () if test.reads_unwritten => "memory that was never written",
                 () if has_random => "random bytes",
                 () if same_addresses => "memory that was never written",
+                () if outputs.iter().any(|output| output == "the path") => {
+                    "an address, on which its path depends"
+                }
                 () => "an address",
             };
             causes.push(cause.to_owned());
@@ -527,6 +555,9 @@ impl Bench<'_> {
         Ok(Ok((answer, worker.greeting.functions.clone())))
     }
 }
+
+/// How the words end for a variable that the native program has none of either; see `exec/failure.rs`.
+const UNDEFINED: &str = "which no given file defines";
 
 /// What random bytes are called as an input.
 const RANDOM: &str = "random";

@@ -5,7 +5,7 @@
    end; numbers are words of 8 bytes, and a text is its length and its bytes.
 
    A request: its length, the number of the run (not 0: clocks, random numbers and unwritten memory differ), the time
-   limit in nanoseconds, the arguments of the program, the files (name and contents), the inputs (name and contents),
+   limit in nanoseconds, whether sources play back what is recorded and that (source, bits), the arguments of the program, the files (name and contents), the inputs (name and contents),
    the objects that pointers among them point to (contents) and these pointers (from, at, object), each list with its
    length before it, and what to read after each call: a list of calls, each whether its
    objects are looked for before it, a list of roots (kind, index, object, offset) and a list of objects (size, and a list of pointers: at, object, offset).
@@ -112,6 +112,11 @@ static void parse_request(void) {
     message_at = 0;
     request.run = get();
     request.limit = get();
+    request.plays = get();
+    request.n_results = get();
+    request.results = room(request.n_results, sizeof *request.results);
+    for (uint64_t i = 0; i < request.n_results; i++)
+        request.results[i] = (struct result){get(), get()};
     request.n_arguments = get();
     request.arguments = room(request.n_arguments, sizeof *request.arguments);
     for (uint64_t i = 0; i < request.n_arguments; i++)
@@ -176,6 +181,7 @@ static void free_request(void) {
         free(request.calls[i].roots);
     }
     free(request.calls);
+    free(request.results);
     free(request.functions);
     free(request.links);
     free(request.made);

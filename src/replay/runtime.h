@@ -51,8 +51,16 @@ struct link {
     uint64_t from, at, object;
 };
 
+/* What a source of what differs from run to run gave: its number and the bits. */
+struct result {
+    uint64_t source, bits;
+};
+
 struct request {
     uint64_t run, limit;
+    /* Whether sources give what is recorded, and that. */
+    uint64_t plays, n_results;
+    struct result *results;
     uint64_t n_arguments, n_files, n_inputs, n_functions, n_made, n_links, n_calls;
     struct text *arguments;
     struct named *files, *inputs;
@@ -65,7 +73,7 @@ struct request {
 /* The same values stand in replay/wire.rs. */
 enum phase { PREPARE = 1, CALL, READ_BACK, COLLECT };
 enum why { TIMED_OUT = 1, DISK_FULL = 2, MEMORY_FULL = 4 };
-enum { CALL_BEGINS = 1, CALL_ENDS = 2 };
+enum { CALL_BEGINS = 1, CALL_ENDS = 2, SOURCE = 9 };
 /* The status of a process that ended itself, with the reason in `problem`. */
 enum { GAVE_UP = 122 };
 

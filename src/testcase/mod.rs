@@ -48,6 +48,9 @@ pub struct TestCase {
     /// The path was not followed to its end: outcome, results and changes are those of native runs.
     #[serde(default, skip_serializing_if = "is_false")]
     pub completed: bool,
+    /// What functions gave whose results differ from run to run, in the order of their calls: native runs play it back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recorded: Option<Vec<Recorded>>,
     /// Of a path that was not followed to its end: where that was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left: Option<Box<Left>>,
@@ -64,6 +67,14 @@ pub struct TestCase {
 
 fn is_false(value: &bool) -> bool {
     !value
+}
+
+/// What a function gave once whose results differ from run to run.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Recorded {
+    pub function: String,
+    /// Its bits.
+    pub result: u64,
 }
 
 /// Where a path was left that was not followed to its end.
@@ -108,6 +119,7 @@ impl TestCase {
             unconfirmed: false,
             completed: false,
             left: None,
+            recorded: None,
             functions: Vec::new(),
             names_address: false,
             reads_unwritten: false,
