@@ -52,6 +52,7 @@ mod shape;
 mod shims;
 mod state;
 mod strings;
+mod taken_over;
 #[cfg(test)]
 mod tests;
 mod typed;
@@ -78,4 +79,5 @@ pub use setup::{Start, SymbolicArgs};
 pub use shape::scalar;
 pub use shims::is_known;
 pub use state::{Child, Declared, InputRecord, RecordedCall, State};
+pub use taken_over::{Contents, finish_call};
 pub use unset::{note_unset, unset_name};
