@@ -23,7 +23,7 @@ pub struct Detail {
 pub struct TestRow {
     pub name: String,
     pub line: String,
-    /// `ok`, `bug`, `unsupported` or `unfinished`.
+    /// `ok`, `bug`, `unsupported`, `unfinished` or `completed`.
     pub outcome: &'static str,
     /// What went wrong, in words; empty otherwise.
     pub note: String,

@@ -125,6 +125,8 @@ pub struct Whole {
     pub places: BTreeMap<String, Place>,
     /// What is defined nowhere.
     pub undefined: BTreeSet<String>,
+    /// What the C library defines.
+    pub library: BTreeSet<String>,
 }
 
 /// The files that a function is looked for in: its own first.
@@ -156,7 +158,9 @@ pub fn whole(own: &Code, others: &[&Code], function: &str) -> Whole {
                 parts.insert(format!("{name} is undefined"));
                 whole.undefined.insert(name);
             }
-            None => {}
+            None => {
+                whole.library.insert(name);
+            }
         }
     }
     whole.sum = sum(&parts.into_iter().collect::<Vec<_>>().join("\n"));

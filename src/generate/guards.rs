@@ -110,29 +110,24 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// A number, also that of a variable that never changes.
     fn constant(&self, operand: Operand) -> Option<i128> {
-        let OperandKind::Constant(id) = operand.kind() else { return self.constant_variable(operand) };
-        match self.program.constants[id.index()] {
-            Const::Int { width, value } => {
-                let shift = 128 - width.0.clamp(1, 128);
-                Some(((value << shift) as i128) >> shift)
-            }
-            _ => None,
-        }
+        self.program.signed_constant(operand).or_else(|| self.constant_variable(operand))
     }
 
-    /// The value of a variable that never changes.
     fn constant_variable(&self, operand: Operand) -> Option<i128> {
         let inst = self.maker(operand)?;
-        if matches!(inst.op, Op::Trunc | Op::ZExt | Op::SExt) {
-            return self.constant_variable(inst.a());
+        match inst.op {
+            Op::Trunc | Op::ZExt | Op::SExt => return self.constant_variable(inst.a()),
+            Op::Load => {}
+            _ => return None,
         }
         let OperandKind::Constant(id) = inst.a().kind() else { return None };
         let Const::Global { global, offset: 0 } = self.program.constants[id.index()] else { return None };
         let global = &self.program.globals[global.index()];
         let init = global.init.as_ref().filter(|init| global.is_constant && init.relocations.is_empty())?;
         let size = inst.bits().0.div_ceil(8) as usize;
-        let bytes = init.bytes.get(..size).filter(|_| inst.op == Op::Load && (1..=8).contains(&size))?;
+        let bytes = init.bytes.get(..size).filter(|_| (1..=8).contains(&size))?;
         let value = bytes.iter().rev().fold(0_u64, |value, byte| value << 8 | u64::from(*byte));
         let shift = 64 - 8 * size;
         Some(i128::from(((value << shift) as i64) >> shift))
@@ -148,7 +143,7 @@ impl<'a> Reader<'a> {
                     return Some(Place { parameter, member: None });
                 }
                 let (base, offset) = match self.maker(inst.a())? {
-                    step if step.op == Op::PtrAdd => (step.a(), self.constant(step.b())?),
+                    step if step.op == Op::PtrAdd => (step.a(), self.program.signed_constant(step.b())?),
                     _ => (inst.a(), 0),
                 };
                 let base = self.place(base).filter(|place| place.member.is_none())?;
@@ -211,7 +206,9 @@ impl<'a> Reader<'a> {
                 while let Some(maker) = self.maker(index) {
                     match maker.op {
                         Op::SExt | Op::ZExt | Op::Trunc => index = maker.a(),
-                        Op::Add | Op::Sub if self.constant(maker.b()).is_some() => index = maker.a(),
+                        Op::Add | Op::Sub if self.program.signed_constant(maker.b()).is_some() => {
+                            index = maker.a()
+                        }
                         _ => break,
                     }
                 }

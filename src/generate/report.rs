@@ -30,7 +30,9 @@ pub struct FileReport {
     pub functions: Vec<FunctionReport>,
     /// Where its suites are.
     pub folder: Option<PathBuf>,
-    /// The suites in it.
+    /// The folder of the makefile that builds them, with harnesses.
+    pub build: Option<PathBuf>,
+    /// The suites.
     pub suites: Vec<Suite>,
     #[serde(skip)]
     pub exported: Vec<Exported>,

@@ -29,6 +29,8 @@ pub struct Parameter {
     pub is_tested: bool,
     /// Whether the code compares an index into it with the number that is taken for its length.
     pub is_bounded: bool,
+    /// How many elements its declaration asks for.
+    pub at_least: u64,
 }
 
 /// What a parameter is for.
@@ -66,6 +68,10 @@ pub enum Role {
     Callback {
         stub: Option<Stub>,
     },
+    /// A stream with some bytes to read, to which can be written, too.
+    Stream,
+    /// The format of further arguments, which each call of the harness writes down.
+    Format,
     /// What `main` is given: the number of arguments, and the arguments.
     ArgumentCount,
     Arguments,
@@ -194,6 +200,7 @@ pub fn roles(
             role: role(program, types[at], &spelled[at], of(at), length_of(at)),
             is_tested: of(at).is_tested,
             is_bounded: !of(at).bounded_by.is_empty(),
+            at_least: 0,
         })
         .collect();
     for at in 0..parameters.len() {
@@ -229,9 +236,7 @@ fn role(program: &Program, ty: TypeId, spelled: &Spelled, found: &Use, length: O
         CType::Char { .. } if is_out => Role::Out,
         // Nothing says so, but that is what most of them are.
         CType::Char { .. } => Role::Text,
-        CType::Struct { name: Some(name), .. } if name == "_IO_FILE" => {
-            Role::Impossible("a stream is made by fopen, not by its members".to_owned())
-        }
+        CType::Struct { name: Some(name), .. } if name == "_IO_FILE" => Role::Stream,
         CType::Void => Role::Bytes { length },
         CType::Struct { .. } | CType::Union { .. } | CType::Unknown { .. }
             if program.size_of(*target).is_none() =>
