@@ -5,6 +5,7 @@
 
 use super::config::Bounds;
 use super::roles::{BYTES, ELEMENTS, LETTERS, MOST_ARGUMENTS, Parameter, ROOM, Role, Stub, pointee};
+use super::synth::{self, Class};
 use crate::ir::NAME;
 use crate::util::checksum;
 use std::fmt::Write;
@@ -25,6 +26,11 @@ pub struct Harness {
     pub assumptions: Vec<Assumption>,
     /// How large inputs are made, where somebody has said it.
     pub bounds: Bounds,
+    /// The types whose objects are made by calls, those that others need first, and by how many calls at most.
+    pub classes: Vec<Class>,
+    pub calls: u64,
+    /// Whether the function under test gives nothing back, so that others are asked what it has done.
+    pub gives_nothing: bool,
 }
 
 /// What a caller has to keep to.
@@ -36,6 +42,8 @@ pub struct Assumption {
     pub because: String,
 }
 
+/// Functions that are asked what a call has done.
+const MOST_ASKED: usize = 3;
 /// What stands before the checksum.
 const MARK: &str = "/* symir gen ";
 /// What `main` of a file under test is called.
@@ -98,12 +106,24 @@ impl Harness {
         if self.assumptions.iter().any(|it| it.condition.contains("_MIN")) {
             text += "#include <limits.h>\n";
         }
+        if self
+            .classes
+            .iter()
+            .flat_map(|class| &class.makers)
+            .any(|it| matches!(it.way, synth::Way::Storage(_)))
+        {
+            text += "#include <stdlib.h>\n";
+        }
+        self.classes.iter().for_each(|class| text += &synth::maker(self, class));
         let blocks: Vec<Block> = (0..self.parameters.len()).map(|at| self.block(at)).collect();
         for block in &blocks {
             text += &block.above;
         }
         text += "\nint main(void) {\n";
-        for line in blocks.iter().flat_map(|block| &block.declarations) {
+        // Objects that are made by calls come first: how they were made is read from the first inputs.
+        let is_made = |at: &usize| matches!(self.parameters[*at].role, Role::Made { .. });
+        let (made, others): (Vec<usize>, Vec<usize>) = (0..blocks.len()).partition(is_made);
+        for line in made.iter().chain(&others).flat_map(|at| &blocks[*at].declarations) {
             let _ = writeln!(text, "    {line}");
         }
         if blocks.iter().any(|block| !block.declarations.is_empty()) {
@@ -118,7 +138,11 @@ impl Harness {
                 writeln!(text, "    symir_assume({}); /* {} */", assumption.condition, assumption.because);
         }
         let passed: String = blocks.iter().map(|block| format!(", {}", block.passed)).collect();
-        let _ = writeln!(text, "    SYMIR_TEST({}{passed});\n    return 0;\n}}", self.called());
+        let _ = writeln!(text, "    SYMIR_TEST({}{passed});", self.called());
+        self.questions()
+            .for_each(|(function, name)| text += &format!("    SYMIR_TEST({function}, {name});\n"));
+        made.iter().for_each(|at| text += &self.destroyed(&self.parameters[*at]));
+        text += "    return 0;\n}\n";
         let sum = sum(&text);
         text + MARK + &sum + " */\n"
     }
@@ -132,7 +156,39 @@ impl Harness {
         self.assumptions.iter().any(|it| it.condition == format!("{} != NULL", parameter.name))
     }
 
-    fn block(&self, at: usize) -> Block {
+    /// What is called after the test with an object that was made by calls.
+    fn destroyed(&self, parameter: &Parameter) -> String {
+        let Role::Made { class, is_gone: false } = &parameter.role else { return String::new() };
+        let Some(destroyer) = self.class(class).and_then(|class| class.destroyers.first()) else {
+            return String::new();
+        };
+        let name = &parameter.name;
+        let call = format!("{}({name});", destroyer.function);
+        match parameter.is_tested {
+            true => format!("    if ({name} != NULL)\n        {call}\n"),
+            false => format!("    {call}\n"),
+        }
+    }
+
+    /// What is asked after a test that gives nothing back: functions, and the parameters that they are given.
+    pub fn questions(&self) -> impl Iterator<Item = (&str, &str)> {
+        let asked = self.parameters.iter().filter(|parameter| self.gives_nothing && !parameter.is_tested);
+        asked.flat_map(|parameter| {
+            let class = match &parameter.role {
+                Role::Made { class, is_gone: false } => self.class(class),
+                _ => None,
+            };
+            let observers = class.map_or(&[][..], |class| &class.observers).iter().take(MOST_ASKED);
+            observers.map(|it| (it.function.as_str(), parameter.name.as_str()))
+        })
+    }
+
+    /// A type whose objects are made by calls.
+    pub fn class(&self, name: &str) -> Option<&Class> {
+        self.classes.iter().find(|class| class.name == name)
+    }
+
+    pub(super) fn block(&self, at: usize) -> Block {
         let parameter = &self.parameters[at];
         let name = &parameter.name;
         let declare = |name: &str| parameter.declared.replace(NAME, name);
@@ -166,6 +222,14 @@ impl Harness {
             Role::Out => Block::new(&format!("&{name}")).declare(format!("{element} {name};")),
             Role::Room => Block::new(name).declare(format!("{element} {name}[{ROOM}];")),
             Role::Object => pointer(&element),
+            Role::Made { class, .. } => {
+                let maker = self.class(class).map_or(String::new(), Class::maker);
+                let made = format!("{maker}({})", self.calls);
+                Block::new(name).declare(match parameter.is_tested {
+                    true => format!("{} = symir_bool(\"{name}_is_null\") ? NULL : {made};", declare(name)),
+                    false => format!("{} = {made};", declare(name)),
+                })
+            }
             Role::Callback { stub } => self.callback(parameter, stub.as_ref()),
             Role::ArgumentCount => Block::new(name)
                 .declare(format!("{} = symir_range(1, {MOST_ARGUMENTS} + 1, \"{name}\");", declare(name))),
@@ -279,15 +343,15 @@ fn declared(ty: &str, name: &str) -> String {
 }
 
 /// What a harness says of one parameter.
-struct Block {
+pub(super) struct Block {
     /// Outside of functions.
     above: String,
-    declarations: Vec<String>,
-    statements: Vec<String>,
+    pub(super) declarations: Vec<String>,
+    pub(super) statements: Vec<String>,
     /// Behind the statements of all parameters.
     last: Vec<String>,
     /// What stands in the call.
-    passed: String,
+    pub(super) passed: String,
 }
 
 impl Block {

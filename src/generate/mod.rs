@@ -37,11 +37,12 @@ mod report;
 mod roles;
 mod subjects;
 mod suite;
+mod synth;
 mod tools;
 mod units;
 mod uses;
 
-pub use config::{FunctionConfig, NAME as CONFIG, SCHEMA};
+pub use config::{FunctionConfig, NAME as CONFIG, Objects, SCHEMA};
 pub use error::Error;
 pub use project::in_words;
 pub use report::{FileReport, FunctionReport, Made, Report};

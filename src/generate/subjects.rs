@@ -5,11 +5,12 @@ use super::config::{Bounds, Config};
 use super::error::Error;
 use super::harness::{Harness, OTHER_MAIN};
 use super::needs::Facts;
-use super::roles::{of_main, roles};
+use super::roles::{Role, of_main, roles};
+use super::synth::{Api, CALLS, Class};
 use super::units::Unit;
 use super::uses::Uses;
 use crate::frontend::{self, Survey};
-use crate::ir::{FuncId, Program};
+use crate::ir::{CType, FuncId, Program};
 use std::path::{Path, PathBuf};
 
 /// A source file with its functions.
@@ -40,6 +41,18 @@ pub struct Subject {
     pub harness: Result<Harness, String>,
     /// What tells needs from bugs.
     pub facts: Facts,
+    /// The parameters that point to objects which calls can make.
+    pub made: Vec<Made>,
+}
+
+/// A parameter that points to an object which calls can make.
+#[derive(Clone, Debug)]
+pub struct Made {
+    pub parameter: usize,
+    /// Whether the function destroys the object.
+    pub is_gone: bool,
+    /// The type, and those that its functions need, which stand before it.
+    pub classes: Vec<Class>,
 }
 
 impl Source {
@@ -62,8 +75,9 @@ impl Source {
         };
         let ids: Vec<FuncId> = (0..program.functions.len()).map(FuncId::new).filter(is_here).collect();
         let has_main = ids.iter().any(|id| program.functions[id.index()].name == OTHER_MAIN);
+        let api = Api::of(program, &uses, &ids);
         let mut subjects: Vec<Subject> =
-            ids.iter().map(|id| Subject::new(&survey, &uses, path, *id, has_main)).collect();
+            ids.iter().map(|id| Subject::new(&survey, &uses, &api, path, *id, has_main)).collect();
         subjects.sort_by_key(|subject| subject.line);
         let code = Code::of(&survey);
         Ok(Self {
@@ -81,7 +95,7 @@ impl Source {
 }
 
 impl Subject {
-    fn new(survey: &Survey, uses: &Uses, path: &Path, id: FuncId, has_main: bool) -> Self {
+    fn new(survey: &Survey, uses: &Uses, api: &Api, path: &Path, id: FuncId, has_main: bool) -> Self {
         let program = &survey.program;
         let function = &program.functions[id.index()];
         let signature = function.signature.as_ref().expect("invariant: only those of the source");
@@ -101,6 +115,9 @@ impl Subject {
             parameters,
             assumptions: Vec::new(),
             bounds: Bounds::default(),
+            classes: Vec::new(),
+            calls: 0,
+            gives_nothing: matches!(program.ctype(signature.result), CType::Void),
         });
         let harness = harness.and_then(|harness| harness.obstacle().map_or(Ok(harness), Err));
         Self {
@@ -109,8 +126,42 @@ impl Subject {
             is_static: !survey.visible.contains(&function.name),
             harness,
             facts: Facts::of(program, id),
+            made: made(program, uses, api, id),
         }
     }
+
+    /// Makes the objects that parameters point to by calls, where this says so of a type.
+    pub fn make_by_calls(&mut self, is_wanted: impl Fn(&Class) -> bool) {
+        let Ok(harness) = &mut self.harness else { return };
+        for made in &self.made {
+            let Some(class) = made.classes.last().filter(|class| is_wanted(class)) else { continue };
+            harness.parameters[made.parameter].role =
+                Role::Made { class: class.name.clone(), is_gone: made.is_gone };
+            harness.calls = CALLS[0];
+            for class in &made.classes {
+                if !harness.classes.contains(class) {
+                    harness.classes.push(class.clone());
+                }
+            }
+        }
+    }
+}
+
+/// The parameters of a function that point to objects which calls can make.
+fn made(program: &Program, uses: &Uses, api: &Api, id: FuncId) -> Vec<Made> {
+    let function = &program.functions[id.index()];
+    let types = function.signature.as_ref().map_or(&[][..], |signature| &signature.params);
+    let made = types.iter().enumerate().filter_map(|(parameter, ty)| {
+        let class = api.class(program, *ty)?;
+        // Whoever makes such an object is tested on what it is given.
+        if class.makers.iter().any(|maker| maker.function == function.name) {
+            return None;
+        }
+        let is_freed = uses.get(id).get(parameter).is_some_and(|found| found.is_freed);
+        let is_gone = is_freed || class.destroyers.iter().any(|it| it.function == function.name);
+        Some(Made { parameter, is_gone, classes: api.with_needed(&class.name) })
+    });
+    made.collect()
 }
 
 /// The parameters of a function with what they are for.
