@@ -29,8 +29,6 @@ pub struct Harness {
     /// The types whose objects are made by calls, those that others need first, and by how many calls at most.
     pub classes: Vec<Class>,
     pub calls: u64,
-    /// Whether the function under test gives nothing back, so that others are asked what it has done.
-    pub gives_nothing: bool,
 }
 
 /// What a caller has to keep to.
@@ -42,8 +40,6 @@ pub struct Assumption {
     pub because: String,
 }
 
-/// Functions that are asked what a call has done.
-const MOST_ASKED: usize = 3;
 /// What stands before the checksum.
 const MARK: &str = "/* symir gen ";
 /// What `main` of a file under test is called.
@@ -114,16 +110,12 @@ impl Harness {
         {
             text += "#include <stdlib.h>\n";
         }
-        self.classes.iter().for_each(|class| text += &synth::maker(self, class));
         let blocks: Vec<Block> = (0..self.parameters.len()).map(|at| self.block(at)).collect();
         for block in &blocks {
             text += &block.above;
         }
         text += "\nint main(void) {\n";
-        // Objects that are made by calls come first: how they were made is read from the first inputs.
-        let is_made = |at: &usize| matches!(self.parameters[*at].role, Role::Made { .. });
-        let (made, others): (Vec<usize>, Vec<usize>) = (0..blocks.len()).partition(is_made);
-        for line in made.iter().chain(&others).flat_map(|at| &blocks[*at].declarations) {
+        for line in blocks.iter().flat_map(|block| &block.declarations) {
             let _ = writeln!(text, "    {line}");
         }
         if blocks.iter().any(|block| !block.declarations.is_empty()) {
@@ -139,9 +131,7 @@ impl Harness {
         }
         let passed: String = blocks.iter().map(|block| format!(", {}", block.passed)).collect();
         let _ = writeln!(text, "    SYMIR_TEST({}{passed});", self.called());
-        self.questions()
-            .for_each(|(function, name)| text += &format!("    SYMIR_TEST({function}, {name});\n"));
-        made.iter().for_each(|at| text += &self.destroyed(&self.parameters[*at]));
+        self.parameters.iter().for_each(|parameter| text += &self.destroyed(parameter));
         text += "    return 0;\n}\n";
         let sum = sum(&text);
         text + MARK + &sum + " */\n"
@@ -168,19 +158,6 @@ impl Harness {
             true => format!("    if ({name} != NULL)\n        {call}\n"),
             false => format!("    {call}\n"),
         }
-    }
-
-    /// What is asked after a test that gives nothing back: functions, and the parameters that they are given.
-    pub fn questions(&self) -> impl Iterator<Item = (&str, &str)> {
-        let asked = self.parameters.iter().filter(|parameter| self.gives_nothing && !parameter.is_tested);
-        asked.flat_map(|parameter| {
-            let class = match &parameter.role {
-                Role::Made { class, is_gone: false } => self.class(class),
-                _ => None,
-            };
-            let observers = class.map_or(&[][..], |class| &class.observers).iter().take(MOST_ASKED);
-            observers.map(|it| (it.function.as_str(), parameter.name.as_str()))
-        })
     }
 
     /// A type whose objects are made by calls.
@@ -223,12 +200,15 @@ impl Harness {
             Role::Room => Block::new(name).declare(format!("{element} {name}[{ROOM}];")),
             Role::Object => pointer(&element),
             Role::Made { class, .. } => {
-                let maker = self.class(class).map_or(String::new(), Class::maker);
-                let made = format!("{maker}({})", self.calls);
-                Block::new(name).declare(match parameter.is_tested {
-                    true => format!("{} = symir_bool(\"{name}_is_null\") ? NULL : {made};", declare(name)),
-                    false => format!("{} = {made};", declare(name)),
-                })
+                let Some(class) = self.class(class) else { return Block::new(name) };
+                let lines = synth::lines(self, class, name, self.calls);
+                let block = Block::new(name).declare(format!("{} *{name} = NULL;", class.name));
+                let is_null = parameter.is_tested;
+                let start = is_null.then(|| format!("if (!symir_bool(\"{name}_is_null\")) {{"));
+                let indent = if is_null { "    " } else { "" };
+                let lines = lines.into_iter().map(|line| format!("{indent}{line}"));
+                let end = is_null.then(|| "}".to_owned());
+                start.into_iter().chain(lines).chain(end).fold(block, Block::state)
             }
             Role::Callback { stub } => self.callback(parameter, stub.as_ref()),
             Role::ArgumentCount => Block::new(name)

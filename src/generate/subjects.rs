@@ -10,7 +10,7 @@ use super::synth::{Api, CALLS, Class};
 use super::units::Unit;
 use super::uses::Uses;
 use crate::frontend::{self, Survey};
-use crate::ir::{CType, FuncId, Program};
+use crate::ir::{FuncId, Program};
 use std::path::{Path, PathBuf};
 
 /// A source file with its functions.
@@ -117,7 +117,6 @@ impl Subject {
             bounds: Bounds::default(),
             classes: Vec::new(),
             calls: 0,
-            gives_nothing: matches!(program.ctype(signature.result), CType::Void),
         });
         let harness = harness.and_then(|harness| harness.obstacle().map_or(Ok(harness), Err));
         Self {

@@ -6,7 +6,7 @@
 
 use crate::generate::roles::{Parameter, Role, roles};
 use crate::generate::uses::{Use, Uses};
-use crate::ir::{CType, CallSite, Const, FuncId, Op, OperandKind, Pc, Program, TypeId};
+use crate::ir::{CType, CallSite, Const, FuncId, Op, Operand, OperandKind, Pc, Program, TypeId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The types of a file that have functions of their own.
@@ -37,6 +37,9 @@ pub struct Member {
     pub result: String,
     pub parameters: Vec<Parameter>,
     pub way: Way,
+    /// What it gives back where it has made the object: a condition in C over `made`; empty if it cannot fail or nobody
+    /// knows.
+    pub success: String,
 }
 
 /// Where the object is.
@@ -95,8 +98,12 @@ impl Api {
                     Part::Observer(way) => (&mut class.observers, way),
                     Part::Destroyer(way) => (&mut class.destroyers, way),
                 };
+                let success = match way {
+                    Way::Storage(_) | Way::Out(_) => success(program, *id),
+                    _ => String::new(),
+                };
                 let function = program.functions[id.index()].name.clone();
-                list.push(Member { function, result: words, parameters, way });
+                list.push(Member { function, result: words, parameters, way, success });
             }
         }
         let mut api = Self { classes };
@@ -429,4 +436,59 @@ fn is_harmless(name: &str) -> bool {
         "isdigit", "isspace", "isalpha",
     ];
     name.starts_with("llvm.") || READ.contains(&name)
+}
+
+/// How a function says that it has done its work: of the numbers that it gives back, the last in the order of its code stands
+/// for success, and those before it for the reasons to give up.
+fn success(program: &Program, id: FuncId) -> String {
+    let function = &program.functions[id.index()];
+    let Some(signature) = &function.signature else { return String::new() };
+    match program.ctype(signature.result) {
+        CType::Bool => return "made".to_owned(),
+        CType::Int { .. } | CType::Enum { .. } => {}
+        _ => return String::new(),
+    }
+    let positions = || {
+        function.blocks.clone().flat_map(|block| {
+            let block = &program.blocks[block as usize];
+            (block.first.index()..block.end.index()).map(Pc::new)
+        })
+    };
+    // Without optimisation, what is given back is read from a variable of its own.
+    let given = positions().find_map(|pc| {
+        let inst = program.inst(pc);
+        let operand = (inst.op == Op::Ret && inst.width > 0)
+            .then(|| Operand::from_raw(program.extra[inst.a as usize]))?;
+        let OperandKind::Register(register) = operand.kind() else { return None };
+        positions().find_map(|pc| {
+            let inst = program.inst(pc);
+            (inst.op == Op::Load && inst.dst == register).then(|| inst.a().kind())
+        })
+    });
+    let Some(OperandKind::Register(variable)) = given else { return String::new() };
+    let stored: Vec<Option<i128>> = positions()
+        .map(|pc| program.inst(pc))
+        .filter(|inst| inst.op == Op::Store && inst.b().kind() == OperandKind::Register(variable))
+        .map(|inst| constant(program, inst.a()))
+        .collect();
+    match stored.split_last() {
+        Some((Some(last), before)) if !before.is_empty() => format!("made == {last}"),
+        Some((None, before)) => {
+            let failures: BTreeSet<i128> = before.iter().copied().flatten().collect();
+            let each: Vec<String> = failures.iter().map(|value| format!("made != {value}")).collect();
+            each.join(" && ")
+        }
+        _ => String::new(),
+    }
+}
+
+fn constant(program: &Program, operand: Operand) -> Option<i128> {
+    let OperandKind::Constant(id) = operand.kind() else { return None };
+    match program.constants[id.index()] {
+        Const::Int { width, value } => {
+            let shift = 128 - width.0.clamp(1, 128);
+            Some(((value << shift) as i128) >> shift)
+        }
+        _ => None,
+    }
 }

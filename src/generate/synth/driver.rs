@@ -1,27 +1,28 @@
-//! The part of a driver that makes objects by calls: a C function for each type, in which inputs decide which calls are made.
+//! The part of a driver that makes an object by calls: inputs decide which calls are made and what they are given.
 
 use super::api::{Class, Member, Way};
+use crate::generate::config::Bounds;
 use crate::generate::harness::{Assumption, Harness};
 use crate::generate::roles::Role;
-use std::fmt::Write;
+
+/// Objects within objects that are made by calls.
+const DEPTH: usize = 3;
+/// Letters and elements of what calls before the one under test are given.
+const LETTERS: u64 = 1;
+const ELEMENTS: u64 = 2;
 
 impl Class {
     /// The word for its objects: `queue` for `struct queue` and `queue_t`.
-    pub fn word(&self) -> String {
+    fn word(&self) -> String {
         let word = self.name.split(' ').next_back().unwrap_or(&self.name);
         let word = word.strip_suffix("_t").unwrap_or(word).trim_start_matches('_');
         word.to_lowercase()
-    }
-
-    /// The C function that makes an object.
-    pub fn maker(&self) -> String {
-        format!("any_{}", self.word())
     }
 }
 
 impl Member {
     /// A harness whose parameters are those of the function, none of them null.
-    pub(super) fn harness(&self, outer: &Harness) -> Harness {
+    fn harness(&self, outer: &Harness) -> Harness {
         let mut parameters = self.parameters.clone();
         parameters.iter_mut().for_each(|parameter| parameter.is_tested = false);
         let assumptions = parameters.iter().map(|parameter| Assumption {
@@ -29,86 +30,104 @@ impl Member {
             because: String::new(),
         });
         let assumptions = assumptions.collect();
-        Harness { function: self.function.clone(), parameters, assumptions, ..outer.clone() }
+        // Longer ones cost much and seldom tell more: what they are matters for the call under test.
+        let bounds = Bounds {
+            string: Some(outer.bounds.string.map_or(LETTERS, |most| most.min(LETTERS))),
+            array: Some(outer.bounds.array.map_or(ELEMENTS, |most| most.min(ELEMENTS))),
+            ..outer.bounds
+        };
+        Harness { function: self.function.clone(), parameters, assumptions, bounds, ..outer.clone() }
     }
 }
 
-/// The C function that makes objects of a class by calls, as many as its argument says at most.
-pub fn maker(harness: &Harness, class: &Class) -> String {
-    let (name, word) = (&class.name, class.word());
-    let mut text = format!(
-        "\n/* A {name} as the program makes one: one call that makes it, and up to `most` calls that change it. */\n\
-         static {name} *{}(int most) {{\n    {name} *{word} = NULL;\n",
-        class.maker()
-    );
-    let makers: Vec<Vec<String>> = class.makers.iter().map(|it| call(harness, class, it)).collect();
-    choice(&mut text, "    ", "made_by", &makers);
-    let _ = writeln!(text, "    symir_assume({word} != NULL);");
-    if class.modifiers.is_empty() {
-        text += "    (void)most;\n";
-    } else {
-        let modifiers: Vec<Vec<String>> = class.modifiers.iter().map(|it| call(harness, class, it)).collect();
-        text += "    int calls = most == 0 ? 0 : symir_range(0, most, \"calls\");\n    for (int call = 0; call < calls; call++) {\n";
-        choice(&mut text, "        ", "call", &modifiers);
-        text += "    }\n";
+/// The lines of a driver that make an object for the variable `name`, which is a pointer and null so far: one call that makes
+/// it, and up to `calls` that change it.
+pub fn lines(harness: &Harness, class: &Class, name: &str, calls: u64) -> Vec<String> {
+    object(harness, class, name, calls, DEPTH)
+}
+
+fn object(harness: &Harness, class: &Class, name: &str, calls: u64, depth: usize) -> Vec<String> {
+    let makers = class.makers.iter().map(|it| call(harness, class, it, name, depth)).collect();
+    let mut lines = choice("made_by", makers);
+    lines.push(format!("symir_assume({name} != NULL);"));
+    if calls == 0 || class.modifiers.is_empty() {
+        return lines;
     }
-    let _ = writeln!(text, "    return {word};\n}}");
-    text
+    let modifiers = class.modifiers.iter().map(|it| call(harness, class, it, name, depth)).collect();
+    lines.push(format!("for (int calls = symir_range(0, {calls}, \"calls\"); calls > 0; calls--) {{"));
+    lines.extend(indented(choice("call", modifiers)));
+    lines.push("}".to_owned());
+    lines
+}
+
+fn indented(lines: Vec<String>) -> impl Iterator<Item = String> {
+    lines.into_iter().map(|line| format!("    {line}"))
 }
 
 /// One of several lists of statements, by an input where there are several.
-fn choice(text: &mut String, indent: &str, name: &str, cases: &[Vec<String>]) {
-    let mut put = |indent: &str, lines: &[String]| {
-        lines.iter().for_each(|line| {
-            let _ = writeln!(text, "{indent}{line}");
-        });
-    };
-    if let [only] = cases {
-        return put(indent, only);
+fn choice(name: &str, mut cases: Vec<Vec<String>>) -> Vec<String> {
+    if let [only] = &mut cases[..] {
+        // A variable of its own must not meet others.
+        return match &only[..] {
+            [_] => std::mem::take(only),
+            _ => block("{".to_owned(), std::mem::take(only), &["}"]),
+        };
     }
-    put(indent, &[format!("switch (symir_choose({}, \"{name}\")) {{", cases.len())]);
-    for (number, lines) in cases.iter().enumerate() {
-        put(indent, &[format!("case {number}: {{")]);
-        put(&format!("{indent}    "), lines);
-        put(indent, &["    break;".to_owned(), "}".to_owned()]);
+    let mut lines = vec![format!("switch (symir_choose({}, \"{name}\")) {{", cases.len())];
+    for (number, case) in cases.into_iter().enumerate() {
+        lines.extend(block(format!("case {number}: {{"), case, &["    break;", "}"]));
     }
-    put(indent, &["}".to_owned()]);
+    lines.push("}".to_owned());
+    lines
 }
 
-/// A call of one of a type's functions, with all that its arguments need.
-fn call(harness: &Harness, class: &Class, member: &Member) -> Vec<String> {
+fn block(first: String, lines: Vec<String>, last: &[&str]) -> Vec<String> {
+    let last = last.iter().map(|line| (*line).to_owned());
+    std::iter::once(first).chain(indented(lines)).chain(last).collect()
+}
+
+/// A call of one of a type's functions for the object `name`, with all that its arguments need.
+fn call(harness: &Harness, class: &Class, member: &Member, name: &str, depth: usize) -> Vec<String> {
     let own = member.harness(harness);
-    let word = class.word();
-    let mut lines = Vec::new();
-    let mut statements = Vec::new();
-    let mut passed = Vec::new();
+    let (mut declarations, mut statements, mut passed) = (Vec::new(), Vec::new(), Vec::new());
     for (at, parameter) in own.parameters.iter().enumerate() {
         if member.way.parameter() == Some(at) {
-            passed.push(if matches!(member.way, Way::Out(_)) { format!("&{word}") } else { word.clone() });
+            passed.push(if matches!(member.way, Way::Out(_)) { format!("&{name}") } else { name.to_owned() });
             continue;
         }
-        if let Role::Made { class, .. } = &parameter.role {
-            let other = harness.classes.iter().find(|it| it.name == *class);
-            let maker = other.map_or("NULL".to_owned(), |other| format!("{}(0)", other.maker()));
-            passed.push(maker);
+        if let Role::Made { class: other, .. } = &parameter.role {
+            let Some(other) = harness.class(other).filter(|_| depth > 0) else {
+                passed.push("NULL".to_owned());
+                continue;
+            };
+            let inner = format!("{}{}", other.word(), DEPTH - depth + 1);
+            declarations.push(format!("{} *{inner} = NULL;", other.name));
+            statements.extend(object(harness, other, &inner, 0, depth - 1));
+            passed.push(inner);
             continue;
         }
         let block = own.block(at);
-        lines.extend(block.declarations);
+        declarations.extend(block.declarations);
         statements.extend(block.statements);
         passed.push(block.passed);
     }
+    let mut lines = declarations;
     lines.extend(statements);
-    let made = format!("{}({})", member.function, passed.join(", "));
     if let Way::Storage(_) = member.way {
-        lines.push(format!("{word} = malloc(sizeof *{word});"));
+        lines.push(format!("{name} = malloc(sizeof *{name});"));
     }
-    lines.push(match member.way {
-        Way::Result | Way::Replaced(_) => format!("{word} = {made};"),
-        _ => format!("{made};"),
-    });
+    let made = format!("{}({})", member.function, passed.join(", "));
+    match member.way {
+        Way::Result | Way::Replaced(_) => lines.push(format!("{name} = {made};")),
+        _ if member.success.is_empty() => lines.push(format!("{made};")),
+        _ => {
+            lines.push(format!("{} made = {made};", member.result));
+            lines.push(format!("symir_assume({});", member.success));
+        }
+    }
     if let Way::Replaced(_) = member.way {
-        lines.push(format!("symir_assume({word} != NULL);"));
+        lines.push(format!("symir_assume({name} != NULL);"));
     }
+    debug_assert!(harness.class(&class.name).is_some(), "invariant: the harness has the types that it uses");
     lines
 }

@@ -1,5 +1,5 @@
 //! Objects that are made by calls: for a type whose members are its own affair, the functions that make, change, ask and
-//! destroy its objects, a driver that tries sequences of them, and the sequence that a test of that driver stands for.
+//! destroy its objects, and a driver that tries sequences of them.
 //!
 //! The search is the forward one of M. Parshin, "Automatic synthesis of objects for symbolic execution" (2023): a state is
 //! what the engine knows and the calls made so far. Which call comes next is an input of the driver, so that the engine
@@ -8,11 +8,11 @@
 
 mod api;
 mod driver;
-mod sequence;
+mod tests;
 
 pub use api::{Api, Class, Way};
-pub use driver::maker;
-pub use sequence::of_test;
+pub use driver::lines;
+pub use tests::shortest;
 
 /// Calls between the one that makes an object and the one under test: so many are tried first, and then more, as long as
 /// the function under test has branches that no test takes.
