@@ -17,12 +17,14 @@
 //!
 //! Nothing is printed here; a [`Watcher`] is told what goes on.
 
+mod advice;
 mod builds;
 mod changed;
 mod code;
 mod config;
 mod crew;
 mod database;
+mod declared;
 mod error;
 mod function;
 mod guards;
@@ -37,11 +39,14 @@ mod report;
 mod roles;
 mod subjects;
 mod suite;
+mod synth;
 mod tools;
 mod units;
 mod uses;
+mod variadic;
 
-pub use config::{FunctionConfig, NAME as CONFIG, SCHEMA};
+pub use advice::advice;
+pub use config::{FunctionConfig, NAME as CONFIG, Objects, SCHEMA};
 pub use error::Error;
 pub use project::in_words;
 pub use report::{FileReport, FunctionReport, Made, Report};

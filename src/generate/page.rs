@@ -71,7 +71,7 @@ impl Report {
         let with_suites = json.files.iter().filter(|file| !file.suites.is_empty());
         let suites: Vec<String> = with_suites
             .filter_map(|file| {
-                file.folder.as_ref()?.file_name().map(|name| name.to_string_lossy().into_owned())
+                file.build.as_ref()?.file_name().map(|name| name.to_string_lossy().into_owned())
             })
             .collect();
         if !suites.is_empty() {

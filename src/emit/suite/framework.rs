@@ -46,6 +46,15 @@ impl Framework {
         format!("test_{}.{}", self.name(), if self == Framework::Gtest { "cc" } else { "c" })
     }
 
+    /// The name of the file with the tests of `subject`.
+    pub fn file_of(self, subject: &str) -> String {
+        match self {
+            Framework::Plain => format!("test_{subject}.c"),
+            Framework::Gtest => format!("test_{subject}_gtest.cc"),
+            other => format!("test_{subject}_{}.c", other.name()),
+        }
+    }
+
     /// What the compiler of the suite is told besides; `$(UNITY)` is the folder of Unity.
     pub const fn libraries(self) -> &'static str {
         match self {
