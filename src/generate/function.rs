@@ -23,6 +23,8 @@ const RUNS: usize = 3;
 /// Paths and instructions that are explored to find out what a function needs.
 const TRIAL_PATHS: u64 = 400;
 const TRIAL_INSTRUCTIONS: u64 = 4_000_000;
+/// Of the time for a function, what runs that find out what it needs may take.
+const TRIAL_SHARE: f64 = 0.6;
 
 impl Generator {
     /// Makes the tests of a function.
@@ -62,17 +64,23 @@ impl Generator {
         let mut negotiation = Negotiation::new(harness, subject.facts.clone());
         let mut files = vec![path.clone()];
         files.extend(self.linked(source, sources).into_iter().map(Path::to_owned));
+        // The rest is for the run for good.
+        let for_trials = self.options.time.mul_f64(TRIAL_SHARE);
         for _ in 0..ROUNDS {
             if !is_theirs {
                 write(&negotiation, &path)?;
             }
             let mut found = Found::default();
-            let left = self.options.time.saturating_sub(started.elapsed());
+            let left = for_trials.saturating_sub(started.elapsed());
             if let Err(error) = self.explore(&files, None, left, &mut found) {
+                if started.elapsed() >= for_trials {
+                    break;
+                }
                 report.left_out = Some(error.to_string());
                 return Ok(report);
             }
-            if !negotiation.learn(&found.tests, is_theirs) {
+            // What a run that was cut off does not show is not known.
+            if started.elapsed() >= for_trials || !negotiation.learn(&found.tests, is_theirs) {
                 break;
             }
         }
@@ -88,6 +96,8 @@ impl Generator {
             }
             let mut found = Found::default();
             let left = self.options.time.saturating_sub(started.elapsed());
+            let least = self.options.time.mul_f64(1.0 - TRIAL_SHARE);
+            let left = if covered.is_some() { left } else { left.max(least) };
             let folder = if covered.is_some() { kept.with_extension("longer") } else { kept.clone() };
             let results = match self.explore(&files, Some(folder.clone()), left, &mut found) {
                 Ok(results) => results,
@@ -98,7 +108,7 @@ impl Generator {
                     break;
                 }
             };
-            let is_last = is_theirs || run >= RUNS;
+            let is_last = is_theirs || run >= RUNS || started.elapsed() >= for_trials;
             run += 1;
             if negotiation.learn(&found.tests, is_last) && !is_last {
                 continue;

@@ -110,6 +110,29 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// A number, also that of a variable that never changes.
+    fn constant(&self, operand: Operand) -> Option<i128> {
+        self.program.signed_constant(operand).or_else(|| self.constant_variable(operand))
+    }
+
+    fn constant_variable(&self, operand: Operand) -> Option<i128> {
+        let inst = self.maker(operand)?;
+        match inst.op {
+            Op::Trunc | Op::ZExt | Op::SExt => return self.constant_variable(inst.a()),
+            Op::Load => {}
+            _ => return None,
+        }
+        let OperandKind::Constant(id) = inst.a().kind() else { return None };
+        let Const::Global { global, offset: 0 } = self.program.constants[id.index()] else { return None };
+        let global = &self.program.globals[global.index()];
+        let init = global.init.as_ref().filter(|init| global.is_constant && init.relocations.is_empty())?;
+        let size = inst.bits().0.div_ceil(8) as usize;
+        let bytes = init.bytes.get(..size).filter(|_| (1..=8).contains(&size))?;
+        let value = bytes.iter().rev().fold(0_u64, |value, byte| value << 8 | u64::from(*byte));
+        let shift = 64 - 8 * size;
+        Some(i128::from(((value << shift) as i64) >> shift))
+    }
+
     /// The place whose value an operand is.
     fn place(&self, operand: Operand) -> Option<Place> {
         let inst = self.maker(operand)?;
@@ -209,7 +232,7 @@ impl<'a> Reader<'a> {
         let is_equality = matches!(inst.predicate(), Predicate::Eq | Predicate::Ne);
         for (one, other) in [(inst.a(), inst.b()), (inst.b(), inst.a())] {
             let Some(place) = self.place(one) else { continue };
-            match (self.program.signed_constant(other), self.place(other)) {
+            match (self.constant(other), self.place(other)) {
                 (Some(0), _) if is_equality => {
                     guards.tested.insert(place);
                 }

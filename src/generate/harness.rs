@@ -5,6 +5,7 @@
 
 use super::config::Bounds;
 use super::declared::Declared;
+use super::hooks::Hook;
 use super::roles::{BYTES, ELEMENTS, HEADER, LETTERS, MOST_ARGUMENTS, Parameter, ROOM, Role, Stub, pointee};
 use super::synth::{self, Class};
 use super::variadic::{Call, Further, Variadic};
@@ -29,6 +30,8 @@ pub struct Harness {
     pub assumptions: Vec<Assumption>,
     /// Members of what parameters point to that are arrays, each with the member that says how many elements it has: in C.
     pub arrays: Vec<(String, String)>,
+    /// Stubs for members that point to functions.
+    pub hooks: Vec<Hook>,
     /// Parameters, by number, whose lengths no parameter says.
     pub apart: Vec<usize>,
     /// How large inputs are made, where somebody has said it.
@@ -154,6 +157,9 @@ impl Harness {
         if blocks.iter().any(|block| !block.declarations.is_empty()) {
             text.push('\n');
         }
+        for line in self.hook_lines() {
+            let _ = writeln!(text, "    {line}");
+        }
         let statements = blocks.iter().flat_map(|block| &block.statements);
         for line in statements.chain(blocks.iter().flat_map(|block| &block.last)) {
             let _ = writeln!(text, "    {line}");
@@ -229,7 +235,11 @@ impl Harness {
     pub(super) fn block(&self, at: usize) -> Block {
         let parameter = &self.parameters[at];
         let name = &parameter.name;
-        let declare = |name: &str| parameter.declared.replace(NAME, name);
+        // What members are set of cannot be constant.
+        let is_set = self.arrays.iter().any(|(array, _)| array.starts_with(&format!("{name}->")));
+        let plain =
+            if is_set { parameter.declared.replacen("const ", "", 1) } else { parameter.declared.clone() };
+        let declare = |name: &str| plain.replace(NAME, name);
         let pointee = pointee(&parameter.declared);
         let element = pointee.clone().unwrap_or_else(|| format!("__typeof__(*({})0)", declare("").trim()));
         let may_be_null = parameter.is_tested || !self.is_never_null(parameter);
@@ -259,6 +269,9 @@ impl Harness {
             Role::Length { of } => self.length(at, of),
             Role::Out => Block::new(&format!("&{name}")).declare(format!("{element} {name};")),
             Role::Room => Block::new(name).declare(format!("{element} {name}[{ROOM}];")),
+            Role::Filled => Block::new(name)
+                .declare(format!("{element} {name}[{ROOM}];"))
+                .state(format!("symir_object({name}, \"{name}\");")),
             Role::Object => pointer(&element),
             Role::Behind => Block::new(name)
                 .declare(format!("unsigned char {name}_block[{HEADER} + {BYTES}];"))
@@ -350,6 +363,7 @@ impl Harness {
             parameters: Vec::new(),
             assumptions: Vec::new(),
             arrays: Vec::new(),
+            hooks: Vec::new(),
             apart: Vec::new(),
             bounds: Bounds::default(),
             variadic: None,
@@ -487,15 +501,30 @@ impl Harness {
 
     /// The stubs that the harness uses, for a file that the suite is built with, too.
     pub fn stubs(&self) -> String {
+        let passed = self.parameters.iter().filter_map(|parameter| match &parameter.role {
+            Role::Callback { stub: Some(stub) } => {
+                Some((parameter.name.as_str(), self.stub_name(parameter), stub, "`"))
+            }
+            _ => None,
+        });
+        let hooks = self
+            .hooks
+            .iter()
+            .map(|hook| (hook.name.as_str(), self.hook_name(hook), &hook.stub, "the member `"));
+        let all: Vec<_> = passed.chain(hooks).collect();
         let mut text = String::new();
-        for parameter in &self.parameters {
-            let Role::Callback { stub: Some(stub) } = &parameter.role else { continue };
-            let name = self.stub_name(parameter);
+        if !all.is_empty() {
+            text +=
+                "#include <stdbool.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <sys/types.h>\n";
+        }
+        let tags: BTreeSet<String> = all.iter().flat_map(|(_, _, stub, _)| stub.tags()).collect();
+        text.extend(tags.iter().map(|tag| format!("{tag};\n")));
+        for (what, name, stub, before) in all {
             let types: Vec<&str> = stub.parameters.iter().map(String::as_str).collect();
             let named: Vec<String> =
                 (1..).zip(&types).map(|(at, ty)| declared(ty, &format!("argument{at}"))).collect();
             let listed = if named.is_empty() { "void".to_owned() } else { named.join(", ") };
-            let _ = writeln!(text, "\n/* Stands for `{}` of {}. */", parameter.name, self.function);
+            let _ = writeln!(text, "\n/* Stands for {before}{what}` of {}. */", self.function);
             if stub.maker.is_some() {
                 let _ = writeln!(text, "{};", declared(&stub.result, &format!("{name}_result")));
             }
@@ -505,15 +534,42 @@ impl Harness {
                 declared(&stub.result, &format!("{name}({listed})")),
                 declared(&stub.result, &format!("{name}({listed})"))
             );
+            if let Some(library) = stub.library {
+                let passed: Vec<String> = (1..=types.len()).map(|at| format!("argument{at}")).collect();
+                let _ = writeln!(text, "    return {library}({});\n}}", passed.join(", "));
+                continue;
+            }
             for at in 1..=types.len() {
                 let _ = writeln!(text, "    (void)argument{at};");
             }
-            if stub.maker.is_some() {
-                let _ = writeln!(text, "    return {name}_result;");
+            match (stub.maker, stub.result.ends_with('*')) {
+                (Some(_), _) => {
+                    let _ = writeln!(text, "    return {name}_result;");
+                }
+                (None, true) => text += "    return NULL;\n",
+                (None, false) => {}
             }
             text += "}\n";
         }
         text
+    }
+
+    /// What the stub of a member is called.
+    fn hook_name(&self, hook: &Hook) -> String {
+        format!("{}_{}", self.function, hook.name)
+    }
+
+    /// Statements by which the program takes the addresses of the stubs of members, with what they give.
+    fn hook_lines(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        for hook in &self.hooks {
+            let name = self.hook_name(hook);
+            lines.push(format!("(void)&{name};"));
+            if let Some(maker) = hook.stub.maker {
+                lines.push(format!("{name}_result = {maker}(\"{}_result\");", hook.name));
+            }
+        }
+        lines
     }
 
     /// A function that the caller gives: a stub that gives back an input, or any of the program that fits.

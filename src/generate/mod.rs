@@ -29,6 +29,7 @@ mod error;
 mod function;
 mod guards;
 mod harness;
+mod hooks;
 mod kept;
 mod library;
 mod merge;
@@ -58,6 +59,7 @@ use crate::frontend;
 use crate::pipeline::NativeRuns;
 use crate::replay::{NativeCalls, NativeOptions, SealedNative};
 use crate::run;
+use crate::search::{Part, Strategy};
 use crate::util::Interrupt;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -69,7 +71,7 @@ const HARNESSES: &str = "harness";
 const KEPT: &str = ".symir-gen";
 /// How long one function may take, how many of its paths are explored, and how often a path stays in a loop, where nobody
 /// says it.
-const TIME: Duration = Duration::from_secs(10);
+const TIME: Duration = Duration::from_secs(20);
 const PATHS: u64 = 2000;
 const LOOP_LIMIT: u32 = 16;
 
@@ -150,6 +152,8 @@ impl Generator {
             ..self.options.clone()
         };
         options.explore.workers = 1;
+        // There are always limits, and this covers most within them.
+        options.explore.strategy = Strategy::just(Part::Locations);
         options.explore.budget.paths = Some(said.paths.unwrap_or(PATHS));
         options.explore.limits.iterations = Some(said.loop_limit.unwrap_or(LOOP_LIMIT));
         options.explore.exec.externals = said.externals.unwrap_or(Externals::Stop);

@@ -1,6 +1,7 @@
 //! What each parameter of a function is for, as far as its type and the function's code tell: a number, a string, a buffer
 //! and its length, something to write a result to, an object.
 
+use super::hooks;
 use super::uses::Use;
 use crate::ir::{CType, NAME, Program, Spelled, TypeId};
 
@@ -53,6 +54,8 @@ pub enum Role {
     Out,
     /// Where a string or bytes are written to, without a bound.
     Room,
+    /// The same, where what is there is read, too.
+    Filled,
     /// Bytes behind others that belong to them, as strings that know their length have it.
     Behind,
     /// A pointer to an object.
@@ -87,23 +90,83 @@ pub struct Stub {
     pub result: String,
     /// The types of its parameters.
     pub parameters: Vec<String>,
-    /// The function of `symir.h` for its result; `None` if it has none.
+    /// The function of `symir.h` for its result; `None` if it is none of these numbers.
     pub maker: Option<&'static str>,
+    /// The function of the C library that it calls.
+    pub library: Option<&'static str>,
 }
 
 impl Stub {
-    /// For a parameter that is declared as `int (*@)(int)`, if its types are numbers and pointers to nothing of the program.
-    fn of(spelled: &Spelled) -> Option<Self> {
+    /// For a parameter that is declared as `int (*@)(int)`, if its types are ones that C or the C library names.
+    pub fn of(spelled: &Spelled) -> Option<Self> {
         let (result, rest) = spelled.text.split_once(&format!("(*{NAME})("))?;
         let inner = rest.strip_suffix(')')?;
-        let is_plain = !inner.contains(['(', '[']) && spelled.needs.is_empty() && spelled.mentions.is_empty();
-        let parameters = inner.split(", ").filter(|text| *text != "void").map(str::to_owned);
+        if inner.contains(['(', '[']) || inner.contains("...") {
+            return None;
+        }
+        let parameters: Vec<String> =
+            inner.split(", ").filter(|text| !matches!(*text, "void" | "")).map(str::to_owned).collect();
         let result = result.trim().to_owned();
+        if !parameters.iter().chain([&result]).all(|ty| is_common(ty)) {
+            return None;
+        }
+        let types: Vec<&str> = parameters.iter().map(String::as_str).collect();
+        let library = match (result.as_str(), &types[..]) {
+            ("void *", ["size_t" | "unsigned long"]) => Some("malloc"),
+            ("void *", ["void *", "size_t" | "unsigned long"]) => Some("realloc"),
+            ("void *", ["size_t" | "unsigned long", "size_t" | "unsigned long"]) => Some("calloc"),
+            _ => None,
+        };
         let maker = match result.as_str() {
-            "void" => None,
+            name if name == "void" || name.ends_with('*') => None,
             name => Some(crate::ir::header::of_type(name.trim_start_matches("const "))?),
         };
-        (is_plain && !inner.contains("...")).then(|| Self { result, parameters: parameters.collect(), maker })
+        Some(Self { result, parameters, maker, library })
+    }
+
+    /// Whether one of them stands for the other one, too.
+    pub fn is_alike(&self, other: &Self) -> bool {
+        (&self.result, &self.parameters) == (&other.result, &other.parameters)
+    }
+
+    /// The tags of its types, which have to be declared before.
+    pub fn tags(&self) -> impl Iterator<Item = String> {
+        let types = self.parameters.iter().chain([&self.result]);
+        types.filter_map(|ty| {
+            let ty = ty.trim_start_matches("const ").trim_end_matches([' ', '*']);
+            (ty.starts_with("struct ") || ty.starts_with("union "))
+                .then(|| ty.trim_end_matches(" const").to_owned())
+        })
+    }
+}
+
+/// Whether a type needs no declaration but those of the C library, or of a tag for a pointer.
+fn is_common(ty: &str) -> bool {
+    const NAMES: [&str; 13] = [
+        "size_t",
+        "ssize_t",
+        "ptrdiff_t",
+        "int8_t",
+        "int16_t",
+        "int32_t",
+        "int64_t",
+        "uint8_t",
+        "uint16_t",
+        "uint32_t",
+        "uint64_t",
+        "intptr_t",
+        "uintptr_t",
+    ];
+    const WORDS: [&str; 12] = [
+        "void", "char", "short", "int", "long", "float", "double", "signed", "unsigned", "_Bool", "bool",
+        "const",
+    ];
+    let is_pointer = ty.contains('*');
+    let plain = ty.replace('*', " ");
+    let words: Vec<&str> = plain.split_whitespace().filter(|word| *word != "restrict").collect();
+    match words[..] {
+        ["struct" | "union", _] | ["const", "struct" | "union", _] => is_pointer,
+        _ => words.iter().all(|word| NAMES.contains(word) || WORDS.contains(word)),
     }
 }
 
@@ -171,10 +234,10 @@ fn role(program: &Program, ty: TypeId, spelled: &Spelled, found: &Use, length: O
     };
     let is_out = found.is_written && !found.is_read;
     match program.ctype(*target) {
-        CType::Function => Role::Callback { stub: Stub::of(spelled) },
+        CType::Function => Role::Callback { stub: hooks::resolved(program, spelled) },
         CType::Char { .. } if found.ends_in_zero => Role::Text,
         CType::Char { .. } if length.is_some() => Role::Buffer { length },
-        CType::Char { .. } if is_out && found.is_walked => Role::Room,
+        CType::Char { .. } if found.is_written && found.is_walked => Role::Room,
         CType::Char { .. } if is_out => Role::Out,
         // Nothing says so, but that is what most of them are.
         CType::Char { .. } => Role::Text,

@@ -5,6 +5,7 @@ use super::config::{Bounds, Config};
 use super::declared::{self, Declared};
 use super::error::Error;
 use super::harness::{Assumption, Harness, OTHER_MAIN, Reads};
+use super::hooks;
 use super::needs::Facts;
 use super::roles::{Parameter, Role, of_main, roles};
 use super::synth::{Api, CALLS, Class};
@@ -149,6 +150,11 @@ impl Subject {
                 parameters,
                 assumptions: assumptions.into_iter().collect(),
                 arrays: Vec::new(),
+                hooks: program
+                    .spelling
+                    .functions
+                    .get(&function.name)
+                    .map_or(Vec::new(), |spelled| hooks::hooks(program, &spelled.parameters)),
                 apart: Vec::new(),
                 bounds: Bounds::default(),
                 variadic,

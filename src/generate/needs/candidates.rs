@@ -60,6 +60,10 @@ impl<'a> Maker<'a> {
             BugKind::MemoryLeak => return Err("callers cannot free what they have no pointer to".to_owned()),
             BugKind::DoubleFree | BugKind::UseAfterFree => {
                 self.aliases();
+                if let Some(Missed::Input(at, _)) = self.missed() {
+                    let name = &self.harness.parameters[at].name;
+                    self.add(Contract::Unsaid(format!("{name} leads to no object in two ways")));
+                }
                 return match self.found.is_empty() {
                     true => Err("the function itself frees the memory before".to_owned()),
                     false => Ok(()),
@@ -114,8 +118,17 @@ impl<'a> Maker<'a> {
             .filter(|leaf| self.facts.place(leaf).is_some_and(|place| places.contains(&place)));
         let near: Vec<&str> = leaves.map(|leaf| leaf.text.as_str()).collect();
         for candidate in &mut self.found {
-            candidate.is_near = matches!(candidate.contract, Contract::Plan(_))
-                || candidate.contract.subject().is_some_and(|subject| near.contains(&subject));
+            candidate.is_near = !matches!(candidate.contract, Contract::Unsaid(_))
+                && candidate.contract.subject().is_none_or(|subject| near.contains(&subject));
+        }
+    }
+
+    /// The members of what a caller makes may contradict one another.
+    fn inconsistent(&mut self) {
+        let leaves = self.leaves;
+        if let Some(leaf) = leaves.iter().find(|leaf| leaf.depth >= 1 && !leaf.members.is_empty()) {
+            let name = &self.harness.parameters[leaf.parameter].name;
+            self.add(Contract::Unsaid(format!("what {name} points to is consistent")));
         }
     }
 
@@ -181,6 +194,9 @@ impl<'a> Maker<'a> {
         if let Some(deep) = nulls.iter().find(|leaf| leaf.depth >= 2) {
             let name = &harness.parameters[deep.parameter].name;
             self.add(Contract::Unsaid(format!("pointers in what {name} points to are not null")));
+        }
+        if nulls.iter().any(|leaf| leaf.depth >= 1 && !leaf.members.is_empty()) {
+            self.inconsistent();
         }
         if let Some(leaf) = leaves.iter().find(|leaf| leaf.depth >= 1 && self.is_cut(leaf)) {
             let name = &harness.parameters[leaf.parameter].name;
@@ -304,7 +320,8 @@ impl<'a> Maker<'a> {
             if let Some((array, number)) = made.cloned() {
                 return Some(Missed::Member { array, number });
             }
-            let name = input.split(['-', '.', '[', ' ']).next().unwrap_or(input);
+            let name = input.trim_start_matches(['*', '(', '&']);
+            let name = name.split(['-', '.', '[', ' ', ')']).next().unwrap_or(name);
             let at = self.harness.parameters.iter().position(|parameter| parameter.name == name)?;
             return Some(Missed::Input(at, (name != input).then(|| input.clone())));
         }
@@ -352,6 +369,11 @@ impl<'a> Maker<'a> {
                 self.made_bounds(&array, &number);
                 Ok(())
             }
+            Some(Missed::Allocated) if self.leaves.iter().any(is_state) => {
+                // What its members say of one another decides how large the object is, and what is written to it.
+                self.inconsistent();
+                Ok(())
+            }
             Some(Missed::Allocated) => {
                 Err("the function itself makes the object, so that no caller can make it larger".to_owned())
             }
@@ -379,9 +401,11 @@ impl<'a> Maker<'a> {
         for (leaf, number) in self.owned_numbers() {
             self.at_least(&leaf, number);
             if let Some(count) = counts.first().filter(|count| i128::from(**count) < number) {
-                let end = Some(i128::from(*count) + 1);
+                let end = i128::from(*count) + 1;
+                let guard = self.bound_guard(&leaf, end - 1);
                 let number = leaf.text.clone();
-                self.add(Contract::Within { number, from: None, end, of: Some(name.to_owned()) });
+                let of = Some(name.to_owned());
+                self.guarded(Contract::Within { number, from: None, end: Some(end), of }, guard);
             }
         }
     }
@@ -700,6 +724,11 @@ impl<'a> Maker<'a> {
             }
         }
     }
+}
+
+/// Whether a number is a member of what a caller makes.
+fn is_state(leaf: &Leaf) -> bool {
+    leaf.depth >= 1 && !leaf.members.is_empty() && matches!(leaf.value, Value::Number(_))
 }
 
 /// What recursion by one a call may count to.

@@ -219,6 +219,26 @@ impl Contract {
         }
     }
 
+    /// The parameter that it says to be large enough, by its name, and how well that is said: the least says the most.
+    pub fn size_of<'a>(&'a self, harness: &'a Harness) -> Option<(&'a str, u32)> {
+        let name = |at: &usize| harness.parameters[*at].name.as_str();
+        match self {
+            Contract::Plan(Plan::Elements { pointer, .. }) => Some((name(pointer), 0)),
+            Contract::Plan(Plan::Room(pointer)) => Some((name(pointer), 1)),
+            Contract::Plan(Plan::Behind(pointer)) => Some((name(pointer), 2)),
+            Contract::Plan(Plan::Several(pointer)) => Some((name(pointer), 4)),
+            Contract::Plan(Plan::Apart { pointer, .. }) => Some((name(pointer), 5)),
+            Contract::AtLeast { array, .. } => Some((array, 6)),
+            Contract::Unsaid(words) => Some((
+                words
+                    .strip_suffix(" has enough elements")
+                    .or(words.strip_suffix(" points behind its header"))?,
+                3,
+            )),
+            _ => None,
+        }
+    }
+
     /// The value that it is about, if it is one.
     pub fn subject(&self) -> Option<&str> {
         match self {
@@ -290,7 +310,7 @@ impl Plan {
             Plan::Room(pointer) => parameters[pointer].role = Role::Room,
             Plan::Initialised(pointer) => {
                 parameters[pointer].role = match parameters[pointer].role {
-                    Role::Room => Role::Buffer { length: None },
+                    Role::Room => Role::Filled,
                     _ => Role::Object,
                 };
             }

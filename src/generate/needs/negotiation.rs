@@ -266,6 +266,17 @@ impl Negotiation {
         for error in self.errors.iter().filter(|error| error.rule.is_none()) {
             for contract in &error.chosen {
                 let words = contract.words(&self.harness);
+                // Of what says that an array is large enough, what says the most is enough.
+                let is_said_better = contract.size_of(&self.harness).is_some_and(|(name, rank)| {
+                    let others = self.errors.iter().filter(|error| error.rule.is_none());
+                    let mut others = others.flat_map(|error| &error.chosen);
+                    others.any(|other| {
+                        other.size_of(&self.harness).is_some_and(|(of, better)| of == name && better < rank)
+                    })
+                });
+                if is_said_better {
+                    continue;
+                }
                 if needs.iter().any(|(known, _)| known.words == words) {
                     continue;
                 }

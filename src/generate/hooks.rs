@@ -1,0 +1,89 @@
+//! Functions that a program has pointers to in its structures, such as an allocator or a comparison: harnesses have stubs for
+//! them, as they have for functions that are passed. A pointer in an object is null, or that of a function of its type whose
+//! address the program takes, so a harness takes the address of each.
+
+use super::roles::Stub;
+use crate::ir::{NAME, Program, Spelled};
+use regex::Regex;
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+/// Members that stubs are made for, at most.
+const MOST: usize = 8;
+
+/// A stub for a member that points to a function.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hook {
+    /// The member, or the name of the type.
+    pub name: String,
+    pub stub: Stub,
+}
+
+/// The hooks of all structures that a declaration leads to.
+pub fn hooks(program: &Program, parameters: &[Spelled]) -> Vec<Hook> {
+    let entities = &program.spelling.entities;
+    let mut open: Vec<u32> =
+        parameters.iter().flat_map(|it| it.needs.iter().chain(&it.mentions)).copied().collect();
+    let mut seen = BTreeSet::new();
+    let mut found: Vec<Hook> = Vec::new();
+    while let Some(id) = open.pop() {
+        let Some(entity) = entities.get(id as usize).filter(|_| seen.insert(id)) else { continue };
+        if entity.is_of_the_system() {
+            continue;
+        }
+        open.extend(entity.needs.iter().chain(&entity.mentions).chain(&entity.completes));
+        for hook in members(&entity.text) {
+            let is_new = !found.iter().any(|known| known.stub.is_alike(&hook.stub));
+            if is_new && found.len() < MOST {
+                found.push(hook);
+            }
+        }
+    }
+    found
+}
+
+/// The type of a callback whose declaration has the name of a type: that type's own words.
+pub fn resolved(program: &Program, spelled: &Spelled) -> Option<Stub> {
+    if let Some(stub) = Stub::of(spelled) {
+        return Some(stub);
+    }
+    let name = spelled.text.replace(NAME, "");
+    let name = name.trim().trim_end_matches('*').trim();
+    let entity = program.spelling.entities.iter().find(|entity| entity.is_typedef && entity.name == name)?;
+    members(&entity.text).into_iter().next().map(|hook| hook.stub)
+}
+
+/// The pointers to functions that a definition declares, of those that symir writes stubs for.
+fn members(definition: &str) -> Vec<Hook> {
+    static POINTER: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"(?:^|[;{]|typedef)\s*([A-Za-z_][\w \t]*[\w* \t]*?)\s*\(\*(?:const )?(\w+)\)\(([^()]*)\)")
+            .expect("invariant: the pattern is regular")
+    });
+    let hook = |found: regex::Captures<'_>| {
+        let result = found[1].trim();
+        let space = if result.ends_with('*') { "" } else { " " };
+        let text = format!("{result}{space}(*{NAME})({})", &found[3]);
+        let stub = Stub::of(&Spelled { text, ..Spelled::default() })?;
+        Some(Hook { name: found[2].to_owned(), stub })
+    };
+    POINTER.captures_iter(definition).filter_map(hook).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn members_that_point_to_functions_have_stubs() {
+        let found = members(
+            "struct parser {\n    int state;\n    int (*is_space)(unsigned char);\n    void *(*grow)(void *, size_t);\n    \
+             void (*release)(void *);\n    own_t (*other)(own_t);\n}",
+        );
+        let words: Vec<String> =
+            found.iter().map(|hook| format!("{} {}", hook.name, hook.stub.result)).collect();
+        assert_eq!(words, ["is_space int", "grow void *", "release void"]);
+        assert_eq!(found[1].stub.library, Some("realloc"));
+        let named = members("typedef int (*compare_t)(const void *, const void *)");
+        assert_eq!(named[0].stub.parameters, ["const void *", "const void *"]);
+    }
+}
