@@ -8,10 +8,12 @@ use super::subjects::{Source, Subject};
 use super::{Generator, HARNESSES};
 use crate::engine::{Budget, Flow};
 use crate::exec::{Detect, Externals};
+use crate::frontend;
 use crate::pipeline::{Observer, Options as PipelineOptions, Pipeline, Readers, Results};
 use crate::replay::Verdict;
 use crate::testcase::TestCase;
 use crate::util::{Deadline, paths};
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -58,6 +60,7 @@ impl Generator {
         let source_path = paths::relative(&folder, &source.path).display().to_string();
         let harness = Harness { source: source_path, ..harness };
         let mut negotiation = Negotiation::new(harness, subject.facts.clone());
+        let flags_of = self.flags_of(source, sources);
         let mut files = vec![path.clone()];
         files.extend(self.linked(source, sources).into_iter().map(Path::to_owned));
         for _ in 0..ROUNDS {
@@ -66,7 +69,7 @@ impl Generator {
             }
             let mut found = Found::default();
             let left = self.options.time.saturating_sub(started.elapsed());
-            if let Err(error) = self.explore(&files, None, left, &mut found) {
+            if let Err(error) = self.explore(&files, &flags_of, None, left, &mut found) {
                 report.left_out = Some(error.to_string());
                 return Ok(report);
             }
@@ -84,7 +87,7 @@ impl Generator {
             }
             let mut found = Found::default();
             let left = self.options.time.saturating_sub(started.elapsed());
-            match self.explore(&files, Some(kept.clone()), left, &mut found) {
+            match self.explore(&files, &flags_of, Some(kept.clone()), left, &mut found) {
                 Ok(results) => {
                     let is_last = is_theirs || run == RUNS;
                     if negotiation.learn(&found.tests, is_last) && !is_last {
@@ -104,6 +107,7 @@ impl Generator {
     fn explore(
         &self,
         files: &[PathBuf],
+        flags_of: &BTreeMap<PathBuf, Vec<String>>,
         folder: Option<PathBuf>,
         left: Duration,
         found: &mut Found,
@@ -118,7 +122,7 @@ impl Generator {
         }
         let options = PipelineOptions {
             files: files.to_vec(),
-            compile: self.options.compile.clone(),
+            compile: frontend::Options { flags_of: flags_of.clone(), ..self.options.compile.clone() },
             explore,
             prove: folder.is_some() && self.options.explore.exec.externals != Externals::Havoc,
             native: self.options.native.clone(),
