@@ -4,14 +4,15 @@ int main(int argc, char **argv) {
     FILE *file = stdin;
     int c;
 
+    (void)argv;
     if (argc > 2)
         return 2;
     if (argc == 2)
         file = fopen("symir-input.txt", "r");
-    if (file == NULL)
-        return 3;
     c = getc(file);
-    if (argv[argc - 1][0] == 'v')
-        putchar(c);
+    if (file != stdin)
+        fclose(file);
+    if (c == EOF)
+        return 4;
     return c == 'x' ? 0 : 1;
 }
