@@ -4,6 +4,7 @@
 //! a function may move within its file), of the variables and strings that it uses, and of the declarations of the file.
 //! That of all that it calls is added by `Codes`.
 
+use crate::exec;
 use crate::frontend::{self, Survey};
 use crate::ir::{
     BlockId, Const, ConstId, FuncId, FunctionListing, GlobalId, Initializer, Operand, OperandKind, Pc,
@@ -112,7 +113,7 @@ impl Code {
 
 /// Whether a name that is defined nowhere is one that somebody has to define.
 fn is_foreign(name: &str) -> bool {
-    !name.starts_with("llvm.") && !frontend::is_modelled(name) && !crate::exec::is_known(name)
+    !name.starts_with("llvm.") && !frontend::is_modelled(name) && !exec::is_known(name)
 }
 
 /// The code of a function with all that it calls, in several files.

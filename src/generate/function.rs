@@ -38,6 +38,7 @@ impl Generator {
             name: subject.name.clone(),
             file: source.path.clone(),
             line: subject.line,
+            last: subject.last,
             is_static: subject.is_static,
             ..FunctionReport::default()
         };

@@ -31,6 +31,8 @@ pub struct Guards {
     pub indices: BTreeSet<usize>,
     /// The functions that it calls.
     pub calls: BTreeSet<String>,
+    /// What is read, written, called or computed at a line and column is made of these.
+    pub sites: BTreeMap<(u32, u32), BTreeSet<Place>>,
 }
 
 impl Guards {
@@ -40,6 +42,10 @@ impl Guards {
         let mut guards = Self::default();
         for pc in positions(reader.function, program) {
             reader.note(program.inst(pc), &mut guards);
+            if let Some(loc) = program.loc(pc) {
+                let site = guards.sites.entry((loc.line, u32::from(loc.column))).or_default();
+                reader.note_site(program.inst(pc), site);
+            }
         }
         guards
     }
@@ -55,6 +61,9 @@ impl Guards {
         self.compared.iter().any(|(one, _)| *one == place)
     }
 }
+
+/// Steps from an operand back to what it is made of.
+const DEPTH: u32 = 8;
 
 struct Reader<'a> {
     program: &'a Program,
@@ -118,6 +127,36 @@ impl<'a> Reader<'a> {
                 Some(Place { member: Some(offset), ..base })
             }
             _ => None,
+        }
+    }
+
+    /// What an instruction can fail over.
+    fn note_site(&self, inst: &Inst, found: &mut BTreeSet<Place>) {
+        match inst.op {
+            // What is stored does not matter.
+            Op::Store => self.places(inst.b(), DEPTH, found),
+            Op::Call => {
+                let site = CallSite::read(self.program, inst.a);
+                match site.callee().kind() {
+                    OperandKind::Register(_) => self.places(site.callee(), DEPTH, found),
+                    OperandKind::Constant(_) => {
+                        site.args().for_each(|(operand, _, _)| self.places(operand, DEPTH, found));
+                    }
+                }
+            }
+            _ => inst.for_each_operand(self.program, |operand| self.places(operand, DEPTH, found)),
+        }
+    }
+
+    /// The places that an operand is made of.
+    fn places(&self, operand: Operand, depth: u32, found: &mut BTreeSet<Place>) {
+        if let Some(place) = self.place(operand) {
+            found.insert(place);
+            return;
+        }
+        let Some(inst) = self.maker(operand).filter(|_| depth > 0) else { return };
+        if inst.op != Op::Alloca && inst.op != Op::Call {
+            inst.for_each_operand(self.program, |operand| self.places(operand, depth - 1, found));
         }
     }
 

@@ -5,7 +5,7 @@
 
 use super::config::Bounds;
 use super::declared::Declared;
-use super::roles::{BYTES, ELEMENTS, LETTERS, MOST_ARGUMENTS, Parameter, ROOM, Role, Stub, pointee};
+use super::roles::{BYTES, ELEMENTS, HEADER, LETTERS, MOST_ARGUMENTS, Parameter, ROOM, Role, Stub, pointee};
 use super::variadic::{Call, Further, Variadic};
 use crate::ir::NAME;
 use crate::util::checksum;
@@ -26,6 +26,10 @@ pub struct Harness {
     pub parameters: Vec<Parameter>,
     /// Conditions over the parameters, in C, each with the reason.
     pub assumptions: Vec<Assumption>,
+    /// Members of what parameters point to that are arrays, each with the member that says how many elements it has: in C.
+    pub arrays: Vec<(String, String)>,
+    /// Parameters, by number, whose lengths no parameter says.
+    pub apart: Vec<usize>,
     /// How large inputs are made, where somebody has said it.
     pub bounds: Bounds,
     /// What follows the parameters of a function with `...`.
@@ -142,6 +146,16 @@ impl Harness {
         for line in statements.chain(blocks.iter().flat_map(|block| &block.last)) {
             let _ = writeln!(text, "    {line}");
         }
+        for (array, number) in &self.arrays {
+            let pointer = array.split("->").next().unwrap_or_default();
+            let most = self.bounds.array.unwrap_or(ELEMENTS);
+            let _ = writeln!(
+                text,
+                "    if ({pointer} != NULL) {{\n        {array} = symir_array(__typeof__(*{array}), {most}, \"{}\");\n        \
+                 {number} = symir_array_length({array});\n    }}",
+                self.array_name(array)
+            );
+        }
         for assumption in &self.assumptions {
             let _ =
                 writeln!(text, "    symir_assume({}); /* {} */", assumption.condition, assumption.because);
@@ -160,6 +174,15 @@ impl Harness {
         text += "    return 0;\n}\n";
         let sum = sum(&text);
         text + MARK + &sum + " */\n"
+    }
+
+    /// What an array is called that a member points to: as the member, unless a parameter is called so.
+    pub fn array_name(&self, array: &str) -> String {
+        let name = array.rsplit(['>', '.']).next().unwrap_or(array);
+        match self.parameters.iter().any(|parameter| parameter.name == name) {
+            true => array.replace("->", "_").replace('.', "_"),
+            false => name.to_owned(),
+        }
     }
 
     fn called(&self) -> &str {
@@ -205,6 +228,10 @@ impl Harness {
             Role::Out => Block::new(&format!("&{name}")).declare(format!("{element} {name};")),
             Role::Room => Block::new(name).declare(format!("{element} {name}[{ROOM}];")),
             Role::Object => pointer(&element),
+            Role::Behind => Block::new(name)
+                .declare(format!("unsigned char {name}_block[{HEADER} + {BYTES}];"))
+                .declare(format!("{} = ({element} *)({name}_block + {HEADER});", declare(name)))
+                .state(format!("symir_object({name}_block, \"{name}_block\");")),
             Role::Callback { stub } => self.callback(parameter, stub.as_ref()),
             Role::Stream => {
                 let block = Block::new(name).declare(format!(

@@ -6,6 +6,7 @@ use super::error::Error;
 use super::kept::write_if_new;
 use super::report::{Concern, FileReport, FunctionReport, Report};
 use crate::util::paths;
+use crate::util::template::page;
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::fmt::Write;
@@ -184,7 +185,7 @@ impl Report {
                 )
                 + &total("bugs", totals.bugs.to_string(), String::new())
                 + &total("preconditions", totals.needs.to_string(), String::new());
-        PAGE.replace("<!--TOTALS-->", &head).replace("<!--ROWS-->", &rows)
+        page(PAGE).replace("<!--TOTALS-->", &head).replace("<!--ROWS-->", &rows)
     }
 }
 

@@ -448,6 +448,7 @@ impl Task<'_> {
     fn known(&self) -> Option<FunctionReport> {
         let mut report = Record::read(&self.record, &self.key, &self.whole)?;
         report.is_kept = true;
+        report.last = self.subject.last;
         let from = std::mem::replace(&mut report.line, self.subject.line);
         if from != report.line {
             self.follow(&report, from);
@@ -484,6 +485,7 @@ impl Task<'_> {
             name: self.subject.name.clone(),
             file: self.source.path.clone(),
             line: self.subject.line,
+            last: self.subject.last,
             is_static: self.subject.is_static,
             left_out: Some(why),
             ..FunctionReport::default()

@@ -11,7 +11,7 @@ use super::units::Unit;
 use super::uses::Uses;
 use super::variadic::{self, Variadic};
 use crate::frontend::{self, Survey};
-use crate::ir::{FuncId, Program};
+use crate::ir::{FuncId, Function, Pc, Program};
 use crate::util::bounded;
 use regex::Regex;
 use std::collections::BTreeMap;
@@ -40,6 +40,8 @@ pub struct Source {
 pub struct Subject {
     pub name: String,
     pub line: u32,
+    /// The last line of its code.
+    pub last: u32,
     pub is_static: bool,
     /// The harness, but for where it will lie; or why there is none.
     pub harness: Result<Harness, String>,
@@ -132,6 +134,8 @@ impl Subject {
                 has_main,
                 parameters,
                 assumptions: assumptions.into_iter().collect(),
+                arrays: Vec::new(),
+                apart: Vec::new(),
                 bounds: Bounds::default(),
                 variadic,
                 reads: Reads::default(),
@@ -142,12 +146,22 @@ impl Subject {
         Self {
             name: name.to_owned(),
             line: signature.line,
+            last: last_line(program, function, signature.line),
             is_static: !survey.visible.contains(&function.name),
             harness,
             opaque,
             facts,
         }
     }
+}
+
+/// The last line of a function's code in its file.
+fn last_line(program: &Program, function: &Function, first: u32) -> u32 {
+    let file = function.signature.as_ref().map(|signature| signature.file);
+    let blocks = function.blocks.clone().map(|block| &program.blocks[block as usize]);
+    let positions = blocks.flat_map(|block| (block.first.index()..block.end.index()).map(Pc::new));
+    let locs = positions.filter_map(|pc| program.loc(pc)).filter(|loc| Some(loc.file()) == file);
+    locs.map(|loc| loc.line).fold(first, u32::max)
 }
 
 /// The parameters of a function with what they are for.

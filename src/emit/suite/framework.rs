@@ -1,7 +1,7 @@
 //! The test frameworks: how each says what must hold, what a test is, and how tests are run.
 
 use super::call::Check;
-use super::fill;
+use crate::util::template::fill;
 
 /// A framework for unit tests in C.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -2,11 +2,12 @@
 
 use super::declare::{is_renamed, linked_name};
 use super::plan::{Drivers, Plan, symbol};
-use super::{Framework, fill, headers};
+use super::{Framework, headers};
 use crate::emit::facts::Facts;
 use crate::emit::written::MADE_BY;
 use crate::util::flags::is_for_linker;
 use crate::util::paths;
+use crate::util::template::fill;
 use std::ffi::OsStr;
 use std::fmt::Write;
 use std::path::Path;

@@ -25,6 +25,7 @@ pub use plan::{Drivers, Plan, Title};
 use super::facts::{Facts, Type};
 use super::inputs::input_lines;
 use crate::testcase::{Datum, Outcome, TestCall, TestCase, TestLine};
+use crate::util::template::fill;
 use call::{Check, Direct, Uses};
 use declare::is_renamed;
 use headers::Headers;
@@ -399,18 +400,6 @@ fn driver_helper(facts: &Facts, drivers: &Drivers, checks_output: bool, has_bugs
         true => format!("{run_driver}{printed}{condition}{errs}"),
         false => format!("{condition}{run_driver}{errs}"),
     }
-}
-
-/// A text with values for its `@NAME@`. Lines that end take the place of one that is nothing but the name.
-fn fill(template: &str, values: &[(&str, &str)]) -> String {
-    values.iter().fold(template.to_owned(), |text, (name, value)| {
-        let mark = format!("@{name}@");
-        let line = |line: &str| match line.strip_suffix('\n') {
-            Some(alone) if alone == mark => (*value).to_owned(),
-            _ => line.replace(&mark, value),
-        };
-        text.split_inclusive('\n').map(line).collect()
-    })
 }
 
 const RUN_DRIVER: &str = include_str!("text/run_driver.c");
