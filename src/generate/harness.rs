@@ -309,6 +309,8 @@ impl Harness {
             bounds: Bounds::default(),
             variadic: None,
             reads: Reads::default(),
+            apart: Vec::new(),
+            arrays: Vec::new(),
         }
     }
 
