@@ -16,7 +16,7 @@ fn further_arguments_streams_and_attributes_are_made() {
     let project = Project::new();
     project.write("src/kinds.c", include_str!("kinds.c"));
     // What `declared` says is said by a header.
-    let found = project.run(&["src/kinds.c", "--", "-I", "include", "-Wno-everything"]);
+    let found = project.run(&["src/kinds.c", "--time", "1m", "--", "-I", "include", "-Wno-everything"]);
     check(&found, 0, &["tests/test_kinds.c"]);
     let functions = project.functions();
     let left_out = functions["peek"]["left_out"].as_str().expect("it is left out");
@@ -54,7 +54,7 @@ fn further_arguments_streams_and_attributes_are_made() {
         "#include \"symir.h\"\n#include \"../../../src/kinds.c\"\n\nstruct box { int n; };\n\n\
          int main(void) {\n    struct box box = {symir_int(\"n\")};\n    SYMIR_TEST(peek, &box);\n    return 0;\n}\n",
     );
-    let found = project.run(&["src/kinds.c", "--", "-I", "include", "-Wno-everything"]);
+    let found = project.run(&["src/kinds.c", "--time", "1m", "--", "-I", "include", "-Wno-everything"]);
     check(&found, 0, &["peek  "]);
     assert!(project.functions()["peek"]["left_out"].is_null());
 }
@@ -63,7 +63,7 @@ fn further_arguments_streams_and_attributes_are_made() {
 fn main_reads_arguments_standard_input_and_files() {
     let project = Project::new();
     project.write("src/main.c", include_str!("reads.c"));
-    let found = project.run(&["src/main.c"]);
+    let found = project.run(&["src/main.c", "--time", "1m"]);
     check(&found, 0, &["tests/test_main.c"]);
     let made = project.functions()["main"]["made"].clone();
     assert_eq!(made["branches"], made["branches_covered"], "{made}");
