@@ -90,12 +90,21 @@ pub struct Bounds {
     pub string: Option<u64>,
     /// Elements of an array.
     pub array: Option<u64>,
+    /// Objects behind each other of a type that points to itself, such as a list.
+    pub list: Option<u32>,
+    /// Objects of other types behind each other.
+    pub depth: Option<u32>,
 }
 
 impl Bounds {
     /// These, and where they say nothing, the others.
     pub fn or(self, other: Self) -> Self {
-        Self { string: self.string.or(other.string), array: self.array.or(other.array) }
+        Self {
+            string: self.string.or(other.string),
+            array: self.array.or(other.array),
+            list: self.list.or(other.list),
+            depth: self.depth.or(other.depth),
+        }
     }
 }
 
@@ -445,6 +454,11 @@ mod tests {
             "[function.f]\nstubs = ['none.c']\n",
             "symir.toml:2:10: there is no file none.c; paths begin at the folder of symir.toml",
         );
+        check(
+            "[function.f]\nbounds.list = -1\n",
+            "symir.toml:2:15: invalid value: integer `-1`, expected u32",
+        );
+        check("[bounds]\ndepht = 3\n", "symir.toml:2:1: there is no key `depht`; did you mean `depth`?");
         check("[bounds]\nstring = 'x'\n", "symir.toml:2:10: invalid type: string \"x\", expected u64");
         let error = read("[function.f\n").expect_err("no TOML");
         assert!(error.starts_with("symir.toml:1:12: "), "{error}");

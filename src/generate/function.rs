@@ -9,10 +9,12 @@ use super::synth::CALLS;
 use super::{Generator, HARNESSES};
 use crate::engine::{Budget, Flow};
 use crate::exec::{Detect, Externals};
+use crate::frontend;
 use crate::pipeline::{Observer, Options as PipelineOptions, Pipeline, Readers, Results};
 use crate::replay::Verdict;
 use crate::testcase::TestCase;
 use crate::util::{Deadline, paths};
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -62,6 +64,7 @@ impl Generator {
         let source_path = paths::relative(&folder, &source.path).display().to_string();
         let harness = Harness { source: source_path, ..harness };
         let mut negotiation = Negotiation::new(harness, subject.facts.clone());
+        let flags_of = self.flags_of(source, sources);
         let mut files = vec![path.clone()];
         files.extend(self.linked(source, sources).into_iter().map(Path::to_owned));
         // The rest is for the run for good.
@@ -72,7 +75,7 @@ impl Generator {
             }
             let mut found = Found::default();
             let left = for_trials.saturating_sub(started.elapsed());
-            if let Err(error) = self.explore(&files, None, left, &mut found) {
+            if let Err(error) = self.explore(&files, &flags_of, None, left, &mut found) {
                 if started.elapsed() >= for_trials {
                     break;
                 }
@@ -99,7 +102,7 @@ impl Generator {
             let least = self.options.time.mul_f64(1.0 - TRIAL_SHARE);
             let left = if covered.is_some() { left } else { left.max(least) };
             let folder = if covered.is_some() { kept.with_extension("longer") } else { kept.clone() };
-            let results = match self.explore(&files, Some(folder.clone()), left, &mut found) {
+            let results = match self.explore(&files, &flags_of, Some(folder.clone()), left, &mut found) {
                 Ok(results) => results,
                 Err(error) => {
                     if covered.is_none() {
@@ -144,6 +147,7 @@ impl Generator {
     fn explore(
         &self,
         files: &[PathBuf],
+        flags_of: &BTreeMap<PathBuf, Vec<String>>,
         folder: Option<PathBuf>,
         left: Duration,
         found: &mut Found,
@@ -158,7 +162,7 @@ impl Generator {
         }
         let options = PipelineOptions {
             files: files.to_vec(),
-            compile: self.options.compile.clone(),
+            compile: frontend::Options { flags_of: flags_of.clone(), ..self.options.compile.clone() },
             explore,
             prove: folder.is_some() && self.options.explore.exec.externals != Externals::Havoc,
             native: self.options.native.clone(),

@@ -379,8 +379,9 @@ impl Harness {
             let word = declared.not_null.get(&at).copied();
             let word = word.or_else(|| declared.all_not_null.then_some("nonnull"));
             let parameter = &mut self.parameters[at];
-            let is_pointer =
-                parameter.declared.contains('*') && !matches!(parameter.role, Role::Impossible(_));
+            // A format is written down, and never null.
+            let is_pointer = parameter.declared.contains('*')
+                && !matches!(parameter.role, Role::Impossible(_) | Role::Format);
             if let Some(word) = word.filter(|_| is_pointer) {
                 parameter.is_tested = false;
                 self.assumptions.push(Assumption {

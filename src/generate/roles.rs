@@ -246,7 +246,7 @@ fn role(program: &Program, ty: TypeId, spelled: &Spelled, found: &Use, length: O
         CType::Struct { .. } | CType::Union { .. } | CType::Unknown { .. }
             if program.size_of(*target).is_none() =>
         {
-            let name = spelled.declare("").replace('*', "").trim().to_owned();
+            let name = spelled.declare("").replace('*', "").replace("const ", "").trim().to_owned();
             Role::Impossible(format!("`{name}` is declared and not defined where symir can see it"))
         }
         CType::Pointer(_) if is_out && !found.is_tested => Role::Out,

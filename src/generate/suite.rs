@@ -70,6 +70,7 @@ impl Generator {
             drivers: tests.iter().map(|test| test.name.clone()).zip(origins).collect(),
             harnesses: made().map(|function| (function.name.clone(), function.harness.clone())).collect(),
             n_linked: files.len() - n_own,
+            flags_of: self.flags_of(source, sources),
             indirect: [(harness::OTHER_MAIN.to_owned(), "it is the program's own main".to_owned())].into(),
         };
         let kinds: Vec<Kind> =

@@ -77,7 +77,8 @@ pub fn makefile(
     text += "# The program as one object: its main is driver_main; what the tests use is visible, all else is local.\n\
              .PHONY: $(BUILD)/program.o\n$(BUILD)/program.o:\n\tmkdir -p $(BUILD)\n";
     for (at, source) in facts.sources.iter().enumerate() {
-        let _ = writeln!(text, "\t$(CC) $(FLAGS) -c {} -o $(BUILD)/source{at}.o", relative(source));
+        let flags = own_flags(plan, source, folder).unwrap_or_else(|| "$(FLAGS)".to_owned());
+        let _ = writeln!(text, "\t$(CC) {flags} -c {} -o $(BUILD)/source{at}.o", relative(source));
         let ours = symbols.iter().filter(|name| is_of(facts, name, source));
         let visible: String = ours.map(|name| format!(" --globalize-symbol={name}")).collect();
         if !visible.is_empty() {
@@ -105,6 +106,18 @@ pub fn makefile(
         let _ = write!(text, " \\\n\t\t--weaken-symbol={}", linked_name(facts, &name));
     }
     text + " \\\n\t\t$(BUILD)/whole.o $@\n\nclean:\n\trm -rf build build-bugs\n"
+}
+
+/// The flags of a file that is compiled otherwise than the rest.
+fn own_flags(plan: &Plan, source: &Path, folder: &Path) -> Option<String> {
+    let is_it = |file: &Path| file.canonicalize().is_ok_and(|file| file == source);
+    let (_, flags) = plan.flags_of.iter().find(|(file, _)| is_it(file))?;
+    let here = std::env::current_dir().unwrap_or_default();
+    let mut flags_only = Facts::default();
+    flags_only.set_sources(&here, &[], flags, &[]);
+    let flags = flags_only.flags.iter().filter(|flag| !is_for_linker(flag));
+    let flags: String = flags.map(|flag| format!(" {}", relative_flag(folder, flag))).collect();
+    Some(format!("-g -O0 -fno-builtin -I.{flags} $(SANITIZERS)"))
 }
 
 /// The lines that define what is defined nowhere, for an object whose name begins so.
