@@ -228,6 +228,21 @@ fn what_changes_from_run_to_run_is_flaky() {
     }
 }
 
+/// The same programs: what their sources gave is a part of the test. What an address decides has no source.
+#[test]
+fn what_a_source_gave_is_played_back() {
+    for (name, said) in [
+        ("random", "0 confirmed, 0 differ, 1 confirmed with what was recorded\n"),
+        ("clock", "0 confirmed, 0 differ, 1 confirmed with what was recorded\n"),
+        ("address", "0 confirmed, 0 differ, 1 flaky\n"),
+        ("unwritten", "0 confirmed, 0 differ, 1 flaky\n"),
+    ] {
+        let (code, words) = run(name, &["--one-test-a-path"]);
+        assert_eq!(code, Some(0), "{name}: {words}");
+        assert!(words.contains(said), "{name}: {words}");
+    }
+}
+
 #[test]
 fn what_is_defined_nowhere_ends_the_test_that_uses_it_alone() {
     let (_, words) = run("missing", &[]);

@@ -116,13 +116,15 @@ pub fn export(
         let others: Vec<Framework> = others.filter(|other| folder.join(other.file()).is_file()).collect();
         let goal = if others.is_empty() { goal.unwrap_or(Goal::Chosen) } else { Goal::None };
         let tests = for_suites(tests, goal);
-        let mut symbols: BTreeSet<String> = BTreeSet::new();
+        let (mut symbols, mut sources) = (BTreeSet::new(), BTreeSet::new());
         for framework in frameworks.iter().chain(&others) {
-            symbols.extend(suite::write(*framework, facts, &tests).symbols);
+            let suite = suite::write(*framework, facts, &tests);
+            symbols.extend(suite.symbols);
+            sources.extend(suite.sources);
         }
         let symbols: Vec<String> = symbols.into_iter().collect();
         frameworks.extend(others);
-        let makefile = suite::makefile(facts, &symbols, &frameworks, folder);
+        let makefile = suite::makefile(facts, &symbols, &sources, &frameworks, folder);
         replace(&folder.join("Makefile"), |out| out.write_all(makefile.as_bytes()))?;
         let header = folder.join("symir.h");
         fs::write(&header, HEADER).map_err(Error::io("write", &header))?;

@@ -6,6 +6,7 @@ use crate::emit::facts::Facts;
 use crate::emit::written::MADE_BY;
 use crate::util::flags::is_for_linker;
 use crate::util::paths;
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fmt::Write;
 use std::path::Path;
@@ -15,7 +16,15 @@ const STUBS: &str = include_str!("text/stubs.mk");
 
 /// Builds and runs the suites of `frameworks`, which lie in `folder`, against the program, of which they use these
 /// functions and variables.
-pub fn makefile(facts: &Facts, symbols: &[String], frameworks: &[Framework], folder: &Path) -> String {
+///
+/// `sources` are functions of the C library that the suites stand for.
+pub fn makefile(
+    facts: &Facts,
+    symbols: &[String],
+    sources: &BTreeSet<&'static str>,
+    frameworks: &[Framework],
+    folder: &Path,
+) -> String {
     let names: Vec<&str> = frameworks.iter().map(|framework| framework.name()).collect();
     let relative = |path: &Path| quoted(paths::relative(folder, path).as_os_str());
     let (for_linker, for_compiler): (Vec<&String>, Vec<&String>) =
@@ -79,6 +88,9 @@ pub fn makefile(facts: &Facts, symbols: &[String], frameworks: &[Framework], fol
     text += "\n";
     text += STUBS;
     text += "\t$(OBJCOPY) --redefine-sym main=driver_main --keep-global-symbol=driver_main";
+    for name in sources {
+        let _ = write!(text, " \\\n\t\t--redefine-sym {name}=scripted_{name}");
+    }
     for name in symbols {
         text += " \\\n\t\t";
         if is_renamed(facts, name) && facts.functions.contains_key(name) {

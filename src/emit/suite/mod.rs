@@ -16,6 +16,7 @@ mod headers;
 mod literal;
 mod makefile;
 mod place;
+mod scripts;
 
 pub use framework::Framework;
 pub use makefile::makefile;
@@ -39,6 +40,8 @@ pub struct Suite {
     pub left_out: Vec<(String, String)>,
     /// Functions and variables of the program that it uses.
     pub symbols: BTreeSet<String>,
+    /// Functions of the C library that it stands for.
+    pub sources: BTreeSet<&'static str>,
 }
 
 /// How a test is done.
@@ -69,12 +72,16 @@ pub fn write(framework: Framework, facts: &Facts, tests: &[TestCase]) -> Suite {
             calls.iter().for_each(|call| uses.extend(&call.uses));
         }
     }
+    let sources = scripts::functions(tests);
+    uses.headers.extend(scripts::headers(&sources));
     let headers = Headers::of(facts, &uses, framework == Framework::Gtest);
     let renamed: Vec<&String> = uses.functions.iter().filter(|name| is_renamed(facts, name)).collect();
     let by_hand = !framework.compares_memory() || renamed.iter().any(|name| *name == "memcmp");
     let (bugs, plain): (Vec<_>, Vec<_>) = bodies.iter().partition(|(_, body)| matches!(body, Body::Bug));
     let print = |(test, body): &&(&TestCase, Body)| {
-        comment_above(test) + &framework.test(&test.name, &body_text(framework, test, body, by_hand)) + "\n"
+        let (before, after) = scripts::around(test);
+        let body = before + &body_text(framework, test, body, by_hand) + after;
+        comment_above(test) + &framework.test(&test.name, &body) + "\n"
     };
     let mut written: String = plain.iter().map(print).collect();
     if !bugs.is_empty() {
@@ -97,6 +104,7 @@ pub fn write(framework: Framework, facts: &Facts, tests: &[TestCase]) -> Suite {
         _ => own_headers(framework, &headers) + &of_framework,
     };
     text += &declared;
+    text += &scripts::stubs(framework, &sources);
     let uses_driver = bodies.iter().any(|(_, body)| matches!(body, Body::Driver { .. }));
     if uses_driver || !bugs.is_empty() {
         text += &driver_helper(facts, uses_driver, !bugs.is_empty());
@@ -126,7 +134,7 @@ pub fn write(framework: Framework, facts: &Facts, tests: &[TestCase]) -> Suite {
     };
     text += &framework.runner(&subject, &names(&plain), &names(&bugs));
     let symbols = uses.functions.union(&uses.globals).cloned().collect();
-    Suite { text, n_written: bodies.len(), left_out, symbols }
+    Suite { text, n_written: bodies.len(), left_out, symbols, sources }
 }
 
 /// The functions under test, to be named in running text.
@@ -142,6 +150,9 @@ fn body(framework: Framework, facts: &Facts, test: &TestCase) -> Result<Body, St
         Some(obstacle) => Err(obstacle.clone()),
         None => Ok(body),
     };
+    if let Some(obstacle) = scripts::obstacle(test) {
+        return Err(obstacle);
+    }
     let status = match &test.outcome {
         Outcome::Bug(_) => return native(Body::Bug),
         Outcome::Unsupported { what, .. } => {
