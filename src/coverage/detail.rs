@@ -85,6 +85,17 @@ pub enum Why {
     NotThrown,
 }
 
+impl Why {
+    /// Whether no input that the driver makes leads there.
+    pub fn is_out_of_reach(&self) -> bool {
+        match self {
+            Why::Infeasible { .. } | Why::Assumed { .. } | Why::Constant | Why::AssumedAway => true,
+            Why::NeverReached { because: Some(why), .. } => why.is_out_of_reach(),
+            _ => false,
+        }
+    }
+}
+
 impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

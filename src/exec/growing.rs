@@ -86,7 +86,7 @@ impl State {
             }
         };
         set(&mut state.memory);
-        for call in &mut state.calls {
+        for call in state.recorded_mut() {
             let call = Rc::make_mut(call);
             set(&mut call.memory_before);
             if let Some(returned) = &mut call.returned {

@@ -14,6 +14,7 @@
 mod access;
 mod addresses;
 mod arith;
+mod building;
 mod calls;
 mod choices;
 mod classes;
@@ -21,6 +22,7 @@ mod code;
 mod concrete_loop;
 mod control;
 mod decision;
+mod driver_calls;
 mod errno;
 mod externals;
 mod failure;

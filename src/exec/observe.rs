@@ -4,7 +4,7 @@ use super::Machine;
 use super::passed::{Declared, Piece};
 use super::scenario::Walk;
 use super::shape::Source;
-use super::state::{RecordedCall, State};
+use super::state::State;
 use super::unfold;
 use crate::expr::{Arena, Assignment, Evaluator};
 use crate::ir::Program;
@@ -72,17 +72,20 @@ impl<'a> Observer<'a> {
         self.room = MAX_BYTES;
     }
 
-    /// A call under test as plain data.
-    pub fn call(&mut self, call: &RecordedCall) -> TestCall {
+    /// A call under test as plain data, by its place among those of the state.
+    pub fn call(&mut self, state: &State, place: usize) -> TestCall {
+        let call = &*state.calls[place];
         let function = &self.program.functions[call.function.index()];
         let declared = Declared::of(self.program, call);
         self.refill();
-        let scenario = self.scenario(call, declared.as_ref());
+        let mut scenario = self.scenario(call, declared.as_ref());
         let names = match &declared {
             Some(declared) => declared.signature.param_names.as_slice(),
             None => &[],
         };
         let line = unfold::line(self.program, &scenario, names);
+        self.refill();
+        scenario.building = self.building(state, place, &mut scenario);
         // What becomes of it a native run may tell.
         let begun = call.returned.is_none().then(|| Box::new(self.begun(call, &scenario)));
         TestCall {

@@ -350,7 +350,7 @@ impl Machine {
                 memory.set_size(object.id, least);
             }
         };
-        for call in &mut state.calls {
+        for call in state.recorded_mut() {
             let call = Rc::make_mut(call);
             call.memory_before.allocate(Region::Input, contents.clone(), ALIGN, origin);
             shrink(&mut call.memory_before);

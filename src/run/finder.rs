@@ -220,15 +220,15 @@ fn test_case(
     let declared = state.declared();
     let mut observer = Observer::new(machine, values);
     let mut given = Vec::new();
-    let mut observe = |call: &RecordedCall| {
+    let mut observe = |(place, call): (usize, &Rc<RecordedCall>)| {
         let footprint = if replay { observer.footprint(call, &declared) } else { None };
-        let shown = observer.call(call);
+        let shown = observer.call(state, place);
         let end = call.returned.as_ref().map_or(state.n_asked(), |returned| returned.inputs);
         given.push(state.asked_between(call.inputs..end));
         let footprint = footprint.map(Box::new).or_else(|| shown.footprint.clone().filter(|_| replay));
         TestCall { footprint, ..shown }
     };
-    let calls = state.calls.iter().map(|call| observe(call)).collect();
+    let calls = state.calls.iter().enumerate().map(&mut observe).collect();
     let edges = state.edges.iter().filter(|_| replay).map(|(edge, count)| (edge as u32, count));
     let left = match &ending {
         Ending::Unsupported { what, .. } => Some(machine.left(state, what)),

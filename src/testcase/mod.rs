@@ -7,7 +7,7 @@ mod datum;
 mod line;
 mod memory;
 
-pub use arrangement::{Arrangement, Covers, Holding, Thing};
+pub use arrangement::{Arrangement, Building, Covers, DriverCall, Holding, Thing};
 pub use bug::{Bug, BugKind, Concerned, Site, Storage};
 pub use datum::Datum;
 pub use line::TestLine;

@@ -6,13 +6,14 @@
 //! makes is named by the first way that leads to it, such as `result->next`. Globals are set before, and set back after.
 
 mod arrange;
+mod build;
 mod compare;
 
 use super::literal;
 use super::place::Lvalue;
-use crate::emit::facts::{Facts, Parameter, Record, Type};
-use crate::ir::Spelled;
-use crate::testcase::{Datum, Holding, TestCall, Thing};
+use crate::emit::facts::{Facts, Parameter, Prototype, Record, Type};
+use crate::ir::{Spelled, SpelledFunction};
+use crate::testcase::{Building, Datum, Holding, TestCall, Thing};
 use std::collections::BTreeSet;
 
 /// The statements of a call and what to check after them. Statements have no semicolon.
@@ -94,10 +95,33 @@ pub fn direct(facts: &Facts, call: &TestCall, is_cpp: bool) -> Result<Direct, Re
     }
     let spelled = prototype.spelled.as_ref().filter(|_| literal::is_free_name(name));
     let Some(spelled) = spelled else { return Err(format!("the types of `{name}` cannot be written down")) };
-    let things = &call.arrangement.objects;
+    let built = build::ways(&call.arrangement).into_iter().find_map(|building| {
+        let things = build::things(&call.arrangement.objects, &building);
+        let direct = written(facts, call, (prototype, spelled), &things, Some(&building), is_cpp);
+        direct.ok().filter(|direct| direct.checks.iter().any(Check::is_one))
+    });
+    match built {
+        Some(built) => Ok(built),
+        None => written(facts, call, (prototype, spelled), &call.arrangement.objects, None, is_cpp),
+    }
+}
+
+/// The call on these objects, which are arranged, or built by calls.
+fn written(
+    facts: &Facts,
+    call: &TestCall,
+    (prototype, spelled): (&Prototype, &SpelledFunction),
+    things: &[Thing],
+    building: Option<&Building>,
+    is_cpp: bool,
+) -> Result<Direct, Reason> {
+    let name = &call.function;
+    let arguments = &call.arrangement.arguments;
     let mut writer = Writer {
         facts,
         things,
+        held: &call.arrangement.objects,
+        building,
         is_cpp,
         out: Direct::default(),
         taken: BTreeSet::from([name.clone()]),
@@ -106,15 +130,13 @@ pub fn direct(facts: &Facts, call: &TestCall, is_cpp: bool) -> Result<Direct, Re
     writer.out.uses.functions.insert(name.clone());
     let result = call.arrangement.result.as_ref();
     writer.choose_names(&prototype.parameters, &spelled.parameters, arguments, result);
-    let mut passed = Vec::new();
-    for (at, (argument, parameter)) in arguments.iter().zip(&prototype.parameters).enumerate() {
-        let wanted = parameter.name.clone().unwrap_or_else(|| format!("argument_{}", at + 1));
-        passed.push(writer.argument(&wanted, argument, parameter.ty)?);
+    if let Some(building) = building {
+        writer.set_globals()?;
+        writer.build(building, arguments)?;
     }
-    for index in 0..things.len() {
-        if writer.is_set_global(index) {
-            writer.declare(index)?;
-        }
+    let passed = writer.passed(&prototype.parameters, arguments)?;
+    if building.is_none() {
+        writer.set_globals()?;
     }
     let made = format!("{name}({})", passed.join(", "));
     let result = call.arrangement.result.as_ref().unwrap_or(&Datum::Void);
@@ -132,6 +154,9 @@ pub fn direct(facts: &Facts, call: &TestCall, is_cpp: bool) -> Result<Direct, Re
         false => made,
     };
     writer.restore();
+    if let Some(building) = building {
+        writer.end(building)?;
+    }
     Ok(writer.out)
 }
 
@@ -201,6 +226,9 @@ struct Object {
 struct Writer<'a> {
     facts: &'a Facts,
     things: &'a [Thing],
+    /// The same with what they hold when the call under test begins.
+    held: &'a [Thing],
+    building: Option<&'a Building>,
     is_cpp: bool,
     out: Direct,
     taken: BTreeSet<String>,
@@ -308,6 +336,15 @@ impl Writer<'_> {
         matches!(thing.holding, Holding::Global(_))
             && !matches!((&thing.before, &thing.after), (Some(Datum::Kept), Some(Datum::Kept)))
             && thing.before.is_some()
+    }
+
+    fn set_globals(&mut self) -> Result<(), Reason> {
+        for index in 0..self.things.len() {
+            if self.is_set_global(index) {
+                self.declare(index)?;
+            }
+        }
+        Ok(())
     }
 
     /// The object as an expression; the first of its elements, if it has several.
