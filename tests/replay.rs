@@ -209,6 +209,7 @@ fn what_changes_from_run_to_run_is_flaky() {
         ("random", "rand"),
         ("clock", "time"),
         ("address", "an address"),
+        ("address_path", "an address, on which its path depends"),
         ("unwritten", "memory that was never written"),
     ];
     for (name, cause) in causes {
