@@ -17,14 +17,14 @@ static int second(void) {
     return (int)(time(NULL) % 60);
 }
 
-static int is_odd(void) {
-    return getpid() % 2;
+static int number(void) {
+    return getpid();
 }
 
 static int roll(void) {
     unsigned char byte = 0;
     getrandom(&byte, 1, 0);
-    return byte % 6 + 1;
+    return byte;
 }
 
 static int level(void) {
@@ -34,7 +34,7 @@ static int level(void) {
 
 static int stamp(void) {
     static char text[9];
-    return (int)((unsigned long)text >> 4 & 0xff) + (int)(clock() & 1);
+    return (int)((unsigned long)text >> 12 & 0xffff) + (int)(clock() & 1);
 }
 
 int main(void) {
@@ -49,7 +49,7 @@ int main(void) {
         SYMIR_TEST(second);
         break;
     case 3:
-        SYMIR_TEST(is_odd);
+        SYMIR_TEST(number);
         break;
     case 4:
         SYMIR_TEST(roll);
