@@ -8,6 +8,7 @@ use crate::emit::written::MADE_BY;
 use crate::util::flags::is_for_linker;
 use crate::util::paths;
 use crate::util::template::fill;
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fmt::Write;
 use std::path::Path;
@@ -16,11 +17,11 @@ use std::path::Path;
 const STUBS: &str = include_str!("text/stubs.mk");
 
 /// Builds and runs the suites of `frameworks`, which lie in `folder`, against the program, of which they use these
-/// functions and variables, and these drivers.
+/// functions and variables, these drivers, and functions that stand for these ones of the C library.
 pub fn makefile(
     facts: &Facts,
     plan: &Plan,
-    (symbols, drivers): (&[String], &Drivers),
+    (symbols, drivers, sources): (&[String], &Drivers, &BTreeSet<&'static str>),
     frameworks: &[Framework],
     folder: &Path,
 ) -> String {
@@ -92,6 +93,9 @@ pub fn makefile(
     text += "\n";
     text += &stubs("");
     text += "\t$(OBJCOPY) --redefine-sym main=driver_main --keep-global-symbol=driver_main";
+    for name in sources {
+        let _ = write!(text, " \\\n\t\t--redefine-sym {name}=scripted_{name}");
+    }
     for name in symbols {
         text += " \\\n\t\t";
         if is_renamed(facts, name) && facts.functions.contains_key(name) {
