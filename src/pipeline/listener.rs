@@ -165,7 +165,7 @@ impl<'a> Listener<'a> {
                 test = TestCase::clone(completed);
                 self.native_bugs.count_bug(&test);
             }
-            Verdict::Confirmed => test.unconfirmed = false,
+            Verdict::Confirmed | Verdict::OtherPath { .. } => test.unconfirmed = false,
             _ => {}
         }
         self.n_unconfirmed += u64::from(test.unconfirmed);

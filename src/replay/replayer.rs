@@ -2,7 +2,7 @@
 
 use super::build::{Sanitizer, Source, Workshop};
 use super::containment::{Containment, MEMORY};
-use super::judge::{self, Judge};
+use super::judge::{self, Judge, PATH};
 use super::launcher::Wish;
 use super::verdict::{Difference, Verdict};
 use super::wire::{self, Answer, Setting};
@@ -289,6 +289,15 @@ impl Bench<'_> {
                     () => "an address",
                 };
                 causes.push(cause.to_owned());
+                if outputs == [PATH]
+                    && !test.reads_unwritten
+                    && !has_random
+                    && !is_unfinished
+                    && judge.orders_addresses(answer)
+                    && judge.differences(test, answer, functions).iter().all(Difference::is_of_path)
+                {
+                    return Ok(Verdict::OtherPath { why: BY_ADDRESSES.to_owned() });
+                }
             }
             return Ok(Verdict::Flaky { outputs, causes });
         }
@@ -330,6 +339,9 @@ impl Bench<'_> {
         let mut differences = judge.differences(test, answer, functions);
         if differences.is_empty() {
             return Ok(Verdict::Confirmed);
+        }
+        if differences.iter().all(Difference::is_of_path) && judge.orders_addresses(answer) {
+            return Ok(Verdict::OtherPath { why: BY_ADDRESSES.to_owned() });
         }
         if test.names_address {
             let what: Vec<String> = differences.into_iter().map(|difference| difference.what).collect();
@@ -481,6 +493,9 @@ impl Bench<'_> {
 const RANDOM: &str = "random";
 /// Why a native run may differ from a test whose inputs were compared with addresses.
 const AN_ADDRESS: &str = "its inputs are or make an address of an object, which lies elsewhere natively";
+/// Why a native run may take another path to the same results.
+const BY_ADDRESSES: &str = "it compares addresses of objects, or computes with them, and objects lie elsewhere natively: what \
+     comes out is the same";
 /// The same where memory was read that natively holds anything.
 const UNWRITTEN: &str = "it reads memory that was never written";
 /// How the words end for what only symir can do, and for what a machine has none of; see `inputs.c`.

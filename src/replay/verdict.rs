@@ -1,5 +1,6 @@
 //! What a native run says of a test.
 
+use super::judge::PATH;
 use crate::testcase::TestCase;
 use serde::Serialize;
 use std::fmt;
@@ -10,6 +11,8 @@ use std::fmt;
 pub enum Verdict {
     /// The same result, memory, end and path; the same error at the same line.
     Confirmed,
+    /// The same result, memory and end by another path, since the program looks at addresses, which are others natively.
+    OtherPath { why: String },
     /// The path was not explored to its end: the native result is the expected one from now on.
     Completed { test: Box<TestCase> },
     /// The path was not explored to its end, and its inputs do not satisfy an assumption that comes later: it is no test.
@@ -36,6 +39,13 @@ pub struct Difference {
     pub found: String,
 }
 
+impl Difference {
+    /// Whether it is one of the way that the program goes, and not of what comes out.
+    pub(super) fn is_of_path(&self) -> bool {
+        self.what.starts_with(PATH)
+    }
+}
+
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: expected {}, found {}", self.what, self.expected, self.found)
@@ -47,6 +57,7 @@ impl Verdict {
     pub fn word(&self) -> &'static str {
         match self {
             Verdict::Confirmed => "confirmed",
+            Verdict::OtherPath { .. } => "other path",
             Verdict::Completed { .. } => "completed",
             Verdict::Excluded => "excluded",
             Verdict::Differs { .. } => "differs",
@@ -60,7 +71,19 @@ impl Verdict {
 
     /// Whether the test may stand as it is, or as the run has completed it: nothing speaks against it.
     pub fn holds(&self) -> bool {
-        matches!(self, Verdict::Confirmed | Verdict::Completed { .. } | Verdict::Excluded | Verdict::NotRun)
+        matches!(
+            self,
+            Verdict::Confirmed
+                | Verdict::OtherPath { .. }
+                | Verdict::Completed { .. }
+                | Verdict::Excluded
+                | Verdict::NotRun
+        )
+    }
+
+    /// Whether there is something to be told of the test beside it.
+    pub fn is_remarkable(&self) -> bool {
+        !self.holds() || matches!(self, Verdict::OtherPath { .. })
     }
 
     /// The reasons, a line each; empty where there is nothing to say.
@@ -74,9 +97,10 @@ impl Verdict {
                 let outputs = outputs.join(", ");
                 vec![format!("from run to run {outputs} changes; cause: {}", causes.join(", "))]
             }
-            Verdict::TimedOut { why } | Verdict::Crashed { why } | Verdict::Unproved { why } => {
-                vec![why.clone()]
-            }
+            Verdict::TimedOut { why }
+            | Verdict::Crashed { why }
+            | Verdict::Unproved { why }
+            | Verdict::OtherPath { why } => vec![why.clone()],
         }
     }
 }
@@ -85,6 +109,7 @@ impl Verdict {
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug, Serialize)]
 pub struct Tally {
     pub confirmed: u64,
+    pub other_path: u64,
     pub completed: u64,
     pub excluded: u64,
     pub differ: u64,
@@ -107,6 +132,7 @@ impl Tally {
     pub fn add(&mut self, verdict: &Verdict) {
         *match verdict {
             Verdict::Confirmed => &mut self.confirmed,
+            Verdict::OtherPath { .. } => &mut self.other_path,
             Verdict::Completed { .. } => &mut self.completed,
             Verdict::Excluded => &mut self.excluded,
             Verdict::Differs { .. } => &mut self.differ,
@@ -128,6 +154,7 @@ impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} confirmed, {} differ", self.confirmed, self.differ)?;
         let others = [
+            (self.other_path, "confirmed by another path"),
             (self.completed, "completed natively"),
             (self.excluded, "left out for an assumption beyond their ends"),
             (self.flaky, "flaky"),
