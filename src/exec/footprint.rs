@@ -79,7 +79,7 @@ impl Observer<'_> {
             let contents = self.contents_of(&mut walk, object);
             objects.push(contents);
         }
-        Some(Footprint { arguments, results, inputs, objects })
+        Some(Footprint { arguments, results, inputs, objects, ..Footprint::default() })
     }
 
     fn scalar_of(&mut self, walk: &mut Walk<'_>, value: Value) -> Scalar {
@@ -111,7 +111,7 @@ impl Observer<'_> {
     }
 
     /// The object that a pointer points to where an input has chosen it: then only its address is known.
-    fn chosen_object(&self, memory: &Memory, value: Value, number: u128) -> Option<ObjectRef> {
+    pub(super) fn chosen_object(&self, memory: &Memory, value: Value, number: u128) -> Option<ObjectRef> {
         let is_address = |term| self.arena().width(term) == Bits(64);
         match value.content() {
             Content::Term(term) if is_address(term) => memory.find(number as u64),

@@ -53,6 +53,7 @@ mod shims;
 mod state;
 mod streams;
 mod strings;
+mod taken_over;
 #[cfg(test)]
 mod tests;
 mod typed;
@@ -79,4 +80,5 @@ pub use setup::{Start, SymbolicArgs};
 pub use shape::scalar;
 pub use shims::is_known;
 pub use state::{Child, Declared, InputRecord, RecordedCall, State};
+pub use taken_over::{Contents, finish_call};
 pub use unset::{note_unset, unset_name};

@@ -40,6 +40,11 @@ impl<'a> Observer<'a> {
         }
     }
 
+    /// An observer of what is no state of a machine.
+    pub(super) fn bare(program: &'a Program, arena: &'a Arena, assignment: &'a Assignment) -> Self {
+        Self { program, arena, assignment, evaluator: Evaluator::new(), walk: None, room: MAX_BYTES }
+    }
+
     /// The concrete number that a value is.
     pub fn number(&mut self, value: Value) -> u128 {
         match value.content() {
@@ -81,6 +86,8 @@ impl<'a> Observer<'a> {
         let line = unfold::line(self.program, &scenario, names);
         self.refill();
         scenario.building = self.building(state, place, &mut scenario);
+        // What becomes of it a native run may tell.
+        let begun = call.returned.is_none().then(|| Box::new(self.begun(call, &scenario)));
         TestCall {
             function: function.source_name().into_owned(),
             arguments: line.arguments,
@@ -89,7 +96,7 @@ impl<'a> Observer<'a> {
             result: line.result,
             changes: line.changes,
             arrangement: self.arrangement(scenario),
-            footprint: None,
+            footprint: begun,
         }
     }
 
@@ -117,6 +124,7 @@ impl<'a> Observer<'a> {
                 Some((self.number(piece.value) >> (bit - piece.offset.0)) as u8)
             }
             Source::Row(bytes) => bytes.get(at as usize).copied(),
+            Source::Native(contents) => *contents.bytes.get(at as usize)?,
         }
     }
 
@@ -130,7 +138,7 @@ impl<'a> Observer<'a> {
             Source::Pieces(_, pieces) => {
                 pieces.iter().find(|piece| u64::from(piece.offset.0) == at * 8)?.value.object()
             }
-            Source::Row(_) => None,
+            Source::Row(_) | Source::Native(_) => None,
         }
     }
 

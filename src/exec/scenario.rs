@@ -10,7 +10,7 @@ use super::shape::Source;
 use super::state::{RecordedCall, Returned};
 use super::streams::Stream;
 use crate::ir::{CType, Const, GlobalId, Inst, Op, Operand, OperandKind, Pc, Relocation, TypeId};
-use crate::memory::{Memory, ObjectRef, OriginKind, Region, Value};
+use crate::memory::{Memory, ObjectId, ObjectRef, OriginKind, Region, Value};
 use crate::testcase::{Arrangement, Building, Datum, Holding, Thing};
 use crate::util::Bits;
 use std::collections::VecDeque;
@@ -87,6 +87,42 @@ pub(super) struct Scenario {
     pub(super) result: Option<Datum>,
     pub(super) obstacle: Option<String>,
     pub(super) building: Option<Building>,
+}
+
+impl Scenario {
+    /// The scenario that this arrangement was made of, as far as its line tells; `whole` has what its objects hold when
+    /// the call begins and when it has returned, where that is known.
+    pub(super) fn of(arrangement: &Arrangement, whole: Vec<[Option<Datum>; 2]>) -> Self {
+        let none = ObjectRef { id: ObjectId::from_raw(0), generation: 0 };
+        let found = arrangement.objects.iter().zip(whole).map(|(thing, [before, after])| {
+            let is_global = matches!(thing.holding, Holding::Global(_));
+            let name = match &thing.holding {
+                Holding::Global(name) => Some(name.clone()),
+                _ => thing.name.clone(),
+            };
+            Found {
+                object: none,
+                holding: thing.holding.clone(),
+                name,
+                view: thing.ty.map(TypeId::from_raw),
+                is_declared: thing.count == 1,
+                size: thing.size,
+                before: before.or_else(|| thing.before.clone()),
+                after: after.or(Some(Datum::Kept)),
+                own: thing.before.clone().filter(|_| is_global),
+                is_global,
+                is_used: is_global,
+                obstacle: None,
+            }
+        });
+        Self {
+            found: found.collect(),
+            arguments: arrangement.arguments.clone(),
+            result: arrangement.result.clone(),
+            obstacle: None,
+            building: None,
+        }
+    }
 }
 
 impl Walk {

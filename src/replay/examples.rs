@@ -62,7 +62,11 @@ fn cause(test: &TestCase, verdict: &Verdict) -> String {
         | Verdict::Crashed { why }
         | Verdict::Unproved { why }
         | Verdict::OtherPath { why } => without_numbers(why),
-        Verdict::Confirmed | Verdict::Completed { .. } | Verdict::Excluded | Verdict::NotRun => String::new(),
+        Verdict::Confirmed
+        | Verdict::Completed { .. }
+        | Verdict::Recorded { .. }
+        | Verdict::Excluded
+        | Verdict::NotRun => String::new(),
     };
     format!("{}: {end}: {why}", verdict.word())
 }

@@ -13,8 +13,15 @@ pub enum Verdict {
     Confirmed,
     /// The same result, memory and end by another path, since the program looks at addresses, which are others natively.
     OtherPath { why: String },
-    /// The path was not explored to its end: the native result is the expected one from now on.
-    Completed { test: Box<TestCase> },
+    /// The path was not followed to its end: the native result is the expected one from now on.
+    Completed {
+        test: Box<TestCase>,
+        /// The edges of the program that the native run took, and how often.
+        #[serde(skip)]
+        path: Vec<(u32, u32)>,
+    },
+    /// The same, once functions whose results differ from run to run gave what they gave in the first run.
+    Recorded { test: Box<TestCase> },
     /// The path was not explored to its end, and its inputs do not satisfy an assumption that comes later: it is no test.
     Excluded,
     /// The native run does something else.
@@ -59,6 +66,7 @@ impl Verdict {
             Verdict::Confirmed => "confirmed",
             Verdict::OtherPath { .. } => "other path",
             Verdict::Completed { .. } => "completed",
+            Verdict::Recorded { .. } => "recorded",
             Verdict::Excluded => "excluded",
             Verdict::Differs { .. } => "differs",
             Verdict::Flaky { .. } => "flaky",
@@ -76,6 +84,7 @@ impl Verdict {
             Verdict::Confirmed
                 | Verdict::OtherPath { .. }
                 | Verdict::Completed { .. }
+                | Verdict::Recorded { .. }
                 | Verdict::Excluded
                 | Verdict::NotRun
         )
@@ -89,9 +98,11 @@ impl Verdict {
     /// The reasons, a line each; empty where there is nothing to say.
     pub fn reasons(&self) -> Vec<String> {
         match self {
-            Verdict::Confirmed | Verdict::Completed { .. } | Verdict::Excluded | Verdict::NotRun => {
-                Vec::new()
-            }
+            Verdict::Confirmed
+            | Verdict::Completed { .. }
+            | Verdict::Recorded { .. }
+            | Verdict::Excluded
+            | Verdict::NotRun => Vec::new(),
             Verdict::Differs { differences } => differences.iter().map(ToString::to_string).collect(),
             Verdict::Flaky { outputs, causes } => {
                 let outputs = outputs.join(", ");
@@ -111,6 +122,7 @@ pub struct Tally {
     pub confirmed: u64,
     pub other_path: u64,
     pub completed: u64,
+    pub recorded: u64,
     pub excluded: u64,
     pub differ: u64,
     pub flaky: u64,
@@ -134,6 +146,7 @@ impl Tally {
             Verdict::Confirmed => &mut self.confirmed,
             Verdict::OtherPath { .. } => &mut self.other_path,
             Verdict::Completed { .. } => &mut self.completed,
+            Verdict::Recorded { .. } => &mut self.recorded,
             Verdict::Excluded => &mut self.excluded,
             Verdict::Differs { .. } => &mut self.differ,
             Verdict::Flaky { .. } => &mut self.flaky,
@@ -156,6 +169,7 @@ impl fmt::Display for Tally {
         let others = [
             (self.other_path, "confirmed by another path"),
             (self.completed, "completed natively"),
+            (self.recorded, "confirmed with what was recorded"),
             (self.excluded, "left out for an assumption beyond their ends"),
             (self.flaky, "flaky"),
             (self.timed_out, "timed out"),

@@ -225,10 +225,16 @@ fn test_case(
         let shown = observer.call(state, place);
         let end = call.returned.as_ref().map_or(state.n_asked(), |returned| returned.inputs);
         given.push(state.asked_between(call.inputs..end));
-        TestCall { footprint: footprint.map(Box::new), ..shown }
+        let footprint = footprint.map(Box::new).or_else(|| shown.footprint.clone().filter(|_| replay));
+        TestCall { footprint, ..shown }
     };
     let calls = state.calls.iter().enumerate().map(&mut observe).collect();
     let edges = state.edges.iter().filter(|_| replay).map(|(edge, count)| (edge as u32, count));
+    let left = match &ending {
+        Ending::Unsupported { what, .. } => Some(machine.left(state, what)),
+        Ending::Budget(why) | Ending::Limit(why) => Some(machine.left(state, why)),
+        _ => None,
+    };
     let outcome = match ending {
         Ending::Returned(value) => Outcome::Returned(observer.status(value)),
         Ending::Exited(value) => Outcome::Exited(observer.status(value)),
@@ -253,6 +259,7 @@ fn test_case(
         decision_path: state.decision_path.clone(),
         unconfirmed: state.path.is_unconfirmed(),
         path: edges.collect(),
+        left: left.filter(|_| replay).map(Box::new),
         ..TestCase::new(outcome)
     };
     (test, given)

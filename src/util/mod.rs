@@ -1,5 +1,5 @@
-//! What every layer may use: id newtypes, units, seeded randomness, byte sets, deadlines and counters, checksums, and
-//! text that is fit to be shown.
+//! What every layer may use: id newtypes, units, seeded randomness, byte sets, deadlines and counters, checksums,
+//! templates, and text that is fit to be shown.
 //!
 //! Nothing here knows of programs, terms or tests.
 
@@ -16,6 +16,7 @@ pub mod paths;
 pub mod resident;
 pub mod rng;
 pub mod scratch;
+pub mod template;
 pub mod text;
 pub mod units;
 
