@@ -5,6 +5,7 @@ use super::harness::{self, Harness};
 use super::needs::Negotiation;
 use super::report::FunctionReport;
 use super::subjects::{Source, Subject};
+use super::synth::CALLS;
 use super::{Generator, HARNESSES};
 use crate::engine::{Budget, Flow};
 use crate::exec::{Detect, Externals};
@@ -79,23 +80,51 @@ impl Generator {
         if let Some(above) = kept.parent() {
             fs::create_dir_all(above).map_err(Error::io("create", above))?;
         }
-        for run in 1..=RUNS {
+        let (mut run, mut covered) = (1, None);
+        let mut calls = CALLS.iter().skip(1);
+        loop {
             if !is_theirs {
                 write(&negotiation, &path)?;
             }
             let mut found = Found::default();
             let left = self.options.time.saturating_sub(started.elapsed());
-            match self.explore(&files, Some(kept.clone()), left, &mut found) {
-                Ok(results) => {
-                    let is_last = is_theirs || run == RUNS;
-                    if negotiation.learn(&found.tests, is_last) && !is_last {
-                        continue;
+            let folder = if covered.is_some() { kept.with_extension("longer") } else { kept.clone() };
+            let results = match self.explore(&files, Some(folder.clone()), left, &mut found) {
+                Ok(results) => results,
+                Err(error) => {
+                    if covered.is_none() {
+                        report.left_out = Some(error.to_string());
                     }
-                    report.add(&results, &found, &negotiation, kept);
+                    break;
                 }
-                Err(error) => report.left_out = Some(error.to_string()),
+            };
+            let is_last = is_theirs || run >= RUNS;
+            run += 1;
+            if negotiation.learn(&found.tests, is_last) && !is_last {
+                continue;
             }
-            break;
+            let summary = &results.outcomes.summary;
+            let now = summary.branches_covered;
+            if covered.is_none_or(|before| now > before) {
+                if folder != kept {
+                    replace(&folder, &kept)?;
+                }
+                report.add(&results, &found, &negotiation, kept.clone());
+                covered = Some(now);
+            }
+            // Longer sequences of calls may come to what is left.
+            let is_all = summary.branches_covered == summary.branches;
+            let is_over = started.elapsed() + Duration::from_secs(1) > self.options.time;
+            match calls.next() {
+                Some(more) if !is_theirs && !is_all && !is_over && negotiation.makes_objects() => {
+                    negotiation.raise_calls(*more);
+                }
+                _ => break,
+            }
+        }
+        let longer = kept.with_extension("longer");
+        if longer.is_dir() {
+            fs::remove_dir_all(&longer).map_err(Error::io("remove", &longer))?;
         }
         report.seconds = started.elapsed().as_secs_f64();
         Ok(report)
@@ -131,6 +160,12 @@ impl Generator {
         };
         Ok(Pipeline::new(options)?.run(found)?)
     }
+}
+
+/// Puts a folder in the place of another one.
+fn replace(folder: &Path, place: &Path) -> Result<(), Error> {
+    fs::remove_dir_all(place).map_err(Error::io("remove", place))?;
+    fs::rename(folder, place).map_err(Error::io("rename", folder))
 }
 
 /// Writes the harness under all that is known, unless it is there.

@@ -39,13 +39,14 @@ mod report;
 mod roles;
 mod subjects;
 mod suite;
+mod synth;
 mod tools;
 mod units;
 mod uses;
 mod variadic;
 
 pub use advice::advice;
-pub use config::{FunctionConfig, NAME as CONFIG, SCHEMA};
+pub use config::{FunctionConfig, NAME as CONFIG, Objects, SCHEMA};
 pub use error::Error;
 pub use project::in_words;
 pub use report::{FileReport, FunctionReport, Made, Report};

@@ -57,6 +57,11 @@ pub enum Role {
     Behind,
     /// A pointer to an object.
     Object,
+    /// A pointer to an object of this type that is made by calls; `is_gone` if the function destroys it.
+    Made {
+        class: String,
+        is_gone: bool,
+    },
     /// A pointer to bytes of a type that the declaration does not tell.
     Bytes {
         length: Option<usize>,

@@ -73,6 +73,16 @@ impl Negotiation {
         Self { harness, facts, errors: Vec::new(), barred: Vec::new(), passing: Vec::new(), last: Vec::new() }
     }
 
+    /// Whether objects are made by calls.
+    pub fn makes_objects(&self) -> bool {
+        !self.harness.classes.is_empty()
+    }
+
+    /// Allows more calls that make an object.
+    pub fn raise_calls(&mut self, most: u64) {
+        self.harness.calls = most;
+    }
+
     /// The harness under all contracts.
     pub fn harness(&self) -> Harness {
         let mut harness = self.harness.clone();
