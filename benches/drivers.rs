@@ -37,8 +37,7 @@ impl Receiver for Nowhere {
 }
 
 fn program(name: &str) -> Arc<Program> {
-    let driver: PathBuf =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join(name).with_extension("c");
+    let driver: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join(name).with_extension("c");
     let compiled = frontend::compile(&[driver], &frontend::Options::default()).expect("the driver compiles");
     Arc::new(compiled.program)
 }
