@@ -160,7 +160,7 @@ fn suites_pass_in_any_order_and_again() {
     for name in ["lists.c", "data.c", "built.c"] {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let here = folder.path();
-        export(&source(name), here, &["unity", "gtest"], &[]);
+        export(&source(name), here, &["c", "unity", "gtest"], &[]);
         let file = here.join("test_unity.c");
         let suite = fs::read_to_string(&file).expect("read");
         let n_tests = suite.matches("RUN_TEST(").count();

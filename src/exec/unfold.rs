@@ -288,9 +288,10 @@ impl Unfolding<'_> {
         let found = &self.found[object];
         if found.holding == Holding::Stream {
             self.known[object].is_shown = true;
-            let content = self.contents(object).and_then(content_of).map(|content| match &content {
-                Datum::Text { text, rest } if text.is_empty() && rest.len() == 1 => " \"\"".to_owned(),
-                content => format!(" {content}"),
+            let content = self.contents(object).and_then(content_of).map(|content| {
+                let words = content.to_string();
+                // Its end is that of the file, and no character.
+                format!(" {}", words.strip_suffix("{\\0}").unwrap_or(&words))
             });
             return Datum::Place(format!("FILE{}", content.unwrap_or_default()));
         }
