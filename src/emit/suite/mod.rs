@@ -126,6 +126,9 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
     if by_hand && written.contains("same_bytes(") {
         text += SAME_BYTES;
     }
+    if written.contains("file_holds(") {
+        text += FILE_HOLDS;
+    }
     // Last, so that it concerns the calls of the tests only.
     if !renamed.is_empty() {
         text += "/* The C library has functions of these names too; the makefile gives the program's other ones. */\n";
@@ -420,6 +423,7 @@ fn driver_helper(facts: &Facts, drivers: &Drivers, checks_output: bool, has_bugs
 const RUN_DRIVER: &str = include_str!("text/run_driver.c");
 const DRIVER_PRINTED: &str = include_str!("text/driver_printed.c");
 const DRIVER_ERRS: &str = include_str!("text/driver_errs.c");
+const FILE_HOLDS: &str = include_str!("text/file_holds.c");
 const SAME_BYTES: &str = include_str!("text/same_bytes.c");
 
 /// The beginning of a text that may be long.
