@@ -5,7 +5,7 @@ use super::harness::{self, Harness};
 use super::needs::Negotiation;
 use super::report::FunctionReport;
 use super::subjects::{Source, Subject};
-use super::synth::CALLS;
+use super::synth::EFFORTS;
 use super::{Generator, HARNESSES};
 use crate::engine::{Budget, Flow};
 use crate::exec::{Detect, Externals};
@@ -67,7 +67,9 @@ impl Generator {
                 write(&negotiation, &path)?;
             }
             let mut found = Found::default();
-            let left = self.options.time.saturating_sub(started.elapsed());
+            // Most of the time is for longer sequences of calls.
+            let share = if negotiation.makes_objects() { self.options.time / 3 } else { self.options.time };
+            let left = share.saturating_sub(started.elapsed());
             if let Err(error) = self.explore(&files, None, left, &mut found) {
                 report.left_out = Some(error.to_string());
                 return Ok(report);
@@ -80,19 +82,23 @@ impl Generator {
         if let Some(above) = kept.parent() {
             fs::create_dir_all(above).map_err(Error::io("create", above))?;
         }
-        let (mut run, mut covered) = (1, None);
-        let mut calls = CALLS.iter().skip(1);
+        let mut run = 1;
+        let by_calls = negotiation.makes_objects() && !is_theirs;
+        let mut efforts = EFFORTS.iter().filter(|_| by_calls);
+        if let Some(effort) = efforts.next() {
+            negotiation.allow(*effort);
+        }
         loop {
             if !is_theirs {
                 write(&negotiation, &path)?;
             }
             let mut found = Found::default();
             let left = self.options.time.saturating_sub(started.elapsed());
-            let folder = if covered.is_some() { kept.with_extension("longer") } else { kept.clone() };
+            let folder = if report.made.is_some() { kept.with_extension("longer") } else { kept.clone() };
             let results = match self.explore(&files, Some(folder.clone()), left, &mut found) {
                 Ok(results) => results,
                 Err(error) => {
-                    if covered.is_none() {
+                    if report.made.is_none() {
                         report.left_out = Some(error.to_string());
                     }
                     break;
@@ -103,23 +109,21 @@ impl Generator {
             if negotiation.learn(&found.tests, is_last) && !is_last {
                 continue;
             }
-            let summary = &results.outcomes.summary;
-            let now = summary.branches_covered;
-            if covered.is_none_or(|before| now > before) {
+            let covered = |report: &FunctionReport| report.made.as_ref().map(|made| made.branches_covered);
+            let mut next = report.clone();
+            next.add(&results, &found, &negotiation, kept.clone());
+            if covered(&next) > covered(&report) {
                 if folder != kept {
                     replace(&folder, &kept)?;
                 }
-                report.add(&results, &found, &negotiation, kept.clone());
-                covered = Some(now);
+                report = next;
             }
             // Longer sequences of calls may come to what is left.
-            let is_all = summary.branches_covered == summary.branches;
+            let is_all = report.made.as_ref().is_some_and(|made| made.branches_covered == made.branches);
             let is_over = started.elapsed() + Duration::from_secs(1) > self.options.time;
-            match calls.next() {
-                Some(more) if !is_theirs && !is_all && !is_over && negotiation.makes_objects() => {
-                    negotiation.raise_calls(*more);
-                }
-                _ => break,
+            match efforts.next().filter(|_| !is_all && !is_over) {
+                Some(effort) => negotiation.allow(*effort),
+                None => break,
             }
         }
         let longer = kept.with_extension("longer");
