@@ -5,7 +5,7 @@ use super::harness::{self, Harness};
 use super::needs::Negotiation;
 use super::report::FunctionReport;
 use super::subjects::{Source, Subject};
-use super::synth::CALLS;
+use super::synth::EFFORTS;
 use super::{Generator, HARNESSES};
 use crate::engine::{Budget, Flow};
 use crate::exec::{Detect, Externals};
@@ -27,6 +27,8 @@ const TRIAL_PATHS: u64 = 400;
 const TRIAL_INSTRUCTIONS: u64 = 4_000_000;
 /// Of the time for a function, what runs that find out what it needs may take.
 const TRIAL_SHARE: f64 = 0.6;
+/// The same where the rest is for longer sequences of calls, too.
+const SHORT_TRIAL_SHARE: f64 = 0.33;
 
 impl Generator {
     /// Makes the tests of a function.
@@ -68,7 +70,8 @@ impl Generator {
         let mut files = vec![path.clone()];
         files.extend(self.linked(source, sources).into_iter().map(Path::to_owned));
         // The rest is for the run for good.
-        let for_trials = self.options.time.mul_f64(TRIAL_SHARE);
+        let share = if negotiation.makes_objects() { SHORT_TRIAL_SHARE } else { TRIAL_SHARE };
+        let for_trials = self.options.time.mul_f64(share);
         for _ in 0..ROUNDS {
             if !is_theirs {
                 write(&negotiation, &path)?;
@@ -91,21 +94,25 @@ impl Generator {
         if let Some(above) = kept.parent() {
             fs::create_dir_all(above).map_err(Error::io("create", above))?;
         }
-        let (mut run, mut covered) = (1, None);
-        let mut calls = CALLS.iter().skip(1);
+        let mut run = 1;
+        let by_calls = negotiation.makes_objects() && !is_theirs;
+        let mut efforts = EFFORTS.iter().filter(|_| by_calls);
+        if let Some(effort) = efforts.next() {
+            negotiation.allow(*effort);
+        }
         loop {
             if !is_theirs {
                 write(&negotiation, &path)?;
             }
             let mut found = Found::default();
             let left = self.options.time.saturating_sub(started.elapsed());
-            let least = self.options.time.mul_f64(1.0 - TRIAL_SHARE);
-            let left = if covered.is_some() { left } else { left.max(least) };
-            let folder = if covered.is_some() { kept.with_extension("longer") } else { kept.clone() };
+            let least = self.options.time.mul_f64(1.0 - share);
+            let left = if report.made.is_some() { left } else { left.max(least) };
+            let folder = if report.made.is_some() { kept.with_extension("longer") } else { kept.clone() };
             let results = match self.explore(&files, &flags_of, Some(folder.clone()), left, &mut found) {
                 Ok(results) => results,
                 Err(error) => {
-                    if covered.is_none() {
+                    if report.made.is_none() {
                         report.left_out = Some(error.to_string());
                     }
                     break;
@@ -116,23 +123,21 @@ impl Generator {
             if negotiation.learn(&found.tests, is_last) && !is_last {
                 continue;
             }
-            let summary = &results.outcomes.summary;
-            let now = summary.branches_covered;
-            if covered.is_none_or(|before| now > before) {
+            let covered = |report: &FunctionReport| report.made.as_ref().map(|made| made.branches_covered);
+            let mut next = report.clone();
+            next.add(&results, &found, &negotiation, kept.clone());
+            if covered(&next) > covered(&report) {
                 if folder != kept {
                     replace(&folder, &kept)?;
                 }
-                report.add(&results, &found, &negotiation, kept.clone());
-                covered = Some(now);
+                report = next;
             }
             // Longer sequences of calls may come to what is left.
-            let is_all = summary.branches_covered == summary.branches;
+            let is_all = report.made.as_ref().is_some_and(|made| made.branches_covered == made.branches);
             let is_over = started.elapsed() + Duration::from_secs(1) > self.options.time;
-            match calls.next() {
-                Some(more) if !is_theirs && !is_all && !is_over && negotiation.makes_objects() => {
-                    negotiation.raise_calls(*more);
-                }
-                _ => break,
+            match efforts.next().filter(|_| !is_all && !is_over) {
+                Some(effort) => negotiation.allow(*effort),
+                None => break,
             }
         }
         let longer = kept.with_extension("longer");

@@ -8,7 +8,7 @@ use super::harness::{Assumption, Harness, OTHER_MAIN, Reads};
 use super::hooks;
 use super::needs::Facts;
 use super::roles::{Parameter, Role, of_main, roles};
-use super::synth::{Api, CALLS, Class};
+use super::synth::{Api, Class, TRIAL};
 use super::units::Unit;
 use super::uses::Uses;
 use super::variadic::{self, Variadic};
@@ -88,7 +88,12 @@ impl Source {
         let texts = texts(program);
         let mut declared = BTreeMap::new();
         texts.iter().for_each(|text| declared::declared(text, &mut declared));
-        let api = Api::of(program, &uses, &ids);
+        let public: Vec<FuncId> = ids
+            .iter()
+            .copied()
+            .filter(|id| survey.visible.contains(&program.functions[id.index()].name))
+            .collect();
+        let api = Api::of(program, &uses, &public);
         let mut subjects: Vec<Subject> =
             ids.iter().map(|id| Subject::new(&survey, &uses, &api, path, *id, has_main)).collect();
         for subject in &mut subjects {
@@ -184,7 +189,7 @@ impl Subject {
             let Some(class) = made.classes.last().filter(|class| is_wanted(class)) else { continue };
             harness.parameters[made.parameter].role =
                 Role::Made { class: class.name.clone(), is_gone: made.is_gone };
-            harness.calls = CALLS[0];
+            harness.calls = TRIAL.calls;
             for class in &made.classes {
                 if !harness.classes.contains(class) {
                     harness.classes.push(class.clone());

@@ -249,6 +249,13 @@ impl Reader<'_> {
         name_of(self.program, *target)
     }
 
+    /// Whether a function says that it does not change what a parameter points to.
+    fn only_reads(&self, id: FuncId, at: usize) -> bool {
+        let name = &self.program.functions[id.index()].name;
+        let spelled = self.program.spelling.functions.get(name).and_then(|it| it.parameters.get(at));
+        spelled.is_some_and(|spelled| spelled.text.starts_with("const "))
+    }
+
     /// Whether the members are declared in a source file and not in a header.
     fn is_private(&self, ty: TypeId) -> bool {
         let spelling = &self.program.spelling;
@@ -320,14 +327,16 @@ impl Reader<'_> {
                 // It is gone, and what else the function does is not for the others.
                 () if found(*at).is_freed => continue,
                 () if is_first => Part::Maker(Way::Storage(*at)),
-                () if !self.writes.by(id) => match program.ctype(signature.result) {
-                    CType::Int { .. } | CType::Bool | CType::Char { .. } | CType::Enum { .. }
-                        if signature.params.len() == 1 =>
-                    {
-                        Part::Observer(Way::Object(*at))
+                () if self.only_reads(id, *at) || !self.writes.by(id) => {
+                    match program.ctype(signature.result) {
+                        CType::Int { .. } | CType::Bool | CType::Char { .. } | CType::Enum { .. }
+                            if signature.params.len() == 1 =>
+                        {
+                            Part::Observer(Way::Object(*at))
+                        }
+                        _ => continue,
                     }
-                    _ => continue,
-                },
+                }
                 () => Part::Modifier(Way::Object(*at)),
             };
             parts.push((name.clone(), *ty, part));

@@ -14,6 +14,22 @@ pub use api::{Api, Class, Way};
 pub use driver::lines;
 pub use tests::shortest;
 
-/// Calls between the one that makes an object and the one under test: so many are tried first, and then more, as long as
-/// the function under test has branches that no test takes.
-pub const CALLS: [u64; 3] = [2, 4, 8];
+/// How much is tried.
+#[derive(Copy, Clone, Debug)]
+pub struct Effort {
+    /// Calls between the one that makes an object and the one under test.
+    pub calls: u64,
+    /// Letters of strings, if no more than these are tried.
+    pub letters: Option<u64>,
+}
+
+/// What is tried to find out what callers have to keep to.
+pub const TRIAL: Effort = Effort { calls: 1, letters: None };
+/// What is tried then, one after the other, as long as the function under test has branches that no test takes: the shortest
+/// sequences first.
+pub const EFFORTS: [Effort; 4] = [
+    Effort { calls: 2, letters: Some(2) },
+    Effort { calls: 2, letters: None },
+    Effort { calls: 4, letters: Some(2) },
+    Effort { calls: 8, letters: Some(1) },
+];
