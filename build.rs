@@ -328,7 +328,7 @@ fn chosen(name: &str) -> Option<String> {
 }
 
 fn fail(what: &str) -> ! {
-    let way = "run `make deps` in the folder of symir";
+    let way = "run `scripts/setup` in the folder of symir";
     println!("cargo:warning={what}: {way}");
     eprintln!("error: {what}: {way}, which finds or installs LLVM, cvc5 and Z3");
     exit(1)

@@ -1,4 +1,5 @@
-//! From bitcode to the last test, for drivers of three kinds: one buffer, two coupled buffers, a nested loop.
+//! From bitcode to the last test, for drivers of three kinds: one buffer, two coupled buffers, a nested loop; and for
+//! objects, of which functions use a small part: a thousand records, a list, a tree, two hundred inputs.
 //!
 //! Counts come first (they repeat exactly), then time.
 
@@ -11,7 +12,16 @@ use symir::internals::ir::Program;
 use symir::internals::run::{Options, Progress, Receiver, run};
 use symir::internals::testcase::TestCase;
 
-const DRIVERS: [&str; 4] = ["strlen", "strcmp", "strcat", "strstr"];
+const DRIVERS: [&str; 8] = [
+    "drivers/strlen",
+    "drivers/strcmp",
+    "drivers/strcat",
+    "drivers/strstr",
+    "benches/objects/records",
+    "benches/objects/list",
+    "benches/objects/tree",
+    "benches/objects/inputs",
+];
 
 /// Takes tests and keeps none.
 struct Nowhere;
@@ -27,8 +37,7 @@ impl Receiver for Nowhere {
 }
 
 fn program(name: &str) -> Arc<Program> {
-    let driver: PathBuf =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("drivers").join(name).with_extension("c");
+    let driver: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join(name).with_extension("c");
     let compiled = frontend::compile(&[driver], &frontend::Options::default()).expect("the driver compiles");
     Arc::new(compiled.program)
 }
@@ -36,7 +45,7 @@ fn program(name: &str) -> Arc<Program> {
 fn drivers(criterion: &mut Criterion) {
     let options = Options::default();
     println!(
-        "{:<10} {:>6} {:>12} {:>6} {:>10} {:>8} {:>8}",
+        "{:<24} {:>6} {:>12} {:>6} {:>10} {:>8} {:>8}",
         "driver", "paths", "instructions", "forks", "questions", "backend", "terms"
     );
     for name in DRIVERS {
@@ -46,7 +55,7 @@ fn drivers(criterion: &mut Criterion) {
         let backend =
             summary.questions.iter().find(|(link, _)| *link == "backend").map_or(0, |(_, count)| *count);
         println!(
-            "{name:<10} {:>6} {:>12} {:>6} {asked:>10} {backend:>8} {:>8}",
+            "{name:<24} {:>6} {:>12} {:>6} {asked:>10} {backend:>8} {:>8}",
             summary.paths, summary.instructions, summary.forks, summary.terms
         );
     }

@@ -72,7 +72,23 @@
 //! # }
 //! ```
 //!
-//! `examples/prove.rs` is a whole program. What is shown here is what programs of others may rely on. All other modules are
+//! `examples/prove.rs` is a whole program.
+//!
+//! # Building
+//!
+//! A program that uses symir is built where symir is: `scripts/setup` in the folder of symir installs LLVM 19 and clang, and
+//! keeps the solvers cvc5 and Z3 for the user, where both the build and the program find them. Cargo reads its configuration
+//! in the folder of the program that it builds, so that has to say one thing itself, in `.cargo/config.toml`:
+//!
+//! ```toml
+//! [env]
+//! DOCS_RS = "1" # cvc5-sys takes the bindings that it carries, where it would fetch and compile cvc5
+//! ```
+//!
+//! Without the feature `cvc5` (`default-features = false, features = ["z3"]`) nothing is to be said. Where LLVM is not in
+//! `/usr/lib/llvm-19`, the variable `LLVM_SYS_191_PREFIX` names its folder.
+//!
+//! What is shown here is what programs of others may rely on. All other modules are
 //! private; their map is `ARCHITECTURE.md`.
 
 pub mod pipeline;

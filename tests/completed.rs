@@ -117,3 +117,75 @@ fn a_completed_path_costs_its_native_runs() {
     assert_eq!(summary["summary"]["completed"], 64, "{summary}");
     assert_eq!(summary["native_runs"], 64 * 4, "{summary}");
 }
+
+/// Without recording a test of what differs from run to run is flaky, with it confirmed, and suites play it back.
+#[test]
+fn sources_are_recorded_and_played_back() {
+    let (_, _, words) = run("sources.c", &["--no-record"]);
+    contains_all(
+        &words,
+        &[
+            "1 confirmed, 0 differ, 7 flaky",
+            "cause: rand",
+            "cause: time",
+            "cause: getpid",
+            "cause: getrandom",
+        ],
+    );
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let out = folder.path();
+    let (code, _, words) =
+        run("sources.c", &["--emit", "c,cmocka,gtest", "-o", out.to_str().expect("a path")]);
+    assert_eq!(code, Some(0), "{words}");
+    contains_all(
+        &words,
+        &["1 confirmed, 0 differ, 6 confirmed with what was recorded, 1 flaky", "cause: clock"],
+    );
+    let recorded = tests(out);
+    let functions = |name: &str| -> Vec<String> {
+        let is_it = |test: &&Value| test["calls"][0]["function"] == name;
+        let test = recorded.iter().find(is_it).expect("it has a test");
+        let list = test["recorded"].as_array().cloned().unwrap_or_default();
+        list.iter().map(|entry| entry["function"].as_str().unwrap_or_default().to_owned()).collect()
+    };
+    assert_eq!(functions("draw"), ["rand"]);
+    assert_eq!(functions("drawn_twice"), ["drand48", "random"]);
+    assert_eq!(functions("level"), Vec::<String>::new());
+    let suite = fs::read_to_string(out.join("test_c.c")).expect("read");
+    contains_all(&suite, &["int scripted_rand(void)", "it asks `getrandom`, which no suite stands for"]);
+    for target in ["c", "cmocka", "gtest"] {
+        let mut make = Command::new("make");
+        make.current_dir(out).args(["CC=gcc", "CXX=g++", "WARNINGS=-Wall -Wextra -Werror", target]);
+        let made = make.output().expect("make starts");
+        assert!(made.status.success(), "{target}: {}", String::from_utf8_lossy(&made.stderr));
+    }
+    let replayed = Command::new(cargo_bin("symir")).arg("replay").arg(out).output().expect("symir starts");
+    contains_all(&String::from_utf8_lossy(&replayed.stdout), &["7 confirmed, 0 differ"]);
+}
+
+/// The list of sources can be extended by functions of libraries.
+#[test]
+fn further_sources_can_be_named() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/completed/library.c");
+    let library = folder.path().join("libsensor.so");
+    let mut gcc = Command::new("gcc");
+    gcc.args(["-shared", "-fPIC", "-o"]).arg(&library).arg(source);
+    assert!(gcc.status().expect("gcc starts").success());
+    let place = folder.path().display();
+    let flags = ["--".to_owned(), format!("-L{place}"), "-lsensor".to_owned(), format!("-Wl,-rpath,{place}")];
+    let with_flags = |args: &[&str]| -> Vec<String> {
+        args.iter().map(|arg| (*arg).to_owned()).chain(flags.iter().cloned()).collect()
+    };
+    let linked = |args: &[&str]| {
+        let args = with_flags(args);
+        run("sensor.c", &args.iter().map(String::as_str).collect::<Vec<_>>())
+    };
+    let (code, _, words) = linked(&[]);
+    assert_eq!(code, Some(0), "{words}");
+    contains_all(&words, &["1 confirmed, 0 differ, 1 flaky"]);
+    let (code, printed, words) = linked(&["--source", "sensor_read"]);
+    assert_eq!(code, Some(0), "{words}");
+    contains_all(&words, &["1 confirmed, 0 differ, 1 completed natively"]);
+    contains_all(&printed, &["(completed natively) (recorded: sensor_read)"]);
+}

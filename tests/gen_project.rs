@@ -11,6 +11,8 @@ use std::time::SystemTime;
 
 #[path = "generate/project/kept.rs"]
 mod kept;
+#[path = "generate/project/kinds.rs"]
+mod kinds;
 #[path = "generate/project/suites.rs"]
 mod suites;
 #[path = "generate/project/words.rs"]

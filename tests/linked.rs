@@ -157,3 +157,21 @@ fn an_installation_is_whole() {
         assert_eq!(elsewhere(&prefix, None, &asked), (Some(0), String::new()), "{solver}");
     }
 }
+
+/// The configuration of cargo is in the repository, so that a build before the set-up can say what is missing.
+#[test]
+fn cargo_is_configured_for_the_pinned_solvers() {
+    let read = |path: &str| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+        std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    };
+    let (config, pins) = (read(".cargo/config.toml"), read("scripts/solvers.txt"));
+    let pinned = pins.lines().find_map(|line| line.strip_prefix("z3-solver==")).expect("Z3 is pinned");
+    let version: Vec<&str> = pinned.split(['.', ' ']).take(3).collect();
+    let wanted = format!("Z3_SYS_Z3_VERSION = \"{}\"\n", version.join("."));
+    // Or the set-up chose another Z3, as it was told.
+    let folder = Path::new(env!("SYMIR_Z3_FILE")).parent().expect("a file has a folder");
+    let other = format!("Z3_LIBRARY_PATH_OVERRIDE = {:?}\n", folder.display().to_string());
+    assert!(config.contains(&wanted) || config.contains(&other), "{config}");
+    assert!(config.contains("DOCS_RS = \"1\""), "{config}");
+}

@@ -71,6 +71,29 @@ fn the_default_prints_a_chosen_set() {
     }
 }
 
+/// A loop that ends by `b` of `a && b` is one branch with that which ends by `a`: tests that cover every branch have both.
+#[test]
+fn every_operand_that_ends_a_loop_has_a_test() {
+    let driver = Driver::new(
+        "static int length(const char *s, int n) { int i = 0; while (i < n && s[i]) i++; return i; }\n\
+         int main(void) { char s[4]; symir_string(s, \"s\"); int n = symir_range(0, 3, \"n\");\n\
+         SYMIR_TEST(length, s, n); return 0; }\n",
+    );
+    let folder = driver.path("out");
+    let folder = folder.to_str().expect("a plain path");
+    driver.run(&["--no-replay", "-o", folder]);
+    let output = symir(&["export", folder, "--emit", "lines", "--minimize", "branch"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let kept = fs::read_to_string(driver.path("out/tests.txt")).expect("written");
+    let pairs = kept.lines().filter_map(|line| {
+        let (given, result) = line.split_once(" :=> ")?;
+        Some((given.rsplit(' ').next()?.parse::<u32>().ok()?, result.parse::<u32>().ok()?))
+    });
+    let pairs: Vec<(u32, u32)> = pairs.collect();
+    assert!(pairs.iter().any(|(n, result)| result < n), "it ends by the text: {kept}");
+    assert!(pairs.iter().any(|(n, result)| result == n), "it ends by the number: {kept}");
+}
+
 #[test]
 fn all_prints_every_path_and_the_set_is_part_of_it() {
     let file = "drivers/sysfs_streq.c";

@@ -53,7 +53,7 @@ fn make(folder: &Path, args: &[&str]) -> Command {
 
 #[test]
 fn suites_compile_and_pass_everywhere() {
-    for name in ["lists.c", "data.c"] {
+    for name in ["lists.c", "data.c", "built.c"] {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let text = export(&source(name), folder.path(), &FRAMEWORKS, &["--minimize", "none"]);
         assert!(!text.contains("run_driver"), "{name}: {text}");
@@ -73,6 +73,7 @@ fn suites_read_as_people_write_them() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let lists = export(&source("lists.c"), folder.path(), &["c"], &["--minimize", "none"]);
     let data = export(&source("data.c"), folder.path(), &["c"], &["--minimize", "none"]);
+    let built = export(&source("built.c"), folder.path(), &["c"], &["--minimize", "none"]);
     for (text, part) in [
         // The library's header, and nothing of it once more.
         (&lists, "#include \"lists.h\""),
@@ -107,12 +108,73 @@ fn suites_read_as_people_write_them() {
         (&data, "assert(result.weight == 2.5);"),
         (&data, "assert(at == text + 4);"),
         (&data, "choose(&one, other, 0)"),
+        // What the driver builds by calls is built by the same calls, and freed by its own.
+        (&built, "    struct stack s;\n    int value;\n\n    stack_init(&s);\n    stack_push(&s, 10);\n\n"),
+        (&built, "    struct item *item = s.top;\n\n    const struct item *result = stack_below(item);"),
+        (&built, "    queue *q = queue_new(2);\n    queue_add(q, "),
+        (&built, "    queue_free(q);\n    n_queues = n_queues_at_start;\n"),
+        // What it writes itself is not.
+        (&built, "struct stack s = {.top = &item, .count = 5};"),
+        // Files.
+        (&built, "    FILE *in = tmpfile();\n"),
+        (&built, "    rewind(in);\n\n    int result = read_settings(in, &sum);\n"),
+        (&built, "assert(file_holds(out, \"1/2\\n\", 4));\n    fclose(out);\n"),
     ] {
         assert!(text.contains(part), "{part}\n{text}");
     }
     assert!(!lists.contains("struct node {"), "{lists}");
     // What frees and gives nothing has nothing to compare.
     assert!(data.contains("stack_free_which_24_n_zero: the call gives nothing back"), "{data}");
+}
+
+/// The lines of a Unity suite that run a test, in 20 orders one after the other.
+fn shuffled(suite: &str) -> String {
+    let is_run = |line: &&str| line.trim_start().starts_with("RUN_TEST(");
+    let runs: Vec<&str> = suite.lines().filter(is_run).collect();
+    let mut order = Vec::new();
+    let mut state = 7u64;
+    for _ in 0..20 {
+        let mut runs = runs.clone();
+        while !runs.is_empty() {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            order.push(runs.swap_remove((state >> 33) as usize % runs.len()));
+        }
+    }
+    let all = order.join("\n");
+    let mut is_written = false;
+    let lines = suite.lines().filter_map(|line| match is_run(&line) {
+        true if is_written => None,
+        true => {
+            is_written = true;
+            Some(all.as_str())
+        }
+        false => Some(line),
+    });
+    lines.map(|line| format!("{line}\n")).collect()
+}
+
+/// Tests of one process leave nothing behind that another one meets: 20 times, in another order each time, with filled heaps,
+/// with gcc, and with clang under AddressSanitizer.
+#[test]
+fn suites_pass_in_any_order_and_again() {
+    for name in ["lists.c", "data.c", "built.c"] {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let here = folder.path();
+        export(&source(name), here, &["c", "unity", "gtest"], &[]);
+        let file = here.join("test_unity.c");
+        let suite = fs::read_to_string(&file).expect("read");
+        let n_tests = suite.matches("RUN_TEST(").count();
+        fs::write(&file, shuffled(&suite)).expect("written");
+        let (cc, cxx) = clang();
+        for args in [&["CC=gcc", "CXX=g++", "unity"][..], &[&cc, &cxx, "BUGS=1", "unity"]] {
+            let output = succeed(&mut make(here, args), name);
+            let said = String::from_utf8_lossy(&output.stdout);
+            assert!(said.contains(&format!("{} Tests 0 Failures", 20 * n_tests)), "{name}: {said}");
+        }
+        let mut gtest = make(here, &["CC=gcc", "CXX=g++", "gtest"]);
+        gtest.env("GTEST_SHUFFLE", "1").env("GTEST_REPEAT", "20").env("GTEST_RANDOM_SEED", "5");
+        succeed(&mut gtest, name);
+    }
 }
 
 /// A program with what the linker must be told, and with names that are there twice.
@@ -229,7 +291,7 @@ fn killed(name: &str) -> (usize, usize, Vec<String>) {
 #[test]
 fn suites_notice_changes_of_the_functions() {
     let (mut n_killed, mut n_all, mut all) = (0, 0, Vec::new());
-    for name in ["lists.c", "data.c"] {
+    for name in ["lists.c", "data.c", "built.c"] {
         let (killed, tried, survivors) = killed(name);
         (n_killed, n_all) = (n_killed + killed, n_all + tried);
         all.extend(survivors);

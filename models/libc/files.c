@@ -19,6 +19,18 @@ struct symir_contents {
 
 static struct symir_contents *all;
 
+/* exec/streams.rs looks there. */
+#define LIES_AT(type, member, at) _Static_assert(__builtin_offsetof(struct type, member) == (at), #member)
+LIES_AT(symir_file, open, 64);
+LIES_AT(symir_file, n_pushed, 76);
+LIES_AT(symir_open, contents, 8);
+LIES_AT(symir_open, position, 16);
+LIES_AT(symir_open, memory, 48);
+LIES_AT(symir_open, size, 56);
+LIES_AT(symir_contents, data, 16);
+LIES_AT(symir_contents, size, 24);
+_Static_assert(IN_MEMORY == 0 && FIXED == 7, "kinds");
+
 
 struct symir_open symir_input = {.kind = IN_MEMORY, .can_read = true, .n_users = 1};
 struct symir_open symir_console = {.kind = CONSOLE, .can_write = true, .console = 1, .n_users = 1};

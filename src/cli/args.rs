@@ -723,3 +723,12 @@ mod tests {
         assert!(duration("").is_err());
     }
 }
+
+/// How objects are made whose type has functions that make them.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ObjectsName {
+    /// Their members are inputs.
+    Direct,
+    /// By calls of these functions.
+    Calls,
+}

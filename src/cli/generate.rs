@@ -1,14 +1,14 @@
 //! `symir gen`.
 
-use super::args::GenArgs;
+use super::args::{GenArgs, ObjectsName};
 use super::report::counted;
 use super::run::{externals, opt_level};
 use super::terminal::Colours;
 use super::{Failure, Status, export, output, warnings};
 use crate::frontend;
 use crate::generate::{
-    Error, FunctionConfig, FunctionReport, Generator, Options, Progress, Report, SCHEMA, Source, Watcher,
-    advice, in_words,
+    Error, FunctionConfig, FunctionReport, Generator, Objects, Options, Progress, Report, SCHEMA, Source,
+    Watcher, advice, in_words,
 };
 use crate::pipeline::NativeRuns;
 use crate::util::text::printable;
@@ -56,6 +56,10 @@ pub fn run(args: &GenArgs, colours: Colours) -> Result<Status, Failure> {
         paths: args.paths,
         loop_limit: args.loop_limit,
         externals: args.externals.map(externals),
+        objects: args.objects.map(|name| match name {
+            ObjectsName::Direct => Objects::Direct,
+            ObjectsName::Calls => Objects::Calls,
+        }),
         ..FunctionConfig::default()
     };
     let generator = Generator::new(Options {

@@ -37,7 +37,7 @@ impl Said {
         if let Some(events) = &mut self.events {
             let event = serde_json::json!({ "event": "replay", "name": test.name, "replay": verdict });
             self.failure = self.failure.take().or(writeln!(events, "{event}").err());
-        } else if !verdict.holds() && self.examples.add(test, verdict) {
+        } else if verdict.is_remarkable() && self.examples.add(test, verdict) {
             self.texts.push(in_words(test, verdict));
         }
     }
@@ -95,12 +95,15 @@ fn in_words(test: &TestCase, verdict: &Verdict) -> String {
 pub fn for_junit(test: &TestCase, verdict: &Verdict) -> Replayed {
     let message = verdict.reasons().join("; ");
     let verdict = match verdict {
-        Verdict::Confirmed | Verdict::Completed { .. } | Verdict::Recorded { .. } => junit::Verdict::Passed,
+        Verdict::Confirmed
+        | Verdict::OtherPath { .. }
+        | Verdict::Completed { .. }
+        | Verdict::Recorded { .. } => junit::Verdict::Passed,
         Verdict::Differs { .. } | Verdict::Flaky { .. } => junit::Verdict::Failed,
         Verdict::TimedOut { .. } | Verdict::Crashed { .. } => junit::Verdict::Error,
         Verdict::Unproved { .. } | Verdict::Excluded | Verdict::NotRun => junit::Verdict::Skipped,
     };
-    Replayed { name: test.name.clone(), verdict, message }
+    Replayed { name: test.name.clone(), group: crate::emit::choose::title(test), verdict, message }
 }
 
 /// How the line of a test ends that symir could not go on with, before what that was.

@@ -61,6 +61,7 @@ pub fn run(args: &ReplayArgs, colours: Colours) -> Result<Status, Failure> {
         if let Err(why) = &proof.tally {
             let skipped = |test: &TestCase| Replayed {
                 name: test.name.clone(),
+                group: emit::choose::title(test),
                 verdict: emit::junit::Verdict::Skipped,
                 message: why.clone(),
             };

@@ -457,6 +457,11 @@ pub fn groups(tests: &[TestCase]) -> Vec<Group> {
     groups.into_iter().map(|(_, group)| group).collect()
 }
 
+/// The title of the group that a test belongs to.
+pub fn title(test: &TestCase) -> String {
+    outcome(test).1
+}
+
 /// Where a group stands.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {

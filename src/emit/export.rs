@@ -119,14 +119,16 @@ pub fn export(
         let goal = if others.is_empty() { goal.unwrap_or(Goal::Chosen) } else { Goal::None };
         let tests = for_suites(tests, goal);
         let (mut symbols, mut drivers): (BTreeSet<String>, _) = (BTreeSet::new(), Drivers::default());
+        let mut sources = BTreeSet::new();
         for framework in frameworks.iter().chain(&others) {
             let suite = suite::write(*framework, facts, plan, &tests);
             symbols.extend(suite.symbols);
             drivers.extend(suite.drivers);
+            sources.extend(suite.sources);
         }
         let symbols: Vec<String> = symbols.into_iter().collect();
         frameworks.extend(others);
-        let makefile = suite::makefile(facts, plan, (&symbols, &drivers), &frameworks, folder);
+        let makefile = suite::makefile(facts, plan, (&symbols, &drivers, &sources), &frameworks, folder);
         replace(&folder.join("Makefile"), |out| out.write_all(makefile.as_bytes()))?;
         let header = folder.join("symir.h");
         fs::write(&header, HEADER).map_err(Error::io("write", &header))?;

@@ -44,6 +44,9 @@ impl Observer<'_> {
         if at == 0 || scenario.obstacle.is_some() || tested.returned.is_none() {
             return None;
         }
+        if scenario.found.iter().any(|found| found.holding == Holding::Stream) {
+            return None;
+        }
         let n_found = scenario.found.len();
         let views: Vec<_> = scenario.found.iter().map(|found| found.view).collect();
         self.walk = Some(Walk::from(&scenario.found));
@@ -57,17 +60,26 @@ impl Observer<'_> {
             false => all[at + 1..].iter().map(record).collect(),
         };
         let building = self.built(tested, &scenario.arguments, &before, &after);
+        let n_all = self.walk().found.len();
+        let aside: Vec<_> = (n_found..n_all).map(|index| self.held_aside(tested, index)).collect();
         let walk = self.walk.take().expect("invariant: a scenario is made");
         let is_as_before =
             walk.obstacle.is_none() && views.iter().zip(&walk.found).all(|(view, found)| *view == found.view);
-        let building = building.filter(|_| is_as_before)?;
+        let building = building.filter(|_| is_as_before && walk.found.len() == n_all)?;
         let after = &tested.returned.as_ref().expect("invariant: asked above").memory_after;
-        let aside = |found: Found| {
+        for (found, held) in walk.found.into_iter().skip(n_found).zip(aside) {
             let is_there = is_there(after, found.object);
-            found.aside(is_there)
-        };
-        scenario.found.extend(walk.found.into_iter().skip(n_found).map(aside));
+            scenario.found.push(found.aside(held, is_there));
+        }
         Some(building)
+    }
+
+    /// What an object that only the driver's calls use holds when the call under test begins; nothing of a variable that has a
+    /// name everywhere, which a test has no reason to set.
+    fn held_aside(&mut self, tested: &RecordedCall, index: usize) -> Option<Datum> {
+        let Found { object, view, is_declared, is_global, .. } = self.walk().found[index].clone();
+        self.walk().is_before = true;
+        if is_global { None } else { self.contents_at(&tested.memory_before, object, view, is_declared) }
     }
 
     fn built(

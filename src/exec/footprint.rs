@@ -169,8 +169,10 @@ impl Observer<'_> {
                 let block = program.blocks.iter().find(|block| (block.first..block.end).contains(&pc));
                 block.is_some_and(|block| {
                     let function = &program.functions[block.function.index()];
-                    matches!(&*function.name, "fopen" | "fdopen" | "tmpfile" | "opendir" | "open_memstream")
-                        && function.signature.is_none()
+                    matches!(
+                        &*function.name,
+                        "fopen" | "fdopen" | "tmpfile" | "fmemopen" | "opendir" | "open_memstream"
+                    ) && function.signature.is_none()
                 })
             }
             _ => false,

@@ -81,11 +81,15 @@ impl Machine {
                 targets.push(target.id);
                 continue;
             }
-            let byte = |at: usize| match object.byte(offset + at) {
+            // Where a pointer was written to depends on inputs: what the path's own witness says counts.
+            let mut byte = |at: usize| match object.byte(offset + at) {
                 Byte::Concrete(byte) => Some(byte),
-                _ => None,
+                Byte::Symbolic(term) => {
+                    state.path.value(&self.arena, &mut self.solver, term).map(|value| value as u8)
+                }
+                Byte::Uninitialised => None,
             };
-            let word: Option<Vec<u8>> = (0..8).map(byte).collect();
+            let word: Option<Vec<u8>> = (0..8).map(&mut byte).collect();
             let address = word.and_then(|word| Some(u64::from_le_bytes(word.try_into().ok()?)));
             if let Some(target) = address.filter(|address| *address != 0).and_then(|a| state.memory.find(a)) {
                 targets.push(target.id);

@@ -51,6 +51,7 @@ mod setup;
 mod shape;
 mod shims;
 mod state;
+mod streams;
 mod strings;
 mod taken_over;
 #[cfg(test)]

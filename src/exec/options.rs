@@ -23,6 +23,23 @@ pub struct ExecOptions {
     pub split_results: bool,
     /// Files of symbolic contents, by name, with their sizes in bytes.
     pub symbolic_files: BTreeMap<String, u64>,
+    /// How many objects are made behind each other for pointers that are inputs.
+    pub chains: Chains,
+}
+
+/// How many objects are made behind each other: each is what a pointer in the one before points to.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Chains {
+    /// Of types that have a pointer to their own type: lists and trees.
+    pub list: u32,
+    /// Of other types.
+    pub depth: u32,
+}
+
+impl Default for Chains {
+    fn default() -> Self {
+        Self { list: 3, depth: 3 }
+    }
 }
 
 /// What a call of a function without a body does.
@@ -60,6 +77,7 @@ impl Default for ExecOptions {
             lenient_memcmp: false,
             split_results: false,
             symbolic_files: BTreeMap::new(),
+            chains: Chains::default(),
         }
     }
 }

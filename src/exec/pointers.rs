@@ -27,8 +27,6 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// How deep objects are made within each other.
-const MAX_DEPTH: u32 = 3;
 /// Characters, with the terminator, that a pointer to characters points to.
 const N_CHARACTERS: u64 = 8;
 /// Bytes that a pointer to void points to.
@@ -238,13 +236,35 @@ impl Machine {
                 let what = format!("pointers to {} are null: {why}", typed::named(&program, pointer.target));
                 self.narrow(state, what);
             }
-            _ if pointer.depth < MAX_DEPTH => choices.push(Choice::Own),
-            _ => self.narrow(state, "objects more than three pointers deep left out"),
+            _ => {
+                let most = self.longest_chain(pointer.target);
+                match pointer.depth < most {
+                    true => choices.push(Choice::Own),
+                    false if most == 3 => {
+                        self.narrow(state, "objects more than three pointers deep left out");
+                    }
+                    false => {
+                        self.narrow(state, format!("objects more than {most} pointers deep left out"));
+                    }
+                }
+            }
         }
         let made = state.pointers.made.iter().enumerate();
         let fitting = made.filter(|(_, made)| is_void || made.ty == pointer.target);
         choices.extend(fitting.map(|(number, _)| Choice::Made(number as u32)));
         choices
+    }
+
+    /// How many objects are made behind each other, of which the last is of this type.
+    fn longest_chain(&self, ty: TypeId) -> u32 {
+        let program = &self.program;
+        let points_back = match program.ctype(ty) {
+            CType::Struct { members, .. } | CType::Union { members, .. } => {
+                members.iter().any(|member| *program.ctype(member.ty) == CType::Pointer(ty))
+            }
+            _ => false,
+        };
+        if points_back { self.options.chains.list } else { self.options.chains.depth }
     }
 
     fn functions_of(&mut self, state: &State, pointer: &Pointer) -> Vec<Choice> {

@@ -8,6 +8,7 @@ use super::observe::Observer;
 use super::passed::{Declared, Passed};
 use super::shape::Source;
 use super::state::{RecordedCall, Returned};
+use super::streams::Stream;
 use crate::ir::{CType, Const, GlobalId, Inst, Op, Operand, OperandKind, Pc, Relocation, TypeId};
 use crate::memory::{Memory, ObjectId, ObjectRef, OriginKind, Region, Value};
 use crate::testcase::{Arrangement, Building, Datum, Holding, Thing};
@@ -66,10 +67,10 @@ impl Walk {
 }
 
 impl Found {
-    /// The same object as one that the call under test does not touch.
-    pub(super) fn aside(mut self, is_there: bool) -> Self {
-        // What is in it then is nobody's business, but it is there.
-        (self.before, self.after) = (None, is_there.then_some(Datum::Uninitialised));
+    /// The same object as one that the call under test does not touch, with what it holds by then.
+    pub(super) fn aside(mut self, before: Option<Datum>, is_there: bool) -> Self {
+        // What is in it afterwards is nobody's business, but it is there.
+        (self.before, self.after) = (before, is_there.then_some(Datum::Uninitialised));
         self
     }
 
@@ -173,7 +174,10 @@ impl Observer<'_> {
             self.walk().found[index].obstacle = None;
             let first = self.contents_at(before, object, view, is_declared);
             self.walk().is_before = false;
-            let last = after.and_then(|memory| match first.is_some() && is_same(before, memory, object) {
+            // What is in a file lies elsewhere.
+            let is_file = self.walk().found[index].holding == Holding::Stream;
+            let is_kept = |memory: &Memory| first.is_some() && !is_file && is_same(before, memory, object);
+            let last = after.and_then(|memory| match is_kept(memory) {
                 true => Some(Datum::Kept),
                 false => self.contents_at(memory, object, view, is_declared),
             });
@@ -396,6 +400,15 @@ impl Observer<'_> {
             return Datum::Uninitialised;
         }
         if self.is_of_the_library(memory, object) {
+            match self.stream(memory, object).filter(|_| offset == 0) {
+                Some(Stream::Standard(name)) => return Datum::Name(name.to_owned()),
+                Some(Stream::File(_)) => {
+                    if let Some(index) = self.found(memory, object, None, 0) {
+                        return Datum::At { object: index as u32, offset: 0 };
+                    }
+                }
+                None => {}
+            }
             self.object_to("it works on an object that only the C library can make");
             let is_stream = target.is_some_and(|target| super::typed::is_stream(self.program(), target));
             return Datum::Place(if is_stream { "FILE" } else { "&…" }.to_owned());
@@ -463,6 +476,7 @@ impl Observer<'_> {
         let origin = memory.origin(object.id);
         let (mut name, mut is_global) = (None, false);
         let holding = match origin.kind {
+            OriginKind::Heap if self.is_of_the_library(memory, object) => Holding::Stream,
             OriginKind::Heap => Holding::Heap,
             OriginKind::Global | OriginKind::Constant => {
                 let global = &program.globals[origin.number as usize];
@@ -587,6 +601,12 @@ impl Observer<'_> {
         }
         let size = memory.size(object.id).0;
         let source = Source::Object(memory, object);
+        if self.is_of_the_library(memory, object) {
+            return match self.stream(memory, object) {
+                Some(Stream::File(held)) => Some(held),
+                _ => Some(Datum::Uninitialised),
+            };
+        }
         let view = view.filter(|view| self.program().size_of(*view).is_some_and(|size| size.0 > 0));
         let Some(view) = view.filter(|view| is_declared || !self.is_text(*view)) else {
             return Some(self.characters(source, 0, size));

@@ -7,6 +7,7 @@
 //! This file does not know memory: it has the graph, and the types for the places within objects.
 
 use super::scenario::{Found, Scenario};
+use super::streams::CONTENT;
 use crate::ir::{CType, Program, TypeId};
 use crate::testcase::{Datum, Holding};
 
@@ -79,6 +80,16 @@ pub(super) fn line(program: &Program, scenario: &Scenario, names: &[Option<Strin
         changes.push((String::new(), Datum::more(rest as u64)));
     }
     Line { arguments, given, result, changes }
+}
+
+/// What is in the file of a stream, which ends where it ends.
+fn content_of(stream: &Datum) -> Option<Datum> {
+    let Datum::Struct(parts) = stream else { return None };
+    let content = parts.iter().find(|(name, _)| name == CONTENT).map(|(_, content)| content.clone());
+    content.map(|content| match content {
+        Datum::Text { text, rest } if rest.is_empty() => Datum::Text { text, rest: vec![0] },
+        content => content,
+    })
 }
 
 /// The object that a pointer leads to.
@@ -275,6 +286,15 @@ impl Unfolding<'_> {
     /// A pointer; `expression` is what the source would write for it.
     fn pointer(&mut self, object: usize, offset: u64, expression: String) -> Datum {
         let found = &self.found[object];
+        if found.holding == Holding::Stream {
+            self.known[object].is_shown = true;
+            let content = self.contents(object).and_then(content_of).map(|content| {
+                let words = content.to_string();
+                // Its end is that of the file, and no character.
+                format!(" {}", words.strip_suffix("{\\0}").unwrap_or(&words))
+            });
+            return Datum::Place(format!("FILE{}", content.unwrap_or_default()));
+        }
         if found.holding == Holding::Text
             && let Some(text) = self.contents(object).and_then(|text| text_from(text, offset))
         {
@@ -539,6 +559,15 @@ impl Unfolding<'_> {
     fn changes_of(&mut self, object: usize, told: &mut Vec<(String, Datum)>) {
         let found = &self.found[object];
         let (Some(before), true) = (&found.before, self.known[object].is_shown) else { return };
+        if found.holding == Holding::Stream {
+            let place = self.place_of_whole(object);
+            let content = match &found.after {
+                Some(after) => content_of(after).filter(|it| content_of(before).as_ref() != Some(it)),
+                None => Some(Datum::Name("closed".to_owned())),
+            };
+            told.extend(content.map(|content| (place.base().to_owned(), content)));
+            return;
+        }
         match &found.after {
             Some(Datum::Kept) => {}
             Some(after) => {

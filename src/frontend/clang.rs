@@ -179,7 +179,8 @@ pub(super) fn compile(
     for folder in &options.include_dirs {
         command.arg("-I").arg(folder);
     }
-    command.args(options.flags.iter().filter(|flag| !is_for_linker(flag)));
+    let flags = options.flags_of.get(file).unwrap_or(&options.flags);
+    command.args(flags.iter().filter(|flag| !is_for_linker(flag)));
     if options.flags.iter().any(|flag| flag.starts_with("-fsanitize=")) {
         // It looks for what stands behind a virtual table.
         command.arg("-fno-sanitize=vptr");

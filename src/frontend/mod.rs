@@ -26,7 +26,7 @@ use crate::ir::header::{self, Declared};
 use crate::ir::{self, Program};
 use crate::util::{Deadline, Scratch, text};
 use debug_info::Declarations;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// How to compile.
@@ -37,6 +37,8 @@ pub struct Options {
     pub level: OptLevel,
     /// Passed to clang as they are, after our own.
     pub flags: Vec<String>,
+    /// Files that are compiled with others.
+    pub flags_of: BTreeMap<PathBuf, Vec<String>>,
     pub include_dirs: Vec<PathBuf>,
     /// Whether clang's messages are to be in colour.
     pub color: bool,

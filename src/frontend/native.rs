@@ -6,7 +6,9 @@
 //! defines.
 
 use super::decode::reverse_post_order;
-use super::llvm::{BasicBlock, Editor, LLVMOpcode, LLVMValueKind, Module, Value};
+use super::llvm::{
+    BasicBlock, Editor, LLVMIntPredicate, LLVMOpcode, LLVMTypeKind, LLVMValueKind, Module, Value,
+};
 use crate::ir::{header, source_name};
 use crate::util::OBJECT_ALIGN;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -22,6 +24,8 @@ pub struct Native {
     pub fickle: Vec<String>,
     /// The functions whose addresses the runtime has, in order.
     pub functions: Vec<String>,
+    /// Those that order addresses, or take them as numbers: which way they go depends on where objects lie.
+    pub ordering: Vec<String>,
     /// The variables whose addresses the runtime has, in order.
     pub globals: Vec<String>,
     /// The functions whose results are recorded and played back, by their numbers.
@@ -155,6 +159,11 @@ pub fn instrument(module: &Module<'_>, sources: &[String]) -> Native {
         edges: Vec::new(),
         fickle: FICKLE.iter().map(|name| (*name).to_owned()).collect(),
         functions: named.iter().map(|(_, name)| name.clone()).collect(),
+        ordering: functions
+            .iter()
+            .filter(|function| !function.is_declaration() && orders_addresses(**function))
+            .map(|function| function.name())
+            .collect(),
         globals: Vec::new(),
         sources: self::sources(sources),
     };
@@ -415,6 +424,25 @@ fn calls(function: Value<'_>) -> impl Iterator<Item = Value<'_>> {
 fn callee_name(call: Value<'_>) -> Option<String> {
     let callee = call.callee();
     matches!(callee.kind(), LLVMValueKind::LLVMFunctionValueKind).then(|| callee.name())
+}
+
+/// Whether a function asks which of two addresses is the smaller, or does with one as a number more than to tell how far
+/// it is from another.
+fn orders_addresses(function: Value<'_>) -> bool {
+    use LLVMIntPredicate::{LLVMIntEQ, LLVMIntNE};
+    let is_address = |value: Value<'_>| value.ty().kind() == LLVMTypeKind::LLVMPointerTypeKind;
+    let is_number = |value: &Value<'_>| matches!(value.opcode(), LLVMOpcode::LLVMPtrToInt);
+    let is_distance = |user: &Value<'_>| {
+        matches!(user.opcode(), LLVMOpcode::LLVMSub) && (0..2).all(|at| is_number(&user.operand(at)))
+    };
+    let orders = |inst: Value<'_>| match inst.opcode() {
+        LLVMOpcode::LLVMICmp => {
+            is_address(inst.operand(0)) && !matches!(inst.int_predicate(), LLVMIntEQ | LLVMIntNE)
+        }
+        LLVMOpcode::LLVMPtrToInt => !inst.users().iter().all(is_distance),
+        _ => false,
+    };
+    function.blocks().into_iter().any(|block| block.instructions().any(orders))
 }
 
 /// Counts calls of functions that answer differently from run to run.

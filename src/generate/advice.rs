@@ -1,4 +1,4 @@
-//! What helps where clang does not find a header: the folder of the project that has it, or else where to say it.
+//! What helps where clang cannot compile a file: the folder of the project that has a header, or else where to say it.
 
 use super::units::shown;
 use std::collections::VecDeque;
@@ -23,8 +23,15 @@ const ROOTS: [&str; 7] = [
 
 const PARTS: [&str; 7] = ["src", "source", "lib", "test", "tests", "app", "core"];
 
-/// What helps a file that clang cannot compile, for this reason: it has no header of some name.
+/// What helps a file that clang cannot compile, for this reason.
 pub fn advice(trouble: &str, file: &Path) -> Option<String> {
+    if trouble.contains("error: function definition is not allowed here") {
+        return Some(
+            "clang has no functions within functions, which are an extension of gcc; move them out of the functions \
+             around them"
+                .to_owned(),
+        );
+    }
     let header = trouble.lines().find_map(|line| {
         let (before, _) = line.split_once("' file not found")?;
         before.rsplit_once('\'').map(|(_, header)| header)

@@ -129,11 +129,11 @@ pub struct Whole {
     pub library: BTreeSet<String>,
 }
 
-/// The files that a function is looked for in: its own first.
-pub fn whole(own: &Code, others: &[&Code], function: &str) -> Whole {
+/// The code of a function and of others that its test calls. They are looked for in their own file first.
+pub fn whole(own: &Code, others: &[&Code], functions: &[&str]) -> Whole {
     let mut whole = Whole::default();
     let mut seen = BTreeSet::new();
-    let mut pending = vec![(own, function.to_owned())];
+    let mut pending: Vec<(&Code, String)> = functions.iter().map(|name| (own, (*name).to_owned())).collect();
     let mut parts = BTreeSet::new();
     while let Some((code, name)) = pending.pop() {
         if !seen.insert((std::ptr::from_ref(code), name.clone())) {

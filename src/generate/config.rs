@@ -58,7 +58,28 @@ pub struct FunctionConfig {
     pub paths: Option<u64>,
     pub loop_limit: Option<u32>,
     pub externals: Option<Externals>,
+    pub objects: Option<Objects>,
     pub bounds: Bounds,
+}
+
+/// How objects of types that have functions of their own are made.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Objects {
+    /// Their members are inputs.
+    Direct,
+    /// By calls of the functions that make and change them.
+    Calls,
+}
+
+impl Objects {
+    /// From its name.
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "direct" => Some(Objects::Direct),
+            "calls" => Some(Objects::Calls),
+            _ => None,
+        }
+    }
 }
 
 /// How large inputs are made.
@@ -69,12 +90,21 @@ pub struct Bounds {
     pub string: Option<u64>,
     /// Elements of an array.
     pub array: Option<u64>,
+    /// Objects behind each other of a type that points to itself, such as a list.
+    pub list: Option<u32>,
+    /// Objects of other types behind each other.
+    pub depth: Option<u32>,
 }
 
 impl Bounds {
     /// These, and where they say nothing, the others.
     pub fn or(self, other: Self) -> Self {
-        Self { string: self.string.or(other.string), array: self.array.or(other.array) }
+        Self {
+            string: self.string.or(other.string),
+            array: self.array.or(other.array),
+            list: self.list.or(other.list),
+            depth: self.depth.or(other.depth),
+        }
     }
 }
 
@@ -91,6 +121,7 @@ impl FunctionConfig {
             paths: self.paths.or(other.paths),
             loop_limit: self.loop_limit.or(other.loop_limit),
             externals: self.externals.or(other.externals),
+            objects: self.objects.or(other.objects),
             bounds: self.bounds.or(other.bounds),
             ..self
         }
@@ -158,6 +189,7 @@ struct Raw {
     paths: Option<u64>,
     loop_limit: Option<u32>,
     externals: Option<Spanned<String>>,
+    objects: Option<Spanned<String>>,
     #[serde(default)]
     stubs: Vec<Spanned<PathBuf>>,
     #[serde(default)]
@@ -178,6 +210,7 @@ struct RawFunction {
     paths: Option<u64>,
     loop_limit: Option<u32>,
     externals: Option<Spanned<String>>,
+    objects: Option<Spanned<String>>,
     #[serde(default)]
     bounds: Bounds,
 }
@@ -233,6 +266,7 @@ impl Reader<'_> {
                 paths: table.paths,
                 loop_limit: table.loop_limit,
                 externals: self.externals(table.externals)?,
+                objects: self.objects(table.objects)?,
                 bounds: table.bounds,
             };
             tables.push(Table { pattern, line: self.place(at).0, says });
@@ -254,6 +288,7 @@ impl Reader<'_> {
                 paths: raw.paths,
                 loop_limit: raw.loop_limit,
                 externals: self.externals(raw.externals)?,
+                objects: self.objects(raw.objects)?,
                 bounds: raw.bounds,
                 ..FunctionConfig::default()
             },
@@ -311,6 +346,13 @@ impl Reader<'_> {
                 return Err(self.wrong(text.span().start, problem));
             }
         }))
+    }
+
+    fn objects(&self, text: Option<Spanned<String>>) -> Result<Option<Objects>, Error> {
+        let Some(text) = text else { return Ok(None) };
+        let problem = || format!("`{}` is not known; write \"direct\" or \"calls\"", text.get_ref());
+        let known = Objects::named(text.get_ref());
+        known.map(Some).ok_or_else(|| self.wrong(text.span().start, problem()))
     }
 
     fn stubs(&self, files: Vec<Spanned<PathBuf>>) -> Result<Vec<PathBuf>, Error> {
@@ -412,6 +454,11 @@ mod tests {
             "[function.f]\nstubs = ['none.c']\n",
             "symir.toml:2:10: there is no file none.c; paths begin at the folder of symir.toml",
         );
+        check(
+            "[function.f]\nbounds.list = -1\n",
+            "symir.toml:2:15: invalid value: integer `-1`, expected u32",
+        );
+        check("[bounds]\ndepht = 3\n", "symir.toml:2:1: there is no key `depht`; did you mean `depth`?");
         check("[bounds]\nstring = 'x'\n", "symir.toml:2:10: invalid type: string \"x\", expected u64");
         let error = read("[function.f\n").expect_err("no TOML");
         assert!(error.starts_with("symir.toml:1:12: "), "{error}");

@@ -5,13 +5,16 @@ use super::harness::{self, Harness};
 use super::needs::Negotiation;
 use super::report::FunctionReport;
 use super::subjects::{Source, Subject};
+use super::synth::EFFORTS;
 use super::{Generator, HARNESSES};
 use crate::engine::{Budget, Flow};
 use crate::exec::{Detect, Externals};
+use crate::frontend;
 use crate::pipeline::{Observer, Options as PipelineOptions, Pipeline, Readers, Results};
 use crate::replay::Verdict;
 use crate::testcase::TestCase;
 use crate::util::{Deadline, paths};
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -24,6 +27,8 @@ const TRIAL_PATHS: u64 = 400;
 const TRIAL_INSTRUCTIONS: u64 = 4_000_000;
 /// Of the time for a function, what runs that find out what it needs may take.
 const TRIAL_SHARE: f64 = 0.6;
+/// The same where the rest is for longer sequences of calls, too.
+const SHORT_TRIAL_SHARE: f64 = 0.33;
 
 impl Generator {
     /// Makes the tests of a function.
@@ -61,17 +66,19 @@ impl Generator {
         let source_path = paths::relative(&folder, &source.path).display().to_string();
         let harness = Harness { source: source_path, ..harness };
         let mut negotiation = Negotiation::new(harness, subject.facts.clone());
+        let flags_of = self.flags_of(source, sources);
         let mut files = vec![path.clone()];
         files.extend(self.linked(source, sources).into_iter().map(Path::to_owned));
         // The rest is for the run for good.
-        let for_trials = self.options.time.mul_f64(TRIAL_SHARE);
+        let share = if negotiation.makes_objects() { SHORT_TRIAL_SHARE } else { TRIAL_SHARE };
+        let for_trials = self.options.time.mul_f64(share);
         for _ in 0..ROUNDS {
             if !is_theirs {
                 write(&negotiation, &path)?;
             }
             let mut found = Found::default();
             let left = for_trials.saturating_sub(started.elapsed());
-            if let Err(error) = self.explore(&files, None, left, &mut found) {
+            if let Err(error) = self.explore(&files, &flags_of, None, left, &mut found) {
                 if started.elapsed() >= for_trials {
                     break;
                 }
@@ -87,24 +94,55 @@ impl Generator {
         if let Some(above) = kept.parent() {
             fs::create_dir_all(above).map_err(Error::io("create", above))?;
         }
-        for run in 1..=RUNS {
+        let mut run = 1;
+        let by_calls = negotiation.makes_objects() && !is_theirs;
+        let mut efforts = EFFORTS.iter().filter(|_| by_calls);
+        if let Some(effort) = efforts.next() {
+            negotiation.allow(*effort);
+        }
+        loop {
             if !is_theirs {
                 write(&negotiation, &path)?;
             }
             let mut found = Found::default();
             let left = self.options.time.saturating_sub(started.elapsed());
-            let left = left.max(self.options.time.mul_f64(1.0 - TRIAL_SHARE));
-            match self.explore(&files, Some(kept.clone()), left, &mut found) {
-                Ok(results) => {
-                    let is_last = is_theirs || run == RUNS || started.elapsed() >= for_trials;
-                    if negotiation.learn(&found.tests, is_last) && !is_last {
-                        continue;
+            let least = self.options.time.mul_f64(1.0 - share);
+            let left = if report.made.is_some() { left } else { left.max(least) };
+            let folder = if report.made.is_some() { kept.with_extension("longer") } else { kept.clone() };
+            let results = match self.explore(&files, &flags_of, Some(folder.clone()), left, &mut found) {
+                Ok(results) => results,
+                Err(error) => {
+                    if report.made.is_none() {
+                        report.left_out = Some(error.to_string());
                     }
-                    report.add(&results, &found, &negotiation, kept);
+                    break;
                 }
-                Err(error) => report.left_out = Some(error.to_string()),
+            };
+            let is_last = is_theirs || run >= RUNS || started.elapsed() >= for_trials;
+            run += 1;
+            if negotiation.learn(&found.tests, is_last) && !is_last {
+                continue;
             }
-            break;
+            let covered = |report: &FunctionReport| report.made.as_ref().map(|made| made.branches_covered);
+            let mut next = report.clone();
+            next.add(&results, &found, &negotiation, kept.clone());
+            if covered(&next) > covered(&report) {
+                if folder != kept {
+                    replace(&folder, &kept)?;
+                }
+                report = next;
+            }
+            // Longer sequences of calls may come to what is left.
+            let is_all = report.made.as_ref().is_some_and(|made| made.branches_covered == made.branches);
+            let is_over = started.elapsed() + Duration::from_secs(1) > self.options.time;
+            match efforts.next().filter(|_| !is_all && !is_over) {
+                Some(effort) => negotiation.allow(*effort),
+                None => break,
+            }
+        }
+        let longer = kept.with_extension("longer");
+        if longer.is_dir() {
+            fs::remove_dir_all(&longer).map_err(Error::io("remove", &longer))?;
         }
         report.seconds = started.elapsed().as_secs_f64();
         Ok(report)
@@ -114,6 +152,7 @@ impl Generator {
     fn explore(
         &self,
         files: &[PathBuf],
+        flags_of: &BTreeMap<PathBuf, Vec<String>>,
         folder: Option<PathBuf>,
         left: Duration,
         found: &mut Found,
@@ -128,7 +167,7 @@ impl Generator {
         }
         let options = PipelineOptions {
             files: files.to_vec(),
-            compile: self.options.compile.clone(),
+            compile: frontend::Options { flags_of: flags_of.clone(), ..self.options.compile.clone() },
             explore,
             prove: folder.is_some() && self.options.explore.exec.externals != Externals::Havoc,
             native: self.options.native.clone(),
@@ -140,6 +179,12 @@ impl Generator {
         };
         Ok(Pipeline::new(options)?.run(found)?)
     }
+}
+
+/// Puts a folder in the place of another one.
+fn replace(folder: &Path, place: &Path) -> Result<(), Error> {
+    fs::remove_dir_all(place).map_err(Error::io("remove", place))?;
+    fs::rename(folder, place).map_err(Error::io("rename", folder))
 }
 
 /// Writes the harness under all that is known, unless it is there.

@@ -7,6 +7,7 @@ use super::config::Bounds;
 use super::declared::Declared;
 use super::hooks::Hook;
 use super::roles::{BYTES, ELEMENTS, HEADER, LETTERS, MOST_ARGUMENTS, Parameter, ROOM, Role, Stub, pointee};
+use super::synth::{self, Class};
 use super::variadic::{Call, Further, Variadic};
 use crate::ir::NAME;
 use crate::util::checksum;
@@ -39,6 +40,9 @@ pub struct Harness {
     pub variadic: Option<Variadic>,
     /// What the program reads beside its arguments, if this is its `main`.
     pub reads: Reads,
+    /// The types whose objects are made by calls, those that others need first, and by how many calls at most.
+    pub classes: Vec<Class>,
+    pub calls: u64,
 }
 
 /// What a program reads.
@@ -133,6 +137,14 @@ impl Harness {
         if self.assumptions.iter().any(|it| it.condition.contains("_MIN")) {
             text += "#include <limits.h>\n";
         }
+        if self
+            .classes
+            .iter()
+            .flat_map(|class| &class.makers)
+            .any(|it| matches!(it.way, synth::Way::Storage(_)))
+        {
+            text += "#include <stdlib.h>\n";
+        }
         let blocks: Vec<Block> = (0..self.parameters.len()).map(|at| self.block(at)).collect();
         for block in &blocks {
             text += &block.above;
@@ -177,6 +189,7 @@ impl Harness {
             }
             Some(variadic) => text += &self.forms(variadic, &passed),
         }
+        self.parameters.iter().for_each(|parameter| text += &self.destroyed(parameter));
         text += "    return 0;\n}\n";
         let sum = sum(&text);
         text + MARK + &sum + " */\n"
@@ -200,7 +213,26 @@ impl Harness {
         self.assumptions.iter().any(|it| it.condition == format!("{} != NULL", parameter.name))
     }
 
-    fn block(&self, at: usize) -> Block {
+    /// What is called after the test with an object that was made by calls.
+    fn destroyed(&self, parameter: &Parameter) -> String {
+        let Role::Made { class, is_gone: false } = &parameter.role else { return String::new() };
+        let Some(destroyer) = self.class(class).and_then(|class| class.destroyers.first()) else {
+            return String::new();
+        };
+        let name = &parameter.name;
+        let call = format!("{}({name});", destroyer.function);
+        match parameter.is_tested {
+            true => format!("    if ({name} != NULL)\n        {call}\n"),
+            false => format!("    {call}\n"),
+        }
+    }
+
+    /// A type whose objects are made by calls.
+    pub fn class(&self, name: &str) -> Option<&Class> {
+        self.classes.iter().find(|class| class.name == name)
+    }
+
+    pub(super) fn block(&self, at: usize) -> Block {
         let parameter = &self.parameters[at];
         let name = &parameter.name;
         // What members are set of cannot be constant.
@@ -245,6 +277,17 @@ impl Harness {
                 .declare(format!("unsigned char {name}_block[{HEADER} + {BYTES}];"))
                 .declare(format!("{} = ({element} *)({name}_block + {HEADER});", declare(name)))
                 .state(format!("symir_object({name}_block, \"{name}_block\");")),
+            Role::Made { class, .. } => {
+                let Some(class) = self.class(class) else { return Block::new(name) };
+                let lines = synth::lines(self, class, name, self.calls);
+                let block = Block::new(name).declare(format!("{} *{name} = NULL;", class.name));
+                let is_null = parameter.is_tested;
+                let start = is_null.then(|| format!("if (!symir_bool(\"{name}_is_null\")) {{"));
+                let indent = if is_null { "    " } else { "" };
+                let lines = lines.into_iter().map(|line| format!("{indent}{line}"));
+                let end = is_null.then(|| "}".to_owned());
+                start.into_iter().chain(lines).chain(end).fold(block, Block::state)
+            }
             Role::Callback { stub } => self.callback(parameter, stub.as_ref()),
             Role::Stream => {
                 let block = Block::new(name).declare(format!(
@@ -325,6 +368,8 @@ impl Harness {
             bounds: Bounds::default(),
             variadic: None,
             reads: Reads::default(),
+            classes: Vec::new(),
+            calls: 0,
         }
     }
 
@@ -334,8 +379,9 @@ impl Harness {
             let word = declared.not_null.get(&at).copied();
             let word = word.or_else(|| declared.all_not_null.then_some("nonnull"));
             let parameter = &mut self.parameters[at];
-            let is_pointer =
-                parameter.declared.contains('*') && !matches!(parameter.role, Role::Impossible(_));
+            // A format is written down, and never null.
+            let is_pointer = parameter.declared.contains('*')
+                && !matches!(parameter.role, Role::Impossible(_) | Role::Format);
             if let Some(word) = word.filter(|_| is_pointer) {
                 parameter.is_tested = false;
                 self.assumptions.push(Assumption {
@@ -554,15 +600,15 @@ fn declared(ty: &str, name: &str) -> String {
 }
 
 /// What a harness says of one parameter.
-struct Block {
+pub(super) struct Block {
     /// Outside of functions.
     above: String,
-    declarations: Vec<String>,
-    statements: Vec<String>,
+    pub(super) declarations: Vec<String>,
+    pub(super) statements: Vec<String>,
     /// Behind the statements of all parameters.
     last: Vec<String>,
     /// What stands in the call.
-    passed: String,
+    pub(super) passed: String,
 }
 
 impl Block {

@@ -40,13 +40,14 @@ mod report;
 mod roles;
 mod subjects;
 mod suite;
+mod synth;
 mod tools;
 mod units;
 mod uses;
 mod variadic;
 
 pub use advice::advice;
-pub use config::{FunctionConfig, NAME as CONFIG, SCHEMA};
+pub use config::{FunctionConfig, NAME as CONFIG, Objects, SCHEMA};
 pub use error::Error;
 pub use project::in_words;
 pub use report::{FileReport, FunctionReport, Made, Report};
@@ -155,6 +156,9 @@ impl Generator {
         options.explore.strategy = Strategy::just(Part::Locations);
         options.explore.budget.paths = Some(said.paths.unwrap_or(PATHS));
         options.explore.limits.iterations = Some(said.loop_limit.unwrap_or(LOOP_LIMIT));
+        let chains = &mut options.explore.exec.chains;
+        chains.list = said.bounds.list.unwrap_or(chains.list);
+        chains.depth = said.bounds.depth.unwrap_or(chains.depth);
         options.explore.exec.externals = said.externals.unwrap_or(Externals::Stop);
         if said.externals == Some(Externals::Native) {
             let native = NativeOptions { clang: options.compile.clang.clone(), ..NativeOptions::default() };
@@ -183,6 +187,13 @@ impl Generator {
     /// Where the run of a function keeps its tests.
     fn kept(&self, source: &Path, function: &str) -> PathBuf {
         self.options.folder.join(KEPT).join(self.name(source)).join(function)
+    }
+
+    /// The flags of linked files that are compiled otherwise than the file under test.
+    fn flags_of(&self, source: &Source, sources: &[Source]) -> BTreeMap<PathBuf, Vec<String>> {
+        let others = needed(source, sources).into_iter();
+        let others = others.filter(|other| other.compile.flags != source.compile.flags);
+        others.map(|other| (other.unit.clone(), other.compile.flags.clone())).collect()
     }
 
     /// The other files that a function needs: those that define what is called and not defined.

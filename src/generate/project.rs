@@ -2,7 +2,7 @@
 
 use super::changed;
 use super::code::{self, Code, Whole};
-use super::config::similar;
+use super::config::{Objects, similar};
 use super::crew::{self, Event};
 use super::harness::{self, Assumption, Harness, OTHER_MAIN, Reads};
 use super::kept::{self, FileRecord, Record};
@@ -308,7 +308,12 @@ impl Generator {
                 let subject = adapted(subject, &said, is_named);
                 let generator = self.special(source, &said);
                 let own = if subject.name == "main" { OTHER_MAIN } else { &subject.name };
-                let mut whole = code::whole(&source.code, &others, own);
+                let classes = subject.harness.iter().flat_map(|harness| &harness.classes);
+                let members = classes
+                    .flat_map(|class| class.makers.iter().chain(&class.modifiers).chain(&class.destroyers));
+                let called: Vec<&str> =
+                    std::iter::once(own).chain(members.map(|it| it.function.as_str())).collect();
+                let mut whole = code::whole(&source.code, &others, &called);
                 let mut subject = subject;
                 if let Ok(harness) = &mut subject.harness
                     && subject.name == "main"
@@ -417,12 +422,17 @@ impl Generator {
 }
 
 /// A function with what somebody says of it.
-fn adapted(subject: &Subject, said: &FunctionConfig, is_named: bool) -> Subject {
+pub(super) fn adapted(subject: &Subject, said: &FunctionConfig, is_named: bool) -> Subject {
     let mut subject = subject.clone();
     if said.skip == Some(true) && !is_named {
         subject.harness = Err(format!("{} says so", super::CONFIG));
         return subject;
     }
+    subject.make_by_calls(|class| match said.objects {
+        Some(Objects::Calls) => true,
+        Some(Objects::Direct) => false,
+        None => class.is_private,
+    });
     if let Ok(harness) = &mut subject.harness {
         harness.bounds = said.bounds;
         harness.assumptions.extend(said.assume.iter().map(|condition| Assumption {

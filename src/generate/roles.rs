@@ -60,6 +60,11 @@ pub enum Role {
     Behind,
     /// A pointer to an object.
     Object,
+    /// A pointer to an object of this type that is made by calls; `is_gone` if the function destroys it.
+    Made {
+        class: String,
+        is_gone: bool,
+    },
     /// A pointer to bytes of a type that the declaration does not tell.
     Bytes {
         length: Option<usize>,
@@ -241,7 +246,7 @@ fn role(program: &Program, ty: TypeId, spelled: &Spelled, found: &Use, length: O
         CType::Struct { .. } | CType::Union { .. } | CType::Unknown { .. }
             if program.size_of(*target).is_none() =>
         {
-            let name = spelled.declare("").replace('*', "").trim().to_owned();
+            let name = spelled.declare("").replace('*', "").replace("const ", "").trim().to_owned();
             Role::Impossible(format!("`{name}` is declared and not defined where symir can see it"))
         }
         CType::Pointer(_) if is_out && !found.is_tested => Role::Out,

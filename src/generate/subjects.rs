@@ -8,6 +8,7 @@ use super::harness::{Assumption, Harness, OTHER_MAIN, Reads};
 use super::hooks;
 use super::needs::Facts;
 use super::roles::{Parameter, Role, of_main, roles};
+use super::synth::{Api, Class, TRIAL};
 use super::units::Unit;
 use super::uses::Uses;
 use super::variadic::{self, Variadic};
@@ -50,6 +51,18 @@ pub struct Subject {
     pub opaque: Option<String>,
     /// What tells needs from bugs.
     pub facts: Facts,
+    /// The parameters that point to objects which calls can make.
+    pub made: Vec<Made>,
+}
+
+/// A parameter that points to an object which calls can make.
+#[derive(Clone, Debug)]
+pub struct Made {
+    pub parameter: usize,
+    /// Whether the function destroys the object.
+    pub is_gone: bool,
+    /// The type, and those that its functions need, which stand before it.
+    pub classes: Vec<Class>,
 }
 
 impl Source {
@@ -75,8 +88,14 @@ impl Source {
         let texts = texts(program);
         let mut declared = BTreeMap::new();
         texts.iter().for_each(|text| declared::declared(text, &mut declared));
+        let public: Vec<FuncId> = ids
+            .iter()
+            .copied()
+            .filter(|id| survey.visible.contains(&program.functions[id.index()].name))
+            .collect();
+        let api = Api::of(program, &uses, &public);
         let mut subjects: Vec<Subject> =
-            ids.iter().map(|id| Subject::new(&survey, &uses, path, *id, has_main)).collect();
+            ids.iter().map(|id| Subject::new(&survey, &uses, &api, path, *id, has_main)).collect();
         for subject in &mut subjects {
             let declared = declared.get(&subject.name);
             match &mut subject.harness {
@@ -108,7 +127,7 @@ impl Source {
 }
 
 impl Subject {
-    fn new(survey: &Survey, uses: &Uses, path: &Path, id: FuncId, has_main: bool) -> Self {
+    fn new(survey: &Survey, uses: &Uses, api: &Api, path: &Path, id: FuncId, has_main: bool) -> Self {
         let program = &survey.program;
         let function = &program.functions[id.index()];
         let signature = function.signature.as_ref().expect("invariant: only those of the source");
@@ -145,6 +164,8 @@ impl Subject {
                 bounds: Bounds::default(),
                 variadic,
                 reads: Reads::default(),
+                classes: Vec::new(),
+                calls: 0,
             })
         });
         let opaque = harness.as_ref().ok().and_then(Harness::opaque);
@@ -157,8 +178,42 @@ impl Subject {
             harness,
             opaque,
             facts,
+            made: made(program, uses, api, id),
         }
     }
+
+    /// Makes the objects that parameters point to by calls, where this says so of a type.
+    pub fn make_by_calls(&mut self, is_wanted: impl Fn(&Class) -> bool) {
+        let Ok(harness) = &mut self.harness else { return };
+        for made in &self.made {
+            let Some(class) = made.classes.last().filter(|class| is_wanted(class)) else { continue };
+            harness.parameters[made.parameter].role =
+                Role::Made { class: class.name.clone(), is_gone: made.is_gone };
+            harness.calls = TRIAL.calls;
+            for class in &made.classes {
+                if !harness.classes.contains(class) {
+                    harness.classes.push(class.clone());
+                }
+            }
+        }
+    }
+}
+
+/// The parameters of a function that point to objects which calls can make.
+fn made(program: &Program, uses: &Uses, api: &Api, id: FuncId) -> Vec<Made> {
+    let function = &program.functions[id.index()];
+    let types = function.signature.as_ref().map_or(&[][..], |signature| &signature.params);
+    let made = types.iter().enumerate().filter_map(|(parameter, ty)| {
+        let class = api.class(program, *ty)?;
+        // Whoever makes such an object is tested on what it is given.
+        if class.makers.iter().any(|maker| maker.function == function.name) {
+            return None;
+        }
+        let is_freed = uses.get(id).get(parameter).is_some_and(|found| found.is_freed);
+        let is_gone = is_freed || class.destroyers.iter().any(|it| it.function == function.name);
+        Some(Made { parameter, is_gone, classes: api.with_needed(&class.name) })
+    });
+    made.collect()
 }
 
 /// The last line of a function's code in its file.

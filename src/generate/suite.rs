@@ -3,7 +3,7 @@
 use super::error::Error;
 use super::report::FileReport;
 use super::subjects::Source;
-use super::{Generator, HARNESSES, harness, merge};
+use super::{Generator, HARNESSES, harness, merge, synth};
 use crate::emit::export::{self, Kind};
 use crate::emit::facts::Facts;
 use crate::emit::minimize::{Goal, minimize};
@@ -32,9 +32,15 @@ impl Generator {
             let facts = Facts::read(&made.kept)?;
             let origin = facts.obstacle.clone().map_or(Ok(function.name.clone()), Err);
             merge::merge(&mut whole, facts, &mut own);
+            let by_calls = source.subjects.iter().any(|it| it.name == function.name && !it.made.is_empty());
+            if by_calls {
+                own.sort_by_key(|test| test.inputs.len());
+            }
             let kept = minimize(&own, Goal::Chosen);
+            let kept: Vec<TestCase> = kept.into_iter().map(|at| own[at].clone()).collect();
+            let kept = if by_calls { synth::shortest(kept) } else { kept };
             origins.extend(kept.iter().map(|_| origin.clone()));
-            tests.extend(kept.into_iter().map(|at| own[at].clone()));
+            tests.extend(kept);
         }
         if tests.is_empty() {
             return Ok(());
@@ -64,6 +70,7 @@ impl Generator {
             drivers: tests.iter().map(|test| test.name.clone()).zip(origins).collect(),
             harnesses: made().map(|function| (function.name.clone(), function.harness.clone())).collect(),
             n_linked: files.len() - n_own,
+            flags_of: self.flags_of(source, sources),
             indirect: [(harness::OTHER_MAIN.to_owned(), "it is the program's own main".to_owned())].into(),
         };
         let kinds: Vec<Kind> =

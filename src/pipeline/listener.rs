@@ -179,7 +179,7 @@ impl<'a> Listener<'a> {
                 test = TestCase::clone(completed);
                 self.native_bugs.count_bug(&test);
             }
-            Verdict::Confirmed => test.unconfirmed = false,
+            Verdict::Confirmed | Verdict::OtherPath { .. } => test.unconfirmed = false,
             Verdict::Recorded { test: recorded } => {
                 test.unconfirmed = false;
                 test.recorded.clone_from(&recorded.recorded);

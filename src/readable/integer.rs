@@ -118,7 +118,7 @@ fn bytes_from_zero(signed: bool) -> Vec<u128> {
 }
 
 pub(super) fn dedup_in_order(values: &mut Vec<u128>) {
-    let mut seen = std::collections::BTreeSet::new();
+    let mut seen = rustc_hash::FxHashSet::default();
     values.retain(|value| seen.insert(*value));
 }
 

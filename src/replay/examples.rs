@@ -58,9 +58,10 @@ fn cause(test: &TestCase, verdict: &Verdict) -> String {
             differences.first().map_or(String::new(), |first| without_numbers(&first.what))
         }
         Verdict::Flaky { causes, .. } => causes.join(", "),
-        Verdict::TimedOut { why } | Verdict::Crashed { why } | Verdict::Unproved { why } => {
-            without_numbers(why)
-        }
+        Verdict::TimedOut { why }
+        | Verdict::Crashed { why }
+        | Verdict::Unproved { why }
+        | Verdict::OtherPath { why } => without_numbers(why),
         Verdict::Confirmed
         | Verdict::Completed { .. }
         | Verdict::Recorded { .. }

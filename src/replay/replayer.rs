@@ -2,7 +2,7 @@
 
 use super::build::{Sanitizer, Source, Workshop};
 use super::containment::{Containment, MEMORY};
-use super::judge::{self, Judge};
+use super::judge::{self, Judge, PATH};
 use super::launcher::Wish;
 use super::verdict::{Difference, Verdict};
 use super::wire::{self, Answer, Setting};
@@ -313,6 +313,17 @@ impl Bench<'_> {
         outputs.dedup();
         if !outputs.is_empty() {
             let same_addresses = runs.get(1).is_some_and(|second| !differs(second).is_empty());
+            let has_random = test.inputs.iter().any(|input| input.name == RANDOM);
+            let is_by_addresses = judge.causes(answer).is_empty()
+                && outputs == [PATH]
+                && !test.reads_unwritten
+                && !has_random
+                && !is_unfinished
+                && judge.orders_addresses(answer)
+                && judge.differences(test, answer, functions).iter().all(Difference::is_of_path);
+            if is_by_addresses {
+                return Ok(Verdict::OtherPath { why: BY_ADDRESSES.to_owned() });
+            }
             return Ok(self.flaky(test, answer, outputs, same_addresses));
         }
         if is_left_out(&answer.problem) {
@@ -337,6 +348,9 @@ impl Bench<'_> {
         let mut differences = judge.differences(test, answer, functions);
         if differences.is_empty() {
             return Ok(Verdict::Confirmed);
+        }
+        if differences.iter().all(Difference::is_of_path) && judge.orders_addresses(answer) {
+            return Ok(Verdict::OtherPath { why: BY_ADDRESSES.to_owned() });
         }
         if test.names_address {
             let what: Vec<String> = differences.into_iter().map(|difference| difference.what).collect();
@@ -563,6 +577,9 @@ const UNDEFINED: &str = "which no given file defines";
 const RANDOM: &str = "random";
 /// Why a native run may differ from a test whose inputs were compared with addresses.
 const AN_ADDRESS: &str = "its inputs are or make an address of an object, which lies elsewhere natively";
+/// Why a native run may take another path to the same results.
+const BY_ADDRESSES: &str = "it compares addresses of objects, or computes with them, and objects lie elsewhere natively: what \
+     comes out is the same";
 /// The same where memory was read that natively holds anything.
 const UNWRITTEN: &str = "it reads memory that was never written";
 /// How the words end for what only symir can do, and for what a machine has none of; see `inputs.c`.

@@ -1,5 +1,6 @@
 //! What a native run says of a test.
 
+use super::judge::PATH;
 use crate::testcase::TestCase;
 use serde::Serialize;
 use std::fmt;
@@ -10,6 +11,8 @@ use std::fmt;
 pub enum Verdict {
     /// The same result, memory, end and path; the same error at the same line.
     Confirmed,
+    /// The same result, memory and end by another path, since the program looks at addresses, which are others natively.
+    OtherPath { why: String },
     /// The path was not followed to its end: the native result is the expected one from now on.
     Completed {
         test: Box<TestCase>,
@@ -43,6 +46,13 @@ pub struct Difference {
     pub found: String,
 }
 
+impl Difference {
+    /// Whether it is one of the way that the program goes, and not of what comes out.
+    pub(super) fn is_of_path(&self) -> bool {
+        self.what.starts_with(PATH)
+    }
+}
+
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: expected {}, found {}", self.what, self.expected, self.found)
@@ -54,6 +64,7 @@ impl Verdict {
     pub fn word(&self) -> &'static str {
         match self {
             Verdict::Confirmed => "confirmed",
+            Verdict::OtherPath { .. } => "other path",
             Verdict::Completed { .. } => "completed",
             Verdict::Recorded { .. } => "recorded",
             Verdict::Excluded => "excluded",
@@ -71,11 +82,17 @@ impl Verdict {
         matches!(
             self,
             Verdict::Confirmed
+                | Verdict::OtherPath { .. }
                 | Verdict::Completed { .. }
                 | Verdict::Recorded { .. }
                 | Verdict::Excluded
                 | Verdict::NotRun
         )
+    }
+
+    /// Whether there is something to be told of the test beside it.
+    pub fn is_remarkable(&self) -> bool {
+        !self.holds() || matches!(self, Verdict::OtherPath { .. })
     }
 
     /// The reasons, a line each; empty where there is nothing to say.
@@ -91,9 +108,10 @@ impl Verdict {
                 let outputs = outputs.join(", ");
                 vec![format!("from run to run {outputs} changes; cause: {}", causes.join(", "))]
             }
-            Verdict::TimedOut { why } | Verdict::Crashed { why } | Verdict::Unproved { why } => {
-                vec![why.clone()]
-            }
+            Verdict::TimedOut { why }
+            | Verdict::Crashed { why }
+            | Verdict::Unproved { why }
+            | Verdict::OtherPath { why } => vec![why.clone()],
         }
     }
 }
@@ -102,6 +120,7 @@ impl Verdict {
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug, Serialize)]
 pub struct Tally {
     pub confirmed: u64,
+    pub other_path: u64,
     pub completed: u64,
     pub recorded: u64,
     pub excluded: u64,
@@ -125,6 +144,7 @@ impl Tally {
     pub fn add(&mut self, verdict: &Verdict) {
         *match verdict {
             Verdict::Confirmed => &mut self.confirmed,
+            Verdict::OtherPath { .. } => &mut self.other_path,
             Verdict::Completed { .. } => &mut self.completed,
             Verdict::Recorded { .. } => &mut self.recorded,
             Verdict::Excluded => &mut self.excluded,
@@ -147,6 +167,7 @@ impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} confirmed, {} differ", self.confirmed, self.differ)?;
         let others = [
+            (self.other_path, "confirmed by another path"),
             (self.completed, "completed natively"),
             (self.recorded, "confirmed with what was recorded"),
             (self.excluded, "left out for an assumption beyond their ends"),

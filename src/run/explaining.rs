@@ -2,7 +2,7 @@
 
 use crate::exec::{DecisionKind, Declared, Machine, State};
 use crate::explain::{self, Alone, Condition, Decided, EdgeOwners, InputShape, Names};
-use crate::ir::{Edge, FuncId, Op, Program};
+use crate::ir::{Const, Edge, FuncId, Op, OperandKind, Pc, Program};
 use crate::testcase::{Covers, Outcome, TestCase};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -66,6 +66,57 @@ struct Items {
     is_side: Vec<bool>,
     /// Whether an edge is of the program's own code, and not of models of library functions.
     is_own: Vec<bool>,
+    /// Sides that are no edges, see [`last_operands`].
+    last_operands: Vec<LastOperand>,
+}
+
+/// The side of the last operand of `&&` or `||` that decides the whole, where the whole is a branch of its own: compilers
+/// have one branch for both ends of `while (a && b)`.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+struct LastOperand {
+    /// The edge with which it has a value, and the one that the value leads to which the other operands do not have.
+    evaluated: u32,
+    otherwise: u32,
+}
+
+/// A block that branches on what an edge brings along: from the other edges, always the same constant.
+fn last_operands(program: &Program) -> Vec<LastOperand> {
+    let mut into: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (at, edge) in program.edges.iter().enumerate().filter(|(_, edge)| edge.from.is_some()) {
+        into.entry(edge.to.index()).or_default().push(at);
+    }
+    let mut found = Vec::new();
+    for (block, edges) in into {
+        let last = program.inst(Pc::from_raw(program.blocks[block].end.raw() - 1));
+        if last.op != Op::Branch || edges.len() < 2 {
+            continue;
+        }
+        let OperandKind::Register(condition) = last.a().kind() else { continue };
+        let brought = |edge: &usize| {
+            let moves = program.moves_of(&program.edges[*edge]);
+            moves.iter().rfind(|step| step.dst == condition).map(|step| step.src.kind())
+        };
+        let constant = |edge: &usize| match brought(edge)? {
+            OperandKind::Constant(id) => match &program.constants[id.index()] {
+                Const::Int { value, .. } => Some(*value != 0),
+                _ => None,
+            },
+            OperandKind::Register(_) => None,
+        };
+        let constants: BTreeSet<bool> = edges.iter().filter_map(constant).collect();
+        let evaluated: Vec<&usize> =
+            edges.iter().filter(|edge| matches!(brought(edge), Some(OperandKind::Register(_)))).collect();
+        if let (&[edge], &[short], true) = (
+            &evaluated[..],
+            &constants.iter().collect::<Vec<_>>()[..],
+            edges.iter().filter(|edge| constant(edge).is_some()).count() + 1 == edges.len(),
+        ) {
+            let (when_true, when_false) = last.branch_edges();
+            let otherwise = if *short { when_false } else { when_true };
+            found.push(LastOperand { evaluated: *edge as u32, otherwise: otherwise.raw() });
+        }
+    }
+    found
 }
 
 impl Items {
@@ -93,7 +144,7 @@ impl Items {
             }));
             is_own.push(program.functions[block.function.index()].signature.is_some());
         }
-        Self { lines, is_side, is_own }
+        Self { lines, is_side, is_own, last_operands: last_operands(program) }
     }
 
     /// What a path covers that took these edges so often, and lies on these borders: of the program's own code, if it took
@@ -110,7 +161,11 @@ impl Items {
         let kinds: BTreeSet<u32> = often.chain(borders).collect();
         let lines: BTreeSet<u32> =
             taken.iter().flat_map(|edge| &self.lines[*edge as usize]).copied().collect();
+        let count = |edge| edges.binary_search_by_key(&edge, |(edge, _)| *edge).map_or(0, |at| edges[at].1);
+        let n_edges = self.is_side.len() as u32;
+        let operands = self.last_operands.iter().filter(|it| count(it.evaluated) > count(it.otherwise));
         let sides = taken.iter().copied().filter(|edge| self.is_side[*edge as usize]);
+        let sides = sides.chain(operands.map(|it| n_edges + it.evaluated));
         let (lines, branches, kinds) =
             (lines.into_iter().collect(), sides.collect(), kinds.into_iter().collect());
         Covers { lines, branches, kinds }

@@ -120,11 +120,12 @@ mod tests {
     #[test]
     fn every_option_counts_that_a_test_depends_on() {
         let same = identity(&program(), &Options::default());
-        let changes: [fn(&mut Options); 15] = [
+        let changes: [fn(&mut Options); 16] = [
             |options| options.exec.externals = Externals::Havoc,
             |options| options.exec.lenient_memcmp = true,
             |options| options.exec.detect.leaks = true,
             |options| options.exec.max_stack += 1,
+            |options| options.exec.chains.list += 1,
             |options| options.exec.symbolic_files.extend([("in".to_owned(), 3)]),
             |options| options.readable.method = Method::Base,
             |options| options.readable.language = words(&["foo"]),

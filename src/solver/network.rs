@@ -148,7 +148,8 @@ impl<'a> Network<'a> {
 
     fn name(&mut self, symbol: SymbolId, variable: VarId) {
         if self.of_symbol.len() <= symbol.index() {
-            self.of_symbol.resize(symbol.index() + 1, 0);
+            // Neighbours mostly come next.
+            self.of_symbol.resize(2 * symbol.index() + 1, 0);
         }
         self.of_symbol[symbol.index()] = variable.0 + 1;
     }
@@ -176,6 +177,12 @@ impl<'a> Network<'a> {
         let selectors =
             if n_open > 2 { self.analysis.selectors(self.arena, condition) } else { Rc::default() };
         self.constraints.push(Constraint { condition, variables, pair, selectors, n_open });
+    }
+
+    /// Makes room for the variables of as many symbols.
+    pub fn reserve(&mut self, n_symbols: usize) {
+        self.variables.reserve(n_symbols);
+        self.changes.reserve(n_symbols);
     }
 
     /// The variable of a symbol.
@@ -388,7 +395,18 @@ impl<'a> Network<'a> {
     /// Assigns a value to a variable. `false` if that contradicts the path condition together with what is assigned; the
     /// caller then goes back to a mark.
     pub fn assign(&mut self, variable: VarId, value: u128) -> bool {
-        self.assign_all([(variable, value)])
+        let at = &mut self.variables[variable.index()];
+        if at.has_value || !at.constraints.is_empty() {
+            return self.assign_all([(variable, value)]);
+        }
+        // No condition but that of its set, as of most bytes of a long buffer.
+        if at.width == Bits(8) && !at.set.contains(value as u8) {
+            return false;
+        }
+        at.has_value = true;
+        at.symbols.iter().for_each(|symbol| self.assignment.set(*symbol, value));
+        self.changes.push(Change::Value(variable));
+        true
     }
 
     /// Assigns several values, which are checked together. `false` if they contradict the path condition together with

@@ -88,6 +88,8 @@ pub enum Holding {
     Global(String),
     /// A constant without a name: a string.
     Text,
+    /// A `FILE`, as a structure of what is in its file, `content`, and of the `position` in it.
+    Stream,
 }
 
 /// The lines and the sides of branches that a path takes, as numbers that mean the same in all tests of a run; in

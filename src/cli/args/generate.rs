@@ -1,6 +1,6 @@
 //! The arguments of `symir gen`.
 
-use super::{EmitName, ExternalsName, duration};
+use super::{EmitName, ExternalsName, ObjectsName, duration};
 use clap::Args as ClapArgs;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -56,6 +56,11 @@ pub struct GenArgs {
     /// What to do at a call of a function that is defined nowhere; stop by default.
     #[arg(long, value_enum)]
     pub externals: Option<ExternalsName>,
+
+    /// How objects are made whose type has functions that make them: member by member, or by calls of these functions. By
+    /// default by calls, if the members are declared in a source file and not in a header.
+    #[arg(long, value_enum)]
+    pub objects: Option<ObjectsName>,
 
     /// What the program is linked with, in native runs and in the makefiles of suites: flags of the linker, or packages that
     /// pkg-config knows; may be given several times.

@@ -8,6 +8,7 @@
 mod arrange;
 mod build;
 mod compare;
+mod stream;
 
 use super::literal;
 use super::place::Lvalue;
@@ -359,6 +360,9 @@ impl Writer<'_> {
     fn pointer_into(&mut self, object: usize, offset: u64, target: u32) -> Result<String, Reason> {
         let thing = &self.things[object];
         let whole = self.whole(object);
+        if thing.holding == Holding::Stream {
+            return Ok(whole.address());
+        }
         if let Holding::Global(name) = &thing.holding {
             self.out.uses.globals.insert(name.clone());
         }

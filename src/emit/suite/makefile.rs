@@ -8,6 +8,7 @@ use crate::emit::written::MADE_BY;
 use crate::util::flags::is_for_linker;
 use crate::util::paths;
 use crate::util::template::fill;
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fmt::Write;
 use std::path::Path;
@@ -16,11 +17,11 @@ use std::path::Path;
 const STUBS: &str = include_str!("text/stubs.mk");
 
 /// Builds and runs the suites of `frameworks`, which lie in `folder`, against the program, of which they use these
-/// functions and variables, and these drivers.
+/// functions and variables, these drivers, and functions that stand for these ones of the C library.
 pub fn makefile(
     facts: &Facts,
     plan: &Plan,
-    (symbols, drivers): (&[String], &Drivers),
+    (symbols, drivers, sources): (&[String], &Drivers, &BTreeSet<&'static str>),
     frameworks: &[Framework],
     folder: &Path,
 ) -> String {
@@ -77,7 +78,8 @@ pub fn makefile(
     text += "# The program as one object: its main is driver_main; what the tests use is visible, all else is local.\n\
              .PHONY: $(BUILD)/program.o\n$(BUILD)/program.o:\n\tmkdir -p $(BUILD)\n";
     for (at, source) in facts.sources.iter().enumerate() {
-        let _ = writeln!(text, "\t$(CC) $(FLAGS) -c {} -o $(BUILD)/source{at}.o", relative(source));
+        let flags = own_flags(plan, source, folder).unwrap_or_else(|| "$(FLAGS)".to_owned());
+        let _ = writeln!(text, "\t$(CC) {flags} -c {} -o $(BUILD)/source{at}.o", relative(source));
         let ours = symbols.iter().filter(|name| is_of(facts, name, source));
         let visible: String = ours.map(|name| format!(" --globalize-symbol={name}")).collect();
         if !visible.is_empty() {
@@ -91,6 +93,9 @@ pub fn makefile(
     text += "\n";
     text += &stubs("");
     text += "\t$(OBJCOPY) --redefine-sym main=driver_main --keep-global-symbol=driver_main";
+    for name in sources {
+        let _ = write!(text, " \\\n\t\t--redefine-sym {name}=scripted_{name}");
+    }
     for name in symbols {
         text += " \\\n\t\t";
         if is_renamed(facts, name) && facts.functions.contains_key(name) {
@@ -105,6 +110,18 @@ pub fn makefile(
         let _ = write!(text, " \\\n\t\t--weaken-symbol={}", linked_name(facts, &name));
     }
     text + " \\\n\t\t$(BUILD)/whole.o $@\n\nclean:\n\trm -rf build build-bugs\n"
+}
+
+/// The flags of a file that is compiled otherwise than the rest.
+fn own_flags(plan: &Plan, source: &Path, folder: &Path) -> Option<String> {
+    let is_it = |file: &Path| file.canonicalize().is_ok_and(|file| file == source);
+    let (_, flags) = plan.flags_of.iter().find(|(file, _)| is_it(file))?;
+    let here = std::env::current_dir().unwrap_or_default();
+    let mut flags_only = Facts::default();
+    flags_only.set_sources(&here, &[], flags, &[]);
+    let flags = flags_only.flags.iter().filter(|flag| !is_for_linker(flag));
+    let flags: String = flags.map(|flag| format!(" {}", relative_flag(folder, flag))).collect();
+    Some(format!("-g -O0 -fno-builtin -I.{flags} $(SANITIZERS)"))
 }
 
 /// The lines that define what is defined nowhere, for an object whose name begins so.

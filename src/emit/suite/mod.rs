@@ -17,6 +17,7 @@ mod literal;
 mod makefile;
 mod place;
 mod plan;
+mod scripts;
 
 pub use framework::Framework;
 pub use makefile::makefile;
@@ -42,6 +43,8 @@ pub struct Suite {
     pub left_out: Vec<(String, String)>,
     /// Functions and variables of the program that it uses.
     pub symbols: BTreeSet<String>,
+    /// Functions of the C library that it stands for.
+    pub sources: BTreeSet<&'static str>,
     /// The drivers of a plan that it uses.
     pub drivers: Drivers,
 }
@@ -77,13 +80,17 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
             calls.iter().for_each(|call| uses.extend(&call.uses));
         }
     }
+    let sources = scripts::functions(tests);
+    uses.headers.extend(scripts::headers(&sources));
     let headers = Headers::of(facts, &uses, framework == Framework::Gtest);
     let renamed: Vec<&String> = uses.functions.iter().filter(|name| is_renamed(facts, name)).collect();
     let by_hand = !framework.compares_memory() || renamed.iter().any(|name| *name == "memcmp");
     let (bugs, plain): (Vec<_>, Vec<_>) =
         bodies.iter().partition(|(_, body)| matches!(body, Body::Bug { .. }));
     let print = |(test, body): &&(&TestCase, Body)| {
-        comment_above(test) + &framework.test(&test.name, &body_text(framework, test, body, by_hand)) + "\n"
+        let (before, after) = scripts::around(test);
+        let body = before + &body_text(framework, test, body, by_hand) + after;
+        comment_above(test) + &framework.test(&test.name, &body) + "\n"
     };
     let mut written: String = plain.iter().map(print).collect();
     if !bugs.is_empty() {
@@ -106,6 +113,7 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
         _ => own_headers(framework, &headers) + &of_framework,
     };
     text += &declared;
+    text += &scripts::stubs(framework, &sources);
     let drivers = Drivers::of(bodies.iter().filter_map(|(_, body)| match body {
         Body::Driver { driver, .. } => Some((driver.as_ref()?.clone(), false)),
         Body::Bug { driver } => Some((driver.as_ref()?.clone(), true)),
@@ -117,6 +125,9 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
     }
     if by_hand && written.contains("same_bytes(") {
         text += SAME_BYTES;
+    }
+    if written.contains("file_holds(") {
+        text += FILE_HOLDS;
     }
     // Last, so that it concerns the calls of the tests only.
     if !renamed.is_empty() {
@@ -140,7 +151,7 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
     };
     text += &framework.runner(&subject, &names(&plain), &names(&bugs));
     let symbols = uses.functions.union(&uses.globals).cloned().collect();
-    Suite { text, n_written: bodies.len(), left_out, symbols, drivers }
+    Suite { text, n_written: bodies.len(), left_out, symbols, sources, drivers }
 }
 
 /// The functions under test, to be named in running text.
@@ -156,6 +167,9 @@ fn body(framework: Framework, facts: &Facts, plan: &Plan, test: &TestCase) -> Re
         Some(obstacle) => Err(obstacle.clone()),
         None => plan.driver_of(&test.name),
     };
+    if let Some(obstacle) = scripts::obstacle(test) {
+        return Err(obstacle);
+    }
     let status = match &test.outcome {
         Outcome::Bug(_) => return Ok(Body::Bug { driver: driver()? }),
         Outcome::Unsupported { what, .. } => {
@@ -409,6 +423,7 @@ fn driver_helper(facts: &Facts, drivers: &Drivers, checks_output: bool, has_bugs
 const RUN_DRIVER: &str = include_str!("text/run_driver.c");
 const DRIVER_PRINTED: &str = include_str!("text/driver_printed.c");
 const DRIVER_ERRS: &str = include_str!("text/driver_errs.c");
+const FILE_HOLDS: &str = include_str!("text/file_holds.c");
 const SAME_BYTES: &str = include_str!("text/same_bytes.c");
 
 /// The beginning of a text that may be long.

@@ -21,6 +21,8 @@ pub struct Plan {
     pub harnesses: BTreeMap<String, PathBuf>,
     /// How many of the program's files are those that harnesses are linked with, too: the last ones.
     pub n_linked: usize,
+    /// Files of the program that are compiled with other flags than the rest.
+    pub flags_of: BTreeMap<PathBuf, Vec<String>>,
     /// Functions that no suite can call by their names, with the reasons.
     pub indirect: BTreeMap<String, String>,
 }

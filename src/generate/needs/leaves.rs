@@ -2,6 +2,7 @@
 //! `argv[1]`.
 
 use crate::generate::harness::{Harness, OTHER_MAIN};
+use crate::generate::roles::Role;
 use crate::testcase::{Datum, TestCall, TestCase};
 
 /// Pointers that are followed, and elements of an array that are told apart.
@@ -56,7 +57,12 @@ pub fn leaves(harness: &Harness, test: &TestCase) -> Vec<Leaf> {
             depth: 0,
             value: Value::Other,
         };
-        add(leaf, datum, &mut found);
+        // Nobody asks of callers what they cannot see.
+        match (&parameter.role, datum) {
+            (Role::Made { .. }, Datum::Null) => add(leaf, datum, &mut found),
+            (Role::Made { .. }, _) => found.push(Leaf { value: Value::Pointer, ..leaf }),
+            _ => add(leaf, datum, &mut found),
+        }
     }
     found.sort_by_key(|leaf| leaf.depth);
     found

@@ -13,6 +13,7 @@ use super::leaves::{Leaf, call, leaves};
 use super::{Finding, Need};
 use crate::generate::harness::{Assumption, Harness};
 use crate::generate::roles::{Parameter, Role};
+use crate::generate::synth::Effort;
 use crate::testcase::{Bug, BugKind, Outcome, Site, TestCase, TestLine};
 
 /// Contracts for one error, at most.
@@ -26,6 +27,8 @@ const MOST_CHOICES: usize = 8;
 pub struct Negotiation {
     /// Without any contract.
     harness: Harness,
+    /// Letters of strings, as somebody has said.
+    letters: Option<u64>,
     facts: Facts,
     errors: Vec<Error>,
     /// Contracts that leave no input.
@@ -70,7 +73,29 @@ impl Negotiation {
                 facts.free(&mut harness, at);
             }
         }
-        Self { harness, facts, errors: Vec::new(), barred: Vec::new(), passing: Vec::new(), last: Vec::new() }
+        Self {
+            letters: harness.bounds.string,
+            harness,
+            facts,
+            errors: Vec::new(),
+            barred: Vec::new(),
+            passing: Vec::new(),
+            last: Vec::new(),
+        }
+    }
+
+    /// Whether objects are made by calls.
+    pub fn makes_objects(&self) -> bool {
+        !self.harness.classes.is_empty()
+    }
+
+    /// Says how much is tried with objects that calls make.
+    pub fn allow(&mut self, effort: Effort) {
+        self.harness.calls = effort.calls;
+        self.harness.bounds.string = match (effort.letters, self.letters) {
+            (Some(most), Some(said)) => Some(most.min(said)),
+            (most, said) => most.or(said),
+        };
     }
 
     /// The harness under all contracts.

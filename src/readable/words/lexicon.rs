@@ -121,8 +121,9 @@ pub(super) struct Fits {
     found: Rc<Found>,
     /// What was drawn last and is still among those that are left.
     drawn: Option<(usize, usize)>,
-    /// What has not been drawn, from the second time on.
-    left: Option<Left>,
+    /// What has not been drawn, from the second time on. Most are never drawn from, and there are many: one for each place
+    /// where a text may end.
+    left: Option<Box<Left>>,
 }
 
 /// Words to be drawn from.
@@ -294,7 +295,7 @@ impl Lexicon {
             fits.drawn = Some(self.write_one(fits, positions, rng, &mut text)?);
             return Some(text);
         }
-        let left = fits.left.get_or_insert_with(|| self.all(&fits.found, positions).clone());
+        let left = fits.left.get_or_insert_with(|| Box::new(self.all(&fits.found, positions).clone()));
         if let Some((cell, word)) = fits.drawn.take() {
             left.remove(cell, word);
         }

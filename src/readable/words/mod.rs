@@ -141,6 +141,8 @@ impl Speller {
             let is_left_out = |symbol| is_plain.get(arena.symbol_key(symbol).input as usize) == Some(&true);
             Network::new(arena, analysis, path, is_left_out)
         };
+        let n_symbols = inputs.iter().zip(&is_plain).filter(|(_, plain)| !**plain);
+        network.reserve(n_symbols.map(|(input, _)| input.symbols.len()).sum());
         let variables: Vec<Vec<VarId>> = inputs
             .iter()
             .zip(&is_plain)

@@ -5,7 +5,7 @@ use crate::readable::{float, integer};
 use crate::solver::{Network, VarId};
 use crate::testcase::InputKind;
 use crate::util::{Bits, ByteSet, rng};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -48,7 +48,30 @@ pub(super) struct Preferences<'a> {
     /// Conditions that the driver assumes.
     assumed: &'a FxHashSet<ExprId>,
     /// Values that other numbers of this test have: numbers that differ show when one is taken for another.
-    used: Vec<u128>,
+    used: Used,
+}
+
+/// Values with how often they are used. A test may have thousands of numbers.
+#[derive(Default)]
+struct Used(FxHashMap<u128, u32>);
+
+impl Used {
+    fn contains(&self, value: u128) -> bool {
+        self.0.contains_key(&value)
+    }
+
+    fn add(&mut self, value: u128) {
+        *self.0.entry(value).or_default() += 1;
+    }
+
+    fn remove(&mut self, value: u128) {
+        if let Some(count) = self.0.get_mut(&value) {
+            *count -= 1;
+            if *count == 0 {
+                self.0.remove(&value);
+            }
+        }
+    }
 }
 
 /// How many of the preferred values come before the sizes of buffers: 0, 1, 2, −1 and 3 to 9.
@@ -57,7 +80,7 @@ const N_BEFORE_SIZES: usize = 11;
 impl<'a> Preferences<'a> {
     /// Preferences of a test whose buffers have these sizes, in a program with these constants.
     pub(super) fn new(sizes: Vec<u128>, constants: &'a [u128], assumed: &'a FxHashSet<ExprId>) -> Self {
-        Self { lists: BTreeMap::new(), sizes, constants, assumed, used: Vec::new() }
+        Self { lists: BTreeMap::new(), sizes, constants, assumed, used: Used::default() }
     }
 
     /// Small values that differ from all that this test and the program have.
@@ -67,13 +90,13 @@ impl<'a> Preferences<'a> {
             InputKind::Integer { width, signed } => small
                 .map(u128::from)
                 .filter(|value| *value <= width.mask() >> u32::from(signed))
-                .filter(|value| !self.constants.contains(value) && !self.used.contains(value))
+                .filter(|value| !self.used.contains(*value) && !self.constants.contains(value))
                 .take(N_DISTINCT)
                 .collect(),
             InputKind::Float { width } => {
                 let Some(format) = Format::of(width) else { return Vec::new() };
                 let halves = small.map(|n| float::of_double(format, n as f64 + 0.5));
-                halves.filter(|value| !self.used.contains(value)).take(N_DISTINCT).collect()
+                halves.filter(|value| !self.used.contains(*value)).take(N_DISTINCT).collect()
             }
             _ => Vec::new(),
         }
@@ -197,11 +220,11 @@ fn search(
         }
         *budget -= 1;
         let mark = network.mark();
-        preferences.used.push(value);
+        preferences.used.add(value);
         if number.assign(network, value) && search(network, rest, preferences, budget) {
             return true;
         }
-        preferences.used.pop();
+        preferences.used.remove(value);
         network.undo(mark);
     }
     false
@@ -216,7 +239,7 @@ fn candidates(network: &mut Network, number: &Number, preferences: &mut Preferen
         return vec![value];
     }
     let (mut unused, used): (Vec<u128>, Vec<u128>) =
-        number.named.iter().partition(|value| !preferences.used.contains(value));
+        number.named.iter().partition(|value| !preferences.used.contains(**value));
     unused.extend(used);
     let mut all = unused;
     let border = |value: &&u128| match number.kind {

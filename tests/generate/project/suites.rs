@@ -26,9 +26,9 @@ int twice(int n) {
 int main(int argc, char **argv) {
     if (argc < 2)
         return 2;
-    printf("no end of line");
     if (strcmp(argv[1], "go") != 0)
         exit(4);
+    printf("no end of line");
     return 0;
 }
 "#;
@@ -43,13 +43,12 @@ fn make(project: &Project, args: &[&str]) -> (i32, String) {
 fn calls_that_end_the_program_are_tests_and_bugs_stay_apart() {
     let project = Project::new();
     project.write("src/ends.c", ENDS);
-    let found = project.run(&["src/ends.c", "--emit", "c,gtest"]);
+    let found = project.run(&["src/ends.c", "--emit", "c,gtest", "--time", "1m"]);
     check(&found, 10, &["tests/test_ends.c", "tests/test_ends_gtest.cc"]);
     let suite = project.read("tests/test_ends.c");
     for words in [
         "By its harness: the call does not return.",
         "run_driver(harness_leave, inputs) == 3",
-        "run_driver(harness_main, inputs) == 4",
         "driver_printed(\"program_main :=> 2\")",
         "#ifdef SYMIR_BUGS",
         "!driver_errs(harness_at, inputs)",

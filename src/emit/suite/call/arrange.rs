@@ -42,6 +42,10 @@ impl Writer<'_> {
             (Datum::Name(name), Type::Function { .. } | Type::Pointer(_)) if name.starts_with('&') => {
                 self.function(name)
             }
+            (Datum::Name(name), Type::Pointer(_)) if matches!(&**name, "stdout" | "stderr") => {
+                self.out.uses.headers.insert("stdio.h");
+                Ok(name.clone())
+            }
             (Datum::Address(_), _) => Err("it is given an address of nothing that is known".to_owned()),
             _ => self.scalar(datum, ty).ok_or_else(|| Self::no_words(datum)),
         }
@@ -82,6 +86,9 @@ impl Writer<'_> {
             return Err("it is given what the call makes".to_owned());
         };
         self.objects[object].is_open = true;
+        if thing.holding == Holding::Stream {
+            return self.open_stream(object, &before);
+        }
         if let Holding::Global(name) = &thing.holding {
             self.objects[object].name.clone_from(name);
             self.out.uses.globals.insert(name.clone());

@@ -153,7 +153,7 @@ impl Writer<'_> {
             self.out.checks.push(Check::Memory { at: value, expected, size: size.to_string() });
             return Ok(());
         }
-        if thing.before.is_some() {
+        if thing.before.is_some() || thing.holding == Holding::Stream {
             return Err("it leads to an object that nothing led to before".to_owned());
         }
         let is_same = match thing.ty {
@@ -202,6 +202,10 @@ impl Writer<'_> {
     fn compare(&mut self, object: usize) -> Result<(), Reason> {
         let thing = &self.things[object];
         let Some(after) = &thing.after else { return Ok(()) };
+        if thing.holding == Holding::Stream {
+            self.check_stream(object, after);
+            return Ok(());
+        }
         let is_global = matches!(thing.holding, Holding::Global(_));
         let before = match &thing.before {
             Some(Datum::Kept) if *after == Datum::Kept => {

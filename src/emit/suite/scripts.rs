@@ -1,0 +1,118 @@
+//! Functions whose results differ from run to run, in suites: the program calls one of the suite instead, which gives what
+//! the test has recorded. The framework's own calls, and those of the C library, are not touched.
+
+use super::Framework;
+use crate::testcase::{Recorded, TestCase};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// A function that a suite can stand for.
+struct Source {
+    name: &'static str,
+    result: &'static str,
+    parameter: &'static str,
+    /// What is passed on.
+    argument: &'static str,
+    header: &'static str,
+}
+
+const fn source(name: &'static str, result: &'static str, header: &'static str) -> Source {
+    Source { name, result, parameter: "void", argument: "", header }
+}
+
+const SOURCES: [Source; 14] = [
+    source("clock", "clock_t", "time.h"),
+    source("drand48", "double", "stdlib.h"),
+    source("getegid", "gid_t", "unistd.h"),
+    source("geteuid", "uid_t", "unistd.h"),
+    source("getgid", "gid_t", "unistd.h"),
+    source("getpid", "pid_t", "unistd.h"),
+    source("getppid", "pid_t", "unistd.h"),
+    source("getuid", "uid_t", "unistd.h"),
+    source("lrand48", "long", "stdlib.h"),
+    source("mrand48", "long", "stdlib.h"),
+    source("rand", "int", "stdlib.h"),
+    Source {
+        name: "rand_r",
+        result: "int",
+        parameter: "unsigned int *seed",
+        argument: "seed",
+        header: "stdlib.h",
+    },
+    source("random", "long", "stdlib.h"),
+    Source { name: "time", result: "time_t", parameter: "time_t *to", argument: "to", header: "time.h" },
+];
+
+/// What random bytes are called as an input.
+const RANDOM: &str = "random";
+
+fn known(name: &str) -> Option<&'static Source> {
+    SOURCES.iter().find(|source| source.name == name)
+}
+
+/// Why a suite cannot play back what a test has recorded.
+pub(super) fn obstacle(test: &TestCase) -> Option<String> {
+    let recorded = test.recorded.as_deref()?;
+    let unknown = recorded.iter().find(|recorded| known(&recorded.function).is_none());
+    match unknown {
+        Some(unknown) => Some(format!("it asks `{}`, which no suite stands for", unknown.function)),
+        None if recorded.is_empty() || test.inputs.iter().any(|input| input.name == RANDOM) => {
+            Some("it asks for random bytes, which no suite stands for".to_owned())
+        }
+        None => None,
+    }
+}
+
+/// The functions of the C library that suites of these tests stand for.
+pub(super) fn functions(tests: &[TestCase]) -> BTreeSet<&'static str> {
+    let played = tests.iter().filter(|test| obstacle(test).is_none());
+    let recorded = played.flat_map(|test| test.recorded.as_deref().unwrap_or_default());
+    recorded.filter_map(|recorded| known(&recorded.function)).map(|source| source.name).collect()
+}
+
+/// The headers that declare them.
+pub(super) fn headers(functions: &BTreeSet<&'static str>) -> BTreeSet<&'static str> {
+    let headers = functions.iter().filter_map(|name| known(name)).map(|source| source.header);
+    headers.chain((!functions.is_empty()).then_some("string.h")).collect()
+}
+
+/// The functions of the suite.
+pub(super) fn stubs(framework: Framework, functions: &BTreeSet<&'static str>) -> String {
+    if functions.is_empty() {
+        return String::new();
+    }
+    let mut text = String::from(
+        "/* The makefile has the program call these in the place of functions whose results differ from run to run. They give\n   \
+         what those gave when the test was made. */\n\
+         static const unsigned long long *script;\nstatic unsigned int script_length;\n\n",
+    );
+    for Source { name, result, parameter, argument, .. } in functions.iter().filter_map(|name| known(name)) {
+        let linkage = if framework == Framework::Gtest { "extern \"C\" " } else { "" };
+        let _ = writeln!(
+            text,
+            "{linkage}{result} scripted_{name}({parameter});\n\n{linkage}{result} scripted_{name}({parameter})\n{{\n    \
+             {result} value;\n\n    if (script_length == 0)\n        return {name}({argument});\n    script_length--;\n    \
+             memcpy(&value, script++, sizeof value);"
+        );
+        if *argument == "to" {
+            text += "    if (to != NULL)\n        *to = value;\n";
+        }
+        text += "    return value;\n}\n\n";
+    }
+    text
+}
+
+/// What stands before and behind the statements of a test.
+pub(super) fn around(test: &TestCase) -> (String, &'static str) {
+    let Some(recorded) = test.recorded.as_deref().filter(|recorded| !recorded.is_empty()) else {
+        return (String::new(), "");
+    };
+    let number = |recorded: &Recorded| format!("{}ULL /* {} */", recorded.result, recorded.function);
+    let numbers: Vec<String> = recorded.iter().map(number).collect();
+    let before = format!(
+        "    static const unsigned long long scripted[] = {{\n        {},\n    }};\n\n    script = scripted;\n    script_length = {};\n",
+        numbers.join(",\n        "),
+        recorded.len()
+    );
+    (before, "    script_length = 0;\n")
+}

@@ -1,0 +1,503 @@
+//! Which functions of a file make objects of a type, change them, ask them, and destroy them.
+//!
+//! Found by signatures and by what the code does: a maker gives a pointer to an object and takes none, or fills in a pointer,
+//! or the caller's storage, before it reads any of it. A destroyer hands its argument to `free`, or is called so. What takes
+//! an object and writes nothing but its own variables only asks. All others that take an object change it.
+
+use crate::generate::roles::{Parameter, Role, roles};
+use crate::generate::uses::{Use, Uses};
+use crate::ir::{CType, CallSite, Const, FuncId, Op, Operand, OperandKind, Pc, Program, TypeId};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The types of a file that have functions of their own.
+#[derive(Clone, Default, Debug)]
+pub struct Api {
+    classes: BTreeMap<String, Class>,
+}
+
+/// A type with the functions that its objects go through.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Class {
+    /// In C: `struct queue`.
+    pub name: String,
+    /// Whether only one file sees the members.
+    pub is_private: bool,
+    pub makers: Vec<Member>,
+    pub modifiers: Vec<Member>,
+    /// Those that ask and whose results are numbers.
+    pub observers: Vec<Member>,
+    pub destroyers: Vec<Member>,
+}
+
+/// A function of a type.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Member {
+    pub function: String,
+    /// The type of what it gives back, in C; empty if that is nothing.
+    pub result: String,
+    pub parameters: Vec<Parameter>,
+    pub way: Way,
+    /// What it gives back where it has made the object: a condition in C over `made`; empty if it cannot fail or nobody
+    /// knows.
+    pub success: String,
+}
+
+/// Where the object is.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Way {
+    /// It is given back, as a pointer.
+    Result,
+    /// A pointer to it is written through the parameter of this number.
+    Out(usize),
+    /// The parameter of this number points to storage of the caller, which becomes the object.
+    Storage(usize),
+    /// The parameter of this number points to it.
+    Object(usize),
+    /// The same, and what is given back takes its place.
+    Replaced(usize),
+}
+
+impl Way {
+    /// The parameter that has to do with the object.
+    pub fn parameter(self) -> Option<usize> {
+        match self {
+            Way::Result => None,
+            Way::Out(at) | Way::Storage(at) | Way::Object(at) | Way::Replaced(at) => Some(at),
+        }
+    }
+}
+
+/// What one function has to do with a type.
+enum Part {
+    Maker(Way),
+    Modifier(Way),
+    Observer(Way),
+    Destroyer(Way),
+}
+
+impl Api {
+    /// Of the functions of a program.
+    pub fn of(program: &Program, uses: &Uses, ids: &[FuncId]) -> Self {
+        let reader = Reader { program, uses, writes: Writes::of(program) };
+        let mut classes: BTreeMap<String, Class> = BTreeMap::new();
+        for id in ids {
+            for (key, ty, part) in reader.parts(*id) {
+                let Some(parameters) = reader.parameters(*id) else { continue };
+                let Some(words) = reader.words(*id) else { continue };
+                let class = classes.entry(key.clone()).or_insert_with(|| Class {
+                    name: key,
+                    is_private: reader.is_private(ty),
+                    makers: Vec::new(),
+                    modifiers: Vec::new(),
+                    observers: Vec::new(),
+                    destroyers: Vec::new(),
+                });
+                let (list, way) = match part {
+                    Part::Maker(way) => (&mut class.makers, way),
+                    Part::Modifier(way) => (&mut class.modifiers, way),
+                    Part::Observer(way) => (&mut class.observers, way),
+                    Part::Destroyer(way) => (&mut class.destroyers, way),
+                };
+                let success = match way {
+                    Way::Storage(_) | Way::Out(_) => success(program, *id),
+                    _ => String::new(),
+                };
+                let function = program.functions[id.index()].name.clone();
+                list.push(Member { function, result: words, parameters, way, success });
+            }
+        }
+        let mut api = Self { classes };
+        api.settle();
+        api
+    }
+
+    /// Leaves out types without a maker, and functions whose arguments nothing makes.
+    fn settle(&mut self) {
+        for class in self.classes.values_mut() {
+            // Whoever has a function that allocates does not set up storage.
+            if class.makers.iter().any(|maker| !matches!(maker.way, Way::Storage(_))) {
+                let (makers, others): (Vec<Member>, Vec<Member>) =
+                    class.makers.drain(..).partition(|maker| !matches!(maker.way, Way::Storage(_)));
+                class.makers = makers;
+                class.modifiers.extend(
+                    others.into_iter().map(|other| Member {
+                        way: Way::Object(other.way.parameter().unwrap_or(0)),
+                        ..other
+                    }),
+                );
+            }
+        }
+        loop {
+            let known: BTreeSet<String> = self
+                .classes
+                .values()
+                .filter(|class| !class.makers.is_empty())
+                .map(|class| class.name.clone())
+                .collect();
+            let mut has_changed = false;
+            for class in self.classes.values_mut() {
+                let name = class.name.clone();
+                let mut keep = |list: &mut Vec<Member>, is_maker: bool| {
+                    let before = list.len();
+                    list.retain(|member| member.is_possible(&known, is_maker.then_some(name.as_str())));
+                    has_changed |= list.len() < before;
+                };
+                keep(&mut class.makers, true);
+                keep(&mut class.modifiers, false);
+                keep(&mut class.observers, false);
+                keep(&mut class.destroyers, false);
+            }
+            if !has_changed {
+                break;
+            }
+        }
+        self.classes.retain(|_, class| !class.makers.is_empty());
+    }
+
+    /// The type that a parameter points to, if its objects are made by calls.
+    pub fn class(&self, program: &Program, ty: TypeId) -> Option<&Class> {
+        let CType::Pointer(target) = program.ctype(ty) else { return None };
+        self.classes.get(&name_of(program, *target)?)
+    }
+
+    /// A type, and those that its functions need.
+    pub fn with_needed(&self, name: &str) -> Vec<Class> {
+        let mut found: Vec<&Class> = Vec::new();
+        let mut pending = vec![name.to_owned()];
+        while let Some(name) = pending.pop() {
+            let Some(class) = self.classes.get(&name) else { continue };
+            if found.iter().any(|known| known.name == name) {
+                continue;
+            }
+            found.push(class);
+            let members = class.makers.iter().chain(&class.modifiers);
+            pending.extend(members.flat_map(|member| &member.parameters).filter_map(|parameter| {
+                match &parameter.role {
+                    Role::Made { class, .. } => Some(class.clone()),
+                    _ => None,
+                }
+            }));
+        }
+        // Those that are needed stand before those that need them.
+        found.reverse();
+        found.into_iter().cloned().collect()
+    }
+}
+
+impl Member {
+    /// Whether all of its arguments can be made.
+    fn is_possible(&self, known: &BTreeSet<String>, made: Option<&str>) -> bool {
+        self.parameters.iter().enumerate().all(|(at, parameter)| {
+            self.way.parameter() == Some(at)
+                || match &parameter.role {
+                    Role::Made { class, .. } => known.contains(class) && made != Some(class.as_str()),
+                    Role::Number(_) | Role::Text | Role::Room | Role::Out => true,
+                    Role::Buffer { length: Some(_) } | Role::Length { .. } => true,
+                    _ => false,
+                }
+        })
+    }
+}
+
+/// How the source calls a structure.
+fn name_of(program: &Program, ty: TypeId) -> Option<String> {
+    let (CType::Struct { .. } | CType::Union { .. }) = program.ctype(ty) else { return None };
+    let entity = &program.spelling.entities[*program.spelling.types.get(&ty)? as usize];
+    (!entity.is_of_the_system()).then(|| entity.name.clone())
+}
+
+struct Reader<'a> {
+    program: &'a Program,
+    uses: &'a Uses,
+    writes: Writes,
+}
+
+impl Reader<'_> {
+    /// The parameters, with those that point to objects marked so.
+    fn parameters(&self, id: FuncId) -> Option<Vec<Parameter>> {
+        let function = &self.program.functions[id.index()];
+        let signature = function.signature.as_ref()?;
+        let spelled = self.program.spelling.functions.get(&function.name)?;
+        if spelled.is_variadic || spelled.parameters.len() != signature.params.len() {
+            return None;
+        }
+        let names: Vec<String> = (0..signature.params.len())
+            .map(|at| {
+                let own = signature.param_names.get(at).and_then(Option::clone);
+                own.unwrap_or_else(|| format!("argument{}", at + 1))
+            })
+            .collect();
+        let mut parameters =
+            roles(self.program, &signature.params, &spelled.parameters, &names, self.uses.get(id));
+        for (parameter, ty) in parameters.iter_mut().zip(&signature.params) {
+            if let Some(class) = self.pointee(*ty) {
+                parameter.role = Role::Made { class, is_gone: false };
+            }
+        }
+        Some(parameters)
+    }
+
+    /// The type of what a function gives back, in C.
+    fn words(&self, id: FuncId) -> Option<String> {
+        let spelled = self.program.spelling.functions.get(&self.program.functions[id.index()].name)?;
+        let words = spelled.result.declare("");
+        Some(if words == "void" { String::new() } else { words })
+    }
+
+    fn pointee(&self, ty: TypeId) -> Option<String> {
+        let CType::Pointer(target) = self.program.ctype(ty) else { return None };
+        name_of(self.program, *target)
+    }
+
+    /// Whether a function says that it does not change what a parameter points to.
+    fn only_reads(&self, id: FuncId, at: usize) -> bool {
+        let name = &self.program.functions[id.index()].name;
+        let spelled = self.program.spelling.functions.get(name).and_then(|it| it.parameters.get(at));
+        spelled.is_some_and(|spelled| spelled.text.starts_with("const "))
+    }
+
+    /// Whether the members are declared in a source file and not in a header.
+    fn is_private(&self, ty: TypeId) -> bool {
+        let spelling = &self.program.spelling;
+        let Some(entity) = spelling.types.get(&ty).map(|at| &spelling.entities[*at as usize]) else {
+            return false;
+        };
+        let entity = entity.completes.map_or(entity, |at| &spelling.entities[at as usize]);
+        let is_header = entity.file.extension().is_some_and(|it| it.to_string_lossy().starts_with('h'));
+        !is_header && self.program.size_of(ty).is_some()
+    }
+
+    /// What a function has to do with which types.
+    fn parts(&self, id: FuncId) -> Vec<(String, TypeId, Part)> {
+        let program = self.program;
+        let function = &program.functions[id.index()];
+        let Some(signature) = &function.signature else { return Vec::new() };
+        let unknown = Use::default();
+        let found = |at: usize| self.uses.get(id).get(at).unwrap_or(&unknown);
+        let target = |ty: TypeId| match program.ctype(ty) {
+            CType::Pointer(target) => Some(*target),
+            _ => None,
+        };
+        let of: Vec<(usize, String, TypeId)> = (0..signature.params.len())
+            .filter_map(|at| {
+                let ty = target(signature.params[at])?;
+                Some((at, name_of(program, ty)?, ty))
+            })
+            .collect();
+        let given = target(signature.result).and_then(|ty| Some((name_of(program, ty)?, ty)));
+        let mut parts = Vec::new();
+        if let Some((name, ty)) = &given
+            && !of.iter().any(|(_, other, _)| other == name)
+        {
+            parts.push((name.clone(), *ty, Part::Maker(Way::Result)));
+        }
+        for (at, param) in signature.params.iter().enumerate() {
+            let behind = target(*param).and_then(target);
+            let Some((name, ty)) = behind.and_then(|ty| Some((name_of(program, ty)?, ty))) else { continue };
+            if found(at).is_written && !found(at).is_read && !of.iter().any(|(_, other, _)| *other == name) {
+                parts.push((name, ty, Part::Maker(Way::Out(at))));
+            }
+        }
+        let mut seen = BTreeSet::new();
+        for (at, name, ty) in &of {
+            // The first parameter of a type is the object; others of it are further ones.
+            if !seen.insert(name.clone()) {
+                continue;
+            }
+            let is_alone = of.iter().filter(|(_, other, _)| other == name).count() == 1;
+            let replaces = given.as_ref().is_some_and(|(given, _)| given == name);
+            let is_first = is_alone
+                && !replaces
+                && !found(*at).is_tested
+                && program.size_of(*ty).is_some()
+                && is_called(&function.name, &["init", "setup", "initialize", "initialise", "create"])
+                && !is_called(&function.name, &["deinit", "uninit"]);
+            let is_last = signature.params.len() == 1
+                && (found(*at).is_freed
+                    || is_called(
+                        &function.name,
+                        &[
+                            "free", "destroy", "delete", "release", "fini", "cleanup", "close", "deinit",
+                            "dispose",
+                        ],
+                    ));
+            let part = match () {
+                () if replaces && found(*at).is_freed => Part::Modifier(Way::Replaced(*at)),
+                () if is_last => Part::Destroyer(Way::Object(*at)),
+                // It is gone, and what else the function does is not for the others.
+                () if found(*at).is_freed => continue,
+                () if is_first => Part::Maker(Way::Storage(*at)),
+                () if self.only_reads(id, *at) || !self.writes.by(id) => {
+                    match program.ctype(signature.result) {
+                        CType::Int { .. } | CType::Bool | CType::Char { .. } | CType::Enum { .. }
+                            if signature.params.len() == 1 =>
+                        {
+                            Part::Observer(Way::Object(*at))
+                        }
+                        _ => continue,
+                    }
+                }
+                () => Part::Modifier(Way::Object(*at)),
+            };
+            parts.push((name.clone(), *ty, part));
+        }
+        parts
+    }
+}
+
+/// Whether one of these is a word of a function's name.
+fn is_called(function: &str, words: &[&str]) -> bool {
+    let mut parts = vec![String::new()];
+    for letter in function.chars() {
+        if letter == '_' || letter.is_uppercase() {
+            parts.push(String::new());
+        }
+        if letter != '_' {
+            parts.last_mut().expect("invariant: never empty").extend(letter.to_lowercase());
+        }
+    }
+    parts.iter().any(|part| words.contains(&part.as_str()))
+}
+
+/// The functions that write anything but their own variables.
+struct Writes(BTreeSet<FuncId>);
+
+impl Writes {
+    fn of(program: &Program) -> Self {
+        let ids = || (0..program.functions.len()).map(FuncId::new);
+        let mut found: BTreeSet<FuncId> = BTreeSet::new();
+        let mut calls: BTreeMap<FuncId, BTreeSet<FuncId>> = BTreeMap::new();
+        for id in ids() {
+            let function = &program.functions[id.index()];
+            if function.entry.is_none() {
+                continue;
+            }
+            let mut own = BTreeSet::new();
+            let positions = || {
+                function.blocks.clone().flat_map(|block| {
+                    let block = &program.blocks[block as usize];
+                    (block.first.index()..block.end.index()).map(Pc::new)
+                })
+            };
+            for pc in positions() {
+                let inst = program.inst(pc);
+                if inst.op == Op::Alloca {
+                    own.insert(inst.dst);
+                }
+            }
+            for pc in positions() {
+                let inst = program.inst(pc);
+                match inst.op {
+                    Op::Store => match inst.b().kind() {
+                        OperandKind::Register(register) if own.contains(&register) => {}
+                        _ => {
+                            found.insert(id);
+                        }
+                    },
+                    Op::MemCpy | Op::MemMove | Op::MemSet => {
+                        found.insert(id);
+                    }
+                    Op::Call => {
+                        let site = CallSite::read(program, inst.a);
+                        let callee = match site.callee().kind() {
+                            OperandKind::Constant(constant) => match program.constants[constant.index()] {
+                                Const::Function(callee) => Some(callee),
+                                _ => None,
+                            },
+                            OperandKind::Register(_) => None,
+                        };
+                        match callee {
+                            Some(callee) if program.functions[callee.index()].entry.is_some() => {
+                                calls.entry(id).or_default().insert(callee);
+                            }
+                            Some(callee) if is_harmless(&program.functions[callee.index()].name) => {}
+                            _ => {
+                                found.insert(id);
+                            }
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+        loop {
+            let more: Vec<FuncId> = calls
+                .iter()
+                .filter(|(id, callees)| !found.contains(id) && callees.iter().any(|it| found.contains(it)))
+                .map(|(id, _)| *id)
+                .collect();
+            if more.is_empty() {
+                return Self(found);
+            }
+            found.extend(more);
+        }
+    }
+
+    fn by(&self, id: FuncId) -> bool {
+        self.0.contains(&id)
+    }
+}
+
+/// Functions of the C library that write nothing of the program's.
+fn is_harmless(name: &str) -> bool {
+    const READ: [&str; 13] = [
+        "strlen", "strcmp", "strncmp", "memcmp", "strchr", "strrchr", "strstr", "memchr", "strnlen", "abs",
+        "isdigit", "isspace", "isalpha",
+    ];
+    name.starts_with("llvm.") || READ.contains(&name)
+}
+
+/// How a function says that it has done its work: of the numbers that it gives back, the last in the order of its code stands
+/// for success, and those before it for the reasons to give up.
+fn success(program: &Program, id: FuncId) -> String {
+    let function = &program.functions[id.index()];
+    let Some(signature) = &function.signature else { return String::new() };
+    match program.ctype(signature.result) {
+        CType::Bool => return "made".to_owned(),
+        CType::Int { .. } | CType::Enum { .. } => {}
+        _ => return String::new(),
+    }
+    let positions = || {
+        function.blocks.clone().flat_map(|block| {
+            let block = &program.blocks[block as usize];
+            (block.first.index()..block.end.index()).map(Pc::new)
+        })
+    };
+    // Without optimisation, what is given back is read from a variable of its own.
+    let given = positions().find_map(|pc| {
+        let inst = program.inst(pc);
+        let operand = (inst.op == Op::Ret && inst.width > 0)
+            .then(|| Operand::from_raw(program.extra[inst.a as usize]))?;
+        let OperandKind::Register(register) = operand.kind() else { return None };
+        positions().find_map(|pc| {
+            let inst = program.inst(pc);
+            (inst.op == Op::Load && inst.dst == register).then(|| inst.a().kind())
+        })
+    });
+    let Some(OperandKind::Register(variable)) = given else { return String::new() };
+    let stored: Vec<Option<i128>> = positions()
+        .map(|pc| program.inst(pc))
+        .filter(|inst| inst.op == Op::Store && inst.b().kind() == OperandKind::Register(variable))
+        .map(|inst| constant(program, inst.a()))
+        .collect();
+    match stored.split_last() {
+        Some((Some(last), before)) if !before.is_empty() => format!("made == {last}"),
+        Some((None, before)) => {
+            let failures: BTreeSet<i128> = before.iter().copied().flatten().collect();
+            let each: Vec<String> = failures.iter().map(|value| format!("made != {value}")).collect();
+            each.join(" && ")
+        }
+        _ => String::new(),
+    }
+}
+
+fn constant(program: &Program, operand: Operand) -> Option<i128> {
+    let OperandKind::Constant(id) = operand.kind() else { return None };
+    match program.constants[id.index()] {
+        Const::Int { width, value } => {
+            let shift = 128 - width.0.clamp(1, 128);
+            Some(((value << shift) as i128) >> shift)
+        }
+        _ => None,
+    }
+}

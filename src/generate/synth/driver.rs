@@ -1,0 +1,133 @@
+//! The part of a driver that makes an object by calls: inputs decide which calls are made and what they are given.
+
+use super::api::{Class, Member, Way};
+use crate::generate::config::Bounds;
+use crate::generate::harness::{Assumption, Harness};
+use crate::generate::roles::Role;
+
+/// Objects within objects that are made by calls.
+const DEPTH: usize = 3;
+/// Letters and elements of what calls before the one under test are given.
+const LETTERS: u64 = 1;
+const ELEMENTS: u64 = 2;
+
+impl Class {
+    /// The word for its objects: `queue` for `struct queue` and `queue_t`.
+    fn word(&self) -> String {
+        let word = self.name.split(' ').next_back().unwrap_or(&self.name);
+        let word = word.strip_suffix("_t").unwrap_or(word).trim_start_matches('_');
+        word.to_lowercase()
+    }
+}
+
+impl Member {
+    /// A harness whose parameters are those of the function, none of them null.
+    fn harness(&self, outer: &Harness) -> Harness {
+        let mut parameters = self.parameters.clone();
+        parameters.iter_mut().for_each(|parameter| parameter.is_tested = false);
+        let assumptions = parameters.iter().map(|parameter| Assumption {
+            condition: format!("{} != NULL", parameter.name),
+            because: String::new(),
+        });
+        let assumptions = assumptions.collect();
+        // Longer ones cost much and seldom tell more: what they are matters for the call under test.
+        let bounds = Bounds {
+            string: Some(outer.bounds.string.map_or(LETTERS, |most| most.min(LETTERS))),
+            array: Some(outer.bounds.array.map_or(ELEMENTS, |most| most.min(ELEMENTS))),
+            ..outer.bounds
+        };
+        Harness { function: self.function.clone(), parameters, assumptions, bounds, ..outer.clone() }
+    }
+}
+
+/// The lines of a driver that make an object for the variable `name`, which is a pointer and null so far: one call that makes
+/// it, and up to `calls` that change it.
+pub fn lines(harness: &Harness, class: &Class, name: &str, calls: u64) -> Vec<String> {
+    object(harness, class, name, calls, DEPTH)
+}
+
+fn object(harness: &Harness, class: &Class, name: &str, calls: u64, depth: usize) -> Vec<String> {
+    let makers = class.makers.iter().map(|it| call(harness, class, it, name, depth)).collect();
+    let mut lines = choice("made_by", makers);
+    lines.push(format!("symir_assume({name} != NULL);"));
+    if calls == 0 || class.modifiers.is_empty() {
+        return lines;
+    }
+    let modifiers = class.modifiers.iter().map(|it| call(harness, class, it, name, depth)).collect();
+    lines.push(format!("for (int calls = symir_range(0, {calls}, \"calls\"); calls > 0; calls--) {{"));
+    lines.extend(indented(choice("call", modifiers)));
+    lines.push("}".to_owned());
+    lines
+}
+
+fn indented(lines: Vec<String>) -> impl Iterator<Item = String> {
+    lines.into_iter().map(|line| format!("    {line}"))
+}
+
+/// One of several lists of statements, by an input where there are several.
+fn choice(name: &str, mut cases: Vec<Vec<String>>) -> Vec<String> {
+    if let [only] = &mut cases[..] {
+        // A variable of its own must not meet others.
+        return match &only[..] {
+            [_] => std::mem::take(only),
+            _ => block("{".to_owned(), std::mem::take(only), &["}"]),
+        };
+    }
+    let mut lines = vec![format!("switch (symir_choose({}, \"{name}\")) {{", cases.len())];
+    for (number, case) in cases.into_iter().enumerate() {
+        lines.extend(block(format!("case {number}: {{"), case, &["    break;", "}"]));
+    }
+    lines.push("}".to_owned());
+    lines
+}
+
+fn block(first: String, lines: Vec<String>, last: &[&str]) -> Vec<String> {
+    let last = last.iter().map(|line| (*line).to_owned());
+    std::iter::once(first).chain(indented(lines)).chain(last).collect()
+}
+
+/// A call of one of a type's functions for the object `name`, with all that its arguments need.
+fn call(harness: &Harness, class: &Class, member: &Member, name: &str, depth: usize) -> Vec<String> {
+    let own = member.harness(harness);
+    let (mut declarations, mut statements, mut passed) = (Vec::new(), Vec::new(), Vec::new());
+    for (at, parameter) in own.parameters.iter().enumerate() {
+        if member.way.parameter() == Some(at) {
+            passed.push(if matches!(member.way, Way::Out(_)) { format!("&{name}") } else { name.to_owned() });
+            continue;
+        }
+        if let Role::Made { class: other, .. } = &parameter.role {
+            let Some(other) = harness.class(other).filter(|_| depth > 0) else {
+                passed.push("NULL".to_owned());
+                continue;
+            };
+            let inner = format!("{}{}", other.word(), DEPTH - depth + 1);
+            declarations.push(format!("{} *{inner} = NULL;", other.name));
+            statements.extend(object(harness, other, &inner, 0, depth - 1));
+            passed.push(inner);
+            continue;
+        }
+        let block = own.block(at);
+        declarations.extend(block.declarations);
+        statements.extend(block.statements);
+        passed.push(block.passed);
+    }
+    let mut lines = declarations;
+    lines.extend(statements);
+    if let Way::Storage(_) = member.way {
+        lines.push(format!("{name} = malloc(sizeof *{name});"));
+    }
+    let made = format!("{}({})", member.function, passed.join(", "));
+    match member.way {
+        Way::Result | Way::Replaced(_) => lines.push(format!("{name} = {made};")),
+        _ if member.success.is_empty() => lines.push(format!("{made};")),
+        _ => {
+            lines.push(format!("{} made = {made};", member.result));
+            lines.push(format!("symir_assume({});", member.success));
+        }
+    }
+    if let Way::Replaced(_) = member.way {
+        lines.push(format!("symir_assume({name} != NULL);"));
+    }
+    debug_assert!(harness.class(&class.name).is_some(), "invariant: the harness has the types that it uses");
+    lines
+}

@@ -1,0 +1,35 @@
+//! Objects that are made by calls: for a type whose members are its own affair, the functions that make, change, ask and
+//! destroy its objects, and a driver that tries sequences of them.
+//!
+//! The search is the forward one of M. Parshin, "Automatic synthesis of objects for symbolic execution" (2023): a state is
+//! what the engine knows and the calls made so far. Which call comes next is an input of the driver, so that the engine
+//! forks a state for each; arguments that are numbers and strings are inputs, too, and objects among them are made the same
+//! way. The number of calls is raised step by step, so that the shortest sequences come first.
+
+mod api;
+mod driver;
+mod tests;
+
+pub use api::{Api, Class, Way};
+pub use driver::lines;
+pub use tests::shortest;
+
+/// How much is tried.
+#[derive(Copy, Clone, Debug)]
+pub struct Effort {
+    /// Calls between the one that makes an object and the one under test.
+    pub calls: u64,
+    /// Letters of strings, if no more than these are tried.
+    pub letters: Option<u64>,
+}
+
+/// What is tried to find out what callers have to keep to.
+pub const TRIAL: Effort = Effort { calls: 1, letters: None };
+/// What is tried then, one after the other, as long as the function under test has branches that no test takes: the shortest
+/// sequences first.
+pub const EFFORTS: [Effort; 4] = [
+    Effort { calls: 2, letters: Some(2) },
+    Effort { calls: 2, letters: None },
+    Effort { calls: 4, letters: Some(2) },
+    Effort { calls: 8, letters: Some(1) },
+];

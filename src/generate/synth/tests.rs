@@ -1,0 +1,42 @@
+//! Which of the tests whose objects were made by calls a suite has.
+
+use crate::testcase::{Datum, TestCall, TestCase};
+use regex::Regex;
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+/// What the inputs that choose calls give to the name of a test.
+static CHOICE: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"_(calls|call|made_by)(_(minus_)?(zero|[0-9]+))?").expect("invariant: the pattern is regular")
+});
+
+/// Of tests that take the same way through the call under test and end alike, the first. Names say nothing of how calls were
+/// chosen, which the tests show themselves.
+pub fn shortest(tests: Vec<TestCase>) -> Vec<TestCase> {
+    let mut known = BTreeSet::new();
+    let mut kept = Vec::new();
+    for mut test in tests {
+        let is_choice = |name: &str| ["calls", "call", "made_by"].contains(&name);
+        if test.inputs.iter().any(|input| is_choice(&input.name)) {
+            let results: Vec<i8> = test.calls.iter().map(kind).collect();
+            let ends =
+                format!("{:?}{:?}{:?}{results:?}", test.outcome, test.covers.lines, test.covers.branches);
+            if !known.insert(ends) {
+                continue;
+            }
+            test.name = CHOICE.replace_all(&test.name, "").into_owned();
+        }
+        kept.push(test);
+    }
+    kept
+}
+
+/// Which kind of result a call gives.
+fn kind(call: &TestCall) -> i8 {
+    match &call.result {
+        None => -3,
+        Some(Datum::Null) => -2,
+        Some(Datum::Integer(value)) => value.signum() as i8,
+        Some(_) => 2,
+    }
+}
