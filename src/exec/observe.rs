@@ -87,6 +87,7 @@ impl<'a> Observer<'a> {
             changes: line.changes,
             arrangement: self.arrangement(scenario),
             footprint: None,
+            script: Vec::new(),
         }
     }
 

@@ -110,7 +110,7 @@ impl Observer<'_> {
         self.globals(before, after, &used);
         self.walk().is_before = false;
         let result = call.returned.as_ref().map(|returned| {
-            if returned.inputs > call.inputs {
+            if call.reads_inputs(returned) {
                 self.object_to("it reads inputs itself");
             }
             let memory = &returned.memory_after;

@@ -120,6 +120,8 @@ pub struct Frame {
     pub(super) varargs: Option<Box<Varargs>>,
     /// The index in [`State::calls`] of the record that this call's return completes.
     pub(super) records: Option<usize>,
+    /// Of a mock, the same in what the call under test has recorded of mocks.
+    pub(super) mocks: Option<usize>,
 }
 
 /// A declared input and its symbols.
@@ -190,6 +192,10 @@ pub struct RecordedCall {
     pub edges_before: Counts,
     pub borders_before: usize,
     pub returned: Option<Returned>,
+    /// The calls of mocks that it has made.
+    pub mocked: Vec<Rc<RecordedCall>>,
+    /// Whether it is one of those.
+    pub is_mocked: bool,
 }
 
 /// What a call under test gave back.
@@ -240,6 +246,7 @@ impl Frame {
             stack_used: 0,
             varargs: None,
             records: None,
+            mocks: None,
         }
     }
 }

@@ -201,7 +201,7 @@ fn load<'c>(
     let kinds = files.iter().map(|file| input::kind_of(file)).collect::<Result<Vec<_>, _>>()?;
     // What source needs: a folder and clang.
     let mut tools = None;
-    let mut whole: Option<llvm::Module<'_>> = None;
+    let mut modules = Vec::new();
     for (index, (file, kind)) in files.iter().zip(kinds).enumerate() {
         let module = match kind {
             input::Kind::Ir => parse(context, file, file, is_lazy)?,
@@ -230,12 +230,14 @@ fn load<'c>(
         if let Some(own) = own {
             return Err(Error::NativeDriver { file: file.clone(), function: own.name() });
         }
-        match &mut whole {
-            None => whole = Some(module),
-            Some(whole) => whole.link(module).map_err(|message| Error::Link { message })?,
-        }
+        modules.push(module);
     }
-    let whole = whole.expect("invariant: at least one file");
+    native::give_way_to_mocks(&modules);
+    let mut modules = modules.into_iter();
+    let mut whole = modules.next().expect("invariant: at least one file");
+    for module in modules {
+        whole.link(module).map_err(|message| Error::Link { message })?;
+    }
     whole.drop_unevaluated();
     Ok(whole)
 }

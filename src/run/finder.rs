@@ -223,9 +223,12 @@ fn test_case(
     let mut observe = |call: &RecordedCall| {
         let footprint = if replay { observer.footprint(call, &declared) } else { None };
         let shown = observer.call(call);
-        let end = call.returned.as_ref().map_or(state.n_asked(), |returned| returned.inputs);
-        given.push(state.asked_between(call.inputs..end));
-        TestCall { footprint: footprint.map(Box::new), ..shown }
+        given.push(state.asked_by(call));
+        let script = call.mocked.iter().map(|call| {
+            let footprint = replay.then(|| Box::new(observer.seen(call)));
+            TestCall { footprint, given: Vec::new(), ..observer.call(call) }
+        });
+        TestCall { script: script.collect(), footprint: footprint.map(Box::new), ..shown }
     };
     let calls = state.calls.iter().map(|call| observe(call)).collect();
     let edges = state.edges.iter().filter(|_| replay).map(|(edge, count)| (edge as u32, count));
