@@ -1,6 +1,6 @@
 //! `symir gen`.
 
-use super::args::GenArgs;
+use super::args::{ExternalsName, GenArgs};
 use super::report::counted;
 use super::run::{externals, opt_level};
 use super::terminal::Colours;
@@ -56,6 +56,8 @@ pub fn run(args: &GenArgs, colours: Colours) -> Result<Status, Failure> {
         paths: args.paths,
         loop_limit: args.loop_limit,
         externals: args.externals.map(externals),
+        mock: args.mocks.mock.clone(),
+        mock_except: args.mocks.mock_except.clone(),
         ..FunctionConfig::default()
     };
     let generator = Generator::new(Options {
@@ -253,8 +255,8 @@ impl Printer {
             let more = undefined.len().saturating_sub(MOST);
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
             let what = match args.externals {
-                None => "; paths that call them end there (see --externals)",
-                Some(_) => "",
+                Some(ExternalsName::Stop) => "; paths that call them end there (see --externals)",
+                _ => "",
             };
             line(
                 "undefined",

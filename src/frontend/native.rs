@@ -10,6 +10,7 @@ use super::llvm::{BasicBlock, Editor, LLVMOpcode, LLVMValueKind, Module, Value};
 use crate::ir::{header, source_name};
 use crate::util::OBJECT_ALIGN;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
 
 /// A program to be compiled natively.
 #[derive(Clone, Debug)]
@@ -453,6 +454,16 @@ const MOCKED: &str = "symir_mocked";
 fn mark_of_mock(function: Value<'_>) -> Option<Value<'_>> {
     let is_mark = |call: &Value<'_>| callee_name(*call).is_some_and(|name| name == MOCKED);
     if function.is_declaration() { None } else { calls(function).find(is_mark) }
+}
+
+/// The mocks of a program, and whether each has taken the place of a function with a body.
+pub(super) fn mocks(module: &Module<'_>) -> BTreeMap<String, bool> {
+    let names: FxHashSet<String> = module.functions().iter().map(|function| function.name()).collect();
+    let mocks = module.functions().into_iter().filter(|function| mark_of_mock(*function).is_some());
+    let mocks = mocks.map(|function| function.name());
+    mocks
+        .map(|name| (name.clone(), names.iter().any(|other| other.starts_with(&format!("{name}.replaced")))))
+        .collect()
 }
 
 /// A mock takes the place of every other definition of its name, that of a `static` function, too.

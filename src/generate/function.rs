@@ -11,6 +11,7 @@ use crate::exec::{Detect, Externals};
 use crate::pipeline::{Observer, Options as PipelineOptions, Pipeline, Readers, Results};
 use crate::replay::Verdict;
 use crate::testcase::TestCase;
+use crate::util::sealed::is_sealed;
 use crate::util::{Deadline, paths};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -50,7 +51,7 @@ impl Generator {
         fs::create_dir_all(&folder).map_err(Error::io("create", &folder))?;
         let path = folder.join(format!("{}.c", subject.name));
         let old = fs::read_to_string(&path).ok();
-        let is_theirs = old.as_ref().is_some_and(|text| !harness::is_generated(text));
+        let is_theirs = old.as_ref().is_some_and(|text| !is_sealed(text));
         report.harness = path.clone();
         report.is_by_hand = is_theirs;
         let source_path = paths::relative(&folder, &source.path).display().to_string();
@@ -58,6 +59,7 @@ impl Generator {
         let mut negotiation = Negotiation::new(harness, subject.facts.clone());
         let mut files = vec![path.clone()];
         files.extend(self.linked(source, sources).into_iter().map(Path::to_owned));
+        files.extend(source.mocks.files.iter().cloned());
         for _ in 0..ROUNDS {
             if !is_theirs {
                 write(&negotiation, &path)?;

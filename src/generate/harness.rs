@@ -6,7 +6,7 @@
 use super::config::Bounds;
 use super::roles::{BYTES, ELEMENTS, LETTERS, MOST_ARGUMENTS, Parameter, ROOM, Role, Stub, pointee};
 use crate::ir::NAME;
-use crate::util::checksum;
+use crate::util::sealed::{self, is_sealed};
 use std::fmt::Write;
 
 /// What a harness is made of.
@@ -36,8 +36,6 @@ pub struct Assumption {
     pub because: String,
 }
 
-/// What stands before the checksum.
-const MARK: &str = "/* symir gen ";
 /// What `main` of a file under test is called.
 pub const OTHER_MAIN: &str = "program_main";
 
@@ -46,25 +44,13 @@ pub fn stub_file(function: &str) -> String {
     format!("{function}_stubs.c")
 }
 
-/// Whether the text is as it was generated.
-pub fn is_generated(text: &str) -> bool {
-    let Some((above, last)) = text.trim_end().rsplit_once('\n') else { return false };
-    last.strip_prefix(MARK) == Some(&*format!("{} */", sum(&format!("{above}\n"))))
-}
-
 /// The text of a harness as it is when its function has moved.
 pub fn moved(text: &str, function: &str, from: &str, to: &str) -> String {
     let head = |place: &str| format!(" * Harness of {function} ({place}), ");
-    let Some((above, _)) = text.trim_end().rsplit_once('\n').filter(|_| is_generated(text)) else {
+    let Some((above, _)) = text.trim_end().rsplit_once('\n').filter(|_| is_sealed(text)) else {
         return text.to_owned();
     };
-    let above = format!("{}\n", above.replacen(&head(from), &head(to), 1));
-    let sum = sum(&above);
-    above + MARK + &sum + " */\n"
-}
-
-fn sum(text: &str) -> String {
-    checksum::of(text.as_bytes())
+    sealed::seal(&format!("{}\n", above.replacen(&head(from), &head(to), 1)))
 }
 
 impl Harness {
@@ -119,8 +105,7 @@ impl Harness {
         }
         let passed: String = blocks.iter().map(|block| format!(", {}", block.passed)).collect();
         let _ = writeln!(text, "    SYMIR_TEST({}{passed});\n    return 0;\n}}", self.called());
-        let sum = sum(&text);
-        text + MARK + &sum + " */\n"
+        sealed::seal(&text)
     }
 
     fn called(&self) -> &str {
@@ -232,20 +217,20 @@ impl Harness {
                 (1..).zip(&types).map(|(at, ty)| declared(ty, &format!("argument{at}"))).collect();
             let listed = if named.is_empty() { "void".to_owned() } else { named.join(", ") };
             let _ = writeln!(text, "\n/* Stands for `{}` of {}. */", parameter.name, self.function);
-            if stub.maker.is_some() {
-                let _ = writeln!(text, "{};", declared(&stub.result, &format!("{name}_result")));
-            }
-            let _ = writeln!(
-                text,
-                "{};\n{} {{",
-                declared(&stub.result, &format!("{name}({listed})")),
-                declared(&stub.result, &format!("{name}({listed})"))
-            );
+            let head = declared(&stub.result, &format!("{name}({listed})"));
+            let _ = writeln!(text, "{head};\n{head} {{\n    symir_mocked();");
             for at in 1..=types.len() {
                 let _ = writeln!(text, "    (void)argument{at};");
             }
-            if stub.maker.is_some() {
-                let _ = writeln!(text, "    return {name}_result;");
+            match stub.maker {
+                Some(maker) => {
+                    let _ = writeln!(text, "    return {maker}(\"{name}\");");
+                }
+                None if stub.result == "void" => {}
+                None => {
+                    let _ = writeln!(text, "    {};", declared(&stub.result, "result"));
+                    let _ = writeln!(text, "    symir_object(result, \"{name}\");\n    return result;");
+                }
             }
             text += "}\n";
         }
@@ -256,20 +241,16 @@ impl Harness {
     fn callback(&self, parameter: &Parameter, stub: Option<&Stub>) -> Block {
         let name = &parameter.name;
         let declaration = parameter.declared.replace(NAME, name);
-        let Some(stub) = stub else {
+        if stub.is_none() {
             return Block::new(name)
                 .declare(format!("{declaration};"))
                 .state(format!("symir_object({name}, \"{name}\");"));
-        };
+        }
         let other = self.stub_name(parameter);
         // The stub, or another function of the program whose address is taken.
-        let block = Block::new(name)
+        Block::new(name)
             .declare(format!("{declaration} = {other};"))
-            .state(format!("symir_object({name}, \"{name}\");"));
-        match stub.maker {
-            Some(maker) => block.state(format!("{other}_result = {maker}(\"{name}_result\");")),
-            None => block,
-        }
+            .state(format!("symir_object({name}, \"{name}\");"))
     }
 }
 

@@ -30,6 +30,7 @@ mod harness;
 mod kept;
 mod library;
 mod merge;
+mod mocks;
 mod needs;
 mod page;
 mod project;
@@ -147,7 +148,7 @@ impl Generator {
         options.explore.workers = 1;
         options.explore.budget.paths = Some(said.paths.unwrap_or(PATHS));
         options.explore.limits.iterations = Some(said.loop_limit.unwrap_or(LOOP_LIMIT));
-        options.explore.exec.externals = said.externals.unwrap_or(Externals::Stop);
+        options.explore.exec.externals = said.externals.unwrap_or(Externals::Mock);
         if said.externals == Some(Externals::Native) {
             let native = NativeOptions { clang: options.compile.clang.clone(), ..NativeOptions::default() };
             options.explore.worlds =

@@ -2,6 +2,7 @@
 //! and its length, something to write a result to, an object.
 
 use super::uses::Use;
+pub use crate::ir::is_length;
 use crate::ir::{CType, NAME, Program, Spelled, TypeId};
 
 /// Letters of a string that is an input, without the terminator.
@@ -70,21 +71,21 @@ pub struct Stub {
     pub result: String,
     /// The types of its parameters.
     pub parameters: Vec<String>,
-    /// The function of `symir.h` for its result; `None` if it has none.
+    /// The function of `symir.h` for its result; `None` if it has none, or one that is no number.
     pub maker: Option<&'static str>,
 }
 
 impl Stub {
-    /// For a parameter that is declared as `int (*@)(int)`, if its types are numbers and pointers to nothing of the program.
+    /// For a parameter that is declared as `int (*@)(int)`, if its parameters are no functions or arrays.
     fn of(spelled: &Spelled) -> Option<Self> {
         let (result, rest) = spelled.text.split_once(&format!("(*{NAME})("))?;
         let inner = rest.strip_suffix(')')?;
-        let is_plain = !inner.contains(['(', '[']) && spelled.needs.is_empty() && spelled.mentions.is_empty();
+        let is_plain = !inner.contains(['(', '[']);
         let parameters = inner.split(", ").filter(|text| *text != "void").map(str::to_owned);
         let result = result.trim().to_owned();
         let maker = match result.as_str() {
             "void" => None,
-            name => Some(crate::ir::header::of_type(name.trim_start_matches("const "))?),
+            name => crate::ir::header::of_type(name.trim_start_matches("const ")),
         };
         (is_plain && !inner.contains("...")).then(|| Self { result, parameters: parameters.collect(), maker })
     }
@@ -229,14 +230,4 @@ fn unqualified(declared: &str) -> String {
 pub fn pointee(declared: &str) -> Option<String> {
     let inner = declared.strip_suffix(&format!("*{NAME}"))?;
     Some(inner.trim_end().replace("const ", "").replace("volatile ", ""))
-}
-
-/// Whether people call a number so that says how long something is.
-pub fn is_length(name: &str) -> bool {
-    const WORDS: [&str; 13] = [
-        "n", "len", "length", "size", "count", "num", "nbytes", "sz", "nmemb", "cap", "capacity", "limit",
-        "max",
-    ];
-    let name = name.to_lowercase();
-    name.split('_').any(|word| WORDS.contains(&word)) || name.ends_with("len") || name.ends_with("size")
 }

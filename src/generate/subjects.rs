@@ -4,6 +4,7 @@ use super::code::Code;
 use super::config::{Bounds, Config};
 use super::error::Error;
 use super::harness::{Harness, OTHER_MAIN};
+use super::mocks::Mocks;
 use super::needs::Facts;
 use super::roles::{of_main, roles};
 use super::units::Unit;
@@ -28,6 +29,8 @@ pub struct Source {
     pub warnings: String,
     pub subjects: Vec<Subject>,
     pub has_main: bool,
+    /// What stands for functions that are not run.
+    pub mocks: Mocks,
 }
 
 /// A function that can be tested.
@@ -76,6 +79,7 @@ impl Source {
             warnings: survey.warnings,
             subjects,
             has_main,
+            mocks: Mocks::default(),
         })
     }
 }

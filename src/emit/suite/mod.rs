@@ -15,6 +15,7 @@ mod framework;
 mod headers;
 mod literal;
 mod makefile;
+pub mod mocks;
 mod place;
 
 pub use framework::Framework;
