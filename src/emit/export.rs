@@ -116,13 +116,18 @@ pub fn export(
         let others: Vec<Framework> = others.filter(|other| folder.join(other.file()).is_file()).collect();
         let goal = if others.is_empty() { goal.unwrap_or(Goal::Chosen) } else { Goal::None };
         let tests = for_suites(tests, goal);
-        let mut symbols: BTreeSet<String> = BTreeSet::new();
+        let (mut symbols, mut wraps): (BTreeSet<String>, String) = Default::default();
         for framework in frameworks.iter().chain(&others) {
-            symbols.extend(suite::write(*framework, facts, &tests).symbols);
+            let suite = suite::write(*framework, facts, &tests);
+            symbols.extend(suite.symbols);
+            wraps = suite.wraps;
+        }
+        if let Some(text) = suite::mocked_header(facts) {
+            replace(&folder.join("mocked.h"), |out| out.write_all(text.as_bytes()))?;
         }
         let symbols: Vec<String> = symbols.into_iter().collect();
         frameworks.extend(others);
-        let makefile = suite::makefile(facts, &symbols, &frameworks, folder);
+        let makefile = suite::makefile(facts, &symbols, &wraps, &frameworks, folder);
         replace(&folder.join("Makefile"), |out| out.write_all(makefile.as_bytes()))?;
         let header = folder.join("symir.h");
         fs::write(&header, HEADER).map_err(Error::io("write", &header))?;

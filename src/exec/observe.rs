@@ -67,8 +67,21 @@ impl<'a> Observer<'a> {
         self.room = MAX_BYTES;
     }
 
-    /// A call under test as plain data.
+    /// A call under test as plain data, with the calls of mocks that it makes.
     pub fn call(&mut self, call: &RecordedCall) -> TestCall {
+        let (mut shown, own) = self.call_alone(call);
+        for mocked in &call.mocked {
+            let (mut mock, objects) = self.call_alone(mocked);
+            let outer = |object: &ObjectRef| own.iter().position(|known| known == object).map(|at| at as u32);
+            mock.arrangement.outer = objects.iter().map(outer).collect();
+            mock.given.clear();
+            shown.script.push(mock);
+        }
+        shown
+    }
+
+    /// A call, and the objects that it works on.
+    fn call_alone(&mut self, call: &RecordedCall) -> (TestCall, Vec<ObjectRef>) {
         let function = &self.program.functions[call.function.index()];
         let declared = Declared::of(self.program, call);
         self.refill();
@@ -78,7 +91,8 @@ impl<'a> Observer<'a> {
             None => &[],
         };
         let line = unfold::line(self.program, &scenario, names);
-        TestCall {
+        let objects = scenario.found.iter().map(|found| found.object).collect();
+        let shown = TestCall {
             function: function.source_name().into_owned(),
             arguments: line.arguments,
             parameters: names.iter().cloned().collect::<Option<_>>().unwrap_or_default(),
@@ -88,7 +102,8 @@ impl<'a> Observer<'a> {
             arrangement: self.arrangement(scenario),
             footprint: None,
             script: Vec::new(),
-        }
+        };
+        (shown, objects)
     }
 
     /// A byte of what is read; `None` where it was never written or lies outside.

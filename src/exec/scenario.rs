@@ -34,7 +34,7 @@ pub(super) struct Walk {
 /// An object of a scenario.
 #[derive(Clone)]
 pub(super) struct Found {
-    object: ObjectRef,
+    pub(super) object: ObjectRef,
     pub(super) holding: Holding,
     /// What the source calls the variable.
     pub(super) name: Option<String>,
@@ -554,7 +554,7 @@ impl Observer<'_> {
     pub(super) fn arrangement(&self, scenario: Scenario) -> Arrangement {
         let Scenario { found, arguments, result, obstacle } = scenario;
         let objects = found.into_iter().map(|found| self.thing(found)).collect();
-        Arrangement { objects, arguments, result, obstacle }
+        Arrangement { objects, arguments, result, obstacle, outer: Vec::new() }
     }
 
     fn thing(&self, found: Found) -> Thing {

@@ -3,7 +3,7 @@
 use super::error::Error;
 use super::report::FileReport;
 use super::subjects::Source;
-use super::{Generator, HARNESSES, harness, merge};
+use super::{Generator, harness, merge};
 use crate::emit::export::{self, Kind};
 use crate::emit::facts::Facts;
 use crate::emit::minimize::{Goal, minimize};
@@ -39,10 +39,6 @@ impl Generator {
         }
         let mut files = vec![source.unit.clone()];
         files.extend(self.linked(source, sources).into_iter().map(Path::to_owned));
-        let harnesses = self.place(&source.path).join(HARNESSES);
-        let made = file.functions.iter().filter(|function| function.made.is_some());
-        let stubs = made.map(|function| harnesses.join(harness::stub_file(&function.name)));
-        files.extend(stubs.filter(|path| path.is_file()));
         let here = std::env::current_dir().unwrap_or_default();
         whole.set_sources(&here, &files, &self.options.compile.flags, &self.options.compile.include_dirs);
         whole.obstacle = Some("only its harness can do that, which the suite does not run".to_owned());

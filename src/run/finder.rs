@@ -222,13 +222,12 @@ fn test_case(
     let mut given = Vec::new();
     let mut observe = |call: &RecordedCall| {
         let footprint = if replay { observer.footprint(call, &declared) } else { None };
-        let shown = observer.call(call);
+        let mut shown = observer.call(call);
         given.push(state.asked_by(call));
-        let script = call.mocked.iter().map(|call| {
-            let footprint = replay.then(|| Box::new(observer.seen(call)));
-            TestCall { footprint, given: Vec::new(), ..observer.call(call) }
-        });
-        TestCall { script: script.collect(), footprint: footprint.map(Box::new), ..shown }
+        for (mocked, call) in shown.script.iter_mut().zip(&call.mocked).filter(|_| replay) {
+            mocked.footprint = Some(Box::new(observer.seen(call)));
+        }
+        TestCall { footprint: footprint.map(Box::new), ..shown }
     };
     let calls = state.calls.iter().map(|call| observe(call)).collect();
     let edges = state.edges.iter().filter(|_| replay).map(|(edge, count)| (edge as u32, count));

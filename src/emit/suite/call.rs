@@ -7,9 +7,11 @@
 
 mod arrange;
 mod compare;
+mod played;
 
 use super::literal;
 use super::place::Lvalue;
+use super::script::{Played, Script};
 use crate::emit::facts::{Facts, Parameter, Record, Type};
 use crate::ir::Spelled;
 use crate::testcase::{Datum, Holding, TestCall, Thing};
@@ -24,6 +26,8 @@ pub struct Direct {
     pub checks: Vec<Check>,
     pub cleanup: Vec<String>,
     pub uses: Uses,
+    /// The calls of mocks that it makes.
+    pub played: Vec<Played>,
 }
 
 /// What the statements use of the program and of the C library.
@@ -80,7 +84,7 @@ type Reason = String;
 ///
 /// # Errors
 /// The reason, if C has no words for the call or for what it needs.
-pub fn direct(facts: &Facts, call: &TestCall, is_cpp: bool) -> Result<Direct, Reason> {
+pub fn direct(facts: &Facts, call: &TestCall, script: &Script, is_cpp: bool) -> Result<Direct, Reason> {
     let name = &call.function;
     if let Some(obstacle) = &call.arrangement.obstacle {
         return Err(obstacle.clone());
@@ -116,6 +120,7 @@ pub fn direct(facts: &Facts, call: &TestCall, is_cpp: bool) -> Result<Direct, Re
             writer.declare(index)?;
         }
     }
+    writer.play(script, call)?;
     let made = format!("{name}({})", passed.join(", "));
     let result = call.arrangement.result.as_ref().unwrap_or(&Datum::Void);
     let n_before = writer.out.checks.len();
@@ -145,6 +150,37 @@ fn pointed_at(pointer: &Spelled) -> Option<Spelled> {
         false => text.trim_start_matches("const ").to_owned(),
     };
     Some(Spelled { text, ..pointer.clone() })
+}
+
+/// The declaration of a variable of a type, without qualifiers.
+pub fn declaration(facts: &Facts, ty: u32, name: &str) -> Option<String> {
+    let name_of = |entity: &Option<u32>| Some(facts.entities.get((*entity)? as usize)?.name.clone());
+    let words = match facts.ty(ty) {
+        Type::Void => "void".to_owned(),
+        Type::Bool => "bool".to_owned(),
+        Type::Char { signed: true } => "char".to_owned(),
+        Type::Char { signed: false } => "unsigned char".to_owned(),
+        Type::Integer { name, .. } => name.clone(),
+        Type::Float { size: 4 } => "float".to_owned(),
+        Type::Float { size: 8 } => "double".to_owned(),
+        Type::Enumeration { size: 4, signed: false, entity: None, .. } => "unsigned int".to_owned(),
+        Type::Enumeration { entity, .. } => name_of(entity)?,
+        Type::Record(record) => name_of(&record.entity)?,
+        Type::Function { entity } => name_of(entity)?,
+        Type::Pointer(target) => {
+            let inner = match facts.ty(*target) {
+                Type::Array(..) => format!("(*{name})"),
+                _ => format!("*{name}"),
+            };
+            return declaration(facts, *target, &inner);
+        }
+        Type::Array(element, count) => {
+            let count = (*count)?;
+            return declaration(facts, *element, &format!("{name}[{count}]"));
+        }
+        Type::Float { .. } | Type::Opaque => return None,
+    };
+    Some(if name.is_empty() { words } else { format!("{words} {name}") })
 }
 
 /// The places that a value points to.
@@ -373,33 +409,7 @@ impl Writer<'_> {
 
     /// The declaration of a variable of this type, without qualifiers.
     fn declaration(&self, ty: u32, name: &str) -> Option<String> {
-        let name_of = |entity: &Option<u32>| Some(self.facts.entities.get((*entity)? as usize)?.name.clone());
-        let words = match self.facts.ty(ty) {
-            Type::Void => "void".to_owned(),
-            Type::Bool => "bool".to_owned(),
-            Type::Char { signed: true } => "char".to_owned(),
-            Type::Char { signed: false } => "unsigned char".to_owned(),
-            Type::Integer { name, .. } => name.clone(),
-            Type::Float { size: 4 } => "float".to_owned(),
-            Type::Float { size: 8 } => "double".to_owned(),
-            Type::Enumeration { size: 4, signed: false, entity: None, .. } => "unsigned int".to_owned(),
-            Type::Enumeration { entity, .. } => name_of(entity)?,
-            Type::Record(record) => name_of(&record.entity)?,
-            Type::Function { entity } => name_of(entity)?,
-            Type::Pointer(target) => {
-                let inner = match self.facts.ty(*target) {
-                    Type::Array(..) => format!("(*{name})"),
-                    _ => format!("*{name}"),
-                };
-                return self.declaration(*target, &inner);
-            }
-            Type::Array(element, count) => {
-                let count = (*count)?;
-                return self.declaration(*element, &format!("{name}[{count}]"));
-            }
-            Type::Float { .. } | Type::Opaque => return None,
-        };
-        Some(if name.is_empty() { words } else { format!("{words} {name}") })
+        declaration(self.facts, ty, name)
     }
 
     /// The declaration of a variable for an object, or for a copy of one.

@@ -15,7 +15,13 @@ const STUBS: &str = include_str!("text/stubs.mk");
 
 /// Builds and runs the suites of `frameworks`, which lie in `folder`, against the program, of which they use these
 /// functions and variables.
-pub fn makefile(facts: &Facts, symbols: &[String], frameworks: &[Framework], folder: &Path) -> String {
+pub fn makefile(
+    facts: &Facts,
+    symbols: &[String],
+    wraps: &str,
+    frameworks: &[Framework],
+    folder: &Path,
+) -> String {
     let names: Vec<&str> = frameworks.iter().map(|framework| framework.name()).collect();
     let relative = |path: &Path| quoted(paths::relative(folder, path).as_os_str());
     let (for_linker, for_compiler): (Vec<&String>, Vec<&String>) =
@@ -58,14 +64,26 @@ pub fn makefile(facts: &Facts, symbols: &[String], frameworks: &[Framework], fol
             ("NAME", framework.name()),
             ("COMPILER", compiler),
             ("FILE", &framework.file()),
-            ("LIBRARIES", framework.libraries()),
+            (
+                "LIBRARIES",
+                &match framework {
+                    Framework::Cmocka => format!("{wraps}{}", framework.libraries()),
+                    _ => framework.libraries().to_owned(),
+                },
+            ),
         ];
         text += &fill(include_str!("text/suite.mk"), &values);
     }
     text += "# The program as one object: its main is driver_main; what the tests use is visible, all else is local.\n\
              .PHONY: $(BUILD)/program.o\n$(BUILD)/program.o:\n\tmkdir -p $(BUILD)\n";
     for (at, source) in facts.sources.iter().enumerate() {
-        let _ = writeln!(text, "\t$(CC) $(FLAGS) -c {} -o $(BUILD)/source{at}.o", relative(source));
+        let include = if mocked_header(facts).is_some() { " -include mocked.h" } else { "" };
+        let _ = writeln!(text, "\t$(CC) $(FLAGS){include} -c {} -o $(BUILD)/source{at}.o", relative(source));
+        let weak = taken_over(facts);
+        if weak.iter().any(|_| true) {
+            let weak: String = weak.iter().map(|name| format!(" --weaken-symbol={name}")).collect();
+            let _ = writeln!(text, "\t$(OBJCOPY){weak} $(BUILD)/source{at}.o");
+        }
         let ours = symbols.iter().filter(|name| is_of(facts, name, source));
         let visible: String = ours.map(|name| format!(" --globalize-symbol={name}")).collect();
         if !visible.is_empty() {
@@ -77,7 +95,9 @@ pub fn makefile(facts: &Facts, symbols: &[String], frameworks: &[Framework], fol
         let _ = write!(text, " $(BUILD)/source{at}.o");
     }
     text += "\n";
-    text += STUBS;
+    let except: String = facts.mocks.keys().map(|name| format!(" -e {name}")).collect();
+    let except = if except.is_empty() { String::new() } else { format!(" grep -v -x{except} |") };
+    text += &fill(STUBS, &[("EXCEPT", &except)]);
     text += "\t$(OBJCOPY) --redefine-sym main=driver_main --keep-global-symbol=driver_main";
     for name in symbols {
         text += " \\\n\t\t";
@@ -93,6 +113,20 @@ pub fn makefile(facts: &Facts, symbols: &[String], frameworks: &[Framework], fol
         let _ = write!(text, " \\\n\t\t--weaken-symbol={}", linked_name(facts, &name));
     }
     text + " \\\n\t\t$(BUILD)/whole.o $@\n\nclean:\n\trm -rf build build-bugs\n"
+}
+
+/// The functions of the program that mocks take the place of.
+fn taken_over(facts: &Facts) -> Vec<&String> {
+    facts.mocks.iter().filter(|(_, is_defined)| **is_defined).map(|(name, _)| name).collect()
+}
+
+/// The header that leaves calls of functions with mocks to the linker, also within a file and of `static` functions.
+pub fn mocked_header(facts: &Facts) -> Option<String> {
+    let names = taken_over(facts);
+    let lines: String = names.iter().map(|name| format!("__asm__(\".globl {name}\");\n")).collect();
+    let head = "/* Calls of these functions are left to the linker, which takes the mocks of the tests. The sources stay as they\n   \
+                are. Works with gcc and clang, as long as the functions are not made a part of their callers: -O0 or\n   -fno-inline. */\n";
+    (!names.is_empty()).then(|| format!("{head}{lines}"))
 }
 
 /// Whether a function or variable is defined in a source, or may be: in a file that it includes.

@@ -17,9 +17,10 @@ mod literal;
 mod makefile;
 pub mod mocks;
 mod place;
+mod script;
 
 pub use framework::Framework;
-pub use makefile::makefile;
+pub use makefile::{makefile, mocked_header};
 
 use super::facts::{Facts, Type};
 use super::inputs::input_lines;
@@ -27,6 +28,7 @@ use crate::testcase::{Datum, Outcome, TestCall, TestCase, TestLine};
 use call::{Check, Direct, Uses};
 use declare::is_renamed;
 use headers::Headers;
+use script::Script;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -40,6 +42,8 @@ pub struct Suite {
     pub left_out: Vec<(String, String)>,
     /// Functions and variables of the program that it uses.
     pub symbols: BTreeSet<String>,
+    /// What the linker is told for CMocka.
+    pub wraps: String,
 }
 
 /// How a test is done.
@@ -58,8 +62,9 @@ enum Body {
 pub fn write(framework: Framework, facts: &Facts, tests: &[TestCase]) -> Suite {
     let mut left_out = Vec::new();
     let mut bodies = Vec::new();
+    let script = Script::of(facts, tests);
     for test in tests {
-        match body(framework, facts, test) {
+        match body(framework, facts, &script, test) {
             Ok(body) => bodies.push((test, body)),
             Err(reason) => left_out.push((test.name.clone(), reason)),
         }
@@ -70,12 +75,18 @@ pub fn write(framework: Framework, facts: &Facts, tests: &[TestCase]) -> Suite {
             calls.iter().for_each(|call| uses.extend(&call.uses));
         }
     }
+    uses.functions.extend(script.mocks.keys().cloned());
+    if !script.is_empty() {
+        uses.headers.extend(["setjmp.h", "stdio.h", "stdlib.h", "string.h"]);
+    }
     let headers = Headers::of(facts, &uses, framework == Framework::Gtest);
     let renamed: Vec<&String> = uses.functions.iter().filter(|name| is_renamed(facts, name)).collect();
     let by_hand = !framework.compares_memory() || renamed.iter().any(|name| *name == "memcmp");
     let (bugs, plain): (Vec<_>, Vec<_>) = bodies.iter().partition(|(_, body)| matches!(body, Body::Bug));
     let print = |(test, body): &&(&TestCase, Body)| {
-        comment_above(test) + &framework.test(&test.name, &body_text(framework, test, body, by_hand)) + "\n"
+        comment_above(test)
+            + &framework.test(&test.name, &body_text(framework, facts, &script, test, body, by_hand))
+            + "\n"
     };
     let mut written: String = plain.iter().map(print).collect();
     if !bugs.is_empty() {
@@ -105,6 +116,7 @@ pub fn write(framework: Framework, facts: &Facts, tests: &[TestCase]) -> Suite {
     if by_hand && written.contains("same_bytes(") {
         text += SAME_BYTES;
     }
+    text += &script.text(framework, facts, &|ty, name| call::declaration(facts, ty, name));
     // Last, so that it concerns the calls of the tests only.
     if !renamed.is_empty() {
         text += "/* The C library has functions of these names too; the makefile gives the program's other ones. */\n";
@@ -127,7 +139,7 @@ pub fn write(framework: Framework, facts: &Facts, tests: &[TestCase]) -> Suite {
     };
     text += &framework.runner(&subject, &names(&plain), &names(&bugs));
     let symbols = uses.functions.union(&uses.globals).cloned().collect();
-    Suite { text, n_written: bodies.len(), left_out, symbols }
+    Suite { text, n_written: bodies.len(), left_out, symbols, wraps: script.wraps() }
 }
 
 /// The functions under test, to be named in running text.
@@ -138,8 +150,12 @@ fn subject(tests: &[TestCase]) -> String {
     if names.is_empty() { "main".to_owned() } else { names.join(", ") }
 }
 
-fn body(framework: Framework, facts: &Facts, test: &TestCase) -> Result<Body, String> {
+fn body(framework: Framework, facts: &Facts, script: &Script, test: &TestCase) -> Result<Body, String> {
+    let is_mocked = test.calls.iter().any(|call| !call.script.is_empty());
     let native = |body: Body| match &facts.obstacle {
+        None if is_mocked => {
+            Err("its driver would need what mocks give, which only symir replay has".to_owned())
+        }
         Some(obstacle) => Err(obstacle.clone()),
         None => Ok(body),
     };
@@ -160,9 +176,11 @@ fn body(framework: Framework, facts: &Facts, test: &TestCase) -> Result<Body, St
     }
     let is_cpp = framework == Framework::Gtest;
     let direct: Result<Vec<Direct>, String> =
-        test.calls.iter().map(|call| call::direct(facts, call, is_cpp)).collect();
+        test.calls.iter().map(|call| call::direct(facts, call, script, is_cpp)).collect();
     let reason = match direct {
-        Ok(calls) if calls.iter().all(|call| !call.checks.iter().any(Check::is_one)) => {
+        Ok(calls)
+            if calls.iter().all(|call| !call.checks.iter().any(Check::is_one) && call.played.is_empty()) =>
+        {
             return Err("the call gives nothing back and changes nothing that could be compared".to_owned());
         }
         Ok(calls) => return Ok(Body::Direct(calls)),
@@ -203,7 +221,14 @@ fn comment_above(test: &TestCase) -> String {
     text + " */\n"
 }
 
-fn body_text(framework: Framework, test: &TestCase, body: &Body, by_hand: bool) -> String {
+fn body_text(
+    framework: Framework,
+    facts: &Facts,
+    script: &Script,
+    test: &TestCase,
+    body: &Body,
+    by_hand: bool,
+) -> String {
     let mut text = String::new();
     match body {
         Body::Direct(calls) => {
@@ -220,13 +245,19 @@ fn body_text(framework: Framework, test: &TestCase, body: &Body, by_hand: bool) 
                     text.push('\n');
                 }
                 call.setup.iter().for_each(|line| text += &literal::statement(indent, line));
-                if !call.declarations.is_empty() || !call.setup.is_empty() {
+                let (expected, ended) = script.expect(framework, facts, &call.played, indent);
+                if !call.declarations.is_empty() && call.setup.is_empty() && !expected.is_empty() {
+                    text.push('\n');
+                }
+                text += &expected;
+                if !call.declarations.is_empty() || !call.setup.is_empty() || !expected.is_empty() {
                     text.push('\n');
                 }
                 let _ = writeln!(text, "{indent}{};", call.call);
                 for check in &call.checks {
                     let _ = writeln!(text, "{indent}{}", framework.check(check, by_hand));
                 }
+                text += &ended;
                 call.cleanup.iter().for_each(|line| text += &literal::statement(indent, line));
                 if nested {
                     text += "    }\n";
