@@ -68,5 +68,5 @@ install: build ## install under PREFIX (/usr/local), below DESTDIR if set
 	install -m 644 LICENSE-MIT LICENSE-APACHE THIRD_PARTY.md $(DESTDIR)$(PREFIX)/share/symir
 	for folder in drivers models; do [ ! -d $$folder ] || cp -R $$folder $(DESTDIR)$(PREFIX)/share/symir/; done
 
-clean: ## remove everything that was built, fetched or configured
-	rm -rf $(target) .deps .sources .cargo/config.toml
+clean: ## remove everything that was built or fetched
+	rm -rf $(target) .deps .sources

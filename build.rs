@@ -1,8 +1,9 @@
 //! Records which solver libraries `scripts/setup` chose, compiles the models of the C library, and lays the English
 //! dictionary and model out as they are in memory.
 //!
-//! `scripts/setup` tells what it chose through `[env]` in `.cargo/config.toml`. The program is linked with none of the
-//! solver libraries: it loads them when it asks them (`src/solver/backend/foreign`). Some tests are linked with Z3.
+//! Where `scripts/setup` chose others than the usual ones, it says so through `[env]` in `.cargo/config.toml`. The program
+//! is linked with none of the solver libraries: it loads them when it asks them (`src/solver/backend/foreign`). Some tests
+//! are linked with Z3.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -101,13 +102,14 @@ fn lay_out_model(out_dir: &Path) {
     write(&out_dir.join("english.smooth"), &table);
 }
 
-/// Records the chosen solver library: its version and origin, and the folder where it is, if that is one that the user
-/// named. A library that `scripts/setup` fetched is found by where it is installed, so that no path of this folder gets
-/// into the program.
+/// Records the solver library: its version and origin, and the folder where it is, if that is one that the user named. A
+/// library that `scripts/setup` fetched is found by where it is installed, so that no path of this folder gets into the
+/// program.
 fn record_solver(name: &str) {
     let upper = name.to_uppercase();
-    let library = PathBuf::from(var(&format!("SYMIR_{upper}_LIB")));
-    let origin = var(&format!("SYMIR_{upper}_ORIGIN"));
+    let library = chosen(&format!("SYMIR_{upper}_LIB")).map_or_else(|| fetched(name), PathBuf::from);
+    let origin =
+        chosen(&format!("SYMIR_{upper}_ORIGIN")).unwrap_or_else(|| format!("wheel {}", pinned(name)));
     println!("cargo:rerun-if-changed={}", library.display());
     println!("cargo:rustc-env=SYMIR_{upper}_ORIGIN={origin}");
     // `wheel 1.4.0`, or `/opt/lib/libcvc5.so 1.4.0`
@@ -119,9 +121,32 @@ fn record_solver(name: &str) {
     if !origin.starts_with("wheel") {
         println!("cargo:rustc-env=SYMIR_{upper}_FOLDER={folder}");
     }
-    // For the tests that are linked with Z3: this folder comes before the system's, which may have an older one.
+    // `z3-sys` asks for Z3 when something is linked, though nothing of it is called but by tests: this folder comes before the
+    // system's, which may have an older one.
     println!("cargo:rustc-link-search=native={folder}");
     println!("cargo:rustc-link-arg-tests=-Wl,-rpath,{folder}");
+}
+
+/// The library that `scripts/setup` fetched: in this folder, or the copy that it keeps for the user.
+fn fetched(name: &str) -> PathBuf {
+    let data = env::var_os("XDG_DATA_HOME").map(PathBuf::from);
+    let data = data.or_else(|| Some(PathBuf::from(env::var_os("HOME")?).join(".local/share")));
+    let own = PathBuf::from(var("CARGO_MANIFEST_DIR")).join(".deps");
+    let folders = [Some(own), data.map(|data| data.join("symir"))].into_iter().flatten();
+    let files: Vec<PathBuf> = folders.map(|folder| folder.join(format!("lib/lib{name}.so"))).collect();
+    let found = files.iter().find(|file| file.exists());
+    found.cloned().unwrap_or_else(|| fail(&format!("{} is not there", files[0].display())))
+}
+
+/// The version that `scripts/setup` fetches.
+fn pinned(name: &str) -> String {
+    let path = "scripts/solvers.txt";
+    println!("cargo:rerun-if-changed={path}");
+    let text = fs::read_to_string(path).unwrap_or_else(|error| fail(&format!("cannot read {path}: {error}")));
+    let names = [format!("{name}=="), format!("{name}-solver==")];
+    let line = |line: &str| names.iter().find_map(|name| line.strip_prefix(&**name).map(str::to_owned));
+    let pin = text.lines().find_map(line).unwrap_or_else(|| fail(&format!("{path} has no {name}")));
+    pin.split(' ').next().expect("invariant: split yields at least one part").to_owned()
 }
 
 /// How the models of the C library are compiled: few instructions, no library functions that the code does not
@@ -274,7 +299,7 @@ fn run(command: &mut Command) {
 
 /// Records the version of LLVM and where its programs, clang among them, are; gives that folder.
 fn record_llvm() -> PathBuf {
-    let prefix = var("LLVM_SYS_191_PREFIX");
+    let prefix = chosen("LLVM_SYS_191_PREFIX").unwrap_or_else(|| "/usr/lib/llvm-19".to_owned());
     let config = format!("{prefix}/bin/llvm-config");
     let version = match Command::new(&config).arg("--version").output() {
         Ok(output) if output.status.success() => String::from_utf8_lossy(&output.stdout).trim().to_owned(),
@@ -291,14 +316,20 @@ fn write(path: &Path, bytes: &[u8]) {
     }
 }
 
-/// A variable that cargo or `scripts/setup` sets.
+/// A variable that cargo sets.
 fn var(name: &str) -> String {
-    println!("cargo:rerun-if-env-changed={name}");
     env::var(name).unwrap_or_else(|_| fail(&format!("{name} is not set")))
 }
 
+/// A variable that says that another library is to be taken than the usual one.
+fn chosen(name: &str) -> Option<String> {
+    println!("cargo:rerun-if-env-changed={name}");
+    env::var(name).ok()
+}
+
 fn fail(what: &str) -> ! {
-    println!("cargo:warning={what}: run `make deps`");
-    eprintln!("error: {what}: run `make deps`, which finds or installs LLVM, cvc5 and Z3");
+    let way = "run `make deps` in the folder of symir";
+    println!("cargo:warning={what}: {way}");
+    eprintln!("error: {what}: {way}, which finds or installs LLVM, cvc5 and Z3");
     exit(1)
 }

@@ -89,7 +89,9 @@ int main(void) {{
 
 #[test]
 fn a_stop_names_the_function_and_the_options() {
-    for args in [&["run", "--all"][..], &["run", "--all", "--externals", "stop"]] {
+    for args in
+        [&["run", "--all", "--no-complete"][..], &["run", "--all", "--externals", "stop", "--no-complete"]]
+    {
         let (stdout, stderr) = check(args, DRIVER, 0);
         assert!(stdout.contains(":=> -1\n"), "the other path goes on: {stdout}");
         for words in ["`a64l`, which has no body", "program.c:8"] {

@@ -11,6 +11,8 @@ use std::time::SystemTime;
 
 #[path = "generate/project/kept.rs"]
 mod kept;
+#[path = "generate/project/suites.rs"]
+mod suites;
 #[path = "generate/project/words.rs"]
 mod words;
 
@@ -124,7 +126,7 @@ fn a_project_is_taken_from_its_database() {
     let project = Project::new();
     project.database(&["src/util.c", "lib/util.c", "src/main.c"]);
     let found = project.run(&["-p", "build"]);
-    check(&found, 0, &["tests/src_util/test_c.c", "tests/lib_util/test_c.c", "tests/main/test_c.c"]);
+    check(&found, 0, &["tests/test_src_util.c", "tests/test_lib_util.c", "tests/test_main.c"]);
     check(&found, 0, &["probe_sensor: no file that symir knows defines them"]);
     let functions = project.functions();
     assert_eq!(Vec::from_iter(functions.keys()), ["clamp", "direction", "half", "halve", "sample", "sign"]);
@@ -142,13 +144,18 @@ fn a_project_is_taken_from_its_database() {
 fn the_flags_of_a_database_near_the_file_are_taken() {
     let project = Project::new();
     project.database(&["src/util.c"]);
-    check(&project.run(&["src/util.c", "-f", "halve"]), 0, &["tests/util/test_c.c"]);
+    check(&project.run(&["src/util.c", "-f", "halve"]), 0, &["tests/test_util.c"]);
     // Other functions are not begun, and another file has no flags.
     assert_eq!(Vec::from_iter(project.functions().keys()), ["halve"]);
     check(
         &project.run(&["lib/util.c"]),
         2,
-        &["'limits_of.h' file not found", "-- -I FOLDER", "-p FOLDER", "symir.toml"],
+        &[
+            "'limits_of.h' file not found",
+            "is in include: say so with `-- -I include`",
+            "-p FOLDER",
+            "symir.toml",
+        ],
     );
 }
 
@@ -157,7 +164,7 @@ fn what_is_missing_is_looked_for_beside_the_file() {
     let project = Project::new();
     fs::rename(project.path("lib/util.c"), project.path("src/sign.c")).expect("moved");
     let found = project.run(&["src/main.c", "-f", "direction", "--", "-I", "include"]);
-    check(&found, 0, &["tests/main/test_c.c"]);
+    check(&found, 0, &["tests/test_main.c"]);
     let made = project.functions()["direction"]["made"].clone();
     assert_eq!(
         (made["branches"].as_u64(), made["unproved"].as_u64()),
@@ -168,7 +175,7 @@ fn what_is_missing_is_looked_for_beside_the_file() {
 #[test]
 fn headers_and_standard_input_are_read() {
     let project = Project::new();
-    check(&project.run(&["include/limits_of.h"]), 0, &["tests/limits_of_h/test_c.c"]);
+    check(&project.run(&["include/limits_of.h"]), 0, &["tests/test_limits_of_h.c"]);
     let make =
         Command::new("make").arg("-C").arg(project.path("tests/limits_of_h")).output().expect("make starts");
     check(&said(&make), 0, &[]);
@@ -178,7 +185,7 @@ fn headers_and_standard_input_are_read() {
     let text = b"size_t twice(size_t n) { return n < 5 ? 2 * n : n; }\n";
     child.stdin.take().expect("a pipe").write_all(text).expect("written");
     let found = said(&child.wait_with_output().expect("it ends"));
-    check(&found, 0, &["tests/pasted/test_c.c"]);
+    check(&found, 0, &["tests/test_pasted.c"]);
     // The page tells of both runs.
     assert_eq!(Vec::from_iter(project.functions().keys()), ["is_large", "twice"]);
 }

@@ -214,7 +214,7 @@ fn what_changes_from_run_to_run_is_flaky() {
     for (name, cause) in causes {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let folder_name = folder.path().to_str().expect("a path");
-        let (code, words) = run(name, &["--one-test-a-path", "-o", folder_name]);
+        let (code, words) = run(name, &["--one-test-a-path", "--no-record", "-o", folder_name]);
         assert_eq!(code, Some(0), "{name}: {words}");
         assert!(words.contains("replay        0 confirmed, 0 differ, 1 flaky\n"), "{name}: {words}");
         assert!(
@@ -289,7 +289,7 @@ fn secrets_and_devices_are_out_of_reach() {
     std::fs::write(&secret, "secret").expect("written");
     let define = format!("-DSECRET=\"{}\"", secret.display());
     // Of the files that are there for the program, and of those that are not.
-    let (_, words) = run("secrets", &["--", &define]);
+    let (_, words) = run("secrets", &["--no-complete", "--", &define]);
     assert!(words.contains("natively: main returns 0"), "{words}");
     assert_eq!(std::fs::read(&secret).expect("it is there"), b"secret");
 }
@@ -352,7 +352,7 @@ fn unfinished_paths_are_completed_natively() {
     assert_eq!(code, Some(5), "{words}");
     assert!(words.contains("1 completed natively"), "{words}");
     let lines = std::fs::read_to_string(folder.join("tests.txt")).expect("read");
-    assert_eq!(lines, "collatz: 27 :=> 500000\n");
+    assert_eq!(lines, "collatz: 27 :=> 500000 (completed natively)\n");
     let text = std::fs::read_to_string(folder.join("tests.json")).expect("read");
     assert!(text.contains("\"completed\":true"), "{text}");
 }

@@ -4,7 +4,7 @@ use super::error::Error;
 use super::manifest::{Inputs, Routine};
 use super::signature::{Parameter, Signature, maker};
 use super::value::Value;
-use std::fmt::Write;
+use crate::util::template::fill;
 
 /// The text of the driver of a routine that has a signature.
 ///
@@ -204,31 +204,22 @@ fn joined(declarations: &[String]) -> Vec<String> {
 }
 
 fn write(inputs: &Inputs, declarations: &[String], statements: &[String], arguments: &[String]) -> String {
-    let mut text = String::from("#include \"symir.h\"\n");
-    for header in &inputs.headers {
-        let _ = writeln!(text, "#include <{header}>");
-    }
-    for file in &inputs.includes {
-        let _ = writeln!(text, "#include \"{}\"", file.display());
-    }
+    let lines = |lines: Vec<String>| lines.into_iter().map(|line| line + "\n").collect::<String>();
     let signature: &Signature = &inputs.signature;
-    if !inputs.is_declared {
-        let _ = write!(text, "\n{};\n", signature.text);
-    }
-    if let Some(prelude) = &inputs.prelude {
-        let _ = write!(text, "\n{}\n", prelude.trim_end());
-    }
-    text += "\nint main(void) {\n";
-    for declaration in joined(declarations) {
-        let _ = writeln!(text, "    {declaration};");
-    }
-    if !declarations.is_empty() {
-        text.push('\n');
-    }
-    for line in statements.iter().flat_map(|statement| statement.lines()) {
-        let _ = writeln!(text, "    {line}");
-    }
+    let headers = inputs.headers.iter().map(|header| format!("#include <{header}>"));
+    let files = inputs.includes.iter().map(|file| format!("#include \"{}\"", file.display()));
+    let declared = (!inputs.is_declared).then(|| format!("\n{};", signature.text));
+    let prelude = inputs.prelude.as_ref().map(|prelude| format!("\n{}", prelude.trim_end()));
+    let variables = joined(declarations).into_iter().map(|declaration| format!("    {declaration};"));
+    let gap = (!declarations.is_empty()).then(String::new);
+    let statements = statements.iter().flat_map(|statement| statement.lines());
     let arguments: String = arguments.iter().map(|argument| format!(", {argument}")).collect();
-    let _ = writeln!(text, "    SYMIR_TEST({}{arguments});\n}}", signature.name);
-    text
+    let values = [
+        ("HEADERS", lines(headers.chain(files).collect())),
+        ("DECLARATION", lines(declared.into_iter().chain(prelude).collect())),
+        ("VARIABLES", lines(variables.chain(gap).collect())),
+        ("STATEMENTS", lines(statements.map(|line| format!("    {line}")).collect())),
+        ("CALL", format!("{}{arguments}", signature.name)),
+    ];
+    fill(include_str!("driver.c"), &values.each_ref().map(|(name, value)| (*name, &**value)))
 }

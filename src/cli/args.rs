@@ -260,6 +260,21 @@ pub struct RunArgs {
     #[arg(long)]
     pub no_replay: bool,
 
+    /// Leave paths that symir cannot follow to their ends as they are; without this, native runs follow them, and what three
+    /// of these agree on becomes the test.
+    #[arg(long, conflicts_with = "no_replay")]
+    pub no_complete: bool,
+
+    /// Leave a test flaky whose native runs do not agree; without this, it is made again with what `rand`, `time` and other
+    /// such functions gave in the first run.
+    #[arg(long, conflicts_with = "no_replay")]
+    pub no_record: bool,
+
+    /// A function of a library whose results differ from run to run, such as one that reads a sensor: native runs record
+    /// what it gives and play that back. symir knows those of the C library. May be given several times.
+    #[arg(long, value_name = "FUNCTION")]
+    pub source: Vec<String>,
+
     /// Refuse to run anything natively where the kernel does not allow to contain it wholly; `symir doctor` says what holds.
     #[arg(long)]
     pub require_containment: bool,

@@ -8,7 +8,7 @@ use super::{Failure, Status, export, output, warnings};
 use crate::frontend;
 use crate::generate::{
     Error, FunctionConfig, FunctionReport, Generator, Options, Progress, Report, SCHEMA, Source, Watcher,
-    in_words,
+    advice, in_words,
 };
 use crate::pipeline::NativeRuns;
 use crate::util::text::printable;
@@ -81,12 +81,12 @@ pub fn run(args: &GenArgs, colours: Colours) -> Result<Status, Failure> {
     let report = report.map_err(failure)?;
     for file in &report.files {
         if let Some(trouble) = &file.trouble {
-            eprintln!("{}", colours.message(&with_advice(trouble)));
+            eprintln!("{}", colours.message(&with_advice(trouble, &file.file)));
         }
     }
     if args.line.is_some() {
         put_tests(&report)?
-    } else {
+    } else if report.functions().next().is_some() {
         eprint!("{}", colours.summary(&printer.summary(&report, args)))
     }
     let mut text = String::new();
@@ -147,18 +147,10 @@ fn with_standard_input(args: &GenArgs) -> Result<Vec<PathBuf>, Failure> {
     Ok(files)
 }
 
-/// What clang says, and which flag helps.
-fn with_advice(trouble: &str) -> String {
-    let missing = trouble.lines().find_map(|line| {
-        let (before, _) = line.split_once("' file not found")?;
-        before.rsplit_once('\'').map(|(_, header)| header)
-    });
-    match missing {
-        Some(header) => format!(
-            "{}\nthe header {} was not found; say where it is with `-- -I FOLDER`, with the compilation database of the project (-p FOLDER), or with include = [\"FOLDER\"] in symir.toml",
-            trouble.trim_end(),
-            printable(header)
-        ),
+/// What clang says of a file, and which flag helps.
+fn with_advice(trouble: &str, file: &Path) -> String {
+    match advice(trouble, file) {
+        Some(advice) => format!("{}\n{}", trouble.trim_end(), printable(&advice)),
         None => trouble.trim_end().to_owned(),
     }
 }
@@ -178,7 +170,7 @@ fn put_tests(report: &Report) -> Result<(), Failure> {
                 let why =
                     function.left_out.clone().or_else(|| function.made.as_ref()?.uncovered.first().cloned());
                 let why = why.unwrap_or_else(|| "no input was found that comes there".to_owned());
-                eprintln!("symir: {}: {}", function.name, with_advice(&why));
+                eprintln!("symir: {}: {}", function.name, with_advice(&why, &function.file));
             }
         }
     }
@@ -301,7 +293,7 @@ impl Watcher for Printer {
         }
         let Some(made) = &report.made else {
             let why = report.left_out.as_deref().unwrap_or("it has no tests");
-            let why = with_advice(why);
+            let why = with_advice(why, &report.file);
             return self.say(&self.colours.foreign(&format!("{:<28} {}\n", report.name, why)));
         };
         let unproved = match made.unproved {

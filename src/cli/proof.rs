@@ -95,7 +95,7 @@ fn in_words(test: &TestCase, verdict: &Verdict) -> String {
 pub fn for_junit(test: &TestCase, verdict: &Verdict) -> Replayed {
     let message = verdict.reasons().join("; ");
     let verdict = match verdict {
-        Verdict::Confirmed | Verdict::Completed { .. } => junit::Verdict::Passed,
+        Verdict::Confirmed | Verdict::Completed { .. } | Verdict::Recorded { .. } => junit::Verdict::Passed,
         Verdict::Differs { .. } | Verdict::Flaky { .. } => junit::Verdict::Failed,
         Verdict::TimedOut { .. } | Verdict::Crashed { .. } => junit::Verdict::Error,
         Verdict::Unproved { .. } | Verdict::Excluded | Verdict::NotRun => junit::Verdict::Skipped,

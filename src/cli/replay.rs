@@ -31,6 +31,7 @@ pub fn run(args: &ReplayArgs, colours: Colours) -> Result<Status, Failure> {
     let native = NativeRuns {
         limit: args.replay_time.unwrap_or(Duration::from_millis(manifest.replay_milliseconds)),
         required: if args.require_containment { Containment::WHOLE } else { 0 },
+        ..NativeRuns::default()
     };
     let compiled_in = manifest.folder.clone();
     let pipeline = Pipeline::recorded(manifest, native, deadline)?;

@@ -206,7 +206,13 @@ impl Text<'_> {
         }
         for report in &summary.unsupported {
             let site = report.site.as_ref().map_or(String::new(), |site| format!(" at {site}"));
-            writeln!(f, "unsupported   {}{site} ({})", report.what, counted(report.paths, "path"))?;
+            let paths = counted(report.paths, "path");
+            let completed = match report.completed {
+                0 => String::new(),
+                all if all == report.paths => ", completed natively".to_owned(),
+                some => format!(", {some} completed natively"),
+            };
+            writeln!(f, "unsupported   {}{site} ({paths}{completed})", report.what)?;
             if let Some(advice) = &report.advice {
                 writeln!(f, "              {advice}")?;
             }

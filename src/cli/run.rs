@@ -86,7 +86,12 @@ fn finish(args: &RunArgs, printer: Printer, results: Results) -> Result<Status, 
                 .collect();
             output::line(serde_json::json!({ "event": "chosen", "groups": groups }))?;
         }
-        let summary = serde_json::json!({ "event": "summary", "summary": summary, "replay": tally });
+        let summary = serde_json::json!({
+            "event": "summary",
+            "summary": summary,
+            "replay": tally,
+            "native_runs": proof.as_ref().map(|proof| proof.n_started),
+        });
         output::line(summary)?;
     } else if !args.quiet {
         let replay = proof.as_ref().map_or(String::new(), |proof| said.report(proof));
@@ -242,12 +247,18 @@ fn options(args: &RunArgs, deadline: Deadline, colours: Colours) -> Result<Optio
             level: opt_level(args.level),
             flags,
             color: colours.stderr,
+            sources: args.source.clone(),
             ..frontend::Options::default()
         },
         explore: explore_options(args)?,
         // Not where functions without a body return what the native ones never may.
         prove: !args.no_replay && args.externals != ExternalsName::Havoc,
-        native: NativeRuns { limit: args.replay_time, required: required(args) },
+        native: NativeRuns {
+            limit: args.replay_time,
+            required: required(args),
+            complete: !args.no_complete,
+            record: !args.no_record,
+        },
         folder: args.output.clone(),
         export: args.emit.iter().map(|name| export::kind(*name)).collect(),
         choose: args.minimize.map(export::goal),

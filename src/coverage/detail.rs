@@ -23,7 +23,7 @@ pub struct Detail {
 pub struct TestRow {
     pub name: String,
     pub line: String,
-    /// `ok`, `bug`, `unsupported` or `unfinished`.
+    /// `ok`, `bug`, `unsupported`, `unfinished` or `completed`.
     pub outcome: &'static str,
     /// What went wrong, in words; empty otherwise.
     pub note: String,
@@ -83,6 +83,17 @@ pub enum Why {
     NeverCalled,
     /// No call that exceptions may leave was left by one.
     NotThrown,
+}
+
+impl Why {
+    /// Whether no input that the driver makes leads there.
+    pub fn is_out_of_reach(&self) -> bool {
+        match self {
+            Why::Infeasible { .. } | Why::Assumed { .. } | Why::Constant | Why::AssumedAway => true,
+            Why::NeverReached { because: Some(why), .. } => why.is_out_of_reach(),
+            _ => false,
+        }
+    }
 }
 
 impl fmt::Display for Why {

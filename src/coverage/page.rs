@@ -2,6 +2,7 @@
 
 use super::FileCoverage;
 use super::json::{Covered, document};
+use crate::util::template::page;
 use std::io::{self, Write};
 
 /// The page without its data.
@@ -16,8 +17,9 @@ pub fn write(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let data = serde_json::to_string(&document(covered, source))?;
+    let template = page(TEMPLATE);
     let (before, after) =
-        TEMPLATE.split_once(DATA).expect("invariant: the template has a place for the data");
+        template.split_once(DATA).expect("invariant: the template has a place for the data");
     out.write_all(before.as_bytes())?;
     // Nothing in the data can end the element that it stands in.
     out.write_all(data.replace('<', "\\u003c").as_bytes())?;

@@ -5,7 +5,7 @@ use super::directory::claim;
 use super::facts::Facts;
 use super::files::replace;
 use super::minimize::{Goal, minimize};
-use super::suite::{self, Framework};
+use super::suite::{self, Drivers, Framework, Plan};
 use super::{Error, csv, json, ktest, sarif, testcomp};
 use crate::testcase::{Outcome, TestCase, TestLine};
 use std::collections::BTreeSet;
@@ -54,12 +54,13 @@ fn for_suites(tests: &[TestCase], goal: Goal) -> Vec<TestCase> {
     minimize(&finished, goal).into_iter().map(|at| finished[at].clone()).collect()
 }
 
-/// Writes `tests`, which have different names, in each of `kinds` into `folder`. `goal` says which tests to keep; by
+/// Writes `tests`, which have different names, in each of `kinds` into `folder`. `plan` is for suites. `goal` says which tests to keep; by
 /// default the set that people see where there is a file for each test, and in unit tests, and paths for all else. Every
 /// bug has an example, and SARIF has no tests to leave out.
 pub fn export(
     folder: &Path,
     facts: &Facts,
+    plan: &Plan,
     tests: &[TestCase],
     kinds: &[Kind],
     goal: Option<Goal>,
@@ -73,9 +74,9 @@ pub fn export(
         exported.push(match kind {
             Kind::Suite(framework) => {
                 let tests = for_suites(tests, goal.unwrap_or(Goal::Chosen));
-                let suite = suite::write(*framework, facts, &tests);
-                let file = framework.file();
-                replace(&folder.join(&file), |out| out.write_all(suite.text.as_bytes()))?;
+                let suite = suite::write(*framework, facts, plan, &tests);
+                let file = plan.file(*framework);
+                replace(&plan.folder(folder).join(&file), |out| out.write_all(suite.text.as_bytes()))?;
                 frameworks.push(*framework);
                 Exported { file, n_tests: suite.n_written, n_left_out: suite.left_out.len() }
             }
@@ -113,13 +114,16 @@ pub fn export(
     if !frameworks.is_empty() {
         // Suites of these tests that an earlier export has left here are built as before.
         let others = Framework::ALL.into_iter().filter(|other| !frameworks.contains(other));
-        let others: Vec<Framework> = others.filter(|other| folder.join(other.file()).is_file()).collect();
+        let others: Vec<Framework> =
+            others.filter(|other| plan.folder(folder).join(plan.file(*other)).is_file()).collect();
         let goal = if others.is_empty() { goal.unwrap_or(Goal::Chosen) } else { Goal::None };
         let tests = for_suites(tests, goal);
-        let (mut symbols, mut wraps): (BTreeSet<String>, String) = Default::default();
+        let (mut symbols, mut drivers): (BTreeSet<String>, _) = (BTreeSet::new(), Drivers::default());
+        let mut wraps = String::new();
         for framework in frameworks.iter().chain(&others) {
-            let suite = suite::write(*framework, facts, &tests);
+            let suite = suite::write(*framework, facts, plan, &tests);
             symbols.extend(suite.symbols);
+            drivers.extend(suite.drivers);
             wraps = suite.wraps;
         }
         if let Some(text) = suite::mocked_header(facts) {
@@ -127,7 +131,7 @@ pub fn export(
         }
         let symbols: Vec<String> = symbols.into_iter().collect();
         frameworks.extend(others);
-        let makefile = suite::makefile(facts, &symbols, &wraps, &frameworks, folder);
+        let makefile = suite::makefile(facts, plan, (&symbols, &drivers, &wraps), &frameworks, folder);
         replace(&folder.join("Makefile"), |out| out.write_all(makefile.as_bytes()))?;
         let header = folder.join("symir.h");
         fs::write(&header, HEADER).map_err(Error::io("write", &header))?;

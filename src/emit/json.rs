@@ -34,8 +34,8 @@
 use super::files::{Appended, replace};
 use super::{Error, Format};
 use crate::testcase::{
-    Arrangement, Covers, Datum, FunctionInput, Input, InputKind, Outcome, PointerTo, Reason, TestCall,
-    TestCase, TestLine,
+    Arrangement, Covers, Datum, FunctionInput, Input, InputKind, Left, Outcome, PointerTo, Reason, Recorded,
+    TestCall, TestCase, TestLine,
 };
 use crate::util::bounded;
 use crate::util::checksum::{self, Changed, Sum};
@@ -242,6 +242,10 @@ struct TestObject<'a> {
     unconfirmed: bool,
     #[serde(default, skip_serializing_if = "is_false")]
     completed: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    recorded: Option<Cow<'a, [Recorded]>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    left: Option<Cow<'a, Left>>,
     #[serde(default, skip_serializing_if = "<[FunctionInput]>::is_empty")]
     functions: Cow<'a, [FunctionInput]>,
     #[serde(default, skip_serializing_if = "is_false")]
@@ -308,6 +312,8 @@ impl TestObject<'_> {
             decision_path: self.decision_path.into_owned(),
             unconfirmed: self.unconfirmed,
             completed: self.completed,
+            recorded: self.recorded.map(Cow::into_owned),
+            left: self.left.map(|left| Box::new(left.into_owned())),
             functions: self.functions.into_owned(),
             names_address: self.names_address,
             reads_unwritten: self.reads_unwritten,
@@ -331,6 +337,8 @@ fn object(test: &TestCase) -> String {
         decision_path: Cow::Borrowed(&test.decision_path),
         unconfirmed: test.unconfirmed,
         completed: test.completed,
+        recorded: test.recorded.as_deref().map(Cow::Borrowed),
+        left: test.left.as_deref().filter(|_| test.completed).map(Cow::Borrowed),
         functions: Cow::Borrowed(&test.functions),
         names_address: test.names_address,
         reads_unwritten: test.reads_unwritten,

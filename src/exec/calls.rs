@@ -2,10 +2,11 @@
 
 use super::access::STACK_LIMIT;
 use super::choices::Shape;
+use super::driver_calls::Record;
 use super::machine::{Machine, Step};
 use super::predecoded::Callee;
 use super::shims::Shim;
-use super::state::{Caller, Frame, RecordedCall, Returned};
+use super::state::{Caller, Frame};
 use super::varargs::Varargs;
 use super::{Ending, State};
 use crate::ir::{CallSite, FuncId, Inst, Operand, Program, RegId};
@@ -98,7 +99,7 @@ impl Machine {
         site: &CallSite,
         id: FuncId,
         mut arguments: Vec<(Value, Bits)>,
-        records: Option<usize>,
+        records: Option<Record>,
     ) -> Step {
         let function = &program.functions[id.index()];
         let n_params = function.params.len();
@@ -215,55 +216,5 @@ impl Machine {
         self.begin_exit(program, state, Ending::Exited(status));
         state.callers.clear();
         self.next_from_outside(program, state)
-    }
-
-    /// Records the call if a `symir_test_begin` of this frame waits for it.
-    fn begin_recording(
-        &self,
-        program: &Program,
-        state: &mut State,
-        function: FuncId,
-        arguments: &[(Value, Bits)],
-    ) -> Option<usize> {
-        // A state that was split off in the midst of the call runs it again; its record is there.
-        if let Some(last) = state.calls.last()
-            && last.returned.is_none()
-            && last.at == state.pc
-            && last.function == function
-        {
-            return Some(state.calls.len() - 1);
-        }
-        let pending = state.pending_test.as_ref()?;
-        if pending.depth != state.depth() || !program.functions[function.index()].is_called(&pending.function)
-        {
-            return None;
-        }
-        state.pending_test = None;
-        state.calls.push(Rc::new(RecordedCall {
-            function,
-            at: state.pc,
-            arguments: arguments.to_vec(),
-            memory_before: state.memory.clone(),
-            inputs: state.n_asked(),
-            edges_before: state.edges.clone(),
-            borders_before: state.borders.len(),
-            returned: None,
-            mocked: Vec::new(),
-            is_mocked: false,
-        }));
-        Some(state.calls.len() - 1)
-    }
-
-    /// Completes the record of a call that returns.
-    fn finish_recording(&self, state: &mut State, records: Option<usize>, results: Vec<Value>) {
-        let Some(index) = records else { return };
-        let returned = Returned {
-            results,
-            memory_after: state.memory.clone(),
-            inputs: state.n_asked(),
-            edges_after: state.edges.clone(),
-            borders_after: state.borders.len(),
-        };
-        Rc::make_mut(&mut state.calls[index]).returned = Some(returned);
     }
 }

@@ -8,6 +8,7 @@
 //! `<=`, and different ones alone tell the one value from the other.
 
 use super::DecisionKind;
+use super::driver_calls::Record;
 use super::fork::Choice;
 use super::machine::{Machine, Step};
 use super::state::State;
@@ -29,7 +30,9 @@ const MAX_COMPARISONS: usize = 3;
 impl Machine {
     /// Splits the state by the class of what the call under test is about to return.
     pub(super) fn split_result(&mut self, program: &Program, state: &mut State, inst: &Inst) -> Step {
-        let Some(record) = state.frame.records.filter(|_| self.options.split_results) else { return Ok(()) };
+        let Some(Record::Tested(record)) = state.frame.records.filter(|_| self.options.split_results) else {
+            return Ok(());
+        };
         // Where nobody knows whether the path is possible, nobody knows it of its parts.
         if state.path.witness().is_none() {
             return Ok(());

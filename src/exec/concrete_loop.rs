@@ -35,7 +35,9 @@ impl Machine {
                 Left::Loop => return fuel,
                 Left::Call(call) => {
                     let callee = &predecoded.frames[FuncId::from_raw(call.b).index()];
-                    if state.pending_test.is_some() || state.frame.stack_used + callee.n_bytes > max_stack {
+                    let is_recorded = state.pending_test.is_some()
+                        || state.callers.is_empty() && state.driver_calls.is_open();
+                    if is_recorded || state.frame.stack_used + callee.n_bytes > max_stack {
                         return fuel;
                     }
                     self.concrete_call(code, state, call);

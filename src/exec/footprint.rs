@@ -75,7 +75,7 @@ impl Observer<'_> {
             .map(|place| place.map_or(Scalar::Unknown, |at| self.scalar_of(&mut walk, at)));
         let inputs = places.collect();
         let objects = self.contents_of_known(&mut walk);
-        Some(Footprint { arguments, results, inputs, objects })
+        Some(Footprint { arguments, results, inputs, objects, ..Footprint::default() })
     }
 
     /// What a mock was called with, and what can be reached from it.
@@ -132,7 +132,7 @@ impl Observer<'_> {
     }
 
     /// The object that a pointer points to where an input has chosen it: then only its address is known.
-    fn chosen_object(&self, memory: &Memory, value: Value, number: u128) -> Option<ObjectRef> {
+    pub(super) fn chosen_object(&self, memory: &Memory, value: Value, number: u128) -> Option<ObjectRef> {
         let is_address = |term| self.arena().width(term) == Bits(64);
         match value.content() {
             Content::Term(term) if is_address(term) => memory.find(number as u64),

@@ -86,7 +86,7 @@ impl State {
             }
         };
         set(&mut state.memory);
-        for call in &mut state.calls {
+        for call in state.recorded_mut() {
             Rc::make_mut(call).memories(&mut |memory| set(memory));
         }
         state

@@ -110,6 +110,7 @@ fn are_alike(a: &State, b: &State) -> bool {
         && a.callers.len() == b.callers.len()
         && is_same_call(&a.frame, &b.frame)
         && a.callers.iter().zip(&b.callers).all(same_callers)
+        && a.driver_calls.is_same(&b.driver_calls)
         && a.pending_test == b.pending_test
         && a.jump_targets == b.jump_targets
         && a.agenda == b.agenda

@@ -9,7 +9,7 @@ use super::unfold;
 use crate::expr::{Arena, Assignment, Evaluator};
 use crate::ir::Program;
 use crate::memory::{Byte, Content, Memory, ObjectRef, Value};
-use crate::testcase::{Bug, Concerned, TestCall};
+use crate::testcase::{Arrangement, Bug, Concerned, TestCall};
 
 /// How many bytes of memory a scenario has, before the call and after it. A test of more than that would take as long to
 /// write as nobody has time to read it.
@@ -40,6 +40,11 @@ impl<'a> Observer<'a> {
         }
     }
 
+    /// An observer of what is no state of a machine.
+    pub(super) fn bare(program: &'a Program, arena: &'a Arena, assignment: &'a Assignment) -> Self {
+        Self { program, arena, assignment, evaluator: Evaluator::new(), walk: None, room: MAX_BYTES }
+    }
+
     /// The concrete number that a value is.
     pub fn number(&mut self, value: Value) -> u128 {
         match value.content() {
@@ -67,32 +72,25 @@ impl<'a> Observer<'a> {
         self.room = MAX_BYTES;
     }
 
-    /// A call under test as plain data, with the calls of mocks that it makes.
-    pub fn call(&mut self, call: &RecordedCall) -> TestCall {
-        let (mut shown, own) = self.call_alone(call);
-        for mocked in &call.mocked {
-            let (mut mock, objects) = self.call_alone(mocked);
-            let outer = |object: &ObjectRef| own.iter().position(|known| known == object).map(|at| at as u32);
-            mock.arrangement.outer = objects.iter().map(outer).collect();
-            mock.given.clear();
-            shown.script.push(mock);
-        }
-        shown
-    }
-
-    /// A call, and the objects that it works on.
-    fn call_alone(&mut self, call: &RecordedCall) -> (TestCall, Vec<ObjectRef>) {
+    /// A call under test as plain data, by its place among those of the state, with the calls of mocks that it makes.
+    pub fn call(&mut self, state: &State, place: usize) -> TestCall {
+        let call = &*state.calls[place];
         let function = &self.program.functions[call.function.index()];
         let declared = Declared::of(self.program, call);
         self.refill();
-        let scenario = self.scenario(call, declared.as_ref());
+        let mut scenario = self.scenario(call, declared.as_ref());
         let names = match &declared {
             Some(declared) => declared.signature.param_names.as_slice(),
             None => &[],
         };
         let line = unfold::line(self.program, &scenario, names);
-        let objects = scenario.found.iter().map(|found| found.object).collect();
-        let shown = TestCall {
+        self.refill();
+        scenario.building = self.building(state, place, &mut scenario);
+        // What becomes of it a native run may tell.
+        let begun = call.returned.is_none().then(|| Box::new(self.begun(call, &scenario)));
+        let own: Vec<ObjectRef> = scenario.found.iter().map(|found| found.object).collect();
+        let script = call.mocked.iter().map(|mocked| self.mocked(mocked, &own)).collect();
+        TestCall {
             function: function.source_name().into_owned(),
             arguments: line.arguments,
             parameters: names.iter().cloned().collect::<Option<_>>().unwrap_or_default(),
@@ -100,10 +98,32 @@ impl<'a> Observer<'a> {
             result: line.result,
             changes: line.changes,
             arrangement: self.arrangement(scenario),
+            footprint: begun,
+            script,
+        }
+    }
+
+    /// A call of a mock, in a call that works on these objects.
+    fn mocked(&mut self, call: &RecordedCall, own: &[ObjectRef]) -> TestCall {
+        let function = &self.program.functions[call.function.index()];
+        let declared = Declared::of(self.program, call);
+        self.refill();
+        let scenario = self.scenario(call, declared.as_ref());
+        let names = declared.as_ref().map_or(&[][..], |declared| declared.signature.param_names.as_slice());
+        let line = unfold::line(self.program, &scenario, names);
+        let outer = |object: &ObjectRef| own.iter().position(|known| known == object).map(|at| at as u32);
+        let outer = scenario.found.iter().map(|found| outer(&found.object)).collect();
+        TestCall {
+            function: function.source_name().into_owned(),
+            arguments: line.arguments,
+            parameters: names.iter().cloned().collect::<Option<_>>().unwrap_or_default(),
+            given: Vec::new(),
+            result: line.result,
+            changes: line.changes,
+            arrangement: Arrangement { outer, ..self.arrangement(scenario) },
             footprint: None,
             script: Vec::new(),
-        };
-        (shown, objects)
+        }
     }
 
     /// A byte of what is read; `None` where it was never written or lies outside.
@@ -130,6 +150,7 @@ impl<'a> Observer<'a> {
                 Some((self.number(piece.value) >> (bit - piece.offset.0)) as u8)
             }
             Source::Row(bytes) => bytes.get(at as usize).copied(),
+            Source::Native(contents) => *contents.bytes.get(at as usize)?,
         }
     }
 
@@ -143,7 +164,7 @@ impl<'a> Observer<'a> {
             Source::Pieces(_, pieces) => {
                 pieces.iter().find(|piece| u64::from(piece.offset.0) == at * 8)?.value.object()
             }
-            Source::Row(_) => None,
+            Source::Row(_) | Source::Native(_) => None,
         }
     }
 

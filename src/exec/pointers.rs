@@ -350,7 +350,7 @@ impl Machine {
                 memory.set_size(object.id, least);
             }
         };
-        for call in &mut state.calls {
+        for call in state.recorded_mut() {
             Rc::make_mut(call).memories(&mut |memory| {
                 memory.allocate(Region::Input, contents.clone(), ALIGN, origin);
                 shrink(memory);

@@ -7,10 +7,10 @@
 use super::observe::Observer;
 use super::passed::{Declared, Passed};
 use super::shape::Source;
-use super::state::RecordedCall;
+use super::state::{RecordedCall, Returned};
 use crate::ir::{CType, Const, GlobalId, Inst, Op, Operand, OperandKind, Pc, Relocation, TypeId};
-use crate::memory::{Memory, ObjectRef, OriginKind, Region, Value};
-use crate::testcase::{Arrangement, Datum, Holding, Thing};
+use crate::memory::{Memory, ObjectId, ObjectRef, OriginKind, Region, Value};
+use crate::testcase::{Arrangement, Building, Datum, Holding, Thing};
 use crate::util::Bits;
 use std::collections::VecDeque;
 
@@ -22,11 +22,11 @@ const MAX_OBJECTS: usize = 512;
 /// The objects that were found, in the order in which they were.
 #[derive(Default)]
 pub(super) struct Walk {
-    found: Vec<Found>,
-    pending: VecDeque<usize>,
-    obstacle: Option<String>,
+    pub(super) found: Vec<Found>,
+    pub(super) pending: VecDeque<usize>,
+    pub(super) obstacle: Option<String>,
     /// Whether what is looked at is what the call begins with.
-    is_before: bool,
+    pub(super) is_before: bool,
     /// The object whose contents are looked at.
     current: Option<usize>,
 }
@@ -58,7 +58,21 @@ pub(super) struct Found {
     obstacle: Option<String>,
 }
 
+impl Walk {
+    /// A walk that goes on from these objects.
+    pub(super) fn from(found: &[Found]) -> Self {
+        Self { found: found.to_vec(), ..Self::default() }
+    }
+}
+
 impl Found {
+    /// The same object as one that the call under test does not touch.
+    pub(super) fn aside(mut self, is_there: bool) -> Self {
+        // What is in it then is nobody's business, but it is there.
+        (self.before, self.after) = (None, is_there.then_some(Datum::Uninitialised));
+        self
+    }
+
     /// What the call is given with this variable.
     pub(super) fn given(&self) -> Option<&Datum> {
         self.own.as_ref().filter(|_| self.is_used)
@@ -70,7 +84,44 @@ pub(super) struct Scenario {
     pub(super) found: Vec<Found>,
     pub(super) arguments: Vec<Datum>,
     pub(super) result: Option<Datum>,
-    obstacle: Option<String>,
+    pub(super) obstacle: Option<String>,
+    pub(super) building: Option<Building>,
+}
+
+impl Scenario {
+    /// The scenario that this arrangement was made of, as far as its line tells; `whole` has what its objects hold when
+    /// the call begins and when it has returned, where that is known.
+    pub(super) fn of(arrangement: &Arrangement, whole: Vec<[Option<Datum>; 2]>) -> Self {
+        let none = ObjectRef { id: ObjectId::from_raw(0), generation: 0 };
+        let found = arrangement.objects.iter().zip(whole).map(|(thing, [before, after])| {
+            let is_global = matches!(thing.holding, Holding::Global(_));
+            let name = match &thing.holding {
+                Holding::Global(name) => Some(name.clone()),
+                _ => thing.name.clone(),
+            };
+            Found {
+                object: none,
+                holding: thing.holding.clone(),
+                name,
+                view: thing.ty.map(TypeId::from_raw),
+                is_declared: thing.count == 1,
+                size: thing.size,
+                before: before.or_else(|| thing.before.clone()),
+                after: after.or(Some(Datum::Kept)),
+                own: thing.before.clone().filter(|_| is_global),
+                is_global,
+                is_used: is_global,
+                obstacle: None,
+            }
+        });
+        Self {
+            found: found.collect(),
+            arguments: arrangement.arguments.clone(),
+            result: arrangement.result.clone(),
+            obstacle: None,
+            building: None,
+        }
+    }
 }
 
 impl Walk {
@@ -113,25 +164,7 @@ impl Observer<'_> {
             if call.reads_inputs(returned) {
                 self.object_to("it reads inputs itself");
             }
-            let memory = &returned.memory_after;
-            match (declared, returned.results.as_slice()) {
-                (Some(Declared { hidden: Some(hidden), signature, .. }), _) => {
-                    self.passed_shape(memory, &Passed::Copy(*hidden), signature.result)
-                }
-                (_, []) => Datum::Void,
-                (Some(declared), results) => {
-                    if *self.program().ctype(declared.signature.result) == CType::Void {
-                        return Datum::Void;
-                    }
-                    match declared.result(self.program(), call, results) {
-                        Some(passed) => self.passed_shape(memory, &passed, declared.signature.result),
-                        None => Datum::Array(
-                            results.iter().map(|value| self.loose(memory, *value, Bits(64))).collect(),
-                        ),
-                    }
-                }
-                (None, [value, ..]) => self.loose(memory, *value, Bits(64)),
-            }
+            self.result_shape(call, returned, declared)
         });
         while let Some(index) = self.walk().pending.pop_front() {
             let Found { object, view, is_declared, .. } = self.walk().found[index];
@@ -159,7 +192,35 @@ impl Observer<'_> {
         walk.found.truncate(n_found);
         let of_objects = || walk.found.iter().find_map(|found| found.obstacle.clone());
         let obstacle = walk.obstacle.take().or_else(of_objects);
-        Scenario { found: walk.found, arguments, result, obstacle }
+        Scenario { found: walk.found, arguments, result, obstacle, building: None }
+    }
+
+    /// What a call gives.
+    pub(super) fn result_shape(
+        &mut self,
+        call: &RecordedCall,
+        returned: &Returned,
+        declared: Option<&Declared<'_>>,
+    ) -> Datum {
+        let memory = &returned.memory_after;
+        match (declared, returned.results.as_slice()) {
+            (Some(Declared { hidden: Some(hidden), signature, .. }), _) => {
+                self.passed_shape(memory, &Passed::Copy(*hidden), signature.result)
+            }
+            (_, []) => Datum::Void,
+            (Some(declared), results) => {
+                if *self.program().ctype(declared.signature.result) == CType::Void {
+                    return Datum::Void;
+                }
+                match declared.result(self.program(), call, results) {
+                    Some(passed) => self.passed_shape(memory, &passed, declared.signature.result),
+                    None => Datum::Array(
+                        results.iter().map(|value| self.loose(memory, *value, Bits(64))).collect(),
+                    ),
+                }
+            }
+            (None, [value, ..]) => self.loose(memory, *value, Bits(64)),
+        }
     }
 
     /// A value of which no type is known.
@@ -178,12 +239,12 @@ impl Observer<'_> {
         }
     }
 
-    fn walk(&mut self) -> &mut Walk {
+    pub(super) fn walk(&mut self) -> &mut Walk {
         self.walk.as_mut().expect("invariant: asked while a scenario is made")
     }
 
     /// A parameter or result.
-    fn passed_shape(&mut self, memory: &Memory, passed: &Passed, ty: TypeId) -> Datum {
+    pub(super) fn passed_shape(&mut self, memory: &Memory, passed: &Passed, ty: TypeId) -> Datum {
         match passed {
             Passed::Scalar(value) => self.value(memory, *value, ty),
             Passed::Pieces(pieces) => self.shape(Source::Pieces(memory, pieces), 0, ty, u64::MAX),
@@ -514,7 +575,7 @@ impl Observer<'_> {
     }
 
     /// What an object holds; `None` if it is not there.
-    fn contents_at(
+    pub(super) fn contents_at(
         &mut self,
         memory: &Memory,
         object: ObjectRef,
@@ -552,9 +613,10 @@ impl Observer<'_> {
 
     /// What was found, as plain data.
     pub(super) fn arrangement(&self, scenario: Scenario) -> Arrangement {
-        let Scenario { found, arguments, result, obstacle } = scenario;
+        let Scenario { found, arguments, result, obstacle, building } = scenario;
         let objects = found.into_iter().map(|found| self.thing(found)).collect();
-        Arrangement { objects, arguments, result, obstacle, outer: Vec::new() }
+        let building = building.map(Box::new);
+        Arrangement { objects, arguments, result, obstacle, building, outer: Vec::new() }
     }
 
     fn thing(&self, found: Found) -> Thing {
@@ -576,7 +638,7 @@ impl Observer<'_> {
     }
 
     /// What of a global is not as it was initialised.
-    fn changed_from_the_beginning(
+    pub(super) fn changed_from_the_beginning(
         &mut self,
         memory: &Memory,
         object: ObjectRef,
@@ -629,7 +691,7 @@ fn revealed(trimmed: Datum, whole: &Datum, last: &Datum) -> Datum {
 }
 
 /// Whether an object holds the same in both memories.
-fn is_same(before: &Memory, after: &Memory, object: ObjectRef) -> bool {
+pub(super) fn is_same(before: &Memory, after: &Memory, object: ObjectRef) -> bool {
     if !after.is_current(object) || after.freed_by(object.id).is_some() {
         return false;
     }

@@ -1,6 +1,7 @@
 //! The state before a program's first instruction.
 
 use super::Path;
+use super::driver_calls::DriverCalls;
 use super::machine::Machine;
 use super::predecoded::Callee;
 use super::state::{Frame, State};
@@ -93,6 +94,7 @@ impl Machine {
             pointers: Rc::default(),
             borders: Vec::new(),
             calls: Vec::new(),
+            driver_calls: DriverCalls::of(&program),
             pending_test: None,
             instructions: 0,
             reads_unwritten: false,

@@ -3,6 +3,7 @@
 //!
 //! Pointers become places in objects while a [scenario](super::scenario) is made, which finds the objects by them.
 
+use super::Contents;
 use super::observe::Observer;
 use super::passed::Piece;
 use crate::expr::{Kind, float_fold};
@@ -25,13 +26,15 @@ pub(super) enum Source<'s> {
     First(&'s Memory, ObjectRef),
     /// The bytes of an input, in which pointers are null.
     Row(&'s [u8]),
+    /// What native runs have left.
+    Native(&'s Contents),
 }
 
 impl<'s> Source<'s> {
     fn memory(self) -> Option<&'s Memory> {
         match self {
             Source::Object(memory, _) | Source::Pieces(memory, _) | Source::First(memory, _) => Some(memory),
-            Source::Row(_) => None,
+            Source::Row(_) | Source::Native(_) => None,
         }
     }
 }
@@ -258,6 +261,11 @@ impl Observer<'_> {
 
     fn scalar(&mut self, source: Source<'_>, at: u64, size: u64, ty: TypeId) -> Datum {
         self.room = self.room.saturating_sub(size);
+        if let (Source::Native(contents), CType::Pointer(_)) = (source, self.program().ctype(ty))
+            && let Some((_, pointer)) = contents.pointers.iter().find(|(place, _)| *place == at)
+        {
+            return super::taken_over::pointed(pointer).unwrap_or(Datum::Uninitialised);
+        }
         let mut number = 0u128;
         let is_long = matches!(self.program().ctype(ty), CType::Float { size: Bytes(16) });
         for offset in (0..size.min(16)).rev() {

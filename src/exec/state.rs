@@ -1,5 +1,6 @@
 //! What changes while a program runs.
 
+use super::driver_calls::{DriverCalls, Record};
 use super::pointers::Pointers;
 use super::registers::{Held, Registers};
 use super::varargs::Varargs;
@@ -47,6 +48,8 @@ pub struct State {
     pub borders: Vec<u32>,
     /// Calls under test.
     pub calls: Vec<Rc<RecordedCall>>,
+    /// What `main` calls, those calls among them.
+    pub(super) driver_calls: DriverCalls,
     pub(super) pending_test: Option<PendingTest>,
     /// Instructions executed on this path.
     pub instructions: u64,
@@ -118,9 +121,9 @@ pub struct Frame {
     pub(super) stack_used: u64,
     /// Arguments beyond the declared parameters; `None` if there are none.
     pub(super) varargs: Option<Box<Varargs>>,
-    /// The index in [`State::calls`] of the record that this call's return completes.
-    pub(super) records: Option<usize>,
-    /// Of a mock, the same in what the call under test has recorded of mocks.
+    /// The record that this call's return completes.
+    pub(super) records: Option<Record>,
+    /// Of a mock, the place of its record in that of the call under test.
     pub(super) mocks: Option<usize>,
 }
 

@@ -44,6 +44,8 @@ pub struct Options {
     pub color: bool,
     /// Whether the program is wanted as it runs natively too.
     pub native: bool,
+    /// Functions whose results differ from run to run, beside those that symir knows.
+    pub sources: Vec<String>,
     /// When nobody wants the program any more.
     pub deadline: Deadline,
 }
@@ -79,7 +81,7 @@ pub fn compile(files: &[PathBuf], options: &Options) -> Result<Compiled, Error> 
     }
     whole.complete_main();
     in_time(options)?;
-    let native = options.native.then(|| native::instrument(&whole));
+    let native = options.native.then(|| native::instrument(&whole, &options.sources));
     in_time(options)?;
     let declarations = Declarations::of(&whole);
     if needs_library && let Some(why) = library::link(&context, &mut whole)? {
@@ -172,7 +174,7 @@ pub fn sanitize(
         verify(&whole, file)?;
     }
     whole.complete_main();
-    Ok(native::prepare_sanitized(&mut whole, (!all_are_source).then_some(attribute)))
+    Ok(native::prepare_sanitized(&mut whole, (!all_are_source).then_some(attribute), &options.sources))
 }
 
 /// Whether the native half of `symir.h` defines a function of this name, of those that compilers rarely make a part of

@@ -23,6 +23,10 @@ pub struct Native {
     pub fickle: Vec<String>,
     /// The functions whose addresses the runtime has, in order.
     pub functions: Vec<String>,
+    /// The variables whose addresses the runtime has, in order.
+    pub globals: Vec<String>,
+    /// The functions whose results are recorded and played back, by their numbers.
+    pub sources: Vec<String>,
 }
 
 /// An edge by what it has in common with [`crate::ir::Edge`].
@@ -76,6 +80,8 @@ const FICKLE: &[&str] = &[
     "getrusage",
     "sbrk",
     "gethostname",
+    "pthread_create",
+    "thrd_create",
 ];
 
 /// What the runtime answers in the place of the C library, so that a recorded time or number of a process is seen.
@@ -101,6 +107,12 @@ const CLOCKS: &[&str] = &[
     "getc",
 ];
 
+/// Of those, the ones whose results cannot be played back, since they stand for something of the process.
+const UNPLAYED: &[&str] = &["pthread_self", "mkstemp", "pthread_create", "thrd_create"];
+
+/// What begins threads: the runtime has them begin in another order in each run.
+const THREADS: &[&str] = &["pthread_create"];
+
 /// Functions of the C library that the runtime stands for: it gives large objects that take no memory before they are
 /// written and, under a sanitizer, objects of no bytes that have none.
 const ALLOCATORS: &[&str] = &[
@@ -124,12 +136,15 @@ fn is_ours(name: &str) -> bool {
 }
 
 /// The program for the native run. `module` is what clang made of the program's files and nothing else.
-pub fn instrument(module: &Module<'_>) -> Native {
+///
+/// `sources` are further functions whose results differ from run to run.
+pub fn instrument(module: &Module<'_>, sources: &[String]) -> Native {
     let mut copy = module.copy();
     // What they call may be defined nowhere.
     copy.drop_unreachable(|_| false);
     copy.align_objects(OBJECT_ALIGN.0);
     let functions = copy.functions();
+    let variables = copy.globals();
     let editor = copy.edit();
     let named: Vec<(Value<'_>, String)> = functions
         .iter()
@@ -141,6 +156,8 @@ pub fn instrument(module: &Module<'_>) -> Native {
         edges: Vec::new(),
         fickle: FICKLE.iter().map(|name| (*name).to_owned()).collect(),
         functions: named.iter().map(|(_, name)| name.clone()).collect(),
+        globals: Vec::new(),
+        sources: self::sources(sources),
     };
     let counters = editor.external_variable("symir_counters");
     let mut edges = Edges { editor: &editor, counters, edges: &mut native.edges };
@@ -159,9 +176,20 @@ pub fn instrument(module: &Module<'_>) -> Native {
     }
     let rows: Vec<(String, Option<Value<'_>>)> =
         named.iter().map(|(function, name)| (source_name(name).into_owned(), Some(*function))).collect();
+    let variables: Vec<(String, Option<Value<'_>>)> = variables
+        .into_iter()
+        .filter(|variable| !variable.is_declaration() && !variable.is_thread_local())
+        .map(|variable| (variable.name(), Some(variable)))
+        .filter(|(name, _)| {
+            !name.is_empty() && !name.starts_with(['.', '\u{1}']) && !name.starts_with("llvm.")
+        })
+        .collect();
+    native.globals = variables.iter().map(|(name, _)| name.clone()).collect();
+    editor.define_table("symir_globals", &variables);
+    record_sources(&copy, &editor, &native.sources);
     // Before functions of others get another name.
     editor.define_table("symir_functions", &rows);
-    detach(&copy, &editor, &[CLOCKS, ALLOCATORS]);
+    detach(&copy, &editor, &[CLOCKS, ALLOCATORS, THREADS]);
     editor.define_number("symir_edge_count", n_edges);
     editor.define_number("symir_fickle_count", FICKLE.len() as u64);
     editor.define_words("symir_early_counters", n_edges + FICKLE.len() as u64);
@@ -173,7 +201,7 @@ pub fn instrument(module: &Module<'_>) -> Native {
 /// The program, with the attributes that ask for the code of a sanitizer or to be given this one, for the native run.
 /// Around its global variables there is room that none of them has, so that an access out of bounds is one of nothing
 /// else.
-pub fn prepare_sanitized(module: &mut Module<'_>, attribute: Option<&str>) -> Vec<u8> {
+pub fn prepare_sanitized(module: &mut Module<'_>, attribute: Option<&str>, sources: &[String]) -> Vec<u8> {
     module.align_objects(OBJECT_ALIGN.0);
     module.promise_no_alignment();
     module.pad_globals();
@@ -194,13 +222,30 @@ pub fn prepare_sanitized(module: &mut Module<'_>, attribute: Option<&str>) -> Ve
         report_calls(&editor, *function);
         report_mocked(&editor, *function);
     }
+    record_sources(module, &editor, &self::sources(sources));
     editor.define_table("symir_functions", &rows);
-    detach(module, &editor, &[CLOCKS, ALLOCATORS]);
+    detach(module, &editor, &[CLOCKS, ALLOCATORS, THREADS]);
     editor.define_number("symir_edge_count", 0);
     editor.define_number("symir_fickle_count", 0);
     editor.define_words("symir_early_counters", 1);
     drop(editor);
     module.bitcode()
+}
+
+/// The functions whose results are recorded and played back.
+fn sources(further: &[String]) -> Vec<String> {
+    let known = FICKLE.iter().filter(|name| !UNPLAYED.contains(name)).map(|name| (*name).to_owned());
+    known.chain(further.iter().cloned()).collect()
+}
+
+/// Has the runtime record, or exchange, what these functions give where they are defined elsewhere.
+fn record_sources<'m>(module: &'m Module<'m>, editor: &Editor<'m>, sources: &[String]) {
+    for function in module.functions().into_iter().filter(|function| function.is_declaration()) {
+        let number = sources.iter().position(|name| *name == function.name());
+        if let Some(number) = number.filter(|_| editor.is_used(function)) {
+            editor.record_results(function, number as u64, "symir_source");
+        }
+    }
 }
 
 fn is_main(function: Value<'_>) -> bool {

@@ -4,6 +4,7 @@
 //! a function may move within its file), of the variables and strings that it uses, and of the declarations of the file.
 //! That of all that it calls is added by `Codes`.
 
+use crate::exec;
 use crate::frontend::{self, Survey};
 use crate::ir::{
     BlockId, Const, ConstId, FuncId, FunctionListing, GlobalId, Initializer, Operand, OperandKind, Pc,
@@ -121,7 +122,7 @@ impl Code {
 
 /// Whether a name that is defined nowhere is one that somebody has to define.
 fn is_foreign(name: &str) -> bool {
-    !name.starts_with("llvm.") && !frontend::is_modelled(name) && crate::ir::header::named(name).is_none()
+    !name.starts_with("llvm.") && !frontend::is_modelled(name) && !exec::is_known(name)
 }
 
 /// The code of a function with all that it calls, in several files.
@@ -133,6 +134,8 @@ pub struct Whole {
     pub places: BTreeMap<String, Place>,
     /// What is defined nowhere.
     pub undefined: BTreeSet<String>,
+    /// What the C library defines.
+    pub library: BTreeSet<String>,
 }
 
 /// The files that a function is looked for in: its own first.
@@ -164,7 +167,9 @@ pub fn whole(own: &Code, others: &[&Code], function: &str) -> Whole {
                 parts.insert(format!("{name} is undefined"));
                 whole.undefined.insert(name);
             }
-            None => {}
+            None => {
+                whole.library.insert(name);
+            }
         }
     }
     whole.sum = sum(&parts.into_iter().collect::<Vec<_>>().join("\n"));

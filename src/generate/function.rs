@@ -37,22 +37,25 @@ impl Generator {
             name: subject.name.clone(),
             file: source.path.clone(),
             line: subject.line,
+            last: subject.last,
             is_static: subject.is_static,
             ..FunctionReport::default()
         };
+        let folder = self.place(&source.path).join(HARNESSES);
+        let path = folder.join(format!("{}.c", subject.name));
+        let old = fs::read_to_string(&path).ok();
+        let is_theirs = old.as_ref().is_some_and(|text| !is_sealed(text));
+        report.harness = path.clone();
         let harness = match &subject.harness {
             Ok(harness) => harness.clone(),
+            // Somebody may know what symir does not.
+            Err(_) if is_theirs => Harness::by_hand(&subject.name, String::new()),
             Err(why) => {
                 report.left_out = Some(why.clone());
                 return Ok(report);
             }
         };
-        let folder = self.place(&source.path).join(HARNESSES);
         fs::create_dir_all(&folder).map_err(Error::io("create", &folder))?;
-        let path = folder.join(format!("{}.c", subject.name));
-        let old = fs::read_to_string(&path).ok();
-        let is_theirs = old.as_ref().is_some_and(|text| !is_sealed(text));
-        report.harness = path.clone();
         report.is_by_hand = is_theirs;
         let source_path = paths::relative(&folder, &source.path).display().to_string();
         let harness = Harness { source: source_path, ..harness };

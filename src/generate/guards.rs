@@ -31,6 +31,8 @@ pub struct Guards {
     pub indices: BTreeSet<usize>,
     /// The functions that it calls.
     pub calls: BTreeSet<String>,
+    /// What is read, written, called or computed at a line and column is made of these.
+    pub sites: BTreeMap<(u32, u32), BTreeSet<Place>>,
 }
 
 impl Guards {
@@ -40,6 +42,10 @@ impl Guards {
         let mut guards = Self::default();
         for pc in positions(reader.function, program) {
             reader.note(program.inst(pc), &mut guards);
+            if let Some(loc) = program.loc(pc) {
+                let site = guards.sites.entry((loc.line, u32::from(loc.column))).or_default();
+                reader.note_site(program.inst(pc), site);
+            }
         }
         guards
     }
@@ -55,6 +61,9 @@ impl Guards {
         self.compared.iter().any(|(one, _)| *one == place)
     }
 }
+
+/// Steps from an operand back to what it is made of.
+const DEPTH: u32 = 8;
 
 struct Reader<'a> {
     program: &'a Program,
@@ -101,17 +110,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn constant(&self, operand: Operand) -> Option<i128> {
-        let OperandKind::Constant(id) = operand.kind() else { return None };
-        match self.program.constants[id.index()] {
-            Const::Int { width, value } => {
-                let shift = 128 - width.0.clamp(1, 128);
-                Some(((value << shift) as i128) >> shift)
-            }
-            _ => None,
-        }
-    }
-
     /// The place whose value an operand is.
     fn place(&self, operand: Operand) -> Option<Place> {
         let inst = self.maker(operand)?;
@@ -122,13 +120,43 @@ impl<'a> Reader<'a> {
                     return Some(Place { parameter, member: None });
                 }
                 let (base, offset) = match self.maker(inst.a())? {
-                    step if step.op == Op::PtrAdd => (step.a(), self.constant(step.b())?),
+                    step if step.op == Op::PtrAdd => (step.a(), self.program.signed_constant(step.b())?),
                     _ => (inst.a(), 0),
                 };
                 let base = self.place(base).filter(|place| place.member.is_none())?;
                 Some(Place { member: Some(offset), ..base })
             }
             _ => None,
+        }
+    }
+
+    /// What an instruction can fail over.
+    fn note_site(&self, inst: &Inst, found: &mut BTreeSet<Place>) {
+        match inst.op {
+            // What is stored does not matter.
+            Op::Store => self.places(inst.b(), DEPTH, found),
+            Op::Call => {
+                let site = CallSite::read(self.program, inst.a);
+                match site.callee().kind() {
+                    OperandKind::Register(_) => self.places(site.callee(), DEPTH, found),
+                    OperandKind::Constant(_) => {
+                        site.args().for_each(|(operand, _, _)| self.places(operand, DEPTH, found));
+                    }
+                }
+            }
+            _ => inst.for_each_operand(self.program, |operand| self.places(operand, DEPTH, found)),
+        }
+    }
+
+    /// The places that an operand is made of.
+    fn places(&self, operand: Operand, depth: u32, found: &mut BTreeSet<Place>) {
+        if let Some(place) = self.place(operand) {
+            found.insert(place);
+            return;
+        }
+        let Some(inst) = self.maker(operand).filter(|_| depth > 0) else { return };
+        if inst.op != Op::Alloca && inst.op != Op::Call {
+            inst.for_each_operand(self.program, |operand| self.places(operand, depth - 1, found));
         }
     }
 
@@ -155,7 +183,9 @@ impl<'a> Reader<'a> {
                 while let Some(maker) = self.maker(index) {
                     match maker.op {
                         Op::SExt | Op::ZExt | Op::Trunc => index = maker.a(),
-                        Op::Add | Op::Sub if self.constant(maker.b()).is_some() => index = maker.a(),
+                        Op::Add | Op::Sub if self.program.signed_constant(maker.b()).is_some() => {
+                            index = maker.a()
+                        }
                         _ => break,
                     }
                 }
@@ -179,7 +209,7 @@ impl<'a> Reader<'a> {
         let is_equality = matches!(inst.predicate(), Predicate::Eq | Predicate::Ne);
         for (one, other) in [(inst.a(), inst.b()), (inst.b(), inst.a())] {
             let Some(place) = self.place(one) else { continue };
-            match (self.constant(other), self.place(other)) {
+            match (self.program.signed_constant(other), self.place(other)) {
                 (Some(0), _) if is_equality => {
                     guards.tested.insert(place);
                 }

@@ -4,9 +4,12 @@
 //! used as it is, and never written again.
 
 use super::config::Bounds;
-use super::roles::{BYTES, ELEMENTS, LETTERS, MOST_ARGUMENTS, Parameter, ROOM, Role, Stub, pointee};
+use super::declared::Declared;
+use super::roles::{BYTES, ELEMENTS, HEADER, LETTERS, MOST_ARGUMENTS, Parameter, ROOM, Role, Stub, pointee};
+use super::variadic::{Call, Further, Variadic};
 use crate::ir::NAME;
 use crate::util::sealed::{self, is_sealed};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// What a harness is made of.
@@ -23,8 +26,24 @@ pub struct Harness {
     pub parameters: Vec<Parameter>,
     /// Conditions over the parameters, in C, each with the reason.
     pub assumptions: Vec<Assumption>,
+    /// Members of what parameters point to that are arrays, each with the member that says how many elements it has: in C.
+    pub arrays: Vec<(String, String)>,
+    /// Parameters, by number, whose lengths no parameter says.
+    pub apart: Vec<usize>,
     /// How large inputs are made, where somebody has said it.
     pub bounds: Bounds,
+    /// What follows the parameters of a function with `...`.
+    pub variadic: Option<Variadic>,
+    /// What the program reads beside its arguments, if this is its `main`.
+    pub reads: Reads,
+}
+
+/// What a program reads.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub struct Reads {
+    pub standard_input: bool,
+    /// Files that it opens.
+    pub files: bool,
 }
 
 /// What a caller has to keep to.
@@ -36,6 +55,10 @@ pub struct Assumption {
     pub because: String,
 }
 
+/// Letters of a string that is printed.
+const FEW_LETTERS: u64 = 2;
+/// The file that a `main` under test is given.
+const INPUT: &str = "symir-input.txt";
 /// What `main` of a file under test is called.
 pub const OTHER_MAIN: &str = "program_main";
 
@@ -64,6 +87,12 @@ impl Harness {
         })
     }
 
+    /// The type of the first parameter that cannot be made.
+    pub fn opaque(&self) -> Option<String> {
+        let impossible = |parameter: &&Parameter| matches!(parameter.role, Role::Impossible(_));
+        self.parameters.iter().find(impossible).map(|parameter| parameter.declared.replace(NAME, ""))
+    }
+
     /// The text of the file.
     pub fn text(&self) -> String {
         let mut text = format!(
@@ -81,6 +110,9 @@ impl Harness {
         if !self.stubs().is_empty() {
             let _ = writeln!(text, "#include \"{}\"", stub_file(&self.function));
         }
+        if self.reads != Reads::default() {
+            text += "#include <stdio.h>\n";
+        }
         if self.assumptions.iter().any(|it| it.condition.contains("_MIN")) {
             text += "#include <limits.h>\n";
         }
@@ -89,6 +121,7 @@ impl Harness {
             text += &block.above;
         }
         text += "\nint main(void) {\n";
+        text += &self.reads.text(self.bounds);
         for line in blocks.iter().flat_map(|block| &block.declarations) {
             let _ = writeln!(text, "    {line}");
         }
@@ -99,13 +132,42 @@ impl Harness {
         for line in statements.chain(blocks.iter().flat_map(|block| &block.last)) {
             let _ = writeln!(text, "    {line}");
         }
+        for (array, number) in &self.arrays {
+            let pointer = array.split("->").next().unwrap_or_default();
+            let most = self.bounds.array.unwrap_or(ELEMENTS);
+            let _ = writeln!(
+                text,
+                "    if ({pointer} != NULL) {{\n        {array} = symir_array(__typeof__(*{array}), {most}, \"{}\");\n        \
+                 {number} = symir_array_length({array});\n    }}",
+                self.array_name(array)
+            );
+        }
         for assumption in &self.assumptions {
             let _ =
                 writeln!(text, "    symir_assume({}); /* {} */", assumption.condition, assumption.because);
         }
-        let passed: String = blocks.iter().map(|block| format!(", {}", block.passed)).collect();
-        let _ = writeln!(text, "    SYMIR_TEST({}{passed});\n    return 0;\n}}", self.called());
+        let passed = |format: &str| -> String {
+            let passed =
+                blocks.iter().map(|block| if block.passed.is_empty() { format } else { &block.passed });
+            passed.map(|passed| format!(", {passed}")).collect()
+        };
+        match &self.variadic {
+            None => {
+                let _ = writeln!(text, "    SYMIR_TEST({}{});", self.called(), passed(""));
+            }
+            Some(variadic) => text += &self.forms(variadic, &passed),
+        }
+        text += "    return 0;\n}\n";
         sealed::seal(&text)
+    }
+
+    /// What an array is called that a member points to: as the member, unless a parameter is called so.
+    pub fn array_name(&self, array: &str) -> String {
+        let name = array.rsplit(['>', '.']).next().unwrap_or(array);
+        match self.parameters.iter().any(|parameter| parameter.name == name) {
+            true => array.replace("->", "_").replace('.', "_"),
+            false => name.to_owned(),
+        }
     }
 
     fn called(&self) -> &str {
@@ -144,18 +206,42 @@ impl Harness {
                 Block::new(name)
                     .declare(format!("{} = {cast}symir_text({letters}, \"{name}\");", declare(name)))
             }
-            Role::Buffer { .. } => self.array(parameter, &element, most(ELEMENTS)),
+            Role::Buffer { .. } => self.array(parameter, &element, most(ELEMENTS).max(parameter.at_least)),
             Role::Bytes { length: Some(_) } => self.array(parameter, "unsigned char", most(BYTES)),
             Role::Bytes { length: None } => pointer("void"),
             Role::Length { of } => self.length(at, of),
             Role::Out => Block::new(&format!("&{name}")).declare(format!("{element} {name};")),
             Role::Room => Block::new(name).declare(format!("{element} {name}[{ROOM}];")),
             Role::Object => pointer(&element),
+            Role::Behind => Block::new(name)
+                .declare(format!("unsigned char {name}_block[{HEADER} + {BYTES}];"))
+                .declare(format!("{} = ({element} *)({name}_block + {HEADER});", declare(name)))
+                .state(format!("symir_object({name}_block, \"{name}_block\");")),
             Role::Callback { stub } => self.callback(parameter, stub.as_ref()),
+            Role::Stream => {
+                let block = Block::new(name).declare(format!(
+                    "{} = symir_file({}, \"{name}\");",
+                    declare(name),
+                    most(ELEMENTS)
+                ));
+                match parameter.is_tested {
+                    true => {
+                        block.finish(format!("if (symir_bool(\"{name}_is_null\"))\n        {name} = NULL;"))
+                    }
+                    false => block,
+                }
+            }
+            // Each call has its own.
+            Role::Format => Block::new(""),
             Role::ArgumentCount => Block::new(name)
                 .declare(format!("{} = symir_range(1, {MOST_ARGUMENTS} + 1, \"{name}\");", declare(name))),
             Role::Arguments => {
-                let each = (1..=MOST_ARGUMENTS).map(|at| format!("symir_text({letters}, \"argument{at}\")"));
+                let each = (1..=MOST_ARGUMENTS).map(|at| match self.reads.files {
+                    true if at == 1 => format!(
+                        "symir_bool(\"argument1_is_file\") ? \"{INPUT}\" : symir_text({letters}, \"argument1\")"
+                    ),
+                    _ => format!("symir_text({letters}, \"argument{at}\")"),
+                });
                 let each: Vec<String> = each.collect();
                 Block::new(name)
                     .declare(format!("char *{name}[] = {{\"program\", {}, NULL}};", each.join(", ")))
@@ -166,7 +252,140 @@ impl Harness {
     }
 }
 
+impl Reads {
+    /// What a program reads that uses these functions and variables of the C library.
+    pub fn of(library: &BTreeSet<String>) -> Self {
+        const INPUT: [&str; 5] = ["stdin", "getchar", "scanf", "gets", "getchar_unlocked"];
+        const FILES: [&str; 3] = ["fopen", "open", "freopen"];
+        let has = |names: &[&str]| names.iter().any(|name| library.contains(*name));
+        let has_scanf = has(&["__isoc99_scanf", "__isoc23_scanf"]);
+        Self { standard_input: has(&INPUT) || has_scanf, files: has(&FILES) }
+    }
+
+    /// What makes what the program reads.
+    fn text(self, bounds: Bounds) -> String {
+        let most = bounds.array.unwrap_or(ELEMENTS);
+        let mut text = String::new();
+        if self.files {
+            text += &fill_in(include_str!("harness_file.c"), most);
+        }
+        if self.standard_input {
+            let _ = writeln!(text, "    stdin = symir_file({most}, \"stdin\");");
+        }
+        text
+    }
+}
+
+/// The lines that make a file.
+fn fill_in(template: &str, most: u64) -> String {
+    template.replace("@MOST@", &most.to_string()).replace("@INPUT@", INPUT)
+}
+
 impl Harness {
+    /// One that somebody has written, where none can be generated.
+    pub fn by_hand(function: &str, place: String) -> Self {
+        Self {
+            function: function.to_owned(),
+            place,
+            source: String::new(),
+            has_main: false,
+            parameters: Vec::new(),
+            assumptions: Vec::new(),
+            arrays: Vec::new(),
+            apart: Vec::new(),
+            bounds: Bounds::default(),
+            variadic: None,
+            reads: Reads::default(),
+        }
+    }
+
+    /// Takes in what declarations say of the parameters.
+    pub fn take(&mut self, declared: &Declared) {
+        for at in 0..self.parameters.len() {
+            let word = declared.not_null.get(&at).copied();
+            let word = word.or_else(|| declared.all_not_null.then_some("nonnull"));
+            let parameter = &mut self.parameters[at];
+            let is_pointer =
+                parameter.declared.contains('*') && !matches!(parameter.role, Role::Impossible(_));
+            if let Some(word) = word.filter(|_| is_pointer) {
+                parameter.is_tested = false;
+                self.assumptions.push(Assumption {
+                    condition: format!("{} != NULL", parameter.name),
+                    because: format!("{word} in its declaration"),
+                });
+            }
+            let length = declared.lengths.get(&at).copied().filter(|length| {
+                matches!(self.parameters.get(*length).map(|it| &it.role), Some(Role::Number(_)))
+            });
+            let parameter = &mut self.parameters[at];
+            let is_bytes = matches!(parameter.role, Role::Bytes { .. });
+            if let Some(length) = length.filter(|_| is_pointer) {
+                parameter.role = match is_bytes {
+                    true => Role::Bytes { length: Some(length) },
+                    false => Role::Buffer { length: Some(length) },
+                };
+                self.parameters[length].role = Role::Length { of: vec![at] };
+            }
+            let parameter = &mut self.parameters[at];
+            if let Some(least) = declared.at_least.get(&at).copied().filter(|_| is_pointer) {
+                parameter.at_least = least;
+                let is_array = matches!(parameter.role, Role::Buffer { .. });
+                if !is_array && pointee(&parameter.declared).is_some() {
+                    parameter.role = Role::Buffer { length: None };
+                }
+                self.assumptions.push(Assumption {
+                    condition: format!("symir_array_length({}) >= {least}", parameter.name),
+                    because: "its declaration asks for so many".to_owned(),
+                });
+            }
+        }
+    }
+
+    /// The calls of a function with `...`: one of several forms.
+    fn forms(&self, variadic: &Variadic, passed: &dyn Fn(&str) -> String) -> String {
+        let mut text = String::new();
+        if let [only] = variadic.calls.as_slice() {
+            return self.form(only, passed, "    ");
+        }
+        let _ = writeln!(text, "    switch (symir_range(0, {}, \"form\")) {{", variadic.calls.len());
+        for (at, call) in variadic.calls.iter().enumerate() {
+            let label =
+                if at + 1 == variadic.calls.len() { "default".to_owned() } else { format!("case {at}") };
+            let _ = writeln!(text, "    {label}: {{");
+            text += &self.form(call, passed, "        ");
+            text += "        break;\n    }\n";
+        }
+        text + "    }\n"
+    }
+
+    fn form(&self, call: &Call, passed: &dyn Fn(&str) -> String, indent: &str) -> String {
+        let mut text = String::new();
+        // What is printed is mostly not looked at, and each letter of it makes paths.
+        let usual = if call.format.is_some() { FEW_LETTERS } else { LETTERS };
+        let letters = self.bounds.string.unwrap_or(usual);
+        let mut further = String::new();
+        for (at, argument) in (1..).zip(&call.arguments) {
+            let name = format!("further{at}");
+            let made = match argument {
+                Further::Number(ty, maker) => format!("{} = {maker}(\"{name}\")", declared(ty, &name)),
+                Further::Text(ty) => format!("{} = symir_text({letters}, \"{name}\")", declared(ty, &name)),
+                Further::Object(ty) => format!("{ty} *{name} = symir_pointer({ty}, \"{name}\")"),
+                Further::Mark(mark) => {
+                    let _ = write!(further, ", {mark}");
+                    continue;
+                }
+            };
+            let _ = writeln!(text, "{indent}{made};");
+            let _ = write!(further, ", {name}");
+        }
+        if let Some(condition) = &call.condition {
+            let _ = writeln!(text, "{indent}symir_assume({condition});");
+        }
+        let format = call.format.as_deref().unwrap_or_default();
+        let _ = writeln!(text, "{indent}SYMIR_TEST({}{}{further});", self.called(), passed(format));
+        text
+    }
+
     /// An array that ends where its last element does.
     fn array(&self, parameter: &Parameter, element: &str, most: u64) -> Block {
         let name = &parameter.name;

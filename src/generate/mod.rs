@@ -17,12 +17,14 @@
 //!
 //! Nothing is printed here; a [`Watcher`] is told what goes on.
 
+mod advice;
 mod builds;
 mod changed;
 mod code;
 mod config;
 mod crew;
 mod database;
+mod declared;
 mod error;
 mod function;
 mod guards;
@@ -41,7 +43,9 @@ mod suite;
 mod tools;
 mod units;
 mod uses;
+mod variadic;
 
+pub use advice::advice;
 pub use config::{FunctionConfig, NAME as CONFIG, SCHEMA};
 pub use error::Error;
 pub use project::in_words;

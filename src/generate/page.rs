@@ -6,6 +6,7 @@ use super::error::Error;
 use super::kept::write_if_new;
 use super::report::{Concern, FileReport, FunctionReport, Report};
 use crate::util::paths;
+use crate::util::template::page;
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::fmt::Write;
@@ -70,7 +71,7 @@ impl Report {
         let with_suites = json.files.iter().filter(|file| !file.suites.is_empty());
         let suites: Vec<String> = with_suites
             .filter_map(|file| {
-                file.folder.as_ref()?.file_name().map(|name| name.to_string_lossy().into_owned())
+                file.build.as_ref()?.file_name().map(|name| name.to_string_lossy().into_owned())
             })
             .collect();
         if !suites.is_empty() {
@@ -184,7 +185,7 @@ impl Report {
                 )
                 + &total("bugs", totals.bugs.to_string(), String::new())
                 + &total("preconditions", totals.needs.to_string(), String::new());
-        PAGE.replace("<!--TOTALS-->", &head).replace("<!--ROWS-->", &rows)
+        page(PAGE).replace("<!--TOTALS-->", &head).replace("<!--ROWS-->", &rows)
     }
 }
 

@@ -4,7 +4,7 @@ use super::changed;
 use super::code::{self, Code, Whole};
 use super::config::similar;
 use super::crew::{self, Event};
-use super::harness::{self, Assumption, Harness, OTHER_MAIN};
+use super::harness::{self, Assumption, Harness, OTHER_MAIN, Reads};
 use super::kept::{self, FileRecord, Record};
 use super::needs;
 use super::roles::Role;
@@ -46,6 +46,10 @@ impl Generator {
         let names = units::names(&self.options.folder, &files);
         self.names = Arc::new(names);
         let (mut sources, mut troubles) = self.sources(&mut units, watcher)?;
+        if !sources.iter().any(|source| source.is_asked) {
+            // There is nothing to tell of but that.
+            return Ok(Report { files: troubles, ..Report::default() });
+        }
         self.check_names(&sources, watcher)?;
         if let Some(line) = self.options.line {
             self.choose_line(line, &sources)?;
@@ -310,6 +314,12 @@ impl Generator {
                 let generator = self.special(source, &said);
                 let own = if subject.name == "main" { OTHER_MAIN } else { &subject.name };
                 let mut whole = code::whole(&source.code, &others, own);
+                let mut subject = subject;
+                if let Ok(harness) = &mut subject.harness
+                    && subject.name == "main"
+                {
+                    harness.reads = Reads::of(&whole.library);
+                }
                 let harness = match &subject.harness {
                     // Functions may move.
                     Ok(harness) => Harness { place: String::new(), ..harness.clone() }.text(),
@@ -371,17 +381,21 @@ impl Generator {
         let old = FileRecord::read(&path).filter(|record| record.key == key);
         let is_there = |record: &FileRecord| {
             let folder = record.report.folder.as_ref();
-            record
-                .report
-                .suites
-                .iter()
-                .all(|suite| folder.is_some_and(|folder| folder.join(&suite.file).exists()))
+            let has_makefile =
+                record.report.build.as_ref().is_some_and(|build| build.join("Makefile").is_file());
+            let suites = &record.report.suites;
+            suites.is_empty()
+                || has_makefile
+                    && suites
+                        .iter()
+                        .all(|suite| folder.is_some_and(|folder| folder.join(&suite.file).exists()))
         };
         let mut has_written = false;
         match old.filter(is_there) {
             Some(old) => {
                 file.suites = old.report.suites;
                 file.folder = old.report.folder;
+                file.build = old.report.build;
             }
             None => {
                 self.special(source, &FunctionConfig::default()).suite(source, file, sources)?;
@@ -440,6 +454,7 @@ impl Task<'_> {
     fn known(&self) -> Option<FunctionReport> {
         let mut report = Record::read(&self.record, &self.key, &self.whole)?;
         report.is_kept = true;
+        report.last = self.subject.last;
         let from = std::mem::replace(&mut report.line, self.subject.line);
         if from != report.line {
             self.follow(&report, from);
@@ -477,6 +492,7 @@ impl Task<'_> {
             name: self.subject.name.clone(),
             file: self.source.path.clone(),
             line: self.subject.line,
+            last: self.subject.last,
             is_static: self.subject.is_static,
             left_out: Some(why),
             ..FunctionReport::default()

@@ -2,10 +2,13 @@
 
 use super::function::Found;
 use super::needs::{Finding, Need, Negotiation};
+use crate::coverage::{CoveragePoint, Why};
 use crate::emit::export::Exported;
 use crate::pipeline::Results;
+use crate::run::Outcomes;
 use serde::{Deserialize, Serialize};
-use std::path::PathBuf;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
 
 /// What came of all files.
 #[derive(Default, Debug)]
@@ -27,7 +30,9 @@ pub struct FileReport {
     pub functions: Vec<FunctionReport>,
     /// Where its suites are.
     pub folder: Option<PathBuf>,
-    /// The suites in it.
+    /// The folder of the makefile that builds them, with harnesses.
+    pub build: Option<PathBuf>,
+    /// The suites.
     pub suites: Vec<Suite>,
     #[serde(skip)]
     pub exported: Vec<Exported>,
@@ -49,6 +54,8 @@ pub struct FunctionReport {
     pub name: String,
     pub file: PathBuf,
     pub line: u32,
+    /// The last line of its code.
+    pub last: u32,
     pub is_static: bool,
     pub harness: PathBuf,
     /// Whether somebody has changed the harness.
@@ -78,8 +85,11 @@ pub struct Made {
     pub tests: usize,
     /// Those that their native runs do not confirm.
     pub unproved: usize,
+    /// Sides of branches and lines of the function itself; functions that it calls have numbers of their own.
     pub branches: usize,
     pub branches_covered: usize,
+    /// Sides of branches that no input leads to, as far as the harness makes inputs.
+    pub branches_out_of_reach: usize,
     pub lines: usize,
     pub lines_covered: usize,
     /// Why not all is covered: places and reasons.
@@ -92,19 +102,59 @@ impl FunctionReport {
     /// Takes in what the run for good has given.
     pub(super) fn add(&mut self, results: &Results, found: &Found, negotiation: &Negotiation, kept: PathBuf) {
         let summary = &results.outcomes.summary;
+        let own = Own::of(&results.outcomes, &self.file, self.line..=self.last);
         self.needs = negotiation.needs();
         self.bugs = negotiation.bugs();
         self.made = Some(Made {
             kept,
             tests: found.tests.len(),
             unproved: found.n_unproved,
-            branches: summary.branches,
-            branches_covered: summary.branches_covered,
-            lines: summary.lines,
-            lines_covered: summary.lines_covered,
-            uncovered: summary.uncovered.iter().map(|it| format!("{}: {}", it.what, it.why)).collect(),
+            branches: own.branches,
+            branches_covered: own.branches - own.missed,
+            branches_out_of_reach: own.out_of_reach,
+            lines: own.lines,
+            lines_covered: own.lines - own.lines_missed,
+            uncovered: own.uncovered,
             ended_by: summary.exhausted.map(str::to_owned),
         });
+    }
+}
+
+/// What was covered of one function.
+#[derive(Default)]
+struct Own {
+    branches: usize,
+    missed: usize,
+    out_of_reach: usize,
+    lines: usize,
+    lines_missed: usize,
+    uncovered: Vec<String>,
+}
+
+impl Own {
+    /// Of the lines of a file.
+    fn of(outcomes: &Outcomes, file: &Path, lines: RangeInclusive<u32>) -> Self {
+        let mut own = Self::default();
+        let here = file.canonicalize().unwrap_or_else(|_| file.to_owned());
+        let is_here = |path: &Path| path.canonicalize().is_ok_and(|path| path == here);
+        let Some(number) = outcomes.coverage.files.iter().position(|file| is_here(&file.path)) else {
+            return own;
+        };
+        let is_own = |point: &CoveragePoint| point.file == number && lines.contains(&point.line);
+        for point in outcomes.points.iter().filter(|point| is_own(point)) {
+            own.branches += usize::from(point.side.is_some());
+            own.lines += usize::from(point.side.is_none());
+        }
+        for gap in &outcomes.detail.gaps {
+            let Some(point) = outcomes.points.get(gap.point).filter(|point| is_own(point)) else { continue };
+            own.missed += usize::from(point.side.is_some());
+            own.lines_missed += usize::from(point.side.is_none());
+            own.out_of_reach += usize::from(point.side.is_some() && gap.why.is_out_of_reach());
+            if !matches!(gap.why, Why::NeverReached { .. }) {
+                own.uncovered.push(format!("{}: {}", gap.what, gap.why));
+            }
+        }
+        own
     }
 }
 

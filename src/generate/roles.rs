@@ -12,6 +12,8 @@ pub const ELEMENTS: u64 = 4;
 /// Bytes of a buffer without a type, and of one that strings are written to.
 pub const BYTES: u64 = 8;
 pub const ROOM: u64 = 32;
+/// Bytes before a pointer that points behind a header.
+pub const HEADER: u64 = 24;
 
 /// Arguments of a `main`, without the name of the program.
 pub const MOST_ARGUMENTS: u64 = 2;
@@ -25,6 +27,10 @@ pub struct Parameter {
     pub role: Role,
     /// Whether the code asks if it is null.
     pub is_tested: bool,
+    /// Whether the code compares an index into it with the number that is taken for its length.
+    pub is_bounded: bool,
+    /// How many elements its declaration asks for.
+    pub at_least: u64,
 }
 
 /// What a parameter is for.
@@ -48,6 +54,8 @@ pub enum Role {
     Out,
     /// Where a string or bytes are written to, without a bound.
     Room,
+    /// Bytes behind others that belong to them, as strings that know their length have it.
+    Behind,
     /// A pointer to an object.
     Object,
     /// A pointer to bytes of a type that the declaration does not tell.
@@ -58,6 +66,10 @@ pub enum Role {
     Callback {
         stub: Option<Stub>,
     },
+    /// A stream with some bytes to read, to which can be written, too.
+    Stream,
+    /// The format of further arguments, which each call of the harness writes down.
+    Format,
     /// What `main` is given: the number of arguments, and the arguments.
     ArgumentCount,
     Arguments,
@@ -125,6 +137,8 @@ pub fn roles(
             declared: unqualified(&spelled[at].text),
             role: role(program, types[at], &spelled[at], of(at), length_of(at)),
             is_tested: of(at).is_tested,
+            is_bounded: !of(at).bounded_by.is_empty(),
+            at_least: 0,
         })
         .collect();
     for at in 0..parameters.len() {
@@ -160,9 +174,7 @@ fn role(program: &Program, ty: TypeId, spelled: &Spelled, found: &Use, length: O
         CType::Char { .. } if is_out => Role::Out,
         // Nothing says so, but that is what most of them are.
         CType::Char { .. } => Role::Text,
-        CType::Struct { name: Some(name), .. } if name == "_IO_FILE" => {
-            Role::Impossible("a stream is made by fopen, not by its members".to_owned())
-        }
+        CType::Struct { name: Some(name), .. } if name == "_IO_FILE" => Role::Stream,
         CType::Void => Role::Bytes { length },
         CType::Struct { .. } | CType::Union { .. } | CType::Unknown { .. }
             if program.size_of(*target).is_none() =>

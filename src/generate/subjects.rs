@@ -2,15 +2,20 @@
 
 use super::code::Code;
 use super::config::{Bounds, Config};
+use super::declared::{self, Declared};
 use super::error::Error;
-use super::harness::{Harness, OTHER_MAIN};
+use super::harness::{Assumption, Harness, OTHER_MAIN, Reads};
 use super::mocks::Mocks;
 use super::needs::Facts;
-use super::roles::{of_main, roles};
+use super::roles::{Parameter, Role, of_main, roles};
 use super::units::Unit;
 use super::uses::Uses;
+use super::variadic::{self, Variadic};
 use crate::frontend::{self, Survey};
-use crate::ir::{FuncId, Program};
+use crate::ir::{FuncId, Function, Pc, Program};
+use crate::util::bounded;
+use regex::Regex;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// A source file with its functions.
@@ -38,9 +43,13 @@ pub struct Source {
 pub struct Subject {
     pub name: String,
     pub line: u32,
+    /// The last line of its code.
+    pub last: u32,
     pub is_static: bool,
     /// The harness, but for where it will lie; or why there is none.
     pub harness: Result<Harness, String>,
+    /// The type of the parameter for which there is none, if others know more of it: `struct hidden *`.
+    pub opaque: Option<String>,
     /// What tells needs from bugs.
     pub facts: Facts,
 }
@@ -65,8 +74,25 @@ impl Source {
         };
         let ids: Vec<FuncId> = (0..program.functions.len()).map(FuncId::new).filter(is_here).collect();
         let has_main = ids.iter().any(|id| program.functions[id.index()].name == OTHER_MAIN);
+        let texts = texts(program);
+        let mut declared = BTreeMap::new();
+        texts.iter().for_each(|text| declared::declared(text, &mut declared));
         let mut subjects: Vec<Subject> =
             ids.iter().map(|id| Subject::new(&survey, &uses, path, *id, has_main)).collect();
+        for subject in &mut subjects {
+            let declared = declared.get(&subject.name);
+            match &mut subject.harness {
+                Ok(harness) => {
+                    declared.into_iter().for_each(|declared: &Declared| harness.take(declared));
+                }
+                Err(why) => {
+                    let maker = subject.opaque.as_ref().and_then(|ty| maker_of(&texts, ty, &subject.name));
+                    if let Some(maker) = maker {
+                        *why += &format!("; `{maker}` gives one, and a harness of your own can call it");
+                    }
+                }
+            }
+        }
         subjects.sort_by_key(|subject| subject.line);
         let code = Code::of(&survey);
         Ok(Self {
@@ -91,34 +117,59 @@ impl Subject {
         let signature = function.signature.as_ref().expect("invariant: only those of the source");
         let name = if function.name == OTHER_MAIN { "main" } else { &function.name };
         let file = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        let facts = Facts::of(program, id);
         let parameters = parameters(program, uses, id).map(|mut parameters| {
             if name == "main" {
                 of_main(&mut parameters);
             }
             parameters
         });
-        let harness = parameters.map(|parameters| Harness {
-            function: name.to_owned(),
-            place: format!("{file}:{}", signature.line),
-            source: String::new(),
-            has_main,
-            parameters,
-            assumptions: Vec::new(),
-            bounds: Bounds::default(),
+        let harness = parameters.and_then(|mut parameters| {
+            let variadic = further(program, id, &mut parameters, &facts)?;
+            let count = variadic.as_ref().and_then(|variadic| variadic.count);
+            let assumptions = count.map(|(at, most)| Assumption {
+                condition: format!("{} <= {most}", parameters[at].name),
+                because: "so many arguments are passed".to_owned(),
+            });
+            Ok(Harness {
+                function: name.to_owned(),
+                place: format!("{file}:{}", signature.line),
+                source: String::new(),
+                has_main,
+                parameters,
+                assumptions: assumptions.into_iter().collect(),
+                arrays: Vec::new(),
+                apart: Vec::new(),
+                bounds: Bounds::default(),
+                variadic,
+                reads: Reads::default(),
+            })
         });
+        let opaque = harness.as_ref().ok().and_then(Harness::opaque);
         let harness = harness.and_then(|harness| harness.obstacle().map_or(Ok(harness), Err));
         Self {
             name: name.to_owned(),
             line: signature.line,
+            last: last_line(program, function, signature.line),
             is_static: !survey.visible.contains(&function.name),
             harness,
-            facts: Facts::of(program, id),
+            opaque,
+            facts,
         }
     }
 }
 
+/// The last line of a function's code in its file.
+fn last_line(program: &Program, function: &Function, first: u32) -> u32 {
+    let file = function.signature.as_ref().map(|signature| signature.file);
+    let blocks = function.blocks.clone().map(|block| &program.blocks[block as usize]);
+    let positions = blocks.flat_map(|block| (block.first.index()..block.end.index()).map(Pc::new));
+    let locs = positions.filter_map(|pc| program.loc(pc)).filter(|loc| Some(loc.file()) == file);
+    locs.map(|loc| loc.line).fold(first, u32::max)
+}
+
 /// The parameters of a function with what they are for.
-fn parameters(program: &Program, uses: &Uses, id: FuncId) -> Result<Vec<super::roles::Parameter>, String> {
+fn parameters(program: &Program, uses: &Uses, id: FuncId) -> Result<Vec<Parameter>, String> {
     let function = &program.functions[id.index()];
     let signature = function.signature.as_ref().expect("invariant: only those of the source");
     let spelled = program
@@ -126,9 +177,6 @@ fn parameters(program: &Program, uses: &Uses, id: FuncId) -> Result<Vec<super::r
         .functions
         .get(&function.name)
         .ok_or("its declaration has a type that C has no words for")?;
-    if spelled.is_variadic {
-        return Err("it takes any number of arguments, which symir gen does not make yet".to_owned());
-    }
     let names: Vec<String> = (0..signature.params.len())
         .map(|at| {
             let own = signature.param_names.get(at).and_then(Option::as_deref);
@@ -141,4 +189,55 @@ fn parameters(program: &Program, uses: &Uses, id: FuncId) -> Result<Vec<super::r
         })
         .collect();
     Ok(roles(program, &signature.params, &spelled.parameters, &names, uses.get(id)))
+}
+
+/// A function that a text declares and that gives what a parameter takes: a pointer to a type that only others know.
+fn maker_of(texts: &[String], wanted: &str, but: &str) -> Option<String> {
+    let ty = wanted.replace("const ", "").replace("restrict ", "");
+    let ty = ty.trim().strip_suffix('*')?.trim().to_owned();
+    let pattern = format!(r"(?m)^[^\n(]*?\b{}\s*\*+\s*(\w+)\s*\(([^;{{)]*)\)", regex::escape(&ty));
+    let pattern = Regex::new(&pattern).expect("invariant: names are escaped");
+    let all = texts.iter().flat_map(|text| pattern.captures_iter(text));
+    // What gives one without being given one makes it.
+    let makes = |found: &regex::Captures<'_>| found[1] != *but && !found[2].contains(&ty);
+    all.into_iter().find(makes).map(|found| found[1].to_owned())
+}
+
+/// What follows the parameters of a function with `...`.
+fn further(
+    program: &Program,
+    id: FuncId,
+    parameters: &mut [Parameter],
+    facts: &Facts,
+) -> Result<Option<Variadic>, String> {
+    let function = &program.functions[id.index()];
+    if !program.spelling.functions.get(&function.name).is_some_and(|spelled| spelled.is_variadic) {
+        return Ok(None);
+    }
+    let is_text = |parameter: &Parameter| {
+        matches!(parameter.role, Role::Text | Role::Room | Role::Buffer { .. })
+            && parameter.declared.contains("char *")
+    };
+    let named: Vec<variadic::Named<'_>> = parameters
+        .iter()
+        .enumerate()
+        .map(|(at, parameter)| variadic::Named {
+            name: &parameter.name,
+            is_text: is_text(parameter),
+            is_number: matches!(parameter.role, Role::Number(_)),
+            is_end: facts.guards.ends.contains(&at),
+        })
+        .collect();
+    let variadic = variadic::variadic(program, id, &named)?;
+    if let Some(format) = variadic.format {
+        parameters[format].role = Role::Format;
+    }
+    Ok(Some(variadic))
+}
+
+/// The texts of the files of the project that a program is made of.
+fn texts(program: &Program) -> Vec<String> {
+    let files = program.files.iter().map(crate::ir::SourceFile::path);
+    let own = files.filter(|path| !path.starts_with("/usr"));
+    own.filter_map(|path| bounded::read_to_string(&path).ok()).collect()
 }

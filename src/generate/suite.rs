@@ -7,9 +7,12 @@ use super::{Generator, harness, merge};
 use crate::emit::export::{self, Kind};
 use crate::emit::facts::Facts;
 use crate::emit::minimize::{Goal, minimize};
+use crate::emit::suite::{Plan, Title};
 use crate::explain::Names;
 use crate::testcase::TestCase;
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 impl Generator {
     /// Writes the suite of a file from the tests of its functions.
@@ -21,13 +24,16 @@ impl Generator {
     ) -> Result<(), Error> {
         let mut whole = Facts::default();
         let mut tests: Vec<TestCase> = Vec::new();
+        // The function in whose harness each test was found, or why no suite can run that harness.
+        let mut origins = Vec::new();
         for function in &file.functions {
             let Some(made) = &function.made else { continue };
             let mut own = crate::emit::read(&made.kept)?;
             let facts = Facts::read(&made.kept)?;
-            own.retain(|test| test.calls.iter().all(|call| call.function != harness::OTHER_MAIN));
+            let origin = facts.obstacle.clone().map_or(Ok(function.name.clone()), Err);
             merge::merge(&mut whole, facts, &mut own);
             let kept = minimize(&own, Goal::Chosen);
+            origins.extend(kept.iter().map(|_| origin.clone()));
             tests.extend(kept.into_iter().map(|at| own[at].clone()));
         }
         if tests.is_empty() {
@@ -37,16 +43,45 @@ impl Generator {
         for test in &mut tests {
             test.name = names.unique(test);
         }
+        let place = self.place(&source.path);
+        let made = || file.functions.iter().filter(|function| function.made.is_some());
         let mut files = vec![source.unit.clone()];
+        let n_own = files.len();
+        let stubs: BTreeSet<PathBuf> =
+            made().flat_map(|function| source.config.of(&function.name).stubs).collect();
+        files.extend(stubs);
         files.extend(self.linked(source, sources).into_iter().map(Path::to_owned));
         let here = std::env::current_dir().unwrap_or_default();
         whole.set_sources(&here, &files, &self.options.compile.flags, &self.options.compile.include_dirs);
-        whole.obstacle = Some("only its harness can do that, which the suite does not run".to_owned());
+        let plan = Plan {
+            title: Some(self.title(&source.path, &place)),
+            drivers: tests.iter().map(|test| test.name.clone()).zip(origins).collect(),
+            harnesses: made().map(|function| (function.name.clone(), function.harness.clone())).collect(),
+            n_linked: files.len() - n_own,
+            indirect: [(harness::OTHER_MAIN.to_owned(), "it is the program's own main".to_owned())].into(),
+        };
         let kinds: Vec<Kind> =
             self.options.frameworks.iter().map(|framework| Kind::Suite(*framework)).collect();
-        let folder = self.place(&source.path);
-        file.exported = export::export(&folder, &whole, &tests, &kinds, Some(Goal::None))?;
-        file.folder = Some(folder);
+        fs::create_dir_all(&place).map_err(Error::io("create", &place))?;
+        file.exported = export::export(&place, &whole, &plan, &tests, &kinds, Some(Goal::None))?;
+        file.folder = plan.title.map(|title| title.folder);
+        file.build = Some(place);
         Ok(())
+    }
+
+    /// What the suite of a file is called, and where it goes: into the folder of all suites, but that of one line stays apart.
+    fn title(&self, source: &Path, place: &Path) -> Title {
+        let name = self.name(source);
+        match self.options.line {
+            Some(_) => {
+                let parts = name.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>();
+                Title { name: parts.join("_"), folder: place.to_owned(), make: String::new() }
+            }
+            None => Title {
+                make: format!("-C {}", name.display()),
+                name: name.display().to_string(),
+                folder: self.options.folder.clone(),
+            },
+        }
     }
 }

@@ -180,17 +180,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn constant(&self, operand: Operand) -> Option<i128> {
-        let OperandKind::Constant(id) = operand.kind() else { return None };
-        match self.program.constants[id.index()] {
-            Const::Int { width, value } => {
-                let shift = 128 - width.0.clamp(1, 128);
-                Some(((value << shift) as i128) >> shift)
-            }
-            _ => None,
-        }
-    }
-
     /// Adds to what a register is made of.
     fn add(&mut self, inst: &Inst, origin: Origin) {
         if inst.dst != Inst::NO_RESULT {
@@ -267,7 +256,7 @@ impl<'a> Reader<'a> {
                 let cases = words[2..].chunks_exact(2).take(words[1] as usize);
                 let cases: Vec<i128> = cases
                     .filter_map(|pair| {
-                        self.constant(Operand::constant(crate::ir::ConstId::from_raw(pair[0])))
+                        self.program.signed_constant(Operand::constant(crate::ir::ConstId::from_raw(pair[0])))
                     })
                     .collect();
                 self.each(&from, |found| found.compared_with.extend(&cases));
@@ -296,7 +285,7 @@ impl<'a> Reader<'a> {
     /// A step from a pointer.
     fn note_step(&mut self, inst: &Inst) {
         let (base, step) = (self.origin(inst.a()).from, self.origin(inst.b()).from);
-        let is_constant = self.constant(inst.b()).is_some();
+        let is_constant = self.program.signed_constant(inst.b()).is_some();
         if !is_constant {
             self.each(&base, |found| found.is_walked = true);
         } else {
@@ -318,7 +307,7 @@ impl<'a> Reader<'a> {
     fn note_comparison(&mut self, inst: &Inst) {
         let (a, b) = (self.origin(inst.a()), self.origin(inst.b()));
         for (one, other) in [(inst.a(), inst.b()), (inst.b(), inst.a())] {
-            let Some(constant) = self.constant(one) else { continue };
+            let Some(constant) = self.program.signed_constant(one) else { continue };
             let origin = self.origin(other);
             let is_equality = matches!(inst.predicate(), Predicate::Eq | Predicate::Ne);
             if constant == 0 && is_equality {

@@ -1,6 +1,6 @@
 //! The tables of a program.
 
-use super::{CType, FunctionType, Inst, Op, Operand, RegId, Spelling, TypeId};
+use super::{CType, FunctionType, Inst, Op, Operand, OperandKind, RegId, Spelling, TypeId};
 use crate::util::{Bits, Bytes};
 use cpp_demangle::{DemangleOptions, Symbol};
 use std::borrow::Cow;
@@ -224,6 +224,18 @@ impl Program {
                 same_name(a, b)
             }
             (a, b) => a == b,
+        }
+    }
+
+    /// The signed number that an operand is, if it is a constant integer.
+    pub fn signed_constant(&self, operand: Operand) -> Option<i128> {
+        let OperandKind::Constant(id) = operand.kind() else { return None };
+        match self.constants[id.index()] {
+            Const::Int { width, value } => {
+                let shift = 128 - width.0.clamp(1, 128);
+                Some(((value << shift) as i128) >> shift)
+            }
+            _ => None,
         }
     }
 

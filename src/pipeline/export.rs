@@ -5,6 +5,7 @@ use crate::emit;
 use crate::emit::export::{self, Exported, Kind};
 use crate::emit::facts::Facts;
 use crate::emit::minimize::Goal;
+use crate::emit::suite::Plan;
 use crate::explain::Names;
 use std::path::{Path, PathBuf};
 
@@ -49,7 +50,7 @@ pub fn export(
     {
         return Err(Error::FewerInPlace(folder.join("tests.json")));
     }
-    Ok(export::export(target, &facts, &tests, &kinds, goal)?)
+    Ok(export::export(target, &facts, &Plan::default(), &tests, &kinds, goal)?)
 }
 
 fn absolute(path: &Path) -> PathBuf {

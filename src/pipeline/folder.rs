@@ -60,7 +60,7 @@ impl Folder {
     /// Puts what a native run gave into the folder: a completed test in the place of the unfinished one, and a test that
     /// does not hold into a folder of its own.
     pub(super) fn judged(&mut self, test: &TestCase, verdict: &Verdict) -> Result<(), emit::Error> {
-        if test.completed {
+        if test.completed || matches!(verdict, Verdict::Recorded { .. }) {
             self.directory.rewrite(test)?;
         }
         if !verdict.holds() {

@@ -9,8 +9,8 @@ use crate::emit;
 use crate::emit::choose::{Chooser, Cover};
 use crate::engine::Flow;
 use crate::replay::Verdict;
-use crate::run::{Progress, Receiver, Summary};
-use crate::testcase::{Covers, Outcome, TestCall, TestCase};
+use crate::run::{Completed, Covering, Progress, Receiver, Summary};
+use crate::testcase::{Covers, Outcome, TestCall, TestCase, TestLine};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
@@ -27,6 +27,10 @@ pub(super) struct Listener<'a> {
     /// Chooses the tests that people see, of those that native runs do not speak against.
     chooser: Option<Chooser<TestCase>>,
     n_unconfirmed: u64,
+    /// What edges mean for the choice.
+    covering: Covering,
+    /// What native runs have followed beyond the ends of paths.
+    completed: Vec<Completed>,
     /// Records of tests that were lost on the disk.
     n_lost: u64,
     has_stopped: bool,
@@ -60,6 +64,8 @@ pub(super) struct Heard {
     pub(super) folder: Option<Folder>,
     pub(super) proof: Option<Proof>,
     pub(super) chosen: Vec<TestCase>,
+    /// What native runs have followed beyond the ends of paths.
+    pub(super) completed: Vec<Completed>,
     /// Why a test could not be written.
     pub(super) failure: Option<emit::Error>,
 }
@@ -71,6 +77,7 @@ impl<'a> Listener<'a> {
         prover: Option<Prover>,
         memory: Option<u64>,
         readers: Readers,
+        covering: Covering,
     ) -> Self {
         let proving = prover.map(|prover| Proving {
             prover,
@@ -86,6 +93,8 @@ impl<'a> Listener<'a> {
             native_bugs: Summary::default(),
             chooser: (readers == Readers::Chosen).then(|| Chooser::new(Cover::Everything)),
             n_unconfirmed: 0,
+            covering,
+            completed: Vec::new(),
             n_lost: 0,
             has_stopped: false,
             failure: None,
@@ -103,10 +112,11 @@ impl<'a> Listener<'a> {
         if proof.as_ref().is_some_and(|proof| proof.tally.is_ok()) {
             summary.add_native_bugs(self.native_bugs);
             summary.unconfirmed = self.n_unconfirmed;
+            self.completed.iter().for_each(|completed| summary.add_completed(&completed.was));
         }
         let chooser = self.chooser.filter(|_| !is_stopped);
         let chosen = chooser.map_or(Vec::new(), Chooser::finish);
-        Heard { folder: self.folder, proof, chosen, failure: self.failure }
+        Heard { folder: self.folder, proof, chosen, completed: self.completed, failure: self.failure }
     }
 
     fn prove_all(&mut self) -> Option<Proof> {
@@ -160,12 +170,20 @@ impl<'a> Listener<'a> {
         let Waiting { mut test, covers, is_shown } = waiting;
         test.covers = covers;
         match &mut verdict {
-            Verdict::Completed { test: completed } => {
+            Verdict::Completed { test: completed, path } => {
                 completed.covers = std::mem::take(&mut test.covers);
+                let beyond = self.covering.beyond(&test.path, path);
+                self.covering.add(&mut completed.covers, &beyond);
+                let (name, line) = (completed.name.clone(), TestLine(completed).to_string());
+                self.completed.push(Completed { name, line, was: test.outcome, beyond });
                 test = TestCase::clone(completed);
                 self.native_bugs.count_bug(&test);
             }
             Verdict::Confirmed => test.unconfirmed = false,
+            Verdict::Recorded { test: recorded } => {
+                test.unconfirmed = false;
+                test.recorded.clone_from(&recorded.recorded);
+            }
             _ => {}
         }
         self.n_unconfirmed += u64::from(test.unconfirmed);
@@ -223,7 +241,7 @@ impl Receiver for Listener<'_> {
         self.has_stopped |= self.observer.found(test) == Flow::Stop;
         // What a native run is to complete has its own name then.
         if let Some(proving) = &mut self.proving
-            && !matches!(test.outcome, Outcome::Budget(_))
+            && !test.outcome.is_unfinished()
         {
             let number = proving.prover.push(test);
             proving.numbers.insert(test.decision_path.clone(), number);
@@ -239,7 +257,7 @@ impl Receiver for Listener<'_> {
         };
         let number = proving.numbers.remove(&test.decision_path);
         let number = number.unwrap_or_else(|| proving.prover.push(test));
-        proving.is_held_up |= matches!(test.outcome, Outcome::Budget(_));
+        proving.is_held_up |= test.outcome.is_unfinished();
         let is_shown = !proving.is_held_up;
         proving.waiting.push(number, Waiting { test: test.clone(), covers: test.covers.clone(), is_shown });
         if is_shown {

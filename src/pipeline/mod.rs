@@ -33,7 +33,7 @@ use crate::emit::facts::Facts;
 use crate::frontend::{self, Native};
 use crate::ir::Program;
 use crate::replay::{Manifest, ReplayOptions, Replayer, Source, Verdict};
-use crate::run::{self, Outcomes};
+use crate::run::{self, Covering, Outcomes};
 use crate::testcase::TestCase;
 use crate::util::Deadline;
 use folder::Folder;
@@ -99,12 +99,13 @@ impl Pipeline {
     /// # Errors
     /// As for [`Pipeline::new`].
     pub fn recorded(manifest: Manifest, native: NativeRuns, deadline: Deadline) -> Result<Self, Error> {
-        let Manifest { files, clang, flags, include_dirs, .. } = &manifest;
+        let Manifest { files, clang, flags, include_dirs, sources, .. } = &manifest;
         let compile = frontend::Options {
             clang: clang.clone(),
             level: manifest.opt_level(),
             flags: flags.clone(),
             include_dirs: include_dirs.clone(),
+            sources: sources.clone(),
             ..frontend::Options::default()
         };
         let files = files.clone();
@@ -153,11 +154,13 @@ impl Pipeline {
             Prover::start(program, native, source, self.replay_options(), n_left)
         });
         let memory = options.explore.budget.memory;
-        let mut listener = Listener::new(observer, folder, prover, memory, options.readers);
+        let covering = Covering::new(&compiled.program);
+        let mut listener = Listener::new(observer, folder, prover, memory, options.readers, covering);
         let outcomes = run::run(&compiled.program, &options.explore, &mut listener);
         let mut outcomes =
             outcomes.map_err(|source| Error::Explore { files: options.files.clone(), source })?;
-        let Heard { folder, proof, chosen, failure } = listener.finish(&mut outcomes.summary);
+        let Heard { folder, proof, chosen, completed, failure } = listener.finish(&mut outcomes.summary);
+        outcomes.add_completed(&compiled.program, &completed);
         let (inputs, exported) = (Vec::new(), Vec::new());
         let mut results = Results { outcomes, proof, chosen, inputs, exported, lacks_exports: false };
         if let Some(folder) = folder {
@@ -242,6 +245,8 @@ impl Pipeline {
             arguments: self.manifest.args.clone(),
             has_symbolic_args: self.manifest.symbolic_args,
             required: self.options.native.required,
+            complete: self.options.native.complete,
+            record: self.options.native.record,
             ..ReplayOptions::default()
         }
     }

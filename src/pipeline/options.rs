@@ -65,12 +65,16 @@ pub struct NativeRuns {
     pub limit: Duration,
     /// The parts of containment without which nothing is run, see `Containment`.
     pub required: u64,
+    /// Whether paths that were not followed to their ends are, natively.
+    pub complete: bool,
+    /// Whether a flaky test is made again with what its sources gave.
+    pub record: bool,
 }
 
 impl Default for NativeRuns {
     fn default() -> Self {
-        let ReplayOptions { limit, required, .. } = ReplayOptions::default();
-        Self { limit, required }
+        let ReplayOptions { limit, required, complete, record, .. } = ReplayOptions::default();
+        Self { limit, required, complete, record }
     }
 }
 
@@ -131,7 +135,7 @@ impl Options {
     /// What a folder of tests says of how their program is compiled and started.
     pub(super) fn manifest(&self) -> Manifest {
         let run::Options { start, exec, .. } = &self.explore;
-        let frontend::Options { clang, level, flags, include_dirs, .. } = &self.compile;
+        let frontend::Options { clang, level, flags, include_dirs, sources, .. } = &self.compile;
         let name = || vec!["program".to_owned()];
         Manifest {
             folder: std::env::current_dir().unwrap_or_default(),
@@ -140,6 +144,7 @@ impl Options {
             level: *level as u8,
             flags: flags.clone(),
             include_dirs: include_dirs.clone(),
+            sources: sources.clone(),
             args: if start.args.is_empty() { name() } else { start.args.clone() },
             symbolic_files: exec.symbolic_files.iter().map(|(name, size)| (name.clone(), *size)).collect(),
             symbolic_args: start.symbolic_args.is_some(),

@@ -28,13 +28,15 @@ pub struct Proof {
     /// How often native runs took each edge of the program, in the order of [`Program::edges`], and of how many runs.
     pub edge_counts: Vec<u64>,
     pub n_runs: u64,
+    /// All runs of tests, those under sanitizers and those that were repeated among them.
+    pub n_started: u64,
     /// Since the native program was there.
     pub seconds: f64,
 }
 
 impl Proof {
     pub(super) fn impossible(why: impl Into<String>) -> Self {
-        Self { tally: Err(why.into()), edge_counts: Vec::new(), n_runs: 0, seconds: 0.0 }
+        Self { tally: Err(why.into()), edge_counts: Vec::new(), n_runs: 0, n_started: 0, seconds: 0.0 }
     }
 }
 
@@ -198,8 +200,8 @@ impl Prover {
     pub(super) fn finish(mut self) -> Proof {
         let thread = self.thread.take().expect("invariant: it is taken here and when this is dropped");
         match thread.join().unwrap_or_else(|_| Err("the thread that runs them has failed".to_owned())) {
-            Ok((Replayed { edge_counts, n_runs, .. }, seconds)) => {
-                Proof { tally: Ok(self.tally), edge_counts, n_runs, seconds }
+            Ok((Replayed { edge_counts, n_runs, n_started }, seconds)) => {
+                Proof { tally: Ok(self.tally), edge_counts, n_runs, n_started, seconds }
             }
             Err(why) => Proof::impossible(why),
         }

@@ -61,7 +61,11 @@ fn cause(test: &TestCase, verdict: &Verdict) -> String {
         Verdict::TimedOut { why } | Verdict::Crashed { why } | Verdict::Unproved { why } => {
             without_numbers(why)
         }
-        Verdict::Confirmed | Verdict::Completed { .. } | Verdict::Excluded | Verdict::NotRun => String::new(),
+        Verdict::Confirmed
+        | Verdict::Completed { .. }
+        | Verdict::Recorded { .. }
+        | Verdict::Excluded
+        | Verdict::NotRun => String::new(),
     };
     format!("{}: {end}: {why}", verdict.word())
 }

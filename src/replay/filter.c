@@ -83,6 +83,12 @@ static const unsigned PRCTL[] = {
 };
 static const unsigned SERVER_PRCTL[] = {PR_SET_PDEATHSIG, PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP};
 
+/* As pthread_create(3) does it: within the process. */
+enum {
+    THREAD = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM | CLONE_SETTLS |
+             CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID
+};
+
 /* What decides about a system call. */
 enum check {
     REFUSE,
@@ -96,6 +102,7 @@ enum check {
     BY_PRCTL,
     BY_PRLIMIT,
     BY_CLONE,
+    BY_THREAD,
     BY_PROGRAM,
     BY_MODE,
     BY_MODE_AT,
@@ -135,10 +142,12 @@ static void decide(enum level level, unsigned containment) {
     checks[SYS_prctl] = BY_PRCTL;
     checks[SYS_prlimit64] = BY_PRLIMIT;
     checks[SYS_personality] = BY_PERSONALITY;
+    /* Its arguments lie in memory, where no filter sees them. */
+    checks[SYS_clone3] = MISSING;
+    checks[SYS_clone] = BY_THREAD;
     if (level == SERVER) {
         ALLOW_ALL(FOR_SERVERS);
         checks[SYS_clone] = BY_CLONE;
-        checks[SYS_clone3] = MISSING;
         checks[SYS_execveat] = BY_PROGRAM;
     }
 }
@@ -231,8 +240,12 @@ static void emit_check(enum check check) {
         RETURN(SECCOMP_RET_ALLOW);
         break;
     case BY_CLONE:
-        /* As fork(3) does it. */
+        /* As fork(3) does it. A server's filter is that of its tests, too. */
         allow_if(0, CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID | SIGCHLD);
+        allow_if(0, THREAD);
+        break;
+    case BY_THREAD:
+        allow_if(0, THREAD);
         break;
     case BY_PROGRAM:
         LOAD(WORD(4));

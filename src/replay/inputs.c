@@ -5,6 +5,7 @@
 #include "runtime.h"
 #include <errno.h>
 #include <malloc.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -433,8 +434,13 @@ _Noreturn void __VERIFIER_error(void) {
 
 /* --- Clocks: those of the test in the first run, ours and others in the next ones --- */
 
+/* Sources differ between runs, unless they play back what is recorded. */
+static uint64_t run_of_sources(void) {
+    return request.plays ? 0 : request.run;
+}
+
 static bool recorded_clock(const char *name, long *value) {
-    if (request.run != 0 || n_read >= request.n_inputs)
+    if (run_of_sources() != 0 || n_read >= request.n_inputs)
         return false;
     struct named *input = &request.inputs[n_read];
     if (input->contents.length != 8 || input->name.length != strlen(name) ||
@@ -446,14 +452,14 @@ static bool recorded_clock(const char *name, long *value) {
 
 static void skip_clock(const char *name) {
     struct named *input = &request.inputs[n_read];
-    if (request.run != 0 && n_read < request.n_inputs && input->name.length == strlen(name) &&
+    if (run_of_sources() != 0 && n_read < request.n_inputs && input->name.length == strlen(name) &&
         memcmp(input->name.bytes, name, input->name.length) == 0)
         next_input(name, input->contents.length, NULL);
 }
 
 /* Some time later than now, and not by a round number of anything. */
 static long shifted(long seconds) {
-    return seconds + (long)request.run * 90061;
+    return seconds + (long)run_of_sources() * 90061;
 }
 
 time_t symir_native_time(time_t *to) {
@@ -471,7 +477,7 @@ clock_t symir_native_clock(void) {
     long now;
     if (!recorded_clock("clock", &now)) {
         skip_clock("clock");
-        now = clock() + (long)request.run * 1237;
+        now = clock() + (long)run_of_sources() * 1237;
     }
     return now;
 }
@@ -532,7 +538,7 @@ static bool recorded_bytes(void *to, size_t size) {
     if (input->contents.length != size || input->name.length != 6 || memcmp(input->name.bytes, "random", 6) != 0)
         return false;
     const void *bytes = next_input("random", size, NULL);
-    if (request.run != 0)
+    if (run_of_sources() != 0)
         return false;
     memcpy(to, bytes, size);
     return true;
@@ -634,15 +640,34 @@ static void log_slots(uint64_t event, const unsigned char *slots, uint64_t n) {
     log_bytes(slots, n * 16);
 }
 
+/* What a source gave: it is recorded, or exchanged for what is. */
+void symir_source(uint64_t source, unsigned char *slot) {
+    enum { MOST = 4096 };
+    static uint64_t n_asked;
+    unsigned char slots[32] = {0};
+
+    if (n_asked >= MOST)
+        return;
+    uint64_t at = n_asked++;
+    if (request.plays) {
+        if (at < request.n_results && request.results[at].source == source)
+            memcpy(slot, &request.results[at].bits, sizeof request.results[at].bits);
+        return;
+    }
+    memcpy(slots, slot, 8);
+    memcpy(slots + 16, &source, sizeof source);
+    log_slots(SOURCE, slots, 2);
+}
+
 /* Memory that may not be there. */
 static bool read_memory(uint64_t address, void *to, uint64_t size) {
     struct iovec ours = {to, size}, theirs = {(void *)address, size};
     return size == 0 || process_vm_readv(getpid(), &ours, 1, &theirs, 1, 0) == (ssize_t)size;
 }
 
-/* Finds each object through what points to it and logs where it lies and what it contains. */
-static void log_objects(const struct call *call, const uint64_t *arguments, const unsigned char *results,
-                        uint64_t n_results) {
+/* Finds each object through what points to it: where it lies, or 0. The caller frees it. */
+static uint64_t *find_objects(const struct call *call, const uint64_t *arguments, const unsigned char *results,
+                              uint64_t n_results) {
     uint64_t *bases = calloc(call->n_objects + 1, sizeof *bases);
     bool *found = calloc(call->n_objects + 1, sizeof *found), *done = calloc(call->n_objects + 1, sizeof *done);
     bool changes = true;
@@ -656,6 +681,8 @@ static void log_objects(const struct call *call, const uint64_t *arguments, cons
             memcpy(&value, results + 16 * root->index, 8);
         else if (root->kind == INPUT && root->index < n_read)
             value = (uint64_t)(uintptr_t)places[root->index];
+        else if (root->kind == GLOBAL && &symir_globals_count && root->index < symir_globals_count)
+            value = (uint64_t)(uintptr_t)symir_globals[root->index].start;
         if (value != 0 && !found[root->object]) {
             found[root->object] = true;
             bases[root->object] = value - root->offset;
@@ -677,20 +704,64 @@ static void log_objects(const struct call *call, const uint64_t *arguments, cons
             }
         }
     }
+    free(done);
+    free(found);
+    return bases;
+}
+
+/* Logs where objects lie and what they contain. */
+static void log_objects(const struct call *call, const uint64_t *bases) {
     log_word(call->n_objects);
     for (uint64_t o = 0; o < call->n_objects; o++) {
         uint64_t size = call->objects[o].size;
         unsigned char *bytes = calloc(size + 1, 1);
-        bool readable = found[o] && bytes && read_memory(bases[o], bytes, size);
+        bool readable = bases[o] != 0 && bytes && read_memory(bases[o], bytes, size);
         log_word(bases[o]);
         log_word(readable ? size : 0);
         if (readable)
             log_bytes(bytes, size);
         free(bytes);
     }
-    free(done);
-    free(found);
-    free(bases);
+}
+
+/* --- Threads --- */
+
+enum { A_MOMENT = 2000000 };
+
+struct start {
+    void *(*function)(void *);
+    void *argument;
+};
+
+static void wait_a_moment(void) {
+    const struct timespec moment = {.tv_nsec = A_MOMENT};
+    nanosleep(&moment, NULL);
+}
+
+static void *start_late(void *place) {
+    struct start start = *(struct start *)place;
+
+    free(place);
+    wait_a_moment();
+    return start.function(start.argument);
+}
+
+/* The first run leaves the order to the kernel, in the second the new thread comes first, in the third the old one. */
+int symir_native_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*function)(void *),
+                                void *argument) {
+    struct start *start = request.run == 2 ? malloc(sizeof *start) : NULL;
+
+    if (start) {
+        *start = (struct start){function, argument};
+        int failure = pthread_create(thread, attributes, start_late, start);
+        if (failure != 0)
+            free(start);
+        return failure;
+    }
+    int failure = pthread_create(thread, attributes, function, argument);
+    if (request.run == 1)
+        wait_a_moment();
+    return failure;
 }
 
 /* Whether a test of `name` means the function `own`: in C++, namespaces may be left out. */
@@ -704,6 +775,8 @@ static bool is_called(const char *own, const char *name) {
 }
 
 static uint64_t argument_words[1 + 2 * 64];
+/* Of the call under way, if its objects are looked for before it. */
+static uint64_t *early_bases;
 
 void symir_call_begins(const void *callee, const unsigned char *slots, uint64_t n) {
     if (!pending || !is_called(name_of(callee), pending))
@@ -714,6 +787,11 @@ void symir_call_begins(const void *callee, const unsigned char *slots, uint64_t 
     argument_words[0] = n;
     memcpy(argument_words + 1, slots, n * 16);
     log_slots(CALL_BEGINS, slots, n);
+    if (n_calls < request.n_calls && request.calls[n_calls].is_early) {
+        shared->phase = READ_BACK;
+        early_bases = find_objects(&request.calls[n_calls], argument_words, NULL, 0);
+        shared->phase = CALL;
+    }
 }
 
 /* Says nothing natively: `symir_mock_begins` stands before it. */
@@ -732,7 +810,10 @@ void symir_mock_begins(const void *callee, const unsigned char *slots, uint64_t 
     memcpy(words + 1, slots, n * 16);
     log_slots(MOCK_BEGINS, slots, n);
     log_word((uint64_t)(uintptr_t)callee);
-    log_objects(number < call->n_mocked ? &call->mocked[number] : &none, words, NULL, 0);
+    const struct call *mocked = number < call->n_mocked ? &call->mocked[number] : &none;
+    uint64_t *bases = find_objects(mocked, words, NULL, 0);
+    log_objects(mocked, bases);
+    free(bases);
     shared->reading += nanoseconds() - start;
 }
 
@@ -744,7 +825,11 @@ void symir_call_ends(const void *callee, const unsigned char *slots, uint64_t n)
     shared->phase = READ_BACK;
     open_callee = NULL;
     log_slots(CALL_ENDS, slots, n);
-    log_objects(number < request.n_calls ? &request.calls[number] : &none, argument_words, slots, n);
+    const struct call *call = number < request.n_calls ? &request.calls[number] : &none;
+    uint64_t *bases = early_bases ? early_bases : find_objects(call, argument_words, slots, n);
+    log_objects(call, bases);
+    free(bases);
+    early_bases = NULL;
     shared->reading += nanoseconds() - start;
     shared->phase = CALL;
 }

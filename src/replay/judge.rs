@@ -4,12 +4,15 @@ use super::verdict::Difference;
 use super::wire::{Answer, CallLog};
 use crate::frontend::{Native, NativeEdge};
 use crate::ir::{CType, Edge, EdgeId, FuncId, Program, Signature};
-use crate::testcase::{Footprint, Outcome, Scalar, TestCall, TestCase};
+use crate::testcase::{Footprint, Outcome, Recorded, Scalar, TestCall, TestCase};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
 /// More differences of one kind are not told.
 const MAX_TOLD: usize = 4;
+
+/// What begins threads.
+const THREADS: [&str; 2] = ["pthread_create", "thrd_create"];
 
 /// What comparisons need of the program.
 pub(super) struct Judge {
@@ -18,6 +21,8 @@ pub(super) struct Judge {
     edges: Vec<NativeEdge>,
     edge_names: Vec<String>,
     functions: Vec<String>,
+    globals: Vec<String>,
+    sources: Vec<String>,
     fickle: Vec<String>,
     /// Functions whose results are addresses.
     pointing: FxHashSet<String>,
@@ -36,6 +41,8 @@ impl Judge {
             edges: native.edges.clone(),
             edge_names: Vec::new(),
             functions: native.functions.clone(),
+            globals: native.globals.clone(),
+            sources: native.sources.clone(),
             fickle: native.fickle.clone(),
             pointing: pointing(program),
         };
@@ -52,6 +59,45 @@ impl Judge {
     pub fn edge_counts(&self, counters: &[u64]) -> Vec<u64> {
         let count = |counter: &Option<u32>| counters.get((*counter)? as usize).copied();
         self.counters.iter().map(|counter| count(counter).unwrap_or(0)).collect()
+    }
+
+    /// The functions of the program whose addresses are known natively.
+    pub fn functions(&self) -> &[String] {
+        &self.functions
+    }
+
+    /// The variables of the program whose addresses are known natively.
+    pub fn globals(&self) -> &[String] {
+        &self.globals
+    }
+
+    /// The functions whose results are recorded, by their numbers.
+    pub fn sources(&self) -> &[String] {
+        &self.sources
+    }
+
+    /// What a run was given by functions whose results differ from run to run.
+    pub fn recorded(&self, answer: &Answer) -> Vec<Recorded> {
+        let recorded = answer.sources.iter().filter_map(|(source, result)| {
+            let function = self.sources.get(*source as usize)?.clone();
+            Some(Recorded { function, result: *result })
+        });
+        recorded.collect()
+    }
+
+    /// The path of a run, as tests have it.
+    pub fn path(&self, answer: &Answer) -> Vec<(u32, u32)> {
+        let mut seen = FxHashSet::default();
+        let mut path = Vec::new();
+        for (edge, counter) in (0..).zip(&self.counters) {
+            // Edges between the same blocks share a counter.
+            let Some(counter) = counter.filter(|counter| seen.insert(*counter)) else { continue };
+            let count = answer.counters.get(counter as usize).copied().unwrap_or(0);
+            if count > 0 {
+                path.push((edge, u32::try_from(count).unwrap_or(u32::MAX)));
+            }
+        }
+        path
     }
 
     /// How the run differs from the test, which ended by itself. `functions` are addresses.
@@ -187,7 +233,9 @@ impl Judge {
         let mut outputs = Outputs::new();
         outputs.insert("the end".to_owned(), end(answer));
         let n_edges = self.edges.len().min(answer.counters.len());
-        outputs.insert("the path".to_owned(), format!("{:?}", &answer.counters[..n_edges]));
+        if !self.has_threads(answer) {
+            outputs.insert("the path".to_owned(), format!("{:?}", &answer.counters[..n_edges]));
+        }
         outputs.insert("the number of calls under test".to_owned(), answer.calls.len().to_string());
         let none = Footprint::default();
         let name = |address: u64| {
@@ -212,7 +260,9 @@ impl Judge {
                 };
                 outputs.insert(format!("the result of {function}"), found);
             }
-            for (index, object) in footprint.objects.iter().enumerate() {
+            // Those of a call that is to be finished are compared where that is done.
+            let compared = if footprint.early { &[][..] } else { &footprint.objects[..] };
+            for (index, object) in compared.iter().enumerate() {
                 let Some((_, Some(bytes))) = log.objects.get(index) else { continue };
                 let kept = object.bytes.iter().zip(bytes).map(|(known, byte)| known.map(|_| *byte));
                 let name = self.name_of_object(footprint, index);
@@ -224,9 +274,18 @@ impl Judge {
 
     /// The functions that were called whose results differ from run to run.
     pub fn causes(&self, answer: &Answer) -> Vec<String> {
+        self.called(answer).map(str::to_owned).collect()
+    }
+
+    fn called<'s>(&'s self, answer: &'s Answer) -> impl Iterator<Item = &'s str> {
         let counts = answer.counters.iter().skip(self.edges.len());
         let called = self.fickle.iter().zip(counts).filter(|(_, count)| **count > 0);
-        called.map(|(name, _)| name.clone()).collect()
+        called.map(|(name, _)| name.as_str())
+    }
+
+    /// Whether a run had threads: how often these come where depends on their schedule.
+    pub fn has_threads(&self, answer: &Answer) -> bool {
+        self.called(answer).any(|name| THREADS.contains(&name))
     }
 }
 

@@ -26,6 +26,9 @@ pub struct Manifest {
     /// Folders of headers, before those that flags name.
     #[serde(default, with = "paths::many", skip_serializing_if = "Vec::is_empty")]
     pub include_dirs: Vec<PathBuf>,
+    /// Functions whose results differ from run to run, beside those that symir knows.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sources: Vec<String>,
     pub args: Vec<String>,
     pub symbolic_files: Vec<(String, u64)>,
     pub symbolic_args: bool,

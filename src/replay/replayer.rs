@@ -10,7 +10,7 @@ use super::worker::Worker;
 use super::{found, natural, sanitizer};
 use crate::frontend::Native;
 use crate::ir::Program;
-use crate::testcase::{Bug, BugKind, Outcome, TestCase};
+use crate::testcase::{Bug, BugKind, Outcome, Recorded, TestCase};
 use crate::util::Deadline;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -33,6 +33,10 @@ pub struct ReplayOptions {
     /// The arguments of the program, its name among them.
     pub arguments: Vec<String>,
     pub has_symbolic_args: bool,
+    /// Whether paths that were not followed to their ends are, natively.
+    pub complete: bool,
+    /// Whether a flaky test is made again with what its sources gave.
+    pub record: bool,
     /// What processes give up, as far as the kernel allows; see `Containment`.
     pub containment: u64,
     /// The parts of it without which nothing is run.
@@ -48,6 +52,8 @@ impl Default for ReplayOptions {
             files: Vec::new(),
             arguments: vec!["program".to_owned()],
             has_symbolic_args: false,
+            complete: true,
+            record: true,
             containment: Containment::ALL,
             required: 0,
         }
@@ -103,6 +109,8 @@ impl Replayer {
             files: &self.options.files,
             arguments: &self.options.arguments,
             has_symbolic_args: self.options.has_symbolic_args,
+            globals: self.judge.globals(),
+            sources: self.judge.sources(),
         }
     }
 
@@ -168,9 +176,11 @@ impl Replayer {
             for thread in threads {
                 let of_one = thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
                 counted.add(&of_one.counters, of_one.n_runs);
+                counted.n_started += of_one.n_started;
             }
         });
-        Replayed { edge_counts: self.judge.edge_counts(&counted.counters), n_runs: counted.n_runs }
+        let Counted { counters, n_runs, n_started } = counted;
+        Replayed { edge_counts: self.judge.edge_counts(&counters), n_runs, n_started }
     }
 
     fn start(&self, post: Post) -> Result<Worker, String> {
@@ -192,6 +202,8 @@ pub struct Replayed {
     pub edge_counts: Vec<u64>,
     /// One for each test that ran to an end without a sanitizer; programs under a sanitizer count nothing.
     pub n_runs: u64,
+    /// All runs of tests, those under sanitizers and those that were repeated among them.
+    pub n_started: u64,
 }
 
 /// Sums of counters of native runs.
@@ -199,6 +211,7 @@ pub struct Replayed {
 struct Counted {
     counters: Vec<u64>,
     n_runs: u64,
+    n_started: u64,
 }
 
 impl Counted {
@@ -230,8 +243,9 @@ impl Bench<'_> {
     fn verdict(&mut self, test: &TestCase) -> Verdict {
         let verdict = match &test.outcome {
             Outcome::Bug(bug) => self.confirm(test, bug),
-            Outcome::Unsupported { .. } => self.go_on(test),
-            _ => self.compare(test),
+            Outcome::Unsupported { what, .. } if what.ends_with(UNDEFINED) => self.go_on(test),
+            outcome if outcome.is_unfinished() && !self.replayer.options.complete => self.go_on(test),
+            _ => self.compare_or_record(test),
         };
         match verdict {
             // What it would have given without haste nobody knows.
@@ -244,13 +258,32 @@ impl Bench<'_> {
         }
     }
 
-    /// A test that ended by itself, or that a budget ended.
-    fn compare(&mut self, test: &TestCase) -> Result<Verdict, String> {
+    /// A test of which a native run may tell more. If its runs do not agree, it is made again with what the sources of that
+    /// gave in the first of them.
+    fn compare_or_record(&mut self, test: &TestCase) -> Result<Verdict, String> {
+        let mut recorded = Vec::new();
+        let verdict = self.compare(test, &mut recorded)?;
+        let has_source = !recorded.is_empty() || test.inputs.iter().any(|input| input.name == RANDOM);
+        let is_for_recording = matches!(verdict, Verdict::Flaky { .. }) && has_source;
+        if !is_for_recording || test.recorded.is_some() || !self.replayer.options.record {
+            return Ok(verdict);
+        }
+        let again = TestCase { recorded: Some(recorded), ..test.clone() };
+        Ok(match self.compare(&again, &mut Vec::new())? {
+            Verdict::Confirmed => Verdict::Recorded { test: Box::new(again) },
+            Verdict::Completed { test, path } => Verdict::Completed { test, path },
+            _ => verdict,
+        })
+    }
+
+    /// A test that ended by itself, or whose path was not followed to its end. `recorded` is given what the first run was
+    /// given by functions whose results differ from run to run.
+    fn compare(&mut self, test: &TestCase, recorded: &mut Vec<Recorded>) -> Result<Verdict, String> {
         if test.calls.iter().any(|call| call.result.is_some() && call.footprint.is_none()) {
             let why = "it was recorded without what a native run is compared with".to_owned();
             return Ok(Verdict::Unproved { why });
         }
-        let is_unfinished = matches!(test.outcome, Outcome::Budget(_));
+        let is_unfinished = test.outcome.is_unfinished();
         let judge = &self.replayer.judge;
         let mut runs = Vec::new();
         for run in 0..RUNS {
@@ -261,6 +294,7 @@ impl Bench<'_> {
             };
             if run == 0 {
                 self.counted.add(&answer.counters, 1);
+                *recorded = judge.recorded(&answer);
             }
             let has_failed = run == 0 && !answer.problem.is_empty();
             runs.push((judge.outputs(test, &answer, &functions), answer, functions));
@@ -278,26 +312,16 @@ impl Bench<'_> {
         outputs.sort();
         outputs.dedup();
         if !outputs.is_empty() {
-            let mut causes = judge.causes(answer);
-            if causes.is_empty() {
-                let same_addresses = runs.get(1).is_some_and(|second| !differs(second).is_empty());
-                let has_random = test.inputs.iter().any(|input| input.name == RANDOM);
-                let cause = match () {
-                    () if test.reads_unwritten => "memory that was never written",
-                    () if has_random => "random bytes",
-                    () if same_addresses => "memory that was never written",
-                    () => "an address",
-                };
-                causes.push(cause.to_owned());
-            }
-            return Ok(Verdict::Flaky { outputs, causes });
+            let same_addresses = runs.get(1).is_some_and(|second| !differs(second).is_empty());
+            return Ok(self.flaky(test, answer, outputs, same_addresses));
         }
         if is_left_out(&answer.problem) {
             return Ok(Verdict::Unproved { why: answer.problem.clone() });
         }
-        if is_unfinished && let Some(signal) = answer.signal() {
-            let known = found::failed_assertion(&self.replayer.program, answer);
-            return self.found_natively(test, known, signal);
+        if is_unfinished {
+            let runs: Vec<(Answer, Vec<u64>)> =
+                runs.into_iter().map(|(_, answer, functions)| (answer, functions)).collect();
+            return self.complete(test, &runs);
         }
         if let Some(signal) = answer.signal() {
             let reasons = [(test.names_address, AN_ADDRESS), (test.reads_unwritten, UNWRITTEN)];
@@ -309,23 +333,6 @@ impl Bench<'_> {
                 return Ok(Verdict::Unproved { why: why.to_owned() });
             }
             return Ok(Verdict::Crashed { why: with_refused(format!("signal {signal}"), answer) });
-        }
-        if is_unfinished {
-            if answer.problem == EXCLUDED {
-                return Ok(Verdict::Excluded);
-            }
-            if is_beyond_the_path(&answer.problem) {
-                let why = format!("a budget ended its path before that; natively: {}", answer.problem);
-                return Ok(Verdict::Unproved { why });
-            }
-            if !answer.problem.is_empty() {
-                let (expected, found) = (String::from("the inputs of the path"), answer.problem.clone());
-                return Ok(Verdict::Differs {
-                    differences: vec![Difference { what: "the inputs".into(), expected, found }],
-                });
-            }
-            let test = Box::new(natural::completed(&self.replayer.program, test, answer));
-            return Ok(Verdict::Completed { test });
         }
         let mut differences = judge.differences(test, answer, functions);
         if differences.is_empty() {
@@ -349,10 +356,81 @@ impl Bench<'_> {
         Ok(Verdict::Differs { differences })
     }
 
-    /// A test that a budget ended and that a signal ends natively: an error of the program, if it is known which one.
+    /// A test whose native runs do not agree. `same_addresses` says that even those do not whose objects lie at the same
+    /// addresses.
+    fn flaky(&self, test: &TestCase, answer: &Answer, outputs: Vec<String>, same_addresses: bool) -> Verdict {
+        let mut causes = self.replayer.judge.causes(answer);
+        if causes.is_empty() {
+            let has_random = test.inputs.iter().any(|input| input.name == RANDOM);
+            let cause = match () {
+                () if test.reads_unwritten => "memory that was never written",
+                () if has_random => "random bytes",
+                () if same_addresses => "memory that was never written",
+                () if outputs.iter().any(|output| output == "the path") => {
+                    "an address, on which its path depends"
+                }
+                () => "an address",
+            };
+            causes.push(cause.to_owned());
+        }
+        Verdict::Flaky { outputs, causes }
+    }
+
+    /// A test of a path that was not followed to its end: what native runs of it agree on is what it expects.
+    fn complete(&mut self, test: &TestCase, runs: &[(Answer, Vec<u64>)]) -> Result<Verdict, String> {
+        let (answer, _) = &runs[0];
+        if let Some(signal) = answer.signal() {
+            let known = found::failed_assertion(&self.replayer.program, answer);
+            return self.found_natively(test, answer, known, signal);
+        }
+        if answer.problem == EXCLUDED {
+            return Ok(Verdict::Excluded);
+        }
+        let ended = cause_of_end(test);
+        if is_beyond_the_path(&answer.problem) {
+            return Ok(Verdict::Unproved { why: format!("{ended}; natively: {}", answer.problem) });
+        }
+        if !answer.problem.is_empty() {
+            let (expected, found) = (String::from("the inputs of the path"), answer.problem.clone());
+            return Ok(Verdict::Differs {
+                differences: vec![Difference { what: "the inputs".into(), expected, found }],
+            });
+        }
+        if let Some(refused) = refused_words(answer) {
+            return Ok(Verdict::Unproved { why: format!("{ended}; natively: {refused}") });
+        }
+        let replayer = self.replayer;
+        let completed = match natural::completed(&replayer.program, &replayer.judge, test, runs) {
+            Ok(completed) => completed,
+            Err(natural::Disagreement { outputs, same_addresses }) => {
+                return Ok(self.flaky(test, answer, outputs, same_addresses));
+            }
+        };
+        let completed = match self.seen_by_sanitizer(test, answer)? {
+            Some(bug) => found::with_bug(test, bug),
+            None => completed,
+        };
+        Ok(Verdict::Completed { test: Box::new(completed), path: replayer.judge.path(answer) })
+    }
+
+    /// An error of a test that ends by itself without a sanitizer, and with one does not.
+    fn seen_by_sanitizer(&mut self, test: &TestCase, plain: &Answer) -> Result<Option<Bug>, String> {
+        let sanitizer = Sanitizer::Address;
+        // Where there is no such program, nobody looks.
+        let Ok(binary) = self.replayer.workshop.sanitized(sanitizer) else { return Ok(None) };
+        let Ok((answer, _)) = self.run(Post::Sanitized(sanitizer), test, 0)? else { return Ok(None) };
+        if judge::end(&answer) == judge::end(plain) {
+            return Ok(None);
+        }
+        let report = String::from_utf8_lossy(&answer.stderr);
+        Ok(found::seen_bug(&self.replayer.program, &sanitizer::findings(&report, binary)))
+    }
+
+    /// A test of an unfinished path that a signal ends natively: an error of the program, if it is known which one.
     fn found_natively(
         &mut self,
         test: &TestCase,
+        plain: &Answer,
         known: Option<Bug>,
         signal: i32,
     ) -> Result<Verdict, String> {
@@ -369,21 +447,21 @@ impl Bench<'_> {
             },
         };
         Ok(match bug {
-            Some(bug) => Verdict::Completed { test: Box::new(found::with_bug(test, bug)) },
-            None => {
-                let why = format!("a budget ended its path before that; natively: signal {signal}");
-                Verdict::Unproved { why }
+            Some(bug) => {
+                let path = self.replayer.judge.path(plain);
+                Verdict::Completed { test: Box::new(found::with_bug(test, bug)), path }
             }
+            None => Verdict::Unproved { why: format!("{}; natively: signal {signal}", cause_of_end(test)) },
         })
     }
 
-    /// A test that symir could not go on with: there is nothing to compare, but it may do harm.
+    /// A test of an unfinished path that is not to be completed: there is nothing to compare, but it may do harm.
     fn go_on(&mut self, test: &TestCase) -> Result<Verdict, String> {
         Ok(match self.run(Post::First, test, 0)? {
             Ok((answer, _)) => {
                 self.counted.add(&answer.counters, 1);
                 let end = with_refused(judge::end(&answer), &answer);
-                Verdict::Unproved { why: format!("symir cannot go on with it; natively: {end}") }
+                Verdict::Unproved { why: format!("{}; natively: {end}", cause_of_end(test)) }
             }
             Err(verdict) => verdict,
         })
@@ -450,6 +528,7 @@ impl Bench<'_> {
         let options = &replayer.options;
         let limit = if is_plain { options.limit } else { options.limit * 4 };
         let request = wire::request(test, &replayer.setting(run, limit), is_plain);
+        self.counted.n_started += 1;
         let answer = match worker.run(&request, limit, &|| options.deadline.is_due(SHARE)) {
             Ok(answer) => answer,
             Err(why) => {
@@ -477,6 +556,9 @@ impl Bench<'_> {
     }
 }
 
+/// How the words end for a variable that the native program has none of either; see `exec/failure.rs`.
+const UNDEFINED: &str = "which no given file defines";
+
 /// What random bytes are called as an input.
 const RANDOM: &str = "random";
 /// Why a native run may differ from a test whose inputs were compared with addresses.
@@ -492,6 +574,14 @@ const NO_MEMORY: &str = "which this machine does not give";
 /// Whether a run gave up for what no native run can do.
 fn is_left_out(problem: &str) -> bool {
     LEFT_OUT.iter().any(|end| problem.ends_with(end))
+}
+
+/// Why the path of a test was not followed to its end.
+fn cause_of_end(test: &TestCase) -> &'static str {
+    match test.outcome {
+        Outcome::Budget(_) => "a budget ended its path before that",
+        _ => "symir cannot go on with it",
+    }
 }
 
 /// What a run gave up for that an assumption excludes; see `inputs.c`.

@@ -5,11 +5,11 @@
    end; numbers are words of 8 bytes, and a text is its length and its bytes.
 
    A request: its length, the number of the run (not 0: clocks, random numbers and unwritten memory differ), the time
-   limit in nanoseconds, the arguments of the program, the files (name and contents), the inputs (name and contents),
+   limit in nanoseconds, whether sources play back what is recorded and that (source, bits), the arguments of the program, the files (name and contents), the inputs (name and contents),
    the objects that pointers among them point to (contents) and these pointers (from, at, object), each list with its
-   length before it, and what to read after each call: a list of calls, each a list of roots
-   (kind, index, object, offset), a list of objects (size, and a list of pointers: at, object, offset), and such lists for
-   each call of a mock that it makes.
+   length before it, and what to read after each call: a list of calls, each whether its
+   objects are looked for before it, a list of roots (kind, index, object, offset), a list of objects (size, and a list of
+   pointers: at, object, offset), and the same for each call of a mock that it makes.
 
    An answer: its length and what `answer` writes. The first answer, before any request, is that of `greet`. */
 
@@ -30,6 +30,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/sysinfo.h>
 #include <sys/uio.h>
 #include <ucontext.h>
 #include <sys/wait.h>
@@ -108,6 +109,7 @@ static bool read_fully(void *to, uint64_t length) {
 }
 
 static void parse_call(struct call *call) {
+    call->is_early = get();
     call->n_roots = get();
     call->roots = room(call->n_roots, sizeof *call->roots);
     for (uint64_t r = 0; r < call->n_roots; r++)
@@ -129,6 +131,11 @@ static void parse_request(void) {
     message_at = 0;
     request.run = get();
     request.limit = get();
+    request.plays = get();
+    request.n_results = get();
+    request.results = room(request.n_results, sizeof *request.results);
+    for (uint64_t i = 0; i < request.n_results; i++)
+        request.results[i] = (struct result){get(), get()};
     request.n_arguments = get();
     request.arguments = room(request.n_arguments, sizeof *request.arguments);
     for (uint64_t i = 0; i < request.n_arguments; i++)
@@ -190,6 +197,7 @@ static void free_request(void) {
         free_call(&request.calls[i]);
     }
     free(request.calls);
+    free(request.results);
     free(request.functions);
     free(request.links);
     free(request.made);
@@ -293,6 +301,13 @@ static void close_pads(void) {
         __asan_poison_memory_region(symir_pads[i].start, symir_pad_size);
 }
 
+/* How many threads the user may have: some more than there are in all. Processes the filter refuses. */
+static uint64_t most_threads(void) {
+    enum { MORE = 64 };
+    struct sysinfo now;
+    return sysinfo(&now) == 0 ? now.procs + MORE : MORE;
+}
+
 static void call_program(char **arguments) {
     static char *environment[] = {NULL};
     int byte = request.run == 0 ? 0 : (int)(0x40 + request.run * 0x35) & 0xff;
@@ -353,7 +368,7 @@ _Noreturn static void run_test(int errors, const sigset_t *signals) {
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_FSIZE, 16UL << 20);
     limit(RLIMIT_NOFILE, 64);
-    limit(RLIMIT_NPROC, 0);
+    limit(RLIMIT_NPROC, containment & SYSTEM_CALLS ? most_threads() : 0);
     limit(RLIMIT_CPU, request.limit / SECOND + 2);
     /* Of addresses there are as many as symbolically; what is used of them, launcher.c watches. */
     if (!SYMIR_SANITIZED)

@@ -17,7 +17,7 @@ struct named {
 };
 
 /* Where memory begins that is read after a call: kind and index say which scalar points to it. */
-enum root_kind { ARGUMENT, RESULT, INPUT };
+enum root_kind { ARGUMENT, RESULT, INPUT, GLOBAL };
 
 struct root {
     uint64_t kind, index, object, offset;
@@ -34,6 +34,8 @@ struct object {
 
 /* What is read of memory when a call has returned; of a mock, when it begins. */
 struct call {
+    /* Whether the objects are looked for when the call begins, and not when it has returned. */
+    uint64_t is_early;
     uint64_t n_roots, n_objects, n_mocked;
     struct root *roots;
     struct object *objects;
@@ -51,8 +53,16 @@ struct link {
     uint64_t from, at, object;
 };
 
+/* What a source of what differs from run to run gave: its number and the bits. */
+struct result {
+    uint64_t source, bits;
+};
+
 struct request {
     uint64_t run, limit;
+    /* Whether sources give what is recorded, and that. */
+    uint64_t plays, n_results;
+    struct result *results;
     uint64_t n_arguments, n_files, n_inputs, n_functions, n_made, n_links, n_calls;
     struct text *arguments;
     struct named *files, *inputs;
@@ -65,7 +75,7 @@ struct request {
 /* The same values stand in replay/wire.rs. */
 enum phase { PREPARE = 1, CALL, READ_BACK, COLLECT };
 enum why { TIMED_OUT = 1, DISK_FULL = 2, MEMORY_FULL = 4 };
-enum { CALL_BEGINS = 1, CALL_ENDS = 2, MOCK_BEGINS = 3 };
+enum { CALL_BEGINS = 1, CALL_ENDS = 2, MOCK_BEGINS = 3, SOURCE = 9 };
 /* The status of a process that ended itself, with the reason in `problem`. */
 enum { GAVE_UP = 122 };
 
@@ -81,6 +91,11 @@ struct entry {
     void (*function)(void);
 };
 
+struct variable {
+    const char *name;
+    void *start;
+};
+
 /* Memory before or behind a global variable that no variable has. */
 struct pad {
     const char *name;
@@ -94,6 +109,9 @@ extern uint64_t *symir_counters;
 /* Defined by the program. */
 extern const uint64_t symir_edge_count, symir_fickle_count, symir_functions_count, symir_constructors_count;
 extern const struct entry symir_functions[], symir_constructors[];
+/* Not defined by programs with the code of a sanitizer. */
+extern const uint64_t symir_globals_count __attribute__((weak));
+extern const struct variable symir_globals[] __attribute__((weak));
 /* Defined by programs with the code of a sanitizer. */
 extern const uint64_t symir_pads_count __attribute__((weak));
 extern const struct pad symir_pads[] __attribute__((weak));

@@ -10,8 +10,15 @@ use std::fmt;
 pub enum Verdict {
     /// The same result, memory, end and path; the same error at the same line.
     Confirmed,
-    /// The path was not explored to its end: the native result is the expected one from now on.
-    Completed { test: Box<TestCase> },
+    /// The path was not followed to its end: the native result is the expected one from now on.
+    Completed {
+        test: Box<TestCase>,
+        /// The edges of the program that the native run took, and how often.
+        #[serde(skip)]
+        path: Vec<(u32, u32)>,
+    },
+    /// The same, once functions whose results differ from run to run gave what they gave in the first run.
+    Recorded { test: Box<TestCase> },
     /// The path was not explored to its end, and its inputs do not satisfy an assumption that comes later: it is no test.
     Excluded,
     /// The native run does something else.
@@ -48,6 +55,7 @@ impl Verdict {
         match self {
             Verdict::Confirmed => "confirmed",
             Verdict::Completed { .. } => "completed",
+            Verdict::Recorded { .. } => "recorded",
             Verdict::Excluded => "excluded",
             Verdict::Differs { .. } => "differs",
             Verdict::Flaky { .. } => "flaky",
@@ -60,15 +68,24 @@ impl Verdict {
 
     /// Whether the test may stand as it is, or as the run has completed it: nothing speaks against it.
     pub fn holds(&self) -> bool {
-        matches!(self, Verdict::Confirmed | Verdict::Completed { .. } | Verdict::Excluded | Verdict::NotRun)
+        matches!(
+            self,
+            Verdict::Confirmed
+                | Verdict::Completed { .. }
+                | Verdict::Recorded { .. }
+                | Verdict::Excluded
+                | Verdict::NotRun
+        )
     }
 
     /// The reasons, a line each; empty where there is nothing to say.
     pub fn reasons(&self) -> Vec<String> {
         match self {
-            Verdict::Confirmed | Verdict::Completed { .. } | Verdict::Excluded | Verdict::NotRun => {
-                Vec::new()
-            }
+            Verdict::Confirmed
+            | Verdict::Completed { .. }
+            | Verdict::Recorded { .. }
+            | Verdict::Excluded
+            | Verdict::NotRun => Vec::new(),
             Verdict::Differs { differences } => differences.iter().map(ToString::to_string).collect(),
             Verdict::Flaky { outputs, causes } => {
                 let outputs = outputs.join(", ");
@@ -86,6 +103,7 @@ impl Verdict {
 pub struct Tally {
     pub confirmed: u64,
     pub completed: u64,
+    pub recorded: u64,
     pub excluded: u64,
     pub differ: u64,
     pub flaky: u64,
@@ -108,6 +126,7 @@ impl Tally {
         *match verdict {
             Verdict::Confirmed => &mut self.confirmed,
             Verdict::Completed { .. } => &mut self.completed,
+            Verdict::Recorded { .. } => &mut self.recorded,
             Verdict::Excluded => &mut self.excluded,
             Verdict::Differs { .. } => &mut self.differ,
             Verdict::Flaky { .. } => &mut self.flaky,
@@ -129,6 +148,7 @@ impl fmt::Display for Tally {
         write!(f, "{} confirmed, {} differ", self.confirmed, self.differ)?;
         let others = [
             (self.completed, "completed natively"),
+            (self.recorded, "confirmed with what was recorded"),
             (self.excluded, "left out for an assumption beyond their ends"),
             (self.flaky, "flaky"),
             (self.timed_out, "timed out"),

@@ -1,7 +1,7 @@
 //! The messages between a [`super::worker::Worker`] and the process that runs tests, whose end is `runtime.c`.
 
 use super::containment::Containment;
-use crate::testcase::{Footprint, FunctionInput, Scalar, TestCase};
+use crate::testcase::{Footprint, FunctionInput, Recorded, Scalar, TestCase};
 use crate::util::text;
 use std::time::Duration;
 
@@ -23,6 +23,10 @@ pub(super) struct Setting<'a> {
     pub arguments: &'a [String],
     /// Whether inputs `arg1` and so on are arguments.
     pub has_symbolic_args: bool,
+    /// The variables of the program that the process knows, by name.
+    pub globals: &'a [String],
+    /// The functions whose results are recorded, by their numbers.
+    pub sources: &'a [String],
 }
 
 /// What came of a test's process.
@@ -46,6 +50,8 @@ pub(super) struct Answer {
     pub stderr: Vec<u8>,
     pub counters: Vec<u64>,
     pub calls: Vec<CallLog>,
+    /// The numbers of functions that were asked for what differs from run to run, and what they gave.
+    pub sources: Vec<(u64, u64)>,
 }
 
 /// A call under test as it was natively.
@@ -100,6 +106,14 @@ pub(super) fn request(test: &TestCase, setting: &Setting<'_>, reads_memory: bool
     let mut message = Message(vec![0; 8]);
     message.word(setting.run);
     message.word(setting.limit.as_nanos() as u64);
+    let recorded = test.recorded.as_deref().unwrap_or_default();
+    message.word(test.recorded.is_some().into());
+    message.word(recorded.len() as u64);
+    for Recorded { function, result } in recorded {
+        let source = setting.sources.iter().position(|name| name == function);
+        message.word(source.map_or(u64::MAX, |source| source as u64));
+        message.word(*result);
+    }
     let (mut arguments, mut files, mut inputs) = (Vec::new(), Vec::new(), Vec::new());
     let mut functions: Vec<(u64, &FunctionInput)> = Vec::new();
     let names: Vec<Vec<u8>> = test.inputs.iter().map(|input| text::bytes_of(&input.name)).collect();
@@ -165,10 +179,10 @@ pub(super) fn request(test: &TestCase, setting: &Setting<'_>, reads_memory: bool
     message.word(calls.len() as u64);
     let none = Footprint::default();
     for call in calls {
-        write_shape(&mut message, call.footprint.as_deref().unwrap_or(&none));
+        write_shape(&mut message, call.footprint.as_deref().unwrap_or(&none), setting.globals);
         message.word(call.script.len() as u64);
         for mocked in &call.script {
-            write_shape(&mut message, mocked.footprint.as_deref().unwrap_or(&none));
+            write_shape(&mut message, mocked.footprint.as_deref().unwrap_or(&none), setting.globals);
         }
     }
     let length = message.0.len() as u64 - 8;
@@ -181,8 +195,11 @@ fn input_name(file: &str) -> &str {
     if file == "/dev/stdin" { "stdin" } else { file }
 }
 
+/// As in `enum root_kind` of runtime.h, behind those of the lists of a footprint.
+const GLOBAL: u64 = 3;
+
 /// Which memory to read after a call, and how it is reached.
-fn write_shape(message: &mut Message, footprint: &Footprint) {
+fn write_shape(message: &mut Message, footprint: &Footprint, globals: &[String]) {
     let lists = [&footprint.arguments, &footprint.results, &footprint.inputs];
     let mut roots = Vec::new();
     for (kind, list) in lists.into_iter().enumerate() {
@@ -192,6 +209,11 @@ fn write_shape(message: &mut Message, footprint: &Footprint) {
             }
         }
     }
+    for (name, object) in &footprint.globals {
+        let index = globals.iter().position(|global| global == name);
+        roots.extend(index.into_iter().flat_map(|index| [GLOBAL, index as u64, u64::from(*object), 0]));
+    }
+    message.word(footprint.early.into());
     message.word(roots.len() as u64 / 4);
     roots.into_iter().for_each(|word| message.word(word));
     message.word(footprint.objects.len() as u64);
@@ -254,7 +276,7 @@ pub(super) fn answer(bytes: &[u8]) -> Option<Answer> {
     let counters = reader.text()?.chunks_exact(8);
     let counters =
         counters.map(|word| u64::from_le_bytes(word.try_into().expect("invariant: 8 bytes"))).collect();
-    let calls = log(Reader(reader.text()?));
+    let (calls, sources) = log(Reader(reader.text()?));
     Some(Answer {
         status,
         timed_out: why & 1 != 0,
@@ -268,16 +290,25 @@ pub(super) fn answer(bytes: &[u8]) -> Option<Answer> {
         stderr,
         counters,
         calls,
+        sources,
     })
 }
 
+/// The event of a source, as in runtime.h.
+const SOURCE: u64 = 9;
+
 /// The log of calls, as far as it is whole: the test may have been killed while it wrote, or have written into it.
-fn log(mut reader: Reader<'_>) -> Vec<CallLog> {
+fn log(mut reader: Reader<'_>) -> (Vec<CallLog>, Vec<(u64, u64)>) {
     let mut calls: Vec<CallLog> = Vec::new();
+    let mut sources = Vec::new();
     while let Some(event) = reader.word() {
         let Some(slots) = reader.slots() else { break };
         if event == 1 {
             calls.push(CallLog { arguments: slots, ..CallLog::default() });
+            continue;
+        }
+        if let (SOURCE, [bits, source]) = (event, &slots[..]) {
+            sources.push((*source as u64, *bits as u64));
             continue;
         }
         let Some(call) = calls.last_mut() else { break };
@@ -300,5 +331,5 @@ fn log(mut reader: Reader<'_>) -> Vec<CallLog> {
             None => (call.results, call.objects) = (Some(slots), objects),
         }
     }
-    calls
+    (calls, sources)
 }

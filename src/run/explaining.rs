@@ -2,8 +2,8 @@
 
 use crate::exec::{DecisionKind, Declared, Machine, State};
 use crate::explain::{self, Alone, Condition, Decided, EdgeOwners, InputShape, Names};
-use crate::ir::{FuncId, Op, Program};
-use crate::testcase::{Covers, TestCase};
+use crate::ir::{Edge, FuncId, Op, Program};
+use crate::testcase::{Covers, Outcome, TestCase};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Names a test, which an equal one may be named too; with `explains` says why it exists. Calls are given
@@ -114,6 +114,60 @@ impl Items {
         let (lines, branches, kinds) =
             (lines.into_iter().collect(), sides.collect(), kinds.into_iter().collect());
         Covers { lines, branches, kinds }
+    }
+}
+
+/// A test that native runs have followed beyond the end of its path.
+pub struct Completed {
+    pub name: String,
+    pub line: String,
+    /// How its path ended.
+    pub was: Outcome,
+    /// Edges of the program with how often they were taken beyond that.
+    pub beyond: Vec<(u32, u32)>,
+}
+
+/// What the edges mean that native runs take beyond the ends of paths.
+pub struct Covering {
+    items: Items,
+    /// Whether an edge is one of `main`, which is a driver's.
+    is_of_main: Vec<bool>,
+}
+
+impl Covering {
+    pub fn new(program: &Program) -> Self {
+        let main = program.function_named("main");
+        let is_of_main = |edge: &Edge| Some(program.blocks[edge.to.index()].function) == main;
+        Self { items: Items::new(program), is_of_main: program.edges.iter().map(is_of_main).collect() }
+    }
+
+    /// What a path took more often than another; both are in ascending order.
+    pub fn beyond(&self, path: &[(u32, u32)], whole: &[(u32, u32)]) -> Vec<(u32, u32)> {
+        let taken: BTreeMap<u32, u32> = path.iter().copied().collect();
+        let more = whole
+            .iter()
+            .map(|(edge, count)| (*edge, count.saturating_sub(taken.get(edge).copied().unwrap_or(0))));
+        more.filter(|(_, count)| *count > 0).collect()
+    }
+
+    /// Adds these edges to what a test covers.
+    pub fn add(&self, covers: &mut Covers, beyond: &[(u32, u32)]) {
+        let tested: Vec<(u32, u32)> =
+            beyond.iter().copied().filter(|(edge, _)| !self.is_of_main[*edge as usize]).collect();
+        if tested.is_empty() {
+            return;
+        }
+        let more = self.items.covered(&tested, &[]);
+        let lists = [
+            (&mut covers.lines, more.lines),
+            (&mut covers.branches, more.branches),
+            (&mut covers.kinds, more.kinds),
+        ];
+        for (list, more) in lists {
+            list.extend(more);
+            list.sort_unstable();
+            list.dedup();
+        }
     }
 }
 

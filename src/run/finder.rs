@@ -220,17 +220,23 @@ fn test_case(
     let declared = state.declared();
     let mut observer = Observer::new(machine, values);
     let mut given = Vec::new();
-    let mut observe = |call: &RecordedCall| {
+    let mut observe = |(place, call): (usize, &Rc<RecordedCall>)| {
         let footprint = if replay { observer.footprint(call, &declared) } else { None };
-        let mut shown = observer.call(call);
+        let mut shown = observer.call(state, place);
         given.push(state.asked_by(call));
         for (mocked, call) in shown.script.iter_mut().zip(&call.mocked).filter(|_| replay) {
             mocked.footprint = Some(Box::new(observer.seen(call)));
         }
-        TestCall { footprint: footprint.map(Box::new), ..shown }
+        let footprint = footprint.map(Box::new).or_else(|| shown.footprint.clone().filter(|_| replay));
+        TestCall { footprint, ..shown }
     };
-    let calls = state.calls.iter().map(|call| observe(call)).collect();
+    let calls = state.calls.iter().enumerate().map(&mut observe).collect();
     let edges = state.edges.iter().filter(|_| replay).map(|(edge, count)| (edge as u32, count));
+    let left = match &ending {
+        Ending::Unsupported { what, .. } => Some(machine.left(state, what)),
+        Ending::Budget(why) | Ending::Limit(why) => Some(machine.left(state, why)),
+        _ => None,
+    };
     let outcome = match ending {
         Ending::Returned(value) => Outcome::Returned(observer.status(value)),
         Ending::Exited(value) => Outcome::Exited(observer.status(value)),
@@ -255,6 +261,7 @@ fn test_case(
         decision_path: state.decision_path.clone(),
         unconfirmed: state.path.is_unconfirmed(),
         path: edges.collect(),
+        left: left.filter(|_| replay).map(Box::new),
         ..TestCase::new(outcome)
     };
     (test, given)

@@ -179,6 +179,9 @@ impl<'a> Gatherer<'a> {
         match slot.and_then(|slot| self.spill_file.get::<Found>(slot).ok()) {
             Some(mut found) => {
                 found.test.outcome = Outcome::Budget(reason.to_owned());
+                if let Some(left) = &mut found.test.left {
+                    left.why = reason.to_owned();
+                }
                 self.add(found)
             }
             None => {

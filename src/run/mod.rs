@@ -18,15 +18,16 @@ mod summary;
 mod tests;
 mod uncovered;
 
+pub use explaining::{Completed, Covering};
 pub(crate) use spill_file::SpillFile;
 pub use summary::{BugReport, Summary, Uncovered, UnsupportedReport};
 
-use crate::coverage::{Coverage, CoveragePoint, Detail, Report};
+use crate::coverage::{Coverage, CoveragePoint, Detail, Gap, Report};
 use crate::engine::{Budget, Exhausted, Flow, Limits, News, Observer, Pool, Task, Work, Worker};
 use crate::exec::{ExecOptions, Machine, Start, Worlds, unset_name};
 use crate::explain::Alone;
 use crate::expr::Arena;
-use crate::ir::{FuncId, Program, reachable_functions};
+use crate::ir::{EdgeId, FuncId, Program, reachable_functions};
 use crate::readable;
 use crate::search::{Covered, Goal, Graph, Part, Scene, Strategy};
 use crate::solver::{Disagreement, SolverOptions};
@@ -36,6 +37,7 @@ use crew::{Finished, Local, Report as WorkerReport, Shared};
 use finder::Finder;
 use gatherer::Gatherer;
 use journal::Journal;
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::sync_channel;
@@ -144,6 +146,44 @@ pub struct Outcomes {
     pub arena: Arena,
     /// How coverage has grown, with the seconds since the beginning.
     pub news: Vec<(f64, News)>,
+    /// What paths took, and what of it is reported.
+    counted: Coverage,
+    reported: Vec<FuncId>,
+}
+
+impl Outcomes {
+    /// Adds what native runs took beyond the ends of paths.
+    pub fn add_completed(&mut self, program: &Program, completed: &[Completed]) {
+        if completed.is_empty() {
+            return;
+        }
+        let mut edges = vec![0; program.edges.len()];
+        let rows = self.detail.tests.iter().zip(0..);
+        let rows: HashMap<String, u32> = rows.map(|(row, number)| (row.name.clone(), number)).collect();
+        for Completed { name, line, beyond, .. } in completed {
+            beyond.iter().for_each(|(edge, count)| edges[*edge as usize] += u64::from(*count));
+            let Some(number) = rows.get(name) else { continue };
+            let row = &mut self.detail.tests[*number as usize];
+            (row.line, row.outcome) = (line.clone(), "completed");
+            for (point, tests) in self.points.iter().zip(&mut self.detail.covered_by) {
+                let is_taken = |edge: &EdgeId| beyond.iter().any(|(taken, _)| *taken == edge.raw());
+                if point.edges.iter().any(is_taken)
+                    && let Err(place) = tests.binary_search(number)
+                {
+                    tests.insert(place, *number);
+                }
+            }
+        }
+        self.counted.add_runs(&edges, 0);
+        self.coverage = self.counted.report();
+        let (points, counted) = (&self.points, &self.counted);
+        let is_covered = |gap: &Gap| points[gap.point].edges.iter().any(|edge| counted.count(*edge) > 0);
+        self.detail.gaps.retain(|gap| !is_covered(gap));
+        self.summary.set_uncovered(&self.detail);
+        self.summary.set_coverage(&self.coverage.totals());
+        let edges: Vec<u64> = (0..program.edges.len()).map(|edge| counted.count(EdgeId::new(edge))).collect();
+        (self.summary.code, self.summary.code_covered) = code(program, &self.reported, &edges);
+    }
 }
 
 /// Runs `main` of the program and gives every test to `receiver`.
@@ -255,8 +295,9 @@ pub fn run(
     summary.seconds = start.elapsed().as_secs_f64();
     let news = pool.news().into_iter().map(|news| (news.at.duration_since(start).as_secs_f64(), news));
     let news = news.collect();
-    let (arena, points, coverage) = (machine.arena, coverage.points(), coverage.report());
-    Ok(Outcomes { summary, coverage, points, detail, alone, disagreement, arena, news })
+    let (arena, points, counted) = (machine.arena, coverage.points(), coverage);
+    let coverage = counted.report();
+    Ok(Outcomes { summary, coverage, points, detail, alone, disagreement, arena, news, counted, reported })
 }
 
 /// The instructions of functions, and those of blocks that were entered.

@@ -16,6 +16,8 @@ pub struct Summary {
     /// Paths that ended or were ended.
     pub paths: u64,
     pub tests: u64,
+    /// Tests of paths that only native runs have followed to their ends.
+    pub completed: u64,
     /// Tests of paths that a budget ended.
     pub unfinished: u64,
     /// These by the budget or limit that ended them.
@@ -127,6 +129,9 @@ pub struct UnsupportedReport {
     pub site: Option<Site>,
     /// How many paths it ended.
     pub paths: u64,
+    /// On how many of them native runs have gone on.
+    #[serde(skip_serializing_if = "is_none")]
+    pub completed: u64,
     /// What a user can do about it, once and not with every test.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub advice: Option<&'static str>,
@@ -138,8 +143,18 @@ pub struct UnsupportedReport {
 impl Summary {
     /// Whether nothing came to an end because every path needs what is not supported.
     pub fn is_only_unsupported(&self) -> bool {
-        let unsupported: u64 = self.unsupported.iter().map(|report| report.paths).sum();
-        unsupported > 0 && unsupported == self.tests
+        let count = |of: fn(&UnsupportedReport) -> u64| -> u64 { self.unsupported.iter().map(of).sum() };
+        let unsupported = count(|report| report.paths);
+        unsupported > 0 && unsupported == self.tests && count(|report| report.completed) < unsupported
+    }
+
+    /// Counts a test that native runs have completed, whose path ended like this.
+    pub fn add_completed(&mut self, was: &Outcome) {
+        self.completed += 1;
+        if let Outcome::Unsupported { what, site } = was {
+            let same = |known: &&mut UnsupportedReport| known.what == *what && known.site == *site;
+            self.unsupported.iter_mut().find(same).into_iter().for_each(|report| report.completed += 1);
+        }
     }
 
     /// Counts one test.
@@ -164,6 +179,7 @@ impl Summary {
                         what: what.clone(),
                         site: site.clone(),
                         paths: 1,
+                        completed: 0,
                         advice: advice(what),
                         decision_path: test.decision_path.clone(),
                     }),
@@ -264,6 +280,10 @@ impl Summary {
         self.branches = totals.branches;
         self.branches_covered = totals.branches_covered;
     }
+}
+
+fn is_none(count: &u64) -> bool {
+    *count == 0
 }
 
 /// What a user can do about something that is not supported.

@@ -21,6 +21,34 @@ pub struct Arrangement {
     /// Of a call of a mock: which of its objects are objects of the call under test, by their numbers there.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub outer: Vec<Option<u32>>,
+    /// The calls with which the driver has built the objects.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub building: Option<Box<Building>>,
+}
+
+/// How a driver has built the objects of a call by calls of the program, with nothing else between them that changes an
+/// object: whoever makes the same calls has the same objects.
+#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
+pub struct Building {
+    /// In their order, the last before the call under test.
+    pub calls: Vec<DriverCall>,
+    /// For each object of the arrangement, what it holds when the first of these calls that may use it begins; `None` if one
+    /// of them makes it. Objects that only these calls use stand behind the others.
+    pub first: Vec<Option<Datum>>,
+    /// The driver's calls after the one under test that free objects.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ending: Vec<DriverCall>,
+    /// The objects that these free, by number.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub freed: Vec<u32>,
+}
+
+/// A call of the driver that is not under test.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct DriverCall {
+    pub function: String,
+    pub arguments: Vec<Datum>,
+    pub result: Datum,
 }
 
 impl Arrangement {

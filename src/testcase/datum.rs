@@ -63,6 +63,32 @@ impl Datum {
         }
     }
 
+    /// Calls `found` with the number of each object of an arrangement that is pointed to.
+    pub fn objects(&self, found: &mut dyn FnMut(u32)) {
+        match self {
+            Datum::At { object, .. } => found(*object),
+            Datum::Pointer(target) | Datum::Labelled { target, .. } => target.objects(found),
+            Datum::Array(values) => values.iter().for_each(|value| value.objects(found)),
+            Datum::Struct(values) => values.iter().for_each(|(_, value)| value.objects(found)),
+            _ => {}
+        }
+    }
+
+    /// What is there after `self`, in which [`Datum::Kept`] is what was there `before`.
+    pub fn resolved(&self, before: &Datum) -> Datum {
+        match (before, self) {
+            (before, Datum::Kept) => before.clone(),
+            (Datum::Array(old), Datum::Array(new)) if old.len() == new.len() => {
+                Datum::Array(old.iter().zip(new).map(|(old, new)| new.resolved(old)).collect())
+            }
+            (Datum::Struct(old), Datum::Struct(new)) if old.len() == new.len() => {
+                let each = old.iter().zip(new);
+                Datum::Struct(each.map(|((_, old), (name, new))| (name.clone(), new.resolved(old))).collect())
+            }
+            (_, after) => after.clone(),
+        }
+    }
+
     /// What a pointer points to, where that is shown.
     pub fn target(&self) -> Option<&Datum> {
         match self {

@@ -3,6 +3,7 @@
 use super::{Datum, FunctionInput, Outcome, TestCall, TestCase};
 use crate::util::Bits;
 use crate::util::text::printable;
+use std::collections::BTreeSet;
 use std::fmt;
 
 /// A test as one line for each call under test, without a line end after the last.
@@ -34,9 +35,26 @@ impl fmt::Display for TestLine<'_> {
             write!(f, "main: :=> ")?;
             write_end(f, &test.outcome)?;
         }
-        Ok(())
+        if test.completed {
+            write!(f, " {COMPLETED}")?;
+        }
+        match &test.recorded {
+            Some(recorded) => {
+                let names: BTreeSet<&str> = recorded.iter().map(|it| it.function.as_str()).collect();
+                let names: Vec<&str> = names.into_iter().collect();
+                write!(
+                    f,
+                    " (recorded: {})",
+                    if names.is_empty() { "inputs".into() } else { names.join(", ") }
+                )
+            }
+            None => Ok(()),
+        }
     }
 }
+
+/// What stands behind the last line of a test whose end only native runs know.
+const COMPLETED: &str = "(completed natively)";
 
 fn write_call(f: &mut fmt::Formatter<'_>, call: &TestCall, outcome: &Outcome) -> fmt::Result {
     write!(f, "{}:", printable(&call.function))?;

@@ -12,6 +12,12 @@ pub struct Footprint {
     /// Where the test's inputs lie, in their order.
     pub inputs: Vec<Scalar>,
     pub objects: Vec<Object>,
+    /// Whether the objects are looked for when the call begins, and not when it has returned.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub early: bool,
+    /// Variables of the program, by the linker's names, with the numbers of their objects.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub globals: Vec<(String, u32)>,
 }
 
 /// One scalar.

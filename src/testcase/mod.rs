@@ -7,7 +7,7 @@ mod datum;
 mod line;
 mod memory;
 
-pub use arrangement::{Arrangement, Covers, Holding, Thing};
+pub use arrangement::{Arrangement, Building, Covers, DriverCall, Holding, Thing};
 pub use bug::{Bug, BugKind, Concerned, Site, Storage};
 pub use datum::Datum;
 pub use line::TestLine;
@@ -45,9 +45,15 @@ pub struct TestCase {
     /// The path reads memory that was never written, which natively holds anything.
     #[serde(default, skip_serializing_if = "is_false")]
     pub reads_unwritten: bool,
-    /// A budget ended the path: outcome and result are those of a native run.
+    /// The path was not followed to its end: outcome, results and changes are those of native runs.
     #[serde(default, skip_serializing_if = "is_false")]
     pub completed: bool,
+    /// What functions gave whose results differ from run to run, in the order of their calls: native runs play it back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub recorded: Option<Vec<Recorded>>,
+    /// Of a path that was not followed to its end: where that was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left: Option<Box<Left>>,
     /// The path: edges of the program and how often each was taken, if a native run is to be compared with it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub path: Vec<(u32, u32)>,
@@ -61,6 +67,27 @@ pub struct TestCase {
 
 fn is_false(value: &bool) -> bool {
     !value
+}
+
+/// What a function gave once whose results differ from run to run.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Recorded {
+    pub function: String,
+    /// Its bits.
+    pub result: u64,
+}
+
+/// Where a path was left that was not followed to its end.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Left {
+    /// Why it was not followed any further.
+    pub why: String,
+    /// `None` in code without lines.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub site: Option<Site>,
+    /// The edges of the program that may come next; of a completed test, those of them that the native run took.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub edges: Vec<u32>,
 }
 
 /// What a path has decided at one line of the source.
@@ -91,6 +118,8 @@ impl TestCase {
             decision_path: Vec::new(),
             unconfirmed: false,
             completed: false,
+            left: None,
+            recorded: None,
             functions: Vec::new(),
             names_address: false,
             reads_unwritten: false,
@@ -209,6 +238,13 @@ impl TestCall {
     pub fn for_people(self) -> Self {
         let script = self.script.into_iter().map(Self::for_people).collect();
         Self { footprint: None, script, ..self }
+    }
+}
+
+impl Outcome {
+    /// Whether the path was not followed to its end, so that only a native run can tell what comes of it.
+    pub fn is_unfinished(&self) -> bool {
+        matches!(self, Outcome::Unsupported { .. } | Outcome::Budget(_))
     }
 }
 

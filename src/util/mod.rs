@@ -1,5 +1,5 @@
-//! What every layer may use: id newtypes, units, seeded randomness, byte sets, deadlines and counters, checksums, and
-//! text that is fit to be shown.
+//! What every layer may use: id newtypes, units, seeded randomness, byte sets, deadlines and counters, checksums,
+//! templates, and text that is fit to be shown.
 //!
 //! Nothing here knows of programs, terms or tests.
 
@@ -17,6 +17,7 @@ pub mod resident;
 pub mod rng;
 pub mod scratch;
 pub mod sealed;
+pub mod template;
 pub mod text;
 pub mod units;
 

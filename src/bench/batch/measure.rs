@@ -151,7 +151,7 @@ fn share(covered: usize, all: usize) -> Share {
 /// How many tests each verdict has.
 fn verdicts(tally: &Tally) -> Verdicts {
     Verdicts {
-        confirmed: tally.confirmed + tally.completed,
+        confirmed: tally.confirmed + tally.completed + tally.recorded,
         differs: tally.differ,
         flaky: tally.flaky,
         other: tally.timed_out + tally.crashed + tally.unproved + tally.not_run,

@@ -6,15 +6,16 @@
 //! makes is named by the first way that leads to it, such as `result->next`. Globals are set before, and set back after.
 
 mod arrange;
+mod build;
 mod compare;
 mod played;
 
 use super::literal;
 use super::place::Lvalue;
 use super::script::{Played, Script};
-use crate::emit::facts::{Facts, Parameter, Record, Type};
-use crate::ir::Spelled;
-use crate::testcase::{Datum, Holding, TestCall, Thing};
+use crate::emit::facts::{Facts, Parameter, Prototype, Record, Type};
+use crate::ir::{Spelled, SpelledFunction};
+use crate::testcase::{Building, Datum, Holding, TestCall, Thing};
 use std::collections::BTreeSet;
 
 /// The statements of a call and what to check after them. Statements have no semicolon.
@@ -98,10 +99,34 @@ pub fn direct(facts: &Facts, call: &TestCall, script: &Script, is_cpp: bool) -> 
     }
     let spelled = prototype.spelled.as_ref().filter(|_| literal::is_free_name(name));
     let Some(spelled) = spelled else { return Err(format!("the types of `{name}` cannot be written down")) };
-    let things = &call.arrangement.objects;
+    let built = build::ways(&call.arrangement).into_iter().find_map(|building| {
+        let things = build::things(&call.arrangement.objects, &building);
+        let direct = written(facts, call, script, (prototype, spelled), &things, Some(&building), is_cpp);
+        direct.ok().filter(|direct| direct.checks.iter().any(Check::is_one) || !direct.played.is_empty())
+    });
+    match built {
+        Some(built) => Ok(built),
+        None => written(facts, call, script, (prototype, spelled), &call.arrangement.objects, None, is_cpp),
+    }
+}
+
+/// The call on these objects, which are arranged, or built by calls.
+fn written(
+    facts: &Facts,
+    call: &TestCall,
+    script: &Script,
+    (prototype, spelled): (&Prototype, &SpelledFunction),
+    things: &[Thing],
+    building: Option<&Building>,
+    is_cpp: bool,
+) -> Result<Direct, Reason> {
+    let name = &call.function;
+    let arguments = &call.arrangement.arguments;
     let mut writer = Writer {
         facts,
         things,
+        held: &call.arrangement.objects,
+        building,
         is_cpp,
         out: Direct::default(),
         taken: BTreeSet::from([name.clone()]),
@@ -110,15 +135,13 @@ pub fn direct(facts: &Facts, call: &TestCall, script: &Script, is_cpp: bool) -> 
     writer.out.uses.functions.insert(name.clone());
     let result = call.arrangement.result.as_ref();
     writer.choose_names(&prototype.parameters, &spelled.parameters, arguments, result);
-    let mut passed = Vec::new();
-    for (at, (argument, parameter)) in arguments.iter().zip(&prototype.parameters).enumerate() {
-        let wanted = parameter.name.clone().unwrap_or_else(|| format!("argument_{}", at + 1));
-        passed.push(writer.argument(&wanted, argument, parameter.ty)?);
+    if let Some(building) = building {
+        writer.set_globals()?;
+        writer.build(building, arguments)?;
     }
-    for index in 0..things.len() {
-        if writer.is_set_global(index) {
-            writer.declare(index)?;
-        }
+    let passed = writer.passed(&prototype.parameters, arguments)?;
+    if building.is_none() {
+        writer.set_globals()?;
     }
     writer.play(script, call)?;
     let made = format!("{name}({})", passed.join(", "));
@@ -137,6 +160,9 @@ pub fn direct(facts: &Facts, call: &TestCall, script: &Script, is_cpp: bool) -> 
         false => made,
     };
     writer.restore();
+    if let Some(building) = building {
+        writer.end(building)?;
+    }
     Ok(writer.out)
 }
 
@@ -237,6 +263,9 @@ struct Object {
 struct Writer<'a> {
     facts: &'a Facts,
     things: &'a [Thing],
+    /// The same with what they hold when the call under test begins.
+    held: &'a [Thing],
+    building: Option<&'a Building>,
     is_cpp: bool,
     out: Direct,
     taken: BTreeSet<String>,
@@ -344,6 +373,15 @@ impl Writer<'_> {
         matches!(thing.holding, Holding::Global(_))
             && !matches!((&thing.before, &thing.after), (Some(Datum::Kept), Some(Datum::Kept)))
             && thing.before.is_some()
+    }
+
+    fn set_globals(&mut self) -> Result<(), Reason> {
+        for index in 0..self.things.len() {
+            if self.is_set_global(index) {
+                self.declare(index)?;
+            }
+        }
+        Ok(())
     }
 
     /// The object as an expression; the first of its elements, if it has several.

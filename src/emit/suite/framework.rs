@@ -1,7 +1,7 @@
 //! The test frameworks: how each says what must hold, what a test is, and how tests are run.
 
 use super::call::Check;
-use super::fill;
+use crate::util::template::fill;
 
 /// A framework for unit tests in C.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -44,6 +44,15 @@ impl Framework {
     /// The name of the file.
     pub fn file(self) -> String {
         format!("test_{}.{}", self.name(), if self == Framework::Gtest { "cc" } else { "c" })
+    }
+
+    /// The name of the file with the tests of `subject`.
+    pub fn file_of(self, subject: &str) -> String {
+        match self {
+            Framework::Plain => format!("test_{subject}.c"),
+            Framework::Gtest => format!("test_{subject}_gtest.cc"),
+            other => format!("test_{subject}_{}.c", other.name()),
+        }
     }
 
     /// What the compiler of the suite is told besides; `$(UNITY)` is the folder of Unity.

@@ -1,11 +1,13 @@
 //! The makefile of exported suites.
 
 use super::declare::{is_renamed, linked_name};
-use super::{Framework, fill, headers};
+use super::plan::{Drivers, Plan, symbol};
+use super::{Framework, headers};
 use crate::emit::facts::Facts;
 use crate::emit::written::MADE_BY;
 use crate::util::flags::is_for_linker;
 use crate::util::paths;
+use crate::util::template::fill;
 use std::ffi::OsStr;
 use std::fmt::Write;
 use std::path::Path;
@@ -14,11 +16,11 @@ use std::path::Path;
 const STUBS: &str = include_str!("text/stubs.mk");
 
 /// Builds and runs the suites of `frameworks`, which lie in `folder`, against the program, of which they use these
-/// functions and variables.
+/// functions and variables, and these drivers. The last text is what the linker is told for CMocka.
 pub fn makefile(
     facts: &Facts,
-    symbols: &[String],
-    wraps: &str,
+    plan: &Plan,
+    (symbols, drivers, wraps): (&[String], &Drivers, &str),
     frameworks: &[Framework],
     folder: &Path,
 ) -> String {
@@ -55,15 +57,18 @@ pub fn makefile(
         ("ALL", &all),
     ];
     let mut text = fill(include_str!("text/head.mk"), &values);
+    let of_drivers = harnesses(plan, drivers, facts.sources.len(), &all, folder);
+    let objects = if of_drivers.is_empty() { "" } else { " $(HARNESSES)" };
     for framework in frameworks {
         let compiler = match framework {
             Framework::Gtest => "$(CXX) -std=gnu++20 $(WARNINGS) -Wno-missing-field-initializers",
             _ => "$(CC) $(WARNINGS)",
         };
-        let values: [(&str, &str); 4] = [
+        let values: [(&str, &str); 5] = [
             ("NAME", framework.name()),
             ("COMPILER", compiler),
-            ("FILE", &framework.file()),
+            ("FILE", &relative(&plan.folder(folder).join(plan.file(*framework)))),
+            ("HARNESSES", objects),
             (
                 "LIBRARIES",
                 &match framework {
@@ -74,6 +79,7 @@ pub fn makefile(
         ];
         text += &fill(include_str!("text/suite.mk"), &values);
     }
+    text += &of_drivers;
     text += "# The program as one object: its main is driver_main; what the tests use is visible, all else is local.\n\
              .PHONY: $(BUILD)/program.o\n$(BUILD)/program.o:\n\tmkdir -p $(BUILD)\n";
     for (at, source) in facts.sources.iter().enumerate() {
@@ -97,7 +103,7 @@ pub fn makefile(
     text += "\n";
     let except: String = facts.mocks.keys().map(|name| format!(" -e {name}")).collect();
     let except = if except.is_empty() { String::new() } else { format!(" grep -v -x{except} |") };
-    text += &fill(STUBS, &[("EXCEPT", &except)]);
+    text += &stubs("", &except);
     text += "\t$(OBJCOPY) --redefine-sym main=driver_main --keep-global-symbol=driver_main";
     for name in symbols {
         text += " \\\n\t\t";
@@ -127,6 +133,48 @@ pub fn mocked_header(facts: &Facts) -> Option<String> {
     let head = "/* Calls of these functions are left to the linker, which takes the mocks of the tests. The sources stay as they\n   \
                 are. Works with gcc and clang, as long as the functions are not made a part of their callers: -O0 or\n   -fno-inline. */\n";
     (!names.is_empty()).then(|| format!("{head}{lines}"))
+}
+
+/// The lines that define what is defined nowhere, for an object whose name begins so.
+fn stubs(prefix: &str, except: &str) -> String {
+    fill(STUBS, &[("OBJECT", &format!("$(BUILD)/{prefix}")), ("EXCEPT", except)])
+}
+
+/// The rules for harnesses: each becomes an object with the files that it is linked with.
+fn harnesses(plan: &Plan, drivers: &Drivers, n_sources: usize, suites: &str, folder: &Path) -> String {
+    let list = |only_bugs: bool| -> String {
+        drivers.named(only_bugs).map(|name| format!(" $(BUILD)/{}.o", symbol(name))).collect()
+    };
+    let (always, for_bugs) = (list(false), list(true));
+    if always.is_empty() && for_bugs.is_empty() {
+        return String::new();
+    }
+    let mut text = format!(
+        "# Harnesses run what a test cannot call itself, in a process of its own.\nHARNESSES ={always}\n"
+    );
+    if !for_bugs.is_empty() {
+        let _ = writeln!(text, "ifdef BUGS\nHARNESSES +={for_bugs}\nendif");
+    }
+    let _ = writeln!(text, "{suites}: $(HARNESSES)\n");
+    let others: String = (n_sources - plan.n_linked.min(n_sources)..n_sources)
+        .map(|at| format!(" $(BUILD)/source{at}.o"))
+        .collect();
+    for name in drivers.named(false).chain(drivers.named(true)) {
+        let Some(file) = plan.harnesses.get(name) else { continue };
+        let file = quoted(paths::relative(folder, file).as_os_str());
+        let (own, prefix) = (symbol(name), format!("{}_", symbol(name)));
+        let _ = writeln!(
+            text,
+            "$(BUILD)/{own}.o: $(BUILD)/program.o\n\t$(CC) $(FLAGS) -c {file} -o $(BUILD)/{prefix}source.o\n\t\
+             $(LD) -r -z muldefs -o $(BUILD)/{prefix}linked.o $(BUILD)/{prefix}source.o{others}"
+        );
+        text += &stubs(&prefix, "");
+        let _ = writeln!(
+            text,
+            "\t$(OBJCOPY) --redefine-sym main={own} --keep-global-symbol={own} $(BUILD)/{prefix}whole.o $@\n"
+        );
+    }
+    text
 }
 
 /// Whether a function or variable is defined in a source, or may be: in a file that it includes.

@@ -17,14 +17,17 @@ mod literal;
 mod makefile;
 pub mod mocks;
 mod place;
+mod plan;
 mod script;
 
 pub use framework::Framework;
 pub use makefile::{makefile, mocked_header};
+pub use plan::{Drivers, Plan, Title};
 
 use super::facts::{Facts, Type};
 use super::inputs::input_lines;
 use crate::testcase::{Datum, Outcome, TestCall, TestCase, TestLine};
+use crate::util::template::fill;
 use call::{Check, Direct, Uses};
 use declare::is_renamed;
 use headers::Headers;
@@ -44,6 +47,8 @@ pub struct Suite {
     pub symbols: BTreeSet<String>,
     /// What the linker is told for CMocka.
     pub wraps: String,
+    /// The drivers of a plan that it uses.
+    pub drivers: Drivers,
 }
 
 /// How a test is done.
@@ -51,20 +56,23 @@ enum Body {
     Direct(Vec<Direct>),
     /// By the driver's `main`, for this reason; what it prints among other things, and its status.
     Driver {
+        driver: Option<String>,
         reason: String,
         prints: Vec<String>,
         status: i32,
     },
-    Bug,
+    Bug {
+        driver: Option<String>,
+    },
 }
 
 /// Writes the tests, which have different names, for a framework.
-pub fn write(framework: Framework, facts: &Facts, tests: &[TestCase]) -> Suite {
+pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase]) -> Suite {
     let mut left_out = Vec::new();
     let mut bodies = Vec::new();
     let script = Script::of(facts, tests);
     for test in tests {
-        match body(framework, facts, &script, test) {
+        match body(framework, facts, plan, &script, test) {
             Ok(body) => bodies.push((test, body)),
             Err(reason) => left_out.push((test.name.clone(), reason)),
         }
@@ -82,7 +90,8 @@ pub fn write(framework: Framework, facts: &Facts, tests: &[TestCase]) -> Suite {
     let headers = Headers::of(facts, &uses, framework == Framework::Gtest);
     let renamed: Vec<&String> = uses.functions.iter().filter(|name| is_renamed(facts, name)).collect();
     let by_hand = !framework.compares_memory() || renamed.iter().any(|name| *name == "memcmp");
-    let (bugs, plain): (Vec<_>, Vec<_>) = bodies.iter().partition(|(_, body)| matches!(body, Body::Bug));
+    let (bugs, plain): (Vec<_>, Vec<_>) =
+        bodies.iter().partition(|(_, body)| matches!(body, Body::Bug { .. }));
     let print = |(test, body): &&(&TestCase, Body)| {
         comment_above(test)
             + &framework.test(&test.name, &body_text(framework, facts, &script, test, body, by_hand))
@@ -95,7 +104,7 @@ pub fn write(framework: Framework, facts: &Facts, tests: &[TestCase]) -> Suite {
         written += "#endif /* SYMIR_BUGS */\n\n";
     }
     let subject = subject(tests);
-    let mut text = head(framework, facts, &subject, plain.len(), &bugs, &left_out);
+    let mut text = head(framework, facts, plan, &subject, [plain.len(), bugs.len()], &left_out);
     let (declared, system) = declare::declarations(framework, facts, &headers, &uses);
     if literal::LIMITS.iter().any(|(name, ..)| written.contains(name)) {
         uses.headers.insert("limits.h");
@@ -109,9 +118,14 @@ pub fn write(framework: Framework, facts: &Facts, tests: &[TestCase]) -> Suite {
         _ => own_headers(framework, &headers) + &of_framework,
     };
     text += &declared;
+    let drivers = Drivers::of(bodies.iter().filter_map(|(_, body)| match body {
+        Body::Driver { driver, .. } => Some((driver.as_ref()?.clone(), false)),
+        Body::Bug { driver } => Some((driver.as_ref()?.clone(), true)),
+        Body::Direct(_) => None,
+    }));
     let uses_driver = bodies.iter().any(|(_, body)| matches!(body, Body::Driver { .. }));
     if uses_driver || !bugs.is_empty() {
-        text += &driver_helper(facts, uses_driver, !bugs.is_empty());
+        text += &driver_helper(facts, &drivers, uses_driver, !bugs.is_empty());
     }
     if by_hand && written.contains("same_bytes(") {
         text += SAME_BYTES;
@@ -139,7 +153,7 @@ pub fn write(framework: Framework, facts: &Facts, tests: &[TestCase]) -> Suite {
     };
     text += &framework.runner(&subject, &names(&plain), &names(&bugs));
     let symbols = uses.functions.union(&uses.globals).cloned().collect();
-    Suite { text, n_written: bodies.len(), left_out, symbols, wraps: script.wraps() }
+    Suite { text, n_written: bodies.len(), left_out, symbols, drivers, wraps: script.wraps() }
 }
 
 /// The functions under test, to be named in running text.
@@ -150,17 +164,23 @@ fn subject(tests: &[TestCase]) -> String {
     if names.is_empty() { "main".to_owned() } else { names.join(", ") }
 }
 
-fn body(framework: Framework, facts: &Facts, script: &Script, test: &TestCase) -> Result<Body, String> {
+fn body(
+    framework: Framework,
+    facts: &Facts,
+    plan: &Plan,
+    script: &Script,
+    test: &TestCase,
+) -> Result<Body, String> {
     let is_mocked = test.calls.iter().any(|call| !call.script.is_empty());
-    let native = |body: Body| match &facts.obstacle {
-        None if is_mocked => {
+    let driver = || match &facts.obstacle {
+        _ if is_mocked => {
             Err("its driver would need what mocks give, which only symir replay has".to_owned())
         }
         Some(obstacle) => Err(obstacle.clone()),
-        None => Ok(body),
+        None => plan.driver_of(&test.name),
     };
     let status = match &test.outcome {
-        Outcome::Bug(_) => return native(Body::Bug),
+        Outcome::Bug(_) => return Ok(Body::Bug { driver: driver()? }),
         Outcome::Unsupported { what, .. } => {
             return Err(format!("its path ends at what symir does not support: {what}"));
         }
@@ -172,11 +192,15 @@ fn body(framework: Framework, facts: &Facts, script: &Script, test: &TestCase) -
             true => "there is no call under test",
             false => "the call does not return",
         };
-        return native(Body::Driver { reason: reason.to_owned(), prints: Vec::new(), status });
+        let reason = reason.to_owned();
+        return Ok(Body::Driver { driver: driver()?, reason, prints: Vec::new(), status });
     }
     let is_cpp = framework == Framework::Gtest;
-    let direct: Result<Vec<Direct>, String> =
-        test.calls.iter().map(|call| call::direct(facts, call, script, is_cpp)).collect();
+    let direct = |call: &TestCall| match plan.indirect.get(&call.function) {
+        Some(reason) => Err(reason.clone()),
+        None => call::direct(facts, call, script, is_cpp),
+    };
+    let direct: Result<Vec<Direct>, String> = test.calls.iter().map(direct).collect();
     let reason = match direct {
         Ok(calls)
             if calls.iter().all(|call| !call.checks.iter().any(Check::is_one) && call.played.is_empty()) =>
@@ -190,7 +214,7 @@ fn body(framework: Framework, facts: &Facts, script: &Script, test: &TestCase) -
     if prints.is_empty() {
         return Err(format!("{reason}, and the driver prints nothing that could be compared"));
     }
-    native(Body::Driver { reason, prints, status })
+    Ok(Body::Driver { driver: driver()?, reason, prints, status })
 }
 
 /// What a driver prints of a call whose result is a number, or null.
@@ -264,11 +288,12 @@ fn body_text(
                 }
             }
         }
-        Body::Driver { reason, prints, status } => {
-            let _ = writeln!(text, "    /* By the driver's own main: {}. */", literal::comment(reason));
+        Body::Driver { driver, reason, prints, status } => {
+            let whose = if driver.is_some() { "its harness" } else { "the driver's own main" };
+            let _ = writeln!(text, "    /* By {whose}: {}. */", literal::comment(reason));
             text += &inputs(test);
             let check = Check::Integer {
-                value: "run_driver(inputs)".to_owned(),
+                value: format!("run_driver({}inputs)", plan::argument(driver.as_deref())),
                 expected: status.to_string(),
                 signed: true,
             };
@@ -278,9 +303,9 @@ fn body_text(
                 let _ = writeln!(text, "    {}", framework.check(&Check::True(printed), by_hand));
             }
         }
-        Body::Bug => {
+        Body::Bug { driver } => {
             text += &inputs(test);
-            let check = Check::True("!driver_errs(inputs)".to_owned());
+            let check = Check::True(format!("!driver_errs({}inputs)", plan::argument(driver.as_deref())));
             let _ = writeln!(text, "    {}", framework.check(&check, by_hand));
         }
     }
@@ -303,9 +328,9 @@ fn inputs(test: &TestCase) -> String {
 fn head(
     framework: Framework,
     facts: &Facts,
+    plan: &Plan,
     subject: &str,
-    n_plain: usize,
-    bugs: &[&(&TestCase, Body)],
+    [n_plain, n_bugs]: [usize; 2],
     left_out: &[(String, String)],
 ) -> String {
     let sources: Vec<String> = facts
@@ -314,19 +339,18 @@ fn head(
         .filter_map(|path| Some(path.file_name()?.to_string_lossy().into_owned()))
         .collect();
     let mut text = format!(
-        "/*\n * Tests of {subject} for {}, made by symir from {}. To build and run them:\n *\n *     make {}\n *\n",
+        "/*\n * Tests of {subject} for {}, made by symir from {}. To build and run them:\n *\n *     {}\n *\n",
         framework.title(),
         literal::comment(&sources.join(", ")),
-        framework.name()
+        plan.command(framework)
     );
     let _ = writeln!(text, " * {n_plain} {}.", if n_plain == 1 { "test" } else { "tests" });
-    if !bugs.is_empty() {
+    if n_bugs > 0 {
         let _ = writeln!(
             text,
-            " * {} of inputs on which the program errs; they fail until it is mended, and are left out unless\n * \
-             SYMIR_BUGS is defined. To run them under sanitizers: make {} BUGS=1",
-            bugs.len(),
-            framework.name()
+            " * {n_bugs} of inputs on which the program errs; they fail until it is mended, and are left out unless\n * \
+             SYMIR_BUGS is defined. To run them under sanitizers: {} BUGS=1",
+            plan.command(framework)
         );
     }
     if !left_out.is_empty() {
@@ -381,7 +405,7 @@ fn own_headers(framework: Framework, headers: &Headers) -> String {
 }
 
 /// The function that runs the driver. C and C++.
-fn driver_helper(facts: &Facts, checks_output: bool, has_bugs: bool) -> String {
+fn driver_helper(facts: &Facts, drivers: &Drivers, checks_output: bool, has_bugs: bool) -> String {
     let mut arguments = String::from("    static char argument_0[] = \"program\";\n");
     let mut table = String::from("argument_0, ");
     for (at, argument) in facts.arguments.iter().enumerate() {
@@ -395,25 +419,25 @@ fn driver_helper(facts: &Facts, checks_output: bool, has_bugs: bool) -> String {
     }
     let _ = writeln!(arguments, "    static char *arguments[] = {{{table}NULL}};");
     let count = facts.arguments.len() + 1;
-    let run_driver = fill(RUN_DRIVER, &[("ARGUMENTS", &arguments), ("COUNT", &count.to_string())]);
+    let (declared, parameter, driver, passed) = drivers.words();
+    let values = [
+        ("DECLARED", &*declared),
+        ("PARAMETER", parameter),
+        ("DRIVER", driver),
+        ("ARGUMENTS", &arguments),
+        ("COUNT", &count.to_string()),
+    ];
+    let run_driver = fill(RUN_DRIVER, &values);
+    // A program under test whose last line does not end goes on with this one.
+    let begins = if drivers.is_empty() { "(at == driver_output || at[-1] == '\\n') && " } else { "" };
+    let printed = fill(DRIVER_PRINTED, &[("BEGINS", begins)]);
+    let errs = fill(DRIVER_ERRS, &[("PARAMETER", parameter), ("PASSED", passed)]);
     let condition = if has_bugs { "#ifdef SYMIR_BUGS\n" } else { "" };
-    let errs = if has_bugs { DRIVER_ERRS } else { "" };
+    let errs = if has_bugs { &*errs } else { "" };
     match checks_output {
-        true => format!("{run_driver}{DRIVER_PRINTED}{condition}{errs}"),
+        true => format!("{run_driver}{printed}{condition}{errs}"),
         false => format!("{condition}{run_driver}{errs}"),
     }
-}
-
-/// A text with values for its `@NAME@`. Lines that end take the place of one that is nothing but the name.
-fn fill(template: &str, values: &[(&str, &str)]) -> String {
-    values.iter().fold(template.to_owned(), |text, (name, value)| {
-        let mark = format!("@{name}@");
-        let line = |line: &str| match line.strip_suffix('\n') {
-            Some(alone) if alone == mark => (*value).to_owned(),
-            _ => line.replace(&mark, value),
-        };
-        text.split_inclusive('\n').map(line).collect()
-    })
 }
 
 const RUN_DRIVER: &str = include_str!("text/run_driver.c");

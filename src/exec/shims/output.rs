@@ -3,6 +3,7 @@
 
 use crate::exec::State;
 use crate::exec::access::Target;
+use crate::exec::driver_calls::Record;
 use crate::exec::machine::{Machine, Step};
 use crate::ir::{CallSite, Op, Pc, Predicate};
 use crate::memory::{Access, AccessError, Byte, ObjectId, Value};
@@ -60,7 +61,8 @@ impl Machine {
     /// Whether the caller of the function that asks looks at its result: `symir_is_result_used()`.
     pub(super) fn is_result_used(&self, state: &State) -> bool {
         let frame = &state.frame;
-        if frame.records.is_some() || frame.return_to.raw() == 0 || state.depth() < 2 {
+        if matches!(frame.records, Some(Record::Tested(_))) || frame.return_to.raw() == 0 || state.depth() < 2
+        {
             return true;
         }
         let call = self.program.inst(Pc::from_raw(frame.return_to.raw() - 1));

@@ -70,6 +70,11 @@ impl Speller {
         let (result, parameters, is_variadic) = listed(&subroutine.describe());
         let parameters = parameters.into_iter().map(|ty| self.spelled(ty, true));
         let parameters: Option<Vec<Spelled>> = parameters.collect();
+        // `int f()` says less than the definition that may be known.
+        let is_old = is_variadic && parameters.as_ref().is_some_and(Vec::is_empty);
+        if is_old && self.spelling.functions.contains_key(&name) {
+            return;
+        }
         if let (Some(result), Some(parameters)) = (self.spelled(result, true), parameters) {
             self.spelling.functions.insert(name, SpelledFunction { result, parameters, is_variadic });
         }

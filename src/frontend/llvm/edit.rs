@@ -311,6 +311,40 @@ impl<'m> Editor<'m> {
         }
     }
 
+    /// Has every use of a function that is defined elsewhere go through one of ours, which hands its result to `hook`,
+    /// with this number: the hook may put another one into its place. Functions without a scalar result, and those with
+    /// variable arguments, stay as they are.
+    pub fn record_results(&self, function: Value<'m>, number: u64, hook: &str) {
+        let c_name = CString::new(format!("symir_recorded_{}", function.name()));
+        let c_name = c_name.expect("invariant: names of functions have no zeros");
+        // SAFETY: see above; the new function has the type of the old one, and its code ends with a `ret` of its type.
+        unsafe {
+            let ty = function.value_type().raw();
+            let result = LLVMGetReturnType(ty);
+            let is_scalar = match LLVMGetTypeKind(result) {
+                LLVMTypeKind::LLVMIntegerTypeKind => LLVMGetIntTypeWidth(result) <= 64,
+                LLVMTypeKind::LLVMFloatTypeKind | LLVMTypeKind::LLVMDoubleTypeKind => true,
+                _ => false,
+            };
+            if !is_scalar || LLVMIsFunctionVarArg(ty) != 0 {
+                return;
+            }
+            let other = LLVMAddFunction(self.module.raw(), c_name.as_ptr(), ty);
+            LLVMReplaceAllUsesWith(function.raw(), other);
+            let block = LLVMAppendBasicBlockInContext(self.module.context.raw(), other, UNNAMED);
+            LLVMPositionBuilderAtEnd(self.builder, block);
+            let room = self.slots(1);
+            let mut parameters: Vec<LLVMValueRef> =
+                (0..LLVMCountParams(other)).map(|at| LLVMGetParam(other, at)).collect();
+            let n = parameters.len() as u32;
+            let given = LLVMBuildCall2(self.builder, ty, function.raw(), parameters.as_mut_ptr(), n, UNNAMED);
+            self.fill_slot(room, 0, Value::from_raw(given));
+            self.call_external(hook, &[self.number(number), room]);
+            let seen = LLVMBuildLoad2(self.builder, result, room.raw(), UNNAMED);
+            LLVMBuildRet(self.builder, seen);
+        }
+    }
+
     /// Whether anything uses the value.
     pub fn is_used(&self, value: Value<'m>) -> bool {
         // SAFETY: see above.

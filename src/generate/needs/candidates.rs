@@ -2,10 +2,10 @@
 //! say the most with the fewest words come first. Whether one does exclude the error, a run tells.
 
 use super::contract::{Contract, Plan};
-use super::facts::Facts;
+use super::facts::{Facts, Member};
 use super::leaves::{Leaf, Value, leaves};
 use crate::generate::harness::Harness;
-use crate::generate::roles::{ELEMENTS, Role};
+use crate::generate::roles::{ELEMENTS, Parameter, Role, is_length};
 use crate::testcase::{Bug, BugKind, Input, InputKind, Storage, TestCase};
 
 /// A contract that may exclude an error.
@@ -15,6 +15,8 @@ pub struct Candidate {
     /// The function itself guards against the value elsewhere: in words. The error is then a bug, if this contract is what
     /// excludes it.
     pub guard: Option<String>,
+    /// It is about what the failing instruction is made of.
+    pub is_near: bool,
 }
 
 /// What an error of a test could be excluded by, or the rule by which nothing may.
@@ -27,6 +29,7 @@ pub fn candidates(
     let leaves = leaves(harness, test);
     let mut maker = Maker { harness, facts, leaves: &leaves, test, bug, found: Vec::new() };
     maker.make()?;
+    maker.find_near();
     Ok(maker.found)
 }
 
@@ -36,6 +39,8 @@ enum Missed {
     Input(usize, Option<String>),
     /// A variable with this many elements, or one of these numbers.
     Variable { name: String, counts: Vec<u64> },
+    /// An array that the harness puts into a member, and the member that says how many elements it has.
+    Member { array: String, number: String },
     /// What the function allocates.
     Allocated,
 }
@@ -93,7 +98,24 @@ impl<'a> Maker<'a> {
 
     fn guarded(&mut self, contract: Contract, guard: Option<String>) {
         if !self.found.iter().any(|known| known.contract == contract) {
-            self.found.push(Candidate { contract, guard });
+            self.found.push(Candidate { contract, guard, is_near: false });
+        }
+    }
+
+    /// Marks what is about the values that the failing instruction is made of.
+    fn find_near(&mut self) {
+        let own = self.bug.stack.iter().find(|site| site.function == self.harness.function);
+        let Some(places) = own.and_then(|site| self.facts.guards.sites.get(&(site.line, site.column))) else {
+            return;
+        };
+        let leaves = self
+            .leaves
+            .iter()
+            .filter(|leaf| self.facts.place(leaf).is_some_and(|place| places.contains(&place)));
+        let near: Vec<&str> = leaves.map(|leaf| leaf.text.as_str()).collect();
+        for candidate in &mut self.found {
+            candidate.is_near = matches!(candidate.contract, Contract::Plan(_))
+                || candidate.contract.subject().is_some_and(|subject| near.contains(&subject));
         }
     }
 
@@ -141,9 +163,11 @@ impl<'a> Maker<'a> {
         let (leaves, harness) = (self.leaves, self.harness);
         let nulls: Vec<&Leaf> = leaves.iter().filter(|leaf| leaf.value == Value::Null).collect();
         for leaf in &nulls {
-            if let Some((array, _)) = leaf.text.rsplit_once('[')
-                && harness.parameters.iter().any(|parameter| parameter.name == array)
-            {
+            let array = leaf.text.rsplit_once('[').map(|(array, _)| array).or(leaf.text.strip_prefix('*'));
+            let is_array = |parameter: &Parameter| {
+                Some(parameter.name.as_str()) == array && matches!(parameter.role, Role::Buffer { .. })
+            };
+            if let Some(array) = array.filter(|_| harness.parameters.iter().any(is_array)) {
                 self.add(Contract::NoneNull { array: array.to_owned(), count: ELEMENTS as usize });
                 continue;
             }
@@ -275,6 +299,11 @@ impl<'a> Maker<'a> {
         let object = self.bug.object.as_ref()?;
         let is_harness = |file: &str| file.ends_with(&format!("/{}.c", self.harness.function));
         if let Some(input) = &object.input {
+            let harness = self.harness;
+            let made = harness.arrays.iter().find(|(array, _)| harness.array_name(array) == *input);
+            if let Some((array, number)) = made.cloned() {
+                return Some(Missed::Member { array, number });
+            }
             let name = input.split(['-', '.', '[', ' ']).next().unwrap_or(input);
             let at = self.harness.parameters.iter().position(|parameter| parameter.name == name)?;
             return Some(Missed::Input(at, (name != input).then(|| input.clone())));
@@ -310,12 +339,17 @@ impl<'a> Maker<'a> {
         match self.missed() {
             Some(Missed::Input(at, None)) => self.input_bounds(at),
             Some(Missed::Input(at, Some(name))) => {
+                self.member_lengths(at, &name);
                 self.member_bounds(at, Some(&name));
                 self.add(Contract::Unsaid(format!("{name} has enough elements")));
                 Ok(())
             }
             Some(Missed::Variable { name, counts }) => {
                 self.variable_bounds(&name, &counts);
+                Ok(())
+            }
+            Some(Missed::Member { array, number }) => {
+                self.made_bounds(&array, &number);
                 Ok(())
             }
             Some(Missed::Allocated) => {
@@ -365,6 +399,10 @@ impl<'a> Maker<'a> {
         numbers
     }
 
+    fn is_named_length(&self, at: usize) -> bool {
+        is_length(&self.harness.parameters[at].name) || self.facts.guards.ends.contains(&at)
+    }
+
     fn is_index(&self, at: usize) -> bool {
         self.facts.is_index(self.harness, at)
     }
@@ -383,6 +421,25 @@ impl<'a> Maker<'a> {
         if has_members {
             self.member_bounds(at, None);
         }
+        let is_before = self.bug.message.contains(" before the start of ");
+        if is_text && is_before && role != Role::Behind {
+            self.add(Contract::Plan(Plan::Behind(at)));
+            self.add(Contract::Unsaid(format!("{name} points behind its header")));
+            return Ok(());
+        }
+        let is_write = self.bug.kind == BugKind::OutOfBoundsWrite;
+        if let Some(number) = length.filter(|number| !parameter.is_bounded && !self.is_index(*number)) {
+            self.add(Contract::Plan(Plan::Apart { pointer: at, number }));
+            self.add(Contract::Unsaid(format!("{name} has enough elements")));
+        }
+        if is_text
+            && is_write
+            && role == Role::Text
+            && self.lengths(at).iter().all(|it| !self.is_named_length(*it))
+        {
+            self.add(Contract::Plan(Plan::Room(at)));
+        }
+        let is_apart = self.harness.apart.contains(&at);
         match &role {
             Role::Object
             | Role::Out
@@ -390,7 +447,7 @@ impl<'a> Maker<'a> {
             | Role::Buffer { length: None }
             | Role::Bytes { length: None } => {
                 let mut numbers = self.lengths(at);
-                numbers.retain(|number| !self.is_index(*number));
+                numbers.retain(|number| !self.is_index(*number) && !is_apart);
                 for number in numbers {
                     self.add(Contract::Plan(Plan::Elements { pointer: at, number }));
                 }
@@ -512,6 +569,48 @@ impl<'a> Maker<'a> {
             }
             self.at_least(leaf, *number);
         }
+    }
+
+    /// Members that may say how many elements another member has, those that most look like it first.
+    fn member_lengths(&mut self, at: usize, array: &str) {
+        const TRIED: usize = 3;
+        let parameter = &self.harness.parameters[at];
+        let Some(path) = array.strip_prefix(&format!("{}->", parameter.name)) else { return };
+        let members = &self.facts.parameters[at].members;
+        let is_array = |member: &Member| member.path.join(".") == path && member.count.is_none();
+        if parameter.role != Role::Object || !members.iter().any(is_array) {
+            return;
+        }
+        let is_number = |member: &&Member| member.ty.is_integer && member.count.is_none();
+        let mut numbers: Vec<&Member> = members.iter().filter(is_number).collect();
+        let rank = |member: &Member| {
+            let name = member.path.last().map_or("", String::as_str).to_lowercase();
+            let is_capacity = ["size", "alloc", "cap", "max"].iter().any(|word| name.contains(word));
+            (!is_capacity, !is_length(&name))
+        };
+        numbers.sort_by_key(|member| rank(member));
+        for member in numbers.iter().take(TRIED).filter(|member| rank(member) != (true, true)) {
+            let number = format!("{}->{}", parameter.name, member.path.join("."));
+            self.add(Contract::Plan(Plan::Member { array: array.to_owned(), number }));
+        }
+    }
+
+    /// Numbers beside an array that a member points to.
+    fn made_bounds(&mut self, array: &str, length: &str) {
+        let length_is = self.leaves.iter().find_map(|leaf| match leaf.value {
+            Value::Number(number) if leaf.text == length => Some(number),
+            _ => None,
+        });
+        for (leaf, number) in self.owned_numbers().iter().filter(|(leaf, _)| leaf.text != length) {
+            if length_is.is_some_and(|length| *number >= length) {
+                self.add(Contract::Less(leaf.text.clone(), length.to_owned()));
+            }
+            self.at_least(leaf, *number);
+        }
+        let number = length.to_owned();
+        self.add(Contract::Within { number, from: Some(1), end: None, of: None });
+        let pointer = array.split("->").next().unwrap_or(array);
+        self.add(Contract::Unsaid(format!("what {pointer} points to is consistent")));
     }
 
     fn uninitialised(&mut self) {

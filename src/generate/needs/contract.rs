@@ -1,5 +1,6 @@
 //! What a caller may have to keep to: as C, in words, and whether the values of a call keep to it.
 
+use super::facts::Facts;
 use super::leaves::{Leaf, Value};
 use crate::generate::harness::Harness;
 use crate::generate::roles::Role;
@@ -81,6 +82,18 @@ pub enum Plan {
     Initialised(usize),
     /// It comes from `malloc`.
     Allocated(usize),
+    /// It points behind a header that belongs to it.
+    Behind(usize),
+    /// The number of this parameter is no length of the array of the other one.
+    Apart {
+        pointer: usize,
+        number: usize,
+    },
+    /// A member of what a parameter points to is an array, and another one says how many elements it has: in C.
+    Member {
+        array: String,
+        number: String,
+    },
 }
 
 impl Contract {
@@ -206,6 +219,19 @@ impl Contract {
         }
     }
 
+    /// The value that it is about, if it is one.
+    pub fn subject(&self) -> Option<&str> {
+        match self {
+            Contract::NotNull(text) | Contract::Not(text, _) | Contract::Shorter(text, _) => Some(text),
+            Contract::Within { number, .. } | Contract::Index { number, .. } | Contract::Less(number, _) => {
+                Some(number)
+            }
+            Contract::NoneNull { array, .. } | Contract::AtLeast { array, .. } => Some(array),
+            Contract::OneOf { value, .. } => Some(value),
+            _ => None,
+        }
+    }
+
     /// Whether values do not tell if they keep to it.
     pub fn is_untold(&self) -> bool {
         matches!(self, Contract::Stated(_) | Contract::Plan(_) | Contract::Unsaid(_) | Contract::Differ(..))
@@ -237,11 +263,14 @@ impl Plan {
             Plan::Room(pointer) => format!("{} has room for the result", name(pointer)),
             Plan::Initialised(pointer) => format!("*{} is initialised", name(pointer)),
             Plan::Allocated(pointer) => format!("{} comes from malloc", name(pointer)),
+            Plan::Behind(pointer) => format!("{} points behind its header", name(pointer)),
+            Plan::Apart { pointer, .. } => format!("{} is large enough", name(pointer)),
+            Plan::Member { array, number } => format!("{number} <= size of {array}"),
         }
     }
 
     /// Makes the argument this way from now on.
-    pub fn apply(&self, harness: &mut Harness) {
+    pub fn apply(&self, harness: &mut Harness, facts: &Facts) {
         let parameters = &mut harness.parameters;
         match *self {
             Plan::Elements { pointer, number } => {
@@ -266,6 +295,22 @@ impl Plan {
                 };
             }
             Plan::Allocated(pointer) => parameters[pointer].role = Role::Object,
+            Plan::Behind(pointer) => {
+                if let Role::Buffer { length: Some(number) } = parameters[pointer].role {
+                    facts.free(harness, number);
+                }
+                harness.parameters[pointer].role = Role::Behind;
+            }
+            Plan::Apart { pointer, number } => {
+                facts.free(harness, number);
+                harness.apart.push(pointer);
+            }
+            Plan::Member { ref array, ref number } => {
+                let made = (array.clone(), number.clone());
+                if !harness.arrays.contains(&made) {
+                    harness.arrays.push(made);
+                }
+            }
         }
     }
 }

@@ -79,7 +79,7 @@ impl Negotiation {
         let contracts = self.contracts();
         for contract in &contracts {
             match contract {
-                Contract::Plan(plan) => plan.apply(&mut harness),
+                Contract::Plan(plan) => plan.apply(&mut harness, &self.facts),
                 Contract::Product { rows, columns, .. } => {
                     for at in 0..harness.parameters.len() {
                         if [rows, columns].contains(&&harness.parameters[at].name) {
@@ -149,7 +149,7 @@ impl Negotiation {
                     if let Some(candidate) = error.candidates.iter().find(is_it) {
                         let contract = Contract::Unsaid(words.clone());
                         let guard = candidate.guard.clone();
-                        error.candidates.push(Candidate { contract, guard });
+                        error.candidates.push(Candidate { contract, guard, is_near: false });
                     }
                 }
             }
@@ -333,7 +333,7 @@ impl Error {
                 !passing.iter().any(|leaves| candidate.contract.holds(leaves) == Some(false))
             };
             let best = usable.iter().enumerate().max_by_key(|(at, candidate)| {
-                (covers(candidate), is_harmless(candidate), std::cmp::Reverse(*at))
+                (covers(candidate), candidate.is_near, is_harmless(candidate), std::cmp::Reverse(*at))
             });
             let (_, best) = best.filter(|(_, candidate)| covers(candidate) > 0)?;
             left.retain(|failing| !failing.breaks(&best.contract));

@@ -10,6 +10,7 @@ use crate::solver::VarId;
 use crate::util::{ByteSet, Rng};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
+use std::rc::Rc;
 use std::sync::LazyLock;
 
 /// What a draft knows of a position.
@@ -56,6 +57,8 @@ pub(super) struct Draft {
     earlier: Vec<usize>,
     is_string: bool,
     n_drawn: usize,
+    #[cfg(test)]
+    n_ends_tried: usize,
 }
 
 /// A part of the text whose length is known.
@@ -146,6 +149,8 @@ impl Draft {
             earlier: Vec::new(),
             is_string: string,
             n_drawn: 0,
+            #[cfg(test)]
+            n_ends_tried: 0,
         }
     }
 
@@ -203,31 +208,32 @@ impl Draft {
                 Piece::Mark(at) => text.push(mark(self.positions[*at].set)),
             }
         }
-        let weights: Vec<f64> = self.last.ends.iter().map(|(_, weight, _)| *weight).collect();
-        let chosen = rng.roulette(&weights)?;
         let start = self.last.start;
-        let (end, weight, fits) = &mut self.last.ends[chosen];
-        let range = start..*end;
-        if range.is_empty() {
-            // Where nothing else varies, there is one way to end here.
-            *weight *= if varies { 1.0 } else { 0.0 };
-        } else if writer.run(&mut text, range, fits, rng).is_none() {
-            *weight = 0.0;
-            return self.another(lexicon, letters, level, rng);
+        let mut weights: Vec<f64> = self.last.ends.iter().map(|(_, weight, _)| *weight).collect();
+        loop {
+            let chosen = rng.roulette(&weights)?;
+            #[cfg(test)]
+            {
+                self.n_ends_tried += 1;
+            }
+            let (end, weight, fits) = &mut self.last.ends[chosen];
+            let range = start..*end;
+            if range.is_empty() {
+                // Where nothing else varies, there is one way to end here.
+                *weight *= if varies { 1.0 } else { 0.0 };
+                return Some(text);
+            }
+            if writer.run(&mut text, range.clone(), fits, rng).is_some() {
+                return Some(text);
+            }
+            // This end has run out of words: another one.
+            let are_hopeless = writer.has_no_beginning(&range);
+            for (at, (end, weight, fits)) in self.last.ends.iter_mut().enumerate() {
+                if at == chosen || are_hopeless && fits.is_none() && *end - start >= PLAIN {
+                    (*weight, weights[at]) = (0.0, 0.0);
+                }
+            }
         }
-        Some(text)
-    }
-
-    /// Another text, where an end has run out of words.
-    fn another(
-        &mut self,
-        lexicon: &Lexicon,
-        letters: &dyn Letters,
-        level: Level,
-        rng: &mut Rng,
-    ) -> Option<Vec<u8>> {
-        let has_more = self.last.ends.iter().any(|(_, weight, _)| *weight > 0.0);
-        if has_more { self.draw(lexicon, letters, level, rng) } else { None }
     }
 }
 
@@ -323,6 +329,8 @@ const LONG: usize = 9;
 const SEPARATORS: &[u8] = b" _-";
 /// The letters that a phrase has at least behind a separator, and the separator.
 const REST: usize = 3;
+/// With as many positions before it or more, the end of a phrase does not matter for how it may begin.
+const PLAIN: usize = LONG + REST;
 
 /// How a phrase may go on: with words of several lengths.
 #[derive(Debug)]
@@ -349,6 +357,10 @@ impl Ways {
         ways
     }
 
+    fn are_none(&self) -> bool {
+        self.weights.iter().all(|weight| *weight == 0.0)
+    }
+
     /// Draws one: a length and the words that fit.
     fn draw(&self, rng: &mut Rng) -> Option<(usize, &Fits)> {
         let way = rng.roulette(&self.weights)?;
@@ -363,7 +375,7 @@ fn separator(set: ByteSet) -> Option<u8> {
 /// Whether all ways to go on are those of positions of the first one's kind.
 fn is_plain(rest: &[Position]) -> bool {
     let is_same = |position: &Position| position.kind == rest[0].kind && !position.is_repeated;
-    rest.len() >= LONG + REST && rest[..=LONG].iter().all(is_same)
+    rest.len() >= PLAIN && rest[..=LONG].iter().all(is_same)
 }
 
 impl Writer<'_> {
@@ -378,6 +390,11 @@ impl Writer<'_> {
         let positions = &self.positions[range.clone()];
         if let [position] = positions {
             text.push(single(position.set, rng));
+            return Some(());
+        }
+        // Another text has left one word.
+        if fits.is_some() && positions.iter().all(|position| position.set.len() == 1) {
+            text.extend(positions.iter().filter_map(|position| position.set.first()));
             return Some(());
         }
         if range.len() > LONG
@@ -406,18 +423,25 @@ impl Writer<'_> {
         Some(())
     }
 
+    /// Whether no word can stand where a long phrase at these positions would begin, so that none as long can be written.
+    fn has_no_beginning(&self, range: &Range<usize>) -> bool {
+        range.len() >= PLAIN && self.ways(&self.positions[range.clone()]).are_none()
+    }
+
+    fn ways(&self, rest: &[Position]) -> Rc<Ways> {
+        if is_plain(rest) {
+            return self.lexicon.ways(rest[0].kind, || Ways::new(self.lexicon, rest));
+        }
+        self.lexicon.mixed_ways(&rest[..rest.len().min(PLAIN)], || Ways::new(self.lexicon, rest))
+    }
+
     /// Words with a space or another mark between them: each time either all of the rest, or a word, a separator and two
     /// letters more.
     fn phrase(&self, positions: &[Position], rng: &mut Rng) -> Option<Vec<u8>> {
         let mut phrase: Vec<u8> = Vec::with_capacity(positions.len());
         while phrase.len() < positions.len() {
             let rest = &positions[phrase.len()..];
-            let ways = if is_plain(rest) {
-                self.lexicon.ways(rest[0].kind, || Ways::new(self.lexicon, rest))
-            } else {
-                let seen = &rest[..rest.len().min(LONG + REST)];
-                self.lexicon.mixed_ways(seen, || Ways::new(self.lexicon, rest))
-            };
+            let ways = self.ways(rest);
             let (length, fits) = ways.draw(rng)?;
             self.lexicon.write_one(fits, &rest[..length], rng, &mut phrase)?;
             if length < rest.len() {
@@ -438,5 +462,60 @@ fn single(set: ByteSet, rng: &mut Rng) -> u8 {
     match bytes {
         Some(bytes) => bytes[rng.below(bytes.len() as u64) as usize],
         None => mark(set),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::readable::{Dictionary, Language};
+    use std::sync::Arc;
+
+    struct Nothing;
+
+    impl Letters for Nothing {
+        fn letters(&self, _: &[Position], _: &mut Rng) -> Option<Vec<u8>> {
+            None
+        }
+        fn is_over(&self) -> bool {
+            false
+        }
+    }
+
+    /// A string of which `beginning` is fixed, as by another text, and nothing else is known.
+    fn tied(lexicon: &Lexicon, beginning: &str, size: usize) -> Draft {
+        let set = |at: usize| beginning.as_bytes().get(at).map_or(ByteSet::FULL, |byte| ByteSet::just(*byte));
+        let position = |at: usize| Position {
+            variable: VarId::new(at),
+            set: set(at),
+            kind: lexicon.kind(set(at), set(at)),
+            is_touched: at < beginning.len(),
+            is_repeated: false,
+        };
+        Draft::new(lexicon, (0..size).map(position).collect(), true)
+    }
+
+    #[test]
+    fn where_no_word_can_end_a_text_its_length_is_not_paid_for() {
+        let lexicon = Lexicon::new(Arc::new(Language::english()), Dictionary::default());
+        for size in [60, 2_000] {
+            let mut draft = tied(&lexicon, "some words and qzx", size);
+            let written = draft.next(&lexicon, &Nothing, Level::Words, &mut Rng::from_seed(1));
+            assert_eq!(written, None, "no word begins so");
+            assert_eq!(draft.n_drawn, 1, "what stands before the end is written once");
+            assert!(draft.n_ends_tried <= PLAIN, "{} ends of {size}", draft.n_ends_tried);
+        }
+    }
+
+    #[test]
+    fn words_that_another_text_has_left_are_written_each_time() {
+        let lexicon = Lexicon::new(Arc::new(Language::english()), Dictionary::default());
+        let mut draft = tied(&lexicon, "understanding what ", 40);
+        let mut rng = Rng::from_seed(1);
+        for _ in 0..PATIENCE {
+            let written = draft.next(&lexicon, &Nothing, Level::Words, &mut rng);
+            let written = String::from_utf8(written.expect("many words fit")).expect("they are letters");
+            assert!(written.starts_with("understanding what "), "{written}");
+        }
     }
 }

@@ -6,37 +6,14 @@
 use super::foreign::cvc5 as sys;
 use super::incremental::{Context, Decision, Incremental};
 use super::translate::{Failure, FloatBits, FloatOp, FloatSort, TermBuilder};
-use super::{Backend, BackendKind, QueryLimit, Verdict};
-use crate::expr::{Arena, ExprId, Kind, Rounding, SymbolId};
+use super::{BackendKind, QueryLimit};
+use crate::expr::{Kind, Rounding, SymbolId};
 use crate::util::Bits;
 use smallvec::SmallVec;
 use std::ffi::{CStr, CString, c_char};
 
 /// The backend that asks cvc5.
-pub(super) struct Cvc5(Incremental<Cvc5Context>);
-
-impl Cvc5 {
-    /// A solver that was asked nothing yet.
-    pub(super) fn new() -> Self {
-        Self(Incremental::new())
-    }
-}
-
-impl Backend for Cvc5 {
-    fn kind(&self) -> BackendKind {
-        BackendKind::Cvc5
-    }
-
-    fn check(
-        &mut self,
-        arena: &Arena,
-        conditions: &[ExprId],
-        symbols: &[SymbolId],
-        limit: QueryLimit,
-    ) -> Verdict {
-        self.0.check(arena, conditions, symbols, limit)
-    }
-}
+pub(super) type Cvc5 = Incremental<Cvc5Context>;
 
 /// The version of the library that is linked.
 pub(super) fn version() -> String {
@@ -46,7 +23,7 @@ pub(super) fn version() -> String {
 }
 
 /// A term manager and a solver over it. Terms live as long as the manager.
-struct Cvc5Context {
+pub(super) struct Cvc5Context {
     manager: *mut sys::TermManager,
     solver: *mut sys::Solver,
     bool_sort: sys::Sort,
@@ -109,6 +86,7 @@ fn start_solver(manager: *mut sys::TermManager, logic: &CStr, limit: QueryLimit)
 }
 
 impl Context for Cvc5Context {
+    const KIND: BackendKind = BackendKind::Cvc5;
     /// The circuits of every term stay in cvc5's SAT solver when their level is dropped, and each question
     /// assigns them all: about a microsecond for each condition that ever was.
     const MAX_TERMS: usize = 1_000;

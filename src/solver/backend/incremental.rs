@@ -9,7 +9,7 @@
 //! Contexts do not live for ever: both solvers keep something of every term they have met.
 
 use super::translate::{Failure, TermBuilder, Translation};
-use super::{QueryLimit, Verdict};
+use super::{Backend, BackendKind, QueryLimit, Verdict};
 use crate::expr::{Arena, Assignment, ExprId, SymbolId};
 use crate::util::Bits;
 
@@ -29,6 +29,8 @@ pub(super) enum Decision {
 
 /// A running solver with the terms that were built for it. Dropping it frees both.
 pub(super) trait Context: TermBuilder {
+    /// The solver.
+    const KIND: BackendKind;
     /// Terms that a context is given before it is recycled.
     const MAX_TERMS: usize;
 
@@ -71,22 +73,12 @@ pub(super) struct Incremental<C: Context> {
     max_terms: usize,
 }
 
-impl<C: Context> Incremental<C> {
-    /// A solver that was asked nothing yet.
-    pub(super) fn new() -> Self {
-        Self {
-            context: C::start(),
-            translation: Translation::new(),
-            held: Vec::new(),
-            levels: Vec::new(),
-            limit: QueryLimit::default(),
-            has_floats: false,
-            max_terms: C::MAX_TERMS,
-        }
+impl<C: Context> Backend for Incremental<C> {
+    fn kind(&self) -> BackendKind {
+        C::KIND
     }
 
-    /// See [`super::Backend::check`].
-    pub(super) fn check(
+    fn check(
         &mut self,
         arena: &Arena,
         conditions: &[ExprId],
@@ -107,6 +99,21 @@ impl<C: Context> Incremental<C> {
             *self = Self::new();
         }
         verdict.unwrap_or_else(Verdict::Unknown)
+    }
+}
+
+impl<C: Context> Incremental<C> {
+    /// A solver that was asked nothing yet.
+    pub(super) fn new() -> Self {
+        Self {
+            context: C::start(),
+            translation: Translation::new(),
+            held: Vec::new(),
+            levels: Vec::new(),
+            limit: QueryLimit::default(),
+            has_floats: false,
+            max_terms: C::MAX_TERMS,
+        }
     }
 
     fn answer(

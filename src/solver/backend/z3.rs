@@ -7,37 +7,14 @@
 use super::foreign::z3 as sys;
 use super::incremental::{Context, Decision, Incremental};
 use super::translate::{Failure, FloatBits, FloatOp, FloatSort, TermBuilder};
-use super::{Backend, BackendKind, QueryLimit, Verdict};
-use crate::expr::{Arena, ExprId, Kind, Rounding, SymbolId};
+use super::{BackendKind, QueryLimit};
+use crate::expr::{Kind, Rounding, SymbolId};
 use crate::util::Bits;
 use rustc_hash::FxHashMap;
 use std::ffi::{CStr, CString};
 
 /// The backend that asks Z3.
-pub(super) struct Z3(Incremental<Z3Context>);
-
-impl Z3 {
-    /// A solver that was asked nothing yet.
-    pub(super) fn new() -> Self {
-        Self(Incremental::new())
-    }
-}
-
-impl Backend for Z3 {
-    fn kind(&self) -> BackendKind {
-        BackendKind::Z3
-    }
-
-    fn check(
-        &mut self,
-        arena: &Arena,
-        conditions: &[ExprId],
-        symbols: &[SymbolId],
-        limit: QueryLimit,
-    ) -> Verdict {
-        self.0.check(arena, conditions, symbols, limit)
-    }
-}
+pub(super) type Z3 = Incremental<Z3Context>;
 
 /// The version of the library that is linked.
 pub(super) fn version() -> String {
@@ -46,7 +23,7 @@ pub(super) fn version() -> String {
 }
 
 /// A context in which every term is kept until the context is deleted.
-struct Z3Context {
+pub(super) struct Z3Context {
     raw: sys::Z3_context,
     solver: sys::Z3_solver,
     bool_sort: sys::Z3_sort,
@@ -77,6 +54,7 @@ impl Drop for Z3Context {
 const WORK_PER_CONFLICT: u64 = 1_000;
 
 impl Context for Z3Context {
+    const KIND: BackendKind = BackendKind::Z3;
     /// A bound for memory, some hundred bytes a term: dropped levels cost Z3 no time.
     const MAX_TERMS: usize = 50_000;
 

@@ -7,7 +7,7 @@ const FLAGS: [&str; 4] = ["src/util.c", "--", "-I", "include"];
 #[test]
 fn a_second_run_writes_nothing_and_says_so() {
     let project = Project::new();
-    check(&project.run(&FLAGS), 0, &["tests/util/test_c.c"]);
+    check(&project.run(&FLAGS), 0, &["tests/test_util.c"]);
     let before = project.state("tests");
     check(
         &project.run(&FLAGS),
@@ -65,9 +65,9 @@ fn a_run_that_was_killed_is_gone_on_with() {
     // As it is when symir is killed while it works at a function: no record, and half of the tests.
     fs::remove_file(project.path("tests/.symir-gen/util/halve.json")).expect("removed");
     fs::remove_file(project.path("tests/.symir-gen/util/halve/tests.json")).expect("removed");
-    let suite = project.read("tests/util/test_c.c");
+    let suite = project.read("tests/test_util.c");
     assert_eq!(run_again(&project, &[]), ["halve"]);
-    assert_eq!(project.read("tests/util/test_c.c"), suite);
+    assert_eq!(project.read("tests/test_util.c"), suite);
     // A record that is no record costs its function only.
     project.write("tests/.symir-gen/util/clamp.json", "{\"key\": ");
     assert_eq!(run_again(&project, &[]), ["clamp"]);
@@ -77,9 +77,9 @@ fn a_run_that_was_killed_is_gone_on_with() {
 fn one_function_leaves_the_others_in_the_suite() {
     let project = Project::new();
     check(&project.run(&FLAGS), 0, &[]);
-    let suite = project.read("tests/util/test_c.c");
+    let suite = project.read("tests/test_util.c");
     check(&project.run(&["src/util.c", "-f", "clamp", "--", "-I", "include"]), 0, &["1 with tests of 1"]);
-    assert_eq!(project.read("tests/util/test_c.c"), suite);
+    assert_eq!(project.read("tests/test_util.c"), suite);
     assert_eq!(project.functions().len(), 3);
 }
 
@@ -91,7 +91,7 @@ fn results_do_not_depend_on_how_many_are_worked_at() {
         check(&found, 0, &[]);
         let names: Vec<String> =
             found.1.lines().take(3).filter_map(|line| line.split(' ').next()).map(str::to_owned).collect();
-        (names, project.read("tests/util/test_c.c"))
+        (names, project.read("tests/test_util.c"))
     };
     let first = run(&one, "1");
     assert_eq!(first.0, ["clamp", "half", "halve"]);
@@ -115,7 +115,7 @@ fn an_interrupted_run_ends_with_what_is_done() {
     let kill = Command::new("kill").arg("-INT").arg(child.id().to_string()).status().expect("kill starts");
     assert!(kill.success());
     let found = said(&child.wait_with_output().expect("it ends"));
-    check(&found, 5, &["interrupted", "it was not begun: symir was interrupted", "tests/slow/test_c.c"]);
+    check(&found, 5, &["interrupted", "it was not begun: symir was interrupted", "tests/test_slow.c"]);
     assert!(project.functions()["quick"]["made"]["tests"].as_u64() > Some(0));
     assert!(!project.path("tests/.symir-gen/slow/slow5.json").exists(), "it is run when symir is run again");
 }

@@ -28,7 +28,7 @@ fn a_file_that_cannot_be_read_costs_the_others_nothing() {
     let project = Project::new();
     project.write("src/broken.c", "int f(int a) { return a +; }\n");
     let found = project.run(&["src/broken.c", "src/util.c", "-f", "clamp", "--", "-I", "include"]);
-    check(&found, 0, &["src/broken.c:1:26: error: expected expression", "tests/util/test_c.c"]);
+    check(&found, 0, &["src/broken.c:1:26: error: expected expression", "tests/test_util.c"]);
     let report = project.read("tests/report.md");
     assert!(report.contains("`src/broken.c` could not be read"), "{report}");
 }
@@ -79,7 +79,7 @@ fn stubs_take_the_places_of_what_is_defined_nowhere() {
     );
     project.write("symir.toml", "include = ['include']\n[function.sample]\nstubs = ['stubs/sensor.c']\n");
     let found = project.run(&["src/main.c", "-f", "sample"]);
-    check(&found, 0, &["tests/main/test_c.c"]);
+    check(&found, 0, &["tests/test_main.c"]);
     assert!(!found.1.contains("probe_sensor"), "{}", found.1);
     let made = &project.functions()["sample"]["made"];
     assert_eq!(made["branches"], made["branches_covered"]);

@@ -97,7 +97,7 @@ impl Writer<'_> {
             return Ok(());
         }
         let name = self.name_of(object, "value");
-        let is_freed = thing.holding == Holding::Heap && thing.after.is_none();
+        let is_freed = self.is_freed(object);
         let element = thing.ty;
         let element_size = element.and_then(|ty| self.facts.size(ty));
         let has_tail =
@@ -169,7 +169,7 @@ impl Writer<'_> {
         };
         self.out.declarations.push(format!("{target}{space}{name} = {cast}{call}"));
         self.out.uses.headers.insert("stdlib.h");
-        let is_kept = thing.after.is_some();
+        let is_kept = !self.is_freed(object);
         self.objects[object].is_pointer = true;
         self.objects[object].way = Some(name.to_owned());
         self.objects[object].is_declared = true;

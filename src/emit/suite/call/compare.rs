@@ -178,7 +178,7 @@ impl Writer<'_> {
             }
         };
         self.out.checks.push(Check::True(format!("{value} != NULL")));
-        if thing.holding == Holding::Heap {
+        if thing.holding == Holding::Heap && !self.is_freed(object) {
             self.out.cleanup.insert(0, format!("free({begins})"));
             self.out.uses.headers.insert("stdlib.h");
         }

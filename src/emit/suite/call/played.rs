@@ -34,6 +34,8 @@ impl Writer<'_> {
         let mut inner = Writer {
             facts: self.facts,
             things,
+            held: things,
+            building: None,
             is_cpp: self.is_cpp,
             out: Direct::default(),
             taken: std::mem::take(&mut self.taken),

@@ -18,8 +18,8 @@ const char *__ubsan_default_options(void) {
 #endif
 
 /* Whether a signal or a sanitizer ends the driver. */
-static bool driver_errs(const char *inputs) {
-    int status = run_driver(inputs);
+static bool driver_errs(@PARAMETER@const char *inputs) {
+    int status = run_driver(@PASSED@inputs);
 
     return status < 0 || status > 255 || status == SANITIZER_STATUS;
 }

@@ -3,7 +3,7 @@ static inline bool driver_printed(const char *line) {
     size_t length = strlen(line);
 
     for (const char *at = driver_output; (at = strstr(at, line)) != NULL; at++) {
-        if ((at == driver_output || at[-1] == '\n') && at[length] == '\n')
+        if (@BEGINS@at[length] == '\n')
             return true;
     }
     return false;

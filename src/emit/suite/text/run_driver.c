@@ -1,7 +1,4 @@
-#ifdef __cplusplus
-extern "C"
-#endif
-int driver_main(int argc, char **argv);
+@DECLARED@
 
 /* What the driver has printed. */
 static char driver_output[1 << 16];
@@ -10,7 +7,7 @@ static char driver_output[1 << 16];
  * Runs the driver with recorded inputs in a process of its own. Its exit status, or 256 and the number of
  * the signal that ended it.
  */
-static int run_driver(const char *inputs) {
+static int run_driver(@PARAMETER@const char *inputs) {
 @ARGUMENTS@
     FILE *recorded = tmpfile();
     FILE *printed = tmpfile();
@@ -29,7 +26,7 @@ static int run_driver(const char *inputs) {
         snprintf(path, sizeof path, "/proc/self/fd/%d", fileno(recorded));
         setenv("SYMIR_INPUT", path, 1);
         dup2(fileno(printed), STDOUT_FILENO);
-        exit(driver_main(@COUNT@, arguments));
+        exit(@DRIVER@(@COUNT@, arguments));
     }
     if (child < 0 || waitpid(child, &status, 0) != child)
         return -1;

@@ -1,0 +1,9 @@
+#include "symir.h"
+@HEADERS@
+@DECLARATION@
+
+int main(void) {
+@VARIABLES@
+@STATEMENTS@
+    SYMIR_TEST(@CALL@);
+}

@@ -1,0 +1,239 @@
+//! The calls with which a driver builds its objects, as statements before the call under test, and those that free them
+//! behind it.
+//!
+//! What such a call gives is a variable if somebody uses it. An object that only members of others lead to gets a variable
+//! where the call under test is given it.
+
+use super::super::place::Lvalue;
+use super::{Reason, Writer};
+use crate::emit::facts::{Parameter, Type};
+use crate::testcase::{Arrangement, Building, Datum, DriverCall, Holding, Thing};
+use std::collections::{BTreeSet, VecDeque};
+
+/// The ways to write how objects were built, the best first: with the driver's own calls at the end if these free all that
+/// would have to be freed, and without.
+pub(super) fn ways(arrangement: &Arrangement) -> Vec<Building> {
+    let Some(building) = arrangement.building.as_deref() else { return Vec::new() };
+    let is_left = |(at, thing): (usize, &Thing)| {
+        let is_made = building.first.get(at).is_none_or(Option::is_none);
+        is_made && thing.holding == Holding::Heap && thing.after.is_some() && !is_in(&building.freed, at)
+    };
+    let plain = Building { ending: Vec::new(), freed: Vec::new(), ..building.clone() };
+    match arrangement.objects.iter().enumerate().any(is_left) || building.ending.is_empty() {
+        true => vec![plain],
+        false => vec![building.clone(), plain],
+    }
+}
+
+fn is_in(numbers: &[u32], at: usize) -> bool {
+    numbers.contains(&(at as u32))
+}
+
+/// The objects with what they hold before the first of the driver's calls.
+pub(super) fn things(things: &[Thing], building: &Building) -> Vec<Thing> {
+    let as_built = |(at, thing): (usize, &Thing)| {
+        let first = building.first.get(at).cloned().flatten();
+        let last = match (&thing.before, &thing.after) {
+            (Some(before), Some(after)) => Some(after.resolved(before)),
+            (_, after) => after.clone(),
+        };
+        let after = match (&first, last) {
+            (Some(first), Some(last)) => Some(Datum::changes(first, last)),
+            (_, last) => last,
+        };
+        Thing { before: first, after, ..thing.clone() }
+    };
+    things.iter().enumerate().map(as_built).collect()
+}
+
+impl Writer<'_> {
+    /// The driver's calls.
+    pub(super) fn build(&mut self, building: &Building, arguments: &[Datum]) -> Result<(), Reason> {
+        let reachable = self.reachable();
+        for (at, call) in building.calls.iter().enumerate() {
+            let later: Vec<&Datum> =
+                building.calls[at + 1..].iter().flat_map(|call| &call.arguments).chain(arguments).collect();
+            let made = self.driver_call(call)?;
+            let line = match self.variable_for(call, &later, &reachable) {
+                Some(variable) => format!("{variable} = {made}"),
+                None => made,
+            };
+            self.out.setup.push(line);
+        }
+        Ok(())
+    }
+
+    /// The driver's calls that free what was made.
+    pub(super) fn end(&mut self, building: &Building) -> Result<(), Reason> {
+        let mut lines = Vec::new();
+        for call in &building.ending {
+            lines.push(self.driver_call(call)?);
+        }
+        lines.append(&mut self.out.cleanup);
+        self.out.cleanup = lines;
+        Ok(())
+    }
+
+    fn driver_call(&mut self, call: &DriverCall) -> Result<String, Reason> {
+        let name = &call.function;
+        let prototype = self.facts.functions.get(name).filter(|it| !it.is_variadic && it.spelled.is_some());
+        let prototype = prototype.ok_or_else(|| format!("`{name}` has no declaration that is known"))?;
+        if prototype.parameters.len() != call.arguments.len() || !super::literal::is_free_name(name) {
+            return Err(format!("`{name}` cannot be called"));
+        }
+        self.out.uses.functions.insert(name.clone());
+        let passed = self.passed(&prototype.parameters, &call.arguments)?;
+        Ok(format!("{name}({})", passed.join(", ")))
+    }
+
+    /// The declaration of a variable for what a call gives, if it is a pointer to an object that needs one.
+    fn variable_for(
+        &mut self,
+        call: &DriverCall,
+        later: &[&Datum],
+        reachable: &BTreeSet<usize>,
+    ) -> Option<String> {
+        let Datum::At { object, offset: 0 } = call.result else { return None };
+        let number = object;
+        let object = object as usize;
+        if self.objects[object].way.is_some() || !self.is_built(object) {
+            return None;
+        }
+        let is_it = |datum: &&&Datum| matches!(datum, Datum::At { object, .. } if *object == number);
+        let is_lost = !reachable.contains(&object)
+            && self.things[object].holding == Holding::Heap
+            && !self.is_freed(object);
+        if !later.iter().any(|datum| is_it(&datum)) && !is_lost {
+            return None;
+        }
+        let name = self.name_of(object, "made");
+        self.found_at(object, name.clone());
+        let prototype = self.facts.functions.get(&call.function)?;
+        Some(prototype.spelled.as_ref()?.result.declare(&name))
+    }
+
+    /// From now on, an object that a call has made is what this expression points to.
+    fn found_at(&mut self, object: usize, way: String) {
+        if self.things[object].holding == Holding::Heap && !self.is_freed(object) {
+            self.out.cleanup.insert(0, format!("free({way})"));
+            self.out.uses.headers.insert("stdlib.h");
+        }
+        self.objects[object].way = Some(way);
+    }
+
+    /// Whether one of the driver's calls makes an object.
+    fn is_built(&self, object: usize) -> bool {
+        self.building.is_some_and(|building| building.first.get(object).is_none_or(Option::is_none))
+    }
+
+    /// Whether the call under test, or a call of the driver behind it, frees an object.
+    pub(super) fn is_freed(&self, object: usize) -> bool {
+        let thing = &self.things[object];
+        let at_the_end = self.building.is_some_and(|building| is_in(&building.freed, object));
+        thing.holding == Holding::Heap && (thing.after.is_none() || at_the_end)
+    }
+
+    /// The arguments of a call as expressions.
+    pub(super) fn passed(
+        &mut self,
+        parameters: &[Parameter],
+        arguments: &[Datum],
+    ) -> Result<Vec<String>, Reason> {
+        let mut passed = Vec::new();
+        for (at, (argument, parameter)) in arguments.iter().zip(parameters).enumerate() {
+            let wanted = parameter.name.clone().unwrap_or_else(|| format!("argument_{}", at + 1));
+            passed.push(match (argument, self.facts.ty(parameter.ty)) {
+                (Datum::At { object, offset }, Type::Pointer(target)) if self.is_built(*object as usize) => {
+                    let (object, target) = (*object as usize, *target);
+                    if self.objects[object].way.is_none() {
+                        self.find(object, &wanted)?;
+                    }
+                    self.pointer_into(object, *offset, target)?
+                }
+                _ => self.argument(&wanted, argument, parameter.ty)?,
+            });
+        }
+        Ok(passed)
+    }
+
+    /// Gives an object that a call has made a variable, by what leads to it.
+    fn find(&mut self, object: usize, wanted: &str) -> Result<(), Reason> {
+        let unknown = || "nothing leads to an object that a call makes".to_owned();
+        let way = self.way_to(object).ok_or_else(unknown)?;
+        let ty = self.things[object].ty.ok_or_else(unknown)?;
+        self.use_type(ty);
+        let target = self.words_of_pointer(ty)?;
+        let name = self.name_of(object, wanted);
+        let space = if target.ends_with('*') { "" } else { " " };
+        self.out.setup.push(format!("{target}{space}{name} = {way}"));
+        self.found_at(object, name);
+        Ok(())
+    }
+
+    /// An expression that points to an object before the call under test.
+    fn way_to(&self, wanted: usize) -> Option<String> {
+        let is_known = |at: &usize| {
+            self.objects[*at].is_declared && !self.objects[*at].name.is_empty()
+                || self.objects[*at].way.is_some()
+        };
+        let mut waiting: VecDeque<(usize, Lvalue)> =
+            (0..self.things.len()).filter(is_known).map(|at| (at, self.whole(at))).collect();
+        let mut met: BTreeSet<usize> = waiting.iter().map(|(at, _)| *at).collect();
+        while let Some((at, whole)) = waiting.pop_front() {
+            let mut pointers = Vec::new();
+            let thing = &self.held[at];
+            if let (Some(ty), Some(held)) = (thing.ty, &thing.before) {
+                match held {
+                    Datum::Array(values) if self.is_several(at) => {
+                        for (index, value) in values.iter().enumerate() {
+                            self.pointers_of(whole.element(index as u64), value, ty, &mut pointers);
+                        }
+                    }
+                    held => self.pointers_of(whole, held, ty, &mut pointers),
+                }
+            }
+            for (way, object) in pointers {
+                if object == wanted {
+                    return Some(way);
+                }
+                if met.insert(object) {
+                    waiting.push_back((object, Lvalue::Behind(way)));
+                }
+            }
+        }
+        None
+    }
+
+    /// The pointers to objects in a value, with the objects.
+    fn pointers_of(&self, at: Lvalue, held: &Datum, ty: u32, found: &mut Vec<(String, usize)>) {
+        match (held, self.facts.ty(ty)) {
+            (Datum::At { object, offset: 0 }, Type::Pointer(_)) => found.push((at.value(), *object as usize)),
+            (Datum::Struct(values), Type::Record(_)) => {
+                for (name, value) in values {
+                    if let Ok(ty) = self.member(ty, name) {
+                        self.pointers_of(at.member(name), value, ty, found);
+                    }
+                }
+            }
+            (Datum::Array(values), Type::Array(element, _)) => {
+                for (index, value) in values.iter().enumerate() {
+                    self.pointers_of(at.element(index as u64), value, *element, found);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The objects that those lead to which are there from the beginning, when the call under test begins.
+    fn reachable(&self) -> BTreeSet<usize> {
+        let mut waiting: Vec<usize> = (0..self.things.len()).filter(|at| !self.is_built(*at)).collect();
+        let mut reached = BTreeSet::new();
+        while let Some(at) = waiting.pop() {
+            if reached.insert(at) {
+                let mut add = |object: u32| waiting.push(object as usize);
+                self.held[at].before.iter().for_each(|held| held.objects(&mut add));
+            }
+        }
+        reached
+    }
+}

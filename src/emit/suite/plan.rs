@@ -1,0 +1,134 @@
+//! What stands around a suite: what its files are called, and by which drivers tests run that cannot make their calls
+//! themselves.
+//!
+//! The suite of a run has one driver, the program's own `main`. A suite of several programs, each with a harness of its own,
+//! has one for each: the makefile turns the `main` of a harness into `harness_NAME`.
+
+use super::Framework;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+/// Of the suites of one program, unless something else is said.
+#[derive(Clone, Default, Debug)]
+pub struct Plan {
+    /// What the suite is of, which its name tells, and the folder for it; that of the makefile, with the name of the
+    /// framework, if nothing is said.
+    pub title: Option<Title>,
+    /// The drivers of tests, by the names of the tests; or why there is none.
+    pub drivers: BTreeMap<String, Result<String, String>>,
+    /// The harnesses, by the names of their drivers.
+    pub harnesses: BTreeMap<String, PathBuf>,
+    /// How many of the program's files are those that harnesses are linked with, too: the last ones.
+    pub n_linked: usize,
+    /// Functions that no suite can call by their names, with the reasons.
+    pub indirect: BTreeMap<String, String>,
+}
+
+/// What a suite is of.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Title {
+    /// `util` for `test_util.c`.
+    pub name: String,
+    pub folder: PathBuf,
+    /// What `make` is told to find the makefile from there: `-C util`.
+    pub make: String,
+}
+
+/// The drivers that a suite uses, and whether only its tests of bugs do.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Drivers(BTreeMap<String, bool>);
+
+impl Plan {
+    /// The name of a suite's file.
+    pub fn file(&self, framework: Framework) -> String {
+        match &self.title {
+            None => framework.file(),
+            Some(title) => framework.file_of(&title.name),
+        }
+    }
+
+    /// The folder of suites, if the makefile is in this one.
+    pub fn folder<'a>(&'a self, makefile: &'a Path) -> &'a Path {
+        self.title.as_ref().map_or(makefile, |title| &title.folder)
+    }
+
+    /// How to build and run a suite.
+    pub fn command(&self, framework: Framework) -> String {
+        match &self.title {
+            Some(title) if !title.make.is_empty() => {
+                format!("make {} {}", title.make, framework.name())
+            }
+            _ => format!("make {}", framework.name()),
+        }
+    }
+
+    /// The driver of a test; `None` if it is the only one.
+    ///
+    /// # Errors
+    /// The reason why there is no driver.
+    pub fn driver_of(&self, test: &str) -> Result<Option<String>, String> {
+        match self.drivers.get(test) {
+            Some(driver) => driver.clone().map(Some),
+            None => Ok(None),
+        }
+    }
+}
+
+impl Drivers {
+    /// From each use and whether it is of a bug.
+    pub fn of(uses: impl Iterator<Item = (String, bool)>) -> Self {
+        let mut drivers = Self::default();
+        uses.for_each(|(name, is_of_bug)| *drivers.0.entry(name).or_insert(true) &= is_of_bug);
+        drivers
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Takes in what another suite uses.
+    pub fn extend(&mut self, other: Self) {
+        other.0.into_iter().for_each(|(name, is_of_bug)| *self.0.entry(name).or_insert(true) &= is_of_bug);
+    }
+
+    /// The names of those that only tests of bugs use, or of the others.
+    pub fn named(&self, only_bugs: bool) -> impl Iterator<Item = &str> {
+        self.0.iter().filter(move |(_, of_bugs)| **of_bugs == only_bugs).map(|(name, _)| name.as_str())
+    }
+
+    /// What the functions that run drivers say of them: declarations, a parameter of those functions, what is called, and
+    /// what is passed on.
+    pub(super) fn words(&self) -> (String, &'static str, &'static str, &'static str) {
+        let parameters = "(int argc, char **argv);";
+        if self.0.is_empty() {
+            let declared = format!("#ifdef __cplusplus\nextern \"C\"\n#endif\nint driver_main{parameters}\n");
+            return (declared, "", "driver_main", "");
+        }
+        let mut text = "/* The harnesses: the makefile calls their main so. */\n".to_owned();
+        text += "#ifdef __cplusplus\nextern \"C\" {\n#endif\n";
+        self.named(false).for_each(|name| {
+            let _ = writeln!(text, "int {}{parameters}", symbol(name));
+        });
+        if self.named(true).next().is_some() {
+            text += "#ifdef SYMIR_BUGS\n";
+            self.named(true).for_each(|name| {
+                let _ = writeln!(text, "int {}{parameters}", symbol(name));
+            });
+            text += "#endif\n";
+        }
+        text += "#ifdef __cplusplus\n}\n#endif\n\n";
+        text += "typedef int driver_function(int argc, char **argv);\n";
+        (text, "driver_function *driver, ", "driver", "driver, ")
+    }
+}
+
+/// What the `main` of a harness is called.
+pub(super) fn symbol(driver: &str) -> String {
+    format!("harness_{driver}")
+}
+
+/// The driver as the first of several arguments.
+pub(super) fn argument(driver: Option<&str>) -> String {
+    driver.map_or(String::new(), |driver| format!("{}, ", symbol(driver)))
+}

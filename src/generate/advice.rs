@@ -1,0 +1,123 @@
+//! What helps where clang does not find a header: the folder of the project that has it, or else where to say it.
+
+use super::units::shown;
+use std::collections::VecDeque;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// How many folders above a file are looked through, how deep below the uppermost, and at how many entries at most.
+const ABOVE: usize = 3;
+const DEPTH: usize = 4;
+const ENTRIES: usize = 20_000;
+
+/// What tells that a folder is the root of a project, above which nothing belongs to it.
+const ROOTS: [&str; 7] = [
+    ".git",
+    super::CONFIG,
+    "compile_commands.json",
+    "CMakeLists.txt",
+    "meson.build",
+    "Makefile",
+    "configure",
+];
+
+const PARTS: [&str; 7] = ["src", "source", "lib", "test", "tests", "app", "core"];
+
+/// What helps a file that clang cannot compile, for this reason: it has no header of some name.
+pub fn advice(trouble: &str, file: &Path) -> Option<String> {
+    let header = trouble.lines().find_map(|line| {
+        let (before, _) = line.split_once("' file not found")?;
+        before.rsplit_once('\'').map(|(_, header)| header)
+    })?;
+    let found = folders_with(header, file);
+    Some(match found.as_slice() {
+        [] => format!(
+            "the header {header} was not found, and no folder near {} has it; say where it is with `-- -I FOLDER`, with the \
+             compilation database of the project (-p FOLDER), or with include = [\"FOLDER\"] in {}; if it belongs to a \
+             package that pkg-config knows, name that with --link PACKAGE",
+            file.display(),
+            super::CONFIG
+        ),
+        [folder] => {
+            let folder = folder.display();
+            format!(
+                "the header {header} is in {folder}: say so with `-- -I {folder}`, with the compilation database of the project \
+                 (-p FOLDER), or with include = [\"FOLDER\"] in {}",
+                super::CONFIG
+            )
+        }
+        several => {
+            let several: Vec<String> = several.iter().map(|folder| folder.display().to_string()).collect();
+            format!(
+                "the header {header} is in {}: say which one is meant with `-- -I FOLDER`, with the compilation database of \
+                 the project (-p FOLDER), or with include = [\"FOLDER\"] in {}",
+                several.join(" and "),
+                super::CONFIG
+            )
+        }
+    })
+}
+
+/// The folders of the project from which a header is found by this name, three at most, the nearest to its root first.
+fn folders_with(header: &str, file: &Path) -> Vec<PathBuf> {
+    const MOST: usize = 3;
+    let Some(near) = file.canonicalize().ok().and_then(|file| file.parent().map(Path::to_owned)) else {
+        return Vec::new();
+    };
+    let above: Vec<&Path> = near.ancestors().take(ABOVE + 1).collect();
+    let is_root = |folder: &&&Path| ROOTS.iter().any(|name| folder.join(name).exists());
+    // Where a project does not say where it begins, folders of these names are within one.
+    let is_part = near.file_name().is_some_and(|name| PARTS.iter().any(|part| name == *part));
+    let root = above.iter().find(is_root).or(above.get(usize::from(is_part)));
+    let Some(root) = root else { return Vec::new() };
+    let mut pending = VecDeque::from([(root.to_path_buf(), 0)]);
+    let (mut found, mut n_entries) = (Vec::new(), 0);
+    while let Some((folder, depth)) = pending.pop_front() {
+        if folder.join(header).is_file() {
+            found.push(shown(&folder));
+        }
+        if found.len() == MOST || depth == DEPTH {
+            continue;
+        }
+        let mut below: Vec<PathBuf> = fs::read_dir(&folder)
+            .into_iter()
+            .flat_map(Iterator::flatten)
+            .take(ENTRIES - n_entries)
+            .inspect(|_| n_entries += 1)
+            .filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()))
+            .filter(|entry| !entry.file_name().as_encoded_bytes().starts_with(b"."))
+            .map(|entry| entry.path())
+            .collect();
+        below.sort();
+        pending.extend(below.into_iter().map(|folder| (folder, depth + 1)));
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_folder_with_a_header_is_named() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let root = folder.path().canonicalize().expect("it is there");
+        for name in ["project/include/lib/of.h", "project/src/a.c", "elsewhere/other.h"] {
+            let path = root.join(name);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+            fs::write(path, "").expect("written");
+        }
+        fs::write(root.join("project/Makefile"), "").expect("written");
+        let file = root.join("project/src/a.c");
+        let advice = |header: &str| {
+            let trouble = format!("a.c:1:10: fatal error: '{header}' file not found\n");
+            advice(&trouble, &file).expect("a header").replace(&root.display().to_string(), "")
+        };
+        let found = advice("lib/of.h");
+        assert!(found.contains("is in /project/include: say so with `-- -I /project/include`"), "{found}");
+        assert!(advice("of.h").contains("is in /project/include/lib"));
+        let other = advice("other.h");
+        assert!(other.contains("no folder near") && other.contains("--link PACKAGE"), "{other}");
+        assert_eq!(super::advice("a.c:1:1: error: expected ';'", &file), None);
+    }
+}

@@ -1,0 +1,178 @@
+//! What declarations say of parameters beyond their types: `nonnull`, `_Nonnull`, `access`, `[static N]`.
+//!
+//! Debug information has none of it, clang forgets `access`, and its syntax tree as JSON is a hundred times the source. So
+//! the text of the project's files is read, and only where one of these words stands in it. What a macro hides is seen if
+//! the macro's name is one of those that many projects use.
+
+use regex::Regex;
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+/// What is said of the parameters of a function.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Declared {
+    /// Parameters that are not null, by number, and by which word.
+    pub not_null: BTreeMap<usize, &'static str>,
+    /// All pointers are not null.
+    pub all_not_null: bool,
+    /// Which parameter says how long another one is: the pointer, the number.
+    pub lengths: BTreeMap<usize, usize>,
+    /// How many elements there are at least.
+    pub at_least: BTreeMap<usize, u64>,
+}
+
+fn pattern(text: &str) -> Regex {
+    Regex::new(text).expect("invariant: the pattern is regular")
+}
+
+/// The words that are looked for.
+static WORD: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b(?:_*nonnull_*|_Nonnull|__nonnull|_*access_*\s*\(\s*_*(?:read|write|none)|G_GNUC_NONNULL)\b|\[\s*static\b",
+    )
+});
+static NONNULL: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\b(?:_*nonnull_*|G_GNUC_NONNULL)\b\s*(?:\(+\s*([\d\s,]*)\))?"));
+static ACCESS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"\b_*access_*\s*\(\s*_*(?:read_only|write_only|read_write|none)_*\s*,\s*(\d+)\s*(?:,\s*(\d+)\s*)?\)",
+    )
+});
+static STATIC: LazyLock<Regex> = LazyLock::new(|| pattern(r"\[\s*static\s+(?:const\s+)?(\d+)\s*\]"));
+static NAME: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b([A-Za-z_]\w*)\s*\("));
+
+/// What the declarations in a text say, by the names of functions.
+pub fn declared(text: &str, all: &mut BTreeMap<String, Declared>) {
+    let mut end = 0;
+    for word in WORD.find_iter(text).filter(|_| text.contains('(')) {
+        if word.start() < end {
+            continue;
+        }
+        let is_border = |c: char| matches!(c, ';' | '}' | '{');
+        let start = text[..word.start()].rfind(is_border).map_or(0, |at| at + 1);
+        let stop = text[word.start()..].find(is_border).map_or(text.len(), |at| word.start() + at);
+        end = stop;
+        let declaration = without_comments(&text[start..stop]);
+        let (bare, attributes) = apart(&declaration);
+        let Some(name) = NAME.captures(&bare) else { continue };
+        let whole = name.get(0).expect("invariant: it has matched");
+        // A call or a macro, not a declaration: nothing stands before the name.
+        if bare[..whole.start()].trim().is_empty() {
+            continue;
+        }
+        let known = all.entry(name[1].to_owned()).or_default();
+        known.note_attributes(&attributes);
+        for (at, parameter) in parameters(&bare[whole.end()..]).iter().enumerate() {
+            if parameter.contains("_Nonnull") {
+                known.not_null.insert(at, "_Nonnull");
+            }
+            if let Some(found) = STATIC.captures(parameter) {
+                known.not_null.insert(at, "[static]");
+                known.at_least.extend(found[1].parse().ok().map(|least: u64| (at, least)));
+            }
+        }
+    }
+}
+
+impl Declared {
+    fn note_attributes(&mut self, text: &str) {
+        for found in NONNULL.captures_iter(text) {
+            let numbers = found.get(1).map_or("", |numbers| numbers.as_str());
+            let numbers: Vec<usize> =
+                numbers.split(',').filter_map(|number| number.trim().parse().ok()).collect();
+            self.all_not_null |= numbers.is_empty();
+            let from_zero = numbers.into_iter().filter_map(|number| number.checked_sub(1));
+            self.not_null.extend(from_zero.map(|number| (number, "nonnull")));
+        }
+        for found in ACCESS.captures_iter(text) {
+            let number = |at: usize| found.get(at)?.as_str().parse::<usize>().ok()?.checked_sub(1);
+            if let (Some(pointer), Some(length)) = (number(1), number(2)) {
+                self.lengths.insert(pointer, length);
+            }
+        }
+    }
+}
+
+/// A declaration without its attributes, and those.
+fn apart(text: &str) -> (String, String) {
+    static BEGIN: LazyLock<Regex> = LazyLock::new(|| {
+        pattern(
+            r"__attribute__\s*\(\(|__attribute\s*\(\(|\[\[|\b(?:__nonnull|G_GNUC_NONNULL|nonnull|NONNULL)\s*\(",
+        )
+    });
+    let (mut bare, mut attributes) = (String::new(), String::new());
+    let mut rest = text;
+    while let Some(found) = BEGIN.find(rest) {
+        bare += &rest[..found.start()];
+        let mut depth = 0;
+        let after = &rest[found.start()..];
+        let first = after.find(['(', '[']).unwrap_or(0);
+        let end = after[first..].char_indices().find_map(|(at, c)| {
+            match c {
+                '(' | '[' => depth += 1,
+                ')' | ']' => depth -= 1,
+                _ => {}
+            }
+            (depth == 0).then_some(first + at + 1)
+        });
+        let end = end.unwrap_or(after.len());
+        attributes += &after[..end];
+        attributes.push(' ');
+        bare.push(' ');
+        rest = &after[end..];
+    }
+    (bare + rest, attributes)
+}
+
+/// The parameters behind an opening parenthesis.
+fn parameters(text: &str) -> Vec<&str> {
+    let (mut parts, mut depth, mut start) = (Vec::new(), 0, 0);
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' | '[' => depth += 1,
+            ')' if depth == 0 => {
+                parts.push(&text[start..at]);
+                return parts;
+            }
+            ')' | ']' => depth -= 1,
+            ',' if depth == 0 => {
+                parts.push(&text[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    Vec::new()
+}
+
+fn without_comments(text: &str) -> String {
+    static COMMENT: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?s)/\*.*?\*/|//[^\n]*|(?m)^\s*#[^\n]*"));
+    COMMENT.replace_all(text, " ").into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn attributes_are_read_where_they_stand() {
+        let mut all = BTreeMap::new();
+        declared(
+            "#include <stddef.h>\n/* nonnull, they say */ int first(const int *p, int *q) __attribute__((nonnull(1)));\n\
+             __attribute__((__nonnull__)) static char *every(char *a,\n    char *b) { return a; }\n\
+             extern int keep(int *_Nonnull p, int n);\n\
+             int total(const int *values, size_t n) __attribute__((access(read_only, 1, 2), pure));\n\
+             int three(int a[static 3]) { return a[2]; }\n[[gnu::nonnull(2)]] int second(int *p, int *q);\n\
+             int plain(int a) { nonnull(a); return a; }\n",
+            &mut all,
+        );
+        let not_null = |name: &str| all[name].not_null.keys().copied().collect::<Vec<_>>();
+        assert_eq!(not_null("first"), [0]);
+        assert!(all["every"].all_not_null);
+        assert_eq!(not_null("keep"), [0]);
+        assert_eq!(all["total"].lengths, [(0, 1)].into());
+        assert_eq!((not_null("three"), all["three"].at_least[&0]), (vec![0], 3));
+        assert_eq!(not_null("second"), [1]);
+        assert!(!all.contains_key("plain"), "{all:?}");
+    }
+}

@@ -1,0 +1,78 @@
+//! What the suite of a file holds beside calls that return: calls that end the program, and inputs on which it errs.
+
+use super::*;
+
+const ENDS: &str = r#"#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const int table[3] = {1, 2, 3};
+
+void leave(int code) {
+    if (code == 2)
+        exit(code + 1);
+}
+
+int at(unsigned n) {
+    if (n > 3)
+        return 0;
+    return table[n];
+}
+
+int twice(int n) {
+    return n > 4 ? 2 : n;
+}
+
+int main(int argc, char **argv) {
+    if (argc < 2)
+        return 2;
+    printf("no end of line");
+    if (strcmp(argv[1], "go") != 0)
+        exit(4);
+    return 0;
+}
+"#;
+
+/// Builds and runs what a makefile says.
+fn make(project: &Project, args: &[&str]) -> (i32, String) {
+    let tests = project.path("tests");
+    said(&Command::new("make").arg("-C").arg(tests).args(args).output().expect("make starts"))
+}
+
+#[test]
+fn calls_that_end_the_program_are_tests_and_bugs_stay_apart() {
+    let project = Project::new();
+    project.write("src/ends.c", ENDS);
+    let found = project.run(&["src/ends.c", "--emit", "c,gtest"]);
+    check(&found, 10, &["tests/test_ends.c", "tests/test_ends_gtest.cc"]);
+    let suite = project.read("tests/test_ends.c");
+    for words in [
+        "By its harness: the call does not return.",
+        "run_driver(harness_leave, inputs) == 3",
+        "run_driver(harness_main, inputs) == 4",
+        "driver_printed(\"program_main :=> 2\")",
+        "#ifdef SYMIR_BUGS",
+        "!driver_errs(harness_at, inputs)",
+        "make -C ends c BUGS=1",
+    ] {
+        assert!(suite.contains(words), "no `{words}` in:\n{suite}");
+    }
+    assert!(!suite.contains("harness_twice"), "{suite}");
+    // Nothing fails as long as nobody asks for the bugs, and then only they do.
+    check(&make(&project, &[]), 0, &["leave", "returns_2"]);
+    let bugs = make(&project, &["BUGS=1", "ends"]);
+    check(&bugs, 2, &["harness_at"]);
+    let failed: Vec<&str> = bugs.1.lines().filter(|line| line.starts_with("not ok")).collect();
+    assert!(!failed.is_empty() && failed.iter().all(|line| line.contains("at_")), "{failed:?}");
+}
+
+#[test]
+fn a_file_that_is_not_there_leaves_no_report() {
+    let project = Project::new();
+    let found = project.run(&["src/none.c"]);
+    check(&found, 2, &["src/none.c: there is no such file"]);
+    assert_eq!(found.1.lines().count(), 1, "{}", found.1);
+    assert!(!project.path("tests/report.json").exists());
+    let found = project.run(&["src/none.c", "src/util.c", "-f", "halve", "--", "-I", "include"]);
+    check(&found, 0, &["src/none.c: there is no such file", "tests/test_util.c"]);
+}
