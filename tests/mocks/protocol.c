@@ -3,7 +3,7 @@
 
 enum outcome { DONE, REFUSED, SILENT, BROKEN };
 
-enum outcome ask(struct line *line, unsigned char command) {
+enum outcome ask(int line, unsigned char command) {
     unsigned char request[3] = {0x7e, command, (unsigned char)(command ^ 0xff)};
     unsigned char answer[2];
 

@@ -43,6 +43,9 @@ pub fn mocks(facts: &Facts, wanted: &[Wanted]) -> (String, Vec<(String, String)>
         uses.functions.insert(mock.name.clone());
         // No header that defines it is included.
         uses.pointed.insert(mock.name.clone());
+        let types = prototype.parameters.iter().map(|parameter| parameter.ty);
+        let types = types.chain(std::iter::once(prototype.result));
+        uses.entities.extend(types.filter_map(|ty| super::script::pointed_record(facts, ty)));
         let names = names(prototype);
         let parameters: Vec<Parameter<'_>> = (names.iter().zip(&spelled.parameters))
             .zip(&prototype.parameters)

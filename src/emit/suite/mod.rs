@@ -84,8 +84,10 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
         }
     }
     uses.functions.extend(script.mocks.keys().cloned());
+    uses.entities.extend(script.entities(facts));
     if !script.is_empty() {
-        uses.headers.extend(["setjmp.h", "stdio.h", "stdlib.h", "string.h"]);
+        uses.headers.extend(["stdio.h", "stdlib.h", "string.h"]);
+        uses.headers.extend((framework == Framework::Gtest).then_some("setjmp.h"));
     }
     let headers = Headers::of(facts, &uses, framework == Framework::Gtest);
     let renamed: Vec<&String> = uses.functions.iter().filter(|name| is_renamed(facts, name)).collect();

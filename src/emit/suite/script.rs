@@ -9,7 +9,7 @@ use super::{Framework, fill, literal};
 use crate::emit::facts::{Facts, Type};
 use crate::ir::{Spelled, is_length};
 use crate::testcase::{Datum, Holding, TestCall, TestCase};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// The mocks of a suite.
@@ -520,6 +520,18 @@ impl Shape {
     }
 }
 
+/// The structure that a type is or points to, if it is known as a whole.
+pub fn pointed_record(facts: &Facts, ty: u32) -> Option<u32> {
+    let target = match facts.ty(ty) {
+        Type::Pointer(target) => *target,
+        _ => ty,
+    };
+    match facts.ty(target) {
+        Type::Record(record) if record.size > 0 => record.entity,
+        _ => None,
+    }
+}
+
 /// As many bytes of what an argument points to as another argument says.
 pub fn counted_bytes(call: &TestCall, at: usize, length: usize) -> Option<Vec<u8>> {
     let Some(Datum::Integer(length)) = call.arrangement.arguments.get(length) else { return None };
@@ -593,8 +605,41 @@ impl Script {
         text += &match framework {
             Framework::Cmocka if union.is_empty() => include_str!("text/script_cmocka_plain.c").to_owned(),
             Framework::Cmocka => fill(include_str!("text/script_cmocka.c"), &[("RECORDS", &union)]),
-            _ => fill(include_str!("text/script.c"), &[("RECORDS", &union), ("FAIL", failing(framework))]),
+            _ => {
+                // What a mock is called from is C, which no exception goes through.
+                let (state, enter) = match framework {
+                    Framework::Gtest => {
+                        let enter = "        if (setjmp(mock_left) != 0) \\\n            return; \\\n";
+                        ("static jmp_buf mock_left;\n", enter)
+                    }
+                    _ => ("", ""),
+                };
+                let fail = failing(framework);
+                let values =
+                    [("RECORDS", union.as_str()), ("FAIL", fail), ("STATE", state), ("ENTER", enter)];
+                fill(include_str!("text/script.c"), &values)
+            }
         };
+        // Compilers warn of what nobody uses.
+        let parts = || self.mocks.values().filter(|shape| !(is_cmocka && shape.is_plain(facts)));
+        let mut parts = parts().flat_map(|shape| &shape.parts);
+        let statements: Vec<&Part> = parts.by_ref().collect();
+        let is_seen = |part: &&Part| {
+            matches!(
+                part,
+                Part::Value { .. }
+                    | Part::IsNull { .. }
+                    | Part::Text { .. }
+                    | Part::Bytes { .. }
+                    | Part::Member { .. }
+            )
+        };
+        if !is_cmocka && statements.iter().copied().any(|part| is_seen(&part)) {
+            text += include_str!("text/mock_check.c");
+        }
+        if statements.iter().any(|part| matches!(part, Part::Text { .. })) {
+            text += include_str!("text/same_text.c");
+        }
         text += "\n";
         if framework == Framework::Gtest {
             text += "extern \"C\" {\n\n";
@@ -645,6 +690,15 @@ impl Script {
         (text, format!("{indent}mock_script_ends();\n"))
     }
 
+    /// The structures that mocks look into.
+    pub fn entities(&self, facts: &Facts) -> BTreeSet<u32> {
+        let shapes = self.mocks.values();
+        let types = shapes.flat_map(|shape| {
+            shape.parameters.iter().map(|parameter| parameter.ty).chain(std::iter::once(shape.result))
+        });
+        types.filter_map(|ty| pointed_record(facts, ty)).collect()
+    }
+
     /// What the compiler of a suite is told besides.
     pub fn wraps(&self) -> String {
         let wrapped = self.mocks.values().filter(|shape| shape.is_wrapped());
@@ -681,7 +735,7 @@ impl Shape {
     fn stub(&self) -> String {
         let statements = self.statements(&format!("call->as.{}.", self.name));
         let head = self.head(&self.linked);
-        let mut text = format!("{head};\n{head} {{\n");
+        let mut text = format!("{head} {{\n");
         let has_result = self.parts.iter().any(|part| matches!(part, Part::Result { .. }));
         let call = format!("mock_next(\"{}\")", self.name);
         if self.parts.is_empty() {

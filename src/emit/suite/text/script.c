@@ -7,20 +7,11 @@ struct mock_call {
 static const struct mock_call *mock_script;
 static size_t mock_script_length, mock_script_at;
 static char mock_message[300];
-static jmp_buf mock_left;
+@STATE@
 
 /* Ends the test. */
 static void mock_fails(void) {
-    (void)mock_left;
 @FAIL@
-}
-
-static void mock_check(bool holds, const char *what) {
-    if (!holds) {
-        snprintf(mock_message, sizeof mock_message, "call %zu of a mock: not called with what the test expects: %s",
-                 mock_script_at, what);
-        mock_fails();
-    }
 }
 
 /* The next call that the test expects, which is to be one of this function. */
@@ -47,10 +38,6 @@ static void mock_script_ends(void) {
     }
 }
 
-static inline bool same_text(const char *text, const char *expected) {
-    return text == NULL || expected == NULL ? text == expected : strcmp(text, expected) == 0;
-}
-
 /* What a test expects of mocks from here on. */
 #define EXPECT_CALLS(script) EXPECT_FROM(script, sizeof(script) / sizeof((script)[0]))
 #define EXPECT_NO_CALLS() EXPECT_FROM(NULL, 0)
@@ -59,6 +46,5 @@ static inline bool same_text(const char *text, const char *expected) {
         mock_script = (script); \
         mock_script_length = (length); \
         mock_script_at = 0; \
-        if (setjmp(mock_left) != 0) \
-            return; \
+@ENTER@
     } while (0)

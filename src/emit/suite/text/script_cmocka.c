@@ -8,7 +8,3 @@ struct mock_call {
         if (!(condition)) \
             fail_msg("%s: not called with what the test expects", what); \
     } while (0)
-
-static inline bool same_text(const char *text, const char *expected) {
-    return text == NULL || expected == NULL ? text == expected : strcmp(text, expected) == 0;
-}
