@@ -190,7 +190,10 @@ fn a_controller_has_callbacks() {
 
 #[test]
 fn chance_and_pointers_are_part_of_the_script() {
-    module("backoff", &[("10u << attempt", "11u << attempt"), ("host->weight = 0", "host->weight = 1")]);
+    module(
+        "backoff",
+        &[("10u << attempt", "11u << attempt"), ("return host->port", "return host->port + 1")],
+    );
 }
 
 #[test]

@@ -723,7 +723,9 @@ fn braced(call: &Played) -> String {
 fn failing(framework: Framework) -> &'static str {
     match framework {
         Framework::Plain => "    fprintf(stderr, \"%s\\n\", mock_message);\n    exit(1);\n",
-        Framework::Unity => "    TEST_FAIL_MESSAGE(mock_message);\n    abort();\n",
+        Framework::Unity => {
+            "    fprintf(stderr, \"%s\\n\", mock_message);\n    TEST_ASSERT_TRUE(false);\n    abort();\n"
+        }
         Framework::Check => "    ck_abort_msg(\"%s\", mock_message);\n",
         Framework::Gtest => "    ADD_FAILURE() << mock_message;\n    longjmp(mock_left, 1);\n",
         Framework::Cmocka => "",
