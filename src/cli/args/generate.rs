@@ -41,7 +41,7 @@ pub struct GenArgs {
     #[arg(short, long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
 
-    /// How long one function may take; 10s by default.
+    /// How long one function may take; 20s by default.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub time: Option<Duration>,
 
