@@ -77,6 +77,18 @@
  * calls the function with up to 15 arguments. They are shown as they were when
  * the call began, the result as it was when it returned.
  *
+ * Mocks. A function that stands for another one says so with its first statement:
+ *
+ *     symir_mocked()
+ *
+ * and gives inputs as its result and through its pointers. Each of its calls becomes part of the test, with what it
+ * was called with, and it takes the place of every function of its name in other files, of a static one, too:
+ *
+ *     int read_register(int address) {
+ *         symir_mocked();
+ *         return symir_int("read_register");
+ *     }
+ *
  * The same file compiles as an ordinary program. It then reads its inputs from
  * a recorded test, the file that the environment variable SYMIR_INPUT names,
  * and prints the result of the tested call on standard output:
@@ -160,6 +172,7 @@ SYMIR_API void symir_typed(void *pointer, size_t size, const char *name);
 SYMIR_API void symir_elements(void *pointer, size_t size, size_t most, const char *name);
 SYMIR_API void symir_characters(void *pointer, size_t most, const char *name);
 SYMIR_API size_t symir_length(const void *array, size_t size);
+SYMIR_API void symir_mocked(void);
 SYMIR_API SYMIR_BOOL symir_bool(const char *name);
 SYMIR_API char symir_char(const char *name);
 SYMIR_API signed char symir_schar(const char *name);
@@ -713,6 +726,10 @@ static bool symir_read(void *ptr, size_t size, const char *name) {
 }
 
 /* --- Inputs and conditions --- */
+
+/* A mock gives inputs here as everywhere. */
+static void symir_mocked(void) {
+}
 
 static void(symir_bytes)(void *ptr, size_t size, const char *name) {
     struct symir_runtime *rt = &symir_runtime;

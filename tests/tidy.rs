@@ -53,8 +53,8 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     (
         "generate",
         &[
-            "pipeline", "run", "replay", "emit", "frontend", "explain", "engine", "exec", "ir", "testcase",
-            "util",
+            "pipeline", "run", "replay", "emit", "frontend", "coverage", "explain", "engine", "exec",
+            "search", "ir", "testcase", "util",
         ],
     ),
     // Arguments become options, and options name what they are about.

@@ -103,6 +103,9 @@ pub struct RunArgs {
     #[arg(long, value_enum, default_value_t = ExternalsName::Stop)]
     pub externals: ExternalsName,
 
+    #[command(flatten)]
+    pub mocks: MockArgs,
+
     /// Look for these errors too; several are separated by commas.
     #[arg(long, value_enum, value_delimiter = ',', value_name = "ERRORS")]
     pub detect: Vec<DetectName>,
@@ -607,6 +610,19 @@ pub enum SolverName {
     Portfolio,
 }
 
+/// Which functions are mocked.
+#[derive(ClapArgs, Clone, Debug)]
+pub struct MockArgs {
+    /// Have these functions give inputs at each call in the place of what they do: names, patterns of names, or headers
+    /// that declare them; several are separated by commas.
+    #[arg(long, value_delimiter = ',', value_name = "FUNCTIONS")]
+    pub mock: Vec<String>,
+
+    /// Leave these functions as they are.
+    #[arg(long, value_delimiter = ',', value_name = "FUNCTIONS")]
+    pub mock_except: Vec<String>,
+}
+
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
 pub enum ExternalsName {
     /// End the path as unsupported.
@@ -615,6 +631,8 @@ pub enum ExternalsName {
     Native,
     /// Return a fresh symbol.
     Havoc,
+    /// Give an input of the declared type, by a mock in C that is part of the test.
+    Mock,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]

@@ -1,6 +1,6 @@
 //! `symir gen`.
 
-use super::args::{GenArgs, ObjectsName};
+use super::args::{ExternalsName, GenArgs, ObjectsName};
 use super::report::counted;
 use super::run::{externals, opt_level};
 use super::terminal::Colours;
@@ -60,6 +60,8 @@ pub fn run(args: &GenArgs, colours: Colours) -> Result<Status, Failure> {
             ObjectsName::Direct => Objects::Direct,
             ObjectsName::Calls => Objects::Calls,
         }),
+        mock: args.mocks.mock.clone(),
+        mock_except: args.mocks.mock_except.clone(),
         ..FunctionConfig::default()
     };
     let generator = Generator::new(Options {
@@ -249,8 +251,8 @@ impl Printer {
             let more = undefined.len().saturating_sub(MOST);
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
             let what = match args.externals {
-                None => "; paths that call them end there (see --externals)",
-                Some(_) => "",
+                Some(ExternalsName::Stop) => "; paths that call them end there (see --externals)",
+                _ => "",
             };
             line(
                 "undefined",

@@ -10,6 +10,7 @@ use crate::emit::choose;
 use crate::engine::{Budget, Flow, Limits};
 use crate::exec::{Detect, ExecOptions, Externals, Start, SymbolicArgs, Worlds};
 use crate::frontend::{self, OptLevel};
+use crate::pipeline::mocks::{self, Mocked, Selection};
 use crate::pipeline::{NativeRuns, Observer, Options, Pipeline, Readers, Results};
 use crate::readable::{self, Dictionary, Language, Method, Model};
 use crate::replay::{Containment, NativeCalls, NativeOptions, SealedNative, Tally, Verdict};
@@ -32,7 +33,13 @@ pub fn run(args: &RunArgs, colours: Colours) -> Result<Status, Failure> {
         args.grace.as_secs_f64()
     ));
     let deadline = Deadline::new(args.time, super::interrupt(args.grace, tell)?).with_grace(args.grace);
-    let pipeline = Pipeline::new(options(args, deadline, colours)?)?;
+    let mut options = options(args, deadline, colours)?;
+    let mocked = mocked(args, &options)?;
+    options.files.extend(mocked.files.iter().cloned());
+    for note in &mocked.notes {
+        eprintln!("{}", colours.message(&format!("note: {note}")));
+    }
+    let pipeline = Pipeline::new(options)?;
     let said = Said::new(args.json);
     let mut printer = Printer { args, colours, line, said, failure: None };
     let results = pipeline.run(&mut printer);
@@ -219,6 +226,16 @@ impl Observer for Printer<'_> {
     }
 }
 
+/// The mocks that the arguments ask for.
+fn mocked(args: &RunArgs, options: &Options) -> Result<Mocked, Failure> {
+    let selection = Selection {
+        externals: args.externals == ExternalsName::Mock,
+        named: args.mocks.mock.clone(),
+        except: args.mocks.mock_except.clone(),
+    };
+    Ok(mocks::for_files(&options.files, &options.compile, &selection, options.folder.as_deref())?)
+}
+
 /// What the arguments ask for.
 fn options(args: &RunArgs, deadline: Deadline, colours: Colours) -> Result<Options, Failure> {
     let mut flags = args.flags.clone();
@@ -363,7 +380,7 @@ fn worlds(args: &RunArgs) -> Worlds {
         ExternalsName::Native => {
             Worlds::new(move || Box::new(SealedNative::new(NativeCalls::new(options.clone()))))
         }
-        ExternalsName::Stop | ExternalsName::Havoc => Worlds::default(),
+        ExternalsName::Stop | ExternalsName::Havoc | ExternalsName::Mock => Worlds::default(),
     }
 }
 
@@ -386,6 +403,7 @@ pub(super) fn externals(name: ExternalsName) -> Externals {
         ExternalsName::Stop => Externals::Stop,
         ExternalsName::Native => Externals::Native,
         ExternalsName::Havoc => Externals::Havoc,
+        ExternalsName::Mock => Externals::Mock,
     }
 }
 

@@ -41,7 +41,7 @@ impl Error {
     }
 
     /// Says of an input or output error what was to be done with which file.
-    pub(super) fn io(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Error {
+    pub(crate) fn io(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Error {
         let path = path.to_owned();
         move |source| Error::Io { action, path, source }
     }

@@ -120,15 +120,21 @@ pub fn export(
         let tests = for_suites(tests, goal);
         let (mut symbols, mut drivers): (BTreeSet<String>, _) = (BTreeSet::new(), Drivers::default());
         let mut sources = BTreeSet::new();
+        let mut wraps = String::new();
         for framework in frameworks.iter().chain(&others) {
             let suite = suite::write(*framework, facts, plan, &tests);
             symbols.extend(suite.symbols);
             drivers.extend(suite.drivers);
             sources.extend(suite.sources);
+            wraps = suite.wraps;
+        }
+        if let Some(text) = suite::mocked_header(facts) {
+            replace(&folder.join("mocked.h"), |out| out.write_all(text.as_bytes()))?;
         }
         let symbols: Vec<String> = symbols.into_iter().collect();
         frameworks.extend(others);
-        let makefile = suite::makefile(facts, plan, (&symbols, &drivers, &sources), &frameworks, folder);
+        let used = suite::Used { symbols: &symbols, drivers: &drivers, sources: &sources, wraps: &wraps };
+        let makefile = suite::makefile(facts, plan, &used, &frameworks, folder);
         replace(&folder.join("Makefile"), |out| out.write_all(makefile.as_bytes()))?;
         let header = folder.join("symir.h");
         fs::write(&header, HEADER).map_err(Error::io("write", &header))?;

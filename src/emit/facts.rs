@@ -43,6 +43,9 @@ pub struct Facts {
     /// The types that are called `char`: the values are characters.
     #[serde(default)]
     pub characters: BTreeSet<u32>,
+    /// The mocks, and whether each has taken the place of a function with a body.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub mocks: BTreeMap<String, bool>,
 }
 
 /// The declaration of a function.
@@ -136,6 +139,7 @@ impl Facts {
         let mut facts = Facts {
             entities: program.spelling.entities.clone(),
             library: program.spelling.library.clone(),
+            mocks: program.mocks.clone(),
             ..Facts::default()
         };
         facts.types = (0..program.types.len()).map(|id| convert(program, TypeId::new(id))).collect();

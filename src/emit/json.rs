@@ -114,6 +114,8 @@ impl Json {
         if self.whole.as_ref().is_none_or(is_whole) {
             return Ok(record);
         }
+        let scripts = test.calls.iter_mut().flat_map(|call| std::mem::take(&mut call.script));
+        scripts.for_each(drop);
         for call in &mut test.calls {
             call.arrangement = Arrangement { obstacle: Some(SHORTENED.to_owned()), ..Arrangement::default() };
         }

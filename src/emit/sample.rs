@@ -17,6 +17,7 @@ pub(super) fn test(text: &str, decision_path: &[u32]) -> TestCase {
             changes: Vec::new(),
             arrangement: Default::default(),
             footprint: None,
+            script: Vec::new(),
         }],
         inputs: vec![Input {
             name: "the text".into(),

@@ -29,7 +29,8 @@ fn is_own(name: &str) -> bool {
     let is_about = matches!(name, super::facts::FILE | RUN);
     let is_coverage = matches!(name, "coverage.info" | "cobertura.xml" | "coverage.json" | "coverage.html");
     let is_for_others = matches!(name, "bugs.sarif" | "test-suite.zip");
-    let is_suite = name == "symir.h" || Framework::ALL.iter().any(|framework| framework.file() == name);
+    let is_suite = matches!(name, "symir.h" | "mocked.h")
+        || Framework::ALL.iter().any(|framework| framework.file() == name);
     is_test_file || is_about || is_coverage || is_for_others || is_suite || name.ends_with(".gcov")
 }
 

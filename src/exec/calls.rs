@@ -131,6 +131,7 @@ impl Machine {
             stack_used,
             varargs,
             records,
+            mocks: None,
         };
         let caller = std::mem::replace(&mut state.frame, frame);
         state.callers.push(Caller::Own(caller));
@@ -167,6 +168,7 @@ impl Machine {
         let frame = std::mem::replace(&mut state.frame, caller.into_frame());
         state.memory.release_stack(frame.stack_mark);
         self.finish_recording(state, frame.records, results.to_vec());
+        self.finish_mocked(state, frame.mocks, &results);
         state.pc = frame.return_to;
         for (at, value) in results.iter().take(frame.n_results as usize).enumerate() {
             self.set(state, RegId::from_raw(frame.results.raw() + at as u32), *value);

@@ -43,7 +43,10 @@ impl Machine {
                     self.concrete_call(code, state, call);
                 }
                 Left::Return(ret) => {
-                    if state.callers.is_empty() || state.frame.records.is_some() {
+                    if state.callers.is_empty()
+                        || state.frame.records.is_some()
+                        || state.frame.mocks.is_some()
+                    {
                         return fuel;
                     }
                     self.concrete_return(code, state, ret);
@@ -72,6 +75,7 @@ impl Machine {
             stack_used: state.frame.stack_used + predecoded.frames[function.index()].n_bytes,
             varargs: None,
             records: None,
+            mocks: None,
         };
         state.callers.push(Caller::Own(std::mem::replace(&mut state.frame, frame)));
         let entry = self.program.functions[function.index()].entry;

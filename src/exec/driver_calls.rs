@@ -136,6 +136,8 @@ impl Machine {
             edges_before,
             borders_before: state.borders.len(),
             returned: None,
+            mocked: Vec::new(),
+            is_mocked: false,
         });
         if is_tested {
             state.pending_test = None;

@@ -21,7 +21,7 @@ impl Machine {
         let name = &function_called.name;
         let site = CallSite::read(program, inst.a);
         match self.options.externals {
-            Externals::Stop => {
+            Externals::Stop | Externals::Mock => {
                 let what = format!("a call of `{}`, which has no body", function_called.source_name());
                 Err(self.unsupported(state, what).into())
             }

@@ -74,12 +74,33 @@ impl Observer<'_> {
             })
             .map(|place| place.map_or(Scalar::Unknown, |at| self.scalar_of(&mut walk, at)));
         let inputs = places.collect();
+        let objects = self.contents_of_known(&mut walk);
+        Some(Footprint { arguments, results, inputs, objects, ..Footprint::default() })
+    }
+
+    /// What a mock was called with, and what can be reached from it.
+    pub fn seen(&mut self, call: &RecordedCall) -> Footprint {
+        let mut walk = Walk { memory: &call.memory_before, known: Vec::new() };
+        let unsaid = Unsaid::of(self.program(), call, &[]);
+        let arguments = call.arguments.iter().enumerate();
+        let arguments = arguments
+            .map(|(at, (value, _))| match unsaid.arguments.get(at) {
+                Some(true) => Scalar::Unknown,
+                _ => self.scalar_of(&mut walk, *value),
+            })
+            .collect();
+        let objects = self.contents_of_known(&mut walk);
+        Footprint { arguments, objects, ..Footprint::default() }
+    }
+
+    /// The contents of all objects that are met.
+    fn contents_of_known(&mut self, walk: &mut Walk<'_>) -> Vec<Object> {
         let mut objects = Vec::new();
         while let Some(object) = walk.known.get(objects.len()).copied() {
-            let contents = self.contents_of(&mut walk, object);
+            let contents = self.contents_of(walk, object);
             objects.push(contents);
         }
-        Some(Footprint { arguments, results, inputs, objects, ..Footprint::default() })
+        objects
     }
 
     fn scalar_of(&mut self, walk: &mut Walk<'_>, value: Value) -> Scalar {

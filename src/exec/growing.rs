@@ -87,11 +87,7 @@ impl State {
         };
         set(&mut state.memory);
         for call in state.recorded_mut() {
-            let call = Rc::make_mut(call);
-            set(&mut call.memory_before);
-            if let Some(returned) = &mut call.returned {
-                set(&mut returned.memory_after);
-            }
+            Rc::make_mut(call).memories(&mut |memory| set(memory));
         }
         state
     }

@@ -121,7 +121,15 @@ fn are_alike(a: &State, b: &State) -> bool {
 
 fn is_same_call(a: &Frame, b: &Frame) -> bool {
     let of = |frame: &Frame| {
-        (frame.function, frame.return_to, frame.results, frame.n_results, frame.stack_mark, frame.records)
+        (
+            frame.function,
+            frame.return_to,
+            frame.results,
+            frame.n_results,
+            frame.stack_mark,
+            frame.records,
+            frame.mocks,
+        )
     };
     of(a) == of(b) && a.varargs == b.varargs
 }

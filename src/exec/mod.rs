@@ -35,6 +35,7 @@ mod intrinsics;
 mod join;
 mod leaks;
 mod machine;
+mod mocked;
 mod observe;
 mod obstacles;
 mod operations;

@@ -4,12 +4,12 @@ use super::Machine;
 use super::passed::{Declared, Piece};
 use super::scenario::Walk;
 use super::shape::Source;
-use super::state::State;
+use super::state::{RecordedCall, State};
 use super::unfold;
 use crate::expr::{Arena, Assignment, Evaluator};
 use crate::ir::Program;
 use crate::memory::{Byte, Content, Memory, ObjectRef, Value};
-use crate::testcase::{Bug, Concerned, TestCall};
+use crate::testcase::{Arrangement, Bug, Concerned, TestCall};
 
 /// How many bytes of memory a scenario has, before the call and after it. A test of more than that would take as long to
 /// write as nobody has time to read it.
@@ -72,7 +72,7 @@ impl<'a> Observer<'a> {
         self.room = MAX_BYTES;
     }
 
-    /// A call under test as plain data, by its place among those of the state.
+    /// A call under test as plain data, by its place among those of the state, with the calls of mocks that it makes.
     pub fn call(&mut self, state: &State, place: usize) -> TestCall {
         let call = &*state.calls[place];
         let function = &self.program.functions[call.function.index()];
@@ -88,6 +88,8 @@ impl<'a> Observer<'a> {
         scenario.building = self.building(state, place, &mut scenario);
         // What becomes of it a native run may tell.
         let begun = call.returned.is_none().then(|| Box::new(self.begun(call, &scenario)));
+        let own: Vec<ObjectRef> = scenario.found.iter().map(|found| found.object).collect();
+        let script = call.mocked.iter().map(|mocked| self.mocked(mocked, &own)).collect();
         TestCall {
             function: function.source_name().into_owned(),
             arguments: line.arguments,
@@ -97,6 +99,30 @@ impl<'a> Observer<'a> {
             changes: line.changes,
             arrangement: self.arrangement(scenario),
             footprint: begun,
+            script,
+        }
+    }
+
+    /// A call of a mock, in a call that works on these objects.
+    fn mocked(&mut self, call: &RecordedCall, own: &[ObjectRef]) -> TestCall {
+        let function = &self.program.functions[call.function.index()];
+        let declared = Declared::of(self.program, call);
+        self.refill();
+        let scenario = self.scenario(call, declared.as_ref());
+        let names = declared.as_ref().map_or(&[][..], |declared| declared.signature.param_names.as_slice());
+        let line = unfold::line(self.program, &scenario, names);
+        let outer = |object: &ObjectRef| own.iter().position(|known| known == object).map(|at| at as u32);
+        let outer = scenario.found.iter().map(|found| outer(&found.object)).collect();
+        TestCall {
+            function: function.source_name().into_owned(),
+            arguments: line.arguments,
+            parameters: names.iter().cloned().collect::<Option<_>>().unwrap_or_default(),
+            given: Vec::new(),
+            result: line.result,
+            changes: line.changes,
+            arrangement: Arrangement { outer, ..self.arrangement(scenario) },
+            footprint: None,
+            script: Vec::new(),
         }
     }
 

@@ -51,6 +51,8 @@ pub enum Externals {
     Native,
     /// Returns a fresh symbol.
     Havoc,
+    /// Has a mock; where there can be none, the path ends.
+    Mock,
 }
 
 /// Errors that are looked for only when asked.

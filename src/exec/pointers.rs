@@ -371,13 +371,10 @@ impl Machine {
             }
         };
         for call in state.recorded_mut() {
-            let call = Rc::make_mut(call);
-            call.memory_before.allocate(Region::Input, contents.clone(), ALIGN, origin);
-            shrink(&mut call.memory_before);
-            if let Some(returned) = &mut call.returned {
-                returned.memory_after.allocate(Region::Input, contents.clone(), ALIGN, origin);
-                shrink(&mut returned.memory_after);
-            }
+            Rc::make_mut(call).memories(&mut |memory| {
+                memory.allocate(Region::Input, contents.clone(), ALIGN, origin);
+                shrink(memory);
+            });
         }
         shrink(&mut state.memory);
         if let Some(made) = Rc::make_mut(&mut state.pointers).made.last_mut() {

@@ -162,7 +162,7 @@ impl Observer<'_> {
         self.globals(before, after, &used);
         self.walk().is_before = false;
         let result = call.returned.as_ref().map(|returned| {
-            if returned.inputs > call.inputs {
+            if call.reads_inputs(returned) {
                 self.object_to("it reads inputs itself");
             }
             self.result_shape(call, returned, declared)
@@ -635,7 +635,8 @@ impl Observer<'_> {
     pub(super) fn arrangement(&self, scenario: Scenario) -> Arrangement {
         let Scenario { found, arguments, result, obstacle, building } = scenario;
         let objects = found.into_iter().map(|found| self.thing(found)).collect();
-        Arrangement { objects, arguments, result, obstacle, building: building.map(Box::new) }
+        let building = building.map(Box::new);
+        Arrangement { objects, arguments, result, obstacle, building, outer: Vec::new() }
     }
 
     fn thing(&self, found: Found) -> Thing {

@@ -123,6 +123,8 @@ pub struct Frame {
     pub(super) varargs: Option<Box<Varargs>>,
     /// The record that this call's return completes.
     pub(super) records: Option<Record>,
+    /// Of a mock, the place of its record in that of the call under test.
+    pub(super) mocks: Option<usize>,
 }
 
 /// A declared input and its symbols.
@@ -193,6 +195,10 @@ pub struct RecordedCall {
     pub edges_before: Counts,
     pub borders_before: usize,
     pub returned: Option<Returned>,
+    /// The calls of mocks that it has made.
+    pub mocked: Vec<Rc<RecordedCall>>,
+    /// Whether it is one of those.
+    pub is_mocked: bool,
 }
 
 /// What a call under test gave back.
@@ -243,6 +249,7 @@ impl Frame {
             stack_used: 0,
             varargs: None,
             records: None,
+            mocks: None,
         }
     }
 }

@@ -6,6 +6,7 @@
 
 mod clang;
 mod debug_info;
+mod declared;
 mod decode;
 mod error;
 mod input;
@@ -16,13 +17,14 @@ mod packages;
 pub mod process;
 
 pub use clang::{OptLevel, find_clang, host_headers_present, llvm_version};
+pub use declared::{Declared, declared};
 pub use error::Error;
 pub use library::is_modelled;
 pub use llvm::PADDING;
 pub use native::{Native, NativeEdge};
 pub use packages::link_flags;
 
-use crate::ir::header::{self, Declared};
+use crate::ir::header::{self, Declared as Known};
 use crate::ir::{self, Program};
 use crate::util::{Deadline, Scratch, text};
 use debug_info::Declarations;
@@ -67,6 +69,7 @@ pub fn compile(files: &[PathBuf], options: &Options) -> Result<Compiled, Error> 
     let _guard = guard(files);
     let mut warnings = String::new();
     let mut whole = load(&context, files, options, Bodies::Reachable, &mut warnings)?;
+    let mocks = native::mocks(&whole);
     let triple = whole.triple();
     if !whole.data_layout().is_supported() {
         return Err(Error::Target { file: last.clone(), triple });
@@ -90,7 +93,8 @@ pub fn compile(files: &[PathBuf], options: &Options) -> Result<Compiled, Error> 
         warnings += &format!("warning: {}\n", diagnostic.text);
     }
     in_time(options)?;
-    let (program, approximations) = decode::decode(&whole, declarations);
+    let (mut program, approximations) = decode::decode(&whole, declarations);
+    program.mocks = mocks;
     for text in approximations {
         warnings += &format!("warning: {text}\n");
     }
@@ -180,7 +184,7 @@ pub fn sanitize(
 fn is_native_half(name: &str) -> bool {
     const HELPERS: [&str; 4] = ["symir_read", "symir_start", "symir_next_line", "symir_bad_input"];
     let is_longer =
-        |function: &header::Function| function.value().is_none() && function.declared == Declared::Always;
+        |function: &header::Function| function.value().is_none() && function.declared == Known::Always;
     HELPERS.contains(&name) || header::named(name).is_some_and(is_longer)
 }
 
@@ -205,7 +209,7 @@ fn load<'c>(
     let kinds = files.iter().map(|file| input::kind_of(file)).collect::<Result<Vec<_>, _>>()?;
     // What source needs: a folder and clang.
     let mut tools = None;
-    let mut whole: Option<llvm::Module<'_>> = None;
+    let mut modules = Vec::new();
     for (index, (file, kind)) in files.iter().zip(kinds).enumerate() {
         let module = match kind {
             input::Kind::Ir => parse(context, file, file, is_lazy)?,
@@ -234,12 +238,14 @@ fn load<'c>(
         if let Some(own) = own {
             return Err(Error::NativeDriver { file: file.clone(), function: own.name() });
         }
-        match &mut whole {
-            None => whole = Some(module),
-            Some(whole) => whole.link(module).map_err(|message| Error::Link { message })?,
-        }
+        modules.push(module);
     }
-    let whole = whole.expect("invariant: at least one file");
+    native::give_way_to_mocks(&modules);
+    let mut modules = modules.into_iter();
+    let mut whole = modules.next().expect("invariant: at least one file");
+    for module in modules {
+        whole.link(module).map_err(|message| Error::Link { message })?;
+    }
     whole.drop_unevaluated();
     Ok(whole)
 }

@@ -12,6 +12,7 @@ use super::llvm::{
 use crate::ir::{header, source_name};
 use crate::util::OBJECT_ALIGN;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
 
 /// A program to be compiled natively.
 #[derive(Clone, Debug)]
@@ -180,6 +181,7 @@ pub fn instrument(module: &Module<'_>, sources: &[String]) -> Native {
         count_fickle(&editor, *function, counters, n_edges);
         report_processor(&editor, *function);
         report_calls(&editor, *function);
+        report_mocked(&editor, *function);
     }
     let rows: Vec<(String, Option<Value<'_>>)> =
         named.iter().map(|(function, name)| (source_name(name).into_owned(), Some(*function))).collect();
@@ -227,6 +229,7 @@ pub fn prepare_sanitized(module: &mut Module<'_>, attribute: Option<&str>, sourc
         .collect();
     for function in functions.iter().filter(|function| !function.is_declaration()) {
         report_calls(&editor, *function);
+        report_mocked(&editor, *function);
     }
     record_sources(module, &editor, &self::sources(sources));
     editor.define_table("symir_functions", &rows);
@@ -515,6 +518,60 @@ fn report_calls<'m>(editor: &Editor<'m>, function: Value<'m>) {
         }
         editor.call_external("symir_call_ends", &[callee, room, editor.number(n)]);
     }
+}
+
+/// What says of a function that it is a mock.
+const MOCKED: &str = "symir_mocked";
+
+/// Where a function says that it is a mock.
+fn mark_of_mock(function: Value<'_>) -> Option<Value<'_>> {
+    let is_mark = |call: &Value<'_>| callee_name(*call).is_some_and(|name| name == MOCKED);
+    if function.is_declaration() { None } else { calls(function).find(is_mark) }
+}
+
+/// The mocks of a program, and whether each has taken the place of a function with a body.
+pub(super) fn mocks(module: &Module<'_>) -> BTreeMap<String, bool> {
+    let names: FxHashSet<String> = module.functions().iter().map(|function| function.name()).collect();
+    let mocks = module.functions().into_iter().filter(|function| mark_of_mock(*function).is_some());
+    let mocks = mocks.map(|function| function.name());
+    mocks
+        .map(|name| (name.clone(), names.iter().any(|other| other.starts_with(&format!("{name}.replaced")))))
+        .collect()
+}
+
+/// A mock takes the place of every other definition of its name, that of a `static` function, too.
+pub(super) fn give_way_to_mocks(modules: &[Module<'_>]) {
+    let functions = || modules.iter().flat_map(|module| module.functions());
+    if modules.len() < 2 || !functions().any(|function| function.name() == MOCKED) {
+        return;
+    }
+    let is_mock = |function: &Value<'_>| mark_of_mock(*function).is_some() && !function.is_local();
+    let mocks: FxHashSet<String> = functions().filter(is_mock).map(|function| function.name()).collect();
+    for module in modules {
+        let editor = module.edit();
+        for function in module.functions() {
+            let name = function.name();
+            if mocks.contains(&name) && !function.is_declaration() && mark_of_mock(function).is_none() {
+                editor.replace_by_declaration(function, &name);
+                editor.hide(function);
+            }
+        }
+    }
+}
+
+/// Tells the runtime what a mock is called with.
+fn report_mocked<'m>(editor: &Editor<'m>, function: Value<'m>) {
+    let Some(mark) = mark_of_mock(function) else { return };
+    let entry = function.entry_block().instructions().next().expect("invariant: a block has a terminator");
+    editor.stand_before(entry);
+    let room = editor.slots(64);
+    editor.stand_before(mark);
+    let mut n = 0;
+    for scalar in function.params().into_iter().flat_map(|parameter| editor.scalars(parameter)).take(64) {
+        editor.fill_slot(room, n, scalar);
+        n += 1;
+    }
+    editor.call_external("symir_mock_begins", &[function, room, editor.number(n)]);
 }
 
 /// Whether a call may be one under test: not one of ours or LLVM's, nor assembly.

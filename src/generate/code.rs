@@ -102,6 +102,15 @@ impl Code {
         functions.filter_map(|(name, piece)| Some((name.as_str(), piece.place.as_ref()?, &piece.uses)))
     }
 
+    /// All functions and variables that the file defines or names.
+    pub fn names(&self) -> BTreeSet<&str> {
+        self.pieces
+            .iter()
+            .flat_map(|(name, piece)| std::iter::once(name).chain(&piece.uses))
+            .map(String::as_str)
+            .collect()
+    }
+
     /// What is named in the file and defined neither there nor in the C library as symir has it.
     pub fn undefined(&self) -> impl Iterator<Item = &str> {
         let used: BTreeSet<&String> = self.pieces.values().flat_map(|piece| &piece.uses).collect();

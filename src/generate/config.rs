@@ -60,6 +60,14 @@ pub struct FunctionConfig {
     pub externals: Option<Externals>,
     pub objects: Option<Objects>,
     pub bounds: Bounds,
+    /// Functions that are mocked, and those that are not.
+    pub mock: Vec<String>,
+    pub mock_except: Vec<String>,
+    /// Of the function's mock: conditions over `result` and its parameters, what it does besides, in C, and whether equal
+    /// arguments have equal results.
+    pub result: Vec<String>,
+    pub effect: Vec<String>,
+    pub pure: Option<bool>,
 }
 
 /// How objects of types that have functions of their own are made.
@@ -115,7 +123,12 @@ impl FunctionConfig {
             .extend(other.assume.iter().filter(|it| !self.assume.contains(it)).cloned().collect::<Vec<_>>());
         self.strings.extend(other.strings.iter().cloned());
         self.stubs.extend(other.stubs.iter().cloned());
+        self.mock.extend(other.mock.iter().cloned());
+        self.mock_except.extend(other.mock_except.iter().cloned());
+        self.result.extend(other.result.iter().cloned());
+        self.effect.extend(other.effect.iter().cloned());
         Self {
+            pure: self.pure.or(other.pure),
             skip: self.skip.or(other.skip),
             time: self.time.or(other.time),
             paths: self.paths.or(other.paths),
@@ -191,6 +204,10 @@ struct Raw {
     externals: Option<Spanned<String>>,
     objects: Option<Spanned<String>>,
     #[serde(default)]
+    mock: Vec<String>,
+    #[serde(default)]
+    mock_except: Vec<String>,
+    #[serde(default)]
     stubs: Vec<Spanned<PathBuf>>,
     #[serde(default)]
     bounds: Bounds,
@@ -211,6 +228,9 @@ struct RawFunction {
     loop_limit: Option<u32>,
     externals: Option<Spanned<String>>,
     objects: Option<Spanned<String>>,
+    result: Option<Several>,
+    effect: Option<Several>,
+    pure: Option<bool>,
     #[serde(default)]
     bounds: Bounds,
 }
@@ -267,6 +287,11 @@ impl Reader<'_> {
                 loop_limit: table.loop_limit,
                 externals: self.externals(table.externals)?,
                 objects: self.objects(table.objects)?,
+                result: Several::list(table.result),
+                effect: Several::list(table.effect),
+                pure: table.pure,
+                mock: Vec::new(),
+                mock_except: Vec::new(),
                 bounds: table.bounds,
             };
             tables.push(Table { pattern, line: self.place(at).0, says });
@@ -284,6 +309,8 @@ impl Reader<'_> {
             link: raw.link,
             base: FunctionConfig {
                 stubs: self.stubs(raw.stubs)?,
+                mock: raw.mock.iter().map(|name| self.header(name)).collect(),
+                mock_except: raw.mock_except.iter().map(|name| self.header(name)).collect(),
                 time: self.time(raw.time)?,
                 paths: raw.paths,
                 loop_limit: raw.loop_limit,
@@ -335,14 +362,21 @@ impl Reader<'_> {
         }
     }
 
+    /// The path of a header, which begins at the folder of the file; another name as it is.
+    fn header(&self, name: &str) -> String {
+        if name.ends_with(".h") { self.folder.join(name).display().to_string() } else { name.to_owned() }
+    }
+
     fn externals(&self, text: Option<Spanned<String>>) -> Result<Option<Externals>, Error> {
         let Some(text) = text else { return Ok(None) };
         Ok(Some(match text.get_ref().as_str() {
             "stop" => Externals::Stop,
             "native" => Externals::Native,
             "havoc" => Externals::Havoc,
+            "mock" => Externals::Mock,
             other => {
-                let problem = format!("`{other}` is not known; write \"stop\", \"native\" or \"havoc\"");
+                let problem =
+                    format!("`{other}` is not known; write \"mock\", \"stop\", \"native\" or \"havoc\"");
                 return Err(self.wrong(text.span().start, problem));
             }
         }))
@@ -448,7 +482,7 @@ mod tests {
         );
         check(
             "externals = 'go'\n",
-            "symir.toml:1:13: `go` is not known; write \"stop\", \"native\" or \"havoc\"",
+            "symir.toml:1:13: `go` is not known; write \"mock\", \"stop\", \"native\" or \"havoc\"",
         );
         check(
             "[function.f]\nstubs = ['none.c']\n",

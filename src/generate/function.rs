@@ -13,6 +13,7 @@ use crate::frontend;
 use crate::pipeline::{Observer, Options as PipelineOptions, Pipeline, Readers, Results};
 use crate::replay::Verdict;
 use crate::testcase::TestCase;
+use crate::util::sealed::is_sealed;
 use crate::util::{Deadline, paths};
 use std::collections::BTreeMap;
 use std::fs;
@@ -50,7 +51,7 @@ impl Generator {
         let folder = self.place(&source.path).join(HARNESSES);
         let path = folder.join(format!("{}.c", subject.name));
         let old = fs::read_to_string(&path).ok();
-        let is_theirs = old.as_ref().is_some_and(|text| !harness::is_generated(text));
+        let is_theirs = old.as_ref().is_some_and(|text| !is_sealed(text));
         report.harness = path.clone();
         let harness = match &subject.harness {
             Ok(harness) => harness.clone(),
@@ -72,6 +73,7 @@ impl Generator {
         // The rest is for the run for good.
         let share = if negotiation.makes_objects() { SHORT_TRIAL_SHARE } else { TRIAL_SHARE };
         let for_trials = self.options.time.mul_f64(share);
+        files.extend(source.mocks.files.iter().cloned());
         for _ in 0..ROUNDS {
             if !is_theirs {
                 write(&negotiation, &path)?;

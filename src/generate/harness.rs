@@ -10,7 +10,7 @@ use super::roles::{BYTES, ELEMENTS, HEADER, LETTERS, MOST_ARGUMENTS, Parameter, 
 use super::synth::{self, Class};
 use super::variadic::{Call, Further, Variadic};
 use crate::ir::NAME;
-use crate::util::checksum;
+use crate::util::sealed::{self, is_sealed};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -62,8 +62,6 @@ pub struct Assumption {
     pub because: String,
 }
 
-/// What stands before the checksum.
-const MARK: &str = "/* symir gen ";
 /// Letters of a string that is printed.
 const FEW_LETTERS: u64 = 2;
 /// The file that a `main` under test is given.
@@ -76,25 +74,13 @@ pub fn stub_file(function: &str) -> String {
     format!("{function}_stubs.c")
 }
 
-/// Whether the text is as it was generated.
-pub fn is_generated(text: &str) -> bool {
-    let Some((above, last)) = text.trim_end().rsplit_once('\n') else { return false };
-    last.strip_prefix(MARK) == Some(&*format!("{} */", sum(&format!("{above}\n"))))
-}
-
 /// The text of a harness as it is when its function has moved.
 pub fn moved(text: &str, function: &str, from: &str, to: &str) -> String {
     let head = |place: &str| format!(" * Harness of {function} ({place}), ");
-    let Some((above, _)) = text.trim_end().rsplit_once('\n').filter(|_| is_generated(text)) else {
+    let Some((above, _)) = text.trim_end().rsplit_once('\n').filter(|_| is_sealed(text)) else {
         return text.to_owned();
     };
-    let above = format!("{}\n", above.replacen(&head(from), &head(to), 1));
-    let sum = sum(&above);
-    above + MARK + &sum + " */\n"
-}
-
-fn sum(text: &str) -> String {
-    checksum::of(text.as_bytes())
+    sealed::seal(&format!("{}\n", above.replacen(&head(from), &head(to), 1)))
 }
 
 impl Harness {
@@ -191,8 +177,7 @@ impl Harness {
         }
         self.parameters.iter().for_each(|parameter| text += &self.destroyed(parameter));
         text += "    return 0;\n}\n";
-        let sum = sum(&text);
-        text + MARK + &sum + " */\n"
+        sealed::seal(&text)
     }
 
     /// What an array is called that a member points to: as the member, unless a parameter is called so.
@@ -526,29 +511,26 @@ impl Harness {
                 (1..).zip(&types).map(|(at, ty)| declared(ty, &format!("argument{at}"))).collect();
             let listed = if named.is_empty() { "void".to_owned() } else { named.join(", ") };
             let _ = writeln!(text, "\n/* Stands for {before}{what}` of {}. */", self.function);
-            if stub.maker.is_some() {
-                let _ = writeln!(text, "{};", declared(&stub.result, &format!("{name}_result")));
-            }
-            let _ = writeln!(
-                text,
-                "{};\n{} {{",
-                declared(&stub.result, &format!("{name}({listed})")),
-                declared(&stub.result, &format!("{name}({listed})"))
-            );
+            let head = declared(&stub.result, &format!("{name}({listed})"));
+            let _ = writeln!(text, "{head};\n{head} {{");
             if let Some(library) = stub.library {
                 let passed: Vec<String> = (1..=types.len()).map(|at| format!("argument{at}")).collect();
                 let _ = writeln!(text, "    return {library}({});\n}}", passed.join(", "));
                 continue;
             }
+            text += "    symir_mocked();\n";
             for at in 1..=types.len() {
                 let _ = writeln!(text, "    (void)argument{at};");
             }
-            match (stub.maker, stub.result.ends_with('*')) {
-                (Some(_), _) => {
-                    let _ = writeln!(text, "    return {name}_result;");
+            match stub.maker {
+                Some(maker) => {
+                    let _ = writeln!(text, "    return {maker}(\"{name}\");");
                 }
-                (None, true) => text += "    return NULL;\n",
-                (None, false) => {}
+                None if stub.result == "void" => {}
+                None => {
+                    let _ = writeln!(text, "    {};", declared(&stub.result, "result"));
+                    let _ = writeln!(text, "    symir_object(result, \"{name}\");\n    return result;");
+                }
             }
             text += "}\n";
         }
@@ -560,37 +542,25 @@ impl Harness {
         format!("{}_{}", self.function, hook.name)
     }
 
-    /// Statements by which the program takes the addresses of the stubs of members, with what they give.
+    /// Statements by which the program takes the addresses of the stubs of members.
     fn hook_lines(&self) -> Vec<String> {
-        let mut lines = Vec::new();
-        for hook in &self.hooks {
-            let name = self.hook_name(hook);
-            lines.push(format!("(void)&{name};"));
-            if let Some(maker) = hook.stub.maker {
-                lines.push(format!("{name}_result = {maker}(\"{}_result\");", hook.name));
-            }
-        }
-        lines
+        self.hooks.iter().map(|hook| format!("(void)&{};", self.hook_name(hook))).collect()
     }
 
     /// A function that the caller gives: a stub that gives back an input, or any of the program that fits.
     fn callback(&self, parameter: &Parameter, stub: Option<&Stub>) -> Block {
         let name = &parameter.name;
         let declaration = parameter.declared.replace(NAME, name);
-        let Some(stub) = stub else {
+        if stub.is_none() {
             return Block::new(name)
                 .declare(format!("{declaration};"))
                 .state(format!("symir_object({name}, \"{name}\");"));
-        };
+        }
         let other = self.stub_name(parameter);
         // The stub, or another function of the program whose address is taken.
-        let block = Block::new(name)
+        Block::new(name)
             .declare(format!("{declaration} = {other};"))
-            .state(format!("symir_object({name}, \"{name}\");"));
-        match stub.maker {
-            Some(maker) => block.state(format!("{other}_result = {maker}(\"{name}_result\");")),
-            None => block,
-        }
+            .state(format!("symir_object({name}, \"{name}\");"))
     }
 }
 

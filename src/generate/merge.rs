@@ -2,7 +2,7 @@
 
 use crate::emit::facts::{Facts, Type};
 use crate::ir::Entity;
-use crate::testcase::TestCase;
+use crate::testcase::{TestCall, TestCase};
 use std::collections::HashMap;
 
 /// Adds what another program declares to `whole`, and makes its tests ones of the whole.
@@ -47,10 +47,15 @@ pub fn merge(whole: &mut Facts, other: Facts, tests: &mut [TestCase]) {
         whole.globals.entry(name).or_insert(variable);
     }
     whole.library.extend(other.library);
+    whole.mocks.extend(other.mocks);
     whole.characters.extend(other.characters.into_iter().map(ty));
-    let things =
-        tests.iter_mut().flat_map(|test| &mut test.calls).flat_map(|call| &mut call.arrangement.objects);
-    things.for_each(|thing| thing.ty = thing.ty.map(ty));
+    let of = |call: &mut TestCall| {
+        call.arrangement.objects.iter_mut().for_each(|thing| thing.ty = thing.ty.map(ty));
+    };
+    for call in tests.iter_mut().flat_map(|test| &mut test.calls) {
+        of(call);
+        call.script.iter_mut().for_each(of);
+    }
 }
 
 /// Adds entities; gives the number that each has then. Those that are the same become one.

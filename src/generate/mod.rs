@@ -33,6 +33,7 @@ mod hooks;
 mod kept;
 mod library;
 mod merge;
+mod mocks;
 mod needs;
 mod page;
 mod project;
@@ -159,7 +160,7 @@ impl Generator {
         let chains = &mut options.explore.exec.chains;
         chains.list = said.bounds.list.unwrap_or(chains.list);
         chains.depth = said.bounds.depth.unwrap_or(chains.depth);
-        options.explore.exec.externals = said.externals.unwrap_or(Externals::Stop);
+        options.explore.exec.externals = said.externals.unwrap_or(Externals::Mock);
         if said.externals == Some(Externals::Native) {
             let native = NativeOptions { clang: options.compile.clang.clone(), ..NativeOptions::default() };
             options.explore.worlds =

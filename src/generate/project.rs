@@ -45,7 +45,7 @@ impl Generator {
         let files: Vec<&Path> = units.asked.iter().map(|unit| unit.path.as_path()).collect();
         let names = units::names(&self.options.folder, &files);
         self.names = Arc::new(names);
-        let (sources, mut troubles) = self.sources(&mut units, watcher)?;
+        let (mut sources, mut troubles) = self.sources(&mut units, watcher)?;
         if !sources.iter().any(|source| source.is_asked) {
             // There is nothing to tell of but that.
             return Ok(Report { files: troubles, ..Report::default() });
@@ -54,6 +54,7 @@ impl Generator {
         if let Some(line) = self.options.line {
             self.choose_line(line, &sources)?;
         }
+        self.mocks(&mut sources, watcher)?;
         let mut reports = self.functions(&sources, watcher)?;
         // What callers show comes when all functions were run.
         let mut functions: Vec<&mut FunctionReport> =
@@ -305,7 +306,11 @@ impl Generator {
                 let said = self.options.wins.clone().or(&source.config.of(&subject.name));
                 let names = &self.options.functions;
                 let is_named = names.contains(&subject.name);
-                let subject = adapted(subject, &said, is_named);
+                let mut subject = adapted(subject, &said, is_named);
+                if source.mocks.names.contains(&subject.name) {
+                    subject.harness =
+                        Err("it is mocked: others are tested with what stands for it".to_owned());
+                }
                 let generator = self.special(source, &said);
                 let own = if subject.name == "main" { OTHER_MAIN } else { &subject.name };
                 let classes = subject.harness.iter().flat_map(|harness| &harness.classes);
@@ -351,6 +356,7 @@ impl Generator {
         let stubs: Vec<String> = said
             .stubs
             .iter()
+            .chain(&source.mocks.files)
             .map(|path| code::sum(&bounded::read_to_string(path).unwrap_or_default()))
             .collect();
         format!(
@@ -483,7 +489,8 @@ impl Task<'_> {
     fn run(&self, sources: &[Source]) -> Result<FunctionReport, Error> {
         kept::forget(&self.record)?;
         let mut report = self.generator.function(self.source, &self.subject, sources)?;
-        report.undefined = self.whole.undefined.iter().cloned().collect();
+        let is_mocked = |name: &&String| self.source.mocks.names.contains(*name);
+        report.undefined = self.whole.undefined.iter().filter(|name| !is_mocked(name)).cloned().collect();
         if !self.generator.options.interrupt.is_raised() {
             Record::new(&self.key, &self.whole, &report).write(&self.record)?;
         }

@@ -3,6 +3,7 @@
 
 use super::hooks;
 use super::uses::Use;
+pub use crate::ir::is_length;
 use crate::ir::{CType, NAME, Program, Spelled, TypeId};
 
 /// Letters of a string that is an input, without the terminator.
@@ -309,14 +310,4 @@ fn unqualified(declared: &str) -> String {
 pub fn pointee(declared: &str) -> Option<String> {
     let inner = declared.strip_suffix(&format!("*{NAME}"))?;
     Some(inner.trim_end().replace("const ", "").replace("volatile ", ""))
-}
-
-/// Whether people call a number so that says how long something is.
-pub fn is_length(name: &str) -> bool {
-    const WORDS: [&str; 13] = [
-        "n", "len", "length", "size", "count", "num", "nbytes", "sz", "nmemb", "cap", "capacity", "limit",
-        "max",
-    ];
-    let name = name.to_lowercase();
-    name.split('_').any(|word| WORDS.contains(&word)) || name.ends_with("len") || name.ends_with("size")
 }

@@ -6,6 +6,7 @@ use super::declared::{self, Declared};
 use super::error::Error;
 use super::harness::{Assumption, Harness, OTHER_MAIN, Reads};
 use super::hooks;
+use super::mocks::Mocks;
 use super::needs::Facts;
 use super::roles::{Parameter, Role, of_main, roles};
 use super::synth::{Api, Class, TRIAL};
@@ -35,6 +36,8 @@ pub struct Source {
     pub warnings: String,
     pub subjects: Vec<Subject>,
     pub has_main: bool,
+    /// What stands for functions that are not run.
+    pub mocks: Mocks,
 }
 
 /// A function that can be tested.
@@ -122,6 +125,7 @@ impl Source {
             warnings: survey.warnings,
             subjects,
             has_main,
+            mocks: Mocks::default(),
         })
     }
 }

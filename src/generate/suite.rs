@@ -3,7 +3,7 @@
 use super::error::Error;
 use super::report::FileReport;
 use super::subjects::Source;
-use super::{Generator, HARNESSES, harness, merge, synth};
+use super::{Generator, harness, merge, synth};
 use crate::emit::export::{self, Kind};
 use crate::emit::facts::Facts;
 use crate::emit::minimize::{Goal, minimize};
@@ -50,14 +50,8 @@ impl Generator {
             test.name = names.unique(test);
         }
         let place = self.place(&source.path);
-        let harnesses = place.join(HARNESSES);
         let made = || file.functions.iter().filter(|function| function.made.is_some());
         let mut files = vec![source.unit.clone()];
-        files.extend(
-            made()
-                .map(|function| harnesses.join(harness::stub_file(&function.name)))
-                .filter(|path| path.is_file()),
-        );
         let n_own = files.len();
         let stubs: BTreeSet<PathBuf> =
             made().flat_map(|function| source.config.of(&function.name).stubs).collect();

@@ -43,6 +43,8 @@ pub enum Does {
     /// Mark the call under test.
     TestBegin,
     TestEnd,
+    /// Says that the function which calls it stands for another one, and that its call is part of the test.
+    Mocked,
     Unsupported,
 }
 
@@ -117,6 +119,7 @@ pub const FUNCTIONS: &[Function] = {
             Always,
         ),
         function("size_t", "symir_length", "const void *array, size_t size", Does::Length, Always),
+        function("void", "symir_mocked", "void", Does::Mocked, Always),
         value("_Bool", "symir_bool", ValueKind::Bool),
         integer("char", "symir_char", 8, true),
         integer("signed char", "symir_schar", 8, true),

@@ -37,5 +37,5 @@ pub use program::{
     Loc, Move, Param, Pc, Program, Relocation, Signature, SourceFile, Written, source_name,
 };
 pub use reach::{Taken, edges_after, functions_with_addresses, globals_used_by, reachable_functions};
-pub use spelling::{Entity, NAME, Spelled, SpelledFunction, Spelling, is_of_the_system};
+pub use spelling::{Entity, NAME, Spelled, SpelledFunction, Spelling, is_length, is_of_the_system};
 pub use verify::{VerifyError, verify};

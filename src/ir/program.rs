@@ -61,6 +61,8 @@ pub struct Program {
     pub functions: Vec<Function>,
     /// What drivers say of functions that the program does not define itself, and that they test.
     pub prototypes: BTreeMap<FuncId, Signature>,
+    /// The mocks, and whether each has taken the place of a function with a body.
+    pub mocks: BTreeMap<String, bool>,
     pub globals: Vec<Global>,
     pub blocks: Vec<Block>,
     pub edges: Vec<Edge>,

@@ -76,3 +76,13 @@ impl Entity {
         is_of_the_system(&self.file)
     }
 }
+
+/// Whether people call a number so that says how long something is.
+pub fn is_length(name: &str) -> bool {
+    const WORDS: [&str; 13] = [
+        "n", "len", "length", "size", "count", "num", "nbytes", "sz", "nmemb", "cap", "capacity", "limit",
+        "max",
+    ];
+    let name = name.to_lowercase();
+    name.split('_').any(|word| WORDS.contains(&word)) || name.ends_with("len") || name.ends_with("size")
+}

@@ -23,6 +23,8 @@ pub enum Error {
     NoFolder,
     #[error("--require-containment: nothing is run natively here, since {why}")]
     NotContained { why: String },
+    #[error("no function is called `{0}`, in what is run or in what it calls: it cannot be mocked")]
+    NoSuchMock(String),
     #[error(transparent)]
     Compile(#[from] frontend::Error),
     #[error("{}: {source}", list(files))]

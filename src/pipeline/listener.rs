@@ -210,7 +210,7 @@ impl<'a> Listener<'a> {
         // What a native run is compared with is large, and was compared.
         let for_people = || TestCase {
             path: Vec::new(),
-            calls: test.calls.iter().map(|call| TestCall { footprint: None, ..call.clone() }).collect(),
+            calls: test.calls.iter().cloned().map(TestCall::for_people).collect(),
             ..test.clone()
         };
         if let Some(chooser) = &mut self.chooser {

@@ -16,6 +16,7 @@ mod error;
 mod export;
 mod folder;
 mod listener;
+pub mod mocks;
 mod observer;
 mod options;
 mod prover;

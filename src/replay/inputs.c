@@ -604,7 +604,8 @@ int symir_native_getc(FILE *file) {
 
 static const char *pending;
 static const void *open_callee;
-static uint64_t n_calls;
+/* Calls under test that have returned, and calls of mocks in the one that is under way. */
+static uint64_t n_calls, n_mocked;
 
 void symir_test_begin(const char *function) {
     pending = function;
@@ -782,6 +783,7 @@ void symir_call_begins(const void *callee, const unsigned char *slots, uint64_t 
         return;
     pending = NULL;
     open_callee = callee;
+    n_mocked = 0;
     argument_words[0] = n;
     memcpy(argument_words + 1, slots, n * 16);
     log_slots(CALL_BEGINS, slots, n);
@@ -790,6 +792,29 @@ void symir_call_begins(const void *callee, const unsigned char *slots, uint64_t 
         early_bases = find_objects(&request.calls[n_calls], argument_words, NULL, 0);
         shared->phase = CALL;
     }
+}
+
+/* Says nothing natively: `symir_mock_begins` stands before it. */
+void symir_mocked(void) {
+}
+
+/* A mock is called while the call under test is under way. */
+void symir_mock_begins(const void *callee, const unsigned char *slots, uint64_t n) {
+    static const struct call none;
+    uint64_t words[1 + 2 * 64] = {n};
+
+    if (!open_callee)
+        return;
+    uint64_t start = nanoseconds(), number = n_mocked++;
+    const struct call *call = n_calls < request.n_calls ? &request.calls[n_calls] : &none;
+    memcpy(words + 1, slots, n * 16);
+    log_slots(MOCK_BEGINS, slots, n);
+    log_word((uint64_t)(uintptr_t)callee);
+    const struct call *mocked = number < call->n_mocked ? &call->mocked[number] : &none;
+    uint64_t *bases = find_objects(mocked, words, NULL, 0);
+    log_objects(mocked, bases);
+    free(bases);
+    shared->reading += nanoseconds() - start;
 }
 
 void symir_call_ends(const void *callee, const unsigned char *slots, uint64_t n) {

@@ -4,7 +4,7 @@ use super::verdict::Difference;
 use super::wire::{Answer, CallLog};
 use crate::frontend::{Native, NativeEdge};
 use crate::ir::{CType, Edge, EdgeId, FuncId, Program, Signature};
-use crate::testcase::{Footprint, Outcome, Recorded, Scalar, TestCase};
+use crate::testcase::{Footprint, Outcome, Recorded, Scalar, TestCall, TestCase};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
@@ -119,6 +119,7 @@ impl Judge {
             let Some(footprint) = &call.footprint else { continue };
             let names = Names { log, functions, names: &self.functions };
             self.compare_call(&call.function, footprint, &names, &mut differs);
+            self.compare_script(call, log, functions, &mut differs);
         }
         if !test.path.is_empty() {
             self.compare_path(test, answer, &mut differs);
@@ -176,6 +177,30 @@ impl Judge {
         }
     }
 
+    /// Compares the calls of mocks: how many there are, in which order, and what they are called with.
+    fn compare_script(
+        &self,
+        call: &TestCall,
+        log: &CallLog,
+        functions: &[u64],
+        differs: &mut impl FnMut(String, String, String),
+    ) {
+        let name = |address: u64| {
+            let known = functions.iter().zip(&self.functions).find(|(known, _)| **known == address);
+            known.map_or("a function of no name", |(_, name)| name).to_owned()
+        };
+        let n = |n: usize| n.to_string();
+        differs(format!("calls of mocks in {}", call.function), n(call.script.len()), n(log.mocked.len()));
+        for (at, (expected, is)) in call.script.iter().zip(&log.mocked).enumerate() {
+            let what = format!("call {} of a mock in {}", at + 1, call.function);
+            differs(what, expected.function.clone(), name(is.function));
+            let Some(footprint) = &expected.footprint else { continue };
+            let names = Names { log: &is.seen, functions, names: &self.functions };
+            let what = format!("{} (call {} of a mock)", expected.function, at + 1);
+            self.compare_call(&what, footprint, &names, differs);
+        }
+    }
+
     fn name_of_object(&self, footprint: &Footprint, object: usize) -> String {
         let points =
             |scalar: &Scalar| matches!(scalar, Scalar::Within(target, _) if *target as usize == object);
@@ -220,11 +245,19 @@ impl Judge {
         }
         outputs.insert("the number of calls under test".to_owned(), answer.calls.len().to_string());
         let none = Footprint::default();
+        let name = |address: u64| {
+            let known = functions.iter().zip(&self.functions).find(|(known, _)| **known == address);
+            known.map_or("?", |(_, name)| name)
+        };
         for (at, log) in answer.calls.iter().enumerate() {
             let call = test.calls.get(at);
             let function = call.map_or("the call", |call| &call.function);
             let footprint = call.and_then(|call| call.footprint.as_deref()).unwrap_or(&none);
             let names = Names { log, functions, names: &self.functions };
+            let mocked: Vec<_> = log.mocked.iter().map(|mocked| name(mocked.function)).collect();
+            if !mocked.is_empty() {
+                outputs.insert(format!("the calls of mocks in {function}"), mocked.join(", "));
+            }
             for (index, bits) in log.results.iter().flatten().enumerate() {
                 let found = match footprint.results.get(index) {
                     Some(scalar) => names.of(scalar, *bits),

@@ -8,7 +8,8 @@
    limit in nanoseconds, whether sources play back what is recorded and that (source, bits), the arguments of the program, the files (name and contents), the inputs (name and contents),
    the objects that pointers among them point to (contents) and these pointers (from, at, object), each list with its
    length before it, and what to read after each call: a list of calls, each whether its
-   objects are looked for before it, a list of roots (kind, index, object, offset) and a list of objects (size, and a list of pointers: at, object, offset).
+   objects are looked for before it, a list of roots (kind, index, object, offset), a list of objects (size, and a list of
+   pointers: at, object, offset), and the same for each call of a mock that it makes.
 
    An answer: its length and what `answer` writes. The first answer, before any request, is that of `greet`. */
 
@@ -107,6 +108,24 @@ static bool read_fully(void *to, uint64_t length) {
     return true;
 }
 
+static void parse_call(struct call *call) {
+    call->is_early = get();
+    call->n_roots = get();
+    call->roots = room(call->n_roots, sizeof *call->roots);
+    for (uint64_t r = 0; r < call->n_roots; r++)
+        call->roots[r] = (struct root){get(), get(), get(), get()};
+    call->n_objects = get();
+    call->objects = room(call->n_objects, sizeof *call->objects);
+    for (uint64_t o = 0; o < call->n_objects; o++) {
+        struct object *object = &call->objects[o];
+        object->size = get();
+        object->n_pointers = get();
+        object->pointers = room(object->n_pointers, sizeof *object->pointers);
+        for (uint64_t p = 0; p < object->n_pointers; p++)
+            object->pointers[p] = (struct pointer){get(), get(), get()};
+    }
+}
+
 /* Takes the message apart. */
 static void parse_request(void) {
     message_at = 0;
@@ -145,21 +164,11 @@ static void parse_request(void) {
     request.calls = room(request.n_calls, sizeof *request.calls);
     for (uint64_t i = 0; i < request.n_calls; i++) {
         struct call *call = &request.calls[i];
-        call->is_early = get();
-        call->n_roots = get();
-        call->roots = room(call->n_roots, sizeof *call->roots);
-        for (uint64_t r = 0; r < call->n_roots; r++)
-            call->roots[r] = (struct root){get(), get(), get(), get()};
-        call->n_objects = get();
-        call->objects = room(call->n_objects, sizeof *call->objects);
-        for (uint64_t o = 0; o < call->n_objects; o++) {
-            struct object *object = &call->objects[o];
-            object->size = get();
-            object->n_pointers = get();
-            object->pointers = room(object->n_pointers, sizeof *object->pointers);
-            for (uint64_t p = 0; p < object->n_pointers; p++)
-                object->pointers[p] = (struct pointer){get(), get(), get()};
-        }
+        parse_call(call);
+        call->n_mocked = get();
+        call->mocked = room(call->n_mocked, sizeof *call->mocked);
+        for (uint64_t m = 0; m < call->n_mocked; m++)
+            parse_call(&call->mocked[m]);
     }
 }
 
@@ -173,12 +182,19 @@ static bool read_request(void) {
     return true;
 }
 
+static void free_call(struct call *call) {
+    for (uint64_t o = 0; o < call->n_objects; o++)
+        free(call->objects[o].pointers);
+    free(call->objects);
+    free(call->roots);
+}
+
 static void free_request(void) {
     for (uint64_t i = 0; i < request.n_calls; i++) {
-        for (uint64_t o = 0; o < request.calls[i].n_objects; o++)
-            free(request.calls[i].objects[o].pointers);
-        free(request.calls[i].objects);
-        free(request.calls[i].roots);
+        for (uint64_t m = 0; m < request.calls[i].n_mocked; m++)
+            free_call(&request.calls[i].mocked[m]);
+        free(request.calls[i].mocked);
+        free_call(&request.calls[i]);
     }
     free(request.calls);
     free(request.results);

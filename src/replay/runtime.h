@@ -32,12 +32,14 @@ struct object {
     struct pointer *pointers;
 };
 
+/* What is read of memory when a call has returned; of a mock, when it begins. */
 struct call {
     /* Whether the objects are looked for when the call begins, and not when it has returned. */
     uint64_t is_early;
-    uint64_t n_roots, n_objects;
+    uint64_t n_roots, n_objects, n_mocked;
     struct root *roots;
     struct object *objects;
+    struct call *mocked;
 };
 
 /* The address of a function in an input: which input, where in it, and the function's name. */
@@ -73,7 +75,7 @@ struct request {
 /* The same values stand in replay/wire.rs. */
 enum phase { PREPARE = 1, CALL, READ_BACK, COLLECT };
 enum why { TIMED_OUT = 1, DISK_FULL = 2, MEMORY_FULL = 4 };
-enum { CALL_BEGINS = 1, CALL_ENDS = 2, SOURCE = 9 };
+enum { CALL_BEGINS = 1, CALL_ENDS = 2, MOCK_BEGINS = 3, SOURCE = 9 };
 /* The status of a process that ended itself, with the reason in `problem`. */
 enum { GAVE_UP = 122 };
 

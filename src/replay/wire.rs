@@ -62,6 +62,17 @@ pub(super) struct CallLog {
     pub results: Option<Vec<u128>>,
     /// Each object of the footprint: its address, if it was found, and its bytes, if they can be read.
     pub objects: Vec<(u64, Option<Vec<u8>>)>,
+    /// The calls of mocks that it made.
+    pub mocked: Vec<MockLog>,
+}
+
+/// A call of a mock as it was natively.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(super) struct MockLog {
+    /// The address of the function.
+    pub function: u64,
+    /// Arguments, and the memory behind them when the call began.
+    pub seen: CallLog,
 }
 
 impl Answer {
@@ -169,6 +180,10 @@ pub(super) fn request(test: &TestCase, setting: &Setting<'_>, reads_memory: bool
     let none = Footprint::default();
     for call in calls {
         write_shape(&mut message, call.footprint.as_deref().unwrap_or(&none), setting.globals);
+        message.word(call.script.len() as u64);
+        for mocked in &call.script {
+            write_shape(&mut message, mocked.footprint.as_deref().unwrap_or(&none), setting.globals);
+        }
     }
     let length = message.0.len() as u64 - 8;
     message.0[..8].copy_from_slice(&length.to_le_bytes());
@@ -297,6 +312,7 @@ fn log(mut reader: Reader<'_>) -> (Vec<CallLog>, Vec<(u64, u64)>) {
             continue;
         }
         let Some(call) = calls.last_mut() else { break };
+        let function = if event == 3 { reader.word() } else { None };
         let objects = |reader: &mut Reader<'_>| -> Option<Vec<(u64, Option<Vec<u8>>)>> {
             let n = reader.word()?;
             let object = |reader: &mut Reader<'_>| {
@@ -307,7 +323,13 @@ fn log(mut reader: Reader<'_>) -> (Vec<CallLog>, Vec<(u64, u64)>) {
             (0..n).map(|_| object(reader)).collect()
         };
         let Some(objects) = objects(&mut reader) else { break };
-        (call.results, call.objects) = (Some(slots), objects);
+        match function {
+            Some(function) => {
+                let seen = CallLog { arguments: slots, objects, ..CallLog::default() };
+                call.mocked.push(MockLog { function, seen });
+            }
+            None => (call.results, call.objects) = (Some(slots), objects),
+        }
     }
     (calls, sources)
 }

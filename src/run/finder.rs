@@ -222,9 +222,11 @@ fn test_case(
     let mut given = Vec::new();
     let mut observe = |(place, call): (usize, &Rc<RecordedCall>)| {
         let footprint = if replay { observer.footprint(call, &declared) } else { None };
-        let shown = observer.call(state, place);
-        let end = call.returned.as_ref().map_or(state.n_asked(), |returned| returned.inputs);
-        given.push(state.asked_between(call.inputs..end));
+        let mut shown = observer.call(state, place);
+        given.push(state.asked_by(call));
+        for (mocked, call) in shown.script.iter_mut().zip(&call.mocked).filter(|_| replay) {
+            mocked.footprint = Some(Box::new(observer.seen(call)));
+        }
         let footprint = footprint.map(Box::new).or_else(|| shown.footprint.clone().filter(|_| replay));
         TestCall { footprint, ..shown }
     };

@@ -3,7 +3,7 @@
 
 use crate::exec::{Declared, InputRecord, Machine, State};
 use crate::expr::Assignment;
-use crate::testcase::{Datum, FunctionInput, TestCase};
+use crate::testcase::{Datum, FunctionInput, TestCall, TestCase};
 
 const WORD: usize = 8;
 
@@ -29,13 +29,28 @@ pub(super) fn to_functions(machine: &Machine, state: &State, test: &mut TestCase
             offset += WORD;
         }
     }
-    for call in test.calls.iter_mut().filter(|_| !known.is_empty()) {
-        let named = call.given.iter_mut().chain(&mut call.changes).map(|(_, held)| held);
-        let data = call.arguments.iter_mut().chain(&mut call.result).chain(named);
+    let calls = test.calls.iter_mut().filter(|_| !known.is_empty());
+    for call in calls.flat_map(with_script) {
+        let named = call.given.iter_mut().chain(call.changes).map(|(_, held)| held);
+        let data = call.arguments.iter_mut().chain(call.result).chain(named);
         data.for_each(|datum| name_in(datum, &known));
     }
     found.extend(chosen(machine, state));
     test.functions = found;
+}
+
+/// A call with what says the same of the calls of mocks.
+struct Named<'a> {
+    arguments: &'a mut Vec<Datum>,
+    result: &'a mut Option<Datum>,
+    given: &'a mut Vec<(String, Datum)>,
+    changes: &'a mut Vec<(String, Datum)>,
+}
+
+fn with_script(call: &mut TestCall) -> Vec<Named<'_>> {
+    let TestCall { arguments, result, given, changes, script, .. } = call;
+    let own = Named { arguments, result, given, changes };
+    std::iter::once(own).chain(script.iter_mut().flat_map(with_script)).collect()
 }
 
 /// The functions that pointers among the inputs were chosen to point to.

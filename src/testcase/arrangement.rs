@@ -18,6 +18,9 @@ pub struct Arrangement {
     /// Why all this does not make the call what it was, such as inputs that it reads itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub obstacle: Option<String>,
+    /// Of a call of a mock: which of its objects are objects of the call under test, by their numbers there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub outer: Vec<Option<u32>>,
     /// The calls with which the driver has built the objects.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub building: Option<Box<Building>>,

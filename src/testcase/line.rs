@@ -73,7 +73,23 @@ fn write_call(f: &mut fmt::Formatter<'_>, call: &TestCall, outcome: &Outcome) ->
             write!(f, " ")?;
             write_end(f, outcome)
         }
+    }?;
+    call.script.iter().try_for_each(|mocked| write_mocked(f, mocked))
+}
+
+/// A call of a mock: `, read(3, ?, 8) = 2 buf="ab"`.
+fn write_mocked(f: &mut fmt::Formatter<'_>, call: &TestCall) -> fmt::Result {
+    write!(f, ", {}(", printable(&call.function))?;
+    for (at, argument) in call.arguments.iter().enumerate() {
+        write!(f, "{}{argument}", if at > 0 { ", " } else { "" })?;
     }
+    write!(f, ")")?;
+    match &call.result {
+        Some(Datum::Void) => {}
+        Some(result) => write!(f, " = {result}")?,
+        None => write!(f, " = !")?,
+    }
+    write_places(f, &call.changes)
 }
 
 /// What several places hold, each with a space before it.
@@ -356,6 +372,7 @@ mod tests {
             changes: Vec::new(),
             arrangement: Default::default(),
             footprint: None,
+            script: Vec::new(),
         };
         TestCase { calls: vec![call], ..TestCase::new(outcome) }
     }

@@ -228,6 +228,17 @@ pub struct TestCall {
     /// What a native run of the call is compared with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub footprint: Option<Box<Footprint>>,
+    /// The calls of mocks that it makes, in order: what each is called with, its result, and what it changes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub script: Vec<TestCall>,
+}
+
+impl TestCall {
+    /// The call without what a native run is compared with.
+    pub fn for_people(self) -> Self {
+        let script = self.script.into_iter().map(Self::for_people).collect();
+        Self { footprint: None, script, ..self }
+    }
 }
 
 impl Outcome {

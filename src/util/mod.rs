@@ -16,6 +16,7 @@ pub mod paths;
 pub mod resident;
 pub mod rng;
 pub mod scratch;
+pub mod sealed;
 pub mod template;
 pub mod text;
 pub mod units;

@@ -1,6 +1,6 @@
 //! The arguments of `symir gen`.
 
-use super::{EmitName, ExternalsName, ObjectsName, duration};
+use super::{EmitName, ExternalsName, MockArgs, ObjectsName, duration};
 use clap::Args as ClapArgs;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -53,7 +53,7 @@ pub struct GenArgs {
     #[arg(long, value_name = "N")]
     pub loop_limit: Option<u32>,
 
-    /// What to do at a call of a function that is defined nowhere; stop by default.
+    /// What to do at a call of a function that is defined nowhere; mock by default.
     #[arg(long, value_enum)]
     pub externals: Option<ExternalsName>,
 
@@ -61,6 +61,9 @@ pub struct GenArgs {
     /// default by calls, if the members are declared in a source file and not in a header.
     #[arg(long, value_enum)]
     pub objects: Option<ObjectsName>,
+
+    #[command(flatten)]
+    pub mocks: MockArgs,
 
     /// What the program is linked with, in native runs and in the makefiles of suites: flags of the linker, or packages that
     /// pkg-config knows; may be given several times.

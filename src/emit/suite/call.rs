@@ -8,10 +8,12 @@
 mod arrange;
 mod build;
 mod compare;
+mod played;
 mod stream;
 
 use super::literal;
 use super::place::Lvalue;
+use super::script::{Played, Script};
 use crate::emit::facts::{Facts, Parameter, Prototype, Record, Type};
 use crate::ir::{Spelled, SpelledFunction};
 use crate::testcase::{Building, Datum, Holding, TestCall, Thing};
@@ -26,6 +28,8 @@ pub struct Direct {
     pub checks: Vec<Check>,
     pub cleanup: Vec<String>,
     pub uses: Uses,
+    /// The calls of mocks that it makes.
+    pub played: Vec<Played>,
 }
 
 /// What the statements use of the program and of the C library.
@@ -82,7 +86,7 @@ type Reason = String;
 ///
 /// # Errors
 /// The reason, if C has no words for the call or for what it needs.
-pub fn direct(facts: &Facts, call: &TestCall, is_cpp: bool) -> Result<Direct, Reason> {
+pub fn direct(facts: &Facts, call: &TestCall, script: &Script, is_cpp: bool) -> Result<Direct, Reason> {
     let name = &call.function;
     if let Some(obstacle) = &call.arrangement.obstacle {
         return Err(obstacle.clone());
@@ -98,12 +102,12 @@ pub fn direct(facts: &Facts, call: &TestCall, is_cpp: bool) -> Result<Direct, Re
     let Some(spelled) = spelled else { return Err(format!("the types of `{name}` cannot be written down")) };
     let built = build::ways(&call.arrangement).into_iter().find_map(|building| {
         let things = build::things(&call.arrangement.objects, &building);
-        let direct = written(facts, call, (prototype, spelled), &things, Some(&building), is_cpp);
-        direct.ok().filter(|direct| direct.checks.iter().any(Check::is_one))
+        let direct = written(facts, call, script, (prototype, spelled), &things, Some(&building), is_cpp);
+        direct.ok().filter(|direct| direct.checks.iter().any(Check::is_one) || !direct.played.is_empty())
     });
     match built {
         Some(built) => Ok(built),
-        None => written(facts, call, (prototype, spelled), &call.arrangement.objects, None, is_cpp),
+        None => written(facts, call, script, (prototype, spelled), &call.arrangement.objects, None, is_cpp),
     }
 }
 
@@ -111,6 +115,7 @@ pub fn direct(facts: &Facts, call: &TestCall, is_cpp: bool) -> Result<Direct, Re
 fn written(
     facts: &Facts,
     call: &TestCall,
+    script: &Script,
     (prototype, spelled): (&Prototype, &SpelledFunction),
     things: &[Thing],
     building: Option<&Building>,
@@ -139,6 +144,7 @@ fn written(
     if building.is_none() {
         writer.set_globals()?;
     }
+    writer.play(script, call)?;
     let made = format!("{name}({})", passed.join(", "));
     let result = call.arrangement.result.as_ref().unwrap_or(&Datum::Void);
     let n_before = writer.out.checks.len();
@@ -171,6 +177,37 @@ fn pointed_at(pointer: &Spelled) -> Option<Spelled> {
         false => text.trim_start_matches("const ").to_owned(),
     };
     Some(Spelled { text, ..pointer.clone() })
+}
+
+/// The declaration of a variable of a type, without qualifiers.
+pub fn declaration(facts: &Facts, ty: u32, name: &str) -> Option<String> {
+    let name_of = |entity: &Option<u32>| Some(facts.entities.get((*entity)? as usize)?.name.clone());
+    let words = match facts.ty(ty) {
+        Type::Void => "void".to_owned(),
+        Type::Bool => "bool".to_owned(),
+        Type::Char { signed: true } => "char".to_owned(),
+        Type::Char { signed: false } => "unsigned char".to_owned(),
+        Type::Integer { name, .. } => name.clone(),
+        Type::Float { size: 4 } => "float".to_owned(),
+        Type::Float { size: 8 } => "double".to_owned(),
+        Type::Enumeration { size: 4, signed: false, entity: None, .. } => "unsigned int".to_owned(),
+        Type::Enumeration { entity, .. } => name_of(entity)?,
+        Type::Record(record) => name_of(&record.entity)?,
+        Type::Function { entity } => name_of(entity)?,
+        Type::Pointer(target) => {
+            let inner = match facts.ty(*target) {
+                Type::Array(..) => format!("(*{name})"),
+                _ => format!("*{name}"),
+            };
+            return declaration(facts, *target, &inner);
+        }
+        Type::Array(element, count) => {
+            let count = (*count)?;
+            return declaration(facts, *element, &format!("{name}[{count}]"));
+        }
+        Type::Float { .. } | Type::Opaque => return None,
+    };
+    Some(if name.is_empty() { words } else { format!("{words} {name}") })
 }
 
 /// The places that a value points to.
@@ -414,33 +451,7 @@ impl Writer<'_> {
 
     /// The declaration of a variable of this type, without qualifiers.
     fn declaration(&self, ty: u32, name: &str) -> Option<String> {
-        let name_of = |entity: &Option<u32>| Some(self.facts.entities.get((*entity)? as usize)?.name.clone());
-        let words = match self.facts.ty(ty) {
-            Type::Void => "void".to_owned(),
-            Type::Bool => "bool".to_owned(),
-            Type::Char { signed: true } => "char".to_owned(),
-            Type::Char { signed: false } => "unsigned char".to_owned(),
-            Type::Integer { name, .. } => name.clone(),
-            Type::Float { size: 4 } => "float".to_owned(),
-            Type::Float { size: 8 } => "double".to_owned(),
-            Type::Enumeration { size: 4, signed: false, entity: None, .. } => "unsigned int".to_owned(),
-            Type::Enumeration { entity, .. } => name_of(entity)?,
-            Type::Record(record) => name_of(&record.entity)?,
-            Type::Function { entity } => name_of(entity)?,
-            Type::Pointer(target) => {
-                let inner = match self.facts.ty(*target) {
-                    Type::Array(..) => format!("(*{name})"),
-                    _ => format!("*{name}"),
-                };
-                return self.declaration(*target, &inner);
-            }
-            Type::Array(element, count) => {
-                let count = (*count)?;
-                return self.declaration(*element, &format!("{name}[{count}]"));
-            }
-            Type::Float { .. } | Type::Opaque => return None,
-        };
-        Some(if name.is_empty() { words } else { format!("{words} {name}") })
+        declaration(self.facts, ty, name)
     }
 
     /// The declaration of a variable for an object, or for a copy of one.

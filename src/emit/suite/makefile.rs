@@ -16,12 +16,22 @@ use std::path::Path;
 /// What defines what is defined nowhere.
 const STUBS: &str = include_str!("text/stubs.mk");
 
-/// Builds and runs the suites of `frameworks`, which lie in `folder`, against the program, of which they use these
-/// functions and variables, these drivers, and functions that stand for these ones of the C library.
+/// What suites use beside themselves.
+pub struct Used<'a> {
+    /// Functions and variables of the program.
+    pub symbols: &'a [String],
+    pub drivers: &'a Drivers,
+    /// Functions of the C library that the suites stand for.
+    pub sources: &'a BTreeSet<&'static str>,
+    /// What the linker is told for CMocka.
+    pub wraps: &'a str,
+}
+
+/// Builds and runs the suites of `frameworks`, which lie in `folder`, against the program.
 pub fn makefile(
     facts: &Facts,
     plan: &Plan,
-    (symbols, drivers, sources): (&[String], &Drivers, &BTreeSet<&'static str>),
+    &Used { symbols, drivers, sources, wraps }: &Used<'_>,
     frameworks: &[Framework],
     folder: &Path,
 ) -> String {
@@ -70,7 +80,13 @@ pub fn makefile(
             ("COMPILER", compiler),
             ("FILE", &relative(&plan.folder(folder).join(plan.file(*framework)))),
             ("HARNESSES", objects),
-            ("LIBRARIES", framework.libraries()),
+            (
+                "LIBRARIES",
+                &match framework {
+                    Framework::Cmocka => format!("{wraps}{}", framework.libraries()),
+                    _ => framework.libraries().to_owned(),
+                },
+            ),
         ];
         text += &fill(include_str!("text/suite.mk"), &values);
     }
@@ -79,7 +95,12 @@ pub fn makefile(
              .PHONY: $(BUILD)/program.o\n$(BUILD)/program.o:\n\tmkdir -p $(BUILD)\n";
     for (at, source) in facts.sources.iter().enumerate() {
         let flags = own_flags(plan, source, folder).unwrap_or_else(|| "$(FLAGS)".to_owned());
-        let _ = writeln!(text, "\t$(CC) {flags} -c {} -o $(BUILD)/source{at}.o", relative(source));
+        let include = if mocked_header(facts).is_some() { " -include mocked.h" } else { "" };
+        let _ = writeln!(text, "\t$(CC) {flags}{include} -c {} -o $(BUILD)/source{at}.o", relative(source));
+        let weak: String = taken_over(facts).iter().map(|name| format!(" --weaken-symbol={name}")).collect();
+        if !weak.is_empty() {
+            let _ = writeln!(text, "\t$(OBJCOPY){weak} $(BUILD)/source{at}.o");
+        }
         let ours = symbols.iter().filter(|name| is_of(facts, name, source));
         let visible: String = ours.map(|name| format!(" --globalize-symbol={name}")).collect();
         if !visible.is_empty() {
@@ -91,7 +112,9 @@ pub fn makefile(
         let _ = write!(text, " $(BUILD)/source{at}.o");
     }
     text += "\n";
-    text += &stubs("");
+    let except: String = facts.mocks.keys().map(|name| format!(" -e {name}")).collect();
+    let except = if except.is_empty() { String::new() } else { format!(" grep -v -x{except} |") };
+    text += &stubs("", &except);
     text += "\t$(OBJCOPY) --redefine-sym main=driver_main --keep-global-symbol=driver_main";
     for name in sources {
         let _ = write!(text, " \\\n\t\t--redefine-sym {name}=scripted_{name}");
@@ -124,9 +147,23 @@ fn own_flags(plan: &Plan, source: &Path, folder: &Path) -> Option<String> {
     Some(format!("-g -O0 -fno-builtin -I.{flags} $(SANITIZERS)"))
 }
 
+/// The functions of the program that mocks take the place of.
+fn taken_over(facts: &Facts) -> Vec<&String> {
+    facts.mocks.iter().filter(|(_, is_defined)| **is_defined).map(|(name, _)| name).collect()
+}
+
+/// The header that leaves calls of functions with mocks to the linker, also within a file and of `static` functions.
+pub fn mocked_header(facts: &Facts) -> Option<String> {
+    let names = taken_over(facts);
+    let lines: String = names.iter().map(|name| format!("__asm__(\".globl {name}\");\n")).collect();
+    let head = "/* Calls of these functions are left to the linker, which takes the mocks of the tests. The sources stay as they\n   \
+                are. Works with gcc and clang, as long as the functions are not made a part of their callers: -O0 or\n   -fno-inline. */\n";
+    (!names.is_empty()).then(|| format!("{head}{lines}"))
+}
+
 /// The lines that define what is defined nowhere, for an object whose name begins so.
-fn stubs(prefix: &str) -> String {
-    fill(STUBS, &[("OBJECT", &format!("$(BUILD)/{prefix}"))])
+fn stubs(prefix: &str, except: &str) -> String {
+    fill(STUBS, &[("OBJECT", &format!("$(BUILD)/{prefix}")), ("EXCEPT", except)])
 }
 
 /// The rules for harnesses: each becomes an object with the files that it is linked with.
@@ -157,7 +194,7 @@ fn harnesses(plan: &Plan, drivers: &Drivers, n_sources: usize, suites: &str, fol
             "$(BUILD)/{own}.o: $(BUILD)/program.o\n\t$(CC) $(FLAGS) -c {file} -o $(BUILD)/{prefix}source.o\n\t\
              $(LD) -r -z muldefs -o $(BUILD)/{prefix}linked.o $(BUILD)/{prefix}source.o{others}"
         );
-        text += &stubs(&prefix);
+        text += &stubs(&prefix, "");
         let _ = writeln!(
             text,
             "\t$(OBJCOPY) --redefine-sym main={own} --keep-global-symbol={own} $(BUILD)/{prefix}whole.o $@\n"

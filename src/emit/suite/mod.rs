@@ -15,12 +15,14 @@ mod framework;
 mod headers;
 mod literal;
 mod makefile;
+pub mod mocks;
 mod place;
 mod plan;
+mod script;
 mod scripts;
 
 pub use framework::Framework;
-pub use makefile::makefile;
+pub use makefile::{Used, makefile, mocked_header};
 pub use plan::{Drivers, Plan, Title};
 
 use super::facts::{Facts, Type};
@@ -30,6 +32,7 @@ use crate::util::template::fill;
 use call::{Check, Direct, Uses};
 use declare::is_renamed;
 use headers::Headers;
+use script::Script;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -45,6 +48,8 @@ pub struct Suite {
     pub symbols: BTreeSet<String>,
     /// Functions of the C library that it stands for.
     pub sources: BTreeSet<&'static str>,
+    /// What the linker is told for CMocka.
+    pub wraps: String,
     /// The drivers of a plan that it uses.
     pub drivers: Drivers,
 }
@@ -68,8 +73,9 @@ enum Body {
 pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase]) -> Suite {
     let mut left_out = Vec::new();
     let mut bodies = Vec::new();
+    let script = Script::of(facts, tests);
     for test in tests {
-        match body(framework, facts, plan, test) {
+        match body(framework, facts, plan, &script, test) {
             Ok(body) => bodies.push((test, body)),
             Err(reason) => left_out.push((test.name.clone(), reason)),
         }
@@ -82,6 +88,12 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
     }
     let sources = scripts::functions(tests);
     uses.headers.extend(scripts::headers(&sources));
+    uses.functions.extend(script.mocks.keys().cloned());
+    uses.entities.extend(script.entities(facts));
+    if !script.is_empty() {
+        uses.headers.extend(["stdio.h", "stdlib.h", "string.h"]);
+        uses.headers.extend((framework == Framework::Gtest).then_some("setjmp.h"));
+    }
     let headers = Headers::of(facts, &uses, framework == Framework::Gtest);
     let renamed: Vec<&String> = uses.functions.iter().filter(|name| is_renamed(facts, name)).collect();
     let by_hand = !framework.compares_memory() || renamed.iter().any(|name| *name == "memcmp");
@@ -89,7 +101,7 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
         bodies.iter().partition(|(_, body)| matches!(body, Body::Bug { .. }));
     let print = |(test, body): &&(&TestCase, Body)| {
         let (before, after) = scripts::around(test);
-        let body = before + &body_text(framework, test, body, by_hand) + after;
+        let body = before + &body_text(framework, facts, &script, test, body, by_hand) + after;
         comment_above(test) + &framework.test(&test.name, &body) + "\n"
     };
     let mut written: String = plain.iter().map(print).collect();
@@ -129,6 +141,7 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
     if written.contains("file_holds(") {
         text += FILE_HOLDS;
     }
+    text += &script.text(framework, facts, &|ty, name| call::declaration(facts, ty, name));
     // Last, so that it concerns the calls of the tests only.
     if !renamed.is_empty() {
         text += "/* The C library has functions of these names too; the makefile gives the program's other ones. */\n";
@@ -151,7 +164,7 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
     };
     text += &framework.runner(&subject, &names(&plain), &names(&bugs));
     let symbols = uses.functions.union(&uses.globals).cloned().collect();
-    Suite { text, n_written: bodies.len(), left_out, symbols, sources, drivers }
+    Suite { text, n_written: bodies.len(), left_out, symbols, sources, drivers, wraps: script.wraps() }
 }
 
 /// The functions under test, to be named in running text.
@@ -162,8 +175,18 @@ fn subject(tests: &[TestCase]) -> String {
     if names.is_empty() { "main".to_owned() } else { names.join(", ") }
 }
 
-fn body(framework: Framework, facts: &Facts, plan: &Plan, test: &TestCase) -> Result<Body, String> {
+fn body(
+    framework: Framework,
+    facts: &Facts,
+    plan: &Plan,
+    script: &Script,
+    test: &TestCase,
+) -> Result<Body, String> {
+    let is_mocked = test.calls.iter().any(|call| !call.script.is_empty());
     let driver = || match &facts.obstacle {
+        _ if is_mocked => {
+            Err("its driver would need what mocks give, which only symir replay has".to_owned())
+        }
         Some(obstacle) => Err(obstacle.clone()),
         None => plan.driver_of(&test.name),
     };
@@ -189,14 +212,16 @@ fn body(framework: Framework, facts: &Facts, plan: &Plan, test: &TestCase) -> Re
     let is_cpp = framework == Framework::Gtest;
     let direct = |call: &TestCall| match plan.indirect.get(&call.function) {
         Some(reason) => Err(reason.clone()),
-        None => call::direct(facts, call, is_cpp),
+        None => call::direct(facts, call, script, is_cpp),
     };
     let direct: Result<Vec<Direct>, String> = test.calls.iter().map(direct).collect();
     let reason = match direct {
         // Where there is no driver that does more, it is worth a test that such a call returns.
         Ok(calls)
             if facts.obstacle.is_none()
-                && calls.iter().all(|call| !call.checks.iter().any(Check::is_one)) =>
+                && calls
+                    .iter()
+                    .all(|call| !call.checks.iter().any(Check::is_one) && call.played.is_empty()) =>
         {
             return Err("the call gives nothing back and changes nothing that could be compared".to_owned());
         }
@@ -238,7 +263,14 @@ fn comment_above(test: &TestCase) -> String {
     text + " */\n"
 }
 
-fn body_text(framework: Framework, test: &TestCase, body: &Body, by_hand: bool) -> String {
+fn body_text(
+    framework: Framework,
+    facts: &Facts,
+    script: &Script,
+    test: &TestCase,
+    body: &Body,
+    by_hand: bool,
+) -> String {
     let mut text = String::new();
     match body {
         Body::Direct(calls) => {
@@ -255,13 +287,19 @@ fn body_text(framework: Framework, test: &TestCase, body: &Body, by_hand: bool) 
                     text.push('\n');
                 }
                 call.setup.iter().for_each(|line| text += &literal::statement(indent, line));
-                if !call.declarations.is_empty() || !call.setup.is_empty() {
+                let (expected, ended) = script.expect(framework, facts, &call.played, indent);
+                if !call.declarations.is_empty() && call.setup.is_empty() && !expected.is_empty() {
+                    text.push('\n');
+                }
+                text += &expected;
+                if !call.declarations.is_empty() || !call.setup.is_empty() || !expected.is_empty() {
                     text.push('\n');
                 }
                 let _ = writeln!(text, "{indent}{};", call.call);
                 for check in &call.checks {
                     let _ = writeln!(text, "{indent}{}", framework.check(check, by_hand));
                 }
+                text += &ended;
                 call.cleanup.iter().for_each(|line| text += &literal::statement(indent, line));
                 if nested {
                     text += "    }\n";

@@ -42,6 +42,10 @@ impl Machine {
             Does::AssertFail => self.assertion_failed(state, a),
             Does::TestBegin => self.test_begin(state, a).map(|()| None),
             Does::TestEnd => self.test_end(state).map(|()| None),
+            Does::Mocked => {
+                self.begin_mocked(state);
+                Ok(None)
+            }
             Does::Unsupported => self.model_unsupported(state, a),
         }
     }

@@ -21,6 +21,7 @@ fn test(function: &str, arguments: Vec<Datum>, result: Option<Datum>) -> TestCas
             changes: Vec::new(),
             arrangement: Default::default(),
             footprint: None,
+            script: Vec::new(),
         }],
         ..TestCase::new(Outcome::Returned(0))
     }

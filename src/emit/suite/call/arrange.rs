@@ -278,7 +278,7 @@ impl Writer<'_> {
 
     /// What a variable of this type is initialised with. What points to a variable that is not declared yet is
     /// assigned later.
-    fn initialiser(
+    pub(super) fn initialiser(
         &mut self,
         whole: &Lvalue,
         datum: &Datum,

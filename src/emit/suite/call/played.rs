@@ -1,0 +1,211 @@
+//! What the script of a test says of each call of a mock, as C.
+
+use super::super::literal;
+use super::super::script::{Part, Played, Script, Shape, bytes_of, counted_bytes, field_name, leaf, pointee};
+use super::{Direct, Object, Reason, Writer};
+use crate::testcase::{Datum, TestCall};
+
+impl Writer<'_> {
+    /// The calls of mocks that a call under test makes.
+    pub(super) fn play(&mut self, script: &Script, call: &TestCall) -> Result<(), Reason> {
+        for mocked in &call.script {
+            let Some(shape) = script.mocks.get(&mocked.function) else {
+                return Err(format!("C has no words for the declaration of the mock `{}`", mocked.function));
+            };
+            let played = self.played(shape, mocked)?;
+            self.out.played.push(played);
+        }
+        Ok(())
+    }
+
+    fn played(&mut self, shape: &Shape, call: &TestCall) -> Result<Played, Reason> {
+        let things = &call.arrangement.objects;
+        let outer = |at: usize| call.arrangement.outer.get(at).copied().flatten().map(|it| it as usize);
+        // What the call under test works on, too, is the same variable here.
+        for object in (0..things.len()).filter_map(outer) {
+            if self.things[object].before.is_some() && !self.objects[object].is_declared {
+                self.name_of(object, &shape.name);
+                self.declare(object)?;
+            }
+        }
+        let objects: Vec<Object> = (0..things.len())
+            .map(|at| outer(at).map_or_else(Object::default, |object| self.objects[object].clone()))
+            .collect();
+        let mut inner = Writer {
+            facts: self.facts,
+            things,
+            held: things,
+            building: None,
+            is_cpp: self.is_cpp,
+            out: Direct::default(),
+            taken: std::mem::take(&mut self.taken),
+            objects,
+        };
+        let fields = inner.fields_of(shape, call);
+        self.taken = inner.taken;
+        self.out.declarations.append(&mut inner.out.declarations);
+        self.out.setup.append(&mut inner.out.setup);
+        self.out.cleanup.append(&mut inner.out.cleanup);
+        self.out.uses.extend(&inner.out.uses);
+        Ok(Played { function: shape.name.clone(), fields: fields? })
+    }
+
+    fn fields_of(&mut self, shape: &Shape, call: &TestCall) -> Result<Vec<(String, String)>, Reason> {
+        let mut fields = Vec::new();
+        for part in &shape.parts {
+            let name = field_name(shape, part);
+            let argument = |at: usize| call.arrangement.arguments.get(at).unwrap_or(&Datum::Void);
+            let text = |bytes: &[u8]| literal::string(bytes);
+            match part {
+                Part::Value { at } => {
+                    let value = match argument(*at) {
+                        Datum::Name(name) if name.starts_with('&') => self.function(name)?,
+                        Datum::Null => "NULL".to_owned(),
+                        datum => self.number(datum, shape.parameter_type(*at))?,
+                    };
+                    fields.push((name, value));
+                }
+                Part::IsNull { at } => {
+                    fields.push((name, (*argument(*at) == Datum::Null).to_string()));
+                }
+                Part::Text { at } => {
+                    let bytes = bytes_of(call, *at, false).unwrap_or_default();
+                    let end = bytes.iter().position(|byte| *byte == Some(0)).unwrap_or(0);
+                    let bytes: Vec<u8> = bytes[..end].iter().map(|byte| byte.unwrap_or(0)).collect();
+                    let is_null = *argument(*at) == Datum::Null;
+                    fields.push((name, if is_null { "NULL".to_owned() } else { text(&bytes) }));
+                }
+                Part::Bytes { at, length } => {
+                    let bytes = counted_bytes(call, *at, *length);
+                    fields.push((name, bytes.map_or("NULL".to_owned(), |bytes| text(&bytes))));
+                }
+                Part::Member { at, path, ty } => {
+                    let whole = match argument(*at) {
+                        datum @ Datum::Struct(_) => Some(datum),
+                        _ => match self.facts.ty(shape.parameter_type(*at)) {
+                            crate::emit::facts::Type::Pointer(target) => {
+                                pointee(self.facts, call, *at, *target).and_then(|found| found.before)
+                            }
+                            _ => None,
+                        },
+                    };
+                    let value = match whole.and_then(|whole| leaf(whole, path)) {
+                        Some(datum) => self.number(datum, *ty)?,
+                        None => "0".to_owned(),
+                    };
+                    fields.push((name, value));
+                }
+                Part::Result { ty } => {
+                    let datum = call.arrangement.result.as_ref();
+                    let datum = datum.ok_or_else(|| format!("the mock `{}` does not return", shape.name))?;
+                    fields.push((name, self.given(&shape.name, datum, *ty)?));
+                }
+                Part::Written { at, ty } => {
+                    let found = pointee(self.facts, call, *at, *ty);
+                    let (before, after) = found.map_or((None, None), |found| (found.before, found.after));
+                    let datum = match (before, after) {
+                        (Some(before), Some(after)) => kept(before, after),
+                        (None, Some(after)) if *after != Datum::Kept => after.clone(),
+                        (Some(before), None) => before.clone(),
+                        _ => Datum::Uninitialised,
+                    };
+                    let way = shape.parameter(*at).to_owned();
+                    fields.push((name, self.given(&way, &datum, *ty)?));
+                }
+                Part::WrittenBytes { at } => {
+                    let (before, after) = (bytes_of(call, *at, false), bytes_of(call, *at, true));
+                    let (before, after) = (before.unwrap_or_default(), after.unwrap_or_default());
+                    let end = (0..after.len()).rev().find(|at| before.get(*at) != after.get(*at));
+                    let end = end.map_or(0, |last| last + 1);
+                    let bytes: Vec<u8> = after[..end].iter().map(|byte| byte.unwrap_or(0)).collect();
+                    let value = if end == 0 { "NULL".to_owned() } else { text(&bytes) };
+                    fields.push((name.clone(), value));
+                    fields.push((format!("{name}_size"), end.to_string()));
+                }
+                Part::WrittenNumbers { at, ty } => {
+                    let (value, size) = self.numbers(shape, call, *at, *ty)?;
+                    fields.push((name.clone(), value));
+                    fields.push((format!("{name}_size"), size));
+                }
+                Part::Global { name: global, ty } => {
+                    let is_it = |thing: &&crate::testcase::Thing| matches!(&thing.holding, crate::testcase::Holding::Global(name) if name == global);
+                    let thing = self.things.iter().find(is_it);
+                    let held = thing.and_then(|thing| match &thing.after {
+                        Some(after) if *after != Datum::Kept => Some(after),
+                        _ => thing.before.as_ref(),
+                    });
+                    let value = match held {
+                        Some(Datum::Kept) | None => global.clone(),
+                        Some(datum) => self.number(datum, *ty)?,
+                    };
+                    self.out.uses.globals.insert(global.clone());
+                    fields.push((name, value));
+                }
+            }
+        }
+        Ok(fields)
+    }
+
+    fn number(&self, datum: &Datum, ty: u32) -> Result<String, Reason> {
+        self.scalar(datum, ty).ok_or_else(|| Self::no_words(datum))
+    }
+
+    /// A value that a mock gives: a number, a structure, or a pointer to what is declared for it.
+    fn given(&mut self, way: &str, datum: &Datum, ty: u32) -> Result<String, Reason> {
+        let mut late = Vec::new();
+        let whole = super::Lvalue::Named(way.to_owned());
+        let value = self.initialiser(&whole, datum, ty, &mut late)?;
+        match late.is_empty() {
+            true => Ok(value),
+            false => Err(format!("what the mock `{way}` gives points to itself")),
+        }
+    }
+
+    /// An array of numbers that a mock writes: a variable for them, and its size.
+    fn numbers(
+        &mut self,
+        shape: &Shape,
+        call: &TestCall,
+        at: usize,
+        ty: u32,
+    ) -> Result<(String, String), Reason> {
+        let none = || Ok(("NULL".to_owned(), "0".to_owned()));
+        let Some(Datum::At { object, offset }) = call.arrangement.arguments.get(at) else { return none() };
+        let thing = &self.things[*object as usize];
+        let first = (*offset / self.facts.size(ty).unwrap_or(1).max(1)) as usize;
+        let (Some(Datum::Array(after)), before) = (&thing.after, &thing.before) else { return none() };
+        let old = match before {
+            Some(Datum::Array(before)) => before.as_slice(),
+            _ => &[],
+        };
+        let end = after.iter().rposition(|value| !matches!(value, Datum::Kept | Datum::Uninitialised));
+        let Some(end) = end.filter(|end| *end >= first) else { return none() };
+        let mut numbers = Vec::new();
+        for (index, value) in after.iter().enumerate().take(end + 1).skip(first) {
+            let value = if *value == Datum::Kept { old.get(index).unwrap_or(value) } else { value };
+            numbers.push(match value {
+                Datum::Integer(_) | Datum::Name(_) => self.number(value, ty)?,
+                _ => "0".to_owned(),
+            });
+        }
+        let name = self.name(&format!("{}_{}", shape.name, shape.parameter(at)));
+        let words = self.declaration(ty, &format!("{name}[]")).ok_or("an array has no type")?;
+        self.out.declarations.push(format!("const {words} = {{{}}}", numbers.join(", ")));
+        Ok((name.clone(), format!("sizeof {name}")))
+    }
+}
+
+/// What a value is after a change of which only what differs is said.
+fn kept(before: &Datum, after: &Datum) -> Datum {
+    match (before, after) {
+        (before, Datum::Kept) => before.clone(),
+        (Datum::Struct(old), Datum::Struct(new)) if old.len() == new.len() => {
+            let each = old.iter().zip(new).map(|((name, old), (_, new))| (name.clone(), kept(old, new)));
+            Datum::Struct(each.collect())
+        }
+        (Datum::Array(old), Datum::Array(new)) if old.len() == new.len() => {
+            Datum::Array(old.iter().zip(new).map(|(old, new)| kept(old, new)).collect())
+        }
+        (_, after) => after.clone(),
+    }
+}

@@ -1,0 +1,352 @@
+//! Mocks as C for people: for each function a definition that says that it is one, gives an input as its result, and writes
+//! inputs where it may write. What symbolic execution and native runs of tests use is this text and nothing else.
+
+use super::call::Uses;
+use super::declare::declarations;
+use super::headers::{self, Headers};
+use super::{Framework, own_headers};
+use crate::emit::facts::{Facts, Prototype, Type};
+use crate::ir::{Spelled, header, is_length};
+use std::fmt::Write;
+
+/// A function that a mock is wanted of.
+#[derive(Clone, Default, Debug)]
+pub struct Wanted {
+    pub name: String,
+    pub is_noreturn: bool,
+    /// Conditions over `result` and the parameters, in C.
+    pub assume: Vec<String>,
+    /// Statements in C that are done before it returns.
+    pub effects: Vec<String>,
+    /// Whether it always gives the same for the same arguments.
+    pub is_pure: bool,
+}
+
+/// Elements that are written to a buffer at most.
+const ELEMENTS: u64 = 8;
+/// Calls that a function without a memory may be told apart by.
+const KNOWN_CALLS: u64 = 16;
+
+/// The text of a file with mocks; the second list are functions that there can be none of, each with the reason.
+pub fn mocks(facts: &Facts, wanted: &[Wanted]) -> (String, Vec<(String, String)>) {
+    let mut left_out = Vec::new();
+    let mut bodies = String::new();
+    let mut uses = Uses::default();
+    for mock in wanted {
+        let prototype = facts.functions.get(&mock.name);
+        let Some((prototype, spelled)) = prototype.and_then(|known| Some((known, known.spelled.as_ref()?)))
+        else {
+            left_out
+                .push((mock.name.clone(), "C has no words for its declaration that symir knows".to_owned()));
+            continue;
+        };
+        uses.functions.insert(mock.name.clone());
+        // No header that defines it is included.
+        uses.pointed.insert(mock.name.clone());
+        let types = prototype.parameters.iter().map(|parameter| parameter.ty);
+        let types = types.chain(std::iter::once(prototype.result));
+        uses.entities.extend(types.filter_map(|ty| super::script::pointed_record(facts, ty)));
+        let names = names(prototype);
+        let parameters: Vec<Parameter<'_>> = (names.iter().zip(&spelled.parameters))
+            .zip(&prototype.parameters)
+            .map(|((name, spelled), known)| Parameter { name, spelled, ty: known.ty })
+            .collect();
+        bodies +=
+            &Mock { facts, wanted: mock, parameters, result: prototype.result, spelled: &spelled.result }
+                .text(spelled.is_variadic);
+    }
+    let headers = Headers::of(facts, &uses, false);
+    let (declared, system) = declarations(Framework::Plain, facts, &headers, &uses);
+    let mut text = String::from(
+        "/*\n * Mocks, written by symir: each stands for a function that the program calls and that is not run. Change them as\n \
+         * you like: from then on symir uses this file as it is and never writes it again.\n */\n#include \"symir.h\"\n",
+    );
+    text += "#include <stdlib.h>\n";
+    for header in system.iter().filter(|header| *header != "stdlib.h") {
+        let _ = writeln!(text, "#include <{header}>");
+    }
+    if bodies.contains("errno") {
+        text += "#include <errno.h>\n";
+    }
+    text += &own_headers(Framework::Plain, &absolute(facts, headers));
+    if !text.ends_with("\n\n") {
+        text.push('\n');
+    }
+    (text + &declared + &bodies, left_out)
+}
+
+/// The same inclusions by paths that hold everywhere: mocks lie in another folder.
+fn absolute(facts: &Facts, mut headers: Headers) -> Headers {
+    let folders = headers::folders(facts);
+    for line in headers.lines.iter_mut().filter(|line| line.is_own) {
+        let name = line.text.split('"').nth(1).map(str::to_owned);
+        let path = name.as_ref().and_then(|name| {
+            let path = folders.iter().map(|folder| folder.join(name)).find(|path| path.is_file())?;
+            path.canonicalize().ok()
+        });
+        if let Some(path) = path {
+            line.text = format!("#include \"{}\"", path.display());
+        }
+    }
+    headers
+}
+
+/// What parameters are called, all of them.
+pub fn names(prototype: &Prototype) -> Vec<String> {
+    let own = prototype.parameters.iter().map(|parameter| parameter.name.clone());
+    own.enumerate().map(|(at, name)| name.unwrap_or_else(|| format!("argument{}", at + 1))).collect()
+}
+
+struct Parameter<'a> {
+    name: &'a str,
+    spelled: &'a Spelled,
+    ty: u32,
+}
+
+struct Mock<'a> {
+    facts: &'a Facts,
+    wanted: &'a Wanted,
+    parameters: Vec<Parameter<'a>>,
+    result: u32,
+    spelled: &'a Spelled,
+}
+
+impl Mock<'_> {
+    fn text(&self, is_variadic: bool) -> String {
+        let name = &self.wanted.name;
+        let mut listed: Vec<String> =
+            self.parameters.iter().map(|parameter| parameter.spelled.declare(parameter.name)).collect();
+        if is_variadic {
+            listed.push("...".to_owned());
+        }
+        let listed = if listed.is_empty() { "void".to_owned() } else { listed.join(", ") };
+        let lines = self.lines();
+        let mut text = format!("{} {{\n", self.spelled.declare(&format!("{name}({listed})")));
+        text += "    symir_mocked();\n";
+        for parameter in &self.parameters {
+            if !lines.iter().any(|line| has_word(line, parameter.name)) {
+                let _ = writeln!(text, "    (void){};", parameter.name);
+            }
+        }
+        for line in lines {
+            let _ = writeln!(text, "    {line}");
+        }
+        text + "}\n\n"
+    }
+
+    fn lines(&self) -> Vec<String> {
+        let name = &self.wanted.name;
+        let mut lines = Vec::new();
+        for at in 0..self.parameters.len() {
+            lines.extend(self.write(at));
+        }
+        let is_void = *self.facts.ty(self.result) == Type::Void;
+        lines.extend(self.wanted.effects.iter().map(|effect| format!("{};", effect.trim_end_matches(';'))));
+        if self.wanted.is_noreturn {
+            lines.push("exit(EXIT_FAILURE); /* It never returns. */".to_owned());
+            return lines;
+        }
+        if is_void {
+            return lines;
+        }
+        let mut assumed: Vec<String> =
+            self.wanted.assume.iter().map(|condition| format!("symir_assume({condition});")).collect();
+        assumed.extend(self.counted());
+        let value = self.value();
+        match value {
+            Some(value) if assumed.is_empty() && !self.wanted.is_pure && lines.is_empty() => {
+                lines.extend(self.argument_back());
+                lines.push(format!("return {value};"));
+            }
+            value => {
+                lines.extend(self.argument_back());
+                let declared = self.spelled.declare("result");
+                match value {
+                    Some(value) => lines.push(format!("{} = {value};", unqualified(&declared))),
+                    None => {
+                        lines.push(format!("{};", unqualified(&declared)));
+                        lines.push(format!("symir_object(result, \"{name}\");"));
+                    }
+                }
+                if self.wanted.is_pure {
+                    self.remember(&mut lines);
+                }
+                lines.extend(assumed);
+                lines.push("return result;".to_owned());
+            }
+        }
+        lines
+    }
+
+    /// The result as an expression, if there is one.
+    fn value(&self) -> Option<String> {
+        let name = &self.wanted.name;
+        match self.facts.ty(self.result) {
+            Type::Pointer(target) => {
+                let words = self.spelled.declare("");
+                let inner = words.strip_suffix('*').map(|inner| inner.trim().replace("const ", ""));
+                let is_whole = self.facts.size(*target).is_some();
+                Some(match inner {
+                    Some(inner) if is_whole => format!("symir_pointer({inner}, \"{name}\")"),
+                    _ => format!("({words})symir_pointer(void, \"{name}\")"),
+                })
+            }
+            _ => self.number(self.result, self.spelled).map(|maker| format!("{maker}(\"{name}\")")),
+        }
+    }
+
+    /// The function of `symir.h` for a number of this type.
+    fn number(&self, ty: u32, spelled: &Spelled) -> Option<&'static str> {
+        let text = spelled.declare("");
+        let text = text.trim_start_matches("const ");
+        let own = header::ALIASES.iter().find(|(_, ty, _)| *ty == text).map(|(maker, ..)| *maker);
+        match self.facts.ty(ty) {
+            Type::Bool => Some("symir_bool"),
+            Type::Char { signed: false } => Some("symir_uchar"),
+            Type::Char { signed: true } => Some("symir_char"),
+            Type::Integer { name, .. } => own.or_else(|| header::of_type(name)).or_else(|| {
+                let words = match name.as_str() {
+                    "long int" => "long",
+                    "unsigned long int" | "long unsigned int" => "unsigned long",
+                    "short int" => "short",
+                    "unsigned short int" => "unsigned short",
+                    "long long int" => "long long",
+                    "long long unsigned int" => "unsigned long long",
+                    _ => return None,
+                };
+                header::of_type(words)
+            }),
+            Type::Float { size: 4 } => Some("symir_float"),
+            Type::Float { size: 8 } => Some("symir_double"),
+            _ => None,
+        }
+    }
+
+    /// The parameter that says how many elements another one has.
+    fn length_of(&self, at: usize) -> Option<&Parameter<'_>> {
+        let next = self.parameters.get(at + 1)?;
+        let is_number = matches!(self.facts.ty(next.ty), Type::Integer { .. });
+        (is_number && is_length(next.name)).then_some(next)
+    }
+
+    /// What it may write through a parameter.
+    fn write(&self, at: usize) -> Vec<String> {
+        let Parameter { name, spelled, ty } = self.parameters[at];
+        let Type::Pointer(target) = self.facts.ty(ty) else { return Vec::new() };
+        let is_constant = spelled.text.contains("const ");
+        if is_constant {
+            return Vec::new();
+        }
+        let input = format!("{}_{name}", self.wanted.name);
+        let is_byte = matches!(self.facts.ty(*target), Type::Void | Type::Char { .. });
+        if let Some(length) = self.length_of(at) {
+            let maker = match self.facts.ty(*target) {
+                Type::Void => Some("symir_uchar"),
+                Type::Char { signed: true } => Some("symir_char"),
+                Type::Char { signed: false } => Some("symir_uchar"),
+                Type::Integer { name, .. } => header::of_type(name),
+                _ => None,
+            };
+            let element = if *self.facts.ty(*target) == Type::Void {
+                format!("((unsigned char *){name})")
+            } else {
+                name.to_owned()
+            };
+            return maker.map_or_else(Vec::new, |maker| {
+                vec![
+                    format!("for (size_t i = 0; i < (size_t){} && i < {ELEMENTS}; i++)", length.name),
+                    format!("    {element}[i] = {maker}(\"{input}\");"),
+                ]
+            });
+        }
+        if is_byte
+            || self.facts.size(*target).is_none()
+            || self.has_pointers(*target, 0) && !matches!(self.facts.ty(*target), Type::Pointer(_))
+        {
+            return Vec::new();
+        }
+        vec![format!("if ({name} != NULL)"), format!("    symir_object(*{name}, \"{input}\");")]
+    }
+
+    /// Whether a structure has pointers: then it is more than what is written to.
+    fn has_pointers(&self, ty: u32, depth: usize) -> bool {
+        match self.facts.ty(ty) {
+            Type::Pointer(_) | Type::Function { .. } | Type::Opaque => true,
+            Type::Array(element, _) => self.has_pointers(*element, depth),
+            Type::Record(record) => {
+                depth > 8 || record.members.iter().any(|member| self.has_pointers(member.ty, depth + 1))
+            }
+            _ => false,
+        }
+    }
+
+    /// A function that reads or writes so many bytes gives back at most as many.
+    fn counted(&self) -> Option<String> {
+        const WORDS: [&str; 8] = ["read", "recv", "receive", "write", "send", "get", "put", "fetch"];
+        let name = self.wanted.name.to_lowercase();
+        if !matches!(self.facts.ty(self.result), Type::Integer { size: 4 | 8, .. })
+            || !WORDS.iter().any(|word| name.contains(word))
+            || !self.wanted.assume.is_empty()
+        {
+            return None;
+        }
+        let is_pointer = |at: &usize| matches!(self.facts.ty(self.parameters[*at].ty), Type::Pointer(_));
+        let length = (0..self.parameters.len()).filter(is_pointer).find_map(|at| self.length_of(at))?;
+        Some(format!("symir_assume(result <= (__typeof__(result)){});", length.name))
+    }
+
+    /// A pointer that it is given may be what it gives back.
+    fn argument_back(&self) -> Vec<String> {
+        let Type::Pointer(target) = self.facts.ty(self.result) else { return Vec::new() };
+        let is_void = *self.facts.ty(*target) == Type::Void;
+        let plain = |text: &str| text.replace("const ", "");
+        let is_it = |parameter: &&Parameter<'_>| {
+            plain(&parameter.spelled.text) == plain(&self.spelled.text) && !is_void
+        };
+        let Some(parameter) = self.parameters.iter().find(is_it) else { return Vec::new() };
+        let name = &self.wanted.name;
+        vec![
+            format!("if (symir_bool(\"{name}_gives_{}\"))", parameter.name),
+            format!("    return ({}){};", self.spelled.declare(""), parameter.name),
+        ]
+    }
+
+    /// Equal arguments have equal results.
+    fn remember(&self, lines: &mut Vec<String>) {
+        let is_scalar = |parameter: &&Parameter<'_>| {
+            !matches!(self.facts.ty(parameter.ty), Type::Record(_) | Type::Array(..) | Type::Opaque)
+        };
+        let kept: Vec<&Parameter<'_>> = self.parameters.iter().filter(is_scalar).collect();
+        lines.push("/* Equal arguments have equal results. */".to_owned());
+        lines.push("static struct {".to_owned());
+        for parameter in &kept {
+            lines.push(format!("    {};", unqualified(&parameter.spelled.declare(parameter.name))));
+        }
+        lines.push(format!("    {};", unqualified(&self.spelled.declare("result"))));
+        lines.push(format!("}} known[{KNOWN_CALLS}];"));
+        lines.push("static size_t n_known;".to_owned());
+        let same: Vec<String> =
+            kept.iter().map(|parameter| format!("known[i].{0} == {0}", parameter.name)).collect();
+        let same = if same.is_empty() { "true".to_owned() } else { same.join(" && ") };
+        lines.push("for (size_t i = 0; i < n_known; i++)".to_owned());
+        lines.push(format!("    symir_assume(!({same}) || known[i].result == result);"));
+        lines.push(format!("if (n_known < {KNOWN_CALLS}) {{"));
+        for parameter in &kept {
+            lines.push(format!("    known[n_known].{0} = {0};", parameter.name));
+        }
+        lines.push("    known[n_known++].result = result;".to_owned());
+        lines.push("}".to_owned());
+    }
+}
+
+/// A declaration that can be assigned to.
+fn unqualified(declared: &str) -> String {
+    match declared.contains('*') {
+        true => declared.replace("*const ", "*"),
+        false => declared.trim_start_matches("const ").to_owned(),
+    }
+}
+
+fn has_word(text: &str, word: &str) -> bool {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|found| found == word)
+}

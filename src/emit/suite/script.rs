@@ -1,0 +1,825 @@
+//! Mocks in suites: each is a small function that plays a script. A test says which calls it expects, in order, with what
+//! each is called with, what it gives back and what it writes; one call more, one less or another one fails the test.
+//!
+//! What is compared of an argument is what all tests know of it: a number, a text, the bytes that the parameter beside it
+//! counts, the members of a structure. Of a pointer to anything else, it is compared whether it is null.
+
+use super::declare::linked_name;
+use super::{Framework, fill, literal};
+use crate::emit::facts::{Facts, Type};
+use crate::ir::{Spelled, is_length};
+use crate::testcase::{Datum, Holding, TestCall, TestCase};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+/// The mocks of a suite.
+#[derive(Clone, Default, Debug)]
+pub struct Script {
+    pub mocks: BTreeMap<String, Shape>,
+}
+
+/// What a suite knows of a mock.
+#[derive(Clone, Debug)]
+pub struct Shape {
+    pub name: String,
+    /// What the linker calls it.
+    pub linked: String,
+    /// Whether the program has a function of this name, which it takes the place of.
+    pub is_defined: bool,
+    result: u32,
+    spelled: Spelled,
+    parameters: Vec<Parameter>,
+    is_variadic: bool,
+    pub parts: Vec<Part>,
+}
+
+#[derive(Clone, Debug)]
+struct Parameter {
+    name: String,
+    ty: u32,
+    spelled: Spelled,
+}
+
+/// Something that the script says of each call of a mock.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// The value of a parameter.
+    Value {
+        at: usize,
+    },
+    IsNull {
+        at: usize,
+    },
+    Text {
+        at: usize,
+    },
+    /// Bytes, as many as another parameter says.
+    Bytes {
+        at: usize,
+        length: usize,
+    },
+    /// A part of a structure that is passed, or pointed to: `.x`, `->pos.x`, or a number that is pointed to.
+    Member {
+        at: usize,
+        path: Vec<String>,
+        ty: u32,
+    },
+    Result {
+        ty: u32,
+    },
+    /// What it writes through a pointer: one value, or bytes, or numbers.
+    Written {
+        at: usize,
+        ty: u32,
+    },
+    WrittenBytes {
+        at: usize,
+    },
+    WrittenNumbers {
+        at: usize,
+        ty: u32,
+    },
+    Global {
+        name: String,
+        ty: u32,
+    },
+}
+
+/// A call of a mock as a test expects it: the values of the fields of its record, in order.
+#[derive(Clone, Default, Debug)]
+pub struct Played {
+    pub function: String,
+    pub fields: Vec<(String, String)>,
+}
+
+impl Script {
+    /// The mocks of a program, and what these tests know of their calls.
+    pub fn of(facts: &Facts, tests: &[TestCase]) -> Self {
+        let mut script = Self::default();
+        let calls = || tests.iter().flat_map(|test| &test.calls).flat_map(|call| &call.script);
+        for (name, is_defined) in &facts.mocks {
+            let Some(prototype) = facts.functions.get(name) else { continue };
+            let Some(spelled) = &prototype.spelled else { continue };
+            let names = super::mocks::names(prototype);
+            let parameters: Vec<Parameter> = (names.into_iter().zip(&prototype.parameters))
+                .zip(&spelled.parameters)
+                .map(|((name, known), spelled)| Parameter { name, ty: known.ty, spelled: spelled.clone() })
+                .collect();
+            let mut shape = Shape {
+                name: name.clone(),
+                linked: linked_name(facts, name),
+                is_defined: *is_defined,
+                result: prototype.result,
+                spelled: spelled.result.clone(),
+                parameters,
+                is_variadic: prototype.is_variadic,
+                parts: Vec::new(),
+            };
+            let own: Vec<&TestCall> = calls().filter(|call| call.function == *name).collect();
+            shape.find_parts(facts, &own);
+            script.mocks.insert(name.clone(), shape);
+        }
+        script
+    }
+
+    /// Whether the suite has no mocks.
+    pub fn is_empty(&self) -> bool {
+        self.mocks.is_empty()
+    }
+}
+
+/// The part of a value of type `ty` that begins at `offset` and has the type `target`.
+fn part_at<'d>(facts: &Facts, datum: &'d Datum, ty: u32, offset: u64, target: u32) -> Option<&'d Datum> {
+    if offset == 0 && facts.same_type(ty, target) {
+        return Some(datum);
+    }
+    match (datum, facts.ty(ty)) {
+        (Datum::Array(values), Type::Array(element, _)) => {
+            let size = facts.size(*element)?.max(1);
+            part_at(facts, values.get((offset / size) as usize)?, *element, offset % size, target)
+        }
+        (Datum::Struct(values), Type::Record(record)) => record.members.iter().find_map(|member| {
+            let size = facts.size(member.ty)?;
+            let inner = offset.checked_sub(member.offset).filter(|inner| *inner < size.max(1))?;
+            let (_, value) = values.iter().find(|(name, _)| *name == member.name)?;
+            part_at(facts, value, member.ty, inner, target)
+        }),
+        _ => None,
+    }
+}
+
+/// What a pointer argument of a call leads to.
+pub struct Pointee<'d> {
+    pub before: Option<&'d Datum>,
+    pub after: Option<&'d Datum>,
+}
+
+/// What an argument points to, as a value of type `target`.
+pub fn pointee<'d>(facts: &Facts, call: &'d TestCall, at: usize, target: u32) -> Option<Pointee<'d>> {
+    let Some(Datum::At { object, offset }) = call.arrangement.arguments.get(at) else { return None };
+    let thing = call.arrangement.objects.get(*object as usize)?;
+    let find = |datum: &'d Datum| {
+        let ty = thing.ty?;
+        match datum {
+            Datum::Kept => Some(datum),
+            Datum::Array(values) if thing.count != 1 => {
+                let size = facts.size(ty)?.max(1);
+                part_at(facts, values.get((offset / size) as usize)?, ty, offset % size, target)
+            }
+            _ => part_at(facts, datum, ty, *offset, target),
+        }
+    };
+    Some(Pointee { before: thing.before.as_ref().and_then(find), after: thing.after.as_ref().and_then(find) })
+}
+
+/// The bytes behind a pointer argument, as far as they are known.
+pub fn bytes_of(call: &TestCall, at: usize, is_after: bool) -> Option<Vec<Option<u8>>> {
+    let Some(Datum::At { object, offset }) = call.arrangement.arguments.get(at) else { return None };
+    let thing = call.arrangement.objects.get(*object as usize)?;
+    let datum = match (is_after, thing.after.as_ref()) {
+        (true, Some(after)) if *after != Datum::Kept => after,
+        _ => thing.before.as_ref()?,
+    };
+    let before = || bytes_of(call, at, false).unwrap_or_default();
+    let bytes: Vec<Option<u8>> = match datum {
+        Datum::Text { text, rest } => text.iter().chain(rest).map(|byte| Some(*byte)).collect(),
+        Datum::Array(values) if thing.ty.is_none() || thing.size == values.len() as u64 => {
+            let old = if is_after { before() } else { Vec::new() };
+            let byte = |(index, value): (usize, &Datum)| match value {
+                Datum::Integer(value) => Some(*value as u8),
+                Datum::Kept => old.get(index.checked_sub(*offset as usize)?).copied().flatten(),
+                _ => None,
+            };
+            values.iter().enumerate().map(byte).collect()
+        }
+        Datum::Uninitialised => vec![None; thing.size as usize],
+        _ => return None,
+    };
+    bytes.get(*offset as usize..).map(<[_]>::to_vec)
+}
+
+/// The text behind a pointer argument, without its terminator.
+fn text_of(call: &TestCall, at: usize) -> Option<Vec<u8>> {
+    let bytes = bytes_of(call, at, false)?;
+    let end = bytes.iter().position(|byte| *byte == Some(0))?;
+    bytes[..end].iter().copied().collect()
+}
+
+/// Whether a call changes what an argument points to.
+fn is_written(call: &TestCall, at: usize) -> bool {
+    let Some(Datum::At { object, .. }) = call.arrangement.arguments.get(at) else { return false };
+    let after = call.arrangement.objects.get(*object as usize).and_then(|thing| thing.after.as_ref());
+    after.is_some_and(|after| *after != Datum::Kept)
+}
+
+/// The numbers in a value, by the members that lead there.
+fn leaves(facts: &Facts, datum: &Datum, ty: u32, path: &[String], found: &mut Vec<(Vec<String>, u32)>) {
+    match (datum, facts.ty(ty)) {
+        (Datum::Struct(values), Type::Record(record)) if !record.is_union => {
+            for member in record.members.iter().filter(|member| literal::is_member_name(&member.name)) {
+                if let Some((_, value)) = values.iter().find(|(name, _)| *name == member.name) {
+                    let path = [path, std::slice::from_ref(&member.name)].concat();
+                    leaves(facts, value, member.ty, &path, found);
+                }
+            }
+        }
+        (Datum::Integer(_) | Datum::Float(_) | Datum::Name(_), _) if is_number(facts, ty) => {
+            found.push((path.to_vec(), ty));
+        }
+        _ => {}
+    }
+}
+
+fn is_number(facts: &Facts, ty: u32) -> bool {
+    matches!(
+        facts.ty(ty),
+        Type::Bool | Type::Char { .. } | Type::Integer { .. } | Type::Float { .. } | Type::Enumeration { .. }
+    )
+}
+
+/// The value at the end of a path.
+pub fn leaf<'d>(datum: &'d Datum, path: &[String]) -> Option<&'d Datum> {
+    match (datum, path.split_first()) {
+        (datum, None) => Some(datum),
+        (Datum::Struct(values), Some((first, rest))) => {
+            leaf(values.iter().find(|(name, _)| name == first).map(|(_, value)| value)?, rest)
+        }
+        _ => None,
+    }
+}
+
+impl Shape {
+    fn find_parts(&mut self, facts: &Facts, calls: &[&TestCall]) {
+        let mut parts = Vec::new();
+        for at in 0..self.parameters.len() {
+            self.seen(facts, calls, at, &mut parts);
+        }
+        if *facts.ty(self.result) != Type::Void {
+            parts.push(Part::Result { ty: self.result });
+        }
+        for at in 0..self.parameters.len() {
+            parts.extend(self.written(facts, calls, at));
+        }
+        for thing in calls.iter().flat_map(|call| &call.arrangement.objects) {
+            let is_changed = thing.after.as_ref().is_some_and(|after| *after != Datum::Kept);
+            if let (Holding::Global(name), Some(ty), true) = (&thing.holding, thing.ty, is_changed)
+                && is_number(facts, ty)
+            {
+                let part = Part::Global { name: name.clone(), ty };
+                if !parts.contains(&part) {
+                    parts.push(part);
+                }
+            }
+        }
+        self.parts = parts;
+    }
+
+    /// What is compared of a parameter.
+    fn seen(&self, facts: &Facts, calls: &[&TestCall], at: usize, parts: &mut Vec<Part>) {
+        let ty = self.parameters[at].ty;
+        let arguments = || calls.iter().map(|call| call.arrangement.arguments.get(at));
+        let all = |is_fit: &dyn Fn(&Datum) -> bool| arguments().all(|datum| datum.is_some_and(is_fit));
+        if calls.is_empty() {
+            return;
+        }
+        if is_number(facts, ty) {
+            if all(&|datum| matches!(datum, Datum::Integer(_) | Datum::Float(_) | Datum::Name(_))) {
+                parts.push(Part::Value { at });
+            }
+            return;
+        }
+        if let Type::Record(_) = facts.ty(ty) {
+            let known: Vec<_> = arguments()
+                .map(|datum| {
+                    let mut found = Vec::new();
+                    if let Some(datum) = datum {
+                        leaves(facts, datum, ty, &[], &mut found);
+                    }
+                    found
+                })
+                .collect();
+            self.common(at, &known, parts);
+            return;
+        }
+        if !all(&|datum| matches!(datum, Datum::Null | Datum::At { .. } | Datum::Name(_))) {
+            return;
+        }
+        let Type::Pointer(target) = facts.ty(ty) else {
+            let is_known = |datum: &Datum| match datum {
+                Datum::Name(name) => facts.functions.contains_key(name.trim_start_matches('&')),
+                datum => *datum == Datum::Null,
+            };
+            if all(&is_known) {
+                parts.push(Part::Value { at });
+            }
+            return;
+        };
+        let is_null = |call: &&&TestCall| call.arrangement.arguments.get(at) == Some(&Datum::Null);
+        let present: Vec<&TestCall> = calls.iter().filter(|call| !is_null(call)).copied().collect();
+        let is_character = matches!(facts.ty(*target), Type::Char { .. });
+        let length = (self.parameters.get(at + 1))
+            .filter(|next| matches!(facts.ty(next.ty), Type::Integer { .. }) && is_length(&next.name));
+        if length.is_none() && is_character && present.iter().all(|call| text_of(call, at).is_some()) {
+            parts.push(Part::Text { at });
+            return;
+        }
+        parts.push(Part::IsNull { at });
+        if length.is_some() && matches!(facts.ty(*target), Type::Char { .. } | Type::Void) {
+            let is_known = |call: &&TestCall| counted_bytes(call, at, at + 1).is_some();
+            if !present.is_empty() && present.iter().all(is_known) {
+                parts.push(Part::Bytes { at, length: at + 1 });
+            }
+            return;
+        }
+        let known: Vec<_> = present
+            .iter()
+            .map(|call| {
+                let mut found = Vec::new();
+                if let Some(Pointee { before: Some(before), .. }) = pointee(facts, call, at, *target) {
+                    leaves(facts, before, *target, &[], &mut found);
+                }
+                found
+            })
+            .collect();
+        self.common(at, &known, parts);
+    }
+
+    /// The numbers that all calls know.
+    fn common(&self, at: usize, known: &[Vec<(Vec<String>, u32)>], parts: &mut Vec<Part>) {
+        let Some((first, rest)) = known.split_first() else { return };
+        let is_common = |leaf: &&(Vec<String>, u32)| rest.iter().all(|other| other.contains(leaf));
+        for (path, ty) in first.iter().filter(is_common) {
+            parts.push(Part::Member { at, path: path.clone(), ty: *ty });
+        }
+    }
+
+    /// What is written through a parameter.
+    fn written(&self, facts: &Facts, calls: &[&TestCall], at: usize) -> Option<Part> {
+        let Type::Pointer(target) = facts.ty(self.parameters[at].ty) else { return None };
+        if !calls.iter().any(|call| is_written(call, at))
+            || self.parameters[at].spelled.text.contains("const ")
+        {
+            return None;
+        }
+        let is_array = |call: &&TestCall| {
+            let Some(Datum::At { object, .. }) = call.arrangement.arguments.get(at) else { return false };
+            let thing = &call.arrangement.objects[*object as usize];
+            thing.count > 1 || thing.ty.is_some_and(|ty| matches!(facts.ty(ty), Type::Array(..)))
+        };
+        Some(match facts.ty(*target) {
+            Type::Char { .. } | Type::Void => Part::WrittenBytes { at },
+            Type::Integer { .. } if calls.iter().any(|call| is_array(call)) => {
+                Part::WrittenNumbers { at, ty: *target }
+            }
+            _ => Part::Written { at, ty: *target },
+        })
+    }
+
+    /// The name of a parameter.
+    pub fn parameter(&self, at: usize) -> &str {
+        &self.parameters[at].name
+    }
+
+    /// The type of a parameter.
+    pub fn parameter_type(&self, at: usize) -> u32 {
+        self.parameters[at].ty
+    }
+
+    /// The fields of a part in the record of a call, with their declarations.
+    fn fields(&self, part: &Part) -> Vec<String> {
+        let of = |at: &usize, name: &str| unqualified(&self.parameters[*at].spelled.declare(name));
+        let pointed = |at: &usize, name: &str| {
+            let text = &self.parameters[*at].spelled.text;
+            let inner = text.strip_suffix("*@").map(|inner| format!("{inner}@"));
+            let spelled = Spelled { text: inner.unwrap_or_else(|| text.clone()), ..Spelled::default() };
+            unqualified(&spelled.declare(name))
+        };
+        let name = field_name(self, part);
+        match part {
+            Part::Value { at } => vec![of(at, &name)],
+            Part::IsNull { .. } => vec![format!("bool {name}")],
+            Part::Text { .. } | Part::Bytes { .. } => vec![format!("const char *{name}")],
+            Part::Member { ty, .. } | Part::Global { ty, .. } => vec![format!("@{ty}@{name}")],
+            Part::Result { .. } => vec![unqualified(&self.spelled.declare(&name))],
+            Part::Written { at, .. } => vec![pointed(at, &name)],
+            Part::WrittenBytes { .. } => vec![format!("const char *{name}"), format!("size_t {name}_size")],
+            Part::WrittenNumbers { at, .. } => {
+                vec![format!("const {}", pointed(at, &format!("*{name}"))), format!("size_t {name}_size")]
+            }
+        }
+    }
+
+    /// What the mock is declared as, by this name.
+    fn head(&self, name: &str) -> String {
+        let mut listed: Vec<String> =
+            self.parameters.iter().map(|parameter| parameter.spelled.declare(&parameter.name)).collect();
+        if self.is_variadic {
+            listed.push("...".to_owned());
+        }
+        let listed = if listed.is_empty() { "void".to_owned() } else { listed.join(", ") };
+        self.spelled.declare(&format!("{name}({listed})"))
+    }
+
+    /// The statements that compare and write.
+    fn statements(&self, record: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        for part in &self.parts {
+            let name = field_name(self, part);
+            let field = format!("{record}{name}");
+            let check = |condition: String, what: &str| {
+                format!(
+                    "mock_check({condition}, {});",
+                    literal::string(format!("{}: {what}", self.name).as_bytes())
+                )
+            };
+            match part {
+                Part::Value { at } => {
+                    let own = self.parameter(*at);
+                    lines.push(check(format!("{own} == {field}"), own));
+                }
+                Part::IsNull { at } => {
+                    let own = self.parameter(*at);
+                    lines.push(check(format!("({own} == NULL) == {field}"), own));
+                }
+                Part::Text { at } => {
+                    let own = self.parameter(*at);
+                    let pointer = format!("(const char *){own}");
+                    lines.push(check(format!("same_text({pointer}, {field})"), own));
+                }
+                Part::Bytes { at, length } => {
+                    let (own, length) = (self.parameter(*at), self.parameter(*length));
+                    lines.push(check(
+                        format!("{own} == NULL || memcmp({own}, {field}, (size_t){length}) == 0"),
+                        own,
+                    ));
+                }
+                Part::Member { at, path, .. } => {
+                    let own = self.parameter(*at);
+                    let is_pointer = self.parts.contains(&Part::IsNull { at: *at });
+                    let (place, guard) = match (is_pointer, path.is_empty()) {
+                        (true, true) => (format!("*{own}"), format!("{own} == NULL || ")),
+                        (true, false) => (format!("{own}->{}", path.join(".")), format!("{own} == NULL || ")),
+                        (false, _) => (format!("{own}.{}", path.join(".")), String::new()),
+                    };
+                    let what = place.trim_start_matches('*').to_owned();
+                    lines.push(check(format!("{guard}{place} == {field}"), &what));
+                }
+                Part::Result { .. } => {}
+                Part::Written { at, .. } => {
+                    let own = self.parameter(*at);
+                    lines.push(format!("if ({own} != NULL)\n        *{own} = {field};"));
+                }
+                Part::WrittenBytes { at } | Part::WrittenNumbers { at, .. } => {
+                    let own = self.parameter(*at);
+                    lines.push(format!(
+                        "if ({field}_size > 0)\n        memcpy({own}, {field}, {field}_size);"
+                    ));
+                }
+                Part::Global { name, .. } => lines.push(format!("{name} = {field};")),
+            }
+        }
+        lines
+    }
+
+    /// Parameters that no statement uses.
+    fn unused(&self, statements: &[String]) -> Vec<&str> {
+        let has = |text: &String, word: &str| {
+            text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|found| found == word)
+        };
+        let names = self.parameters.iter().map(|parameter| parameter.name.as_str());
+        names.filter(|name| !statements.iter().any(|line| has(line, name))).collect()
+    }
+
+    /// Whether all that is said of a call can be said by what CMocka has.
+    fn is_plain(&self, facts: &Facts) -> bool {
+        let is_integral = |ty: u32| {
+            matches!(
+                facts.ty(ty),
+                Type::Bool | Type::Char { .. } | Type::Integer { .. } | Type::Enumeration { .. }
+            )
+        };
+        self.parts.iter().all(|part| match part {
+            Part::Value { at } => is_integral(self.parameters[*at].ty),
+            Part::Text { .. } => true,
+            Part::Result { ty } => is_integral(*ty),
+            _ => false,
+        })
+    }
+
+    /// What CMocka calls it: the linker has the program call this in the place of the function.
+    fn wrapped(&self) -> String {
+        match self.is_wrapped() {
+            true => format!("__wrap_{}", self.name),
+            false => self.linked.clone(),
+        }
+    }
+
+    /// Whether the linker puts it in the place of the function. It does so only where the function is defined elsewhere.
+    fn is_wrapped(&self) -> bool {
+        !self.is_defined && self.linked == self.name
+    }
+}
+
+/// The structure that a type is or points to, if it is known as a whole.
+pub fn pointed_record(facts: &Facts, ty: u32) -> Option<u32> {
+    let target = match facts.ty(ty) {
+        Type::Pointer(target) => *target,
+        _ => ty,
+    };
+    match facts.ty(target) {
+        Type::Record(record) if record.size > 0 => record.entity,
+        _ => None,
+    }
+}
+
+/// As many bytes of what an argument points to as another argument says.
+pub fn counted_bytes(call: &TestCall, at: usize, length: usize) -> Option<Vec<u8>> {
+    let Some(Datum::Integer(length)) = call.arrangement.arguments.get(length) else { return None };
+    let bytes = bytes_of(call, at, false)?;
+    bytes.get(..usize::try_from(*length).ok()?)?.iter().copied().collect()
+}
+
+/// What the fields of a part are called.
+pub fn field_name(shape: &Shape, part: &Part) -> String {
+    match part {
+        Part::Value { at } | Part::Text { at } | Part::Bytes { at, .. } => shape.parameter(*at).to_owned(),
+        Part::IsNull { at } => format!("{}_is_null", shape.parameter(*at)),
+        Part::Member { at, path, .. } if path.is_empty() => format!("{}_holds", shape.parameter(*at)),
+        Part::Member { at, path, .. } => format!("{}_{}", shape.parameter(*at), path.join("_")),
+        Part::Result { .. } => "result".to_owned(),
+        Part::Written { at, .. } | Part::WrittenBytes { at } | Part::WrittenNumbers { at, .. } => {
+            format!("{}_out", shape.parameter(*at))
+        }
+        Part::Global { name, .. } => format!("{name}_then"),
+    }
+}
+
+fn unqualified(declared: &str) -> String {
+    match declared.contains('*') {
+        true => declared.replace("*const ", "*"),
+        false => declared.trim_start_matches("const ").to_owned(),
+    }
+}
+
+impl Script {
+    /// What the suite defines before its tests: records of calls, and the mocks. `declare` writes a declaration of a type.
+    pub fn text(
+        &self,
+        framework: Framework,
+        facts: &Facts,
+        declare: &dyn Fn(u32, &str) -> Option<String>,
+    ) -> String {
+        if self.is_empty() {
+            return String::new();
+        }
+        let is_cmocka = framework == Framework::Cmocka;
+        let mut records = String::new();
+        for shape in self.mocks.values().filter(|shape| !(is_cmocka && shape.is_plain(facts))) {
+            let fields: Vec<String> = shape.parts.iter().flat_map(|part| shape.fields(part)).collect();
+            if fields.is_empty() {
+                continue;
+            }
+            records += "        struct {\n";
+            for field in fields {
+                let field = match field.strip_prefix('@').and_then(|rest| rest.split_once('@')) {
+                    Some((ty, name)) => ty
+                        .parse()
+                        .ok()
+                        .and_then(|ty| declare(ty, name))
+                        .unwrap_or_else(|| format!("long {name}")),
+                    None => field,
+                };
+                let _ = writeln!(records, "            {field};");
+            }
+            let _ = writeln!(records, "        }} {};", shape.name);
+        }
+        let union = match records.is_empty() {
+            true => String::new(),
+            false => format!("    union {{\n{records}    }} as;\n"),
+        };
+        let mut text = String::new();
+        if self.mocks.values().any(|shape| shape.is_defined) {
+            text += "/* The program has functions of the names of some mocks. mocked.h makes the compiler leave calls of them to the\n   \
+                     linker, and the makefile makes the program's own ones weak, so that those of this file are taken. */\n";
+        }
+        text += &match framework {
+            Framework::Cmocka if union.is_empty() => include_str!("text/script_cmocka_plain.c").to_owned(),
+            Framework::Cmocka => fill(include_str!("text/script_cmocka.c"), &[("RECORDS", &union)]),
+            _ => {
+                // What a mock is called from is C, which no exception goes through.
+                let (state, enter) = match framework {
+                    Framework::Gtest => {
+                        let enter = "        if (setjmp(mock_left) != 0) \\\n            return; \\\n";
+                        ("static jmp_buf mock_left;\n", enter)
+                    }
+                    _ => ("", ""),
+                };
+                let fail = failing(framework);
+                let values =
+                    [("RECORDS", union.as_str()), ("FAIL", fail), ("STATE", state), ("ENTER", enter)];
+                fill(include_str!("text/script.c"), &values)
+            }
+        };
+        // Compilers warn of what nobody uses.
+        let parts = || self.mocks.values().filter(|shape| !(is_cmocka && shape.is_plain(facts)));
+        let mut parts = parts().flat_map(|shape| &shape.parts);
+        let statements: Vec<&Part> = parts.by_ref().collect();
+        let is_seen = |part: &&Part| {
+            matches!(
+                part,
+                Part::Value { .. }
+                    | Part::IsNull { .. }
+                    | Part::Text { .. }
+                    | Part::Bytes { .. }
+                    | Part::Member { .. }
+            )
+        };
+        if !is_cmocka && statements.iter().copied().any(|part| is_seen(&part)) {
+            text += include_str!("text/mock_check.c");
+        }
+        if statements.iter().any(|part| matches!(part, Part::Text { .. })) {
+            text += include_str!("text/same_text.c");
+        }
+        text += "\n";
+        if framework == Framework::Gtest {
+            text += "extern \"C\" {\n\n";
+        }
+        for shape in self.mocks.values() {
+            text += &match is_cmocka {
+                true => shape.for_cmocka(facts),
+                false => shape.stub(),
+            };
+            text += "\n";
+        }
+        if framework == Framework::Gtest {
+            text += "} /* extern \"C\" */\n\n";
+        }
+        text
+    }
+
+    /// The statements before a call under test that expects these calls, and behind its checks.
+    pub fn expect(
+        &self,
+        framework: Framework,
+        facts: &Facts,
+        played: &[Played],
+        indent: &str,
+    ) -> (String, String) {
+        if self.is_empty() {
+            return (String::new(), String::new());
+        }
+        let mut text = String::new();
+        if framework == Framework::Cmocka {
+            for (number, call) in (1..).zip(played) {
+                let Some(shape) = self.mocks.get(&call.function) else { continue };
+                for line in shape.expected_by_cmocka(facts, call, number) {
+                    text += &literal::statement(indent, &line);
+                }
+            }
+            return (text, String::new());
+        }
+        if played.is_empty() {
+            let _ = writeln!(text, "{indent}EXPECT_NO_CALLS();");
+        } else {
+            let _ = writeln!(text, "{indent}const struct mock_call script[] = {{");
+            for call in played {
+                let _ = writeln!(text, "{indent}    {},", record(call));
+            }
+            let _ = writeln!(text, "{indent}}};\n\n{indent}EXPECT_CALLS(script);");
+        }
+        (text, format!("{indent}mock_script_ends();\n"))
+    }
+
+    /// The structures that mocks look into.
+    pub fn entities(&self, facts: &Facts) -> BTreeSet<u32> {
+        let shapes = self.mocks.values();
+        let types = shapes.flat_map(|shape| {
+            shape.parameters.iter().map(|parameter| parameter.ty).chain(std::iter::once(shape.result))
+        });
+        types.filter_map(|ty| pointed_record(facts, ty)).collect()
+    }
+
+    /// What the compiler of a suite is told besides.
+    pub fn wraps(&self) -> String {
+        let wrapped = self.mocks.values().filter(|shape| shape.is_wrapped());
+        wrapped.map(|shape| format!(" -Wl,--wrap={}", shape.name)).collect()
+    }
+}
+
+/// A call as a value of `struct mock_call`.
+fn record(call: &Played) -> String {
+    match call.fields.is_empty() {
+        true => format!("{{.function = \"{}\"}}", call.function),
+        false => format!("{{.function = \"{0}\", .as = {{.{0} = {1}}}}}", call.function, braced(call)),
+    }
+}
+
+fn braced(call: &Played) -> String {
+    let fields: Vec<String> = call.fields.iter().map(|(name, value)| format!(".{name} = {value}")).collect();
+    format!("{{{}}}", fields.join(", "))
+}
+
+/// How a test is failed from within a mock.
+fn failing(framework: Framework) -> &'static str {
+    match framework {
+        Framework::Plain => "    fprintf(stderr, \"%s\\n\", mock_message);\n    exit(1);\n",
+        Framework::Unity => {
+            "    fprintf(stderr, \"%s\\n\", mock_message);\n    TEST_ASSERT_TRUE(false);\n    abort();\n"
+        }
+        Framework::Check => "    ck_abort_msg(\"%s\", mock_message);\n",
+        Framework::Gtest => "    ADD_FAILURE() << mock_message;\n    longjmp(mock_left, 1);\n",
+        Framework::Cmocka => "",
+    }
+}
+
+impl Shape {
+    /// The mock as a function that plays the script.
+    fn stub(&self) -> String {
+        let statements = self.statements(&format!("call->as.{}.", self.name));
+        let head = self.head(&self.linked);
+        let mut text = format!("{head} {{\n");
+        let has_result = self.parts.iter().any(|part| matches!(part, Part::Result { .. }));
+        let call = format!("mock_next(\"{}\")", self.name);
+        if self.parts.is_empty() {
+            let _ = writeln!(text, "    {call};");
+        } else {
+            let _ = writeln!(text, "    const struct mock_call *call = {call};\n");
+        }
+        for name in self.unused(&statements) {
+            let _ = writeln!(text, "    (void){name};");
+        }
+        for line in statements {
+            let _ = writeln!(text, "    {line}");
+        }
+        if has_result {
+            let _ = writeln!(text, "    return call->as.{}.result;", self.name);
+        }
+        text + "}\n"
+    }
+
+    fn for_cmocka(&self, facts: &Facts) -> String {
+        let head = self.head(&self.wrapped());
+        let mut text = format!("{head};\n{head} {{\n    function_called();\n");
+        if self.is_plain(facts) {
+            let mut used = Vec::new();
+            for part in &self.parts {
+                match part {
+                    Part::Value { at } => used.push(format!("check_expected({});", self.parameter(*at))),
+                    Part::Text { at } => used.push(format!("check_expected_ptr({});", self.parameter(*at))),
+                    _ => {}
+                }
+            }
+            for name in self.unused(&used) {
+                let _ = writeln!(text, "    (void){name};");
+            }
+            for line in used {
+                let _ = writeln!(text, "    {line}");
+            }
+            if self.parts.iter().any(|part| matches!(part, Part::Result { .. })) {
+                let _ = writeln!(text, "    return mock_type({});", unqualified(&self.spelled.declare("")));
+            }
+            return text + "}\n";
+        }
+        let statements = self.statements(&format!("call->as.{}.", self.name));
+        text += "    const struct mock_call *call = mock_ptr_type(const struct mock_call *);\n\n";
+        for name in self.unused(&statements) {
+            let _ = writeln!(text, "    (void){name};");
+        }
+        for line in statements {
+            let _ = writeln!(text, "    {line}");
+        }
+        if self.parts.iter().any(|part| matches!(part, Part::Result { .. })) {
+            let _ = writeln!(text, "    return call->as.{}.result;", self.name);
+        }
+        text + "}\n"
+    }
+
+    /// The statements that make CMocka expect a call, the one with this number.
+    fn expected_by_cmocka(&self, facts: &Facts, call: &Played, number: usize) -> Vec<String> {
+        let name = self.wrapped();
+        let mut lines = Vec::new();
+        if !self.is_plain(facts) {
+            let variable = format!("call{number}");
+            lines.push(format!(
+                "const struct mock_call {variable} = {{.as = {{.{} = {}}}}}",
+                self.name,
+                braced(call)
+            ));
+            lines.push(format!("expect_function_call({name})"));
+            lines.push(format!("will_return({name}, cast_ptr_to_largest_integral_type(&{variable}))"));
+            return lines;
+        }
+        lines.push(format!("expect_function_call({name})"));
+        for (part, (field, value)) in self.parts.iter().zip(&call.fields) {
+            lines.push(match part {
+                Part::Text { .. } if value == "NULL" => {
+                    format!("expect_value({name}, {field}, cast_ptr_to_largest_integral_type(NULL))")
+                }
+                Part::Text { .. } => format!("expect_string({name}, {field}, {value})"),
+                Part::Result { .. } => format!("will_return({name}, {value})"),
+                _ => format!("expect_value({name}, {field}, {value})"),
+            });
+        }
+        lines
+    }
+}

@@ -1,0 +1,116 @@
+//! Mocks of the functions that the functions of a file call: those that are defined nowhere, and those that somebody names.
+
+use super::config::FunctionConfig;
+use super::error::Error;
+use super::subjects::Source;
+use super::{Generator, HARNESSES, Watcher, needed};
+use crate::emit::suite::mocks::Wanted;
+use crate::exec::Externals;
+use crate::pipeline::mocks::{self, Selection};
+use crate::util::bounded;
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+/// The mocks that the functions of a file are run with.
+#[derive(Clone, Default, Debug)]
+pub struct Mocks {
+    pub files: Vec<PathBuf>,
+    /// The functions that they stand for.
+    pub names: BTreeSet<String>,
+}
+
+impl FunctionConfig {
+    /// Which functions are mocked.
+    pub(super) fn selection(&self) -> Selection {
+        Selection {
+            externals: self.externals.unwrap_or(Externals::Mock) == Externals::Mock,
+            named: self.mock.clone(),
+            except: self.mock_except.clone(),
+        }
+    }
+
+    /// What is said of the mock of a function.
+    fn wanted(&self, name: &str) -> Wanted {
+        Wanted {
+            name: name.to_owned(),
+            is_noreturn: false,
+            assume: self.result.clone(),
+            effects: self.effect.clone(),
+            is_pure: self.pure == Some(true),
+        }
+    }
+}
+
+impl Generator {
+    /// Writes the mocks of each file that suites are asked for.
+    pub(super) fn mocks(&self, sources: &mut [Source], watcher: &mut dyn Watcher) -> Result<(), Error> {
+        for at in 0..sources.len() {
+            if sources[at].is_asked {
+                sources[at].mocks = self.mocks_of(&sources[at], sources, watcher)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn mocks_of(
+        &self,
+        source: &Source,
+        sources: &[Source],
+        watcher: &mut dyn Watcher,
+    ) -> Result<Mocks, Error> {
+        let mut found = Mocks::default();
+        let selection = self.options.wins.clone().or(&source.config.base).selection();
+        if selection.is_empty() {
+            return Ok(found);
+        }
+        let mut files = vec![source];
+        files.extend(needed(source, sources));
+        let stubs = source.subjects.iter().flat_map(|subject| source.config.of(&subject.name).stubs);
+        let stubs = stubs.chain(source.config.base.stubs.clone()).collect::<BTreeSet<PathBuf>>();
+        let stubs: String = stubs.iter().filter_map(|path| bounded::read_to_string(path).ok()).collect();
+        let known: BTreeSet<&str> = files.iter().flat_map(|file| file.code.names()).collect();
+        for name in selection.unknown(&known) {
+            let meant = super::config::similar(name, known.iter().copied());
+            let mend = meant.map_or(String::new(), |meant| format!("; did you mean `{meant}`?"));
+            watcher.noted(&format!(
+                "{}: it neither has nor calls a function `{name}` to mock{mend}",
+                source.path.display()
+            ));
+        }
+        for file in &files {
+            let is_elsewhere = |name: &str| files.iter().any(|other| other.code.defines(name));
+            let externals = file.code.undefined().filter(|name| {
+                selection.externals
+                    && !is_elsewhere(name)
+                    && !mocks::is_known(name)
+                    && !selection.leaves_out(name)
+            });
+            let named = file.code.names();
+            let named = named.into_iter().filter(|name| selection.names(name));
+            let names: BTreeSet<&str> = externals.chain(named).collect();
+            let is_new = |name: &&str| {
+                !found.names.contains(*name) && !stubs.contains(*name) && *name != super::harness::OTHER_MAIN
+            };
+            let wanted: Vec<Wanted> =
+                names.into_iter().filter(is_new).map(|name| source.config.of(name).wanted(name)).collect();
+            if wanted.is_empty() {
+                continue;
+            }
+            let stem = file.path.file_stem().unwrap_or_default().to_string_lossy();
+            let to = self.place(&source.path).join(HARNESSES).join(format!("{stem}_mocks.c"));
+            match mocks::write(&file.unit, &file.compile, &wanted, &to) {
+                Ok(left_out) => {
+                    for (name, why) in &left_out {
+                        watcher.noted(&format!("`{name}` is not mocked: {why}"));
+                    }
+                    let is_made = |name: &String| !left_out.iter().any(|(left, _)| left == name);
+                    found.names.extend(wanted.into_iter().map(|mock| mock.name).filter(is_made));
+                    found.files.push(to);
+                }
+                Err(error) => watcher
+                    .noted(&format!("{}: there are no mocks of what it calls: {error}", file.path.display())),
+            }
+        }
+        Ok(found)
+    }
+}

@@ -1,0 +1,212 @@
+//! Files with mocks: for functions that a program calls and that have no body, or that somebody names.
+//!
+//! A file that somebody has changed is used as it is and never written again.
+
+use super::Error;
+use crate::emit::facts::{Facts, Parameter, Prototype};
+use crate::emit::suite::mocks::{Wanted, mocks};
+use crate::frontend::{self, Declared};
+use crate::ir::{FuncId, Program};
+use crate::util::{Scratch, bounded, sealed};
+use crate::{emit, exec};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Which functions are mocked.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Selection {
+    /// Those without a body that nothing stands for.
+    pub externals: bool,
+    /// By name, by a pattern of names, or all that a header declares.
+    pub named: Vec<String>,
+    pub except: Vec<String>,
+}
+
+/// The files with mocks of a run.
+#[derive(Default, Debug)]
+pub struct Mocked {
+    pub files: Vec<PathBuf>,
+    /// What somebody should know.
+    pub notes: Vec<String>,
+    /// Where they lie, if nobody keeps them.
+    folder: Option<Scratch>,
+}
+
+impl Selection {
+    /// Whether none are asked for.
+    pub fn is_empty(&self) -> bool {
+        !self.externals && self.named.is_empty()
+    }
+
+    /// Whether a function is named.
+    pub fn names(&self, function: &str) -> bool {
+        self.named.iter().any(|name| is_meant(name, function)) && !self.leaves_out(function)
+    }
+
+    /// Whether a function is to be left alone.
+    pub fn leaves_out(&self, function: &str) -> bool {
+        self.except.iter().any(|name| is_meant(name, function))
+    }
+
+    /// Of the names, those that no function has.
+    pub fn unknown<'a>(&'a self, known: &BTreeSet<&str>) -> Vec<&'a str> {
+        let is_known = |name: &&String| known.iter().any(|function| is_meant(name, function));
+        self.named.iter().chain(&self.except).filter(|name| !is_known(name)).map(String::as_str).collect()
+    }
+}
+
+/// Whether this is the name of a function, a pattern that it fits, or a header that declares it.
+fn is_meant(name: &str, function: &str) -> bool {
+    if name.ends_with(".h") {
+        let text = bounded::read_to_string(Path::new(name)).unwrap_or_default();
+        let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        return text.match_indices(function).any(|(at, _)| {
+            let behind = text[at + function.len()..].trim_start();
+            !text[..at].ends_with(is_letter) && behind.starts_with('(')
+        });
+    }
+    match glob::Pattern::new(name) {
+        Ok(pattern) => pattern.matches(function),
+        Err(_) => name == function,
+    }
+}
+
+/// Whether symir itself stands for a function.
+pub fn is_known(name: &str) -> bool {
+    exec::is_known(name)
+        || frontend::is_modelled(name)
+        || ["llvm.", "klee_", "__VERIFIER_", "symir_", "__sanitizer", "__ubsan"]
+            .iter()
+            .any(|head| name.starts_with(head))
+}
+
+/// Writes mocks for functions that a file declares; the functions that there can be none of, with the reason.
+///
+/// # Errors
+/// If clang does not take the file, or nothing can be written.
+pub fn write(
+    file: &Path,
+    compile: &frontend::Options,
+    wanted: &[Wanted],
+    to: &Path,
+) -> Result<Vec<(String, String)>, Error> {
+    if fs::read_to_string(to).is_ok_and(|text| !sealed::is_sealed(&text)) {
+        return Ok(Vec::new());
+    }
+    let names: Vec<String> = wanted.iter().map(|mock| mock.name.clone()).collect();
+    let (survey, declared) = frontend::declared(file, compile, &names)?;
+    let facts = facts(&survey.program, file, compile, &declared);
+    let mut wanted = wanted.to_vec();
+    for mock in &mut wanted {
+        mock.is_noreturn |= declared.get(&mock.name).is_some_and(|declared| declared.is_noreturn);
+    }
+    // What is named may be a variable.
+    let is_function = |name: &String| survey.program.functions.iter().any(|function| function.name == *name);
+    wanted.retain(|mock| is_function(&mock.name));
+    let (text, left_out) = mocks(&facts, &wanted);
+    let text = sealed::seal(&text);
+    if fs::read_to_string(to).ok().as_deref() != Some(&text) {
+        if let Some(above) = to.parent() {
+            fs::create_dir_all(above).map_err(emit::Error::io("create", above))?;
+        }
+        fs::write(to, text).map_err(emit::Error::io("write", to))?;
+    }
+    Ok(left_out)
+}
+
+/// What is known of a file's functions, with those that it only declares.
+fn facts(
+    program: &Program,
+    file: &Path,
+    compile: &frontend::Options,
+    declared: &BTreeMap<String, Declared>,
+) -> Facts {
+    let mut facts = Facts::new(program);
+    for (name, known) in declared {
+        let found = (0..program.functions.len()).map(FuncId::new);
+        let found = found.into_iter().find(|id| program.functions[id.index()].name == *name);
+        let Some(signature) = found.and_then(|id| program.declaration(id)) else { continue };
+        let parameters = signature.params.iter().enumerate().map(|(at, ty)| Parameter {
+            name: known
+                .parameters
+                .get(at)
+                .cloned()
+                .flatten()
+                .or_else(|| signature.param_names.get(at)?.clone()),
+            ty: ty.raw(),
+        });
+        let prototype = Prototype {
+            result: signature.result.raw(),
+            parameters: parameters.collect(),
+            is_variadic: found.is_some_and(|id| program.functions[id.index()].is_vararg),
+            spelled: program.spelling.functions.get(name).cloned(),
+            file: PathBuf::new(),
+        };
+        facts.functions.insert(name.clone(), prototype);
+    }
+    let here = std::env::current_dir().unwrap_or_default();
+    facts.set_sources(&here, &[file.to_owned()], &compile.flags, &compile.include_dirs);
+    facts
+}
+
+/// The mocks for the files of a run, in this folder or in one that is there as long as what is given back.
+///
+/// # Errors
+/// If a function is named that is not there, clang does not take a file, or nothing can be written.
+pub fn for_files(
+    files: &[PathBuf],
+    compile: &frontend::Options,
+    selection: &Selection,
+    folder: Option<&Path>,
+) -> Result<Mocked, Error> {
+    let mut mocked = Mocked::default();
+    if selection.is_empty() {
+        return Ok(mocked);
+    }
+    let survey = frontend::survey(files, compile)?;
+    let functions = &survey.program.functions;
+    let all: BTreeSet<&str> = functions.iter().map(|function| function.name.as_str()).collect();
+    if let Some(name) = selection.unknown(&all).first() {
+        return Err(Error::NoSuchMock((*name).to_owned()));
+    }
+    let is_wanted = |function: &&crate::ir::Function| {
+        let name = &function.name;
+        let is_external = selection.externals && function.entry.is_none() && !is_known(name);
+        name != "main" && (selection.names(name) || is_external && !selection.leaves_out(name))
+    };
+    let mut names: Vec<String> = functions.iter().filter(is_wanted).map(|it| it.name.clone()).collect();
+    names.sort();
+    let place = match folder {
+        Some(folder) => {
+            emit::export::folder(folder)?;
+            folder.to_owned()
+        }
+        None => {
+            let scratch =
+                Scratch::new().map_err(emit::Error::io("create", Path::new("a temporary folder")))?;
+            let path = scratch.path().to_owned();
+            mocked.folder = Some(scratch);
+            path
+        }
+    };
+    for file in files {
+        let text = bounded::read_to_string(file).unwrap_or_default();
+        let is_word = |name: &String| {
+            text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|word| word == name)
+        };
+        let (own, others): (Vec<String>, Vec<String>) = names.into_iter().partition(is_word);
+        names = others;
+        if own.is_empty() {
+            continue;
+        }
+        let wanted: Vec<Wanted> = own.into_iter().map(|name| Wanted { name, ..Wanted::default() }).collect();
+        let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+        let to = place.join(format!("{stem}_mocks.c"));
+        for (name, why) in write(file, compile, &wanted, &to)? {
+            mocked.notes.push(format!("`{name}` is not mocked: {why}"));
+        }
+        mocked.files.push(to);
+    }
+    Ok(mocked)
+}

@@ -1,0 +1,251 @@
+//! Mocks of `symir gen`: each call of one is a part of the test, with what it is called with, what it gives and what it
+//! writes. The suites of all frameworks pass again and again, by gcc and clang, and notice when the code calls a mock with
+//! other arguments, in another order, or more or less often.
+
+#[path = "common/compilers.rs"]
+mod compilers;
+
+use assert_cmd::cargo::cargo_bin;
+use compilers::clang;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use tempfile::TempDir;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A project of its own, with this file of `tests/mocks`.
+struct Project {
+    folder: TempDir,
+    name: &'static str,
+}
+
+impl Project {
+    fn new(name: &'static str) -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let project = Self { folder, name };
+        project.write(&project.text());
+        std::fs::copy(root().join("tests/mocks/line.h"), project.path("line.h")).expect("copied");
+        project
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn text(&self) -> String {
+        std::fs::read_to_string(root().join(format!("tests/mocks/{}.c", self.name))).expect("there")
+    }
+
+    fn write(&self, text: &str) {
+        std::fs::write(self.path(&format!("{}.c", self.name)), text).expect("written");
+    }
+
+    fn generate(&self, more: &[&str]) -> String {
+        let output = Command::new(cargo_bin("symir"))
+            .current_dir(self.folder.path())
+            .args(["gen", &format!("{}.c", self.name), "-o", "out", "--time", "60s"])
+            .args(more)
+            .output()
+            .expect("symir starts");
+        let words = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(matches!(output.status.code(), Some(0 | 10)), "{words}");
+        words
+    }
+
+    fn suite(&self, file: &str) -> String {
+        let folder = self.path("out");
+        let path = match file {
+            "test_c.c" => folder.join(format!("test_{}.c", self.name)),
+            "test_cmocka.c" => folder.join(format!("test_{}_cmocka.c", self.name)),
+            _ => folder.join(self.name).join(file),
+        };
+        std::fs::read_to_string(path).expect("a suite")
+    }
+
+    fn make(&self, args: &[&str]) -> Output {
+        let unity = format!("UNITY={}", root().join("tests/formats/unity").display());
+        Command::new("make")
+            .current_dir(self.path("out").join(self.name))
+            .args(["WARNINGS=-Wall -Wextra -Werror", &unity])
+            .args(args)
+            .output()
+            .expect("make starts")
+    }
+
+    /// Whether the suite of a framework passes.
+    fn passes(&self, args: &[&str]) {
+        let output = self.make(args);
+        let words = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{args:?}: {words}");
+    }
+
+    /// What the suite says when the code has this in the place of that.
+    fn with(&self, from: &str, to: &str, args: &[&str]) -> String {
+        let text = self.text();
+        assert!(text.contains(from), "{from}");
+        self.write(&text.replacen(from, to, 1));
+        let output = self.make(args);
+        self.write(&text);
+        let words = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success(), "`{from}` became `{to}`: {words}");
+        words.into_owned()
+    }
+}
+
+const ALL: &str = "c,unity,cmocka,check,gtest";
+
+#[test]
+fn every_framework_plays_the_script_and_notices_changes() {
+    let project = Project::new("device");
+    let words = project.generate(&["--emit", ALL]);
+    assert!(words.contains("8 of 8 branches (100 %)"), "{words}");
+    let mocks = project.suite("harness/device_mocks.c");
+    assert!(mocks.contains("int read_reg(int address) {\n    symir_mocked();\n"), "{mocks}");
+    let plain = project.suite("test_c.c");
+    assert!(!plain.contains("apply_f_result"), "{plain}");
+    assert!(plain.contains(", read_reg(3) = 200, write_reg(7, 1), read_reg(11) = 7"), "{plain}");
+    let cmocka = project.suite("test_cmocka.c");
+    for part in [
+        "expect_function_call(__wrap_write_reg);",
+        "expect_value(__wrap_read_reg, address, 3);",
+        "will_return(__wrap_read_reg, 200);",
+        "check_expected(address);",
+        "return mock_type(int);",
+    ] {
+        assert!(cmocka.contains(part), "{part}\n{cmocka}");
+    }
+    let (cc, cxx) = clang();
+    for framework in ALL.split(',') {
+        project.passes(&["CC=gcc", "CXX=g++", framework]);
+        project.passes(&["BUILD=build-clang", &cc, &cxx, framework]);
+        for (from, to) in [
+            ("write_reg(base + 4, 1)", "write_reg(base + 4, 2)"),
+            ("write_reg(base + 4, 1);", ""),
+            ("write_reg(base + 4, 1);", "write_reg(base + 4, 1); write_reg(base + 4, 1);"),
+            ("int v = read_reg(base);", "write_reg(base, 0); int v = read_reg(base);"),
+            ("int b = f(a);", "int b = f(n);"),
+        ] {
+            project.with(from, to, &["CC=gcc", "CXX=g++", framework]);
+        }
+    }
+    let words = project.with("write_reg(base + 4, 1)", "write_reg(base + 4, 2)", &["CC=gcc", "c"]);
+    assert!(words.contains("not called with what the test expects: write_reg: value"), "{words}");
+    let words = project.with("return 0;", "return 0 * read_reg(1);", &["CC=gcc", "c"]);
+    assert!(words.contains("read_reg is called although the test expects no more than 1 calls"), "{words}");
+}
+
+/// A module is covered as a whole, and its suites notice what is planted.
+fn module(name: &'static str, planted: &[(&str, &str)]) {
+    let project = Project::new(name);
+    let words = project.generate(&["--emit", "c,cmocka,gtest"]);
+    assert!(words.contains("branches (100 %)"), "{words}");
+    for framework in ["c", "cmocka", "gtest"] {
+        project.passes(&["CC=gcc", "CXX=g++", framework]);
+    }
+    let (cc, cxx) = clang();
+    project.passes(&["BUILD=build-clang", &cc, "c"]);
+    project.passes(&["BUILD=build-clang", &cc, &cxx, "gtest"]);
+    let built = project.path("out").join(name).join("build/test_c");
+    for _ in 0..20 {
+        let output = Command::new(&built).output().expect("the suite starts");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+    for (from, to) in planted {
+        project.with(from, to, &["CC=gcc", "c"]);
+        project.with(from, to, &["CC=gcc", "cmocka"]);
+    }
+}
+
+#[test]
+fn a_protocol_sends_and_receives() {
+    module(
+        "protocol",
+        &[
+            ("command ^ 0xff", "command ^ 0x0f"),
+            ("10u << attempt", "20u << attempt"),
+            ("\"no answer\"", "\"no reply\""),
+            ("line_wait(10u << attempt);", ""),
+        ],
+    );
+}
+
+#[test]
+fn a_state_machine_has_time_outs() {
+    module(
+        "machine",
+        &[
+            ("motor(door, 1)", "motor(door, -1)"),
+            ("motor(door, 0);\n            return OPEN;", "return OPEN;"),
+            ("current > 2000", "current > 1000000"),
+        ],
+    );
+}
+
+#[test]
+fn a_controller_has_callbacks() {
+    module("control", &[("write(2, output)", "write(1, output)"), ("read(1)", "read(0)")]);
+}
+
+#[test]
+fn chance_and_pointers_are_part_of_the_script() {
+    module(
+        "backoff",
+        &[("10u << attempt", "11u << attempt"), ("return host->port", "return host->port + 1")],
+    );
+}
+
+#[test]
+fn a_logger_has_a_sink() {
+    module("logger", &[("\"!\" : \" \"", "\"!\" : \"?\""), ("sink(text)", "sink(\"\")")]);
+}
+
+#[test]
+fn a_function_of_the_same_file_is_mocked() {
+    let project = Project::new("control");
+    project.generate(&["--mock", "filtered,clamp", "--emit", "c,cmocka"]);
+    let suite = project.suite("test_c.c");
+    assert!(
+        suite.contains("clamp(") && suite.contains("The program has functions of the names of some mocks"),
+        "{suite}"
+    );
+    let (cc, _) = clang();
+    for framework in ["c", "cmocka"] {
+        project.passes(&["CC=gcc", framework]);
+        project.passes(&["BUILD=build-clang", &cc, framework]);
+        project.with("filtered(error, is)", "filtered(is, error)", &["CC=gcc", framework]);
+    }
+}
+
+#[test]
+fn symir_toml_says_what_mocks_do() {
+    let project = Project::new("device");
+    std::fs::write(
+        project.path("symir.toml"),
+        "mock-except = ['write_reg']\n[function.read_reg]\npure = true\nresult = 'result < 300'\n",
+    )
+    .expect("written");
+    let words = project.generate(&["--function", "probe"]);
+    let mocks = project.suite("harness/device_mocks.c");
+    assert!(mocks.contains("symir_assume(result < 300);") && mocks.contains("Equal arguments"), "{mocks}");
+    assert!(!mocks.contains("write_reg"), "{mocks}");
+    assert!(words.contains("probe"), "{words}");
+    std::fs::write(project.path("symir.toml"), "mock = ['read_rge']\n").expect("written");
+    let words = project.generate(&["--function", "probe"]);
+    assert!(words.contains("a function `read_rge` to mock; did you mean `read_reg`?"), "{words}");
+}
+
+#[test]
+fn a_mock_that_somebody_has_changed_is_used() {
+    let project = Project::new("device");
+    project.generate(&["--function", "probe"]);
+    let path = project.path("out/device/harness/device_mocks.c");
+    let text = std::fs::read_to_string(&path).expect("mocks");
+    let own = text.replace("return symir_int(\"read_reg\");", "return symir_range(0, 127, \"read_reg\");");
+    assert_ne!(own, text);
+    std::fs::write(&path, &own).expect("written");
+    let words = project.generate(&["--function", "probe"]);
+    assert_eq!(std::fs::read_to_string(&path).expect("mocks"), own);
+    assert!(words.contains("2 of 6 branches"), "{words}");
+}
