@@ -363,9 +363,13 @@ fn page(rows: &[(&Library, Row)]) -> String {
         own.all,
         share(&own)
     );
-    for (title, list) in
-        [("", 0), ("\n## Reported as bugs\n\nWhat symir says; Not all of it was held against the sources by a person.", 1)]
-    {
+    for (title, list) in [
+        ("", 0),
+        (
+            "\n## Reported as bugs\n\nWhat symir says; Not all of it was held against the sources by a person.",
+            1,
+        ),
+    ] {
         page += title;
         page.push('\n');
         for (library, row) in rows {

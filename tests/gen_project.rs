@@ -132,7 +132,7 @@ fn a_project_is_taken_from_its_database() {
     check(&found, 0, &["probe_sensor: no file that symir knows defines them"]);
     let functions = project.functions();
     assert_eq!(Vec::from_iter(functions.keys()), ["clamp", "direction", "half", "halve", "sample", "sign"]);
-    assert_eq!(functions["sample"]["undefined"][0], "probe_sensor");
+    assert_eq!(functions["sample"]["mocked"][0], "probe_sensor");
     assert_eq!(functions["direction"]["undefined"].as_array().map(Vec::len), Some(0));
     for page in ["report.html", "report.md", "Makefile", "suites.cmake", "meson.build"] {
         assert!(project.path("tests").join(page).is_file(), "{page}");

@@ -72,8 +72,6 @@ const EXCEPTIONS: [(&str, &str, usize); 6] = [
     // The input is the address of an object, which is another one natively.
     ("wild_pointer", "unproved", 1),
     ("memory_leak", "unproved", 1),
-    // What it looks at differs from run to run.
-    ("library_process", "flaky", 2),
 ];
 
 #[test]
@@ -109,8 +107,6 @@ fn is_confirmed(file: &Path) {
         let n = words.lines().filter(|line| line.starts_with(&format!("{verdict} "))).count();
         let allowed = match exception {
             Some((_, known, n_tests)) if *known == verdict => *n_tests,
-            // A path that symir cannot go on with.
-            _ if name == "unsupported" && verdict == "unproved" => 1,
             _ => 0,
         };
         assert_eq!(n, allowed, "{name}: {words}");

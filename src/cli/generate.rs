@@ -18,6 +18,9 @@ use std::fmt::Write;
 use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
+/// Names that the summary has of a kind.
+const MOST_NAMES: usize = 6;
+
 /// Makes suites for the functions of files.
 pub fn run(args: &GenArgs, colours: Colours) -> Result<Status, Failure> {
     if args.config_schema {
@@ -243,12 +246,19 @@ impl Printer {
         if n_bugs > 0 {
             line("bug", format!("{n_bugs} found"));
         }
+        let mocked: BTreeSet<&String> = functions.iter().flat_map(|function| &function.mocked).collect();
+        if !mocked.is_empty() {
+            let names: Vec<&str> = mocked.iter().take(MOST_NAMES).map(|name| name.as_str()).collect();
+            let more = mocked.len().saturating_sub(MOST_NAMES);
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            let what = "no file that symir knows defines them; each test says what they give";
+            line("mocked", format!("{}{more}: {what}", names.join(", ")));
+        }
         let undefined: BTreeSet<&String> =
             functions.iter().flat_map(|function| &function.undefined).collect();
         if !undefined.is_empty() {
-            const MOST: usize = 6;
-            let names: Vec<&str> = undefined.iter().take(MOST).map(|name| name.as_str()).collect();
-            let more = undefined.len().saturating_sub(MOST);
+            let names: Vec<&str> = undefined.iter().take(MOST_NAMES).map(|name| name.as_str()).collect();
+            let more = undefined.len().saturating_sub(MOST_NAMES);
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
             let what = match args.externals {
                 Some(ExternalsName::Stop) => "; paths that call them end there (see --externals)",

@@ -28,7 +28,7 @@ fn pattern(text: &str) -> Regex {
 /// The words that are looked for.
 static WORD: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\b(?:_*nonnull_*|_Nonnull|__nonnull|_*access_*\s*\(\s*_*(?:read|write|none)|G_GNUC_NONNULL)\b|\[\s*static\b",
+        r"\b(?:_*nonnull_*|_Nonnull|__nonnull|_*access_*\s*\(\s*_*(?:read|write|none)\w*|G_GNUC_NONNULL)\b|\[\s*static\b",
     )
 });
 static NONNULL: LazyLock<Regex> =

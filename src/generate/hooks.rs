@@ -56,8 +56,10 @@ pub fn resolved(program: &Program, spelled: &Spelled) -> Option<Stub> {
 /// The pointers to functions that a definition declares, of those that symir writes stubs for.
 fn members(definition: &str) -> Vec<Hook> {
     static POINTER: LazyLock<Regex> = LazyLock::new(|| {
-        Regex::new(r"(?:^|[;{]|typedef)\s*([A-Za-z_][\w \t]*[\w* \t]*?)\s*\(\*(?:const )?(\w+)\)\(([^()]*)\)")
-            .expect("invariant: the pattern is regular")
+        Regex::new(
+            r"(?:^typedef\s|^|[;{])\s*([A-Za-z_][\w \t]*[\w* \t]*?)\s*\(\*(?:const )?(\w+)\)\(([^()]*)\)",
+        )
+        .expect("invariant: the pattern is regular")
     });
     let hook = |found: regex::Captures<'_>| {
         let result = found[1].trim();
@@ -84,6 +86,7 @@ mod tests {
         assert_eq!(words, ["is_space int", "grow void *", "release void"]);
         assert_eq!(found[1].stub.library, Some("realloc"));
         let named = members("typedef int (*compare_t)(const void *, const void *)");
+        assert_eq!(named.len(), 1, "{named:?}");
         assert_eq!(named[0].stub.parameters, ["const void *", "const void *"]);
     }
 }

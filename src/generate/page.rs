@@ -252,6 +252,9 @@ fn row(rows: &mut String, function: &FunctionReport, folder: &Path) {
         made.uncovered.iter().for_each(|words| item("not covered", words, ""));
         made.ended_by.iter().for_each(|words| item("ended early", words, ""));
     }
+    if !function.mocked.is_empty() {
+        item("mocked", &function.mocked.join(", "), "");
+    }
     if !function.undefined.is_empty() {
         item("defined nowhere", &function.undefined.join(", "), "");
     }

@@ -319,7 +319,6 @@ impl Generator {
                 let called: Vec<&str> =
                     std::iter::once(own).chain(members.map(|it| it.function.as_str())).collect();
                 let mut whole = code::whole(&source.code, &others, &called);
-                let mut subject = subject;
                 if let Ok(harness) = &mut subject.harness
                     && subject.name == "main"
                 {
@@ -490,7 +489,8 @@ impl Task<'_> {
         kept::forget(&self.record)?;
         let mut report = self.generator.function(self.source, &self.subject, sources)?;
         let is_mocked = |name: &&String| self.source.mocks.names.contains(*name);
-        report.undefined = self.whole.undefined.iter().filter(|name| !is_mocked(name)).cloned().collect();
+        (report.mocked, report.undefined) =
+            self.whole.undefined.iter().cloned().partition(|name| is_mocked(&name));
         if !self.generator.options.interrupt.is_raised() {
             Record::new(&self.key, &self.whole, &report).write(&self.record)?;
         }

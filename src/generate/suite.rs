@@ -32,6 +32,8 @@ impl Generator {
             let facts = Facts::read(&made.kept)?;
             let origin = facts.obstacle.clone().map_or(Ok(function.name.clone()), Err);
             merge::merge(&mut whole, facts, &mut own);
+            // What never came to the call says nothing of it.
+            own.retain(|test| !test.completed || !test.calls.is_empty());
             let by_calls = source.subjects.iter().any(|it| it.name == function.name && !it.made.is_empty());
             if by_calls {
                 own.sort_by_key(|test| test.inputs.len());

@@ -91,7 +91,9 @@ fn finish(program: &Program, call: &mut TestCall, runs: &[Seen<'_>]) -> Result<(
     let mut disagreement = Disagreement { outputs: Vec::new(), same_addresses: false };
     let mut after = Vec::new();
     for (at, before) in footprint.objects.iter().enumerate() {
+        let is_heap = call.arrangement.objects.get(at).is_some_and(|thing| thing.holding == Holding::Heap);
         let contents = contents(runs, at, before, &mut disagreement.same_addresses);
+        let contents = contents.map(|contents| contents.map(|contents| written(contents, before, is_heap)));
         let contents = contents.map_err(|()| {
             let thing = call.arrangement.objects.get(at);
             let name = thing.and_then(|thing| match &thing.holding {
@@ -115,6 +117,22 @@ fn finish(program: &Program, call: &mut TestCall, runs: &[Seen<'_>]) -> Result<(
     }
     call.footprint = Some(Box::new(footprint));
     Ok(())
+}
+
+/// What of an object's contents counts. Memory of the heap that was never written may hold the same in all runs by chance,
+/// left there by whoever had it before.
+fn written(mut contents: Contents, before: &Object, is_heap: bool) -> Contents {
+    if is_heap {
+        let is_pointer = |at: usize| {
+            before.pointers.iter().any(|(start, _)| (*start as usize..*start as usize + 8).contains(&at))
+        };
+        for at in 0..before.bytes.len().min(contents.bytes.len()) {
+            if before.bytes[at].is_none() && !is_pointer(at) {
+                contents.bytes[at] = None;
+            }
+        }
+    }
+    contents
 }
 
 /// What the numbers of the runs are in terms that hold for all of them.
