@@ -111,8 +111,8 @@ fn threads_whose_schedules_agree_are_tests() {
 fn a_completed_path_costs_its_native_runs() {
     let (code, printed, words) = run("many.c", &["--json"]);
     assert_eq!(code, Some(0), "{words}");
-    let summary = printed.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
-    let summary = summary.filter(|event| event["event"] == "summary").last().expect("a summary");
+    let mut summary = printed.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+    let summary = summary.rfind(|event| event["event"] == "summary").expect("a summary");
     assert_eq!(summary["replay"]["completed"], 64, "{summary}");
     assert_eq!(summary["summary"]["completed"], 64, "{summary}");
     assert_eq!(summary["native_runs"], 64 * 4, "{summary}");

@@ -62,7 +62,7 @@ fn every_test_of_every_driver_is_confirmed() {
 }
 
 /// Programs of `tests/golden` whose native run says something else of so many tests, and why that is as it should be.
-const EXCEPTIONS: [(&str, &str, usize); 6] = [
+const EXCEPTIONS: [(&str, &str, usize); 5] = [
     // It calls a function that is defined nowhere.
     ("external_call", "unproved", 1),
     // It looks at variables that are defined nowhere.
