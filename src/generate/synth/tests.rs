@@ -2,7 +2,7 @@
 
 use crate::testcase::{Datum, TestCall, TestCase};
 use regex::Regex;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 /// What the inputs that choose calls give to the name of a test.
@@ -10,23 +10,35 @@ static CHOICE: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"_(calls|call|made_by)(_(minus_)?(zero|[0-9]+))?").expect("invariant: the pattern is regular")
 });
 
-/// Of tests that take the same way through the call under test and end alike, the first. Names say nothing of how calls were
-/// chosen, which the tests show themselves.
+/// Of tests that take the same way through the call under test and end alike, the first and the last: with the fewest calls
+/// before it, and with the most, which leave the object in another state. Names say nothing of how calls were chosen, which the
+/// tests show themselves.
 pub fn shortest(tests: Vec<TestCase>) -> Vec<TestCase> {
-    let mut known = BTreeSet::new();
-    let mut kept = Vec::new();
+    let mut known: BTreeMap<String, usize> = BTreeMap::new();
+    let mut kept: Vec<TestCase> = Vec::new();
     for mut test in tests {
         let is_choice = |name: &str| ["calls", "call", "made_by"].contains(&name);
-        if test.inputs.iter().any(|input| is_choice(&input.name)) {
-            let results: Vec<i8> = test.calls.iter().map(kind).collect();
-            let ends =
-                format!("{:?}{:?}{:?}{results:?}", test.outcome, test.covers.lines, test.covers.branches);
-            if !known.insert(ends) {
-                continue;
-            }
-            test.name = CHOICE.replace_all(&test.name, "").into_owned();
+        if !test.inputs.iter().any(|input| is_choice(&input.name)) {
+            kept.push(test);
+            continue;
         }
-        kept.push(test);
+        test.name = CHOICE.replace_all(&test.name, "").into_owned();
+        let results: Vec<i8> = test.calls.iter().map(kind).collect();
+        let way = format!("{:?}{:?}{:?}{results:?}", test.outcome, test.covers.lines, test.covers.branches);
+        match known.get(&way) {
+            None => {
+                known.insert(way.clone(), kept.len());
+                kept.push(test);
+            }
+            Some(first) if kept[*first].inputs.len() == test.inputs.len() => {}
+            Some(_) => match known.get(&format!("{way} last")) {
+                Some(last) => kept[*last] = test,
+                None => {
+                    known.insert(format!("{way} last"), kept.len());
+                    kept.push(test);
+                }
+            },
+        }
     }
     kept
 }
