@@ -219,6 +219,22 @@ fn a_function_of_the_same_file_is_mocked() {
 }
 
 #[test]
+fn a_run_with_a_driver_has_mocks_and_suites_too() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let driver = "#include \"symir.h\"\nint read_reg(int addr);\nstatic int level(int x) { return x > 7; }\n\
+                  int probe(int base) { int v = read_reg(base); if (v == 85) return level(base); return -1; }\n\
+                  int main(void) { int base = symir_int(\"base\"); SYMIR_TEST(probe, base); }\n";
+    std::fs::write(folder.path().join("driver.c"), driver).expect("written");
+    let args =
+        ["run", "driver.c", "--externals", "mock", "--mock", "level", "-o", "out", "--emit", "c,cmocka"];
+    let run =
+        Command::new(cargo_bin("symir")).current_dir(folder.path()).args(args).output().expect("starts");
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    let made = Command::new("make").arg("-C").arg(folder.path().join("out")).output().expect("make starts");
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+}
+
+#[test]
 fn symir_toml_says_what_mocks_do() {
     let project = Project::new("device");
     std::fs::write(

@@ -93,7 +93,9 @@ pub fn makefile(
     text += &of_drivers;
     text += "# The program as one object: its main is driver_main; what the tests use is visible, all else is local.\n\
              .PHONY: $(BUILD)/program.o\n$(BUILD)/program.o:\n\tmkdir -p $(BUILD)\n";
-    for (at, source) in facts.sources.iter().enumerate() {
+    let sources_used =
+        || facts.sources.iter().enumerate().filter(|(_, source)| !has_only_mocks(facts, source));
+    for (at, source) in sources_used() {
         let flags = own_flags(plan, source, folder).unwrap_or_else(|| "$(FLAGS)".to_owned());
         let include = if mocked_header(facts).is_some() { " -include mocked.h" } else { "" };
         let _ = writeln!(text, "\t$(CC) {flags}{include} -c {} -o $(BUILD)/source{at}.o", relative(source));
@@ -108,7 +110,7 @@ pub fn makefile(
         }
     }
     text += "\t$(LD) -r -z muldefs -o $(BUILD)/linked.o";
-    for at in 0..facts.sources.len() {
+    for (at, _) in sources_used() {
         let _ = write!(text, " $(BUILD)/source{at}.o");
     }
     text += "\n";
@@ -145,6 +147,18 @@ fn own_flags(plan: &Plan, source: &Path, folder: &Path) -> Option<String> {
     let flags = flags_only.flags.iter().filter(|flag| !is_for_linker(flag));
     let flags: String = flags.map(|flag| format!(" {}", relative_flag(folder, flag))).collect();
     Some(format!("-g -O0 -fno-builtin -I.{flags} $(SANITIZERS)"))
+}
+
+/// Whether a file has nothing but mocks, for which the suite has functions of its own.
+fn has_only_mocks(facts: &Facts, source: &Path) -> bool {
+    let canonical = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let source = canonical(source);
+    let is_here = |file: &Path| canonical(file) == source;
+    let mut own = facts.functions.iter().filter(|(_, function)| is_here(&function.file)).peekable();
+    own.peek().is_some()
+        && own.all(|(name, _)| facts.mocks.contains_key(name))
+        // Strings have names that begin with a dot.
+        && !facts.globals.iter().any(|(name, variable)| !name.starts_with('.') && is_here(&variable.file))
 }
 
 /// The functions of the program that mocks take the place of.
