@@ -197,7 +197,11 @@ const LIBRARIES: &[Library] = &[
                 "cJSON_GetArraySize",
             ],
         ),
-        says: &["#include \"cJSON.h\"\n", "cJSON *result = cJSON_GetObjectItem(object, ", "cJSON_AddNumberToObject(object, \"ab\", 7.0);"],
+        says: &[
+            "#include \"cJSON.h\"\n",
+            "cJSON *result = cJSON_GetObjectItem(object, ",
+            "cJSON_AddNumberToObject(object, \"ab\", 7.0);",
+        ],
         never: &["typedef", "unsigned char valuestring"],
         frameworks: &[("unity", "clang"), ("gtest", "gcc")],
     },
