@@ -478,7 +478,7 @@ fn success(program: &Program, id: FuncId) -> String {
     let stored: Vec<Option<i128>> = positions()
         .map(|pc| program.inst(pc))
         .filter(|inst| inst.op == Op::Store && inst.b().kind() == OperandKind::Register(variable))
-        .map(|inst| constant(program, inst.a()))
+        .map(|inst| program.signed_constant(inst.a()))
         .collect();
     match stored.split_last() {
         Some((Some(last), before)) if !before.is_empty() => format!("made == {last}"),
@@ -488,16 +488,5 @@ fn success(program: &Program, id: FuncId) -> String {
             each.join(" && ")
         }
         _ => String::new(),
-    }
-}
-
-fn constant(program: &Program, operand: Operand) -> Option<i128> {
-    let OperandKind::Constant(id) = operand.kind() else { return None };
-    match program.constants[id.index()] {
-        Const::Int { width, value } => {
-            let shift = 128 - width.0.clamp(1, 128);
-            Some(((value << shift) as i128) >> shift)
-        }
-        _ => None,
     }
 }
