@@ -1,7 +1,6 @@
 //! `symir gen`.
 
 use super::args::{ExternalsName, GenArgs, ObjectsName};
-use super::report::counted;
 use super::run::{externals, opt_level};
 use super::terminal::Colours;
 use super::{Failure, Status, export, output, warnings};
@@ -11,6 +10,7 @@ use crate::generate::{
     Watcher, advice, in_words,
 };
 use crate::pipeline::NativeRuns;
+use crate::util::text::counted;
 use crate::util::text::printable;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeSet;

@@ -362,6 +362,12 @@ pub(super) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
+/// The sum of these bytes in hexadecimal digits.
+pub(super) fn sha256(text: &[u8]) -> String {
+    use sha2::{Digest, Sha256};
+    hex(&Sha256::digest(text))
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::sample;

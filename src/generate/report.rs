@@ -3,7 +3,7 @@
 use super::function::Found;
 use super::needs::{Finding, Need, Negotiation};
 use crate::coverage::{CoveragePoint, Why};
-use crate::emit::export::Exported;
+use crate::emit::Exported;
 use crate::pipeline::Results;
 use crate::run::Outcomes;
 use serde::{Deserialize, Serialize};

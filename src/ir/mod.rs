@@ -14,13 +14,11 @@ mod loops;
 mod operation;
 mod print;
 mod program;
-mod reach;
 mod spelling;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
 pub(crate) mod text;
-mod unset;
 mod verify;
 
 pub use ctype::{CType, FunctionType, Member, TypeId, Variant};
@@ -32,10 +30,12 @@ pub use joins::{Joins, LiveRegister};
 pub use loops::Loops;
 pub use operation::{Op, Reads, Widths, Writes};
 pub use print::{FunctionListing, Listing};
+pub use program::reach::{
+    Taken, edges_after, functions_with_addresses, globals_used_by, reachable_functions,
+};
 pub use program::{
     Block, BlockId, Const, ConstId, Edge, EdgeId, FileId, FuncId, Function, Global, GlobalId, Initializer,
     Loc, Move, Param, Pc, Program, Relocation, Signature, SourceFile, Written, source_name,
 };
-pub use reach::{Taken, edges_after, functions_with_addresses, globals_used_by, reachable_functions};
 pub use spelling::{Entity, NAME, Spelled, SpelledFunction, Spelling, is_length, is_of_the_system};
 pub use verify::{VerifyError, verify};
