@@ -1,18 +1,17 @@
 //! One function: its harness, the runs that find out what it needs, and the run for good.
 
 use super::error::Error;
+use super::found::Found;
 use super::harness::{self, Harness};
 use super::needs::Negotiation;
 use super::report::FunctionReport;
 use super::subjects::{Source, Subject};
 use super::synth::EFFORTS;
 use super::{Generator, HARNESSES};
-use crate::engine::{Budget, Flow};
+use crate::engine::Budget;
 use crate::exec::{Detect, Externals};
 use crate::frontend;
-use crate::pipeline::{Observer, Options as PipelineOptions, Pipeline, Readers, Results};
-use crate::replay::Verdict;
-use crate::testcase::TestCase;
+use crate::pipeline::{Options as PipelineOptions, Pipeline, Readers, Results};
 use crate::util::sealed::is_sealed;
 use crate::util::{Deadline, paths};
 use std::collections::BTreeMap;
@@ -203,23 +202,4 @@ fn write(negotiation: &Negotiation, path: &Path) -> Result<(), Error> {
         }
     }
     Ok(())
-}
-
-/// What the run of a harness gives.
-#[derive(Default)]
-pub(super) struct Found {
-    pub tests: Vec<TestCase>,
-    /// Tests that their native runs do not confirm.
-    pub n_unproved: usize,
-}
-
-impl Observer for Found {
-    fn test(&mut self, test: &TestCase) -> Flow {
-        self.tests.push(test.clone());
-        Flow::Continue
-    }
-
-    fn verdict(&mut self, _test: &TestCase, verdict: &Verdict) {
-        self.n_unproved += usize::from(!verdict.holds());
-    }
 }

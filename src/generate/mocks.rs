@@ -2,7 +2,7 @@
 
 use super::config::FunctionConfig;
 use super::error::Error;
-use super::subjects::Source;
+use super::subjects::{Mocks, Source};
 use super::{Generator, HARNESSES, Watcher, needed};
 use crate::emit::suite::mocks::Wanted;
 use crate::exec::Externals;
@@ -10,14 +10,6 @@ use crate::pipeline::mocks::{self, Selection};
 use crate::util::bounded;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-
-/// The mocks that the functions of a file are run with.
-#[derive(Clone, Default, Debug)]
-pub struct Mocks {
-    pub files: Vec<PathBuf>,
-    /// The functions that they stand for.
-    pub names: BTreeSet<String>,
-}
 
 impl FunctionConfig {
     /// Which functions are mocked.

@@ -1,6 +1,6 @@
 //! What came of a run over files: for each function its tests, coverage, needs and bugs, or why there are none.
 
-use super::function::Found;
+use super::found::Found;
 use super::needs::{Finding, Need, Negotiation};
 use crate::coverage::{CoveragePoint, Why};
 use crate::emit::Exported;

@@ -5,9 +5,8 @@ use super::config::{Bounds, Config};
 use super::declared::{self, Declared};
 use super::error::Error;
 use super::harness::{Assumption, Harness, OTHER_MAIN, Reads};
-use super::hooks;
-use super::mocks::Mocks;
 use super::needs::Facts;
+use super::roles::hooks;
 use super::roles::{Parameter, Role, of_main, roles};
 use super::synth::{Api, Class, TRIAL};
 use super::units::Unit;
@@ -17,7 +16,7 @@ use crate::frontend::{self, Survey};
 use crate::ir::{FuncId, Function, Pc, Program};
 use crate::util::bounded;
 use regex::Regex;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// A source file with its functions.
@@ -38,6 +37,14 @@ pub struct Source {
     pub has_main: bool,
     /// What stands for functions that are not run.
     pub mocks: Mocks,
+}
+
+/// The mocks that the functions of a file are run with.
+#[derive(Clone, Default, Debug)]
+pub struct Mocks {
+    pub files: Vec<PathBuf>,
+    /// The functions that they stand for.
+    pub names: BTreeSet<String>,
 }
 
 /// A function that can be tested.
