@@ -41,6 +41,7 @@ fn z3_is_the_recorded_one() {
 }
 
 /// Runs a copy of symir in `folder`, whose user has nothing, with the solver libraries in `libraries` if that is given.
+#[cfg(feature = "z3")]
 fn elsewhere(folder: &Path, libraries: Option<&Path>, args: &[&str]) -> (Option<i32>, String) {
     let program = folder.join("bin/symir");
     if !program.exists() {
@@ -61,6 +62,7 @@ fn temporary() -> tempfile::TempDir {
     tempfile::tempdir_in(program.parent().expect("a folder")).expect("a temporary folder")
 }
 
+#[cfg(feature = "z3")]
 const DRIVER: [&str; 5] = ["run", "--all", "-q", "drivers/strlen.c", "--no-replay"];
 
 #[test]
