@@ -128,7 +128,7 @@ pub(super) fn export(folder: &Path, facts: &Facts, tests: &[TestCase]) -> Result
 /// The sum of these bytes in hexadecimal digits.
 pub(super) fn sha256(text: &[u8]) -> String {
     use sha2::{Digest, Sha256};
-    super::json::hex(&Sha256::digest(text))
+    crate::util::hex::encode(&Sha256::digest(text))
 }
 
 #[cfg(test)]
