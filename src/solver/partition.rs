@@ -36,6 +36,11 @@ impl Partition {
         self.groups.iter().filter_map(Option::as_deref)
     }
 
+    /// Whether a symbol is in any group.
+    pub(super) fn has(&self, symbol: SymbolId) -> bool {
+        self.group_index(symbol).is_some()
+    }
+
     /// The group of a symbol.
     pub(super) fn of(&self, symbol: SymbolId) -> Option<&Group> {
         self.groups.get(self.group_index(symbol)?)?.as_deref()

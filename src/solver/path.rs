@@ -104,6 +104,11 @@ impl PathCondition {
         Some(values)
     }
 
+    /// Whether a condition concerns this symbol.
+    pub fn concerns(&self, symbol: SymbolId) -> bool {
+        self.groups.has(symbol)
+    }
+
     /// The values that the conditions on this byte alone leave.
     pub fn domain(&self, symbol: SymbolId) -> ByteSet {
         let found = self.groups.of(symbol).and_then(|group| group.class(symbol));
