@@ -65,6 +65,8 @@ pub fn run(args: &GenArgs, colours: Colours) -> Result<Status, Failure> {
         }),
         mock: args.mocks.mock.clone(),
         mock_except: args.mocks.mock_except.clone(),
+        fail: args.mocks.fail.clone(),
+        failures: args.mocks.failures,
         ..FunctionConfig::default()
     };
     let generator = Generator::new(Options {

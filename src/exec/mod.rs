@@ -26,6 +26,7 @@ mod driver_calls;
 mod errno;
 mod externals;
 mod failure;
+mod faults;
 mod float;
 mod footprint;
 mod fork;

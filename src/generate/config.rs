@@ -63,6 +63,9 @@ pub struct FunctionConfig {
     /// Functions that are mocked, and those that are not.
     pub mock: Vec<String>,
     pub mock_except: Vec<String>,
+    /// Functions of the C library whose calls may fail, and how many do on a path.
+    pub fail: Vec<String>,
+    pub failures: Option<u32>,
     /// Of the function's mock: conditions over `result` and its parameters, what it does besides, in C, and whether equal
     /// arguments have equal results.
     pub result: Vec<String>,
@@ -125,10 +128,12 @@ impl FunctionConfig {
         self.stubs.extend(other.stubs.iter().cloned());
         self.mock.extend(other.mock.iter().cloned());
         self.mock_except.extend(other.mock_except.iter().cloned());
+        self.fail.extend(other.fail.iter().cloned());
         self.result.extend(other.result.iter().cloned());
         self.effect.extend(other.effect.iter().cloned());
         Self {
             pure: self.pure.or(other.pure),
+            failures: self.failures.or(other.failures),
             skip: self.skip.or(other.skip),
             time: self.time.or(other.time),
             paths: self.paths.or(other.paths),
@@ -207,6 +212,9 @@ struct Raw {
     mock: Vec<String>,
     #[serde(default)]
     mock_except: Vec<String>,
+    #[serde(default)]
+    fail: Vec<String>,
+    failures: Option<u32>,
     #[serde(default)]
     stubs: Vec<Spanned<PathBuf>>,
     #[serde(default)]
@@ -292,6 +300,8 @@ impl Reader<'_> {
                 pure: table.pure,
                 mock: Vec::new(),
                 mock_except: Vec::new(),
+                fail: Vec::new(),
+                failures: None,
                 bounds: table.bounds,
             };
             tables.push(Table { pattern, line: self.place(at).0, says });
@@ -311,6 +321,8 @@ impl Reader<'_> {
                 stubs: self.stubs(raw.stubs)?,
                 mock: raw.mock.iter().map(|name| self.header(name)).collect(),
                 mock_except: raw.mock_except.iter().map(|name| self.header(name)).collect(),
+                fail: raw.fail,
+                failures: raw.failures,
                 time: self.time(raw.time)?,
                 paths: raw.paths,
                 loop_limit: raw.loop_limit,

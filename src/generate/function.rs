@@ -79,7 +79,7 @@ impl Generator {
             }
             let mut found = Found::default();
             let left = for_trials.saturating_sub(started.elapsed());
-            if let Err(error) = self.explore(&files, &flags_of, None, left, &mut found) {
+            if let Err(error) = self.explore(source, &files, &flags_of, None, left, &mut found) {
                 if started.elapsed() >= for_trials {
                     break;
                 }
@@ -110,15 +110,16 @@ impl Generator {
             let least = self.options.time.mul_f64(1.0 - share);
             let left = if report.made.is_some() { left } else { left.max(least) };
             let folder = if report.made.is_some() { kept.with_extension("longer") } else { kept.clone() };
-            let results = match self.explore(&files, &flags_of, Some(folder.clone()), left, &mut found) {
-                Ok(results) => results,
-                Err(error) => {
-                    if report.made.is_none() {
-                        report.left_out = Some(error.to_string());
+            let results =
+                match self.explore(source, &files, &flags_of, Some(folder.clone()), left, &mut found) {
+                    Ok(results) => results,
+                    Err(error) => {
+                        if report.made.is_none() {
+                            report.left_out = Some(error.to_string());
+                        }
+                        break;
                     }
-                    break;
-                }
-            };
+                };
             let is_last = is_theirs || run >= RUNS || started.elapsed() >= for_trials;
             run += 1;
             if negotiation.learn(&found.tests, is_last) && !is_last {
@@ -152,6 +153,7 @@ impl Generator {
     /// Runs a harness: a trial, or for good with a folder for its tests.
     fn explore(
         &self,
+        source: &Source,
         files: &[PathBuf],
         flags_of: &BTreeMap<PathBuf, Vec<String>>,
         folder: Option<PathBuf>,
@@ -168,7 +170,11 @@ impl Generator {
         }
         let options = PipelineOptions {
             files: files.to_vec(),
-            compile: frontend::Options { flags_of: flags_of.clone(), ..self.options.compile.clone() },
+            compile: frontend::Options {
+                flags_of: flags_of.clone(),
+                stand_ins: source.mocks.faults.stand_ins(),
+                ..self.options.compile.clone()
+            },
             explore,
             prove: folder.is_some() && self.options.explore.exec.externals != Externals::Havoc,
             native: self.options.native.clone(),

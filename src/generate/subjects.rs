@@ -12,6 +12,7 @@ use super::synth::{Api, Class, TRIAL};
 use super::units::Unit;
 use super::uses::Uses;
 use super::variadic::{self, Variadic};
+use crate::emit::suite::faults::Faults;
 use crate::frontend::{self, Survey};
 use crate::ir::{FuncId, Function, Pc, Program};
 use crate::util::bounded;
@@ -45,6 +46,8 @@ pub struct Mocks {
     pub files: Vec<PathBuf>,
     /// The functions that they stand for.
     pub names: BTreeSet<String>,
+    /// What may fail.
+    pub faults: Faults,
 }
 
 /// A function that can be tested.

@@ -6,6 +6,7 @@
 //!
 //! Names, source locations and C types lie beside the code. This module knows no LLVM and runs nothing.
 
+mod checks;
 mod ctype;
 pub mod header;
 mod inst;
@@ -15,12 +16,14 @@ mod operation;
 mod print;
 mod program;
 mod spelling;
+mod stand_ins;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
 pub(crate) mod text;
 mod verify;
 
+pub use checks::Checks;
 pub use ctype::{CType, FunctionType, Member, TypeId, Variant};
 pub use inst::{
     Arbitrary, ArgKind, CallSite, CastOp, Clauses, Inst, Operand, OperandKind, Predicate, RegId, StackObject,
@@ -38,4 +41,5 @@ pub use program::{
     Loc, Move, Param, Pc, Program, Relocation, Signature, SourceFile, Written, source_name,
 };
 pub use spelling::{Entity, NAME, Spelled, SpelledFunction, Spelling, is_length, is_of_the_system};
+pub use stand_ins::{STAND_IN, StandIns};
 pub use verify::{VerifyError, verify};

@@ -3,7 +3,7 @@
 pub(super) mod reach;
 mod unset;
 
-use super::{CType, FunctionType, Inst, Op, Operand, OperandKind, RegId, Spelling, TypeId};
+use super::{CType, FunctionType, Inst, Op, Operand, OperandKind, RegId, STAND_IN, Spelling, TypeId};
 use crate::util::{Bits, Bytes};
 use cpp_demangle::{DemangleOptions, Symbol};
 use std::borrow::Cow;
@@ -332,6 +332,7 @@ impl Function {
 /// The name in the source of a function by the linker's name, which in C++ has the types of parameters in it (Itanium
 /// C++ ABI, section 5.1).
 pub fn source_name(name: &str) -> Cow<'_, str> {
+    let name = name.strip_prefix(STAND_IN).unwrap_or(name);
     if !name.starts_with("_Z") {
         return Cow::Borrowed(name);
     }
