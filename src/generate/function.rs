@@ -67,9 +67,11 @@ impl Generator {
         let source_path = paths::relative(&folder, &source.path).display().to_string();
         let harness = Harness { source: source_path, ..harness };
         let mut negotiation = Negotiation::new(harness, subject.facts.clone());
-        let flags_of = self.flags_of(source, sources);
+        let elsewhere = negotiation.harness().elsewhere;
+        let elsewhere: Vec<&str> = elsewhere.iter().map(String::as_str).collect();
+        let flags_of = self.flags_of(source, sources, &elsewhere);
         let mut files = vec![path.clone()];
-        files.extend(self.linked(source, sources).into_iter().map(Path::to_owned));
+        files.extend(self.linked(source, sources, &elsewhere).into_iter().map(Path::to_owned));
         // The rest is for the run for good.
         let share = if negotiation.makes_objects() { SHORT_TRIAL_SHARE } else { TRIAL_SHARE };
         let for_trials = self.options.time.mul_f64(share);
