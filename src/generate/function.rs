@@ -62,6 +62,7 @@ impl Generator {
                 return Ok(report);
             }
         };
+        report.objects = subject.notes.clone();
         fs::create_dir_all(&folder).map_err(Error::io("create", &folder))?;
         report.is_by_hand = is_theirs;
         let source_path = paths::relative(&folder, &source.path).display().to_string();
@@ -100,6 +101,7 @@ impl Generator {
         }
         let mut run = 1;
         let by_calls = negotiation.makes_objects() && !is_theirs;
+        let mut is_made = !by_calls;
         let mut efforts = EFFORTS.iter().filter(|_| by_calls);
         if let Some(effort) = efforts.next() {
             negotiation.allow(*effort);
@@ -122,6 +124,7 @@ impl Generator {
                     break;
                 }
             };
+            is_made |= found.tests.iter().any(|test| test.inputs.iter().any(|input| input.name == "calls"));
             let is_last = is_theirs || run >= RUNS || started.elapsed() >= for_trials;
             run += 1;
             if negotiation.learn(&found.tests, is_last) && !is_last {
@@ -143,6 +146,9 @@ impl Generator {
                 Some(effort) => negotiation.allow(*effort),
                 None => break,
             }
+        }
+        if !is_made {
+            report.objects.extend(never_made(&negotiation.harness()));
         }
         let longer = kept.with_extension("longer");
         if longer.is_dir() {
@@ -183,6 +189,18 @@ impl Generator {
         };
         Ok(Pipeline::new(options)?.run(found)?)
     }
+}
+
+/// What is said of objects that no run has made.
+fn never_made(harness: &Harness) -> Option<String> {
+    let class =
+        harness.classes.last().filter(|class| !class.makers.is_empty() && !class.modifiers.is_empty())?;
+    let makers: Vec<String> = class.makers.iter().map(|maker| format!("`{}`", maker.function)).collect();
+    Some(format!(
+        "{} gave no `{}` in the runs, so that nothing was tested with one",
+        makers.join(", "),
+        class.name
+    ))
 }
 
 /// Puts a folder in the place of another one.

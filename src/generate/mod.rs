@@ -53,6 +53,7 @@ pub use error::Error;
 pub use project::in_words;
 pub use report::{FileReport, FunctionReport, Made, Report};
 pub use subjects::{Source, Subject};
+pub use synth::{Answers, Found as FoundSequences, Question, answers};
 
 use crate::emit::suite::Framework;
 use crate::exec::{Externals, Worlds};

@@ -68,6 +68,8 @@ pub struct Subject {
     pub state: Option<Class>,
     /// Why calls cannot make the objects of a parameter, in words.
     pub unmade: Vec<String>,
+    /// Of these, what is said although the objects are filled in member by member.
+    pub notes: Vec<String>,
 }
 
 /// A parameter that points to a structure.
@@ -230,6 +232,7 @@ impl Subject {
             made: Vec::new(),
             state: None,
             unmade: Vec::new(),
+            notes: Vec::new(),
         }
     }
 
@@ -242,9 +245,13 @@ impl Subject {
     pub fn learn(&mut self, api: &Api) {
         let mut made = Vec::new();
         self.unmade.clear();
+        self.notes.clear();
         for PointsTo { parameter, class, is_freed } in &self.points_to {
             let Some(class) = api.class(class) else {
                 self.unmade.extend(api.why_not(class).map(str::to_owned));
+                if let Some(why) = api.why_not(class).filter(|_| api.is_surprising(class)) {
+                    self.notes.push(format!("the members of `{class}` are inputs: {why}"));
+                }
                 continue;
             };
             // Whoever makes such an object is tested on what it is given.

@@ -19,6 +19,8 @@ pub struct Api {
     unmade: BTreeMap<String, String>,
     /// The shared variables that functions use.
     states: BTreeMap<String, String>,
+    /// Functions that are given a callback, with its declaration.
+    callbacks: Vec<(String, String)>,
 }
 
 /// A type with the functions that its objects go through.
@@ -118,7 +120,9 @@ impl Api {
                     _ => String::new(),
                 };
                 let way = match part {
-                    Part::Maker(way) | Part::Modifier(way) | Part::Observer(way) | Part::Destroyer(way) => way,
+                    Part::Maker(way) | Part::Modifier(way) | Part::Observer(way) | Part::Destroyer(way) => {
+                        way
+                    }
                 };
                 let Some(member) = reader.member(*id, way, success) else { continue };
                 let class = classes.entry(key.clone()).or_insert_with(|| Class {
@@ -143,7 +147,14 @@ impl Api {
         }
         let (shared, states) = states(&reader, ids);
         classes.extend(shared.into_iter().map(|class| (class.name.clone(), class)));
-        Self { classes, unmade: BTreeMap::new(), states }
+        let callbacks = ids.iter().flat_map(|id| {
+            let name = &program.functions[id.index()].name;
+            let spelled = program.spelling.functions.get(name);
+            let spelled = spelled.into_iter().flat_map(|it| &it.parameters);
+            let callbacks = spelled.filter(|it| it.text.contains("(*@)("));
+            callbacks.map(|it| (name.clone(), it.text.clone())).collect::<Vec<_>>()
+        });
+        Self { classes, unmade: BTreeMap::new(), states, callbacks: callbacks.collect() }
     }
 
     /// What several files have together; functions that somebody forbids are left out.
@@ -151,7 +162,9 @@ impl Api {
         let mut classes: BTreeMap<String, Class> = BTreeMap::new();
         let mut states = BTreeMap::new();
         let mut all: Vec<&Class> = Vec::new();
+        let mut callbacks = Vec::new();
         for api in apis {
+            callbacks.extend(api.callbacks.clone());
             states.extend(api.states.clone());
             all.extend(api.classes.values());
         }
@@ -177,7 +190,7 @@ impl Api {
             add(&mut known.observers, &class.observers);
             add(&mut known.destroyers, &class.destroyers);
         }
-        let mut api = Self { classes, unmade: BTreeMap::new(), states };
+        let mut api = Self { classes, unmade: BTreeMap::new(), states, callbacks };
         api.settle();
         api
     }
@@ -198,6 +211,11 @@ impl Api {
         })
     }
 
+    /// All types.
+    pub fn classes(&self) -> impl Iterator<Item = &Class> {
+        self.classes.values()
+    }
+
     /// The variables that a function shares with others.
     pub fn state(&self, function: &str) -> Option<&Class> {
         self.classes.get(self.states.get(function)?)
@@ -206,6 +224,11 @@ impl Api {
     /// Why calls make no object of a type; `None` if they do or nobody takes one.
     pub fn why_not(&self, name: &str) -> Option<&str> {
         self.unmade.get(name).map(String::as_str)
+    }
+
+    /// Whether functions look as if they made objects of a type that no sequence of calls makes, so that somebody may wonder.
+    pub fn is_surprising(&self, name: &str) -> bool {
+        self.unmade.get(name).is_some_and(|why| !why.starts_with("no function"))
     }
 
     /// Leaves out types without a maker, and functions whose arguments nothing makes.
@@ -261,9 +284,10 @@ impl Api {
                 break;
             }
         }
-        for class in self.classes.values().filter(|class| class.makers.is_empty() && class.kind == Kind::Pointer) {
-            let makers = &makers_of[&class.name];
-            self.unmade.insert(class.name.clone(), why_not(&class.name, makers));
+        let is_unmade = |class: &&Class| class.makers.is_empty() && class.kind == Kind::Pointer;
+        for class in self.classes.values().filter(is_unmade) {
+            let why = why_not(&class.name, &makers_of[&class.name], &self.callbacks);
+            self.unmade.insert(class.name.clone(), why);
         }
         self.classes.retain(|_, class| !class.makers.is_empty() || class.kind == Kind::State);
     }
@@ -310,9 +334,17 @@ impl Class {
 }
 
 /// Why no call makes an object of a type, of which these are the functions that look as if they made one.
-fn why_not(name: &str, makers: &[Member]) -> String {
+fn why_not(name: &str, makers: &[Member], callbacks: &[(String, String)]) -> String {
     let Some(maker) = makers.first() else {
-        return format!("no function that symir sees makes a `{name}`");
+        let given = callbacks.iter().find(|(_, text)| text.contains(&format!("{name} *")));
+        return match given {
+            Some((function, _)) => {
+                format!(
+                    "only the callback that `{function}` is given gets a `{name}`, and no function makes one"
+                )
+            }
+            None => format!("no function that symir sees makes a `{name}`"),
+        };
     };
     let function = &maker.function;
     let needs = maker.parameters.iter().enumerate().find_map(|(at, parameter)| match &parameter.role {
@@ -321,10 +353,14 @@ fn why_not(name: &str, makers: &[Member]) -> String {
     });
     match needs {
         Some(other) if other == name => {
-            format!("`{function}`, which makes a `{name}`, takes one itself, and no other function makes the first")
+            format!(
+                "`{function}`, which makes a `{name}`, takes one itself, and no other function makes the first"
+            )
         }
         Some(other) => {
-            format!("`{function}`, which makes a `{name}`, takes a `{other}`, and no function makes that without a `{name}`")
+            format!(
+                "`{function}`, which makes a `{name}`, takes a `{other}`, and no function makes that without a `{name}`"
+            )
         }
         None => format!("`{function}`, which makes a `{name}`, takes an argument that symir cannot make"),
     }

@@ -22,7 +22,7 @@ impl Class {
     }
 
     /// The word for its objects: `queue` for `struct queue` and `queue_t`.
-    fn word(&self) -> String {
+    pub(super) fn word(&self) -> String {
         let mut words = self.name.split(' ');
         let word = match &self.kind {
             Kind::Handle { .. } => words.next(),

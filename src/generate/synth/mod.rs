@@ -9,10 +9,12 @@
 mod api;
 mod driver;
 mod shared;
+mod summaries;
 mod tests;
 
 pub use api::{Api, Class, Kind, Member, Way, pointee_name};
 pub use driver::lines;
+pub use summaries::{Answers, Found, Question, answers};
 pub use tests::shortest;
 
 /// How much is tried.
