@@ -160,6 +160,7 @@ mod replay;
 mod run;
 mod search;
 mod solver;
+mod synth;
 mod testcase;
 mod util;
 

@@ -323,6 +323,9 @@ impl Watcher for Printer {
             report.coverage(),
             report.seconds
         );
+        for note in &report.objects {
+            let _ = writeln!(text, "    {note}");
+        }
         for need in &report.needs {
             let _ = write!(text, "    needs {}\n        {}\n", need.line(), need.shown_by);
         }

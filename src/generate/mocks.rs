@@ -70,7 +70,7 @@ impl Generator {
             return Ok(found);
         }
         let mut files = vec![source];
-        files.extend(needed(source, sources));
+        files.extend(needed(source, sources, &[]));
         let stubs = source.subjects.iter().flat_map(|subject| source.config.of(&subject.name).stubs);
         let stubs = stubs.chain(source.config.base.stubs.clone()).collect::<BTreeSet<PathBuf>>();
         let stubs: String = stubs.iter().filter_map(|path| bounded::read_to_string(path).ok()).collect();

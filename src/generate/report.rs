@@ -66,6 +66,8 @@ pub struct FunctionReport {
     /// What callers have to keep to.
     pub needs: Vec<Need>,
     pub bugs: Vec<Finding>,
+    /// How its objects were made, where somebody may wonder, in words.
+    pub objects: Vec<String>,
     pub seconds: f64,
     /// Functions and variables that it needs and that are defined nowhere.
     pub undefined: Vec<String>,

@@ -143,7 +143,7 @@ impl Stub {
 }
 
 /// Whether a type needs no declaration but those of the C library, or of a tag for a pointer.
-fn is_common(ty: &str) -> bool {
+pub fn is_common(ty: &str) -> bool {
     const NAMES: [&str; 13] = [
         "size_t",
         "ssize_t",
