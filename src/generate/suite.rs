@@ -74,6 +74,7 @@ impl Generator {
             harnesses: made().map(|function| (function.name.clone(), function.harness.clone())).collect(),
             n_linked: files.len() - n_own,
             flags_of: self.flags_of(source, sources),
+            tests_returns: true,
             indirect: [(harness::OTHER_MAIN.to_owned(), "it is the program's own main".to_owned())].into(),
         };
         let kinds: Vec<Kind> =
