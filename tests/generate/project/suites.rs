@@ -126,6 +126,6 @@ fn members_that_point_to_functions_and_headers_that_rely_on_others() {
         assert!(suite.contains(words), "no `{words}` in:\n{suite}");
     }
     // Also where there is nothing to compare, a call has a test that it returns.
-    assert!(suite.contains("    stream_begin(NULL);\n}") && !suite.contains("left out"), "{suite}");
+    assert!(suite.contains("stream_begin(NULL);") && !suite.contains("left out"), "{suite}");
     check(&make(&project, &["WARNINGS=-Wall -Wextra -Werror"]), 0, &["stream_ask"]);
 }
