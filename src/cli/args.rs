@@ -2,9 +2,11 @@
 
 mod batch;
 mod generate;
+mod sequences;
 
 pub use batch::{BatchArgs, ExecutorName};
 pub use generate::GenArgs;
+pub use sequences::SequencesArgs;
 
 use crate::search::Strategy;
 use crate::solver::Link;
@@ -55,6 +57,11 @@ pub enum Command {
                             written; 2 wrong use."
     )]
     Gen(GenArgs),
+    /// Look for sequences of calls that build the objects which paths through functions need, forward and backward.
+    #[command(
+        after_help = "Exit codes: 0 done; 2 wrong use. What no sequence reaches is told with the reason and is no error."
+    )]
+    Sequences(SequencesArgs),
     /// Run recorded tests natively and say whether they hold.
     #[command(
         after_help = "Exit codes: 0 no test is contradicted; 7 the native run of a test does something else, or crashes; \

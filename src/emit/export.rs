@@ -6,7 +6,7 @@ use super::facts::Facts;
 use super::files::replace;
 use super::minimize::{Goal, minimize};
 use super::suite::{self, Drivers, Framework, Plan};
-use super::{Error, csv, json, ktest, sarif, testcomp};
+use super::{Error, Exported, csv, json, ktest, sarif, testcomp};
 use crate::testcase::{Outcome, TestCase, TestLine};
 use std::collections::BTreeSet;
 use std::fs;
@@ -23,16 +23,6 @@ pub enum Kind {
     Csv,
     Sarif,
     Lines,
-}
-
-/// What an export has written.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Exported {
-    /// The file or folder, relative to the folder of the export.
-    pub file: String,
-    pub n_tests: usize,
-    /// How many tests the format has no form for; the file says why.
-    pub n_left_out: usize,
 }
 
 /// The header that drivers include, for building them elsewhere.

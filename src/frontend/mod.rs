@@ -15,6 +15,7 @@ mod llvm;
 mod native;
 mod packages;
 pub mod process;
+mod version;
 
 pub use clang::{OptLevel, find_clang, host_headers_present, llvm_version};
 pub use declared::{Declared, declared};

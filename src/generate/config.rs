@@ -59,6 +59,9 @@ pub struct FunctionConfig {
     pub loop_limit: Option<u32>,
     pub externals: Option<Externals>,
     pub objects: Option<Objects>,
+    /// The only functions that calls may be of which make and change objects, by patterns, and those that are never called.
+    pub calls: Vec<Pattern>,
+    pub calls_except: Vec<Pattern>,
     pub bounds: Bounds,
     /// Functions that are mocked, and those that are not.
     pub mock: Vec<String>,
@@ -120,12 +123,20 @@ impl Bounds {
 }
 
 impl FunctionConfig {
+    /// Whether a function may be called to make or change an object.
+    pub fn allows(&self, function: &str) -> bool {
+        let is_one = |patterns: &[Pattern]| patterns.iter().any(|pattern| pattern.matches(function));
+        (self.calls.is_empty() || is_one(&self.calls)) && !is_one(&self.calls_except)
+    }
+
     /// This, and where it says nothing, what the other one says. Conditions, strings and stubs of both hold.
     pub fn or(mut self, other: &Self) -> Self {
         self.assume
             .extend(other.assume.iter().filter(|it| !self.assume.contains(it)).cloned().collect::<Vec<_>>());
         self.strings.extend(other.strings.iter().cloned());
         self.stubs.extend(other.stubs.iter().cloned());
+        self.calls.extend(other.calls.iter().cloned());
+        self.calls_except.extend(other.calls_except.iter().cloned());
         self.mock.extend(other.mock.iter().cloned());
         self.mock_except.extend(other.mock_except.iter().cloned());
         self.fail.extend(other.fail.iter().cloned());
@@ -208,6 +219,10 @@ struct Raw {
     loop_limit: Option<u32>,
     externals: Option<Spanned<String>>,
     objects: Option<Spanned<String>>,
+    #[serde(default)]
+    calls: Vec<Spanned<String>>,
+    #[serde(default)]
+    calls_except: Vec<Spanned<String>>,
     #[serde(default)]
     mock: Vec<String>,
     #[serde(default)]
@@ -298,11 +313,15 @@ impl Reader<'_> {
                 result: Several::list(table.result),
                 effect: Several::list(table.effect),
                 pure: table.pure,
+<<<<<<< HEAD
                 mock: Vec::new(),
                 mock_except: Vec::new(),
                 fail: Vec::new(),
                 failures: None,
+=======
+>>>>>>> synth
                 bounds: table.bounds,
+                ..FunctionConfig::default()
             };
             tables.push(Table { pattern, line: self.place(at).0, says });
         }
@@ -328,6 +347,8 @@ impl Reader<'_> {
                 loop_limit: raw.loop_limit,
                 externals: self.externals(raw.externals)?,
                 objects: self.objects(raw.objects)?,
+                calls: self.patterns(&raw.calls)?,
+                calls_except: self.patterns(&raw.calls_except)?,
                 bounds: raw.bounds,
                 ..FunctionConfig::default()
             },
@@ -347,6 +368,10 @@ impl Reader<'_> {
     fn wrong(&self, at: usize, problem: String) -> Error {
         let (line, column) = self.place(at);
         Error::Config { path: self.path.to_owned(), line, column, problem }
+    }
+
+    fn patterns(&self, texts: &[Spanned<String>]) -> Result<Vec<Pattern>, Error> {
+        texts.iter().map(|text| self.pattern(text.get_ref(), text.span().start)).collect()
     }
 
     fn pattern(&self, text: &str, at: usize) -> Result<Pattern, Error> {

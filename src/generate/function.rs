@@ -1,18 +1,17 @@
 //! One function: its harness, the runs that find out what it needs, and the run for good.
 
 use super::error::Error;
+use super::found::Found;
 use super::harness::{self, Harness};
 use super::needs::Negotiation;
 use super::report::FunctionReport;
 use super::subjects::{Source, Subject};
 use super::synth::EFFORTS;
 use super::{Generator, HARNESSES};
-use crate::engine::{Budget, Flow};
+use crate::engine::Budget;
 use crate::exec::{Detect, Externals};
 use crate::frontend;
-use crate::pipeline::{Observer, Options as PipelineOptions, Pipeline, Readers, Results};
-use crate::replay::Verdict;
-use crate::testcase::TestCase;
+use crate::pipeline::{Options as PipelineOptions, Pipeline, Readers, Results};
 use crate::util::sealed::is_sealed;
 use crate::util::{Deadline, paths};
 use std::collections::BTreeMap;
@@ -62,14 +61,17 @@ impl Generator {
                 return Ok(report);
             }
         };
+        report.objects = subject.notes.clone();
         fs::create_dir_all(&folder).map_err(Error::io("create", &folder))?;
         report.is_by_hand = is_theirs;
         let source_path = paths::relative(&folder, &source.path).display().to_string();
         let harness = Harness { source: source_path, ..harness };
         let mut negotiation = Negotiation::new(harness, subject.facts.clone());
-        let flags_of = self.flags_of(source, sources);
+        let elsewhere = negotiation.harness().elsewhere;
+        let elsewhere: Vec<&str> = elsewhere.iter().map(String::as_str).collect();
+        let flags_of = self.flags_of(source, sources, &elsewhere);
         let mut files = vec![path.clone()];
-        files.extend(self.linked(source, sources).into_iter().map(Path::to_owned));
+        files.extend(self.linked(source, sources, &elsewhere).into_iter().map(Path::to_owned));
         // The rest is for the run for good.
         let share = if negotiation.makes_objects() { SHORT_TRIAL_SHARE } else { TRIAL_SHARE };
         let for_trials = self.options.time.mul_f64(share);
@@ -98,6 +100,7 @@ impl Generator {
         }
         let mut run = 1;
         let by_calls = negotiation.makes_objects() && !is_theirs;
+        let mut is_made = !by_calls;
         let mut efforts = EFFORTS.iter().filter(|_| by_calls);
         if let Some(effort) = efforts.next() {
             negotiation.allow(*effort);
@@ -120,7 +123,14 @@ impl Generator {
                         }
                         break;
                     }
+<<<<<<< HEAD
                 };
+=======
+                    break;
+                }
+            };
+            is_made |= found.tests.iter().any(|test| test.inputs.iter().any(|input| input.name == "calls"));
+>>>>>>> synth
             let is_last = is_theirs || run >= RUNS || started.elapsed() >= for_trials;
             run += 1;
             if negotiation.learn(&found.tests, is_last) && !is_last {
@@ -142,6 +152,9 @@ impl Generator {
                 Some(effort) => negotiation.allow(*effort),
                 None => break,
             }
+        }
+        if !is_made {
+            report.objects.extend(never_made(&negotiation.harness()));
         }
         let longer = kept.with_extension("longer");
         if longer.is_dir() {
@@ -189,6 +202,18 @@ impl Generator {
     }
 }
 
+/// What is said of objects that no run has made.
+fn never_made(harness: &Harness) -> Option<String> {
+    let class =
+        harness.classes.last().filter(|class| !class.makers.is_empty() && !class.modifiers.is_empty())?;
+    let makers: Vec<String> = class.makers.iter().map(|maker| format!("`{}`", maker.function)).collect();
+    Some(format!(
+        "{} gave no `{}` in the runs, so that nothing was tested with one",
+        makers.join(", "),
+        class.name
+    ))
+}
+
 /// Puts a folder in the place of another one.
 fn replace(folder: &Path, place: &Path) -> Result<(), Error> {
     fs::remove_dir_all(place).map_err(Error::io("remove", place))?;
@@ -209,23 +234,4 @@ fn write(negotiation: &Negotiation, path: &Path) -> Result<(), Error> {
         }
     }
     Ok(())
-}
-
-/// What the run of a harness gives.
-#[derive(Default)]
-pub(super) struct Found {
-    pub tests: Vec<TestCase>,
-    /// Tests that their native runs do not confirm.
-    pub n_unproved: usize,
-}
-
-impl Observer for Found {
-    fn test(&mut self, test: &TestCase) -> Flow {
-        self.tests.push(test.clone());
-        Flow::Continue
-    }
-
-    fn verdict(&mut self, _test: &TestCase, verdict: &Verdict) {
-        self.n_unproved += usize::from(!verdict.holds());
-    }
 }

@@ -2,9 +2,8 @@
 
 use super::config::FunctionConfig;
 use super::error::Error;
-use super::subjects::Source;
+use super::subjects::{Mocks, Source};
 use super::{Generator, HARNESSES, Watcher, needed};
-use crate::emit::suite::faults::Faults;
 use crate::emit::suite::mocks::Wanted;
 use crate::exec::Externals;
 use crate::pipeline::faults;
@@ -12,16 +11,6 @@ use crate::pipeline::mocks::{self, Selection};
 use crate::util::bounded;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-
-/// The mocks that the functions of a file are run with.
-#[derive(Clone, Default, Debug)]
-pub struct Mocks {
-    pub files: Vec<PathBuf>,
-    /// The functions that they stand for.
-    pub names: BTreeSet<String>,
-    /// What may fail.
-    pub faults: Faults,
-}
 
 impl FunctionConfig {
     /// Which functions are mocked.
@@ -81,7 +70,7 @@ impl Generator {
             return Ok(found);
         }
         let mut files = vec![source];
-        files.extend(needed(source, sources));
+        files.extend(needed(source, sources, &[]));
         let stubs = source.subjects.iter().flat_map(|subject| source.config.of(&subject.name).stubs);
         let stubs = stubs.chain(source.config.base.stubs.clone()).collect::<BTreeSet<PathBuf>>();
         let stubs: String = stubs.iter().filter_map(|path| bounded::read_to_string(path).ok()).collect();

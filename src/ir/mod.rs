@@ -15,14 +15,12 @@ mod loops;
 mod operation;
 mod print;
 mod program;
-mod reach;
 mod spelling;
 mod stand_ins;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
 pub(crate) mod text;
-mod unset;
 mod verify;
 
 pub use checks::Checks;
@@ -35,11 +33,13 @@ pub use joins::{Joins, LiveRegister};
 pub use loops::Loops;
 pub use operation::{Op, Reads, Widths, Writes};
 pub use print::{FunctionListing, Listing};
+pub use program::reach::{
+    Taken, edges_after, functions_with_addresses, globals_used_by, reachable_functions,
+};
 pub use program::{
     Block, BlockId, Const, ConstId, Edge, EdgeId, FileId, FuncId, Function, Global, GlobalId, Initializer,
     Loc, Move, Param, Pc, Program, Relocation, Signature, SourceFile, Written, source_name,
 };
-pub use reach::{Taken, edges_after, functions_with_addresses, globals_used_by, reachable_functions};
 pub use spelling::{Entity, NAME, Spelled, SpelledFunction, Spelling, is_length, is_of_the_system};
 pub use stand_ins::{STAND_IN, StandIns};
 pub use verify::{VerifyError, verify};

@@ -29,7 +29,7 @@ pub use observer::Observer;
 pub use options::{NativeRuns, Options, Readers};
 pub use prover::{Proof, require_containment};
 
-use crate::emit::export::Exported;
+use crate::emit::Exported;
 use crate::emit::facts::Facts;
 use crate::frontend::{self, Native};
 use crate::ir::Program;

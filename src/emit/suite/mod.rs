@@ -21,6 +21,7 @@ mod place;
 mod plan;
 mod script;
 mod scripts;
+mod statements;
 
 pub use framework::Framework;
 pub use makefile::{Used, makefile, mocked_header};
@@ -30,10 +31,11 @@ use super::facts::{Facts, Type};
 use super::inputs::input_lines;
 use crate::testcase::{Datum, Outcome, TestCall, TestCase, TestLine};
 use crate::util::template::fill;
-use call::{Check, Direct, Uses};
+use call::Direct;
 use declare::is_renamed;
 use headers::Headers;
 use script::Script;
+use statements::{Check, Uses};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
