@@ -198,6 +198,7 @@ impl Generator {
             compile: frontend::Options {
                 flags_of: flags_of.clone(),
                 stand_ins: source.mocks.faults.stand_ins(),
+                sources: source.config.base.source.clone(),
                 ..self.options.compile.clone()
             },
             explore,

@@ -579,8 +579,29 @@ impl Harness {
             let head = declared(&stub.result, &format!("{name}({listed})"));
             let _ = writeln!(text, "{head};\n{head} {{");
             text += "    symir_mocked();\n";
+            let length = read_to(what, &types);
             for at in 1..=types.len() {
-                let _ = writeln!(text, "    (void)argument{at};");
+                let is_used = length.is_some_and(|length| at == length || at + 1 == length);
+                if !is_used {
+                    let _ = writeln!(text, "    (void)argument{at};");
+                }
+            }
+            if let Some(length) = length {
+                let to = length - 1;
+                let _ = writeln!(
+                    text,
+                    "    for (size_t i = 0; i < (size_t)argument{length} && i < {ELEMENTS}; i++)\n        \
+                     ((unsigned char *)argument{to})[i] = symir_uchar(\"{name}_data\");"
+                );
+            }
+            if let (Some(maker), Some(length)) = (stub.maker, length) {
+                let _ = writeln!(text, "    {} = {maker}(\"{name}\");", declared(&stub.result, "result"));
+                let _ = writeln!(
+                    text,
+                    "    symir_assume(result <= ({})argument{length});\n    return result;\n}}",
+                    stub.result
+                );
+                continue;
             }
             match stub.maker {
                 Some(maker) => {
@@ -687,4 +708,15 @@ impl Block {
         self.statements.push(line);
         self
     }
+}
+
+/// The number of the parameter that says how many bytes a function reads to the one before it, if it is called like one that does.
+fn read_to(function: &str, types: &[&str]) -> Option<usize> {
+    const WORDS: [&str; 5] = ["read", "recv", "receive", "get", "fetch"];
+    const BYTES: [&str; 5] = ["void *", "char *", "unsigned char *", "uint8_t *", "signed char *"];
+    const NUMBERS: [&str; 6] = ["int", "unsigned int", "long", "unsigned long", "size_t", "uint32_t"];
+    let name = function.to_lowercase();
+    let pairs = types.windows(2);
+    let at = pairs.into_iter().position(|pair| BYTES.contains(&pair[0]) && NUMBERS.contains(&pair[1]))?;
+    WORDS.iter().any(|word| name.contains(word)).then_some(at + 2)
 }

@@ -128,11 +128,6 @@ impl Stub {
         Some(Self { result, parameters, maker, library })
     }
 
-    /// Whether one of them stands for the other one, too.
-    pub fn is_alike(&self, other: &Self) -> bool {
-        (&self.result, &self.parameters) == (&other.result, &other.parameters)
-    }
-
     /// The tags of its types, which have to be declared before.
     pub fn tags(&self) -> impl Iterator<Item = String> {
         let types = self.parameters.iter().chain([&self.result]);

@@ -185,6 +185,8 @@ impl Items {
 /// A test that native runs have followed beyond the end of its path.
 pub struct Completed {
     pub name: String,
+    /// Before native runs told how it ends.
+    pub old_name: String,
     pub line: String,
     /// How its path ended.
     pub was: Outcome,

@@ -54,6 +54,28 @@ pub fn name(test: &TestCase, decided: &[Decided]) -> String {
     name.text
 }
 
+/// The name of a test that native runs have completed: where it said that its path has no end, it says which end those saw.
+pub fn completed(test: &TestCase) -> String {
+    let whole = test.calls.last().map_or(4, |call| word(&call.function).len()).min(test.name.len());
+    let (function, facts) = test.name.split_at(whole);
+    let seen = match ending(test) {
+        none if none.is_empty() => {
+            let result = test.calls.last().and_then(|call| call.result.as_ref());
+            result.map_or("natively".to_owned(), |result| match numbers::result(result) {
+                none if none.is_empty() => "natively".to_owned(),
+                words => format!("natively_{words}"),
+            })
+        }
+        words => format!("natively_{words}"),
+    };
+    for unknown in ["_unsupported", "_unfinished"] {
+        if let Some(at) = facts.find(unknown) {
+            return format!("{function}{}_{seen}{}", &facts[..at], &facts[at + unknown.len()..]);
+        }
+    }
+    test.name.clone()
+}
+
 /// The names of a run so far.
 #[derive(Default)]
 pub struct Names {
