@@ -1,6 +1,9 @@
 //! The rules of the house, held against every source file: layers, sizes, documentation, `unsafe`,
 //! printing, processes. Each failure says what to do. The rules are data at the top of this file.
 
+#[path = "tidy/cycles.rs"]
+mod cycles;
+
 use regex::Regex;
 use std::collections::BTreeSet;
 use std::fmt::Write;

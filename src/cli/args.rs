@@ -628,6 +628,16 @@ pub struct MockArgs {
     /// Leave these functions as they are.
     #[arg(long, value_delimiter = ',', value_name = "FUNCTIONS")]
     pub mock_except: Vec<String>,
+
+    /// Have calls of these functions of the C library fail in the ways that their documentation says: names such as
+    /// malloc or read, or patterns of names; several are separated by commas. `symir gen` tries what happens when there is
+    /// no memory wherever the code looks at what malloc and the like give; --fail none turns that off.
+    #[arg(long, value_delimiter = ',', value_name = "FUNCTIONS")]
+    pub fail: Vec<String>,
+
+    /// How many calls fail on one path at most; 1 by default.
+    #[arg(long, value_name = "N")]
+    pub failures: Option<u32>,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]

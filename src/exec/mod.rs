@@ -27,6 +27,7 @@ mod effects;
 mod errno;
 mod externals;
 mod failure;
+mod faults;
 mod float;
 mod footprint;
 mod fork;

@@ -66,6 +66,9 @@ pub struct FunctionConfig {
     /// Functions that are mocked, and those that are not.
     pub mock: Vec<String>,
     pub mock_except: Vec<String>,
+    /// Functions of the C library whose calls may fail, and how many do on a path.
+    pub fail: Vec<String>,
+    pub failures: Option<u32>,
     /// Of the function's mock: conditions over `result` and its parameters, what it does besides, in C, and whether equal
     /// arguments have equal results.
     pub result: Vec<String>,
@@ -136,10 +139,12 @@ impl FunctionConfig {
         self.calls_except.extend(other.calls_except.iter().cloned());
         self.mock.extend(other.mock.iter().cloned());
         self.mock_except.extend(other.mock_except.iter().cloned());
+        self.fail.extend(other.fail.iter().cloned());
         self.result.extend(other.result.iter().cloned());
         self.effect.extend(other.effect.iter().cloned());
         Self {
             pure: self.pure.or(other.pure),
+            failures: self.failures.or(other.failures),
             skip: self.skip.or(other.skip),
             time: self.time.or(other.time),
             paths: self.paths.or(other.paths),
@@ -223,6 +228,9 @@ struct Raw {
     #[serde(default)]
     mock_except: Vec<String>,
     #[serde(default)]
+    fail: Vec<String>,
+    failures: Option<u32>,
+    #[serde(default)]
     stubs: Vec<Spanned<PathBuf>>,
     #[serde(default)]
     bounds: Bounds,
@@ -305,6 +313,13 @@ impl Reader<'_> {
                 result: Several::list(table.result),
                 effect: Several::list(table.effect),
                 pure: table.pure,
+<<<<<<< HEAD
+                mock: Vec::new(),
+                mock_except: Vec::new(),
+                fail: Vec::new(),
+                failures: None,
+=======
+>>>>>>> synth
                 bounds: table.bounds,
                 ..FunctionConfig::default()
             };
@@ -325,6 +340,8 @@ impl Reader<'_> {
                 stubs: self.stubs(raw.stubs)?,
                 mock: raw.mock.iter().map(|name| self.header(name)).collect(),
                 mock_except: raw.mock_except.iter().map(|name| self.header(name)).collect(),
+                fail: raw.fail,
+                failures: raw.failures,
                 time: self.time(raw.time)?,
                 paths: raw.paths,
                 loop_limit: raw.loop_limit,

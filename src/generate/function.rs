@@ -1,18 +1,17 @@
 //! One function: its harness, the runs that find out what it needs, and the run for good.
 
 use super::error::Error;
+use super::found::Found;
 use super::harness::{self, Harness};
 use super::needs::Negotiation;
 use super::report::FunctionReport;
 use super::subjects::{Source, Subject};
 use super::synth::EFFORTS;
 use super::{Generator, HARNESSES};
-use crate::engine::{Budget, Flow};
+use crate::engine::Budget;
 use crate::exec::{Detect, Externals};
 use crate::frontend;
-use crate::pipeline::{Observer, Options as PipelineOptions, Pipeline, Readers, Results};
-use crate::replay::Verdict;
-use crate::testcase::TestCase;
+use crate::pipeline::{Options as PipelineOptions, Pipeline, Readers, Results};
 use crate::util::sealed::is_sealed;
 use crate::util::{Deadline, paths};
 use std::collections::BTreeMap;
@@ -83,7 +82,7 @@ impl Generator {
             }
             let mut found = Found::default();
             let left = for_trials.saturating_sub(started.elapsed());
-            if let Err(error) = self.explore(&files, &flags_of, None, left, &mut found) {
+            if let Err(error) = self.explore(source, &files, &flags_of, None, left, &mut found) {
                 if started.elapsed() >= for_trials {
                     break;
                 }
@@ -115,16 +114,23 @@ impl Generator {
             let least = self.options.time.mul_f64(1.0 - share);
             let left = if report.made.is_some() { left } else { left.max(least) };
             let folder = if report.made.is_some() { kept.with_extension("longer") } else { kept.clone() };
-            let results = match self.explore(&files, &flags_of, Some(folder.clone()), left, &mut found) {
-                Ok(results) => results,
-                Err(error) => {
-                    if report.made.is_none() {
-                        report.left_out = Some(error.to_string());
+            let results =
+                match self.explore(source, &files, &flags_of, Some(folder.clone()), left, &mut found) {
+                    Ok(results) => results,
+                    Err(error) => {
+                        if report.made.is_none() {
+                            report.left_out = Some(error.to_string());
+                        }
+                        break;
                     }
+<<<<<<< HEAD
+                };
+=======
                     break;
                 }
             };
             is_made |= found.tests.iter().any(|test| test.inputs.iter().any(|input| input.name == "calls"));
+>>>>>>> synth
             let is_last = is_theirs || run >= RUNS || started.elapsed() >= for_trials;
             run += 1;
             if negotiation.learn(&found.tests, is_last) && !is_last {
@@ -161,6 +167,7 @@ impl Generator {
     /// Runs a harness: a trial, or for good with a folder for its tests.
     fn explore(
         &self,
+        source: &Source,
         files: &[PathBuf],
         flags_of: &BTreeMap<PathBuf, Vec<String>>,
         folder: Option<PathBuf>,
@@ -177,7 +184,11 @@ impl Generator {
         }
         let options = PipelineOptions {
             files: files.to_vec(),
-            compile: frontend::Options { flags_of: flags_of.clone(), ..self.options.compile.clone() },
+            compile: frontend::Options {
+                flags_of: flags_of.clone(),
+                stand_ins: source.mocks.faults.stand_ins(),
+                ..self.options.compile.clone()
+            },
             explore,
             prove: folder.is_some() && self.options.explore.exec.externals != Externals::Havoc,
             native: self.options.native.clone(),
@@ -223,23 +234,4 @@ fn write(negotiation: &Negotiation, path: &Path) -> Result<(), Error> {
         }
     }
     Ok(())
-}
-
-/// What the run of a harness gives.
-#[derive(Default)]
-pub(super) struct Found {
-    pub tests: Vec<TestCase>,
-    /// Tests that their native runs do not confirm.
-    pub n_unproved: usize,
-}
-
-impl Observer for Found {
-    fn test(&mut self, test: &TestCase) -> Flow {
-        self.tests.push(test.clone());
-        Flow::Continue
-    }
-
-    fn verdict(&mut self, _test: &TestCase, verdict: &Verdict) {
-        self.n_unproved += usize::from(!verdict.holds());
-    }
 }

@@ -5,7 +5,7 @@
 
 use super::config::Bounds;
 use super::declared::Declared;
-use super::hooks::Hook;
+use super::roles::hooks::Hook;
 use super::roles::{BYTES, ELEMENTS, HEADER, LETTERS, MOST_ARGUMENTS, Parameter, ROOM, Role, Stub, pointee};
 use super::synth::{self, Class};
 use super::variadic::{Call, Further, Variadic};

@@ -390,7 +390,7 @@ impl Generator {
             .map(|path| code::sum(&bounded::read_to_string(path).unwrap_or_default()))
             .collect();
         format!(
-            "{} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {time:?} {:?} {stubs:?} {:?}",
+            "{} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {time:?} {:?} {stubs:?} {:?} {:?}",
             source.path.display(),
             compile.level,
             compile.flags,
@@ -401,6 +401,7 @@ impl Generator {
             explore.target,
             native.limit,
             said.bounds,
+            source.mocks.faults,
         )
     }
 

@@ -1,9 +1,9 @@
 //! What came of a run over files: for each function its tests, coverage, needs and bugs, or why there are none.
 
-use super::function::Found;
+use super::found::Found;
 use super::needs::{Finding, Need, Negotiation};
 use crate::coverage::{CoveragePoint, Why};
-use crate::emit::export::Exported;
+use crate::emit::Exported;
 use crate::pipeline::Results;
 use crate::run::Outcomes;
 use serde::{Deserialize, Serialize};

@@ -5,14 +5,19 @@ use super::config::{Bounds, Config};
 use super::declared::{self, Declared};
 use super::error::Error;
 use super::harness::{Assumption, Harness, OTHER_MAIN, Reads};
-use super::hooks;
-use super::mocks::Mocks;
 use super::needs::Facts;
+<<<<<<< HEAD
+use super::roles::hooks;
+use super::roles::{Parameter, Role, of_main, roles};
+use super::synth::{Api, Class, TRIAL};
+=======
 use super::roles::{Parameter, Role, is_common, of_main, roles};
 use super::synth::{Api, Class, TRIAL, pointee_name};
+>>>>>>> synth
 use super::units::Unit;
 use super::uses::Uses;
 use super::variadic::{self, Variadic};
+use crate::emit::suite::faults::Faults;
 use crate::frontend::{self, Survey};
 use crate::ir::{FuncId, Function, Pc, Program};
 use crate::util::bounded;
@@ -42,6 +47,16 @@ pub struct Source {
     pub has_main: bool,
     /// What stands for functions that are not run.
     pub mocks: Mocks,
+}
+
+/// The mocks that the functions of a file are run with.
+#[derive(Clone, Default, Debug)]
+pub struct Mocks {
+    pub files: Vec<PathBuf>,
+    /// The functions that they stand for.
+    pub names: BTreeSet<String>,
+    /// What may fail.
+    pub faults: Faults,
 }
 
 /// A function that can be tested.
