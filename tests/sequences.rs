@@ -115,7 +115,7 @@ fn what_no_call_makes_is_said_in_words() {
     let (text, words) = suite("unmade.c", &args);
     for part in [
         "; no function that symir sees makes a `struct token`",
-        "`chain_new`, which makes a `struct chain`, takes one itself, and no other function makes the first",
+        "`chain_new`, which gives a `struct chain`, takes one itself, and no other function makes the first",
         "`lock_new` gave no `struct lock` in the runs",
         "only the callback that `on_event` is given gets a `struct event`",
     ] {

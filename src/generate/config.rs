@@ -313,13 +313,6 @@ impl Reader<'_> {
                 result: Several::list(table.result),
                 effect: Several::list(table.effect),
                 pure: table.pure,
-<<<<<<< HEAD
-                mock: Vec::new(),
-                mock_except: Vec::new(),
-                fail: Vec::new(),
-                failures: None,
-=======
->>>>>>> synth
                 bounds: table.bounds,
                 ..FunctionConfig::default()
             };

@@ -123,14 +123,8 @@ impl Generator {
                         }
                         break;
                     }
-<<<<<<< HEAD
                 };
-=======
-                    break;
-                }
-            };
             is_made |= found.tests.iter().any(|test| test.inputs.iter().any(|input| input.name == "calls"));
->>>>>>> synth
             let is_last = is_theirs || run >= RUNS || started.elapsed() >= for_trials;
             run += 1;
             if negotiation.learn(&found.tests, is_last) && !is_last {

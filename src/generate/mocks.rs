@@ -4,6 +4,7 @@ use super::config::FunctionConfig;
 use super::error::Error;
 use super::subjects::{Mocks, Source};
 use super::{Generator, HARNESSES, Watcher, needed};
+use crate::emit::suite::faults::Faults;
 use crate::emit::suite::mocks::Wanted;
 use crate::exec::Externals;
 use crate::pipeline::faults;
@@ -52,7 +53,7 @@ impl Generator {
         let mut found = faults::of(&said.fail, said.failures.unwrap_or(1))?;
         if !said.fail.iter().any(|name| name == faults::NONE) {
             let mut files = vec![source];
-            files.extend(needed(source, sources));
+            files.extend(needed(source, sources, &[]));
             found.add_allocations(files.iter().flat_map(|file| file.code.names()));
         }
         Ok(found)

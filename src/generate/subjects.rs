@@ -6,14 +6,9 @@ use super::declared::{self, Declared};
 use super::error::Error;
 use super::harness::{Assumption, Harness, OTHER_MAIN, Reads};
 use super::needs::Facts;
-<<<<<<< HEAD
 use super::roles::hooks;
-use super::roles::{Parameter, Role, of_main, roles};
-use super::synth::{Api, Class, TRIAL};
-=======
 use super::roles::{Parameter, Role, is_common, of_main, roles};
 use super::synth::{Api, Class, TRIAL, pointee_name};
->>>>>>> synth
 use super::units::Unit;
 use super::uses::Uses;
 use super::variadic::{self, Variadic};
