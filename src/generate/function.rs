@@ -12,6 +12,7 @@ use crate::engine::Budget;
 use crate::exec::{Detect, Externals};
 use crate::frontend;
 use crate::pipeline::{Options as PipelineOptions, Pipeline, Readers, Results};
+use crate::testcase::{Outcome, TestCase};
 use crate::util::sealed::is_sealed;
 use crate::util::{Deadline, paths};
 use std::collections::BTreeMap;

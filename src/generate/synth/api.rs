@@ -4,10 +4,12 @@
 //! or the caller's storage, before it reads any of it. A destroyer hands its argument to `free`, or is called so. What takes
 //! an object and writes nothing but its own variables only asks. All others that take an object change it.
 
-use super::shared::{handles, states};
+mod shared;
+
 use crate::generate::roles::{Parameter, Role, roles};
 use crate::generate::uses::{Use, Uses};
 use crate::ir::{CType, CallSite, Const, FuncId, Op, Operand, OperandKind, Pc, Program, TypeId};
+use shared::{handles, states};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 

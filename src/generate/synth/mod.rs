@@ -8,7 +8,6 @@
 
 mod api;
 mod driver;
-mod shared;
 mod summaries;
 mod tests;
 
