@@ -579,7 +579,7 @@ impl Harness {
             let head = declared(&stub.result, &format!("{name}({listed})"));
             let _ = writeln!(text, "{head};\n{head} {{");
             text += "    symir_mocked();\n";
-            let length = read_to(what, &types);
+            let length = read_to(&what, &types);
             for at in 1..=types.len() {
                 let is_used = length.is_some_and(|length| at == length || at + 1 == length);
                 if !is_used {
