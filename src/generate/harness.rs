@@ -5,7 +5,7 @@
 
 use super::config::Bounds;
 use super::declared::Declared;
-use super::hooks::Hook;
+use super::roles::hooks::Hook;
 use super::roles::{BYTES, ELEMENTS, HEADER, LETTERS, MOST_ARGUMENTS, Parameter, ROOM, Role, Stub, pointee};
 use super::synth::{self, Class};
 use super::variadic::{Call, Further, Variadic};
@@ -43,6 +43,8 @@ pub struct Harness {
     /// The types whose objects are made by calls, those that others need first, and by how many calls at most.
     pub classes: Vec<Class>,
     pub calls: u64,
+    /// Of their functions, those of other files.
+    pub elsewhere: BTreeSet<String>,
 }
 
 /// A member that is an array.
@@ -146,7 +148,7 @@ impl Harness {
             .classes
             .iter()
             .flat_map(|class| &class.makers)
-            .any(|it| matches!(it.way, synth::Way::Storage(_)))
+            .any(|it| matches!(it.way, synth::Way::Storage(_) | synth::Way::Value))
         {
             text += "#include <stdlib.h>\n";
         }
@@ -154,6 +156,7 @@ impl Harness {
         for block in &blocks {
             text += &block.above;
         }
+        text += &self.declared_elsewhere();
         text += "\nint main(void) {\n";
         text += &self.reads.text(self.bounds);
         let [member, assigned] = self.hook_lines();
@@ -163,7 +166,9 @@ impl Harness {
         if blocks.iter().any(|block| !block.declarations.is_empty()) || !member.is_empty() {
             text.push('\n');
         }
-        for line in &assigned {
+        let shared = self.classes.iter().filter(|class| class.kind == synth::Kind::State);
+        let shared = shared.flat_map(|class| synth::lines(self, class, "", self.calls));
+        for line in assigned.into_iter().chain(shared) {
             let _ = writeln!(text, "    {line}");
         }
         let statements = blocks.iter().flat_map(|block| &block.statements);
@@ -226,7 +231,8 @@ impl Harness {
         };
         let name = &parameter.name;
         let call = format!("{}({name});", destroyer.function);
-        match parameter.is_tested {
+        let is_handle = self.class(class).is_some_and(|class| class.kind != synth::Kind::Pointer);
+        match parameter.is_tested && !is_handle {
             true => format!("    if ({name} != NULL)\n        {call}\n"),
             false => format!("    {call}\n"),
         }
@@ -262,11 +268,17 @@ impl Harness {
             Role::Value => Block::new(name)
                 .declare(format!("{};", declare(name)))
                 .state(format!("symir_object({name}, \"{name}\");")),
-            Role::Text if may_be_null => pointer(&element),
+            Role::Text if may_be_null && element == "char" => pointer(&element),
             Role::Text => {
                 let cast = if element == "char" { String::new() } else { format!("({element} *)") };
-                Block::new(name)
-                    .declare(format!("{} = {cast}symir_text({letters}, \"{name}\");", declare(name)))
+                let block = Block::new(name)
+                    .declare(format!("{} = {cast}symir_text({letters}, \"{name}\");", declare(name)));
+                match may_be_null {
+                    true => {
+                        block.finish(format!("if (symir_bool(\"{name}_is_null\"))\n        {name} = NULL;"))
+                    }
+                    false => block,
+                }
             }
             Role::Buffer { .. } => self.array(parameter, &element, most(ELEMENTS).max(parameter.at_least)),
             Role::Bytes { length: Some(_) } => self.array(parameter, "unsigned char", most(BYTES)),
@@ -285,9 +297,20 @@ impl Harness {
             Role::Made { class, .. } => {
                 let Some(class) = self.class(class) else { return Block::new(name) };
                 let lines = synth::lines(self, class, name, self.calls);
-                let block = Block::new(name).declare(format!("{} *{name} = NULL;", class.name));
-                let is_null = parameter.is_tested;
-                let start = is_null.then(|| format!("if (!symir_bool(\"{name}_is_null\")) {{"));
+                let (first, is_null, asked) = match &class.kind {
+                    synth::Kind::Handle { ty, input } => (
+                        format!("{ty} {name} = {input}(\"{name}\");"),
+                        true,
+                        format!("if (symir_bool(\"{name}_is_made\")) {{"),
+                    ),
+                    _ => (
+                        class.variable(name),
+                        parameter.is_tested,
+                        format!("if (!symir_bool(\"{name}_is_null\")) {{"),
+                    ),
+                };
+                let block = Block::new(name).declare(first);
+                let start = is_null.then_some(asked);
                 let indent = if is_null { "    " } else { "" };
                 let lines = lines.into_iter().map(|line| format!("{indent}{line}"));
                 let end = is_null.then(|| "}".to_owned());
@@ -375,6 +398,7 @@ impl Harness {
             reads: Reads::default(),
             classes: Vec::new(),
             calls: 0,
+            elsewhere: BTreeSet::new(),
         }
     }
 
@@ -501,7 +525,7 @@ impl Harness {
     }
 
     /// What a stub for this parameter or member is called.
-    fn stub_name(&self, name: &str, stub: &Stub) -> String {
+    pub(super) fn stub_name(&self, name: &str, stub: &Stub) -> String {
         match stub.library {
             Some(library) => format!("caller_{library}"),
             None => format!("{}_{name}", self.function),
@@ -519,7 +543,21 @@ impl Harness {
         let hooks = self.hooks.iter().map(|hook| {
             (format!("the member `{}`", hook.name), self.stub_name(&hook.name, &hook.stub), &hook.stub)
         });
-        passed.chain(hooks).collect()
+        let mut all: Vec<(String, String, &Stub)> = passed.chain(hooks).collect();
+        // Calls that make and change objects are given some, too.
+        for member in self.classes.iter().flat_map(|class| class.makers.iter().chain(&class.modifiers)) {
+            for parameter in &member.parameters {
+                let Role::Callback { stub: Some(stub) } = &parameter.role else { continue };
+                let name = match stub.library {
+                    Some(library) => format!("caller_{library}"),
+                    None => format!("{}_{}", member.function, parameter.name),
+                };
+                if !all.iter().any(|(_, known, _)| *known == name) {
+                    all.push((format!("`{}`", parameter.name), name, stub));
+                }
+            }
+        }
+        all
     }
 
     /// Whether callers may give functions of the C library.
@@ -577,6 +615,15 @@ impl Harness {
             "void (*volatile member)(void); /* of an object, which may point to what is assigned */";
         let lines = names.iter().map(|name| format!("member = (void (*)(void)){name};"));
         [vec![declaration.to_owned()], lines.chain(["(void)member;".to_owned()]).collect()]
+    }
+
+    /// Declarations of functions of other files that the harness calls.
+    fn declared_elsewhere(&self) -> String {
+        let all = self.classes.iter().flat_map(Class::all);
+        let declared: BTreeSet<&str> =
+            all.filter(|it| self.elsewhere.contains(&it.function)).map(|it| it.declared.as_str()).collect();
+        let declared: String = declared.into_iter().map(|it| format!("{it};\n")).collect();
+        if declared.is_empty() { declared } else { format!("\n{declared}") }
     }
 
     /// A function that the caller gives: a stub that gives back an input, or any of the program that fits.
