@@ -268,11 +268,17 @@ impl Harness {
             Role::Value => Block::new(name)
                 .declare(format!("{};", declare(name)))
                 .state(format!("symir_object({name}, \"{name}\");")),
-            Role::Text if may_be_null => pointer(&element),
+            Role::Text if may_be_null && element == "char" => pointer(&element),
             Role::Text => {
                 let cast = if element == "char" { String::new() } else { format!("({element} *)") };
-                Block::new(name)
-                    .declare(format!("{} = {cast}symir_text({letters}, \"{name}\");", declare(name)))
+                let block = Block::new(name)
+                    .declare(format!("{} = {cast}symir_text({letters}, \"{name}\");", declare(name)));
+                match may_be_null {
+                    true => {
+                        block.finish(format!("if (symir_bool(\"{name}_is_null\"))\n        {name} = NULL;"))
+                    }
+                    false => block,
+                }
             }
             Role::Buffer { .. } => self.array(parameter, &element, most(ELEMENTS).max(parameter.at_least)),
             Role::Bytes { length: Some(_) } => self.array(parameter, "unsigned char", most(BYTES)),

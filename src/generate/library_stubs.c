@@ -15,3 +15,8 @@ void *caller_calloc(size_t count, size_t size);
 void *caller_calloc(size_t count, size_t size) {
     return calloc(count, size);
 }
+
+void caller_free(void *block);
+void caller_free(void *block) {
+    free(block);
+}

@@ -61,7 +61,11 @@ pub struct Judged {
 
 #[derive(Deserialize)]
 struct Judgement {
+    /// The function; or the library, if this is said of all its functions.
+    #[serde(default)]
     function: String,
+    #[serde(default)]
+    library: String,
     /// The error, or its beginning.
     error: String,
     is_real: bool,
@@ -232,7 +236,8 @@ fn bugs(rows: &[(&Library, Row)], judged: &Judged, page: &mut String) {
         for item in &row.items {
             for bug in &item.bugs {
                 let is_it = |judged: &&Judgement| {
-                    judged.function == item.name && bug.error.starts_with(&judged.error)
+                    (judged.function == item.name || judged.library == library.name)
+                        && bug.error.starts_with(&judged.error)
                 };
                 let said = match judged.bug.iter().find(is_it) {
                     Some(judged) if judged.is_real => format!("Real: {}", judged.words),

@@ -94,7 +94,14 @@ fn written(
         writer.set_globals()?;
         writer.build(building, arguments)?;
     }
-    let passed = writer.passed(&prototype.parameters, arguments)?;
+    let mut passed = writer.passed(&prototype.parameters, arguments)?;
+    // C takes no `char **` where this is asked for.
+    for (passed, parameter) in passed.iter_mut().zip(&spelled.parameters) {
+        let is_deep = parameter.text.matches('*').count() > 1 && parameter.text.contains("const");
+        if is_deep && *passed != "NULL" {
+            *passed = format!("({}){passed}", parameter.declare("").trim());
+        }
+    }
     if building.is_none() {
         writer.set_globals()?;
     }

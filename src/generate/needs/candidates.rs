@@ -87,6 +87,12 @@ impl<'a> Maker<'a> {
                 | BugKind::InvalidFree
                 | BugKind::UninitialisedRead
         );
+        // So does what stands before a pointer that points behind it.
+        let behind = self.harness.parameters.iter().find(|parameter| parameter.role == Role::Behind);
+        if let Some(behind) = behind.filter(|_| is_place) {
+            self.add(Contract::Unsaid(format!("what stands before {} is consistent", behind.name)));
+            return Ok(());
+        }
         if is_place && self.leaves.iter().any(is_state) {
             self.inconsistent();
             return Ok(());

@@ -66,7 +66,13 @@ fn members(definition: &str) -> Vec<Hook> {
         let result = found[1].trim();
         let space = if result.ends_with('*') { "" } else { " " };
         let text = format!("{result}{space}(*{NAME})({})", &found[3]);
-        let stub = Stub::of(&Spelled { text, ..Spelled::default() })?;
+        let mut stub = Stub::of(&Spelled { text, ..Spelled::default() })?;
+        let name = found[2].to_lowercase();
+        let is_free = ["free", "release", "dealloc"].iter().any(|word| name.contains(word));
+        if is_free && stub.result == "void" && stub.parameters == ["void *"] {
+            // What is allocated is not to be lost.
+            stub.library = Some("free");
+        }
         Some(Hook { name: found[2].to_owned(), stub })
     };
     POINTER.captures_iter(definition).filter_map(hook).collect()
@@ -85,7 +91,8 @@ mod tests {
         let words: Vec<String> =
             found.iter().map(|hook| format!("{} {}", hook.name, hook.stub.result)).collect();
         assert_eq!(words, ["is_space int", "grow void *", "release void"]);
-        assert_eq!(found[1].stub.library, Some("realloc"));
+        let libraries: Vec<_> = found.iter().map(|hook| hook.stub.library).collect();
+        assert_eq!(libraries, [None, Some("realloc"), Some("free")]);
         let named = members("typedef int (*compare_t)(const void *, const void *)");
         assert_eq!(named.len(), 1, "{named:?}");
         assert_eq!(named[0].stub.parameters, ["const void *", "const void *"]);
