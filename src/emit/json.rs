@@ -351,6 +351,12 @@ fn object(test: &TestCase) -> String {
     checksum::seal(&text)
 }
 
+/// The sum of these bytes in hexadecimal digits.
+pub(super) fn sha256(text: &[u8]) -> String {
+    use sha2::{Digest, Sha256};
+    crate::util::hex::encode(&Sha256::digest(text))
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::sample;

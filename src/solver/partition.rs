@@ -8,7 +8,7 @@
 //! - a symbol is in one group at most;
 //! - groups come in the order in which their first symbols came; one that another absorbs takes the earlier place.
 
-use super::path::Group;
+use super::group::Group;
 use crate::expr::SymbolId;
 use crate::util::CowVec;
 use smallvec::SmallVec;
