@@ -69,6 +69,8 @@ pub struct FunctionConfig {
     /// Functions of the C library whose calls may fail, and how many do on a path.
     pub fail: Vec<String>,
     pub failures: Option<u32>,
+    /// Functions whose results differ from run to run.
+    pub source: Vec<String>,
     /// Of the function's mock: conditions over `result` and its parameters, what it does besides, in C, and whether equal
     /// arguments have equal results.
     pub result: Vec<String>,
@@ -83,6 +85,8 @@ pub enum Objects {
     Direct,
     /// By calls of the functions that make and change them.
     Calls,
+    /// By calls; and member by member to find errors, of which it is said whether calls come there, too.
+    Both,
 }
 
 impl Objects {
@@ -91,6 +95,7 @@ impl Objects {
         match name {
             "direct" => Some(Objects::Direct),
             "calls" => Some(Objects::Calls),
+            "both" => Some(Objects::Both),
             _ => None,
         }
     }
@@ -140,6 +145,7 @@ impl FunctionConfig {
         self.mock.extend(other.mock.iter().cloned());
         self.mock_except.extend(other.mock_except.iter().cloned());
         self.fail.extend(other.fail.iter().cloned());
+        self.source.extend(other.source.iter().cloned());
         self.result.extend(other.result.iter().cloned());
         self.effect.extend(other.effect.iter().cloned());
         Self {
@@ -230,6 +236,8 @@ struct Raw {
     #[serde(default)]
     fail: Vec<String>,
     failures: Option<u32>,
+    #[serde(default)]
+    source: Vec<String>,
     #[serde(default)]
     stubs: Vec<Spanned<PathBuf>>,
     #[serde(default)]
@@ -335,6 +343,7 @@ impl Reader<'_> {
                 mock_except: raw.mock_except.iter().map(|name| self.header(name)).collect(),
                 fail: raw.fail,
                 failures: raw.failures,
+                source: raw.source,
                 time: self.time(raw.time)?,
                 paths: raw.paths,
                 loop_limit: raw.loop_limit,
@@ -414,7 +423,8 @@ impl Reader<'_> {
 
     fn objects(&self, text: Option<Spanned<String>>) -> Result<Option<Objects>, Error> {
         let Some(text) = text else { return Ok(None) };
-        let problem = || format!("`{}` is not known; write \"direct\" or \"calls\"", text.get_ref());
+        let problem =
+            || format!("`{}` is not known; write \"direct\", \"calls\" or \"both\"", text.get_ref());
         let known = Objects::named(text.get_ref());
         known.map(Some).ok_or_else(|| self.wrong(text.span().start, problem()))
     }
