@@ -325,7 +325,7 @@ fn known_ways_out_are_closed() {
         let output = world.run(set_up, 0, 1, &["-DWAYS_OUT".to_owned()]);
         let words = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
         let n_tests = words.lines().filter(|line| line.starts_with("leave: ")).count();
-        assert!(n_tests > 65, "{set_up:?}: each is a test: {words}");
+        assert!(n_tests > 110, "{set_up:?}: each is a test: {words}");
         assert!(!words.contains("status 77"), "{set_up:?}: one is open: {words}");
         assert!(!words.contains("does not start"), "{set_up:?}: all of them ran: {words}");
         let after = world.state();

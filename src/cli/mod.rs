@@ -25,7 +25,7 @@ mod streams;
 mod terminal;
 mod warnings;
 
-use crate::util::Interrupt;
+use crate::util::{Interrupt, resident};
 use crate::{frontend, pipeline};
 use clap::Parser;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -129,10 +129,7 @@ fn interrupt(grace: Duration, tell: impl Fn() + Send + 'static) -> Result<Interr
         raised.raise();
         std::thread::spawn(move || {
             std::thread::sleep(grace.saturating_add(PATIENCE));
-            output::tell_line(format_args!(
-                "symir: what it was to finish has not ended in time; the rest of it is lost"
-            ));
-            std::process::exit(i32::from(EXIT_ENDED_EARLY));
+            end_at_once();
         });
         tell();
         if signals.next().is_some() {
@@ -140,6 +137,31 @@ fn interrupt(grace: Duration, tell: impl Fn() + Send + 'static) -> Result<Interr
         }
     });
     Ok(interrupt)
+}
+
+/// Ends the program some time after `limit` where something goes on that cannot be told to stop, as a question to a solver of
+/// somebody else that is still being translated. Where the machine has other work, it is the time of the processor that
+/// counts: what only waits for its turn is not to blame.
+fn end_after(limit: Duration) {
+    std::thread::spawn(move || {
+        std::thread::sleep(limit);
+        let before = resident::processor_time();
+        let beyond = limit / 10 + PATIENCE;
+        std::thread::sleep(beyond);
+        // A thread that has worked all the time has taken nearly as much.
+        while resident::processor_time().saturating_sub(before) < beyond.mul_f64(0.9) {
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        end_at_once();
+    });
+}
+
+/// Ends the program with what lies in its folders, which is whole at every moment.
+fn end_at_once() {
+    output::tell_line(format_args!(
+        "symir: what it was to finish has not ended in time; the rest of it is lost"
+    ));
+    std::process::exit(i32::from(EXIT_ENDED_EARLY));
 }
 
 /// Parses the arguments and does what they say.

@@ -104,6 +104,9 @@ pub(super) fn is_made_of_inputs(arena: &Arena, term: ExprId) -> bool {
 impl Machine {
     /// The name in the source of the function that begins at an address, and where it would be if regions lay elsewhere.
     pub fn named_function_at(&self, state: &State, address: u64) -> Option<(String, u64)> {
+        if !Region::may_hold(address) {
+            return None;
+        }
         let moved = Region::moved(address);
         if moved == address {
             return None;

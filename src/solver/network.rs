@@ -87,15 +87,15 @@ pub struct Network<'a> {
 
 impl<'a> Network<'a> {
     /// The network of a path condition, which must be satisfiable, without the groups that begin with a symbol for which
-    /// `is_left_out` holds.
+    /// `is_left_out` holds; with room for as many variables.
     pub fn new(
         arena: &'a Arena,
         analysis: &'a mut TermAnalysis,
         path: &PathCondition,
+        n_variables: usize,
         is_left_out: impl Fn(SymbolId) -> bool,
     ) -> Self {
-        let mut network = Self::empty(arena, analysis);
-        network.variables.reserve(path.n_groups());
+        let mut network = Self::empty(arena, analysis, n_variables);
         for (part, group) in path.groups().enumerate() {
             if group.symbols().next().is_some_and(&is_left_out) {
                 continue;
@@ -118,16 +118,16 @@ impl<'a> Network<'a> {
         network
     }
 
-    /// A network without conditions.
-    pub fn empty(arena: &'a Arena, analysis: &'a mut TermAnalysis) -> Self {
+    /// A network without conditions, with room for as many variables.
+    pub fn empty(arena: &'a Arena, analysis: &'a mut TermAnalysis, n_variables: usize) -> Self {
         Self {
             arena,
             analysis,
-            variables: Vec::new(),
-            of_symbol: Vec::new(),
+            variables: Vec::with_capacity(n_variables),
+            of_symbol: Vec::with_capacity(n_variables),
             constraints: Vec::new(),
             assignment: Assignment::new(),
-            changes: Vec::new(),
+            changes: Vec::with_capacity(n_variables),
             old_sets: Vec::new(),
         }
     }
@@ -178,12 +178,6 @@ impl<'a> Network<'a> {
         let selectors =
             if n_open > 2 { self.analysis.selectors(self.arena, condition) } else { Rc::default() };
         self.constraints.push(Constraint { condition, variables, pair, selectors, n_open });
-    }
-
-    /// Makes room for the variables of as many symbols.
-    pub fn reserve(&mut self, n_symbols: usize) {
-        self.variables.reserve(n_symbols);
-        self.changes.reserve(n_symbols);
     }
 
     /// The variable of a symbol.

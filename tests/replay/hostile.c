@@ -208,6 +208,9 @@ __asm__(".pushsection .init_array, \"aw\"\n.quad program.early\n.popsection");
 #endif
 
 #ifdef WAYS_OUT
+/* How a timer would signal a thread of another process: SIGKILL, SIGEV_THREAD_ID. */
+static const int TO_VICTIM[16] = {0, 0, 9, 4, VICTIM};
+
 enum { REFUSED = -EPERM, NO_ACCESS = -EACCES, MEMORY_TO_EXECUTE = -1 };
 
 /* Ways out of a container that are known, each a call with arguments that do if it is allowed. */
@@ -239,6 +242,29 @@ static const struct {
     {SYS_open, {(long)(OUTSIDE "/secret"), O_RDONLY}}, {SYS_open, {(long)(OUTSIDE "/new"), O_CREAT | O_WRONLY, 0666}},
     {SYS_open, {(long)"/etc/shadow", O_RDONLY}}, {SYS_open, {(long)"/sys/fs/cgroup/cgroup.procs", O_WRONLY}},
     {SYS_execve, {(long)"/usr/bin/env", 0, 0}}, {MEMORY_TO_EXECUTE, {0}},
+    /* Files by handle, mounts by their newer calls, what is mounted, quotas, and files that the kernel reads by itself. */
+    {SYS_name_to_handle_at, {AT_FDCWD, (long)"/", (long)bytes, (long)bytes}}, {SYS_open_by_handle_at, {AT_FDCWD, (long)bytes}},
+    {SYS_move_mount, {AT_FDCWD, (long)".", AT_FDCWD, (long)"/"}}, {SYS_mount_setattr, {AT_FDCWD, (long)"/", 0, (long)bytes, 32}},
+    {SYS_fsmount, {0}}, {SYS_fspick, {AT_FDCWD, (long)"/"}}, {457 /* statmount */, {(long)bytes, (long)bytes, 512}},
+    {458 /* listmount */, {(long)bytes, (long)bytes, 64}}, {SYS_quotactl, {0x800007, 0, 0, (long)bytes}},
+    {443 /* quotactl_fd */, {0, 0x800007, 0, (long)bytes}}, {SYS_io_setup, {8, (long)(bytes + 4096)}},
+    {SYS_io_uring_register, {0, 0, (long)bytes, 1}}, {SYS_fanotify_mark, {0, 1, 2, AT_FDCWD, (long)"/"}},
+    /* Other processes: signals that carry values, timers that signal, memory, limits, how they are scheduled, new kinds of
+       namespaces, and a listener that answers the calls of others. */
+    {SYS_rt_sigqueueinfo, {VICTIM, 0, (long)bytes}}, {SYS_rt_tgsigqueueinfo, {VICTIM, VICTIM, 0, (long)bytes}},
+    {SYS_tgkill, {VICTIM, VICTIM, 0}}, {SYS_pidfd_send_signal, {0, 0}}, {SYS_timer_create, {0, (long)TO_VICTIM, (long)bytes}},
+    {SYS_process_madvise, {0, (long)bytes, 1, 21}}, {448 /* process_mrelease */, {0}}, {SYS_prlimit64, {VICTIM, 7, 0, (long)bytes}},
+    {SYS_get_robust_list, {VICTIM, (long)bytes, (long)bytes}}, {SYS_sched_setscheduler, {VICTIM, 3, (long)bytes}},
+    {SYS_sched_setattr, {VICTIM, (long)bytes}}, {SYS_move_pages, {VICTIM, 0}}, {SYS_migrate_pages, {VICTIM, 64, (long)bytes, (long)bytes}},
+    {SYS_setpgid, {0, VICTIM}}, {SYS_clone, {0x20000011}}, {SYS_clone, {0x40000011}}, {SYS_clone3, {(long)bytes, 88}},
+    {SYS_setns, {0, 0x40000000}}, {SYS_seccomp, {1, 8, (long)bytes}}, {SYS_prctl, {22, 2, (long)bytes}},
+    /* The machine. */
+    {SYS_ioperm, {0x80, 1, 1}}, {SYS_init_module, {(long)bytes, 16, (long)""}}, {SYS_finit_module, {0, (long)"", 0}},
+    {SYS_delete_module, {(long)NAME, 0}}, {SYS_kexec_load, {0, 0}}, {SYS_clock_adjtime, {0, (long)bytes}},
+    {SYS_sethostname, {(long)NAME, 1}}, {SYS_mq_notify, {0, 0}}, {SYS_semop, {0, (long)bytes, 1}}, {SYS_mlockall, {1}},
+    {SYS_open, {(long)"/proc/sys/kernel/core_pattern", O_WRONLY}}, {SYS_open, {(long)"/proc/sysrq-trigger", O_WRONLY}},
+    {SYS_open, {(long)"/proc/kcore", O_RDONLY}}, {SYS_open, {(long)"/dev/fuse", O_RDWR}}, {SYS_open, {(long)"/dev/net/tun", O_RDWR}},
+    {SYS_open, {(long)"/dev/kvm", O_RDWR}}, {SYS_open, {(long)"/dev/vsock", O_RDWR}}, {SYS_open, {(long)"/dev/uinput", O_WRONLY}},
 };
 
 enum { N_WAYS = sizeof WAYS / sizeof *WAYS };

@@ -97,7 +97,8 @@ impl Index {
                     false => Condition::None(rows(unwanted)),
                 });
             }
-            let same = positions[..at].iter().position(|earlier| earlier.variable == position.variable);
+            let is_same = |earlier: &Position| earlier.variable == position.variable;
+            let same = if position.is_repeated { positions[..at].iter().position(is_same) } else { None };
             if let Some(earlier) = same {
                 let both = present.and(self.positions[earlier].0);
                 let pair = |byte| (self.row(bitmaps, earlier, byte), self.row(bitmaps, at, byte));
@@ -195,7 +196,7 @@ mod tests {
         let position = |(variable, set): &(usize, ByteSet)| {
             let variable = VarId::new(*variable);
             let kind = Kind::default();
-            Position { variable, set: *set, kind, is_touched: true, is_repeated: false }
+            Position { variable, set: *set, kind, is_touched: true, is_repeated: true }
         };
         positions.iter().map(position).collect()
     }

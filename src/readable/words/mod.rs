@@ -142,16 +142,16 @@ impl Speller {
     ) -> Option<Written> {
         let Wanted { path, inputs, assumed, rng } = wanted;
         let is_plain: Vec<bool> = plain.iter().map(Option::is_some).collect();
-        let mut network = if is_plain.iter().all(|plain| *plain) {
-            Network::empty(arena, analysis)
-        } else {
-            let is_left_out = |symbol| is_plain.get(arena.symbol_key(symbol).input as usize) == Some(&true);
-            Network::new(arena, analysis, path, is_left_out)
-        };
         let n_variables =
             |(input, plain): (&Symbols, &bool)| if *plain { 0 } else { n_variables(path, input) };
         let n_variables: Vec<usize> = inputs.iter().zip(&is_plain).map(n_variables).collect();
-        network.reserve(n_variables.iter().sum());
+        let n_in_all = n_variables.iter().sum();
+        let mut network = if is_plain.iter().all(|plain| *plain) {
+            Network::empty(arena, analysis, 0)
+        } else {
+            let is_left_out = |symbol| is_plain.get(arena.symbol_key(symbol).input as usize) == Some(&true);
+            Network::new(arena, analysis, path, n_in_all, is_left_out)
+        };
         let variables: Vec<Vec<VarId>> = inputs
             .iter()
             .zip(&n_variables)
