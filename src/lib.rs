@@ -131,7 +131,7 @@ pub mod results {
     #[doc(inline)]
     pub use crate::coverage::{FileCoverage, LineCoverage, Report};
     #[doc(inline)]
-    pub use crate::emit::export::Exported;
+    pub use crate::emit::Exported;
     #[doc(inline)]
     pub use crate::replay::{Difference, Tally};
     #[doc(inline)]
@@ -160,6 +160,7 @@ mod replay;
 mod run;
 mod search;
 mod solver;
+mod synth;
 mod testcase;
 mod util;
 

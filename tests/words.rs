@@ -212,3 +212,30 @@ fn numbers_that_are_only_compared_with_each_other_cost_no_questions() {
     let run = of_text(text);
     assert_eq!((run.number("tests"), run.number("probes"), run.number("unreadable")), (21.0, 0.0, 0.0));
 }
+
+/// What nobody looks at need not be written: a text ends soon behind the last byte that the path concerns, however long its
+/// buffer is.
+#[test]
+fn texts_end_soon_behind_what_a_path_looks_at() {
+    for second in ["", " && s[19] != t[0]"] {
+        let run = of_text(&format!(
+            "#include \"symir.h\"\n\
+             enum {{ N = 3000 }};\n\
+             static int begins_alike(const char *s, const char *t) {{\n\
+                 for (int i = 0; i < 40; i++)\n\
+                     if (s[i] == 0) return i;\n\
+                 return *t == 'x'{second};\n\
+             }}\n\
+             int main(void) {{\n\
+                 static char s[N], t[N];\n\
+                 symir_string(s, N, \"s\");\n\
+                 symir_string(t, N, \"t\");\n\
+                 SYMIR_TEST(begins_alike, s, t);\n\
+             }}\n",
+        ));
+        assert_eq!((run.number("probes"), run.number("unreadable")), (0.0, 0.0));
+        let lengths: Vec<usize> = run.tests.iter().flat_map(Test::texts).map(<[u8]>::len).collect();
+        let longest = lengths.iter().max().expect("there are texts");
+        assert!((40..=64).contains(longest), "{lengths:?}");
+    }
+}

@@ -2,9 +2,11 @@
 
 mod batch;
 mod generate;
+mod sequences;
 
 pub use batch::{BatchArgs, ExecutorName};
 pub use generate::GenArgs;
+pub use sequences::SequencesArgs;
 
 use crate::search::Strategy;
 use crate::solver::Link;
@@ -55,6 +57,11 @@ pub enum Command {
                             written; 2 wrong use."
     )]
     Gen(GenArgs),
+    /// Look for sequences of calls that build the objects which paths through functions need, forward and backward.
+    #[command(
+        after_help = "Exit codes: 0 done; 2 wrong use. What no sequence reaches is told with the reason and is no error."
+    )]
+    Sequences(SequencesArgs),
     /// Run recorded tests natively and say whether they hold.
     #[command(
         after_help = "Exit codes: 0 no test is contradicted; 7 the native run of a test does something else, or crashes; \
@@ -621,6 +628,16 @@ pub struct MockArgs {
     /// Leave these functions as they are.
     #[arg(long, value_delimiter = ',', value_name = "FUNCTIONS")]
     pub mock_except: Vec<String>,
+
+    /// Have calls of these functions of the C library fail in the ways that their documentation says: names such as
+    /// malloc or read, or patterns of names; several are separated by commas. `symir gen` tries what happens when there is
+    /// no memory wherever the code looks at what malloc and the like give; --fail none turns that off.
+    #[arg(long, value_delimiter = ',', value_name = "FUNCTIONS")]
+    pub fail: Vec<String>,
+
+    /// How many calls fail on one path at most; 1 by default.
+    #[arg(long, value_name = "N")]
+    pub failures: Option<u32>,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]

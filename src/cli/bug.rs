@@ -1,9 +1,9 @@
 //! A bug as a developer wants it: where, what, which object, which input, and how to see it happen.
 
-use super::report::counted;
 use crate::run::BugReport;
 use crate::testcase::Site;
 use crate::util::bounded;
+use crate::util::text::counted;
 use crate::util::text::printable;
 use std::fmt::{self, Display};
 use std::path::Path;

@@ -2,7 +2,8 @@
 
 use super::args::{EmitName, ExportArgs, MinimizeName};
 use super::{Failure, Status, output};
-use crate::emit::export::{Exported, Kind};
+use crate::emit::Exported;
+use crate::emit::export::Kind;
 use crate::emit::minimize::Goal;
 use crate::emit::suite::Framework;
 use crate::emit::{self, Lock};

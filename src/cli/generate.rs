@@ -1,7 +1,6 @@
 //! `symir gen`.
 
 use super::args::{ExternalsName, GenArgs, ObjectsName};
-use super::report::counted;
 use super::run::{externals, opt_level};
 use super::terminal::Colours;
 use super::{Failure, Status, export, output, warnings};
@@ -11,6 +10,7 @@ use crate::generate::{
     Watcher, advice, in_words,
 };
 use crate::pipeline::NativeRuns;
+use crate::util::text::counted;
 use crate::util::text::printable;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeSet;
@@ -65,6 +65,8 @@ pub fn run(args: &GenArgs, colours: Colours) -> Result<Status, Failure> {
         }),
         mock: args.mocks.mock.clone(),
         mock_except: args.mocks.mock_except.clone(),
+        fail: args.mocks.fail.clone(),
+        failures: args.mocks.failures,
         ..FunctionConfig::default()
     };
     let generator = Generator::new(Options {
@@ -321,6 +323,9 @@ impl Watcher for Printer {
             report.coverage(),
             report.seconds
         );
+        for note in &report.objects {
+            let _ = writeln!(text, "    {note}");
+        }
         for need in &report.needs {
             let _ = write!(text, "    needs {}\n        {}\n", need.line(), need.shown_by);
         }

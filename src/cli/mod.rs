@@ -20,6 +20,7 @@ mod replay;
 mod report;
 mod run;
 mod score;
+mod sequences;
 mod streams;
 mod terminal;
 mod warnings;
@@ -152,6 +153,7 @@ pub fn main() -> ExitCode {
         args::Command::Exec(args) => exec::run(&args, colours),
         args::Command::Bench(args) => bench::run(&args, colours),
         args::Command::Gen(args) => generate::run(&args, colours),
+        args::Command::Sequences(args) => sequences::run(&args),
         args::Command::Export(args) => export::run(&args),
         args::Command::Doctor(args) => doctor::run(&args),
         args::Command::Model(args) => model::run(&args),

@@ -1,10 +1,10 @@
 //! What native runs say of tests, for `symir run` and `symir replay`.
 
-use super::report::counted;
 use crate::emit::junit::{self, Replayed};
 use crate::pipeline::Proof;
 use crate::replay::{Examples, Verdict};
 use crate::testcase::{Outcome, TestCase, TestLine};
+use crate::util::text::counted;
 use std::fmt::{self, Display};
 use std::io::{self, Seek, Write};
 use tempfile::SpooledTempFile;

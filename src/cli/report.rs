@@ -5,6 +5,7 @@ use crate::coverage::Why;
 use crate::explain::Alone;
 use crate::run::{Summary, Uncovered};
 use crate::testcase::TestCase;
+use crate::util::text::counted;
 use std::fmt::{self, Display};
 use std::path::PathBuf;
 
@@ -274,11 +275,6 @@ impl Text<'_> {
         }
         Ok(())
     }
-}
-
-/// `1 path`, `2 paths`.
-pub fn counted(n: u64, what: &str) -> String {
-    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
 /// `3 of 4 (75 %)`.

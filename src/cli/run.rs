@@ -10,6 +10,7 @@ use crate::emit::choose;
 use crate::engine::{Budget, Flow, Limits};
 use crate::exec::{Detect, ExecOptions, Externals, Start, SymbolicArgs, Worlds};
 use crate::frontend::{self, OptLevel};
+use crate::pipeline::faults;
 use crate::pipeline::mocks::{self, Mocked, Selection};
 use crate::pipeline::{NativeRuns, Observer, Options, Pipeline, Readers, Results};
 use crate::readable::{self, Dictionary, Language, Method, Model};
@@ -248,6 +249,7 @@ fn options(args: &RunArgs, deadline: Deadline, colours: Colours) -> Result<Optio
             flags,
             color: colours.stderr,
             sources: args.source.clone(),
+            stand_ins: faults::of(&args.mocks.fail, args.mocks.failures.unwrap_or(1))?.stand_ins(),
             ..frontend::Options::default()
         },
         explore: explore_options(args)?,

@@ -1,6 +1,6 @@
 //! clang's warnings: a few are shown, those of the files that were named first, and the rest are counted.
 
-use super::report::counted;
+use crate::util::text::counted;
 use std::path::{Path, PathBuf};
 
 /// Warnings that are shown.

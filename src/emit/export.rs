@@ -6,7 +6,7 @@ use super::facts::Facts;
 use super::files::replace;
 use super::minimize::{Goal, minimize};
 use super::suite::{self, Drivers, Framework, Plan};
-use super::{Error, csv, json, ktest, sarif, testcomp};
+use super::{Error, Exported, csv, json, ktest, sarif, testcomp};
 use crate::testcase::{Outcome, TestCase, TestLine};
 use std::collections::BTreeSet;
 use std::fs;
@@ -23,16 +23,6 @@ pub enum Kind {
     Csv,
     Sarif,
     Lines,
-}
-
-/// What an export has written.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Exported {
-    /// The file or folder, relative to the folder of the export.
-    pub file: String,
-    pub n_tests: usize,
-    /// How many tests the format has no form for; the file says why.
-    pub n_left_out: usize,
 }
 
 /// The header that drivers include, for building them elsewhere.
@@ -119,13 +109,14 @@ pub fn export(
         let goal = if others.is_empty() { goal.unwrap_or(Goal::Chosen) } else { Goal::None };
         let tests = for_suites(tests, goal);
         let (mut symbols, mut drivers): (BTreeSet<String>, _) = (BTreeSet::new(), Drivers::default());
-        let mut sources = BTreeSet::new();
+        let (mut sources, mut failing) = (BTreeSet::new(), BTreeSet::new());
         let mut wraps = String::new();
         for framework in frameworks.iter().chain(&others) {
             let suite = suite::write(*framework, facts, plan, &tests);
             symbols.extend(suite.symbols);
             drivers.extend(suite.drivers);
             sources.extend(suite.sources);
+            failing.extend(suite.failing);
             wraps = suite.wraps;
         }
         if let Some(text) = suite::mocked_header(facts) {
@@ -133,7 +124,8 @@ pub fn export(
         }
         let symbols: Vec<String> = symbols.into_iter().collect();
         frameworks.extend(others);
-        let used = suite::Used { symbols: &symbols, drivers: &drivers, sources: &sources, wraps: &wraps };
+        let (symbols, drivers, sources) = (&symbols, &drivers, &sources);
+        let used = suite::Used { symbols, drivers, sources, failing: &failing, wraps: &wraps };
         let makefile = suite::makefile(facts, plan, &used, &frameworks, folder);
         replace(&folder.join("Makefile"), |out| out.write_all(makefile.as_bytes()))?;
         let header = folder.join("symir.h");

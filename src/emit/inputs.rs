@@ -8,9 +8,8 @@
 
 use super::Error;
 use super::files::replace;
-use super::json::{bytes, hex};
 use crate::testcase::{Input, PointerTo, TestCase, TestLine};
-use crate::util::checksum;
+use crate::util::{checksum, hex};
 use std::borrow::Cow;
 use std::fs;
 use std::io::{self, Write};
@@ -118,7 +117,8 @@ fn values(text: &str, test: &TestCase) -> Result<(Vec<Input>, Option<usize>), (u
         let (at, line) = lines.next().ok_or_else(|| missing(text.lines().count()))?;
         let line = line.split_once(" @").map_or(line, |(line, _)| line);
         let digits = line.strip_prefix(&*name).and_then(|rest| rest.strip_prefix(' ')).map(str::trim);
-        let bytes = digits.and_then(bytes).filter(|bytes| bytes.len() == size).ok_or_else(|| missing(at))?;
+        let bytes =
+            digits.and_then(hex::decode).filter(|bytes| bytes.len() == size).ok_or_else(|| missing(at))?;
         if bytes != input.bytes {
             first.get_or_insert(at + 1);
             // What the members are now only the program's types say.
@@ -142,14 +142,14 @@ pub(super) fn input_lines(test: &TestCase) -> Vec<String> {
     for (number, input) in test.inputs.iter().enumerate() {
         let links = links(input, &mut known) + &functions(test, number);
         let n_before = lines.len();
-        lines.push(format!("{} {}{links}", line_name(&input.name), hex(&input.bytes)));
+        lines.push(format!("{} {}{links}", line_name(&input.name), hex::encode(&input.bytes)));
         let n_defined = lines[..n_before].iter().filter(|line| line.starts_with('&')).count();
         let mut at = n_defined;
         while let Some(&number) = known.get(at) {
             let Some(made) = test.made.get(number as usize) else { break };
             at += 1;
             let links = self::links(made, &mut known) + &functions(test, n_inputs + number as usize);
-            lines.push(format!("&{at} {} {}{links}", made.bytes.len(), hex(&made.bytes)));
+            lines.push(format!("&{at} {} {}{links}", made.bytes.len(), hex::encode(&made.bytes)));
         }
     }
     lines

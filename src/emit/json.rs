@@ -39,6 +39,7 @@ use crate::testcase::{
 };
 use crate::util::bounded;
 use crate::util::checksum::{self, Changed, Sum};
+use crate::util::hex;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
@@ -284,14 +285,14 @@ impl<'a> InputObject<'a> {
         Self {
             name: Cow::Borrowed(&input.name),
             kind: input.kind,
-            hex: hex(&input.bytes),
+            hex: hex::encode(&input.bytes),
             value: input.value.as_ref().map(Cow::Borrowed),
             pointers: Cow::Borrowed(&input.pointers),
         }
     }
 
     fn input(self) -> Result<Input, String> {
-        let bytes = bytes(&self.hex).ok_or_else(|| format!("\"{}\" is not hexadecimal", self.hex))?;
+        let bytes = hex::decode(&self.hex).ok_or_else(|| format!("\"{}\" is not hexadecimal", self.hex))?;
         let value = self.value.map(Cow::into_owned);
         let pointers = self.pointers.into_owned();
         Ok(Input { name: self.name.into_owned(), kind: self.kind, bytes, value, pointers })
@@ -350,16 +351,10 @@ fn object(test: &TestCase) -> String {
     checksum::seal(&text)
 }
 
-/// The bytes of two digits each; `None` if they are none.
-pub(super) fn bytes(hex: &str) -> Option<Vec<u8>> {
-    let digits = hex.as_bytes();
-    let byte = |pair: &[u8]| u8::from_str_radix(str::from_utf8(pair).ok()?, 16).ok();
-    digits.len().is_multiple_of(2).then(|| digits.chunks(2).map(byte).collect())?
-}
-
-/// Two digits a byte.
-pub(super) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+/// The sum of these bytes in hexadecimal digits.
+pub(super) fn sha256(text: &[u8]) -> String {
+    use sha2::{Digest, Sha256};
+    crate::util::hex::encode(&Sha256::digest(text))
 }
 
 #[cfg(test)]

@@ -7,10 +7,10 @@
 //! The format has no room for a checksum, so the file `SHA256SUMS` beside them has those of all: `sha256sum -c SHA256SUMS`.
 
 use super::Error;
-use super::export::Exported;
+use super::Exported;
 use super::facts::Facts;
 use super::files::replace;
-use super::testcomp::sha256;
+use super::json::sha256;
 use super::written;
 use crate::testcase::{Outcome, TestCase};
 use crate::util::text;

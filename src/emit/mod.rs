@@ -24,6 +24,7 @@ pub mod csv;
 mod directory;
 mod error;
 pub mod export;
+mod exported;
 pub mod facts;
 mod files;
 mod inputs;
@@ -42,6 +43,7 @@ mod written;
 
 pub use directory::Directory;
 pub use error::Error;
+pub use exported::Exported;
 pub use inputs::{Inputs, Recorded, name as input_name, parse as parse_inputs};
 pub use json::{Json, folder_of_tests, read};
 pub use lines::Lines;

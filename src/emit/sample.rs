@@ -18,6 +18,7 @@ pub(super) fn test(text: &str, decision_path: &[u32]) -> TestCase {
             arrangement: Default::default(),
             footprint: None,
             script: Vec::new(),
+            failures: Vec::new(),
         }],
         inputs: vec![Input {
             name: "the text".into(),

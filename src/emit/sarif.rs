@@ -8,7 +8,7 @@
 //! it.
 
 use super::facts::Facts;
-use super::testcomp::sha256;
+use super::json::sha256;
 use crate::testcase::{Bug, Outcome, Site, TestCase, TestLine};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

@@ -5,9 +5,10 @@
 //! element each; the bytes of a string or a buffer are one element each too.
 
 use super::Error;
-use super::export::Exported;
+use super::Exported;
 use super::facts::Facts;
 use super::files::replace;
+use super::json::sha256;
 use crate::testcase::{Datum, InputKind, Outcome, TestCase};
 use crate::util::bounded;
 use crate::util::text;
@@ -123,12 +124,6 @@ pub(super) fn export(folder: &Path, facts: &Facts, tests: &[TestCase]) -> Result
         out.write_all(bytes.get_ref())
     })?;
     Ok(Exported { file, n_tests: tests.len(), n_left_out: 0 })
-}
-
-/// The sum of these bytes in hexadecimal digits.
-pub(super) fn sha256(text: &[u8]) -> String {
-    use sha2::{Digest, Sha256};
-    super::json::hex(&Sha256::digest(text))
 }
 
 #[cfg(test)]

@@ -1,11 +1,12 @@
 //! What a run and each of its paths may spend.
 
-#[allow(unused_imports, reason = "for the documentation")]
-use super::Pool;
 use crate::util::Deadline;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
+
+/// The share of the time to finish a run that the tests of waiting states may take. Native runs and files come after.
+pub const WAITING_SHARE: f64 = 0.4;
 
 /// What a run may spend. `None` is without limit.
 #[derive(Clone, Debug, Default)]

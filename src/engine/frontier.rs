@@ -5,6 +5,7 @@ use super::live::Live;
 use super::{DecisionPath, SuspendedState, Task, WaitingPeak};
 use crate::search::{Candidate, Searcher, StateId};
 use crate::util::Rng;
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 /// The states of one worker.
@@ -115,8 +116,37 @@ impl Frontier {
 
     /// The least decision path of a waiting state.
     pub(super) fn least(&self) -> Option<Vec<u32>> {
-        let live =
-            self.live.values().map(|live| live.state.decision_path.as_slice()).min().map(<[u32]>::to_vec);
+        let live = self.live.values().map(|live| live.state.decision_path.as_slice());
+        let live = live.min_by(|a, b| in_order(a, b)).map(<[u32]>::to_vec);
         live.into_iter().chain(self.parked.iter().map(|suspended| suspended.decision_path.unpack())).min()
+    }
+}
+
+/// How two decision paths follow each other. Those of neighbours begin with the same decisions, often with thousands of
+/// them, so these are compared many at once.
+fn in_order(a: &[u32], b: &[u32]) -> Ordering {
+    const AT_ONCE: usize = 32;
+    let (chunks, others) = (a.as_chunks::<AT_ONCE>().0, b.as_chunks::<AT_ONCE>().0);
+    let n_same = chunks.iter().zip(others).take_while(|(a, b)| a == b).count() * AT_ONCE;
+    a[n_same..].cmp(&b[n_same..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decision_paths_are_in_order_however_they_are_compared() {
+        let mut rng = Rng::from_seed(5);
+        let mut path = |n: u64| -> Vec<u32> {
+            let changed = rng.below(n + 1);
+            (0..rng.below(n + 1)).map(|at| u32::from(at == changed)).collect()
+        };
+        for n in [0, 1, 31, 32, 33, 64, 100] {
+            for _ in 0..50 {
+                let (a, b) = (path(n), path(n));
+                assert_eq!(in_order(&a, &b), a.cmp(&b), "{a:?} {b:?}");
+            }
+        }
     }
 }

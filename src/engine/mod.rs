@@ -20,11 +20,11 @@ mod tests;
 mod work;
 mod worker;
 
-pub use budget::{Budget, Exhausted, Limits};
+pub use budget::{Budget, Exhausted, Limits, WAITING_SHARE};
 pub use decision_path::{DecisionPath, SpillSlot, SuspendedState};
 pub use pool::{News, Pool};
 pub use work::{WaitingPeak, Work};
-pub use worker::{Finished, WAITING_SHARE, Worker};
+pub use worker::{Finished, Worker};
 
 use crate::exec::{Ending, Machine, State};
 use crate::ir::Program;

@@ -36,8 +36,6 @@ const REHEARSE_EVERY: u64 = 256;
 const GATHER_EVERY: usize = 16;
 /// What a question that reached a solver costs, in questions that did not.
 const BACKEND_COST: u64 = 256;
-/// The share of the time to finish a run that the tests of waiting states may take. Native runs and files come after.
-pub const WAITING_SHARE: f64 = 0.4;
 
 /// What is left of a worker that has ended.
 pub struct Finished {

@@ -4,9 +4,11 @@
 use super::predecoded::{Callee, PredecodedProgram};
 use super::registers::Registers;
 use super::shims;
-use crate::ir::{FuncId, Program, Taken, functions_with_addresses};
+use crate::ir::{Checks, FuncId, Program, Taken, functions_with_addresses};
 use crate::memory::Value;
-use std::cell::OnceCell;
+use rustc_hash::FxHashMap;
+use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
 
 /// Frames of one function that are kept to be used again.
 const SPARE: usize = 64;
@@ -21,6 +23,8 @@ pub(super) struct Code {
     pub(super) callees: Vec<Callee>,
     /// The functions whose addresses the program takes, once they are asked for.
     candidates: OnceCell<Vec<FuncId>>,
+    /// Of functions that call what may fail, which results they look at.
+    checks: RefCell<FxHashMap<FuncId, Rc<Checks>>>,
 }
 
 impl Code {
@@ -35,7 +39,13 @@ impl Code {
             })
             .collect();
         let predecoded = PredecodedProgram::new(program, &callees);
-        Self { predecoded, constants: Vec::new(), callees, candidates: OnceCell::new() }
+        Self {
+            predecoded,
+            constants: Vec::new(),
+            callees,
+            candidates: OnceCell::new(),
+            checks: RefCell::default(),
+        }
     }
 
     /// The functions that a pointer may point to: those whose addresses the program takes, without `main`.
@@ -44,6 +54,13 @@ impl Code {
             let taken = functions_with_addresses(program, Taken::BySource);
             taken.into_iter().filter(|id| program.functions[id.index()].name != "main").collect()
         })
+    }
+
+    /// Which results of calls a function compares with zero.
+    pub(super) fn checks(&self, program: &Program, function: FuncId) -> Rc<Checks> {
+        let mut known = self.checks.borrow_mut();
+        let checks = known.entry(function).or_insert_with(|| Rc::new(Checks::of(program, function)));
+        Rc::clone(checks)
     }
 
     /// Whether calls of a function keep only a part of their registers while they wait.

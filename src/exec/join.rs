@@ -112,6 +112,7 @@ fn are_alike(a: &State, b: &State) -> bool {
         && a.callers.iter().zip(&b.callers).all(same_callers)
         && a.driver_calls.is_same(&b.driver_calls)
         && a.pending_test == b.pending_test
+        && a.faults == b.faults
         && a.jump_targets == b.jump_targets
         && a.agenda == b.agenda
         && a.main_arguments == b.main_arguments

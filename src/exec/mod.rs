@@ -23,9 +23,11 @@ mod concrete_loop;
 mod control;
 mod decision;
 mod driver_calls;
+mod effects;
 mod errno;
 mod externals;
 mod failure;
+mod faults;
 mod float;
 mod footprint;
 mod fork;
@@ -64,6 +66,7 @@ mod varargs;
 
 pub use addresses::Dependence;
 pub use decision::{Decision, DecisionKind, Decisions};
+pub use effects::{Effect, Held, Part, Touched};
 pub use failure::Ending;
 pub use host::{
     Host, Identity, NativeArgument, NativeCall, NativeResult, NativeValue, Request, Sealed, StreamControl,

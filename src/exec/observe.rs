@@ -100,6 +100,7 @@ impl<'a> Observer<'a> {
             arrangement: self.arrangement(scenario),
             footprint: begun,
             script,
+            failures: state.faults.of(place),
         }
     }
 
@@ -123,6 +124,7 @@ impl<'a> Observer<'a> {
             arrangement: Arrangement { outer, ..self.arrangement(scenario) },
             footprint: None,
             script: Vec::new(),
+            failures: Vec::new(),
         }
     }
 

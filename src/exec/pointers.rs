@@ -108,6 +108,16 @@ impl Pointers {
         }
     }
 
+    /// Whether a symbol is such a pointer.
+    pub(super) fn knows(&self, symbol: SymbolId) -> bool {
+        self.known.contains_key(&symbol)
+    }
+
+    /// Whether a pointer was chosen to be null.
+    pub(super) fn is_null(&self, symbol: SymbolId) -> bool {
+        self.known.get(&symbol).is_some_and(|pointer| pointer.chosen == Some(Choice::Null))
+    }
+
     /// The function that a pointer points to, if it does.
     pub fn function(&self, symbol: SymbolId) -> Option<FuncId> {
         match self.known.get(&symbol)?.chosen? {

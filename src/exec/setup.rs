@@ -96,6 +96,7 @@ impl Machine {
             calls: Vec::new(),
             driver_calls: DriverCalls::of(&program),
             pending_test: None,
+            faults: Rc::default(),
             instructions: 0,
             reads_unwritten: false,
             jump_targets: Vec::new(),

@@ -1,6 +1,7 @@
 //! What changes while a program runs.
 
 use super::driver_calls::{DriverCalls, Record};
+use super::faults::Faults;
 use super::pointers::Pointers;
 use super::registers::{Held, Registers};
 use super::varargs::Varargs;
@@ -51,6 +52,8 @@ pub struct State {
     /// What `main` calls, those calls among them.
     pub(super) driver_calls: DriverCalls,
     pub(super) pending_test: Option<PendingTest>,
+    /// What has failed that need not have.
+    pub(super) faults: Rc<Faults>,
     /// Instructions executed on this path.
     pub instructions: u64,
     /// Memory that was never written was read on this path.
@@ -134,6 +137,8 @@ pub struct InputRecord {
     pub kind: InputKind,
     /// Whether it is a byte that is zero or one.
     pub is_bool: bool,
+    /// Whether it says which call fails, which nobody asks for.
+    pub is_fault: bool,
     /// One a byte for strings (without the terminator) and bytes, one for an integer.
     pub symbols: Vec<SymbolId>,
     /// Of an integer, the values that have names.
@@ -154,7 +159,8 @@ impl Declared<'_> {
 impl InputRecord {
     /// An input that lies nowhere.
     pub(super) fn new(name: Rc<str>, kind: InputKind, symbols: Vec<SymbolId>) -> Self {
-        Self { name, kind, is_bool: false, symbols, named: Rc::default(), place: None, within: None }
+        let (is_bool, is_fault) = (false, false);
+        Self { name, kind, is_bool, is_fault, symbols, named: Rc::default(), place: None, within: None }
     }
 }
 
@@ -288,10 +294,11 @@ impl State {
         self.clone()
     }
 
-    /// How many of the inputs the driver has asked for, and not the program by following pointers.
+    /// How many of the inputs the driver has asked for: not those that the program makes by following pointers, nor those
+    /// that say what fails.
     pub fn n_asked(&self) -> usize {
         let made = self.objects.iter().filter(|object| object.made.is_some());
-        self.inputs.len() - made.map(|object| object.parts.len()).sum::<usize>()
+        self.inputs.len() - self.faults.n_inputs() - made.map(|object| object.parts.len()).sum::<usize>()
     }
 
     /// The inputs in the order in which they came to be: the parts of an object together.
@@ -342,6 +349,9 @@ impl State {
         let mut found = Vec::new();
         let asked = self.declared().into_iter().filter(|declared| !declared.is_made());
         for (number, declared) in asked.enumerate() {
+            if matches!(declared, Declared::Single(input) if input.is_fault) {
+                continue;
+            }
             if range.contains(&begin) {
                 found.push(number);
             }

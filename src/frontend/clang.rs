@@ -1,9 +1,9 @@
 //! Finds clang and runs it.
 
+use super::version::Version;
 use super::{Error, Options, llvm, process};
 use crate::util::exhausted;
 use crate::util::flags::is_for_linker;
-use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -12,20 +12,6 @@ use std::process::{Command, Stdio};
 pub struct Clang {
     pub path: PathBuf,
     pub version: Version,
-}
-
-/// A version of clang or LLVM.
-#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Version {
-    pub major: u32,
-    pub minor: u32,
-    pub patch: u32,
-}
-
-impl fmt::Display for Version {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{}.{}", self.major, self.minor, self.patch)
-    }
 }
 
 /// How much clang optimises.

@@ -1,6 +1,6 @@
 //! What goes wrong before a program can be run, in words for the person at the terminal.
 
-use super::clang::Version;
+use super::version::Version;
 use crate::ir::VerifyError;
 use crate::util::exhausted::in_words;
 use std::io;

@@ -15,6 +15,7 @@ mod llvm;
 mod native;
 mod packages;
 pub mod process;
+mod version;
 
 pub use clang::{OptLevel, find_clang, host_headers_present, llvm_version};
 pub use declared::{Declared, declared};
@@ -25,7 +26,7 @@ pub use native::{Native, NativeEdge};
 pub use packages::link_flags;
 
 use crate::ir::header::{self, Declared as Known};
-use crate::ir::{self, Program};
+use crate::ir::{self, Program, StandIns};
 use crate::util::{Deadline, Scratch, text};
 use debug_info::Declarations;
 use std::collections::{BTreeMap, BTreeSet};
@@ -48,6 +49,8 @@ pub struct Options {
     pub native: bool,
     /// Functions whose results differ from run to run, beside those that symir knows.
     pub sources: Vec<String>,
+    /// Functions in C that stand for others.
+    pub stand_ins: StandIns,
     /// When nobody wants the program any more.
     pub deadline: Deadline,
 }
@@ -118,6 +121,7 @@ pub fn survey(files: &[PathBuf], options: &Options) -> Result<Survey, Error> {
     let mut options = options.clone();
     // Also `static` functions that nobody calls.
     options.flags.push("-femit-all-decls".to_owned());
+    options.stand_ins = StandIns::default();
     let context = llvm::Context::new();
     let _guard = guard(files);
     let mut warnings = String::new();
@@ -205,7 +209,7 @@ fn load<'c>(
     bodies: Bodies,
     warnings: &mut String,
 ) -> Result<llvm::Module<'c>, Error> {
-    let is_lazy = files.len() == 1 && bodies == Bodies::Reachable;
+    let is_lazy = files.len() == 1 && bodies == Bodies::Reachable && options.stand_ins.text.is_empty();
     let kinds = files.iter().map(|file| input::kind_of(file)).collect::<Result<Vec<_>, _>>()?;
     // What source needs: a folder and clang.
     let mut tools = None;
@@ -241,6 +245,12 @@ fn load<'c>(
         modules.push(module);
     }
     native::give_way_to_mocks(&modules);
+    if !options.stand_ins.text.is_empty() {
+        for module in &modules {
+            native::call_instead(module, &options.stand_ins.names);
+        }
+        modules.push(stand_ins(context, options)?);
+    }
     let mut modules = modules.into_iter();
     let mut whole = modules.next().expect("invariant: at least one file");
     for module in modules {
@@ -248,6 +258,20 @@ fn load<'c>(
     }
     whole.drop_unevaluated();
     Ok(whole)
+}
+
+/// Compiles what stands for functions.
+fn stand_ins<'c>(context: &'c llvm::Context, options: &Options) -> Result<llvm::Module<'c>, Error> {
+    let folder = Scratch::new().map_err(Error::Temporary)?;
+    let (file, output) = (folder.path().join("stand_ins.c"), folder.path().join("stand_ins.bc"));
+    std::fs::write(&file, &options.stand_ins.text).map_err(Error::Temporary)?;
+    // What is for the machine is for this file too.
+    let is_kept = |flag: &&String| flag.starts_with("-m") || flag.starts_with("--target");
+    let mut flags: Vec<String> = options.flags.iter().filter(is_kept).cloned().collect();
+    flags.extend(["-g0", "-w", "-fno-builtin"].map(str::to_owned));
+    let options = Options { flags, flags_of: BTreeMap::new(), include_dirs: Vec::new(), ..options.clone() };
+    clang::compile(&find_clang(options.clang.as_deref())?, &options, &file, folder.path(), &output)?;
+    parse(context, &file, &output, false)
 }
 
 /// Reads the bitcode or assembly at `path`, which was made from `file`. Of bitcode that is read lazily, what `main`

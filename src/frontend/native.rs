@@ -559,6 +559,19 @@ pub(super) fn give_way_to_mocks(modules: &[Module<'_>]) {
     }
 }
 
+/// Has a module call others in the place of these functions, unless it defines them.
+pub(super) fn call_instead(module: &Module<'_>, names: &BTreeMap<String, String>) {
+    let editor = module.edit();
+    for function in module.functions() {
+        if let Some(other) = names.get(&function.name()).filter(|_| function.is_declaration()) {
+            match module.functions().into_iter().any(|known| known.name() == *other) {
+                true => editor.replace_by_declaration(function, other),
+                false => editor.rename(function, other),
+            }
+        }
+    }
+}
+
 /// Tells the runtime what a mock is called with.
 fn report_mocked<'m>(editor: &Editor<'m>, function: Value<'m>) {
     let Some(mark) = mark_of_mock(function) else { return };

@@ -59,10 +59,16 @@ pub struct FunctionConfig {
     pub loop_limit: Option<u32>,
     pub externals: Option<Externals>,
     pub objects: Option<Objects>,
+    /// The only functions that calls may be of which make and change objects, by patterns, and those that are never called.
+    pub calls: Vec<Pattern>,
+    pub calls_except: Vec<Pattern>,
     pub bounds: Bounds,
     /// Functions that are mocked, and those that are not.
     pub mock: Vec<String>,
     pub mock_except: Vec<String>,
+    /// Functions of the C library whose calls may fail, and how many do on a path.
+    pub fail: Vec<String>,
+    pub failures: Option<u32>,
     /// Of the function's mock: conditions over `result` and its parameters, what it does besides, in C, and whether equal
     /// arguments have equal results.
     pub result: Vec<String>,
@@ -117,18 +123,28 @@ impl Bounds {
 }
 
 impl FunctionConfig {
+    /// Whether a function may be called to make or change an object.
+    pub fn allows(&self, function: &str) -> bool {
+        let is_one = |patterns: &[Pattern]| patterns.iter().any(|pattern| pattern.matches(function));
+        (self.calls.is_empty() || is_one(&self.calls)) && !is_one(&self.calls_except)
+    }
+
     /// This, and where it says nothing, what the other one says. Conditions, strings and stubs of both hold.
     pub fn or(mut self, other: &Self) -> Self {
         self.assume
             .extend(other.assume.iter().filter(|it| !self.assume.contains(it)).cloned().collect::<Vec<_>>());
         self.strings.extend(other.strings.iter().cloned());
         self.stubs.extend(other.stubs.iter().cloned());
+        self.calls.extend(other.calls.iter().cloned());
+        self.calls_except.extend(other.calls_except.iter().cloned());
         self.mock.extend(other.mock.iter().cloned());
         self.mock_except.extend(other.mock_except.iter().cloned());
+        self.fail.extend(other.fail.iter().cloned());
         self.result.extend(other.result.iter().cloned());
         self.effect.extend(other.effect.iter().cloned());
         Self {
             pure: self.pure.or(other.pure),
+            failures: self.failures.or(other.failures),
             skip: self.skip.or(other.skip),
             time: self.time.or(other.time),
             paths: self.paths.or(other.paths),
@@ -204,9 +220,16 @@ struct Raw {
     externals: Option<Spanned<String>>,
     objects: Option<Spanned<String>>,
     #[serde(default)]
+    calls: Vec<Spanned<String>>,
+    #[serde(default)]
+    calls_except: Vec<Spanned<String>>,
+    #[serde(default)]
     mock: Vec<String>,
     #[serde(default)]
     mock_except: Vec<String>,
+    #[serde(default)]
+    fail: Vec<String>,
+    failures: Option<u32>,
     #[serde(default)]
     stubs: Vec<Spanned<PathBuf>>,
     #[serde(default)]
@@ -290,9 +313,8 @@ impl Reader<'_> {
                 result: Several::list(table.result),
                 effect: Several::list(table.effect),
                 pure: table.pure,
-                mock: Vec::new(),
-                mock_except: Vec::new(),
                 bounds: table.bounds,
+                ..FunctionConfig::default()
             };
             tables.push(Table { pattern, line: self.place(at).0, says });
         }
@@ -311,11 +333,15 @@ impl Reader<'_> {
                 stubs: self.stubs(raw.stubs)?,
                 mock: raw.mock.iter().map(|name| self.header(name)).collect(),
                 mock_except: raw.mock_except.iter().map(|name| self.header(name)).collect(),
+                fail: raw.fail,
+                failures: raw.failures,
                 time: self.time(raw.time)?,
                 paths: raw.paths,
                 loop_limit: raw.loop_limit,
                 externals: self.externals(raw.externals)?,
                 objects: self.objects(raw.objects)?,
+                calls: self.patterns(&raw.calls)?,
+                calls_except: self.patterns(&raw.calls_except)?,
                 bounds: raw.bounds,
                 ..FunctionConfig::default()
             },
@@ -335,6 +361,10 @@ impl Reader<'_> {
     fn wrong(&self, at: usize, problem: String) -> Error {
         let (line, column) = self.place(at);
         Error::Config { path: self.path.to_owned(), line, column, problem }
+    }
+
+    fn patterns(&self, texts: &[Spanned<String>]) -> Result<Vec<Pattern>, Error> {
+        texts.iter().map(|text| self.pattern(text.get_ref(), text.span().start)).collect()
     }
 
     fn pattern(&self, text: &str, at: usize) -> Result<Pattern, Error> {

@@ -1,18 +1,17 @@
 //! One function: its harness, the runs that find out what it needs, and the run for good.
 
 use super::error::Error;
+use super::found::Found;
 use super::harness::{self, Harness};
 use super::needs::Negotiation;
 use super::report::FunctionReport;
 use super::subjects::{Source, Subject};
 use super::synth::EFFORTS;
 use super::{Generator, HARNESSES};
-use crate::engine::{Budget, Flow};
+use crate::engine::Budget;
 use crate::exec::{Detect, Externals};
 use crate::frontend;
-use crate::pipeline::{Observer, Options as PipelineOptions, Pipeline, Readers, Results};
-use crate::replay::Verdict;
-use crate::testcase::TestCase;
+use crate::pipeline::{Options as PipelineOptions, Pipeline, Readers, Results};
 use crate::util::sealed::is_sealed;
 use crate::util::{Deadline, paths};
 use std::collections::BTreeMap;
@@ -62,14 +61,17 @@ impl Generator {
                 return Ok(report);
             }
         };
+        report.objects = subject.notes.clone();
         fs::create_dir_all(&folder).map_err(Error::io("create", &folder))?;
         report.is_by_hand = is_theirs;
         let source_path = paths::relative(&folder, &source.path).display().to_string();
         let harness = Harness { source: source_path, ..harness };
         let mut negotiation = Negotiation::new(harness, subject.facts.clone());
-        let flags_of = self.flags_of(source, sources);
+        let elsewhere = negotiation.harness().elsewhere;
+        let elsewhere: Vec<&str> = elsewhere.iter().map(String::as_str).collect();
+        let flags_of = self.flags_of(source, sources, &elsewhere);
         let mut files = vec![path.clone()];
-        files.extend(self.linked(source, sources).into_iter().map(Path::to_owned));
+        files.extend(self.linked(source, sources, &elsewhere).into_iter().map(Path::to_owned));
         // The rest is for the run for good.
         let share = if negotiation.makes_objects() { SHORT_TRIAL_SHARE } else { TRIAL_SHARE };
         let for_trials = self.options.time.mul_f64(share);
@@ -80,7 +82,7 @@ impl Generator {
             }
             let mut found = Found::default();
             let left = for_trials.saturating_sub(started.elapsed());
-            if let Err(error) = self.explore(&files, &flags_of, None, left, &mut found) {
+            if let Err(error) = self.explore(source, &files, &flags_of, None, left, &mut found) {
                 if started.elapsed() >= for_trials {
                     break;
                 }
@@ -98,6 +100,7 @@ impl Generator {
         }
         let mut run = 1;
         let by_calls = negotiation.makes_objects() && !is_theirs;
+        let mut is_made = !by_calls;
         let mut efforts = EFFORTS.iter().filter(|_| by_calls);
         if let Some(effort) = efforts.next() {
             negotiation.allow(*effort);
@@ -111,15 +114,17 @@ impl Generator {
             let least = self.options.time.mul_f64(1.0 - share);
             let left = if report.made.is_some() { left } else { left.max(least) };
             let folder = if report.made.is_some() { kept.with_extension("longer") } else { kept.clone() };
-            let results = match self.explore(&files, &flags_of, Some(folder.clone()), left, &mut found) {
-                Ok(results) => results,
-                Err(error) => {
-                    if report.made.is_none() {
-                        report.left_out = Some(error.to_string());
+            let results =
+                match self.explore(source, &files, &flags_of, Some(folder.clone()), left, &mut found) {
+                    Ok(results) => results,
+                    Err(error) => {
+                        if report.made.is_none() {
+                            report.left_out = Some(error.to_string());
+                        }
+                        break;
                     }
-                    break;
-                }
-            };
+                };
+            is_made |= found.tests.iter().any(|test| test.inputs.iter().any(|input| input.name == "calls"));
             let is_last = is_theirs || run >= RUNS || started.elapsed() >= for_trials;
             run += 1;
             if negotiation.learn(&found.tests, is_last) && !is_last {
@@ -142,6 +147,9 @@ impl Generator {
                 None => break,
             }
         }
+        if !is_made {
+            report.objects.extend(never_made(&negotiation.harness()));
+        }
         let longer = kept.with_extension("longer");
         if longer.is_dir() {
             fs::remove_dir_all(&longer).map_err(Error::io("remove", &longer))?;
@@ -153,6 +161,7 @@ impl Generator {
     /// Runs a harness: a trial, or for good with a folder for its tests.
     fn explore(
         &self,
+        source: &Source,
         files: &[PathBuf],
         flags_of: &BTreeMap<PathBuf, Vec<String>>,
         folder: Option<PathBuf>,
@@ -169,7 +178,11 @@ impl Generator {
         }
         let options = PipelineOptions {
             files: files.to_vec(),
-            compile: frontend::Options { flags_of: flags_of.clone(), ..self.options.compile.clone() },
+            compile: frontend::Options {
+                flags_of: flags_of.clone(),
+                stand_ins: source.mocks.faults.stand_ins(),
+                ..self.options.compile.clone()
+            },
             explore,
             prove: folder.is_some() && self.options.explore.exec.externals != Externals::Havoc,
             native: self.options.native.clone(),
@@ -181,6 +194,18 @@ impl Generator {
         };
         Ok(Pipeline::new(options)?.run(found)?)
     }
+}
+
+/// What is said of objects that no run has made.
+fn never_made(harness: &Harness) -> Option<String> {
+    let class =
+        harness.classes.last().filter(|class| !class.makers.is_empty() && !class.modifiers.is_empty())?;
+    let makers: Vec<String> = class.makers.iter().map(|maker| format!("`{}`", maker.function)).collect();
+    Some(format!(
+        "{} gave no `{}` in the runs, so that nothing was tested with one",
+        makers.join(", "),
+        class.name
+    ))
 }
 
 /// Puts a folder in the place of another one.
@@ -203,23 +228,4 @@ fn write(negotiation: &Negotiation, path: &Path) -> Result<(), Error> {
         }
     }
     Ok(())
-}
-
-/// What the run of a harness gives.
-#[derive(Default)]
-pub(super) struct Found {
-    pub tests: Vec<TestCase>,
-    /// Tests that their native runs do not confirm.
-    pub n_unproved: usize,
-}
-
-impl Observer for Found {
-    fn test(&mut self, test: &TestCase) -> Flow {
-        self.tests.push(test.clone());
-        Flow::Continue
-    }
-
-    fn verdict(&mut self, _test: &TestCase, verdict: &Verdict) {
-        self.n_unproved += usize::from(!verdict.holds());
-    }
 }

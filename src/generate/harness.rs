@@ -5,7 +5,7 @@
 
 use super::config::Bounds;
 use super::declared::Declared;
-use super::hooks::Hook;
+use super::roles::hooks::Hook;
 use super::roles::{BYTES, ELEMENTS, HEADER, LETTERS, MOST_ARGUMENTS, Parameter, ROOM, Role, Stub, pointee};
 use super::synth::{self, Class};
 use super::variadic::{Call, Further, Variadic};
@@ -43,6 +43,8 @@ pub struct Harness {
     /// The types whose objects are made by calls, those that others need first, and by how many calls at most.
     pub classes: Vec<Class>,
     pub calls: u64,
+    /// Of their functions, those of other files.
+    pub elsewhere: BTreeSet<String>,
 }
 
 /// What a program reads.
@@ -127,7 +129,7 @@ impl Harness {
             .classes
             .iter()
             .flat_map(|class| &class.makers)
-            .any(|it| matches!(it.way, synth::Way::Storage(_)))
+            .any(|it| matches!(it.way, synth::Way::Storage(_) | synth::Way::Value))
         {
             text += "#include <stdlib.h>\n";
         }
@@ -135,6 +137,7 @@ impl Harness {
         for block in &blocks {
             text += &block.above;
         }
+        text += &self.declared_elsewhere();
         text += "\nint main(void) {\n";
         text += &self.reads.text(self.bounds);
         for line in blocks.iter().flat_map(|block| &block.declarations) {
@@ -143,7 +146,9 @@ impl Harness {
         if blocks.iter().any(|block| !block.declarations.is_empty()) {
             text.push('\n');
         }
-        for line in self.hook_lines() {
+        let shared = self.classes.iter().filter(|class| class.kind == synth::Kind::State);
+        let shared = shared.flat_map(|class| synth::lines(self, class, "", self.calls));
+        for line in self.hook_lines().into_iter().chain(shared) {
             let _ = writeln!(text, "    {line}");
         }
         let statements = blocks.iter().flat_map(|block| &block.statements);
@@ -206,7 +211,8 @@ impl Harness {
         };
         let name = &parameter.name;
         let call = format!("{}({name});", destroyer.function);
-        match parameter.is_tested {
+        let is_handle = self.class(class).is_some_and(|class| class.kind != synth::Kind::Pointer);
+        match parameter.is_tested && !is_handle {
             true => format!("    if ({name} != NULL)\n        {call}\n"),
             false => format!("    {call}\n"),
         }
@@ -265,9 +271,20 @@ impl Harness {
             Role::Made { class, .. } => {
                 let Some(class) = self.class(class) else { return Block::new(name) };
                 let lines = synth::lines(self, class, name, self.calls);
-                let block = Block::new(name).declare(format!("{} *{name} = NULL;", class.name));
-                let is_null = parameter.is_tested;
-                let start = is_null.then(|| format!("if (!symir_bool(\"{name}_is_null\")) {{"));
+                let (first, is_null, asked) = match &class.kind {
+                    synth::Kind::Handle { ty, input } => (
+                        format!("{ty} {name} = {input}(\"{name}\");"),
+                        true,
+                        format!("if (symir_bool(\"{name}_is_made\")) {{"),
+                    ),
+                    _ => (
+                        class.variable(name),
+                        parameter.is_tested,
+                        format!("if (!symir_bool(\"{name}_is_null\")) {{"),
+                    ),
+                };
+                let block = Block::new(name).declare(first);
+                let start = is_null.then_some(asked);
                 let indent = if is_null { "    " } else { "" };
                 let lines = lines.into_iter().map(|line| format!("{indent}{line}"));
                 let end = is_null.then(|| "}".to_owned());
@@ -355,6 +372,7 @@ impl Harness {
             reads: Reads::default(),
             classes: Vec::new(),
             calls: 0,
+            elsewhere: BTreeSet::new(),
         }
     }
 
@@ -481,7 +499,7 @@ impl Harness {
     }
 
     /// What the stub of a parameter is called, and what it returns.
-    fn stub_name(&self, parameter: &Parameter) -> String {
+    pub(super) fn stub_name(&self, parameter: &Parameter) -> String {
         format!("{}_{}", self.function, parameter.name)
     }
 
@@ -497,7 +515,17 @@ impl Harness {
             .hooks
             .iter()
             .map(|hook| (hook.name.as_str(), self.hook_name(hook), &hook.stub, "the member `"));
-        let all: Vec<_> = passed.chain(hooks).collect();
+        let mut all: Vec<_> = passed.chain(hooks).collect();
+        // Calls that make and change objects are given some, too.
+        for member in self.classes.iter().flat_map(|class| class.makers.iter().chain(&class.modifiers)) {
+            for parameter in &member.parameters {
+                let Role::Callback { stub: Some(stub) } = &parameter.role else { continue };
+                let name = format!("{}_{}", member.function, parameter.name);
+                if !all.iter().any(|(_, known, ..)| *known == name) {
+                    all.push((parameter.name.as_str(), name, stub, "`"));
+                }
+            }
+        }
         let mut text = String::new();
         if !all.is_empty() {
             text +=
@@ -540,6 +568,15 @@ impl Harness {
     /// What the stub of a member is called.
     fn hook_name(&self, hook: &Hook) -> String {
         format!("{}_{}", self.function, hook.name)
+    }
+
+    /// Declarations of functions of other files that the harness calls.
+    fn declared_elsewhere(&self) -> String {
+        let all = self.classes.iter().flat_map(Class::all);
+        let declared: BTreeSet<&str> =
+            all.filter(|it| self.elsewhere.contains(&it.function)).map(|it| it.declared.as_str()).collect();
+        let declared: String = declared.into_iter().map(|it| format!("{it};\n")).collect();
+        if declared.is_empty() { declared } else { format!("\n{declared}") }
     }
 
     /// Statements by which the program takes the addresses of the stubs of members.

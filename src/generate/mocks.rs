@@ -2,22 +2,16 @@
 
 use super::config::FunctionConfig;
 use super::error::Error;
-use super::subjects::Source;
+use super::subjects::{Mocks, Source};
 use super::{Generator, HARNESSES, Watcher, needed};
+use crate::emit::suite::faults::Faults;
 use crate::emit::suite::mocks::Wanted;
 use crate::exec::Externals;
+use crate::pipeline::faults;
 use crate::pipeline::mocks::{self, Selection};
 use crate::util::bounded;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-
-/// The mocks that the functions of a file are run with.
-#[derive(Clone, Default, Debug)]
-pub struct Mocks {
-    pub files: Vec<PathBuf>,
-    /// The functions that they stand for.
-    pub names: BTreeSet<String>,
-}
 
 impl FunctionConfig {
     /// Which functions are mocked.
@@ -47,9 +41,22 @@ impl Generator {
         for at in 0..sources.len() {
             if sources[at].is_asked {
                 sources[at].mocks = self.mocks_of(&sources[at], sources, watcher)?;
+                sources[at].mocks.faults = self.faults_of(&sources[at], sources)?;
             }
         }
         Ok(())
+    }
+
+    /// What may fail: the functions that somebody names, and allocations that the code looks at.
+    fn faults_of(&self, source: &Source, sources: &[Source]) -> Result<Faults, Error> {
+        let said = self.options.wins.clone().or(&source.config.base);
+        let mut found = faults::of(&said.fail, said.failures.unwrap_or(1))?;
+        if !said.fail.iter().any(|name| name == faults::NONE) {
+            let mut files = vec![source];
+            files.extend(needed(source, sources, &[]));
+            found.add_allocations(files.iter().flat_map(|file| file.code.names()));
+        }
+        Ok(found)
     }
 
     fn mocks_of(
@@ -64,7 +71,7 @@ impl Generator {
             return Ok(found);
         }
         let mut files = vec![source];
-        files.extend(needed(source, sources));
+        files.extend(needed(source, sources, &[]));
         let stubs = source.subjects.iter().flat_map(|subject| source.config.of(&subject.name).stubs);
         let stubs = stubs.chain(source.config.base.stubs.clone()).collect::<BTreeSet<PathBuf>>();
         let stubs: String = stubs.iter().filter_map(|path| bounded::read_to_string(path).ok()).collect();

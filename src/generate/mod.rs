@@ -26,12 +26,11 @@ mod crew;
 mod database;
 mod declared;
 mod error;
+mod found;
 mod function;
 mod guards;
 mod harness;
-mod hooks;
 mod kept;
-mod library;
 mod merge;
 mod mocks;
 mod needs;
@@ -53,6 +52,7 @@ pub use error::Error;
 pub use project::in_words;
 pub use report::{FileReport, FunctionReport, Made, Report};
 pub use subjects::{Source, Subject};
+pub use synth::{Answers, Found as FoundSequences, Question, answers};
 
 use crate::emit::suite::Framework;
 use crate::exec::{Externals, Worlds};
@@ -191,30 +191,37 @@ impl Generator {
     }
 
     /// The flags of linked files that are compiled otherwise than the file under test.
-    fn flags_of(&self, source: &Source, sources: &[Source]) -> BTreeMap<PathBuf, Vec<String>> {
-        let others = needed(source, sources).into_iter();
+    fn flags_of(
+        &self,
+        source: &Source,
+        sources: &[Source],
+        called: &[&str],
+    ) -> BTreeMap<PathBuf, Vec<String>> {
+        let others = needed(source, sources, called).into_iter();
         let others = others.filter(|other| other.compile.flags != source.compile.flags);
         others.map(|other| (other.unit.clone(), other.compile.flags.clone())).collect()
     }
 
-    /// The other files that a function needs: those that define what is called and not defined.
-    fn linked<'a>(&'a self, source: &Source, sources: &'a [Source]) -> Vec<&'a Path> {
+    /// The other files that a function needs: those that define what is called and not defined. Its harness calls some
+    /// functions itself.
+    fn linked<'a>(&'a self, source: &Source, sources: &'a [Source], called: &[&str]) -> Vec<&'a Path> {
         let stubs = self.stubs.iter().map(PathBuf::as_path);
-        stubs.chain(needed(source, sources).into_iter().map(|source| source.unit.as_path())).collect()
+        stubs.chain(needed(source, sources, called).into_iter().map(|source| source.unit.as_path())).collect()
     }
 }
 
 /// The sources that define what another one uses and does not define, and what those use.
-fn needed<'a>(source: &Source, sources: &'a [Source]) -> Vec<&'a Source> {
+fn needed<'a>(source: &Source, sources: &'a [Source], called: &[&str]) -> Vec<&'a Source> {
     let mut needed: Vec<&Source> = Vec::new();
-    let mut missing: Vec<&str> = source.code.undefined().collect();
+    let mut missing: Vec<String> =
+        source.code.undefined().chain(called.iter().copied()).map(str::to_owned).collect();
     while let Some(name) = missing.pop() {
         let defines =
-            |other: &&Source| other.path != source.path && !other.has_main && other.code.defines(name);
+            |other: &&Source| other.path != source.path && !other.has_main && other.code.defines(&name);
         let Some(other) = sources.iter().find(defines) else { continue };
         if !needed.iter().any(|known| known.path == other.path) {
             needed.push(other);
-            missing.extend(other.code.undefined());
+            missing.extend(other.code.undefined().map(str::to_owned));
         }
     }
     needed

@@ -8,6 +8,7 @@ use super::harness::{self, Assumption, Harness, OTHER_MAIN, Reads};
 use super::kept::{self, FileRecord, Record};
 use super::needs;
 use super::roles::Role;
+use super::synth::{self, Api, Class};
 use super::units::{self, Unit, Units};
 use super::{
     Error, FileReport, FunctionConfig, FunctionReport, Generator, KEPT, Progress, Report, Source, Subject,
@@ -55,6 +56,7 @@ impl Generator {
             self.choose_line(line, &sources)?;
         }
         self.mocks(&mut sources, watcher)?;
+        self.objects(&mut sources);
         let mut reports = self.functions(&sources, watcher)?;
         // What callers show comes when all functions were run.
         let mut functions: Vec<&mut FunctionReport> =
@@ -111,9 +113,18 @@ impl Generator {
                 .filter(|name| !defined(name) && !sought.contains(*name))
                 .map(str::to_owned)
                 .collect();
-            let (near, far): (Vec<_>, Vec<_>) = others
-                .into_iter()
-                .partition(|(_, text)| missing.iter().any(|name| text.contains(name.as_str())));
+            // Objects that functions of these files take may be made by others.
+            let wanted: BTreeSet<&str> = sources
+                .iter()
+                .filter(|source| source.is_asked)
+                .flat_map(|source| source.subjects.iter().flat_map(|subject| &subject.points_to))
+                .map(|it| it.class.as_str())
+                .filter(|name| !sources.iter().any(|source| source.api.makes(name)))
+                .collect();
+            let (near, far): (Vec<_>, Vec<_>) = others.into_iter().partition(|(_, text)| {
+                missing.iter().any(|name| text.contains(name.as_str()))
+                    || wanted.iter().any(|name| synth::may_make(text, name))
+            });
             others = far;
             sought.extend(missing);
             if near.is_empty() {
@@ -127,6 +138,23 @@ impl Generator {
             sources.extend(self.read(&near, watcher, &mut Vec::new()));
         }
         Ok((sources, troubles))
+    }
+
+    /// Says which objects calls make, of one file or of several.
+    fn objects(&self, sources: &mut [Source]) {
+        let apis: Vec<_> = sources.iter().map(|source| (source.path.clone(), source.api.clone())).collect();
+        for source in sources.iter_mut().filter(|source| source.is_asked) {
+            let said = self.options.wins.clone().or(&source.config.of(""));
+            // The file's own functions first.
+            let own = apis.iter().filter(|(path, _)| *path == source.path);
+            let others = apis.iter().filter(|(path, _)| *path != source.path);
+            let is_allowed = |member: &synth::Member| {
+                said.allows(&member.function)
+                    && (source.code.has(&member.function) || source.knows_types_of(&member.declared))
+            };
+            let api = Api::joined(own.chain(others).map(|(_, api)| api), is_allowed);
+            source.subjects.iter_mut().for_each(|subject| subject.learn(&api));
+        }
     }
 
     /// Reads files at once, in order.
@@ -301,12 +329,15 @@ impl Generator {
     fn tasks<'a>(&self, sources: &'a [Source]) -> Result<Vec<Task<'a>>, Error> {
         let mut tasks = Vec::new();
         for source in sources.iter().filter(|source| source.is_asked) {
-            let others: Vec<&Code> = needed(source, sources).into_iter().map(|source| &source.code).collect();
             for subject in &source.subjects {
                 let said = self.options.wins.clone().or(&source.config.of(&subject.name));
                 let names = &self.options.functions;
                 let is_named = names.contains(&subject.name);
-                let mut subject = adapted(subject, &said, is_named);
+                let mut subject = adapted(source, subject, &said, is_named);
+                let elsewhere = subject.harness.iter().flat_map(|harness| &harness.elsewhere);
+                let elsewhere: Vec<&str> = elsewhere.map(String::as_str).collect();
+                let others = needed(source, sources, &elsewhere);
+                let others: Vec<&Code> = others.into_iter().map(|source| &source.code).collect();
                 if source.mocks.names.contains(&subject.name) {
                     subject.harness =
                         Err("it is mocked: others are tested with what stands for it".to_owned());
@@ -359,7 +390,7 @@ impl Generator {
             .map(|path| code::sum(&bounded::read_to_string(path).unwrap_or_default()))
             .collect();
         format!(
-            "{} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {time:?} {:?} {stubs:?} {:?}",
+            "{} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {time:?} {:?} {stubs:?} {:?} {:?}",
             source.path.display(),
             compile.level,
             compile.flags,
@@ -370,6 +401,7 @@ impl Generator {
             explore.target,
             native.limit,
             said.bounds,
+            source.mocks.faults,
         )
     }
 
@@ -427,17 +459,18 @@ impl Generator {
 }
 
 /// A function with what somebody says of it.
-pub(super) fn adapted(subject: &Subject, said: &FunctionConfig, is_named: bool) -> Subject {
+pub(super) fn adapted(source: &Source, subject: &Subject, said: &FunctionConfig, is_named: bool) -> Subject {
     let mut subject = subject.clone();
     if said.skip == Some(true) && !is_named {
         subject.harness = Err(format!("{} says so", super::CONFIG));
         return subject;
     }
-    subject.make_by_calls(|class| match said.objects {
+    let is_wanted = |class: &Class| match said.objects {
         Some(Objects::Calls) => true,
         Some(Objects::Direct) => false,
         None => class.is_private,
-    });
+    };
+    subject.make_by_calls(is_wanted, |function| source.code.has(function));
     if let Ok(harness) = &mut subject.harness {
         harness.bounds = said.bounds;
         harness.assumptions.extend(said.assume.iter().map(|condition| Assumption {

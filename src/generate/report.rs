@@ -1,9 +1,9 @@
 //! What came of a run over files: for each function its tests, coverage, needs and bugs, or why there are none.
 
-use super::function::Found;
+use super::found::Found;
 use super::needs::{Finding, Need, Negotiation};
 use crate::coverage::{CoveragePoint, Why};
-use crate::emit::export::Exported;
+use crate::emit::Exported;
 use crate::pipeline::Results;
 use crate::run::Outcomes;
 use serde::{Deserialize, Serialize};
@@ -66,6 +66,8 @@ pub struct FunctionReport {
     /// What callers have to keep to.
     pub needs: Vec<Need>,
     pub bugs: Vec<Finding>,
+    /// How its objects were made, where somebody may wonder, in words.
+    pub objects: Vec<String>,
     pub seconds: f64,
     /// Functions and variables that it needs and that are defined nowhere.
     pub undefined: Vec<String>,

@@ -1,7 +1,8 @@
 //! What each parameter of a function is for, as far as its type and the function's code tell: a number, a string, a buffer
 //! and its length, something to write a result to, an object.
 
-use super::hooks;
+pub mod hooks;
+
 use super::uses::Use;
 pub use crate::ir::is_length;
 use crate::ir::{CType, NAME, Program, Spelled, TypeId};
@@ -142,7 +143,7 @@ impl Stub {
 }
 
 /// Whether a type needs no declaration but those of the C library, or of a tag for a pointer.
-fn is_common(ty: &str) -> bool {
+pub fn is_common(ty: &str) -> bool {
     const NAMES: [&str; 13] = [
         "size_t",
         "ssize_t",

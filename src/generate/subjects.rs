@@ -5,19 +5,19 @@ use super::config::{Bounds, Config};
 use super::declared::{self, Declared};
 use super::error::Error;
 use super::harness::{Assumption, Harness, OTHER_MAIN, Reads};
-use super::hooks;
-use super::mocks::Mocks;
 use super::needs::Facts;
-use super::roles::{Parameter, Role, of_main, roles};
-use super::synth::{Api, Class, TRIAL};
+use super::roles::hooks;
+use super::roles::{Parameter, Role, is_common, of_main, roles};
+use super::synth::{Api, Class, TRIAL, pointee_name};
 use super::units::Unit;
 use super::uses::Uses;
 use super::variadic::{self, Variadic};
+use crate::emit::suite::faults::Faults;
 use crate::frontend::{self, Survey};
 use crate::ir::{FuncId, Function, Pc, Program};
 use crate::util::bounded;
 use regex::Regex;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// A source file with its functions.
@@ -32,12 +32,26 @@ pub struct Source {
     pub config: Config,
     /// What its functions are, to tell whether they have changed.
     pub code: Code,
+    /// The functions that make and change objects.
+    pub api: Api,
+    /// The names of the types that it knows.
+    types: BTreeSet<String>,
     /// What clang warned of.
     pub warnings: String,
     pub subjects: Vec<Subject>,
     pub has_main: bool,
     /// What stands for functions that are not run.
     pub mocks: Mocks,
+}
+
+/// The mocks that the functions of a file are run with.
+#[derive(Clone, Default, Debug)]
+pub struct Mocks {
+    pub files: Vec<PathBuf>,
+    /// The functions that they stand for.
+    pub names: BTreeSet<String>,
+    /// What may fail.
+    pub faults: Faults,
 }
 
 /// A function that can be tested.
@@ -54,8 +68,28 @@ pub struct Subject {
     pub opaque: Option<String>,
     /// What tells needs from bugs.
     pub facts: Facts,
+    /// The harness with the parameters that symir cannot make, which calls may.
+    whole: Option<Harness>,
+    /// The parameters that point to structures.
+    pub points_to: Vec<PointsTo>,
     /// The parameters that point to objects which calls can make.
     pub made: Vec<Made>,
+    /// The variables that the function shares with others, which calls change.
+    pub state: Option<Class>,
+    /// Why calls cannot make the objects of a parameter, in words.
+    pub unmade: Vec<String>,
+    /// Of these, what is said although the objects are filled in member by member.
+    pub notes: Vec<String>,
+}
+
+/// A parameter that points to a structure.
+#[derive(Clone, Debug)]
+pub struct PointsTo {
+    pub parameter: usize,
+    /// In C: `struct queue`.
+    pub class: String,
+    /// Whether the function hands it to `free`.
+    pub is_freed: bool,
 }
 
 /// A parameter that points to an object which calls can make.
@@ -98,9 +132,12 @@ impl Source {
             .collect();
         let api = Api::of(program, &uses, &public);
         let mut subjects: Vec<Subject> =
-            ids.iter().map(|id| Subject::new(&survey, &uses, &api, path, *id, has_main)).collect();
+            ids.iter().map(|id| Subject::new(&survey, &uses, path, *id, has_main)).collect();
         for subject in &mut subjects {
             let declared = declared.get(&subject.name);
+            if let (Err(_), Some(whole), Some(declared)) = (&subject.harness, &mut subject.whole, declared) {
+                whole.take(declared);
+            }
             match &mut subject.harness {
                 Ok(harness) => {
                     declared.into_iter().for_each(|declared: &Declared| harness.take(declared));
@@ -114,6 +151,8 @@ impl Source {
             }
         }
         subjects.sort_by_key(|subject| subject.line);
+        let types = survey.program.spelling.entities.iter();
+        let types = types.flat_map(|entity| entity.name.split(' ').map(str::to_owned)).collect();
         let code = Code::of(&survey);
         Ok(Self {
             path: path.to_owned(),
@@ -122,6 +161,8 @@ impl Source {
             is_asked: unit.is_asked,
             config: unit.config.clone(),
             code,
+            api,
+            types,
             warnings: survey.warnings,
             subjects,
             has_main,
@@ -130,8 +171,20 @@ impl Source {
     }
 }
 
+impl Source {
+    /// Whether a declaration of another file has only types that this one knows.
+    pub fn knows_types_of(&self, declared: &str) -> bool {
+        let words = declared.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+        let is_known = |word: &str| {
+            let is_name = declared.contains(&format!("{word}("));
+            is_name || word.is_empty() || is_common(word) || self.types.contains(word)
+        };
+        words.into_iter().all(is_known)
+    }
+}
+
 impl Subject {
-    fn new(survey: &Survey, uses: &Uses, api: &Api, path: &Path, id: FuncId, has_main: bool) -> Self {
+    fn new(survey: &Survey, uses: &Uses, path: &Path, id: FuncId, has_main: bool) -> Self {
         let program = &survey.program;
         let function = &program.functions[id.index()];
         let signature = function.signature.as_ref().expect("invariant: only those of the source");
@@ -170,8 +223,10 @@ impl Subject {
                 reads: Reads::default(),
                 classes: Vec::new(),
                 calls: 0,
+                elsewhere: BTreeSet::new(),
             })
         });
+        let whole = harness.as_ref().ok().cloned();
         let opaque = harness.as_ref().ok().and_then(Harness::opaque);
         let harness = harness.and_then(|harness| harness.obstacle().map_or(Ok(harness), Err));
         Self {
@@ -182,42 +237,86 @@ impl Subject {
             harness,
             opaque,
             facts,
-            made: made(program, uses, api, id),
+            whole,
+            points_to: points_to(program, uses, id),
+            made: Vec::new(),
+            state: None,
+            unmade: Vec::new(),
+            notes: Vec::new(),
         }
     }
 
-    /// Makes the objects that parameters point to by calls, where this says so of a type.
-    pub fn make_by_calls(&mut self, is_wanted: impl Fn(&Class) -> bool) {
-        let Ok(harness) = &mut self.harness else { return };
+    /// Whether calls can prepare what it works on.
+    pub fn is_prepared(&self) -> bool {
+        !self.made.is_empty() || self.state.is_some()
+    }
+
+    /// Takes in which objects the functions of the project make.
+    pub fn learn(&mut self, api: &Api) {
+        let mut made = Vec::new();
+        self.unmade.clear();
+        self.notes.clear();
+        for PointsTo { parameter, class, is_freed } in &self.points_to {
+            let Some(class) = api.class(class) else {
+                self.unmade.extend(api.why_not(class).map(str::to_owned));
+                if let Some(why) = api.why_not(class).filter(|_| api.is_surprising(class)) {
+                    self.notes.push(format!("the members of `{class}` are inputs: {why}"));
+                }
+                continue;
+            };
+            // Whoever makes such an object is tested on what it is given.
+            if class.makers.iter().any(|maker| maker.function == self.name) {
+                continue;
+            }
+            let is_gone = *is_freed || class.destroyers.iter().any(|it| it.function == self.name);
+            made.push(Made { parameter: *parameter, is_gone, classes: api.with_needed(&class.name) });
+        }
+        if let Some((parameter, class)) = api.handle(&self.name) {
+            let is_gone = class.destroyers.iter().any(|it| it.function == self.name);
+            made.push(Made { parameter, is_gone, classes: api.with_needed(&class.name) });
+        }
+        self.state = api.state(&self.name).filter(|_| made.is_empty() && self.name != "main").cloned();
+        self.made = made;
+    }
+
+    /// Makes the objects that parameters point to by calls, where this says so of a type. `is_own` says which functions the
+    /// file of the function has.
+    pub fn make_by_calls(&mut self, is_wanted: impl Fn(&Class) -> bool, is_own: impl Fn(&str) -> bool) {
+        let Some(mut harness) = self.harness.as_ref().ok().or(self.whole.as_ref()).cloned() else { return };
+        let mut wanted: Vec<Class> = Vec::new();
         for made in &self.made {
             let Some(class) = made.classes.last().filter(|class| is_wanted(class)) else { continue };
             harness.parameters[made.parameter].role =
                 Role::Made { class: class.name.clone(), is_gone: made.is_gone };
+            wanted.extend(made.classes.iter().cloned());
+        }
+        wanted.extend(self.state.iter().filter(|class| is_wanted(class)).cloned());
+        for class in wanted {
             harness.calls = TRIAL.calls;
-            for class in &made.classes {
-                if !harness.classes.contains(class) {
-                    harness.classes.push(class.clone());
-                }
+            let others = class.all().filter(|it| !is_own(&it.function));
+            harness.elsewhere.extend(others.map(|it| it.function.clone()));
+            if !harness.classes.contains(&class) {
+                harness.classes.push(class);
             }
+        }
+        if harness.obstacle().is_none() {
+            self.harness = Ok(harness);
+        } else if let (Err(why), Some(words)) = (&mut self.harness, self.unmade.first()) {
+            *why += &format!("; {words}");
         }
     }
 }
 
-/// The parameters of a function that point to objects which calls can make.
-fn made(program: &Program, uses: &Uses, api: &Api, id: FuncId) -> Vec<Made> {
+/// The parameters of a function that point to structures.
+fn points_to(program: &Program, uses: &Uses, id: FuncId) -> Vec<PointsTo> {
     let function = &program.functions[id.index()];
     let types = function.signature.as_ref().map_or(&[][..], |signature| &signature.params);
-    let made = types.iter().enumerate().filter_map(|(parameter, ty)| {
-        let class = api.class(program, *ty)?;
-        // Whoever makes such an object is tested on what it is given.
-        if class.makers.iter().any(|maker| maker.function == function.name) {
-            return None;
-        }
+    let found = types.iter().enumerate().filter_map(|(parameter, ty)| {
+        let class = pointee_name(program, *ty)?;
         let is_freed = uses.get(id).get(parameter).is_some_and(|found| found.is_freed);
-        let is_gone = is_freed || class.destroyers.iter().any(|it| it.function == function.name);
-        Some(Made { parameter, is_gone, classes: api.with_needed(&class.name) })
+        Some(PointsTo { parameter, class, is_freed })
     });
-    made.collect()
+    found.collect()
 }
 
 /// The last line of a function's code in its file.

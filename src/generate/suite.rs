@@ -34,7 +34,7 @@ impl Generator {
             merge::merge(&mut whole, facts, &mut own);
             // What never came to the call says nothing of it.
             own.retain(|test| !test.completed || !test.calls.is_empty());
-            let by_calls = source.subjects.iter().any(|it| it.name == function.name && !it.made.is_empty());
+            let by_calls = source.subjects.iter().any(|it| it.name == function.name && it.is_prepared());
             if by_calls {
                 own.sort_by_key(|test| test.inputs.len());
             }
@@ -58,7 +58,10 @@ impl Generator {
         let stubs: BTreeSet<PathBuf> =
             made().flat_map(|function| source.config.of(&function.name).stubs).collect();
         files.extend(stubs);
-        files.extend(self.linked(source, sources).into_iter().map(Path::to_owned));
+        let classes = source.subjects.iter().flat_map(|it| &it.made).flat_map(|made| &made.classes);
+        let elsewhere = classes.flat_map(synth::Class::all).map(|it| it.function.as_str());
+        let elsewhere: Vec<&str> = elsewhere.filter(|name| !source.code.has(name)).collect();
+        files.extend(self.linked(source, sources, &elsewhere).into_iter().map(Path::to_owned));
         let here = std::env::current_dir().unwrap_or_default();
         whole.set_sources(&here, &files, &self.options.compile.flags, &self.options.compile.include_dirs);
         let plan = Plan {
@@ -66,7 +69,7 @@ impl Generator {
             drivers: tests.iter().map(|test| test.name.clone()).zip(origins).collect(),
             harnesses: made().map(|function| (function.name.clone(), function.harness.clone())).collect(),
             n_linked: files.len() - n_own,
-            flags_of: self.flags_of(source, sources),
+            flags_of: self.flags_of(source, sources, &elsewhere),
             indirect: [(harness::OTHER_MAIN.to_owned(), "it is the program's own main".to_owned())].into(),
         };
         let kinds: Vec<Kind> =

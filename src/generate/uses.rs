@@ -6,7 +6,8 @@
 //! functions with a body; of library functions a table says what they do (`library`). This is a guess at intent for whoever writes a
 //! driver, and no proof: nothing is concluded from it but which inputs are tried first.
 
-use super::library;
+mod library;
+
 use crate::ir::{
     BlockId, CallSite, Const, FuncId, Function, Inst, Op, Operand, OperandKind, Pc, Predicate, Program,
 };

@@ -6,6 +6,7 @@
 //!
 //! Names, source locations and C types lie beside the code. This module knows no LLVM and runs nothing.
 
+mod checks;
 mod ctype;
 pub mod header;
 mod inst;
@@ -14,15 +15,15 @@ mod loops;
 mod operation;
 mod print;
 mod program;
-mod reach;
 mod spelling;
+mod stand_ins;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
 pub(crate) mod text;
-mod unset;
 mod verify;
 
+pub use checks::Checks;
 pub use ctype::{CType, FunctionType, Member, TypeId, Variant};
 pub use inst::{
     Arbitrary, ArgKind, CallSite, CastOp, Clauses, Inst, Operand, OperandKind, Predicate, RegId, StackObject,
@@ -32,10 +33,13 @@ pub use joins::{Joins, LiveRegister};
 pub use loops::Loops;
 pub use operation::{Op, Reads, Widths, Writes};
 pub use print::{FunctionListing, Listing};
+pub use program::reach::{
+    Taken, edges_after, functions_with_addresses, globals_used_by, reachable_functions,
+};
 pub use program::{
     Block, BlockId, Const, ConstId, Edge, EdgeId, FileId, FuncId, Function, Global, GlobalId, Initializer,
     Loc, Move, Param, Pc, Program, Relocation, Signature, SourceFile, Written, source_name,
 };
-pub use reach::{Taken, edges_after, functions_with_addresses, globals_used_by, reachable_functions};
 pub use spelling::{Entity, NAME, Spelled, SpelledFunction, Spelling, is_length, is_of_the_system};
+pub use stand_ins::{STAND_IN, StandIns};
 pub use verify::{VerifyError, verify};

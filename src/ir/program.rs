@@ -1,6 +1,9 @@
 //! The tables of a program.
 
-use super::{CType, FunctionType, Inst, Op, Operand, OperandKind, RegId, Spelling, TypeId};
+pub(super) mod reach;
+mod unset;
+
+use super::{CType, FunctionType, Inst, Op, Operand, OperandKind, RegId, STAND_IN, Spelling, TypeId};
 use crate::util::{Bits, Bytes};
 use cpp_demangle::{DemangleOptions, Symbol};
 use std::borrow::Cow;
@@ -118,7 +121,7 @@ impl Program {
             let is_other = |id: &FuncId| self.functions[id.index()].name != "main";
             let others: Vec<FuncId> = (0..self.functions.len()).map(FuncId::new).filter(is_other).collect();
             let mut shared = vec![false; self.globals.len()];
-            super::globals_used_by(self, &others).into_iter().for_each(|id| shared[id.index()] = true);
+            reach::globals_used_by(self, &others).into_iter().for_each(|id| shared[id.index()] = true);
             shared
         });
         shared[global.index()]
@@ -128,7 +131,7 @@ impl Program {
     pub fn globals_of_calls(&self, function: FuncId) -> Arc<[GlobalId]> {
         let mut known = self.learned.used.lock().unwrap_or_else(PoisonError::into_inner);
         let used = known.entry(function).or_insert_with(|| {
-            super::globals_used_by(self, &super::reachable_functions(self, &[function])).into()
+            reach::globals_used_by(self, &reach::reachable_functions(self, &[function])).into()
         });
         Arc::clone(used)
     }
@@ -136,7 +139,7 @@ impl Program {
     /// The blocks that read variables which begin as zeros, where nothing was written to them on some way there; in
     /// order.
     pub fn reads_of_unset(&self) -> &[(BlockId, GlobalId)] {
-        self.learned.unset.get_or_init(|| super::unset::reads_of_unset(self))
+        self.learned.unset.get_or_init(|| unset::reads_of_unset(self))
     }
 
     /// The instruction at `pc`.
@@ -329,6 +332,7 @@ impl Function {
 /// The name in the source of a function by the linker's name, which in C++ has the types of parameters in it (Itanium
 /// C++ ABI, section 5.1).
 pub fn source_name(name: &str) -> Cow<'_, str> {
+    let name = name.strip_prefix(STAND_IN).unwrap_or(name);
     if !name.starts_with("_Z") {
         return Cow::Borrowed(name);
     }

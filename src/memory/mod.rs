@@ -13,16 +13,15 @@
 mod error;
 mod join;
 mod object;
+mod offsets;
 mod space;
-mod sparse;
 mod symbolic;
-mod updates;
 mod value;
 
 pub use error::{Access, AccessError};
 pub use object::{Byte, Object};
+pub use offsets::Offsets;
 pub use space::{Location, Memory, Origin, OriginKind, PAGE, Region};
-pub use symbolic::Offsets;
 pub use value::{Content, ObjectRef, Value};
 
 crate::define_id!(

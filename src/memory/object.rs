@@ -1,11 +1,15 @@
 //! The contents of one object.
 
-use super::sparse::Sparse;
-use super::updates::Update;
+mod sparse;
+mod updates;
+
+pub(super) use updates::Update;
+
 use super::{ObjectRef, Offsets, Value};
 use crate::expr::{Arena, ExprId};
 use crate::util::{Bits, Bytes};
 use smallvec::SmallVec;
+use sparse::Sparse;
 use std::ops::Range;
 
 /// One byte of memory.

@@ -36,6 +36,12 @@ impl Region {
         }
     }
 
+    /// Whether a number can be an address at all, which nearly all numbers cannot.
+    #[inline]
+    pub fn may_hold(number: u64) -> bool {
+        (Region::Static.base()..1 << 47).contains(&number)
+    }
+
     /// Where a number would be if every region lay elsewhere, each by another distance; itself if it is no address. A
     /// distance taken from an address, which is a number less than zero, is moved the other way.
     pub fn moved(number: u64) -> u64 {

@@ -1,29 +1,9 @@
 //! Reads and writes at an offset that is a term: exact, as ites over the offsets in question.
 
-use super::object::byte_of;
-use super::updates::Update;
-use super::{Byte, Memory, Object, ObjectId, Value};
+use super::object::{Update, byte_of};
+use super::{Byte, Memory, Object, ObjectId, Offsets, Value};
 use crate::expr::{Arena, ExprId};
 use crate::util::Bits;
-
-/// The offsets that a term may have: from the first to the last in steps.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Offsets {
-    pub first: usize,
-    pub last: usize,
-    pub step: usize,
-}
-
-impl Offsets {
-    /// All from zero to `last`.
-    pub const fn up_to(last: usize) -> Self {
-        Self { first: 0, last, step: 1 }
-    }
-
-    fn iter(self) -> impl DoubleEndedIterator<Item = usize> {
-        (self.first..self.last + 1).step_by(self.step)
-    }
-}
 
 /// Offsets up to which a write changes each place; more make an entry of the object's list.
 const LIST: usize = 256;

@@ -2,7 +2,8 @@
 
 use super::Error;
 use crate::emit;
-use crate::emit::export::{self, Exported, Kind};
+use crate::emit::Exported;
+use crate::emit::export::{self, Kind};
 use crate::emit::facts::Facts;
 use crate::emit::minimize::Goal;
 use crate::emit::suite::Plan;

@@ -14,6 +14,7 @@
 
 mod error;
 mod export;
+pub mod faults;
 mod folder;
 mod listener;
 pub mod mocks;
@@ -28,7 +29,7 @@ pub use observer::Observer;
 pub use options::{NativeRuns, Options, Readers};
 pub use prover::{Proof, require_containment};
 
-use crate::emit::export::Exported;
+use crate::emit::Exported;
 use crate::emit::facts::Facts;
 use crate::frontend::{self, Native};
 use crate::ir::Program;
@@ -99,13 +100,14 @@ impl Pipeline {
     /// # Errors
     /// As for [`Pipeline::new`].
     pub fn recorded(manifest: Manifest, native: NativeRuns, deadline: Deadline) -> Result<Self, Error> {
-        let Manifest { files, clang, flags, include_dirs, sources, .. } = &manifest;
+        let Manifest { files, clang, flags, include_dirs, sources, stand_ins, .. } = &manifest;
         let compile = frontend::Options {
             clang: clang.clone(),
             level: manifest.opt_level(),
             flags: flags.clone(),
             include_dirs: include_dirs.clone(),
             sources: sources.clone(),
+            stand_ins: stand_ins.clone().unwrap_or_default(),
             ..frontend::Options::default()
         };
         let files = files.clone();

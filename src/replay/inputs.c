@@ -827,6 +827,33 @@ void symir_call_begins(const void *callee, const unsigned char *slots, uint64_t 
 void symir_mocked(void) {
 }
 
+/* Whether a call fails, and in which way: exec/faults.rs says how they are numbered. */
+int symir_fault(const char *function, const char *ways, int most, int is_checked) {
+    static uint32_t failing_call, n_numbered;
+    static bool is_read;
+    static int n_failed;
+    uint32_t n_ways = 1;
+
+    (void)function;
+    (void)is_checked;
+    if (!open_callee || n_failed >= most)
+        return 0;
+    if (!is_read) {
+        memcpy(&failing_call, next_input("failing_call", sizeof failing_call, NULL), sizeof failing_call);
+        is_read = true;
+    }
+    for (const char *letter = ways; *letter; letter++)
+        n_ways += *letter == ',';
+    uint32_t first = n_numbered + 1;
+    n_numbered += n_ways;
+    if (failing_call < first || failing_call > n_numbered)
+        return 0;
+    n_failed++;
+    n_numbered = 0;
+    is_read = false;
+    return (int)(failing_call - first + 1);
+}
+
 /* A mock is called while the call under test is under way. */
 void symir_mock_begins(const void *callee, const unsigned char *slots, uint64_t n) {
     static const struct call none;

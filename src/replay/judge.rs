@@ -1,6 +1,6 @@
 //! Compares what a test says with what a native run did, and native runs with each other.
 
-use super::verdict::Difference;
+use super::verdict::{Difference, PATH};
 use super::wire::{Answer, CallLog};
 use crate::frontend::{Native, NativeEdge};
 use crate::ir::{CType, Edge, EdgeId, FuncId, Program, Signature};
@@ -10,8 +10,6 @@ use std::collections::BTreeMap;
 
 /// More differences of one kind are not told.
 const MAX_TOLD: usize = 4;
-/// What a difference is called that is one of the path, before its place.
-pub(super) const PATH: &str = "the path";
 
 /// What begins threads.
 const THREADS: [&str; 2] = ["pthread_create", "thrd_create"];

@@ -1,6 +1,7 @@
 //! `run.json` of a folder of tests: how their program was compiled and started, which is what a replay needs.
 
 use crate::frontend::OptLevel;
+use crate::ir::StandIns;
 use crate::util::bounded;
 use crate::util::checksum::{self, Changed, Sum};
 use crate::util::paths;
@@ -29,6 +30,9 @@ pub struct Manifest {
     /// Functions whose results differ from run to run, beside those that symir knows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sources: Vec<String>,
+    /// Functions in C that stand for others, such as for those that fail.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stand_ins: Option<StandIns>,
     pub args: Vec<String>,
     pub symbolic_files: Vec<(String, u64)>,
     pub symbolic_args: bool,

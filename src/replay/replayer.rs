@@ -2,9 +2,9 @@
 
 use super::build::{Sanitizer, Source, Workshop};
 use super::containment::{Containment, MEMORY};
-use super::judge::{self, Judge, PATH};
+use super::judge::{self, Judge};
 use super::launcher::Wish;
-use super::verdict::{Difference, Verdict};
+use super::verdict::{Difference, PATH, Verdict};
 use super::wire::{self, Answer, Setting};
 use super::worker::Worker;
 use super::{found, natural, sanitizer};

@@ -1,9 +1,11 @@
 //! What a native run says of a test.
 
-use super::judge::PATH;
 use crate::testcase::TestCase;
 use serde::Serialize;
 use std::fmt;
+
+/// What a difference is called that is one of the path, before its place.
+pub(super) const PATH: &str = "the path";
 
 /// What came of the replay of a test.
 #[derive(Clone, PartialEq, Debug, Serialize)]

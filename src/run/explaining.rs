@@ -2,6 +2,7 @@
 
 use crate::exec::{DecisionKind, Declared, Machine, State};
 use crate::explain::{self, Alone, Condition, Decided, EdgeOwners, InputShape, Names};
+use crate::expr::SymbolId;
 use crate::ir::{Const, Edge, FuncId, Op, OperandKind, Pc, Program};
 use crate::testcase::{Covers, Outcome, TestCase};
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,6 +27,8 @@ pub(super) fn explain(
     }
     let inputs: Vec<InputShape> =
         state.inputs.iter().map(|input| InputShape { name: input.name.clone(), kind: input.kind }).collect();
+    let of_faults: Vec<SymbolId> =
+        state.inputs.iter().filter(|input| input.is_fault).flat_map(|input| input.symbols.clone()).collect();
     let mut conditions: Vec<Condition> = state
         .path
         .decisions()
@@ -37,6 +40,13 @@ pub(super) fn explain(
         })
         .collect();
     conditions.reverse();
+    // The line of the test says what fails.
+    if !of_faults.is_empty() {
+        let analysis = machine.solver.analysis();
+        conditions.retain(|condition| {
+            !analysis.support(&machine.arena, condition.term).iter().any(|symbol| of_faults.contains(symbol))
+        });
+    }
     let terms = (&machine.arena, machine.solver.analysis());
     test.because = explain::reasons(&machine.program, terms, &inputs, &conditions);
 }

@@ -117,6 +117,7 @@ impl<'a> Finder<'a> {
         };
         note_unset(&machine.program, state, &mut self.tally.unset);
         state.pointers.assign(&state.memory, &mut values);
+        state.no_further_faults(&machine.arena, &mut values);
         let is_limited = matches!(ending, Ending::Limit(_));
         let is_rushed = !matches!(ending, Ending::Budget(_)) && machine.solver.is_over();
         let sized = state.has_growing().then(|| state.with_sizes(&values));

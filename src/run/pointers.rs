@@ -3,6 +3,7 @@
 
 use crate::exec::{Declared, InputRecord, Machine, State};
 use crate::expr::Assignment;
+use crate::memory::Region;
 use crate::testcase::{Datum, FunctionInput, TestCall, TestCase};
 
 const WORD: usize = 8;
@@ -19,7 +20,8 @@ pub(super) fn to_functions(machine: &Machine, state: &State, test: &mut TestCase
         while offset + WORD <= bytes.len() {
             let word = bytes[offset..offset + WORD].try_into().expect("invariant: a word");
             let address = u64::from_le_bytes(word);
-            let Some((name, moved)) = machine.named_function_at(state, address) else {
+            let function = Region::may_hold(address).then(|| machine.named_function_at(state, address));
+            let Some((name, moved)) = function.flatten() else {
                 offset += 1;
                 continue;
             };

@@ -4,7 +4,7 @@
 //!
 //! Everything here is an over-approximation, so it can exclude a question and never confirm one.
 
-use super::path::Group;
+use super::group::Group;
 use crate::expr::{Arena, ExprId, Facts, Kind};
 use crate::util::Bits;
 use rustc_hash::FxHashMap;

@@ -1,61 +1,24 @@
 //! The chain: one question, asked of each link until one knows.
 
-use super::backend::{BackendKind, QueryLimit, QueryLog, Verdict};
+use super::backend::Verdict;
 use super::bounds::Bounds;
-use super::cache::QueryCache;
+use super::group::{Group, is_byte};
 use super::oracle::Oracle;
 use super::order_graph::{self, OrderAnswer};
-use super::path::{Group, is_byte};
 use super::search::{self, Found, Variable};
 use super::term_analysis::MAX_ROW_WORK;
-use super::{Link, Links, PathCondition, Recorder, SolverStats, TermAnalysis, local_search};
+use super::{
+    Disagreement, Link, Links, PathCondition, SolverOptions, SolverStats, TermAnalysis, local_search,
+};
 use crate::expr::{Arena, Assignment, ExprId, Kind, SymbolId};
-use crate::util::{Bits, ByteSet, Deadline};
+use crate::util::{Bits, ByteSet};
 use smallvec::{SmallVec, smallvec};
-use std::sync::Arc;
 
 /// Classes of bytes in one group beyond which the finite-domain search is not tried.
 const MAX_SEARCHED: usize = 32;
 
 /// Terms evaluated to learn which values of one byte go with the others: about as much work as one question.
 const MAX_BESIDE: u64 = 40_000;
-
-/// How questions are answered.
-#[derive(Clone, Debug)]
-pub struct SolverOptions {
-    pub backend: BackendKind,
-    /// Whether all backends race, and the first answer counts.
-    pub race: bool,
-    /// A second backend that is asked everything the first is; see [`Solver::disagreement`].
-    pub check: Option<BackendKind>,
-    pub limit: QueryLimit,
-    /// No question goes on beyond it.
-    pub deadline: Deadline,
-    /// The links that are asked.
-    pub links: Links,
-    /// Where to write every question that a backend is asked, as SMT-LIB 2.
-    pub log: Option<QueryLog>,
-    /// What backends have answered; workers that share it share their answers.
-    pub cache: Arc<QueryCache>,
-    /// Takes in every question, before a link is asked.
-    pub record: Option<Recorder>,
-}
-
-impl Default for SolverOptions {
-    fn default() -> Self {
-        Self {
-            backend: BackendKind::Sat,
-            race: false,
-            check: None,
-            limit: QueryLimit::default(),
-            deadline: Deadline::default(),
-            links: Links::ALL,
-            log: None,
-            cache: Arc::default(),
-            record: None,
-        }
-    }
-}
 
 /// Whether something is possible on a path.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,15 +29,6 @@ pub enum Answer {
     No,
     /// No link could tell.
     Unknown,
-}
-
-/// Two backends that say different things of the same conditions.
-#[derive(Clone, Debug)]
-pub struct Disagreement {
-    /// What each said.
-    pub verdicts: [(BackendKind, Verdict); 2],
-    /// What they were asked.
-    pub conditions: Vec<ExprId>,
 }
 
 /// Answers questions for one worker, over one arena.

@@ -8,9 +8,10 @@
 //! What is found depends on the path condition alone: work is bounded by row, never by what caches hold. Why this is not
 //! the search that answers questions stands in `solver/search.rs`.
 
+use super::group::{Member, is_byte};
 use super::local_search::local_search;
 use super::order_graph;
-use super::path::{Member, PathCondition, is_byte};
+use super::path::PathCondition;
 use super::term_analysis::{Field, MAX_ROW_WORK, Residual, TermAnalysis};
 use crate::expr::{Arena, Assignment, ExprId, SymbolId};
 use crate::util::{Bits, ByteSet};

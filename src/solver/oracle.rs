@@ -2,7 +2,7 @@
 //! opinion.
 
 use super::backend::{Backend, BackendKind, QueryLimit, Verdict};
-use super::chain::{Disagreement, SolverOptions};
+use super::options::{Disagreement, SolverOptions};
 use super::race::Race;
 use crate::expr::{Arena, ExprId, SymbolId};
 use std::time::{Duration, Instant};

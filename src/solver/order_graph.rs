@@ -5,7 +5,7 @@
 //! model, so that the answer is exact both ways.
 
 use super::TermAnalysis;
-use super::path::Group;
+use super::group::Group;
 use crate::expr::{Arena, Assignment, ExprId, Kind, Node, SymbolId};
 use crate::util::Bits;
 use rustc_hash::{FxHashMap, FxHashSet};

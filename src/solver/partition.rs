@@ -8,7 +8,7 @@
 //! - a symbol is in one group at most;
 //! - groups come in the order in which their first symbols came; one that another absorbs takes the earlier place.
 
-use super::path::Group;
+use super::group::Group;
 use crate::expr::SymbolId;
 use crate::util::CowVec;
 use smallvec::SmallVec;
@@ -34,6 +34,11 @@ impl Partition {
     /// The groups in their order.
     pub(super) fn iter(&self) -> impl Iterator<Item = &Group> {
         self.groups.iter().filter_map(Option::as_deref)
+    }
+
+    /// Whether a symbol is in any group.
+    pub(super) fn has(&self, symbol: SymbolId) -> bool {
+        self.group_index(symbol).is_some()
     }
 
     /// The group of a symbol.

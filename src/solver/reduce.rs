@@ -2,7 +2,7 @@
 //! anew, by the rules. A choice whose condition is settled leaves one side; an address that depended on it may become a
 //! number, and a question about many bytes one about a few.
 
-use super::path::{Group, is_byte};
+use super::group::{Group, is_byte};
 use super::{Link, PathCondition, Solver, TermAnalysis};
 use crate::expr::{Arena, ExprId, Kind, SymbolId};
 use crate::util::Bits;

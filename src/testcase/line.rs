@@ -1,6 +1,6 @@
 //! The test line, `f: a1 a2 … an :=> r`, as DESIGN section 4 lays it down.
 
-use super::{Datum, FunctionInput, Outcome, TestCall, TestCase};
+use super::{Datum, Failure, FunctionInput, Outcome, TestCall, TestCase};
 use crate::util::Bits;
 use crate::util::text::printable;
 use std::collections::BTreeSet;
@@ -74,7 +74,19 @@ fn write_call(f: &mut fmt::Formatter<'_>, call: &TestCall, outcome: &Outcome) ->
             write_end(f, outcome)
         }
     }?;
-    call.script.iter().try_for_each(|mocked| write_mocked(f, mocked))
+    call.script.iter().try_for_each(|mocked| write_mocked(f, mocked))?;
+    call.failures.iter().try_for_each(|failure| write!(f, ", {failure}"))
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Failure { function, call, way } = self;
+        write!(f, "{} fails", printable(function))?;
+        if *call > 1 {
+            write!(f, " at call {call}")?;
+        }
+        write!(f, ": {}", printable(way))
+    }
 }
 
 /// A call of a mock: `, read(3, ?, 8) = 2 buf="ab"`.
@@ -373,6 +385,7 @@ mod tests {
             arrangement: Default::default(),
             footprint: None,
             script: Vec::new(),
+            failures: Vec::new(),
         };
         TestCase { calls: vec![call], ..TestCase::new(outcome) }
     }

@@ -1,5 +1,6 @@
 //! What a call under test gave and left behind, bit by bit: what a native run is compared with.
 
+use crate::util::hex;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Scalars of a call, and the memory that can be reached from them when it has returned.
@@ -50,16 +51,11 @@ pub struct Object {
 }
 
 fn to_hex<S: Serializer>(bytes: &[Option<u8>], serializer: S) -> Result<S::Ok, S::Error> {
-    let digits = bytes.iter().map(|byte| byte.map_or("??".to_owned(), |byte| format!("{byte:02x}")));
-    serializer.serialize_str(&digits.collect::<String>())
+    serializer.serialize_str(&hex::encode_known(bytes))
 }
 
 fn from_hex<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Option<u8>>, D::Error> {
     let text = String::deserialize(deserializer)?;
-    let byte = |pair: &[u8]| match pair {
-        b"??" => Some(None),
-        pair => u8::from_str_radix(str::from_utf8(pair).ok()?, 16).ok().map(Some),
-    };
-    let bytes: Option<Vec<_>> = text.as_bytes().chunks(2).map(byte).collect();
+    let bytes = hex::decode_known(&text);
     bytes.ok_or_else(|| serde::de::Error::custom(format!("\"{text}\" is not hexadecimal")))
 }

@@ -234,6 +234,22 @@ pub struct TestCall {
     /// The calls of mocks that it makes, in order: what each is called with, its result, and what it changes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub script: Vec<TestCall>,
+    /// Calls of library functions that fail in it, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub failures: Vec<Failure>,
+}
+
+/// What the inputs are called that say which call fails.
+pub const FAILING_CALL: &str = "failing_call";
+
+/// A call of a library function that fails although nothing in the program makes it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Failure {
+    pub function: String,
+    /// The number of the call among those of the function within the call under test, from 1 on.
+    pub call: u32,
+    /// An error number by its name, such as `ENOMEM`, or another word for what happens, such as `short`.
+    pub way: String,
 }
 
 impl TestCall {

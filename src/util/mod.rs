@@ -1,4 +1,4 @@
-//! What every layer may use: id newtypes, units, seeded randomness, byte sets, deadlines and counters, checksums,
+//! What every layer may use: id newtypes, units, seeded randomness, byte sets, deadlines and counters, checksums, digits,
 //! templates, and text that is fit to be shown.
 //!
 //! Nothing here knows of programs, terms or tests.
@@ -11,6 +11,7 @@ pub mod cow;
 pub mod deadline;
 pub mod exhausted;
 pub mod flags;
+pub mod hex;
 pub mod id;
 pub mod paths;
 pub mod resident;

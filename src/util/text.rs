@@ -117,6 +117,11 @@ fn pushed(mut bytes: Vec<u8>, byte: u8) -> Vec<u8> {
     bytes
 }
 
+/// `1 path`, `2 paths`.
+pub fn counted(n: u64, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -14,6 +14,7 @@ mod stream;
 use super::literal;
 use super::place::Lvalue;
 use super::script::{Played, Script};
+use super::statements::{Check, Uses};
 use crate::emit::facts::{Facts, Parameter, Prototype, Record, Type};
 use crate::ir::{Spelled, SpelledFunction};
 use crate::testcase::{Building, Datum, Holding, TestCall, Thing};
@@ -30,53 +31,6 @@ pub struct Direct {
     pub uses: Uses,
     /// The calls of mocks that it makes.
     pub played: Vec<Played>,
-}
-
-/// What the statements use of the program and of the C library.
-#[derive(Clone, Default, Debug)]
-pub struct Uses {
-    /// Functions of the program: called, or pointed to.
-    pub functions: BTreeSet<String>,
-    /// Of those functions, the ones that are pointed to.
-    pub pointed: BTreeSet<String>,
-    pub globals: BTreeSet<String>,
-    /// Entities whose definitions have to be known.
-    pub entities: BTreeSet<u32>,
-    pub headers: BTreeSet<&'static str>,
-}
-
-impl Uses {
-    /// Takes in what others use.
-    pub fn extend(&mut self, other: &Uses) {
-        self.functions.extend(other.functions.iter().cloned());
-        self.pointed.extend(other.pointed.iter().cloned());
-        self.globals.extend(other.globals.iter().cloned());
-        self.entities.extend(&other.entities);
-        self.headers.extend(&other.headers);
-    }
-}
-
-/// Something that must hold. Expressions are C.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Check {
-    Integer {
-        value: String,
-        expected: String,
-        signed: bool,
-    },
-    True(String),
-    Null(String),
-    Same {
-        pointer: String,
-        expected: String,
-    },
-    Memory {
-        at: String,
-        expected: String,
-        size: String,
-    },
-    /// What the checks behind it need: a statement.
-    Given(String),
 }
 
 /// Why a call cannot be made directly.

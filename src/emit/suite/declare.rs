@@ -2,9 +2,9 @@
 //! variables that the tests use.
 
 use super::Framework;
-use super::call::Uses;
 use super::headers::{Headers, of_type};
-use crate::emit::facts::Facts;
+use super::statements::Uses;
+use crate::emit::facts::{Facts, Prototype};
 use crate::ir::Spelled;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -183,4 +183,10 @@ impl Declarations<'_> {
         entity.needs.iter().for_each(|needed| self.entity(*needed));
         let _ = writeln!(self.text, "{};\n", entity.text);
     }
+}
+
+/// What parameters are called, all of them.
+pub fn parameter_names(prototype: &Prototype) -> Vec<String> {
+    let own = prototype.parameters.iter().map(|parameter| parameter.name.clone());
+    own.enumerate().map(|(at, name)| name.unwrap_or_else(|| format!("argument{}", at + 1))).collect()
 }

@@ -1,6 +1,6 @@
 //! The test frameworks: how each says what must hold, what a test is, and how tests are run.
 
-use super::call::Check;
+use super::statements::Check;
 use crate::util::template::fill;
 
 /// A framework for unit tests in C.

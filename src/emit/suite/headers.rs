@@ -4,7 +4,7 @@
 //! Read as text, which is enough to find out what they include and whether they declare a name; the compiler of the suite
 //! has the last word.
 
-use super::call::Uses;
+use super::statements::Uses;
 use crate::emit::facts::Facts;
 use crate::ir;
 use crate::util::bounded;

@@ -2,7 +2,7 @@
 
 use super::declare::{is_renamed, linked_name};
 use super::plan::{Drivers, Plan, symbol};
-use super::{Framework, headers};
+use super::{Framework, faults, headers};
 use crate::emit::facts::Facts;
 use crate::emit::written::MADE_BY;
 use crate::util::flags::is_for_linker;
@@ -23,6 +23,8 @@ pub struct Used<'a> {
     pub drivers: &'a Drivers,
     /// Functions of the C library that the suites stand for.
     pub sources: &'a BTreeSet<&'static str>,
+    /// Those that they have fail.
+    pub failing: &'a BTreeSet<&'static str>,
     /// What the linker is told for CMocka.
     pub wraps: &'a str,
 }
@@ -31,7 +33,7 @@ pub struct Used<'a> {
 pub fn makefile(
     facts: &Facts,
     plan: &Plan,
-    &Used { symbols, drivers, sources, wraps }: &Used<'_>,
+    &Used { symbols, drivers, sources, failing, wraps }: &Used<'_>,
     frameworks: &[Framework],
     folder: &Path,
 ) -> String {
@@ -120,6 +122,9 @@ pub fn makefile(
     text += "\t$(OBJCOPY) --redefine-sym main=driver_main --keep-global-symbol=driver_main";
     for name in sources {
         let _ = write!(text, " \\\n\t\t--redefine-sym {name}=scripted_{name}");
+    }
+    for (name, other) in faults::renamed(failing) {
+        let _ = write!(text, " \\\n\t\t--redefine-sym {name}={other}");
     }
     for name in symbols {
         text += " \\\n\t\t";

@@ -1,11 +1,11 @@
 //! Mocks as C for people: for each function a definition that says that it is one, gives an input as its result, and writes
 //! inputs where it may write. What symbolic execution and native runs of tests use is this text and nothing else.
 
-use super::call::Uses;
 use super::declare::declarations;
 use super::headers::{self, Headers};
+use super::statements::Uses;
 use super::{Framework, own_headers};
-use crate::emit::facts::{Facts, Prototype, Type};
+use crate::emit::facts::{Facts, Type};
 use crate::ir::{Spelled, header, is_length};
 use std::fmt::Write;
 
@@ -46,7 +46,7 @@ pub fn mocks(facts: &Facts, wanted: &[Wanted]) -> (String, Vec<(String, String)>
         let types = prototype.parameters.iter().map(|parameter| parameter.ty);
         let types = types.chain(std::iter::once(prototype.result));
         uses.entities.extend(types.filter_map(|ty| super::script::pointed_record(facts, ty)));
-        let names = names(prototype);
+        let names = super::declare::parameter_names(prototype);
         let parameters: Vec<Parameter<'_>> = (names.iter().zip(&spelled.parameters))
             .zip(&prototype.parameters)
             .map(|((name, spelled), known)| Parameter { name, spelled, ty: known.ty })
@@ -89,12 +89,6 @@ fn absolute(facts: &Facts, mut headers: Headers) -> Headers {
         }
     }
     headers
-}
-
-/// What parameters are called, all of them.
-pub fn names(prototype: &Prototype) -> Vec<String> {
-    let own = prototype.parameters.iter().map(|parameter| parameter.name.clone());
-    own.enumerate().map(|(at, name)| name.unwrap_or_else(|| format!("argument{}", at + 1))).collect()
 }
 
 struct Parameter<'a> {

@@ -11,6 +11,7 @@
 
 mod call;
 mod declare;
+pub mod faults;
 mod framework;
 mod headers;
 mod literal;
@@ -20,6 +21,7 @@ mod place;
 mod plan;
 mod script;
 mod scripts;
+mod statements;
 
 pub use framework::Framework;
 pub use makefile::{Used, makefile, mocked_header};
@@ -29,10 +31,11 @@ use super::facts::{Facts, Type};
 use super::inputs::input_lines;
 use crate::testcase::{Datum, Outcome, TestCall, TestCase, TestLine};
 use crate::util::template::fill;
-use call::{Check, Direct, Uses};
+use call::Direct;
 use declare::is_renamed;
 use headers::Headers;
 use script::Script;
+use statements::{Check, Uses};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -48,6 +51,8 @@ pub struct Suite {
     pub symbols: BTreeSet<String>,
     /// Functions of the C library that it stands for.
     pub sources: BTreeSet<&'static str>,
+    /// Functions of the C library that it has fail.
+    pub failing: BTreeSet<&'static str>,
     /// What the linker is told for CMocka.
     pub wraps: String,
     /// The drivers of a plan that it uses.
@@ -88,6 +93,9 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
     }
     let sources = scripts::functions(tests);
     uses.headers.extend(scripts::headers(&sources));
+    let is_direct = |(_, body): &&(&TestCase, Body)| matches!(body, Body::Direct(_));
+    let failing = faults::functions(bodies.iter().filter(is_direct).map(|(test, _)| *test));
+    uses.headers.extend(faults::headers(&failing));
     uses.functions.extend(script.mocks.keys().cloned());
     uses.entities.extend(script.entities(facts));
     if !script.is_empty() {
@@ -126,6 +134,7 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
     };
     text += &declared;
     text += &scripts::stubs(framework, &sources);
+    text += &faults::text(framework, &failing, bodies.iter().map(|(test, _)| *test));
     let drivers = Drivers::of(bodies.iter().filter_map(|(_, body)| match body {
         Body::Driver { driver, .. } => Some((driver.as_ref()?.clone(), false)),
         Body::Bug { driver } => Some((driver.as_ref()?.clone(), true)),
@@ -164,7 +173,16 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
     };
     text += &framework.runner(&subject, &names(&plain), &names(&bugs));
     let symbols = uses.functions.union(&uses.globals).cloned().collect();
-    Suite { text, n_written: bodies.len(), left_out, symbols, sources, drivers, wraps: script.wraps() }
+    Suite {
+        text,
+        n_written: bodies.len(),
+        left_out,
+        symbols,
+        sources,
+        failing,
+        drivers,
+        wraps: script.wraps(),
+    }
 }
 
 /// The functions under test, to be named in running text.
@@ -183,10 +201,12 @@ fn body(
     test: &TestCase,
 ) -> Result<Body, String> {
     let is_mocked = test.calls.iter().any(|call| !call.script.is_empty());
+    let fails = test.calls.iter().any(|call| !call.failures.is_empty());
     let driver = || match &facts.obstacle {
         _ if is_mocked => {
             Err("its driver would need what mocks give, which only symir replay has".to_owned())
         }
+        _ if fails => Err("its driver would need calls that fail, which only symir replay has".to_owned()),
         Some(obstacle) => Err(obstacle.clone()),
         None => plan.driver_of(&test.name),
     };
@@ -275,7 +295,8 @@ fn body_text(
     match body {
         Body::Direct(calls) => {
             let nested = calls.len() > 1;
-            for call in calls {
+            for (call, tested) in calls.iter().zip(&test.calls) {
+                let failures = &tested.failures;
                 let indent = if nested { "        " } else { "    " };
                 if nested {
                     text += "    {\n";
@@ -292,10 +313,17 @@ fn body_text(
                     text.push('\n');
                 }
                 text += &expected;
-                if !call.declarations.is_empty() || !call.setup.is_empty() || !expected.is_empty() {
+                let (begin, end) = faults::around(failures);
+                begin.iter().for_each(|line| text += &literal::statement(indent, line));
+                if !call.declarations.is_empty()
+                    || !call.setup.is_empty()
+                    || !expected.is_empty()
+                    || !begin.is_empty()
+                {
                     text.push('\n');
                 }
                 let _ = writeln!(text, "{indent}{};", call.call);
+                end.iter().for_each(|line| text += &literal::statement(indent, line));
                 for check in &call.checks {
                     let _ = writeln!(text, "{indent}{}", framework.check(check, by_hand));
                 }

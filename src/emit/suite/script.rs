@@ -102,7 +102,7 @@ impl Script {
         for (name, is_defined) in &facts.mocks {
             let Some(prototype) = facts.functions.get(name) else { continue };
             let Some(spelled) = &prototype.spelled else { continue };
-            let names = super::mocks::names(prototype);
+            let names = super::declare::parameter_names(prototype);
             let parameters: Vec<Parameter> = (names.into_iter().zip(&prototype.parameters))
                 .zip(&spelled.parameters)
                 .map(|((name, known), spelled)| Parameter { name, ty: known.ty, spelled: spelled.clone() })

@@ -97,6 +97,8 @@ pub(super) enum Shim {
     Span,
     /// `symir_compared`
     Compared,
+    /// `symir_fault`: what stands for a function that may fail asks whether it does
+    Fault,
     /// `symir_stream`, `symir_control_stream`, `symir_system`
     Stream,
     ControlStream,
@@ -134,6 +136,7 @@ pub(super) fn named(name: &str) -> Option<Shim> {
         "symir_system" => Some(Shim::System),
         "symir_span" => Some(Shim::Span),
         "symir_compared" => Some(Shim::Compared),
+        "symir_fault" => Some(Shim::Fault),
         "symir_file_contents" => Some(Shim::FileContents),
         "symir_read_stream" => Some(Shim::ReadStream),
         "symir_store_file" => Some(Shim::StoreFile),
@@ -210,6 +213,7 @@ impl Machine {
             Shim::System => self.system(state, arguments).map(Some),
             Shim::Compared if self.options.lenient_memcmp => Ok(None),
             Shim::Compared => self.check_readable(state, a, b).map(|()| None),
+            Shim::Fault => self.fault(state, [a, b, c, argument(3)]).map(Some),
             Shim::Span => self.span(state, a, b, c).map(Some),
             Shim::FileContents => self.file_contents(state, a, b).map(Some),
             Shim::ReadStream => self.read_stream(state, a, b, c).map(Some),

@@ -164,6 +164,16 @@ impl Name {
 
 /// What a call says: of its texts, its arrays and numbers, and its result.
 fn call_facts(name: &mut Name, test: &TestCase, decided: &[Decided], call: &TestCall) {
+    for failure in &call.failures {
+        let at = if failure.call > 1 { format!("_at_call_{}", failure.call) } else { String::new() };
+        // Of what fails in several ways, each is a test of its own.
+        let way = if failure.way == "ENOMEM" {
+            String::new()
+        } else {
+            format!("_{}", word(&failure.way.to_lowercase()))
+        };
+        name.add(&format!("{}_fails{at}{way}", word(&failure.function)));
+    }
     let told: Vec<(bool, &[u8])> = (call.arguments.iter().enumerate())
         .filter_map(|(at, argument)| {
             let text = text_of(argument)?;

@@ -1,7 +1,7 @@
 //! Numbers, arrays and results in words.
 
 use super::{Decided, texts, word};
-use crate::testcase::{Datum, Input, InputKind, TestCase};
+use crate::testcase::{Datum, FAILING_CALL, Input, InputKind, TestCase};
 use crate::util::Bits;
 use std::collections::BTreeSet;
 
@@ -30,7 +30,9 @@ pub(super) fn inputs(test: &TestCase, decided: &[Decided], only_unique: bool) ->
         .inputs
         .iter()
         .enumerate()
-        .filter(|(index, input)| matters(*index) && (!only_unique || is_unique(input)))
+        .filter(|(index, input)| {
+            matters(*index) && (!only_unique || is_unique(input)) && input.name != FAILING_CALL
+        })
         .filter_map(|(_, input)| Some((input, of_input(input)?)))
         .collect();
     match &numbers[..] {

@@ -22,6 +22,7 @@ fn test(function: &str, arguments: Vec<Datum>, result: Option<Datum>) -> TestCas
             arrangement: Default::default(),
             footprint: None,
             script: Vec::new(),
+            failures: Vec::new(),
         }],
         ..TestCase::new(Outcome::Returned(0))
     }

@@ -1,14 +1,16 @@
 //! Inline assembly of x86-64, as far as compilers and kernels write it: a few instructions in AT&T syntax over the operands
-//! of the call. What an instruction does stands in the table of [`super::mnemonics`].
+//! of the call. What an instruction does stands in the table of [`mnemonics`].
 //!
 //! The operands of a template are places: a register that the compiler chooses, one that a constraint names, memory, or a
 //! number. The registers of one call share nothing with those of another. Jumps, directives and everything that is not
 //! in the table end the path by name.
 
+mod mnemonics;
+
 use super::body::{Body, Decoded};
 use super::layout::Scalar;
 use super::memory::ADDRESS;
-use super::{Operands, Unsupported, mnemonics};
+use super::{Operands, Unsupported};
 use crate::frontend::llvm::Value;
 use crate::ir::{ArgKind, Const, Inst, Op, Operand, OperandKind};
 use crate::util::Bits;

@@ -1,6 +1,7 @@
 //! The body of a function: registers, emitting instructions, and the dispatch over LLVM's operations.
 
-use super::conditions::Conditions;
+mod conditions;
+
 use super::layout::{Layout, Scalar};
 use super::scopes::Lives;
 use super::{Decoder, Operands, Unsupported};
@@ -10,6 +11,7 @@ use crate::ir::{
     Arbitrary, BlockId, Const, Edge, EdgeId, FuncId, Inst, Loc, Op, Operand, OperandKind, Pc, RegId,
 };
 use crate::util::Bits;
+use conditions::Conditions;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -61,7 +63,7 @@ impl<'d, 'm> Body<'d, 'm> {
     /// Decodes the whole body into the program.
     pub fn decode(mut self) {
         self.declare_params();
-        let blocks = super::control::reverse_post_order(self.value);
+        let blocks = super::reverse_post_order(self.value);
         for phi in blocks.iter().flat_map(|block| block.phis()) {
             if let Ok(layout) = self.layout(phi.ty()) {
                 let registers = layout.scalars.iter().map(|_| self.fresh_operand()).collect();
@@ -275,7 +277,7 @@ impl<'d, 'm> Body<'d, 'm> {
             out.push(operand);
             return Ok(());
         }
-        if let Some(words) = super::wide::constant_words(value) {
+        if let Some(words) = super::wide_constants::constant_words(value) {
             out.extend(words.into_iter().map(|word| self.d.constant(word)));
             return Ok(());
         }

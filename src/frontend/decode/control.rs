@@ -5,28 +5,7 @@ use super::{Operands, Unsupported};
 use crate::frontend::llvm::{BasicBlock, Value};
 use crate::ir::{EdgeId, Inst, Op, Operand, OperandKind, Written};
 use crate::util::Bits;
-use rustc_hash::{FxHashMap, FxHashSet};
-
-/// The blocks that can be reached, each after the blocks that dominate it, and near the order of the text.
-pub fn reverse_post_order(function: Value<'_>) -> Vec<BasicBlock<'_>> {
-    let entry = function.entry_block();
-    let mut seen = FxHashSet::from_iter([entry]);
-    let mut order = Vec::new();
-    let mut path = vec![(entry, entry.terminator().successors())];
-    while let Some((block, successors)) = path.last_mut() {
-        // From the last on, so that the first comes out first.
-        match successors.pop() {
-            Some(next) if seen.insert(next) => path.push((next, next.terminator().successors())),
-            Some(_) => {}
-            None => {
-                order.push(*block);
-                path.pop();
-            }
-        }
-    }
-    order.reverse();
-    order
-}
+use rustc_hash::FxHashMap;
 
 impl<'m> Body<'_, 'm> {
     pub fn ret(&mut self, inst: Value<'m>) -> Decoded {

@@ -1,6 +1,7 @@
 //! Global variables, their first contents, constructors and destructors.
 
-use super::{Decoder, Unsupported, wide};
+use super::wide_constants::constant_words;
+use super::{Decoder, Unsupported};
 use crate::frontend::llvm::{LLVMOpcode, LLVMTypeKind, LLVMValueKind, Value};
 use crate::ir::{Const, FuncId, Global, GlobalId, Initializer, Relocation};
 use crate::util::Bytes;
@@ -156,7 +157,7 @@ impl<'m> Decoder<'m> {
                 Ok(())
             }
             None => {
-                if let Some(words) = wide::constant_words(value) {
+                if let Some(words) = constant_words(value) {
                     write_words(&words, offset, made);
                     return Ok(());
                 }

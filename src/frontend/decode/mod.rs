@@ -12,10 +12,10 @@ mod aggregates;
 mod arithmetic;
 mod assembly;
 mod atomics;
+mod block_order;
 mod body;
 mod calls;
 mod casts;
-mod conditions;
 mod constants;
 mod control;
 mod edges;
@@ -25,12 +25,12 @@ mod intrinsics;
 mod layout;
 mod masked;
 mod memory;
-mod mnemonics;
 mod scopes;
 mod wide;
+mod wide_constants;
 mod x86;
 
-pub use control::reverse_post_order;
+pub use block_order::reverse_post_order;
 
 use super::debug_info::{DebugInfo, Declarations};
 use super::llvm::{BasicBlock, DataLayout, Module, Value};
@@ -187,7 +187,7 @@ impl<'m> Decoder<'m> {
 
     fn declare_blocks(&mut self, function: Value<'m>, id: FuncId) {
         let first = self.program.blocks.len() as u32;
-        for block in control::reverse_post_order(function) {
+        for block in reverse_post_order(function) {
             self.blocks.insert(block, BlockId::new(self.program.blocks.len()));
             let pc = Pc::from_raw(0);
             self.program.blocks.push(Block { function: id, first: pc, end: pc });

@@ -4,22 +4,31 @@
 //! or the caller's storage, before it reads any of it. A destroyer hands its argument to `free`, or is called so. What takes
 //! an object and writes nothing but its own variables only asks. All others that take an object change it.
 
+use super::shared::{handles, states};
 use crate::generate::roles::{Parameter, Role, roles};
 use crate::generate::uses::{Use, Uses};
 use crate::ir::{CType, CallSite, Const, FuncId, Op, Operand, OperandKind, Pc, Program, TypeId};
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 
 /// The types of a file that have functions of their own.
 #[derive(Clone, Default, Debug)]
 pub struct Api {
     classes: BTreeMap<String, Class>,
+    /// Types that functions take and nothing makes, with the reason.
+    unmade: BTreeMap<String, String>,
+    /// The shared variables that functions use.
+    states: BTreeMap<String, String>,
+    /// Functions that are given a callback, with its declaration.
+    callbacks: Vec<(String, String)>,
 }
 
 /// A type with the functions that its objects go through.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Class {
-    /// In C: `struct queue`.
+    /// In C: `struct queue`; of what is no pointer, the words that tell it from others.
     pub name: String,
+    pub kind: Kind,
     /// Whether only one file sees the members.
     pub is_private: bool,
     pub makers: Vec<Member>,
@@ -29,13 +38,29 @@ pub struct Class {
     pub destroyers: Vec<Member>,
 }
 
+/// What stands for an object.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A pointer to it.
+    Pointer,
+    /// A number of this type, which the functions of the file know; `input` of `symir.h` gives any.
+    Handle { ty: String, input: &'static str },
+    /// Nothing: variables of the file that its functions share.
+    State,
+}
+
 /// A function of a type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Member {
     pub function: String,
+    /// The file that defines it, and its declaration in C.
+    pub file: PathBuf,
+    pub declared: String,
     /// The type of what it gives back, in C; empty if that is nothing.
     pub result: String,
     pub parameters: Vec<Parameter>,
+    /// What its parameters are for, if nothing makes the objects that they point to.
+    plain: Vec<Role>,
     pub way: Way,
     /// What it gives back where it has made the object: a condition in C over `made`; empty if it cannot fail or nobody
     /// knows.
@@ -45,8 +70,10 @@ pub struct Member {
 /// Where the object is.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Way {
-    /// It is given back, as a pointer.
+    /// It is given back, as a pointer or a number.
     Result,
+    /// It is given back itself.
+    Value,
     /// A pointer to it is written through the parameter of this number.
     Out(usize),
     /// The parameter of this number points to storage of the caller, which becomes the object.
@@ -55,14 +82,20 @@ pub enum Way {
     Object(usize),
     /// The same, and what is given back takes its place.
     Replaced(usize),
+    /// The parameter of this number is the number that stands for it.
+    Handle(usize),
+    /// There is no object, only variables.
+    Nothing,
 }
 
 impl Way {
     /// The parameter that has to do with the object.
     pub fn parameter(self) -> Option<usize> {
         match self {
-            Way::Result => None,
-            Way::Out(at) | Way::Storage(at) | Way::Object(at) | Way::Replaced(at) => Some(at),
+            Way::Result | Way::Value | Way::Nothing => None,
+            Way::Out(at) | Way::Storage(at) | Way::Object(at) | Way::Replaced(at) | Way::Handle(at) => {
+                Some(at)
+            }
         }
     }
 }
@@ -82,33 +115,120 @@ impl Api {
         let mut classes: BTreeMap<String, Class> = BTreeMap::new();
         for id in ids {
             for (key, ty, part) in reader.parts(*id) {
-                let Some(parameters) = reader.parameters(*id) else { continue };
-                let Some(words) = reader.words(*id) else { continue };
+                let success = match part {
+                    Part::Maker(Way::Storage(_) | Way::Out(_)) => success(program, *id),
+                    _ => String::new(),
+                };
+                let way = match part {
+                    Part::Maker(way) | Part::Modifier(way) | Part::Observer(way) | Part::Destroyer(way) => {
+                        way
+                    }
+                };
+                let Some(member) = reader.member(*id, way, success) else { continue };
                 let class = classes.entry(key.clone()).or_insert_with(|| Class {
                     name: key,
+                    kind: Kind::Pointer,
                     is_private: reader.is_private(ty),
                     makers: Vec::new(),
                     modifiers: Vec::new(),
                     observers: Vec::new(),
                     destroyers: Vec::new(),
                 });
-                let (list, way) = match part {
-                    Part::Maker(way) => (&mut class.makers, way),
-                    Part::Modifier(way) => (&mut class.modifiers, way),
-                    Part::Observer(way) => (&mut class.observers, way),
-                    Part::Destroyer(way) => (&mut class.destroyers, way),
-                };
-                let success = match way {
-                    Way::Storage(_) | Way::Out(_) => success(program, *id),
-                    _ => String::new(),
-                };
-                let function = program.functions[id.index()].name.clone();
-                list.push(Member { function, result: words, parameters, way, success });
+                match part {
+                    Part::Maker(_) => class.makers.push(member),
+                    Part::Modifier(_) => class.modifiers.push(member),
+                    Part::Observer(_) => class.observers.push(member),
+                    Part::Destroyer(_) => class.destroyers.push(member),
+                }
             }
         }
-        let mut api = Self { classes };
+        for class in handles(&reader, ids) {
+            classes.insert(class.name.clone(), class);
+        }
+        let (shared, states) = states(&reader, ids);
+        classes.extend(shared.into_iter().map(|class| (class.name.clone(), class)));
+        let callbacks = ids.iter().flat_map(|id| {
+            let name = &program.functions[id.index()].name;
+            let spelled = program.spelling.functions.get(name);
+            let spelled = spelled.into_iter().flat_map(|it| &it.parameters);
+            let callbacks = spelled.filter(|it| it.text.contains("(*@)("));
+            callbacks.map(|it| (name.clone(), it.text.clone())).collect::<Vec<_>>()
+        });
+        Self { classes, unmade: BTreeMap::new(), states, callbacks: callbacks.collect() }
+    }
+
+    /// What several files have together; functions that somebody forbids are left out.
+    pub fn joined<'a>(apis: impl Iterator<Item = &'a Self>, is_allowed: impl Fn(&Member) -> bool) -> Self {
+        let mut classes: BTreeMap<String, Class> = BTreeMap::new();
+        let mut states = BTreeMap::new();
+        let mut all: Vec<&Class> = Vec::new();
+        let mut callbacks = Vec::new();
+        for api in apis {
+            callbacks.extend(api.callbacks.clone());
+            states.extend(api.states.clone());
+            all.extend(api.classes.values());
+        }
+        for class in all {
+            let known = classes.entry(class.name.clone()).or_insert_with(|| Class {
+                is_private: false,
+                makers: Vec::new(),
+                modifiers: Vec::new(),
+                observers: Vec::new(),
+                destroyers: Vec::new(),
+                ..class.clone()
+            });
+            known.is_private |= class.is_private;
+            let add = |to: &mut Vec<Member>, from: &[Member]| {
+                for member in from.iter().filter(|member| is_allowed(member)) {
+                    if !to.iter().any(|known| known.function == member.function) {
+                        to.push(member.clone());
+                    }
+                }
+            };
+            add(&mut known.makers, &class.makers);
+            add(&mut known.modifiers, &class.modifiers);
+            add(&mut known.observers, &class.observers);
+            add(&mut known.destroyers, &class.destroyers);
+        }
+        let mut api = Self { classes, unmade: BTreeMap::new(), states, callbacks };
         api.settle();
         api
+    }
+
+    /// Whether a function makes objects of a type, as far as this file tells.
+    pub fn makes(&self, name: &str) -> bool {
+        self.classes.get(name).is_some_and(|class| !class.makers.is_empty())
+    }
+
+    /// The parameter of a function that is a handle, with the name of its type.
+    pub fn handle(&self, function: &str) -> Option<(usize, &Class)> {
+        self.classes.values().find_map(|class| {
+            let member = class.all().find(|member| member.function == function)?;
+            match member.way {
+                Way::Handle(at) => Some((at, class)),
+                _ => None,
+            }
+        })
+    }
+
+    /// All types.
+    pub fn classes(&self) -> impl Iterator<Item = &Class> {
+        self.classes.values()
+    }
+
+    /// The variables that a function shares with others.
+    pub fn state(&self, function: &str) -> Option<&Class> {
+        self.classes.get(self.states.get(function)?)
+    }
+
+    /// Why calls make no object of a type; `None` if they do or nobody takes one.
+    pub fn why_not(&self, name: &str) -> Option<&str> {
+        self.unmade.get(name).map(String::as_str)
+    }
+
+    /// Whether functions look as if they made objects of a type that no sequence of calls makes, so that somebody may wonder.
+    pub fn is_surprising(&self, name: &str) -> bool {
+        self.unmade.get(name).is_some_and(|why| !why.starts_with("no function"))
     }
 
     /// Leaves out types without a maker, and functions whose arguments nothing makes.
@@ -125,6 +245,19 @@ impl Api {
                         ..other
                     }),
                 );
+            }
+        }
+        let makers_of: BTreeMap<String, Vec<Member>> =
+            self.classes.values().map(|class| (class.name.clone(), class.makers.clone())).collect();
+        // Objects of a type that nobody makes are filled in where its members are known.
+        let is_made = |name: &str| makers_of.get(name).is_some_and(|makers| !makers.is_empty());
+        for class in self.classes.values_mut() {
+            for member in class.all_mut() {
+                for (parameter, plain) in member.parameters.iter_mut().zip(&member.plain) {
+                    if matches!(&parameter.role, Role::Made { class, .. } if !is_made(class)) {
+                        parameter.role = plain.clone();
+                    }
+                }
             }
         }
         loop {
@@ -151,13 +284,17 @@ impl Api {
                 break;
             }
         }
-        self.classes.retain(|_, class| !class.makers.is_empty());
+        let is_unmade = |class: &&Class| class.makers.is_empty() && class.kind == Kind::Pointer;
+        for class in self.classes.values().filter(is_unmade) {
+            let why = why_not(&class.name, &makers_of[&class.name], &self.callbacks);
+            self.unmade.insert(class.name.clone(), why);
+        }
+        self.classes.retain(|_, class| !class.makers.is_empty() || class.kind == Kind::State);
     }
 
-    /// The type that a parameter points to, if its objects are made by calls.
-    pub fn class(&self, program: &Program, ty: TypeId) -> Option<&Class> {
-        let CType::Pointer(target) = program.ctype(ty) else { return None };
-        self.classes.get(&name_of(program, *target)?)
+    /// The type of this name, if its objects are made by calls.
+    pub fn class(&self, name: &str) -> Option<&Class> {
+        self.classes.get(name)
     }
 
     /// A type, and those that its functions need.
@@ -184,6 +321,51 @@ impl Api {
     }
 }
 
+impl Class {
+    /// All of its functions.
+    pub fn all(&self) -> impl Iterator<Item = &Member> {
+        self.makers.iter().chain(&self.modifiers).chain(&self.observers).chain(&self.destroyers)
+    }
+
+    fn all_mut(&mut self) -> impl Iterator<Item = &mut Member> {
+        let makers = self.makers.iter_mut().chain(&mut self.modifiers);
+        makers.chain(&mut self.observers).chain(&mut self.destroyers)
+    }
+}
+
+/// Why no call makes an object of a type, of which these are the functions that look as if they made one.
+fn why_not(name: &str, makers: &[Member], callbacks: &[(String, String)]) -> String {
+    let Some(maker) = makers.first() else {
+        let given = callbacks.iter().find(|(_, text)| text.contains(&format!("{name} *")));
+        return match given {
+            Some((function, _)) => {
+                format!(
+                    "only the callback that `{function}` is given gets a `{name}`, and no function makes one"
+                )
+            }
+            None => format!("no function that symir sees makes a `{name}`"),
+        };
+    };
+    let function = &maker.function;
+    let needs = maker.parameters.iter().enumerate().find_map(|(at, parameter)| match &parameter.role {
+        Role::Made { class, .. } if maker.way.parameter() != Some(at) => Some(class.clone()),
+        _ => None,
+    });
+    match needs {
+        Some(other) if other == name => {
+            format!(
+                "`{function}`, which makes a `{name}`, takes one itself, and no other function makes the first"
+            )
+        }
+        Some(other) => {
+            format!(
+                "`{function}`, which makes a `{name}`, takes a `{other}`, and no function makes that without a `{name}`"
+            )
+        }
+        None => format!("`{function}`, which makes a `{name}`, takes an argument that symir cannot make"),
+    }
+}
+
 impl Member {
     /// Whether all of its arguments can be made.
     fn is_possible(&self, known: &BTreeSet<String>, made: Option<&str>) -> bool {
@@ -191,12 +373,23 @@ impl Member {
             self.way.parameter() == Some(at)
                 || match &parameter.role {
                     Role::Made { class, .. } => known.contains(class) && made != Some(class.as_str()),
-                    Role::Number(_) | Role::Text | Role::Room | Role::Out => true,
-                    Role::Buffer { length: Some(_) } | Role::Length { .. } => true,
-                    _ => false,
+                    Role::Impossible(_)
+                    | Role::Format
+                    | Role::ArgumentCount
+                    | Role::Arguments
+                    | Role::Stream
+                    | Role::Behind => false,
+                    Role::Callback { stub } => stub.is_some(),
+                    _ => true,
                 }
         })
     }
+}
+
+/// How the source calls a structure that a pointer points to.
+pub fn pointee_name(program: &Program, ty: TypeId) -> Option<String> {
+    let CType::Pointer(target) = program.ctype(ty) else { return None };
+    name_of(program, *target)
 }
 
 /// How the source calls a structure.
@@ -206,15 +399,36 @@ fn name_of(program: &Program, ty: TypeId) -> Option<String> {
     (!entity.is_of_the_system()).then(|| entity.name.clone())
 }
 
-struct Reader<'a> {
-    program: &'a Program,
-    uses: &'a Uses,
-    writes: Writes,
+pub(super) struct Reader<'a> {
+    pub(super) program: &'a Program,
+    pub(super) uses: &'a Uses,
+    pub(super) writes: Writes,
 }
 
 impl Reader<'_> {
-    /// The parameters, with those that point to objects marked so.
-    fn parameters(&self, id: FuncId) -> Option<Vec<Parameter>> {
+    /// A function as one of a type.
+    pub(super) fn member(&self, id: FuncId, way: Way, success: String) -> Option<Member> {
+        let (parameters, plain) = self.parameters(id)?;
+        let function = &self.program.functions[id.index()];
+        let file = self.program.files[function.signature.as_ref()?.file.index()].path();
+        let spelled = self.program.spelling.functions.get(&function.name)?;
+        let listed: Vec<String> = spelled.parameters.iter().map(|it| it.declare("")).collect();
+        let listed = if listed.is_empty() { "void".to_owned() } else { listed.join(", ") };
+        let declared = spelled.result.declare(&format!("{}({listed})", function.name));
+        Some(Member {
+            function: function.name.clone(),
+            file,
+            declared,
+            result: self.words(id)?,
+            parameters,
+            plain,
+            way,
+            success,
+        })
+    }
+
+    /// The parameters, with those that point to objects marked so, and what they are for otherwise.
+    fn parameters(&self, id: FuncId) -> Option<(Vec<Parameter>, Vec<Role>)> {
         let function = &self.program.functions[id.index()];
         let signature = function.signature.as_ref()?;
         let spelled = self.program.spelling.functions.get(&function.name)?;
@@ -229,12 +443,13 @@ impl Reader<'_> {
             .collect();
         let mut parameters =
             roles(self.program, &signature.params, &spelled.parameters, &names, self.uses.get(id));
+        let plain = parameters.iter().map(|parameter| parameter.role.clone()).collect();
         for (parameter, ty) in parameters.iter_mut().zip(&signature.params) {
             if let Some(class) = self.pointee(*ty) {
                 parameter.role = Role::Made { class, is_gone: false };
             }
         }
-        Some(parameters)
+        Some((parameters, plain))
     }
 
     /// The type of what a function gives back, in C.
@@ -245,8 +460,7 @@ impl Reader<'_> {
     }
 
     fn pointee(&self, ty: TypeId) -> Option<String> {
-        let CType::Pointer(target) = self.program.ctype(ty) else { return None };
-        name_of(self.program, *target)
+        pointee_name(self.program, ty)
     }
 
     /// Whether a function says that it does not change what a parameter points to.
@@ -290,6 +504,11 @@ impl Reader<'_> {
             && !of.iter().any(|(_, other, _)| other == name)
         {
             parts.push((name.clone(), *ty, Part::Maker(Way::Result)));
+        }
+        if let Some(name) = name_of(program, signature.result)
+            && !of.iter().any(|(_, other, _)| *other == name)
+        {
+            parts.push((name, signature.result, Part::Maker(Way::Value)));
         }
         for (at, param) in signature.params.iter().enumerate() {
             let behind = target(*param).and_then(target);
@@ -346,7 +565,7 @@ impl Reader<'_> {
 }
 
 /// Whether one of these is a word of a function's name.
-fn is_called(function: &str, words: &[&str]) -> bool {
+pub(super) fn is_called(function: &str, words: &[&str]) -> bool {
     let mut parts = vec![String::new()];
     for letter in function.chars() {
         if letter == '_' || letter.is_uppercase() {
@@ -360,7 +579,7 @@ fn is_called(function: &str, words: &[&str]) -> bool {
 }
 
 /// The functions that write anything but their own variables.
-struct Writes(BTreeSet<FuncId>);
+pub(super) struct Writes(BTreeSet<FuncId>);
 
 impl Writes {
     fn of(program: &Program) -> Self {
@@ -433,7 +652,7 @@ impl Writes {
         }
     }
 
-    fn by(&self, id: FuncId) -> bool {
+    pub(super) fn by(&self, id: FuncId) -> bool {
         self.0.contains(&id)
     }
 }
@@ -449,7 +668,7 @@ fn is_harmless(name: &str) -> bool {
 
 /// How a function says that it has done its work: of the numbers that it gives back, the last in the order of its code stands
 /// for success, and those before it for the reasons to give up.
-fn success(program: &Program, id: FuncId) -> String {
+pub(super) fn success(program: &Program, id: FuncId) -> String {
     let function = &program.functions[id.index()];
     let Some(signature) = &function.signature else { return String::new() };
     match program.ctype(signature.result) {
@@ -475,11 +694,14 @@ fn success(program: &Program, id: FuncId) -> String {
         })
     });
     let Some(OperandKind::Register(variable)) = given else { return String::new() };
-    let stored: Vec<Option<i128>> = positions()
-        .map(|pc| program.inst(pc))
-        .filter(|inst| inst.op == Op::Store && inst.b().kind() == OperandKind::Register(variable))
-        .map(|inst| program.signed_constant(inst.a()))
+    let mut stored: Vec<((u32, u16), Option<i128>)> = positions()
+        .map(|pc| (program.loc(pc).map_or((0, 0), |loc| (loc.line, loc.column)), program.inst(pc)))
+        .filter(|(_, inst)| inst.op == Op::Store && inst.b().kind() == OperandKind::Register(variable))
+        .map(|(place, inst)| (place, program.signed_constant(inst.a())))
         .collect();
+    // Blocks do not stand in the order of the source.
+    stored.sort_by_key(|(place, _)| *place);
+    let stored: Vec<Option<i128>> = stored.into_iter().map(|(_, value)| value).collect();
     match stored.split_last() {
         Some((Some(last), before)) if !before.is_empty() => format!("made == {last}"),
         Some((None, before)) => {

@@ -1,6 +1,6 @@
 //! The part of a driver that makes an object by calls: inputs decide which calls are made and what they are given.
 
-use super::api::{Class, Member, Way};
+use super::api::{Class, Kind, Member, Way};
 use crate::generate::config::Bounds;
 use crate::generate::harness::{Assumption, Harness};
 use crate::generate::roles::Role;
@@ -12,9 +12,23 @@ const LETTERS: u64 = 1;
 const ELEMENTS: u64 = 2;
 
 impl Class {
+    /// The declaration of a variable for an object.
+    pub fn variable(&self, name: &str) -> String {
+        match &self.kind {
+            Kind::Pointer => format!("{} *{name} = NULL;", self.name),
+            Kind::Handle { ty, .. } => format!("{ty} {name} = 0;"),
+            Kind::State => String::new(),
+        }
+    }
+
     /// The word for its objects: `queue` for `struct queue` and `queue_t`.
-    fn word(&self) -> String {
-        let word = self.name.split(' ').next_back().unwrap_or(&self.name);
+    pub(super) fn word(&self) -> String {
+        let mut words = self.name.split(' ');
+        let word = match &self.kind {
+            Kind::Handle { .. } => words.next(),
+            _ => words.next_back(),
+        };
+        let word = word.unwrap_or(&self.name);
         let word = word.strip_suffix("_t").unwrap_or(word).trim_start_matches('_');
         word.to_lowercase()
     }
@@ -47,9 +61,12 @@ pub fn lines(harness: &Harness, class: &Class, name: &str, calls: u64) -> Vec<St
 }
 
 fn object(harness: &Harness, class: &Class, name: &str, calls: u64, depth: usize) -> Vec<String> {
-    let makers = class.makers.iter().map(|it| call(harness, class, it, name, depth)).collect();
-    let mut lines = choice("made_by", makers);
-    lines.push(format!("symir_assume({name} != NULL);"));
+    let makers: Vec<Vec<String>> =
+        class.makers.iter().map(|it| call(harness, class, it, name, depth)).collect();
+    let mut lines = if makers.is_empty() { Vec::new() } else { choice("made_by", makers) };
+    if class.kind == Kind::Pointer {
+        lines.push(format!("symir_assume({name} != NULL);"));
+    }
     if calls == 0 || class.modifiers.is_empty() {
         return lines;
     }
@@ -101,9 +118,13 @@ fn call(harness: &Harness, class: &Class, member: &Member, name: &str, depth: us
                 continue;
             };
             let inner = format!("{}{}", other.word(), DEPTH - depth + 1);
-            declarations.push(format!("{} *{inner} = NULL;", other.name));
+            declarations.push(other.variable(&inner));
             statements.extend(object(harness, other, &inner, 0, depth - 1));
             passed.push(inner);
+            continue;
+        }
+        if let Role::Callback { stub: Some(_) } = &parameter.role {
+            passed.push(own.stub_name(parameter));
             continue;
         }
         let block = own.block(at);
@@ -113,11 +134,12 @@ fn call(harness: &Harness, class: &Class, member: &Member, name: &str, depth: us
     }
     let mut lines = declarations;
     lines.extend(statements);
-    if let Way::Storage(_) = member.way {
+    if let Way::Storage(_) | Way::Value = member.way {
         lines.push(format!("{name} = malloc(sizeof *{name});"));
     }
     let made = format!("{}({})", member.function, passed.join(", "));
     match member.way {
+        Way::Value => lines.push(format!("*{name} = {made};")),
         Way::Result | Way::Replaced(_) => lines.push(format!("{name} = {made};")),
         _ if member.success.is_empty() => lines.push(format!("{made};")),
         _ => {

@@ -8,10 +8,13 @@
 
 mod api;
 mod driver;
+mod shared;
+mod summaries;
 mod tests;
 
-pub use api::{Api, Class, Way};
+pub use api::{Api, Class, Kind, Member, Way, pointee_name};
 pub use driver::lines;
+pub use summaries::{Answers, Found, Question, answers};
 pub use tests::shortest;
 
 /// How much is tried.
@@ -33,3 +36,14 @@ pub const EFFORTS: [Effort; 4] = [
     Effort { calls: 4, letters: Some(2) },
     Effort { calls: 8, letters: Some(1) },
 ];
+
+/// Whether the text of a file may define a function that makes objects of a type: one that gives a pointer to it, fills one
+/// in, or sets it up.
+pub fn may_make(text: &str, class: &str) -> bool {
+    let class = regex::escape(class);
+    let head = r"[^;{}()]*";
+    let maker = format!(
+        r"(?m)^{head}\b{class}\s*(\*+\s*)?\w+\s*\([^;{{)]*\)\s*\{{|^{head}\w*(init|setup|open|create|new)\w*\s*\([^;{{)]*\b{class}\s*\*"
+    );
+    regex::Regex::new(&maker).expect("invariant: names are escaped").is_match(text)
+}

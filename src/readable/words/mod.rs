@@ -52,6 +52,10 @@ const MAX_NUMBERS: u32 = 4_000;
 /// once and as many as half of these again.
 const MAX_BYTES: u32 = 200;
 
+/// Characters that a text may have beyond the last byte that the path looks at. More of them would say nothing, and a long
+/// buffer would cost as much as one that the path reads to its end.
+const REACH: usize = lexicon::MAX_LENGTH;
+
 /// Writes tests in one language.
 #[derive(Debug)]
 pub struct Speller {
@@ -98,6 +102,8 @@ struct Text<'a> {
     is_binary: bool,
     /// The path reads numbers from it.
     has_numbers: bool,
+    /// Its buffer goes on behind the variables, with bytes that nothing concerns: it must end before.
+    is_cut: bool,
 }
 
 /// Inputs that conditions tie together.
@@ -117,21 +123,22 @@ impl Speller {
     pub fn write(&self, arena: &Arena, analysis: &mut TermAnalysis, wanted: Wanted<'_>) -> Written {
         let inputs = wanted.inputs.iter();
         let plain: Vec<Option<Domains>> = inputs.map(|input| plain::domains(wanted.path, input)).collect();
-        self.write_some(arena, analysis, wanted, &plain).unwrap_or_else(|| {
+        self.write_some(arena, analysis, wanted, &plain, n_in_reach).unwrap_or_else(|| {
             let none: Vec<Option<Domains>> = wanted.inputs.iter().map(|_| None).collect();
-            let written = self.write_some(arena, analysis, wanted, &none);
-            written.expect("invariant: without plain strings there is always a result")
+            let written = self.write_some(arena, analysis, wanted, &none, |_, input| input.symbols.len());
+            written.expect("invariant: without plain strings and short texts there is always a result")
         })
     }
 
-    /// Writes values, those of plain strings, of which the domains are given, without a network; `None` if that was not
-    /// possible for one of them.
+    /// Writes values, those of plain strings, of which the domains are given, without a network, and others with variables
+    /// for the first `n_variables` of their symbols; `None` if that was not possible for one of them.
     fn write_some(
         &self,
         arena: &Arena,
         analysis: &mut TermAnalysis,
         wanted: Wanted<'_>,
         plain: &[Option<Domains>],
+        n_variables: impl Fn(&PathCondition, &Symbols) -> usize,
     ) -> Option<Written> {
         let Wanted { path, inputs, assumed, rng } = wanted;
         let is_plain: Vec<bool> = plain.iter().map(Option::is_some).collect();
@@ -141,15 +148,14 @@ impl Speller {
             let is_left_out = |symbol| is_plain.get(arena.symbol_key(symbol).input as usize) == Some(&true);
             Network::new(arena, analysis, path, is_left_out)
         };
-        let n_symbols = inputs.iter().zip(&is_plain).filter(|(_, plain)| !**plain);
-        network.reserve(n_symbols.map(|(input, _)| input.symbols.len()).sum());
+        let n_variables =
+            |(input, plain): (&Symbols, &bool)| if *plain { 0 } else { n_variables(path, input) };
+        let n_variables: Vec<usize> = inputs.iter().zip(&is_plain).map(n_variables).collect();
+        network.reserve(n_variables.iter().sum());
         let variables: Vec<Vec<VarId>> = inputs
             .iter()
-            .zip(&is_plain)
-            .map(|(input, plain)| {
-                let symbols = if *plain { &[][..] } else { &input.symbols };
-                symbols.iter().map(|symbol| network.variable(*symbol)).collect()
-            })
+            .zip(&n_variables)
+            .map(|(input, n)| input.symbols[..*n].iter().map(|symbol| network.variable(*symbol)).collect())
             .collect();
         let sizes = inputs.iter().filter(|input| !input.is_number());
         let sizes = sizes.flat_map(|input| [input.symbols.len() as u128 + 1, input.symbols.len() as u128]);
@@ -165,6 +171,7 @@ impl Speller {
             n_bytes: 0,
             n_sides: 0,
             drafted: None,
+            is_too_short: false,
         };
         let mut open = Vec::new();
         let mut drafts = BTreeMap::new();
@@ -179,6 +186,9 @@ impl Speller {
             let Some(group) = groups.remove(&at) else { continue };
             let mark = session.network.mark();
             if session.network.is_over() || !session.write(&group) {
+                if session.is_too_short {
+                    return None;
+                }
                 session.network.undo(mark);
                 open.extend(group.texts.iter().map(|text| text.input));
                 open.extend(group.numbers.iter().map(|number| number.input));
@@ -187,6 +197,10 @@ impl Speller {
         }
         open.sort_unstable();
         let mut values = session.network.into_assignment();
+        for (input, n) in inputs.iter().zip(&n_variables).filter(|(_, n)| **n > 0) {
+            let quiet = spell::quiet(Style::behind(input.kind)).map_or(0, u128::from);
+            input.symbols[*n..].iter().for_each(|symbol| values.set(*symbol, quiet));
+        }
         for (input, bytes) in plain_values {
             for (symbol, byte) in input.symbols.iter().zip(bytes) {
                 values.set(*symbol, u128::from(byte));
@@ -194,6 +208,16 @@ impl Speller {
         }
         Some(Written { values, open, drafts })
     }
+}
+
+/// How many of an input's symbols a text of it can reach, its terminator included.
+fn n_in_reach(path: &PathCondition, input: &Symbols) -> usize {
+    let n = input.symbols.len();
+    if !matches!(input.kind, InputKind::String | InputKind::Chars) || n <= REACH {
+        return n;
+    }
+    let n_concerned = input.symbols.iter().rposition(|symbol| path.concerns(*symbol)).map_or(0, |at| at + 1);
+    n.min(n_concerned + REACH + 1)
 }
 
 /// The inputs that are not plain in groups that share no condition, by their first inputs.
@@ -284,7 +308,8 @@ fn text<'a>(
     let is_bytes = symbols.kind == InputKind::Bytes;
     let is_binary = has_numbers || is_bytes && sets().any(is_unprintable);
     let is_bounded = symbols.kind == InputKind::Chars;
-    Text { input, variables, is_string: !is_bytes || ends, is_bounded, is_binary, has_numbers }
+    let is_cut = variables.len() < symbols.symbols.len();
+    Text { input, variables, is_string: !is_bytes || ends, is_bounded, is_binary, has_numbers, is_cut }
 }
 
 /// The writing of one test.
@@ -302,6 +327,8 @@ struct Session<'a, 'n> {
     n_sides: u32,
     /// The first texts of the group for which no numbers were found.
     drafted: Option<BTreeMap<usize, Vec<u8>>>,
+    /// Whether a text that must end before the end of its buffer has no draft that fits.
+    is_too_short: bool,
 }
 
 impl Session<'_, '_> {
@@ -311,6 +338,10 @@ impl Session<'_, '_> {
         self.n_sides = MAX_SIDES;
         if self.split(group) || self.draft_at_levels(group) {
             return true;
+        }
+        if group.texts.iter().any(|text| text.is_cut) {
+            self.is_too_short = true;
+            return false;
         }
         if group.texts.iter().all(|text| text.is_binary) {
             return false;
@@ -436,7 +467,7 @@ impl Session<'_, '_> {
         let mut known: Option<(ByteSet, ByteSet, Kind)> = None;
         // A name ends within its array, unless the path looks at the last character.
         let has_room = text.variables.last().is_some_and(|last| self.network.is_free(*last));
-        let n_letters = text.variables.len() - usize::from(text.is_bounded && has_room);
+        let n_letters = text.variables.len() - usize::from(text.is_cut || text.is_bounded && has_room);
         for variable in &text.variables[..n_letters] {
             let set = self.network.set(*variable);
             // Words have capitals only where the path wants them, not where another text has left nothing else.
@@ -497,11 +528,8 @@ impl Session<'_, '_> {
 
     /// Gives the open bytes of a text quiet values.
     fn quiet(&mut self, text: &Text) -> bool {
-        let style = match text {
-            Text { is_binary: true, .. } => Style::Binary,
-            Text { is_bounded: true, .. } => Style::Zeros,
-            _ => Style::Tail,
-        };
+        let kind = if text.is_bounded { InputKind::Chars } else { InputKind::String };
+        let style = if text.is_binary { Style::Binary } else { Style::behind(kind) };
         let bytes = Bytes { variables: text.variables, style, rng: self.rng };
         spell::spell(&mut self.network, &bytes, &mut self.n_bytes)
     }

@@ -5,7 +5,7 @@
 
 use super::draft::{Draft, Level, Position};
 use super::lexicon::Kind;
-use super::{MAX_DRAFTS_OF_ONE, Speller, Writer};
+use super::{MAX_DRAFTS_OF_ONE, REACH, Speller, Writer};
 use crate::readable::{Symbols, class};
 use crate::solver::{PathCondition, VarId};
 use crate::testcase::InputKind;
@@ -49,11 +49,13 @@ pub(super) fn write(
     None
 }
 
-/// The positions of the text, up to where it must end.
+/// The positions of the text, up to where it must end or may be written.
 fn positions(speller: &Speller, domains: &Domains) -> Vec<Position> {
-    let mut positions = Vec::with_capacity(domains.len());
+    let n_touched = domains.iter().rposition(|(_, is_touched)| *is_touched).map_or(0, |at| at + 1);
+    let n = domains.len().min(n_touched + REACH);
+    let mut positions = Vec::with_capacity(n);
     let mut known: Option<(ByteSet, Kind)> = None;
-    for (at, (set, is_touched)) in domains.iter().enumerate() {
+    for (at, (set, is_touched)) in domains[..n].iter().enumerate() {
         let (set, is_touched) = (*set, *is_touched);
         let kind = match known {
             Some((same, kind)) if same == set => kind,

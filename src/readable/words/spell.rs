@@ -2,6 +2,7 @@
 
 use crate::readable::class;
 use crate::solver::{Mark, Network, VarId};
+use crate::testcase::InputKind;
 use crate::util::{ByteSet, Rng};
 use std::sync::LazyLock;
 
@@ -18,6 +19,22 @@ pub(super) enum Style {
     Zeros,
     /// Small numbers.
     Binary,
+}
+
+impl Style {
+    /// That of what stands behind the terminator of an input of this kind.
+    pub(super) fn behind(kind: InputKind) -> Self {
+        if kind == InputKind::Chars { Style::Zeros } else { Style::Tail }
+    }
+}
+
+/// The value of a byte of this style that no condition concerns, if it has no choice.
+pub(super) fn quiet(style: Style) -> Option<u8> {
+    match style {
+        Style::Tail => Some(class::tail_order()[0]),
+        Style::Zeros => Some(0),
+        _ => None,
+    }
 }
 
 /// Values tried for one byte before those before it are reconsidered.
@@ -80,12 +97,7 @@ pub(super) fn spell(network: &mut Network, bytes: &Bytes, budget: &mut u32) -> b
 fn next_open(network: &mut Network, bytes: &Bytes, at: usize) -> Option<usize> {
     for position in at..bytes.variables.len() {
         let variable = bytes.variables[position];
-        let quiet = match bytes.style {
-            Style::Tail => Some(class::tail_order()[0]),
-            Style::Zeros => Some(0),
-            _ => None,
-        };
-        if let Some(quiet) = quiet.filter(|_| network.is_free(variable)) {
+        if let Some(quiet) = quiet(bytes.style).filter(|_| network.is_free(variable)) {
             let is_possible = network.assign(variable, u128::from(quiet));
             assert!(is_possible, "invariant: a byte that no condition concerns can have any value");
         } else if network.value(variable).is_none() {

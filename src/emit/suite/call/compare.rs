@@ -5,8 +5,9 @@
 
 use super::super::literal;
 use super::super::place::Lvalue;
-use super::{Check, Reason, Writer};
+use super::{Reason, Writer};
 use crate::emit::facts::Type;
+use crate::emit::suite::statements::Check;
 use crate::testcase::{Datum, Holding};
 
 /// With more unchanged parts, an object is compared as a whole.

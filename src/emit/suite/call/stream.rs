@@ -2,7 +2,8 @@
 
 use super::super::literal;
 use super::super::place::Lvalue;
-use super::{Check, Reason, Writer};
+use super::{Reason, Writer};
+use crate::emit::suite::statements::Check;
 use crate::testcase::Datum;
 
 /// What is in the file of a stream, and where its next character is read or written, as far as it is known.

@@ -1,6 +1,6 @@
 //! Which functions a call can lead to.
 
-use super::{BlockId, Const, ConstId, EdgeId, FuncId, GlobalId, Op, Operand, OperandKind, Pc, Program};
+use crate::ir::{BlockId, Const, ConstId, EdgeId, FuncId, GlobalId, Op, Operand, OperandKind, Pc, Program};
 use std::ops::Range;
 
 /// The functions with a body that a call of one of `roots` may reach: the roots themselves, what they call

@@ -3,7 +3,8 @@
 //! A page is an [`Object`] of its own, which clones of the object share. What lies in no page is alike everywhere: never
 //! written, or one byte such as zero. Offsets are those of the large object, which the caller has checked.
 
-use super::{Byte, Object, ObjectRef, Value};
+use super::{Byte, Object};
+use crate::memory::{ObjectRef, Value};
 use crate::util::Bytes;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -39,24 +40,24 @@ fn parts(offset: usize, size: usize) -> impl Iterator<Item = Part> {
 
 impl Sparse {
     /// So many bytes, all zero or never written.
-    pub(super) fn new(len: usize, is_zero: bool) -> Self {
+    pub(in crate::memory) fn new(len: usize, is_zero: bool) -> Self {
         let size = Bytes(PAGE as u64);
         let blank = if is_zero { Object::zeroed(size) } else { Object::uninitialised(size) };
         Self { len, blank: Rc::new(blank), pages: BTreeMap::new() }
     }
 
-    pub(super) fn len(&self) -> usize {
+    pub(in crate::memory) fn len(&self) -> usize {
         self.len
     }
 
     /// The bytes that no clone shares.
-    pub(super) fn footprint(&self) -> usize {
+    pub(in crate::memory) fn footprint(&self) -> usize {
         let own = self.pages.values().filter(|page| Rc::strong_count(page) == 1);
         self.pages.len() * 32 + own.map(|page| page.footprint()).sum::<usize>()
     }
 
     /// The pages that there are, as parts of the object.
-    pub(super) fn extents(&self) -> Vec<Range<usize>> {
+    pub(in crate::memory) fn extents(&self) -> Vec<Range<usize>> {
         self.pages.keys().map(|page| page * PAGE..self.len.min((page + 1) * PAGE)).collect()
     }
 
@@ -70,24 +71,24 @@ impl Sparse {
     }
 
     /// A value that lies across two pages is none that can be read at once.
-    pub(super) fn concrete(&self, offset: usize, size: usize) -> Option<Value> {
+    pub(in crate::memory) fn concrete(&self, offset: usize, size: usize) -> Option<Value> {
         let at = offset % PAGE;
         (at + size <= PAGE).then(|| self.page(offset / PAGE).concrete(at, size)).flatten()
     }
 
-    pub(super) fn is_written(&self, offset: usize, size: usize) -> bool {
+    pub(in crate::memory) fn is_written(&self, offset: usize, size: usize) -> bool {
         parts(offset, size).all(|part| self.page(part.page).is_written(part.at, part.size))
     }
 
-    pub(super) fn byte(&self, offset: usize) -> Byte {
+    pub(in crate::memory) fn byte(&self, offset: usize) -> Byte {
         self.page(offset / PAGE).byte(offset % PAGE)
     }
 
-    pub(super) fn pointer_at(&self, offset: usize) -> Option<ObjectRef> {
+    pub(in crate::memory) fn pointer_at(&self, offset: usize) -> Option<ObjectRef> {
         self.page(offset / PAGE).pointer_at(offset % PAGE)
     }
 
-    pub(super) fn write_int(&mut self, offset: usize, size: usize, value: u64) {
+    pub(in crate::memory) fn write_int(&mut self, offset: usize, size: usize, value: u64) {
         let mut value = value;
         for part in parts(offset, size) {
             self.page_mut(part.page).write_int(part.at, part.size, value);
@@ -95,18 +96,18 @@ impl Sparse {
         }
     }
 
-    pub(super) fn write_byte(&mut self, offset: usize, byte: Byte) {
+    pub(in crate::memory) fn write_byte(&mut self, offset: usize, byte: Byte) {
         self.page_mut(offset / PAGE).write_byte(offset % PAGE, byte);
     }
 
-    pub(super) fn write_pointer(&mut self, offset: usize, object: ObjectRef) {
+    pub(in crate::memory) fn write_pointer(&mut self, offset: usize, object: ObjectRef) {
         if offset + 8 <= self.len {
             self.page_mut(offset / PAGE).write_pointer(offset % PAGE, object);
         }
     }
 
     /// All pages that are filled whole are one.
-    pub(super) fn fill(&mut self, offset: usize, size: usize, byte: u8) {
+    pub(in crate::memory) fn fill(&mut self, offset: usize, size: usize, byte: u8) {
         let page = || Rc::new(Object::initialised(vec![byte; PAGE]));
         if size == self.len {
             self.blank = page();
@@ -124,7 +125,7 @@ impl Sparse {
     }
 
     /// Pages that lie alike in both are shared, and what is blank in both stays so.
-    pub(super) fn copy_from(&mut self, offset: usize, source: &Object, from: usize, size: usize) {
+    pub(in crate::memory) fn copy_from(&mut self, offset: usize, source: &Object, from: usize, size: usize) {
         for part in parts(offset, size) {
             let from = from + (part.page * PAGE + part.at - offset);
             let theirs = source.sparse.as_ref().filter(|_| from.is_multiple_of(PAGE) && part.size == PAGE);
@@ -141,14 +142,14 @@ impl Sparse {
     }
 
     /// Copies into an object that is not sparse.
-    pub(super) fn copy_to(&self, to: &mut Object, offset: usize, from: usize, size: usize) {
+    pub(in crate::memory) fn copy_to(&self, to: &mut Object, offset: usize, from: usize, size: usize) {
         for part in parts(from, size) {
             let offset = offset + (part.page * PAGE + part.at - from);
             to.copy_from(offset, self.page(part.page), part.at, part.size);
         }
     }
 
-    pub(super) fn mark_written(&mut self, offset: usize, size: usize) {
+    pub(in crate::memory) fn mark_written(&mut self, offset: usize, size: usize) {
         for part in parts(offset, size) {
             if !self.page(part.page).is_written(part.at, part.size) {
                 self.page_mut(part.page).mark_written(part.at, part.size);
@@ -156,7 +157,7 @@ impl Sparse {
         }
     }
 
-    pub(super) fn forget_pointers(&mut self, offset: usize, size: usize) {
+    pub(in crate::memory) fn forget_pointers(&mut self, offset: usize, size: usize) {
         let pages = self.pages.range_mut(offset / PAGE..(offset + size).div_ceil(PAGE));
         for (number, page) in pages {
             if page.pointers.is_some() {
@@ -177,13 +178,17 @@ impl Sparse {
     }
 
     /// Whether both are as large and what they contain is the same, page by page.
-    pub(super) fn says_the_same(&self, other: &Self, same: impl Fn(&Object, &Object) -> bool) -> bool {
+    pub(in crate::memory) fn says_the_same(
+        &self,
+        other: &Self,
+        same: impl Fn(&Object, &Object) -> bool,
+    ) -> bool {
         let is_like = self.len == other.len && self.blank.byte(0) == other.blank.byte(0);
         is_like && self.differing(other).into_iter().all(|page| same(self.page(page), other.page(page)))
     }
 
     /// Joins what differs, page by page.
-    pub(super) fn join(
+    pub(in crate::memory) fn join(
         &mut self,
         other: &Self,
         mut join: impl FnMut(&mut Object, &Object) -> Option<()>,

@@ -8,7 +8,7 @@
 //! Optimisation renames, joins and drops blocks. Where the names do not say, nothing is known here: a reader is better
 //! served by the line that a side leads to.
 
-use super::body::Body;
+use super::Body;
 use crate::frontend::llvm::{BasicBlock, LLVMOpcode, Value};
 use crate::ir::{Loc, Written};
 use rustc_hash::FxHashMap;
@@ -167,7 +167,7 @@ fn sides(block: BasicBlock<'_>) -> Option<[BasicBlock<'_>; 2]> {
 
 impl<'m> Body<'_, 'm> {
     /// What the source says of the condition at the end of the current block, which is that of `branch`.
-    pub(super) fn written(&mut self, branch: Value<'m>) -> Written {
+    pub(in crate::frontend::decode) fn written(&mut self, branch: Value<'m>) -> Written {
         let is_exchanged =
             self.conditions.when_true(self.llvm_block).map(|side| side != branch.successors()[0]);
         let place = match self.conditions.stands_apart(self.llvm_block) {

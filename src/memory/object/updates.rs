@@ -3,9 +3,9 @@
 //! A write costs one entry, whatever the size of the object; a read goes through the list. A list that grows
 //! beyond [`MOST`] entries is settled: every byte in question becomes an ite.
 
-use super::object::byte_of;
-use super::{Byte, Object, Offsets, Value};
+use super::{Byte, Object, byte_of};
 use crate::expr::{Arena, ExprId};
+use crate::memory::{Offsets, Value};
 use crate::util::Bits;
 
 /// Entries after which the list is settled.
@@ -31,7 +31,7 @@ impl Object {
     }
 
     /// Writes on top of everything.
-    pub(super) fn update(
+    pub(in crate::memory) fn update(
         &mut self,
         arena: &mut Arena,
         offset: ExprId,
@@ -53,7 +53,7 @@ impl Object {
     }
 
     /// Reads through the list.
-    pub(super) fn read_updated(&self, arena: &mut Arena, at: usize, width: Bits) -> (Value, bool) {
+    pub(in crate::memory) fn read_updated(&self, arena: &mut Arena, at: usize, width: Bits) -> (Value, bool) {
         let size = width.to_bytes().0 as usize;
         let (base, unwritten) = self.read_base(arena, at, Bits(size as u32 * 8));
         let mut term = base.to_term(arena, Bits(size as u32 * 8));

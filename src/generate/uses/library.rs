@@ -1,6 +1,6 @@
 //! What functions of the C library do with pointers that they are given (C17, 7.21 and 7.22; POSIX.1-2017).
 
-use super::uses::Use;
+use super::Use;
 
 /// What is done with an argument.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

@@ -2,7 +2,7 @@
 //! them, as they have for functions that are passed. A pointer in an object is null, or that of a function of its type whose
 //! address the program takes, so a harness takes the address of each.
 
-use super::roles::Stub;
+use super::Stub;
 use crate::ir::{NAME, Program, Spelled};
 use regex::Regex;
 use std::collections::BTreeSet;

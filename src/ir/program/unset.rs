@@ -1,6 +1,6 @@
 //! Where a program reads variables that the source does not initialise: who calls a function has to set them.
 
-use super::{BlockId, Const, FuncId, GlobalId, Op, Operand, OperandKind, Program, RegId};
+use crate::ir::{BlockId, Const, FuncId, GlobalId, Op, Operand, OperandKind, Program, RegId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Each block of the source's own functions that reads a variable which begins as zeros, and in which nothing was written

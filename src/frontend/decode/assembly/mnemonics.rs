@@ -1,9 +1,9 @@
 //! The instructions that inline assembly may have. To add one: a row of [`TABLE`] with its name, without the letter of its
 //! width, and the function that decodes it.
 
-use super::Unsupported;
-use super::assembly::{Argument, Assembly, Instruction};
-use super::body::Body;
+use super::{Argument, Assembly, Instruction};
+use crate::frontend::decode::Unsupported;
+use crate::frontend::decode::body::Body;
 use crate::ir::{ArgKind, CastOp, Const, Op, Operand, Param, Predicate};
 use crate::util::Bits;
 

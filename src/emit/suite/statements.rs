@@ -1,0 +1,50 @@
+//! What statements of a suite use, and what must hold after them.
+
+use std::collections::BTreeSet;
+
+/// What the statements use of the program and of the C library.
+#[derive(Clone, Default, Debug)]
+pub struct Uses {
+    /// Functions of the program: called, or pointed to.
+    pub functions: BTreeSet<String>,
+    /// Of those functions, the ones that are pointed to.
+    pub pointed: BTreeSet<String>,
+    pub globals: BTreeSet<String>,
+    /// Entities whose definitions have to be known.
+    pub entities: BTreeSet<u32>,
+    pub headers: BTreeSet<&'static str>,
+}
+
+impl Uses {
+    /// Takes in what others use.
+    pub fn extend(&mut self, other: &Uses) {
+        self.functions.extend(other.functions.iter().cloned());
+        self.pointed.extend(other.pointed.iter().cloned());
+        self.globals.extend(other.globals.iter().cloned());
+        self.entities.extend(&other.entities);
+        self.headers.extend(&other.headers);
+    }
+}
+
+/// Something that must hold. Expressions are C.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Check {
+    Integer {
+        value: String,
+        expected: String,
+        signed: bool,
+    },
+    True(String),
+    Null(String),
+    Same {
+        pointer: String,
+        expected: String,
+    },
+    Memory {
+        at: String,
+        expected: String,
+        size: String,
+    },
+    /// What the checks behind it need: a statement.
+    Given(String),
+}

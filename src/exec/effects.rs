@@ -1,0 +1,259 @@
+//! What a call under test does to objects, as data: what must hold of the objects that it is given, and what they hold
+//! when it returns, in terms over the inputs.
+//!
+//! An object that was made for a pointer input has parts that are inputs: they say what it held before. Objects that
+//! the call itself allocates have no contents before. Parts that are no numbers and no pointers to whole objects are
+//! [`Held::Other`], of which whoever reads this knows nothing.
+
+use super::state::{ObjectRecord, RecordedCall};
+use super::typed::{LeafKind, leaves};
+use super::{Machine, State};
+use crate::expr::{ExprId, Kind, SymbolId};
+use crate::ir::{CType, TypeId};
+use crate::memory::{Memory, ObjectRef, Value};
+use crate::testcase::InputKind;
+use crate::util::{Bits, Bytes};
+
+/// What one path through a call does.
+#[derive(Clone, Debug)]
+pub struct Effect {
+    /// What holds of the inputs.
+    pub conditions: Vec<ExprId>,
+    pub arguments: Vec<Held>,
+    pub result: Held,
+    pub objects: Vec<Touched>,
+    /// How often the call took which edge.
+    pub edges: Vec<(u32, u32)>,
+}
+
+/// An object that a call was given or made.
+#[derive(Clone, Debug)]
+pub struct Touched {
+    pub ty: TypeId,
+    /// Whether the call made it.
+    pub is_new: bool,
+    pub is_freed: bool,
+    /// What its parts held; nothing of one that the call made.
+    pub before: Vec<Part>,
+    pub after: Vec<Part>,
+}
+
+/// A part of an object.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Part {
+    pub at: Bits,
+    pub held: Held,
+}
+
+/// A value.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Held {
+    Number(ExprId),
+    Null,
+    /// A pointer to the beginning of one of the objects.
+    Object(usize),
+    /// A pointer that is an input and that nobody has followed.
+    Open(SymbolId),
+    /// Nothing was written.
+    Unwritten,
+    Other,
+}
+
+/// Objects with more parts are not looked into.
+const MOST_PARTS: u64 = 256;
+
+/// Reads the objects of one call.
+struct Reader<'a> {
+    machine: &'a mut Machine,
+    state: &'a State,
+    call: &'a RecordedCall,
+    known: Vec<ObjectRef>,
+    objects: Vec<Touched>,
+}
+
+impl Machine {
+    /// What the first call under test of a path has done; `None` if it has not returned.
+    pub fn effect(&mut self, state: &State) -> Option<Effect> {
+        let call = state.calls.first()?;
+        let returned = call.returned.as_ref()?;
+        let signature = self.program.functions[call.function.index()].signature.clone();
+        let mut reader = Reader { machine: self, state, call, known: Vec::new(), objects: Vec::new() };
+        for object in state.objects.iter() {
+            reader.given(object);
+        }
+        let params = signature.as_ref().map_or(Vec::new(), |it| it.params.clone());
+        let mut arguments = Vec::new();
+        for (at, (value, width)) in call.arguments.iter().enumerate() {
+            let target = params.get(at).and_then(|ty| reader.target(*ty));
+            arguments.push(reader.held(*value, *width, target));
+        }
+        let result = match (returned.results.first(), signature.map(|it| it.result)) {
+            (Some(value), Some(ty)) if returned.results.len() == 1 => {
+                let target = reader.target(ty);
+                let width = reader.machine.program.size_of(ty).map_or(Bits(32), Bytes::to_bits);
+                match value.content() {
+                    crate::memory::Content::Term(term) if reader.machine.arena.width(term) != width => {
+                        Held::Other
+                    }
+                    _ => reader.held(*value, width, target),
+                }
+            }
+            _ => Held::Other,
+        };
+        let mut at = 0;
+        while at < reader.objects.len() {
+            reader.after(at);
+            at += 1;
+        }
+        let objects = reader.objects;
+        Some(Effect {
+            conditions: state.path.conditions().to_vec(),
+            arguments,
+            result,
+            objects,
+            edges: state.tested().0,
+        })
+    }
+}
+
+impl Reader<'_> {
+    fn memory(&self) -> &Memory {
+        let returned = self.call.returned.as_ref();
+        &returned.expect("invariant: only of calls that have returned").memory_after
+    }
+
+    fn target(&self, ty: TypeId) -> Option<TypeId> {
+        match self.machine.program.ctype(ty) {
+            CType::Pointer(target) => Some(*target),
+            _ => None,
+        }
+    }
+
+    /// Takes in an object that was there before.
+    fn given(&mut self, record: &ObjectRecord) {
+        let Some(object) = record.place.object() else { return };
+        let mut before = Vec::new();
+        for part in &self.state.inputs[record.parts.clone()] {
+            let Some(mut at) = part.within else { continue };
+            for symbol in &part.symbols {
+                let term = self.machine.arena.symbol_term(*symbol);
+                let held = match part.kind {
+                    InputKind::Pointer => Held::Open(*symbol),
+                    _ => Held::Number(term),
+                };
+                before.push(Part { at, held });
+                at = Bits(at.0 + self.machine.arena.width(term).0);
+            }
+        }
+        self.known.push(object);
+        self.objects.push(Touched {
+            ty: record.ty,
+            is_new: false,
+            is_freed: false,
+            before,
+            after: Vec::new(),
+        });
+    }
+
+    /// What a pointer that is an input leads to, as the path has chosen.
+    fn followed(&self, symbol: SymbolId) -> Held {
+        if let Some(number) = self.state.pointers.target(symbol) {
+            let is_it = |record: &&ObjectRecord| record.made == Some(number);
+            let object = self.state.objects.iter().find(is_it).and_then(|record| record.place.object());
+            let place = object.and_then(|object| self.known.iter().position(|known| *known == object));
+            return place.map_or(Held::Other, Held::Object);
+        }
+        if self.state.pointers.function(symbol).is_some() {
+            return Held::Other;
+        }
+        if self.state.pointers.is_null(symbol) { Held::Null } else { Held::Open(symbol) }
+    }
+
+    /// A value; a pointer to an object of the type `target`, if that is known, which may be a new one.
+    fn held(&mut self, value: Value, width: Bits, target: Option<TypeId>) -> Held {
+        if let Some(object) = value.object() {
+            let start = self.memory().address(object.id);
+            if value.as_int() != Some(start) {
+                return Held::Other;
+            }
+            if let Some(place) = self.known.iter().position(|known| *known == object) {
+                return Held::Object(place);
+            }
+            let is_old = self.call.memory_before.is_current(object);
+            let (Some(ty), false, true) = (target, is_old, self.memory().is_current(object)) else {
+                return Held::Other;
+            };
+            self.known.push(object);
+            let touched =
+                Touched { ty, is_new: true, is_freed: false, before: Vec::new(), after: Vec::new() };
+            self.objects.push(touched);
+            return Held::Object(self.known.len() - 1);
+        }
+        if target.is_some() && value.as_int() == Some(0) {
+            return Held::Null;
+        }
+        let term = value.to_term(&mut self.machine.arena, width);
+        let node = self.machine.arena.node(term);
+        if node.kind == Kind::Symbol && self.state.pointers.knows(node.symbol()) {
+            return self.followed(node.symbol());
+        }
+        if target.is_some() { Held::Other } else { Held::Number(term) }
+    }
+
+    /// Reads what the parts of an object hold in the end.
+    fn after(&mut self, at: usize) {
+        let object = self.known[at];
+        for place in 0..self.objects[at].before.len() {
+            if let Held::Open(symbol) = self.objects[at].before[place].held {
+                self.objects[at].before[place].held = self.followed(symbol);
+            }
+        }
+        if !self.memory().is_current(object) || self.memory().freed_by(object.id).is_some() {
+            self.objects[at].is_freed = true;
+            return;
+        }
+        let program = self.machine.program.clone();
+        let (size, ty) = (self.memory().size(object.id).0, self.objects[at].ty);
+        let one = program.size_of(ty).map_or(1, |size| size.0.max(1));
+        let count = size / one;
+        if count == 0 || count > MOST_PARTS {
+            return;
+        }
+        let Ok(leaves) = leaves(&program, ty, count) else { return };
+        let mut after = Vec::new();
+        for leaf in leaves {
+            let (each, target) = match leaf.kind {
+                LeafKind::Pointer(target) => (leaf.width, Some(target)),
+                LeafKind::Input(InputKind::Chars | InputKind::Bytes | InputKind::String) => (Bits(8), None),
+                _ => (leaf.width, None),
+            };
+            let n = if each.0 == 0 { 0 } else { leaf.width.0 / each.0 };
+            if after.len() as u64 + u64::from(n) > MOST_PARTS {
+                return;
+            }
+            for number in 0..n {
+                let at = Bits(leaf.offset.0 + number * each.0);
+                let held = self.read(object, at, each, target);
+                after.push(Part { at, held });
+            }
+        }
+        self.objects[at].after = after;
+    }
+
+    fn read(&mut self, object: ObjectRef, at: Bits, width: Bits, target: Option<TypeId>) -> Held {
+        let byte = (at.0 / 8) as usize;
+        let shift = at.0 % 8;
+        let whole = Bits((shift + width.0).next_multiple_of(8));
+        let returned = self.call.returned.as_ref().expect("invariant: only of calls that have returned");
+        let (value, is_unwritten) =
+            returned.memory_after.object(object.id).read(&mut self.machine.arena, byte, whole);
+        if is_unwritten {
+            return Held::Unwritten;
+        }
+        if whole == width {
+            return self.held(value, width, target);
+        }
+        let term = value.to_term(&mut self.machine.arena, whole);
+        Held::Number(self.machine.arena.extract(term, shift, width))
+    }
+}

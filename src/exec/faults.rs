@@ -1,0 +1,146 @@
+//! Faults: calls of functions such as `malloc` and `read` that fail although nothing in the program makes them.
+//!
+//! The frontend has the program call functions in C in the place of these (`emit/suite/faults.rs` writes them), each of which
+//! asks `symir_fault` first. Which call fails is an input: all ways in which the calls of a path can fail are numbered
+//! from 1 on in the order of the calls, and the input is the number of the one that happens, or no such number.
+//! Once it has happened, the next fault of the path has an input of its own. `replay/inputs.c` counts in the same way.
+//!
+//! Only calls within a call under test fail, as what a driver does to prepare it is no part of the test.
+
+use super::State;
+use super::fork::Choice;
+use super::machine::{Machine, Step};
+use crate::expr::{Arena, Assignment, ExprId};
+use crate::ir::Pc;
+use crate::memory::Value;
+use crate::testcase::{FAILING_CALL, Failure};
+use crate::util::Bits;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+const WIDTH: Bits = Bits(32);
+
+/// The faults of a path.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub(super) struct Faults {
+    /// The input that says where the next fault is, once a call could have one.
+    symbol: Option<ExprId>,
+    /// How many ways to fail have been numbered for it.
+    n_numbered: u32,
+    /// The inputs so far, by their places among those of the state.
+    inputs: usize,
+    /// The call under test that the counts are of, by its number.
+    of_call: usize,
+    /// How often it has called each function.
+    n_calls: BTreeMap<Rc<str>, u32>,
+    /// What has failed, each with the number of the call under test.
+    failed: Vec<(usize, Failure)>,
+}
+
+impl Faults {
+    /// How many inputs there are.
+    pub(super) fn n_inputs(&self) -> usize {
+        self.inputs
+    }
+
+    /// What fails in a call under test.
+    pub(super) fn of(&self, call: usize) -> Vec<Failure> {
+        self.failed.iter().filter(|(of, _)| *of == call).map(|(_, failure)| failure.clone()).collect()
+    }
+}
+
+impl Machine {
+    /// `symir_fault(function, ways, most, is_checked)`: in which of the ways, from 1 on, the call fails for which a function
+    /// stands; zero if it does not. At most so many calls of a path fail; where the last argument is not zero, only those
+    /// whose results somebody compares with zero.
+    pub(super) fn fault(&mut self, state: &mut State, arguments: [Value; 4]) -> Step<Value> {
+        let is_open = state.calls.last().is_some_and(|call| call.returned.is_none());
+        let [function, ways, most, is_checked] = arguments;
+        let (Some(function), Some(ways)) = (self.text_at(state, function), self.text_at(state, ways)) else {
+            return Ok(Value::ZERO);
+        };
+        let place = state.calls.len().wrapping_sub(1);
+        let most = most.as_int().unwrap_or(0) as usize;
+        if !is_open || state.faults.failed.len() >= most {
+            return Ok(Value::ZERO);
+        }
+        let symbol = self.fault_symbol(state)?;
+        let ways: Vec<&str> = ways.split(',').collect();
+        let (first, last) = (state.faults.n_numbered + 1, state.faults.n_numbered + ways.len() as u32);
+        let number = |machine: &mut Self, n: u32| machine.arena.constant(WIDTH, u128::from(n));
+        let (from, to) = (number(self, first), number(self, last));
+        let below = self.arena.ult(symbol, from);
+        let above = self.arena.ult(to, symbol);
+        let none = self.arena.or(below, above);
+        let may_fail = is_checked.as_int() == Some(0) || self.is_result_tested(state);
+        let way = if may_fail {
+            let mut choices = vec![Choice { what: 0, condition: none }];
+            for way in 1..=ways.len() as u32 {
+                let here = number(self, state.faults.n_numbered + way);
+                choices.push(Choice { what: way, condition: self.arena.eq(symbol, here) });
+            }
+            self.fork_here(state, &choices)?
+        } else {
+            self.require(state, none)?;
+            0
+        };
+        let faults = Rc::make_mut(&mut state.faults);
+        if faults.of_call != place {
+            faults.of_call = place;
+            faults.n_calls.clear();
+        }
+        let count = faults.n_calls.entry(function.as_str().into()).or_default();
+        *count += 1;
+        faults.n_numbered = last;
+        if way > 0 {
+            let way = ways[way as usize - 1].to_owned();
+            let failure = Failure { function, call: *count, way };
+            faults.failed.push((place, failure));
+            (faults.symbol, faults.n_numbered) = (None, 0);
+        }
+        Ok(Value::int(u64::from(way)))
+    }
+
+    /// The input that says where the next fault is. A state that was split off has it already.
+    fn fault_symbol(&mut self, state: &mut State) -> Step<ExprId> {
+        if let Some(symbol) = state.faults.symbol {
+            return Ok(symbol);
+        }
+        let symbol =
+            self.input_integer(state, FAILING_CALL.into(), WIDTH, false)?.to_term(&mut self.arena, WIDTH);
+        if let Some(input) = Rc::make_mut(&mut state.inputs).last_mut() {
+            Rc::make_mut(input).is_fault = true;
+        }
+        let faults = Rc::make_mut(&mut state.faults);
+        faults.symbol = Some(symbol);
+        faults.inputs += 1;
+        Ok(symbol)
+    }
+
+    /// Whether somebody compares the result of the call with zero: where the function was called, or a caller that gets the
+    /// result back.
+    fn is_result_tested(&self, state: &State) -> bool {
+        let before = |pc: Pc| Pc::from_raw(pc.raw().saturating_sub(1));
+        let mut site = before(state.frame.return_to);
+        for caller in state.callers.iter().rev() {
+            let checks = self.code.checks(&self.program, caller.function);
+            if checks.is_tested(site) {
+                return true;
+            }
+            if !checks.is_given_back(site) {
+                return false;
+            }
+            site = before(caller.return_to);
+        }
+        false
+    }
+}
+
+impl State {
+    /// Nothing fails beyond the end of the path, where a native run may go on.
+    pub fn no_further_faults(&self, arena: &Arena, values: &mut Assignment) {
+        if let Some(symbol) = self.faults.symbol {
+            values.set(arena.node(symbol).symbol(), 0);
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! Objects that no pointer stands for: numbers that functions of a file give out and take back, and variables of the file that
+//! its functions share.
+//!
+//! A handle is found by the names of functions: `slot_open` gives a number, and `slot_read` takes one of that type first.
+//! Variables belong together if one function uses both; whatever function uses one of them and writes something may
+//! change them.
+
+use super::api::{Class, Kind, Member, Reader, Way, is_called};
+use crate::generate::roles::{Role, maker};
+use crate::ir::{CType, Const, FuncId, GlobalId, NAME, OperandKind, Pc, Program};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Words in the names of functions that give a handle.
+const MAKERS: [&str; 9] =
+    ["open", "create", "new", "alloc", "make", "acquire", "register", "start", "reserve"];
+/// Names of parameters that are handles.
+const HANDLES: [&str; 9] = ["h", "handle", "fd", "id", "slot", "hnd", "token", "timer", "session"];
+/// Words in the names of functions that end a handle.
+const LAST: [&str; 7] = ["close", "free", "destroy", "delete", "release", "unregister", "stop"];
+
+/// The numbers that stand for objects.
+pub(super) fn handles(reader: &Reader<'_>, ids: &[FuncId]) -> Vec<Class> {
+    let program = reader.program;
+    let mut classes: BTreeMap<String, Class> = BTreeMap::new();
+    let is_number = |ty| matches!(program.ctype(ty), CType::Int { .. });
+    let words = |id: FuncId| program.spelling.functions.get(&program.functions[id.index()].name);
+    for id in ids {
+        let function = &program.functions[id.index()];
+        let (Some(signature), Some(spelled)) = (&function.signature, words(*id)) else { continue };
+        if !is_number(signature.result) || !is_called(&function.name, &MAKERS) {
+            continue;
+        }
+        let Some((prefix, _)) = function.name.split_once('_') else { continue };
+        let ty = spelled.result.declare("");
+        let Some(input) = maker(program.ctype(signature.result), &spelled.result.text) else { continue };
+        let takes_one = |other: &FuncId| {
+            let function = &program.functions[other.index()];
+            let (Some(signature), Some(spelled)) = (&function.signature, words(*other)) else { return false };
+            let is_near = function.name.split_once('_').is_some_and(|(its, _)| its == prefix);
+            let name = signature.param_names.first().cloned().flatten().unwrap_or_default();
+            let is_it = signature.params.first().is_some_and(|ty| is_number(*ty))
+                && spelled.parameters.first().is_some_and(|it| it.text.replace(NAME, "").trim() == ty)
+                && (HANDLES.contains(&name.as_str()) || !is_plain(&ty));
+            other != id && is_near && is_it
+        };
+        let users: Vec<FuncId> = ids.iter().copied().filter(takes_one).collect();
+        let Some(made) = reader.member(*id, Way::Result, String::new()) else { continue };
+        if users.is_empty() {
+            continue;
+        }
+        let name = format!("{prefix} handle");
+        let class = classes.entry(name.clone()).or_insert_with(|| Class {
+            name: name.clone(),
+            kind: Kind::Handle { ty: ty.clone(), input },
+            is_private: true,
+            makers: Vec::new(),
+            modifiers: Vec::new(),
+            observers: Vec::new(),
+            destroyers: Vec::new(),
+        });
+        class.makers.push(made);
+        for user in users {
+            let Some(mut member) = reader.member(user, Way::Handle(0), String::new()) else { continue };
+            member.parameters[0].role = Role::Made { class: name.clone(), is_gone: false };
+            let is_known = class.all().any(|known| known.function == member.function);
+            match () {
+                () if is_known => {}
+                () if is_called(&member.function, &LAST) && member.parameters.len() == 1 => {
+                    class.destroyers.push(member);
+                }
+                () if reader.writes.by(user) => class.modifiers.push(member),
+                () => class.observers.push(member),
+            }
+        }
+    }
+    classes.into_values().collect()
+}
+
+/// Whether a type is one that C names, and no name of the program's.
+fn is_plain(ty: &str) -> bool {
+    const WORDS: [&str; 7] = ["int", "long", "short", "unsigned", "signed", "char", "size_t"];
+    ty.split(' ').all(|word| WORDS.contains(&word))
+}
+
+/// The variables that the functions of a file share, and which function uses which of them.
+pub(super) fn states(reader: &Reader<'_>, ids: &[FuncId]) -> (Vec<Class>, BTreeMap<String, String>) {
+    let program = reader.program;
+    let used = Used::of(program);
+    let mut groups: Vec<BTreeSet<GlobalId>> = Vec::new();
+    for id in ids {
+        let mut own: BTreeSet<GlobalId> = used.by(*id).clone();
+        if own.is_empty() {
+            continue;
+        }
+        let (touched, apart): (Vec<_>, Vec<_>) =
+            groups.into_iter().partition(|group| group.iter().any(|global| own.contains(global)));
+        own.extend(touched.into_iter().flatten());
+        groups = apart;
+        groups.push(own);
+    }
+    let (mut classes, mut states) = (Vec::new(), BTreeMap::new());
+    for group in groups {
+        let names: Vec<&str> = group.iter().map(|id| program.globals[id.index()].name.as_str()).collect();
+        let name = format!("the variables {}", names.join(", "));
+        let users = || ids.iter().copied().filter(|id| used.by(*id).iter().any(|it| group.contains(it)));
+        let changes = users().filter(|id| reader.writes.by(*id));
+        let modifiers: Vec<Member> =
+            changes.filter_map(|id| reader.member(id, Way::Nothing, String::new())).collect();
+        // What one function keeps for itself, and what nobody changes, is nothing that calls would have to prepare.
+        if modifiers.is_empty() || users().count() < 2 {
+            continue;
+        }
+        for id in users() {
+            states.insert(program.functions[id.index()].name.clone(), name.clone());
+        }
+        classes.push(Class {
+            name,
+            kind: Kind::State,
+            is_private: true,
+            makers: Vec::new(),
+            modifiers,
+            observers: Vec::new(),
+            destroyers: Vec::new(),
+        });
+    }
+    (classes, states)
+}
+
+/// The variables that functions use, with those that their callees use.
+struct Used {
+    of: BTreeMap<FuncId, BTreeSet<GlobalId>>,
+    none: BTreeSet<GlobalId>,
+}
+
+impl Used {
+    fn of(program: &Program) -> Self {
+        let (mut of, mut calls) = (BTreeMap::new(), BTreeMap::new());
+        for id in (0..program.functions.len()).map(FuncId::new) {
+            let function = &program.functions[id.index()];
+            let (mut globals, mut callees) = (BTreeSet::new(), BTreeSet::new());
+            if function.entry.is_some() && function.signature.is_some() {
+                for block in function.blocks.clone().map(|block| &program.blocks[block as usize]) {
+                    for pc in (block.first.index()..block.end.index()).map(Pc::new) {
+                        program.inst(pc).for_each_operand(program, |operand| {
+                            let OperandKind::Constant(constant) = operand.kind() else { return };
+                            match program.constants.get(constant.index()) {
+                                Some(Const::Global { global, .. }) if is_variable(program, *global) => {
+                                    globals.insert(*global);
+                                }
+                                Some(Const::Function(callee)) => {
+                                    callees.insert(*callee);
+                                }
+                                _ => {}
+                            }
+                        });
+                    }
+                }
+            }
+            of.insert(id, globals);
+            calls.insert(id, callees);
+        }
+        loop {
+            let mut has_changed = false;
+            for (id, callees) in &calls {
+                let more: BTreeSet<GlobalId> = callees.iter().flat_map(|callee| of[callee].clone()).collect();
+                let own = of.get_mut(id).expect("invariant: each function has a set");
+                let before = own.len();
+                own.extend(more);
+                has_changed |= own.len() > before;
+            }
+            if !has_changed {
+                return Self { of, none: BTreeSet::new() };
+            }
+        }
+    }
+
+    fn by(&self, id: FuncId) -> &BTreeSet<GlobalId> {
+        self.of.get(&id).unwrap_or(&self.none)
+    }
+}
+
+/// Whether a global is a variable of the source that only its functions can set.
+fn is_variable(program: &Program, id: GlobalId) -> bool {
+    let global = &program.globals[id.index()];
+    global.init.is_some() && !global.is_constant && global.ty.is_some() && !global.name.contains('.')
+}

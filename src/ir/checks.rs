@@ -1,0 +1,222 @@
+//! Which calls of a function have their results compared with zero: a null pointer, or the number that says that nothing is
+//! wrong. Values are followed through local variables, members and functions that compare what they are given, without
+//! regard to the order of instructions.
+
+use super::{
+    BlockId, CallSite, Const, FuncId, Function, Inst, Move, Op, Operand, OperandKind, Pc, Predicate, Program,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Calls deep into which arguments are followed.
+const DEPTH: usize = 3;
+/// Parts of which the place of a value is made at most.
+const PLACE: usize = 6;
+
+/// What becomes of the results of calls in a function.
+#[derive(Clone, Default, Debug)]
+pub struct Checks {
+    tested: BTreeSet<Token>,
+    given_back: BTreeSet<Token>,
+}
+
+/// Where a value comes from.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Token {
+    Call(Pc),
+    Parameter(usize),
+}
+
+type Tokens = BTreeSet<Token>;
+
+impl Checks {
+    /// Of a function of a program.
+    pub fn of(program: &Program, function: FuncId) -> Self {
+        Self::at_depth(program, function, 0)
+    }
+
+    fn at_depth(program: &Program, function: FuncId, depth: usize) -> Self {
+        let function = &program.functions[function.index()];
+        let mut reader = Reader {
+            program,
+            registers: vec![Tokens::new(); function.n_registers as usize],
+            definitions: BTreeMap::new(),
+            places: BTreeMap::new(),
+            found: Self::default(),
+            has_changed: true,
+        };
+        for at in 0..function.params.len() {
+            reader.registers[at].insert(Token::Parameter(at));
+        }
+        let positions: Vec<Pc> = positions(program, function).collect();
+        for pc in &positions {
+            let inst = program.inst(*pc);
+            if inst.dst != Inst::NO_RESULT {
+                reader.definitions.insert(inst.dst.raw(), *pc);
+            }
+        }
+        let edges = program.edges.iter().filter(|edge| function.blocks.contains(&edge.to.raw()));
+        let moves: Vec<Move> = edges.flat_map(|edge| program.moves_of(edge)).copied().collect();
+        while std::mem::take(&mut reader.has_changed) {
+            positions.iter().for_each(|pc| reader.follow(*pc));
+            for step in &moves {
+                let tokens = reader.tokens(step.src);
+                reader.add(step.dst.index(), tokens);
+            }
+        }
+        positions.iter().for_each(|pc| reader.note(*pc, depth));
+        reader.found
+    }
+
+    /// Whether the result of the call at this place is compared with zero.
+    pub fn is_tested(&self, call: Pc) -> bool {
+        self.tested.contains(&Token::Call(call))
+    }
+
+    /// Whether it becomes the function's own result.
+    pub fn is_given_back(&self, call: Pc) -> bool {
+        self.given_back.contains(&Token::Call(call))
+    }
+}
+
+struct Reader<'a> {
+    program: &'a Program,
+    registers: Vec<Tokens>,
+    /// The instructions that set registers.
+    definitions: BTreeMap<u32, Pc>,
+    /// What is stored where.
+    places: BTreeMap<String, Tokens>,
+    found: Checks,
+    has_changed: bool,
+}
+
+impl Reader<'_> {
+    fn tokens(&self, operand: Operand) -> Tokens {
+        match operand.kind() {
+            OperandKind::Register(register) => self.registers[register.index()].clone(),
+            OperandKind::Constant(_) => Tokens::new(),
+        }
+    }
+
+    fn add(&mut self, register: usize, tokens: Tokens) {
+        for token in tokens {
+            self.has_changed |= self.registers[register].insert(token);
+        }
+    }
+
+    /// A text for the place that an address is of, the same for all instructions that work it out in the same way.
+    fn place(&self, address: Operand, room: usize) -> Option<String> {
+        let room = room.checked_sub(1)?;
+        let register = match address.kind() {
+            OperandKind::Constant(id) => return Some(format!("c{}", id.raw())),
+            OperandKind::Register(register) => register,
+        };
+        let Some(pc) = self.definitions.get(&register.raw()) else {
+            return Some(format!("p{}", register.raw()));
+        };
+        let inst = self.program.inst(*pc);
+        match inst.op {
+            Op::Load => Some(format!("*{}", self.place(inst.a(), room)?)),
+            Op::PtrAdd => {
+                let OperandKind::Constant(offset) = inst.b().kind() else {
+                    return Some(format!("@{}", pc.raw()));
+                };
+                Some(format!("{}+{}", self.place(inst.a(), room)?, offset.raw()))
+            }
+            _ => Some(format!("@{}", pc.raw())),
+        }
+    }
+
+    fn follow(&mut self, pc: Pc) {
+        let inst = *self.program.inst(pc);
+        match inst.op {
+            Op::Call if inst.dst != Inst::NO_RESULT => {
+                self.add(inst.dst.index(), Tokens::from([Token::Call(pc)]));
+            }
+            Op::Load => {
+                let stored = self.place(inst.a(), PLACE).and_then(|place| self.places.get(&place).cloned());
+                self.add(inst.dst.index(), stored.unwrap_or_default());
+            }
+            Op::Store => {
+                let tokens = self.tokens(inst.a());
+                if let Some(place) = self.place(inst.b(), PLACE).filter(|_| !tokens.is_empty()) {
+                    let known = self.places.entry(place).or_default();
+                    for token in tokens {
+                        self.has_changed |= known.insert(token);
+                    }
+                }
+            }
+            Op::Move | Op::Trunc | Op::ZExt | Op::SExt => {
+                let tokens = self.tokens(inst.a());
+                self.add(inst.dst.index(), tokens);
+            }
+            Op::Select => {
+                let words = &self.program.extra[inst.b as usize..][..2];
+                let (one, other) = (Operand::from_raw(words[0]), Operand::from_raw(words[1]));
+                let tokens = self.tokens(one).union(&self.tokens(other)).copied().collect();
+                self.add(inst.dst.index(), tokens);
+            }
+            _ => {}
+        }
+    }
+
+    fn note(&mut self, pc: Pc, depth: usize) {
+        let inst = *self.program.inst(pc);
+        match inst.op {
+            Op::ICmp if matches!(inst.predicate(), Predicate::Eq | Predicate::Ne) => {
+                for (one, other) in [(inst.a(), inst.b()), (inst.b(), inst.a())] {
+                    if self.is_zero(other) {
+                        let tokens = self.tokens(one);
+                        self.found.tested.extend(tokens);
+                    }
+                }
+            }
+            Op::Ret => {
+                for at in 0..usize::from(inst.width) {
+                    let operand = Operand::from_raw(self.program.extra[inst.a as usize + at]);
+                    let tokens = self.tokens(operand);
+                    self.found.given_back.extend(tokens);
+                }
+            }
+            Op::Call if depth < DEPTH => {
+                let site = CallSite::read(self.program, inst.a);
+                let passed: Vec<Tokens> = site.args().map(|(operand, ..)| self.tokens(operand)).collect();
+                let Some(callee) = self.callee(site).filter(|_| passed.iter().any(|it| !it.is_empty()))
+                else {
+                    return;
+                };
+                let checks = Checks::at_depth(self.program, callee, depth + 1);
+                for (at, tokens) in passed.into_iter().enumerate() {
+                    if checks.tested.contains(&Token::Parameter(at)) {
+                        self.found.tested.extend(tokens);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The function that is called, if it has code.
+    fn callee(&self, site: CallSite<'_>) -> Option<FuncId> {
+        let OperandKind::Constant(id) = site.callee().kind() else { return None };
+        match self.program.constants[id.index()] {
+            Const::Function(function) => {
+                let called = &self.program.functions[function.index()];
+                // The library compares what it is given with null, too; that is no care of the program's.
+                (called.entry.is_some() && called.signature.is_some()).then_some(function)
+            }
+            _ => None,
+        }
+    }
+
+    fn is_zero(&self, operand: Operand) -> bool {
+        let OperandKind::Constant(id) = operand.kind() else { return false };
+        matches!(self.program.constants[id.index()], Const::Int { value: 0, .. })
+    }
+}
+
+fn positions<'a>(program: &'a Program, function: &'a Function) -> impl Iterator<Item = Pc> + 'a {
+    function.blocks.clone().map(BlockId::from_raw).flat_map(|block| {
+        let block = &program.blocks[block.index()];
+        (block.first.index()..block.end.index()).map(Pc::new)
+    })
+}

@@ -1,0 +1,46 @@
+//! What both algorithms share: how much they may try, what they count, and in which order what waits is taken.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// How much is tried.
+#[derive(Copy, Clone, Debug)]
+pub struct Effort {
+    /// Calls before the one under test.
+    pub calls: usize,
+    /// Calls that are tried, on all sequences together.
+    pub tries: u64,
+}
+
+/// What was done.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub struct Work {
+    /// Calls that were tried.
+    pub tries: u64,
+    /// Questions whether conditions are possible.
+    pub questions: u64,
+    /// Whether all within the number of calls was tried.
+    pub is_whole: bool,
+}
+
+/// What waits, the cheapest first; of those that cost the same, the oldest.
+pub(super) struct Queue<T> {
+    heap: BinaryHeap<Reverse<(usize, u64)>>,
+    items: Vec<Option<T>>,
+}
+
+impl<T> Queue<T> {
+    pub fn new() -> Self {
+        Self { heap: BinaryHeap::new(), items: Vec::new() }
+    }
+
+    pub fn add(&mut self, cost: usize, item: T) {
+        self.heap.push(Reverse((cost, self.items.len() as u64)));
+        self.items.push(Some(item));
+    }
+
+    pub fn next(&mut self) -> Option<T> {
+        let Reverse((_, at)) = self.heap.pop()?;
+        self.items[at as usize].take()
+    }
+}

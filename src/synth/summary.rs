@@ -1,0 +1,271 @@
+//! Summaries of functions: each is explored once, in isolation, by a function of the program that makes its arguments
+//! inputs and calls it under test.
+
+use crate::exec::{Effect, Ending, ExecOptions, ExecStats, Held, Machine, Path, Start, Stop, Touched};
+use crate::expr::{Arena, ExprId, Kind, SymbolId, SymbolKey};
+use crate::ir::{FuncId, Program};
+use crate::solver::SolverOptions;
+use crate::util::Bits;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Instructions of one path, and paths of one function, at most.
+const FUEL: u64 = 200_000;
+const PATHS: usize = 64;
+
+/// What a function has to do with objects.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// It gives back an object.
+    Maker,
+    /// It sets up the storage that the parameter of this number points to.
+    Storage(usize),
+    /// It changes what the parameter of this number points to.
+    Modifier(usize),
+    /// It is under test.
+    Target,
+}
+
+/// A function, and the one of the program that calls it with inputs.
+#[derive(Clone, Debug)]
+pub struct Function {
+    pub name: String,
+    pub driver: FuncId,
+    pub part: Part,
+}
+
+/// A path through a function. Its symbols are its own: whoever uses it gives it others.
+#[derive(Clone, Debug)]
+pub struct Summary {
+    pub function: usize,
+    pub(super) effect: Effect,
+}
+
+/// The functions of a program with their summaries.
+pub struct Library {
+    pub functions: Vec<Function>,
+    pub summaries: Vec<Summary>,
+    /// Functions of which paths were left out: they end otherwise, or there are too many.
+    pub narrowed: Vec<String>,
+    pub(super) machine: Machine,
+    /// Instances of summaries so far, for the names of their symbols.
+    n_instances: u32,
+    /// How often it was asked whether conditions are possible.
+    pub n_questions: u64,
+}
+
+impl Library {
+    /// Explores each function.
+    pub fn new(program: Program, functions: Vec<Function>, options: ExecOptions) -> Self {
+        let program = Arc::new(program);
+        let mut summaries = Vec::new();
+        let mut narrowed = Vec::new();
+        let mut machine = Machine::new(Arc::clone(&program), SolverOptions::default(), options.clone());
+        let mut first = None;
+        for (number, function) in functions.iter().enumerate() {
+            // What the program is started with is the same for all of them.
+            let origin = match &first {
+                Some(origin) => origin,
+                None => first.insert(machine.start(function.driver, &Start::default()).remove(0)),
+            };
+            let mut state = origin.clone();
+            machine.call_next(&mut state, function.driver, &[]);
+            let mut waiting = vec![state];
+            let mut paths = 0;
+            let mut is_whole = true;
+            while let Some(mut state) = waiting.pop() {
+                if paths == PATHS {
+                    is_whole = false;
+                    break;
+                }
+                match machine.run(&mut state, FUEL, &mut ExecStats::default()) {
+                    Stop::Fuel => is_whole = false,
+                    Stop::Forked(children) => {
+                        let open = children.into_iter().filter(|child| child.ending.is_none());
+                        waiting.extend(open.map(|child| child.state));
+                        waiting.push(state);
+                    }
+                    Stop::Ended(ending, children) => {
+                        let open = children.into_iter().filter(|child| child.ending.is_none());
+                        waiting.extend(open.map(|child| child.state));
+                        match ending {
+                            Ending::Returned(_) => {
+                                paths += 1;
+                                let effect = machine.effect(&state);
+                                summaries.extend(effect.map(|effect| Summary { function: number, effect }));
+                            }
+                            Ending::AssumedAway => {}
+                            _ => is_whole = false,
+                        }
+                    }
+                }
+            }
+            if !is_whole {
+                narrowed.push(function.name.clone());
+            }
+        }
+        Self { functions, summaries, narrowed, machine, n_instances: 0, n_questions: 0 }
+    }
+
+    /// The numbers of the summaries of a function.
+    pub fn of(&self, function: usize) -> Vec<usize> {
+        (0..self.summaries.len()).filter(|at| self.summaries[*at].function == function).collect()
+    }
+
+    /// Whether a path gives this number back, on some inputs.
+    pub fn gives(&mut self, summary: usize, wanted: i128) -> Option<ExprId> {
+        let Held::Number(term) = self.summaries[summary].effect.result else { return None };
+        let width = self.machine.arena.width(term);
+        let constant = self.machine.arena.constant(width, wanted as u128);
+        let is_it = self.machine.arena.eq(term, constant);
+        let mut conditions = self.summaries[summary].effect.conditions.clone();
+        conditions.push(is_it);
+        self.path(&conditions).map(|_| is_it)
+    }
+
+    /// Adds what must hold beside of a path.
+    pub fn assume(&mut self, summary: usize, condition: ExprId) {
+        self.summaries[summary].effect.conditions.push(condition);
+    }
+
+    /// What is known of a path on which conditions hold together; `None` if they do not, or nobody knows.
+    pub(super) fn path(&mut self, conditions: &[ExprId]) -> Option<Path> {
+        let mut path = Path::new();
+        self.n_questions += 1;
+        for condition in conditions {
+            let (arena, solver) = (&mut self.machine.arena, &mut self.machine.solver);
+            match arena.as_const(*condition) {
+                Some(1) => continue,
+                Some(_) => return None,
+                None => {}
+            }
+            let side = path.side(arena, solver, *condition)?;
+            if side.is_open() {
+                return None;
+            }
+            path.assume(arena, solver, side);
+        }
+        Some(path)
+    }
+
+    /// The conditions, of those given, that contradict the others: without any one of them the rest is possible. Empty if
+    /// all are possible together.
+    pub(super) fn core(&mut self, conditions: &[ExprId]) -> Vec<ExprId> {
+        if self.path(conditions).is_some() {
+            return Vec::new();
+        }
+        let mut core = conditions.to_vec();
+        let mut at = 0;
+        while at < core.len() {
+            let mut fewer = core.clone();
+            fewer.remove(at);
+            match self.path(&fewer) {
+                None => core = fewer,
+                Some(_) => at += 1,
+            }
+        }
+        core
+    }
+
+    /// A summary with symbols of its own.
+    pub(super) fn instance(&mut self, summary: usize) -> Effect {
+        self.n_instances += 1;
+        let instance = self.n_instances;
+        let effect = self.summaries[summary].effect.clone();
+        let arena = &mut self.machine.arena;
+        let mut renaming = Substitution::default();
+        let fresh = move |arena: &mut Arena, symbol: SymbolId| {
+            let key = arena.symbol_key(symbol).clone();
+            // Each instance has a range of inputs of its own.
+            arena.symbol(SymbolKey { input: key.input + instance * (1 << 12), ..key })
+        };
+        renaming.otherwise = Some(Box::new(fresh));
+        let mut term = |arena: &mut Arena, term| renaming.apply(arena, term);
+        let conditions = effect.conditions.iter().map(|it| term(arena, *it)).collect();
+        let mut held = |arena: &mut Arena, held: Held| match held {
+            Held::Number(number) => Held::Number(term(arena, number)),
+            other => other,
+        };
+        let mut parts = |arena: &mut Arena, parts: &[crate::exec::Part]| {
+            parts.iter().map(|it| crate::exec::Part { at: it.at, held: held(arena, it.held) }).collect()
+        };
+        let objects: Vec<Touched> = effect
+            .objects
+            .iter()
+            .map(|object| Touched {
+                before: parts(arena, &object.before),
+                after: parts(arena, &object.after),
+                ..object.clone()
+            })
+            .collect();
+        let arguments = effect.arguments.iter().map(|it| held(arena, *it)).collect();
+        let result = held(arena, effect.result);
+        Effect { conditions, arguments, result, objects, edges: Vec::new() }
+    }
+
+    pub(super) fn support(&mut self, term: ExprId) -> Vec<SymbolId> {
+        self.machine.solver.analysis().support(&self.machine.arena, term).to_vec()
+    }
+}
+
+type Fresh = Box<dyn Fn(&mut Arena, SymbolId) -> ExprId>;
+
+/// Terms in the place of symbols.
+#[derive(Default)]
+pub(super) struct Substitution {
+    pub of: BTreeMap<SymbolId, ExprId>,
+    /// What stands in the place of the others; themselves if there is nothing.
+    otherwise: Option<Fresh>,
+    known: BTreeMap<ExprId, ExprId>,
+}
+
+impl Substitution {
+    /// Sets what stands for a symbol.
+    pub fn set(&mut self, symbol: SymbolId, term: ExprId) {
+        self.of.insert(symbol, term);
+        self.known.clear();
+    }
+
+    /// The term with all symbols replaced.
+    pub fn apply(&mut self, arena: &mut Arena, term: ExprId) -> ExprId {
+        let mut stack = vec![term];
+        while let Some(&top) = stack.last() {
+            if self.known.contains_key(&top) {
+                stack.pop();
+                continue;
+            }
+            let node = arena.node(top);
+            if node.kind == Kind::Symbol {
+                let symbol = node.symbol();
+                let put = match (self.of.get(&symbol), &self.otherwise) {
+                    (Some(term), _) => *term,
+                    (None, Some(fresh)) => fresh(arena, symbol),
+                    (None, None) => top,
+                };
+                self.of.insert(symbol, put);
+                self.known.insert(top, put);
+                continue;
+            }
+            let open: Vec<ExprId> = node.operands().filter(|it| !self.known.contains_key(it)).collect();
+            if !open.is_empty() {
+                stack.extend(open);
+                continue;
+            }
+            let operands: Vec<ExprId> = node.operands().map(|it| self.known[&it]).collect();
+            let width: Bits = node.width();
+            let put = match (node.kind, &operands[..]) {
+                _ if node.operands().eq(operands.iter().copied()) => top,
+                (kind, _) if kind.is_float() => arena.float(kind, width, &operands),
+                (Kind::Not | Kind::Neg, [a]) => arena.unary(node.kind, *a),
+                (Kind::Extract, [a]) => arena.extract(*a, node.low_bit(), width),
+                (Kind::ZExt, [a]) => arena.zext(*a, width),
+                (Kind::SExt, [a]) => arena.sext(*a, width),
+                (Kind::Ite, [condition, yes, no]) => arena.ite(*condition, *yes, *no),
+                (kind, [a, b]) => arena.binary(kind, *a, *b),
+                _ => top,
+            };
+            self.known.insert(top, put);
+        }
+        self.known[&term]
+    }
+}
