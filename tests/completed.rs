@@ -89,6 +89,22 @@ fn what_a_budget_ended_has_its_changes() {
     );
 }
 
+/// Of memory that was never written, what the call writes natively is expected and nothing else; and the name says nothing of
+/// where the path was left.
+#[test]
+fn what_was_never_written_is_not_expected() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let out = folder.path().to_str().expect("a path");
+    let (status, text, words) = run("unwritten.c", &["--instructions", "1000", "-o", out, "--emit", "c"]);
+    assert_eq!(status, Some(5), "{words}");
+    assert!(text.contains("fill: &? &? :=> 1 local={?, 120, ?, ?} heap={?, ?, 121, ?}"), "{text}");
+    let suite = std::fs::read_to_string(folder.path().join("test_c.c")).expect("read");
+    for part in ["assert(local[1] == 'x');", "assert(heap[2] == 'y');", "static void test_fill(void)"] {
+        assert!(suite.contains(part), "{part}: {suite}");
+    }
+    assert!(!suite.contains("local[0]") && !suite.contains("unfinished"), "{suite}");
+}
+
 #[test]
 fn errors_beyond_the_end_of_a_path_are_seen() {
     let (code, printed, words) = run("overflow.c", &[]);

@@ -638,7 +638,8 @@ static const char *name_of(const void *function) {
 static void log_slots(uint64_t event, const unsigned char *slots, uint64_t n) {
     log_word(event);
     log_word(n);
-    log_bytes(slots, n * 16);
+    if (n > 0)
+        log_bytes(slots, n * 16);
 }
 
 /* What a source gave: it is recorded, or exchanged for what is. */
@@ -816,6 +817,8 @@ void symir_call_begins(const void *callee, const unsigned char *slots, uint64_t 
     if (n_calls < request.n_calls && request.calls[n_calls].is_early) {
         shared->phase = READ_BACK;
         early_bases = find_objects(&request.calls[n_calls], argument_words, NULL, 0);
+        log_slots(OBJECTS_BEFORE, NULL, 0);
+        log_objects(&request.calls[n_calls], early_bases);
         shared->phase = CALL;
     }
 }

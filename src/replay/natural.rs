@@ -99,9 +99,8 @@ fn finish(program: &Program, call: &mut TestCall, runs: &[Seen<'_>]) -> Result<(
     let mut disagreement = Disagreement { outputs: Vec::new(), same_addresses: false };
     let mut after = Vec::new();
     for (at, before) in footprint.objects.iter().enumerate() {
-        let is_heap = call.arrangement.objects.get(at).is_some_and(|thing| thing.holding == Holding::Heap);
         let contents = contents(runs, at, before, &mut disagreement.same_addresses);
-        let contents = contents.map(|contents| contents.map(|contents| written(contents, before, is_heap)));
+        let contents = contents.map(|contents| contents.map(|contents| written(contents, before, runs, at)));
         let contents = contents.map_err(|()| {
             let thing = call.arrangement.objects.get(at);
             let name = thing.and_then(|thing| match &thing.holding {
@@ -127,19 +126,29 @@ fn finish(program: &Program, call: &mut TestCall, runs: &[Seen<'_>]) -> Result<(
     Ok(())
 }
 
-/// What of an object's contents counts. Memory of the heap that was never written may hold the same in all runs by chance,
-/// left there by whoever had it before.
-fn written(mut contents: Contents, before: &Object, is_heap: bool) -> Contents {
-    if is_heap {
-        let is_pointer = |at: usize| {
-            before.pointers.iter().any(|(start, _)| (*start as usize..*start as usize + 8).contains(&at))
-        };
-        for at in 0..before.bytes.len().min(contents.bytes.len()) {
-            if before.bytes[at].is_none() && !is_pointer(at) {
-                contents.bytes[at] = None;
-            }
+/// What of an object's contents counts. Memory that nobody has ever written may hold the same in all runs by chance, left
+/// there by whoever had it before: it counts where some run has changed it.
+fn written(mut contents: Contents, before: &Object, runs: &[Seen<'_>], object: usize) -> Contents {
+    let is_known = |at: usize| {
+        let is_pointer = |(start, _): &(u64, Scalar)| (*start as usize..*start as usize + 8).contains(&at);
+        before.bytes.get(at).is_none_or(Option::is_some) || before.pointers.iter().any(is_pointer)
+    };
+    let is_changed = |at: usize| {
+        runs.iter().any(|run| {
+            let byte = |objects: &[(u64, Option<Vec<u8>>)]| objects.get(object)?.1.as_ref()?.get(at).copied();
+            let (was, is) = (byte(&run.log.before), byte(&run.log.objects));
+            was.is_some() && was != is
+        })
+    };
+    for at in 0..contents.bytes.len() {
+        if !is_known(at) && !is_changed(at) {
+            contents.bytes[at] = None;
         }
     }
+    contents.pointers.retain(|(at, _)| {
+        let at = *at as usize;
+        (at..at + 8).any(|at| is_known(at) || is_changed(at))
+    });
     contents
 }
 

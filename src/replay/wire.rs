@@ -62,6 +62,8 @@ pub(super) struct CallLog {
     pub results: Option<Vec<u128>>,
     /// Each object of the footprint: its address, if it was found, and its bytes, if they can be read.
     pub objects: Vec<(u64, Option<Vec<u8>>)>,
+    /// The same when the call began, of one whose objects are looked for by then.
+    pub before: Vec<(u64, Option<Vec<u8>>)>,
     /// The calls of mocks that it made.
     pub mocked: Vec<MockLog>,
 }
@@ -295,7 +297,8 @@ pub(super) fn answer(bytes: &[u8]) -> Option<Answer> {
     })
 }
 
-/// The event of a source, as in runtime.h.
+/// Events, as in runtime.h.
+const OBJECTS_BEFORE: u64 = 4;
 const SOURCE: u64 = 9;
 
 /// The log of calls, as far as it is whole: the test may have been killed while it wrote, or have written into it.
@@ -329,6 +332,7 @@ fn log(mut reader: Reader<'_>) -> (Vec<CallLog>, Vec<(u64, u64)>) {
                 let seen = CallLog { arguments: slots, objects, ..CallLog::default() };
                 call.mocked.push(MockLog { function, seen });
             }
+            None if event == OBJECTS_BEFORE => call.before = objects,
             None => (call.results, call.objects) = (Some(slots), objects),
         }
     }
