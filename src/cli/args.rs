@@ -766,4 +766,6 @@ pub enum ObjectsName {
     Direct,
     /// By calls of these functions.
     Calls,
+    /// By calls; and member by member to find errors, of which it is said whether calls come there, too.
+    Both,
 }

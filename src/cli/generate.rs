@@ -62,6 +62,7 @@ pub fn run(args: &GenArgs, colours: Colours) -> Result<Status, Failure> {
         objects: args.objects.map(|name| match name {
             ObjectsName::Direct => Objects::Direct,
             ObjectsName::Calls => Objects::Calls,
+            ObjectsName::Both => Objects::Both,
         }),
         mock: args.mocks.mock.clone(),
         mock_except: args.mocks.mock_except.clone(),
@@ -331,6 +332,13 @@ impl Watcher for Printer {
         }
         for bug in &report.bugs {
             let _ = write!(text, "    bug: {}: {}\n        {}\n", bug.error, bug.rule, bug.shown_by);
+        }
+        for error in &report.unreached {
+            let _ = write!(
+                text,
+                "    needs a state that the API did not make in up to {} calls: {}\n        {}\n",
+                error.calls, error.error, error.shown_by
+            );
         }
         self.say(&self.colours.foreign(&text));
     }

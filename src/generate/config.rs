@@ -85,6 +85,8 @@ pub enum Objects {
     Direct,
     /// By calls of the functions that make and change them.
     Calls,
+    /// By calls; and member by member to find errors, of which it is said whether calls come there, too.
+    Both,
 }
 
 impl Objects {
@@ -93,6 +95,7 @@ impl Objects {
         match name {
             "direct" => Some(Objects::Direct),
             "calls" => Some(Objects::Calls),
+            "both" => Some(Objects::Both),
             _ => None,
         }
     }
@@ -420,7 +423,8 @@ impl Reader<'_> {
 
     fn objects(&self, text: Option<Spanned<String>>) -> Result<Option<Objects>, Error> {
         let Some(text) = text else { return Ok(None) };
-        let problem = || format!("`{}` is not known; write \"direct\" or \"calls\"", text.get_ref());
+        let problem =
+            || format!("`{}` is not known; write \"direct\", \"calls\" or \"both\"", text.get_ref());
         let known = Objects::named(text.get_ref());
         known.map(Some).ok_or_else(|| self.wrong(text.span().start, problem()))
     }

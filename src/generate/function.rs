@@ -12,6 +12,7 @@ use crate::engine::Budget;
 use crate::exec::{Detect, Externals};
 use crate::frontend;
 use crate::pipeline::{Options as PipelineOptions, Pipeline, Readers, Results};
+use crate::testcase::{Outcome, TestCase};
 use crate::util::sealed::is_sealed;
 use crate::util::{Deadline, paths};
 use std::collections::BTreeMap;
@@ -22,6 +23,8 @@ use std::time::{Duration, Instant};
 /// How often a function is run to find out what it needs, and how often for good if that shows more needs.
 const ROUNDS: usize = 12;
 const RUNS: usize = 3;
+/// Elements of arrays where those that are made first are too few to come to every branch.
+const LENGTHS: [u64; 2] = [16, 64];
 /// Paths and instructions that are explored to find out what a function needs.
 const TRIAL_PATHS: u64 = 400;
 const TRIAL_INSTRUCTIONS: u64 = 4_000_000;
@@ -86,9 +89,14 @@ impl Generator {
                 if started.elapsed() >= for_trials {
                     break;
                 }
+                // A condition that C has no words for here.
+                if !is_theirs && error.is_of_the_text() && negotiation.take_back() {
+                    continue;
+                }
                 report.left_out = Some(error.to_string());
                 return Ok(report);
             }
+            own_errors(&negotiation, &mut found.tests);
             // What a run that was cut off does not show is not known.
             if started.elapsed() >= for_trials || !negotiation.learn(&found.tests, is_theirs) {
                 break;
@@ -102,6 +110,7 @@ impl Generator {
         let by_calls = negotiation.makes_objects() && !is_theirs;
         let mut is_made = !by_calls;
         let mut efforts = EFFORTS.iter().filter(|_| by_calls);
+        let mut lengths = LENGTHS.iter().filter(|_| !by_calls && !is_theirs);
         if let Some(effort) = efforts.next() {
             negotiation.allow(*effort);
         }
@@ -118,12 +127,20 @@ impl Generator {
                 match self.explore(source, &files, &flags_of, Some(folder.clone()), left, &mut found) {
                     Ok(results) => results,
                     Err(error) => {
+                        if report.made.is_none()
+                            && !is_theirs
+                            && error.is_of_the_text()
+                            && negotiation.take_back()
+                        {
+                            continue;
+                        }
                         if report.made.is_none() {
                             report.left_out = Some(error.to_string());
                         }
                         break;
                     }
                 };
+            own_errors(&negotiation, &mut found.tests);
             is_made |= found.tests.iter().any(|test| test.inputs.iter().any(|input| input.name == "calls"));
             let is_last = is_theirs || run >= RUNS || started.elapsed() >= for_trials;
             run += 1;
@@ -142,9 +159,12 @@ impl Generator {
             // Longer sequences of calls may come to what is left.
             let is_all = report.made.as_ref().is_some_and(|made| made.branches_covered == made.branches);
             let is_over = started.elapsed() + Duration::from_secs(1) > self.options.time;
-            match efforts.next().filter(|_| !is_all && !is_over) {
-                Some(effort) => negotiation.allow(*effort),
-                None => break,
+            let is_short = report.made.as_ref().is_some_and(|made| made.is_short);
+            let longer = lengths.next().filter(|_| is_short && !is_all && !is_over);
+            match (efforts.next().filter(|_| !is_all && !is_over), longer) {
+                (Some(effort), _) => negotiation.allow(*effort),
+                (None, Some(length)) if negotiation.lengthen(*length) => {}
+                _ => break,
             }
         }
         if !is_made {
@@ -197,6 +217,13 @@ impl Generator {
     }
 }
 
+/// Leaves out the errors of calls that make objects: they are told of the functions that are called.
+fn own_errors(negotiation: &Negotiation, tests: &mut Vec<TestCase>) {
+    if negotiation.makes_objects() {
+        tests.retain(|test| !(test.calls.is_empty() && matches!(test.outcome, Outcome::Bug(_))));
+    }
+}
+
 /// What is said of objects that no run has made.
 fn never_made(harness: &Harness) -> Option<String> {
     let class =
@@ -223,6 +250,9 @@ fn write(negotiation: &Negotiation, path: &Path) -> Result<(), Error> {
     files.extend(
         (!stubs.is_empty()).then(|| (path.with_file_name(harness::stub_file(&harness.function)), stubs)),
     );
+    if harness.has_library_stubs() {
+        files.push((path.with_file_name(harness::LIBRARY_STUBS), harness::LIBRARY_STUBS_TEXT.to_owned()));
+    }
     for (path, text) in files {
         if fs::read_to_string(&path).ok().as_deref() != Some(&text) {
             fs::write(&path, text).map_err(Error::io("write", &path))?;

@@ -173,6 +173,13 @@ impl Generator {
         Self { options, names: self.names.clone(), stubs: said.stubs.clone() }
     }
 
+    /// The generator whose results are kept apart from those of this one.
+    fn aside(&self, name: &str) -> Self {
+        let folder = self.options.folder.join(KEPT).join(name);
+        let options = Options { folder, ..self.options.clone() };
+        Self { options, names: self.names.clone(), stubs: self.stubs.clone() }
+    }
+
     /// What the results of a file are called.
     fn name(&self, source: &Path) -> PathBuf {
         self.names

@@ -25,6 +25,8 @@ use std::time::{Duration, Instant};
 struct Task<'a> {
     source: &'a Source,
     subject: Subject,
+    /// The same with objects whose members are inputs, to compare the errors of both.
+    direct: Option<Subject>,
     generator: Generator,
     whole: Whole,
     key: String,
@@ -333,7 +335,11 @@ impl Generator {
                 let said = self.options.wins.clone().or(&source.config.of(&subject.name));
                 let names = &self.options.functions;
                 let is_named = names.contains(&subject.name);
+                let direct = FunctionConfig { objects: Some(Objects::Direct), ..said.clone() };
+                let direct = adapted(source, subject, &direct, is_named);
                 let mut subject = adapted(source, subject, &said, is_named);
+                let by_calls = subject.harness.as_ref().is_ok_and(|harness| !harness.classes.is_empty());
+                let direct = Some(direct).filter(|_| said.objects == Some(Objects::Both) && by_calls);
                 let elsewhere = subject.harness.iter().flat_map(|harness| &harness.elsewhere);
                 let elsewhere: Vec<&str> = elsewhere.map(String::as_str).collect();
                 let others = needed(source, sources, &elsewhere);
@@ -369,6 +375,7 @@ impl Generator {
                 tasks.push(Task {
                     source,
                     subject,
+                    direct,
                     generator,
                     whole,
                     key,
@@ -466,7 +473,7 @@ pub(super) fn adapted(source: &Source, subject: &Subject, said: &FunctionConfig,
         return subject;
     }
     let is_wanted = |class: &Class| match said.objects {
-        Some(Objects::Calls) => true,
+        Some(Objects::Calls | Objects::Both) => true,
         Some(Objects::Direct) => false,
         None => class.is_private,
     };
@@ -521,6 +528,10 @@ impl Task<'_> {
     fn run(&self, sources: &[Source]) -> Result<FunctionReport, Error> {
         kept::forget(&self.record)?;
         let mut report = self.generator.function(self.source, &self.subject, sources)?;
+        if let Some(direct) = self.direct.as_ref().filter(|direct| direct.harness.is_ok()) {
+            let other = self.generator.aside("direct").function(self.source, direct, sources)?;
+            report.compare(&other, synth::MOST_CALLS);
+        }
         let is_mocked = |name: &&String| self.source.mocks.names.contains(*name);
         (report.mocked, report.undefined) =
             self.whole.undefined.iter().cloned().partition(|name| is_mocked(&name));

@@ -10,6 +10,9 @@ use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
+/// What is said of an error that calls come to.
+const REACHABLE: &str = "reachable through the API";
+
 /// What came of all files.
 #[derive(Default, Debug)]
 pub struct Report {
@@ -68,6 +71,8 @@ pub struct FunctionReport {
     pub bugs: Vec<Finding>,
     /// How its objects were made, where somebody may wonder, in words.
     pub objects: Vec<String>,
+    /// Errors in objects that were filled in member by member and that calls did not make.
+    pub unreached: Vec<Unreached>,
     pub seconds: f64,
     /// Functions and variables that it needs and that are defined nowhere.
     pub undefined: Vec<String>,
@@ -78,6 +83,16 @@ pub struct FunctionReport {
     pub is_asked: bool,
     #[serde(skip)]
     pub is_kept: bool,
+}
+
+/// An error that needs a state which calls did not make.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Unreached {
+    /// What happens and where.
+    pub error: String,
+    pub shown_by: String,
+    /// How many calls were tried behind the one that makes the object.
+    pub calls: u64,
 }
 
 /// The tests of a function.
@@ -100,9 +115,33 @@ pub struct Made {
     pub uncovered: Vec<String>,
     /// What ended the run early.
     pub ended_by: Option<String>,
+    /// Whether longer arrays may lead to more.
+    #[serde(skip)]
+    pub is_short: bool,
 }
 
 impl FunctionReport {
+    /// Says of the errors that another run has found, whose objects were filled in member by member, whether this one, whose
+    /// objects were made by calls, comes there.
+    pub(super) fn compare(&mut self, direct: &Self, calls: u64) {
+        let is_null = |need: &&Need| need.words.ends_with("is not null") && !need.words.contains("->");
+        let bugs = direct.bugs.iter().map(|bug| (&bug.error, &bug.shown_by));
+        let needs = direct.needs.iter().filter(|need| !is_null(need));
+        for (error, shown_by) in bugs.chain(needs.map(|need| (&need.error, &need.shown_by))) {
+            if let Some(bug) = self.bugs.iter_mut().find(|bug| bug.error == *error) {
+                if !bug.rule.ends_with(REACHABLE) {
+                    bug.rule = format!("{}, {REACHABLE}", bug.rule);
+                }
+                continue;
+            }
+            let is_known = self.needs.iter().any(|need| need.error == *error)
+                || self.unreached.iter().any(|known| known.error == *error);
+            if !is_known {
+                self.unreached.push(Unreached { error: error.clone(), shown_by: shown_by.clone(), calls });
+            }
+        }
+    }
+
     /// Takes in what the run for good has given.
     pub(super) fn add(&mut self, results: &Results, found: &Found, negotiation: &Negotiation, kept: PathBuf) {
         let summary = &results.outcomes.summary;
@@ -120,6 +159,7 @@ impl FunctionReport {
             lines_covered: own.lines - own.lines_missed,
             uncovered: own.uncovered,
             ended_by: summary.exhausted.map(str::to_owned),
+            is_short: own.is_short,
         });
     }
 }
@@ -133,6 +173,26 @@ struct Own {
     lines: usize,
     lines_missed: usize,
     uncovered: Vec<String>,
+    is_short: bool,
+}
+
+/// Whether no input leads there. What only the sizes that a harness gives to arrays exclude, or what callers are thought to
+/// keep to, counts as in reach.
+fn is_out_of_reach(why: &Why) -> bool {
+    match why {
+        Why::Infeasible { .. } | Why::Constant => true,
+        Why::NeverReached { because: Some(why), .. } => is_out_of_reach(why),
+        _ => false,
+    }
+}
+
+/// Whether longer arrays may lead there.
+fn is_too_short(why: &Why) -> bool {
+    match why {
+        Why::Assumed { assumed, .. } => assumed.iter().any(|words| words.contains("length")),
+        Why::NeverReached { because: Some(why), .. } => is_too_short(why),
+        _ => false,
+    }
 }
 
 impl Own {
@@ -153,7 +213,8 @@ impl Own {
             let Some(point) = outcomes.points.get(gap.point).filter(|point| is_own(point)) else { continue };
             own.missed += usize::from(point.side.is_some());
             own.lines_missed += usize::from(point.side.is_none());
-            own.out_of_reach += usize::from(point.side.is_some() && gap.why.is_out_of_reach());
+            own.out_of_reach += usize::from(point.side.is_some() && is_out_of_reach(&gap.why));
+            own.is_short |= is_too_short(&gap.why);
             if !matches!(gap.why, Why::NeverReached { .. }) {
                 own.uncovered.push(format!("{}: {}", gap.what, gap.why));
             }

@@ -4,10 +4,12 @@
 //! or the caller's storage, before it reads any of it. A destroyer hands its argument to `free`, or is called so. What takes
 //! an object and writes nothing but its own variables only asks. All others that take an object change it.
 
-use super::shared::{handles, states};
+mod shared;
+
 use crate::generate::roles::{Parameter, Role, roles};
 use crate::generate::uses::{Use, Uses};
 use crate::ir::{CType, CallSite, Const, FuncId, Op, Operand, OperandKind, Pc, Program, TypeId};
+use shared::{handles, states};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
@@ -286,7 +288,11 @@ impl Api {
         }
         let is_unmade = |class: &&Class| class.makers.is_empty() && class.kind == Kind::Pointer;
         for class in self.classes.values().filter(is_unmade) {
-            let why = why_not(&class.name, &makers_of[&class.name], &self.callbacks);
+            let is_giver = |it: &&Member| {
+                it.result.ends_with('*') && it.result.trim_end_matches(['*', ' ']) == class.name
+            };
+            let giver = class.modifiers.iter().find(is_giver).map(|it| it.function.as_str());
+            let why = why_not(&class.name, &makers_of[&class.name], giver, &self.callbacks);
             self.unmade.insert(class.name.clone(), why);
         }
         self.classes.retain(|_, class| !class.makers.is_empty() || class.kind == Kind::State);
@@ -334,7 +340,13 @@ impl Class {
 }
 
 /// Why no call makes an object of a type, of which these are the functions that look as if they made one.
-fn why_not(name: &str, makers: &[Member], callbacks: &[(String, String)]) -> String {
+/// `giver` gives one and takes one, `callbacks` are given to functions.
+fn why_not(name: &str, makers: &[Member], giver: Option<&str>, callbacks: &[(String, String)]) -> String {
+    if let (true, Some(giver)) = (makers.is_empty(), giver) {
+        return format!(
+            "`{giver}`, which gives a `{name}`, takes one itself, and no other function makes the first"
+        );
+    }
     let Some(maker) = makers.first() else {
         let given = callbacks.iter().find(|(_, text)| text.contains(&format!("{name} *")));
         return match given {

@@ -8,7 +8,6 @@
 
 mod api;
 mod driver;
-mod shared;
 mod summaries;
 mod tests;
 
@@ -28,13 +27,15 @@ pub struct Effort {
 
 /// What is tried to find out what callers have to keep to.
 pub const TRIAL: Effort = Effort { calls: 1, letters: None };
+/// Calls between the one that makes an object and the one under test, at most.
+pub const MOST_CALLS: u64 = 8;
 /// What is tried then, one after the other, as long as the function under test has branches that no test takes: the shortest
 /// sequences first.
 pub const EFFORTS: [Effort; 4] = [
     Effort { calls: 2, letters: Some(2) },
     Effort { calls: 2, letters: None },
     Effort { calls: 4, letters: Some(2) },
-    Effort { calls: 8, letters: Some(1) },
+    Effort { calls: MOST_CALLS, letters: Some(1) },
 ];
 
 /// Whether the text of a file may define a function that makes objects of a type: one that gives a pointer to it, fills one

@@ -1,13 +1,13 @@
 #include <stdlib.h>
 /* Types whose objects no sequence of calls makes. */
 struct token;
-int token_kind(const struct token *t);
-int token_is_word(struct token *t) { return token_kind(t) == 1; }
+static struct token *last;
+int token_is_new(struct token *t) { int is_new = t != last; last = t; return is_new; }
 struct chain { int n; struct chain *up; };
 struct chain *chain_new(struct chain *up) { struct chain *c = malloc(sizeof *c); if (c) { c->up = up; c->n = up->n + 1; } return c; }
 int chain_is_deep(struct chain *c) { if (c == NULL) return 0; return c->n > 3; }
 struct lock { int n; };
-struct lock *lock_new(int n) { if (n != n) return malloc(sizeof(struct lock)); return NULL; }
+struct lock *lock_new(int n) { return n * 2 == 7 ? malloc(sizeof(struct lock)) : NULL; }
 void lock_take(struct lock *l) { l->n++; }
 int lock_is_taken(struct lock *l) { if (l == NULL) return 0; l->n += 0; return l->n > 0; }
 struct event { int kind; };

@@ -5,7 +5,7 @@
 //! Variables belong together if one function uses both; whatever function uses one of them and writes something may
 //! change them.
 
-use super::api::{Class, Kind, Member, Reader, Way, is_called};
+use super::{Class, Kind, Member, Reader, Way, is_called};
 use crate::generate::roles::{Role, maker};
 use crate::ir::{CType, Const, FuncId, GlobalId, NAME, OperandKind, Pc, Program};
 use std::collections::{BTreeMap, BTreeSet};
