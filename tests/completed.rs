@@ -51,6 +51,8 @@ fn an_unknown_instruction_costs_depth_and_not_the_test() {
     assert!(completed["left"]["why"].as_str().is_some_and(|why| why.contains("crc32l")), "{completed}");
     assert_eq!(completed["left"]["edges"].as_array().map(Vec::len), Some(1), "{completed}");
     assert_eq!(completed["outcome"]["returned"], 0, "{completed}");
+    let name = completed["name"].as_str().unwrap_or_default();
+    assert!(name.contains("natively_returns_424") && !name.contains("unsupported"), "{name}");
     // The suite has it, and it passes.
     let suite = fs::read_to_string(out.join("test_c.c")).expect("read");
     contains_all(
