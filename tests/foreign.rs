@@ -16,8 +16,9 @@ mod mutants;
 #[path = "common/skipped.rs"]
 mod skipped;
 
-/// How many changes of a library are tried.
+/// How many changes of a library are tried: of those that came first, and of the others.
 const MUTANTS: usize = 9;
+const FEW: usize = 3;
 
 /// A library and what is done with it.
 struct Library {
@@ -30,6 +31,7 @@ struct Library {
     sources: &'static [&'static str],
     /// The file that is changed, within these functions.
     changed: (&'static str, &'static [&'static str]),
+    n_changes: usize,
     /// What the suite in plain C says, and what it must not say.
     says: &'static [&'static str],
     never: &'static [&'static str],
@@ -132,7 +134,7 @@ fn changes(library: &Library, here: &Path) -> Changes {
     let original = fs::read_to_string(here.join(file)).expect("read");
     let lines = lines_of(&original, functions);
     let all = mutants(&original, &|line, _| lines.contains(&line));
-    let stride = all.len().div_ceil(MUTANTS).max(1);
+    let stride = all.len().div_ceil(library.n_changes).max(1);
     let (mut changes, mut n_alike) = (Changes::default(), 0);
     for mutant in all.iter().skip(stride / 2).step_by(stride) {
         fs::write(here.join(file), mutant.of(&original)).expect("written");
@@ -174,6 +176,7 @@ const LIBRARIES: &[Library] = &[
         files: &["jsmn.h"],
         sources: &[],
         changed: ("jsmn.h", &["jsmn_parse", "jsmn_parse_string", "jsmn_parse_primitive"]),
+        n_changes: MUTANTS,
         says: &[
             "#include \"jsmn.h\"\n",
             "jsmntok_t tokens[3];\n",
@@ -197,6 +200,7 @@ const LIBRARIES: &[Library] = &[
                 "cJSON_GetArraySize",
             ],
         ),
+        n_changes: MUTANTS,
         says: &[
             "#include \"cJSON.h\"\n",
             "cJSON *result = cJSON_GetObjectItem(object, ",
@@ -211,6 +215,7 @@ const LIBRARIES: &[Library] = &[
         files: &["sds.c", "sds.h", "sdsalloc.h", "alloc.c", "alloc.h", "fmacros.h", "win32.h"],
         sources: &["sds.c", "alloc.c"],
         changed: ("sds.c", &["sdstrim", "sdsrange", "sdscmp", "sdstoupper"]),
+        n_changes: MUTANTS,
         says: &["#include \"sds.h\"\n", "sds result = sdstrim(s + 1, \" x\");"],
         never: &["typedef", "fmacros.h", "alloc.h"],
         frameworks: &[("cmocka", "clang")],
@@ -221,6 +226,7 @@ const LIBRARIES: &[Library] = &[
         files: &["libcsv.c", "csv.h"],
         sources: &["libcsv.c"],
         changed: ("libcsv.c", &["csv_parse", "csv_write2"]),
+        n_changes: MUTANTS,
         says: &["#include \"csv.h\"\n", ", field, row, NULL);", "csv_init(&p, 1);", "csv_free(&p);"],
         never: &["typedef", "struct csv_parser {"],
         frameworks: &[("cmocka", "gcc")],
@@ -231,6 +237,7 @@ const LIBRARIES: &[Library] = &[
         files: &["src/uthash.h", "src/utlist.h"],
         sources: &[],
         changed: ("driver.c", &["add_user", "remove_user", "insert", "remove_all"]),
+        n_changes: MUTANTS,
         says: &[
             "#include \"uthash.h\"\n#include \"utlist.h\"\n",
             "assert(users == ",
@@ -238,5 +245,83 @@ const LIBRARIES: &[Library] = &[
         ],
         never: &["struct UT_hash_handle {"],
         frameworks: &[("gtest", "gcc")],
+    },
+    Library {
+        driver: "avl",
+        folder: "avl",
+        files: &["avl.c", "avl.h"],
+        sources: &["avl.c"],
+        changed: ("avl.c", &["avl_insert", "avl_search_closest", "avl_unlink_node", "avl_at"]),
+        n_changes: FEW,
+        says: &[
+            "#include \"avl.h\"\n",
+            "avl_tree_t *avltree = avl_alloc_tree(by_value, NULL);",
+            "avl_free_tree(avltree);",
+        ],
+        never: &["typedef", "struct avl_node_t {"],
+        // A parameter is called `new`, so that its header is no C++.
+        frameworks: &[("unity", "clang")],
+    },
+    Library {
+        driver: "bitstream",
+        folder: "qrencode",
+        files: &["bitstream.c", "bitstream.h"],
+        sources: &["bitstream.c"],
+        changed: ("bitstream.c", &["BitStream_writeNum", "BitStream_append", "BitStream_toByte"]),
+        n_changes: FEW,
+        says: &[
+            "#include \"bitstream.h\"\n",
+            "BitStream_appendNum(bstream, 2, 5);",
+            "BitStream_free(bstream);",
+        ],
+        never: &["typedef"],
+        frameworks: &[("gtest", "clang")],
+    },
+    Library {
+        driver: "http",
+        folder: "http-parser",
+        files: &["http_parser.c", "http_parser.h"],
+        sources: &["http_parser.c"],
+        changed: (
+            "http_parser.c",
+            &["http_parse_host_char", "http_should_keep_alive", "http_parser_parse_url"],
+        ),
+        n_changes: FEW,
+        says: &["#include \"http_parser.h\"\n", "struct http_parser_url ", "http_method_str(HTTP_"],
+        never: &["typedef", "struct http_parser {"],
+        frameworks: &[("cmocka", "gcc")],
+    },
+    Library {
+        driver: "lzf",
+        folder: "lzf",
+        files: &["lzf_d.c", "lzf.h", "lzfP.h"],
+        sources: &["lzf_d.c"],
+        changed: ("lzf_d.c", &["lzf_decompress"]),
+        n_changes: FEW,
+        says: &["#include \"lzf.h\"\n", "lzf_decompress(in_data, 4, out_data, 8);"],
+        never: &["typedef"],
+        frameworks: &[("check", "gcc")],
+    },
+    Library {
+        driver: "ring",
+        folder: "portaudio",
+        files: &["src/common/pa_ringbuffer.c", "src/common/pa_ringbuffer.h", "src/common/pa_memorybarrier.h"],
+        sources: &["pa_ringbuffer.c"],
+        changed: ("pa_ringbuffer.c", &["PaUtil_GetRingBufferWriteRegions", "PaUtil_WriteRingBuffer"]),
+        n_changes: FEW,
+        says: &["#include \"pa_ringbuffer.h\"\n", "PaUtilRingBuffer "],
+        never: &["typedef"],
+        frameworks: &[("gtest", "gcc")],
+    },
+    Library {
+        driver: "soldout",
+        folder: "soldout",
+        files: &["buffer.c", "buffer.h", "array.c", "array.h"],
+        sources: &["buffer.c", "array.c"],
+        changed: ("array.c", &["parr_insert", "parr_remove", "parr_grow", "parr_push"]),
+        n_changes: FEW,
+        says: &["#include \"array.h\"\n#include \"buffer.h\"\n", "bufrelease(", "parr_free("],
+        never: &["typedef", "struct buf {"],
+        frameworks: &[("unity", "gcc")],
     },
 ];

@@ -1,172 +1,27 @@
 //! `symir gen` on libraries of others: which of their functions get a suite that compiles without warnings, passes, and takes
-//! the branches that inputs lead to. A few small ones are held to bounds; with `SYMIR_FOREIGN=1` all are tried, and the table
-//! in `corpus/foreign/README.md` is written. `SYMIR_PROGRAM` is another symir to do it with, such as an optimised one.
+//! the branches that inputs lead to. A small one is held to a bound. With `SYMIR_FOREIGN=1` all are tried, and the table in
+//! `corpus/foreign/README.md` is written; with `SYMIR_FOREIGN=libcsv,jsmn` those are tried again, and the table has for the
+//! others what was found before. `SYMIR_PROGRAM` is another symir to do it with, such as an optimised one.
 
 use assert_cmd::cargo::cargo_bin;
+use libraries::{LIBRARIES, Library};
+use page::{Class, Item, Row, page};
 use serde_json::Value;
 use skipped::skipped;
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+#[path = "foreign_gen/libraries.rs"]
+mod libraries;
+#[path = "foreign_gen/page.rs"]
+mod page;
 #[path = "common/skipped.rs"]
 mod skipped;
 
 /// What of the branches in reach tests of a function have to take, in percent.
 const COVERED: u64 = 85;
-
-/// A library, and what is tried of it.
-struct Library {
-    name: &'static str,
-    /// What it is for.
-    kind: &'static str,
-    /// Within `.sources/foreign`.
-    files: &'static [&'static str],
-    flags: &'static [&'static str],
-    /// Of ten functions with external linkage, those that have to have a suite in a quick run; `None` if it is not one of those.
-    bound: Option<usize>,
-}
-
-const LIBRARIES: &[Library] = &[
-    Library { name: "jsmn", kind: "JSON", files: &["jsmn/jsmn.h"], flags: &[], bound: None },
-    Library { name: "cJSON", kind: "JSON", files: &["cjson/cJSON.c"], flags: &[], bound: None },
-    Library { name: "libcsv", kind: "CSV", files: &["csv/libcsv.c"], flags: &[], bound: None },
-    Library { name: "sds", kind: "string builder", files: &["hiredis/sds.c"], flags: &[], bound: None },
-    Library {
-        name: "utstring",
-        kind: "string builder",
-        files: &["uthash/src/utstring.h"],
-        flags: &[],
-        bound: None,
-    },
-    Library {
-        name: "libsoldout",
-        kind: "buffers, arrays",
-        files: &["soldout/array.c", "soldout/buffer.c"],
-        flags: &[],
-        bound: None,
-    },
-    Library {
-        name: "libb64",
-        kind: "base64",
-        files: &["b64/src/cencode.c", "b64/src/cdecode.c"],
-        flags: &["-Ib64/include"],
-        bound: None,
-    },
-    Library { name: "libscrypt", kind: "base64", files: &["scrypt/b64.c"], flags: &[], bound: None },
-    Library { name: "utf8proc", kind: "UTF-8", files: &["utf8proc/utf8proc.c"], flags: &[], bound: None },
-    Library {
-        name: "klibc getopt",
-        kind: "getopt",
-        files: &["klibc/usr/klibc/getopt.c"],
-        flags: &[],
-        bound: None,
-    },
-    Library {
-        name: "klibc fnmatch",
-        kind: "glob",
-        files: &["klibc/usr/klibc/fnmatch.c"],
-        flags: &[],
-        bound: None,
-    },
-    Library {
-        name: "libmd",
-        kind: "SHA-1, MD5",
-        files: &["md/src/sha1.c", "md/src/md5.c"],
-        flags: &["-I@include", "-Imd/include"],
-        bound: None,
-    },
-    Library {
-        name: "PortAudio",
-        kind: "ring buffer",
-        files: &["portaudio/src/common/pa_ringbuffer.c"],
-        flags: &[],
-        bound: None,
-    },
-    Library {
-        name: "musl pleval",
-        kind: "expression parser",
-        files: &["musl/src/locale/pleval.c"],
-        flags: &["-Dhidden="],
-        bound: None,
-    },
-    Library {
-        name: "musl time",
-        kind: "dates",
-        files: &[
-            "musl/src/time/__secs_to_tm.c",
-            "musl/src/time/__tm_to_secs.c",
-            "musl/src/time/__month_to_secs.c",
-            "musl/src/time/__year_to_secs.c",
-        ],
-        flags: &["-Dhidden="],
-        bound: None,
-    },
-    Library {
-        name: "musl strverscmp",
-        kind: "versions",
-        files: &["musl/src/string/strverscmp.c"],
-        flags: &[],
-        bound: None,
-    },
-    Library {
-        name: "http-parser",
-        kind: "URL",
-        files: &["http-parser/http_parser.c"],
-        flags: &[],
-        bound: None,
-    },
-    Library { name: "libavl", kind: "ordered map", files: &["avl/avl.c"], flags: &[], bound: None },
-    Library {
-        name: "tinycdb",
-        kind: "hash map",
-        files: &["cdb/cdb_hash.c", "cdb/cdb_unpack.c"],
-        flags: &[],
-        bound: Some(10),
-    },
-    Library {
-        name: "liblzf",
-        kind: "compression",
-        files: &["lzf/lzf_c.c", "lzf/lzf_d.c"],
-        flags: &[],
-        bound: None,
-    },
-    Library {
-        name: "qrencode",
-        kind: "bit stream",
-        files: &["qrencode/bitstream.c"],
-        flags: &[],
-        bound: None,
-    },
-    Library {
-        name: "libcork",
-        kind: "bit set, arena",
-        files: &["cork/src/libcork/ds/bitset.c", "cork/src/libcork/core/mempool.c"],
-        flags: &["-I@include", "-Icork/include"],
-        bound: None,
-    },
-];
-
-/// What came of the functions of one linkage.
-#[derive(Default)]
-struct Count {
-    good: usize,
-    all: usize,
-}
-
-/// What came of a library.
-#[derive(Default)]
-struct Row {
-    external: Count,
-    own: Count,
-    seconds: Vec<f64>,
-    needs: usize,
-    bugs: Vec<String>,
-    /// Functions without such a suite, and why.
-    left: Vec<String>,
-}
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -193,7 +48,7 @@ fn program() -> PathBuf {
 fn generate(library: &Library, place: &Path, folder: &Path) -> Value {
     let include = root().join("tests/foreign/include").display().to_string();
     let mut command = Command::new("timeout");
-    command.current_dir(place).arg("1800").arg(program()).args(["gen", "-q", "-j", "2", "-o"]).arg(folder);
+    command.current_dir(place).arg("3600").arg(program()).args(["gen", "-q", "-j", "2", "-o"]).arg(folder);
     command.args(library.files).arg("--");
     command.args(library.flags.iter().map(|flag| flag.replace("@include", &include)));
     let output = command.output().expect("timeout starts");
@@ -207,31 +62,58 @@ fn generate(library: &Library, place: &Path, folder: &Path) -> Value {
     serde_json::from_slice(&report).expect("a report in JSON")
 }
 
-/// The functions of a suite whose tests all pass; or why it does not compile.
-fn passing(folder: &Path, suite: &str) -> Result<BTreeMap<String, bool>, String> {
-    let text = fs::read_to_string(folder.join(suite)).expect("a suite");
-    let name =
-        suite.strip_prefix("test_").and_then(|rest| rest.strip_suffix(".c")).expect("the name of a suite");
-    let mut function_of = BTreeMap::new();
-    let mut function = String::new();
-    for line in text.lines() {
-        if let Some((name, _)) = line.strip_prefix(" * ").and_then(|rest| rest.split_once(": "))
-            && name.chars().all(|c| c.is_alphanumeric() || c == '_')
-        {
-            function = name.to_owned();
+/// What is in a suite.
+#[derive(Default)]
+struct Suite {
+    /// Functions with tests, and the first of their tests that fails.
+    tested: BTreeMap<String, Option<String>>,
+    /// Tests that the suite does not have, with the reasons.
+    left_out: Vec<(String, String)>,
+    /// Why it does not compile.
+    trouble: Option<String>,
+}
+
+impl Suite {
+    /// Reads one, and builds and runs it with both compilers.
+    fn of(folder: &Path, suite: &str) -> Self {
+        let text = fs::read_to_string(folder.join(suite)).expect("a suite");
+        let name = suite
+            .strip_prefix("test_")
+            .and_then(|rest| rest.strip_suffix(".c"))
+            .expect("the name of a suite");
+        let mut function_of = BTreeMap::new();
+        let mut function = String::new();
+        let mut found = Self::default();
+        let is_name = |name: &str| name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        for line in text.lines() {
+            let is_word = |(name, _): &(&str, &str)| is_name(name);
+            if let Some((test, reason)) =
+                line.strip_prefix(" *   ").and_then(|rest| rest.split_once(": ")).filter(is_word)
+            {
+                found.left_out.push((test.to_owned(), reason.to_owned()));
+            } else if let Some((name, _)) =
+                line.strip_prefix(" * ").and_then(|rest| rest.split_once(": ")).filter(is_word)
+            {
+                function = name.to_owned();
+            }
+            if let Some((test, _)) =
+                line.strip_prefix("static void test_").and_then(|rest| rest.split_once('('))
+            {
+                function_of.insert(test.to_owned(), function.clone());
+            }
         }
-        if let Some((test, _)) = line.strip_prefix("static void test_").and_then(|rest| rest.split_once('('))
-        {
-            function_of.insert(test.to_owned(), function.clone());
+        found.tested = function_of.values().map(|function| (function.clone(), None)).collect();
+        let has_clang = Command::new("clang").arg("--version").output().is_ok();
+        let clang = if has_clang { "clang" } else { "clang-19" };
+        for compiler in ["gcc", clang] {
+            found.run(&folder.join(name), compiler, &function_of);
         }
+        found
     }
-    let mut found: BTreeMap<String, bool> =
-        function_of.values().map(|function| (function.clone(), true)).collect();
-    let clang = Command::new("clang").arg("--version").output().is_ok();
-    let clang = if clang { "clang" } else { "clang-19" };
-    for compiler in ["gcc", clang] {
+
+    fn run(&mut self, folder: &Path, compiler: &str, function_of: &BTreeMap<String, String>) {
         let mut command = Command::new("make");
-        command.current_dir(folder.join(name)).args(["-s", "c", "WARNINGS=-Wall -Wextra -Werror"]);
+        command.current_dir(folder).args(["-s", "c", "WARNINGS=-Wall -Wextra -Werror"]);
         command.arg(format!("CC={compiler}")).arg(format!("BUILD=build-{compiler}"));
         let output = command.output().expect("make starts");
         let (said, error) =
@@ -240,72 +122,92 @@ fn passing(folder: &Path, suite: &str) -> Result<BTreeMap<String, bool>, String>
         for line in said.lines().filter_map(|line| line.strip_prefix("not ok ")) {
             let test = line.split(" - ").nth(1).unwrap_or_default().split(' ').next().unwrap_or_default();
             if let Some(function) = function_of.get(test) {
-                found.insert(function.clone(), false);
+                self.tested.insert(function.clone(), Some(test.to_owned()));
                 n_failed += 1;
             }
         }
         if !output.status.success() && n_failed == 0 {
             let first = error.lines().find(|line| line.contains("error")).or(error.lines().next());
-            return Err(format!("with {compiler} its suite does not compile: {}", first.unwrap_or_default()));
+            self.trouble = Some(format!("with {compiler}: {}", first.unwrap_or_default()));
         }
     }
-    Ok(found)
+
+    /// Why the suite has no test of a function, as it says of the tests that it does not have.
+    fn reason(&self, function: &str, others: &[&str]) -> Option<&str> {
+        let is_of = |name: &str, test: &str| {
+            test.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
+        };
+        let is_own = |test: &str| {
+            let of = others.iter().filter(|name| is_of(name, test)).max_by_key(|name| name.len());
+            of == Some(&function)
+        };
+        let (_, reason) = self.left_out.iter().find(|(test, _)| is_own(test))?;
+        Some(reason)
+    }
 }
 
 fn measure(library: &Library, place: &Path) -> Row {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let report = generate(library, place, folder.path());
+    let folder = root().join("target/foreign").join(library.name.replace(' ', "-"));
+    if folder.is_dir() {
+        fs::remove_dir_all(&folder).expect("removed");
+    }
+    let report = generate(library, place, &folder);
     let mut row = Row::default();
     for file in report["files"].as_array().expect("files") {
         let suite = file["suites"].as_array().and_then(|suites| suites.first()).cloned();
         let suite = suite.and_then(|suite| suite["file"].as_str().map(str::to_owned));
-        let passing = match (file["folder"].as_str(), suite) {
-            (Some(place), Some(suite)) => passing(Path::new(place), &suite),
-            _ => Err("its file has no suite".to_owned()),
+        let suite = match (file["folder"].as_str(), suite) {
+            (Some(place), Some(suite)) => Suite::of(Path::new(place), &suite),
+            _ => Suite::default(),
         };
         if let Some(trouble) = file["trouble"].as_str() {
-            row.left.push(format!("{}: {trouble}", file["file"]));
+            row.troubles.push(format!("{}: {}", text(&file["file"]), trouble.lines().next().unwrap_or("")));
         }
-        for function in file["functions"].as_array().expect("functions") {
-            take(function, &passing, &mut row);
-        }
+        let functions = file["functions"].as_array().expect("functions");
+        let names: Vec<&str> = functions.iter().map(|function| text(&function["name"])).collect();
+        row.items.extend(functions.iter().map(|function| item(function, &suite, &names)));
     }
     row
 }
 
-fn take(function: &Value, passing: &Result<BTreeMap<String, bool>, String>, row: &mut Row) {
-    let name = function["name"].as_str().expect("a name");
+fn item(function: &Value, suite: &Suite, others: &[&str]) -> Item {
+    let name = text(&function["name"]);
     let made = &function["made"];
     let number = |key: &str| made[key].as_u64().unwrap_or(0);
     let (reach, covered) =
         (number("branches").saturating_sub(number("branches_out_of_reach")), number("branches_covered"));
-    let uncovered = made["uncovered"].as_array().and_then(|all| all.first()?.as_str()).unwrap_or_default();
-    let why = match (passing, made.is_null()) {
-        (_, true) => Some(function["left_out"].as_str().unwrap_or("it was not run").to_owned()),
-        (Err(why), _) => Some(why.clone()),
-        (Ok(passing), _) => match passing.get(name) {
-            None => Some(format!(
-                "of {} tests, {} unproved, none is in the suite",
-                number("tests"),
-                number("unproved")
-            )),
-            Some(false) => Some("a test of it fails".to_owned()),
-            Some(true) if covered * 100 < reach * COVERED => {
-                Some(format!("{covered} of {reach} branches in reach: {uncovered}"))
-            }
-            Some(true) => None,
-        },
+    let uncovered: Vec<String> =
+        made["uncovered"].as_array().into_iter().flatten().map(|it| text(it).to_owned()).collect();
+    let is_covered = covered * 100 >= reach * COVERED;
+    let (class, why) = match (made.is_null(), &suite.trouble, suite.tested.get(name)) {
+        (true, ..) => (Class::NoHarness, text(&function["left_out"]).to_owned()),
+        (_, Some(why), _) => (Class::NotCompiled, why.clone()),
+        (.., Some(Some(test))) => (Class::Fails, format!("`test_{test}` fails")),
+        _ if !is_covered => Class::of_gaps(covered, reach, &uncovered, text(&made["ended_by"])),
+        (.., Some(None)) => (Class::Good, String::new()),
+        (.., None) => {
+            let reason = suite.reason(name, others).unwrap_or("its paths do not come to the end of a call");
+            let is_nothing = reason.contains("nothing that could be compared");
+            let class = if is_nothing { Class::NothingToCheck } else { Class::NoTest };
+            (class, format!("{reason} ({} tests, {} unproved)", number("tests"), number("unproved")))
+        }
     };
-    let count = if function["is_static"] == true { &mut row.own } else { &mut row.external };
-    count.all += 1;
-    count.good += usize::from(why.is_none());
-    row.seconds.push(function["seconds"].as_f64().unwrap_or(0.0));
-    row.needs += function["needs"].as_array().map_or(0, Vec::len);
-    for bug in function["bugs"].as_array().into_iter().flatten() {
-        row.bugs.push(format!("`{name}`: {}: {}", text(&bug["error"]), text(&bug["rule"])));
-    }
-    if let Some(why) = why {
-        row.left.push(format!("`{name}`: {}", why.lines().next().unwrap_or_default()));
+    let list = |key: &str| function[key].as_array().cloned().unwrap_or_default();
+    Item {
+        name: name.to_owned(),
+        is_static: function["is_static"] == true,
+        class,
+        why: why.lines().next().unwrap_or_default().to_owned(),
+        seconds: function["seconds"].as_f64().unwrap_or(0.0),
+        needs: list("needs").iter().map(|need| text(&need["words"]).to_owned()).collect(),
+        bugs: list("bugs")
+            .iter()
+            .map(|bug| page::Bug {
+                error: text(&bug["error"]).to_owned(),
+                rule: text(&bug["rule"]).to_owned(),
+                shown_by: text(&bug["shown_by"]).lines().next().unwrap_or_default().to_owned(),
+            })
+            .collect(),
     }
 }
 
@@ -313,93 +215,41 @@ fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
 
-/// The table, with what is left and the bugs below it.
-fn page(rows: &[(&Library, Row)]) -> String {
-    let mut page = String::from(
-        "# Suites for libraries of others\n\n\
-         What `symir gen` makes of libraries that it has not been made for. Nothing of them lies here: `scripts/foreign` fetches\n\
-         their sources from Debian's packages, pinned by version and sum in `tests/foreign/sources.txt`. This page is written by\n\n\
-         \x20   SYMIR_FOREIGN=1 cargo test --release --test foreign_gen\n\n\
-         A function counts if its tests in the suite of its file compile with `-Wall -Wextra -Werror` with gcc and clang, pass, and\n\
-         take at least 85 % of its own branches that inputs of its harness lead to. External and static functions are counted apart;\n\
-         the times are seconds for a function.\n\n\
-         | library | kind | external | static | mean | most | needs | bugs |\n|---|---|---:|---:|---:|---:|---:|---:|\n",
-    );
-    let (mut external, mut own) = (Count::default(), Count::default());
-    let mut seconds: Vec<f64> = Vec::new();
-    let times = |seconds: &[f64]| {
-        let mean = seconds.iter().sum::<f64>() / seconds.len().max(1) as f64;
-        (mean, seconds.iter().copied().fold(0.0, f64::max))
-    };
-    for (library, row) in rows {
-        let (mean, most) = times(&row.seconds);
-        let _ = writeln!(
-            page,
-            "| {} | {} | {} of {} | {} of {} | {mean:.1} | {most:.1} | {} | {} |",
-            library.name,
-            library.kind,
-            row.external.good,
-            row.external.all,
-            row.own.good,
-            row.own.all,
-            row.needs,
-            row.bugs.len()
-        );
-        external.good += row.external.good;
-        external.all += row.external.all;
-        own.good += row.own.good;
-        own.all += row.own.all;
-        seconds.extend(&row.seconds);
-    }
-    let (mean, most) = times(&seconds);
-    let share = |count: &Count| (100 * count.good).checked_div(count.all).unwrap_or(100);
-    let _ = writeln!(
-        page,
-        "| all | | {} of {} ({} %) | {} of {} ({} %) | {mean:.1} | {most:.1} | | |\n\n## What is left, and why",
-        external.good,
-        external.all,
-        share(&external),
-        own.good,
-        own.all,
-        share(&own)
-    );
-    for (title, list) in [
-        ("", 0),
-        (
-            "\n## Reported as bugs\n\nWhat symir says; Not all of it was held against the sources by a person.",
-            1,
-        ),
-    ] {
-        page += title;
-        page.push('\n');
-        for (library, row) in rows {
-            let items = if list == 0 { &row.left } else { &row.bugs };
-            if !items.is_empty() {
-                let _ = writeln!(page, "\n{}:\n", library.name);
-                page.extend(items.iter().map(|item| format!("- {item}\n")));
-            }
-        }
-    }
-    page
-}
-
 #[test]
 fn functions_of_libraries_get_suites() {
-    let is_whole = std::env::var_os("SYMIR_FOREIGN").is_some();
-    let chosen: Vec<&Library> =
-        LIBRARIES.iter().filter(|library| is_whole || library.bound.is_some()).collect();
+    let asked = std::env::var("SYMIR_FOREIGN").unwrap_or_default();
+    let is_asked = |library: &&Library| match asked.as_str() {
+        "" => library.bound.is_some(),
+        "1" => true,
+        names => names.split(',').any(|name| name == library.name),
+    };
+    let chosen: Vec<&Library> = LIBRARIES.iter().filter(is_asked).collect();
     let Some(place) = sources(&chosen) else { return };
-    let rows: Vec<(&Library, Row)> =
-        chosen.into_iter().map(|library| (library, measure(library, &place))).collect();
-    for (library, row) in &rows {
-        println!("{}: {} of {}; {:#?}", library.name, row.external.good, row.external.all, row.left);
+    let rows = root().join("target/foreign");
+    fs::create_dir_all(&rows).expect("made");
+    let kept = |library: &Library| rows.join(format!("{}.json", library.name.replace(' ', "-")));
+    for library in &chosen {
+        let row = measure(library, &place);
+        fs::write(kept(library), serde_json::to_string_pretty(&row).expect("in JSON")).expect("written");
+        let external = || row.items.iter().filter(|item| !item.is_static);
+        let n_good = external().filter(|item| item.class == Class::Good).count();
+        println!("{}: {n_good} of {}; {:#?}", library.name, external().count(), row.left());
         if let Some(bound) = library.bound {
-            assert!(row.external.good * 10 >= row.external.all * bound, "{}: {:#?}", library.name, row.left);
+            assert!(n_good * 10 >= external().count() * bound, "{}: {:#?}", library.name, row.left());
         }
     }
-    if is_whole {
-        let folder = root().join("corpus/foreign");
-        fs::create_dir_all(&folder).expect("made");
-        fs::write(folder.join("README.md"), page(&rows)).expect("written");
+    if asked.is_empty() {
+        return;
     }
+    let read = |library: &'static Library| {
+        let text = fs::read_to_string(kept(library)).ok()?;
+        Some((library, serde_json::from_str(&text).expect("a row")))
+    };
+    let all: Vec<(&Library, Row)> = LIBRARIES.iter().filter_map(read).collect();
+    let folder = root().join("corpus/foreign");
+    fs::create_dir_all(&folder).expect("made");
+    let judged = root().join("tests/foreign_gen/judged.toml");
+    let judged = fs::read_to_string(judged).expect("what was said of bugs");
+    fs::write(folder.join("README.md"), page(&all, &toml::from_str(&judged).expect("in TOML")))
+        .expect("written");
 }

@@ -73,3 +73,8 @@ fn defects_are_bugs() {
 fn callers_keep_to_needs_or_break_them() {
     check("callers", BUG);
 }
+
+#[test]
+fn objects_that_contradict_themselves_are_no_bugs() {
+    check("states", BUG);
+}

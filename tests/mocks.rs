@@ -201,6 +201,92 @@ fn a_logger_has_a_sink() {
     module("logger", &[("\"!\" : \" \"", "\"!\" : \"?\""), ("sink(text)", "sink(\"\")")]);
 }
 
+/// A table of operations: each entry is a function of its own, or null.
+#[test]
+fn a_driver_has_a_table_of_operations() {
+    let project = Project::new("device_ops");
+    let words = project.generate(&["--emit", "c,cmocka"]);
+    assert!(words.contains("18 of 18 branches") && !words.contains("bug"), "{words}");
+    for framework in ["c", "cmocka"] {
+        project.passes(&["CC=gcc", framework]);
+    }
+    project.with("ops->close(from->unit)", "ops->close(0)", &["CC=gcc", "c"]);
+    project.with("data[0] == 0x55", "data[0] == 0x54", &["CC=gcc", "c"]);
+}
+
+/// A function of the library is mocked where somebody asks for it.
+#[test]
+fn settings_come_from_a_mocked_environment() {
+    let project = Project::new("settings");
+    let words = project.generate(&["--emit", "c,cmocka", "--mock", "getenv"]);
+    assert!(words.contains("8 of 8 branches"), "{words}");
+    for framework in ["c", "cmocka"] {
+        project.passes(&["CC=gcc", framework]);
+        project.with("\"QUIET\"", "\"SILENT\"", &["CC=gcc", framework]);
+    }
+}
+
+/// All modules in all frameworks by both compilers, 20 times each, with and without addresses that change: the table of
+/// this goes to the standard output. With `SYMIR_ISOLATION=1`.
+#[test]
+fn modules_hold_everywhere() {
+    const MODULES: [(&str, &[&str]); 11] = [
+        ("backoff", &[]),
+        ("client", &[]),
+        ("control", &[]),
+        ("device", &[]),
+        ("device_ops", &[]),
+        ("logger", &[]),
+        ("machine", &[]),
+        ("parser", &[]),
+        ("pid", &[]),
+        ("protocol", &[]),
+        ("settings", &["--mock", "getenv"]),
+    ];
+    // Without the variable, one of those that no other test has.
+    let all = std::env::var_os("SYMIR_ISOLATION").is_some();
+    let (cc, cxx) = clang();
+    println!("| module | tests | branches | suites | runs | wrong |\n|---|---|---|---|---|---|");
+    for (name, more) in MODULES.iter().filter(|(name, _)| all || *name == "pid") {
+        let project = Project::new(name);
+        let frameworks = if all { ALL } else { "c" };
+        let words = project.generate(&[&["--emit", frameworks], *more].concat());
+        let line = words.lines().find(|line| line.starts_with("tests ")).unwrap_or_default();
+        assert!(line.contains("100 %"), "{words}");
+        let builds: &[&[&str]] = match all {
+            true => &[&["CC=gcc", "CXX=g++"], &["BUILD=build-clang", &cc, &cxx]],
+            false => &[&["CC=gcc"]],
+        };
+        let (mut n_runs, mut n_wrong, mut n_suites) = (0, 0, 0);
+        for build in builds {
+            let folder = if build.len() == 3 { "build-clang" } else { "build" };
+            for framework in frameworks.split(',') {
+                project.passes(&[*build, &[framework]].concat());
+                n_suites += 1;
+                let program = project.path("out").join(name).join(folder).join(format!("test_{framework}"));
+                for run in 0..if all { 20 } else { 2 } {
+                    let mut command = match run % 2 {
+                        0 => Command::new(&program),
+                        _ => {
+                            let mut fixed = Command::new("setarch");
+                            fixed.args(["-R"]).arg(&program);
+                            fixed
+                        }
+                    };
+                    if framework == "gtest" {
+                        command.args(["--gtest_shuffle", &format!("--gtest_random_seed={}", run + 1)]);
+                    }
+                    n_runs += 1;
+                    n_wrong += u32::from(!command.output().expect("the suite starts").status.success());
+                }
+            }
+        }
+        let counted = line.trim_start_matches("tests").trim().replace(", ", " | ");
+        println!("| {name} | {counted} | {n_suites} | {n_runs} | {n_wrong} |");
+        assert_eq!(n_wrong, 0, "{name}");
+    }
+}
+
 #[test]
 fn a_function_of_the_same_file_is_mocked() {
     let project = Project::new("control");

@@ -589,3 +589,42 @@ fn tests_are_not_run_when_the_time_is_over() {
         format!("0 confirmed, 0 differ, {n_tests} not run for want of time")
     );
 }
+
+/// What a call writes to a file is part of what is expected of it: the folder's expectation is changed, and the native run
+/// says so.
+#[test]
+fn what_is_written_to_files_is_compared() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let out = folder.path().join("out");
+    let out = out.to_str().expect("a path");
+    let file = root().join("tests/replay/files.c");
+    let output = symir(&["run", file.to_str().expect("a path"), "-q", "-o", out]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let (confirmed, words) = {
+        let output = symir(&["replay", out]);
+        (output.status.code(), stderr(&output))
+    };
+    assert_eq!(confirmed, Some(0), "{words}");
+    let tests = Path::new(out).join("tests.json");
+    let text = std::fs::read_to_string(&tests).expect("read");
+    // Without the sums that say whether a test was changed.
+    let parts = text.split(",\"checksum\":\"").enumerate();
+    let text: String = parts.map(|(at, part)| if at == 0 { part } else { &part[9..] }).collect();
+    // Behind eight bytes for the position, "small\n"; and the position after a line that is read.
+    let hex = |text: &str| text.bytes().map(|byte| format!("{byte:02x}")).collect::<String>();
+    for (from, to, difference) in [
+        (hex("small\n"), hex("smell\n"), "the file of what argument 1 points to after put"),
+        (
+            "\"0200000000000000610a62".to_owned(),
+            "\"0300000000000000610a62".to_owned(),
+            "the position in the file",
+        ),
+    ] {
+        assert!(text.contains(&from), "{from}: {text}");
+        std::fs::write(&tests, text.replace(&from, &to)).expect("written");
+        let output = symir(&["replay", out]);
+        let words = format!("{}{}", String::from_utf8_lossy(&output.stdout), stderr(&output));
+        assert_eq!(output.status.code(), Some(7), "{words}");
+        assert!(words.contains(difference), "{words}");
+    }
+}

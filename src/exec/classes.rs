@@ -2,19 +2,22 @@
 //!
 //! Where a comparison or a computed value reaches the result of a call under test without a branch, one path gives results
 //! of several classes, and one test of it notices no mistake in the others. So the path is split at the return, if that can
-//! be asked without much work: a result that is a long computation, such as a hash, is left whole.
+//! be asked without much work: a result that is a long computation, such as a hash, is left whole. A `select` has two sides,
+//! as a branch has.
 //!
 //! A comparison of two inputs that holds with and without equality is split there, too: equal values alone tell `<` from
-//! `<=`, and different ones alone tell the one value from the other.
+//! `<=`, and different ones alone tell the one value from the other. So is a range of an input, from one constant to another:
+//! its first and its last value have tests, and one between them.
 
-use super::DecisionKind;
+use super::decision::{Decision, DecisionKind};
 use super::driver_calls::Record;
 use super::fork::Choice;
 use super::machine::{Machine, Step};
 use super::state::State;
-use crate::expr::{Arena, ExprId, Kind};
-use crate::ir::{CType, Inst, Operand, Program};
+use crate::expr::{Arena, ExprId, Kind, SymbolId};
+use crate::ir::{CType, Inst, Op, Operand, Pc, Program};
 use crate::memory::Content;
+use crate::testcase::InputKind;
 use crate::util::Bits;
 use rustc_hash::FxHashSet;
 
@@ -24,6 +27,13 @@ const MAX_NODES: usize = 64;
 const MAX_PRODUCTS: usize = 1;
 /// Enumerators that are told apart.
 const MAX_ENUMERATORS: usize = 16;
+/// Inputs with a range on a path that is split by their borders, at most.
+const MAX_RANGES: usize = 2;
+/// Marks the numbers of borders of ranges.
+const RANGE: u32 = 1 << 30;
+/// Selects within each other that are taken apart, at most, and what marks their sides.
+const MAX_SELECTS: usize = 2;
+const SELECT: u32 = RANGE | 1 << 29;
 /// Comparisons of two inputs on a path that is split by them, at most: orders of many values are left whole.
 const MAX_COMPARISONS: usize = 3;
 
@@ -38,15 +48,57 @@ impl Machine {
             return Ok(());
         }
         self.split_comparisons(state)?;
+        self.split_by_class(program, state, record, inst)?;
+        self.split_ranges(program, state, record)
+    }
+
+    /// Splits the state by the class of the result.
+    fn split_by_class(&mut self, program: &Program, state: &mut State, record: usize, inst: &Inst) -> Step {
         let [raw] = program.extra[inst.a as usize..][..usize::from(inst.width)] else { return Ok(()) };
         let Content::Term(term) = self.value(state, Operand::from_raw(raw)).content() else { return Ok(()) };
-        if !is_plain(&self.arena, term) || is_input(&self.arena, term) {
+        self.split_selects(state, term)?;
+        // An input that nobody has looked at is as good as any other.
+        let is_unseen = is_input(&self.arena, term)
+            && !self.ranges(program, state, record).iter().any(|range| range.is_of(&self.arena, term));
+        if !is_plain(&self.arena, term) || is_unseen {
             return Ok(());
         }
         let function = state.calls[record].function;
         let Some(signature) = program.declaration(function) else { return Ok(()) };
         let ways = self.classes(program.ctype(signature.result), term);
         if ways.len() > 1 { self.fork_here(state, &ways) } else { Ok(()) }
+    }
+
+    /// Splits the state by the conditions of the selects that the result is: each has two sides, as a branch has.
+    fn split_selects(&mut self, state: &mut State, mut term: ExprId) -> Step {
+        // Many are an element of a table.
+        if n_selects(&self.arena, term) > MAX_SELECTS {
+            return Ok(());
+        }
+        let mut marks = Vec::new();
+        loop {
+            let node = self.arena.node(term);
+            let (condition, held, otherwise) = match node.kind {
+                Kind::ZExt | Kind::SExt | Kind::Extract => {
+                    term = node.first();
+                    continue;
+                }
+                Kind::Ite => (node.first(), node.second(), node.third()),
+                _ => break,
+            };
+            if !is_plain(&self.arena, condition) {
+                break;
+            }
+            let opposite = self.arena.not(condition);
+            let choices = [(false, opposite), (true, condition)];
+            let choices = choices.map(|(what, condition)| Choice { what, condition });
+            let holds = self.fork_here(state, &choices)?;
+            marks.push(SELECT | state.pc.raw() << 3 | (marks.len() as u32) << 1 | u32::from(holds));
+            term = if holds { held } else { otherwise };
+        }
+        marks.retain(|mark| !state.borders.contains(mark));
+        state.borders.extend(marks);
+        Ok(())
     }
 
     /// Splits the state by whether the two sides of comparisons are equal.
@@ -71,6 +123,56 @@ impl Machine {
         }
         borders.retain(|border| !state.borders.contains(border));
         state.borders.extend(borders);
+        Ok(())
+    }
+
+    /// What the branches of the call under test say of single inputs that are numbers, by constants.
+    fn ranges(&self, program: &Program, state: &State, record: usize) -> Vec<Range> {
+        let mut ranges: Vec<Range> = Vec::new();
+        let decisions = state.path.decisions().since(&state.calls[record].decisions_before);
+        // The class of a result is a choice; what models of library functions decide stands at their calls.
+        let is_said = |decision: &&Decision| match decision.kind {
+            DecisionKind::Branch => program.code[decision.at.index()].op != Op::Call,
+            kind => kind == DecisionKind::Choice,
+        };
+        for decision in decisions.filter(is_said) {
+            let Some((symbol, bound)) = bound(&self.arena, decision.condition) else { continue };
+            let input = &state.inputs[self.arena.symbol_key(symbol).input as usize];
+            if !matches!(input.kind, InputKind::Integer { .. }) || input.is_bool {
+                continue;
+            }
+            let range = match ranges.iter_mut().position(|range| range.symbol == symbol) {
+                Some(known) => &mut ranges[known],
+                None => {
+                    ranges.push(Range { symbol, lower: None, upper: None });
+                    ranges.last_mut().expect("invariant: it was just added")
+                }
+            };
+            range.add(bound, decision.at);
+        }
+        ranges
+    }
+
+    /// Splits the state by whether inputs are the first or the last of their range.
+    fn split_ranges(&mut self, program: &Program, state: &mut State, record: usize) -> Step {
+        let ranges = self.ranges(program, state, record);
+        let closed = || ranges.iter().filter_map(Range::closed);
+        if closed().count() > MAX_RANGES {
+            return Ok(());
+        }
+        for (lower, upper) in closed() {
+            let [first, last] = [lower, upper].map(|(bound, _)| {
+                let constant = self.arena.constant(bound.width, bound.value);
+                self.arena.eq(bound.term, constant)
+            });
+            let either = self.arena.or(first, last);
+            let between = self.arena.not(either);
+            let mark = |at: Pc, is_upper: bool| Some(RANGE | at.raw() << 1 | u32::from(is_upper));
+            let choices = [(None, between), (mark(lower.1, false), first), (mark(upper.1, true), last)];
+            let choices = choices.map(|(what, condition)| Choice { what, condition });
+            let border = self.fork_here(state, &choices)?;
+            state.borders.extend(border.filter(|border| !state.borders.contains(border)));
+        }
         Ok(())
     }
 
@@ -111,6 +213,79 @@ impl Machine {
     }
 }
 
+/// A comparison of an input with a constant that holds: the last value for which it does.
+#[derive(Copy, Clone, Debug)]
+struct Bound {
+    /// The input, or what it is extended to.
+    term: ExprId,
+    width: Bits,
+    value: u128,
+    is_upper: bool,
+    is_signed: bool,
+}
+
+impl Bound {
+    fn number(&self) -> i128 {
+        if self.is_signed { self.width.sign_extend(self.value) } else { self.value as i128 }
+    }
+}
+
+/// Between which constants an input lies on a path, as far as comparisons say: the narrowest of them, with their places.
+#[derive(Clone, Debug)]
+struct Range {
+    symbol: SymbolId,
+    lower: Option<(Bound, Pc)>,
+    upper: Option<(Bound, Pc)>,
+}
+
+impl Range {
+    fn is_of(&self, arena: &Arena, term: ExprId) -> bool {
+        input_of(arena, term) == Some(self.symbol)
+    }
+
+    fn add(&mut self, bound: Bound, at: Pc) {
+        let known = if bound.is_upper { &mut self.upper } else { &mut self.lower };
+        let is_narrower = |known: &Bound| match bound.is_upper {
+            true => bound.number() < known.number(),
+            false => bound.number() > known.number(),
+        };
+        if known.as_ref().is_none_or(|(known, _)| is_narrower(known)) {
+            *known = Some((bound, at));
+        }
+    }
+
+    /// Both ends, if there are values between them.
+    fn closed(&self) -> Option<((Bound, Pc), (Bound, Pc))> {
+        let (lower, upper) = (self.lower?, self.upper?);
+        let is_one_order = lower.0.is_signed == upper.0.is_signed;
+        (is_one_order && lower.0.number() + 1 < upper.0.number()).then_some((lower, upper))
+    }
+}
+
+/// What a condition says of one input by comparing it with a constant.
+fn bound(arena: &Arena, condition: ExprId) -> Option<(SymbolId, Bound)> {
+    let node = arena.node(condition);
+    let (is_not, inner) = match node.kind {
+        Kind::Not => (true, arena.node(node.first())),
+        _ => (false, node),
+    };
+    let is_signed = match inner.kind {
+        Kind::Slt => true,
+        Kind::Ult => false,
+        _ => return None,
+    };
+    let (one, other) = (inner.first(), inner.second());
+    // `a < c` has its border below c, `c < a` above; where it does not hold, that is c itself.
+    let (term, constant, is_upper, step) = match (arena.as_const(one), arena.as_const(other)) {
+        (None, Some(constant)) => (one, constant, !is_not, if is_not { 0 } else { -1 }),
+        (Some(constant), None) => (other, constant, is_not, if is_not { 0 } else { 1 }),
+        _ => return None,
+    };
+    let width = arena.width(term);
+    let value = (constant as i128).wrapping_add(step) as u128 & width.mask();
+    Some((input_of(arena, term)?, Bound { term, width, value, is_upper, is_signed }))
+}
+
 /// What a condition compares that holds with equality too, if both sides depend on inputs and are no long computations.
 fn compared(arena: &Arena, condition: ExprId) -> Option<(ExprId, ExprId)> {
     let node = arena.node(condition);
@@ -123,12 +298,34 @@ fn compared(arena: &Arena, condition: ExprId) -> Option<(ExprId, ExprId)> {
 
 /// Whether a term is an input, or one that is only made wider or narrower: nothing was computed.
 fn is_input(arena: &Arena, term: ExprId) -> bool {
+    input_of(arena, term).is_some()
+}
+
+/// The input that a term is, or that it only makes wider or narrower.
+fn input_of(arena: &Arena, term: ExprId) -> Option<SymbolId> {
     let node = arena.node(term);
     match node.kind {
-        Kind::Symbol => true,
-        Kind::ZExt | Kind::SExt | Kind::Extract => is_input(arena, node.first()),
-        _ => false,
+        Kind::Symbol => Some(node.symbol()),
+        Kind::ZExt | Kind::SExt | Kind::Extract => input_of(arena, node.first()),
+        _ => None,
     }
+}
+
+/// How many selects stand within each other in a result.
+fn n_selects(arena: &Arena, term: ExprId) -> usize {
+    let (mut most, mut stack) = (0, vec![(term, 0)]);
+    while let Some((term, depth)) = stack.pop() {
+        let node = arena.node(term);
+        most = most.max(depth);
+        match node.kind {
+            Kind::ZExt | Kind::SExt | Kind::Extract => stack.push((node.first(), depth)),
+            Kind::Ite if depth <= MAX_SELECTS => {
+                stack.extend([node.second(), node.third()].map(|side| (side, depth + 1)));
+            }
+            _ => {}
+        }
+    }
+    most
 }
 
 /// Whether questions about a term are easy.

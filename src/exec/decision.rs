@@ -50,6 +50,13 @@ impl Decisions {
     pub fn latest_first(&self) -> impl Iterator<Item = &Decision> {
         std::iter::successors(self.last.as_deref(), |link| link.before.as_deref()).map(|link| &link.decision)
     }
+
+    /// The decisions that came after these, the last one first.
+    pub(super) fn since<'d>(&'d self, earlier: &'d Decisions) -> impl Iterator<Item = &'d Decision> {
+        let end = earlier.last.as_ref().map(Rc::as_ptr);
+        let links = std::iter::successors(self.last.as_deref(), |link| link.before.as_deref());
+        links.take_while(move |link| end != Some(std::ptr::from_ref(*link))).map(|link| &link.decision)
+    }
 }
 
 impl Decisions {

@@ -135,6 +135,7 @@ impl Machine {
             inputs: state.n_asked(),
             edges_before,
             borders_before: state.borders.len(),
+            decisions_before: state.path.decisions().clone(),
             returned: None,
             mocked: Vec::new(),
             is_mocked: false,

@@ -3,6 +3,7 @@
 use super::observe::Observer;
 use super::passed::{Declared, Passed};
 use super::state::{Declared as Input, RecordedCall};
+use super::streams::{Stream, stream_contents};
 use crate::ir::{CType, Pc, Program};
 use crate::memory::{Byte, Content, Memory, ObjectRef, OriginKind, Value};
 use crate::testcase::{Footprint, Object, Scalar};
@@ -144,10 +145,13 @@ impl Observer<'_> {
         let memory = walk.memory;
         let size = memory.size(object.id).0;
         if size > MAX_SIZE {
-            return Object { bytes: Vec::new(), pointers: Vec::new() };
+            return Object::default();
         }
         if self.is_of_the_library(memory, object) {
-            return Object { bytes: vec![None; size as usize], pointers: Vec::new() };
+            return match self.stream(memory, object) {
+                Some(Stream::File(held)) => stream_contents(&held),
+                _ => Object { bytes: vec![None; size as usize], ..Object::default() },
+            };
         }
         let mut bytes: Vec<Option<u8>> = (0..size).map(|at| self.byte(memory, object, at)).collect();
         let mut pointers = Vec::new();
@@ -176,7 +180,7 @@ impl Observer<'_> {
             }
             at += 1;
         }
-        Object { bytes, pointers }
+        Object { bytes, pointers, ..Object::default() }
     }
 
     /// Whether an object is private to the models of the C library, whose own look different.

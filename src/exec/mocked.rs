@@ -3,9 +3,9 @@
 //! While a call under test is under way, each call of a mock is recorded as that call itself is: its arguments, memory when
 //! it began and when it returned, and its result. So a test says of it what it says of the call under test.
 
-use super::State;
 use super::machine::Machine;
 use super::state::{RecordedCall, Returned};
+use super::{Decisions, State};
 use crate::ir::Pc;
 use crate::memory::{Memory, Value};
 use crate::util::{Bits, Counts};
@@ -31,6 +31,7 @@ impl Machine {
             inputs: state.n_asked(),
             edges_before: Counts::new(0),
             borders_before: 0,
+            decisions_before: Decisions::default(),
             returned: None,
             mocked: Vec::new(),
             is_mocked: true,

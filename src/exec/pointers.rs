@@ -280,8 +280,18 @@ impl Machine {
     fn functions_of(&mut self, state: &State, pointer: &Pointer) -> Vec<Choice> {
         let program = Arc::clone(&self.program);
         let taken = self.code.candidates(&program).to_vec();
-        let fitting = taken.into_iter().filter(|function| program.is_of_type(*function, pointer.target));
-        let mut fitting: Vec<Choice> = fitting.map(Choice::Function).collect();
+        let mut fitting: Vec<FuncId> =
+            taken.into_iter().filter(|function| program.is_of_type(*function, pointer.target)).collect();
+        // What stands for one member of a table is not what another one points to.
+        let is_mock =
+            |function: &FuncId| program.mocks.contains_key(&program.functions[function.index()].name);
+        let member = pointer.name.rsplit(['.', '>']).next().unwrap_or_default().to_owned();
+        let is_own =
+            |function: &FuncId| program.functions[function.index()].name.ends_with(&format!("_{member}"));
+        if fitting.iter().any(|function| is_mock(function) && is_own(function)) {
+            fitting.retain(|function| !is_mock(function) || is_own(function));
+        }
+        let mut fitting: Vec<Choice> = fitting.into_iter().map(Choice::Function).collect();
         if fitting.is_empty() {
             self.narrow(
                 state,

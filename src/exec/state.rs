@@ -5,7 +5,7 @@ use super::faults::Faults;
 use super::pointers::Pointers;
 use super::registers::{Held, Registers};
 use super::varargs::Varargs;
-use super::{Ending, Path};
+use super::{Decisions, Ending, Path};
 use crate::expr::SymbolId;
 use crate::ir::{FuncId, Inst, Pc, RegId, TypeId};
 use crate::memory::{Memory, Value};
@@ -200,6 +200,8 @@ pub struct RecordedCall {
     /// How often each edge had been taken when the call began, and how many borders there were.
     pub edges_before: Counts,
     pub borders_before: usize,
+    /// What the path had decided by then.
+    pub decisions_before: Decisions,
     pub returned: Option<Returned>,
     /// The calls of mocks that it has made.
     pub mocked: Vec<Rc<RecordedCall>>,

@@ -5,7 +5,7 @@
 use super::observe::Observer;
 use super::shape::Source;
 use crate::memory::{Memory, ObjectRef, OriginKind};
-use crate::testcase::Datum;
+use crate::testcase::{Datum, Object};
 
 /// In a `struct symir_file`.
 const OPEN: u64 = 64;
@@ -35,6 +35,21 @@ pub(super) enum Stream {
     Standard(&'static str),
     /// What is in its file, and the position; the second is not known where characters were pushed back.
     File(Datum),
+}
+
+/// What a native run is to find behind a stream.
+pub(super) fn stream_contents(held: &Datum) -> Object {
+    let Datum::Struct(parts) = held else { return Object::default() };
+    let part = |wanted: &str| parts.iter().find(|(name, _)| name == wanted).map(|(_, held)| held);
+    let position = match part(PLACE) {
+        Some(Datum::Integer(position)) => (*position as u64).to_le_bytes().map(Some),
+        _ => [None; 8],
+    };
+    let mut bytes = position.to_vec();
+    if let Some(Datum::Text { text, rest }) = part(CONTENT) {
+        bytes.extend(text.iter().chain(rest).map(|byte| Some(*byte)));
+    }
+    Object { is_stream: true, bytes, pointers: Vec::new() }
 }
 
 impl Observer<'_> {

@@ -37,7 +37,12 @@ impl Machine {
         let edges = self.program.edges.iter().zip(0..);
         let follows =
             edges.filter(|(edge, _)| edge.from.map(|from| from.index()) == block && block.is_some());
-        Left { why: why.to_owned(), site, edges: follows.map(|(_, number)| number).collect() }
+        Left {
+            why: why.to_owned(),
+            site,
+            name: String::new(),
+            edges: follows.map(|(_, number)| number).collect(),
+        }
     }
 }
 
@@ -82,7 +87,7 @@ impl Observer<'_> {
         let is_there = memory.is_current(object) && memory.freed_by(object.id).is_none();
         let size = memory.size(object.id).0;
         if !is_there || size > MAX_SIZE || self.is_of_the_library(memory, object) {
-            return Object { bytes: Vec::new(), pointers: Vec::new() };
+            return Object::default();
         }
         let mut bytes: Vec<Option<u8>> = (0..size).map(|at| self.byte(memory, object, at)).collect();
         let mut pointers = Vec::new();
@@ -98,7 +103,7 @@ impl Observer<'_> {
                 }
             }
         }
-        Object { bytes, pointers }
+        Object { bytes, pointers, ..Object::default() }
     }
 }
 

@@ -69,6 +69,8 @@ pub struct FunctionConfig {
     /// Functions of the C library whose calls may fail, and how many do on a path.
     pub fail: Vec<String>,
     pub failures: Option<u32>,
+    /// Functions whose results differ from run to run.
+    pub source: Vec<String>,
     /// Of the function's mock: conditions over `result` and its parameters, what it does besides, in C, and whether equal
     /// arguments have equal results.
     pub result: Vec<String>,
@@ -143,6 +145,7 @@ impl FunctionConfig {
         self.mock.extend(other.mock.iter().cloned());
         self.mock_except.extend(other.mock_except.iter().cloned());
         self.fail.extend(other.fail.iter().cloned());
+        self.source.extend(other.source.iter().cloned());
         self.result.extend(other.result.iter().cloned());
         self.effect.extend(other.effect.iter().cloned());
         Self {
@@ -233,6 +236,8 @@ struct Raw {
     #[serde(default)]
     fail: Vec<String>,
     failures: Option<u32>,
+    #[serde(default)]
+    source: Vec<String>,
     #[serde(default)]
     stubs: Vec<Spanned<PathBuf>>,
     #[serde(default)]
@@ -338,6 +343,7 @@ impl Reader<'_> {
                 mock_except: raw.mock_except.iter().map(|name| self.header(name)).collect(),
                 fail: raw.fail,
                 failures: raw.failures,
+                source: raw.source,
                 time: self.time(raw.time)?,
                 paths: raw.paths,
                 loop_limit: raw.loop_limit,

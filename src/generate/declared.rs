@@ -28,7 +28,7 @@ fn pattern(text: &str) -> Regex {
 /// The words that are looked for.
 static WORD: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\b(?:_*nonnull_*|_Nonnull|__nonnull|_*access_*\s*\(\s*_*(?:read|write|none)\w*|G_GNUC_NONNULL)\b|\[\s*static\b",
+        r"\b(?:_*nonnull_*|_Nonnull|__nonnull|_*access_*\s*\(\s*_*(?:read|write|none)\w*|G_GNUC_NONNULL)\b|\[\s*static\b|\[\s*\w+\s*\]\s*[,)]",
     )
 });
 static NONNULL: LazyLock<Regex> =
@@ -39,11 +39,19 @@ static ACCESS: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 static STATIC: LazyLock<Regex> = LazyLock::new(|| pattern(r"\[\s*static\s+(?:const\s+)?(\d+)\s*\]"));
+static SIZED: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^\s*[A-Za-z_][\w\s]*?[\s*]\w*\s*\[\s*(\w+)\s*\]\s*$"));
+static CONSTANT: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?m)^\s*#\s*define\s+(\w+)\s+\(?(\d+)\)?\s*(?:/|$)"));
 static NAME: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b([A-Za-z_]\w*)\s*\("));
 
 /// What the declarations in a text say, by the names of functions.
 pub fn declared(text: &str, all: &mut BTreeMap<String, Declared>) {
     let mut end = 0;
+    let constants: BTreeMap<&str, String> = CONSTANT
+        .captures_iter(text)
+        .map(|found| (found.get(1).map_or("", |name| name.as_str()), found[2].to_owned()))
+        .collect();
     for word in WORD.find_iter(text).filter(|_| text.contains('(')) {
         if word.start() < end {
             continue;
@@ -69,6 +77,10 @@ pub fn declared(text: &str, all: &mut BTreeMap<String, Declared>) {
             if let Some(found) = STATIC.captures(parameter) {
                 known.not_null.insert(at, "[static]");
                 known.at_least.extend(found[1].parse().ok().map(|least: u64| (at, least)));
+            } else if let Some(found) = SIZED.captures(parameter) {
+                // Nothing follows from it in C, but whoever writes it means it.
+                let number = constants.get(&found[1]).map_or(&found[1], String::as_str);
+                known.at_least.extend(number.parse().ok().map(|least: u64| (at, least)));
             }
         }
     }
@@ -146,7 +158,8 @@ fn parameters(text: &str) -> Vec<&str> {
 }
 
 fn without_comments(text: &str) -> String {
-    static COMMENT: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?s)/\*.*?\*/|//[^\n]*|(?m)^\s*#[^\n]*"));
+    static COMMENT: LazyLock<Regex> =
+        LazyLock::new(|| pattern(r"(?s)/\*.*?\*/|//[^\n]*|(?m)^\s*#(?:[^\n]*\\\n)*[^\n]*"));
     COMMENT.replace_all(text, " ").into_owned()
 }
 
@@ -163,6 +176,9 @@ mod tests {
              extern int keep(int *_Nonnull p, int n);\n\
              int total(const int *values, size_t n) __attribute__((access(read_only, 1, 2), pure));\n\
              int three(int a[static 3]) { return a[2]; }\n[[gnu::nonnull(2)]] int second(int *p, int *q);\n\
+             #define SIZE 64\nvoid block(uint32_t [4], const unsigned char data[SIZE]);\n\
+             #define STEP(f, x) \\\n ( x += f(x) )\nvoid after(int state[4]);\n\
+             int caller(int *a) { int y = plain(a[2]); return y; }\n\
              int plain(int a) { nonnull(a); return a; }\n",
             &mut all,
         );
@@ -172,6 +188,8 @@ mod tests {
         assert_eq!(not_null("keep"), [0]);
         assert_eq!(all["total"].lengths, [(0, 1)].into());
         assert_eq!((not_null("three"), all["three"].at_least[&0]), (vec![0], 3));
+        assert_eq!((not_null("block"), all["block"].at_least.clone()), (vec![], [(0, 4), (1, 64)].into()));
+        assert_eq!(all["after"].at_least, [(0, 4)].into());
         assert_eq!(not_null("second"), [1]);
         assert!(!all.contains_key("plain"), "{all:?}");
     }

@@ -44,4 +44,12 @@ impl Error {
         let path = path.to_owned();
         move |error| Self::Io { path, what, why: crate::util::exhausted::in_words(&error) }
     }
+
+    /// Whether clang has refused what was written for it, and nothing else went wrong, such as the time that was over.
+    pub fn is_of_the_text(&self) -> bool {
+        let (Self::Compile(error) | Self::Pipeline(pipeline::Error::Compile(error))) = self else {
+            return false;
+        };
+        matches!(error, frontend::Error::Compile { status, .. } if status.code().is_some())
+    }
 }

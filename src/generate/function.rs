@@ -23,6 +23,8 @@ use std::time::{Duration, Instant};
 /// How often a function is run to find out what it needs, and how often for good if that shows more needs.
 const ROUNDS: usize = 12;
 const RUNS: usize = 3;
+/// Elements of arrays where those that are made first are too few to come to every branch.
+const LENGTHS: [u64; 2] = [16, 64];
 /// Paths and instructions that are explored to find out what a function needs.
 const TRIAL_PATHS: u64 = 400;
 const TRIAL_INSTRUCTIONS: u64 = 4_000_000;
@@ -87,6 +89,10 @@ impl Generator {
                 if started.elapsed() >= for_trials {
                     break;
                 }
+                // A condition that C has no words for here.
+                if !is_theirs && error.is_of_the_text() && negotiation.take_back() {
+                    continue;
+                }
                 report.left_out = Some(error.to_string());
                 return Ok(report);
             }
@@ -104,6 +110,7 @@ impl Generator {
         let by_calls = negotiation.makes_objects() && !is_theirs;
         let mut is_made = !by_calls;
         let mut efforts = EFFORTS.iter().filter(|_| by_calls);
+        let mut lengths = LENGTHS.iter().filter(|_| !by_calls && !is_theirs);
         if let Some(effort) = efforts.next() {
             negotiation.allow(*effort);
         }
@@ -120,6 +127,13 @@ impl Generator {
                 match self.explore(source, &files, &flags_of, Some(folder.clone()), left, &mut found) {
                     Ok(results) => results,
                     Err(error) => {
+                        if report.made.is_none()
+                            && !is_theirs
+                            && error.is_of_the_text()
+                            && negotiation.take_back()
+                        {
+                            continue;
+                        }
                         if report.made.is_none() {
                             report.left_out = Some(error.to_string());
                         }
@@ -145,9 +159,12 @@ impl Generator {
             // Longer sequences of calls may come to what is left.
             let is_all = report.made.as_ref().is_some_and(|made| made.branches_covered == made.branches);
             let is_over = started.elapsed() + Duration::from_secs(1) > self.options.time;
-            match efforts.next().filter(|_| !is_all && !is_over) {
-                Some(effort) => negotiation.allow(*effort),
-                None => break,
+            let is_short = report.made.as_ref().is_some_and(|made| made.is_short);
+            let longer = lengths.next().filter(|_| is_short && !is_all && !is_over);
+            match (efforts.next().filter(|_| !is_all && !is_over), longer) {
+                (Some(effort), _) => negotiation.allow(*effort),
+                (None, Some(length)) if negotiation.lengthen(*length) => {}
+                _ => break,
             }
         }
         if !is_made {
@@ -184,6 +201,7 @@ impl Generator {
             compile: frontend::Options {
                 flags_of: flags_of.clone(),
                 stand_ins: source.mocks.faults.stand_ins(),
+                sources: source.config.base.source.clone(),
                 ..self.options.compile.clone()
             },
             explore,
@@ -232,6 +250,9 @@ fn write(negotiation: &Negotiation, path: &Path) -> Result<(), Error> {
     files.extend(
         (!stubs.is_empty()).then(|| (path.with_file_name(harness::stub_file(&harness.function)), stubs)),
     );
+    if harness.has_library_stubs() {
+        files.push((path.with_file_name(harness::LIBRARY_STUBS), harness::LIBRARY_STUBS_TEXT.to_owned()));
+    }
     for (path, text) in files {
         if fs::read_to_string(&path).ok().as_deref() != Some(&text) {
             fs::write(&path, text).map_err(Error::io("write", &path))?;

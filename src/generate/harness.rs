@@ -29,7 +29,7 @@ pub struct Harness {
     /// Conditions over the parameters, in C, each with the reason.
     pub assumptions: Vec<Assumption>,
     /// Members of what parameters point to that are arrays, each with the member that says how many elements it has: in C.
-    pub arrays: Vec<(String, String)>,
+    pub arrays: Vec<MemberArray>,
     /// Stubs for members that point to functions.
     pub hooks: Vec<Hook>,
     /// Parameters, by number, whose lengths no parameter says.
@@ -45,6 +45,17 @@ pub struct Harness {
     pub calls: u64,
     /// Of their functions, those of other files.
     pub elsewhere: BTreeSet<String>,
+}
+
+/// A member that is an array.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MemberArray {
+    /// In C: `p->data`.
+    pub array: String,
+    /// The member that says how many elements there are: `p->size`.
+    pub number: String,
+    /// The type of an element.
+    pub element: String,
 }
 
 /// What a program reads.
@@ -75,6 +86,11 @@ pub const OTHER_MAIN: &str = "program_main";
 pub fn stub_file(function: &str) -> String {
     format!("{function}_stubs.c")
 }
+
+/// The file with the functions that stand for those of the C library where callers give such ones; all harnesses of a file
+/// share it, and its suite is built with it.
+pub const LIBRARY_STUBS: &str = "library_stubs.c";
+pub const LIBRARY_STUBS_TEXT: &str = include_str!("library_stubs.c");
 
 /// The text of a harness as it is when its function has moved.
 pub fn moved(text: &str, function: &str, from: &str, to: &str) -> String {
@@ -119,6 +135,9 @@ impl Harness {
         if !self.stubs().is_empty() {
             let _ = writeln!(text, "#include \"{}\"", stub_file(&self.function));
         }
+        if self.has_library_stubs() {
+            let _ = writeln!(text, "#include \"{LIBRARY_STUBS}\"");
+        }
         if self.reads != Reads::default() {
             text += "#include <stdio.h>\n";
         }
@@ -140,27 +159,28 @@ impl Harness {
         text += &self.declared_elsewhere();
         text += "\nint main(void) {\n";
         text += &self.reads.text(self.bounds);
-        for line in blocks.iter().flat_map(|block| &block.declarations) {
+        let [member, assigned] = self.hook_lines();
+        for line in blocks.iter().flat_map(|block| &block.declarations).chain(&member) {
             let _ = writeln!(text, "    {line}");
         }
-        if blocks.iter().any(|block| !block.declarations.is_empty()) {
+        if blocks.iter().any(|block| !block.declarations.is_empty()) || !member.is_empty() {
             text.push('\n');
         }
         let shared = self.classes.iter().filter(|class| class.kind == synth::Kind::State);
         let shared = shared.flat_map(|class| synth::lines(self, class, "", self.calls));
-        for line in self.hook_lines().into_iter().chain(shared) {
+        for line in assigned.into_iter().chain(shared) {
             let _ = writeln!(text, "    {line}");
         }
         let statements = blocks.iter().flat_map(|block| &block.statements);
         for line in statements.chain(blocks.iter().flat_map(|block| &block.last)) {
             let _ = writeln!(text, "    {line}");
         }
-        for (array, number) in &self.arrays {
+        for MemberArray { array, number, element } in &self.arrays {
             let pointer = array.split("->").next().unwrap_or_default();
             let most = self.bounds.array.unwrap_or(ELEMENTS);
             let _ = writeln!(
                 text,
-                "    if ({pointer} != NULL) {{\n        {array} = symir_array(__typeof__(*{array}), {most}, \"{}\");\n        \
+                "    if ({pointer} != NULL) {{\n        {array} = symir_array({element}, {most}, \"{}\");\n        \
                  {number} = symir_array_length({array});\n    }}",
                 self.array_name(array)
             );
@@ -227,7 +247,7 @@ impl Harness {
         let parameter = &self.parameters[at];
         let name = &parameter.name;
         // What members are set of cannot be constant.
-        let is_set = self.arrays.iter().any(|(array, _)| array.starts_with(&format!("{name}->")));
+        let is_set = self.arrays.iter().any(|it| it.array.starts_with(&format!("{name}->")));
         let plain =
             if is_set { parameter.declared.replacen("const ", "", 1) } else { parameter.declared.clone() };
         let declare = |name: &str| plain.replace(NAME, name);
@@ -498,57 +518,90 @@ impl Harness {
         block
     }
 
-    /// What the stub of a parameter is called, and what it returns.
-    pub(super) fn stub_name(&self, parameter: &Parameter) -> String {
-        format!("{}_{}", self.function, parameter.name)
+    /// What a stub for this parameter or member is called.
+    pub(super) fn stub_name(&self, name: &str, stub: &Stub) -> String {
+        stub_name(&self.function, name, stub)
+    }
+
+    /// The stubs for parameters and for members, each with what it stands for.
+    fn all_stubs(&self) -> Vec<(String, String, &Stub)> {
+        let passed = self.parameters.iter().filter_map(|parameter| match &parameter.role {
+            Role::Callback { stub: Some(stub) } => {
+                Some((format!("`{}`", parameter.name), self.stub_name(&parameter.name, stub), stub))
+            }
+            _ => None,
+        });
+        let hooks = self.hooks.iter().map(|hook| {
+            (format!("the member `{}`", hook.name), self.stub_name(&hook.name, &hook.stub), &hook.stub)
+        });
+        // Calls that make and change objects are given some, too.
+        let members = self.classes.iter().flat_map(|class| class.makers.iter().chain(&class.modifiers));
+        let given = members.flat_map(|member| {
+            member.parameters.iter().filter_map(|parameter| match &parameter.role {
+                Role::Callback { stub: Some(stub) } => {
+                    let name = stub_name(&member.function, &parameter.name, stub);
+                    Some((format!("`{}`", parameter.name), name, stub))
+                }
+                _ => None,
+            })
+        });
+        let mut all: Vec<(String, String, &Stub)> = Vec::new();
+        for (what, name, stub) in passed.chain(hooks).chain(given) {
+            if !all.iter().any(|(_, known, _)| *known == name) {
+                all.push((what, name, stub));
+            }
+        }
+        all
+    }
+
+    /// Whether callers may give functions of the C library.
+    pub fn has_library_stubs(&self) -> bool {
+        self.all_stubs().iter().any(|(_, _, stub)| stub.library.is_some())
     }
 
     /// The stubs that the harness uses, for a file that the suite is built with, too.
     pub fn stubs(&self) -> String {
-        let passed = self.parameters.iter().filter_map(|parameter| match &parameter.role {
-            Role::Callback { stub: Some(stub) } => {
-                Some((parameter.name.as_str(), self.stub_name(parameter), stub, "`"))
-            }
-            _ => None,
-        });
-        let hooks = self
-            .hooks
-            .iter()
-            .map(|hook| (hook.name.as_str(), self.hook_name(hook), &hook.stub, "the member `"));
-        let mut all: Vec<_> = passed.chain(hooks).collect();
-        // Calls that make and change objects are given some, too.
-        for member in self.classes.iter().flat_map(|class| class.makers.iter().chain(&class.modifiers)) {
-            for parameter in &member.parameters {
-                let Role::Callback { stub: Some(stub) } = &parameter.role else { continue };
-                let name = format!("{}_{}", member.function, parameter.name);
-                if !all.iter().any(|(_, known, ..)| *known == name) {
-                    all.push((parameter.name.as_str(), name, stub, "`"));
-                }
-            }
-        }
+        let mut all = self.all_stubs();
+        all.retain(|(_, _, stub)| stub.library.is_none());
         let mut text = String::new();
         if !all.is_empty() {
             text +=
                 "#include <stdbool.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <sys/types.h>\n";
         }
-        let tags: BTreeSet<String> = all.iter().flat_map(|(_, _, stub, _)| stub.tags()).collect();
+        let tags: BTreeSet<String> = all.iter().flat_map(|(_, _, stub)| stub.tags()).collect();
         text.extend(tags.iter().map(|tag| format!("{tag};\n")));
-        for (what, name, stub, before) in all {
+        for (what, name, stub) in all {
             let types: Vec<&str> = stub.parameters.iter().map(String::as_str).collect();
             let named: Vec<String> =
                 (1..).zip(&types).map(|(at, ty)| declared(ty, &format!("argument{at}"))).collect();
             let listed = if named.is_empty() { "void".to_owned() } else { named.join(", ") };
-            let _ = writeln!(text, "\n/* Stands for {before}{what}` of {}. */", self.function);
+            let _ = writeln!(text, "\n/* Stands for {what} of {}. */", self.function);
             let head = declared(&stub.result, &format!("{name}({listed})"));
             let _ = writeln!(text, "{head};\n{head} {{");
-            if let Some(library) = stub.library {
-                let passed: Vec<String> = (1..=types.len()).map(|at| format!("argument{at}")).collect();
-                let _ = writeln!(text, "    return {library}({});\n}}", passed.join(", "));
-                continue;
-            }
             text += "    symir_mocked();\n";
+            let length = read_to(&what, &types);
             for at in 1..=types.len() {
-                let _ = writeln!(text, "    (void)argument{at};");
+                let is_used = length.is_some_and(|length| at == length || at + 1 == length);
+                if !is_used {
+                    let _ = writeln!(text, "    (void)argument{at};");
+                }
+            }
+            if let Some(length) = length {
+                let to = length - 1;
+                let _ = writeln!(
+                    text,
+                    "    for (size_t i = 0; i < (size_t)argument{length} && i < {ELEMENTS}; i++)\n        \
+                     ((unsigned char *)argument{to})[i] = symir_uchar(\"{name}_data\");"
+                );
+            }
+            if let (Some(maker), Some(length)) = (stub.maker, length) {
+                let _ = writeln!(text, "    {} = {maker}(\"{name}\");", declared(&stub.result, "result"));
+                let _ = writeln!(
+                    text,
+                    "    symir_assume(result <= ({})argument{length});\n    return result;\n}}",
+                    stub.result
+                );
+                continue;
             }
             match stub.maker {
                 Some(maker) => {
@@ -565,11 +618,6 @@ impl Harness {
         text
     }
 
-    /// What the stub of a member is called.
-    fn hook_name(&self, hook: &Hook) -> String {
-        format!("{}_{}", self.function, hook.name)
-    }
-
     /// Declarations of functions of other files that the harness calls.
     fn declared_elsewhere(&self) -> String {
         let all = self.classes.iter().flat_map(Class::all);
@@ -579,25 +627,42 @@ impl Harness {
         if declared.is_empty() { declared } else { format!("\n{declared}") }
     }
 
-    /// Statements by which the program takes the addresses of the stubs of members.
-    fn hook_lines(&self) -> Vec<String> {
-        self.hooks.iter().map(|hook| format!("(void)&{};", self.hook_name(hook))).collect()
+    /// Lines by which the program takes the addresses of the stubs of members: pointers in objects are null, or lead to
+    /// functions whose addresses it takes. What is assigned to a volatile variable no compiler leaves out.
+    fn hook_lines(&self) -> [Vec<String>; 2] {
+        let names: BTreeSet<String> =
+            self.hooks.iter().map(|hook| self.stub_name(&hook.name, &hook.stub)).collect();
+        if names.is_empty() {
+            return [Vec::new(), Vec::new()];
+        }
+        let declaration =
+            "void (*volatile member)(void); /* of an object, which may point to what is assigned */";
+        let lines = names.iter().map(|name| format!("member = (void (*)(void)){name};"));
+        [vec![declaration.to_owned()], lines.chain(["(void)member;".to_owned()]).collect()]
     }
 
     /// A function that the caller gives: a stub that gives back an input, or any of the program that fits.
     fn callback(&self, parameter: &Parameter, stub: Option<&Stub>) -> Block {
         let name = &parameter.name;
         let declaration = parameter.declared.replace(NAME, name);
-        if stub.is_none() {
+        let Some(stub) = stub else {
             return Block::new(name)
                 .declare(format!("{declaration};"))
                 .state(format!("symir_object({name}, \"{name}\");"));
-        }
-        let other = self.stub_name(parameter);
+        };
+        let other = self.stub_name(name, stub);
         // The stub, or another function of the program whose address is taken.
         Block::new(name)
             .declare(format!("{declaration} = {other};"))
             .state(format!("symir_object({name}, \"{name}\");"))
+    }
+}
+
+/// What a stub for a parameter or member of this name is called.
+fn stub_name(function: &str, name: &str, stub: &Stub) -> String {
+    match stub.library {
+        Some(library) => format!("caller_{library}"),
+        None => format!("{function}_{name}"),
     }
 }
 
@@ -643,4 +708,15 @@ impl Block {
         self.statements.push(line);
         self
     }
+}
+
+/// The number of the parameter that says how many bytes a function reads to the one before it, if it is called like one that does.
+fn read_to(function: &str, types: &[&str]) -> Option<usize> {
+    const WORDS: [&str; 5] = ["read", "recv", "receive", "get", "fetch"];
+    const BYTES: [&str; 5] = ["void *", "char *", "unsigned char *", "uint8_t *", "signed char *"];
+    const NUMBERS: [&str; 6] = ["int", "unsigned int", "long", "unsigned long", "size_t", "uint32_t"];
+    let name = function.to_lowercase();
+    let pairs = types.windows(2);
+    let at = pairs.into_iter().position(|pair| BYTES.contains(&pair[0]) && NUMBERS.contains(&pair[1]))?;
+    WORDS.iter().any(|word| name.contains(word)).then_some(at + 2)
 }

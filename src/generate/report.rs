@@ -115,6 +115,9 @@ pub struct Made {
     pub uncovered: Vec<String>,
     /// What ended the run early.
     pub ended_by: Option<String>,
+    /// Whether longer arrays may lead to more.
+    #[serde(skip)]
+    pub is_short: bool,
 }
 
 impl FunctionReport {
@@ -156,6 +159,7 @@ impl FunctionReport {
             lines_covered: own.lines - own.lines_missed,
             uncovered: own.uncovered,
             ended_by: summary.exhausted.map(str::to_owned),
+            is_short: own.is_short,
         });
     }
 }
@@ -169,6 +173,26 @@ struct Own {
     lines: usize,
     lines_missed: usize,
     uncovered: Vec<String>,
+    is_short: bool,
+}
+
+/// Whether no input leads there. What only the sizes that a harness gives to arrays exclude, or what callers are thought to
+/// keep to, counts as in reach.
+fn is_out_of_reach(why: &Why) -> bool {
+    match why {
+        Why::Infeasible { .. } | Why::Constant => true,
+        Why::NeverReached { because: Some(why), .. } => is_out_of_reach(why),
+        _ => false,
+    }
+}
+
+/// Whether longer arrays may lead there.
+fn is_too_short(why: &Why) -> bool {
+    match why {
+        Why::Assumed { assumed, .. } => assumed.iter().any(|words| words.contains("length")),
+        Why::NeverReached { because: Some(why), .. } => is_too_short(why),
+        _ => false,
+    }
 }
 
 impl Own {
@@ -189,7 +213,8 @@ impl Own {
             let Some(point) = outcomes.points.get(gap.point).filter(|point| is_own(point)) else { continue };
             own.missed += usize::from(point.side.is_some());
             own.lines_missed += usize::from(point.side.is_none());
-            own.out_of_reach += usize::from(point.side.is_some() && gap.why.is_out_of_reach());
+            own.out_of_reach += usize::from(point.side.is_some() && is_out_of_reach(&gap.why));
+            own.is_short |= is_too_short(&gap.why);
             if !matches!(gap.why, Why::NeverReached { .. }) {
                 own.uncovered.push(format!("{}: {}", gap.what, gap.why));
             }

@@ -31,6 +31,8 @@ pub struct Parameter {
     pub is_tested: bool,
     /// Whether the code compares an index into it with the number that is taken for its length.
     pub is_bounded: bool,
+    /// Whether the code looks for the terminator of a string.
+    pub ends_in_zero: bool,
     /// How many elements its declaration asks for.
     pub at_least: u64,
 }
@@ -126,11 +128,6 @@ impl Stub {
         Some(Self { result, parameters, maker, library })
     }
 
-    /// Whether one of them stands for the other one, too.
-    pub fn is_alike(&self, other: &Self) -> bool {
-        (&self.result, &self.parameters) == (&other.result, &other.parameters)
-    }
-
     /// The tags of its types, which have to be declared before.
     pub fn tags(&self) -> impl Iterator<Item = String> {
         let types = self.parameters.iter().chain([&self.result]);
@@ -207,6 +204,7 @@ pub fn roles(
             role: role(program, types[at], &spelled[at], of(at), length_of(at)),
             is_tested: of(at).is_tested,
             is_bounded: !of(at).bounded_by.is_empty(),
+            ends_in_zero: of(at).ends_in_zero,
             at_least: 0,
         })
         .collect();
@@ -252,6 +250,8 @@ fn role(program: &Program, ty: TypeId, spelled: &Spelled, found: &Use, length: O
             Role::Impossible(format!("`{name}` is declared and not defined where symir can see it"))
         }
         CType::Pointer(_) if is_out && !found.is_tested => Role::Out,
+        // That a number says how much there is behind an object does not make it an array.
+        CType::Struct { .. } | CType::Union { .. } if !found.is_walked && !is_out => Role::Object,
         _ if length.is_some() => Role::Buffer { length },
         CType::Struct { .. } | CType::Union { .. } if is_out && !found.is_walked && !found.is_tested => {
             Role::Out

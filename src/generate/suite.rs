@@ -3,7 +3,7 @@
 use super::error::Error;
 use super::report::FileReport;
 use super::subjects::Source;
-use super::{Generator, harness, merge, synth};
+use super::{Generator, HARNESSES, harness, merge, synth};
 use crate::emit::export::{self, Kind};
 use crate::emit::facts::Facts;
 use crate::emit::minimize::{Goal, minimize};
@@ -26,6 +26,7 @@ impl Generator {
         let mut tests: Vec<TestCase> = Vec::new();
         // The function in whose harness each test was found, or why no suite can run that harness.
         let mut origins = Vec::new();
+        let frees = source.code.undefined().any(|name| matches!(name, "free" | "realloc"));
         for function in &file.functions {
             let Some(made) = &function.made else { continue };
             let mut own = crate::emit::read(&made.kept)?;
@@ -34,6 +35,10 @@ impl Generator {
             merge::merge(&mut whole, facts, &mut own);
             // What never came to the call says nothing of it.
             own.retain(|test| !test.completed || !test.calls.is_empty());
+            // What a native run has freed and got again is not known, and a suite has variables in its place.
+            if frees && own.iter().any(|test| !test.completed) {
+                own.retain(|test| !test.completed);
+            }
             let by_calls = source.subjects.iter().any(|it| it.name == function.name && it.is_prepared());
             if by_calls {
                 own.sort_by_key(|test| test.inputs.len());
@@ -54,6 +59,8 @@ impl Generator {
         let place = self.place(&source.path);
         let made = || file.functions.iter().filter(|function| function.made.is_some());
         let mut files = vec![source.unit.clone()];
+        let library_stubs = place.join(HARNESSES).join(harness::LIBRARY_STUBS);
+        files.extend(library_stubs.is_file().then_some(library_stubs));
         let n_own = files.len();
         let stubs: BTreeSet<PathBuf> =
             made().flat_map(|function| source.config.of(&function.name).stubs).collect();
@@ -70,6 +77,7 @@ impl Generator {
             harnesses: made().map(|function| (function.name.clone(), function.harness.clone())).collect(),
             n_linked: files.len() - n_own,
             flags_of: self.flags_of(source, sources, &elsewhere),
+            tests_returns: true,
             indirect: [(harness::OTHER_MAIN.to_owned(), "it is the program's own main".to_owned())].into(),
         };
         let kinds: Vec<Kind> =

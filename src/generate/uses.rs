@@ -260,6 +260,10 @@ impl<'a> Reader<'a> {
                         self.program.signed_constant(Operand::constant(crate::ir::ConstId::from_raw(pair[0])))
                     })
                     .collect();
+                if cases.contains(&0) {
+                    let through = self.origin(inst.a()).through;
+                    self.each(&through, |found| found.ends_in_zero = true);
+                }
                 self.each(&from, |found| found.compared_with.extend(&cases));
             }
             Op::UDiv | Op::SDiv | Op::URem | Op::SRem => {

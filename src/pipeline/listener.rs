@@ -8,6 +8,7 @@ use super::{Observer, Readers};
 use crate::emit;
 use crate::emit::choose::{Chooser, Cover};
 use crate::engine::Flow;
+use crate::explain;
 use crate::replay::Verdict;
 use crate::run::{Completed, Covering, Progress, Receiver, Summary};
 use crate::testcase::{Covers, Outcome, TestCall, TestCase, TestLine};
@@ -31,6 +32,8 @@ pub(super) struct Listener<'a> {
     covering: Covering,
     /// What native runs have followed beyond the ends of paths.
     completed: Vec<Completed>,
+    /// How many of them are called alike.
+    names_of_completed: HashMap<String, u64>,
     /// Records of tests that were lost on the disk.
     n_lost: u64,
     has_stopped: bool,
@@ -95,6 +98,7 @@ impl<'a> Listener<'a> {
             n_unconfirmed: 0,
             covering,
             completed: Vec::new(),
+            names_of_completed: HashMap::new(),
             n_lost: 0,
             has_stopped: false,
             failure: None,
@@ -165,6 +169,14 @@ impl<'a> Listener<'a> {
         }
     }
 
+    /// A name that says how native runs ended, and that no other test has.
+    fn name_of_completed(&mut self, test: &TestCase) -> String {
+        let name = explain::completed(test);
+        let n_alike = self.names_of_completed.entry(name.clone()).or_insert(0);
+        *n_alike += 1;
+        if *n_alike > 1 { format!("{name}_{n_alike}") } else { name }
+    }
+
     /// Tells of a test that its native run says something of.
     fn judge(&mut self, waiting: Waiting, mut verdict: Verdict) {
         let Waiting { mut test, covers, is_shown } = waiting;
@@ -174,8 +186,10 @@ impl<'a> Listener<'a> {
                 completed.covers = std::mem::take(&mut test.covers);
                 let beyond = self.covering.beyond(&test.path, path);
                 self.covering.add(&mut completed.covers, &beyond);
+                let old_name = completed.name.clone();
+                completed.name = self.name_of_completed(completed);
                 let (name, line) = (completed.name.clone(), TestLine(completed).to_string());
-                self.completed.push(Completed { name, line, was: test.outcome, beyond });
+                self.completed.push(Completed { name, old_name, line, was: test.outcome, beyond });
                 test = TestCase::clone(completed);
                 self.native_bugs.count_bug(&test);
             }

@@ -1,5 +1,6 @@
 //! Errors that a native run comes to beyond where a budget ended the path: bugs of the program, found natively.
 
+use super::natural::name_completed;
 use super::sanitizer::Finding;
 use super::wire::Answer;
 use crate::ir::Program;
@@ -19,7 +20,7 @@ const ABORTED: i32 = 6;
 pub(super) fn with_bug(test: &TestCase, bug: Bug) -> TestCase {
     let mut test = test.clone();
     test.outcome = Outcome::Bug(bug);
-    test.completed = true;
+    name_completed(&mut test);
     test.path.clear();
     test
 }

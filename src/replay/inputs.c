@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -709,13 +710,38 @@ static uint64_t *find_objects(const struct call *call, const uint64_t *arguments
     return bases;
 }
 
+/* The position of a stream and, behind it, what is in its file; NULL for one whose file cannot be read. The caller frees
+   it. */
+static unsigned char *read_stream(FILE *stream, uint64_t *size) {
+    enum { MOST = 1 << 16 };
+    struct stat status;
+    unsigned char *bytes = NULL;
+    int before = errno;
+
+    if (__fpending(stream) > 0)
+        fflush(stream);
+    int64_t position = ftell(stream);
+    int descriptor = fileno(stream);
+    if (position >= 0 && descriptor >= 0 && fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) &&
+        status.st_size <= MOST && (bytes = calloc(8 + (size_t)status.st_size, 1))) {
+        memcpy(bytes, &position, 8);
+        ssize_t n = pread(descriptor, bytes + 8, (size_t)status.st_size, 0);
+        *size = 8 + (uint64_t)(n > 0 ? n : 0);
+    }
+    errno = before;
+    return bytes;
+}
+
 /* Logs where objects lie and what they contain. */
 static void log_objects(const struct call *call, const uint64_t *bases) {
     log_word(call->n_objects);
     for (uint64_t o = 0; o < call->n_objects; o++) {
         uint64_t size = call->objects[o].size;
-        unsigned char *bytes = calloc(size + 1, 1);
-        bool readable = bases[o] != 0 && bytes && read_memory(bases[o], bytes, size);
+        bool is_stream = call->objects[o].is_stream;
+        unsigned char *bytes = is_stream ? NULL : calloc(size + 1, 1);
+        if (is_stream && bases[o] != 0)
+            bytes = read_stream((FILE *)bases[o], &size);
+        bool readable = bases[o] != 0 && bytes && (is_stream || read_memory(bases[o], bytes, size));
         log_word(bases[o]);
         log_word(readable ? size : 0);
         if (readable)

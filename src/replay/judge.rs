@@ -4,7 +4,7 @@ use super::verdict::{Difference, PATH};
 use super::wire::{Answer, CallLog};
 use crate::frontend::{Native, NativeEdge};
 use crate::ir::{CType, Edge, EdgeId, FuncId, Program, Signature};
-use crate::testcase::{Footprint, Outcome, Recorded, Scalar, TestCall, TestCase};
+use crate::testcase::{Datum, Footprint, Object, Outcome, Recorded, Scalar, TestCall, TestCase};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
@@ -151,6 +151,10 @@ impl Judge {
         }
         for (at, object) in footprint.objects.iter().enumerate() {
             let Some((_, Some(bytes))) = names.log.objects.get(at) else { continue };
+            if object.is_stream {
+                compare_stream(object, bytes, &self.name_of_object(footprint, at), function, differs);
+                continue;
+            }
             if bytes.len() != object.bytes.len() {
                 continue;
             }
@@ -269,8 +273,12 @@ impl Judge {
             let compared = if footprint.early { &[][..] } else { &footprint.objects[..] };
             for (index, object) in compared.iter().enumerate() {
                 let Some((_, Some(bytes))) = log.objects.get(index) else { continue };
-                let kept = object.bytes.iter().zip(bytes).map(|(known, byte)| known.map(|_| *byte));
                 let name = self.name_of_object(footprint, index);
+                if object.is_stream {
+                    outputs.insert(format!("the file of {name}"), format!("{:?}", bytes.get(POSITION..)));
+                    continue;
+                }
+                let kept = object.bytes.iter().zip(bytes).map(|(known, byte)| known.map(|_| *byte));
                 outputs.insert(name, format!("{:?}", kept.collect::<Vec<_>>()));
             }
         }
@@ -297,6 +305,30 @@ impl Judge {
     pub fn has_threads(&self, answer: &Answer) -> bool {
         self.called(answer).any(|name| THREADS.contains(&name))
     }
+}
+
+/// The bytes of a stream's position, before those in its file.
+const POSITION: usize = 8;
+
+/// Compares where a stream stands and what is in its file.
+fn compare_stream(
+    stream: &Object,
+    is: &[u8],
+    name: &str,
+    function: &str,
+    differs: &mut impl FnMut(String, String, String),
+) {
+    let position =
+        |bytes: &[u8]| bytes.iter().take(POSITION).rev().fold(0u64, |at, byte| at << 8 | u64::from(*byte));
+    let expected: Option<Vec<u8>> = stream.bytes.iter().take(POSITION).copied().collect();
+    if let Some(expected) = expected {
+        let what = format!("the position in the file of {name} after {function}");
+        differs(what, position(&expected).to_string(), position(is).to_string());
+    }
+    let contents = |bytes: Vec<u8>| Datum::text(&bytes).to_string();
+    let expected = stream.bytes.iter().skip(POSITION).map(|byte| byte.unwrap_or(0)).collect();
+    let what = format!("the file of {name} after {function}");
+    differs(what, contents(expected), contents(is.iter().skip(POSITION).copied().collect()));
 }
 
 /// The functions whose results are addresses, by the names that tests have for them.

@@ -421,23 +421,37 @@ impl Bench<'_> {
             }
         };
         let completed = match self.seen_by_sanitizer(test, answer)? {
-            Some(bug) => found::with_bug(test, bug),
-            None => completed,
+            Ok(Some(bug)) => found::with_bug(test, bug),
+            Ok(None) => completed,
+            // What only seemed to end well is no expectation.
+            Err(why) => return Ok(Verdict::Unproved { why: format!("{ended}; natively: {why}") }),
         };
         Ok(Verdict::Completed { test: Box::new(completed), path: replayer.judge.path(answer) })
     }
 
-    /// An error of a test that ends by itself without a sanitizer, and with one does not.
-    fn seen_by_sanitizer(&mut self, test: &TestCase, plain: &Answer) -> Result<Option<Bug>, String> {
+    /// An error of a test that ends by itself without a sanitizer, and with one does not; or why nobody knows whether there
+    /// is one.
+    fn seen_by_sanitizer(
+        &mut self,
+        test: &TestCase,
+        plain: &Answer,
+    ) -> Result<Result<Option<Bug>, String>, String> {
         let sanitizer = Sanitizer::Address;
         // Where there is no such program, nobody looks.
-        let Ok(binary) = self.replayer.workshop.sanitized(sanitizer) else { return Ok(None) };
-        let Ok((answer, _)) = self.run(Post::Sanitized(sanitizer), test, 0)? else { return Ok(None) };
+        let Ok(binary) = self.replayer.workshop.sanitized(sanitizer) else { return Ok(Ok(None)) };
+        let answer = match self.run(Post::Sanitized(sanitizer), test, 0)? {
+            Ok((answer, _)) => answer,
+            Err(_) => return Ok(Err("no run under AddressSanitizer came to its end".to_owned())),
+        };
         if judge::end(&answer) == judge::end(plain) {
-            return Ok(None);
+            return Ok(Ok(None));
         }
         let report = String::from_utf8_lossy(&answer.stderr);
-        Ok(found::seen_bug(&self.replayer.program, &sanitizer::findings(&report, binary)))
+        let bug = found::seen_bug(&self.replayer.program, &sanitizer::findings(&report, binary));
+        Ok(match bug {
+            Some(bug) => Ok(Some(bug)),
+            None => Err(format!("under AddressSanitizer, {}", judge::end(&answer))),
+        })
     }
 
     /// A test of an unfinished path that a signal ends natively: an error of the program, if it is known which one.

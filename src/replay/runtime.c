@@ -8,8 +8,8 @@
    limit in nanoseconds, whether sources play back what is recorded and that (source, bits), the arguments of the program, the files (name and contents), the inputs (name and contents),
    the objects that pointers among them point to (contents) and these pointers (from, at, object), each list with its
    length before it, and what to read after each call: a list of calls, each whether its
-   objects are looked for before it, a list of roots (kind, index, object, offset), a list of objects (size, and a list of
-   pointers: at, object, offset), and the same for each call of a mock that it makes.
+   objects are looked for before it, a list of roots (kind, index, object, offset), a list of objects (whether it is a stream, size, and a
+   list of pointers: at, object, offset), and the same for each call of a mock that it makes.
 
    An answer: its length and what `answer` writes. The first answer, before any request, is that of `greet`. */
 
@@ -118,6 +118,7 @@ static void parse_call(struct call *call) {
     call->objects = room(call->n_objects, sizeof *call->objects);
     for (uint64_t o = 0; o < call->n_objects; o++) {
         struct object *object = &call->objects[o];
+        object->is_stream = get();
         object->size = get();
         object->n_pointers = get();
         object->pointers = room(object->n_pointers, sizeof *object->pointers);

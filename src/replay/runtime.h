@@ -27,8 +27,9 @@ struct pointer {
     uint64_t at, object, offset;
 };
 
+/* Of a stream, the position and what is in its file are read. */
 struct object {
-    uint64_t size, n_pointers;
+    uint64_t is_stream, size, n_pointers;
     struct pointer *pointers;
 };
 

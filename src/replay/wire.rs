@@ -218,6 +218,7 @@ fn write_shape(message: &mut Message, footprint: &Footprint, globals: &[String])
     roots.into_iter().for_each(|word| message.word(word));
     message.word(footprint.objects.len() as u64);
     for object in &footprint.objects {
+        message.word(object.is_stream.into());
         message.word(object.bytes.len() as u64);
         let pointers = object.pointers.iter().filter_map(|(at, scalar)| match scalar {
             Scalar::Within(target, offset) => Some([*at, u64::from(*target), *offset as u64]),

@@ -185,6 +185,8 @@ impl Items {
 /// A test that native runs have followed beyond the end of its path.
 pub struct Completed {
     pub name: String,
+    /// Before native runs told how it ends.
+    pub old_name: String,
     pub line: String,
     /// How its path ended.
     pub was: Outcome,
@@ -263,7 +265,12 @@ impl Explainer {
     /// Makes the name of the next test in order unique.
     pub(super) fn settle(&mut self, waiting: Numbered) -> TestCase {
         let Numbered { number, mut test } = waiting;
-        test.name = self.names.unique(&test);
+        let name = self.names.unique(&test);
+        if test.left.is_some() {
+            let completed = self.names.completed(&test);
+            test.left.iter_mut().for_each(|left| left.name.clone_from(&completed));
+        }
+        test.name = name;
         if let Some(owners) = &mut self.owners {
             owners.settle(number, &test.name);
         }
@@ -276,7 +283,7 @@ impl Explainer {
     }
 }
 
-/// What the path has decided about each input.
+/// What the path has decided about each input, and behind them about each object that was made for a pointer.
 fn decided(machine: &mut Machine, state: &State) -> Vec<Decided> {
     let mut decided: Vec<Decided> = state
         .inputs
@@ -316,6 +323,6 @@ fn decided(machine: &mut Machine, state: &State) -> Vec<Decided> {
     };
     let inputs = state.declared();
     let decided: Vec<Decided> = inputs.iter().copied().map(parts).map(of_input).collect();
-    let asked = inputs.iter().zip(decided).filter(|(input, _)| !input.is_made());
-    asked.map(|(_, decided)| decided).collect()
+    let (made, asked): (Vec<_>, Vec<_>) = inputs.iter().zip(decided).partition(|(input, _)| input.is_made());
+    asked.into_iter().chain(made).map(|(_, decided)| decided).collect()
 }

@@ -160,11 +160,11 @@ impl Outcomes {
         let mut edges = vec![0; program.edges.len()];
         let rows = self.detail.tests.iter().zip(0..);
         let rows: HashMap<String, u32> = rows.map(|(row, number)| (row.name.clone(), number)).collect();
-        for Completed { name, line, beyond, .. } in completed {
+        for Completed { name, old_name, line, beyond, .. } in completed {
             beyond.iter().for_each(|(edge, count)| edges[*edge as usize] += u64::from(*count));
-            let Some(number) = rows.get(name) else { continue };
+            let Some(number) = rows.get(old_name) else { continue };
             let row = &mut self.detail.tests[*number as usize];
-            (row.line, row.outcome) = (line.clone(), "completed");
+            (row.name, row.line, row.outcome) = (name.clone(), line.clone(), "completed");
             for (point, tests) in self.points.iter().zip(&mut self.detail.covered_by) {
                 let is_taken = |edge: &EdgeId| beyond.iter().any(|(taken, _)| *taken == edge.raw());
                 if point.edges.iter().any(is_taken)

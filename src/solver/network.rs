@@ -237,6 +237,12 @@ impl<'a> Network<'a> {
         constraints.filter(is_decided).map(|constraint| constraint.condition)
     }
 
+    /// The conditions that depend on a variable.
+    pub fn conditions_on(&self, variable: VarId) -> impl Iterator<Item = ExprId> + '_ {
+        let constraints = self.variables[variable.index()].constraints.iter();
+        constraints.map(|index| self.constraints[*index as usize].condition)
+    }
+
     /// Takes from the sets of `variables` the values that a condition on two bytes excludes whatever the other one is.
     /// Whether any set has changed.
     pub fn project(&mut self, variables: &[VarId]) -> bool {

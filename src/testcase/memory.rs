@@ -36,8 +36,12 @@ pub enum Scalar {
 }
 
 /// An object in memory.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Object {
+    /// Whether it is a stream of the C library. Its bytes are then eight of the position of the next character and those
+    /// that are in its file.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_stream: bool,
     /// `None` for a byte that nobody wrote, that is part of a pointer, or that is the C library's business.
     #[serde(rename = "hex", serialize_with = "to_hex", deserialize_with = "from_hex")]
     pub bytes: Vec<Option<u8>>,

@@ -25,6 +25,7 @@ const CONCEPTS: &[(&[&str], &str)] = &[
             "exec::driver_calls",
             "exec::errno",
             "exec::failure",
+            "exec::faults",
             "exec::float",
             "exec::fork",
             "exec::growing",

@@ -107,9 +107,11 @@ fn written(
     }
     let is_checked = writer.out.checks.len() > n_before;
     writer.compare_objects()?;
+    // A member may have this name, too.
+    let is_void = *facts.ty(prototype.result) == Type::Void;
     let is_used = is_checked
-        || writer.out.cleanup.iter().any(|line| line.contains("result"))
-        || writer.out.checks.iter().any(|check| check.mentions("result"));
+        || !is_void && writer.out.cleanup.iter().any(|line| line.contains("result"))
+        || !is_void && writer.out.checks.iter().any(|check| check.mentions("result"));
     writer.out.call = match is_used {
         true => format!("{} = {made}", spelled.result.declare("result")),
         false => made,

@@ -104,9 +104,15 @@ impl Headers {
     fn add_needed_of(&mut self, source: &Path, given: &[PathBuf], facts: &Facts, uses: &Uses, is_cpp: bool) {
         let Ok(text) = bounded::read_to_string(source) else { return };
         let here = folder_of(source);
+        // Headers may rely on those of the system that the source includes before them.
+        let mut waiting = Vec::new();
         for line in preamble(&text) {
             let Line::Include(include) = line else { continue };
-            let Some(path) = resolve(&include.name, here, given) else { continue };
+            let Some(path) = resolve(&include.name, here, given) else {
+                let text = format!("#include {}", include.written);
+                waiting.extend(include.written.starts_with('<').then_some(Inclusion { text, is_own: false }));
+                continue;
+            };
             if is_harness(&path) || !is_fit(&path, facts, uses, is_cpp) || self.contain(&path) {
                 continue;
             }
@@ -122,7 +128,11 @@ impl Headers {
                 || uses.globals.iter().any(|name| is_variable(&name))
                 || uses.entities.iter().any(|id| is_type(&id))
             {
-                more.lines.push(own(&include));
+                for line in waiting.drain(..).chain([own(&include)]) {
+                    if !more.lines.contains(&line) {
+                        more.lines.push(line);
+                    }
+                }
                 *self = more;
             }
         }
@@ -133,6 +143,7 @@ impl Headers {
             return;
         }
         let Ok(text) = bounded::read_to_string(path) else { return };
+        let text = without_skipped(&text);
         let here = folder_of(path);
         for name in included(&text) {
             if let Some(path) = resolve(&name, here, given) {
@@ -311,6 +322,39 @@ fn included(text: &str) -> Vec<String> {
     let includes = lines.filter_map(|line| include_of(line.trim_start().strip_prefix("include")?));
     includes.map(|include| include.name).collect()
 }
+
+/// A header without what it skips since it has defined the macro itself: `#define X 1` above `#ifndef X`.
+fn without_skipped(text: &str) -> String {
+    let mut defined: BTreeSet<&str> = BTreeSet::new();
+    // For each condition that is open, whether what stands here is skipped.
+    let mut open: Vec<bool> = Vec::new();
+    let mut kept = String::with_capacity(text.len());
+    for line in text.lines() {
+        let directive = line.trim_start().strip_prefix('#').map(str::trim_start).unwrap_or_default();
+        let mut words = directive.split_whitespace();
+        let (word, name) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+        let name = name.split('(').next().unwrap_or_default();
+        let is_skipped = open.contains(&true);
+        match word {
+            "ifndef" => open.push(defined.contains(name)),
+            "if" | "ifdef" => open.push(false),
+            "else" | "elif" => open.last_mut().into_iter().for_each(|is_skipped| *is_skipped = false),
+            "endif" => {
+                open.pop();
+            }
+            "define" if open.len() <= 1 && !is_skipped => {
+                defined.insert(name);
+            }
+            _ => {}
+        }
+        if !is_skipped {
+            kept += line;
+            kept.push('\n');
+        }
+    }
+    kept
+}
+
 /// The file that is included by this name; `None` for one of the system.
 fn resolve(name: &str, here: &Path, given: &[PathBuf]) -> Option<PathBuf> {
     let folders = std::iter::once(here).chain(given.iter().map(PathBuf::as_path));

@@ -151,7 +151,9 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
         text += FILE_HOLDS;
     }
     text += &script.text(framework, facts, &|ty, name| call::declaration(facts, ty, name));
-    // Last, so that it concerns the calls of the tests only.
+    // Last, so that it concerns the calls of the tests only, which call no mock.
+    let renamed: Vec<&String> =
+        renamed.into_iter().filter(|name| !script.mocks.contains_key(*name)).collect();
     if !renamed.is_empty() {
         text += "/* The C library has functions of these names too; the makefile gives the program's other ones. */\n";
     }
@@ -239,6 +241,7 @@ fn body(
         // Where there is no driver that does more, it is worth a test that such a call returns.
         Ok(calls)
             if facts.obstacle.is_none()
+                && !plan.tests_returns
                 && calls
                     .iter()
                     .all(|call| !call.checks.iter().any(Check::is_one) && call.played.is_empty()) =>

@@ -25,6 +25,8 @@ pub struct Plan {
     pub flags_of: BTreeMap<PathBuf, Vec<String>>,
     /// Functions that no suite can call by their names, with the reasons.
     pub indirect: BTreeMap<String, String>,
+    /// Whether it is worth a test that a call returns of which there is nothing to compare: no driver does more than the call.
+    pub tests_returns: bool,
 }
 
 /// What a suite is of.

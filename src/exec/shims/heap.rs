@@ -3,7 +3,7 @@
 use crate::exec::State;
 use crate::exec::fork::Sides;
 use crate::exec::machine::{Machine, Step};
-use crate::ir::{FuncId, Predicate};
+use crate::ir::{FuncId, Predicate, STAND_IN};
 use crate::memory::{Access, Object, ObjectRef, Origin, OriginKind, Region, Value};
 use crate::testcase::BugKind;
 use crate::util::{Bits, Bytes};
@@ -39,9 +39,13 @@ impl Machine {
         Ok(Value::ZERO)
     }
 
-    /// Where an object of the heap comes from: `operator new`, a model, stands for who calls it.
+    /// Where an object of the heap comes from: `operator new`, a model, and what asks whether an allocation fails stand for
+    /// who calls them.
     pub(in crate::exec) fn heap_origin(&self, state: &State) -> Origin {
-        let is_new = |function: FuncId| self.program.functions[function.index()].name.starts_with("_Zn");
+        let is_new = |function: FuncId| {
+            let name = &self.program.functions[function.index()].name;
+            name.starts_with("_Zn") || name.starts_with(STAND_IN)
+        };
         let mut stack = state.stack();
         let inner = stack.next().filter(|(function, _)| !is_new(*function));
         let (_, pc) = inner.or_else(|| stack.next()).unwrap_or((state.frame.function, state.pc));

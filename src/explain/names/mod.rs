@@ -54,6 +54,28 @@ pub fn name(test: &TestCase, decided: &[Decided]) -> String {
     name.text
 }
 
+/// The name of a test that native runs have completed: where it said that its path has no end, it says which end those saw.
+pub fn completed(test: &TestCase) -> String {
+    let whole = test.calls.last().map_or(4, |call| word(&call.function).len()).min(test.name.len());
+    let (function, facts) = test.name.split_at(whole);
+    let seen = match ending(test) {
+        none if none.is_empty() => {
+            let result = test.calls.last().and_then(|call| call.result.as_ref());
+            result.map_or("natively".to_owned(), |result| match numbers::result(result) {
+                none if none.is_empty() => "natively".to_owned(),
+                words => format!("natively_{words}"),
+            })
+        }
+        words => format!("natively_{words}"),
+    };
+    for unknown in ["_unsupported", "_unfinished"] {
+        if let Some(at) = facts.find(unknown) {
+            return format!("{function}{}_{seen}{}", &facts[..at], &facts[at + unknown.len()..]);
+        }
+    }
+    test.name.clone()
+}
+
 /// The names of a run so far.
 #[derive(Default)]
 pub struct Names {
@@ -61,6 +83,11 @@ pub struct Names {
 }
 
 impl Names {
+    /// The name of a test of a path that was not followed to its end, for when a native run has completed it.
+    pub fn completed(&mut self, test: &TestCase) -> String {
+        self.unique(&TestCase { name: without_ending(test), ..test.clone() })
+    }
+
     /// The name of a test, or if an earlier one has it, that name with more of what the test is given: the values of its
     /// inputs, and where they do not tell it apart, four letters made from them.
     pub fn unique(&mut self, test: &TestCase) -> String {
@@ -68,8 +95,9 @@ impl Names {
             return test.name.clone();
         }
         let mut name = test.name.clone();
-        for fact in
-            numbers::inputs(test, &[], false).into_iter().chain(test.inputs.iter().filter_map(spelled))
+        for fact in numbers::inputs(test, &[], false)
+            .into_iter()
+            .chain(test.inputs.iter().chain(&test.made).filter_map(spelled))
         {
             if name.len() + 1 + fact.len() > MAX_LONG_NAME {
                 break;
@@ -92,6 +120,18 @@ impl Names {
     }
 }
 
+/// A name without the words for an end that the path did not come to.
+fn without_ending(test: &TestCase) -> String {
+    let function = word(test.calls.last().map_or("main", |call| &call.function));
+    let ending = ending(test);
+    let rest = test.name.strip_prefix(&function).unwrap_or(&test.name);
+    let shorter = [format!("_then_{ending}"), format!("_{ending}")].iter().find_map(|end| {
+        let rest = rest.strip_prefix(end.as_str())?;
+        (rest.is_empty() || rest.starts_with('_')).then(|| format!("{function}{rest}"))
+    });
+    shorter.unwrap_or_else(|| test.name.clone())
+}
+
 /// Whether the words of a fact stand in a name already.
 fn is_said(name: &str, fact: &str) -> bool {
     format!("{name}_").contains(&format!("_{fact}_"))
@@ -99,12 +139,12 @@ fn is_said(name: &str, fact: &str) -> bool {
 
 /// An input that is a text, as itself.
 fn spelled(input: &Input) -> Option<String> {
-    let is_text = matches!(input.kind, InputKind::String | InputKind::Chars);
+    let is_string = matches!(&input.value, Some(Datum::Text { rest, .. }) if !rest.is_empty());
+    let is_text = is_string || matches!(input.kind, InputKind::String | InputKind::Chars);
     let end = input.bytes.iter().position(|byte| *byte == 0).unwrap_or(input.bytes.len());
     let text = &input.bytes[..end];
-    let is_plain =
-        !text.is_empty() && text.iter().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
-    let text = String::from_utf8_lossy(text);
+    let is_plain = !text.is_empty() && text.iter().all(u8::is_ascii_alphanumeric);
+    let text = String::from_utf8_lossy(text).to_ascii_lowercase();
     (is_text && is_plain && text.len() <= MAX_WORD).then(|| format!("{}_{text}", word(&input.name)))
 }
 

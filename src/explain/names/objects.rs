@@ -7,14 +7,19 @@ use crate::testcase::{Datum, Input, InputKind, TestCase};
 /// `0_kind_closed`. Names of values, which tell most, come first.
 pub(super) fn facts(test: &TestCase, decided: &[Decided]) -> Vec<String> {
     let mut found: Vec<(bool, String, String, String)> = Vec::new();
-    for (input, decided) in test.inputs.iter().zip(decided) {
+    for (at, (input, decided)) in test.inputs.iter().chain(&test.made).zip(decided).enumerate() {
         let (InputKind::Object, Some(value)) = (input.kind, &input.value) else { continue };
         for part in decided.members.iter().filter_map(|name| name.strip_prefix(&*input.name)) {
-            let Some((is_name, held)) = member(value, part).and_then(|held| words(input, held)) else {
-                continue;
-            };
-            let whole = word(part);
-            let field = part.rsplit('.').next().map_or(whole.clone(), word);
+            // Behind a pointer.
+            let part = &part.strip_prefix("->").map_or(part.to_owned(), |field| format!(".{field}"));
+            // A string is told as the argument that it is, and so are numbers in a row behind a pointer.
+            let is_string = part.is_empty() && matches!(value, Datum::Text { rest, .. } if !rest.is_empty());
+            let is_element = at >= test.inputs.len() && part.starts_with('[') && part.ends_with(']');
+            let held = member(value, part).filter(|_| !is_string && !is_element);
+            let Some((is_name, held)) = held.and_then(|held| words(input, held)) else { continue };
+            let whole = if part.is_empty() { word(&input.name) } else { word(part) };
+            let field = part.rsplit('.').next().filter(|field| !field.is_empty());
+            let field = field.map_or(whole.clone(), word);
             found.push((is_name, field, whole, held));
         }
     }

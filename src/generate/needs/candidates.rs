@@ -4,7 +4,7 @@
 use super::contract::{Contract, Plan};
 use super::facts::{Facts, Member};
 use super::leaves::{Leaf, Value, leaves};
-use crate::generate::harness::Harness;
+use crate::generate::harness::{Harness, MemberArray};
 use crate::generate::roles::{ELEMENTS, Parameter, Role, is_length};
 use crate::testcase::{Bug, BugKind, Input, InputKind, Storage, TestCase};
 
@@ -38,7 +38,7 @@ enum Missed {
     /// What a caller makes: what the parameter of this number points to, or, with a name, what a pointer in there does.
     Input(usize, Option<String>),
     /// A variable with this many elements, or one of these numbers.
-    Variable { name: String, counts: Vec<u64> },
+    Variable { name: Option<String>, counts: Vec<u64> },
     /// An array that the harness puts into a member, and the member that says how many elements it has.
     Member { array: String, number: String },
     /// What the function allocates.
@@ -75,6 +75,26 @@ impl<'a> Maker<'a> {
             _ => {}
         }
         self.enumerators();
+        let told = self.of_kind();
+        // What its members say of one another decides where a pointer in it leads, and how much there is.
+        let is_place = matches!(
+            self.bug.kind,
+            BugKind::OutOfBoundsRead
+                | BugKind::OutOfBoundsWrite
+                | BugKind::WriteToConstant
+                | BugKind::WildPointer
+                | BugKind::OverlappingCopy
+                | BugKind::InvalidFree
+                | BugKind::UninitialisedRead
+        );
+        if is_place && self.leaves.iter().any(is_state) {
+            self.inconsistent();
+            return Ok(());
+        }
+        told
+    }
+
+    fn of_kind(&mut self) -> Result<(), String> {
         match self.bug.kind {
             BugKind::NullPointer => self.nulls(),
             BugKind::DivisionByZero => self.zeros(),
@@ -106,27 +126,31 @@ impl<'a> Maker<'a> {
         }
     }
 
+    /// The values that the failing instruction is made of; `None` if that is not known.
+    fn near(&self) -> Option<Vec<&'a str>> {
+        let own = self.bug.stack.iter().find(|site| site.function == self.harness.function)?;
+        let places = self.facts.guards.sites.get(&(own.line, own.column))?;
+        let is_near = |leaf: &&Leaf| self.facts.place(leaf).is_some_and(|place| places.contains(&place));
+        Some(self.leaves.iter().filter(is_near).map(|leaf| leaf.text.as_str()).collect())
+    }
+
     /// Marks what is about the values that the failing instruction is made of.
     fn find_near(&mut self) {
-        let own = self.bug.stack.iter().find(|site| site.function == self.harness.function);
-        let Some(places) = own.and_then(|site| self.facts.guards.sites.get(&(site.line, site.column))) else {
-            return;
-        };
-        let leaves = self
-            .leaves
-            .iter()
-            .filter(|leaf| self.facts.place(leaf).is_some_and(|place| places.contains(&place)));
-        let near: Vec<&str> = leaves.map(|leaf| leaf.text.as_str()).collect();
+        let Some(near) = self.near() else { return };
+        // What is guarded says nothing of an error that comes of another number.
+        let is_number = |leaf: &&Leaf| matches!(leaf.value, Value::Number(_)) && near.contains(&&*leaf.text);
+        let is_told = self.leaves.iter().any(|leaf| is_number(&leaf));
         for candidate in &mut self.found {
             candidate.is_near = !matches!(candidate.contract, Contract::Unsaid(_))
                 && candidate.contract.subject().is_none_or(|subject| near.contains(&subject));
         }
+        self.found.retain(|candidate| candidate.is_near || candidate.guard.is_none() || !is_told);
     }
 
     /// The members of what a caller makes may contradict one another.
     fn inconsistent(&mut self) {
         let leaves = self.leaves;
-        if let Some(leaf) = leaves.iter().find(|leaf| leaf.depth >= 1 && !leaf.members.is_empty()) {
+        if let Some(leaf) = leaves.iter().find(|leaf| leaf.depth >= 1 && has_name(leaf)) {
             let name = &self.harness.parameters[leaf.parameter].name;
             self.add(Contract::Unsaid(format!("what {name} points to is consistent")));
         }
@@ -149,10 +173,11 @@ impl<'a> Maker<'a> {
 
     /// The pointer at an offset of an input, in C.
     fn pointer_at(&self, input: &Input, offset: u64) -> Option<String> {
+        // What a call with `...` is given besides has no name outside of it.
+        let at = self.harness.parameters.iter().position(|parameter| parameter.name == input.name)?;
         if input.kind == InputKind::Pointer {
             return Some(input.name.clone());
         }
-        let at = self.harness.parameters.iter().position(|parameter| parameter.name == input.name)?;
         let members = &self.facts.parameters.get(at)?.members;
         let member = members.iter().rev().find(|member| member.offset == i128::from(offset))?;
         Some(format!("{}->{}", input.name, member.path.join(".")))
@@ -316,8 +341,8 @@ impl<'a> Maker<'a> {
         let is_harness = |file: &str| file.ends_with(&format!("/{}.c", self.harness.function));
         if let Some(input) = &object.input {
             let harness = self.harness;
-            let made = harness.arrays.iter().find(|(array, _)| harness.array_name(array) == *input);
-            if let Some((array, number)) = made.cloned() {
+            let made = harness.arrays.iter().find(|made| harness.array_name(&made.array) == *input);
+            if let Some(MemberArray { array, number, .. }) = made.cloned() {
                 return Some(Missed::Member { array, number });
             }
             let name = input.trim_start_matches(['*', '(', '&']);
@@ -339,8 +364,9 @@ impl<'a> Maker<'a> {
             self.bug.message.split_whitespace().find_map(|word| word.parse().ok()).unwrap_or(1);
         match object.storage {
             Some(Storage::Static | Storage::Automatic) => {
-                let name = quoted(&object.what, '`').unwrap_or_else(|| "the variable".to_owned());
-                let known = self.facts.globals.get(&name).filter(|_| object.storage == Some(Storage::Static));
+                let name = quoted(&object.what, '`');
+                let known = name.as_ref().and_then(|name| self.facts.globals.get(name));
+                let known = known.filter(|_| object.storage == Some(Storage::Static));
                 let counts = known.map_or_else(
                     || vec![size / accessed.max(1), size, size / 4, size / 8],
                     |count| vec![*count],
@@ -362,16 +388,11 @@ impl<'a> Maker<'a> {
                 Ok(())
             }
             Some(Missed::Variable { name, counts }) => {
-                self.variable_bounds(&name, &counts);
+                self.variable_bounds(name.as_deref(), &counts);
                 Ok(())
             }
             Some(Missed::Member { array, number }) => {
                 self.made_bounds(&array, &number);
-                Ok(())
-            }
-            Some(Missed::Allocated) if self.leaves.iter().any(is_state) => {
-                // What its members say of one another decides how large the object is, and what is written to it.
-                self.inconsistent();
                 Ok(())
             }
             Some(Missed::Allocated) => {
@@ -384,10 +405,10 @@ impl<'a> Maker<'a> {
         }
     }
 
-    fn variable_bounds(&mut self, name: &str, counts: &[u64]) {
+    fn variable_bounds(&mut self, name: Option<&str>, counts: &[u64]) {
         for count in counts.iter().filter(|count| **count > 0) {
             for (leaf, number) in self.owned_numbers() {
-                self.within(&leaf, number, i128::from(*count), Some(name.to_owned()));
+                self.within(&leaf, number, i128::from(*count), name.map(str::to_owned));
             }
         }
         for count in counts.iter().filter(|count| **count > 0) {
@@ -404,7 +425,7 @@ impl<'a> Maker<'a> {
                 let end = i128::from(*count) + 1;
                 let guard = self.bound_guard(&leaf, end - 1);
                 let number = leaf.text.clone();
-                let of = Some(name.to_owned());
+                let of = name.map(str::to_owned);
                 self.guarded(Contract::Within { number, from: None, end: Some(end), of }, guard);
             }
         }
@@ -452,7 +473,11 @@ impl<'a> Maker<'a> {
             return Ok(());
         }
         let is_write = self.bug.kind == BugKind::OutOfBoundsWrite;
-        if let Some(number) = length.filter(|number| !parameter.is_bounded && !self.is_index(*number)) {
+        let is_shared = |number: usize| {
+            is_write && matches!(&self.harness.parameters[number].role, Role::Length { of } if of.len() > 1)
+        };
+        let may_be_other = |number: &usize| !parameter.is_bounded || is_shared(*number);
+        if let Some(number) = length.filter(|number| may_be_other(number) && !self.is_index(*number)) {
             self.add(Contract::Plan(Plan::Apart { pointer: at, number }));
             self.add(Contract::Unsaid(format!("{name} has enough elements")));
         }
@@ -464,6 +489,7 @@ impl<'a> Maker<'a> {
             self.add(Contract::Plan(Plan::Room(at)));
         }
         let is_apart = self.harness.apart.contains(&at);
+        let is_string = role == Role::Text && parameter.ends_in_zero;
         match &role {
             Role::Object
             | Role::Out
@@ -472,6 +498,9 @@ impl<'a> Maker<'a> {
             | Role::Bytes { length: None } => {
                 let mut numbers = self.lengths(at);
                 numbers.retain(|number| !self.is_index(*number) && !is_apart);
+                if role == Role::Text {
+                    numbers.retain(|number| self.is_named_length(*number));
+                }
                 for number in numbers {
                     self.add(Contract::Plan(Plan::Elements { pointer: at, number }));
                 }
@@ -481,7 +510,8 @@ impl<'a> Maker<'a> {
                 if is_text && self.bug.kind == BugKind::OutOfBoundsWrite {
                     self.add(Contract::Plan(Plan::Room(at)));
                 }
-                if matches!(role, Role::Object | Role::Out) && !has_members {
+                let is_plain = role == Role::Text && !is_string;
+                if is_plain || matches!(role, Role::Object | Role::Out) && !has_members {
                     self.add(Contract::Plan(Plan::Several(at)));
                 }
             }
@@ -506,6 +536,14 @@ impl<'a> Maker<'a> {
                 ));
             }
             return Ok(());
+        }
+        let near = self.near();
+        let is_number = |text: &&str| {
+            self.leaves.iter().any(|leaf| leaf.text == *text && matches!(leaf.value, Value::Number(_)))
+        };
+        let is_step = near.is_some_and(|near| near.contains(&name.as_str()) && !near.iter().any(is_number));
+        if is_string && !is_write && is_step && self.found.is_empty() {
+            return Err(format!("`{name}` is a string, and the function goes on behind its terminator"));
         }
         self.add(Contract::Unsaid(match has_members {
             true => format!("what {name} points to is consistent"),
@@ -532,21 +570,43 @@ impl<'a> Maker<'a> {
                 self.at_least(leaf, *number);
                 continue;
             }
-            if self.is_index(leaf.parameter) {
+            let at = self.harness.parameters.iter().position(|parameter| parameter.name == name);
+            let is_apart = at.is_some_and(|at| self.harness.apart.contains(&at));
+            if self.is_index(leaf.parameter) || is_apart && self.is_named_length(leaf.parameter) {
                 let is_signed = self.facts.ty(leaf).is_none_or(|ty| ty.is_signed);
                 let guard = self.bound_guard(leaf, if *number < 0 { 0 } else { *number });
                 let (number, array) = (leaf.text.clone(), name.to_owned());
                 self.guarded(Contract::Index { number, array, is_signed }, guard);
             }
         }
+        if let Some(length) = &length_name {
+            self.state_indices(length);
+        }
+        // How many there are of something else is no number of rows.
+        let is_elsewhere = |leaf: &Leaf| match &self.harness.parameters[leaf.parameter].role {
+            Role::Length { of } => !of.iter().any(|at| self.harness.parameters[*at].name == name),
+            _ => false,
+        };
+        let numbers: Vec<&(Leaf, i128)> = numbers.iter().filter(|(leaf, _)| !is_elsewhere(leaf)).collect();
         for (at, (one, _)) in numbers.iter().enumerate() {
             for (other, _) in &numbers[at + 1..] {
                 let (rows, columns) = (one.text.clone(), other.text.clone());
                 self.add(Contract::Product { rows, columns, of: name.to_owned() });
             }
         }
-        for count in (1..=ELEMENTS).filter(|_| length.is_none()) {
+        for count in (1..=ELEMENTS).chain(MANY).filter(|_| length.is_none()) {
             self.add(Contract::AtLeast { array: name.to_owned(), count });
+        }
+    }
+
+    /// Members that index an array of so many elements, as the failing instruction tells.
+    fn state_indices(&mut self, length: &str) {
+        let near: Vec<String> = self.near().into_iter().flatten().map(str::to_owned).collect();
+        for (leaf, number) in self.owned_numbers().iter().filter(|(leaf, _)| is_state(leaf)) {
+            if near.contains(&leaf.text) {
+                self.add(Contract::Less(leaf.text.clone(), length.to_owned()));
+                self.at_least(leaf, *number);
+            }
         }
     }
 
@@ -579,7 +639,12 @@ impl<'a> Maker<'a> {
             }
         }
         let Some(of) = of.map(str::to_owned) else { return };
-        for (leaf, number) in &numbers {
+        let near = self.near();
+        let is_meant = |leaf: &Leaf| {
+            let name = leaf.members.last().unwrap_or(&leaf.text);
+            is_length(name) || near.as_ref().is_none_or(|near| near.contains(&leaf.text.as_str()))
+        };
+        for (leaf, number) in numbers.iter().filter(|(leaf, _)| is_meant(leaf)) {
             // The harness makes one element.
             if *number > 1 {
                 let guard = None;
@@ -610,10 +675,12 @@ impl<'a> Maker<'a> {
         let rank = |member: &Member| {
             let name = member.path.last().map_or("", String::as_str).to_lowercase();
             let is_capacity = ["size", "alloc", "cap", "max"].iter().any(|word| name.contains(word));
-            (!is_capacity, !is_length(&name))
+            // Beside a capacity a size is how much of it is used.
+            let is_used = ["size", "len", "length"].contains(&name.as_str());
+            (!is_capacity, is_used, !is_length(&name))
         };
         numbers.sort_by_key(|member| rank(member));
-        for member in numbers.iter().take(TRIED).filter(|member| rank(member) != (true, true)) {
+        for member in numbers.iter().take(TRIED).filter(|member| rank(member) != (true, false, true)) {
             let number = format!("{}->{}", parameter.name, member.path.join("."));
             self.add(Contract::Plan(Plan::Member { array: array.to_owned(), number }));
         }
@@ -726,10 +793,18 @@ impl<'a> Maker<'a> {
     }
 }
 
+/// Whether a value is a member of a structure, not only an element of an array.
+fn has_name(leaf: &Leaf) -> bool {
+    leaf.members.iter().any(|member| !member.starts_with('['))
+}
+
 /// Whether a number is a member of what a caller makes.
 fn is_state(leaf: &Leaf) -> bool {
-    leaf.depth >= 1 && !leaf.members.is_empty() && matches!(leaf.value, Value::Number(_))
+    leaf.depth >= 1 && has_name(leaf) && matches!(leaf.value, Value::Number(_))
 }
+
+/// How many elements an array may be asked to have, beside a few.
+const MANY: [u64; 3] = [8, 16, 64];
 
 /// What recursion by one a call may count to.
 const LARGE: i128 = 100;

@@ -2,7 +2,7 @@
 
 use super::facts::Facts;
 use super::leaves::{Leaf, Value};
-use crate::generate::harness::Harness;
+use crate::generate::harness::{Harness, MemberArray};
 use crate::generate::roles::Role;
 use std::fmt::Write;
 
@@ -322,11 +322,27 @@ impl Plan {
                 harness.parameters[pointer].role = Role::Behind;
             }
             Plan::Apart { pointer, number } => {
-                facts.free(harness, number);
+                match &mut harness.parameters[number].role {
+                    // Others have this length all the same.
+                    Role::Length { of } if of.len() > 1 => {
+                        of.retain(|other| *other != pointer);
+                        match &mut harness.parameters[pointer].role {
+                            Role::Buffer { length } | Role::Bytes { length } => *length = None,
+                            _ => {}
+                        }
+                    }
+                    _ => facts.free(harness, number),
+                }
                 harness.apart.push(pointer);
             }
             Plan::Member { ref array, ref number } => {
-                let made = (array.clone(), number.clone());
+                let pointer = array.split("->").next().unwrap_or_default();
+                let at = harness.parameters.iter().position(|parameter| parameter.name == pointer);
+                let is_void =
+                    at.and_then(|at| facts.member(at, array)).is_some_and(|it| it.ty.is_void_pointer);
+                let element =
+                    if is_void { "unsigned char".to_owned() } else { format!("__typeof__(*{array})") };
+                let made = MemberArray { array: array.clone(), number: number.clone(), element };
                 if !harness.arrays.contains(&made) {
                     harness.arrays.push(made);
                 }

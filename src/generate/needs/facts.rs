@@ -24,6 +24,7 @@ pub struct Type {
     /// The function of `symir.h` for a parameter that is a number.
     pub maker: Option<&'static str>,
     pub is_character_pointer: bool,
+    pub is_void_pointer: bool,
     /// The pointer points to pointers.
     pub is_pointer_pointer: bool,
     pub enumeration: Option<Enumeration>,
@@ -93,6 +94,13 @@ impl Facts {
         }
     }
 
+    /// The member of what a parameter points to that an expression names: `p->data`.
+    pub fn member(&self, parameter: usize, text: &str) -> Option<&Member> {
+        let (_, path) = text.split_once("->")?;
+        let members = &self.parameters.get(parameter)?.members;
+        members.iter().find(|member| member.path.join(".") == path)
+    }
+
     /// The type of a value.
     pub fn ty(&self, leaf: &Leaf) -> Option<&Type> {
         let parameter = self.parameters.get(leaf.parameter)?;
@@ -147,6 +155,7 @@ impl Type {
             }
             CType::Pointer(target) => {
                 found.is_character_pointer = matches!(program.ctype(*target), CType::Char { .. });
+                found.is_void_pointer = matches!(program.ctype(*target), CType::Void);
                 found.is_pointer_pointer = matches!(program.ctype(*target), CType::Pointer(_));
             }
             _ => {}

@@ -7,19 +7,19 @@
 //! leaves no input at all is taken back.
 
 use super::candidates::{Candidate, candidates};
-use super::contract::Contract;
+use super::contract::{Contract, Plan};
 use super::facts::Facts;
 use super::leaves::{Leaf, call, leaves};
 use super::{Finding, Need};
 use crate::generate::harness::{Assumption, Harness};
-use crate::generate::roles::{Parameter, Role};
+use crate::generate::roles::{ELEMENTS, Parameter, Role};
 use crate::generate::synth::Effort;
 use crate::testcase::{Bug, BugKind, Outcome, Site, TestCase, TestLine};
 
 /// Contracts for one error, at most.
 const MOST: usize = 3;
-/// Failing inputs of one error that are kept.
-const MOST_INPUTS: usize = 40;
+/// Failing inputs of one error that are kept of each run.
+const MOST_INPUTS: usize = 20;
 /// How often another choice is made for one error.
 const MOST_CHOICES: usize = 8;
 
@@ -29,6 +29,8 @@ pub struct Negotiation {
     harness: Harness,
     /// Letters of strings, as somebody has said.
     letters: Option<u64>,
+    /// Whether somebody has said how many elements arrays have.
+    is_length_said: bool,
     facts: Facts,
     errors: Vec<Error>,
     /// Contracts that leave no input.
@@ -64,6 +66,8 @@ struct Failing {
     /// What was assumed.
     under: Vec<Contract>,
     line: String,
+    /// The rule by which these inputs show a bug, whatever others do.
+    rule: Option<String>,
 }
 
 impl Negotiation {
@@ -75,6 +79,7 @@ impl Negotiation {
         }
         Self {
             letters: harness.bounds.string,
+            is_length_said: harness.bounds.array.is_some(),
             harness,
             facts,
             errors: Vec::new(),
@@ -98,6 +103,27 @@ impl Negotiation {
         };
     }
 
+    /// Makes arrays longer, unless somebody has said how long they are.
+    pub fn lengthen(&mut self, elements: u64) -> bool {
+        if !self.is_length_said {
+            self.harness.bounds.array = Some(elements);
+        }
+        !self.is_length_said
+    }
+
+    /// Gives up the contracts that came last, with which there is no harness; whether there were any.
+    pub fn take_back(&mut self) -> bool {
+        let last = &self.last;
+        let new: Vec<Contract> =
+            self.contracts().into_iter().filter(|contract| !last.contains(contract)).collect();
+        for error in &mut self.errors {
+            error.chosen.retain(|contract| !new.contains(contract));
+        }
+        let is_any = !new.is_empty();
+        self.barred.extend(new);
+        is_any
+    }
+
     /// The harness under all contracts.
     pub fn harness(&self) -> Harness {
         let mut harness = self.harness.clone();
@@ -105,6 +131,10 @@ impl Negotiation {
         for contract in &contracts {
             match contract {
                 Contract::Plan(plan) => plan.apply(&mut harness, &self.facts),
+                Contract::AtLeast { array, count } if *count > ELEMENTS => {
+                    let of = harness.parameters.iter_mut().find(|parameter| parameter.name == *array);
+                    of.into_iter().for_each(|parameter| parameter.at_least = *count);
+                }
                 Contract::Product { rows, columns, .. } => {
                     for at in 0..harness.parameters.len() {
                         if [rows, columns].contains(&&harness.parameters[at].name) {
@@ -216,11 +246,13 @@ impl Negotiation {
         });
         let error = &mut self.errors[at];
         error.is_shown = true;
-        if error.inputs.len() < MOST_INPUTS {
+        let n_alike = error.inputs.iter().filter(|failing| failing.under == under).count();
+        if n_alike < MOST_INPUTS {
             error.inputs.push(Failing {
                 leaves: leaves(harness, test),
                 under: under.to_vec(),
                 line: TestLine(test).to_string(),
+                rule: None,
             });
         }
         if error.rule.is_some() {
@@ -238,7 +270,12 @@ impl Negotiation {
                 // With arguments made another way there may be more to say.
                 match error.candidates.is_empty() {
                     true => error.rule = Some(rule),
-                    false => error.last_rule = Some(rule),
+                    false => {
+                        if let Some(last) = error.inputs.last_mut() {
+                            last.rule = Some(rule.clone());
+                        }
+                        error.last_rule = Some(rule);
+                    }
                 }
             }
         }
@@ -264,10 +301,12 @@ impl Negotiation {
                 true => error.next(passing, barred),
                 false => error.unsaid(),
             };
-            match choice.filter(|choice| *choice != error.chosen) {
+            // The same once more does not help; what no condition says may.
+            let choice = choice.filter(|choice| *choice != error.chosen).or_else(|| error.unsaid());
+            match choice {
                 Some(choice) => error.chosen = choice,
                 None => {
-                    error.rule = Some(error.rule_of(facts));
+                    error.rule = Some(error.rule_of(facts, passing));
                     error.chosen.clear();
                 }
             }
@@ -289,6 +328,7 @@ impl Negotiation {
                         other.size_of(&self.harness).is_some_and(|(of, better)| of == name && better < rank)
                     })
                 });
+                let is_said_better = is_said_better || self.is_less(contract);
                 if is_said_better {
                     continue;
                 }
@@ -319,6 +359,40 @@ impl Negotiation {
         needs.into_iter().map(|(need, _)| need).collect()
     }
 
+    /// Whether another contract says what this one says, and more: that of two numbers of elements the larger one is there,
+    /// or that an object is consistent, of which this one is about a member.
+    fn is_less(&self, contract: &Contract) -> bool {
+        let mut others = self
+            .errors
+            .iter()
+            .filter(|error| error.rule.is_none())
+            .flat_map(|error| &error.chosen)
+            .filter(|other| *other != contract);
+        let is_of = |text: &str, name: &str| {
+            let rest = text.strip_prefix(name).unwrap_or_default();
+            rest.starts_with("->") || rest.starts_with("[0].")
+        };
+        others.any(|other| match (contract, other) {
+            (Contract::AtLeast { array, count }, Contract::AtLeast { array: same, count: more }) => {
+                array == same && count < more
+            }
+            (
+                Contract::Within { number: text, .. }
+                | Contract::Less(text, _)
+                | Contract::Differ(text, _)
+                | Contract::Not(text, _)
+                | Contract::Plan(Plan::Member { array: text, .. }),
+                Contract::Unsaid(words),
+            ) => {
+                let name = words
+                    .strip_prefix("what ")
+                    .and_then(|rest| rest.strip_suffix(" points to is consistent"));
+                name.is_some_and(|name| is_of(text, name))
+            }
+            _ => false,
+        })
+    }
+
     /// What is wrong with the function.
     pub fn bugs(&self) -> Vec<Finding> {
         let mut bugs: Vec<Finding> = Vec::new();
@@ -327,7 +401,11 @@ impl Negotiation {
             if bugs.iter().any(|known| known.error == error.what) {
                 continue;
             }
-            let shown = error.inputs.iter().min_by_key(|failing| (failing.line.len(), failing.line.clone()));
+            let is_other = |failing: &Failing| failing.rule.as_ref() != Some(rule);
+            let shown = error.inputs.iter().min_by_key(|failing| {
+                let under = std::cmp::Reverse(failing.under.len());
+                (is_other(failing), under, failing.line.len(), failing.line.clone())
+            });
             bugs.push(Finding {
                 error: error.what.clone(),
                 message: error.message.clone(),
@@ -400,7 +478,7 @@ impl Error {
     }
 
     /// By which rule it is a bug if nothing excludes it.
-    fn rule_of(&self, facts: &Facts) -> String {
+    fn rule_of(&self, facts: &Facts, passing: &[Vec<Leaf>]) -> String {
         let barred = self.candidates.iter().find(|it| matches!(it.contract, Contract::Unsaid(_)));
         if let Some(guard) = barred.and_then(|candidate| candidate.guard.clone()) {
             return guard;
@@ -408,9 +486,10 @@ impl Error {
         let named = self.inputs.iter().flat_map(|failing| &failing.leaves).find_map(|leaf| {
             let super::leaves::Value::Named(name) = &leaf.value else { return None };
             let enumeration = facts.ty(leaf)?.enumeration.as_ref()?;
-            enumeration
-                .names
-                .contains(name)
+            // With a name that other calls have, too, the error comes of something else.
+            let has_it = |other: &Leaf| (&other.text, &other.value) == (&leaf.text, &leaf.value);
+            let is_harmless = passing.iter().flatten().any(has_it);
+            (enumeration.names.contains(name) && !is_harmless)
                 .then(|| format!("`{name}` is a name of {}, which callers may pass", enumeration.name))
         });
         named

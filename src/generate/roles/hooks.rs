@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 /// Members that stubs are made for, at most.
-const MOST: usize = 8;
+const MOST: usize = 16;
 
 /// A stub for a member that points to a function.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,7 +33,8 @@ pub fn hooks(program: &Program, parameters: &[Spelled]) -> Vec<Hook> {
         }
         open.extend(entity.needs.iter().chain(&entity.mentions).chain(&entity.completes));
         for hook in members(&entity.text) {
-            let is_new = !found.iter().any(|known| known.stub.is_alike(&hook.stub));
+            // Each has a stub of its own: a table may have several of one type.
+            let is_new = !found.iter().any(|known| known.name == hook.name);
             if is_new && found.len() < MOST {
                 found.push(hook);
             }

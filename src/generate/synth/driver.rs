@@ -123,8 +123,8 @@ fn call(harness: &Harness, class: &Class, member: &Member, name: &str, depth: us
             passed.push(inner);
             continue;
         }
-        if let Role::Callback { stub: Some(_) } = &parameter.role {
-            passed.push(own.stub_name(parameter));
+        if let Role::Callback { stub: Some(stub) } = &parameter.role {
+            passed.push(own.stub_name(&parameter.name, stub));
             continue;
         }
         let block = own.block(at);

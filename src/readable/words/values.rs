@@ -128,6 +128,9 @@ const MAX_GUESSES: u64 = 8;
 /// The greatest of the small values that are to differ from each other, and how many of them are tried.
 const DISTINCT: u32 = 99;
 const N_DISTINCT: usize = 3;
+/// Conditions on a number, and nodes of them, that are looked through for products.
+const MAX_CONDITIONS: usize = 8;
+const MAX_NODES: usize = 64;
 /// A border that lies farther from zero is not worth its digits.
 const MAX_BORDER: i128 = 4096;
 
@@ -257,8 +260,40 @@ fn candidates(network: &mut Network, number: &Number, preferences: &mut Preferen
     let split = N_BEFORE_SIZES.min(preferred.len());
     all.extend(preferences.distinct(number.kind));
     all.extend(preferred[..split].iter().chain(sizes).chain(&preferred[split..]).chain(&near.values));
+    // One divides everything, and what is multiplied by it stays as it is; of zero there is nothing left: both hide mistakes.
+    if is_factor(network, number) {
+        let hides = |value: &u128| *value <= 1;
+        let hiding: Vec<u128> = all.iter().copied().filter(hides).collect();
+        all.retain(|value| !hides(value));
+        all.extend(hiding);
+    }
     integer::dedup_in_order(&mut all);
     all
+}
+
+/// Whether the path depends on a product or a quotient of the number and another one that is no constant.
+fn is_factor(network: &mut Network, number: &Number) -> bool {
+    if !matches!(number.kind, InputKind::Integer { .. }) {
+        return false;
+    }
+    let mut stack: Vec<ExprId> = network.conditions_on(number.variables[0]).take(MAX_CONDITIONS).collect();
+    let mut seen = FxHashSet::default();
+    while let Some(top) = stack.pop() {
+        if seen.len() == MAX_NODES || !seen.insert(top) {
+            continue;
+        }
+        let node = network.arena().node(top);
+        let is_product = matches!(node.kind, Kind::Mul | Kind::UDiv | Kind::SDiv | Kind::URem | Kind::SRem);
+        let has_constant = || node.operands().any(|operand| network.arena().as_const(operand).is_some());
+        if is_product && !has_constant() {
+            let symbols = network.support(top);
+            if number.symbols.iter().any(|symbol| symbols.contains(symbol)) {
+                return true;
+            }
+        }
+        stack.extend(node.operands());
+    }
+    false
 }
 
 /// What conditions compare a number with, as far as that is known.

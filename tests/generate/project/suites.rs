@@ -76,3 +76,56 @@ fn a_file_that_is_not_there_leaves_no_report() {
     let found = project.run(&["src/none.c", "src/util.c", "-f", "halve", "--", "-I", "include"]);
     check(&found, 0, &["src/none.c: there is no such file", "tests/test_util.c"]);
 }
+
+const STREAM_H: &str = r#"struct stream {
+    int result;
+    size_t room;
+    int (*keep)(int);
+    void *(*grow)(void *, size_t);
+};
+
+#define ALONE 1
+#ifndef ALONE
+int stream_ask(const struct stream *stream);
+#endif
+void stream_begin(struct stream *stream);
+void stream_grows(struct stream *stream, void *(*grow)(void *, size_t));
+"#;
+
+const STREAM: &str = r#"#include <stdlib.h>
+#include "stream.h"
+
+void stream_begin(struct stream *stream) {
+    if (stream != NULL)
+        stream->result = 3;
+}
+
+void stream_grows(struct stream *stream, void *(*grow)(void *, size_t)) {
+    if (stream != NULL)
+        stream->grow = grow;
+}
+
+int stream_ask(const struct stream *stream) {
+    if (stream == NULL)
+        return -1;
+    if (stream->keep != NULL && stream->keep(4) == 5)
+        return 1;
+    return 0;
+}
+"#;
+
+#[test]
+fn members_that_point_to_functions_and_headers_that_rely_on_others() {
+    let project = Project::new();
+    project.write("src/stream.h", STREAM_H);
+    project.write("src/stream.c", STREAM);
+    let found = project.run(&["src/stream.c", "--time", "1m"]);
+    check(&found, 0, &["tests/test_stream.c", "10 of 10 branches"]);
+    let suite = project.read("tests/test_stream.c");
+    for words in ["#include <stdlib.h>\n#include \"stream.h\"", "caller_realloc", "int stream_ask("] {
+        assert!(suite.contains(words), "no `{words}` in:\n{suite}");
+    }
+    // Also where there is nothing to compare, a call has a test that it returns.
+    assert!(suite.contains("stream_begin(NULL);") && !suite.contains("left out"), "{suite}");
+    check(&make(&project, &["WARNINGS=-Wall -Wextra -Werror"]), 0, &["stream_ask"]);
+}

@@ -1,0 +1,55 @@
+/* Objects whose members have to fit one another, strings, and sizes that are declared. */
+#include <stddef.h>
+#include <string.h>
+
+struct text {
+    char *letters;
+    size_t used;
+    size_t room;
+    unsigned options;
+};
+
+/* That the members contradict one another is not its mistake. */
+int last(const struct text *text, int fallback) {
+    if (text == NULL || text->used == 0)
+        return fallback;
+    return text->letters[text->used - 1];
+}
+
+/* It goes on behind the terminator of "[". */
+int closes(const char *pattern) {
+    while (*pattern != '\0') {
+        if (*pattern == '[')
+            pattern++;
+        pattern++;
+    }
+    return 1;
+}
+
+/* It looks for the terminator in a switch. */
+int digits(const char *text) {
+    int n = 0;
+    for (;; text++) {
+        switch (*text) {
+        case '\0':
+            return n;
+        case '7':
+            n++;
+        }
+    }
+}
+
+#define BLOCK 12
+
+int sum(const unsigned char block[BLOCK], int *total) {
+    for (int i = 0; i < BLOCK; i++)
+        *total += block[i];
+    return *total;
+}
+
+/* The table has one element more than the needle. */
+void table(const char *needle, size_t length, long *places) {
+    for (size_t i = 0; i < length; i++)
+        places[i] = needle[i];
+    places[length] = -1;
+}
