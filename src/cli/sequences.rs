@@ -76,7 +76,7 @@ fn table(found: &Answers) -> String {
     for (name, all) in ways {
         let seconds: f64 = all.iter().map(|it| it.time.as_secs_f64()).sum();
         let longest = all.iter().filter_map(|it| it.shortest()).map(|it| it.len()).max().unwrap_or(0);
-        let share = seconds / (seconds + found.exploring.as_secs_f64()).max(1e-9);
+        let share = (seconds / (seconds + found.exploring.as_secs_f64()).max(1e-9)).max(0.0);
         let _ = writeln!(
             text,
             "{name:<10}{:>8}{:>8}{:>12}{:>11}{longest:>10}{seconds:>9.2}{:>7.0}%",

@@ -227,7 +227,7 @@ impl Reader<'_> {
                 LeafKind::Input(InputKind::Chars | InputKind::Bytes | InputKind::String) => (Bits(8), None),
                 _ => (leaf.width, None),
             };
-            let n = if each.0 == 0 { 0 } else { leaf.width.0 / each.0 };
+            let n = leaf.width.0.checked_div(each.0).unwrap_or(0);
             if after.len() as u64 + u64::from(n) > MOST_PARTS {
                 return;
             }

@@ -74,12 +74,15 @@ impl Library {
             let mut paths = 0;
             let mut is_whole = true;
             while let Some(mut state) = waiting.pop() {
-                if paths == PATHS {
+                if paths >= PATHS {
                     is_whole = false;
                     break;
                 }
                 match machine.run(&mut state, FUEL, &mut ExecStats::default()) {
-                    Stop::Fuel => is_whole = false,
+                    Stop::Fuel => {
+                        paths += 1;
+                        is_whole = false;
+                    }
                     Stop::Forked(children) => {
                         let open = children.into_iter().filter(|child| child.ending.is_none());
                         waiting.extend(open.map(|child| child.state));
@@ -88,9 +91,9 @@ impl Library {
                     Stop::Ended(ending, children) => {
                         let open = children.into_iter().filter(|child| child.ending.is_none());
                         waiting.extend(open.map(|child| child.state));
+                        paths += 1;
                         match ending {
                             Ending::Returned(_) => {
-                                paths += 1;
                                 let effect = machine.effect(&state);
                                 summaries.extend(effect.map(|effect| Summary { function: number, effect }));
                             }
@@ -100,7 +103,7 @@ impl Library {
                     }
                 }
             }
-            if !is_whole {
+            if !is_whole && !narrowed.contains(&function.name) {
                 narrowed.push(function.name.clone());
             }
         }

@@ -16,6 +16,9 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+/// Paths of one function that sequences are looked for, at most.
+const MOST_PATHS: usize = 16;
+
 /// What is asked for.
 #[derive(Clone, Debug)]
 pub struct Question {
@@ -135,6 +138,7 @@ pub fn answers(
                 None => false,
             });
         }
+        paths.truncate(MOST_PATHS);
         let function = library.functions[target].name.clone();
         let forward = found(&mut library, &paths, effort, synth::forward);
         let backward = found(&mut library, &paths, effort, synth::backward);
@@ -233,6 +237,7 @@ impl Text {
         lines.extend(harness.assumptions.iter().map(|it| format!("symir_assume({});", it.condition)));
         let passed: String = blocks.iter().map(|block| format!(", {}", block.passed)).collect();
         lines.push(format!("SYMIR_TEST({function}{passed});"));
+        self.body += &harness.stubs();
         let _ = write!(self.body, "\nvoid symir_effect_{}(void) {{\n", self.parts.len());
         lines.iter().for_each(|line| {
             let _ = writeln!(self.body, "    {line}");
