@@ -1,0 +1,392 @@
+//! What could exclude an access out of bounds: numbers that are too large for what they count.
+
+use super::{MANY, Maker, is_state, quoted};
+use crate::generate::harness::MemberArray;
+use crate::generate::needs::contract::{Contract, Plan};
+use crate::generate::needs::facts::Member;
+use crate::generate::needs::leaves::{Leaf, Value};
+use crate::generate::roles::{ELEMENTS, Role, is_length};
+use crate::testcase::{BugKind, Storage};
+
+/// The object that an access missed.
+pub(super) enum Missed {
+    /// What a caller makes: what the parameter of this number points to, or, with a name, what a pointer in there does.
+    Input(usize, Option<String>),
+    /// A variable with this many elements, or one of these numbers.
+    Variable { name: Option<String>, counts: Vec<u64> },
+    /// An array that the harness puts into a member, and the member that says how many elements it has.
+    Member { array: String, number: String },
+    /// What the function allocates.
+    Allocated,
+}
+
+impl<'a> Maker<'a> {
+    /// The object that was missed, if the error is about one.
+    pub(super) fn missed(&self) -> Option<Missed> {
+        let object = self.bug.object.as_ref()?;
+        let is_harness = |file: &str| file.ends_with(&format!("/{}.c", self.harness.function));
+        if let Some(input) = &object.input {
+            let harness = self.harness;
+            let made = harness.arrays.iter().find(|made| harness.array_name(&made.array) == *input);
+            if let Some(MemberArray { array, number, .. }) = made.cloned() {
+                return Some(Missed::Member { array, number });
+            }
+            let name = input.trim_start_matches(['*', '(', '&']);
+            let name = name.split(['-', '.', '[', ' ', ')']).next().unwrap_or(name);
+            let at = self.harness.parameters.iter().position(|parameter| parameter.name == name)?;
+            return Some(Missed::Input(at, (name != input).then(|| input.clone())));
+        }
+        let made = object.made.as_ref();
+        if made.is_some_and(|made| is_harness(&made.file) && made.function == "main") {
+            let line = made.map_or(0, |made| made.line as usize);
+            let text = self.harness.text();
+            let line = text.lines().nth(line.saturating_sub(1)).unwrap_or_default();
+            let name = quoted(&object.what, '`').or_else(|| quoted(line, '"'))?;
+            let at = self.harness.parameters.iter().position(|parameter| parameter.name == name)?;
+            return Some(Missed::Input(at, None));
+        }
+        let size: u64 = object.what.split_whitespace().rev().find_map(|word| word.parse().ok())?;
+        let accessed: u64 =
+            self.bug.message.split_whitespace().find_map(|word| word.parse().ok()).unwrap_or(1);
+        match object.storage {
+            Some(Storage::Static | Storage::Automatic) => {
+                let name = quoted(&object.what, '`');
+                let known = name.as_ref().and_then(|name| self.facts.globals.get(name));
+                let known = known.filter(|_| object.storage == Some(Storage::Static));
+                let counts = known.map_or_else(
+                    || vec![size / accessed.max(1), size, size / 4, size / 8],
+                    |count| vec![*count],
+                );
+                Some(Missed::Variable { name, counts })
+            }
+            Some(Storage::Allocated) => Some(Missed::Allocated),
+            _ => None,
+        }
+    }
+
+    pub(super) fn bounds(&mut self) -> Result<(), String> {
+        match self.missed() {
+            Some(Missed::Input(at, None)) => self.input_bounds(at),
+            Some(Missed::Input(at, Some(name))) => {
+                self.member_lengths(at, &name);
+                self.member_bounds(at, Some(&name));
+                self.add(Contract::Unsaid(format!("{name} has enough elements")));
+                Ok(())
+            }
+            Some(Missed::Variable { name, counts }) => {
+                self.variable_bounds(name.as_deref(), &counts);
+                Ok(())
+            }
+            Some(Missed::Member { array, number }) => {
+                self.made_bounds(&array, &number);
+                Ok(())
+            }
+            Some(Missed::Allocated) => {
+                Err("the function itself makes the object, so that no caller can make it larger".to_owned())
+            }
+            None => {
+                self.others();
+                Ok(())
+            }
+        }
+    }
+
+    fn variable_bounds(&mut self, name: Option<&str>, counts: &[u64]) {
+        for count in counts.iter().filter(|count| **count > 0) {
+            for (leaf, number) in self.owned_numbers() {
+                self.within(&leaf, number, i128::from(*count), name.map(str::to_owned));
+            }
+        }
+        for count in counts.iter().filter(|count| **count > 0) {
+            let leaves = self.leaves;
+            for leaf in leaves {
+                if matches!(leaf.value, Value::Text(length) if length as u64 >= *count) {
+                    self.add(Contract::Shorter(leaf.text.clone(), *count));
+                }
+            }
+        }
+        for (leaf, number) in self.owned_numbers() {
+            self.at_least(&leaf, number);
+            if let Some(count) = counts.first().filter(|count| i128::from(**count) < number) {
+                let end = i128::from(*count) + 1;
+                let guard = self.bound_guard(&leaf, end - 1);
+                let number = leaf.text.clone();
+                let of = name.map(str::to_owned);
+                self.guarded(Contract::Within { number, from: None, end: Some(end), of }, guard);
+            }
+        }
+    }
+
+    /// The parameters that are numbers, those that most look like a length first.
+    fn lengths(&self, pointer: usize) -> Vec<usize> {
+        let is_number = |at: &usize| self.facts.parameters.get(*at).is_some_and(|ty| ty.is_integer);
+        let mut numbers: Vec<usize> = (0..self.harness.parameters.len()).filter(is_number).collect();
+        let guards = &self.facts.guards;
+        numbers.sort_by_key(|at| {
+            let is_index = guards.indices.contains(at) && !guards.ends.contains(at);
+            (is_index, *at != pointer + 1, !guards.ends.contains(at))
+        });
+        numbers.retain(|at| !matches!(self.harness.parameters[*at].role, Role::Length { .. }));
+        numbers
+    }
+
+    fn is_named_length(&self, at: usize) -> bool {
+        is_length(&self.harness.parameters[at].name) || self.facts.guards.ends.contains(&at)
+    }
+
+    fn is_index(&self, at: usize) -> bool {
+        self.facts.is_index(self.harness, at)
+    }
+
+    fn input_bounds(&mut self, at: usize) -> Result<(), String> {
+        let parameter = &self.harness.parameters[at];
+        let ty = self.facts.parameters.get(at);
+        let is_text = ty.is_some_and(|ty| ty.is_character_pointer);
+        let name = parameter.name.clone();
+        let role = parameter.role.clone();
+        let has_members = ty.is_some_and(|ty| !ty.members.is_empty());
+        let length = match &role {
+            Role::Buffer { length } | Role::Bytes { length } => *length,
+            _ => None,
+        };
+        if has_members {
+            self.member_bounds(at, None);
+        }
+        let is_before = self.bug.message.contains(" before the start of ");
+        if is_text && is_before && role != Role::Behind {
+            self.add(Contract::Plan(Plan::Behind(at)));
+            self.add(Contract::Unsaid(format!("{name} points behind its header")));
+            return Ok(());
+        }
+        let is_write = self.bug.kind == BugKind::OutOfBoundsWrite;
+        let is_shared = |number: usize| {
+            is_write && matches!(&self.harness.parameters[number].role, Role::Length { of } if of.len() > 1)
+        };
+        let may_be_other = |number: &usize| !parameter.is_bounded || is_shared(*number);
+        if let Some(number) = length.filter(|number| may_be_other(number) && !self.is_index(*number)) {
+            self.add(Contract::Plan(Plan::Apart { pointer: at, number }));
+            self.add(Contract::Unsaid(format!("{name} has enough elements")));
+        }
+        if is_text
+            && is_write
+            && role == Role::Text
+            && self.lengths(at).iter().all(|it| !self.is_named_length(*it))
+        {
+            self.add(Contract::Plan(Plan::Room(at)));
+        }
+        let is_apart = self.harness.apart.contains(&at);
+        let is_string = role == Role::Text && parameter.ends_in_zero;
+        match &role {
+            Role::Object
+            | Role::Out
+            | Role::Text
+            | Role::Buffer { length: None }
+            | Role::Bytes { length: None } => {
+                let mut numbers = self.lengths(at);
+                numbers.retain(|number| !self.is_index(*number) && !is_apart);
+                if role == Role::Text {
+                    numbers.retain(|number| self.is_named_length(*number));
+                }
+                for number in numbers {
+                    self.add(Contract::Plan(Plan::Elements { pointer: at, number }));
+                }
+                if is_text && role != Role::Text && self.bug.kind == BugKind::OutOfBoundsRead {
+                    self.add(Contract::Plan(Plan::Terminated(at)));
+                }
+                if is_text && self.bug.kind == BugKind::OutOfBoundsWrite {
+                    self.add(Contract::Plan(Plan::Room(at)));
+                }
+                let is_plain = role == Role::Text && !is_string;
+                if is_plain || matches!(role, Role::Object | Role::Out) && !has_members {
+                    self.add(Contract::Plan(Plan::Several(at)));
+                }
+            }
+            _ => {}
+        }
+        let is_array = matches!(role, Role::Buffer { .. } | Role::Bytes { length: Some(_) });
+        if is_array {
+            self.index_bounds(&name, length);
+        }
+        if matches!(role, Role::Text) && self.bug.kind == BugKind::OutOfBoundsWrite {
+            self.add(Contract::Plan(Plan::Room(at)));
+        }
+        if is_array || matches!(role, Role::Text) {
+            self.text_indices(&name);
+        }
+        if let Some(length) = length.filter(|length| !self.is_index(*length)) {
+            // What callers promise of buffer and length is all that can be said.
+            if self.found.is_empty() {
+                let number = &self.harness.parameters[length].name;
+                return Err(format!(
+                    "`{name}` has `{number}` elements here, and the access is outside of them"
+                ));
+            }
+            return Ok(());
+        }
+        let near = self.near();
+        let is_number = |text: &&str| {
+            self.leaves.iter().any(|leaf| leaf.text == *text && matches!(leaf.value, Value::Number(_)))
+        };
+        let is_step = near.is_some_and(|near| near.contains(&name.as_str()) && !near.iter().any(is_number));
+        if is_string && !is_write && is_step && self.found.is_empty() {
+            return Err(format!("`{name}` is a string, and the function goes on behind its terminator"));
+        }
+        self.add(Contract::Unsaid(match has_members {
+            true => format!("what {name} points to is consistent"),
+            false => format!("{name} has enough elements"),
+        }));
+        Ok(())
+    }
+
+    /// Numbers that index an array that a parameter is.
+    fn index_bounds(&mut self, name: &str, length: Option<usize>) {
+        let length_name = length.map(|at| self.harness.parameters[at].name.clone());
+        let is_other = |leaf: &Leaf| leaf.depth == 0 && leaf.members.is_empty();
+        let numbers: Vec<(Leaf, i128)> =
+            self.owned_numbers().into_iter().filter(|(leaf, _)| is_other(leaf)).collect();
+        for (leaf, number) in &numbers {
+            let is_own_length = Some(&leaf.text) == length_name.as_ref();
+            if is_own_length && !self.is_index(leaf.parameter) {
+                self.at_least(leaf, *number);
+                continue;
+            }
+            if let Some(length) = length_name.as_ref().filter(|_| !is_own_length) {
+                let guard = self.bound_guard(leaf, 0);
+                self.guarded(Contract::Less(leaf.text.clone(), length.clone()), guard);
+                self.at_least(leaf, *number);
+                continue;
+            }
+            let at = self.harness.parameters.iter().position(|parameter| parameter.name == name);
+            let is_apart = at.is_some_and(|at| self.harness.apart.contains(&at));
+            if self.is_index(leaf.parameter) || is_apart && self.is_named_length(leaf.parameter) {
+                let is_signed = self.facts.ty(leaf).is_none_or(|ty| ty.is_signed);
+                let guard = self.bound_guard(leaf, if *number < 0 { 0 } else { *number });
+                let (number, array) = (leaf.text.clone(), name.to_owned());
+                self.guarded(Contract::Index { number, array, is_signed }, guard);
+            }
+        }
+        if let Some(length) = &length_name {
+            self.state_indices(length);
+        }
+        // How many there are of something else is no number of rows.
+        let is_elsewhere = |leaf: &Leaf| match &self.harness.parameters[leaf.parameter].role {
+            Role::Length { of } => !of.iter().any(|at| self.harness.parameters[*at].name == name),
+            _ => false,
+        };
+        let numbers: Vec<&(Leaf, i128)> = numbers.iter().filter(|(leaf, _)| !is_elsewhere(leaf)).collect();
+        for (at, (one, _)) in numbers.iter().enumerate() {
+            for (other, _) in &numbers[at + 1..] {
+                let (rows, columns) = (one.text.clone(), other.text.clone());
+                self.add(Contract::Product { rows, columns, of: name.to_owned() });
+            }
+        }
+        for count in (1..=ELEMENTS).chain(MANY).filter(|_| length.is_none()) {
+            self.add(Contract::AtLeast { array: name.to_owned(), count });
+        }
+    }
+
+    /// Members that index an array of so many elements, as the failing instruction tells.
+    fn state_indices(&mut self, length: &str) {
+        let near: Vec<String> = self.near().into_iter().flatten().map(str::to_owned).collect();
+        for (leaf, number) in self.owned_numbers().iter().filter(|(leaf, _)| is_state(leaf)) {
+            if near.contains(&leaf.text) {
+                self.add(Contract::Less(leaf.text.clone(), length.to_owned()));
+                self.at_least(leaf, *number);
+            }
+        }
+    }
+
+    /// Numbers that index a string.
+    fn text_indices(&mut self, name: &str) {
+        let length = self.leaves.iter().find_map(|leaf| match leaf.value {
+            Value::Text(length) if leaf.text == name => Some(length as i128),
+            _ => None,
+        });
+        let Some(length) = length else { return };
+        for (leaf, number) in self.owned_numbers() {
+            if self.is_index(leaf.parameter) && (number < 0 || number > length) {
+                self.within(&leaf, number, 1, Some(name.to_owned()));
+            }
+        }
+    }
+
+    /// Numbers that say how much there is in what the members of a structure point to, or are.
+    fn member_bounds(&mut self, at: usize, of: Option<&str>) {
+        let members = self.facts.parameters[at].members.clone();
+        let counts: Vec<(String, u64)> = members
+            .iter()
+            .filter_map(|member| Some((member.path.join("."), member.count.filter(|count| *count > 1)?)))
+            .collect();
+        let numbers = self.owned_numbers();
+        let name = self.harness.parameters[at].name.clone();
+        for (leaf, number) in &numbers {
+            for (member, count) in &counts {
+                self.within(leaf, *number, i128::from(*count), Some(format!("{name}->{member}")));
+            }
+        }
+        let Some(of) = of.map(str::to_owned) else { return };
+        let near = self.near();
+        let is_meant = |leaf: &Leaf| {
+            let name = leaf.members.last().unwrap_or(&leaf.text);
+            is_length(name) || near.as_ref().is_none_or(|near| near.contains(&leaf.text.as_str()))
+        };
+        for (leaf, number) in numbers.iter().filter(|(leaf, _)| is_meant(leaf)) {
+            // The harness makes one element.
+            if *number > 1 {
+                let guard = None;
+                let text = leaf.text.clone();
+                let end = Some(2);
+                let contract = Contract::Within { number: text, from: None, end, of: Some(of.clone()) };
+                self.guarded(contract, guard);
+            }
+            if *number != 0 {
+                self.within(leaf, *number, 1, Some(of.clone()));
+            }
+            self.at_least(leaf, *number);
+        }
+    }
+
+    /// Members that may say how many elements another member has, those that most look like it first.
+    fn member_lengths(&mut self, at: usize, array: &str) {
+        const TRIED: usize = 3;
+        let parameter = &self.harness.parameters[at];
+        let Some(path) = array.strip_prefix(&format!("{}->", parameter.name)) else { return };
+        let members = &self.facts.parameters[at].members;
+        let is_array = |member: &Member| member.path.join(".") == path && member.count.is_none();
+        if parameter.role != Role::Object || !members.iter().any(is_array) {
+            return;
+        }
+        let is_number = |member: &&Member| member.ty.is_integer && member.count.is_none();
+        let mut numbers: Vec<&Member> = members.iter().filter(is_number).collect();
+        let rank = |member: &Member| {
+            let name = member.path.last().map_or("", String::as_str).to_lowercase();
+            let is_capacity = ["size", "alloc", "cap", "max"].iter().any(|word| name.contains(word));
+            // Beside a capacity a size is how much of it is used.
+            let is_used = ["size", "len", "length"].contains(&name.as_str());
+            (!is_capacity, is_used, !is_length(&name))
+        };
+        numbers.sort_by_key(|member| rank(member));
+        for member in numbers.iter().take(TRIED).filter(|member| rank(member) != (true, false, true)) {
+            let number = format!("{}->{}", parameter.name, member.path.join("."));
+            self.add(Contract::Plan(Plan::Member { array: array.to_owned(), number }));
+        }
+    }
+
+    /// Numbers beside an array that a member points to.
+    fn made_bounds(&mut self, array: &str, length: &str) {
+        let length_is = self.leaves.iter().find_map(|leaf| match leaf.value {
+            Value::Number(number) if leaf.text == length => Some(number),
+            _ => None,
+        });
+        for (leaf, number) in self.owned_numbers().iter().filter(|(leaf, _)| leaf.text != length) {
+            if length_is.is_some_and(|length| *number >= length) {
+                self.add(Contract::Less(leaf.text.clone(), length.to_owned()));
+            }
+            self.at_least(leaf, *number);
+        }
+        let number = length.to_owned();
+        self.add(Contract::Within { number, from: Some(1), end: None, of: None });
+        let pointer = array.split("->").next().unwrap_or(array);
+        self.add(Contract::Unsaid(format!("what {pointer} points to is consistent")));
+    }
+}
