@@ -99,7 +99,7 @@ fn circles() -> (Vec<Vec<String>>, BTreeMap<String, BTreeSet<String>>) {
         .map(|(module, code)| {
             let needed = paths(code)
                 .iter()
-                .filter_map(|path| home(&modules, &exported, resolve(&modules, module, path)?, 5))
+                .filter_map(|path| home(&exported, resolve(&modules, module, path)?, 5))
                 // What a file's folder has may use the file.
                 .filter(|needed| needed != module && !module.starts_with(&format!("{needed}::")))
                 .collect();
@@ -206,7 +206,6 @@ fn resolve(modules: &BTreeMap<String, String>, module: &str, path: &str) -> Opti
 
 /// The file that has what others pass on.
 fn home(
-    modules: &BTreeMap<String, String>,
     exported: &BTreeMap<String, BTreeMap<String, Place>>,
     (file, rest): Place,
     steps: usize,
@@ -215,7 +214,7 @@ fn home(
     match passed_on {
         Some((other, of_other)) if steps > 0 => {
             let rest = of_other.iter().chain(&rest[1..]).cloned().collect();
-            home(modules, exported, (other.clone(), rest), steps - 1)
+            home(exported, (other.clone(), rest), steps - 1)
         }
         _ => Some(file),
     }
