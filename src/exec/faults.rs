@@ -15,39 +15,9 @@ use crate::ir::Pc;
 use crate::memory::Value;
 use crate::testcase::{FAILING_CALL, Failure};
 use crate::util::Bits;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 const WIDTH: Bits = Bits(32);
-
-/// The faults of a path.
-#[derive(Clone, Default, PartialEq, Eq, Debug)]
-pub(super) struct Faults {
-    /// The input that says where the next fault is, once a call could have one.
-    symbol: Option<ExprId>,
-    /// How many ways to fail have been numbered for it.
-    n_numbered: u32,
-    /// The inputs so far, by their places among those of the state.
-    inputs: usize,
-    /// The call under test that the counts are of, by its number.
-    of_call: usize,
-    /// How often it has called each function.
-    n_calls: BTreeMap<Rc<str>, u32>,
-    /// What has failed, each with the number of the call under test.
-    failed: Vec<(usize, Failure)>,
-}
-
-impl Faults {
-    /// How many inputs there are.
-    pub(super) fn n_inputs(&self) -> usize {
-        self.inputs
-    }
-
-    /// What fails in a call under test.
-    pub(super) fn of(&self, call: usize) -> Vec<Failure> {
-        self.failed.iter().filter(|(of, _)| *of == call).map(|(_, failure)| failure.clone()).collect()
-    }
-}
 
 impl Machine {
     /// `symir_fault(function, ways, most, is_checked)`: in which of the ways, from 1 on, the call fails for which a function

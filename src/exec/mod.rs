@@ -26,6 +26,7 @@ mod driver_calls;
 mod effects;
 mod errno;
 mod externals;
+mod failing;
 mod failure;
 mod faults;
 mod float;

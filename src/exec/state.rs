@@ -1,7 +1,7 @@
 //! What changes while a program runs.
 
 use super::driver_calls::{DriverCalls, Record};
-use super::faults::Faults;
+use super::failing::Faults;
 use super::pointers::Pointers;
 use super::registers::{Held, Registers};
 use super::varargs::Varargs;
