@@ -25,7 +25,6 @@ const CONCEPTS: &[(&[&str], &str)] = &[
             "exec::driver_calls",
             "exec::errno",
             "exec::failure",
-            "exec::faults",
             "exec::float",
             "exec::fork",
             "exec::growing",
