@@ -64,8 +64,10 @@ pub fn declared(text: &str, all: &mut BTreeMap<String, Declared>) {
         let (bare, attributes) = apart(&declaration);
         let Some(name) = NAME.captures(&bare) else { continue };
         let whole = name.get(0).expect("invariant: it has matched");
-        // A call or a macro, not a declaration: nothing stands before the name.
-        if bare[..whole.start()].trim().is_empty() {
+        // A call or a macro, not a declaration: nothing stands before the name, or something is done with the result.
+        let before = bare[..whole.start()].trim();
+        if before.is_empty() || before.contains('=') || before.split_whitespace().any(|word| word == "return")
+        {
             continue;
         }
         let known = all.entry(name[1].to_owned()).or_default();
