@@ -158,7 +158,7 @@ fn paths_that_depend_on_alignment_are_confirmed() {
 
 #[test]
 fn accesses_far_out_of_bounds_are_confirmed_or_out_of_sight() {
-    for (level, n) in [("0", 8), ("1", 7)] {
+    for (level, n) in [("0", 10), ("1", 9)] {
         let (code, words) = run("beyond", &["--opt", level]);
         assert_eq!(code, Some(10), "{words}");
         assert!(
@@ -284,7 +284,7 @@ fn constructors_and_resolvers_run_before_the_test_and_contained() {
     // A table that is filled before `main`, and a function that is chosen then, work natively too.
     let (code, words) = run("early", &[]);
     assert_eq!(code, Some(0), "{words}");
-    assert!(words.contains("replay        4 confirmed, 0 differ\n"), "{words}");
+    assert!(words.contains("replay        5 confirmed, 0 differ\n"), "{words}");
     // What they try outside comes to nothing.
     let folder = tempfile::tempdir().expect("a temporary folder");
     let outside = folder.path().join("outside");

@@ -37,12 +37,7 @@ impl Machine {
         let edges = self.program.edges.iter().zip(0..);
         let follows =
             edges.filter(|(edge, _)| edge.from.map(|from| from.index()) == block && block.is_some());
-        Left {
-            why: why.to_owned(),
-            site,
-            name: String::new(),
-            edges: follows.map(|(_, number)| number).collect(),
-        }
+        Left { why: why.to_owned(), site, edges: follows.map(|(_, number)| number).collect() }
     }
 }
 

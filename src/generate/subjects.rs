@@ -20,6 +20,9 @@ use regex::Regex;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+/// What is said of a function that is declared to make an object, and defined nowhere.
+const BY_HAND: &str = "gives one, and a harness of your own can call it";
+
 /// A source file with its functions.
 pub struct Source {
     pub path: PathBuf,
@@ -145,7 +148,7 @@ impl Source {
                 Err(why) => {
                     let maker = subject.opaque.as_ref().and_then(|ty| maker_of(&texts, ty, &subject.name));
                     if let Some(maker) = maker {
-                        *why += &format!("; `{maker}` gives one, and a harness of your own can call it");
+                        *why += &format!("; `{maker}` {BY_HAND}");
                     }
                 }
             }
@@ -301,7 +304,9 @@ impl Subject {
         }
         if harness.obstacle().is_none() {
             self.harness = Ok(harness);
-        } else if let (Err(why), Some(words)) = (&mut self.harness, self.unmade.first()) {
+        } else if let (Err(why), Some(words)) = (&mut self.harness, self.unmade.first())
+            && !why.ends_with(BY_HAND)
+        {
             *why += &format!("; {words}");
         }
     }

@@ -1,6 +1,5 @@
 //! Errors that a native run comes to beyond where a budget ended the path: bugs of the program, found natively.
 
-use super::natural::name_completed;
 use super::sanitizer::Finding;
 use super::wire::Answer;
 use crate::ir::Program;
@@ -20,7 +19,7 @@ const ABORTED: i32 = 6;
 pub(super) fn with_bug(test: &TestCase, bug: Bug) -> TestCase {
     let mut test = test.clone();
     test.outcome = Outcome::Bug(bug);
-    name_completed(&mut test);
+    test.completed = true;
     test.path.clear();
     test
 }

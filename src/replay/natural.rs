@@ -44,18 +44,10 @@ pub(super) fn completed(
         };
         left.edges.retain(|edge| count(&path, *edge) > count(&test.path, *edge));
     }
-    name_completed(&mut test);
+    test.completed = true;
     // What several threads count is not exact, and may be otherwise in another run.
     test.path = if judge.has_threads(answer) { Vec::new() } else { path };
     Ok(test)
-}
-
-/// Names a test that a native run has completed: it says nothing any more of where the path was left.
-pub(super) fn name_completed(test: &mut TestCase) {
-    test.completed = true;
-    if let Some(left) = test.left.as_ref().filter(|left| !left.name.is_empty()) {
-        test.name.clone_from(&left.name);
-    }
 }
 
 /// A call in one of the runs.

@@ -266,10 +266,6 @@ impl Explainer {
     pub(super) fn settle(&mut self, waiting: Numbered) -> TestCase {
         let Numbered { number, mut test } = waiting;
         let name = self.names.unique(&test);
-        if test.left.is_some() {
-            let completed = self.names.completed(&test);
-            test.left.iter_mut().for_each(|left| left.name.clone_from(&completed));
-        }
         test.name = name;
         if let Some(owners) = &mut self.owners {
             owners.settle(number, &test.name);

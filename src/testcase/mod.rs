@@ -85,9 +85,6 @@ pub struct Left {
     /// `None` in code without lines.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub site: Option<Site>,
-    /// What the test is called once a native run has completed it.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub name: String,
     /// The edges of the program that may come next; of a completed test, those of them that the native run took.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub edges: Vec<u32>,

@@ -83,11 +83,6 @@ pub struct Names {
 }
 
 impl Names {
-    /// The name of a test of a path that was not followed to its end, for when a native run has completed it.
-    pub fn completed(&mut self, test: &TestCase) -> String {
-        self.unique(&TestCase { name: without_ending(test), ..test.clone() })
-    }
-
     /// The name of a test, or if an earlier one has it, that name with more of what the test is given: the values of its
     /// inputs, and where they do not tell it apart, four letters made from them.
     pub fn unique(&mut self, test: &TestCase) -> String {
@@ -118,18 +113,6 @@ impl Names {
             salt += 1;
         }
     }
-}
-
-/// A name without the words for an end that the path did not come to.
-fn without_ending(test: &TestCase) -> String {
-    let function = word(test.calls.last().map_or("main", |call| &call.function));
-    let ending = ending(test);
-    let rest = test.name.strip_prefix(&function).unwrap_or(&test.name);
-    let shorter = [format!("_then_{ending}"), format!("_{ending}")].iter().find_map(|end| {
-        let rest = rest.strip_prefix(end.as_str())?;
-        (rest.is_empty() || rest.starts_with('_')).then(|| format!("{function}{rest}"))
-    });
-    shorter.unwrap_or_else(|| test.name.clone())
 }
 
 /// Whether the words of a fact stand in a name already.
