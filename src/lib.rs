@@ -27,7 +27,10 @@
 //! let mut observer = |test: &TestCase| lines.push(TestLine(test).to_string());
 //! let results = Pipeline::new(Options::of([&driver]))?.run(&mut observer)?;
 //!
-//! assert_eq!(lines, ["clamp: 99 :=> 99", "clamp: 100 :=> 99", "clamp: -1 :=> 0"]);
+//! // Both ends of each range have a test, and what lies between them.
+//! let between = ["clamp: 0 :=> 0", "clamp: 2 :=> 2", "clamp: 1 :=> 1", "clamp: 99 :=> 99"];
+//! assert_eq!(lines[..4], between);
+//! assert_eq!(lines[4..], ["clamp: 100 :=> 99", "clamp: -1 :=> 0"]);
 //! assert_eq!(results.outcomes.summary.branches_covered, 4);
 //! # Ok(())
 //! # }

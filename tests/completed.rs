@@ -101,7 +101,11 @@ fn what_was_never_written_is_not_expected() {
     assert_eq!(status, Some(5), "{words}");
     assert!(text.contains("fill: &? &? :=> 1 local={?, 120, ?, ?} heap={?, ?, 121, ?}"), "{text}");
     let suite = std::fs::read_to_string(folder.path().join("test_c.c")).expect("read");
-    for part in ["assert(local[1] == 'x');", "assert(heap[2] == 'y');", "static void test_fill_natively_returns_1(void)"] {
+    for part in [
+        "assert(local[1] == 'x');",
+        "assert(heap[2] == 'y');",
+        "static void test_fill_natively_returns_1(void)",
+    ] {
         assert!(suite.contains(part), "{part}: {suite}");
     }
     assert!(!suite.contains("local[0]") && !suite.contains("unfinished"), "{suite}");

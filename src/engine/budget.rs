@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 /// The share of the time to finish a run that the tests of waiting states may take. Native runs and files come after.
-pub const WAITING_SHARE: f64 = 0.4;
+pub const WAITING_SHARE: f64 = 0.25;
 
 /// What a run may spend. `None` is without limit.
 #[derive(Clone, Debug, Default)]
