@@ -290,7 +290,7 @@ fn constructors_and_resolvers_run_before_the_test_and_contained() {
     let outside = folder.path().join("outside");
     let define = format!("-DOUTSIDE=\"{}\"", outside.display());
     let (_, words) = run("early", &["--", &define]);
-    assert!(words.contains("replay        4 confirmed, 0 differ\n"), "{words}");
+    assert!(words.contains("replay        5 confirmed, 0 differ\n"), "{words}");
     assert!(!outside.exists(), "nothing is written outside");
 }
 

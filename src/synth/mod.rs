@@ -1,9 +1,9 @@
 //! Sequences of calls that build objects which satisfy a path condition, by summaries of calls.
 //!
-//! A [`Summary`] is a finished symbolic path of one function, which was explored once and in isolation: what must hold of its
+//! A [`Summary`](summary::Summary) is a finished symbolic path of one function, which was explored once and in isolation: what must hold of its
 //! arguments and of the objects that these lead to, and what these objects hold when it returns. Two algorithms put summaries
-//! together (M. Parshin, "Automatic synthesis of objects for symbolic execution", 2023): [`forward`] begins with nothing and
-//! makes calls until the function under test can be entered; [`backward`] begins with the condition of a path through the
+//! together (M. Parshin, "Automatic synthesis of objects for symbolic execution", 2023): [`mod@forward`] begins with nothing and
+//! makes calls until the function under test can be entered; [`mod@backward`] begins with the condition of a path through the
 //! function under test and puts calls before it, with the weakest precondition over each, until no object is left to be
 //! made. Both give a [`Sequence`].
 //!
