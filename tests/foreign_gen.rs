@@ -193,6 +193,8 @@ fn item(function: &Value, suite: &Suite, others: &[&str]) -> Item {
         }
     };
     let list = |key: &str| function[key].as_array().cloned().unwrap_or_default();
+    // Where this tree lies is nothing that a reader of the page could use.
+    let why = why.replace(&format!("{}/", root().display()), "");
     Item {
         name: name.to_owned(),
         is_static: function["is_static"] == true,
