@@ -66,7 +66,19 @@ impl Machine {
         let function = state.calls[record].function;
         let Some(signature) = program.declaration(function) else { return Ok(()) };
         let ways = self.classes(program.ctype(signature.result), term);
-        if ways.len() > 1 { self.fork_here(state, &ways) } else { Ok(()) }
+        if ways.len() < 2 {
+            return Ok(());
+        }
+        let class = self.fork_here(state, &ways)?;
+        // A truth value is what a branch would decide.
+        let truth = extended(&self.arena, term);
+        if self.arena.width(truth).0 == 1 {
+            let mark = side(state, 0, class == 0);
+            if !state.borders.contains(&mark) {
+                state.borders.push(mark);
+            }
+        }
+        Ok(())
     }
 
     /// Splits the state by the conditions of the selects that the result is: each has two sides, as a branch has.
@@ -93,7 +105,7 @@ impl Machine {
             let choices = [(false, opposite), (true, condition)];
             let choices = choices.map(|(what, condition)| Choice { what, condition });
             let holds = self.fork_here(state, &choices)?;
-            marks.push(SELECT | state.pc.raw() << 3 | (marks.len() as u32) << 1 | u32::from(holds));
+            marks.push(side(state, marks.len() as u32 + 1, holds));
             term = if holds { held } else { otherwise };
         }
         marks.retain(|mark| !state.borders.contains(mark));
@@ -177,7 +189,7 @@ impl Machine {
     }
 
     /// The conditions of the classes, which exclude each other and one of which holds; none if there is one class.
-    fn classes(&mut self, ty: &CType, term: ExprId) -> Vec<Choice<()>> {
+    fn classes(&mut self, ty: &CType, term: ExprId) -> Vec<Choice<usize>> {
         let width = self.arena.width(term);
         let zero = self.arena.constant(width, 0);
         let is_zero = self.arena.eq(term, zero);
@@ -209,7 +221,7 @@ impl Machine {
             }
             _ => Vec::new(),
         };
-        conditions.into_iter().map(|condition| Choice { what: (), condition }).collect()
+        conditions.into_iter().enumerate().map(|(what, condition)| Choice { what, condition }).collect()
     }
 }
 
@@ -299,6 +311,23 @@ fn compared(arena: &Arena, condition: ExprId) -> Option<(ExprId, ExprId)> {
 /// Whether a term is an input, or one that is only made wider or narrower: nothing was computed.
 fn is_input(arena: &Arena, term: ExprId) -> bool {
     input_of(arena, term).is_some()
+}
+
+/// Marks a side of a condition that is decided at a return and nowhere in the code. Functions have one place where they
+/// return, so the branch that was decided last tells which of several conditions it is.
+fn side(state: &State, nesting: u32, holds: bool) -> u32 {
+    let mut branches = state.path.decisions().latest_first().filter(|it| it.kind == DecisionKind::Branch);
+    let last = branches.next().map_or(0, |decision| decision.at.raw() + 1);
+    let condition = [state.pc.raw(), last, nesting]
+        .iter()
+        .fold(0_u32, |hash, part| (hash ^ part).wrapping_mul(0x9e37_79b1).rotate_left(15));
+    SELECT | (condition >> 4) << 1 | u32::from(holds)
+}
+
+/// What a term extends, or the term itself.
+fn extended(arena: &Arena, term: ExprId) -> ExprId {
+    let node = arena.node(term);
+    if matches!(node.kind, Kind::ZExt | Kind::SExt) { extended(arena, node.first()) } else { term }
 }
 
 /// The input that a term is, or that it only makes wider or narrower.
