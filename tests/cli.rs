@@ -75,7 +75,9 @@ fn flags_after_two_dashes_reach_clang() {
 fn a_time_limit_keeps_the_tests_found() {
     let stdout =
         check(&["run", "--all", "tests/golden/endless_loop.c", "--time", "2"], 5, &["the time limit"]);
-    assert!(stdout.contains(":=> 2\n"), "{stdout}");
+    // Which paths come to their ends by then depends on the machine.
+    let ended = stdout.lines().filter(|line| line.contains(":=> ") && !line.contains("!unfinished"));
+    assert!(ended.count() > 0, "{stdout}");
     assert!(stdout.contains("!unfinished"), "{stdout}");
 }
 
