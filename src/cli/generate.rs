@@ -235,7 +235,9 @@ impl Printer {
         line("functions", format!("{} with tests of {}{unchanged}", made().count(), functions.len()));
         let (covered, branches) = (sum(&|made| made.branches_covered), sum(&|made| made.branches));
         let share = (100 * covered).checked_div(branches).unwrap_or(100);
-        line("tests", format!("{}, {covered} of {branches} branches ({share} %)", sum(&|made| made.tests)));
+        let (n_tests, n_found) = (sum(&|made| made.tests), sum(&|made| made.found));
+        let tests = format!("{n_tests}, chosen from those of {}", counted(n_found as u64, "path"));
+        line("tests", format!("{tests}; they take {covered} of {branches} branches ({share} %)"));
         let unproved = sum(&|made| made.unproved);
         if unproved > 0 {
             line("unproved", format!("{} that native runs do not confirm", counted(unproved as u64, "test")));

@@ -4,8 +4,10 @@ use super::found::Found;
 use super::needs::{Finding, Need, Negotiation};
 use crate::coverage::{CoveragePoint, Why};
 use crate::emit::Exported;
+use crate::emit::minimize::{Goal, minimize};
 use crate::pipeline::Results;
 use crate::run::Outcomes;
+use crate::testcase::{Outcome, TestCase};
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -101,7 +103,10 @@ pub struct Unreached {
 pub struct Made {
     /// The folder with all of them.
     pub kept: PathBuf,
+    /// Tests of the suite, without those of inputs on which the function errs.
     pub tests: usize,
+    /// Tests of all paths, of which these were chosen.
+    pub found: usize,
     /// Those that their native runs do not confirm.
     pub unproved: usize,
     /// Sides of branches and lines of the function itself; functions that it calls have numbers of their own.
@@ -150,7 +155,8 @@ impl FunctionReport {
         self.bugs = negotiation.bugs();
         self.made = Some(Made {
             kept,
-            tests: found.tests.len(),
+            tests: n_chosen(&found.tests),
+            found: found.tests.len(),
             unproved: found.n_unproved,
             branches: own.branches,
             branches_covered: own.branches - own.missed,
@@ -162,6 +168,12 @@ impl FunctionReport {
             is_short: own.is_short,
         });
     }
+}
+
+/// How many tests a suite has of these.
+fn n_chosen(tests: &[TestCase]) -> usize {
+    let chosen = minimize(tests, Goal::Chosen);
+    chosen.into_iter().filter(|at| !matches!(tests[*at].outcome, Outcome::Bug(_))).count()
 }
 
 /// What was covered of one function.

@@ -33,6 +33,8 @@ pub struct Parameter {
     pub is_bounded: bool,
     /// Whether the code looks for the terminator of a string.
     pub ends_in_zero: bool,
+    /// Whether the code looks at what stands before it, at a fixed distance.
+    pub has_header: bool,
     /// How many elements its declaration asks for.
     pub at_least: u64,
 }
@@ -205,6 +207,7 @@ pub fn roles(
             is_tested: of(at).is_tested,
             is_bounded: !of(at).bounded_by.is_empty(),
             ends_in_zero: of(at).ends_in_zero,
+            has_header: of(at).has_header,
             at_least: 0,
         })
         .collect();

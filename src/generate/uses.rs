@@ -23,6 +23,8 @@ pub struct Use {
     pub is_written: bool,
     /// It is moved along, or indexed by a number that is no constant.
     pub is_walked: bool,
+    /// What stands a fixed way before where it points is looked at: it points behind a header.
+    pub has_header: bool,
     /// A character that is read through it is compared with the terminator of a string, or it goes to a function that takes
     /// a string.
     pub ends_in_zero: bool,
@@ -91,6 +93,9 @@ struct Reader<'a> {
     variables: Vec<Origin>,
     /// The number of the variable that an instruction makes.
     places: BTreeMap<Pc, usize>,
+    /// The variable that a register was loaded from, and how many instructions store to a variable.
+    sources: BTreeMap<u32, usize>,
+    n_stores: BTreeMap<usize, usize>,
     found: Vec<Use>,
     /// Which variables index which: the index, the indexed.
     indices: BTreeSet<(usize, usize)>,
@@ -140,6 +145,8 @@ impl<'a> Reader<'a> {
             registers: vec![Origin::default(); function.n_registers as usize],
             variables: variables.collect(),
             places,
+            sources: BTreeMap::new(),
+            n_stores: BTreeMap::new(),
             found: vec![Use::default(); n_params],
             indices: BTreeSet::new(),
             compared: BTreeSet::new(),
@@ -159,6 +166,7 @@ impl<'a> Reader<'a> {
                 break;
             }
         }
+        self.note_variables(&positions);
         for pc in positions {
             self.note(pc);
         }
@@ -244,6 +252,21 @@ impl<'a> Reader<'a> {
         }
     }
 
+    fn note_variables(&mut self, positions: &[Pc]) {
+        for inst in positions.iter().map(|pc| self.program.inst(*pc)) {
+            if inst.op == Op::Load
+                && let Some(variable) = self.origin(inst.a()).place
+            {
+                self.sources.insert(inst.dst.raw(), variable);
+            }
+            if inst.op == Op::Store
+                && let Some(variable) = self.origin(inst.b()).place
+            {
+                *self.n_stores.entry(variable).or_default() += 1;
+            }
+        }
+    }
+
     fn note(&mut self, pc: Pc) {
         let inst = *self.program.inst(pc);
         match inst.op {
@@ -290,8 +313,11 @@ impl<'a> Reader<'a> {
     /// A step from a pointer.
     fn note_step(&mut self, inst: &Inst) {
         let (base, step) = (self.origin(inst.a()).from, self.origin(inst.b()).from);
-        let is_constant = self.program.signed_constant(inst.b()).is_some();
-        if !is_constant {
+        let constant = self.program.signed_constant(inst.b());
+        if let Some(param) = self.unmoved(inst.a()).filter(|_| constant.is_some_and(|step| step < 0)) {
+            self.found[param].has_header = true;
+        }
+        if constant.is_none() {
             self.each(&base, |found| found.is_walked = true);
         } else {
             // `p++` changes a variable, `p[1]` and `&p->next` do not.
@@ -307,6 +333,13 @@ impl<'a> Reader<'a> {
         for index in &step {
             self.indices.extend(base.iter().map(|base| (*index, *base)));
         }
+    }
+
+    /// The parameter whose value an operand is, if nothing but the call has ever set it.
+    fn unmoved(&self, operand: Operand) -> Option<usize> {
+        let OperandKind::Register(register) = operand.kind() else { return None };
+        let param = self.sources.get(&register.raw()).copied().filter(|param| *param < self.n_params)?;
+        (self.n_stores.get(&param) == Some(&1)).then_some(param)
     }
 
     fn note_comparison(&mut self, inst: &Inst) {
@@ -348,8 +381,12 @@ impl<'a> Reader<'a> {
         let known = self.known.get(callee);
         // With structures among them, arguments do not stand for parameters one by one.
         if known.len() == arguments.len() {
-            for (theirs, ours) in known.iter().zip(&arguments) {
+            let operands = site.args().map(|(operand, _, _)| operand);
+            for ((theirs, ours), operand) in known.iter().zip(&arguments).zip(operands) {
                 self.each(ours, |found| found.take(theirs));
+                if let Some(param) = self.unmoved(operand).filter(|_| theirs.has_header) {
+                    self.found[param].has_header = true;
+                }
                 for bound in &theirs.bounded_by {
                     self.bound(ours, &arguments[*bound]);
                 }
@@ -392,7 +429,7 @@ impl Origin {
 }
 
 impl Use {
-    /// Adds what a callee does with it.
+    /// Adds what a callee does with it, or with what it was moved to: its header is not among that.
     fn take(&mut self, other: &Use) {
         self.is_tested |= other.is_tested;
         self.is_read |= other.is_read;

@@ -153,7 +153,7 @@ impl<'a> Maker<'a> {
             self.member_bounds(at, None);
         }
         let is_before = self.bug.message.contains(" before the start of ");
-        if is_text && is_before && role != Role::Behind {
+        if is_text && is_before && parameter.has_header && role != Role::Behind {
             self.add(Contract::Plan(Plan::Behind(at)));
             self.add(Contract::Unsaid(format!("{name} points behind its header")));
             return Ok(());
@@ -229,7 +229,9 @@ impl<'a> Maker<'a> {
         };
         let is_step = near.is_some_and(|near| near.contains(&name.as_str()) && !near.iter().any(is_number));
         if is_string && !is_write && is_step && self.found.is_empty() {
-            return Err(format!("`{name}` is a string, and the function goes on behind its terminator"));
+            let goes_on =
+                if is_before { "looks before its first character" } else { "goes on behind its terminator" };
+            return Err(format!("`{name}` is a string, and the function {goes_on}"));
         }
         self.add(Contract::Unsaid(match has_members {
             true => format!("what {name} points to is consistent"),
