@@ -14,7 +14,7 @@ quick := cli externals frontend golden header rules tidy
 
 export CARGO
 
-.PHONY: help deps build run check test features lint bench paper-table search-table peers install clean
+.PHONY: help deps build run check test features lint bench paper-table search-table peers install install-files dist clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -61,12 +61,24 @@ peers: build ## compare with KLEE's numbers on routines of Linux; the first time
 	$(CARGO) bench $(flags) --bench peers
 
 # The binary looks for the solver libraries in ../lib/symir; the rest is for people (the binary carries its own copy).
-install: build ## install under PREFIX (/usr/local), below DESTDIR if set
+install: build install-files ## install under PREFIX (/usr/local), below DESTDIR if set
+
+# Man pages and completions are what the program says of itself.
+install-files:
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/symir $(DESTDIR)$(PREFIX)/share/symir
 	install -m 755 $(target)/release/symir $(DESTDIR)$(PREFIX)/bin/symir
 	find .deps/lib -name '*.so*' -exec cp -P -t $(DESTDIR)$(PREFIX)/lib/symir {} +
 	install -m 644 LICENSE-MIT LICENSE-APACHE THIRD_PARTY.md $(DESTDIR)$(PREFIX)/share/symir
 	for folder in drivers models; do [ ! -d $$folder ] || cp -R $$folder $(DESTDIR)$(PREFIX)/share/symir/; done
+	install -d $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/bash-completion/completions \
+	    $(DESTDIR)$(PREFIX)/share/zsh/site-functions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+	$(DESTDIR)$(PREFIX)/bin/symir man $(DESTDIR)$(PREFIX)/share/man/man1
+	$(DESTDIR)$(PREFIX)/bin/symir completions bash >$(DESTDIR)$(PREFIX)/share/bash-completion/completions/symir
+	$(DESTDIR)$(PREFIX)/bin/symir completions zsh >$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_symir
+	$(DESTDIR)$(PREFIX)/bin/symir completions fish >$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/symir.fish
+
+dist: build ## make a tarball and a Debian package in target/dist
+	scripts/dist
 
 clean: ## remove everything that was built or fetched
 	rm -rf $(target) .deps .sources

@@ -16,7 +16,7 @@ use std::time::Duration;
 
 /// Generates readable tests for C by symbolic execution.
 #[derive(Parser, Debug)]
-#[command(name = "symir", version, about, max_term_width = 100)]
+#[command(name = "symir", version, about, max_term_width = 100, disable_help_subcommand = true)]
 pub struct Args {
     /// Whether what is printed has colours: by default where it goes to a terminal and NO_COLOR is not set.
     #[arg(long, value_enum, default_value_t = ColorName::Auto, global = true, value_name = "WHEN")]
@@ -82,6 +82,26 @@ pub enum Command {
     Doctor(DoctorArgs),
     /// Train and inspect the language model that makes strings readable.
     Model(ModelArgs),
+    /// Print a page of the book, or the help of a command; without a topic, list them.
+    Help(HelpArgs),
+    /// Print what completes the command line in a shell.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// Write man pages into a folder.
+    #[command(hide = true)]
+    Man {
+        /// The folder.
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+    },
+}
+
+#[derive(ClapArgs, Debug)]
+pub struct HelpArgs {
+    /// A topic or a command.
+    pub topic: Option<String>,
 }
 
 #[derive(ClapArgs, Debug)]

@@ -11,6 +11,7 @@ mod doctor;
 mod exec;
 mod export;
 mod generate;
+mod help;
 mod model;
 mod output;
 mod outside;
@@ -27,7 +28,7 @@ mod warnings;
 
 use crate::util::{Interrupt, resident};
 use crate::{frontend, pipeline};
-use clap::Parser;
+use clap::FromArgMatches;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use std::process::ExitCode;
@@ -166,7 +167,8 @@ fn end_at_once() {
 
 /// Parses the arguments and does what they say.
 pub fn main() -> ExitCode {
-    let args = args::Args::parse();
+    let args =
+        args::Args::from_arg_matches(&help::command().get_matches()).unwrap_or_else(|error| error.exit());
     let colours = Colours::new(args.color);
     // A panic is our own fault: it has a message, and an exit code of its own.
     let result = std::panic::catch_unwind(|| match args.command {
@@ -179,6 +181,9 @@ pub fn main() -> ExitCode {
         args::Command::Export(args) => export::run(&args),
         args::Command::Doctor(args) => doctor::run(&args),
         args::Command::Model(args) => model::run(&args),
+        args::Command::Help(args) => help::run(&args),
+        args::Command::Completions { shell } => help::completions(shell),
+        args::Command::Man { folder } => help::man_pages(&folder),
     });
     let status = match result {
         Ok(Ok(status)) => status,

@@ -1,0 +1,170 @@
+//! What `symir --help`, `symir help TOPIC`, the man pages and the completions of shells say: all from one description of the
+//! command line, [`command`], and from the pages of the book.
+
+use super::args::{Args, HelpArgs};
+use super::{Failure, Status, output};
+use clap::{Command, CommandFactory};
+use clap_complete::Shell;
+use std::io;
+use std::path::Path;
+
+/// The pages of the book that `symir help` prints, by topic.
+const TOPICS: [(&str, &str); 19] = [
+    ("getting-started", include_str!("../../docs/getting-started.md")),
+    ("reading-tests", include_str!("../../docs/reading-tests.md")),
+    ("suites", include_str!("../../docs/gen.md")),
+    ("symir.toml", include_str!("../../docs/symir-toml.md")),
+    ("drivers", include_str!("../../docs/drivers.md")),
+    ("objects", include_str!("../../docs/sequences.md")),
+    ("mocks", include_str!("../../docs/mocks.md")),
+    ("formats", include_str!("../../docs/formats.md")),
+    ("native-runs", include_str!("../../docs/native-runs.md")),
+    ("coverage", include_str!("../../docs/coverage.md")),
+    ("ci", include_str!("../../docs/ci.md")),
+    ("limits", include_str!("../../docs/search.md")),
+    ("batches", include_str!("../../docs/batches.md")),
+    ("interpreting", include_str!("../../docs/exec.md")),
+    ("supported", include_str!("../../docs/supported.md")),
+    ("how-it-works", include_str!("../../docs/how-it-works.md")),
+    ("comparison", include_str!("../../docs/comparison.md")),
+    ("faq", include_str!("../../docs/faq.md")),
+    ("glossary", include_str!("../../docs/glossary.md")),
+];
+
+/// Which options stand together in the help of a command, by their names on the command line.
+const GROUPS: &[(&str, &str, &[&str])] = &[
+    ("run", "Inputs of the program", &["arg", "sym-args", "sym-stdin", "sym-file"]),
+    ("run", "Errors to look for", &["detect", "lenient-memcmp"]),
+    (
+        "run",
+        "Output",
+        &["output", "all", "emit", "minimize", "explain", "json", "stats", "quiet", "warnings", "color"],
+    ),
+    (
+        "run",
+        "Limits",
+        &["time", "grace", "until", "paths", "instructions", "memory", "depth", "loop-limit", "fork-limit"],
+    ),
+    (
+        "run",
+        "Exploration",
+        &["seed", "search", "workers", "merge", "one-test-a-path", "target", "checkpoint", "resume"],
+    ),
+    ("run", "Values", &["readable", "model", "words"]),
+    ("run", "Solvers", &["solver", "check", "without", "log-queries", "query-time", "query-conflicts"]),
+    ("run", "Compilation", &["opt", "clang", "link"]),
+    (
+        "run",
+        "Native runs",
+        &["no-replay", "no-complete", "no-record", "source", "require-containment", "replay-time"],
+    ),
+    ("run", "Mocks and failures", &["externals", "mock", "mock-except", "fail", "failures"]),
+    ("gen", "What to test", &["project", "function", "changed", "line"]),
+    ("gen", "Output", &["output", "emit", "warnings", "quiet", "config-schema", "color"]),
+    ("gen", "Limits", &["jobs", "time", "paths", "loop-limit", "grace", "seed"]),
+    ("gen", "Objects", &["objects"]),
+    ("gen", "Compilation", &["link", "opt", "clang"]),
+    ("gen", "Mocks and failures", &["externals", "mock", "mock-except", "fail", "failures"]),
+];
+
+/// The commands that most people begin with, for the end of `symir --help`.
+const EXAMPLES: &str = "Examples:
+  symir gen src/util.c             unit tests for every function of a file, in the folder `tests`
+  symir gen -p build/              the same for all files of build/compile_commands.json
+  symir run driver.c               tests for a driver that you have written
+  symir run driver.c -o results    the same with files: recorded tests, coverage
+  symir help getting-started       the first steps; `symir help` lists all topics";
+
+/// The whole command line.
+pub fn command() -> Command {
+    let mut command = Args::command().after_help(EXAMPLES);
+    for (name, heading, options) in GROUPS {
+        command = command.mut_subcommand(*name, |command| {
+            command.mut_args(|arg| match arg.get_long().is_some_and(|long| options.contains(&long)) {
+                true => arg.help_heading(*heading),
+                false => arg,
+            })
+        });
+    }
+    command
+}
+
+/// Prints a page of the book, or the help of a command.
+pub fn run(args: &HelpArgs) -> Result<Status, Failure> {
+    let mut command = command();
+    let Some(topic) = args.topic.as_deref() else {
+        output::put(format_args!("{}\n{}", command.render_long_help(), topics()))?;
+        return Ok(Status::Done);
+    };
+    if let Some((_, page)) = TOPICS.iter().find(|(name, _)| *name == topic) {
+        output::put(page)?;
+        return Ok(Status::Done);
+    }
+    command.build();
+    match command.find_subcommand_mut(topic) {
+        Some(found) => output::put(found.render_long_help())?,
+        None => return Err(Failure::wrong_use(format!("there is no topic `{topic}`\n{}", topics()))),
+    }
+    Ok(Status::Done)
+}
+
+/// The topics with the titles of their pages.
+fn topics() -> String {
+    let title = |page: &str| page.lines().next().map_or(String::new(), |line| line.replace(['#', '`'], ""));
+    let lines = TOPICS.iter().map(|(name, page)| format!("  {name:<17}{}\n", title(page).trim()));
+    format!("Topics:\n{}", lines.collect::<String>())
+}
+
+/// Prints what completes the command line in a shell.
+pub fn completions(shell: Shell) -> Result<Status, Failure> {
+    let mut text = Vec::new();
+    clap_complete::generate(shell, &mut command(), "symir", &mut text);
+    output::put(String::from_utf8_lossy(&text))?;
+    Ok(Status::Done)
+}
+
+/// Writes a man page for symir and one for each command into a folder.
+pub fn man_pages(folder: &Path) -> Result<Status, Failure> {
+    let cannot = |error: io::Error| Failure::wrong_use(format!("{}: {error}", folder.display()));
+    std::fs::create_dir_all(folder).map_err(cannot)?;
+    clap_mangen::generate_to(command(), folder).map_err(cannot)?;
+    Ok(Status::Done)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An option that stands in no group would be listed among those of the head, far from its kin.
+    #[test]
+    fn every_option_of_the_large_commands_stands_in_one_group() {
+        let command = command();
+        for name in ["run", "gen"] {
+            let command = command.find_subcommand(name).expect("a command");
+            for option in command.get_arguments().filter_map(|arg| arg.get_long()) {
+                let groups =
+                    GROUPS.iter().filter(|(of, _, options)| *of == name && options.contains(&option));
+                let n_groups = groups.count();
+                assert!(
+                    n_groups == 1 || ["help", "color"].contains(&option),
+                    "{name} --{option}: {n_groups} groups"
+                );
+            }
+            for (_, _, options) in GROUPS.iter().filter(|(of, _, _)| *of == name) {
+                for option in options.iter().filter(|option| **option != "color") {
+                    let is_there = command.get_arguments().any(|arg| arg.get_long() == Some(option));
+                    assert!(is_there, "{name} has no --{option}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_page_of_the_book_is_a_topic() {
+        let summary = include_str!("../../docs/SUMMARY.md");
+        let pages = summary.split('(').skip(1).filter_map(|rest| rest.split_once(')')).map(|(page, _)| page);
+        // The page of the commands is their own help.
+        let pages = pages.filter(|page| *page != "commands.md");
+        assert_eq!(pages.count(), TOPICS.len());
+    }
+}
