@@ -146,6 +146,31 @@ fn what_the_help_says_of_options_holds() {
     assert!(rules.iter().any(|rule| rule[0] == "¬¬x → x" && rule[1].as_u64() > Some(0)), "{rules:?}");
 }
 
+/// Whoever adds an option says in README what it is for.
+#[test]
+fn every_option_stands_in_the_readme() {
+    let readme = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md"));
+    let readme = readme.expect("there is a README");
+    let is_there = |name: &str| {
+        let follows = |rest: &str| !rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '-');
+        readme.match_indices(name).any(|(at, _)| follows(&readme[at + name.len()..]))
+    };
+    let option = regex::Regex::new(r"(?m)^ +(?:(-\w), )?(--[a-z][a-z0-9-]+)").expect("a pattern");
+    let (mut missing, mut n_options) = (Vec::new(), 0);
+    for command in ["run", "gen", "sequences", "replay", "exec", "bench", "export", "doctor", "model"] {
+        let help = check(&[command, "--help"], 0, &[]);
+        for found in option.captures_iter(&help).filter(|found| &found[2] != "--help") {
+            n_options += 1;
+            let has_short = found.get(1).is_some_and(|short| is_there(&format!("`{}", short.as_str())));
+            if !has_short && !is_there(&found[2]) {
+                missing.push(format!("symir {command} {}", &found[2]));
+            }
+        }
+    }
+    assert!(n_options > 100, "{n_options} options are found");
+    assert!(missing.is_empty(), "say in README.md what these are for: {missing:?}");
+}
+
 #[test]
 fn a_run_without_questions_says_so() {
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -286,6 +286,9 @@ pub enum ArgKind {
     StackAt64,
 }
 
+// A kind that is not in the list could not be read back.
+const _: () = assert!(ArgKind::ALL.len() == ArgKind::StackAt64 as usize + 1);
+
 impl ArgKind {
     /// All of them, by number.
     const ALL: [ArgKind; 9] = [
