@@ -18,17 +18,17 @@ pub fn write(
     link: &dyn Fn(&Row) -> Vec<(String, String)>,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let rows_text = text(|out| rows.iter().try_for_each(|row| write_row(row, &link(row), out)))?;
     let values = [
-        ("TITLE", &*escape(title)),
-        ("STYLE", STYLE),
-        ("TOTALS", &text(|out| write_totals(rows, out))?),
-        ("PLOTS", &text(|out| write_plots(rows, out))?),
-        ("HEADS", &text(write_heads)?),
-        ("ROWS", &rows_text),
-        ("SCRIPT", SCRIPT),
+        ("TITLE", escape(title)),
+        ("STYLE", STYLE.to_owned()),
+        ("TOTALS", text(|out| write_totals(rows, out))?),
+        ("PLOTS", text(|out| write_plots(rows, out))?),
+        ("HEADS", text(write_heads)?),
+        ("ROWS", text(|out| rows.iter().try_for_each(|row| write_row(row, &link(row), out)))?),
+        ("SCRIPT", SCRIPT.to_owned()),
     ];
-    out.write_all(fill(PAGE, &values).as_bytes())
+    let page = fill(PAGE, &values.each_ref().map(|(name, value)| (*name, &**value)));
+    out.write_all(page.as_bytes())
 }
 
 /// What is written, as text.
@@ -36,8 +36,6 @@ fn text(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> io::Result<String
     let mut bytes = Vec::new();
     write(&mut bytes)?;
     Ok(String::from_utf8(bytes).expect("invariant: nothing but text is written"))
-}
-    piece(out)
 }
 
 fn write_totals(rows: &[Row], out: &mut impl Write) -> io::Result<()> {

@@ -181,7 +181,10 @@ mod tests {
             let names = list.split(',').map(|part| part.rsplit("*/").next().unwrap_or(part).trim());
             names.filter(|name| !name.is_empty()).collect()
         };
-        lists.map(|(list, _)| names(list)).find(|names| names.first() == Some(&first)).expect("the header has such an enumeration")
+        lists
+            .map(|(list, _)| names(list))
+            .find(|names| names.first() == Some(&first))
+            .expect("the header has such an enumeration")
     }
 
     #[test]
