@@ -70,6 +70,8 @@ install-files:
 	find .deps/lib -name '*.so*' -exec cp -P -t $(DESTDIR)$(PREFIX)/lib/symir {} +
 	install -m 644 LICENSE-MIT LICENSE-APACHE THIRD_PARTY.md $(DESTDIR)$(PREFIX)/share/symir
 	for folder in drivers models; do [ ! -d $$folder ] || cp -R $$folder $(DESTDIR)$(PREFIX)/share/symir/; done
+	install -d $(DESTDIR)$(PREFIX)/share/symir/corpus # drivers include their routines
+	cp -R corpus/routines $(DESTDIR)$(PREFIX)/share/symir/corpus/
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/bash-completion/completions \
 	    $(DESTDIR)$(PREFIX)/share/zsh/site-functions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 	$(DESTDIR)$(PREFIX)/bin/symir man $(DESTDIR)$(PREFIX)/share/man/man1

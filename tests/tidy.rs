@@ -10,7 +10,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-/// What each module may import besides itself. `DESIGN`, section 2, has the reasons.
+/// What each module may import besides itself. `ARCHITECTURE.md`, "Layers", says what each does.
 const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("util", &[]),
     ("ir", &["util"]),
@@ -118,21 +118,24 @@ fn only_a_path_asks_a_solver() {
 
 #[test]
 fn imports_go_down_the_layers() {
-    check("import only downwards; see the table in tests/tidy.rs and DESIGN, section 2", |file| {
-        let module = file.module();
-        // These two show what other modules have, and do nothing.
-        if module == "lib" || module == "internals" {
-            return Vec::new();
-        }
-        let Some(allowed) = allowed_imports(module) else {
-            return vec![format!("the module `{module}` is not in the table of layers: add it")];
-        };
-        imports(&file.code)
-            .into_iter()
-            .filter(|import| import != module && !allowed.contains(&import.as_str()))
-            .map(|import| format!("`{module}` may not import `{import}`"))
-            .collect()
-    });
+    check(
+        "import only downwards; see the table in tests/tidy.rs and the layers in ARCHITECTURE.md",
+        |file| {
+            let module = file.module();
+            // These two show what other modules have, and do nothing.
+            if module == "lib" || module == "internals" {
+                return Vec::new();
+            }
+            let Some(allowed) = allowed_imports(module) else {
+                return vec![format!("the module `{module}` is not in the table of layers: add it")];
+            };
+            imports(&file.code)
+                .into_iter()
+                .filter(|import| import != module && !allowed.contains(&import.as_str()))
+                .map(|import| format!("`{module}` may not import `{import}`"))
+                .collect()
+        },
+    );
 }
 
 #[test]

@@ -57,3 +57,17 @@ pub fn kind(name: EmitName) -> Kind {
         EmitName::Lines => Kind::Lines,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::ValueEnum;
+
+    #[test]
+    fn every_framework_can_be_asked_for_by_its_name() {
+        for framework in Framework::ALL {
+            let name = EmitName::from_str(framework.name(), false).expect("a value of EmitName");
+            assert_eq!(kind(name), Kind::Suite(framework));
+        }
+    }
+}

@@ -35,7 +35,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 use terminal::Colours;
 
-/// The exit codes, as DESIGN section 5 lays them down.
+/// How the program ends; each has an exit code, which `docs/ci.md` lists.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Status {
     Done,

@@ -166,7 +166,7 @@ impl Text<'_> {
         writeln!(f, "questions     {asked}, {} for readability; answered by", summary.probes)?;
         let share = |count: u64| 100.0 * count as f64 / asked.max(1) as f64;
         for (link, count) in &summary.questions {
-            writeln!(f, "              {link:<8} {count:>8} {:>5.1} %", share(*count))?;
+            writeln!(f, "              {link:<13} {count:>8} {:>5.1} %", share(*count))?;
         }
         let independent = summary.independent;
         writeln!(f, "              conditions left out of {independent} ({:.1} %)", share(independent))

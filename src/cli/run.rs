@@ -277,12 +277,17 @@ fn shows_all(args: &RunArgs) -> bool {
     args.all || args.json
 }
 
-fn explore_options(args: &RunArgs) -> Result<run::Options, Failure> {
-    let (backend, other) = match args.solver {
+/// The backend of this name, and the one that checks it.
+fn backends(name: SolverName) -> (BackendKind, BackendKind) {
+    match name {
         SolverName::Cvc5 => (BackendKind::Cvc5, BackendKind::Z3),
         SolverName::Z3 => (BackendKind::Z3, BackendKind::Cvc5),
         SolverName::Sat | SolverName::Portfolio => (BackendKind::Sat, BackendKind::Cvc5),
-    };
+    }
+}
+
+fn explore_options(args: &RunArgs) -> Result<run::Options, Failure> {
+    let (backend, other) = backends(args.solver);
     let is_race = matches!(args.solver, SolverName::Portfolio);
     if let Some(folder) = &args.log_queries {
         std::fs::create_dir_all(folder).map_err(|error| {
@@ -442,5 +447,23 @@ pub(super) fn opt_level(level: u8) -> OptLevel {
         1 => OptLevel::O1,
         2 => OptLevel::O2,
         _ => OptLevel::O3,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::ValueEnum;
+
+    #[test]
+    fn every_method_and_every_backend_can_be_asked_for_by_its_name() {
+        for known in Method::ALL.into_iter().chain([Method::Witness]) {
+            let name = ReadableName::from_str(known.name(), false).expect("a value of ReadableName");
+            assert_eq!(method(name), known);
+        }
+        for known in BackendKind::ALL {
+            let name = SolverName::from_str(known.name(), false).expect("a value of SolverName");
+            assert_eq!(backends(name).0, *known);
+        }
     }
 }

@@ -30,18 +30,19 @@ pub struct Work {
 impl Work {
     /// Adds what another worker has done.
     pub fn add(&mut self, other: &Work) {
-        self.stats.add(&other.stats);
-        self.solver.add(&other.solver);
-        self.terms += other.terms;
-        for (rule, count) in &other.rules {
+        let Work { stats, solver, terms, rules, replayed, diverged, parked, given, merged, unpaid } = other;
+        self.stats.add(stats);
+        self.solver.add(solver);
+        self.terms += terms;
+        for (rule, count) in rules {
             *self.rules.entry(*rule).or_default() += count;
         }
-        self.replayed += other.replayed;
-        self.diverged += other.diverged;
-        self.parked += other.parked;
-        self.given += other.given;
-        self.merged += other.merged;
-        self.unpaid += other.unpaid;
+        self.replayed += replayed;
+        self.diverged += diverged;
+        self.parked += parked;
+        self.given += given;
+        self.merged += merged;
+        self.unpaid += unpaid;
     }
 }
 

@@ -21,7 +21,7 @@ impl Machine {
         let site = CallSite::read(program, inst.a);
         let callee = self.value(state, site.callee());
         let arguments: Vec<(Value, Bits)> =
-            site.args().map(|(operand, width, _)| (self.value(state, operand), width)).collect();
+            site.args().map(|passed| (self.value(state, passed.operand), passed.width)).collect();
         let shape = Shape { arguments: &arguments, n_results: site.n_results() };
         let function = self.function_at(state, callee, shape)?;
         let records = self.begin_recording(program, state, function, &arguments);
@@ -113,7 +113,7 @@ impl Machine {
             return Err(self.stack_overflow(state, id).into());
         }
         let varargs = (arguments.len() > n_params || function.is_vararg).then(|| {
-            let kinds = site.args().map(|(_, _, kind)| kind);
+            let kinds = site.args().map(|argument| argument.kind);
             Box::new(Varargs::place(&arguments, kinds, n_params))
         });
         arguments.truncate(n_params);

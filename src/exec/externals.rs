@@ -40,7 +40,7 @@ impl Machine {
                 Ok(())
             }
             Externals::Native => {
-                let kinds: Vec<ArgKind> = site.args().map(|(_, _, kind)| kind).collect();
+                let kinds: Vec<ArgKind> = site.args().map(|argument| argument.kind).collect();
                 self.call_native(program, state, inst, function, arguments, &kinds)
             }
         }

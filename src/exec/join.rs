@@ -94,43 +94,78 @@ impl Machine {
     }
 }
 
-/// Whether two states differ in values of registers and memory, and in what they have behind them, at most.
+/// Whether two states differ in values of registers and memory, and in what they have behind them, at most. All fields are
+/// named, so that of one that is new somebody has to say what becomes of it.
 fn are_alike(a: &State, b: &State) -> bool {
-    let same_rcs = a.inputs.len() == b.inputs.len()
-        && a.calls.len() == b.calls.len()
-        && a.inputs.iter().zip(b.inputs.iter()).all(|(a, b)| Rc::ptr_eq(a, b))
-        && a.calls.iter().zip(&b.calls).all(|(a, b)| Rc::ptr_eq(a, b))
-        && Rc::ptr_eq(&a.pointers, &b.pointers);
+    let State {
+        pc,
+        frame,
+        callers,
+        inputs,
+        pointers,
+        calls,
+        driver_calls,
+        pending_test,
+        faults,
+        jump_targets,
+        agenda,
+        main_arguments,
+        outcome,
+        // Made with the inputs.
+        objects: _,
+        // Joined.
+        memory: _,
+        path: _,
+        decision_path: _,
+        edges: _,
+        instructions: _,
+        reads_unwritten: _,
+        // Those of the first.
+        borders: _,
+        // Nothing, of states that run.
+        resting: _,
+        outlier: _,
+    } = a;
+    let same_rcs = inputs.len() == b.inputs.len()
+        && calls.len() == b.calls.len()
+        && inputs.iter().zip(b.inputs.iter()).all(|(a, b)| Rc::ptr_eq(a, b))
+        && calls.iter().zip(&b.calls).all(|(a, b)| Rc::ptr_eq(a, b))
+        && Rc::ptr_eq(pointers, &b.pointers);
     let same_callers = |(a, b): (&Caller, &Caller)| match (a, b) {
         (Caller::Shared(a), Caller::Shared(b)) if Rc::ptr_eq(a, b) => true,
         _ => is_same_call(a, b) && a.registers == b.registers,
     };
     same_rcs
-        && a.pc == b.pc
-        && a.callers.len() == b.callers.len()
-        && is_same_call(&a.frame, &b.frame)
-        && a.callers.iter().zip(&b.callers).all(same_callers)
-        && a.driver_calls.is_same(&b.driver_calls)
-        && a.pending_test == b.pending_test
-        && a.faults == b.faults
-        && a.jump_targets == b.jump_targets
-        && a.agenda == b.agenda
-        && a.main_arguments == b.main_arguments
-        && a.outcome.is_none()
+        && *pc == b.pc
+        && callers.len() == b.callers.len()
+        && is_same_call(frame, &b.frame)
+        && callers.iter().zip(&b.callers).all(same_callers)
+        && driver_calls.is_same(&b.driver_calls)
+        && *pending_test == b.pending_test
+        && *faults == b.faults
+        && *jump_targets == b.jump_targets
+        && *agenda == b.agenda
+        && *main_arguments == b.main_arguments
+        && outcome.is_none()
         && b.outcome.is_none()
 }
 
 fn is_same_call(a: &Frame, b: &Frame) -> bool {
-    let of = |frame: &Frame| {
-        (
-            frame.function,
-            frame.return_to,
-            frame.results,
-            frame.n_results,
-            frame.stack_mark,
-            frame.records,
-            frame.mocks,
-        )
-    };
-    of(a) == of(b) && a.varargs == b.varargs
+    let Frame {
+        function,
+        return_to,
+        results,
+        n_results,
+        stack_mark,
+        varargs,
+        records,
+        mocks,
+        // Those that matter are joined, of the innermost call, and compared, of the others.
+        registers: _,
+        // Follows from the calls and their variables.
+        stack_used: _,
+    } = a;
+    let of_a = (function, return_to, results, n_results, stack_mark, records, mocks);
+    of_a == (&b.function, &b.return_to, &b.results, &b.n_results, &b.stack_mark, &b.records, &b.mocks)
+        && *varargs == b.varargs
 }

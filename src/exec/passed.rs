@@ -49,28 +49,41 @@ impl<'a> Declared<'a> {
         let (kinds, _) = kinds(program, call);
         let mut scalars = call.arguments.iter().enumerate();
         let hidden = if is_hidden { Some(scalars.next()?.1.0) } else { None };
-        let mut rest: Vec<(Value, Bits, ArgKind)> = scalars
+        let mut rest: Vec<Scalar> = scalars
             .map(|(at, (value, width))| {
-                (*value, *width, kinds.get(at).map_or(ArgKind::Integer, |(_, kind)| *kind))
+                let kind = kinds.get(at).map_or(ArgKind::Integer, |(_, kind)| *kind);
+                Scalar { value: *value, width: *width, kind }
             })
             .collect();
         rest.reverse();
         let parameters = signature.params.iter().map(|ty| take(program, *ty, &mut rest));
         let parameters = parameters.collect::<Option<Vec<_>>>()?;
         rest.reverse();
-        let further = rest.into_iter().map(|(value, width, _)| (value, width)).collect::<Vec<_>>();
+        let further = rest.into_iter().map(|scalar| (scalar.value, scalar.width)).collect::<Vec<_>>();
         (function.is_vararg || further.is_empty()).then_some(Self { signature, hidden, parameters, further })
     }
 
     /// What a call returned in registers, if that fits the declaration.
     pub(super) fn result(&self, program: &Program, call: &RecordedCall, results: &[Value]) -> Option<Passed> {
         let (_, widths) = kinds(program, call);
-        let mut rest: Vec<(Value, Bits, ArgKind)> =
-            results.iter().zip(&widths).map(|(value, (width, kind))| (*value, *width, *kind)).collect();
+        let scalar = |(value, (width, kind)): (&Value, &(Bits, ArgKind))| Scalar {
+            value: *value,
+            width: *width,
+            kind: *kind,
+        };
+        let mut rest: Vec<Scalar> = results.iter().zip(&widths).map(scalar).collect();
         rest.reverse();
         let passed = take(program, self.signature.result, &mut rest)?;
         rest.is_empty().then_some(passed)
     }
+}
+
+/// One register's worth of what a call passes or returns.
+#[derive(Copy, Clone)]
+struct Scalar {
+    value: Value,
+    width: Bits,
+    kind: ArgKind,
 }
 
 type Kinds = Vec<(Bits, ArgKind)>;
@@ -82,23 +95,23 @@ fn kinds(program: &Program, call: &RecordedCall) -> (Kinds, Kinds) {
         return (Vec::new(), Vec::new());
     }
     let site = CallSite::read(program, inst.a);
-    (site.args().map(|(_, width, kind)| (width, kind)).collect(), site.results().collect())
+    (site.args().map(|argument| (argument.width, argument.kind)).collect(), site.results().collect())
 }
 
 /// Takes the scalars of one value of type `ty` off the end of `rest`, which is in reverse.
-fn take(program: &Program, ty: TypeId, rest: &mut Vec<(Value, Bits, ArgKind)>) -> Option<Passed> {
+fn take(program: &Program, ty: TypeId, rest: &mut Vec<Scalar>) -> Option<Passed> {
     match program.ctype(ty) {
         CType::Array { .. } | CType::Unknown { .. } => return None,
         CType::Struct { .. } | CType::Union { .. } => {
-            if let Some((value, Bits(PART), ArgKind::Part)) = rest.last().copied()
+            if let Some(Scalar { value, width: Bits(PART), kind: ArgKind::Part }) = rest.last().copied()
                 && value.object().is_some()
             {
                 rest.pop();
                 return Some(Passed::Copy(value));
             }
         }
-        CType::Int { size, .. } if rest.last().is_some_and(|(_, width, _)| *width < size.to_bits()) => {}
-        _ => return rest.pop().map(|(value, ..)| Passed::Scalar(value)),
+        CType::Int { size, .. } if rest.last().is_some_and(|scalar| scalar.width < size.to_bits()) => {}
+        _ => return rest.pop().map(|scalar| Passed::Scalar(scalar.value)),
     }
     let mut fields = Vec::new();
     fields_of(program, ty, 0, &mut fields)?;
@@ -106,7 +119,7 @@ fn take(program: &Program, ty: TypeId, rest: &mut Vec<(Value, Bits, ArgKind)>) -
     let mut pieces = Vec::new();
     let mut at = 0;
     while at < end {
-        let (value, width, _) = rest.pop()?;
+        let Scalar { value, width, .. } = rest.pop()?;
         let has_field =
             |at: u32| fields.iter().any(|(offset, size)| *offset < at + width.0 && at < offset + size);
         if at % PART > 0 && (at % PART + width.0 > PART || !has_field(at)) {

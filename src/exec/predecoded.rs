@@ -345,7 +345,7 @@ impl PredecodedProgram {
                     return None;
                 }
                 let start = self.slots.len() as u32;
-                self.slots.extend(site.args().map(|(operand, _, _)| slots.of(operand)));
+                self.slots.extend(site.args().map(|argument| slots.of(argument.operand)));
                 predecoded(PredecodedOp::Call, site.n_results() as u16, start, function.raw())
             }
             Op::Ret => {

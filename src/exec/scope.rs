@@ -21,13 +21,14 @@ pub struct ExecStats {
 impl ExecStats {
     /// Adds other counts.
     pub fn add(&mut self, other: &ExecStats) {
-        self.instructions += other.instructions;
-        self.forks += other.forks;
-        self.assumed_away += other.assumed_away;
-        for (name, count) in &other.approximations {
+        let ExecStats { instructions, forks, assumed_away, approximations, sources } = other;
+        self.instructions += instructions;
+        self.forks += forks;
+        self.assumed_away += assumed_away;
+        for (name, count) in approximations {
             *self.approximations.entry(name.clone()).or_default() += count;
         }
-        for (name, count) in &other.sources {
+        for (name, count) in sources {
             *self.sources.entry(name).or_default() += count;
         }
     }

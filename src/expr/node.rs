@@ -141,8 +141,31 @@ impl Kind {
             | Kind::FToU
             | Kind::SToF
             | Kind::UToF => 1,
+            Kind::And
+            | Kind::Or
+            | Kind::Xor
+            | Kind::Add
+            | Kind::Sub
+            | Kind::Mul
+            | Kind::UDiv
+            | Kind::SDiv
+            | Kind::URem
+            | Kind::SRem
+            | Kind::Shl
+            | Kind::LShr
+            | Kind::AShr
+            | Kind::Concat
+            | Kind::Eq
+            | Kind::Ult
+            | Kind::Slt
+            | Kind::FAdd
+            | Kind::FSub
+            | Kind::FMul
+            | Kind::FDiv
+            | Kind::FEq
+            | Kind::FLt
+            | Kind::FLe => 2,
             Kind::Ite | Kind::FFma => 3,
-            _ => 2,
         }
     }
 }

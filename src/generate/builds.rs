@@ -1,5 +1,7 @@
 //! What runs all suites: a makefile, and lines for projects that are built with CMake or Meson.
 
+use crate::util::template::fill;
+
 /// A file with its name and text.
 pub struct Build {
     pub name: &'static str,
@@ -13,11 +15,11 @@ const MESON: &str = include_str!("suites.meson");
 /// The files for suites in folders of these names.
 pub fn all(suites: &[String]) -> Vec<Build> {
     let quoted: Vec<String> = suites.iter().map(|name| format!("'{name}'")).collect();
-    let fill =
-        |name, template: &str, suites: String| Build { name, text: template.replace("@SUITES@", &suites) };
+    let build =
+        |name, template: &str, suites: String| Build { name, text: fill(template, &[("SUITES", &suites)]) };
     vec![
-        fill("Makefile", MAKEFILE, suites.join(" ")),
-        fill("suites.cmake", CMAKE, suites.join(" ")),
-        fill("meson.build", MESON, quoted.join(", ")),
+        build("Makefile", MAKEFILE, suites.join(" ")),
+        build("suites.cmake", CMAKE, suites.join(" ")),
+        build("meson.build", MESON, quoted.join(", ")),
     ]
 }

@@ -135,6 +135,7 @@ impl FunctionConfig {
     }
 
     /// This, and where it says nothing, what the other one says. Conditions, strings and stubs of both hold.
+    /// Every field is named here, so that none is lost that is new.
     pub fn or(mut self, other: &Self) -> Self {
         self.assume
             .extend(other.assume.iter().filter(|it| !self.assume.contains(it)).cloned().collect::<Vec<_>>());
@@ -158,7 +159,17 @@ impl FunctionConfig {
             externals: self.externals.or(other.externals),
             objects: self.objects.or(other.objects),
             bounds: self.bounds.or(other.bounds),
-            ..self
+            assume: self.assume,
+            strings: self.strings,
+            stubs: self.stubs,
+            calls: self.calls,
+            calls_except: self.calls_except,
+            mock: self.mock,
+            mock_except: self.mock_except,
+            fail: self.fail,
+            source: self.source,
+            result: self.result,
+            effect: self.effect,
         }
     }
 }

@@ -163,7 +163,7 @@ impl<'a> Reader<'a> {
                 match site.callee().kind() {
                     OperandKind::Register(_) => self.places(site.callee(), DEPTH, found),
                     OperandKind::Constant(_) => {
-                        site.args().for_each(|(operand, _, _)| self.places(operand, DEPTH, found));
+                        site.args().for_each(|argument| self.places(argument.operand, DEPTH, found));
                     }
                 }
             }

@@ -367,7 +367,7 @@ impl<'a> Reader<'a> {
     fn note_call(&mut self, inst: &Inst) {
         let site = CallSite::read(self.program, inst.a);
         let arguments: Vec<BTreeSet<usize>> =
-            site.args().map(|(operand, _, _)| self.origin(operand).from).collect();
+            site.args().map(|argument| self.origin(argument.operand).from).collect();
         let callee = match site.callee().kind() {
             OperandKind::Constant(id) => match self.program.constants[id.index()] {
                 Const::Function(callee) => callee,

@@ -179,7 +179,7 @@ impl Reader<'_> {
             }
             Op::Call if depth < DEPTH => {
                 let site = CallSite::read(self.program, inst.a);
-                let passed: Vec<Tokens> = site.args().map(|(operand, ..)| self.tokens(operand)).collect();
+                let passed: Vec<Tokens> = site.args().map(|argument| self.tokens(argument.operand)).collect();
                 let Some(callee) = self.callee(site).filter(|_| passed.iter().any(|it| !it.is_empty()))
                 else {
                     return;

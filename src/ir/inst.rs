@@ -266,6 +266,14 @@ pub struct StackObject {
 /// constant within it: with the index, the number of elements and whether it writes, as 64 bits each.
 pub const VECTOR_INDEX: &str = "symir_vector_index";
 
+/// A scalar that a call passes.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Argument {
+    pub operand: Operand,
+    pub width: Bits,
+    pub kind: ArgKind,
+}
+
 /// How an argument is passed, where that matters to a callee without a body.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
@@ -285,6 +293,9 @@ pub enum ArgKind {
     StackAt32,
     StackAt64,
 }
+
+// A kind that is not in the list could not be read back.
+const _: () = assert!(ArgKind::ALL.len() == ArgKind::StackAt64 as usize + 1);
 
 impl ArgKind {
     /// All of them, by number.
@@ -330,13 +341,9 @@ impl<'a> CallSite<'a> {
     }
 
     /// The words of a call site, for the frontend to append to `extra`.
-    pub fn encode(
-        callee: Operand,
-        results: &[(Bits, ArgKind)],
-        args: &[(Operand, Bits, ArgKind)],
-    ) -> Vec<u32> {
+    pub fn encode(callee: Operand, results: &[(Bits, ArgKind)], args: &[Argument]) -> Vec<u32> {
         let mut words = vec![callee.raw(), results.len() as u32, args.len() as u32];
-        for (operand, width, kind) in args {
+        for Argument { operand, width, kind } in args {
             words.push(operand.raw());
             words.push(width.0 | (*kind as u32) << 16);
         }
@@ -369,11 +376,11 @@ impl<'a> CallSite<'a> {
         self.words[2] as usize
     }
 
-    /// The arguments with their widths and kinds.
-    pub fn args(&self) -> impl ExactSizeIterator<Item = (Operand, Bits, ArgKind)> + use<'a> {
+    /// The arguments.
+    pub fn args(&self) -> impl ExactSizeIterator<Item = Argument> + use<'a> {
         self.words[3..3 + 2 * self.n_args()].chunks_exact(2).map(|pair| {
             let (width, kind) = scalar(pair[1]);
-            (Operand::from_raw(pair[0]), width, kind)
+            Argument { operand: Operand::from_raw(pair[0]), width, kind }
         })
     }
 

@@ -26,8 +26,8 @@ mod verify;
 pub use checks::Checks;
 pub use ctype::{CType, FunctionType, Member, TypeId, Variant};
 pub use inst::{
-    Arbitrary, ArgKind, CallSite, CastOp, Clauses, Inst, Operand, OperandKind, Predicate, RegId, StackObject,
-    VECTOR_INDEX,
+    Arbitrary, ArgKind, Argument, CallSite, CastOp, Clauses, Inst, Operand, OperandKind, Predicate, RegId,
+    StackObject, VECTOR_INDEX,
 };
 pub use joins::{Joins, LiveRegister};
 pub use loops::Loops;

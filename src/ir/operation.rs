@@ -258,7 +258,7 @@ impl Inst {
             Reads::Call => {
                 let site = CallSite::read(program, self.a);
                 visit(site.callee());
-                site.args().for_each(|(operand, _, _)| visit(operand));
+                site.args().for_each(|argument| visit(argument.operand));
             }
         }
     }

@@ -4,7 +4,7 @@
 //! (`jump b1 {%3 = %7}`), and constants stand where they are used (`5`, `undef`, `@table+8`, `f`).
 
 use super::{
-    Block, CallSite, CastOp, Const, ConstId, EdgeId, FuncId, Function, Global, Inst, Op, Operand,
+    Argument, Block, CallSite, CastOp, Const, ConstId, EdgeId, FuncId, Function, Global, Inst, Op, Operand,
     OperandKind, Pc, Program,
 };
 use std::fmt::{Display, Formatter, Result, Write};
@@ -177,7 +177,7 @@ impl Writer<'_> {
     fn call(&self, f: &mut Formatter<'_>, inst: &Inst) -> Result {
         let site = CallSite::read(self.program, inst.a);
         write!(f, "call {}(", self.operand(site.callee()))?;
-        for (index, (operand, width, kind)) in site.args().enumerate() {
+        for (index, Argument { operand, width, kind }) in site.args().enumerate() {
             let comma = if index > 0 { ", " } else { "" };
             write!(f, "{comma}{}: {}{}", self.operand(operand), kebab(&format!("{kind:?}")), width.0)?;
         }

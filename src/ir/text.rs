@@ -6,9 +6,9 @@
 
 use super::print::kebab;
 use super::{
-    ArgKind, Block, BlockId, CallSite, CastOp, Const, ConstId, Edge, EdgeId, FuncId, Function, Global,
-    GlobalId, Initializer, Inst, Loc, Move, Op, Operand, Param, Pc, Predicate, Program, RegId, Relocation,
-    verify,
+    ArgKind, Argument, Block, BlockId, CallSite, CastOp, Const, ConstId, Edge, EdgeId, FuncId, Function,
+    Global, GlobalId, Initializer, Inst, Loc, Move, Op, Operand, Param, Pc, Predicate, Program, RegId,
+    Relocation, verify,
 };
 use crate::util::{Bits, Bytes};
 
@@ -354,7 +354,8 @@ impl Reader {
             let kind_of = |known: &ArgKind| kebab(&format!("{known:?}")) == kind[..digits];
             let known = kinds.into_iter().find(kind_of).unwrap_or_else(|| panic!("a kind: {arg}"));
             let width = Bits(number(&kind[digits..]));
-            given.push((Operand::from_raw(self.operand(operand, width)), width, known));
+            let operand = Operand::from_raw(self.operand(operand, width));
+            given.push(Argument { operand, width, kind: known });
         }
         let results = vec![(Bits(32), ArgKind::Integer); number(n_results)];
         let words = CallSite::encode(callee, &results, &given);

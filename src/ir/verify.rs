@@ -23,8 +23,8 @@
 //! 17. Landings stand in the order of their calls, and lead from the block of the call to a landing pad.
 
 use super::{
-    CType, CallSite, CastOp, Const, ConstId, EdgeId, FuncId, Function, Inst, Loc, Op, Operand, OperandKind,
-    Pc, Predicate, Program, Reads, RegId, TypeId, Widths, Writes,
+    Argument, CType, CallSite, CastOp, Const, ConstId, EdgeId, FuncId, Function, Inst, Loc, Op, Operand,
+    OperandKind, Pc, Predicate, Program, Reads, RegId, TypeId, Widths, Writes,
 };
 use crate::util::Bits;
 use std::ops::Range;
@@ -241,7 +241,7 @@ impl Checker<'_> {
         self.words(inst.a, 3 + 2 * n_args)?;
         let site = CallSite::read(self.program, inst.a);
         self.operand(site.callee())?;
-        for (operand, width, _) in site.args() {
+        for Argument { operand, width, .. } in site.args() {
             self.operand(operand)?;
             self.demand(is_width(width), 9, "an argument's width")?;
         }

@@ -111,6 +111,9 @@ pub enum Method {
     Words,
 }
 
+// A method that is not in the list would be measured nowhere; `Witness` chooses nothing.
+const _: () = assert!(Method::ALL.len() == Method::Words as usize);
+
 impl Method {
     /// All that choose.
     pub const ALL: [Method; 7] = [

@@ -1,7 +1,7 @@
 //! The messages between a [`super::worker::Worker`] and the process that runs tests, whose end is `runtime.c`.
 
 use super::containment::Containment;
-use crate::testcase::{Footprint, FunctionInput, Recorded, Scalar, TestCase};
+use crate::testcase::{Footprint, FunctionInput, Object, Recorded, Scalar, TestCase};
 use crate::util::text;
 use std::time::Duration;
 
@@ -202,7 +202,8 @@ const GLOBAL: u64 = 3;
 
 /// Which memory to read after a call, and how it is reached.
 fn write_shape(message: &mut Message, footprint: &Footprint, globals: &[String]) {
-    let lists = [&footprint.arguments, &footprint.results, &footprint.inputs];
+    let Footprint { arguments, results, inputs, objects, early, globals: known } = footprint;
+    let lists = [arguments, results, inputs];
     let mut roots = Vec::new();
     for (kind, list) in lists.into_iter().enumerate() {
         for (index, scalar) in list.iter().enumerate() {
@@ -211,18 +212,18 @@ fn write_shape(message: &mut Message, footprint: &Footprint, globals: &[String])
             }
         }
     }
-    for (name, object) in &footprint.globals {
+    for (name, object) in known {
         let index = globals.iter().position(|global| global == name);
         roots.extend(index.into_iter().flat_map(|index| [GLOBAL, index as u64, u64::from(*object), 0]));
     }
-    message.word(footprint.early.into());
+    message.word((*early).into());
     message.word(roots.len() as u64 / 4);
     roots.into_iter().for_each(|word| message.word(word));
-    message.word(footprint.objects.len() as u64);
-    for object in &footprint.objects {
-        message.word(object.is_stream.into());
-        message.word(object.bytes.len() as u64);
-        let pointers = object.pointers.iter().filter_map(|(at, scalar)| match scalar {
+    message.word(objects.len() as u64);
+    for Object { is_stream, bytes, pointers } in objects {
+        message.word((*is_stream).into());
+        message.word(bytes.len() as u64);
+        let pointers = pointers.iter().filter_map(|(at, scalar)| match scalar {
             Scalar::Within(target, offset) => Some([*at, u64::from(*target), *offset as u64]),
             _ => None,
         });

@@ -2,6 +2,7 @@
 
 use crate::coverage::{Detail, Totals, Why};
 use crate::engine::Work;
+use crate::exec::ExecStats;
 use crate::solver::{Link, QueryLog, SolverOptions, SolverStats};
 use crate::testcase::{Bug, Outcome, Site, TestCase, TestLine};
 use serde::Serialize;
@@ -243,19 +244,22 @@ impl Summary {
 
     /// Takes over what the workers have done.
     pub(super) fn set_work(&mut self, work: &Work, options: &SolverOptions) {
-        self.instructions = work.stats.instructions;
-        self.forks = work.stats.forks;
-        self.assumed_away = work.stats.assumed_away;
-        self.approximations.clone_from(&work.stats.approximations);
-        self.sources.clone_from(&work.stats.sources);
-        self.terms = work.terms;
-        self.rules = work.rules.iter().map(|(rule, count)| (rule.text(), *count)).collect();
-        self.replayed = work.replayed;
-        self.diverged = work.diverged;
-        self.parked = work.parked;
-        self.merged = work.merged;
-        self.unpaid = work.unpaid;
-        self.set_solver(&work.solver, options);
+        // Of what was given to other workers nobody need hear.
+        let Work { stats, solver, terms, rules, replayed, diverged, parked, given: _, merged, unpaid } = work;
+        let ExecStats { instructions, forks, assumed_away, approximations, sources } = stats;
+        self.instructions = *instructions;
+        self.forks = *forks;
+        self.assumed_away = *assumed_away;
+        self.approximations.clone_from(approximations);
+        self.sources.clone_from(sources);
+        self.terms = *terms;
+        self.rules = rules.iter().map(|(rule, count)| (rule.text(), *count)).collect();
+        self.replayed = *replayed;
+        self.diverged = *diverged;
+        self.parked = *parked;
+        self.merged = *merged;
+        self.unpaid = *unpaid;
+        self.set_solver(solver, options);
     }
 
     fn set_solver(&mut self, stats: &SolverStats, options: &SolverOptions) {

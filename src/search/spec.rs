@@ -43,6 +43,16 @@ pub enum Part {
     Target,
 }
 
+/// What a strategy wants to know of candidates that takes time to find out.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Need {
+    Nothing,
+    /// Where each call stands.
+    CallStacks,
+    /// How often the path has forked where it forked last.
+    Iterations,
+}
+
 // Every strategy but the last, which `--target` chooses, has a name to be asked for by.
 const _: () = assert!(NAMES.len() == Part::Target as usize);
 
@@ -66,6 +76,22 @@ impl Part {
     /// The strategies that can be asked for, with their names.
     pub fn named() -> impl Iterator<Item = (Part, &'static str)> {
         NAMES.into_iter()
+    }
+
+    const fn needs(self) -> Need {
+        match self {
+            Part::DepthFirst
+            | Part::BreadthFirst
+            | Part::RandomState
+            | Part::RandomPath
+            | Part::NewCoverage
+            | Part::Depth
+            | Part::News
+            | Part::Cost
+            | Part::Depths => Need::Nothing,
+            Part::Distance | Part::Locations | Part::Target => Need::CallStacks,
+            Part::Iteration => Need::Iterations,
+        }
     }
 
     /// A searcher with an empty frontier.
@@ -122,16 +148,16 @@ impl Strategy {
 
     /// Whether candidates are to have their call stacks.
     pub fn needs_call_stacks(&self) -> bool {
-        self.has(&[Part::Distance, Part::Locations, Part::Target])
+        self.needs(Need::CallStacks)
     }
 
     /// Whether candidates are to have their iterations.
     pub fn needs_iterations(&self) -> bool {
-        self.has(&[Part::Iteration])
+        self.needs(Need::Iterations)
     }
 
-    fn has(&self, wanted: &[Part]) -> bool {
-        self.parts.iter().any(|(part, _)| wanted.contains(part))
+    fn needs(&self, need: Need) -> bool {
+        self.parts.iter().any(|(part, _)| part.needs() == need)
     }
 }
 

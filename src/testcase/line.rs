@@ -1,4 +1,4 @@
-//! The test line, `f: a1 a2 … an :=> r`, as DESIGN section 4 lays it down.
+//! The test line, `f: a1 a2 … an :=> r`; `docs/reading-tests.md` explains it to those who read tests.
 
 use super::{Datum, Failure, FunctionInput, Outcome, TestCall, TestCase};
 use crate::util::Bits;

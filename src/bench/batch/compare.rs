@@ -56,6 +56,8 @@ const MORE: [&str; 7] = [
 ];
 const LESS: [&str; 7] =
     ["unexplained", "differs", "flaky", "other_verdicts", "unknown", "unsupported", "bugs"];
+/// Figures of which neither is better: that they have changed is told.
+const OTHERS: [&str; 2] = ["tests", "paths"];
 /// Shares, of which a change below this does not count.
 const SHARES: [&str; 2] = ["n_words", "words_words"];
 const LEAST_SHARE: f64 = 0.01;
@@ -90,7 +92,7 @@ pub fn compare(old: &Path, new: &Path) -> Result<Vec<Change>, Error> {
                 changes.push(change(name, figure, before, after, kind));
             }
         }
-        for figure in ["tests", "paths"] {
+        for figure in OTHERS {
             if before.get(figure) != after.get(figure) {
                 changes.push(change(name, figure, before, after, Kind::Other));
             }
@@ -153,6 +155,41 @@ mod tests {
     use super::super::row::{Row, Share, Status};
     use super::super::table;
     use super::*;
+
+    /// Columns that a comparison leaves alone: names and reasons, how much there is of what is covered, what a run took, and
+    /// what is measured of strings but for the words of the default method.
+    const LEFT: &[&str] = &[
+        "routine",
+        "source",
+        "reason",
+        "arguments",
+        "lines",
+        "branches",
+        "instructions",
+        "instructions_covered",
+        "reachable_lines",
+        "reachable_branches",
+        "native_lines",
+        "native_branches",
+        "not_replayed",
+        "executed",
+    ];
+
+    #[test]
+    fn of_every_column_is_said_whether_more_of_it_is_better() {
+        let compared = || MORE.iter().chain(&LESS).chain(&SHARES).chain(&OTHERS).chain(&["status"]);
+        let heads: Vec<String> =
+            table::cells(&Row::failed("", "", "")).into_iter().map(|(head, _)| head).collect();
+        let is_of_many = |head: &str| {
+            ["q_", "n_", "bits_", "words_"].iter().any(|prefix| head.starts_with(prefix))
+                || table::VARYING.contains(&head)
+        };
+        let is_said = |head: &str| compared().chain(LEFT).any(|known| *known == head) || is_of_many(head);
+        let unsaid: Vec<&String> = heads.iter().filter(|head| !is_said(head)).collect();
+        assert!(unsaid.is_empty(), "put {unsaid:?} into one of the lists of columns in compare.rs");
+        let gone: Vec<&&str> = compared().filter(|known| !heads.iter().any(|head| head == *known)).collect();
+        assert!(gone.is_empty(), "there are no columns {gone:?}");
+    }
 
     #[test]
     fn what_is_worse_comes_first() {

@@ -2,10 +2,12 @@
 //! column. On a narrow page each row of the table is a card, and the heads are buttons above them.
 
 use super::row::{Row, Share, Status, Totals};
+use crate::util::template::fill;
 use crate::util::text::printable;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
+const PAGE: &str = include_str!("report.html");
 const STYLE: &str = include_str!("report.css");
 const SCRIPT: &str = include_str!("report.js");
 
@@ -16,17 +18,24 @@ pub fn write(
     link: &dyn Fn(&Row) -> Vec<(String, String)>,
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let name = escape(title);
-    writeln!(
-        out,
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width\">\n<title>{name}</title>\n<style>\n{STYLE}</style>\n\
-         </head>\n<body>\n<h1>{name}</h1>"
-    )?;
-    write_totals(rows, out)?;
-    write_plots(rows, out)?;
-    write_table(rows, link, out)?;
-    writeln!(out, "<script>\n{SCRIPT}</script>\n</body>\n</html>")
+    let values = [
+        ("TITLE", escape(title)),
+        ("STYLE", STYLE.to_owned()),
+        ("TOTALS", text(|out| write_totals(rows, out))?),
+        ("PLOTS", text(|out| write_plots(rows, out))?),
+        ("HEADS", text(write_heads)?),
+        ("ROWS", text(|out| rows.iter().try_for_each(|row| write_row(row, &link(row), out)))?),
+        ("SCRIPT", SCRIPT.to_owned()),
+    ];
+    let page = fill(PAGE, &values.each_ref().map(|(name, value)| (*name, &**value)));
+    out.write_all(page.as_bytes())
+}
+
+/// What is written, as text.
+fn text(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    write(&mut bytes)?;
+    Ok(String::from_utf8(bytes).expect("invariant: nothing but text is written"))
 }
 
 fn write_totals(rows: &[Row], out: &mut impl Write) -> io::Result<()> {
@@ -120,26 +129,12 @@ const HEADS: [(&str, bool); 15] = [
     ("MB", true),
 ];
 
-fn write_table(
-    rows: &[Row],
-    link: &dyn Fn(&Row) -> Vec<(String, String)>,
-    out: &mut impl Write,
-) -> io::Result<()> {
-    writeln!(
-        out,
-        "<p class=\"tools\"><label>Find <input id=\"find\" type=\"search\" placeholder=\"routine, reason\"></label>\n\
-         <button id=\"worst\">Worst first</button></p>\n<table id=\"rows\" role=\"table\">\n<thead role=\"rowgroup\">\
-         <tr role=\"row\">"
-    )?;
+fn write_heads(out: &mut Vec<u8>) -> io::Result<()> {
     for (head, is_number) in HEADS {
         let class = if is_number { " class=\"number\"" } else { "" };
         writeln!(out, "<th{class} scope=\"col\" role=\"columnheader\"><button>{head}</button></th>")?;
     }
-    writeln!(out, "</tr></thead>\n<tbody role=\"rowgroup\">")?;
-    for row in rows {
-        write_row(row, &link(row), out)?;
-    }
-    writeln!(out, "</tbody>\n</table>")
+    Ok(())
 }
 
 fn write_row(row: &Row, links: &[(String, String)], out: &mut impl Write) -> io::Result<()> {
@@ -196,6 +191,8 @@ fn identifier(name: &str) -> String {
     name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect()
 }
 
+/// As HTML, where nothing looks like a place of the template.
 fn escape(text: &str) -> String {
-    printable(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    let text = printable(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    text.replace('"', "&quot;").replace('@', "&#64;")
 }

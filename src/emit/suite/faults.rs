@@ -271,6 +271,9 @@ mod tests {
             assert!(!function.ways.is_empty() && !function.headers.is_empty(), "{function:?}");
             assert!(function.call.contains('('), "{function:?}");
             assert!(function.ways.iter().all(|way| way.gives.ends_with(';')), "{function:?}");
+            let is_name =
+                |way: &Way| way.word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+            assert!(function.ways.iter().all(is_name), "{function:?}");
         }
         assert_eq!(known("fopen64").map(|function| function.name), Some("fopen"));
         assert_eq!(known("strlen"), None);

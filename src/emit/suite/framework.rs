@@ -14,6 +14,9 @@ pub enum Framework {
     Gtest,
 }
 
+// A framework that is not in the list would have no makefile.
+const _: () = assert!(Framework::ALL.len() == Framework::Gtest as usize + 1);
+
 impl Framework {
     /// Every framework.
     pub const ALL: [Framework; 5] =

@@ -468,11 +468,11 @@ fn driver_helper(facts: &Facts, drivers: &Drivers, checks_output: bool, has_bugs
     }
     let _ = writeln!(arguments, "    static char *arguments[] = {{{table}NULL}};");
     let count = facts.arguments.len() + 1;
-    let (declared, parameter, driver, passed) = drivers.words();
+    let plan::DriverWords { declared, parameter, called, passed } = drivers.words();
     let values = [
         ("DECLARED", &*declared),
         ("PARAMETER", parameter),
-        ("DRIVER", driver),
+        ("DRIVER", called),
         ("ARGUMENTS", &arguments),
         ("COUNT", &count.to_string()),
     ];

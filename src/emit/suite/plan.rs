@@ -39,6 +39,17 @@ pub struct Title {
     pub make: String,
 }
 
+/// What the functions that run drivers say of them.
+pub(super) struct DriverWords {
+    pub declared: String,
+    /// A parameter of those functions.
+    pub parameter: &'static str,
+    /// What they call.
+    pub called: &'static str,
+    /// What is passed on.
+    pub passed: &'static str,
+}
+
 /// The drivers that a suite uses, and whether only its tests of bugs do.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Drivers(BTreeMap<String, bool>);
@@ -101,13 +112,12 @@ impl Drivers {
         self.0.iter().filter(move |(_, of_bugs)| **of_bugs == only_bugs).map(|(name, _)| name.as_str())
     }
 
-    /// What the functions that run drivers say of them: declarations, a parameter of those functions, what is called, and
-    /// what is passed on.
-    pub(super) fn words(&self) -> (String, &'static str, &'static str, &'static str) {
+    /// What is said of these.
+    pub(super) fn words(&self) -> DriverWords {
         let parameters = "(int argc, char **argv);";
         if self.0.is_empty() {
             let declared = format!("#ifdef __cplusplus\nextern \"C\"\n#endif\nint driver_main{parameters}\n");
-            return (declared, "", "driver_main", "");
+            return DriverWords { declared, parameter: "", called: "driver_main", passed: "" };
         }
         let mut text = "/* The harnesses: the makefile calls their main so. */\n".to_owned();
         text += "#ifdef __cplusplus\nextern \"C\" {\n#endif\n";
@@ -123,7 +133,12 @@ impl Drivers {
         }
         text += "#ifdef __cplusplus\n}\n#endif\n\n";
         text += "typedef int driver_function(int argc, char **argv);\n";
-        (text, "driver_function *driver, ", "driver", "driver, ")
+        DriverWords {
+            declared: text,
+            parameter: "driver_function *driver, ",
+            called: "driver",
+            passed: "driver, ",
+        }
     }
 }
 

@@ -16,21 +16,22 @@ const MOST_PROCESSES: u128 = 1 << 22;
 
 /// The requests by number, as in `models/libc/machine.h`.
 mod number {
-    pub const STATUS: u64 = 0;
-    pub const STATUS_OF_LINK: u64 = 1;
-    pub const STATUS_OF_STANDARD: u64 = 2;
-    pub const LISTING: u64 = 3;
-    pub const MAKE_FOLDER: u64 = 4;
-    pub const REMOVE_FOLDER: u64 = 5;
-    pub const CHANGE_MODE: u64 = 6;
-    pub const MAKE_LINK: u64 = 7;
-    pub const LINK_TEXT: u64 = 8;
-    pub const WORKING_FOLDER: u64 = 9;
-    pub const IDENTITY: u64 = 10;
-    pub const SYSTEM_NAME: u64 = 11;
-    pub const CONFIGURATION: u64 = 12;
-    pub const RANDOM: u64 = 13;
-    pub const IS_TERMINAL: u64 = 14;
+    macro_rules! numbers {
+        ($($name:ident)*) => {
+            /// The order is that of the numbers.
+            #[allow(non_camel_case_types, clippy::upper_case_acronyms, reason = "the names are those of C")]
+            enum InOrder { $($name,)* }
+            $(pub const $name: u64 = InOrder::$name as u64;)*
+            /// All of them, for a test that reads the other file.
+            #[cfg(test)]
+            pub const NAMES: &[&str] = &[$(stringify!($name),)*];
+        };
+    }
+
+    numbers! {
+        STATUS STATUS_OF_LINK STATUS_OF_STANDARD LISTING MAKE_FOLDER REMOVE_FOLDER CHANGE_MODE MAKE_LINK LINK_TEXT
+        WORKING_FOLDER IDENTITY SYSTEM_NAME CONFIGURATION RANDOM IS_TERMINAL
+    }
 }
 
 impl Machine {
@@ -165,5 +166,41 @@ fn identity(number: u64) -> (Identity, &'static str) {
         3 => (Identity::EffectiveUser, "euid"),
         4 => (Identity::Group, "gid"),
         _ => (Identity::EffectiveGroup, "egid"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The names of the enumeration in `models/libc/machine.h` that begins with `first`.
+    fn enumerated(first: &str) -> Vec<&'static str> {
+        let header = include_str!("../../../models/libc/machine.h");
+        let lists = header.split("enum {").skip(1).filter_map(|rest| rest.split_once('}'));
+        let names = |list: &'static str| -> Vec<&'static str> {
+            let names = list.split(',').map(|part| part.rsplit("*/").next().unwrap_or(part).trim());
+            names.filter(|name| !name.is_empty()).collect()
+        };
+        lists
+            .map(|(list, _)| names(list))
+            .find(|names| names.first() == Some(&first))
+            .expect("the header has such an enumeration")
+    }
+
+    #[test]
+    fn models_and_machine_mean_the_same_by_a_number() {
+        assert_eq!(number::NAMES, enumerated("STATUS"));
+        let identities = [
+            Identity::Process,
+            Identity::Parent,
+            Identity::User,
+            Identity::EffectiveUser,
+            Identity::Group,
+            Identity::EffectiveGroup,
+        ];
+        assert_eq!((0..).map(|at| identity(at).0).take(identities.len()).collect::<Vec<_>>(), identities);
+        let said = identities.map(|known| format!("{known:?}").to_uppercase());
+        let names: Vec<String> = enumerated("PROCESS").iter().map(|name| name.replace('_', "")).collect();
+        assert_eq!(said[..], names);
     }
 }

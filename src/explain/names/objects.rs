@@ -3,10 +3,21 @@
 use super::{Decided, numbers, texts, word};
 use crate::testcase::{Datum, Input, InputKind, TestCase};
 
+/// A member that the path depends on, in words.
+struct Told {
+    /// Whether the value has a name in the source.
+    is_named: bool,
+    /// The member's own name, and the way to it from the input.
+    field: String,
+    whole: String,
+    /// Its value.
+    held: String,
+}
+
 /// Each member that the path depends on. One that several elements have is told with the number of its element:
 /// `0_kind_closed`. Names of values, which tell most, come first.
 pub(super) fn facts(test: &TestCase, decided: &[Decided]) -> Vec<String> {
-    let mut found: Vec<(bool, String, String, String)> = Vec::new();
+    let mut found: Vec<Told> = Vec::new();
     for (at, (input, decided)) in test.inputs.iter().chain(&test.made).zip(decided).enumerate() {
         let (InputKind::Object, Some(value)) = (input.kind, &input.value) else { continue };
         for part in decided.members.iter().filter_map(|name| name.strip_prefix(&*input.name)) {
@@ -16,18 +27,18 @@ pub(super) fn facts(test: &TestCase, decided: &[Decided]) -> Vec<String> {
             let is_string = part.is_empty() && matches!(value, Datum::Text { rest, .. } if !rest.is_empty());
             let is_element = at >= test.inputs.len() && part.starts_with('[') && part.ends_with(']');
             let held = member(value, part).filter(|_| !is_string && !is_element);
-            let Some((is_name, held)) = held.and_then(|held| words(input, held)) else { continue };
+            let Some((is_named, held)) = held.and_then(|held| words(input, held)) else { continue };
             let whole = if part.is_empty() { word(&input.name) } else { word(part) };
             let field = part.rsplit('.').next().filter(|field| !field.is_empty());
             let field = field.map_or(whole.clone(), word);
-            found.push((is_name, field, whole, held));
+            found.push(Told { is_named, field, whole, held });
         }
     }
-    found.sort_by_key(|(is_name, ..)| !is_name);
-    let is_one = |field: &String| found.iter().filter(|(_, other, ..)| other == field).count() == 1;
-    let fact = |(_, field, whole, held): &(bool, String, String, String)| {
-        let name = if is_one(field) { field } else { whole };
-        format!("{}_{held}", name.trim_start_matches('_'))
+    found.sort_by_key(|told| !told.is_named);
+    let is_one = |field: &str| found.iter().filter(|told| told.field == field).count() == 1;
+    let fact = |told: &Told| {
+        let name = if is_one(&told.field) { &told.field } else { &told.whole };
+        format!("{}_{}", name.trim_start_matches('_'), told.held)
     };
     found.iter().map(fact).collect()
 }

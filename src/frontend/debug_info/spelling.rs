@@ -67,7 +67,7 @@ impl Speller {
 
     /// Notes the declaration of a function of this type.
     pub fn prototype(&mut self, name: String, subroutine: DebugRef<'_>) {
-        let (result, parameters, is_variadic) = listed(&subroutine.describe());
+        let Listed { result, parameters, is_variadic } = listed(&subroutine.describe());
         let parameters = parameters.into_iter().map(|ty| self.spelled(ty, true));
         let parameters: Option<Vec<Spelled>> = parameters.collect();
         // `int f()` says less than the definition that may be known.
@@ -127,7 +127,7 @@ impl Speller {
                 self.declare(node.base, inner, uses, is_whole)
             }
             NodeKind::Subroutine => {
-                let (result, parameters, is_variadic) = listed(&node);
+                let Listed { result, parameters, is_variadic } = listed(&node);
                 let mut written = Vec::new();
                 for parameter in parameters {
                     written.push(self.declare(parameter, String::new(), uses, false)?);
@@ -265,9 +265,16 @@ fn is_written_as_pointer(ty: DebugRef<'_>) -> bool {
     }
 }
 
-/// Types of the result and of the parameters, and whether more may follow.
-#[allow(clippy::type_complexity, reason = "it is taken apart at once")]
-fn listed<'m>(subroutine: &DebugNode<'m>) -> (Option<DebugRef<'m>>, Vec<Option<DebugRef<'m>>>, bool) {
+/// The types of a function.
+struct Listed<'m> {
+    /// `None` of nothing.
+    result: Option<DebugRef<'m>>,
+    parameters: Vec<Option<DebugRef<'m>>>,
+    /// Whether more parameters may follow.
+    is_variadic: bool,
+}
+
+fn listed<'m>(subroutine: &DebugNode<'m>) -> Listed<'m> {
     let listed = subroutine.elements.into_iter().flat_map(DebugRef::elements);
     let mut listed: Vec<Option<DebugRef<'_>>> = listed.collect();
     let result = if listed.is_empty() { None } else { listed.remove(0) };
@@ -276,7 +283,7 @@ fn listed<'m>(subroutine: &DebugNode<'m>) -> (Option<DebugRef<'m>>, Vec<Option<D
     if is_variadic {
         listed.pop();
     }
-    (result, listed, is_variadic)
+    Listed { result, parameters: listed, is_variadic }
 }
 
 fn keyword(kind: NodeKind) -> &'static str {

@@ -4,7 +4,7 @@ use super::body::{Body, Decoded};
 use super::memory::ADDRESS;
 use super::{Operands, Unsupported};
 use crate::frontend::llvm::{LLVMTypeKind, Type, Value};
-use crate::ir::{ArgKind, Const, Op, Operand, Param, Predicate, VECTOR_INDEX};
+use crate::ir::{ArgKind, Argument, Const, Op, Operand, Param, Predicate, VECTOR_INDEX};
 use std::ops::Range;
 
 impl<'m> Body<'_, 'm> {
@@ -88,8 +88,9 @@ impl<'m> Body<'_, 'm> {
         let params = vec![Param { width: ADDRESS }; 3];
         let function = self.d.external(VECTOR_INDEX, params, 0);
         let target = self.d.constant(Const::Function(function));
-        let args = [index, n, writes].map(|operand| (operand, ADDRESS, ArgKind::Integer));
-        self.emit_plain_call(target, &args.to_vec());
+        let args =
+            [index, n, writes].map(|operand| Argument { operand, width: ADDRESS, kind: ArgKind::Integer });
+        self.emit_plain_call(target, &args);
         Ok(())
     }
 

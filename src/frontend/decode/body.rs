@@ -269,7 +269,7 @@ impl<'d, 'm> Body<'d, 'm> {
         if matches!(value.kind(), LLVMValueKind::LLVMGlobalIFuncValueKind) {
             // The loader asks the resolver once; here it is asked wherever the function is mentioned.
             let resolver = self.operand(value.resolver())?;
-            out.extend(self.emit_call(resolver, &Vec::new(), value.ty())?);
+            out.extend(self.emit_call(resolver, &[], value.ty())?);
             return Ok(());
         }
         if let Some(constant) = self.d.fold(value)? {

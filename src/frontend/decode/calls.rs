@@ -5,11 +5,8 @@ use super::layout::Scalar;
 use super::memory::ADDRESS;
 use super::{Operands, Unsupported};
 use crate::frontend::llvm::{Type, Value};
-use crate::ir::{ArgKind, CallSite, Inst, Op, Operand};
+use crate::ir::{ArgKind, Argument, CallSite, Inst, Op, Operand};
 use crate::util::{Bits, Bytes};
-
-/// What a call passes.
-type Arguments = Vec<(Operand, Bits, ArgKind)>;
 
 impl<'m> Body<'_, 'm> {
     pub fn call(&mut self, inst: Value<'m>) -> Decoded {
@@ -39,19 +36,19 @@ impl<'m> Body<'_, 'm> {
     }
 
     /// Emits an [`Op::Call`]; gives the registers of its results.
-    pub fn emit_call(&mut self, target: Operand, args: &Arguments, result: Type<'m>) -> Decoded {
+    pub fn emit_call(&mut self, target: Operand, args: &[Argument], result: Type<'m>) -> Decoded {
         self.emit_call_that(target, args, result, true)
     }
 
     /// The same for a call whose results nothing uses, which some models do less work for.
-    fn emit_unused_call(&mut self, target: Operand, args: &Arguments, result: Type<'m>) -> Decoded {
+    fn emit_unused_call(&mut self, target: Operand, args: &[Argument], result: Type<'m>) -> Decoded {
         self.emit_call_that(target, args, result, false)
     }
 
     fn emit_call_that(
         &mut self,
         target: Operand,
-        args: &Arguments,
+        args: &[Argument],
         result: Type<'m>,
         uses_results: bool,
     ) -> Decoded {
@@ -64,7 +61,7 @@ impl<'m> Body<'_, 'm> {
     pub fn emit_call_of(
         &mut self,
         target: Operand,
-        args: &Arguments,
+        args: &[Argument],
         scalars: &[(Bits, ArgKind)],
     ) -> Operands {
         self.emit_call_to(target, args, scalars, true)
@@ -73,7 +70,7 @@ impl<'m> Body<'_, 'm> {
     fn emit_call_to(
         &mut self,
         target: Operand,
-        args: &Arguments,
+        args: &[Argument],
         scalars: &[(Bits, ArgKind)],
         uses_results: bool,
     ) -> Operands {
@@ -90,7 +87,7 @@ impl<'m> Body<'_, 'm> {
     }
 
     /// Emits a call that gives nothing.
-    pub fn emit_plain_call(&mut self, target: Operand, args: &Arguments) {
+    pub fn emit_plain_call(&mut self, target: Operand, args: &[Argument]) {
         let words = CallSite::encode(target, &[], args);
         let at = self.extra(&words);
         self.emit(Op::Call, 0, 0, Inst::NO_RESULT, at, Operand::UNUSED.raw());
@@ -109,7 +106,7 @@ impl<'m> Body<'_, 'm> {
         inst.callee_type().is_vararg() && index >= inst.callee_type().n_params()
     }
 
-    fn arguments(&mut self, inst: Value<'m>) -> Result<Arguments, Unsupported> {
+    fn arguments(&mut self, inst: Value<'m>) -> Result<Vec<Argument>, Unsupported> {
         let mut args = Vec::new();
         for (value, index) in inst.arguments().into_iter().zip(0u32..) {
             match inst.byval(index) {
@@ -124,20 +121,24 @@ impl<'m> Body<'_, 'm> {
                 Some(ty) => {
                     let align = inst.argument_align(index).max(self.d.data_layout.align(ty));
                     let copy = self.copy_of(value, ty, align)?;
-                    args.push((copy, ADDRESS, ArgKind::Part));
+                    args.push(Argument { operand: copy, width: ADDRESS, kind: ArgKind::Part });
                 }
                 None => {
                     let layout = self.layout(value.ty())?;
                     let operands = self.operands(value)?;
                     if !value.ty().is_vector() {
                         let scalars = operands.into_iter().zip(&layout.scalars);
-                        args.extend(scalars.map(|(operand, scalar)| (operand, scalar.width, scalar.kind)));
+                        args.extend(scalars.map(|(operand, scalar)| scalar.passed(operand)));
                     } else if self.is_variadic(inst, index) {
                         args.push(self.whole_vector(&operands, &layout.scalars)?);
                     } else {
                         let kinds = std::iter::once(ArgKind::Lane).chain(std::iter::repeat(ArgKind::Part));
                         let scalars = operands.into_iter().zip(&layout.scalars).zip(kinds);
-                        args.extend(scalars.map(|((operand, scalar), kind)| (operand, scalar.width, kind)));
+                        args.extend(scalars.map(|((operand, scalar), kind)| Argument {
+                            operand,
+                            width: scalar.width,
+                            kind,
+                        }));
                     }
                 }
             }
@@ -146,18 +147,14 @@ impl<'m> Body<'_, 'm> {
     }
 
     /// A vector among variable arguments: it travels in one register, as a float of its size would.
-    fn whole_vector(
-        &mut self,
-        elements: &[Operand],
-        scalars: &[Scalar],
-    ) -> Result<(Operand, Bits, ArgKind), Unsupported> {
+    fn whole_vector(&mut self, elements: &[Operand], scalars: &[Scalar]) -> Result<Argument, Unsupported> {
         let width = Bits(scalars.iter().map(|scalar| scalar.width.0).sum());
         if width > Bits(128) {
             return Unsupported::new("a vector of more than 16 bytes as a variable argument");
         }
         let elements: Vec<Operand> = elements.iter().map(|element| self.defined(*element)).collect();
         let whole = Scalar { width, kind: ArgKind::Float, offset: Bytes(0) };
-        Ok((self.reshape(&elements, scalars, &[whole])[0], width, ArgKind::Float))
+        Ok(whole.passed(self.reshape(&elements, scalars, &[whole])[0]))
     }
 
     /// A copy of the object at an address, for the callee alone.
@@ -178,7 +175,7 @@ impl<'m> Body<'_, 'm> {
         address: Value<'m>,
         ty: Type<'m>,
         align: u64,
-        args: &mut Arguments,
+        args: &mut Vec<Argument>,
     ) -> Result<(), Unsupported> {
         let base = self.operand(address)?;
         let size = self.d.data_layout.alloc_size(ty);
@@ -188,7 +185,7 @@ impl<'m> Body<'_, 'm> {
             let loaded = self.compute(Op::Load, width, at, Operand::UNUSED);
             let word = self.resize(Op::ZExt, loaded, width, Bits(64));
             let kind = if offset == 0 { ArgKind::stack_at(align) } else { ArgKind::Stack };
-            args.push((word, Bits(64), kind));
+            args.push(Argument { operand: word, width: Bits(64), kind });
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use super::Operands;
 use super::body::{Body, Decoded};
 use super::memory::ADDRESS;
 use crate::frontend::llvm::{LLVMTypeKind, Value};
-use crate::ir::{ArgKind, Clauses, Const, EdgeId, FuncId, Op, Operand, Param, Pc};
+use crate::ir::{ArgKind, Argument, Clauses, Const, EdgeId, FuncId, Op, Operand, Param, Pc};
 use crate::util::Bits;
 
 /// The width of a selector.
@@ -65,7 +65,7 @@ impl<'m> Body<'_, 'm> {
         let exception = self.operands(inst.operand(0))?;
         let function = self.d.function_called("_Unwind_Resume", ADDRESS);
         let target = self.d.constant(Const::Function(function));
-        let passed = vec![(exception[0], ADDRESS, ArgKind::Pointer)];
+        let passed = [Argument { operand: exception[0], width: ADDRESS, kind: ArgKind::Pointer }];
         self.emit_call_of(target, &passed, &[]);
         self.unreachable()
     }

@@ -4,7 +4,7 @@ use super::body::{Body, Decoded};
 use super::memory::ADDRESS;
 use super::{Operands, Unsupported};
 use crate::frontend::llvm::Value;
-use crate::ir::{Arbitrary, ArgKind, Const, Inst, Op, Operand, Param, Predicate};
+use crate::ir::{Arbitrary, ArgKind, Argument, Const, Inst, Op, Operand, Param, Predicate};
 use crate::util::Bits;
 
 /// Mathematical functions that stay calls; the executor knows them by name.
@@ -281,8 +281,8 @@ impl<'m> Body<'_, 'm> {
         let function = self.d.external(&format!("{base}.f{}", scalar.width.0), params, 1);
         let target = self.d.constant(Const::Function(function));
         for element in elements {
-            let passed = [extreme, element].map(|operand| (operand, scalar.width, scalar.kind));
-            extreme = self.emit_call(target, &passed.to_vec(), inst.ty())?[0];
+            let passed = [extreme, element].map(|operand| scalar.passed(operand));
+            extreme = self.emit_call(target, &passed, inst.ty())?[0];
         }
         Ok(Operands::from_slice(&[extreme]))
     }
@@ -327,11 +327,12 @@ impl<'m> Body<'_, 'm> {
     /// longjmp gives one.
     fn jump_call(&mut self, inst: Value<'m>, name: &str) -> Decoded {
         let buffer = self.operand(inst.operand(0))?;
-        let mut passed = vec![(buffer, ADDRESS, ArgKind::Pointer)];
+        let mut passed = vec![Argument { operand: buffer, width: ADDRESS, kind: ArgKind::Pointer }];
         if name == "longjmp" {
-            passed.push((self.d.int(Bits(32), 1), Bits(32), ArgKind::Integer));
+            let one = self.d.int(Bits(32), 1);
+            passed.push(Argument { operand: one, width: Bits(32), kind: ArgKind::Integer });
         }
-        let params = passed.iter().map(|(_, width, _)| Param { width: *width }).collect();
+        let params = passed.iter().map(|argument| Param { width: argument.width }).collect();
         let function = self.d.external(name, params, u32::from(!inst.ty().is_void()));
         let target = self.d.constant(Const::Function(function));
         self.emit_call(target, &passed, inst.ty())
@@ -365,17 +366,17 @@ impl<'m> Body<'_, 'm> {
                 .zip(&layouts)
                 .map(|(operands, layout)| {
                     let of = at(operands.len());
-                    (operands[of], layout.scalars[of].width, layout.scalars[of].kind)
+                    layout.scalars[of].passed(operands[of])
                 })
                 .collect();
-            let params = passed.iter().map(|(_, width, _)| Param { width: *width }).collect();
+            let params = passed.iter().map(|argument| Param { width: argument.width }).collect();
             // As LLVM names them: where the result is an integer of any size, its width comes first.
             let result = match base {
                 "llvm.is.fpclass" => String::new(),
                 _ if scalar.kind == ArgKind::Float => String::new(),
                 _ => format!(".i{}", scalar.width.0),
             };
-            let name = format!("{base}{result}.f{}", passed[0].1.0);
+            let name = format!("{base}{result}.f{}", passed[0].width.0);
             let function = self.d.external(&name, params, 1);
             let target = self.d.constant(Const::Function(function));
             let element = if inst.ty().is_vector() { inst.ty().element() } else { inst.ty() };

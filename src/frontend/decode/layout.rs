@@ -2,7 +2,7 @@
 
 use super::Unsupported;
 use crate::frontend::llvm::{DataLayout, LLVMTypeKind, Type};
-use crate::ir::ArgKind;
+use crate::ir::{ArgKind, Argument, Operand};
 use crate::util::{Bits, Bytes};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -14,6 +14,13 @@ pub struct Scalar {
     pub kind: ArgKind,
     /// From the beginning of the value in memory.
     pub offset: Bytes,
+}
+
+impl Scalar {
+    /// The scalar as a call passes it.
+    pub fn passed(&self, operand: Operand) -> Argument {
+        Argument { operand, width: self.width, kind: self.kind }
+    }
 }
 
 /// A type taken apart.

@@ -226,7 +226,7 @@ fn ask(code: Code<'_, '_, '_, '_>, function: &str, registers: &[&str]) -> Result
     for register in registers {
         let function = code.body.d.external(function, Vec::new(), 1);
         let target = code.body.d.constant(Const::Function(function));
-        let result = code.body.emit_call_of(target, &Vec::new(), &[(width, ArgKind::Integer)]);
+        let result = code.body.emit_call_of(target, &[], &[(width, ArgKind::Integer)]);
         let register = code.fixed(register, width)?;
         code.set(register, width, result[0])?;
     }
@@ -682,7 +682,8 @@ fn scalar_root(code: Code<'_, '_, '_, '_>, inst: &Instruction, width: Bits) -> R
 fn square_root(body: &mut Body<'_, '_>, width: Bits, value: Operand) -> Operand {
     let function = body.d.external(&format!("llvm.sqrt.f{}", width.0), vec![Param { width }], 1);
     let target = body.d.constant(Const::Function(function));
-    body.emit_call_of(target, &vec![(value, width, ArgKind::Float)], &[(width, ArgKind::Float)])[0]
+    let passed = crate::ir::Argument { operand: value, width, kind: ArgKind::Float };
+    body.emit_call_of(target, &[passed], &[(width, ArgKind::Float)])[0]
 }
 
 fn without_sign(body: &mut Body<'_, '_>, width: Bits, value: Operand) -> Operand {
