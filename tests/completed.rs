@@ -69,6 +69,28 @@ fn an_unknown_instruction_costs_depth_and_not_the_test() {
     contains_all(&said, &["2 confirmed, 0 differ"]);
 }
 
+/// What ends a path is done on concrete values, and the path goes on.
+#[test]
+fn what_cannot_be_followed_is_done_concretely() {
+    let (code, printed, words) = run("concrete.c", &[]);
+    assert_eq!(code, Some(0), "{words}");
+    contains_all(&words, &["tests         1 from 1 path", "1 completed natively"]);
+    assert!(!printed.contains("approximated"), "{printed}");
+    let (code, printed, words) = run("concrete.c", &["--concretize", "--all"]);
+    assert_eq!(code, Some(0), "{words}");
+    contains_all(
+        &printed,
+        &[" :=> 4 (approximated)\n", " :=> 895 (approximated)\n", " :=> 1 (approximated)\n"],
+    );
+    contains_all(&words, &[" confirmed, 0 differ", "done natively on concrete values"]);
+    assert!(!words.contains("unproved") && !words.contains("completed"), "{words}");
+    let lines = printed.lines().filter(|line| line.starts_with("mix:"));
+    assert!(
+        lines.clone().count() >= 4 && lines.clone().all(|line| line.ends_with(" (approximated)")),
+        "{printed}"
+    );
+}
+
 #[test]
 fn completion_can_be_turned_off() {
     let (code, printed, words) = run("assembly.c", &["--no-complete"]);

@@ -130,6 +130,12 @@ pub struct RunArgs {
     #[arg(long, value_enum, default_value_t = ExternalsName::Stop)]
     pub externals: ExternalsName,
 
+    /// Do natively what cannot be done symbolically, with concrete arguments, and go on: inline assembly and intrinsics that
+    /// symir does not know, over numbers and memory, and functions of the C library without a model. Otherwise the path ends
+    /// there. Arguments that depend on inputs get the least values of the path; such tests are marked as approximated.
+    #[arg(long)]
+    pub concretize: bool,
+
     #[command(flatten)]
     pub mocks: MockArgs,
 

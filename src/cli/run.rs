@@ -387,11 +387,14 @@ fn worlds(args: &RunArgs) -> Worlds {
     let options =
         NativeOptions { clang: args.clang.clone(), required: required(args), ..NativeOptions::default() };
     match args.externals {
-        ExternalsName::Native => {
-            Worlds::new(move || Box::new(SealedNative::new(NativeCalls::new(options.clone()))))
-        }
+        _ if args.concretize => native_world(options),
+        ExternalsName::Native => native_world(options),
         ExternalsName::Stop | ExternalsName::Havoc | ExternalsName::Mock => Worlds::default(),
     }
+}
+
+fn native_world(options: NativeOptions) -> Worlds {
+    Worlds::new(move || Box::new(SealedNative::new(NativeCalls::new(options.clone()))))
 }
 
 fn exec_options(args: &RunArgs) -> ExecOptions {
@@ -399,6 +402,7 @@ fn exec_options(args: &RunArgs) -> ExecOptions {
         detect: detect(&args.detect),
         lenient_memcmp: args.lenient_memcmp,
         externals: externals(args.externals),
+        concretize: args.concretize,
         split_results: !args.one_test_a_path,
         ..ExecOptions::default()
     };

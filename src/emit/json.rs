@@ -14,6 +14,7 @@
 //! - `outcome`: `{"returned": 0}`, `{"exited": 1}`, `{"bug": …}`, `{"unsupported": …}` or `{"budget": …}`;
 //! - `decision_path`: the sides taken at forks;
 //! - `unconfirmed`, if true: a solver did not know whether the path is possible;
+//! - `approximated`, if true: something on the path was done natively, on concrete values;
 //! - `because`, if the run explains its tests: for each line that decided something, in this order, the `condition`
 //!   that held and its `site`, null in code without lines;
 //! - `covers`: the `lines` and sides of `branches` that the path takes, as numbers that mean the same within the run.
@@ -243,6 +244,8 @@ struct TestObject<'a> {
     unconfirmed: bool,
     #[serde(default, skip_serializing_if = "is_false")]
     completed: bool,
+    #[serde(default, skip_serializing_if = "is_false")]
+    approximated: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     recorded: Option<Cow<'a, [Recorded]>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -313,6 +316,7 @@ impl TestObject<'_> {
             decision_path: self.decision_path.into_owned(),
             unconfirmed: self.unconfirmed,
             completed: self.completed,
+            approximated: self.approximated,
             recorded: self.recorded.map(Cow::into_owned),
             left: self.left.map(|left| Box::new(left.into_owned())),
             functions: self.functions.into_owned(),
@@ -338,6 +342,7 @@ fn object(test: &TestCase) -> String {
         decision_path: Cow::Borrowed(&test.decision_path),
         unconfirmed: test.unconfirmed,
         completed: test.completed,
+        approximated: test.approximated,
         recorded: test.recorded.as_deref().map(Cow::Borrowed),
         left: test.left.as_deref().filter(|_| test.completed).map(Cow::Borrowed),
         functions: Cow::Borrowed(&test.functions),

@@ -2,8 +2,8 @@
 
 use super::host::{NativeArgument, NativeCall, NativeValue};
 use super::machine::{Machine, Step};
-use super::{Externals, State};
-use crate::ir::{ArgKind, CallSite, FuncId, Inst, Program, RegId};
+use super::{Ending, Externals, State};
+use crate::ir::{ArgKind, CallSite, FuncId, Inst, Outlined, Program, RegId};
 use crate::memory::{Access, Byte, ObjectRef, OriginKind, Value};
 use crate::util::{Bits, Bytes};
 
@@ -20,6 +20,12 @@ impl Machine {
         let function_called = &program.functions[function.index()];
         let name = &function_called.name;
         let site = CallSite::read(program, inst.a);
+        let outlined = program.outlined.get(&function);
+        let is_stopped = matches!(self.options.externals, Externals::Stop | Externals::Mock);
+        if outlined.is_some() || self.options.concretize && is_stopped {
+            let kinds: Vec<ArgKind> = site.args().map(|(_, _, kind)| kind).collect();
+            return self.call_concretized(program, state, inst, (function, outlined), arguments, &kinds);
+        }
         match self.options.externals {
             Externals::Stop | Externals::Mock => {
                 let what = format!("a call of `{}`, which has no body", function_called.source_name());
@@ -41,8 +47,38 @@ impl Machine {
             }
             Externals::Native => {
                 let kinds: Vec<ArgKind> = site.args().map(|argument| argument.kind).collect();
-                self.call_native(program, state, inst, function, arguments, &kinds)
+                self.call_native(program, state, inst, (function, None), arguments, &kinds)?;
+                self.approximate("functions without a body called natively");
+                Ok(())
             }
+        }
+    }
+
+    /// Does natively, on concrete values, what the path would end at.
+    fn call_concretized(
+        &mut self,
+        program: &Program,
+        state: &mut State,
+        inst: &Inst,
+        (function, outlined): (FuncId, Option<&Outlined>),
+        arguments: &[(Value, Bits)],
+        kinds: &[ArgKind],
+    ) -> Step {
+        let called = (function, outlined.map(|outlined| outlined.code.as_str()));
+        match self.call_native(program, state, inst, called, arguments, kinds) {
+            Ok(()) => {
+                state.is_approximated = true;
+                self.approximate("what cannot be done symbolically done natively on concrete values");
+                Ok(())
+            }
+            // It is not the name of the function that somebody knows.
+            Err(ending) => Err(match (*ending, outlined) {
+                (Ending::Unsupported { what, .. }, Some(outlined)) => {
+                    let why = what.split_once("`: ").map_or(what.as_str(), |(_, why)| why);
+                    self.unsupported(state, format!("{}: {why}", outlined.what)).into()
+                }
+                (ending, _) => ending.into(),
+            }),
         }
     }
 
@@ -51,7 +87,7 @@ impl Machine {
         program: &Program,
         state: &mut State,
         inst: &Inst,
-        function: FuncId,
+        (function, code): (FuncId, Option<&str>),
         arguments: &[(Value, Bits)],
         kinds: &[ArgKind],
     ) -> Step {
@@ -91,6 +127,7 @@ impl Machine {
         let contents: Step<_> = objects.iter().map(|object| self.concrete_bytes(state, *object)).collect();
         let call = NativeCall {
             function: &declared.name,
+            code,
             arguments: passed,
             objects: contents?,
             result: site.results().next(),
@@ -103,7 +140,6 @@ impl Machine {
                 return Err(self.unsupported(state, what).into());
             }
         };
-        self.approximate("functions without a body called natively");
         for ((object, before), after) in objects.iter().zip(&call.objects).zip(&result.objects) {
             self.store_changes(state, *object, before, after)?;
         }

@@ -11,6 +11,7 @@ use crate::expr::ExprId;
 use crate::memory::Value;
 use crate::solver::Answer;
 use crate::util::Bits;
+use std::rc::Rc;
 
 /// The possible sides of a condition.
 pub(super) enum Sides {
@@ -163,6 +164,9 @@ impl Machine {
     /// Records what was decided at the state's instruction, and goes on with it.
     pub(super) fn commit(&mut self, state: &mut State, side: Side, kind: DecisionKind) {
         let at = self.place_with_line(state);
+        if side.is_open() && state.path.witness().is_some() {
+            state.unanswered = Some(Rc::new(state.fork()));
+        }
         state.path.decide(&self.arena, &mut self.solver, side, kind, at);
     }
 

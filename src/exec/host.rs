@@ -12,6 +12,8 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct NativeCall<'a> {
     pub function: &'a str,
+    /// What defines it, in LLVM's assembly, if it is none of the C library.
+    pub code: Option<&'a str>,
     pub arguments: Vec<NativeArgument>,
     /// All bytes of each object that an argument points to; arguments that point to the same one share it.
     pub objects: Vec<Vec<u8>>,

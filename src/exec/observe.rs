@@ -5,11 +5,11 @@ use super::passed::{Declared, Piece};
 use super::scenario::Walk;
 use super::shape::Source;
 use super::state::{RecordedCall, State};
-use super::unfold;
+use super::{errno, unfold};
 use crate::expr::{Arena, Assignment, Evaluator};
 use crate::ir::Program;
 use crate::memory::{Byte, Content, Memory, ObjectRef, Value};
-use crate::testcase::{Arrangement, Bug, Concerned, TestCall};
+use crate::testcase::{Arrangement, Bug, Concerned, Datum, ERRNO, TestCall, error_number};
 
 /// How many bytes of memory a scenario has, before the call and after it. A test of more than that would take as long to
 /// write as nobody has time to read it.
@@ -114,18 +114,32 @@ impl<'a> Observer<'a> {
         let line = unfold::line(self.program, &scenario, names);
         let outer = |object: &ObjectRef| own.iter().position(|known| known == object).map(|at| at as u32);
         let outer = scenario.found.iter().map(|found| outer(&found.object)).collect();
+        let mut changes = line.changes;
+        changes.extend(self.errno_set_by(call).map(|number| (ERRNO.to_owned(), number)));
         TestCall {
             function: function.source_name().into_owned(),
             arguments: line.arguments,
             parameters: names.iter().cloned().collect::<Option<_>>().unwrap_or_default(),
             given: Vec::new(),
             result: line.result,
-            changes: line.changes,
+            changes,
             arrangement: Arrangement { outer, ..self.arrangement(scenario) },
             footprint: None,
             script: Vec::new(),
             failures: Vec::new(),
         }
+    }
+
+    /// What `errno` is after a call that changes it.
+    fn errno_set_by(&mut self, call: &RecordedCall) -> Option<Datum> {
+        let object = errno::find(self.program)?;
+        let mut number = |memory: &Memory| {
+            let bytes = (0..4).map(|at| self.byte(memory, object, at)).collect::<Option<Vec<u8>>>()?;
+            Some(i32::from_le_bytes(bytes.try_into().ok()?))
+        };
+        let before = number(&call.memory_before);
+        let after = number(&call.returned.as_ref()?.memory_after)?;
+        (before != Some(after)).then(|| error_number(after))
     }
 
     /// A byte of what is read; `None` where it was never written or lies outside.

@@ -14,6 +14,8 @@ pub struct ExecOptions {
     pub max_symbolic_size: u64,
     /// What a call of a function without a body does.
     pub externals: Externals,
+    /// Whether what cannot be done symbolically is done natively on concrete values.
+    pub concretize: bool,
     /// Errors that are looked for only when asked: they cost time, or programs live with them.
     pub detect: Detect,
     /// Whether `memcmp` and its kin may be told of more bytes than there are, as long as they differ before.
@@ -75,6 +77,7 @@ impl Default for ExecOptions {
             max_offsets: 1 << 16,
             max_symbolic_size: 1 << 16,
             externals: Externals::Stop,
+            concretize: false,
             detect: Detect::default(),
             lenient_memcmp: false,
             split_results: false,

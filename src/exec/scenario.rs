@@ -85,6 +85,8 @@ pub(super) struct Scenario {
     pub(super) found: Vec<Found>,
     pub(super) arguments: Vec<Datum>,
     pub(super) result: Option<Datum>,
+    /// What mocks gave it, by their names.
+    pub(super) given_by_mocks: Vec<(String, Datum)>,
     pub(super) obstacle: Option<String>,
     pub(super) building: Option<Building>,
 }
@@ -119,6 +121,7 @@ impl Scenario {
             found: found.collect(),
             arguments: arrangement.arguments.clone(),
             result: arrangement.result.clone(),
+            given_by_mocks: Vec::new(),
             obstacle: None,
             building: None,
         }
@@ -167,6 +170,7 @@ impl Observer<'_> {
             }
             self.result_shape(call, returned, declared)
         });
+        let given_by_mocks = self.given_by_mocks(call);
         while let Some(index) = self.walk().pending.pop_front() {
             let Found { object, view, is_declared, .. } = self.walk().found[index];
             self.walk().is_before = true;
@@ -196,7 +200,25 @@ impl Observer<'_> {
         walk.found.truncate(n_found);
         let of_objects = || walk.found.iter().find_map(|found| found.obstacle.clone());
         let obstacle = walk.obstacle.take().or_else(of_objects);
-        Scenario { found: walk.found, arguments, result, obstacle, building: None }
+        Scenario { found: walk.found, arguments, result, given_by_mocks, obstacle, building: None }
+    }
+
+    /// The pointers that mocks gave to a call: what it does to their objects is part of what it does, whether or not they
+    /// can be reached any more.
+    fn given_by_mocks(&mut self, call: &RecordedCall) -> Vec<(String, Datum)> {
+        let program = self.program();
+        let obstacle = self.walk().obstacle.take();
+        let mut given = Vec::new();
+        for mocked in &call.mocked {
+            let Some(returned) = &mocked.returned else { continue };
+            let declared = Declared::of(program, mocked);
+            let result = self.result_shape(mocked, returned, declared.as_ref());
+            let name = program.functions[mocked.function.index()].source_name().into_owned();
+            given.push((name, result));
+        }
+        // Of what can not be told, nothing is said.
+        self.walk().obstacle = obstacle;
+        given
     }
 
     /// What a call gives.
@@ -633,7 +655,7 @@ impl Observer<'_> {
 
     /// What was found, as plain data.
     pub(super) fn arrangement(&self, scenario: Scenario) -> Arrangement {
-        let Scenario { found, arguments, result, obstacle, building } = scenario;
+        let Scenario { found, arguments, result, obstacle, building, .. } = scenario;
         let objects = found.into_iter().map(|found| self.thing(found)).collect();
         let building = building.map(Box::new);
         Arrangement { objects, arguments, result, obstacle, building, outer: Vec::new() }

@@ -98,6 +98,8 @@ impl Machine {
             pending_test: None,
             faults: Rc::default(),
             instructions: 0,
+            unanswered: None,
+            is_approximated: false,
             reads_unwritten: false,
             jump_targets: Vec::new(),
             agenda: Vec::new(),

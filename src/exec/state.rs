@@ -56,6 +56,11 @@ pub struct State {
     pub(super) faults: Rc<Faults>,
     /// Instructions executed on this path.
     pub instructions: u64,
+    /// The path as it was when no solver knew whether what it assumes next is possible: whoever gets no values of the whole
+    /// path has those of this one.
+    pub unanswered: Option<Rc<State>>,
+    /// Something on this path was done natively, on concrete values.
+    pub is_approximated: bool,
     /// Memory that was never written was read on this path.
     pub reads_unwritten: bool,
     /// Where `longjmp` may go, by number.

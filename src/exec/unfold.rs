@@ -66,6 +66,15 @@ pub(super) fn line(program: &Program, scenario: &Scenario, names: &[Option<Strin
         returned = text.as_ref().and(object_of(result));
         text.unwrap_or_else(|| unfolding.unfold(result, &Place::Object("result".to_owned())))
     });
+    for (mock, given) in &scenario.given_by_mocks {
+        if let Some((object, 0)) = object_of(given)
+            && !unfolding.known[object].is_shown
+        {
+            unfolding.known[object].is_shown = true;
+            let place = Place::Pointee(format!("{mock}()"));
+            unfolding.known[object].place.get_or_insert(place);
+        }
+    }
     if result.is_some() {
         for object in 0..scenario.found.len() {
             if returned != Some((object, 0)) {

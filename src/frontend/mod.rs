@@ -51,6 +51,8 @@ pub struct Options {
     pub sources: Vec<String>,
     /// Functions in C that stand for others.
     pub stand_ins: StandIns,
+    /// Whether calls that symir cannot follow are done by the machine that we run on, on concrete numbers.
+    pub concretize: bool,
     /// When nobody wants the program any more.
     pub deadline: Deadline,
 }
@@ -96,7 +98,7 @@ pub fn compile(files: &[PathBuf], options: &Options) -> Result<Compiled, Error> 
         warnings += &format!("warning: {}\n", diagnostic.text);
     }
     in_time(options)?;
-    let (mut program, approximations) = decode::decode(&whole, declarations);
+    let (mut program, approximations) = decode::decode(&whole, declarations, options.concretize);
     program.mocks = mocks;
     for text in approximations {
         warnings += &format!("warning: {text}\n");
@@ -131,7 +133,7 @@ pub fn survey(files: &[PathBuf], options: &Options) -> Result<Survey, Error> {
     let visible = visible.map(|function| function.name()).collect();
     let declarations = Declarations::of(&whole);
     in_time(&options)?;
-    let (program, _) = decode::decode(&whole, declarations);
+    let (program, _) = decode::decode(&whole, declarations, false);
     ir::verify(&program)?;
     Ok(Survey { program, warnings, visible })
 }

@@ -76,6 +76,8 @@ pub struct FunctionConfig {
     pub result: Vec<String>,
     pub effect: Vec<String>,
     pub pure: Option<bool>,
+    /// Of the function's mock: what it sets `errno` to when it fails; nothing if the list is empty.
+    pub errno: Option<Vec<String>>,
 }
 
 /// How objects of types that have functions of their own are made.
@@ -151,6 +153,7 @@ impl FunctionConfig {
         self.effect.extend(other.effect.iter().cloned());
         Self {
             pure: self.pure.or(other.pure),
+            errno: self.errno.or_else(|| other.errno.clone()),
             failures: self.failures.or(other.failures),
             skip: self.skip.or(other.skip),
             time: self.time.or(other.time),
@@ -273,6 +276,7 @@ struct RawFunction {
     result: Option<Several>,
     effect: Option<Several>,
     pure: Option<bool>,
+    errno: Option<Several>,
     #[serde(default)]
     bounds: Bounds,
 }
@@ -332,6 +336,7 @@ impl Reader<'_> {
                 result: Several::list(table.result),
                 effect: Several::list(table.effect),
                 pure: table.pure,
+                errno: table.errno.map(|errno| Several::list(Some(errno))),
                 bounds: table.bounds,
                 ..FunctionConfig::default()
             };

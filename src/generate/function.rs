@@ -167,6 +167,9 @@ impl Generator {
                 _ => break,
             }
         }
+        if report.made.as_ref().is_some_and(|made| made.tests == 0 && made.ended_by.is_none()) {
+            report.objects.extend(excluded(source, &subject.name));
+        }
         if !is_made {
             report.objects.extend(never_made(&negotiation.harness()));
         }
@@ -259,4 +262,21 @@ fn write(negotiation: &Negotiation, path: &Path) -> Result<(), Error> {
         }
     }
     Ok(())
+}
+
+/// What is said of a function, and of the mocks that it may call, if that may be why there is no test of it.
+fn excluded(source: &Source, function: &str) -> Option<String> {
+    let mut said = source.config.of(function).assume;
+    for mock in &source.mocks.names {
+        said.extend(
+            source.config.of(mock).result.iter().map(|condition| format!("{condition} (of `{mock}`)")),
+        );
+    }
+    (!said.is_empty()).then(|| {
+        format!(
+            "no call is left: what {} assumes contradicts itself; leave out one of: {}",
+            super::CONFIG,
+            said.join("; ")
+        )
+    })
 }

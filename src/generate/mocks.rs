@@ -5,7 +5,7 @@ use super::error::Error;
 use super::subjects::{Mocks, Source};
 use super::{Generator, HARNESSES, Watcher, needed};
 use crate::emit::suite::faults::Faults;
-use crate::emit::suite::mocks::Wanted;
+use crate::emit::suite::mocks::{Errors, Wanted};
 use crate::exec::Externals;
 use crate::pipeline::faults;
 use crate::pipeline::mocks::{self, Selection};
@@ -23,14 +23,23 @@ impl FunctionConfig {
         }
     }
 
-    /// What is said of the mock of a function.
-    fn wanted(&self, name: &str) -> Wanted {
+    /// What is said of the mock of a function, in a program that reads `errno` or not.
+    fn wanted(&self, name: &str, reads_errno: bool) -> Wanted {
         Wanted {
             name: name.to_owned(),
             is_noreturn: false,
-            assume: self.result.clone(),
+            assume: match mocks::surroundings(name).flatten() {
+                Some(condition) if self.result.is_empty() => vec![condition.to_owned()],
+                _ => self.result.clone(),
+            },
             effects: self.effect.clone(),
             is_pure: self.pure == Some(true),
+            errors: match &self.errno {
+                Some(names) if names.is_empty() => Errors::None,
+                Some(names) => Errors::These(names.clone()),
+                None if reads_errno && mocks::surroundings(name).is_none() => Errors::Any,
+                None => Errors::None,
+            },
         }
     }
 }
@@ -77,13 +86,16 @@ impl Generator {
         let stubs: String = stubs.iter().filter_map(|path| bounded::read_to_string(path).ok()).collect();
         let known: BTreeSet<&str> = files.iter().flat_map(|file| file.code.names()).collect();
         for name in selection.unknown(&known) {
+            let path = source.path.display();
+            if files.iter().any(|file| mocks::is_mentioned(&file.path, name)) {
+                watcher.noted(&format!("{path}: {}", mocks::inlined(name)));
+                continue;
+            }
             let meant = super::config::similar(name, known.iter().copied());
             let mend = meant.map_or(String::new(), |meant| format!("; did you mean `{meant}`?"));
-            watcher.noted(&format!(
-                "{}: it neither has nor calls a function `{name}` to mock{mend}",
-                source.path.display()
-            ));
+            watcher.noted(&format!("{path}: it neither has nor calls a function `{name}` to mock{mend}"));
         }
+        let reads_errno = known.contains(mocks::READS_ERRNO);
         for file in &files {
             let is_elsewhere = |name: &str| files.iter().any(|other| other.code.defines(name));
             let externals = file.code.undefined().filter(|name| {
@@ -93,13 +105,18 @@ impl Generator {
                     && !selection.leaves_out(name)
             });
             let named = file.code.names();
-            let named = named.into_iter().filter(|name| selection.names(name));
+            let is_of_the_surroundings = |name: &str| {
+                selection.externals && mocks::surroundings(name).is_some() && !selection.leaves_out(name)
+            };
+            let named =
+                named.into_iter().filter(|name| selection.names(name) || is_of_the_surroundings(name));
             let names: BTreeSet<&str> = externals.chain(named).collect();
             let is_new = |name: &&str| {
                 !found.names.contains(*name) && !stubs.contains(*name) && *name != super::harness::OTHER_MAIN
             };
+            let wanted = names.into_iter().filter(is_new);
             let wanted: Vec<Wanted> =
-                names.into_iter().filter(is_new).map(|name| source.config.of(name).wanted(name)).collect();
+                wanted.map(|name| source.config.of(name).wanted(name, reads_errno)).collect();
             if wanted.is_empty() {
                 continue;
             }

@@ -221,7 +221,9 @@ impl Generator {
             return Err(Error::NoFunction { files, name: name.clone(), mend });
         }
         if self.options.functions.is_empty() {
-            let known: Vec<&str> = known.into_iter().collect();
+            // What is said of a function that is only called is said of its mock.
+            let called = sources.iter().flat_map(|source| source.code.names());
+            let known: Vec<&str> = called.chain(known).collect::<BTreeSet<_>>().into_iter().collect();
             let mut told = BTreeSet::new();
             for (place, pattern) in asked().flat_map(|source| source.config.without_function(&known)) {
                 if told.insert(place.clone()) {

@@ -71,7 +71,7 @@ pub struct FunctionReport {
     /// What callers have to keep to.
     pub needs: Vec<Need>,
     pub bugs: Vec<Finding>,
-    /// How its objects were made, where somebody may wonder, in words.
+    /// In words, where somebody may wonder: how its objects were made, and what leaves no call of it.
     pub objects: Vec<String>,
     /// Errors in objects that were filled in member by member and that calls did not make.
     pub unreached: Vec<Unreached>,

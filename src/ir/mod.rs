@@ -38,7 +38,7 @@ pub use program::reach::{
 };
 pub use program::{
     Block, BlockId, Const, ConstId, Edge, EdgeId, FileId, FuncId, Function, Global, GlobalId, Initializer,
-    Loc, Move, Param, Pc, Program, Relocation, Signature, SourceFile, Written, source_name,
+    Loc, Move, Outlined, Param, Pc, Program, Relocation, Signature, SourceFile, Written, source_name,
 };
 pub use spelling::{Entity, NAME, Spelled, SpelledFunction, Spelling, is_length, is_of_the_system};
 pub use stand_ins::{STAND_IN, StandIns};

@@ -83,12 +83,23 @@ pub struct Program {
     /// Where an exception goes that leaves a call, in the order of the calls: an edge from the call's block to one that
     /// begins with an [`Op::LandingPad`].
     pub landings: Vec<(Pc, EdgeId)>,
+    /// Functions without a body that do what cannot be expressed.
+    pub outlined: BTreeMap<FuncId, Outlined>,
     /// Functions to call before `main`, in order.
     pub constructors: Vec<FuncId>,
     /// Functions to call after `main`, in order.
     pub destructors: Vec<FuncId>,
     /// What was found out about the program when it was asked for.
     pub learned: Learned,
+}
+
+/// A call that cannot be expressed, as a function that the machine that we run on can do.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outlined {
+    /// What cannot be expressed.
+    pub what: String,
+    /// A module in LLVM's assembly that defines the function.
+    pub code: String,
 }
 
 /// Answers to questions about a program that are kept. It follows from the rest of the program.

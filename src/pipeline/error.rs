@@ -25,6 +25,8 @@ pub enum Error {
     NotContained { why: String },
     #[error("no function is called `{0}`, in what is run or in what it calls: it cannot be mocked")]
     NoSuchMock(String),
+    #[error("{}", super::mocks::inlined(.0))]
+    InlinedMock(String),
     #[error(
         "symir does not know how `{0}` fails; it does of {known}. What gives any result may be mocked: --mock {0}",
         known = crate::emit::suite::faults::names().collect::<Vec<_>>().join(", ")

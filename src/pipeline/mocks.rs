@@ -4,7 +4,7 @@
 
 use super::Error;
 use crate::emit::facts::{Facts, Parameter, Prototype};
-use crate::emit::suite::mocks::{Wanted, mocks};
+use crate::emit::suite::mocks::{Errors, Wanted, mocks};
 use crate::frontend::{self, Declared};
 use crate::ir::{FuncId, Program};
 use crate::util::{Scratch, bounded, sealed};
@@ -12,6 +12,29 @@ use crate::{emit, exec};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+
+/// What a program calls that reads or sets `errno`.
+pub const READS_ERRNO: &str = "__errno_location";
+
+/// Functions of the C library that are mocked although symir stands for them: what they give differs from run to run, or is
+/// said by whoever starts the program. With each, what holds of its result; `@0` is its first parameter.
+const SURROUNDINGS: [(&str, Option<&str>); 10] = [
+    ("clock", Some("result >= 0")),
+    ("getenv", None),
+    ("getpid", Some("result > 0")),
+    ("getppid", Some("result > 0")),
+    ("lrand48", Some("result >= 0 && result <= 0x7fffffff")),
+    ("mrand48", Some("result >= -0x7fffffff - 1 && result <= 0x7fffffff")),
+    ("rand", Some("result >= 0")),
+    ("random", Some("result >= 0 && result <= 0x7fffffff")),
+    ("secure_getenv", None),
+    ("time", Some("@0 == NULL || *@0 == result")),
+];
+
+/// What holds of the result of one of these functions; `None` if it is none of them.
+pub fn surroundings(name: &str) -> Option<Option<&'static str>> {
+    SURROUNDINGS.iter().find(|(known, _)| *known == name).map(|(_, condition)| *condition)
+}
 
 /// Which functions are mocked.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
@@ -56,15 +79,27 @@ impl Selection {
     }
 }
 
+/// Whether a file has this name in its text, followed by a parenthesis.
+pub fn is_mentioned(file: &Path, name: &str) -> bool {
+    let text = bounded::read_to_string(file).unwrap_or_default();
+    let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    text.match_indices(name).any(|(at, _)| {
+        !text[..at].ends_with(is_letter) && text[at + name.len()..].trim_start().starts_with('(')
+    })
+}
+
+/// What is said of a function that is there for people and not for the linker.
+pub fn inlined(name: &str) -> String {
+    format!(
+        "`{name}` cannot be mocked: it is a macro, or compiled into its callers; if it is `always_inline`, give the flag \
+         -Dalways_inline=unused"
+    )
+}
+
 /// Whether this is the name of a function, a pattern that it fits, or a header that declares it.
 fn is_meant(name: &str, function: &str) -> bool {
     if name.ends_with(".h") {
-        let text = bounded::read_to_string(Path::new(name)).unwrap_or_default();
-        let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        return text.match_indices(function).any(|(at, _)| {
-            let behind = text[at + function.len()..].trim_start();
-            !text[..at].ends_with(is_letter) && behind.starts_with('(')
-        });
+        return is_mentioned(Path::new(name), function);
     }
     match glob::Pattern::new(name) {
         Ok(pattern) => pattern.matches(function),
@@ -168,7 +203,10 @@ pub fn for_files(
     let functions = &survey.program.functions;
     let all: BTreeSet<&str> = functions.iter().map(|function| function.name.as_str()).collect();
     if let Some(name) = selection.unknown(&all).first() {
-        return Err(Error::NoSuchMock((*name).to_owned()));
+        return Err(match files.iter().any(|file| is_mentioned(file, name)) {
+            true => Error::InlinedMock((*name).to_owned()),
+            false => Error::NoSuchMock((*name).to_owned()),
+        });
     }
     let is_wanted = |function: &&crate::ir::Function| {
         let name = &function.name;
@@ -190,6 +228,7 @@ pub fn for_files(
             path
         }
     };
+    let errors = if all.contains(READS_ERRNO) { Errors::Any } else { Errors::None };
     for file in files {
         let text = bounded::read_to_string(file).unwrap_or_default();
         let is_word = |name: &String| {
@@ -200,7 +239,8 @@ pub fn for_files(
         if own.is_empty() {
             continue;
         }
-        let wanted: Vec<Wanted> = own.into_iter().map(|name| Wanted { name, ..Wanted::default() }).collect();
+        let wanted = own.into_iter().map(|name| Wanted { name, errors: errors.clone(), ..Wanted::default() });
+        let wanted: Vec<Wanted> = wanted.collect();
         let stem = file.file_stem().unwrap_or_default().to_string_lossy();
         let to = place.join(format!("{stem}_mocks.c"));
         for (name, why) in write(file, compile, &wanted, &to)? {

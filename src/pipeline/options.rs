@@ -115,7 +115,8 @@ impl Options {
         if self.folder.is_none() && !self.export.is_empty() {
             return Err(Error::NoFolder);
         }
-        let runs_natively = self.prove || explore.exec.externals == Externals::Native;
+        let runs_natively =
+            self.prove || explore.exec.externals == Externals::Native || explore.exec.concretize;
         if runs_natively && self.native.required == Containment::WHOLE {
             require_containment()?;
         }
@@ -128,6 +129,7 @@ impl Options {
         explore.replay = self.prove || self.folder.is_some();
         explore.covered_by = self.folder.is_some();
         self.compile.native = self.prove;
+        self.compile.concretize = explore.exec.concretize;
         self.compile.deadline = self.deadline.clone();
         Ok(self)
     }

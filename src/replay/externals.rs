@@ -87,7 +87,7 @@ impl NativeCalls {
             Some(workshop) => workshop,
             none => none.insert(Workshop::new(self.options.clang.as_deref())?),
         };
-        let path = workshop.thunk(source)?;
+        let path = workshop.thunk(source, call.code)?;
         let server = match &mut self.server {
             Some(server) => server,
             none => none.insert(workshop.start(&self.options)?),
@@ -143,13 +143,21 @@ impl Workshop {
     }
 
     /// The shared object with this thunk.
-    fn thunk(&mut self, source: String) -> Result<PathBuf, String> {
-        if let Some(path) = self.thunks.get(&source) {
+    fn thunk(&mut self, source: String, code: Option<&str>) -> Result<PathBuf, String> {
+        let key = format!("{source}{}", code.unwrap_or_default());
+        if let Some(path) = self.thunks.get(&key) {
             return Ok(path.clone());
         }
         let path = self.folder.path().join(format!("{}.so", self.thunks.len()));
-        self.compile(&source, &["-O0", "-fno-builtin", "-fPIC", "-shared"], &path, &[])?;
-        self.thunks.insert(source, path.clone());
+        let mut parts = Vec::new();
+        if let Some(code) = code {
+            let file = path.with_extension("ll");
+            self.write(&file, code)?;
+            parts.push(file.display().to_string());
+        }
+        let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+        self.compile(&source, &["-O0", "-fno-builtin", "-fPIC", "-shared"], &path, &parts)?;
+        self.thunks.insert(key, path.clone());
         Ok(path)
     }
 
@@ -213,7 +221,7 @@ mod tests {
 
     fn call(function: &str, arguments: Vec<NativeArgument>, objects: Vec<Vec<u8>>) -> NativeCall<'_> {
         let result = Some((Bits(32), ArgKind::Integer));
-        NativeCall { function, arguments, objects, result, fixed: None }
+        NativeCall { function, code: None, arguments, objects, result, fixed: None }
     }
 
     #[test]

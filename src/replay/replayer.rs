@@ -5,12 +5,12 @@ use super::containment::{Containment, MEMORY};
 use super::judge::{self, Judge};
 use super::launcher::Wish;
 use super::verdict::{Difference, PATH, Verdict};
-use super::wire::{self, Answer, Setting};
+use super::wire::{self, Answer, CallLog, Setting};
 use super::worker::Worker;
 use super::{found, natural, sanitizer};
 use crate::frontend::Native;
 use crate::ir::Program;
-use crate::testcase::{Bug, BugKind, Outcome, Recorded, TestCase};
+use crate::testcase::{Bug, BugKind, Outcome, Recorded, TestCall, TestCase};
 use crate::util::Deadline;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -412,6 +412,13 @@ impl Bench<'_> {
         }
         if let Some(refused) = refused_words(answer) {
             return Ok(Verdict::Unproved { why: format!("{ended}; natively: {refused}") });
+        }
+        let more_mocks = |(call, log): (&TestCall, &CallLog)| {
+            call.script.len() != log.mocked.len() && call.result.is_none()
+        };
+        if test.calls.iter().zip(&answer.calls).any(more_mocks) {
+            let why = format!("{ended}; natively: mocks are called that its path did not come to");
+            return Ok(Verdict::Unproved { why });
         }
         let replayer = self.replayer;
         let completed = match natural::completed(&replayer.program, &replayer.judge, test, runs) {

@@ -75,8 +75,14 @@ mod tests {
 
     fn check(function: &str, arguments: &[NativeArgument], fixed: Option<usize>, declaration: &str) {
         let result = Some((Bits(64), ArgKind::Float));
-        let call =
-            NativeCall { function, arguments: arguments.to_vec(), objects: vec![Vec::new()], result, fixed };
+        let call = NativeCall {
+            function,
+            code: None,
+            arguments: arguments.to_vec(),
+            objects: vec![Vec::new()],
+            result,
+            fixed,
+        };
         let text = source(&call).expect("it can be passed");
         assert!(text.contains(declaration), "{text}");
     }
@@ -103,6 +109,7 @@ mod tests {
         let argument = NativeArgument::Number { width: Bits(32), kind: ArgKind::Part, value: 1 };
         let mut call = NativeCall {
             function: "f",
+            code: None,
             arguments: vec![argument],
             objects: Vec::new(),
             result: None,

@@ -50,6 +50,9 @@ pub(super) struct Tally {
     pub(super) unset: BTreeSet<GlobalId>,
 }
 
+/// Why a test is that of the first part of a path.
+const UNANSWERED: &str = "a question that no solver answers";
+
 /// Makes tests of paths.
 pub(super) struct Finder<'a> {
     options: &'a Options,
@@ -104,16 +107,18 @@ impl<'a> Finder<'a> {
         match ending {
             Ending::AssumedAway | Ending::Halted => return None,
             Ending::Undecided => {
-                self.tally.undecided += 1;
-                return None;
+                let found = self.unanswered(machine, state);
+                self.tally.undecided += u64::from(found.is_none());
+                return found;
             }
             _ => {}
         }
         let Some(mut values) = self.choose_values(machine, state, &ending) else {
-            self.tally.undecided += 1;
-            self.tally.untested += 1;
             self.stops.undecided(state);
-            return None;
+            let found = self.unanswered(machine, state);
+            self.tally.undecided += u64::from(found.is_none());
+            self.tally.untested += u64::from(found.is_none());
+            return found;
         };
         note_unset(&machine.program, state, &mut self.tally.unset);
         state.pointers.assign(&state.memory, &mut values);
@@ -133,6 +138,15 @@ impl<'a> Finder<'a> {
         let functions = state.calls.iter().map(|call| call.function.raw());
         let (edges, functions, tested) = (edges.collect(), functions.collect(), state.tested());
         Some(Found { test, edges, functions, tested, is_limited, is_rushed })
+    }
+
+    /// Of a path that nobody knows to be possible, the part before that question: a native run tells where it goes.
+    fn unanswered(&mut self, machine: &mut Machine, state: &State) -> Option<Found> {
+        let known = state.unanswered.as_deref().filter(|_| self.options.replay)?;
+        let mut found = self.test(machine, known, Ending::Limit(UNANSWERED.to_owned()))?;
+        // Its place in the order is that of the path.
+        found.test.decision_path.clone_from(&state.decision_path);
+        Some(found)
     }
 
     /// Values that take the path: readable ones, chosen by the path condition and the seed alone. A path
@@ -256,6 +270,7 @@ fn test_case(
     let (inputs, made) = (observe(asked), observe(made));
     let test = TestCase {
         reads_unwritten: state.reads_unwritten,
+        approximated: state.is_approximated,
         inputs,
         made,
         calls,

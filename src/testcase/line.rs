@@ -35,6 +35,9 @@ impl fmt::Display for TestLine<'_> {
             write!(f, "main: :=> ")?;
             write_end(f, &test.outcome)?;
         }
+        if test.approximated {
+            write!(f, " {APPROXIMATED}")?;
+        }
         if test.completed {
             write!(f, " {COMPLETED}")?;
         }
@@ -53,6 +56,8 @@ impl fmt::Display for TestLine<'_> {
     }
 }
 
+/// What stands behind the last line of a test on whose path something was done on concrete values.
+const APPROXIMATED: &str = "(approximated)";
 /// What stands behind the last line of a test whose end only native runs know.
 const COMPLETED: &str = "(completed natively)";
 

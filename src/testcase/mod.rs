@@ -4,12 +4,14 @@
 mod arrangement;
 mod bug;
 mod datum;
+mod error_numbers;
 mod line;
 mod memory;
 
 pub use arrangement::{Arrangement, Building, Covers, DriverCall, Holding, Thing};
 pub use bug::{Bug, BugKind, Concerned, Site, Storage};
 pub use datum::Datum;
+pub use error_numbers::error_number;
 pub use line::TestLine;
 pub use memory::{Footprint, Object, Scalar};
 
@@ -45,6 +47,9 @@ pub struct TestCase {
     /// The path reads memory that was never written, which natively holds anything.
     #[serde(default, skip_serializing_if = "is_false")]
     pub reads_unwritten: bool,
+    /// Something on the path could not be done symbolically: it was done natively, on concrete values.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub approximated: bool,
     /// The path was not followed to its end: outcome, results and changes are those of native runs.
     #[serde(default, skip_serializing_if = "is_false")]
     pub completed: bool,
@@ -118,6 +123,7 @@ impl TestCase {
             decision_path: Vec::new(),
             unconfirmed: false,
             completed: false,
+            approximated: false,
             left: None,
             recorded: None,
             functions: Vec::new(),
@@ -249,7 +255,20 @@ pub struct Failure {
     pub way: String,
 }
 
+/// What the place is called among the changes of a mock that is the number of its error.
+pub const ERRNO: &str = "errno";
+
 impl TestCall {
+    /// Of a call of a mock: what it sets `errno` to, if it does.
+    pub fn errno(&self) -> Option<&Datum> {
+        self.changes.iter().find(|(place, _)| place == ERRNO).map(|(_, number)| number)
+    }
+
+    /// Whether the call ends in one of a mock that never returns.
+    pub fn ends_in_mock(&self) -> bool {
+        self.result.is_none() && self.script.last().is_some_and(|mocked| mocked.result.is_none())
+    }
+
     /// The call without what a native run is compared with.
     pub fn for_people(self) -> Self {
         let script = self.script.into_iter().map(Self::for_people).collect();

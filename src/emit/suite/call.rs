@@ -31,6 +31,8 @@ pub struct Direct {
     pub uses: Uses,
     /// The calls of mocks that it makes.
     pub played: Vec<Played>,
+    /// Whether the last of them never returns.
+    pub ends_in_mock: bool,
 }
 
 /// Why a call cannot be made directly.
@@ -45,7 +47,8 @@ pub fn direct(facts: &Facts, call: &TestCall, script: &Script, is_cpp: bool) -> 
     if let Some(obstacle) = &call.arrangement.obstacle {
         return Err(obstacle.clone());
     }
-    let (Some(prototype), Some(_)) = (facts.functions.get(name), &call.result) else {
+    let known = facts.functions.get(name).filter(|_| call.result.is_some() || call.ends_in_mock());
+    let Some(prototype) = known else {
         return Err(format!("`{name}` has no declaration that is known"));
     };
     let arguments = &call.arrangement.arguments;
@@ -106,6 +109,7 @@ fn written(
         writer.set_globals()?;
     }
     writer.play(script, call)?;
+    writer.out.ends_in_mock = call.ends_in_mock();
     let made = format!("{name}({})", passed.join(", "));
     let result = call.arrangement.result.as_ref().unwrap_or(&Datum::Void);
     let n_before = writer.out.checks.len();

@@ -188,5 +188,15 @@ impl Declarations<'_> {
 /// What parameters are called, all of them.
 pub fn parameter_names(prototype: &Prototype) -> Vec<String> {
     let own = prototype.parameters.iter().map(|parameter| parameter.name.clone());
-    own.enumerate().map(|(at, name)| name.unwrap_or_else(|| format!("argument{}", at + 1))).collect()
+    let names = own.enumerate().map(|(at, name)| name.unwrap_or_else(|| format!("argument{}", at + 1)));
+    let names: Vec<String> = names.collect();
+    // Headers of the system keep to names that programs do not have.
+    let plain = |name: &String| name.trim_start_matches('_').to_owned();
+    let is_plain = |name: &String| !name.starts_with("__") || super::literal::is_free_name(&plain(name));
+    match names.iter().all(is_plain) {
+        true => {
+            names.iter().map(|name| if name.starts_with("__") { plain(name) } else { name.clone() }).collect()
+        }
+        false => names,
+    }
 }

@@ -20,7 +20,24 @@ pub struct Wanted {
     pub effects: Vec<String>,
     /// Whether it always gives the same for the same arguments.
     pub is_pure: bool,
+    pub errors: Errors,
 }
+
+/// What a mock sets `errno` to when it fails: when it gives a negative number or null, and always where its result can be
+/// neither.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub enum Errors {
+    /// It leaves it alone.
+    #[default]
+    None,
+    /// Any number, where its result can tell of a failure.
+    Any,
+    /// One of these, by their names.
+    These(Vec<String>),
+}
+
+/// The highest error number.
+const LAST_ERROR: u32 = 133;
 
 /// Elements that are written to a buffer at most.
 const ELEMENTS: u64 = 8;
@@ -131,24 +148,38 @@ impl Mock<'_> {
     fn lines(&self) -> Vec<String> {
         let name = &self.wanted.name;
         let mut lines = Vec::new();
-        for at in 0..self.parameters.len() {
+        let counted = self.counted();
+        for at in (0..self.parameters.len()).filter(|_| counted.is_none()) {
             lines.extend(self.write(at));
         }
         let is_void = *self.facts.ty(self.result) == Type::Void;
         lines.extend(self.wanted.effects.iter().map(|effect| format!("{};", effect.trim_end_matches(';'))));
+        let errors = self.errors();
         if self.wanted.is_noreturn {
             lines.push("exit(EXIT_FAILURE); /* It never returns. */".to_owned());
             return lines;
         }
         if is_void {
+            lines.extend(errors);
             return lines;
         }
-        let mut assumed: Vec<String> =
-            self.wanted.assume.iter().map(|condition| format!("symir_assume({condition});")).collect();
-        assumed.extend(self.counted());
+        let mut assumed: Vec<String> = self
+            .wanted
+            .assume
+            .iter()
+            .map(|condition| format!("symir_assume({});", self.named(condition)))
+            .collect();
+        assumed.extend(counted.clone());
+        // What gives back how much it has read writes nothing if it fails.
+        let filled: Vec<String> = match counted {
+            Some(_) => (0..self.parameters.len()).flat_map(|at| self.write(at)).collect(),
+            None => Vec::new(),
+        };
         let value = self.value();
         match value {
-            Some(value) if assumed.is_empty() && !self.wanted.is_pure && lines.is_empty() => {
+            Some(value)
+                if assumed.is_empty() && errors.is_empty() && !self.wanted.is_pure && lines.is_empty() =>
+            {
                 lines.extend(self.argument_back());
                 lines.push(format!("return {value};"));
             }
@@ -166,10 +197,52 @@ impl Mock<'_> {
                     self.remember(&mut lines);
                 }
                 lines.extend(assumed);
+                if !filled.is_empty() {
+                    lines.push("if (result > 0) {".to_owned());
+                    lines.extend(filled.iter().map(|line| format!("    {line}")));
+                    lines.push("}".to_owned());
+                }
+                lines.extend(errors);
                 lines.push("return result;".to_owned());
             }
         }
         lines
+    }
+
+    /// A condition in which `@0` is the first parameter.
+    fn named(&self, condition: &str) -> String {
+        condition.replace("@0", self.parameters.first().map_or("0", |first| first.name))
+    }
+
+    /// What it does with `errno`.
+    fn errors(&self) -> Vec<String> {
+        let fails = match self.facts.ty(self.result) {
+            Type::Pointer(_) => Some("result == NULL"),
+            Type::Integer { signed: true, .. } => Some("result < 0"),
+            _ => None,
+        };
+        let number = format!("errno = symir_range(1, {LAST_ERROR}, \"{}_errno\");", self.wanted.name);
+        let set = match (&self.wanted.errors, fails) {
+            (Errors::None, _) | (Errors::Any, None) => return Vec::new(),
+            (Errors::Any, _) => vec![number],
+            (Errors::These(names), _) => match names.as_slice() {
+                [only] => vec![format!("errno = {only};")],
+                names => {
+                    let each: Vec<String> = names.iter().map(|name| format!("errno == {name}")).collect();
+                    vec![number, format!("symir_assume({});", each.join(" || "))]
+                }
+            },
+        };
+        match (fails, set.as_slice()) {
+            (None, _) => set,
+            (Some(fails), [only]) => vec![format!("if ({fails})"), format!("    {only}")],
+            (Some(fails), several) => {
+                let mut lines = vec![format!("if ({fails}) {{")];
+                lines.extend(several.iter().map(|line| format!("    {line}")));
+                lines.push("}".to_owned());
+                lines
+            }
+        }
     }
 
     /// The result as an expression, if there is one.

@@ -100,7 +100,8 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
     uses.entities.extend(script.entities(facts));
     if !script.is_empty() {
         uses.headers.extend(["stdio.h", "stdlib.h", "string.h"]);
-        uses.headers.extend((framework == Framework::Gtest).then_some("setjmp.h"));
+        uses.headers.extend((framework == Framework::Gtest || script.may_end()).then_some("setjmp.h"));
+        uses.headers.extend(script.sets_errno().then_some("errno.h"));
     }
     let headers = Headers::of(facts, &uses, framework == Framework::Gtest);
     let renamed: Vec<&String> = uses.functions.iter().filter(|name| is_renamed(facts, name)).collect();
@@ -223,7 +224,7 @@ fn body(
         Outcome::Budget(reason) => return Err(format!("its path was not followed to its end: {reason}")),
         Outcome::Returned(status) | Outcome::Exited(status) => status & 0xff,
     };
-    if test.calls.iter().any(|call| call.result.is_none()) || test.calls.is_empty() {
+    if test.calls.iter().any(|call| call.result.is_none() && !call.ends_in_mock()) || test.calls.is_empty() {
         let reason = match test.calls.is_empty() {
             true => "there is no call under test",
             false => "the call does not return",
@@ -325,7 +326,21 @@ fn body_text(
                 {
                     text.push('\n');
                 }
-                let _ = writeln!(text, "{indent}{};", call.call);
+                if script.sets_errno() {
+                    let _ = writeln!(text, "{indent}errno = 0;");
+                }
+                match call.ends_in_mock {
+                    true => {
+                        let _ = writeln!(
+                            text,
+                            "{indent}if (setjmp(mock_ended) == 0)\n{indent}    {};",
+                            call.call
+                        );
+                    }
+                    false => {
+                        let _ = writeln!(text, "{indent}{};", call.call);
+                    }
+                }
                 end.iter().for_each(|line| text += &literal::statement(indent, line));
                 for check in &call.checks {
                     let _ = writeln!(text, "{indent}{}", framework.check(check, by_hand));

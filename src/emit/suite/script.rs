@@ -5,14 +5,23 @@
 //! counts, the members of a structure. Of a pointer to anything else, it is compared whether it is null.
 
 mod cmocka;
+mod seen;
+
+pub use seen::{Pointee, bytes_of, counted_bytes, leaf, pointee};
 
 use super::declare::linked_name;
 use super::{Framework, fill, literal};
 use crate::emit::facts::{Facts, Type};
 use crate::ir::{Spelled, is_length};
 use crate::testcase::{Datum, Holding, TestCall, TestCase};
+use seen::{is_number, is_written, leaves, text_of};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
+
+/// Longer records of calls stand in two lines.
+const MAX_LINE: usize = 100;
+/// What a mock ends with that never returns.
+const LEAVE: &str = "longjmp(mock_ended, 1);";
 
 /// The mocks of a suite.
 #[derive(Clone, Default, Debug)]
@@ -52,6 +61,10 @@ pub enum Part {
     IsNull {
         at: usize,
     },
+    /// That it is not null, in no call.
+    Present {
+        at: usize,
+    },
     Text {
         at: usize,
     },
@@ -84,6 +97,12 @@ pub enum Part {
     Global {
         name: String,
         ty: u32,
+    },
+    /// What it sets `errno` to; zero if it does not.
+    Errno,
+    /// That it never returns: no call of it, or those that say so.
+    Ends {
+        always: bool,
     },
 }
 
@@ -124,129 +143,19 @@ impl Script {
         script
     }
 
+    /// Whether a call of a mock never returns, so that a test goes on behind the call under test.
+    pub fn may_end(&self) -> bool {
+        self.mocks.values().any(Shape::may_end)
+    }
+
+    /// Whether a mock sets `errno`.
+    pub fn sets_errno(&self) -> bool {
+        self.mocks.values().any(|shape| shape.parts.contains(&Part::Errno))
+    }
+
     /// Whether the suite has no mocks.
     pub fn is_empty(&self) -> bool {
         self.mocks.is_empty()
-    }
-}
-
-/// The part of a value of type `ty` that begins at `offset` and has the type `target`.
-fn part_at<'d>(facts: &Facts, datum: &'d Datum, ty: u32, offset: u64, target: u32) -> Option<&'d Datum> {
-    if offset == 0 && facts.same_type(ty, target) {
-        return Some(datum);
-    }
-    match (datum, facts.ty(ty)) {
-        (Datum::Array(values), Type::Array(element, _)) => {
-            let size = facts.size(*element)?.max(1);
-            part_at(facts, values.get((offset / size) as usize)?, *element, offset % size, target)
-        }
-        (Datum::Struct(values), Type::Record(record)) => record.members.iter().find_map(|member| {
-            let size = facts.size(member.ty)?;
-            let inner = offset.checked_sub(member.offset).filter(|inner| *inner < size.max(1))?;
-            let (_, value) = values.iter().find(|(name, _)| *name == member.name)?;
-            part_at(facts, value, member.ty, inner, target)
-        }),
-        _ => None,
-    }
-}
-
-/// What a pointer argument of a call leads to.
-pub struct Pointee<'d> {
-    pub before: Option<&'d Datum>,
-    pub after: Option<&'d Datum>,
-}
-
-/// What an argument points to, as a value of type `target`.
-pub fn pointee<'d>(facts: &Facts, call: &'d TestCall, at: usize, target: u32) -> Option<Pointee<'d>> {
-    let Some(Datum::At { object, offset }) = call.arrangement.arguments.get(at) else { return None };
-    let thing = call.arrangement.objects.get(*object as usize)?;
-    let find = |datum: &'d Datum| {
-        let ty = thing.ty?;
-        match datum {
-            Datum::Kept => Some(datum),
-            Datum::Array(values) if thing.count != 1 => {
-                let size = facts.size(ty)?.max(1);
-                part_at(facts, values.get((offset / size) as usize)?, ty, offset % size, target)
-            }
-            _ => part_at(facts, datum, ty, *offset, target),
-        }
-    };
-    Some(Pointee { before: thing.before.as_ref().and_then(find), after: thing.after.as_ref().and_then(find) })
-}
-
-/// The bytes behind a pointer argument, as far as they are known.
-pub fn bytes_of(call: &TestCall, at: usize, is_after: bool) -> Option<Vec<Option<u8>>> {
-    let Some(Datum::At { object, offset }) = call.arrangement.arguments.get(at) else { return None };
-    let thing = call.arrangement.objects.get(*object as usize)?;
-    let datum = match (is_after, thing.after.as_ref()) {
-        (true, Some(after)) if *after != Datum::Kept => after,
-        _ => thing.before.as_ref()?,
-    };
-    let before = || bytes_of(call, at, false).unwrap_or_default();
-    let bytes: Vec<Option<u8>> = match datum {
-        Datum::Text { text, rest } => text.iter().chain(rest).map(|byte| Some(*byte)).collect(),
-        Datum::Array(values) if thing.ty.is_none() || thing.size == values.len() as u64 => {
-            let old = if is_after { before() } else { Vec::new() };
-            let byte = |(index, value): (usize, &Datum)| match value {
-                Datum::Integer(value) => Some(*value as u8),
-                Datum::Kept => old.get(index.checked_sub(*offset as usize)?).copied().flatten(),
-                _ => None,
-            };
-            values.iter().enumerate().map(byte).collect()
-        }
-        Datum::Uninitialised => vec![None; thing.size as usize],
-        _ => return None,
-    };
-    bytes.get(*offset as usize..).map(<[_]>::to_vec)
-}
-
-/// The text behind a pointer argument, without its terminator.
-fn text_of(call: &TestCall, at: usize) -> Option<Vec<u8>> {
-    let bytes = bytes_of(call, at, false)?;
-    let end = bytes.iter().position(|byte| *byte == Some(0))?;
-    bytes[..end].iter().copied().collect()
-}
-
-/// Whether a call changes what an argument points to.
-fn is_written(call: &TestCall, at: usize) -> bool {
-    let Some(Datum::At { object, .. }) = call.arrangement.arguments.get(at) else { return false };
-    let after = call.arrangement.objects.get(*object as usize).and_then(|thing| thing.after.as_ref());
-    after.is_some_and(|after| *after != Datum::Kept)
-}
-
-/// The numbers in a value, by the members that lead there.
-fn leaves(facts: &Facts, datum: &Datum, ty: u32, path: &[String], found: &mut Vec<(Vec<String>, u32)>) {
-    match (datum, facts.ty(ty)) {
-        (Datum::Struct(values), Type::Record(record)) if !record.is_union => {
-            for member in record.members.iter().filter(|member| literal::is_member_name(&member.name)) {
-                if let Some((_, value)) = values.iter().find(|(name, _)| *name == member.name) {
-                    let path = [path, std::slice::from_ref(&member.name)].concat();
-                    leaves(facts, value, member.ty, &path, found);
-                }
-            }
-        }
-        (Datum::Integer(_) | Datum::Float(_) | Datum::Name(_), _) if is_number(facts, ty) => {
-            found.push((path.to_vec(), ty));
-        }
-        _ => {}
-    }
-}
-
-fn is_number(facts: &Facts, ty: u32) -> bool {
-    matches!(
-        facts.ty(ty),
-        Type::Bool | Type::Char { .. } | Type::Integer { .. } | Type::Float { .. } | Type::Enumeration { .. }
-    )
-}
-
-/// The value at the end of a path.
-pub fn leaf<'d>(datum: &'d Datum, path: &[String]) -> Option<&'d Datum> {
-    match (datum, path.split_first()) {
-        (datum, None) => Some(datum),
-        (Datum::Struct(values), Some((first, rest))) => {
-            leaf(values.iter().find(|(name, _)| name == first).map(|(_, value)| value)?, rest)
-        }
-        _ => None,
     }
 }
 
@@ -256,7 +165,8 @@ impl Shape {
         for at in 0..self.parameters.len() {
             self.seen(facts, calls, at, &mut parts);
         }
-        if *facts.ty(self.result) != Type::Void {
+        let gives = calls.is_empty() || calls.iter().any(|call| call.result.is_some());
+        if gives && *facts.ty(self.result) != Type::Void {
             parts.push(Part::Result { ty: self.result });
         }
         for at in 0..self.parameters.len() {
@@ -273,7 +183,19 @@ impl Shape {
                 }
             }
         }
+        if calls.iter().any(|call| call.errno().is_some()) {
+            parts.push(Part::Errno);
+        }
+        let n_ending = calls.iter().filter(|call| call.result.is_none()).count();
+        if n_ending > 0 {
+            parts.push(Part::Ends { always: n_ending == calls.len() });
+        }
         self.parts = parts;
+    }
+
+    /// Whether some of its calls never return.
+    fn may_end(&self) -> bool {
+        self.parts.iter().any(|part| matches!(part, Part::Ends { .. }))
     }
 
     /// What is compared of a parameter.
@@ -325,7 +247,10 @@ impl Shape {
             parts.push(Part::Text { at });
             return;
         }
-        parts.push(Part::IsNull { at });
+        parts.push(match present.len() == calls.len() {
+            true => Part::Present { at },
+            false => Part::IsNull { at },
+        });
         if length.is_some() && matches!(facts.ty(*target), Type::Char { .. } | Type::Void) {
             let is_known = |call: &&TestCall| counted_bytes(call, at, at + 1).is_some();
             if !present.is_empty() && present.iter().all(is_known) {
@@ -397,7 +322,9 @@ impl Shape {
         let name = field_name(self, part);
         match part {
             Part::Value { at } => vec![of(at, &name)],
-            Part::IsNull { .. } => vec![format!("bool {name}")],
+            Part::IsNull { .. } | Part::Ends { always: false } => vec![format!("bool {name}")],
+            Part::Ends { always: true } | Part::Present { .. } => Vec::new(),
+            Part::Errno => vec![format!("int {name}")],
             Part::Text { .. } | Part::Bytes { .. } => vec![format!("const char *{name}")],
             Part::Member { ty, .. } | Part::Global { ty, .. } => vec![format!("@{ty}@{name}")],
             Part::Result { .. } => vec![unqualified(&self.spelled.declare(&name))],
@@ -437,6 +364,10 @@ impl Shape {
                     let own = self.parameter(*at);
                     lines.push(check(format!("{own} == {field}"), own));
                 }
+                Part::Present { at } => {
+                    let own = self.parameter(*at);
+                    lines.push(check(format!("{own} != NULL"), own));
+                }
                 Part::IsNull { at } => {
                     let own = self.parameter(*at);
                     lines.push(check(format!("({own} == NULL) == {field}"), own));
@@ -448,17 +379,20 @@ impl Shape {
                 }
                 Part::Bytes { at, length } => {
                     let (own, length) = (self.parameter(*at), self.parameter(*length));
-                    lines.push(check(
-                        format!("{own} == NULL || memcmp({own}, {field}, (size_t){length}) == 0"),
-                        own,
-                    ));
+                    let guard = match self.parts.contains(&Part::IsNull { at: *at }) {
+                        true => format!("{own} == NULL || "),
+                        false => String::new(),
+                    };
+                    lines.push(check(format!("{guard}memcmp({own}, {field}, (size_t){length}) == 0"), own));
                 }
                 Part::Member { at, path, .. } => {
                     let own = self.parameter(*at);
-                    let is_pointer = self.parts.contains(&Part::IsNull { at: *at });
+                    let may_be_null = self.parts.contains(&Part::IsNull { at: *at });
+                    let is_pointer = may_be_null || self.parts.contains(&Part::Present { at: *at });
+                    let guard = if may_be_null { format!("{own} == NULL || ") } else { String::new() };
                     let (place, guard) = match (is_pointer, path.is_empty()) {
-                        (true, true) => (format!("*{own}"), format!("{own} == NULL || ")),
-                        (true, false) => (format!("{own}->{}", path.join(".")), format!("{own} == NULL || ")),
+                        (true, true) => (format!("*{own}"), guard),
+                        (true, false) => (format!("{own}->{}", path.join(".")), guard),
                         (false, _) => (format!("{own}.{}", path.join(".")), String::new()),
                     };
                     let what = place.trim_start_matches('*').to_owned();
@@ -476,6 +410,9 @@ impl Shape {
                     ));
                 }
                 Part::Global { name, .. } => lines.push(format!("{name} = {field};")),
+                Part::Errno => lines.push(format!("if ({field} != 0)\n        errno = {field};")),
+                Part::Ends { always: true } => lines.push(LEAVE.to_owned()),
+                Part::Ends { always: false } => lines.push(format!("if ({field})\n        {LEAVE}")),
             }
         }
         lines
@@ -500,7 +437,7 @@ impl Shape {
         };
         self.parts.iter().all(|part| match part {
             Part::Value { at } => is_integral(self.parameters[*at].ty),
-            Part::Text { .. } => true,
+            Part::Text { .. } | Part::Present { .. } | Part::Ends { always: true } => true,
             Part::Result { ty } => is_integral(*ty),
             _ => false,
         })
@@ -532,18 +469,11 @@ pub fn pointed_record(facts: &Facts, ty: u32) -> Option<u32> {
     }
 }
 
-/// As many bytes of what an argument points to as another argument says.
-pub fn counted_bytes(call: &TestCall, at: usize, length: usize) -> Option<Vec<u8>> {
-    let Some(Datum::Integer(length)) = call.arrangement.arguments.get(length) else { return None };
-    let bytes = bytes_of(call, at, false)?;
-    bytes.get(..usize::try_from(*length).ok()?)?.iter().copied().collect()
-}
-
 /// What the fields of a part are called.
 pub fn field_name(shape: &Shape, part: &Part) -> String {
     match part {
         Part::Value { at } | Part::Text { at } | Part::Bytes { at, .. } => shape.parameter(*at).to_owned(),
-        Part::IsNull { at } => format!("{}_is_null", shape.parameter(*at)),
+        Part::IsNull { at } | Part::Present { at } => format!("{}_is_null", shape.parameter(*at)),
         Part::Member { at, path, .. } if path.is_empty() => format!("{}_holds", shape.parameter(*at)),
         Part::Member { at, path, .. } => format!("{}_{}", shape.parameter(*at), path.join("_")),
         Part::Result { .. } => "result".to_owned(),
@@ -551,6 +481,8 @@ pub fn field_name(shape: &Shape, part: &Part) -> String {
             format!("{}_out", shape.parameter(*at))
         }
         Part::Global { name, .. } => format!("{name}_then"),
+        Part::Errno => "errno_then".to_owned(),
+        Part::Ends { .. } => "never_returns".to_owned(),
     }
 }
 
@@ -620,6 +552,9 @@ impl Script {
                 fill(include_str!("text/script.c"), &values)
             }
         };
+        if self.may_end() {
+            text += include_str!("text/mock_ends.c");
+        }
         // Compilers warn of what nobody uses.
         let parts = || self.mocks.values().filter(|shape| !(is_cmocka && shape.is_plain(facts)));
         let mut parts = parts().flat_map(|shape| &shape.parts);
@@ -629,6 +564,7 @@ impl Script {
                 part,
                 Part::Value { .. }
                     | Part::IsNull { .. }
+                    | Part::Present { .. }
                     | Part::Text { .. }
                     | Part::Bytes { .. }
                     | Part::Member { .. }
@@ -683,7 +619,8 @@ impl Script {
         } else {
             let _ = writeln!(text, "{indent}const struct mock_call script[] = {{");
             for call in played {
-                let _ = writeln!(text, "{indent}    {},", record(call));
+                let inner = format!("{indent}    ");
+                let _ = writeln!(text, "{inner}{},", record(call, &inner));
             }
             let _ = writeln!(text, "{indent}}};\n\n{indent}EXPECT_CALLS(script);");
         }
@@ -707,10 +644,17 @@ impl Script {
 }
 
 /// A call as a value of `struct mock_call`.
-fn record(call: &Played) -> String {
+fn record(call: &Played, indent: &str) -> String {
     match call.fields.is_empty() {
         true => format!("{{.function = \"{}\"}}", call.function),
-        false => format!("{{.function = \"{0}\", .as = {{.{0} = {1}}}}}", call.function, braced(call)),
+        false => {
+            let (name, what) = (&call.function, braced(call));
+            let line = format!("{{.function = \"{name}\", .as = {{.{name} = {what}}}}}");
+            match line.len() <= MAX_LINE {
+                true => line,
+                false => format!("{{.function = \"{name}\",\n{indent} .as = {{.{name} = {what}}}}}"),
+            }
+        }
     }
 }
 
@@ -740,7 +684,7 @@ impl Shape {
         let mut text = format!("{head} {{\n");
         let has_result = self.parts.iter().any(|part| matches!(part, Part::Result { .. }));
         let call = format!("mock_next(\"{}\")", self.name);
-        if self.parts.is_empty() {
+        if self.parts.iter().all(|part| self.fields(part).is_empty()) {
             let _ = writeln!(text, "    {call};");
         } else {
             let _ = writeln!(text, "    const struct mock_call *call = {call};\n");

@@ -117,6 +117,14 @@ impl<'d, 'm> Body<'d, 'm> {
             Err(Unsupported(text)) => {
                 self.d.program.code.truncate(start.index());
                 self.d.program.locs.truncate(start.index());
+                if self.d.outlines && inst.opcode() == LLVMOpcode::LLVMCall {
+                    if let Ok(operands) = self.outline(inst, &text) {
+                        self.values.insert(inst, operands);
+                        return;
+                    }
+                    self.d.program.code.truncate(start.index());
+                    self.d.program.locs.truncate(start.index());
+                }
                 let text = self.d.text(&text);
                 self.emit(Op::Unsupported, 0, 0, Inst::NO_RESULT, text, Operand::UNUSED.raw());
                 self.define_undef(inst);

@@ -115,7 +115,13 @@ impl<'m> Body<'_, 'm> {
     }
 
     /// Stores a value of any type.
-    fn store_to(&mut self, ty: Type<'m>, operands: &[Operand], address: Operand, volatile: bool) -> Decoded {
+    pub fn store_to(
+        &mut self,
+        ty: Type<'m>,
+        operands: &[Operand],
+        address: Operand,
+        volatile: bool,
+    ) -> Decoded {
         let layout = self.layout(ty)?;
         let flags = u8::from(volatile);
         let Some(packed) = layout.packed else {

@@ -25,6 +25,7 @@ mod intrinsics;
 mod layout;
 mod masked;
 mod memory;
+mod outlined;
 mod scopes;
 mod wide;
 mod wide_constants;
@@ -53,9 +54,11 @@ impl Unsupported {
     }
 }
 
-/// Decodes a module. The texts beside the program tell what was approximated.
-pub fn decode(module: &Module<'_>, declarations: Declarations) -> (Program, Vec<String>) {
+/// Decodes a module. The texts beside the program tell what was approximated. With `outlines`, calls that cannot be expressed
+/// become calls of functions without a body, see [`Outlined`](crate::ir::Outlined).
+pub fn decode(module: &Module<'_>, declarations: Declarations, outlines: bool) -> (Program, Vec<String>) {
     let mut decoder = Decoder::new(module, declarations);
+    decoder.outlines = outlines;
     let functions = module.functions().into_iter();
     let functions: Vec<_> = functions.filter(|function| !function.is_intrinsic()).collect();
     decoder.declare_globals();
@@ -86,6 +89,8 @@ struct Decoder<'m> {
     /// How many lists of types that are let through there are.
     n_filters: i32,
     warnings: Vec<String>,
+    /// Whether calls that cannot be expressed are done by the machine that we run on.
+    outlines: bool,
 }
 
 impl<'m> Decoder<'m> {
@@ -106,6 +111,7 @@ impl<'m> Decoder<'m> {
             type_numbers: FxHashMap::default(),
             n_filters: 0,
             warnings: Vec::new(),
+            outlines: false,
         }
     }
 

@@ -10,7 +10,7 @@ use inkwell::llvm_sys::prelude::{LLVMBuilderRef, LLVMTypeRef, LLVMValueRef};
 use std::ffi::{CString, c_char};
 
 /// No name.
-const UNNAMED: *const c_char = c"".as_ptr();
+pub(super) const UNNAMED: *const c_char = c"".as_ptr();
 
 impl<'c> Module<'c> {
     /// A second module like this one.

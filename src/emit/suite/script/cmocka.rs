@@ -13,6 +13,7 @@ impl Shape {
             let mut used = Vec::new();
             for part in &self.parts {
                 match part {
+                    Part::Present { at } => used.push(format!("assert_non_null({});", self.parameter(*at))),
                     Part::Value { at } => used.push(format!("check_expected({});", self.parameter(*at))),
                     Part::Text { at } => used.push(format!("check_expected_ptr({});", self.parameter(*at))),
                     _ => {}
@@ -20,6 +21,9 @@ impl Shape {
             }
             for name in self.unused(&used) {
                 let _ = writeln!(text, "    (void){name};");
+            }
+            if self.may_end() {
+                used.push(super::LEAVE.to_owned());
             }
             for line in used {
                 let _ = writeln!(text, "    {line}");
@@ -59,7 +63,8 @@ impl Shape {
             return lines;
         }
         lines.push(format!("expect_function_call({name})"));
-        for (part, (field, value)) in self.parts.iter().zip(&call.fields) {
+        let said = self.parts.iter().filter(|part| !self.fields(part).is_empty());
+        for (part, (field, value)) in said.zip(&call.fields) {
             lines.push(match part {
                 Part::Text { .. } if value == "NULL" => {
                     format!("expect_value({name}, {field}, cast_ptr_to_largest_integral_type(NULL))")

@@ -1,0 +1,80 @@
+//! What mocks and completion by native runs cost, in seconds of the processor, those of processes that symir starts among them.
+//!
+//! A call of a mock should cost no more than an input of the same size that the driver asks for itself: the first table has runs
+//! with as many calls as inputs, and what both cost a piece. A path that symir cannot follow to its end should cost no more than
+//! the native runs that finish it: the second table has what completion adds to a run, and what running its tests again natively
+//! costs, a test of which is run as often.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+const CALLS: [usize; 3] = [64, 256, 1024];
+const PATHS: usize = 1000;
+/// Runs of which the fastest counts.
+const REPEATS: usize = 3;
+
+/// Seconds of the processor that processes have taken which have ended.
+fn seconds_of_children() -> f64 {
+    const TICKS: f64 = 100.0;
+    let text = fs::read_to_string("/proc/self/stat").expect("Linux has it");
+    let fields: Vec<&str> = text.rsplit(')').next().expect("a name").split_whitespace().collect();
+    // `cutime` and `cstime`, the 16th and 17th, behind the name, which is the second.
+    fields[13..15].iter().map(|field| field.parse::<f64>().expect("a number") / TICKS).sum()
+}
+
+/// The least seconds of several runs of symir.
+fn seconds(folder: &Path, args: &[&str]) -> f64 {
+    let run = |_| {
+        let before = seconds_of_children();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_symir"));
+        let status =
+            command.current_dir(folder).args(args).stdout(Stdio::null()).stderr(Stdio::null()).status();
+        assert!(status.is_ok_and(|status| status.success()), "{args:?}");
+        seconds_of_children() - before
+    };
+    (0..REPEATS).map(run).fold(f64::INFINITY, f64::min)
+}
+
+fn write(folder: &Path, name: &str, text: &str) {
+    fs::write(folder.join(name), text).expect("the temporary folder can be written");
+}
+
+fn main() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = folder.path();
+    println!("| calls | mocked, s | inputs, s | ms a call | ms an input |\n|---|---|---|---|---|");
+    // What a run costs in which nothing is asked for.
+    let driver = |calls: usize, text: &str| {
+        format!(
+            "#include \"symir.h\"\nint value(int place);\n{text}\n\
+             int sum(void) {{ unsigned sum = 0; for (int i = 0; i < {calls}; i++) sum += (unsigned)value(i); return sum == 7; }}\n"
+        )
+    };
+    for calls in [1].into_iter().chain(CALLS) {
+        let main = "int main(void) { SYMIR_TEST(sum); }\n";
+        write(folder, "mocked.c", &(driver(calls, "") + main));
+        let own = format!("static int values[{calls}];\nint value(int place) {{ return values[place]; }}");
+        let main = format!(
+            "int main(void) {{ for (int i = 0; i < {calls}; i++) values[i] = symir_int(\"value\"); SYMIR_TEST(sum); }}\n"
+        );
+        write(folder, "inputs.c", &(driver(calls, &own) + &main));
+        let mocked = seconds(folder, &["run", "mocked.c", "--externals", "mock", "--no-replay"]);
+        let inputs = seconds(folder, &["run", "inputs.c", "--no-replay"]);
+        let each = |seconds: f64| 1e3 * seconds / calls as f64;
+        println!("| {calls} | {mocked:.2} | {inputs:.2} | {:.2} | {:.2} |", each(mocked), each(inputs));
+    }
+    println!("\n| paths | explored, s | completed as well, s | its tests run again, s |\n|---|---|---|---|");
+    let many = format!(
+        "#include \"symir.h\"\nint mix(unsigned n) {{ unsigned sum = 0; unsigned place = 0;\n\
+         while (place < {PATHS} && place != n) place++;\n\
+         __asm__(\"crc32l %1, %0\" : \"+r\"(sum) : \"r\"(n)); return (int)(sum & 3); }}\n\
+         int main(void) {{ unsigned n = symir_uint(\"n\"); symir_assume(n < {PATHS}); SYMIR_TEST(mix, n); }}\n"
+    );
+    write(folder, "many.c", &many);
+    let explored = seconds(folder, &["run", "many.c", "--no-replay", "--all", "--one-test-a-path"]);
+    let _ = fs::remove_dir_all(folder.join("out"));
+    let completed = seconds(folder, &["run", "many.c", "--all", "--one-test-a-path", "-o", "out"]);
+    let again = seconds(folder, &["replay", "out"]);
+    println!("| {PATHS} | {explored:.2} | {completed:.2} | {again:.2} |");
+}

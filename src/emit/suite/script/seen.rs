@@ -1,0 +1,138 @@
+//! What a test knows of the data of a call of a mock: what its arguments lead to, before and after it.
+
+use super::super::literal;
+use crate::emit::facts::{Facts, Type};
+use crate::testcase::{Datum, TestCall};
+
+/// The part of a value of type `ty` that begins at `offset` and has the type `target`.
+fn part_at<'d>(facts: &Facts, datum: &'d Datum, ty: u32, offset: u64, target: u32) -> Option<&'d Datum> {
+    if offset == 0 && facts.same_type(ty, target) {
+        return Some(datum);
+    }
+    match (datum, facts.ty(ty)) {
+        (Datum::Array(values), Type::Array(element, _)) => {
+            let size = facts.size(*element)?.max(1);
+            part_at(facts, values.get((offset / size) as usize)?, *element, offset % size, target)
+        }
+        (Datum::Struct(values), Type::Record(record)) => record.members.iter().find_map(|member| {
+            let size = facts.size(member.ty)?;
+            let inner = offset.checked_sub(member.offset).filter(|inner| *inner < size.max(1))?;
+            let (_, value) = values.iter().find(|(name, _)| *name == member.name)?;
+            part_at(facts, value, member.ty, inner, target)
+        }),
+        _ => None,
+    }
+}
+
+/// What a pointer argument of a call leads to.
+pub struct Pointee<'d> {
+    pub before: Option<&'d Datum>,
+    pub after: Option<&'d Datum>,
+}
+
+/// What an argument points to, as a value of type `target`.
+pub fn pointee<'d>(facts: &Facts, call: &'d TestCall, at: usize, target: u32) -> Option<Pointee<'d>> {
+    let Some(Datum::At { object, offset }) = call.arrangement.arguments.get(at) else { return None };
+    let thing = call.arrangement.objects.get(*object as usize)?;
+    let find = |datum: &'d Datum| {
+        let ty = thing.ty?;
+        match datum {
+            Datum::Kept => Some(datum),
+            Datum::Array(values) if thing.count != 1 => {
+                let size = facts.size(ty)?.max(1);
+                part_at(facts, values.get((offset / size) as usize)?, ty, offset % size, target)
+            }
+            _ => part_at(facts, datum, ty, *offset, target),
+        }
+    };
+    Some(Pointee { before: thing.before.as_ref().and_then(find), after: thing.after.as_ref().and_then(find) })
+}
+
+/// The bytes behind a pointer argument, as far as they are known.
+pub fn bytes_of(call: &TestCall, at: usize, is_after: bool) -> Option<Vec<Option<u8>>> {
+    let Some(Datum::At { object, offset }) = call.arrangement.arguments.get(at) else { return None };
+    let thing = call.arrangement.objects.get(*object as usize)?;
+    let datum = match (is_after, thing.after.as_ref()) {
+        (true, Some(after)) if *after != Datum::Kept => after,
+        _ => thing.before.as_ref()?,
+    };
+    let before = || bytes_of(call, at, false).unwrap_or_default();
+    let bytes: Vec<Option<u8>> = match datum {
+        Datum::Text { text, rest } => text.iter().chain(rest).map(|byte| Some(*byte)).collect(),
+        Datum::Array(values) if thing.ty.is_none() || thing.size == values.len() as u64 => {
+            let old = if is_after { before() } else { Vec::new() };
+            let byte = |(index, value): (usize, &Datum)| match value {
+                Datum::Integer(value) => Some(*value as u8),
+                Datum::Kept => old.get(index.checked_sub(*offset as usize)?).copied().flatten(),
+                _ => None,
+            };
+            values.iter().enumerate().map(byte).collect()
+        }
+        Datum::Uninitialised => vec![None; thing.size as usize],
+        _ => return None,
+    };
+    bytes.get(*offset as usize..).map(<[_]>::to_vec)
+}
+
+/// The text behind a pointer argument, without its terminator.
+pub(super) fn text_of(call: &TestCall, at: usize) -> Option<Vec<u8>> {
+    let bytes = bytes_of(call, at, false)?;
+    let end = bytes.iter().position(|byte| *byte == Some(0))?;
+    bytes[..end].iter().copied().collect()
+}
+
+/// Whether a call changes what an argument points to.
+pub(super) fn is_written(call: &TestCall, at: usize) -> bool {
+    let Some(Datum::At { object, .. }) = call.arrangement.arguments.get(at) else { return false };
+    let after = call.arrangement.objects.get(*object as usize).and_then(|thing| thing.after.as_ref());
+    after.is_some_and(|after| *after != Datum::Kept)
+}
+
+/// The numbers in a value, by the members that lead there.
+pub(super) fn leaves(
+    facts: &Facts,
+    datum: &Datum,
+    ty: u32,
+    path: &[String],
+    found: &mut Vec<(Vec<String>, u32)>,
+) {
+    match (datum, facts.ty(ty)) {
+        (Datum::Struct(values), Type::Record(record)) if !record.is_union => {
+            for member in record.members.iter().filter(|member| literal::is_member_name(&member.name)) {
+                if let Some((_, value)) = values.iter().find(|(name, _)| *name == member.name) {
+                    let path = [path, std::slice::from_ref(&member.name)].concat();
+                    leaves(facts, value, member.ty, &path, found);
+                }
+            }
+        }
+        (Datum::Integer(_) | Datum::Float(_) | Datum::Name(_), _) if is_number(facts, ty) => {
+            found.push((path.to_vec(), ty));
+        }
+        _ => {}
+    }
+}
+
+pub(super) fn is_number(facts: &Facts, ty: u32) -> bool {
+    matches!(
+        facts.ty(ty),
+        Type::Bool | Type::Char { .. } | Type::Integer { .. } | Type::Float { .. } | Type::Enumeration { .. }
+    )
+}
+
+/// The value at the end of a path.
+pub fn leaf<'d>(datum: &'d Datum, path: &[String]) -> Option<&'d Datum> {
+    match (datum, path.split_first()) {
+        (datum, None) => Some(datum),
+        (Datum::Struct(values), Some((first, rest))) => {
+            leaf(values.iter().find(|(name, _)| name == first).map(|(_, value)| value)?, rest)
+        }
+        _ => None,
+    }
+}
+
+/// As many bytes of what an argument points to as another argument says.
+pub fn counted_bytes(call: &TestCall, at: usize, length: usize) -> Option<Vec<u8>> {
+    let Some(Datum::Integer(length)) = call.arrangement.arguments.get(length) else { return None };
+    let bytes = bytes_of(call, at, false)?;
+    bytes.get(..usize::try_from(*length).ok()?)?.iter().copied().collect()
+}
