@@ -1,10 +1,22 @@
 //! Objects that are made by calls: `symir gen` on types with functions of their own, whose tests call these functions in the
 //! place of filling in members, find no error that no caller can cause, and leak nothing.
 
+use apis::{APIS, Row, table};
 use assert_cmd::cargo::cargo_bin;
+use skipped::skipped;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+
+#[path = "sequences/apis.rs"]
+mod apis;
+#[path = "common/skipped.rs"]
+mod skipped;
+
+/// The program; `SYMIR_PROGRAM` is another one, such as an optimised one.
+fn program() -> PathBuf {
+    std::env::var_os("SYMIR_PROGRAM").map_or_else(|| cargo_bin("symir"), PathBuf::from)
+}
 
 /// The suite of a file, which is built with sanitizers and passes; with what was said of the run.
 fn suite(file: &str, args: &[&str]) -> (String, String) {
@@ -19,7 +31,7 @@ fn suite_beside(file: &str, others: &[&str], config: &str, args: &[&str]) -> (St
         fs::copy(from.join(name), folder.path().join(name)).expect("copied");
     }
     fs::write(folder.path().join("symir.toml"), config).expect("written");
-    let mut command = Command::new(cargo_bin("symir"));
+    let mut command = Command::new(program());
     command.current_dir(folder.path()).args(["gen", file, "-o", "out", "--time", "2m"]).args(args);
     let output = command.output().expect("symir starts");
     let words = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -41,7 +53,11 @@ fn suite_beside(file: &str, others: &[&str], config: &str, args: &[&str]) -> (St
 fn a_pointer_that_a_maker_gives() {
     let (text, words) = suite("queue.c", &[]);
     assert!(words.contains("2 of 2 branches") && !words.contains("needs q"), "{words}");
-    for part in ["struct queue *q = queue_new(1);\n", "    queue_push(q, ", "    queue_free(q);\n"] {
+    for part in [
+        "struct queue *q = queue_new(1);\n    assert(q != NULL);\n",
+        "    queue_push(q, ",
+        "    queue_free(q);\n",
+    ] {
         assert!(text.contains(part), "no `{part}` in\n{text}");
     }
     assert!(!text.contains("struct queue q"), "{text}");
@@ -80,7 +96,7 @@ fn makers_of_every_kind() {
     assert!(words.contains("22 of 22 branches") && !words.contains("needs"), "{words}");
     for part in [
         "    sess_open(&s2, 3);\n",
-        "    struct sb *b = sb_new();\n    sb_add(b, ",
+        "    struct sb *b = sb_new();\n    assert(b != NULL);\n    sb_add(b, ",
         "    slot_open(77);\n",
         "    struct loop *l = loop_new(loop_new_cb);\n",
         "    log_init(3);\n",
@@ -94,7 +110,10 @@ fn makers_of_every_kind() {
 fn makers_in_another_file() {
     let (text, words) = suite_beside("jobs.c", &["queue.c", "queue.h"], "", &["--paths", "60"]);
     assert!(words.contains("2 of 2 branches"), "{words}");
-    assert!(text.contains("struct queue *q = queue_new(1);\n    queue_push(q, "), "{text}");
+    assert!(
+        text.contains("struct queue *q = queue_new(1);\n    assert(q != NULL);\n    queue_push(q, "),
+        "{text}"
+    );
 }
 
 #[test]
@@ -143,7 +162,7 @@ fn errors_in_objects_that_no_call_makes_stand_apart() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/generate/sequences/states.c");
     fs::copy(from, folder.path().join("states.c")).expect("copied");
-    let output = Command::new(cargo_bin("symir")).current_dir(folder.path()).args(args).output();
+    let output = Command::new(program()).current_dir(folder.path()).args(args).output();
     let words = String::from_utf8_lossy(&output.expect("symir starts").stderr).into_owned();
     let apart = "needs a state that the API did not make in up to 8 calls: out of bounds read at states.c:15";
     assert!(words.contains(apart), "{words}");
@@ -159,7 +178,7 @@ fn errors_in_objects_that_no_call_makes_stand_apart() {
 /// What `symir sequences` prints of the conditions over nested structures.
 fn sequences(functions: &[String]) -> String {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/generate/sequences/nested.c");
-    let mut command = Command::new(cargo_bin("symir"));
+    let mut command = Command::new(program());
     command.arg("sequences").arg(file).args(["--result", "1"]);
     functions.iter().for_each(|name| {
         command.args(["--function", name]);
@@ -191,4 +210,48 @@ fn conditions_over_nested_structures() {
     assert!(said.contains(withdraw), "{said}");
     let refused = "no sequence of up to 8 calls comes there: what makes the objects contradicts the path in a->balance, a->limit";
     assert!(said.contains(refused), "{said}");
+}
+
+/// Of real-shaped APIs, tests whose objects calls make come to the branches. One of them is always tried; all with
+/// `SYMIR_APIS=1`, which prints a table beside what filled in objects and random sequences come to, and with
+/// `SYMIR_APIS=queue,heap` those.
+#[test]
+fn real_shaped_apis() {
+    let said = std::env::var("SYMIR_APIS").ok();
+    let chosen: Vec<&str> = said.as_deref().unwrap_or("intrusive list").split(',').collect();
+    let mut rows: Vec<Row> = Vec::new();
+    for api in APIS.iter().filter(|api| chosen == ["1"] || chosen.contains(&api.kind)) {
+        if !api.is_there() {
+            skipped(&format!("{} is not there: scripts/foreign fetches it", api.file));
+            continue;
+        }
+        rows.extend(api.rows(20, said.is_some()));
+        if said.is_some() {
+            // The last one is whole.
+            println!("{}", table(&rows));
+        }
+    }
+    if said.is_none() {
+        let words = table(&rows);
+        let of = |name: &str| rows.iter().find(|row| row.function == name).expect("it has tests");
+        for name in ["plan_take", "plan_is_urgent", "plan_add"] {
+            let row = of(name);
+            assert_eq!(row.by_calls, row.branches - row.out_of_reach, "{name}\n{words}");
+            assert_eq!(row.errors, 0, "{name}\n{words}");
+        }
+        assert!(of("plan_is_urgent").longest >= 2, "{words}");
+    }
+}
+
+/// A state behind seven calls that have to be the right ones, which is found backward, and one that no call makes.
+#[test]
+fn long_sequences_are_found_backward() {
+    let args = ["--function", "safe_look", "--paths", "150"];
+    let (text, words) = suite("combination.c", &args);
+    assert!(text.contains("safe_left(s);\n    safe_right(s);\n    safe_up(s);\n"), "{words}\n{text}");
+    assert!(words.contains("3 of 4 branches"), "{words}");
+    let never = "the true side of combination.c:22: no sequence of calls comes there";
+    assert!(words.contains(never), "{words}");
+    let (_, words) = suite("combination.c", &[&args[..], &["--sequence-share", "0"]].concat());
+    assert!(!words.contains("3 of 4 branches"), "{words}");
 }

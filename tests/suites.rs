@@ -111,7 +111,7 @@ fn suites_read_as_people_write_them() {
         // What the driver builds by calls is built by the same calls, and freed by its own.
         (&built, "    struct stack s;\n    int value;\n\n    stack_init(&s);\n    stack_push(&s, 10);\n\n"),
         (&built, "    struct item *item = s.top;\n\n    const struct item *result = stack_below(item);"),
-        (&built, "    queue *q = queue_new(2);\n    queue_add(q, "),
+        (&built, "    queue *q = queue_new(2);\n    assert(q != NULL);\n    queue_add(q, "),
         (&built, "    queue_free(q);\n    n_queues = n_queues_at_start;\n"),
         // What it writes itself is not.
         (&built, "struct stack s = {.top = &item, .count = 5};"),

@@ -6,8 +6,8 @@ use super::terminal::Colours;
 use super::{Failure, Status, export, output, warnings};
 use crate::frontend;
 use crate::generate::{
-    Error, FunctionConfig, FunctionReport, Generator, Objects, Options, Progress, Report, SCHEMA, Source,
-    Watcher, advice, in_words,
+    Error, FunctionConfig, FunctionReport, Generator, Objects, Options, Progress, Report, SCHEMA, Share,
+    Source, Watcher, advice, in_words,
 };
 use crate::pipeline::NativeRuns;
 use crate::util::text::counted;
@@ -83,6 +83,10 @@ pub fn run(args: &GenArgs, colours: Colours) -> Result<Status, Failure> {
         folder: args.output.clone(),
         frameworks: frameworks.collect(),
         time: args.time.unwrap_or_default(),
+        sequences: Share {
+            percent: args.sequence_share.unwrap_or(Share::default().percent),
+            time: args.sequence_time.unwrap_or(Share::default().time),
+        },
         jobs: args.jobs.map_or(processors, Into::into),
         interrupt: interrupt.clone(),
     });

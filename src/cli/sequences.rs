@@ -90,5 +90,8 @@ fn table(found: &Answers) -> String {
     if !found.narrowed.is_empty() {
         let _ = writeln!(text, "paths without a summary: some of {}", found.narrowed.join(", "));
     }
+    for held in &found.invariants {
+        let _ = writeln!(text, "{} after each call: {} ({})", held.class, held.of("p"), held.bound.words());
+    }
     text
 }

@@ -59,6 +59,24 @@ pub enum Held {
     Other,
 }
 
+/// A part of the objects of a type, as the source calls it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlacedMember {
+    /// In C: `.size`; empty if it is the whole object.
+    pub path: String,
+    pub at: Bits,
+    pub width: Bits,
+    pub kind: MemberKind,
+}
+
+/// What a part is for.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum MemberKind {
+    Number { signed: bool },
+    Pointer,
+    Other,
+}
+
 /// Objects with more parts are not looked into.
 const MOST_PARTS: u64 = 256;
 
@@ -72,10 +90,30 @@ struct Reader<'a> {
 }
 
 impl Machine {
-    /// What the first call under test of a path has done; `None` if it has not returned.
+    /// The parts of the objects of a type; nothing of one that has too many, or that is not known.
+    pub fn members(&self, ty: TypeId) -> Vec<PlacedMember> {
+        let found = leaves(&self.program, ty, 1).unwrap_or_default();
+        if found.len() as u64 > MOST_PARTS {
+            return Vec::new();
+        }
+        let placed = found.into_iter().map(|leaf| PlacedMember {
+            path: leaf.path,
+            at: leaf.offset,
+            width: leaf.width,
+            kind: match leaf.kind {
+                LeafKind::Input(InputKind::Integer { signed, .. }) => MemberKind::Number { signed },
+                LeafKind::Bool => MemberKind::Number { signed: false },
+                LeafKind::Pointer(_) => MemberKind::Pointer,
+                LeafKind::Input(_) => MemberKind::Other,
+            },
+        });
+        placed.collect()
+    }
+
+    /// What the first call under test of a path has done, up to the end of the path if it has not returned; `None` if there
+    /// is no such call.
     pub fn effect(&mut self, state: &State) -> Option<Effect> {
         let call = state.calls.first()?;
-        let returned = call.returned.as_ref()?;
         let signature = self.program.functions[call.function.index()].signature.clone();
         let mut reader = Reader { machine: self, state, call, known: Vec::new(), objects: Vec::new() };
         for object in state.objects.iter() {
@@ -87,8 +125,9 @@ impl Machine {
             let target = params.get(at).and_then(|ty| reader.target(*ty));
             arguments.push(reader.held(*value, *width, target));
         }
-        let result = match (returned.results.first(), signature.map(|it| it.result)) {
-            (Some(value), Some(ty)) if returned.results.len() == 1 => {
+        let results = call.returned.as_ref().map_or(&[][..], |it| &it.results);
+        let result = match (results.first(), signature.map(|it| it.result)) {
+            (Some(value), Some(ty)) if results.len() == 1 => {
                 let target = reader.target(ty);
                 let width = reader.machine.program.size_of(ty).map_or(Bits(32), Bytes::to_bits);
                 match value.content() {
@@ -118,8 +157,7 @@ impl Machine {
 
 impl Reader<'_> {
     fn memory(&self) -> &Memory {
-        let returned = self.call.returned.as_ref();
-        &returned.expect("invariant: only of calls that have returned").memory_after
+        self.call.returned.as_ref().map_or(&self.state.memory, |returned| &returned.memory_after)
     }
 
     fn target(&self, ty: TypeId) -> Option<TypeId> {
@@ -244,9 +282,8 @@ impl Reader<'_> {
         let byte = (at.0 / 8) as usize;
         let shift = at.0 % 8;
         let whole = Bits((shift + width.0).next_multiple_of(8));
-        let returned = self.call.returned.as_ref().expect("invariant: only of calls that have returned");
-        let (value, is_unwritten) =
-            returned.memory_after.object(object.id).read(&mut self.machine.arena, byte, whole);
+        let memory = self.call.returned.as_ref().map_or(&self.state.memory, |it| &it.memory_after);
+        let (value, is_unwritten) = memory.object(object.id).read(&mut self.machine.arena, byte, whole);
         if is_unwritten {
             return Held::Unwritten;
         }

@@ -67,7 +67,7 @@ mod varargs;
 
 pub use addresses::Dependence;
 pub use decision::{Decision, DecisionKind, Decisions};
-pub use effects::{Effect, Held, Part, Touched};
+pub use effects::{Effect, Held, MemberKind, Part, Touched};
 pub use failure::Ending;
 pub use host::{
     Host, Identity, NativeArgument, NativeCall, NativeResult, NativeValue, Request, Sealed, StreamControl,

@@ -6,16 +6,17 @@ use super::harness::{self, Harness};
 use super::needs::Negotiation;
 use super::report::FunctionReport;
 use super::subjects::{Source, Subject};
-use super::synth::EFFORTS;
+use super::synth::{EFFORTS, MOST_CALLS, Place, Share, Side, recipes};
 use super::{Generator, HARNESSES};
 use crate::engine::Budget;
 use crate::exec::{Detect, Externals};
 use crate::frontend;
 use crate::pipeline::{Options as PipelineOptions, Pipeline, Readers, Results};
+use crate::synth::Effort;
 use crate::testcase::{Outcome, TestCase};
 use crate::util::sealed::is_sealed;
 use crate::util::{Deadline, paths};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -32,6 +33,9 @@ const TRIAL_INSTRUCTIONS: u64 = 4_000_000;
 const TRIAL_SHARE: f64 = 0.6;
 /// The same where the rest is for longer sequences of calls, too.
 const SHORT_TRIAL_SHARE: f64 = 0.33;
+
+/// The same, where a sequence of calls was found that leads to what is left.
+const WAYS_SHARE: f64 = 0.2;
 
 impl Generator {
     /// Makes the tests of a function.
@@ -102,7 +106,9 @@ impl Generator {
                 break;
             }
         }
+        let compile = frontend::Options { flags_of: flags_of.clone(), ..self.options.compile.clone() };
         let kept = self.kept(&source.path, &subject.name);
+        let aside = kept.with_extension("calls");
         if let Some(above) = kept.parent() {
             fs::create_dir_all(above).map_err(Error::io("create", above))?;
         }
@@ -110,6 +116,10 @@ impl Generator {
         let by_calls = negotiation.makes_objects() && !is_theirs;
         let mut is_made = !by_calls;
         let mut efforts = EFFORTS.iter().filter(|_| by_calls);
+        let for_ways = self.options.time.mul_f64(WAYS_SHARE);
+        let mut is_for_ways = false;
+        // Backward from what is left, once among longer sequences and once behind them.
+        let mut searches = [false, true].into_iter().filter(|_| by_calls).peekable();
         let mut lengths = LENGTHS.iter().filter(|_| !by_calls && !is_theirs);
         if let Some(effort) = efforts.next() {
             negotiation.allow(*effort);
@@ -121,7 +131,12 @@ impl Generator {
             let mut found = Found::default();
             let left = self.options.time.saturating_sub(started.elapsed());
             let least = self.options.time.mul_f64(1.0 - share);
-            let left = if report.made.is_some() { left } else { left.max(least) };
+            let left = match report.made.is_some() {
+                true if is_for_ways => left.max(for_ways),
+                true => left,
+                false => left.max(least),
+            };
+            is_for_ways = false;
             let folder = if report.made.is_some() { kept.with_extension("longer") } else { kept.clone() };
             let results =
                 match self.explore(source, &files, &flags_of, Some(folder.clone()), left, &mut found) {
@@ -161,9 +176,25 @@ impl Generator {
             let is_over = started.elapsed() + Duration::from_secs(1) > self.options.time;
             let is_short = report.made.as_ref().is_some_and(|made| made.is_short);
             let longer = lengths.next().filter(|_| is_short && !is_all && !is_over);
-            match (efforts.next().filter(|_| !is_all && !is_over), longer) {
+            let effort = efforts.next().filter(|_| !is_all && !is_over);
+            let is_end = effort.is_none() && longer.is_none();
+            let mut has_ways = false;
+            let mut search = |is_last| {
+                let place = Place { source, linked: &files[1..], compile: &compile, folder: &aside };
+                let ways = self.ways(&place, &negotiation.harness(), &mut report, is_last);
+                negotiation.add_ways(ways)
+            };
+            while !is_all
+                && !has_ways
+                && let Some(is_last) = searches.next_if(|is_last| is_end || !is_last)
+            {
+                has_ways = search(is_last);
+            }
+            is_for_ways = has_ways;
+            match (effort, longer) {
                 (Some(effort), _) => negotiation.allow(*effort),
                 (None, Some(length)) if negotiation.lengthen(*length) => {}
+                _ if has_ways => negotiation.allow(EFFORTS[0]),
                 _ => break,
             }
         }
@@ -173,12 +204,41 @@ impl Generator {
         if !is_made {
             report.objects.extend(never_made(&negotiation.harness()));
         }
-        let longer = kept.with_extension("longer");
-        if longer.is_dir() {
-            fs::remove_dir_all(&longer).map_err(Error::io("remove", &longer))?;
+        for folder in [kept.with_extension("longer"), aside] {
+            if folder.is_dir() {
+                fs::remove_dir_all(&folder).map_err(Error::io("remove", &folder))?;
+            }
         }
         report.seconds = started.elapsed().as_secs_f64();
         Ok(report)
+    }
+
+    /// Ways to build the objects of a function for what no test has come to. Where there can be none, the report says so.
+    fn ways(
+        &self,
+        place: &Place<'_>,
+        harness: &Harness,
+        report: &mut FunctionReport,
+        is_last: bool,
+    ) -> Vec<Vec<String>> {
+        let Some(made) = &report.made else { return Vec::new() };
+        let Share { time, .. } = self.options.sequences;
+        let (tries, until) = match is_last {
+            true => (if time.is_zero() { 0 } else { u64::MAX }, Some(Instant::now() + time)),
+            false => (self.options.sequences.tries(made.instructions), None),
+        };
+        if tries == 0 {
+            return Vec::new();
+        }
+        let missing: BTreeSet<Side> = made.missing.keys().copied().collect();
+        let effort = Effort { calls: MOST_CALLS as usize, tries, until };
+        // What cannot be compiled so, the harness shows or does not need.
+        let found = recipes(place, harness, &missing, effort).unwrap_or_default();
+        for (side, why) in found.refused {
+            let note = made.missing.get(&side).map(|what| format!("{what}: {why}"));
+            report.objects.extend(note.filter(|note| !report.objects.contains(note)));
+        }
+        found.ways
     }
 
     /// Runs a harness: a trial, or for good with a folder for its tests.

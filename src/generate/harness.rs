@@ -45,6 +45,8 @@ pub struct Harness {
     pub calls: u64,
     /// Of their functions, those of other files.
     pub elsewhere: BTreeSet<String>,
+    /// Statements that build the objects of all parameters, to be tried beside these.
+    pub ways: Vec<Vec<String>>,
 }
 
 /// A member that is an array.
@@ -171,8 +173,13 @@ impl Harness {
         for line in assigned.into_iter().chain(shared) {
             let _ = writeln!(text, "    {line}");
         }
-        let statements = blocks.iter().flat_map(|block| &block.statements);
-        for line in statements.chain(blocks.iter().flat_map(|block| &block.last)) {
+        let is_made = |at: &usize| matches!(self.parameters[*at].role, Role::Made { .. });
+        let (made, plain): (Vec<usize>, Vec<usize>) =
+            (0..blocks.len()).partition(|at| !self.ways.is_empty() && is_made(at));
+        let statements = |of: Vec<usize>| of.into_iter().flat_map(|at| blocks[at].statements.clone());
+        let made = synth::or_else(statements(made).collect(), &self.ways);
+        let last = blocks.iter().flat_map(|block| block.last.clone());
+        for line in statements(plain).chain(made).chain(last) {
             let _ = writeln!(text, "    {line}");
         }
         for MemberArray { array, number, element } in &self.arrays {
@@ -399,6 +406,7 @@ impl Harness {
             classes: Vec::new(),
             calls: 0,
             elsewhere: BTreeSet::new(),
+            ways: Vec::new(),
         }
     }
 

@@ -52,7 +52,7 @@ pub use error::Error;
 pub use project::in_words;
 pub use report::{FileReport, FunctionReport, Made, Report};
 pub use subjects::{Source, Subject};
-pub use synth::{Answers, Found as FoundSequences, Question, answers};
+pub use synth::{Answers, Found as FoundSequences, Question, Share, answers};
 
 use crate::emit::suite::Framework;
 use crate::exec::{Externals, Worlds};
@@ -99,6 +99,8 @@ pub struct Options {
     pub frameworks: Vec<Framework>,
     /// How long one function may take, as it follows from all that is said of it.
     pub time: Duration,
+    /// What of that the search for sequences of calls may take, and what it may take besides.
+    pub sequences: Share,
     /// How many functions are worked at at once.
     pub jobs: usize,
     /// What ends all of it.

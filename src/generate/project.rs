@@ -391,7 +391,7 @@ impl Generator {
 
     /// The options that tests depend on, as a text.
     fn words(&self, source: &Source, said: &FunctionConfig) -> String {
-        let super::Options { compile, explore, time, native, .. } = &self.options;
+        let super::Options { compile, explore, time, native, sequences, .. } = &self.options;
         let stubs: Vec<String> = said
             .stubs
             .iter()
@@ -399,7 +399,7 @@ impl Generator {
             .map(|path| code::sum(&bounded::read_to_string(path).unwrap_or_default()))
             .collect();
         format!(
-            "{} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {time:?} {:?} {stubs:?} {:?} {:?}",
+            "{} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {time:?} {:?} {stubs:?} {:?} {:?} {sequences:?}",
             source.path.display(),
             compile.level,
             compile.flags,

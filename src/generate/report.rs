@@ -2,6 +2,7 @@
 
 use super::found::Found;
 use super::needs::{Finding, Need, Negotiation};
+use super::synth::Side;
 use crate::coverage::{CoveragePoint, Why};
 use crate::emit::Exported;
 use crate::emit::minimize::{Goal, minimize};
@@ -9,6 +10,7 @@ use crate::pipeline::Results;
 use crate::run::Outcomes;
 use crate::testcase::{Outcome, TestCase};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
@@ -123,6 +125,11 @@ pub struct Made {
     /// Whether longer arrays may lead to more.
     #[serde(skip)]
     pub is_short: bool,
+    /// Sides of branches that no test takes, with what they are called.
+    #[serde(skip)]
+    pub missing: BTreeMap<Side, String>,
+    #[serde(skip)]
+    pub instructions: u64,
 }
 
 impl FunctionReport {
@@ -166,6 +173,8 @@ impl FunctionReport {
             uncovered: own.uncovered,
             ended_by: summary.exhausted.map(str::to_owned),
             is_short: own.is_short,
+            missing: own.missing,
+            instructions: summary.instructions,
         });
     }
 }
@@ -186,6 +195,7 @@ struct Own {
     lines_missed: usize,
     uncovered: Vec<String>,
     is_short: bool,
+    missing: BTreeMap<Side, String>,
 }
 
 /// Whether no input leads there. What only the sizes that a harness gives to arrays exclude, or what callers are thought to
@@ -224,6 +234,7 @@ impl Own {
         for gap in &outcomes.detail.gaps {
             let Some(point) = outcomes.points.get(gap.point).filter(|point| is_own(point)) else { continue };
             own.missed += usize::from(point.side.is_some());
+            own.missing.extend(point.side.map(|side| ((point.line, side), gap.what.to_string())));
             own.lines_missed += usize::from(point.side.is_none());
             own.out_of_reach += usize::from(point.side.is_some() && is_out_of_reach(&gap.why));
             own.is_short |= is_too_short(&gap.why);

@@ -227,6 +227,7 @@ impl Subject {
                 classes: Vec::new(),
                 calls: 0,
                 elsewhere: BTreeSet::new(),
+                ways: Vec::new(),
             })
         });
         let whole = harness.as_ref().ok().cloned();

@@ -18,7 +18,7 @@ use crate::util::Bits;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What calls that do not touch a contradiction cost more than those that do.
-const DETOUR: usize = 3;
+const DETOUR: usize = 8;
 
 /// What must be there before the calls that were chosen.
 #[derive(Clone)]
@@ -63,7 +63,7 @@ fn search(library: &mut Library, target: usize, effort: Effort, work: &mut Work)
     let mut queue = Queue::new();
     let mut seen = BTreeSet::new();
     let mut conflict: BTreeSet<String> = BTreeSet::new();
-    queue.add(0, (0, first));
+    queue.add(first.objects.len(), (0, first));
     work.is_whole = true;
     while let Some((cost, goal)) = queue.next() {
         if goal.objects.is_empty() {
@@ -91,7 +91,7 @@ fn search(library: &mut Library, target: usize, effort: Effort, work: &mut Work)
                 if !may_concern(library, summary, part, &goal.objects[&object]) {
                     continue;
                 }
-                if work.tries >= effort.tries {
+                if effort.is_spent(work) {
                     work.is_whole = false;
                     return Err(refusal(conflict, effort, work));
                 }
@@ -118,7 +118,8 @@ fn search(library: &mut Library, target: usize, effort: Effort, work: &mut Work)
                 || changed.iter().any(|(at, _)| contradicted.contains(at));
             let cost = cost + 1 + if is_near { 0 } else { DETOUR };
             if seen.insert(before.key(library)) {
-                queue.add(cost, (cost, before));
+                // Each object that is left takes a call that makes it.
+                queue.add(cost + before.objects.len(), (cost, before));
             }
         }
     }
@@ -148,7 +149,7 @@ fn refusal(conflict: BTreeSet<String>, effort: Effort, work: &Work) -> String {
     let calls = effort.calls;
     let what = match work.is_whole {
         true => "no sequence of calls comes there".to_owned(),
-        false if work.tries >= effort.tries => format!("no sequence was found among {} calls", work.tries),
+        false if effort.is_spent(work) => format!("no sequence was found among {} calls", work.tries),
         false => format!("no sequence of up to {calls} calls comes there"),
     };
     match conflict.is_empty() {

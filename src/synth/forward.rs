@@ -58,7 +58,7 @@ pub fn forward(library: &mut Library, target: usize, effort: Effort) -> (Result<
     work.questions = library.n_questions - questions;
     let found = found.ok_or_else(|| match work.is_whole {
         true => "no sequence of calls comes there".to_owned(),
-        false if work.tries >= effort.tries => format!("no sequence was found among {} calls", work.tries),
+        false if effort.is_spent(&work) => format!("no sequence was found among {} calls", work.tries),
         false => format!("no sequence of up to {} calls comes there", effort.calls),
     });
     (found, work)
@@ -89,7 +89,7 @@ fn search(library: &mut Library, target: usize, effort: Effort, work: &mut Work)
             if part == Part::Target || !library.serves(summary, part, &wanted) {
                 continue;
             }
-            if work.tries >= effort.tries {
+            if effort.is_spent(work) {
                 work.is_whole = false;
                 return None;
             }

@@ -12,11 +12,15 @@
 
 mod backward;
 mod forward;
+mod invariants;
 mod search;
 mod summary;
+#[cfg(test)]
+mod tests;
 
 pub use backward::backward;
 pub use forward::forward;
+pub use invariants::{OBJECT, invariants};
 pub use search::{Effort, Work};
 pub use summary::{Function, Library, Part};
 

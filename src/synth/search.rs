@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::time::Instant;
 
 /// How much is tried.
 #[derive(Copy, Clone, Debug)]
@@ -10,6 +11,15 @@ pub struct Effort {
     pub calls: usize,
     /// Calls that are tried, on all sequences together.
     pub tries: u64,
+    /// When to give up, whatever was tried.
+    pub until: Option<Instant>,
+}
+
+impl Effort {
+    /// Whether no more is to be tried.
+    pub(super) fn is_spent(&self, work: &Work) -> bool {
+        work.tries >= self.tries || self.until.is_some_and(|until| Instant::now() >= until)
+    }
 }
 
 /// What was done.

@@ -1,10 +1,11 @@
 //! Summaries of functions: each is explored once, in isolation, by a function of the program that makes its arguments
 //! inputs and calls it under test.
 
-use crate::exec::{Effect, Ending, ExecOptions, ExecStats, Held, Machine, Path, Start, Stop, Touched};
+use crate::exec::{Effect, Ending, ExecOptions, ExecStats, Held, Machine, Path, Start, State, Stop, Touched};
 use crate::expr::{Arena, ExprId, Kind, SymbolId, SymbolKey};
 use crate::ir::{FuncId, Program};
 use crate::solver::SolverOptions;
+use crate::testcase::Bug;
 use crate::util::Bits;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -38,7 +39,16 @@ pub struct Function {
 #[derive(Clone, Debug)]
 pub struct Summary {
     pub function: usize,
+    /// The error that ends it, if it is one of a function under test: of these nobody asks what they leave.
+    pub error: Option<Bug>,
     pub(super) effect: Effect,
+}
+
+impl Summary {
+    /// The edges of the program that it takes.
+    pub fn edges(&self) -> impl Iterator<Item = usize> {
+        self.effect.edges.iter().map(|(edge, _)| *edge as usize)
+    }
 }
 
 /// The functions of a program with their summaries.
@@ -47,6 +57,8 @@ pub struct Library {
     pub summaries: Vec<Summary>,
     /// Functions of which paths were left out: they end otherwise, or there are too many.
     pub narrowed: Vec<String>,
+    /// Functions of which only paths were left out that an error ends.
+    pub erring: Vec<String>,
     pub(super) machine: Machine,
     /// Instances of summaries so far, for the names of their symbols.
     n_instances: u32,
@@ -59,7 +71,7 @@ impl Library {
     pub fn new(program: Program, functions: Vec<Function>, options: ExecOptions) -> Self {
         let program = Arc::new(program);
         let mut summaries = Vec::new();
-        let mut narrowed = Vec::new();
+        let (mut narrowed, mut erring) = (Vec::new(), Vec::new());
         let mut machine = Machine::new(Arc::clone(&program), SolverOptions::default(), options.clone());
         let mut first = None;
         for (number, function) in functions.iter().enumerate() {
@@ -70,49 +82,34 @@ impl Library {
             };
             let mut state = origin.clone();
             machine.call_next(&mut state, function.driver, &[]);
-            let mut waiting = vec![state];
-            let mut paths = 0;
-            let mut is_whole = true;
-            while let Some(mut state) = waiting.pop() {
-                if paths >= PATHS {
-                    is_whole = false;
-                    break;
-                }
-                match machine.run(&mut state, FUEL, &mut ExecStats::default()) {
-                    Stop::Fuel => {
-                        paths += 1;
-                        is_whole = false;
-                    }
-                    Stop::Forked(children) => {
-                        let open = children.into_iter().filter(|child| child.ending.is_none());
-                        waiting.extend(open.map(|child| child.state));
-                        waiting.push(state);
-                    }
-                    Stop::Ended(ending, children) => {
-                        let open = children.into_iter().filter(|child| child.ending.is_none());
-                        waiting.extend(open.map(|child| child.state));
-                        paths += 1;
-                        match ending {
-                            Ending::Returned(_) => {
-                                let effect = machine.effect(&state);
-                                summaries.extend(effect.map(|effect| Summary { function: number, effect }));
-                            }
-                            Ending::AssumedAway => {}
-                            _ => is_whole = false,
-                        }
-                    }
-                }
-            }
-            if !is_whole && !narrowed.contains(&function.name) {
-                narrowed.push(function.name.clone());
+            let is_whole = explore(&mut machine, state, function.part, |effect, error| {
+                summaries.push(Summary { function: number, error, effect });
+            });
+            let list = match is_whole {
+                Whole::Yes => continue,
+                Whole::ButErrors => &mut erring,
+                Whole::No => &mut narrowed,
+            };
+            if !list.contains(&function.name) {
+                list.push(function.name.clone());
             }
         }
-        Self { functions, summaries, narrowed, machine, n_instances: 0, n_questions: 0 }
+        Self { functions, summaries, narrowed, erring, machine, n_instances: 0, n_questions: 0 }
     }
 
     /// The numbers of the summaries of a function.
     pub fn of(&self, function: usize) -> Vec<usize> {
         (0..self.summaries.len()).filter(|at| self.summaries[*at].function == function).collect()
+    }
+
+    /// The summaries of calls that make and change objects.
+    pub fn calls(&self) -> impl Iterator<Item = &Summary> {
+        self.summaries.iter().filter(|it| self.functions[it.function].part != Part::Target)
+    }
+
+    /// The program that the summaries are of.
+    pub fn program(&self) -> &Program {
+        &self.machine.program
     }
 
     /// Whether a path gives this number back, on some inputs.
@@ -149,6 +146,24 @@ impl Library {
             path.assume(arena, solver, side);
         }
         Some(path)
+    }
+
+    /// A path that assumes conditions; `None` if they are known to contradict each other.
+    pub(super) fn assumed(&mut self, conditions: &[ExprId]) -> Option<Path> {
+        let mut path = Path::new();
+        for condition in conditions {
+            self.n_questions += 1;
+            let (arena, solver) = (&mut self.machine.arena, &mut self.machine.solver);
+            let side = path.side(arena, solver, *condition)?;
+            path.assume(arena, solver, side);
+        }
+        Some(path)
+    }
+
+    /// Whether a condition is known to be impossible on a path.
+    pub(super) fn excludes(&mut self, path: &Path, condition: ExprId) -> bool {
+        self.n_questions += 1;
+        path.side(&self.machine.arena, &mut self.machine.solver, condition).is_none()
     }
 
     /// The conditions, of those given, that contradict the others: without any one of them the rest is possible. Empty if
@@ -209,6 +224,75 @@ impl Library {
     pub(super) fn support(&mut self, term: ExprId) -> Vec<SymbolId> {
         self.machine.solver.analysis().support(&self.machine.arena, term).to_vec()
     }
+}
+
+/// Whether all paths of a function are known.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Whole {
+    No,
+    ButErrors,
+    Yes,
+}
+
+/// Explores a function: gives the effects of its paths, and whether there are no others. Of a function under test, also of
+/// those that an error ends.
+fn explore(
+    machine: &mut Machine,
+    state: State,
+    part: Part,
+    mut found: impl FnMut(Effect, Option<Bug>),
+) -> Whole {
+    let mut waiting = vec![state];
+    let mut n_paths = 0;
+    let mut is_whole = Whole::Yes;
+    while let Some(mut state) = waiting.pop() {
+        if n_paths >= PATHS {
+            return Whole::No;
+        }
+        let (children, ending) = match machine.run(&mut state, FUEL, &mut ExecStats::default()) {
+            Stop::Fuel => {
+                n_paths += 1;
+                is_whole = Whole::No;
+                continue;
+            }
+            Stop::Forked(children) => {
+                (children.into_iter().map(|child| (child.state, child.ending)).collect::<Vec<_>>(), None)
+            }
+            Stop::Ended(ending, children) => {
+                (children.into_iter().map(|child| (child.state, child.ending)).collect(), Some(ending))
+            }
+        };
+        let mut ended = Vec::new();
+        for (child, ending) in children {
+            match ending {
+                None => waiting.push(child),
+                Some(ending) => ended.push((child, ending)),
+            }
+        }
+        match ending {
+            None => waiting.push(state),
+            Some(ending) => ended.push((state, ending)),
+        }
+        for (state, ending) in ended {
+            n_paths += 1;
+            match ending {
+                Ending::Returned(_) => {
+                    if let Some(effect) = machine.effect(&state) {
+                        found(effect, None);
+                    }
+                }
+                Ending::AssumedAway => {}
+                Ending::Bug(bug) if part == Part::Target => {
+                    if let Some(effect) = machine.effect(&state) {
+                        found(effect, Some(bug));
+                    }
+                }
+                Ending::Bug(_) => is_whole = is_whole.min(Whole::ButErrors),
+                _ => is_whole = Whole::No,
+            }
+        }
+    }
+    is_whole
 }
 
 type Fresh = Box<dyn Fn(&mut Arena, SymbolId) -> ExprId>;

@@ -62,6 +62,15 @@ pub struct GenArgs {
     #[arg(long, value_enum)]
     pub objects: Option<ObjectsName>,
 
+    /// Of a hundred parts of the work at a function, how many the search for sequences of calls that build its objects may
+    /// take, backward from sides of branches that no test takes; 10 by default, none with 0.
+    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u32).range(0..=100))]
+    pub sequence_share: Option<u32>,
+
+    /// How long that search may go on when the work at a function is done and branches are left; not at all by default.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub sequence_time: Option<Duration>,
+
     #[command(flatten)]
     pub mocks: MockArgs,
 

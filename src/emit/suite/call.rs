@@ -25,6 +25,8 @@ use std::collections::BTreeSet;
 pub struct Direct {
     pub declarations: Vec<String>,
     pub setup: Vec<String>,
+    /// What must hold between those, each behind the first so many of them.
+    pub between: Vec<(usize, Check)>,
     pub call: String,
     pub checks: Vec<Check>,
     pub cleanup: Vec<String>,
@@ -199,7 +201,7 @@ impl Check {
         };
         match self {
             Check::Integer { value, expected, .. } => has(value) || has(expected),
-            Check::True(text) | Check::Null(text) | Check::Given(text) => has(text),
+            Check::True(text) | Check::Null(text) | Check::NotNull(text) | Check::Given(text) => has(text),
             Check::Same { pointer, expected } => has(pointer) || has(expected),
             Check::Memory { at, expected, .. } => has(at) || has(expected),
         }

@@ -111,6 +111,14 @@ impl Framework {
                 Framework::Check => format!("ck_assert_ptr_eq({pointer}, NULL);"),
                 Framework::Gtest => format!("EXPECT_EQ({pointer}, nullptr);"),
             },
+            // Whatever comes behind it would follow the pointer.
+            Check::NotNull(pointer) => match self {
+                Framework::Plain => format!("assert({pointer} != NULL);"),
+                Framework::Unity => format!("TEST_ASSERT_NOT_NULL({pointer});"),
+                Framework::Cmocka => format!("assert_non_null({pointer});"),
+                Framework::Check => format!("ck_assert_ptr_ne({pointer}, NULL);"),
+                Framework::Gtest => format!("ASSERT_NE({pointer}, nullptr);"),
+            },
             Check::Same { pointer, expected } => match self {
                 Framework::Plain => format!("assert({pointer} == {expected});"),
                 Framework::Unity => format!("TEST_ASSERT_EQUAL_PTR({expected}, {pointer});"),

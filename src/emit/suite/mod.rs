@@ -311,7 +311,12 @@ fn body_text(
                 if !call.declarations.is_empty() && !call.setup.is_empty() {
                     text.push('\n');
                 }
-                call.setup.iter().for_each(|line| text += &literal::statement(indent, line));
+                for (at, line) in call.setup.iter().enumerate() {
+                    text += &literal::statement(indent, line);
+                    for (_, check) in call.between.iter().filter(|(behind, _)| *behind == at + 1) {
+                        let _ = writeln!(text, "{indent}{}", framework.check(check, by_hand));
+                    }
+                }
                 let (expected, ended) = script.expect(framework, facts, &call.played, indent);
                 if !call.declarations.is_empty() && call.setup.is_empty() && !expected.is_empty() {
                     text.push('\n');

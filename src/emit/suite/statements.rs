@@ -36,6 +36,7 @@ pub enum Check {
     },
     True(String),
     Null(String),
+    NotNull(String),
     Same {
         pointer: String,
         expected: String,

@@ -103,6 +103,17 @@ impl Negotiation {
         };
     }
 
+    /// Has ways to build the objects tried that others have found; whether there are any new ones.
+    pub fn add_ways(&mut self, ways: Vec<Vec<String>>) -> bool {
+        let before = self.harness.ways.len();
+        for way in ways {
+            if !self.harness.ways.contains(&way) {
+                self.harness.ways.push(way);
+            }
+        }
+        self.harness.ways.len() > before
+    }
+
     /// Makes arrays longer, unless somebody has said how long they are.
     pub fn lengthen(&mut self, elements: u64) -> bool {
         if !self.is_length_said {

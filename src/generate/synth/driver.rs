@@ -77,6 +77,14 @@ fn object(harness: &Harness, class: &Class, name: &str, calls: u64, depth: usize
     lines
 }
 
+/// Statements that make objects, or else one of the ways that are known to lead where no test was.
+pub fn or_else(made: Vec<String>, ways: &[Vec<String>]) -> Vec<String> {
+    match ways.is_empty() {
+        true => made,
+        false => choice("made_by", std::iter::once(made).chain(ways.iter().cloned()).collect()),
+    }
+}
+
 fn indented(lines: Vec<String>) -> impl Iterator<Item = String> {
     lines.into_iter().map(|line| format!("    {line}"))
 }

@@ -8,13 +8,17 @@
 
 mod api;
 mod driver;
+mod recipes;
 mod summaries;
 mod tests;
 
 pub use api::{Api, Class, Kind, Member, Way, pointee_name};
-pub use driver::lines;
+pub use driver::{lines, or_else};
+pub use recipes::{Place, Side, recipes};
 pub use summaries::{Answers, Found, Question, answers};
 pub use tests::shortest;
+
+use std::time::Duration;
 
 /// How much is tried.
 #[derive(Copy, Clone, Debug)]
@@ -24,6 +28,35 @@ pub struct Effort {
     /// Letters of strings, if no more than these are tried.
     pub letters: Option<u64>,
 }
+
+/// Of the work at a function, what the search for sequences that build its objects backward may take.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Share {
+    /// While its paths are explored: of a hundred.
+    pub percent: u32,
+    /// Behind that, for sides of branches that are left.
+    pub time: Duration,
+}
+
+impl Default for Share {
+    fn default() -> Self {
+        Self { percent: 10, time: Duration::ZERO }
+    }
+}
+
+impl Share {
+    /// Calls that may be tried where so many instructions were executed.
+    pub fn tries(self, instructions: u64) -> u64 {
+        match self.percent {
+            0 => 0,
+            percent => (instructions / INSTRUCTIONS_OF_A_TRY * u64::from(percent) / 100).max(LEAST_TRIES),
+        }
+    }
+}
+
+/// What trying a call costs, about, and what is tried at least.
+const INSTRUCTIONS_OF_A_TRY: u64 = 100;
+const LEAST_TRIES: u64 = 3000;
 
 /// What is tried to find out what callers have to keep to.
 pub const TRIAL: Effort = Effort { calls: 1, letters: None };

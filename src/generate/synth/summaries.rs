@@ -3,17 +3,20 @@
 //! For each function that makes or changes objects, and for each under test, a function in C is written that makes its
 //! arguments inputs and calls it. They are one program, and all summaries are of its types.
 
-use super::api::{Class, Kind, Member, Way};
+use super::api::{Class, Kind, Way, name_of as pointed};
+use crate::exec::ExecOptions;
 use crate::frontend;
 use crate::generate::error::Error;
 use crate::generate::harness::{Assumption, Harness, OTHER_MAIN};
 use crate::generate::roles::{Parameter, Role};
 use crate::generate::subjects::{Source, Subject};
 use crate::generate::units::Unit;
-use crate::synth::{self, Effort, Function, Library, Part, Sequence, Work};
+use crate::ir::Program;
+use crate::synth::{self, Effort, Function, Library, OBJECT, Part, Sequence, Work};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// Paths of one function that sequences are looked for, at most.
@@ -69,6 +72,71 @@ pub struct Answers {
     pub narrowed: Vec<String>,
     /// The words for objects of the functions that make them.
     pub words: Vec<(String, String)>,
+    pub invariants: Vec<TypeInvariants>,
+}
+
+/// What holds of the objects of a type after each call of its functions.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TypeInvariants {
+    /// In C: `struct queue`.
+    pub class: String,
+    /// The conditions in C, with [`OBJECT`] in the place of a pointer to the object.
+    pub conditions: Vec<String>,
+    /// How far the proof goes.
+    pub bound: Bound,
+}
+
+/// Of what calls a proof speaks.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Bound {
+    /// Paths through functions.
+    pub paths: usize,
+    /// Functions of which other paths were not looked at, and those that were not looked at.
+    pub in_part: Vec<String>,
+    pub without: Vec<String>,
+    /// Functions whose paths count only where no error ends them.
+    pub erring: Vec<String>,
+}
+
+impl Bound {
+    /// In words.
+    pub fn words(&self) -> String {
+        let listed =
+            |names: &[String]| names.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ");
+        let mut words = format!("proved for {} paths of the calls, while no number wraps around", self.paths);
+        if !self.in_part.is_empty() {
+            let _ = write!(words, "; not for other paths of {}", listed(&self.in_part));
+        }
+        if !self.erring.is_empty() {
+            let _ = write!(words, "; of {} those that no error ends", listed(&self.erring));
+        }
+        if !self.without.is_empty() {
+            let _ = write!(words, "; not for {}", listed(&self.without));
+        }
+        words
+    }
+}
+
+impl TypeInvariants {
+    /// The conditions of an object of this name.
+    pub fn of(&self, name: &str) -> String {
+        let all: Vec<String> = self.conditions.iter().map(|it| it.replace(OBJECT, name)).collect();
+        all.join(" && ")
+    }
+}
+
+/// What holds of the objects of types.
+pub(super) fn held(library: &mut Library, without: Vec<String>, classes: &[Class]) -> Vec<TypeInvariants> {
+    let is_call = |name: &String| classes.iter().flat_map(Class::all).any(|it| it.function == *name);
+    let bound = Bound {
+        paths: library.calls().count(),
+        in_part: library.narrowed.iter().filter(|it| is_call(it)).cloned().collect(),
+        erring: library.erring.iter().filter(|it| is_call(it)).cloned().collect(),
+        without,
+    };
+    let found = synth::invariants(library).into_iter();
+    let named = found.filter_map(|it| Some((pointed(library.program(), it.ty)?, it.conditions)));
+    named.map(|(class, conditions)| TypeInvariants { class, conditions, bound: bound.clone() }).collect()
 }
 
 /// Looks for sequences for the functions of a file. What is compiled goes into `folder`.
@@ -93,42 +161,30 @@ pub fn answers(
     source.subjects.iter_mut().for_each(|subject| subject.learn(&api));
     let classes: Vec<Class> = api.classes().filter(|class| class.kind == Kind::Pointer).cloned().collect();
     let mut text = Text::new(&source);
-    for class in &classes {
-        for member in class.makers.iter().chain(&class.modifiers) {
-            text.member(member);
-        }
-    }
+    text.members(&classes, &BTreeSet::new());
     let is_member =
         |subject: &Subject| classes.iter().flat_map(Class::all).any(|it| it.function == subject.name);
     let is_wanted = |subject: &&Subject| match question.functions.is_empty() {
         true => !subject.made.is_empty() && !is_member(subject),
         false => question.functions.contains(&subject.name),
     };
-    source.subjects.iter().filter(is_wanted).for_each(|subject| text.target(subject));
-    let Text { parts, body, .. } = text;
-    fs::create_dir_all(folder).map_err(Error::io("create", folder))?;
-    let path = folder.join("summaries.c");
-    let calls: String = (0..parts.len()).map(|at| format!("    symir_effect_{at}();\n")).collect();
-    let body = format!("{body}\nint main(void) {{\n{calls}    return 0;\n}}\n");
-    fs::write(&path, body).map_err(Error::io("write", &path))?;
-    let compiled = frontend::compile(&[path], compile)?;
-    let functions: Vec<Function> = parts
-        .into_iter()
-        .enumerate()
-        .filter_map(|(at, (name, part))| {
-            let driver = compiled.program.function_named(&format!("symir_effect_{at}"))?;
-            Some(Function { name, driver, part })
-        })
-        .collect();
+    for subject in source.subjects.iter().filter(is_wanted) {
+        if let Ok(harness) = &subject.harness {
+            text.add(&subject.name, &harness.parameters, &[], Part::Target);
+        }
+    }
+    let without = text.without.clone();
+    let (program, functions) = text.compile(&[], compile, folder)?;
     let started = Instant::now();
-    let mut library = Library::new(compiled.program, functions, crate::exec::ExecOptions::default());
+    let mut library = Library::new(program, functions, ExecOptions::default());
     let exploring = started.elapsed();
-    let effort = Effort { calls: question.calls, tries: question.tries };
+    let effort = Effort { calls: question.calls, tries: question.tries, until: None };
     let targets: Vec<usize> =
         (0..library.functions.len()).filter(|at| library.functions[*at].part == Part::Target).collect();
     let mut of = Vec::new();
     for target in targets {
         let mut paths = library.of(target);
+        paths.retain(|path| library.summaries[*path].error.is_none());
         if let Some(result) = question.result {
             paths.retain(|path| match library.gives(*path, result) {
                 Some(condition) => {
@@ -147,12 +203,14 @@ pub fn answers(
     let words = classes
         .iter()
         .flat_map(|class| class.makers.iter().map(|maker| (maker.function.clone(), class.word())));
+    let invariants = held(&mut library, without, &classes);
     Ok(Answers {
         of,
         summaries: library.summaries.len(),
         exploring,
-        narrowed: library.narrowed.clone(),
+        narrowed: library.narrowed.iter().chain(&library.erring).cloned().collect(),
         words: words.collect(),
+        invariants,
     })
 }
 
@@ -172,14 +230,16 @@ fn found(library: &mut Library, paths: &[usize], effort: Effort, algorithm: Algo
     Found { sequences, work, time: started.elapsed() }
 }
 
-/// The program of the summaries.
-struct Text {
+/// The program of the summaries: functions that make the arguments of others inputs and call them.
+pub(super) struct Text {
     parts: Vec<(String, Part)>,
     body: String,
+    /// Functions of the types that are none of these, since their arguments cannot be made so.
+    pub without: Vec<String>,
 }
 
 impl Text {
-    fn new(source: &Source) -> Self {
+    pub fn new(source: &Source) -> Self {
         let mut body = "#include \"symir.h\"\n".to_owned();
         let path = source.path.canonicalize().unwrap_or_else(|_| source.path.clone());
         let main = if source.has_main {
@@ -188,26 +248,45 @@ impl Text {
             [String::new(), String::new()]
         };
         let _ = write!(body, "{}#include \"{}\"\n{}", main[0], path.display(), main[1]);
-        Self { parts: Vec::new(), body }
+        Self { parts: Vec::new(), body, without: Vec::new() }
     }
 
-    fn member(&mut self, member: &Member) {
-        let part = match member.way {
-            Way::Result => Part::Maker,
-            Way::Storage(at) => Part::Storage(at),
-            Way::Object(at) => Part::Modifier(at),
-            Way::Value | Way::Out(_) | Way::Replaced(_) | Way::Handle(_) | Way::Nothing => return,
+    /// Adds the functions that make and change the objects of types; those that `elsewhere` names are declared.
+    pub fn members(&mut self, classes: &[Class], elsewhere: &BTreeSet<String>) {
+        let all = || {
+            let pointers = classes.iter().filter(|class| class.kind == Kind::Pointer);
+            pointers.flat_map(|class| class.makers.iter().chain(&class.modifiers))
         };
-        self.add(&member.function, &member.parameters, part);
+        let declared: BTreeSet<&str> =
+            all().filter(|it| elsewhere.contains(&it.function)).map(|it| it.declared.as_str()).collect();
+        declared.iter().for_each(|it| {
+            let _ = writeln!(self.body, "{it};");
+        });
+        for member in all() {
+            let part = match member.way {
+                Way::Result => Part::Maker,
+                Way::Storage(at) => Part::Storage(at),
+                Way::Object(at) => Part::Modifier(at),
+                Way::Value | Way::Out(_) | Way::Replaced(_) | Way::Handle(_) | Way::Nothing => {
+                    self.without.push(member.function.clone());
+                    continue;
+                }
+            };
+            if !self.add(&member.function, &member.parameters, &[], part) {
+                self.without.push(member.function.clone());
+            }
+        }
     }
 
-    fn target(&mut self, subject: &Subject) {
-        let Ok(harness) = &subject.harness else { return };
-        self.add(&subject.name, &harness.parameters, Part::Target);
-    }
-
-    /// A function that makes arguments and calls another one with them.
-    fn add(&mut self, function: &str, parameters: &[Parameter], part: Part) {
+    /// Adds a function that makes arguments and calls another one with them, if it can; only with arguments of which these
+    /// conditions hold.
+    pub fn add(
+        &mut self,
+        function: &str,
+        parameters: &[Parameter],
+        assumed: &[Assumption],
+        part: Part,
+    ) -> bool {
         let main = match part {
             Part::Storage(at) | Part::Modifier(at) => Some(at),
             Part::Maker | Part::Target => None,
@@ -218,17 +297,17 @@ impl Text {
                 parameter.role = Role::Object;
             }
         }
-        let assumptions = main.map(|at| Assumption {
+        let not_null = main.map(|at| Assumption {
             condition: format!("{} != NULL", parameters[at].name),
             because: String::new(),
         });
         let harness = Harness {
             parameters,
-            assumptions: assumptions.into_iter().collect(),
+            assumptions: not_null.into_iter().chain(assumed.iter().cloned()).collect(),
             ..Harness::by_hand(function, String::new())
         };
         if harness.obstacle().is_some() {
-            return;
+            return false;
         }
         let mut lines = Vec::new();
         let blocks: Vec<_> = (0..harness.parameters.len()).map(|at| harness.block(at)).collect();
@@ -244,5 +323,32 @@ impl Text {
         });
         self.body += "}\n";
         self.parts.push((function.to_owned(), part));
+        true
+    }
+
+    /// The program, together with other files, and its functions.
+    pub fn compile(
+        self,
+        linked: &[PathBuf],
+        compile: &frontend::Options,
+        folder: &Path,
+    ) -> Result<(Program, Vec<Function>), Error> {
+        let Self { parts, body, .. } = self;
+        fs::create_dir_all(folder).map_err(Error::io("create", folder))?;
+        let path = folder.join("summaries.c");
+        let calls: String = (0..parts.len()).map(|at| format!("    symir_effect_{at}();\n")).collect();
+        let body = format!("{body}\nint main(void) {{\n{calls}    return 0;\n}}\n");
+        fs::write(&path, body).map_err(Error::io("write", &path))?;
+        let files: Vec<PathBuf> = std::iter::once(path).chain(linked.iter().cloned()).collect();
+        let program = frontend::compile(&files, compile)?.program;
+        let functions = parts
+            .into_iter()
+            .enumerate()
+            .filter_map(|(at, (name, part))| {
+                let driver = program.function_named(&format!("symir_effect_{at}"))?;
+                Some(Function { name, driver, part })
+            })
+            .collect();
+        Ok((program, functions))
     }
 }

@@ -5,7 +5,7 @@
 //! where the call under test is given it.
 
 use super::super::place::Lvalue;
-use super::{Reason, Writer};
+use super::{Check, Reason, Writer};
 use crate::emit::facts::{Parameter, Type};
 use crate::testcase::{Arrangement, Building, Datum, DriverCall, Holding, Thing};
 use std::collections::{BTreeSet, VecDeque};
@@ -54,11 +54,15 @@ impl Writer<'_> {
             let later: Vec<&Datum> =
                 building.calls[at + 1..].iter().flat_map(|call| &call.arguments).chain(arguments).collect();
             let made = self.driver_call(call)?;
-            let line = match self.variable_for(call, &later, &reachable) {
-                Some(variable) => format!("{variable} = {made}"),
+            let variable = self.variable_for(call, &later, &reachable);
+            let line = match &variable {
+                Some((_, declared)) => format!("{declared} = {made}"),
                 None => made,
             };
             self.out.setup.push(line);
+            // A call that gives no object lets the test fail here and not where the object is used.
+            let check = variable.map(|(name, _)| (self.out.setup.len(), Check::NotNull(name)));
+            self.out.between.extend(check);
         }
         Ok(())
     }
@@ -86,13 +90,13 @@ impl Writer<'_> {
         Ok(format!("{name}({})", passed.join(", ")))
     }
 
-    /// The declaration of a variable for what a call gives, if it is a pointer to an object that needs one.
+    /// A variable for what a call gives and its declaration, if it is a pointer to an object that needs one.
     fn variable_for(
         &mut self,
         call: &DriverCall,
         later: &[&Datum],
         reachable: &BTreeSet<usize>,
-    ) -> Option<String> {
+    ) -> Option<(String, String)> {
         let Datum::At { object, offset: 0 } = call.result else { return None };
         let number = object;
         let object = object as usize;
@@ -109,7 +113,8 @@ impl Writer<'_> {
         let name = self.name_of(object, "made");
         self.found_at(object, name.clone());
         let prototype = self.facts.functions.get(&call.function)?;
-        Some(prototype.spelled.as_ref()?.result.declare(&name))
+        let declared = prototype.spelled.as_ref()?.result.declare(&name);
+        Some((name, declared))
     }
 
     /// From now on, an object that a call has made is what this expression points to.

@@ -1,0 +1,216 @@
+//! Calls, with their arguments, that build the objects of a function under test for sides of branches that no test takes: what
+//! the backward search finds, written as a part of a driver.
+//!
+//! The driver's own search chooses each call by an input, so that the number of states grows with the power of the number of
+//! calls. Here a sequence is known before: a driver that offers it beside its own choices comes to such a state at once.
+
+use super::api::{Class, Kind, Member};
+use super::summaries::Text;
+use crate::coverage::Coverage;
+use crate::exec::ExecOptions;
+use crate::frontend;
+use crate::generate::error::Error;
+use crate::generate::harness::{Assumption, Harness, OTHER_MAIN};
+use crate::generate::roles::{Parameter, Role};
+use crate::generate::subjects::Source;
+use crate::synth::{self, Argument, Effort, Library, Part, Sequence, Work};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+/// Paths through the function under test that are tried for one side of a branch, and for one error.
+const PATHS_OF_A_SIDE: usize = 4;
+const PATHS_OF_AN_ERROR: usize = 2;
+/// What is found at most.
+const MOST: usize = 16;
+
+/// A side of a branch: its line, and which one it is there.
+pub type Side = (u32, (usize, usize));
+
+/// What was found.
+#[derive(Clone, Default, Debug)]
+pub struct Recipes {
+    /// Statements that give the variables of a driver their objects.
+    pub ways: Vec<Vec<String>>,
+    /// Why no calls lead to a side, where all that could be was tried.
+    pub refused: BTreeMap<Side, String>,
+    pub work: Work,
+}
+
+/// What a function under test is compiled with.
+pub struct Place<'a> {
+    pub source: &'a Source,
+    pub linked: &'a [PathBuf],
+    pub compile: &'a frontend::Options,
+    /// Where what is compiled goes.
+    pub folder: &'a Path,
+}
+
+/// Looks for calls that lead to sides of branches of a harness's function, and to its errors.
+///
+/// # Errors
+/// If there is no program of it.
+pub fn recipes(
+    place: &Place<'_>,
+    harness: &Harness,
+    missing: &BTreeSet<Side>,
+    effort: Effort,
+) -> Result<Recipes, Error> {
+    let mut text = Text::new(place.source);
+    text.members(&harness.classes, &harness.elsewhere);
+    let own = if harness.function == "main" { OTHER_MAIN } else { &harness.function };
+    let mut found = Recipes::default();
+    let is_never_null = |it: &&Parameter| matches!(it.role, Role::Made { .. }) && !it.is_tested;
+    let mut assumed = harness.assumptions.clone();
+    assumed.extend(harness.parameters.iter().filter(is_never_null).map(|parameter| Assumption {
+        condition: format!("{} != NULL", parameter.name),
+        because: String::new(),
+    }));
+    if !text.add(own, &harness.parameters, &assumed, Part::Target) {
+        return Ok(found);
+    }
+    let (program, functions) = text.compile(place.linked, place.compile, place.folder)?;
+    let mut library = Library::new(program, functions, ExecOptions::default());
+    let target = library.functions.iter().position(|it| it.part == Part::Target);
+    let paths = target.map_or(Vec::new(), |target| library.of(target));
+    let wanted = wanted(&library, own, &paths, missing);
+    let n_wanted = wanted.len() as u64;
+    for (at, (side, paths)) in wanted.into_iter().enumerate() {
+        // What one does not use the others may have.
+        let left = effort.tries.saturating_sub(found.work.tries) / (n_wanted - at as u64);
+        let mut tries = left;
+        let mut refusals = Vec::new();
+        for path in paths {
+            let (sequence, work) = synth::backward(&mut library, path, Effort { tries, ..effort });
+            tries = tries.saturating_sub(work.tries);
+            found.work.tries += work.tries;
+            found.work.questions += work.questions;
+            match sequence {
+                Ok(sequence) => {
+                    let way = statements(harness, &sequence);
+                    found.ways.extend(way.filter(|way| !way.is_empty() && !found.ways.contains(way)));
+                    refusals.clear();
+                    break;
+                }
+                Err(why) => refusals.push((work.is_whole, why)),
+            }
+        }
+        let is_whole = !refusals.is_empty() && refusals.iter().all(|(is_whole, _)| *is_whole);
+        if let (Some(side), true, Some((_, why))) = (side, is_whole, refusals.pop()) {
+            found.refused.insert(side, why);
+        }
+        if found.ways.len() >= MOST {
+            break;
+        }
+    }
+    Ok(found)
+}
+
+/// The paths that lead to each side, and those that each error ends.
+fn wanted(
+    library: &Library,
+    function: &str,
+    paths: &[usize],
+    missing: &BTreeSet<Side>,
+) -> Vec<(Option<Side>, Vec<usize>)> {
+    let program = library.program();
+    let Some(id) = program.function_named(function) else { return Vec::new() };
+    let points = Coverage::new(program, &[id]).points();
+    let mut wanted = Vec::new();
+    for point in &points {
+        let Some(side) = point.side.map(|side| (point.line, side)).filter(|side| missing.contains(side))
+        else {
+            continue;
+        };
+        let leads = |path: &&usize| {
+            library.summaries[**path].edges().any(|edge| point.edges.iter().any(|it| it.index() == edge))
+        };
+        let of: Vec<usize> = paths.iter().filter(leads).copied().take(PATHS_OF_A_SIDE).collect();
+        if !of.is_empty() {
+            wanted.push((Some(side), of));
+        }
+    }
+    let mut errors: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for path in paths {
+        let Some(bug) = &library.summaries[*path].error else { continue };
+        let of = errors.entry(format!("{:?} {:?}", bug.kind, bug.site())).or_default();
+        if of.len() < PATHS_OF_AN_ERROR {
+            of.push(*path);
+        }
+    }
+    wanted.extend(errors.into_values().map(|of| (None, of)));
+    wanted
+}
+
+/// A sequence in C, for the variables of a harness; `None` if it has an argument that no number and no object is.
+fn statements(harness: &Harness, sequence: &Sequence) -> Option<Vec<String>> {
+    let (target, calls) = sequence.calls.split_last()?;
+    let mut names: BTreeMap<usize, String> = BTreeMap::new();
+    let mut last = Vec::new();
+    for (argument, parameter) in target.arguments.iter().zip(&harness.parameters) {
+        let Argument::Object(object) = argument else { continue };
+        if !matches!(parameter.role, Role::Made { .. }) {
+            return None;
+        }
+        match names.get(object) {
+            Some(known) => last.push(format!("{} = {known};", parameter.name)),
+            None => {
+                names.insert(*object, parameter.name.clone());
+            }
+        }
+    }
+    let mut lines = Vec::new();
+    for call in calls {
+        let (class, member) = member(harness, &call.function)?;
+        let mut passed = Vec::new();
+        let made = call.result.or(call.storage);
+        if let Some(object) = made {
+            let is_declared = names.contains_key(&object);
+            let name = names.entry(object).or_insert_with(|| format!("{}_{object}", class.word())).clone();
+            let lead = if is_declared { name.clone() } else { format!("{} *{name}", class.name) };
+            if call.storage.is_some() {
+                lines.push(format!("{lead} = malloc(sizeof *{name});"));
+                lines.push(format!("symir_assume({name} != NULL);"));
+            }
+        }
+        for (argument, parameter) in call.arguments.iter().zip(&member.parameters) {
+            passed.push(match argument {
+                Argument::Number(_) if !matches!(parameter.role, Role::Number(_) | Role::Length { .. }) => {
+                    return None;
+                }
+                Argument::Number(number) => literal(*number),
+                Argument::Null => "NULL".to_owned(),
+                Argument::Object(object) => names.get(object)?.clone(),
+            });
+        }
+        let text = format!("{}({})", call.function, passed.join(", "));
+        match call.result {
+            Some(object) => {
+                let name = &names[&object];
+                let is_declared = harness.parameters.iter().any(|it| it.name == *name);
+                let lead = if is_declared { name.clone() } else { format!("{} *{name}", class.name) };
+                lines.push(format!("{lead} = {text};"));
+                lines.push(format!("symir_assume({name} != NULL);"));
+            }
+            None => lines.push(format!("{text};")),
+        }
+    }
+    lines.extend(last);
+    Some(lines)
+}
+
+fn member<'a>(harness: &'a Harness, function: &str) -> Option<(&'a Class, &'a Member)> {
+    let pointers = harness.classes.iter().filter(|class| class.kind == Kind::Pointer);
+    let mut all =
+        pointers.flat_map(|class| class.makers.iter().chain(&class.modifiers).map(move |it| (class, it)));
+    all.find(|(_, member)| member.function == function)
+}
+
+/// A number in C.
+fn literal(number: i128) -> String {
+    match number {
+        _ if number == i128::from(i32::MIN) => "(-2147483647 - 1)".to_owned(),
+        _ if number == i128::from(i64::MIN) => "(-9223372036854775807LL - 1)".to_owned(),
+        _ if i32::try_from(number).is_ok() => number.to_string(),
+        _ => format!("{number}LL"),
+    }
+}
