@@ -31,9 +31,10 @@ impl Page {
             if let Some((_, rest)) = line.split_once("Write this file, `") {
                 told = rest.split('`').next().unwrap_or_default().to_owned();
             }
-            let Some(language) = line.strip_prefix("```").filter(|language| !language.is_empty()) else { continue };
-            let block: Vec<(usize, &str)> =
-                lines.by_ref().take_while(|(_, line)| *line != "```").collect();
+            let Some(language) = line.strip_prefix("```").filter(|language| !language.is_empty()) else {
+                continue;
+            };
+            let block: Vec<(usize, &str)> = lines.by_ref().take_while(|(_, line)| *line != "```").collect();
             if language == "c" && !told.is_empty() {
                 let text = block.iter().map(|(_, line)| format!("{line}\n")).collect();
                 page.files.push((std::mem::take(&mut told), text));
@@ -146,8 +147,19 @@ fn every_example_of_the_book_prints_what_stands_there() {
 }
 
 /// The commands, in the order of `symir --help`.
-const COMMANDS: [&str; 11] =
-    ["gen", "run", "replay", "export", "sequences", "exec", "bench", "doctor", "model", "help", "completions"];
+const COMMANDS: [&str; 11] = [
+    "gen",
+    "run",
+    "replay",
+    "export",
+    "sequences",
+    "exec",
+    "bench",
+    "doctor",
+    "model",
+    "help",
+    "completions",
+];
 
 /// `UPDATE_EXPECT=1` writes the page anew.
 #[test]

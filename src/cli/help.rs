@@ -56,7 +56,15 @@ const GROUPS: &[(&str, &str, &[&str])] = &[
     (
         "run",
         "Native runs",
-        &["concretize", "no-replay", "no-complete", "no-record", "source", "require-containment", "replay-time"],
+        &[
+            "concretize",
+            "no-replay",
+            "no-complete",
+            "no-record",
+            "source",
+            "require-containment",
+            "replay-time",
+        ],
     ),
     ("run", "Mocks and failures", &["externals", "mock", "mock-except", "fail", "failures"]),
     ("gen", "What to test", &["project", "function", "changed", "line"]),

@@ -23,7 +23,7 @@ impl Machine {
         let outlined = program.outlined.get(&function);
         let is_stopped = matches!(self.options.externals, Externals::Stop | Externals::Mock);
         if outlined.is_some() || self.options.concretize && is_stopped {
-            let kinds: Vec<ArgKind> = site.args().map(|(_, _, kind)| kind).collect();
+            let kinds: Vec<ArgKind> = site.args().map(|argument| argument.kind).collect();
             return self.call_concretized(program, state, inst, (function, outlined), arguments, &kinds);
         }
         match self.options.externals {

@@ -90,6 +90,8 @@ impl Machine {
         state.decision_path = first.decision_path.clone().min(second.decision_path.clone());
         state.instructions = first.instructions.max(second.instructions);
         state.reads_unwritten |= second.reads_unwritten;
+        state.is_approximated |= second.is_approximated;
+        state.unanswered = first.unanswered.clone().or_else(|| second.unanswered.clone());
         Some(Merged { state, when_first, when_second: parting.when_second })
     }
 }
@@ -120,6 +122,8 @@ fn are_alike(a: &State, b: &State) -> bool {
         edges: _,
         instructions: _,
         reads_unwritten: _,
+        unanswered: _,
+        is_approximated: _,
         // Those of the first.
         borders: _,
         // Nothing, of states that run.

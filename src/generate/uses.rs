@@ -381,7 +381,7 @@ impl<'a> Reader<'a> {
         let known = self.known.get(callee);
         // With structures among them, arguments do not stand for parameters one by one.
         if known.len() == arguments.len() {
-            let operands = site.args().map(|(operand, _, _)| operand);
+            let operands = site.args().map(|argument| argument.operand);
             for ((theirs, ours), operand) in known.iter().zip(&arguments).zip(operands) {
                 self.each(ours, |found| found.take(theirs));
                 if let Some(param) = self.unmoved(operand).filter(|_| theirs.has_header) {

@@ -5,7 +5,7 @@ use super::body::Body;
 use super::memory::ADDRESS;
 use super::{Operands, Unsupported};
 use crate::frontend::llvm::{LLVMTypeKind, LLVMValueKind, Passed, Type, Value, outlined};
-use crate::ir::{ArgKind, Op, Operand, Outlined, Param};
+use crate::ir::{ArgKind, Argument, Op, Operand, Outlined, Param};
 use crate::util::{Bits, Bytes};
 
 /// Where the next argument may lie.
@@ -27,7 +27,7 @@ impl<'m> Body<'_, 'm> {
             passed.push(if is_literal(argument) {
                 Passed::Constant
             } else if is_pointer {
-                pointers.push((self.operand(argument)?, ADDRESS, ArgKind::Pointer));
+                pointers.push(address(self.operand(argument)?));
                 Passed::Pointer
             } else {
                 self.only_numbers(argument.ty(), what)?;
@@ -54,7 +54,7 @@ impl<'m> Body<'_, 'm> {
             let at = self.displace(given, at as i64);
             self.store_to(ty, &operands, at, false)?;
         }
-        let mut arguments = vec![(given, ADDRESS, ArgKind::Pointer), (taken, ADDRESS, ArgKind::Pointer)];
+        let mut arguments = vec![address(given), address(taken)];
         arguments.extend(pointers);
         let name = format!("outlined.{}", self.d.program.outlined.len());
         let params = arguments.iter().map(|_| Param { width: ADDRESS }).collect();
@@ -91,4 +91,9 @@ fn is_literal(value: Value<'_>) -> bool {
             | LLVMValueKind::LLVMConstantDataVectorValueKind
             | LLVMValueKind::LLVMConstantAggregateZeroValueKind
     )
+}
+
+/// An address as an argument.
+fn address(operand: Operand) -> Argument {
+    Argument { operand, width: ADDRESS, kind: ArgKind::Pointer }
 }
