@@ -14,6 +14,8 @@ pub struct Declared {
     pub parameters: Vec<Option<String>>,
     /// Whether it never returns.
     pub is_noreturn: bool,
+    /// Whether there is a body.
+    pub has_body: bool,
 }
 
 /// Reads how a file declares these functions.
@@ -42,6 +44,19 @@ pub fn declared(
     let tree = tree(file, &quiet, folder.path())?;
     let known = names.iter().map(|name| (name.clone(), find(&tree, name)));
     Ok((survey, known.collect()))
+}
+
+/// Of these functions, those that have a body in a file although clang makes no code of it: `inline` ones that the file does
+/// not ask for a definition of (C17, 6.7.4).
+///
+/// # Errors
+/// If clang cannot be run.
+pub fn with_body(file: &Path, options: &Options, names: &[String]) -> Result<Vec<String>, Error> {
+    let folder = Scratch::new().map_err(Error::Temporary)?;
+    let mut quiet = options.clone();
+    quiet.flags.push("-w".to_owned());
+    let tree = tree(file, &quiet, folder.path())?;
+    Ok(names.iter().filter(|name| find(&tree, name).has_body).cloned().collect())
 }
 
 /// Clang's syntax tree as text.
@@ -79,16 +94,18 @@ fn find(tree: &str, name: &str) -> Declared {
                 continue;
             }
             one.is_noreturn |= below.contains("NoReturnAttr");
+            one.has_body |= below[below_at..].starts_with("CompoundStmt ");
             if below[below_at..].starts_with("ParmVarDecl ") {
                 one.parameters.push(declared_name(below).map(str::to_owned));
             }
         }
         let n_names = |declared: &Declared| declared.parameters.iter().flatten().count();
         let is_noreturn = found.is_noreturn || one.is_noreturn;
+        let has_body = found.has_body || one.has_body;
         if found.parameters.is_empty() || n_names(&one) > n_names(&found) {
             found = one;
         }
-        found.is_noreturn = is_noreturn;
+        (found.is_noreturn, found.has_body) = (is_noreturn, has_body);
     }
     found
 }

@@ -40,7 +40,7 @@ static ACCESS: LazyLock<Regex> = LazyLock::new(|| {
 });
 static STATIC: LazyLock<Regex> = LazyLock::new(|| pattern(r"\[\s*static\s+(?:const\s+)?(\d+)\s*\]"));
 static SIZED: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"^\s*[A-Za-z_][\w\s]*?[\s*]\w*\s*\[\s*(\w+)\s*\]\s*$"));
+    LazyLock::new(|| pattern(r"^\s*[A-Za-z_][\w\s]*?[\s*]\w*\s*\[\s*(\w+)\s*\](?:\s*\[\s*\w+\s*\])*\s*$"));
 static CONSTANT: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"(?m)^\s*#\s*define\s+(\w+)\s+\(?(\d+)\)?\s*(?:/|$)"));
 static NAME: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b([A-Za-z_]\w*)\s*\("));
@@ -180,6 +180,7 @@ mod tests {
              int three(int a[static 3]) { return a[2]; }\n[[gnu::nonnull(2)]] int second(int *p, int *q);\n\
              #define SIZE 64\nvoid block(uint32_t [4], const unsigned char data[SIZE]);\n\
              #define STEP(f, x) \\\n ( x += f(x) )\nvoid after(int state[4]);\n\
+             int rows(const int a[2][3]);\n\
              int caller(int *a) { int y = plain(a[2]); return y; }\n\
              int plain(int a) { nonnull(a); return a; }\n",
             &mut all,
@@ -192,6 +193,7 @@ mod tests {
         assert_eq!((not_null("three"), all["three"].at_least[&0]), (vec![0], 3));
         assert_eq!((not_null("block"), all["block"].at_least.clone()), (vec![], [(0, 4), (1, 64)].into()));
         assert_eq!(all["after"].at_least, [(0, 4)].into());
+        assert_eq!(all["rows"].at_least, [(0, 2)].into());
         assert_eq!(not_null("second"), [1]);
         assert!(!all.contains_key("plain"), "{all:?}");
     }

@@ -71,7 +71,7 @@ impl Generator {
         report.objects = subject.notes.clone();
         fs::create_dir_all(&folder).map_err(Error::io("create", &folder))?;
         report.is_by_hand = is_theirs;
-        let source_path = paths::relative(&folder, &source.path).display().to_string();
+        let source_path = paths::relative(&folder, &source.included).display().to_string();
         let harness = Harness { source: source_path, ..harness };
         let mut negotiation = Negotiation::new(harness, subject.facts.clone());
         let elsewhere = negotiation.harness().elsewhere;

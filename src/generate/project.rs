@@ -11,9 +11,10 @@ use super::roles::Role;
 use super::synth::{self, Api, Class};
 use super::units::{self, Unit, Units};
 use super::{
-    Error, FileReport, FunctionConfig, FunctionReport, Generator, KEPT, Progress, Report, Source, Subject,
-    Watcher, needed,
+    Error, FileReport, FunctionConfig, FunctionReport, Generator, HARNESSES, KEPT, Progress, Report, Source,
+    Subject, Watcher, needed,
 };
+use crate::frontend;
 use crate::util::bounded;
 use std::collections::BTreeSet;
 use std::fs;
@@ -139,7 +140,39 @@ impl Generator {
             // What nobody has asked for and what cannot be read is no trouble.
             sources.extend(self.read(&near, watcher, &mut Vec::new()));
         }
+        self.define_inlines(&mut sources, &asked, units)?;
         Ok((sources, troubles))
+    }
+
+    /// Gives definitions to functions that are `inline` in headers and are defined by no file.
+    fn define_inlines(&self, sources: &mut [Source], asked: &[Unit], units: &mut Units) -> Result<(), Error> {
+        let is_defined = |name: &str| sources.iter().any(|it| !it.has_main && it.code.defines(name));
+        let open = |source: &Source| -> Vec<String> {
+            let names = source.code.undefined().filter(|name| !is_defined(name));
+            names.map(str::to_owned).collect()
+        };
+        let open: Vec<Vec<String>> = sources.iter().map(open).collect();
+        for (source, names) in sources.iter_mut().zip(open) {
+            let functions = match names.is_empty() {
+                true => Vec::new(),
+                false => frontend::with_body(&source.unit, &source.compile, &names)?,
+            };
+            if functions.is_empty() {
+                continue;
+            }
+            let unit = asked.iter().find(|unit| unit.path == source.path).cloned();
+            let mut unit = unit.map_or_else(|| units.unit(&source.path, false, &self.options), Ok)?;
+            let stem = source.path.file_stem().unwrap_or_default().to_string_lossy();
+            let folder = match source.is_asked {
+                true => self.place(&source.path).join(HARNESSES),
+                false => self.options.folder.join(KEPT).join(self.name(&source.path)),
+            };
+            let to = folder.join(format!("{stem}_inline.c"));
+            unit.defining(&to, &functions)?;
+            *source = Source::read(&unit)?;
+            source.included = to;
+        }
+        Ok(())
     }
 
     /// Says which objects calls make, of one file or of several.

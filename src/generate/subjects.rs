@@ -28,6 +28,8 @@ pub struct Source {
     pub path: PathBuf,
     /// What clang is given for it: another file for a header.
     pub unit: PathBuf,
+    /// What harnesses include.
+    pub included: PathBuf,
     pub compile: frontend::Options,
     /// Whether suites are asked for.
     pub is_asked: bool,
@@ -160,6 +162,7 @@ impl Source {
         Ok(Self {
             path: path.to_owned(),
             unit: unit.read.clone(),
+            included: path.to_owned(),
             compile: unit.compile.clone(),
             is_asked: unit.is_asked,
             config: unit.config.clone(),

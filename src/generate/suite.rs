@@ -1,9 +1,10 @@
 //! The suite of a file, from the tests of its functions.
 
+use super::code::{self, Code};
 use super::error::Error;
 use super::report::FileReport;
 use super::subjects::Source;
-use super::{Generator, HARNESSES, harness, merge, synth};
+use super::{Generator, HARNESSES, harness, merge, needed, synth};
 use crate::emit::export::{self, Kind};
 use crate::emit::facts::Facts;
 use crate::emit::minimize::{Goal, minimize};
@@ -26,7 +27,8 @@ impl Generator {
         let mut tests: Vec<TestCase> = Vec::new();
         // The function in whose harness each test was found, or why no suite can run that harness.
         let mut origins = Vec::new();
-        let frees = source.code.undefined().any(|name| matches!(name, "free" | "realloc"));
+        let others: Vec<&Code> =
+            needed(source, sources, &[]).into_iter().map(|source| &source.code).collect();
         for function in &file.functions {
             let Some(made) = &function.made else { continue };
             let mut own = crate::emit::read(&made.kept)?;
@@ -36,6 +38,8 @@ impl Generator {
             // What never came to the call says nothing of it.
             own.retain(|test| !test.completed || !test.calls.is_empty());
             // What a native run has freed and got again is not known, and a suite has variables in its place.
+            let library = code::whole(&source.code, &others, &[function.name.as_str()]).library;
+            let frees = ["free", "realloc"].iter().any(|name| library.contains(*name));
             if frees && own.iter().any(|test| !test.completed) {
                 own.retain(|test| !test.completed);
             }

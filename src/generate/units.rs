@@ -258,6 +258,20 @@ impl Unit {
         kept::write_if_new(&self.read, &text).map(|_| ())
     }
 
+    /// Makes the file that clang compiles in the place of one that calls functions which are `inline` in a header and have no
+    /// definition of their own anywhere: they get one here, which gives way to that of another file.
+    pub fn defining(&mut self, to: &Path, functions: &[String]) -> Result<(), Error> {
+        let folder = to.parent().unwrap_or(Path::new("."));
+        fs::create_dir_all(folder).map_err(Error::io("create", folder))?;
+        let mut text =
+            "/* The file under test with definitions of the inline functions that it calls. */\n".to_owned();
+        text.extend(functions.iter().map(|name| format!("#pragma weak {name}\n")));
+        text += &format!("#include \"{}\"\n", paths::relative(folder, &self.read).display());
+        text.extend(functions.iter().map(|name| format!("extern __typeof__({name}) {name};\n")));
+        to.clone_into(&mut self.read);
+        kept::write_if_new(&self.read, &text).map(|_| ())
+    }
+
     /// Whether it is a header.
     pub fn is_header(&self) -> bool {
         self.path.extension().is_some_and(|extension| extension == "h")

@@ -340,7 +340,9 @@ impl Writer<'_> {
 
     fn is_set_global(&self, index: usize) -> bool {
         let thing = &self.things[index];
-        matches!(thing.holding, Holding::Global(_))
+        let Holding::Global(name) = &thing.holding else { return false };
+        // What is constant is as it is.
+        !self.facts.globals.get(name).is_some_and(|variable| variable.is_constant)
             && !matches!((&thing.before, &thing.after), (Some(Datum::Kept), Some(Datum::Kept)))
             && thing.before.is_some()
     }

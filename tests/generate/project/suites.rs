@@ -129,3 +129,38 @@ fn members_that_point_to_functions_and_headers_that_rely_on_others() {
     assert!(suite.contains("stream_begin(NULL);") && !suite.contains("left out"), "{suite}");
     check(&make(&project, &["WARNINGS=-Wall -Wextra -Werror"]), 0, &["stream_ask"]);
 }
+
+const INLINE_H: &str = r#"#ifndef SQUARE_H
+#define SQUARE_H
+inline int square(int n) {
+    return n > 3 ? n * n : 0;
+}
+int outside(int n);
+#endif
+"#;
+
+#[test]
+fn inline_functions_that_no_file_defines_are_no_mocks() {
+    let project = Project::new();
+    project.write("src/square.h", INLINE_H);
+    let source = "#include \"square.h\"\nint area(int n) {\n    return square(n) > 20 ? 1 : outside(2);\n}\n";
+    project.write("src/area.c", source);
+    // Both files have a definition, and one of them is taken.
+    project.write(
+        "src/outside.c",
+        "#include \"square.h\"\nint outside(int n) {\n    return square(n) + 1;\n}\n",
+    );
+    let found = project.run(&["src/area.c", "src/outside.c", "--time", "1m"]);
+    check(&found, 0, &["tests/test_area.c", "tests/test_outside.c", "2 of 2 branches"]);
+    assert!(!found.1.contains("defines them"), "{}", found.1);
+    let harness = project.read("tests/area/harness/area.c");
+    assert!(harness.contains("#include \"area_inline.c\""), "{harness}");
+    check(&make(&project, &["WARNINGS=-Wall -Wextra -Werror"]), 0, &["area", "outside"]);
+    // Once a file defines it, nothing else does.
+    project.write("src/square.c", "#include \"square.h\"\nextern int square(int n);\n");
+    let found = project.run(&["src/area.c", "src/outside.c", "src/square.c", "--time", "1m"]);
+    check(&found, 0, &["tests/test_area.c"]);
+    let harness = project.read("tests/area/harness/area.c");
+    assert!(harness.contains("src/area.c\""), "{harness}");
+    check(&make(&project, &["WARNINGS=-Wall -Wextra -Werror"]), 0, &["area"]);
+}
