@@ -70,7 +70,7 @@ const GROUPS: &[(&str, &str, &[&str])] = &[
     ("gen", "What to test", &["project", "function", "changed", "line"]),
     ("gen", "Output", &["output", "emit", "warnings", "quiet", "config-schema", "color"]),
     ("gen", "Limits", &["jobs", "time", "paths", "loop-limit", "grace", "seed"]),
-    ("gen", "Objects", &["objects"]),
+    ("gen", "Objects", &["objects", "sequence-share", "sequence-time"]),
     ("gen", "Compilation", &["link", "opt", "clang"]),
     ("gen", "Mocks and failures", &["externals", "mock", "mock-except", "fail", "failures"]),
 ];
