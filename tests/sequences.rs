@@ -141,29 +141,22 @@ fn what_no_call_makes_is_said_in_words() {
     assert!(text.contains("chain_is_deep("), "the rest goes on: {text}");
 }
 
+/// What is said of a file whose objects calls make and members are filled in.
+fn both(file: &str, args: &[&str]) -> String {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/generate/sequences");
+    for name in [file, "queue.h"] {
+        fs::copy(from.join(name), folder.path().join(name)).expect("copied");
+    }
+    let mut command = Command::new(program());
+    command.current_dir(folder.path()).args(["gen", file, "-o", "out", "--objects", "both"]);
+    let output = command.args(["--paths", "60", "--time", "8s"]).args(args).output();
+    String::from_utf8_lossy(&output.expect("symir starts").stderr).into_owned()
+}
+
 #[test]
 fn errors_in_objects_that_no_call_makes_stand_apart() {
-    let args = [
-        "gen",
-        "states.c",
-        "-o",
-        "out",
-        "--objects",
-        "both",
-        "--paths",
-        "60",
-        "--time",
-        "8s",
-        "-f",
-        "pool_take",
-        "-f",
-        "pool_mean",
-    ];
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/generate/sequences/states.c");
-    fs::copy(from, folder.path().join("states.c")).expect("copied");
-    let output = Command::new(program()).current_dir(folder.path()).args(args).output();
-    let words = String::from_utf8_lossy(&output.expect("symir starts").stderr).into_owned();
+    let words = both("states.c", &["-f", "pool_take", "-f", "pool_mean"]);
     let apart = "needs a state that the API did not make in up to 8 calls: out of bounds read at states.c:15";
     assert!(words.contains(apart), "{words}");
     assert_eq!(
@@ -173,6 +166,18 @@ fn errors_in_objects_that_no_call_makes_stand_apart() {
     );
     assert!(words.contains("excludes it, reachable through the API"), "{words}");
     assert!(!words.contains("did not make in up to 8 calls: division by zero"), "{words}");
+}
+
+#[test]
+fn what_holds_after_each_call_is_assumed_of_members_that_are_filled_in() {
+    let words = both("queue.c", &["-f", "queue_push"]);
+    for part in
+        ["q->size <= q->cap", "q->cap >= 1", "q->items != NULL", "of `queue_push`, `queue_remove_if_full`"]
+    {
+        assert!(words.contains(part), "no `{part}` in {words}");
+    }
+    // A queue without room, with which the remainder is not defined, is excluded.
+    assert!(!words.contains("division by zero") && !words.contains("null pointer"), "{words}");
 }
 
 /// What `symir sequences` prints of the conditions over nested structures.
@@ -243,14 +248,15 @@ fn real_shaped_apis() {
     }
 }
 
-/// A state behind seven calls that have to be the right ones, which is found backward, and one that no call makes.
+/// A state behind seven calls that have to be the right ones, which is found over summaries, and one that no call makes.
 #[test]
-fn long_sequences_are_found_backward() {
+fn long_sequences_are_found_over_summaries() {
     let args = ["--function", "safe_look", "--paths", "150"];
     let (text, words) = suite("combination.c", &args);
     assert!(text.contains("safe_left(s);\n    safe_right(s);\n    safe_up(s);\n"), "{words}\n{text}");
     assert!(words.contains("3 of 4 branches"), "{words}");
-    let never = "the true side of combination.c:22: no sequence of calls comes there";
+    let never =
+        "the true side of combination.c:22: it needs an object in a state in which no call leaves one";
     assert!(words.contains(never), "{words}");
     let (_, words) = suite("combination.c", &[&args[..], &["--sequence-share", "0"]].concat());
     assert!(!words.contains("3 of 4 branches"), "{words}");

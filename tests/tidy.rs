@@ -23,7 +23,8 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("search", &["ir", "util"]),
     ("engine", &["exec", "search", "solver", "ir", "expr", "util"]),
     // Puts summaries of calls together, which it explores itself: it does not know how runs are divided among workers.
-    ("synth", &["exec", "solver", "expr", "ir", "util"]),
+    // Its tests compile what they put together.
+    ("synth", &["exec", "solver", "expr", "ir", "testcase", "frontend", "util"]),
     ("readable", &["expr", "solver", "testcase", "util"]),
     ("explain", &["expr", "solver", "ir", "testcase", "util"]),
     ("coverage", &["ir", "util"]),

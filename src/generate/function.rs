@@ -4,9 +4,9 @@ use super::error::Error;
 use super::found::Found;
 use super::harness::{self, Harness};
 use super::needs::Negotiation;
-use super::report::FunctionReport;
+use super::report::{FunctionReport, Side};
 use super::subjects::{Source, Subject};
-use super::synth::{EFFORTS, MOST_CALLS, Place, Share, Side, recipes};
+use super::synth::{EFFORTS, MOST_CALLS, Place, Share, recipes};
 use super::{Generator, HARNESSES};
 use crate::engine::Budget;
 use crate::exec::{Detect, Externals};
@@ -46,14 +46,7 @@ impl Generator {
         sources: &[Source],
     ) -> Result<FunctionReport, Error> {
         let started = Instant::now();
-        let mut report = FunctionReport {
-            name: subject.name.clone(),
-            file: source.path.clone(),
-            line: subject.line,
-            last: subject.last,
-            is_static: subject.is_static,
-            ..FunctionReport::default()
-        };
+        let mut report = FunctionReport::of(source, subject);
         let folder = self.place(&source.path).join(HARNESSES);
         let path = folder.join(format!("{}.c", subject.name));
         let old = fs::read_to_string(&path).ok();
@@ -83,28 +76,10 @@ impl Generator {
         let share = if negotiation.makes_objects() { SHORT_TRIAL_SHARE } else { TRIAL_SHARE };
         let for_trials = self.options.time.mul_f64(share);
         files.extend(source.mocks.files.iter().cloned());
-        for _ in 0..ROUNDS {
-            if !is_theirs {
-                write(&negotiation, &path)?;
-            }
-            let mut found = Found::default();
-            let left = for_trials.saturating_sub(started.elapsed());
-            if let Err(error) = self.explore(source, &files, &flags_of, None, left, &mut found) {
-                if started.elapsed() >= for_trials {
-                    break;
-                }
-                // A condition that C has no words for here.
-                if !is_theirs && error.is_of_the_text() && negotiation.take_back() {
-                    continue;
-                }
-                report.left_out = Some(error.to_string());
-                return Ok(report);
-            }
-            own_errors(&negotiation, &mut found.tests);
-            // What a run that was cut off does not show is not known.
-            if started.elapsed() >= for_trials || !negotiation.learn(&found.tests, is_theirs) {
-                break;
-            }
+        let until = started + for_trials;
+        report.left_out = self.trials(source, &files, &flags_of, &mut negotiation, is_theirs, until)?;
+        if report.left_out.is_some() {
+            return Ok(report);
         }
         let compile = frontend::Options { flags_of: flags_of.clone(), ..self.options.compile.clone() };
         let kept = self.kept(&source.path, &subject.name);
@@ -213,6 +188,41 @@ impl Generator {
         Ok(report)
     }
 
+    /// Finds out what a function needs; why there can be no tests of it, if so. The first file is the harness.
+    fn trials(
+        &self,
+        source: &Source,
+        files: &[PathBuf],
+        flags_of: &BTreeMap<PathBuf, Vec<String>>,
+        negotiation: &mut Negotiation,
+        is_theirs: bool,
+        until: Instant,
+    ) -> Result<Option<String>, Error> {
+        for _ in 0..ROUNDS {
+            if !is_theirs {
+                write(negotiation, &files[0])?;
+            }
+            let mut found = Found::default();
+            let left = until.saturating_duration_since(Instant::now());
+            if let Err(error) = self.explore(source, files, flags_of, None, left, &mut found) {
+                if Instant::now() >= until {
+                    break;
+                }
+                // A condition that C has no words for here.
+                if !is_theirs && error.is_of_the_text() && negotiation.take_back() {
+                    continue;
+                }
+                return Ok(Some(error.to_string()));
+            }
+            own_errors(negotiation, &mut found.tests);
+            // What a run that was cut off does not show is not known.
+            if Instant::now() >= until || !negotiation.learn(&found.tests, is_theirs) {
+                break;
+            }
+        }
+        Ok(None)
+    }
+
     /// Ways to build the objects of a function for what no test has come to. Where there can be none, the report says so.
     fn ways(
         &self,
@@ -277,6 +287,20 @@ impl Generator {
             deadline: Deadline::new(Some(left.max(Duration::from_secs(1))), self.options.interrupt.clone()),
         };
         Ok(Pipeline::new(options)?.run(found)?)
+    }
+}
+
+impl FunctionReport {
+    /// Of a function of which nothing is known yet.
+    pub(super) fn of(source: &Source, subject: &Subject) -> Self {
+        Self {
+            name: subject.name.clone(),
+            file: source.path.clone(),
+            line: subject.line,
+            last: subject.last,
+            is_static: subject.is_static,
+            ..Self::default()
+        }
     }
 }
 

@@ -8,14 +8,14 @@ use super::harness::{self, Assumption, Harness, OTHER_MAIN, Reads};
 use super::kept::{self, FileRecord, Record};
 use super::needs;
 use super::roles::Role;
-use super::synth::{self, Api, Class};
+use super::synth::{self, Api, Class, Place};
 use super::units::{self, Unit, Units};
 use super::{
     Error, FileReport, FunctionConfig, FunctionReport, Generator, HARNESSES, KEPT, Progress, Report, Source,
     Subject, Watcher, needed,
 };
 use crate::frontend;
-use crate::util::bounded;
+use crate::util::{Scratch, bounded};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -563,8 +563,9 @@ impl Task<'_> {
     fn run(&self, sources: &[Source]) -> Result<FunctionReport, Error> {
         kept::forget(&self.record)?;
         let mut report = self.generator.function(self.source, &self.subject, sources)?;
-        if let Some(direct) = self.direct.as_ref().filter(|direct| direct.harness.is_ok()) {
-            let other = self.generator.aside("direct").function(self.source, direct, sources)?;
+        if let Some(mut direct) = self.direct.clone().filter(|direct| direct.harness.is_ok()) {
+            report.objects.extend(self.assume_invariants(&mut direct, sources));
+            let other = self.generator.aside("direct").function(self.source, &direct, sources)?;
             report.compare(&other, synth::MOST_CALLS);
         }
         let is_mocked = |name: &&String| self.source.mocks.names.contains(*name);
@@ -576,16 +577,42 @@ impl Task<'_> {
         Ok(report)
     }
 
-    fn left_out(&self, why: String) -> FunctionReport {
-        FunctionReport {
-            name: self.subject.name.clone(),
-            file: self.source.path.clone(),
-            line: self.subject.line,
-            last: self.subject.last,
-            is_static: self.subject.is_static,
-            left_out: Some(why),
-            ..FunctionReport::default()
+    /// Leaves states out that no call makes, as far as that is proved, where objects are filled in member by member; says
+    /// what that is.
+    fn assume_invariants(&self, direct: &mut Subject, sources: &[Source]) -> Vec<String> {
+        let (Ok(prepared), Ok(harness)) = (&self.subject.harness, &mut direct.harness) else {
+            return Vec::new();
+        };
+        let elsewhere: Vec<&str> = prepared.elsewhere.iter().map(String::as_str).collect();
+        let generator = &self.generator;
+        let linked = generator.linked(self.source, sources, &elsewhere).into_iter();
+        let linked: Vec<PathBuf> = linked.map(Path::to_owned).collect();
+        let compile = frontend::Options {
+            flags_of: generator.flags_of(self.source, sources, &elsewhere),
+            ..generator.options.compile.clone()
+        };
+        let Ok(folder) = Scratch::new() else { return Vec::new() };
+        let place = Place { source: self.source, linked: &linked, compile: &compile, folder: folder.path() };
+        // What cannot be compiled so is not known.
+        let held = synth::invariants(&place, &prepared.classes, &prepared.elsewhere).unwrap_or_default();
+        let mut said = Vec::new();
+        for made in &self.subject.made {
+            let class = made.classes.last().map(|class| class.name.as_str());
+            let of = held.iter().find(|it| Some(it.class.as_str()) == class && it.bound.is_whole());
+            let Some(of) = of else { continue };
+            let name = &harness.parameters[made.parameter].name;
+            let condition = of.of(name);
+            said.push(format!("after each call {condition} ({})", of.bound.words()));
+            harness.assumptions.push(Assumption {
+                condition: format!("{name} == NULL || ({condition})"),
+                because: "after each call".to_owned(),
+            });
         }
+        said
+    }
+
+    fn left_out(&self, why: String) -> FunctionReport {
+        FunctionReport { left_out: Some(why), ..FunctionReport::of(self.source, &self.subject) }
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::found::Found;
 use super::needs::{Finding, Need, Negotiation};
-use super::synth::Side;
 use crate::coverage::{CoveragePoint, Why};
 use crate::emit::Exported;
 use crate::emit::minimize::{Goal, minimize};
@@ -13,6 +12,9 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
+
+/// A side of a branch: its line, and which one it is there.
+pub type Side = (u32, (usize, usize));
 
 /// What is said of an error that calls come to.
 const REACHABLE: &str = "reachable through the API";

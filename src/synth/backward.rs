@@ -98,12 +98,12 @@ fn search(library: &mut Library, target: usize, effort: Effort, work: &mut Work)
                 work.tries += 1;
                 let effect = library.instance(summary);
                 for way in goal.before(library, summary, part, &effect, object) {
-                    let Put { goal: before, changed } = way;
+                    let Put { goal: before, changed, became } = way;
                     if library.path(&before.conditions).is_some() {
                         next.push((changed, part, before));
                     } else if matches!(part, Part::Maker | Part::Storage(_)) {
                         let core = library.core(&before.conditions);
-                        let parts = goal.parts_of(library, &changed, &core);
+                        let parts = goal.parts_of(library, &changed, &became, &core);
                         if goal.steps.len() == 1 {
                             conflict.extend(parts.iter().filter_map(|part| goal.name_of(library, part)));
                         }
@@ -115,7 +115,7 @@ fn search(library: &mut Library, target: usize, effort: Effort, work: &mut Work)
         for (changed, part, before) in next {
             let is_near = contradicted.is_empty()
                 || matches!(part, Part::Maker | Part::Storage(_))
-                || changed.iter().any(|(at, _)| contradicted.contains(at));
+                || changed.iter().any(|at| contradicted.contains(at));
             let cost = cost + 1 + if is_near { 0 } else { DETOUR };
             if seen.insert(before.key(library)) {
                 // Each object that is left takes a call that makes it.
@@ -161,10 +161,12 @@ fn refusal(conflict: BTreeSet<String>, effort: Effort, work: &Work) -> String {
     }
 }
 
-/// A goal before a call, and the parts that the call changes, with what it leaves there.
+/// A goal before a call, and the parts that the call changes.
 struct Put {
     goal: Goal,
-    changed: BTreeMap<(usize, Bits), Option<ExprId>>,
+    changed: BTreeSet<(usize, Bits)>,
+    /// The conditions of the goal behind the call, with what has become of each.
+    became: Vec<(ExprId, ExprId)>,
 }
 
 /// A call that is being put before a goal.
@@ -334,18 +336,14 @@ impl Goal {
         effect: &Effect,
         found: Match,
     ) -> Option<Put> {
-        let mut changed = BTreeMap::new();
+        let mut changed = BTreeSet::new();
         for (at, object) in &found.bound {
             let touched = &effect.objects[*at];
-            for (place, want) in &self.objects[object].parts {
+            for place in self.objects[object].parts.keys() {
                 let was = touched.before.iter().find(|part| part.at == *place).map(|part| part.held);
                 let is = touched.after.iter().find(|part| part.at == *place).map(|part| part.held);
                 if was != is {
-                    let term = match (want, is) {
-                        (Want::Number(_), Some(Held::Number(term))) => Some(term),
-                        _ => None,
-                    };
-                    changed.insert((*object, *place), term);
+                    changed.insert((*object, *place));
                 }
             }
         }
@@ -356,10 +354,10 @@ impl Goal {
         }
         let mut substitution = Substitution::default();
         found.terms.iter().for_each(|(symbol, term)| substitution.set(*symbol, *term));
-        let mut conditions: Vec<ExprId> = Vec::new();
-        for condition in &self.conditions {
-            conditions.push(substitution.apply(&mut library.machine.arena, *condition));
-        }
+        let arena = &mut library.machine.arena;
+        let became: Vec<(ExprId, ExprId)> =
+            self.conditions.iter().map(|it| (*it, substitution.apply(arena, *it))).collect();
+        let mut conditions: Vec<ExprId> = became.iter().map(|(_, it)| *it).collect();
         conditions.extend(&effect.conditions);
         let yes = library.machine.arena.bool(true);
         conditions.retain(|condition| *condition != yes);
@@ -415,34 +413,26 @@ impl Goal {
         }
         let function = library.summaries[summary].function;
         goal.steps.push(Step { function, result, storage, arguments });
-        Some(Put { goal, changed })
+        Some(Put { goal, changed, became })
     }
 
-    /// The parts of which a core speaks: those whose symbols the call has replaced by terms of it.
+    /// The parts, of those that a call changes, of which the conditions speak that have become a part of a core.
     fn parts_of(
         &self,
         library: &mut Library,
-        changed: &BTreeMap<(usize, Bits), Option<ExprId>>,
+        changed: &BTreeSet<(usize, Bits)>,
+        became: &[(ExprId, ExprId)],
         core: &[ExprId],
     ) -> Vec<(usize, Bits)> {
         let mut symbols: BTreeSet<SymbolId> = BTreeSet::new();
-        for condition in &self.conditions {
+        for (condition, _) in became.iter().filter(|(_, it)| core.contains(it)) {
             symbols.extend(library.support(*condition));
         }
-        // A part that the call sets to a constant leaves no symbol in the core.
-        let mut found = Vec::new();
-        for ((object, place), left) in changed {
-            let Some(Want::Number(symbol)) = self.objects[object].parts.get(place) else { continue };
-            let is_constant = left.is_some_and(|term| library.support(term).is_empty());
-            let is_in_core = left.is_some_and(|term| {
-                let own = library.support(term);
-                core.iter().any(|condition| library.support(*condition).iter().any(|it| own.contains(it)))
-            });
-            if symbols.contains(symbol) && (is_constant || is_in_core) {
-                found.push((*object, *place));
-            }
-        }
-        found
+        let is_in_core = |(object, place): &&(usize, Bits)| {
+            let want = self.objects[object].parts.get(place);
+            matches!(want, Some(Want::Number(symbol)) if symbols.contains(symbol))
+        };
+        changed.iter().filter(is_in_core).copied().collect()
     }
 
     /// What the source calls a part.

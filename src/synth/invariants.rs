@@ -30,6 +30,7 @@ pub struct Invariants {
     pub ty: TypeId,
     /// In C, with [`OBJECT`] in the place of a pointer to the object: `@->size <= @->cap`.
     pub conditions: Vec<String>,
+    holding: BTreeSet<Template>,
 }
 
 /// What may hold of an object, by the places of its members.
@@ -97,10 +98,18 @@ pub fn invariants(library: &mut Library) -> Vec<Invariants> {
     for (ty, holding) in left {
         let conditions = words(&members[&ty], &holding);
         if !conditions.is_empty() {
-            found.push(Invariants { ty, conditions });
+            found.push(Invariants { ty, conditions, holding });
         }
     }
     found
+}
+
+/// Whether a path needs an object on which something does not hold that holds after each call.
+pub fn contradicts(library: &mut Library, summary: usize, held: &[Invariants]) -> bool {
+    let effect = library.summaries[summary].effect.clone();
+    let members = held.iter().map(|it| (it.ty, library.members(it.ty))).collect();
+    let left = held.iter().map(|it| (it.ty, it.holding.clone())).collect();
+    library.before(&effect, None, &members, &left, false).is_none()
 }
 
 impl Library {
@@ -177,9 +186,11 @@ impl Library {
         let arena = &self.machine.arena;
         let mut found = Vec::new();
         for effect in calls.iter().map(|it| &it.effect) {
-            let of = effect.objects.iter().filter(|it| it.ty == ty && !it.is_new);
-            let own: Vec<ExprId> = of
-                .filter_map(|object| match self.held(&object.before, member.at) {
+            let of = effect.objects.iter().filter(|it| it.ty == ty);
+            let held =
+                of.flat_map(|object| [&object.before, &object.after].map(|it| self.held(it, member.at)));
+            let own: Vec<ExprId> = held
+                .filter_map(|held| match held {
                     Some(Held::Number(term)) => Some(term),
                     _ => None,
                 })
@@ -242,7 +253,7 @@ impl Library {
     ) -> bool {
         let effect = &summary.effect;
         let storage = self.storage(summary);
-        let Some(path) = self.before(effect, storage, members, left) else { return true };
+        let Some(path) = self.before(effect, storage, members, left, true) else { return true };
         for (at, object) in effect.objects.iter().enumerate() {
             let is_left_alone = !object.is_new && storage != Some(at) && object.before == object.after;
             let Some(holding) = left.get(&object.ty).filter(|_| !object.is_freed && !is_left_alone) else {
@@ -280,13 +291,15 @@ impl Library {
         true
     }
 
-    /// What is known before a call, if all that is left holds of the objects that it is given; `None` if that contradicts it.
+    /// What is known before a call, if all that is left holds of the objects that it is given, and their numbers are far from where they wrap around
+    /// if `is_far` says so; `None` if that contradicts it.
     fn before(
         &mut self,
         effect: &Effect,
         storage: Option<usize>,
         members: &BTreeMap<TypeId, Vec<Member>>,
         left: &BTreeMap<TypeId, BTreeSet<Template>>,
+        is_far: bool,
     ) -> Option<Path> {
         let mut conditions = effect.conditions.clone();
         let given = |(at, object): &(usize, &Touched)| !object.is_new && storage != Some(*at);
@@ -296,7 +309,7 @@ impl Library {
             for template in holding {
                 conditions.extend(self.term(own, &object.before, *template));
             }
-            for member in own {
+            for member in own.iter().filter(|_| is_far) {
                 conditions.extend(self.far_from_the_end(member, &object.before));
             }
         }

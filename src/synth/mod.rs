@@ -20,7 +20,7 @@ mod tests;
 
 pub use backward::backward;
 pub use forward::forward;
-pub use invariants::{OBJECT, invariants};
+pub use invariants::{OBJECT, contradicts, invariants};
 pub use search::{Effort, Work};
 pub use summary::{Function, Library, Part};
 

@@ -33,6 +33,15 @@ pub struct Work {
     pub is_whole: bool,
 }
 
+impl Work {
+    /// Adds what was done besides.
+    pub fn add(&mut self, other: Self) {
+        self.tries += other.tries;
+        self.questions += other.questions;
+        self.is_whole &= other.is_whole;
+    }
+}
+
 /// What waits, the cheapest first; of those that cost the same, the oldest.
 pub(super) struct Queue<T> {
     heap: BinaryHeap<Reverse<(usize, u64)>>,

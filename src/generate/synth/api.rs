@@ -31,8 +31,9 @@ pub struct Class {
     /// In C: `struct queue`; of what is no pointer, the words that tell it from others.
     pub name: String,
     pub kind: Kind,
-    /// Whether only one file sees the members.
+    /// Whether only one file sees the members, and the file that declares them.
     pub is_private: bool,
+    pub file: PathBuf,
     pub makers: Vec<Member>,
     pub modifiers: Vec<Member>,
     /// Those that ask and whose results are numbers.
@@ -131,6 +132,7 @@ impl Api {
                     name: key,
                     kind: Kind::Pointer,
                     is_private: reader.is_private(ty),
+                    file: reader.file(ty),
                     makers: Vec::new(),
                     modifiers: Vec::new(),
                     observers: Vec::new(),
@@ -179,6 +181,13 @@ impl Api {
                 destroyers: Vec::new(),
                 ..class.clone()
             });
+            // Two files that each declare such a structure for themselves mean two types.
+            if known.is_private && class.is_private && known.file != class.file {
+                continue;
+            }
+            if class.is_private {
+                known.file.clone_from(&class.file);
+            }
             known.is_private |= class.is_private;
             let add = |to: &mut Vec<Member>, from: &[Member]| {
                 for member in from.iter().filter(|member| is_allowed(member)) {
@@ -491,6 +500,14 @@ impl Reader<'_> {
         let entity = entity.completes.map_or(entity, |at| &spelling.entities[at as usize]);
         let is_header = entity.file.extension().is_some_and(|it| it.to_string_lossy().starts_with('h'));
         !is_header && self.program.size_of(ty).is_some()
+    }
+
+    /// The file that declares the members.
+    fn file(&self, ty: TypeId) -> PathBuf {
+        let spelling = &self.program.spelling;
+        let entity = spelling.types.get(&ty).map(|at| &spelling.entities[*at as usize]);
+        let entity = entity.map(|it| it.completes.map_or(it, |at| &spelling.entities[at as usize]));
+        entity.map_or_else(PathBuf::new, |it| it.file.clone())
     }
 
     /// What a function has to do with which types.

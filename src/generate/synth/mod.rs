@@ -14,8 +14,8 @@ mod tests;
 
 pub use api::{Api, Class, Kind, Member, Way, pointee_name};
 pub use driver::{lines, or_else};
-pub use recipes::{Place, Side, recipes};
-pub use summaries::{Answers, Found, Question, answers};
+pub use recipes::recipes;
+pub use summaries::{Answers, Found, Place, Question, answers, invariants};
 pub use tests::shortest;
 
 use std::time::Duration;

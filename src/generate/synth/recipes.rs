@@ -1,30 +1,25 @@
 //! Calls, with their arguments, that build the objects of a function under test for sides of branches that no test takes: what
-//! the backward search finds, written as a part of a driver.
+//! the searches over summaries find, written as a part of a driver.
 //!
 //! The driver's own search chooses each call by an input, so that the number of states grows with the power of the number of
 //! calls. Here a sequence is known before: a driver that offers it beside its own choices comes to such a state at once.
 
 use super::api::{Class, Kind, Member};
-use super::summaries::Text;
+use super::summaries::{Place, Text};
 use crate::coverage::Coverage;
 use crate::exec::ExecOptions;
-use crate::frontend;
 use crate::generate::error::Error;
 use crate::generate::harness::{Assumption, Harness, OTHER_MAIN};
+use crate::generate::report::Side;
 use crate::generate::roles::{Parameter, Role};
-use crate::generate::subjects::Source;
 use crate::synth::{self, Argument, Effort, Library, Part, Sequence, Work};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
 
 /// Paths through the function under test that are tried for one side of a branch, and for one error.
 const PATHS_OF_A_SIDE: usize = 4;
 const PATHS_OF_AN_ERROR: usize = 2;
 /// What is found at most.
 const MOST: usize = 16;
-
-/// A side of a branch: its line, and which one it is there.
-pub type Side = (u32, (usize, usize));
 
 /// What was found.
 #[derive(Clone, Default, Debug)]
@@ -34,15 +29,6 @@ pub struct Recipes {
     /// Why no calls lead to a side, where all that could be was tried.
     pub refused: BTreeMap<Side, String>,
     pub work: Work,
-}
-
-/// What a function under test is compiled with.
-pub struct Place<'a> {
-    pub source: &'a Source,
-    pub linked: &'a [PathBuf],
-    pub compile: &'a frontend::Options,
-    /// Where what is compiled goes.
-    pub folder: &'a Path,
 }
 
 /// Looks for calls that lead to sides of branches of a harness's function, and to its errors.
@@ -68,22 +54,44 @@ pub fn recipes(
     if !text.add(own, &harness.parameters, &assumed, Part::Target) {
         return Ok(found);
     }
+    let is_known = text.without.is_empty();
     let (program, functions) = text.compile(place.linked, place.compile, place.folder)?;
     let mut library = Library::new(program, functions, ExecOptions::default());
     let target = library.functions.iter().position(|it| it.part == Part::Target);
     let paths = target.map_or(Vec::new(), |target| library.of(target));
     let wanted = wanted(&library, own, &paths, missing);
     let n_wanted = wanted.len() as u64;
-    for (at, (side, paths)) in wanted.into_iter().enumerate() {
+    // Whoever does not know all calls cannot say that none leads there.
+    let is_complete = is_known && library.narrowed.is_empty() && library.erring.is_empty();
+    let held = if is_complete { synth::invariants(&mut library) } else { Vec::new() };
+    for (at, (side, mut paths)) in wanted.into_iter().enumerate() {
+        paths.retain(|path| !synth::contradicts(&mut library, *path, &held));
+        if let (Some(side), true) = (side, paths.is_empty()) {
+            found
+                .refused
+                .insert(side, "it needs an object in a state in which no call leaves one".to_owned());
+            continue;
+        }
+        let is_complete = is_complete && paths.len() <= PATHS_OF_A_SIDE;
         // What one does not use the others may have.
         let left = effort.tries.saturating_sub(found.work.tries) / (n_wanted - at as u64);
         let mut tries = left;
         let mut refusals = Vec::new();
-        for path in paths {
-            let (sequence, work) = synth::backward(&mut library, path, Effort { tries, ..effort });
+        for path in paths.into_iter().take(PATHS_OF_A_SIDE) {
+            // Forward is the shorter way where objects are in one state, backward where many lead on.
+            let half = Effort { tries: tries.div_ceil(2), ..effort };
+            let (first, work) = synth::forward(&mut library, path, half);
             tries = tries.saturating_sub(work.tries);
-            found.work.tries += work.tries;
-            found.work.questions += work.questions;
+            found.work.add(work);
+            let (sequence, is_whole) = match first {
+                Ok(sequence) => (Ok(sequence), true),
+                Err(_) => {
+                    let (second, work) = synth::backward(&mut library, path, Effort { tries, ..effort });
+                    tries = tries.saturating_sub(work.tries);
+                    found.work.add(work);
+                    (second, work.is_whole)
+                }
+            };
             match sequence {
                 Ok(sequence) => {
                     let way = statements(harness, &sequence);
@@ -91,10 +99,10 @@ pub fn recipes(
                     refusals.clear();
                     break;
                 }
-                Err(why) => refusals.push((work.is_whole, why)),
+                Err(why) => refusals.push((is_whole, why)),
             }
         }
-        let is_whole = !refusals.is_empty() && refusals.iter().all(|(is_whole, _)| *is_whole);
+        let is_whole = is_complete && !refusals.is_empty() && refusals.iter().all(|(is_whole, _)| *is_whole);
         if let (Some(side), true, Some((_, why))) = (side, is_whole, refusals.pop()) {
             found.refused.insert(side, why);
         }
@@ -124,7 +132,7 @@ fn wanted(
         let leads = |path: &&usize| {
             library.summaries[**path].edges().any(|edge| point.edges.iter().any(|it| it.index() == edge))
         };
-        let of: Vec<usize> = paths.iter().filter(leads).copied().take(PATHS_OF_A_SIDE).collect();
+        let of: Vec<usize> = paths.iter().filter(leads).copied().collect();
         if !of.is_empty() {
             wanted.push((Some(side), of));
         }

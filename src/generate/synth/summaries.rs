@@ -99,6 +99,11 @@ pub struct Bound {
 }
 
 impl Bound {
+    /// Whether it speaks of all calls, as far as no error ends them.
+    pub fn is_whole(&self) -> bool {
+        self.in_part.is_empty() && self.without.is_empty()
+    }
+
     /// In words.
     pub fn words(&self) -> String {
         let listed =
@@ -125,8 +130,25 @@ impl TypeInvariants {
     }
 }
 
+/// What holds of the objects that the calls of these types make and change, from the files of `place`.
+///
+/// # Errors
+/// If there is no program of them.
+pub fn invariants(
+    place: &Place<'_>,
+    classes: &[Class],
+    elsewhere: &BTreeSet<String>,
+) -> Result<Vec<TypeInvariants>, Error> {
+    let mut text = Text::new(place.source);
+    text.members(classes, elsewhere);
+    let without = text.without.clone();
+    let (program, functions) = text.compile(place.linked, place.compile, place.folder)?;
+    let mut library = Library::new(program, functions, ExecOptions::default());
+    Ok(held(&mut library, without, classes))
+}
+
 /// What holds of the objects of types.
-pub(super) fn held(library: &mut Library, without: Vec<String>, classes: &[Class]) -> Vec<TypeInvariants> {
+fn held(library: &mut Library, without: Vec<String>, classes: &[Class]) -> Vec<TypeInvariants> {
     let is_call = |name: &String| classes.iter().flat_map(Class::all).any(|it| it.function == *name);
     let bound = Bound {
         paths: library.calls().count(),
@@ -222,12 +244,19 @@ fn found(library: &mut Library, paths: &[usize], effort: Effort, algorithm: Algo
     let mut sequences = Vec::new();
     for path in paths {
         let (sequence, done) = algorithm(library, *path, effort);
-        work.tries += done.tries;
-        work.questions += done.questions;
-        work.is_whole &= done.is_whole;
+        work.add(done);
         sequences.push(sequence);
     }
     Found { sequences, work, time: started.elapsed() }
+}
+
+/// What a function under test is compiled with.
+pub struct Place<'a> {
+    pub source: &'a Source,
+    pub linked: &'a [PathBuf],
+    pub compile: &'a frontend::Options,
+    /// Where what is compiled goes.
+    pub folder: &'a Path,
 }
 
 /// The program of the summaries: functions that make the arguments of others inputs and call them.

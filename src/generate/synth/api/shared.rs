@@ -9,6 +9,7 @@ use super::{Class, Kind, Member, Reader, Way, is_called};
 use crate::generate::roles::{Role, maker};
 use crate::ir::{CType, Const, FuncId, GlobalId, NAME, OperandKind, Pc, Program};
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 
 /// Words in the names of functions that give a handle.
 const MAKERS: [&str; 9] =
@@ -53,6 +54,7 @@ pub(super) fn handles(reader: &Reader<'_>, ids: &[FuncId]) -> Vec<Class> {
             name: name.clone(),
             kind: Kind::Handle { ty: ty.clone(), input },
             is_private: true,
+            file: PathBuf::new(),
             makers: Vec::new(),
             modifiers: Vec::new(),
             observers: Vec::new(),
@@ -117,6 +119,7 @@ pub(super) fn states(reader: &Reader<'_>, ids: &[FuncId]) -> (Vec<Class>, BTreeM
             name,
             kind: Kind::State,
             is_private: true,
+            file: PathBuf::new(),
             makers: Vec::new(),
             modifiers,
             observers: Vec::new(),
