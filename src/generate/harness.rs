@@ -231,7 +231,7 @@ impl Harness {
         };
         let name = &parameter.name;
         let call = format!("{}({name});", destroyer.function);
-        let is_handle = self.class(class).is_some_and(|class| class.kind != synth::Kind::Pointer);
+        let is_handle = self.class(class).is_some_and(|class| !class.kind.is_pointer());
         match parameter.is_tested && !is_handle {
             true => format!("    if ({name} != NULL)\n        {call}\n"),
             false => format!("    {call}\n"),
@@ -268,7 +268,8 @@ impl Harness {
             Role::Value => Block::new(name)
                 .declare(format!("{};", declare(name)))
                 .state(format!("symir_object({name}, \"{name}\");")),
-            Role::Text if may_be_null && element == "char" => pointer(&element),
+            // A pointer may lead to what calls before were given, which need not be strings.
+            Role::Text if may_be_null && element == "char" && self.classes.is_empty() => pointer(&element),
             Role::Text => {
                 let cast = if element == "char" { String::new() } else { format!("({element} *)") };
                 let block = Block::new(name)

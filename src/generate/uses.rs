@@ -34,6 +34,8 @@ pub struct Use {
     pub bounded_by: BTreeSet<usize>,
     /// It is an operand of a switch, or compared with constants: these.
     pub compared_with: BTreeSet<i128>,
+    /// Something at a constant distance before it is read or written, as a pointer has it that points behind a header.
+    pub has_header: bool,
     /// It divides.
     pub divides: bool,
 }
@@ -161,6 +163,11 @@ impl<'a> Reader<'a> {
         }
         for pc in positions {
             self.note(pc);
+        }
+        for at in 0..self.n_params {
+            // Before what runs along something lies more of that.
+            let has_header = self.found[at].has_header && !self.runs(at);
+            self.found[at].has_header = has_header;
         }
         // An index that is compared with a parameter is bounded by it.
         for (index, indexed) in self.indices.iter().filter(|(_, indexed)| *indexed < self.n_params) {
@@ -303,10 +310,40 @@ impl<'a> Reader<'a> {
             if is_kept {
                 self.each(&base, |found| found.is_walked = true);
             }
+            let is_before = self.program.signed_constant(inst.b()).is_some_and(|by| by < 0);
+            if let Some(parameter) = self.parameter(inst.a()).filter(|_| is_before && !is_kept) {
+                self.found[parameter].has_header = true;
+            }
         }
         for index in &step {
             self.indices.extend(base.iter().map(|base| (*index, *base)));
         }
+    }
+
+    /// The parameter whose variable an operand was read from.
+    fn parameter(&self, operand: Operand) -> Option<usize> {
+        let load = self.maker(operand).filter(|inst| inst.op == Op::Load)?;
+        self.origin(load.a()).place.filter(|place| *place < self.n_params)
+    }
+
+    /// The instruction that gives an operand.
+    fn maker(&self, operand: Operand) -> Option<&Inst> {
+        let OperandKind::Register(register) = operand.kind() else { return None };
+        positions(self.program, self.function)
+            .map(|pc| self.program.inst(pc))
+            .find(|inst| inst.dst == register)
+    }
+
+    /// Whether the variable of a parameter is moved along: `p++`.
+    fn runs(&self, parameter: usize) -> bool {
+        positions(self.program, self.function).map(|pc| self.program.inst(pc)).any(|inst| {
+            inst.op == Op::Store
+                && self.origin(inst.b()).place == Some(parameter)
+                && self.maker(inst.a()).is_some_and(|step| {
+                    matches!(step.op, Op::PtrAdd | Op::PtrIndex)
+                        && self.parameter(step.a()) == Some(parameter)
+                })
+        })
     }
 
     fn note_comparison(&mut self, inst: &Inst) {
@@ -402,6 +439,7 @@ impl Use {
         self.is_freed |= other.is_freed;
         self.is_called |= other.is_called;
         self.divides |= other.divides;
+        self.has_header |= other.has_header;
         self.compared_with.extend(&other.compared_with);
     }
 }

@@ -11,7 +11,7 @@ mod driver;
 mod summaries;
 mod tests;
 
-pub use api::{Api, Class, Kind, Member, Way, pointee_name};
+pub use api::{Api, Class, Kind, Member, Way, hidden, pointee_name};
 pub use driver::lines;
 pub use summaries::{Answers, Found, Question, answers};
 pub use tests::shortest;
