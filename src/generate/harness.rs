@@ -522,6 +522,9 @@ impl Harness {
         for other in &lengths[1..] {
             block = block.state(format!("symir_assume({other} == {});", lengths[0]));
         }
+        if parameter.may_be_negative {
+            block = block.finish(format!("if (symir_bool(\"{name}_is_negative\"))\n        {name} = -1;"));
+        }
         block
     }
 

@@ -35,6 +35,8 @@ pub struct Parameter {
     pub ends_in_zero: bool,
     /// How many elements its declaration asks for.
     pub at_least: u64,
+    /// Whether the code compares it with zero, so that it may be less although it says how much there is.
+    pub may_be_negative: bool,
 }
 
 /// What a parameter is for.
@@ -206,6 +208,7 @@ pub fn roles(
             is_bounded: !of(at).bounded_by.is_empty(),
             ends_in_zero: of(at).ends_in_zero,
             at_least: 0,
+            may_be_negative: false,
         })
         .collect();
     for at in 0..parameters.len() {

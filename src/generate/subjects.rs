@@ -201,6 +201,9 @@ impl Subject {
             if name == "main" {
                 of_main(&mut parameters);
             }
+            for (at, parameter) in parameters.iter_mut().enumerate() {
+                parameter.may_be_negative = facts.asks_for_negative(at);
+            }
             parameters
         });
         let harness = parameters.and_then(|mut parameters| {
@@ -292,15 +295,15 @@ impl Subject {
         let mut wanted: Vec<Class> = Vec::new();
         for made in &self.made {
             let Some(class) = made.classes.last().filter(|class| is_wanted(class)) else { continue };
-            harness.parameters[made.parameter].role =
-                Role::Made { class: class.name.clone(), is_gone: made.is_gone };
-            wanted.extend(made.classes.iter().cloned());
             for at in 0..harness.parameters.len() {
                 let role = &harness.parameters[at].role;
                 if matches!(role, Role::Length { of } if of.contains(&made.parameter)) {
                     self.facts.free(&mut harness, at);
                 }
             }
+            harness.parameters[made.parameter].role =
+                Role::Made { class: class.name.clone(), is_gone: made.is_gone };
+            wanted.extend(made.classes.iter().cloned());
         }
         wanted.extend(self.state.iter().filter(|class| is_wanted(class)).cloned());
         for class in wanted {
@@ -328,7 +331,7 @@ fn points_to(program: &Program, uses: &Uses, id: FuncId) -> Vec<PointsTo> {
     let known = types.iter().enumerate().filter_map(|(at, ty)| Some((at, pointee_name(program, *ty)?)));
     let found = known.chain(hidden::parameters(program, uses, id)).map(|(parameter, class)| {
         let is_freed = uses.get(id).get(parameter).is_some_and(|found| found.is_freed);
-        Some(PointsTo { parameter, class, is_freed })
+        PointsTo { parameter, class, is_freed }
     });
     found.collect()
 }
