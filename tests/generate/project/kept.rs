@@ -126,7 +126,7 @@ fn many(file: usize, functions: usize) -> String {
         let (name, limit) = (file * functions + at, at % 7 + 2);
         match at {
             0 => format!("int f{name}(int n) {{\n    return n > {limit} ? n - {limit} : 0;\n}}\n"),
-            _ if at % 5 == 0 => {
+            _ if at.is_multiple_of(5) => {
                 format!(
                     "int f{name}(int n) {{\n    return n < 0 ? -1 : f{}(n % {limit});\n}}\n",
                     file * functions
