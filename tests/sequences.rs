@@ -74,6 +74,15 @@ fn storage_of_the_caller_and_makers_that_can_fail() {
 }
 
 #[test]
+fn a_pointer_behind_a_header_that_only_makers_know() {
+    let (text, words) = suite("header.c", &["-f", "word_add", "-f", "word_length"]);
+    assert!(!words.contains("bug") && !words.contains("needs"), "{words}");
+    assert!(words.contains("2 of 2 branches"), "{words}");
+    // What stands before the string is what the maker has put there.
+    assert!(text.contains("word_add(w + 2, ") && !text.contains("_block"), "{text}");
+}
+
+#[test]
 fn objects_within_objects() {
     let (text, _) = suite("bank.c", &["--function", "bank_withdraw", "--paths", "200"]);
     for part in ["bank_new();\n", "account_new(", "bank_add(b, "] {

@@ -132,10 +132,14 @@ mod tests {
                     |-FunctionDecl 0x4 prev 0x1 <line:2:1, col:30> col:5 get 'int (int, char *)'\n\
                     | |-ParmVarDecl 0x5 <col:14, col:18> col:18 n 'int'\n\
                     | `-ParmVarDecl 0x6 <col:21, col:27> col:27 used to 'char *'\n\
-                    `-FunctionDecl 0x7 <line:3:1> col:16 panic 'void (void) __attribute__((noreturn))'\n";
+                    |-FunctionDecl 0x7 <line:3:1> col:16 panic 'void (void) __attribute__((noreturn))'\n\
+                    `-FunctionDecl 0x8 <line:4:1, col:30> col:12 used twice 'int (int)' inline\n  \
+                    |-ParmVarDecl 0x9 <col:18, col:22> col:22 used n 'int'\n  \
+                    `-CompoundStmt 0xa <col:25, col:40>\n";
         let get = find(tree, "get");
         assert_eq!(get.parameters, [Some("n".to_owned()), Some("to".to_owned())]);
         assert!(!get.is_noreturn && find(tree, "panic").is_noreturn);
+        assert!(find(tree, "twice").has_body && !get.has_body);
         assert_eq!(find(tree, "other"), Declared::default());
     }
 }

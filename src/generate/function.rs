@@ -13,7 +13,7 @@ use crate::exec::{Detect, Externals};
 use crate::frontend;
 use crate::pipeline::{Options as PipelineOptions, Pipeline, Readers, Results};
 use crate::synth::Effort;
-use crate::testcase::{Outcome, TestCase};
+use crate::testcase::{BugKind, Outcome, TestCase};
 use crate::util::sealed::is_sealed;
 use crate::util::{Deadline, paths};
 use std::collections::{BTreeMap, BTreeSet};
@@ -304,11 +304,20 @@ impl FunctionReport {
     }
 }
 
-/// Leaves out the errors of calls that make objects: they are told of the functions that are called.
+/// Leaves out the errors of calls that make and destroy objects: they are told of the functions that are called.
 fn own_errors(negotiation: &Negotiation, tests: &mut Vec<TestCase>) {
-    if negotiation.makes_objects() {
-        tests.retain(|test| !(test.calls.is_empty() && matches!(test.outcome, Outcome::Bug(_))));
+    if !negotiation.makes_objects() {
+        return;
     }
+    let function = negotiation.harness().function;
+    tests.retain(|test| match &test.outcome {
+        // What an assertion asks of whoever destroys an object is asked of the harness.
+        Outcome::Bug(bug) if bug.kind == BugKind::AssertionFailed => {
+            bug.stack.iter().any(|site| site.function == function)
+        }
+        Outcome::Bug(_) => !test.calls.is_empty(),
+        _ => true,
+    });
 }
 
 /// What is said of objects that no run has made.

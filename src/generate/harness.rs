@@ -238,7 +238,7 @@ impl Harness {
         };
         let name = &parameter.name;
         let call = format!("{}({name});", destroyer.function);
-        let is_handle = self.class(class).is_some_and(|class| class.kind != synth::Kind::Pointer);
+        let is_handle = self.class(class).is_some_and(|class| !class.kind.is_pointer());
         match parameter.is_tested && !is_handle {
             true => format!("    if ({name} != NULL)\n        {call}\n"),
             false => format!("    {call}\n"),
@@ -275,7 +275,8 @@ impl Harness {
             Role::Value => Block::new(name)
                 .declare(format!("{};", declare(name)))
                 .state(format!("symir_object({name}, \"{name}\");")),
-            Role::Text if may_be_null && element == "char" => pointer(&element),
+            // A pointer may lead to what calls before were given, which need not be strings.
+            Role::Text if may_be_null && element == "char" && self.classes.is_empty() => pointer(&element),
             Role::Text => {
                 let cast = if element == "char" { String::new() } else { format!("({element} *)") };
                 let block = Block::new(name)
@@ -528,6 +529,9 @@ impl Harness {
         };
         for other in &lengths[1..] {
             block = block.state(format!("symir_assume({other} == {});", lengths[0]));
+        }
+        if parameter.may_be_negative {
+            block = block.finish(format!("if (symir_bool(\"{name}_is_negative\"))\n        {name} = -1;"));
         }
         block
     }

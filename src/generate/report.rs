@@ -9,7 +9,7 @@ use crate::pipeline::Results;
 use crate::run::Outcomes;
 use crate::testcase::{Outcome, TestCase};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
@@ -159,9 +159,13 @@ impl FunctionReport {
     /// Takes in what the run for good has given.
     pub(super) fn add(&mut self, results: &Results, found: &Found, negotiation: &Negotiation, kept: PathBuf) {
         let summary = &results.outcomes.summary;
-        let own = Own::of(&results.outcomes, &self.file, self.line..=self.last);
         self.needs = negotiation.needs();
         self.bugs = negotiation.bugs();
+        let here = self.file.file_name().unwrap_or_default().to_string_lossy();
+        let sites = self.needs.iter().filter_map(|need| need.site.as_ref());
+        let excluded = sites.filter(|site| Path::new(&site.file).file_name().is_some_and(|it| it == &*here));
+        let excluded = excluded.map(|site| site.line).collect();
+        let own = Own::of(&results.outcomes, &self.file, self.line..=self.last, &excluded);
         self.made = Some(Made {
             kept,
             tests: n_chosen(&found.tests),
@@ -221,7 +225,9 @@ fn is_too_short(why: &Why) -> bool {
 
 impl Own {
     /// Of the lines of a file.
-    fn of(outcomes: &Outcomes, file: &Path, lines: RangeInclusive<u32>) -> Self {
+    ///
+    /// At some lines, callers keep to what excludes an error: the side of an assertion that fails is one that is not taken.
+    fn of(outcomes: &Outcomes, file: &Path, lines: RangeInclusive<u32>, excluded: &BTreeSet<u32>) -> Self {
         let mut own = Self::default();
         let here = file.canonicalize().unwrap_or_else(|_| file.to_owned());
         let is_here = |path: &Path| path.canonicalize().is_ok_and(|path| path == here);
@@ -238,7 +244,9 @@ impl Own {
             own.missed += usize::from(point.side.is_some());
             own.missing.extend(point.side.map(|side| ((point.line, side), gap.what.to_string())));
             own.lines_missed += usize::from(point.side.is_none());
-            own.out_of_reach += usize::from(point.side.is_some() && is_out_of_reach(&gap.why));
+            let is_excluded = excluded.contains(&point.line) && matches!(gap.why, Why::Assumed { .. });
+            let is_out_of_reach = is_excluded || is_out_of_reach(&gap.why);
+            own.out_of_reach += usize::from(point.side.is_some() && is_out_of_reach);
             own.is_short |= is_too_short(&gap.why);
             if !matches!(gap.why, Why::NeverReached { .. }) {
                 own.uncovered.push(format!("{}: {}", gap.what, gap.why));

@@ -37,6 +37,8 @@ pub struct Parameter {
     pub has_header: bool,
     /// How many elements its declaration asks for.
     pub at_least: u64,
+    /// Whether the code compares it with zero, so that it may be less although it says how much there is.
+    pub may_be_negative: bool,
 }
 
 /// What a parameter is for.
@@ -209,6 +211,7 @@ pub fn roles(
             ends_in_zero: of(at).ends_in_zero,
             has_header: of(at).has_header,
             at_least: 0,
+            may_be_negative: false,
         })
         .collect();
     for at in 0..parameters.len() {

@@ -8,7 +8,7 @@ use super::harness::{Assumption, Harness, OTHER_MAIN, Reads};
 use super::needs::Facts;
 use super::roles::hooks;
 use super::roles::{Parameter, Role, is_common, of_main, roles};
-use super::synth::{Api, Class, TRIAL, pointee_name};
+use super::synth::{Api, Class, TRIAL, hidden, pointee_name};
 use super::units::Unit;
 use super::uses::Uses;
 use super::variadic::{self, Variadic};
@@ -87,11 +87,11 @@ pub struct Subject {
     pub notes: Vec<String>,
 }
 
-/// A parameter that points to a structure.
+/// A parameter that points to a structure, or behind a header.
 #[derive(Clone, Debug)]
 pub struct PointsTo {
     pub parameter: usize,
-    /// In C: `struct queue`.
+    /// In C: `struct queue`, or the name of the pointer itself.
     pub class: String,
     /// Whether the function hands it to `free`.
     pub is_freed: bool,
@@ -201,6 +201,9 @@ impl Subject {
             if name == "main" {
                 of_main(&mut parameters);
             }
+            for (at, parameter) in parameters.iter_mut().enumerate() {
+                parameter.may_be_negative = facts.asks_for_negative(at);
+            }
             parameters
         });
         let harness = parameters.and_then(|mut parameters| {
@@ -293,6 +296,12 @@ impl Subject {
         let mut wanted: Vec<Class> = Vec::new();
         for made in &self.made {
             let Some(class) = made.classes.last().filter(|class| is_wanted(class)) else { continue };
+            for at in 0..harness.parameters.len() {
+                let role = &harness.parameters[at].role;
+                if matches!(role, Role::Length { of } if of.contains(&made.parameter)) {
+                    self.facts.free(&mut harness, at);
+                }
+            }
             harness.parameters[made.parameter].role =
                 Role::Made { class: class.name.clone(), is_gone: made.is_gone };
             wanted.extend(made.classes.iter().cloned());
@@ -320,10 +329,10 @@ impl Subject {
 fn points_to(program: &Program, uses: &Uses, id: FuncId) -> Vec<PointsTo> {
     let function = &program.functions[id.index()];
     let types = function.signature.as_ref().map_or(&[][..], |signature| &signature.params);
-    let found = types.iter().enumerate().filter_map(|(parameter, ty)| {
-        let class = pointee_name(program, *ty)?;
+    let known = types.iter().enumerate().filter_map(|(at, ty)| Some((at, pointee_name(program, *ty)?)));
+    let found = known.chain(hidden::parameters(program, uses, id)).map(|(parameter, class)| {
         let is_freed = uses.get(id).get(parameter).is_some_and(|found| found.is_freed);
-        Some(PointsTo { parameter, class, is_freed })
+        PointsTo { parameter, class, is_freed }
     });
     found.collect()
 }

@@ -23,8 +23,6 @@ pub struct Use {
     pub is_written: bool,
     /// It is moved along, or indexed by a number that is no constant.
     pub is_walked: bool,
-    /// What stands a fixed way before where it points is looked at: it points behind a header.
-    pub has_header: bool,
     /// A character that is read through it is compared with the terminator of a string, or it goes to a function that takes
     /// a string.
     pub ends_in_zero: bool,
@@ -36,6 +34,8 @@ pub struct Use {
     pub bounded_by: BTreeSet<usize>,
     /// It is an operand of a switch, or compared with constants: these.
     pub compared_with: BTreeSet<i128>,
+    /// Something at a constant distance before it is read or written, as a pointer has it that points behind a header.
+    pub has_header: bool,
     /// It divides.
     pub divides: bool,
 }
@@ -93,9 +93,6 @@ struct Reader<'a> {
     variables: Vec<Origin>,
     /// The number of the variable that an instruction makes.
     places: BTreeMap<Pc, usize>,
-    /// The variable that a register was loaded from, and how many instructions store to a variable.
-    sources: BTreeMap<u32, usize>,
-    n_stores: BTreeMap<usize, usize>,
     found: Vec<Use>,
     /// Which variables index which: the index, the indexed.
     indices: BTreeSet<(usize, usize)>,
@@ -145,8 +142,6 @@ impl<'a> Reader<'a> {
             registers: vec![Origin::default(); function.n_registers as usize],
             variables: variables.collect(),
             places,
-            sources: BTreeMap::new(),
-            n_stores: BTreeMap::new(),
             found: vec![Use::default(); n_params],
             indices: BTreeSet::new(),
             compared: BTreeSet::new(),
@@ -166,9 +161,13 @@ impl<'a> Reader<'a> {
                 break;
             }
         }
-        self.note_variables(&positions);
         for pc in positions {
             self.note(pc);
+        }
+        for at in 0..self.n_params {
+            // Before what runs along something lies more of that.
+            let has_header = self.found[at].has_header && !self.runs(at);
+            self.found[at].has_header = has_header;
         }
         // An index that is compared with a parameter is bounded by it.
         for (index, indexed) in self.indices.iter().filter(|(_, indexed)| *indexed < self.n_params) {
@@ -252,21 +251,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn note_variables(&mut self, positions: &[Pc]) {
-        for inst in positions.iter().map(|pc| self.program.inst(*pc)) {
-            if inst.op == Op::Load
-                && let Some(variable) = self.origin(inst.a()).place
-            {
-                self.sources.insert(inst.dst.raw(), variable);
-            }
-            if inst.op == Op::Store
-                && let Some(variable) = self.origin(inst.b()).place
-            {
-                *self.n_stores.entry(variable).or_default() += 1;
-            }
-        }
-    }
-
     fn note(&mut self, pc: Pc) {
         let inst = *self.program.inst(pc);
         match inst.op {
@@ -313,11 +297,8 @@ impl<'a> Reader<'a> {
     /// A step from a pointer.
     fn note_step(&mut self, inst: &Inst) {
         let (base, step) = (self.origin(inst.a()).from, self.origin(inst.b()).from);
-        let constant = self.program.signed_constant(inst.b());
-        if let Some(param) = self.unmoved(inst.a()).filter(|_| constant.is_some_and(|step| step < 0)) {
-            self.found[param].has_header = true;
-        }
-        if constant.is_none() {
+        let is_constant = self.program.signed_constant(inst.b()).is_some();
+        if !is_constant {
             self.each(&base, |found| found.is_walked = true);
         } else {
             // `p++` changes a variable, `p[1]` and `&p->next` do not.
@@ -329,17 +310,40 @@ impl<'a> Reader<'a> {
             if is_kept {
                 self.each(&base, |found| found.is_walked = true);
             }
+            let is_before = self.program.signed_constant(inst.b()).is_some_and(|by| by < 0);
+            if let Some(parameter) = self.parameter(inst.a()).filter(|_| is_before && !is_kept) {
+                self.found[parameter].has_header = true;
+            }
         }
         for index in &step {
             self.indices.extend(base.iter().map(|base| (*index, *base)));
         }
     }
 
-    /// The parameter whose value an operand is, if nothing but the call has ever set it.
-    fn unmoved(&self, operand: Operand) -> Option<usize> {
+    /// The parameter whose variable an operand was read from.
+    fn parameter(&self, operand: Operand) -> Option<usize> {
+        let load = self.maker(operand).filter(|inst| inst.op == Op::Load)?;
+        self.origin(load.a()).place.filter(|place| *place < self.n_params)
+    }
+
+    /// The instruction that gives an operand.
+    fn maker(&self, operand: Operand) -> Option<&Inst> {
         let OperandKind::Register(register) = operand.kind() else { return None };
-        let param = self.sources.get(&register.raw()).copied().filter(|param| *param < self.n_params)?;
-        (self.n_stores.get(&param) == Some(&1)).then_some(param)
+        positions(self.program, self.function)
+            .map(|pc| self.program.inst(pc))
+            .find(|inst| inst.dst == register)
+    }
+
+    /// Whether the variable of a parameter is moved along: `p++`.
+    fn runs(&self, parameter: usize) -> bool {
+        positions(self.program, self.function).map(|pc| self.program.inst(pc)).any(|inst| {
+            inst.op == Op::Store
+                && self.origin(inst.b()).place == Some(parameter)
+                && self.maker(inst.a()).is_some_and(|step| {
+                    matches!(step.op, Op::PtrAdd | Op::PtrIndex)
+                        && self.parameter(step.a()) == Some(parameter)
+                })
+        })
     }
 
     fn note_comparison(&mut self, inst: &Inst) {
@@ -381,12 +385,8 @@ impl<'a> Reader<'a> {
         let known = self.known.get(callee);
         // With structures among them, arguments do not stand for parameters one by one.
         if known.len() == arguments.len() {
-            let operands = site.args().map(|argument| argument.operand);
-            for ((theirs, ours), operand) in known.iter().zip(&arguments).zip(operands) {
+            for (theirs, ours) in known.iter().zip(&arguments) {
                 self.each(ours, |found| found.take(theirs));
-                if let Some(param) = self.unmoved(operand).filter(|_| theirs.has_header) {
-                    self.found[param].has_header = true;
-                }
                 for bound in &theirs.bounded_by {
                     self.bound(ours, &arguments[*bound]);
                 }
@@ -429,7 +429,7 @@ impl Origin {
 }
 
 impl Use {
-    /// Adds what a callee does with it, or with what it was moved to: its header is not among that.
+    /// Adds what a callee does with it.
     fn take(&mut self, other: &Use) {
         self.is_tested |= other.is_tested;
         self.is_read |= other.is_read;
@@ -439,6 +439,7 @@ impl Use {
         self.is_freed |= other.is_freed;
         self.is_called |= other.is_called;
         self.divides |= other.divides;
+        self.has_header |= other.has_header;
         self.compared_with.extend(&other.compared_with);
     }
 }

@@ -155,15 +155,21 @@ impl<'a> Maker<'a> {
 
     /// Two pointers of the inputs lead to the same object.
     fn aliases(&mut self) {
-        let mut pointers: Vec<(String, u32)> = Vec::new();
+        let mut pointers: Vec<(Option<String>, u32)> = Vec::new();
         for input in self.test.inputs.iter().chain(&self.test.made) {
             for pointer in &input.pointers {
-                pointers.extend(self.pointer_at(input, pointer.at).map(|text| (text, pointer.object)));
+                pointers.push((self.pointer_at(input, pointer.at), pointer.object));
             }
         }
         for (at, (one, object)) in pointers.iter().enumerate() {
             for (other, _) in pointers[at + 1..].iter().filter(|(_, other)| other == object) {
-                self.add(Contract::Differ(other.clone(), one.clone()));
+                match (one, other) {
+                    (Some(one), Some(other)) => self.add(Contract::Differ(other.clone(), one.clone())),
+                    (Some(named), None) | (None, Some(named)) => {
+                        self.add(Contract::Unsaid(format!("{named} leads to no other argument")));
+                    }
+                    (None, None) => {}
+                }
             }
         }
     }
@@ -377,6 +383,13 @@ impl<'a> Maker<'a> {
                 }
                 None => self.add(Contract::Stated(text.to_owned())),
             }
+        }
+        // `assert(0 && "never paused twice")`: which states it is never called in, its author has no condition for.
+        let never = text.and_then(|text| ["0 && ", "false && "].iter().find_map(|it| text.strip_prefix(it)));
+        let is_named = self.leaves.iter().any(|leaf| matches!(leaf.value, Value::Named(_)));
+        if let Some(words) = never.filter(|_| is_own && !is_named && self.leaves.iter().any(is_state)) {
+            self.add(Contract::Unsaid(format!("there is none of this, as an assertion states: {words}")));
+            return;
         }
         self.others();
     }

@@ -73,6 +73,14 @@ impl Facts {
         }
     }
 
+    /// Whether the function compares a signed number with zero for order.
+    pub fn asks_for_negative(&self, at: usize) -> bool {
+        let is_signed = self.parameters.get(at).is_some_and(|ty| ty.is_integer && ty.is_signed);
+        let place = Place { parameter: at, member: None };
+        is_signed
+            && self.guards.bounds.get(&place).is_some_and(|bounds| bounds.iter().any(|it| it.abs() <= 1))
+    }
+
     /// Whether a parameter is an index, and no length.
     pub fn is_index(&self, harness: &Harness, at: usize) -> bool {
         let guards = &self.guards;

@@ -529,7 +529,7 @@ fn key(bug: &Bug) -> (BugKind, Vec<Site>) {
 fn is_array(parameter: &Parameter) -> bool {
     match parameter.role {
         Role::Object | Role::Text | Role::Callback { .. } | Role::Bytes { length: None } => false,
-        Role::Buffer { .. } | Role::Bytes { .. } => !parameter.is_tested,
+        Role::Buffer { .. } | Role::Bytes { .. } | Role::Made { .. } => !parameter.is_tested,
         _ => true,
     }
 }

@@ -4,6 +4,7 @@
 //! or the caller's storage, before it reads any of it. A destroyer hands its argument to `free`, or is called so. What takes
 //! an object and writes nothing but its own variables only asks. All others that take an object change it.
 
+pub mod hidden;
 mod shared;
 
 use crate::generate::roles::{Parameter, Role, roles};
@@ -46,10 +47,19 @@ pub struct Class {
 pub enum Kind {
     /// A pointer to it.
     Pointer,
+    /// The same, behind what belongs to it: the name is that of the pointer.
+    Hidden,
     /// A number of this type, which the functions of the file know; `input` of `symir.h` gives any.
     Handle { ty: String, input: &'static str },
     /// Nothing: variables of the file that its functions share.
     State,
+}
+
+impl Kind {
+    /// Whether a pointer stands for an object.
+    pub fn is_pointer(&self) -> bool {
+        matches!(self, Self::Pointer | Self::Hidden)
+    }
 }
 
 /// A function of a type.
@@ -146,7 +156,7 @@ impl Api {
                 }
             }
         }
-        for class in handles(&reader, ids) {
+        for class in handles(&reader, ids).into_iter().chain(hidden::hidden(&reader, ids)) {
             classes.insert(class.name.clone(), class);
         }
         let (shared, states) = states(&reader, ids);
@@ -295,7 +305,7 @@ impl Api {
                 break;
             }
         }
-        let is_unmade = |class: &&Class| class.makers.is_empty() && class.kind == Kind::Pointer;
+        let is_unmade = |class: &&Class| class.makers.is_empty() && class.kind.is_pointer();
         for class in self.classes.values().filter(is_unmade) {
             let is_giver = |it: &&Member| {
                 it.result.ends_with('*') && it.result.trim_end_matches(['*', ' ']) == class.name
@@ -453,7 +463,9 @@ impl Reader<'_> {
         let function = &self.program.functions[id.index()];
         let signature = function.signature.as_ref()?;
         let spelled = self.program.spelling.functions.get(&function.name)?;
-        if spelled.is_variadic || spelled.parameters.len() != signature.params.len() {
+        // A list of arguments is made by a function with `...` alone.
+        let has_list = spelled.parameters.iter().any(|it| it.text.contains("va_list"));
+        if spelled.is_variadic || has_list || spelled.parameters.len() != signature.params.len() {
             return None;
         }
         let names: Vec<String> = (0..signature.params.len())
@@ -485,7 +497,7 @@ impl Reader<'_> {
     }
 
     /// Whether a function says that it does not change what a parameter points to.
-    fn only_reads(&self, id: FuncId, at: usize) -> bool {
+    pub(super) fn only_reads(&self, id: FuncId, at: usize) -> bool {
         let name = &self.program.functions[id.index()].name;
         let spelled = self.program.spelling.functions.get(name).and_then(|it| it.parameters.get(at));
         spelled.is_some_and(|spelled| spelled.text.starts_with("const "))

@@ -16,6 +16,7 @@ impl Class {
     pub fn variable(&self, name: &str) -> String {
         match &self.kind {
             Kind::Pointer => format!("{} *{name} = NULL;", self.name),
+            Kind::Hidden => format!("{} {name} = NULL;", self.name),
             Kind::Handle { ty, .. } => format!("{ty} {name} = 0;"),
             Kind::State => String::new(),
         }
@@ -64,7 +65,7 @@ fn object(harness: &Harness, class: &Class, name: &str, calls: u64, depth: usize
     let makers: Vec<Vec<String>> =
         class.makers.iter().map(|it| call(harness, class, it, name, depth)).collect();
     let mut lines = if makers.is_empty() { Vec::new() } else { choice("made_by", makers) };
-    if class.kind == Kind::Pointer {
+    if class.kind.is_pointer() {
         lines.push(format!("symir_assume({name} != NULL);"));
     }
     if calls == 0 || class.modifiers.is_empty() {

@@ -1,4 +1,5 @@
 /* Objects whose members have to fit one another, strings, and sizes that are declared. */
+#include <assert.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -52,4 +53,29 @@ void table(const char *needle, size_t length, long *places) {
     for (size_t i = 0; i < length; i++)
         places[i] = needle[i];
     places[length] = -1;
+}
+
+struct player {
+    unsigned state;
+    unsigned paused;
+};
+
+/* Its author has words for what callers do not do, and no condition. */
+void pause_player(struct player *player, int on) {
+    if (player == NULL)
+        return;
+    if (player->state == 1 || player->state == 2)
+        player->paused = on != 0;
+    else
+        assert(0 && "only what plays can be paused");
+}
+
+/* That there may be less than nothing it knows itself. */
+int sum_of(const int *values, int count) {
+    int sum = 0;
+    if (count < 0)
+        return -1;
+    for (int i = 0; i < count; i++)
+        sum |= values[i];
+    return sum;
 }

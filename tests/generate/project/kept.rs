@@ -119,3 +119,57 @@ fn an_interrupted_run_ends_with_what_is_done() {
     assert!(project.functions()["quick"]["made"]["tests"].as_u64() > Some(0));
     assert!(!project.path("tests/.symir-gen/slow/slow5.json").exists(), "it is run when symir is run again");
 }
+
+/// A file of a large project: functions that branch, and some that call others of their file.
+fn many(file: usize, functions: usize) -> String {
+    let one = |at: usize| {
+        let (name, limit) = (file * functions + at, at % 7 + 2);
+        match at {
+            0 => format!("int f{name}(int n) {{\n    return n > {limit} ? n - {limit} : 0;\n}}\n"),
+            _ if at.is_multiple_of(5) => {
+                format!(
+                    "int f{name}(int n) {{\n    return n < 0 ? -1 : f{}(n % {limit});\n}}\n",
+                    file * functions
+                )
+            }
+            _ if at % 5 == 1 => format!(
+                "int f{name}(const char *text) {{\n    return text[0] == '{}' ? {limit} : 0;\n}}\n",
+                (b'a' + (at % 26) as u8) as char
+            ),
+            _ => format!(
+                "int f{name}(int n, unsigned m) {{\n    if (n == {limit})\n        return m > {at} ? 1 : 2;\n    return 0;\n}}\n"
+            ),
+        }
+    };
+    (0..functions).map(one).collect()
+}
+
+/// What a change of one function costs in a large project: `SYMIR_PROJECT` says how many files of twenty functions it has.
+/// Both times are printed, and held to nothing: which functions are run again is what counts.
+#[test]
+fn a_change_of_one_function_runs_that_one() {
+    const EACH: usize = 20;
+    let n_files = std::env::var("SYMIR_PROJECT").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
+    let (n_files, each) = if n_files == 0 { (2, 4) } else { (n_files, EACH) };
+    let project = Project::new();
+    let names: Vec<String> = (0..n_files).map(|file| format!("many/m{file}.c")).collect();
+    (0..n_files).for_each(|file| project.write(&names[file], &many(file, each)));
+    let run = || {
+        let started = std::time::Instant::now();
+        let found = project.run(&["many", "-j", "2"]);
+        check(&found, 0, &[]);
+        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit());
+        let is_told = |line: &&str| {
+            let word = line.split(' ').next().unwrap_or_default();
+            word.strip_prefix('f').is_some_and(is_number)
+        };
+        let told = found.1.lines().filter(is_told).count();
+        (told, started.elapsed().as_secs_f64())
+    };
+    let (first, first_seconds) = run();
+    assert_eq!(first, n_files * each);
+    project.change(&names[1], "return 0;", "return 7;");
+    let (second, seconds) = run();
+    assert_eq!(second, 1);
+    println!("{first} functions: {first_seconds:.1} s; one of them changed: {seconds:.1} s");
+}
