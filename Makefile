@@ -49,7 +49,7 @@ lint: deps ## format, clippy and documentation, warnings as errors
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --document-private-items $(flags)
 
 bench: deps ## run the benchmarks
-	$(CARGO) bench --workspace $(flags) --bench drivers --bench concrete --bench chain --bench lengths --bench readability
+	$(CARGO) bench --workspace $(flags) --bench drivers --bench concrete --bench chain --bench lengths --bench mocks --bench readability
 
 paper-table: build ## the table of the 2016 paper beside ours; the first time it fetches 140 MB
 	$(target)/release/symir bench paper --table1 -o $(target)/paper-table

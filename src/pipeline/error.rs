@@ -25,7 +25,7 @@ pub enum Error {
     NotContained { why: String },
     #[error("no function is called `{0}`, in what is run or in what it calls: it cannot be mocked")]
     NoSuchMock(String),
-    #[error("{}", super::mocks::inlined(.0))]
+    #[error("{0}")]
     InlinedMock(String),
     #[error(
         "symir does not know how `{0}` fails; it does of {known}. What gives any result may be mocked: --mock {0}",

@@ -204,7 +204,7 @@ pub fn for_files(
     let all: BTreeSet<&str> = functions.iter().map(|function| function.name.as_str()).collect();
     if let Some(name) = selection.unknown(&all).first() {
         return Err(match files.iter().any(|file| is_mentioned(file, name)) {
-            true => Error::InlinedMock((*name).to_owned()),
+            true => Error::InlinedMock(inlined(name)),
             false => Error::NoSuchMock((*name).to_owned()),
         });
     }

@@ -4,6 +4,7 @@ use super::Options;
 use super::explaining;
 use super::narrowing::Narrowing;
 use super::pointers;
+use super::summary::UNANSWERED;
 use super::uncovered::Stops;
 use crate::exec::{
     Decision, DecisionKind, Declared, Dependence, Ending, Machine, Observer, RecordedCall, State, note_unset,
@@ -49,9 +50,6 @@ pub(super) struct Tally {
     /// Variables that calls under test read although nobody has set them.
     pub(super) unset: BTreeSet<GlobalId>,
 }
-
-/// Why a test is that of the first part of a path.
-const UNANSWERED: &str = "a question that no solver answers";
 
 /// Makes tests of paths.
 pub(super) struct Finder<'a> {

@@ -9,6 +9,9 @@ use serde::Serialize;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+/// Why a test is that of the first part of a path.
+pub(super) const UNANSWERED: &str = "a question that no solver answers";
+
 /// The numbers of one run. Everything that was dropped or approximated has a count here.
 #[derive(Clone, Default, Debug, Serialize)]
 pub struct Summary {
@@ -164,6 +167,8 @@ impl Summary {
         self.unconfirmed += u64::from(test.unconfirmed);
         match &test.outcome {
             Outcome::Returned(_) | Outcome::Exited(_) => {}
+            // No budget and no limit of paths: the questions are counted.
+            Outcome::Budget(reason) if reason == UNANSWERED => {}
             Outcome::Budget(reason) => {
                 self.unfinished += 1;
                 *self.unfinished_by.entry(reason.clone()).or_default() += 1;

@@ -350,7 +350,10 @@ impl Shape {
     /// The statements that compare and write.
     fn statements(&self, record: &str) -> Vec<String> {
         let mut lines = Vec::new();
-        for part in &self.parts {
+        // What is compared of a buffer is as long as a number says, which is compared before.
+        let is_value = |part: &&Part| matches!(part, Part::Value { .. });
+        let (values, others): (Vec<&Part>, Vec<&Part>) = self.parts.iter().partition(is_value);
+        for part in values.into_iter().chain(others) {
             let name = field_name(self, part);
             let field = format!("{record}{name}");
             let check = |condition: String, what: &str| {

@@ -127,9 +127,10 @@ impl Writer<'_> {
                     let end = (0..after.len()).rev().find(|at| before.get(*at) != after.get(*at));
                     let end = end.map_or(0, |last| last + 1);
                     let bytes: Vec<u8> = after[..end].iter().map(|byte| byte.unwrap_or(0)).collect();
-                    let value = if end == 0 { "NULL".to_owned() } else { text(&bytes) };
-                    fields.push((name.clone(), value));
-                    fields.push((format!("{name}_size"), end.to_string()));
+                    if end > 0 {
+                        fields.push((name.clone(), text(&bytes)));
+                        fields.push((format!("{name}_size"), end.to_string()));
+                    }
                 }
                 Part::WrittenNumbers { at, ty } => {
                     let (value, size) = self.numbers(shape, call, *at, *ty)?;
