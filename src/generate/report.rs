@@ -4,7 +4,6 @@ use super::found::Found;
 use super::needs::{Finding, Need, Negotiation};
 use crate::coverage::{CoveragePoint, Why};
 use crate::emit::Exported;
-use crate::pipeline::Results;
 use crate::run::Outcomes;
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
@@ -143,9 +142,7 @@ impl FunctionReport {
     }
 
     /// Takes in what the run for good has given.
-    pub(super) fn add(&mut self, results: &Results, found: &Found, negotiation: &Negotiation, kept: PathBuf) {
-        let summary = &results.outcomes.summary;
-        let own = Own::of(&results.outcomes, &self.file, self.line..=self.last);
+    pub(super) fn add(&mut self, own: Own, found: &Found, negotiation: &Negotiation, kept: PathBuf) {
         self.needs = negotiation.needs();
         self.bugs = negotiation.bugs();
         self.made = Some(Made {
@@ -158,15 +155,15 @@ impl FunctionReport {
             lines: own.lines,
             lines_covered: own.lines - own.lines_missed,
             uncovered: own.uncovered,
-            ended_by: summary.exhausted.map(str::to_owned),
+            ended_by: own.ended_by.map(str::to_owned),
             is_short: own.is_short,
         });
     }
 }
 
-/// What was covered of one function.
+/// What a run has covered of one function.
 #[derive(Default)]
-struct Own {
+pub(super) struct Own {
     branches: usize,
     missed: usize,
     out_of_reach: usize,
@@ -174,6 +171,8 @@ struct Own {
     lines_missed: usize,
     uncovered: Vec<String>,
     is_short: bool,
+    /// What ended the run early.
+    ended_by: Option<&'static str>,
 }
 
 /// Whether no input leads there. What only the sizes that a harness gives to arrays exclude, or what callers are thought to
@@ -197,8 +196,8 @@ fn is_too_short(why: &Why) -> bool {
 
 impl Own {
     /// Of the lines of a file.
-    fn of(outcomes: &Outcomes, file: &Path, lines: RangeInclusive<u32>) -> Self {
-        let mut own = Self::default();
+    pub(super) fn of(outcomes: &Outcomes, file: &Path, lines: RangeInclusive<u32>) -> Self {
+        let mut own = Self { ended_by: outcomes.summary.exhausted, ..Self::default() };
         let here = file.canonicalize().unwrap_or_else(|_| file.to_owned());
         let is_here = |path: &Path| path.canonicalize().is_ok_and(|path| path == here);
         let Some(number) = outcomes.coverage.files.iter().position(|file| is_here(&file.path)) else {
