@@ -105,6 +105,9 @@ const DIGITS: ByteSet = ByteSet::range(b'0', b'9');
 /// Texts drawn before it is tried to end them earlier.
 const PATIENCE: usize = 8;
 
+/// With more places to end, it is found out for all at once at which of them words end.
+const FEW_ENDS: usize = 8;
+
 /// How likely a word of a length is to be chosen where several lengths are possible: short words are read at a glance.
 fn length_weight(length: usize) -> f64 {
     match length {
@@ -137,7 +140,7 @@ impl Draft {
         }
         let several = possible.len() > 1;
         let last = possible.last().copied().unwrap_or(start);
-        let lengths = if several { lexicon.lengths(&positions[start..last]) } else { None };
+        let lengths = if possible.len() > FEW_ENDS { lexicon.lengths(&positions[start..last]) } else { None };
         let weigh = |at: usize| {
             let length = at - start;
             let fits = if lengths.is_some() { None } else { lexicon.fits(&positions[start..at]) };
