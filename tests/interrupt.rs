@@ -219,3 +219,49 @@ fn a_time_limit_holds_while_a_solver_does_not_listen() {
     }
     panic!("the machine is too busy");
 }
+
+/// The same in `symir gen`, where it costs one function and not the others.
+#[test]
+fn a_function_with_a_solver_that_does_not_listen_costs_the_others_nothing() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for limit in ["1s", "8s", "60s"] {
+        let output = folder.path().join(limit);
+        let output = output.to_str().expect("a path");
+        let args = ["gen", "tests/interrupt/deaf_function.c", "--time", limit, "--jobs", "2", "-o", output];
+        let ended = symir(&args).output().expect("symir starts");
+        let said = text(&ended.stdout) + &text(&ended.stderr);
+        assert_eq!(ended.status.code(), Some(0), "{said}");
+        // On a busy machine a short limit is reached before there is a question.
+        if said.contains("a solver did not listen") {
+            let suite = Path::new(output).join("test_deaf_function.c");
+            let suite = std::fs::read_to_string(suite).unwrap_or_else(|error| panic!("{error}: {said}"));
+            assert!(suite.contains("sign(") && !suite.contains("meets("), "{said}{suite}");
+            return;
+        }
+    }
+    panic!("it did listen");
+}
+
+/// And in a batch, where it costs a row.
+#[test]
+fn a_routine_with_a_solver_that_does_not_listen_costs_a_row() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let manifest = folder.path().join("own.toml");
+    let driver = root().join("tests/interrupt/deaf.c");
+    let routine = format!("[[routine]]\nname = \"meets\"\ndriver = \"{}\"\n", driver.display());
+    std::fs::write(&manifest, format!("name = \"own\"\ntitle = \"Own\"\n{routine}")).expect("written");
+    for limit in ["1s", "8s", "60s"] {
+        let output = folder.path().join(limit);
+        let (manifest, output) = (manifest.to_str().expect("a path"), output.to_str().expect("a path"));
+        let ended =
+            symir(&["bench", manifest, "--time", limit, "-o", output]).output().expect("symir starts");
+        let said = text(&ended.stdout) + &text(&ended.stderr);
+        assert_eq!(ended.status.code(), Some(0), "{said}");
+        // On a busy machine a short limit is reached before there is a question.
+        if said.contains("failed") {
+            assert!(said.contains("has not ended in time"), "{said}");
+            return;
+        }
+    }
+    panic!("it did listen");
+}

@@ -356,6 +356,7 @@ pub fn row(args: &BenchArgs, collection: &Collection, sources: &Sources) -> Resu
         methods: methods(args),
         seed: args.seed,
         time: time_limit(args, routine),
+        give_up: super::end_at_once,
         language: Arc::new(language),
         replay: !args.batch.no_replay,
         required: if args.batch.require_containment { Containment::WHOLE } else { 0 },

@@ -136,7 +136,9 @@ fn run_one(
         seed: args.seed.unwrap_or(routine.settings.seed),
         ..routine.settings.explore()
     };
-    let deadline = Deadline::new(args.time.or(routine.settings.time), Interrupt::default());
+    let limit = args.time.or(routine.settings.time);
+    let _watch = limit.map(super::end_after);
+    let deadline = Deadline::new(limit, Interrupt::default());
     let pipeline = Pipeline::new(pipeline::Options { explore, deadline, ..prepared.pipeline() });
     let results =
         pipeline.and_then(|pipeline| pipeline.run(&mut Lines { args, files: &routine.files, colours }));

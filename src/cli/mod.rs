@@ -26,7 +26,8 @@ mod streams;
 mod terminal;
 mod warnings;
 
-use crate::util::{Interrupt, resident};
+use crate::util::Interrupt;
+use crate::util::overdue::{PATIENCE, Watch};
 use crate::{frontend, pipeline};
 use clap::FromArgMatches;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -110,9 +111,6 @@ impl From<pipeline::Error> for Failure {
 
 /// What a program ends with that is interrupted for the second time, as shells have it.
 const INTERRUPTED_AGAIN: i32 = 130;
-/// How much longer than finishing may take it is waited for something that cannot be told to stop, such as a question to
-/// a solver of somebody else.
-const PATIENCE: Duration = Duration::from_secs(3);
 
 /// What Ctrl-C, SIGTERM and SIGHUP raise: work ends in order then, with all that it has, within `grace`, of which `tell`
 /// tells the user. The second one ends the program at once. So does what does not stop in time: folders of tests are
@@ -140,21 +138,10 @@ fn interrupt(grace: Duration, tell: impl Fn() + Send + 'static) -> Result<Interr
     Ok(interrupt)
 }
 
-/// Ends the program some time after `limit` where something goes on that cannot be told to stop, as a question to a solver of
-/// somebody else that is still being translated. Where the machine has other work, it is the time of the processor that
-/// counts: what only waits for its turn is not to blame.
-fn end_after(limit: Duration) {
-    std::thread::spawn(move || {
-        std::thread::sleep(limit);
-        let before = resident::processor_time();
-        let beyond = limit / 10 + PATIENCE;
-        std::thread::sleep(beyond);
-        // A thread that has worked all the time has taken nearly as much.
-        while resident::processor_time().saturating_sub(before) < beyond.mul_f64(0.9) {
-            std::thread::sleep(Duration::from_millis(50));
-        }
-        end_at_once();
-    });
+/// Ends the program some time after `limit` where something goes on that cannot be told to stop, unless what is given back
+/// is dropped before.
+fn end_after(limit: Duration) -> Watch {
+    Watch::new(limit, end_at_once)
 }
 
 /// Ends the program with what lies in its folders, which is whole at every moment.

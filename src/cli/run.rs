@@ -33,9 +33,7 @@ pub fn run(args: &RunArgs, colours: Colours) -> Result<Status, Failure> {
          natively; interrupt again to end at once",
         args.grace.as_secs_f64()
     ));
-    if let Some(limit) = args.time {
-        super::end_after(limit);
-    }
+    let _watch = args.time.map(super::end_after);
     let deadline = Deadline::new(args.time, super::interrupt(args.grace, tell)?).with_grace(args.grace);
     let mut options = options(args, deadline, colours)?;
     let mocked = mocked(args, &options)?;

@@ -7,7 +7,7 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 
 /// Deep recursion of whoever works is no reason to end.
-const STACK: usize = 64 << 20;
+pub const STACK: usize = 64 << 20;
 /// How often it is told that time passes.
 const BEAT: Duration = Duration::from_millis(200);
 

@@ -36,6 +36,14 @@ pub enum Error {
     Tool { program: String, why: String },
     #[error("--line {line}: {why}")]
     Line { line: u32, why: String },
+    #[error(
+        "a solver did not listen when the time was over: a question of it is too hard, or --time too short"
+    )]
+    Overdue,
+    #[error("symir itself has failed on it")]
+    Failed,
+    #[error("no thread can be made: {0}")]
+    NoThread(String),
 }
 
 impl Error {

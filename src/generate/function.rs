@@ -4,21 +4,26 @@ use super::error::Error;
 use super::found::Found;
 use super::harness::{self, Harness};
 use super::needs::Negotiation;
-use super::report::{FunctionReport, Side};
+use super::report::{FunctionReport, Own, Side};
 use super::subjects::{Source, Subject};
 use super::synth::{EFFORTS, MOST_CALLS, Place, Share, recipes};
-use super::{Generator, HARNESSES};
+use super::{Generator, HARNESSES, crew};
 use crate::engine::Budget;
 use crate::exec::{Detect, Externals};
 use crate::frontend;
-use crate::pipeline::{Options as PipelineOptions, Pipeline, Readers, Results};
+use crate::pipeline::{self, Options as PipelineOptions, Pipeline, Readers};
 use crate::synth::Effort;
 use crate::testcase::{BugKind, Outcome, TestCase};
+use crate::util::exhausted::in_words;
+use crate::util::overdue::{Overdue, PAUSE, Worker};
 use crate::util::sealed::is_sealed;
 use crate::util::{Deadline, paths};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// How often a function is run to find out what it needs, and how often for good if that shows more needs.
@@ -29,6 +34,8 @@ const LENGTHS: [u64; 2] = [16, 64];
 /// Paths and instructions that are explored to find out what a function needs.
 const TRIAL_PATHS: u64 = 400;
 const TRIAL_INSTRUCTIONS: u64 = 4_000_000;
+/// What a run has however little of the time is left.
+const LEAST: Duration = Duration::from_secs(1);
 /// Of the time for a function, what runs that find out what it needs may take.
 const TRIAL_SHARE: f64 = 0.6;
 /// The same where the rest is for longer sequences of calls, too.
@@ -47,6 +54,7 @@ impl Generator {
     ) -> Result<FunctionReport, Error> {
         let started = Instant::now();
         let mut report = FunctionReport::of(source, subject);
+        let body = Body { source, lines: subject.line..=subject.last };
         let folder = self.place(&source.path).join(HARNESSES);
         let path = folder.join(format!("{}.c", subject.name));
         let old = fs::read_to_string(&path).ok();
@@ -77,7 +85,7 @@ impl Generator {
         let for_trials = self.options.time.mul_f64(share);
         files.extend(source.mocks.files.iter().cloned());
         let until = started + for_trials;
-        report.left_out = self.trials(source, &files, &flags_of, &mut negotiation, is_theirs, until)?;
+        report.left_out = self.trials(&body, &files, &flags_of, &mut negotiation, is_theirs, until)?;
         if report.left_out.is_some() {
             return Ok(report);
         }
@@ -113,23 +121,22 @@ impl Generator {
             };
             is_for_ways = false;
             let folder = if report.made.is_some() { kept.with_extension("longer") } else { kept.clone() };
-            let results =
-                match self.explore(source, &files, &flags_of, Some(folder.clone()), left, &mut found) {
-                    Ok(results) => results,
-                    Err(error) => {
-                        if report.made.is_none()
-                            && !is_theirs
-                            && error.is_of_the_text()
-                            && negotiation.take_back()
-                        {
-                            continue;
-                        }
-                        if report.made.is_none() {
-                            report.left_out = Some(error.to_string());
-                        }
-                        break;
+            let own = match self.explore(&body, &files, &flags_of, Some(folder.clone()), left, &mut found) {
+                Ok(own) => own,
+                Err(error) => {
+                    if report.made.is_none()
+                        && !is_theirs
+                        && error.is_of_the_text()
+                        && negotiation.take_back()
+                    {
+                        continue;
                     }
-                };
+                    if report.made.is_none() {
+                        report.left_out = Some(error.to_string());
+                    }
+                    break;
+                }
+            };
             own_errors(&negotiation, &mut found.tests);
             is_made |= found.tests.iter().any(|test| test.inputs.iter().any(|input| input.name == "calls"));
             let is_last = is_theirs || run >= RUNS || started.elapsed() >= for_trials;
@@ -139,7 +146,7 @@ impl Generator {
             }
             let covered = |report: &FunctionReport| report.made.as_ref().map(|made| made.branches_covered);
             let mut next = report.clone();
-            next.add(&results, &found, &negotiation, kept.clone());
+            next.add(own, &found, &negotiation, kept.clone());
             if covered(&next) > covered(&report) {
                 if folder != kept {
                     replace(&folder, &kept)?;
@@ -191,7 +198,7 @@ impl Generator {
     /// Finds out what a function needs; why there can be no tests of it, if so. The first file is the harness.
     fn trials(
         &self,
-        source: &Source,
+        body: &Body,
         files: &[PathBuf],
         flags_of: &BTreeMap<PathBuf, Vec<String>>,
         negotiation: &mut Negotiation,
@@ -204,8 +211,8 @@ impl Generator {
             }
             let mut found = Found::default();
             let left = until.saturating_duration_since(Instant::now());
-            if let Err(error) = self.explore(source, files, flags_of, None, left, &mut found) {
-                if Instant::now() >= until {
+            if let Err(error) = self.explore(body, files, flags_of, None, left, &mut found) {
+                if Instant::now() >= until && !matches!(error, Error::Overdue) {
                     break;
                 }
                 // A condition that C has no words for here.
@@ -254,13 +261,13 @@ impl Generator {
     /// Runs a harness: a trial, or for good with a folder for its tests.
     fn explore(
         &self,
-        source: &Source,
+        body: &Body,
         files: &[PathBuf],
         flags_of: &BTreeMap<PathBuf, Vec<String>>,
         folder: Option<PathBuf>,
         left: Duration,
         found: &mut Found,
-    ) -> Result<Results, Error> {
+    ) -> Result<Own, Error> {
         let mut explore = self.options.explore.clone();
         if folder.is_none() {
             explore.budget =
@@ -273,8 +280,8 @@ impl Generator {
             files: files.to_vec(),
             compile: frontend::Options {
                 flags_of: flags_of.clone(),
-                stand_ins: source.mocks.faults.stand_ins(),
-                sources: source.config.base.source.clone(),
+                stand_ins: body.source.mocks.faults.stand_ins(),
+                sources: body.source.config.base.source.clone(),
                 ..self.options.compile.clone()
             },
             explore,
@@ -284,10 +291,56 @@ impl Generator {
             export: Vec::new(),
             choose: None,
             readers: Readers::Chosen,
-            deadline: Deadline::new(Some(left.max(Duration::from_secs(1))), self.options.interrupt.clone()),
+            deadline: Deadline::new(Some(left.max(LEAST)), self.options.interrupt.clone()),
         };
-        Ok(Pipeline::new(options)?.run(found)?)
+        apart(options, body, found, left.max(LEAST))
     }
+}
+
+/// Runs a pipeline within `limit` in a thread of its own, which is left alone where it does not end in time: the other
+/// functions are worth more than what it may still find.
+fn apart(options: PipelineOptions, body: &Body, found: &mut Found, limit: Duration) -> Result<Own, Error> {
+    let (tell, told) = mpsc::channel();
+    let (file, lines) = (body.source.path.clone(), body.lines.clone());
+    let work = move || {
+        // Who listens may have gone.
+        let _ = tell.send(Event::Begun(Worker::this_thread()));
+        let mut found = Found::default();
+        let results = Pipeline::new(options).and_then(|pipeline| pipeline.run(&mut found));
+        let own = results.map(|results| Own::of(&results.outcomes, &file, lines));
+        let _ = tell.send(Event::Ended(Box::new((own, found))));
+    };
+    let started = thread::Builder::new().stack_size(crew::STACK).spawn(work);
+    started.map_err(|error| Error::NoThread(in_words(&error)))?;
+    let mut overdue = None;
+    loop {
+        match told.recv_timeout(PAUSE) {
+            Ok(Event::Begun(worker)) => overdue = Some(Overdue::new(limit, worker)),
+            Ok(Event::Ended(ended)) => {
+                let (own, all) = *ended;
+                *found = all;
+                return Ok(own?);
+            }
+            Err(RecvTimeoutError::Timeout) => {
+                if overdue.as_mut().is_some_and(Overdue::is_reached) {
+                    return Err(Error::Overdue);
+                }
+            }
+            Err(RecvTimeoutError::Disconnected) => return Err(Error::Failed),
+        }
+    }
+}
+
+/// What a thread tells that runs a pipeline.
+enum Event {
+    Begun(Worker),
+    Ended(Box<(Result<Own, pipeline::Error>, Found)>),
+}
+
+/// Where the code of a function stands.
+struct Body<'a> {
+    source: &'a Source,
+    lines: RangeInclusive<u32>,
 }
 
 impl FunctionReport {

@@ -5,7 +5,6 @@ use super::needs::{Finding, Need, Negotiation};
 use crate::coverage::{CoveragePoint, Why};
 use crate::emit::Exported;
 use crate::emit::minimize::{Goal, minimize};
-use crate::pipeline::Results;
 use crate::run::Outcomes;
 use crate::testcase::{Outcome, TestCase};
 use serde::{Deserialize, Serialize};
@@ -157,15 +156,15 @@ impl FunctionReport {
     }
 
     /// Takes in what the run for good has given.
-    pub(super) fn add(&mut self, results: &Results, found: &Found, negotiation: &Negotiation, kept: PathBuf) {
-        let summary = &results.outcomes.summary;
+    pub(super) fn add(&mut self, own: Own, found: &Found, negotiation: &Negotiation, kept: PathBuf) {
         self.needs = negotiation.needs();
         self.bugs = negotiation.bugs();
         let here = self.file.file_name().unwrap_or_default().to_string_lossy();
         let sites = self.needs.iter().filter_map(|need| need.site.as_ref());
         let excluded = sites.filter(|site| Path::new(&site.file).file_name().is_some_and(|it| it == &*here));
-        let excluded = excluded.map(|site| site.line).collect();
-        let own = Own::of(&results.outcomes, &self.file, self.line..=self.last, &excluded);
+        // At these lines, callers keep to what excludes an error: the side of an assertion that fails is one that is not taken.
+        let excluded: BTreeSet<u32> = excluded.map(|site| site.line).collect();
+        let n_excluded = own.assumed.iter().filter(|line| excluded.contains(line)).count();
         self.made = Some(Made {
             kept,
             tests: n_chosen(&found.tests),
@@ -173,14 +172,14 @@ impl FunctionReport {
             unproved: found.n_unproved,
             branches: own.branches,
             branches_covered: own.branches - own.missed,
-            branches_out_of_reach: own.out_of_reach,
+            branches_out_of_reach: own.out_of_reach + n_excluded,
             lines: own.lines,
             lines_covered: own.lines - own.lines_missed,
             uncovered: own.uncovered,
-            ended_by: summary.exhausted.map(str::to_owned),
+            ended_by: own.ended_by.map(str::to_owned),
             is_short: own.is_short,
             missing: own.missing,
-            instructions: summary.instructions,
+            instructions: own.instructions,
         });
     }
 }
@@ -191,9 +190,9 @@ fn n_chosen(tests: &[TestCase]) -> usize {
     chosen.into_iter().filter(|at| !matches!(tests[*at].outcome, Outcome::Bug(_))).count()
 }
 
-/// What was covered of one function.
+/// What a run has covered of one function.
 #[derive(Default)]
-struct Own {
+pub(super) struct Own {
     branches: usize,
     missed: usize,
     out_of_reach: usize,
@@ -202,6 +201,11 @@ struct Own {
     uncovered: Vec<String>,
     is_short: bool,
     missing: BTreeMap<Side, String>,
+    /// The lines of the sides that what is assumed excludes, beside those that are out of reach anyway.
+    assumed: Vec<u32>,
+    instructions: u64,
+    /// What ended the run early.
+    ended_by: Option<&'static str>,
 }
 
 /// Whether no input leads there. What only the sizes that a harness gives to arrays exclude, or what callers are thought to
@@ -225,10 +229,10 @@ fn is_too_short(why: &Why) -> bool {
 
 impl Own {
     /// Of the lines of a file.
-    ///
-    /// At some lines, callers keep to what excludes an error: the side of an assertion that fails is one that is not taken.
-    fn of(outcomes: &Outcomes, file: &Path, lines: RangeInclusive<u32>, excluded: &BTreeSet<u32>) -> Self {
-        let mut own = Self::default();
+    pub(super) fn of(outcomes: &Outcomes, file: &Path, lines: RangeInclusive<u32>) -> Self {
+        let summary = &outcomes.summary;
+        let mut own =
+            Self { ended_by: summary.exhausted, instructions: summary.instructions, ..Self::default() };
         let here = file.canonicalize().unwrap_or_else(|_| file.to_owned());
         let is_here = |path: &Path| path.canonicalize().is_ok_and(|path| path == here);
         let Some(number) = outcomes.coverage.files.iter().position(|file| is_here(&file.path)) else {
@@ -244,9 +248,11 @@ impl Own {
             own.missed += usize::from(point.side.is_some());
             own.missing.extend(point.side.map(|side| ((point.line, side), gap.what.to_string())));
             own.lines_missed += usize::from(point.side.is_none());
-            let is_excluded = excluded.contains(&point.line) && matches!(gap.why, Why::Assumed { .. });
-            let is_out_of_reach = is_excluded || is_out_of_reach(&gap.why);
-            own.out_of_reach += usize::from(point.side.is_some() && is_out_of_reach);
+            if point.side.is_some() && is_out_of_reach(&gap.why) {
+                own.out_of_reach += 1;
+            } else if point.side.is_some() && matches!(gap.why, Why::Assumed { .. }) {
+                own.assumed.push(point.line);
+            }
             own.is_short |= is_too_short(&gap.why);
             if !matches!(gap.why, Why::NeverReached { .. }) {
                 own.uncovered.push(format!("{}: {}", gap.what, gap.why));

@@ -101,12 +101,11 @@ impl<'a> Network<'a> {
                 continue;
             }
             for Member { symbol, leader, domain } in group.members() {
-                let variable = match network.known(*leader) {
-                    Some(variable) => variable,
-                    // Leaders come before the rest of their class.
-                    None => network.add(*leader, *domain, Some(part as u32)),
-                };
-                if symbol != leader {
+                if symbol == leader {
+                    network.add(*leader, *domain, Some(part as u32));
+                } else {
+                    let variable = network.known(*leader);
+                    let variable = variable.expect("invariant: leaders come before the rest of their class");
                     network.variables[variable.index()].symbols.push(*symbol);
                     network.name(*symbol, variable);
                 }

@@ -131,10 +131,8 @@ impl PathCondition {
         let mut others = Vec::new();
         for group in self.groups.iter() {
             for member in &group.members {
-                if !is_byte(arena, member.symbol) {
-                    continue;
-                }
                 let value = values.get(member.symbol) as u8;
+                // A symbol of another width leads a class of its own, of which no domain is known.
                 let is_possible = if member.leader == member.symbol {
                     member.domain.contains(value)
                 } else {

@@ -81,6 +81,11 @@ impl ByteSet {
         ByteSet([a[0] & b[0], a[1] & b[1], a[2] & b[2], a[3] & b[3]])
     }
 
+    /// Whether a value is in both sets.
+    pub const fn meets(self, other: ByteSet) -> bool {
+        !self.and(other).is_empty()
+    }
+
     /// The values in either set.
     pub const fn or(self, other: ByteSet) -> ByteSet {
         let (a, b) = (self.0, other.0);

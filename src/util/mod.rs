@@ -13,6 +13,7 @@ pub mod exhausted;
 pub mod flags;
 pub mod hex;
 pub mod id;
+pub mod overdue;
 pub mod paths;
 pub mod resident;
 pub mod rng;

@@ -1,6 +1,7 @@
 //! The memory of this process and of the machine, and the time of the processor that it has taken, as the kernel counts them.
 
 use std::fs;
+use std::path::Path;
 use std::time::Duration;
 
 /// Resident bytes of the process; zero where nobody tells.
@@ -11,10 +12,10 @@ pub fn bytes() -> u64 {
     pages.unwrap_or(0) * 4096
 }
 
-/// The time of the processor that all threads of this process have taken; none where nobody tells.
-pub fn processor_time() -> Duration {
+/// The time of the processor that the process or thread of this `stat` file has taken; none where nobody tells.
+pub fn processor_time(stat: &Path) -> Duration {
     // Behind the name, which may hold anything, the 12th and 13th field, in hundredths of a second (proc(5)).
-    let line = fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let line = fs::read_to_string(stat).unwrap_or_default();
     let fields = line.rsplit(')').next().unwrap_or_default().split_whitespace();
     let ticks = fields.skip(11).take(2).filter_map(|ticks| ticks.parse::<u64>().ok());
     Duration::from_millis(10 * ticks.sum::<u64>())

@@ -46,7 +46,10 @@ impl Rng {
     /// Draws an index with probability proportional to its weight (a roulette wheel).
     /// Weights that are not positive are never drawn; `None` if none is positive.
     pub fn roulette(&mut self, weights: &[f64]) -> Option<usize> {
-        let total: f64 = weights.iter().filter(|w| **w > 0.0).sum();
+        self.roulette_of(weights, total(weights))
+    }
+
+    fn roulette_of(&mut self, weights: &[f64], total: f64) -> Option<usize> {
         if total <= 0.0 {
             return None;
         }
@@ -60,6 +63,34 @@ impl Rng {
             ticket -= weight;
         }
         last
+    }
+}
+
+fn total(weights: &[f64]) -> f64 {
+    weights.iter().filter(|w| **w > 0.0).sum()
+}
+
+/// Weights that are drawn by more than once. What is drawn is what [`Rng::roulette`] draws.
+#[derive(Clone, Default, Debug)]
+pub struct Wheel {
+    weights: Vec<f64>,
+    total: f64,
+}
+
+impl Wheel {
+    /// A wheel with these weights.
+    pub fn new(weights: Vec<f64>) -> Self {
+        Self { total: total(&weights), weights }
+    }
+
+    /// Draws an index with probability proportional to its weight; `None` if none is positive.
+    pub fn draw(&self, rng: &mut Rng) -> Option<usize> {
+        rng.roulette_of(&self.weights, self.total)
+    }
+
+    /// Whether nothing can be drawn.
+    pub fn is_empty(&self) -> bool {
+        self.total <= 0.0
     }
 }
 
@@ -101,6 +132,13 @@ mod tests {
             assert_eq!(rng.roulette(&[0.0, 2.0, 0.0]), Some(1));
         }
         assert_eq!(rng.roulette(&[0.0, -1.0]), None);
+        assert!(Wheel::new(vec![0.0, -1.0]).is_empty());
+        let weights = vec![0.5, 0.0, 2.0, 0.25];
+        let wheel = Wheel::new(weights.clone());
+        for seed in 0..100 {
+            let (mut a, mut b) = (Rng::from_seed(seed), Rng::from_seed(seed));
+            assert_eq!(wheel.draw(&mut a), b.roulette(&weights));
+        }
     }
 
     #[test]

@@ -15,8 +15,13 @@ const CONCEPTS: &[(&[&str], &str)] = &[
         "instructions keep what does not fit into them in tables of the program that they are part of",
     ),
     (
-        &["readable::words::draft", "readable::words::index", "readable::words::lexicon"],
-        "a draft of a word, the words, and the index of them by what a draft asks",
+        &[
+            "readable::words::beginnings",
+            "readable::words::draft",
+            "readable::words::index",
+            "readable::words::lexicon",
+        ],
+        "a draft of a word, the words, and the indexes of them by what a draft asks",
     ),
     (
         &[

@@ -13,6 +13,7 @@ use crate::replay::{Tally, Verdict};
 use crate::run::{self, Outcomes};
 use crate::solver::{QueryLimit, SolverOptions};
 use crate::testcase::{InputKind, TestCase, TestLine};
+use crate::util::overdue::Watch;
 use crate::util::{Deadline, Interrupt};
 use std::path::Path;
 use std::sync::Arc;
@@ -30,6 +31,8 @@ pub struct Measures {
     pub seed: Option<u64>,
     /// Of the run with one method.
     pub time: Duration,
+    /// What is done when such a run does not end, since something does not listen.
+    pub give_up: fn(),
     /// Whose letters N is measured with.
     pub language: Arc<Language>,
     /// Whether every test is run natively.
@@ -105,7 +108,9 @@ fn measure_prepared(
         let pipeline = Pipeline::new(options).map_err(|error| error.to_string())?;
         let mut taker = Taker::new(&measures.language, is_first && measures.replay);
         measures.memory.impose();
+        let watch = Watch::new(measures.time, measures.give_up);
         let results = pipeline.explore(&compiled, &mut taker);
+        drop(watch);
         measures.memory.lift();
         let outcomes = results.map_err(|error| error.to_string())?.outcomes;
         if is_first {

@@ -7,6 +7,7 @@ use super::lexicon::{Fits, Kind, Lexicon};
 use super::number;
 use crate::readable::class;
 use crate::solver::VarId;
+use crate::util::rng::Wheel;
 use crate::util::{ByteSet, Rng};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
@@ -76,8 +77,17 @@ enum Piece {
 #[derive(Debug)]
 struct Last {
     start: usize,
-    /// Ends of the text, each with its weight and the words that fit from `start` to there.
-    ends: Vec<(usize, f64, Option<Fits>)>,
+    ends: Vec<End>,
+}
+
+/// A place where the text may end.
+#[derive(Debug)]
+struct End {
+    at: usize,
+    weight: f64,
+    /// Whether words fit from the start of the run to here, and which, once they are drawn from.
+    has_words: bool,
+    fits: Option<Fits>,
 }
 
 /// What may be written: the dictionary, and letters for where it has no word.
@@ -94,6 +104,9 @@ const DIGITS: ByteSet = ByteSet::range(b'0', b'9');
 
 /// Texts drawn before it is tried to end them earlier.
 const PATIENCE: usize = 8;
+
+/// With more places to end, it is found out for all at once at which of them words end.
+const FEW_ENDS: usize = 8;
 
 /// How likely a word of a length is to be chosen where several lengths are possible: short words are read at a glance.
 fn length_weight(length: usize) -> f64 {
@@ -117,9 +130,7 @@ impl Draft {
     }
 
     fn with_ends(lexicon: &Lexicon, positions: Vec<Position>, string: bool, ends: Vec<usize>) -> Self {
-        let is_letter = |at: usize| {
-            !positions[at].set.and(lexicon.alphabet()).is_empty() && !is_hexadecimal(&positions, at)
-        };
+        let is_letter = |at: usize| positions[at].kind.is_letter && !is_hexadecimal(&positions, at);
         let fixed_end = ends[0];
         let start = (0..fixed_end).rev().take_while(|at| is_letter(*at)).last().unwrap_or(fixed_end);
         let longest = (fixed_end..positions.len()).find(|at| !is_letter(*at)).unwrap_or(positions.len());
@@ -128,17 +139,23 @@ impl Draft {
             possible.truncate(1);
         }
         let several = possible.len() > 1;
-        let weigh = |end: usize| {
-            let fits = lexicon.fits(&positions[start..end]);
-            let length = end - start;
+        let last = possible.last().copied().unwrap_or(start);
+        let lengths = if possible.len() > FEW_ENDS { lexicon.lengths(&positions[start..last]) } else { None };
+        let weigh = |at: usize| {
+            let length = at - start;
+            let fits = if lengths.is_some() { None } else { lexicon.fits(&positions[start..at]) };
+            let (has_words, has_preferred) = match lengths {
+                Some(lengths) => (lengths.has(length), lengths.has_preferred(length)),
+                None => (fits.is_some(), fits.as_ref().is_some_and(Fits::has_preferred)),
+            };
             let weight = if several { length_weight(length) } else { 1.0 };
             // A word rather than none, where there is a choice, and one that was asked for rather than any.
-            let weight = match &fits {
-                None if length > 1 => weight * 0.001,
-                Some(fits) if fits.has_preferred() => weight * 4.0,
-                _ => weight,
+            let weight = match () {
+                () if !has_words && length > 1 => weight * 0.001,
+                () if has_preferred => weight * 4.0,
+                () => weight,
             };
-            (end, weight, fits)
+            End { at, weight, has_words, fits }
         };
         let ends = possible.into_iter().map(weigh).collect();
         let pieces = pieces(lexicon, &positions, start, is_letter);
@@ -209,28 +226,31 @@ impl Draft {
             }
         }
         let start = self.last.start;
-        let mut weights: Vec<f64> = self.last.ends.iter().map(|(_, weight, _)| *weight).collect();
+        let mut weights: Vec<f64> = self.last.ends.iter().map(|end| end.weight).collect();
         loop {
             let chosen = rng.roulette(&weights)?;
             #[cfg(test)]
             {
                 self.n_ends_tried += 1;
             }
-            let (end, weight, fits) = &mut self.last.ends[chosen];
-            let range = start..*end;
+            let end = &mut self.last.ends[chosen];
+            let range = start..end.at;
             if range.is_empty() {
                 // Where nothing else varies, there is one way to end here.
-                *weight *= if varies { 1.0 } else { 0.0 };
+                end.weight *= if varies { 1.0 } else { 0.0 };
                 return Some(text);
             }
-            if writer.run(&mut text, range.clone(), fits, rng).is_some() {
+            if end.has_words && end.fits.is_none() {
+                end.fits = lexicon.fits(&self.positions[range.clone()]);
+            }
+            if writer.run(&mut text, range.clone(), &mut end.fits, rng).is_some() {
                 return Some(text);
             }
             // This end has run out of words: another one.
             let are_hopeless = writer.has_no_beginning(&range);
-            for (at, (end, weight, fits)) in self.last.ends.iter_mut().enumerate() {
-                if at == chosen || are_hopeless && fits.is_none() && *end - start >= PLAIN {
-                    (*weight, weights[at]) = (0.0, 0.0);
+            for (at, end) in self.last.ends.iter_mut().enumerate() {
+                if at == chosen || are_hopeless && !end.has_words && end.at - start >= PLAIN {
+                    (end.weight, weights[at]) = (0.0, 0.0);
                 }
             }
         }
@@ -240,30 +260,25 @@ impl Draft {
 /// Where the text of a string may end, in ascending order: not before the last position that the path says anything of.
 fn ends(positions: &[Position]) -> Vec<usize> {
     let n = positions.len();
-    if let Some(end) = (0..n).find(|at| positions[*at].set == ByteSet::just(0)) {
+    if let Some(end) = positions.iter().position(|position| position.kind.must_end) {
         return vec![end];
     }
     let touched_end = (0..n).rev().find(|at| positions[*at].is_touched).map_or(0, |at| at + 1);
-    let can_end = |at: &usize| *at == n || positions[*at].set.contains(0);
+    let can_end = |at: &usize| *at == n || positions[*at].kind.can_end;
     (touched_end.saturating_sub(1)..=n).filter(can_end).collect()
 }
 
 /// Where else it may end: at a terminator before the last position that the path says anything of. Another condition
 /// may leave nothing else.
 fn early_ends(positions: &[Position], end: usize) -> impl Iterator<Item = usize> + '_ {
-    (0..end).filter(|at| positions[*at].set.contains(0))
+    (0..end).filter(|at| positions[*at].kind.can_end)
 }
 
 /// Whether the position stands beside digits and can be no letters but those of hexadecimal numbers.
 fn is_hexadecimal(positions: &[Position], at: usize) -> bool {
-    /// Letters that no hexadecimal number has.
-    const LETTERS: ByteSet = ByteSet::range(b'g', b'w').or(ByteSet::range(b'G', b'W')).or(YZ);
-    const YZ: ByteSet = ByteSet::range(b'y', b'z').or(ByteSet::range(b'Y', b'Z'));
-    let is_digit = |set: ByteSet| !set.and(DIGITS).is_empty() && set.and(LETTERS).is_empty();
-    if !positions[at].set.and(LETTERS).is_empty() {
-        return false;
-    }
-    is_digit(positions[at].set) || at > 0 && is_digit(positions[at - 1].set)
+    let is_digit = |position: &Position| !position.kind.is_plain_letter && position.set.meets(DIGITS);
+    !positions[at].kind.is_plain_letter
+        && (is_digit(&positions[at]) || at > 0 && is_digit(&positions[at - 1]))
 }
 
 /// Whether something is expected after this byte: a value after `=`, a name after a slash.
@@ -278,9 +293,8 @@ fn pieces(
     is_letter: impl Fn(usize) -> bool,
 ) -> Vec<Piece> {
     let is_number = |at: usize| {
-        let can_be = |wanted: ByteSet| !positions[at].set.and(wanted).is_empty();
-        let is_digit =
-            can_be(DIGITS) || at > 0 && is_hexadecimal(positions, at) && can_be(lexicon.alphabet());
+        let Position { set, kind, .. } = positions[at];
+        let is_digit = set.meets(DIGITS) || at > 0 && is_hexadecimal(positions, at) && kind.is_letter;
         !is_letter(at) && is_digit
     };
     let mut pieces = Vec::new();
@@ -336,34 +350,36 @@ const PLAIN: usize = LONG + REST;
 #[derive(Debug)]
 pub(super) struct Ways {
     lengths: Vec<usize>,
-    weights: Vec<f64>,
+    wheel: Wheel,
     fits: Vec<Option<Fits>>,
 }
 
 impl Ways {
     /// The ways to go on at positions; perhaps to their end.
     fn new(lexicon: &Lexicon, rest: &[Position]) -> Self {
-        let mut ways = Self { lengths: Vec::new(), weights: Vec::new(), fits: Vec::new() };
+        let mut ways = Self { lengths: Vec::new(), wheel: Wheel::default(), fits: Vec::new() };
+        let mut weights = Vec::new();
         for length in 2..=rest.len().min(LONG) {
             let ends = length == rest.len();
             if ends || length + REST <= rest.len() && separator(rest[length].set).is_some() {
                 let fits = lexicon.fits(&rest[..length]);
                 let weight = if fits.is_some() { length_weight(length) } else { 0.0 };
                 ways.lengths.push(length);
-                ways.weights.push(if ends { 4.0 * weight } else { weight });
+                weights.push(if ends { 4.0 * weight } else { weight });
                 ways.fits.push(fits);
             }
         }
+        ways.wheel = Wheel::new(weights);
         ways
     }
 
     fn are_none(&self) -> bool {
-        self.weights.iter().all(|weight| *weight == 0.0)
+        self.wheel.is_empty()
     }
 
     /// Draws one: a length and the words that fit.
     fn draw(&self, rng: &mut Rng) -> Option<(usize, &Fits)> {
-        let way = rng.roulette(&self.weights)?;
+        let way = self.wheel.draw(rng)?;
         Some((self.lengths[way], self.fits[way].as_ref()?))
     }
 }
@@ -393,8 +409,8 @@ impl Writer<'_> {
             return Some(());
         }
         // Another text has left one word.
-        if fits.is_some() && positions.iter().all(|position| position.set.len() == 1) {
-            text.extend(positions.iter().filter_map(|position| position.set.first()));
+        if fits.is_some() && positions.iter().all(|position| position.kind.fixed.is_some()) {
+            text.extend(positions.iter().filter_map(|position| position.kind.fixed));
             return Some(());
         }
         if range.len() > LONG
@@ -439,9 +455,24 @@ impl Writer<'_> {
     /// letters more.
     fn phrase(&self, positions: &[Position], rng: &mut Rng) -> Option<Vec<u8>> {
         let mut phrase: Vec<u8> = Vec::with_capacity(positions.len());
+        // The next position that is not of the kind of those before it, and how a text goes on there.
+        let mut stretch = 0;
+        let mut plain: Option<Rc<Ways>> = None;
         while phrase.len() < positions.len() {
             let rest = &positions[phrase.len()..];
-            let ways = self.ways(rest);
+            if stretch <= phrase.len() {
+                let is_same = |position: &&Position| position.kind == rest[0].kind && !position.is_repeated;
+                stretch = phrase.len() + rest.iter().take_while(is_same).count();
+                plain = None;
+            }
+            let is_plain = rest.len() >= PLAIN && stretch > phrase.len() + LONG;
+            let ways = match &plain {
+                Some(known) if is_plain => Rc::clone(known),
+                _ => self.ways(rest),
+            };
+            if is_plain && plain.is_none() {
+                plain = Some(Rc::clone(&ways));
+            }
             let (length, fits) = ways.draw(rng)?;
             self.lexicon.write_one(fits, &rest[..length], rng, &mut phrase)?;
             if length < rest.len() {

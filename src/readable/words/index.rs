@@ -33,7 +33,9 @@ pub(super) struct Class {
 /// The words that fit at some positions.
 pub(super) struct Filter<'a> {
     n_words: usize,
-    conditions: SmallVec<[Condition<'a>; 8]>,
+    /// The word is in each of these.
+    fixed: SmallVec<[Row<'a>; 8]>,
+    conditions: SmallVec<[Condition<'a>; 2]>,
 }
 
 /// Eight bytes a block of words.
@@ -82,8 +84,22 @@ impl Index {
         positions: &[Position],
         case: Case,
     ) -> Option<Filter<'a>> {
-        let mut filter = Filter { n_words: self.n_words, conditions: SmallVec::new() };
+        let mut filter =
+            Filter { n_words: self.n_words, fixed: SmallVec::new(), conditions: SmallVec::new() };
         for (at, position) in positions.iter().enumerate() {
+            // Most positions of a text have every letter or one that another text has left.
+            if case == Case::Plain && !position.is_repeated {
+                if position.kind.has_all_letters {
+                    continue;
+                }
+                if let Some(byte) = position.kind.fixed {
+                    if !self.positions[at].0.contains(byte) {
+                        return None;
+                    }
+                    filter.fixed.push(self.row(bitmaps, at, byte));
+                    continue;
+                }
+            }
             let present = self.positions[at].0;
             let wanted = case.letters(position.set).and(present);
             if wanted.is_empty() {
@@ -130,7 +146,10 @@ impl Filter<'_> {
 
     /// A block, perhaps with bits beyond the last word.
     fn block(&self, block: usize) -> u64 {
-        let mut words = u64::MAX;
+        let mut words = self.fixed.iter().fold(u64::MAX, |words, row| words & u64::from_le_bytes(row[block]));
+        if words == 0 {
+            return 0;
+        }
         for condition in &self.conditions {
             let union =
                 |rows: &[Row]| rows.iter().fold(0, |union, row| union | u64::from_le_bytes(row[block]));

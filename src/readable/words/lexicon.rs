@@ -2,14 +2,16 @@
 //!
 //! Whether a word fits is asked far more often than one is drawn: which ones do is found out when the first is drawn.
 
+use super::beginnings::{Beginnings, Lengths};
 use super::draft::{Position, Ways};
 use super::index::{self, Class, Filter, Index};
 use crate::readable::{Dictionary, Language, Words};
+use crate::util::rng::Wheel;
 use crate::util::{ByteSet, Rng};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::cell::{Cell, OnceCell, RefCell};
-use std::hash::Hash;
+use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -27,12 +29,16 @@ pub(super) struct Lexicon {
     bits: [Vec<OnceCell<WordBits>>; 2],
     /// The kinds of positions met so far.
     kinds: RefCell<Kinds>,
+    /// Those of positions with a value, by that, and what decided their case last.
+    fixed_kinds: RefCell<(ByteSet, Vec<Option<Kind>>)>,
     /// By the kinds of the positions of a word: the words that fit.
     fits: RefCell<FxHashMap<Pattern, Option<Rc<Found>>>>,
     /// By the kind of all positions: how a long text goes on.
     ways: RefCell<FxHashMap<Kind, Rc<Ways>>>,
     /// By the kinds of the next positions: how a text goes on.
     mixed_ways: RefCell<FxHashMap<Pattern, Rc<Ways>>>,
+    /// Beginnings of words.
+    beginnings: RefCell<Beginnings>,
     /// Every byte that occurs in a word.
     letters: ByteSet,
     /// The letters and their capitals.
@@ -59,14 +65,41 @@ const SOURCES: [Source; 2] = [Source::Language, Source::Named];
 const MAX_REMEMBERED: usize = 1 << 13;
 
 /// What words see of a position: its feasible bytes, and those by which it is decided whether it must be a capital.
-/// Equal kinds are the same.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
+/// Equal kinds are the same. What is asked of every position of every text is worked out once for each.
+#[derive(Copy, Clone, Eq, Default, Debug)]
 pub(super) struct Kind {
     number: u32,
-    /// Whether the position can be a letter, and a capital.
-    is_letter: bool,
+    /// Whether the position can be a letter of words as they are in dictionaries, and a capital, as its case is decided.
+    is_small: bool,
     is_capital: bool,
+    /// Whether one of its bytes occurs in a word.
+    pub(super) is_letter: bool,
+    /// Whether one of its bytes is a letter that no hexadecimal number has.
+    pub(super) is_plain_letter: bool,
+    /// Whether it can be a terminator, and nothing else.
+    pub(super) can_end: bool,
+    pub(super) must_end: bool,
+    /// Whether it can be every byte that occurs in a word.
+    pub(super) has_all_letters: bool,
+    /// The byte that it is, if there is one only.
+    pub(super) fixed: Option<u8>,
 }
+
+impl PartialEq for Kind {
+    fn eq(&self, other: &Self) -> bool {
+        self.number == other.number
+    }
+}
+
+impl Hash for Kind {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.number.hash(state);
+    }
+}
+
+/// Letters that no hexadecimal number has.
+const PLAIN_LETTERS: ByteSet = ByteSet::range(b'g', b'w').or(ByteSet::range(b'G', b'W')).or(YZ);
+const YZ: ByteSet = ByteSet::range(b'y', b'z').or(ByteSet::range(b'Y', b'Z'));
 
 /// Of each place of a word the number of its kind, and in the upper half one more than the earlier place of the same
 /// variable, if there is one: all that it depends on which words fit.
@@ -133,7 +166,7 @@ struct Left {
     words: [Vec<u64>; 2],
     cells: Vec<Share>,
     /// By cell, the weight of all of its words.
-    weights: Vec<f64>,
+    wheel: Wheel,
 }
 
 /// The words of one source and class that fit.
@@ -185,9 +218,11 @@ impl Lexicon {
             indexes: [lengths(), lengths()],
             bits: [bits(), bits()],
             kinds: RefCell::default(),
+            fixed_kinds: RefCell::default(),
             fits: RefCell::default(),
             ways: RefCell::default(),
             mixed_ways: RefCell::default(),
+            beginnings: RefCell::default(),
             letters,
             alphabet,
             capitals,
@@ -205,11 +240,6 @@ impl Lexicon {
         self.dictionary(source).of_length(length)
     }
 
-    /// Every byte that occurs in a word, small or capital.
-    pub(super) fn alphabet(&self) -> ByteSet {
-        self.alphabet
-    }
-
     /// The kind of a position with these feasible bytes, `cased` being those by which its case is decided.
     pub(super) fn kind(&self, set: ByteSet, cased: ByteSet) -> Kind {
         let Kinds { known, n_met } = &mut *self.kinds.borrow_mut();
@@ -218,16 +248,36 @@ impl Lexicon {
         }
         *known.entry((set, cased)).or_insert_with(|| {
             *n_met += 1;
-            let has = |wanted: ByteSet| !cased.and(wanted).is_empty();
-            Kind { number: *n_met, is_letter: has(self.letters), is_capital: has(self.capitals) }
+            Kind {
+                number: *n_met,
+                is_small: cased.meets(self.letters),
+                is_capital: cased.meets(self.capitals),
+                is_letter: set.meets(self.alphabet),
+                is_plain_letter: set.meets(PLAIN_LETTERS),
+                can_end: set.contains(0),
+                must_end: set == ByteSet::just(0),
+                has_all_letters: set.and(self.letters) == self.letters,
+                fixed: set.first().filter(|_| set.len() == 1),
+            }
         })
+    }
+
+    /// The kind of a position with this value.
+    pub(super) fn kind_of(&self, value: u8, cased: ByteSet) -> Kind {
+        let (last, known) = &mut *self.fixed_kinds.borrow_mut();
+        if *last != cased || known.is_empty() {
+            *last = cased;
+            known.clear();
+            known.resize(256, None);
+        }
+        *known[usize::from(value)].get_or_insert_with(|| self.kind(ByteSet::just(value), cased))
     }
 
     /// The case of a word at these positions.
     pub(super) fn case(&self, positions: &[Position]) -> Case {
         let (mut are_letters, mut are_capitals) = (true, true);
         for position in positions {
-            are_letters &= position.kind.is_letter;
+            are_letters &= position.kind.is_small;
             are_capitals &= position.kind.is_capital;
         }
         match (are_letters, are_capitals) {
@@ -256,6 +306,16 @@ impl Lexicon {
         }
         let found = remembered(&self.fits, pattern(positions), || self.find(positions));
         Some(Fits { found: found?, drawn: None, left: None })
+    }
+
+    /// The lengths of words that fit the first of these positions; nothing if that is not found out for all at once.
+    pub(super) fn lengths(&self, positions: &[Position]) -> Option<Lengths> {
+        let positions = &positions[..positions.len().min(MAX_LENGTH)];
+        if positions.iter().any(|position| !position.kind.is_small || position.is_repeated) {
+            return None;
+        }
+        let dictionaries = SOURCES.map(|source| self.dictionary(source));
+        self.beginnings.borrow_mut().lengths(dictionaries, positions)
     }
 
     fn find(&self, positions: &[Position]) -> Option<Rc<Found>> {
@@ -330,7 +390,7 @@ impl Lexicon {
     }
 
     fn find_all(&self, positions: &[Position], case: Case) -> Left {
-        let mut left = Left { words: Default::default(), cells: Vec::new(), weights: Vec::new() };
+        let mut left = Left { words: Default::default(), cells: Vec::new(), wheel: Wheel::default() };
         for source in SOURCES {
             let Some((index, filter)) = self.filter(source, positions, case) else { continue };
             let words = filter.words();
@@ -385,7 +445,7 @@ impl Fits {
 impl Left {
     /// Draws a word: its cell and its position among those of its length.
     fn draw(&self, rng: &mut Rng) -> Option<(usize, usize)> {
-        let at = rng.roulette(&self.weights)?;
+        let at = self.wheel.draw(rng)?;
         let cell = &self.cells[at];
         let n = rng.below(u64::from(cell.n_words)) as u32;
         if cell.n_words as usize == cell.class.range.len() {
@@ -418,7 +478,7 @@ impl Left {
                 cells.for_each(|(_, weight)| *weight *= factor);
             }
         }
-        self.weights = weights;
+        self.wheel = Wheel::new(weights);
     }
 }
 

@@ -12,6 +12,7 @@
 //! - they are a function of the path condition, the dictionary, the model and the seed. All bounds count attempts.
 
 mod beam;
+mod beginnings;
 mod draft;
 mod index;
 mod lexicon;
@@ -199,10 +200,11 @@ impl Speller {
         let mut values = session.network.into_assignment();
         for (input, n) in inputs.iter().zip(&n_variables).filter(|(_, n)| **n > 0) {
             let quiet = spell::quiet(Style::behind(input.kind)).map_or(0, u128::from);
-            input.symbols[*n..].iter().for_each(|symbol| values.set(*symbol, quiet));
+            input.symbols[*n..].iter().rev().for_each(|symbol| values.set(*symbol, quiet));
         }
         for (input, bytes) in plain_values {
-            for (symbol, byte) in input.symbols.iter().zip(bytes) {
+            // The last one first, so that there is room for all.
+            for (symbol, byte) in input.symbols.iter().zip(bytes).rev() {
                 values.set(*symbol, u128::from(byte));
             }
         }
@@ -388,11 +390,9 @@ impl Session<'_, '_> {
         let mut best: Option<(usize, &Text, usize)> = None;
         for text in group.texts.iter().filter(|text| !text.is_binary && !text.has_numbers) {
             for (at, variable) in text.variables.iter().enumerate() {
-                if self.network.value(*variable).is_some() {
-                    continue;
-                }
                 let n_selected = self.network.n_selected(*variable);
-                if n_selected >= MIN_SELECTED && best.is_none_or(|(most, ..)| n_selected > most) {
+                let is_best = n_selected >= MIN_SELECTED && best.is_none_or(|(most, ..)| n_selected > most);
+                if is_best && self.network.value(*variable).is_none() {
                     best = Some((n_selected, text, at));
                 }
             }
@@ -475,15 +475,17 @@ impl Session<'_, '_> {
                 Level::Words => self.network.domain(*variable),
                 Level::Letters => set,
             };
-            let kind = match known {
-                Some((same_set, same_cased, kind)) if same_set == set && same_cased == cased => kind,
+            let value = self.network.value(*variable);
+            let kind = match (known, value) {
+                (Some((same_set, same_cased, kind)), _) if same_set == set && same_cased == cased => kind,
+                // Every letter of a text that another one has left is another kind.
+                (_, Some(value)) => lexicon.kind_of(value as u8, cased),
                 _ => lexicon.kind(set, cased),
             };
             known = Some((set, cased, kind));
-            let is_touched =
-                self.network.part(*variable).is_some() || self.network.value(*variable).is_some();
+            let is_touched = self.network.part(*variable).is_some() || value.is_some();
             positions.push(Position { variable: *variable, set, kind, is_touched, is_repeated: false });
-            if text.is_string && set == ByteSet::just(0) {
+            if text.is_string && kind.must_end {
                 break;
             }
         }
@@ -509,6 +511,9 @@ impl Session<'_, '_> {
         let texts = || group.texts.iter().filter(|text| !text.has_numbers);
         if self.drafted.is_none() && !group.numbers.is_empty() {
             self.drafted = Some(texts().map(|text| (text.input, self.bytes(text))).collect());
+        }
+        if group.numbers.is_empty() {
+            return true;
         }
         let (network, preferences) = (&mut self.network, &mut self.preferences);
         if values::choose(network, &group.numbers, preferences, &mut self.n_numbers)

@@ -11,15 +11,22 @@ use crate::solver::{PathCondition, VarId};
 use crate::testcase::InputKind;
 use crate::util::{ByteSet, Rng};
 
-/// Of each byte the values that conditions leave to it, and whether any concerns it.
-pub(super) type Domains = Vec<(ByteSet, bool)>;
+/// What conditions leave to the bytes of a plain string.
+pub(super) struct Domains {
+    /// Of each byte up to the last that any concerns: its values, and whether any concerns it.
+    sets: Vec<(ByteSet, bool)>,
+    n_bytes: usize,
+}
 
 /// The domains of the bytes of an input, if it is a string of which every byte stands alone.
 pub(super) fn domains(path: &PathCondition, input: &Symbols) -> Option<Domains> {
     if input.kind != InputKind::String {
         return None;
     }
-    input.symbols.iter().map(|symbol| path.domain_alone(*symbol)).collect()
+    let last = input.symbols.iter().rposition(|symbol| path.concerns(*symbol));
+    let concerned = &input.symbols[..last.map_or(0, |last| last + 1)];
+    let sets = concerned.iter().map(|symbol| path.domain_alone(*symbol)).collect::<Option<_>>()?;
+    Some(Domains { sets, n_bytes: input.symbols.len() })
 }
 
 /// The bytes of a plain string with these domains; `None` if no draft fits. `used` are the texts that the test has
@@ -51,19 +58,18 @@ pub(super) fn write(
 
 /// The positions of the text, up to where it must end or may be written.
 fn positions(speller: &Speller, domains: &Domains) -> Vec<Position> {
-    let n_touched = domains.iter().rposition(|(_, is_touched)| *is_touched).map_or(0, |at| at + 1);
-    let n = domains.len().min(n_touched + REACH);
+    let n = domains.n_bytes.min(domains.sets.len() + REACH);
     let mut positions = Vec::with_capacity(n);
     let mut known: Option<(ByteSet, Kind)> = None;
-    for (at, (set, is_touched)) in domains[..n].iter().enumerate() {
-        let (set, is_touched) = (*set, *is_touched);
+    let beyond = std::iter::repeat((ByteSet::FULL, false));
+    for (at, (set, is_touched)) in domains.sets.iter().copied().chain(beyond).take(n).enumerate() {
         let kind = match known {
             Some((same, kind)) if same == set => kind,
             _ => speller.lexicon.kind(set, set),
         };
         known = Some((set, kind));
         positions.push(Position { variable: VarId::new(at), set, kind, is_touched, is_repeated: false });
-        if set == ByteSet::just(0) {
+        if kind.must_end {
             break;
         }
     }
@@ -73,16 +79,17 @@ fn positions(speller: &Speller, domains: &Domains) -> Vec<Position> {
 /// The text, its terminator if it is shorter than its buffer, and quiet bytes behind that; `None` if one of them is not
 /// feasible.
 fn fill(domains: &Domains, written: &[u8]) -> Option<Vec<u8>> {
-    let mut bytes = Vec::with_capacity(domains.len());
+    let mut bytes = Vec::with_capacity(domains.n_bytes);
     bytes.extend_from_slice(written);
-    bytes.extend((written.len() < domains.len()).then_some(0));
-    if !domains.iter().zip(&bytes).all(|((set, _), byte)| set.contains(*byte)) {
+    bytes.extend((written.len() < domains.n_bytes).then_some(0));
+    if !domains.sets.iter().zip(&bytes).all(|((set, _), byte)| set.contains(*byte)) {
         return None;
     }
     let quiet = class::tail_order();
-    for (set, is_touched) in &domains[bytes.len()..] {
+    for (set, is_touched) in domains.sets.iter().skip(bytes.len()) {
         let byte = if *is_touched { quiet.iter().find(|byte| set.contains(**byte)) } else { quiet.first() };
         bytes.push(*byte?);
     }
+    bytes.resize(domains.n_bytes, quiet[0]);
     Some(bytes)
 }
