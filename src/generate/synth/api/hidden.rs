@@ -73,6 +73,7 @@ pub(super) fn hidden(reader: &Reader<'_>, ids: &[FuncId]) -> Vec<Class> {
             name: class_name,
             kind: Kind::Hidden,
             is_private: true,
+            file: std::path::PathBuf::new(),
             makers: Vec::new(),
             modifiers: Vec::new(),
             observers: Vec::new(),
