@@ -8,6 +8,7 @@
 mod arrange;
 mod build;
 mod compare;
+mod named_files;
 mod played;
 mod stream;
 
@@ -106,6 +107,7 @@ fn written(
         writer.set_globals()?;
     }
     writer.play(script, call)?;
+    writer.make_files(&call.arrangement.files);
     let made = format!("{name}({})", passed.join(", "));
     let result = call.arrangement.result.as_ref().unwrap_or(&Datum::Void);
     let n_before = writer.out.checks.len();
@@ -123,6 +125,7 @@ fn written(
         true => format!("{} = {made}", spelled.result.declare("result")),
         false => made,
     };
+    writer.check_files(&call.arrangement.files);
     writer.restore();
     if let Some(building) = building {
         writer.end(building)?;
