@@ -9,6 +9,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+#[path = "suites/collection.rs"]
+mod collection;
 #[path = "common/compilers.rs"]
 mod compilers;
 #[path = "common/mutants.rs"]
@@ -119,6 +121,16 @@ fn suites_read_as_people_write_them() {
         (&built, "    FILE *in = tmpfile();\n"),
         (&built, "    rewind(in);\n\n    int result = read_settings(in, &sum);\n"),
         (&built, "assert(file_holds(out, \"1/2\\n\", 4));\n    fclose(out);\n"),
+        // Those that it opens by their names, in a folder of the test's.
+        (
+            &built,
+            "    enter_folder();\n    write_file(\"level.txt\", \"5\", 1);\n\n    int result = take_level();\n",
+        ),
+        (
+            &built,
+            "    assert(!is_file(\"level.txt\"));\n    assert(file_has(\"taken.txt\", \"level 5\\n\", 8));\n",
+        ),
+        (&built, "    remove(\"taken.txt\");\n    leave_folder();\n"),
     ] {
         assert!(text.contains(part), "{part}\n{text}");
     }

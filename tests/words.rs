@@ -239,3 +239,17 @@ fn texts_end_soon_behind_what_a_path_looks_at() {
         assert!((40..=64).contains(longest), "{lengths:?}");
     }
 }
+
+/// What a path does not read costs no term and no condition, however large the object is that was declared.
+#[test]
+fn costs_follow_what_is_read() {
+    let records = |n: u32| {
+        let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/objects/records.c");
+        Run::new(&file, &["--workers", "1", "--", &format!("-DRECORDS={n}")])
+    };
+    let [few, many] = [20, 200].map(records);
+    for what in ["terms", "instructions", "forks", "tests"] {
+        assert_eq!(few.number(what), many.number(what), "{what}");
+    }
+    assert_eq!(few.questions(None), many.questions(None));
+}

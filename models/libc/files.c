@@ -17,7 +17,8 @@ struct symir_contents {
     int n_users;
 };
 
-static struct symir_contents *all;
+/* Of all names that the program has used. */
+struct symir_contents *symir_files;
 
 /* exec/streams.rs looks there. */
 #define LIES_AT(type, member, at) _Static_assert(__builtin_offsetof(struct type, member) == (at), #member)
@@ -29,6 +30,9 @@ LIES_AT(symir_open, memory, 48);
 LIES_AT(symir_open, size, 56);
 LIES_AT(symir_contents, data, 16);
 LIES_AT(symir_contents, size, 24);
+LIES_AT(symir_contents, is_missing, 40);
+LIES_AT(symir_contents, is_folder, 42);
+LIES_AT(symir_contents, n_users, 56);
 _Static_assert(IN_MEMORY == 0 && FIXED == 7, "kinds");
 
 
@@ -64,7 +68,7 @@ static void store(struct symir_contents *contents) {
 }
 
 static void store_all(void) {
-    for (struct symir_contents *at = all; at != NULL; at = at->next)
+    for (struct symir_contents *at = symir_files; at != NULL; at = at->next)
         store(at);
 }
 
@@ -75,7 +79,7 @@ static struct symir_contents *add(const char *name) {
         return NULL;
     static unsigned long n_made = 1000;
 
-    *contents = (struct symir_contents){.next = all, .number = ++n_made};
+    *contents = (struct symir_contents){.next = symir_files, .number = ++n_made};
     if (name != NULL) {
         size_t size = length_of(name) + 1;
 
@@ -84,7 +88,7 @@ static struct symir_contents *add(const char *name) {
             return NULL;
         memcpy(contents->name, name, size);
     }
-    all = contents;
+    symir_files = contents;
     symir_ending.close_files = store_all;
     return contents;
 }
@@ -92,7 +96,7 @@ static struct symir_contents *add(const char *name) {
 /* The contents of a name, with `is_missing` if there are none; NULL if there is
  * no memory. */
 static struct symir_contents *look_up(const char *name) {
-    for (struct symir_contents *at = all; at != NULL; at = at->next)
+    for (struct symir_contents *at = symir_files; at != NULL; at = at->next)
         if (at->name != NULL && are_equal(at->name, name))
             return at;
     struct symir_contents *contents = add(name);
@@ -187,7 +191,7 @@ static int status_of_contents(const struct symir_contents *contents, struct symi
 }
 
 static struct symir_contents *known(const char *key) {
-    for (struct symir_contents *at = all; at != NULL; at = at->next)
+    for (struct symir_contents *at = symir_files; at != NULL; at = at->next)
         if (at->name != NULL && are_equal(at->name, key))
             return at;
     return NULL;
@@ -295,7 +299,7 @@ int symir_remove_folder(const char *key) {
     long answer = symir_system(REMOVE_FOLDER, key, 0, NULL, 0);
     if (answer != SEALED)
         return answer < 0 ? fail((int)-answer) : 0;
-    for (struct symir_contents *at = all; at != NULL; at = at->next)
+    for (struct symir_contents *at = symir_files; at != NULL; at = at->next)
         if (at->name != NULL && !at->is_missing && within(at->name, key) != NULL)
             return fail(NOT_EMPTY);
     struct symir_contents *contents = known(key);
@@ -337,7 +341,7 @@ static size_t list(const char *key, unsigned char *to) {
     size_t n = add_entry(to, 2, OF_FOLDER, ".");
 
     n += add_entry(to == NULL ? NULL : to + n, 2, OF_FOLDER, "..");
-    for (struct symir_contents *at = all; at != NULL; at = at->next) {
+    for (struct symir_contents *at = symir_files; at != NULL; at = at->next) {
         const char *name = at->name == NULL || at->is_missing ? NULL : within(at->name, key);
         bool is_direct = name != NULL;
 

@@ -35,6 +35,9 @@ impl Machine {
     pub(super) fn load(&mut self, state: &mut State, inst: &Inst) -> Step {
         let pointer = self.value(state, inst.a());
         let value = self.read(state, pointer, inst.bits())?;
+        if !state.unions.is_empty() {
+            self.note_read(state, pointer, inst);
+        }
         self.set(state, inst.dst, value);
         Ok(())
     }

@@ -174,7 +174,7 @@ impl Reader<'_> {
         for part in &self.state.inputs[record.parts.clone()] {
             let Some(mut at) = part.within else { continue };
             for symbol in &part.symbols {
-                let term = self.machine.arena.symbol_term(*symbol);
+                let term = self.machine.arena.term_of(*symbol);
                 let held = match part.kind {
                     InputKind::Pointer => Held::Open(*symbol),
                     _ => Held::Number(term),

@@ -200,6 +200,10 @@ impl Machine {
                 Byte::Concrete(byte) => byte,
                 Byte::Uninitialised => 0,
                 Byte::Symbolic(term) => self.concretize(state, Value::term(term), Bits(8))? as u8,
+                Byte::Input(part) => {
+                    let term = part.term(&mut self.arena);
+                    self.concretize(state, Value::term(term), Bits(8))? as u8
+                }
             });
         }
         Ok(bytes)

@@ -163,7 +163,8 @@ impl Observer<'_> {
                 bytes[at..at + 8].iter().rev().try_fold(0u64, |n, byte| Some(n << 8 | u64::from((*byte)?)));
             let is_computed = at % 8 == 0
                 && (!contents.updates().is_empty()
-                    || (at..at + 8).any(|at| matches!(contents.byte(at), Byte::Symbolic(_))));
+                    || (at..at + 8)
+                        .any(|at| matches!(contents.byte(at), Byte::Symbolic(_) | Byte::Input(_))));
             let target = match number {
                 // Which object a pointer was made of is not known where it was chosen by an input; its address is.
                 Some(number) if is_computed => memory.find(number),

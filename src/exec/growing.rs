@@ -15,7 +15,7 @@ use super::shims::Naming;
 use super::state::State;
 use crate::expr::{Assignment, ExprId, SymbolId};
 use crate::ir::CType;
-use crate::memory::{Access, AccessError, Byte, Memory, ObjectRef, Value};
+use crate::memory::{Access, AccessError, Byte, Memory, ObjectRef, SymbolByte, Value};
 use crate::testcase::InputKind;
 use crate::util::{Bits, Bytes};
 use std::rc::Rc;
@@ -26,7 +26,7 @@ pub(super) enum Extent {
     /// An input of 64 bits is the number of its elements, of this size, which are at most so many.
     Array { length: (SymbolId, ExprId), element: Bytes, most: u64 },
     /// The first of its characters that is zero is the last, or one behind them all.
-    Text { characters: Vec<(SymbolId, ExprId)> },
+    Text { characters: Vec<SymbolId> },
 }
 
 impl Extent {
@@ -59,7 +59,7 @@ impl Extent {
                 Bytes(element.0 * (values.get(*symbol) as u64).min(*most))
             }
             Extent::Text { characters } => {
-                let end = characters.iter().position(|(symbol, _)| values.get(*symbol) == 0);
+                let end = characters.iter().position(|symbol| values.get(*symbol) == 0);
                 Bytes(end.unwrap_or(characters.len()) as u64 + 1)
             }
         }
@@ -145,7 +145,7 @@ impl Machine {
     pub(super) fn text_extent(&self, state: &State, object: ObjectRef) -> Extent {
         let contents = state.memory.object(object.id);
         let character = |at| match contents.byte(at) {
-            Byte::Symbolic(term) => Some((self.arena.node(term).symbol(), term)),
+            Byte::Input(part) => Some(part.symbol),
             _ => None,
         };
         Extent::Text { characters: (0..contents.len()).map_while(character).collect() }
@@ -209,7 +209,7 @@ impl Machine {
             }
             Extent::Text { characters } => {
                 let mut ends = self.arena.bool(false);
-                for (_, character) in &characters[known as usize - 1..needed as usize - 1] {
+                for character in &characters[known as usize - 1..needed as usize - 1] {
                     let is_zero = self.is_zero(*character);
                     ends = self.arena.or(ends, is_zero);
                 }
@@ -229,7 +229,7 @@ impl Machine {
                 let shorter = self.is_smaller(extent, known, size);
                 let longer = self.arena.not(shorter);
                 match characters.get(size as usize - 1) {
-                    Some((_, last)) => {
+                    Some(last) => {
                         let is_zero = self.is_zero(*last);
                         self.arena.and(longer, is_zero)
                     }
@@ -239,7 +239,8 @@ impl Machine {
         }
     }
 
-    fn is_zero(&mut self, character: ExprId) -> ExprId {
+    fn is_zero(&mut self, character: SymbolId) -> ExprId {
+        let character = self.arena.term_of(character);
         let zero = self.arena.constant(Bits(8), 0);
         self.arena.eq(character, zero)
     }
@@ -290,10 +291,14 @@ impl Machine {
         let Extent::Text { characters } = &*extent else { return known };
         let last = known.0 as usize - 1;
         match characters.get(last) {
-            Some((_, term)) if state.memory.object(object.id).byte(last) == Byte::Symbolic(*term) => {
-                extent.most()
+            Some(symbol) => {
+                let unchanged = Byte::Input(SymbolByte { symbol: *symbol, byte: 0 });
+                match state.memory.object(object.id).byte(last) == unchanged {
+                    true => extent.most(),
+                    false => known,
+                }
             }
-            _ => known,
+            None => known,
         }
     }
 }

@@ -87,7 +87,8 @@ impl Machine {
                 Byte::Symbolic(term) => {
                     state.path.value(&self.arena, &mut self.solver, term).map(|value| value as u8)
                 }
-                Byte::Uninitialised => None,
+                // An input is no address, and a pointer that is one has its object beside it.
+                Byte::Input(_) | Byte::Uninitialised => None,
             };
             let word: Option<Vec<u8>> = (0..8).map(&mut byte).collect();
             let address = word.and_then(|word| Some(u64::from_le_bytes(word.try_into().ok()?)));

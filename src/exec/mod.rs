@@ -62,6 +62,7 @@ mod taken_over;
 mod tests;
 mod typed;
 mod unfold;
+mod unions;
 mod unset;
 mod varargs;
 

@@ -5,11 +5,13 @@ use super::passed::{Declared, Piece};
 use super::scenario::Walk;
 use super::shape::Source;
 use super::state::{RecordedCall, State};
+use super::unions::Unions;
 use super::{errno, unfold};
 use crate::expr::{Arena, Assignment, Evaluator};
 use crate::ir::Program;
 use crate::memory::{Byte, Content, Memory, ObjectRef, Value};
 use crate::testcase::{Arrangement, Bug, Concerned, Datum, ERRNO, TestCall, error_number};
+use std::rc::Rc;
 
 /// How many bytes of memory a scenario has, before the call and after it. A test of more than that would take as long to
 /// write as nobody has time to read it.
@@ -25,11 +27,14 @@ pub struct Observer<'a> {
     pub(super) walk: Option<Walk>,
     /// How many bytes may still be shown.
     pub(super) room: u64,
+    /// The unions among the inputs; and where those of the input that is shown lie in it.
+    pub(super) unions: Rc<Unions>,
+    pub(super) row_unions: Vec<(u64, u32)>,
 }
 
 impl<'a> Observer<'a> {
-    /// An observer of states of `machine`.
-    pub fn new(machine: &'a Machine, assignment: &'a Assignment) -> Self {
+    /// An observer of a state of `machine`.
+    pub fn new(machine: &'a Machine, state: &State, assignment: &'a Assignment) -> Self {
         Self {
             program: &machine.program,
             arena: &machine.arena,
@@ -37,12 +42,15 @@ impl<'a> Observer<'a> {
             evaluator: Evaluator::new(),
             walk: None,
             room: MAX_BYTES,
+            unions: Rc::clone(&state.unions),
+            row_unions: Vec::new(),
         }
     }
 
     /// An observer of what is no state of a machine.
     pub(super) fn bare(program: &'a Program, arena: &'a Arena, assignment: &'a Assignment) -> Self {
-        Self { program, arena, assignment, evaluator: Evaluator::new(), walk: None, room: MAX_BYTES }
+        let (evaluator, unions, row_unions) = (Evaluator::new(), Rc::default(), Vec::new());
+        Self { program, arena, assignment, evaluator, walk: None, room: MAX_BYTES, unions, row_unions }
     }
 
     /// The concrete number that a value is.
@@ -214,6 +222,7 @@ impl<'a> Observer<'a> {
         match contents.byte(at as usize) {
             Byte::Concrete(value) => Some(value),
             Byte::Symbolic(term) => Some(self.number(Value::term(term)) as u8),
+            Byte::Input(part) => Some(part.value(self.assignment)),
             Byte::Uninitialised => None,
         }
     }

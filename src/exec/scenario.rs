@@ -11,7 +11,7 @@ use super::state::{RecordedCall, Returned};
 use super::streams::Stream;
 use crate::ir::{CType, Const, GlobalId, Inst, Op, Operand, OperandKind, Pc, Relocation, TypeId};
 use crate::memory::{Memory, ObjectId, ObjectRef, OriginKind, Region, Value};
-use crate::testcase::{Arrangement, Building, Datum, Holding, Thing};
+use crate::testcase::{Arrangement, Building, Datum, Holding, NamedFile, Thing};
 use crate::util::Bits;
 use std::collections::VecDeque;
 
@@ -88,6 +88,7 @@ pub(super) struct Scenario {
     /// What mocks gave it, by their names.
     pub(super) given_by_mocks: Vec<(String, Datum)>,
     pub(super) obstacle: Option<String>,
+    pub(super) files: Vec<NamedFile>,
     pub(super) building: Option<Building>,
 }
 
@@ -123,6 +124,7 @@ impl Scenario {
             result: arrangement.result.clone(),
             given_by_mocks: Vec::new(),
             obstacle: None,
+            files: arrangement.files.clone(),
             building: None,
         }
     }
@@ -200,7 +202,11 @@ impl Observer<'_> {
         walk.found.truncate(n_found);
         let of_objects = || walk.found.iter().find_map(|found| found.obstacle.clone());
         let obstacle = walk.obstacle.take().or_else(of_objects);
-        Scenario { found: walk.found, arguments, result, given_by_mocks, obstacle, building: None }
+        let (files, obstacle) = match self.named_files(before, after) {
+            Ok(files) => (files, obstacle),
+            Err(reason) => (Vec::new(), obstacle.or(Some(reason))),
+        };
+        Scenario { found: walk.found, arguments, result, given_by_mocks, obstacle, files, building: None }
     }
 
     /// The pointers that mocks gave to a call: what it does to their objects is part of what it does, whether or not they
@@ -655,10 +661,10 @@ impl Observer<'_> {
 
     /// What was found, as plain data.
     pub(super) fn arrangement(&self, scenario: Scenario) -> Arrangement {
-        let Scenario { found, arguments, result, obstacle, building, .. } = scenario;
+        let Scenario { found, arguments, result, obstacle, files, building, .. } = scenario;
         let objects = found.into_iter().map(|found| self.thing(found)).collect();
         let building = building.map(Box::new);
-        Arrangement { objects, arguments, result, obstacle, building, outer: Vec::new() }
+        Arrangement { objects, arguments, result, obstacle, files, building, outer: Vec::new() }
     }
 
     fn thing(&self, found: Found) -> Thing {

@@ -92,6 +92,7 @@ impl Machine {
             inputs: Rc::default(),
             objects: Rc::default(),
             pointers: Rc::default(),
+            unions: Rc::default(),
             borders: Vec::new(),
             calls: Vec::new(),
             driver_calls: DriverCalls::of(&program),

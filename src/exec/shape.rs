@@ -40,15 +40,15 @@ impl<'s> Source<'s> {
 }
 
 /// The value of the member that says which member of the union behind it is used.
-struct Tag<'p> {
-    variants: &'p [Variant],
-    value: i128,
+pub(super) struct Tag<'p> {
+    pub(super) variants: &'p [Variant],
+    pub(super) value: i128,
 }
 
 impl Tag<'_> {
     /// The member that belongs to the value: one that is named in the enumerator's name, or if there is one for each
     /// enumerator, the one of its place.
-    fn choice(&self, members: &[Member]) -> Option<usize> {
+    pub(super) fn choice(&self, members: &[Member]) -> Option<usize> {
         let at = self.variants.iter().position(|variant| variant.value == self.value)?;
         let words = |name: &str| name.to_ascii_lowercase();
         let enumerator = words(&self.variants[at].name);
@@ -153,14 +153,17 @@ impl Observer<'_> {
         }
     }
 
-    /// Of a union one member is shown: the one that its tag names, or else the one that is used as far as the bytes tell.
+    /// Of a union one member is shown: the one that its tag names, or else the one that is used as far
+    /// as the program's accesses and the bytes tell.
     fn union(&mut self, source: Source<'_>, at: u64, ty: TypeId, end: u64, tag: Option<&Tag<'_>>) -> Datum {
         let CType::Union { members, size, .. } = self.program().ctype(ty) else {
             unreachable!("invariant: asked of a union")
         };
         let used = match tag.and_then(|tag| tag.choice(members)) {
             Some(tagged) if self.byte_of(source, at).is_some() => Some(tagged),
-            _ => self.used_member(source, at, members, size.0),
+            _ => self
+                .used_input(source, at, members, size.0)
+                .or_else(|| self.used_member(source, at, members, size.0)),
         };
         let mut shown = Vec::new();
         match used.and_then(|used| members.get(used)) {

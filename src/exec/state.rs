@@ -4,6 +4,7 @@ use super::driver_calls::{DriverCalls, Record};
 use super::failing::Faults;
 use super::pointers::Pointers;
 use super::registers::{Held, Registers};
+use super::unions::Unions;
 use super::varargs::Varargs;
 use super::{Decisions, Ending, Path};
 use crate::expr::SymbolId;
@@ -44,6 +45,8 @@ pub struct State {
     pub objects: Rc<Vec<ObjectRecord>>,
     /// Those of them that are pointers.
     pub pointers: Rc<Pointers>,
+    /// Those that are unions, and how they were used.
+    pub(super) unions: Rc<Unions>,
     /// Comparisons of two inputs that were split by whether both are equal: twice the instruction's position, and one more
     /// where they are.
     pub borders: Vec<u32>,
@@ -150,8 +153,9 @@ pub struct InputRecord {
     pub named: Rc<[u128]>,
     /// Where a buffer lies.
     pub place: Option<Value>,
-    /// Of a part of an object, its place in it.
+    /// Of a part of an object, its place in it, and its type.
     pub within: Option<Bits>,
+    pub ty: Option<TypeId>,
 }
 
 impl Declared<'_> {
@@ -165,7 +169,8 @@ impl InputRecord {
     /// An input that lies nowhere.
     pub(super) fn new(name: Rc<str>, kind: InputKind, symbols: Vec<SymbolId>) -> Self {
         let (is_bool, is_fault) = (false, false);
-        Self { name, kind, is_bool, is_fault, symbols, named: Rc::default(), place: None, within: None }
+        let (named, place, within, ty) = (Rc::default(), None, None, None);
+        Self { name, kind, is_bool, is_fault, symbols, named, place, within, ty }
     }
 }
 

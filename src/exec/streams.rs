@@ -4,8 +4,8 @@
 
 use super::observe::Observer;
 use super::shape::Source;
-use crate::memory::{Memory, ObjectRef, OriginKind};
-use crate::testcase::{Datum, Object};
+use crate::memory::{Memory, ObjectRef, OriginKind, Region};
+use crate::testcase::{Datum, NamedFile, Object};
 
 /// In a `struct symir_file`.
 const OPEN: u64 = 64;
@@ -19,6 +19,16 @@ const SIZE: u64 = 56;
 /// In a `struct symir_contents`.
 const DATA: u64 = 16;
 const LENGTH: u64 = 24;
+/// In a `struct symir_contents` beside these.
+const NEXT: u64 = 0;
+const NAME: u64 = 8;
+const IS_MISSING: u64 = 40;
+const IS_FOLDER: u64 = 42;
+const N_USERS: u64 = 56;
+/// The first of the files that models know, and how many are looked at.
+const FILES: &str = "symir_files";
+const MAX_FILES: usize = 64;
+const MAX_NAME: u64 = 256;
 /// Of `enum symir_kind`.
 const IN_MEMORY: u64 = 0;
 const FIXED: u64 = 7;
@@ -85,6 +95,80 @@ impl Observer<'_> {
         };
         let parts = vec![(CONTENT.to_owned(), Datum::text(&bytes?)), (PLACE.to_owned(), position)];
         Some(Stream::File(Datum::Struct(parts)))
+    }
+
+    /// The files that a call begins with, leaves, or looks for, as far as a test can make them.
+    pub(super) fn named_files(
+        &mut self,
+        before: &Memory,
+        after: Option<&Memory>,
+    ) -> Result<Vec<NamedFile>, String> {
+        let first = self.files_in(before)?;
+        // Of a call that does not return here, nobody knows what it does to files.
+        let unknown = after.is_none().then_some(Datum::Uninitialised);
+        let mut found: Vec<NamedFile> = Vec::new();
+        for (name, content) in &first {
+            found.push(NamedFile { name: name.clone(), before: content.clone(), after: unknown.clone() });
+        }
+        for (name, content) in after.map_or(Ok(Vec::new()), |after| self.files_in(after))? {
+            match found.iter_mut().find(|file| file.name == name) {
+                Some(file) => file.after = content,
+                None => found.push(NamedFile { name, before: None, after: content }),
+            }
+        }
+        match found.iter().find(|file| file.name.contains('/')) {
+            Some(file) => {
+                Err(format!("it works on the file {}, which is not in the folder of the test", file.name))
+            }
+            None => Ok(found),
+        }
+    }
+
+    /// The files that models know by then, the first that was named first, each with what is in it if it is there.
+    fn files_in(&mut self, memory: &Memory) -> Result<Vec<(String, Option<Datum>)>, String> {
+        let unknown = || "it works on a file of which not all is known".to_owned();
+        let is_list = |object: &ObjectRef| {
+            let origin = memory.origin(object.id);
+            origin.kind == OriginKind::Global
+                && *self.program().globals[origin.number as usize].name == *FILES
+        };
+        let list = memory.live(Region::Static).find(is_list);
+        let mut found = Vec::new();
+        let mut at = list.and_then(|list| self.field(memory, list, 0));
+        while let Some(contents) = at {
+            at = self.field(memory, contents, NEXT);
+            if found.len() == MAX_FILES {
+                return Err("it works on more files than anybody reads".to_owned());
+            }
+            let Some(name) = self.field(memory, contents, NAME) else { continue };
+            let bytes = (0..MAX_NAME).map_while(|at| self.byte(memory, name, at).filter(|byte| *byte != 0));
+            let Ok(name) = String::from_utf8(bytes.collect()) else { return Err(unknown()) };
+            // Devices are the same everywhere.
+            if name.starts_with("/dev/") {
+                continue;
+            }
+            let mut flag = |at| self.number_at(memory, contents, at, 1).is_none_or(|flag| flag != 0);
+            if flag(IS_FOLDER) {
+                return Err(format!("it works in the folder {name}"));
+            }
+            if flag(IS_MISSING) {
+                found.push((name, None));
+                continue;
+            }
+            let size = self.number_at(memory, contents, LENGTH, 8).filter(|size| *size <= MAX_LENGTH);
+            let size = size.ok_or_else(unknown)?;
+            let data = self.field(memory, contents, DATA);
+            let bytes: Option<Vec<u8>> = match data {
+                Some(data) => (0..size).map(|at| self.byte(memory, data, at)).collect(),
+                None => (size == 0).then(Vec::new),
+            };
+            // What an open stream has written need not be in the file yet.
+            let is_closed = self.number_at(memory, contents, N_USERS, 4) == Some(0);
+            let text = bytes.filter(|_| is_closed).ok_or_else(unknown)?;
+            found.push((name, Some(Datum::Text { text, rest: vec![0] })));
+        }
+        found.reverse();
+        Ok(found)
     }
 
     fn field(&self, memory: &Memory, object: ObjectRef, at: u64) -> Option<ObjectRef> {

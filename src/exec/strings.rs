@@ -41,7 +41,7 @@ impl Machine {
             match contents.byte(at) {
                 Byte::Concrete(0) => return Some(bytes),
                 Byte::Concrete(byte) => bytes.push(byte),
-                Byte::Symbolic(_) | Byte::Uninitialised => return None,
+                Byte::Symbolic(_) | Byte::Input(_) | Byte::Uninitialised => return None,
             }
         }
         None

@@ -7,11 +7,12 @@
 use super::observe::Observer;
 use super::pointers::Pointers;
 use super::shape::Source;
-use super::state::Declared;
+use super::state::{Declared, InputRecord};
 use crate::expr::SymbolId;
 use crate::ir::{CType, Member, Program, TypeId};
 use crate::testcase::{Input, InputKind, PointerTo};
 use crate::util::{Bits, Bytes};
+use std::rc::Rc;
 
 /// A part of an object that gets a value of its own.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -259,6 +260,13 @@ impl Observer<'_> {
                 }
                 let mut count = object.count;
                 let made = object.made.and_then(|number| pointers.size_of(number, self.values()));
+                let union = |(at, part): (usize, &Rc<InputRecord>)| {
+                    let is_union =
+                        part.ty.is_some_and(|ty| matches!(self.program().ctype(ty), CType::Union { .. }));
+                    let place = part.within.filter(|_| is_union)?;
+                    Some((u64::from(place.0 / 8), (object.parts.start + at) as u32))
+                };
+                self.row_unions = parts.iter().enumerate().filter_map(union).collect();
                 let is_array = count != 1 || made.is_some_and(|size| size != object.size);
                 if let Some(size) = made {
                     let element = self.program().size_of(object.ty).map_or(1, |size| size.0.max(1));

@@ -9,7 +9,7 @@
 use super::scenario::{Found, Scenario};
 use super::streams::CONTENT;
 use crate::ir::{CType, Program, TypeId};
-use crate::testcase::{Datum, Holding};
+use crate::testcase::{Datum, Holding, NamedFile};
 
 /// How many pointers are followed from an argument.
 const MAX_DEPTH: usize = 16;
@@ -60,6 +60,12 @@ pub(super) fn line(program: &Program, scenario: &Scenario, names: &[Option<Strin
     unfolding.tell_waiting(&mut given);
     unfolding.is_after = true;
     let mut changes = Vec::new();
+    for NamedFile { name, before, after } in &scenario.files {
+        given.extend(before.clone().map(|content| (name.clone(), content)));
+        if before != after && *after != Some(Datum::Uninitialised) {
+            changes.push((name.clone(), after.clone().unwrap_or_else(|| Datum::Name("no file".to_owned()))));
+        }
+    }
     let mut returned = None;
     let result = scenario.result.as_ref().map(|result| {
         let text = unfolding.text_at(result);

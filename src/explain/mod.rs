@@ -34,6 +34,8 @@ pub struct Condition {
     pub at: Pc,
     /// Whether the driver assumed it.
     pub is_assumption: bool,
+    /// Whether it is no comparison of the program's: the path lies on a border of one, or has a result of one kind.
+    pub is_border: bool,
 }
 
 /// The place of an instruction in the source; `None` in code without lines.

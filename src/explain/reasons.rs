@@ -47,7 +47,7 @@ pub fn reasons(
     // What the conditions so far leave for each byte.
     let mut left: BTreeMap<SymbolId, ByteSet> = BTreeMap::new();
     for (number, condition) in conditions.iter().enumerate() {
-        if let Some(symbol) = pinned_symbol(arena, condition.term) {
+        if let Some(symbol) = pinned_symbol(arena, condition.term).filter(|_| !condition.is_border) {
             pinned.insert(symbol, number);
         }
         let mut facts = Vec::new();
@@ -74,7 +74,7 @@ pub fn reasons(
             at.add(&renderer, fact, &mut left);
         }
     }
-    drop_implied(&mut lines);
+    drop_implied(&mut lines, conditions);
     for line in &mut lines {
         line.facts.retain(|fact| match fact {
             Fact::Other { about: Some(symbol), decided, .. } => {
@@ -201,8 +201,9 @@ impl Line {
     }
 }
 
-/// Drops what is known of a byte where what was decided later says as much of it.
-fn drop_implied(lines: &mut [Line]) {
+/// Drops what is known of a byte where what was decided later says as much of it. A border says more than the comparisons that
+/// have led there, and they tell how.
+fn drop_implied(lines: &mut [Line], conditions: &[Condition]) {
     let mut order: Vec<(usize, usize, SymbolId, ByteSet)> = Vec::new();
     for (index, line) in lines.iter().enumerate() {
         order.extend(line.facts.iter().filter_map(|fact| match fact {
@@ -212,13 +213,15 @@ fn drop_implied(lines: &mut [Line]) {
     }
     order.sort_by_key(|(decided, ..)| std::cmp::Reverse(*decided));
     let mut later: BTreeMap<SymbolId, ByteSet> = BTreeMap::new();
-    for (_, line, symbol, set) in order {
+    for (decided, line, symbol, set) in order {
         let known = later.entry(symbol).or_insert(ByteSet::FULL);
         if known.and(set) == *known {
             let is_it = |fact: &Fact| matches!(fact, Fact::Byte { symbol: other, .. } if *other == symbol);
             lines[line].facts.retain(|fact| !is_it(fact));
         }
-        *known = known.and(set);
+        if !conditions[decided].is_border {
+            *known = known.and(set);
+        }
     }
 }
 

@@ -317,6 +317,7 @@ fn lines(sample: &Sample, conditions: &[(ExprId, u32)]) -> Vec<String> {
             term: *term,
             at: Pc::from_raw(line.saturating_sub(1)),
             is_assumption: *line == 0,
+            is_border: *line == 9,
         })
         .collect();
     let terms = (&sample.arena, &mut TermAnalysis::new());
@@ -345,6 +346,8 @@ fn conditions_of_a_line_stand_together_and_implied_ones_go() {
     let (is_two, below) = (x.arena.eq(n, two), x.arena.slt(n, five));
     assert_eq!(lines(&x, &[(below, 1), (is_two, 2)]), ["n == 2, at p.c:2"]);
     assert_eq!(lines(&x, &[(below, 1), (end, 2)]), ["n < 5, at p.c:1", "s[1] == 0, at p.c:2"]);
+    // What led to a border is told beside it.
+    assert_eq!(lines(&x, &[(below, 1), (is_two, 9)]), ["n < 5, at p.c:1", "n == 2, at p.c:9"]);
     let some = [2, 3, 4].map(|element| is(&mut x, element, 0, false));
     let loop_of = |at: usize| (some[at], 5);
     assert_eq!(lines(&x, &[loop_of(0), loop_of(1), loop_of(2), (end, 6)])[0], "s[2..4] != 0, at p.c:5");

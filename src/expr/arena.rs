@@ -32,7 +32,8 @@ pub struct Arena {
     wide_ids: FxHashMap<u128, u32>,
     symbols: Vec<SymbolKey>,
     symbol_ids: FxHashMap<SymbolKey, SymbolId>,
-    symbol_terms: Vec<ExprId>,
+    /// Of symbols that a term has.
+    symbol_terms: Vec<Option<ExprId>>,
     hits: [u64; Rule::COUNT],
     /// Whether builders apply rules other than folding constants.
     simplifies: bool,
@@ -158,20 +159,41 @@ impl Arena {
 
     /// The term of the symbol with this key; the same key gives the same term.
     pub fn symbol(&mut self, key: SymbolKey) -> ExprId {
-        let width = key.width;
+        let symbol = self.declare(key);
+        self.term_of(symbol)
+    }
+
+    /// The symbol with this key. It gets a term when [`Self::term_of`] is first asked for it, so that what nobody reads
+    /// costs no term.
+    pub fn declare(&mut self, key: SymbolKey) -> SymbolId {
         let next = SymbolId::new(self.symbols.len());
         let id = *self.symbol_ids.entry(key.clone()).or_insert(next);
         if id == next {
             self.symbols.push(key);
-            let term = self.intern(Node::new(Kind::Symbol, width, id.raw(), 0, 0));
-            self.symbol_terms.push(term);
+            self.symbol_terms.push(None);
         }
-        self.symbol_term(id)
+        id
     }
 
-    /// The term of a symbol.
+    /// The term of a symbol, which is made if there is none yet.
+    pub fn term_of(&mut self, symbol: SymbolId) -> ExprId {
+        if let Some(term) = self.symbol_terms[symbol.index()] {
+            return term;
+        }
+        let width = self.symbol_key(symbol).width;
+        let term = self.intern(Node::new(Kind::Symbol, width, symbol.raw(), 0, 0));
+        self.symbol_terms[symbol.index()] = Some(term);
+        term
+    }
+
+    /// Whether a term of the symbol was made.
+    pub fn has_term(&self, symbol: SymbolId) -> bool {
+        self.symbol_terms[symbol.index()].is_some()
+    }
+
+    /// The term of a symbol that some term has.
     pub fn symbol_term(&self, symbol: SymbolId) -> ExprId {
-        self.symbol_terms[symbol.index()]
+        self.symbol_terms[symbol.index()].expect("invariant: the symbol comes out of a term")
     }
 
     /// What is known of a symbol.

@@ -5,6 +5,7 @@
 
 use super::config::Bounds;
 use super::declared::Declared;
+use super::opened;
 use super::roles::hooks::Hook;
 use super::roles::{BYTES, ELEMENTS, HEADER, LETTERS, MOST_ARGUMENTS, Parameter, ROOM, Role, Stub, pointee};
 use super::synth::{self, Class};
@@ -40,6 +41,8 @@ pub struct Harness {
     pub variadic: Option<Variadic>,
     /// What the program reads beside its arguments, if this is its `main`.
     pub reads: Reads,
+    /// The files that the function opens to read by names of its own.
+    pub opens: Vec<String>,
     /// The types whose objects are made by calls, those that others need first, and by how many calls at most.
     pub classes: Vec<Class>,
     pub calls: u64,
@@ -140,7 +143,7 @@ impl Harness {
         if self.has_library_stubs() {
             let _ = writeln!(text, "#include \"{LIBRARY_STUBS}\"");
         }
-        if self.reads != Reads::default() {
+        if self.reads != Reads::default() || !self.opens.is_empty() {
             text += "#include <stdio.h>\n";
         }
         if self.assumptions.iter().any(|it| it.condition.contains("_MIN")) {
@@ -161,6 +164,7 @@ impl Harness {
         text += &self.declared_elsewhere();
         text += "\nint main(void) {\n";
         text += &self.reads.text(self.bounds);
+        text += &opened::lines(&self.opens, self.bounds.string.unwrap_or(LETTERS));
         let [member, assigned] = self.hook_lines();
         for line in blocks.iter().flat_map(|block| &block.declarations).chain(&member) {
             let _ = writeln!(text, "    {line}");
@@ -404,6 +408,7 @@ impl Harness {
             bounds: Bounds::default(),
             variadic: None,
             reads: Reads::default(),
+            opens: Vec::new(),
             classes: Vec::new(),
             calls: 0,
             elsewhere: BTreeSet::new(),

@@ -34,6 +34,7 @@ mod kept;
 mod merge;
 mod mocks;
 mod needs;
+mod opened;
 mod page;
 mod project;
 mod report;

@@ -6,6 +6,7 @@ use super::declared::{self, Declared};
 use super::error::Error;
 use super::harness::{Assumption, Harness, OTHER_MAIN, Reads};
 use super::needs::Facts;
+use super::opened::opened;
 use super::roles::hooks;
 use super::roles::{Parameter, Role, is_common, of_main, roles};
 use super::synth::{Api, Class, TRIAL, hidden, pointee_name};
@@ -230,6 +231,10 @@ impl Subject {
                 bounds: Bounds::default(),
                 variadic,
                 reads: Reads::default(),
+                opens: match name {
+                    "main" => Vec::new(),
+                    _ => opened(&variadic::body(program, id).unwrap_or_default()),
+                },
                 classes: Vec::new(),
                 calls: 0,
                 elsewhere: BTreeSet::new(),

@@ -247,7 +247,7 @@ fn in_a_row(reads: &[Read], text: &str, parameters: &[Named<'_>]) -> Variadic {
 }
 
 /// The definition of a function as it is written, without comments.
-fn body(program: &Program, id: FuncId) -> Option<String> {
+pub fn body(program: &Program, id: FuncId) -> Option<String> {
     let function = &program.functions[id.index()];
     let signature = function.signature.as_ref().filter(|_| function.entry.is_some())?;
     let text = bounded::read_to_string(&program.files[signature.file.index()].path()).ok()?;

@@ -195,6 +195,10 @@ impl Inst {
     /// there is none.
     pub const AS_WRITTEN: u8 = 1;
 
+    /// Flags of a load: what it gives is a float, or an address. They say what is meant and change nothing.
+    pub const FLOAT: u8 = 2;
+    pub const ADDRESS: u8 = 4;
+
     /// The register that stands in `dst` of instructions without a result.
     pub const NO_RESULT: RegId = RegId::from_raw(u32::MAX);
 

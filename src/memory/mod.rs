@@ -19,7 +19,7 @@ mod symbolic;
 mod value;
 
 pub use error::{Access, AccessError};
-pub use object::{Byte, Object};
+pub use object::{Byte, Object, SymbolByte};
 pub use offsets::Offsets;
 pub use space::{Location, Memory, Origin, OriginKind, PAGE, Region};
 pub use value::{Content, ObjectRef, Value};

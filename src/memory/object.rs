@@ -5,8 +5,8 @@ mod updates;
 
 pub(super) use updates::Update;
 
-use super::{ObjectRef, Offsets, Value};
-use crate::expr::{Arena, ExprId};
+use super::{Content, ObjectRef, Offsets, Value};
+use crate::expr::{Arena, Assignment, ExprId, Kind, SymbolId};
 use crate::util::{Bits, Bytes};
 use smallvec::SmallVec;
 use sparse::Sparse;
@@ -18,8 +18,49 @@ pub enum Byte {
     Concrete(u8),
     /// A term of 8 bits.
     Symbolic(ExprId),
+    /// A part of a symbol, for which there is no term before somebody reads it.
+    Input(SymbolByte),
     /// Never written since the object was made.
     Uninitialised,
+}
+
+/// Eight bits of a symbol, the lowest first; of a narrower one, with zeros above.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct SymbolByte {
+    pub symbol: SymbolId,
+    pub byte: u8,
+}
+
+impl SymbolByte {
+    /// Bits of the raw form for the number of the byte: symbols have at most 128 bits.
+    const BYTE: u32 = 4;
+    /// Marks the raw form of what is no term.
+    const MARK: u32 = 1 << 31;
+    /// Symbols from this one on are written as terms.
+    const END: usize = ((Self::MARK >> Self::BYTE) - 1) as usize;
+
+    fn raw(self) -> u32 {
+        Self::MARK | self.symbol.raw() << Self::BYTE | u32::from(self.byte)
+    }
+
+    fn from_raw(raw: u32) -> Self {
+        let symbol = SymbolId::from_raw((raw & !Self::MARK) >> Self::BYTE);
+        Self { symbol, byte: (raw & ((1 << Self::BYTE) - 1)) as u8 }
+    }
+
+    /// The term of 8 bits.
+    pub fn term(self, arena: &mut Arena) -> ExprId {
+        let symbol = arena.term_of(self.symbol);
+        match arena.width(symbol) {
+            width if width < Bits(8) => arena.zext(symbol, Bits(8)),
+            _ => arena.extract(symbol, u32::from(self.byte) * 8, Bits(8)),
+        }
+    }
+
+    /// The value under an assignment.
+    pub fn value(self, values: &Assignment) -> u8 {
+        (values.get(self.symbol) >> (u32::from(self.byte) * 8)) as u8
+    }
 }
 
 /// Bytes with what is known about each beyond its value.
@@ -29,7 +70,7 @@ pub struct Object {
     pub(super) bytes: SmallVec<[u8; FEW]>,
     /// One bit a byte that was written; `None` if all were.
     pub(super) written: Option<SmallVec<[u64; 1]>>,
-    /// The term of each symbolic byte, [`CONCRETE`] elsewhere; `None` if no byte is.
+    /// The term or the part of a symbol of each symbolic byte, [`CONCRETE`] elsewhere; `None` if no byte is.
     pub(super) terms: Option<Vec<u32>>,
     /// The object of the address stored in each aligned word; `None` if no word has one.
     pub(super) pointers: Option<Vec<Option<ObjectRef>>>,
@@ -206,7 +247,10 @@ impl Object {
         if let Some(terms) = &self.terms
             && terms[offset] != CONCRETE
         {
-            return Byte::Symbolic(ExprId::from_raw(terms[offset]));
+            return match terms[offset] {
+                raw if raw & SymbolByte::MARK != 0 => Byte::Input(SymbolByte::from_raw(raw)),
+                raw => Byte::Symbolic(ExprId::from_raw(raw)),
+            };
         }
         if !self.is_written(offset, 1) {
             return Byte::Uninitialised;
@@ -230,7 +274,7 @@ impl Object {
         const CHUNK: usize = 4096;
         let is_same = |at: usize| match self.byte(at) {
             Byte::Concrete(byte) => byte == first[at] || ignored(at),
-            Byte::Symbolic(_) => false,
+            Byte::Symbolic(_) | Byte::Input(_) => false,
             Byte::Uninitialised => true,
         };
         self.updates.is_empty()
@@ -266,17 +310,32 @@ impl Object {
         }
         match byte {
             Byte::Concrete(value) => self.write_int(offset, 1, u64::from(value)),
-            Byte::Symbolic(term) => {
-                self.write_int(offset, 1, 0);
-                let len = self.bytes.len();
-                self.terms.get_or_insert_with(|| vec![CONCRETE; len])[offset] = term.raw();
-            }
+            Byte::Symbolic(term) => self.write_raw(offset, term.raw()),
+            Byte::Input(part) => self.write_raw(offset, part.raw()),
             Byte::Uninitialised => {
                 self.write_int(offset, 1, 0);
                 let len = self.bytes.len();
                 let written = self.written.get_or_insert_with(|| all_written(len));
                 written[offset / 64] &= !(1 << (offset % 64));
             }
+        }
+    }
+
+    fn write_raw(&mut self, offset: usize, raw: u32) {
+        self.write_int(offset, 1, 0);
+        let len = self.bytes.len();
+        self.terms.get_or_insert_with(|| vec![CONCRETE; len])[offset] = raw;
+    }
+
+    /// Writes a symbol, for which no term is made.
+    pub fn write_symbol(&mut self, arena: &mut Arena, offset: usize, symbol: SymbolId) {
+        let width = arena.symbol_key(symbol).width;
+        if !self.updates.is_empty() || symbol.index() >= SymbolByte::END {
+            let term = arena.term_of(symbol);
+            return self.write(arena, offset, width, Value::term(term));
+        }
+        for byte in 0..width.to_bytes().0 as u8 {
+            self.write_byte(offset + usize::from(byte), Byte::Input(SymbolByte { symbol, byte }));
         }
     }
 
@@ -395,11 +454,15 @@ impl Object {
     /// Reads below the updates.
     pub(super) fn read_base(&self, arena: &mut Arena, offset: usize, width: Bits) -> (Value, bool) {
         let size = width.to_bytes().0 as usize;
+        if let Some(term) = self.read_symbol(arena, offset, width) {
+            return (Value::from_term(arena, term), false);
+        }
         let mut uninitialised = false;
         let mut bytes = (offset..offset + size).map(|at| self.byte(at));
         let mut term_of = |arena: &mut Arena, byte| match byte {
             Byte::Concrete(value) => arena.constant(Bits(8), u128::from(value)),
             Byte::Symbolic(term) => term,
+            Byte::Input(part) => part.term(arena),
             Byte::Uninitialised => {
                 uninitialised = true;
                 arena.constant(Bits(8), 0)
@@ -416,6 +479,22 @@ impl Object {
         (Value::from_term(arena, term).with_object(object), uninitialised)
     }
 
+    /// Reads what lies within one symbol, as a part of its term.
+    fn read_symbol(&self, arena: &mut Arena, offset: usize, width: Bits) -> Option<ExprId> {
+        let Byte::Input(SymbolByte { symbol, byte: first }) = self.byte(offset) else { return None };
+        let start = u32::from(first) * 8;
+        if start + width.0 > arena.symbol_key(symbol).width.0 {
+            return None;
+        }
+        let follows =
+            |at: usize| self.byte(offset + at) == Byte::Input(SymbolByte { symbol, byte: first + at as u8 });
+        if !(1..width.to_bytes().0 as usize).all(follows) || self.pointer_at(offset).is_some() {
+            return None;
+        }
+        let term = arena.term_of(symbol);
+        Some(arena.extract(term, start, width))
+    }
+
     /// Writes `value`, of `width` bits; bits between the width and the next whole byte become zero.
     pub fn write(&mut self, arena: &mut Arena, offset: usize, width: Bits, value: Value) {
         let size = width.to_bytes().0 as usize;
@@ -426,6 +505,9 @@ impl Object {
         }
         match value.as_int() {
             Some(bits) if size <= WORD => self.write_int(offset, size, bits),
+            _ if let Some(symbol) = symbol_of(arena, value, width) => {
+                self.write_symbol(arena, offset, symbol)
+            }
             _ => {
                 let term = value.to_term(arena, width);
                 let padded = arena.zext(term, Bits(size as u32 * 8));
@@ -448,11 +530,22 @@ fn all_written(len: usize) -> SmallVec<[u64; 1]> {
     SmallVec::from_elem(u64::MAX, len.div_ceil(64))
 }
 
+/// The symbol that a value of so many bits is, if they are whole bytes or one bit.
+fn symbol_of(arena: &Arena, value: Value, width: Bits) -> Option<SymbolId> {
+    let Content::Term(term) = value.content() else { return None };
+    let node = arena.node(term);
+    let symbol = (node.kind == Kind::Symbol && node.width() == width).then(|| node.symbol())?;
+    (symbol.index() < SymbolByte::END).then_some(symbol)
+}
+
 /// A term of 8 bits as a byte of memory.
 pub(super) fn byte_of(arena: &Arena, term: ExprId) -> Byte {
     match arena.as_const(term) {
         Some(value) => Byte::Concrete(value as u8),
-        None => Byte::Symbolic(term),
+        None => match symbol_of(arena, Value::term(term), Bits(8)) {
+            Some(symbol) => Byte::Input(SymbolByte { symbol, byte: 0 }),
+            None => Byte::Symbolic(term),
+        },
     }
 }
 

@@ -60,6 +60,7 @@ impl Memory {
                 let old = match object.byte(at + byte) {
                     Byte::Concrete(value) => arena.constant(Bits(8), u128::from(value)),
                     Byte::Symbolic(term) => term,
+                    Byte::Input(part) => part.term(arena),
                     Byte::Uninitialised => arena.constant(Bits(8), 0),
                 };
                 let chosen = arena.ite(here, new, old);

@@ -41,7 +41,7 @@ pub use probe::Probes;
 pub use train::{Trainer, train};
 
 use crate::expr::{Arena, Assignment, ExprId, SymbolId};
-use crate::testcase::InputKind;
+use crate::testcase::{InputKind, NumberAt};
 use crate::util::{ByteSet, Rng};
 use probe::Prober;
 use std::rc::Rc;
@@ -87,6 +87,8 @@ pub struct Symbols {
     pub symbols: Vec<SymbolId>,
     /// Of an integer, values that have names, such as those of an enumeration: they come before others.
     pub named: Rc<[u128]>,
+    /// Of bytes, the numbers that they are meant to hold.
+    pub numbers: Vec<NumberAt>,
 }
 
 /// How values are chosen.

@@ -37,6 +37,8 @@ pub(super) fn explain(
             term: decision.condition,
             at: decision.at,
             is_assumption: decision.kind == DecisionKind::Assumption,
+            is_border: decision.kind == DecisionKind::Choice
+                && machine.program.code[decision.at.index()].op == Op::Ret,
         })
         .collect();
     conditions.reverse();

@@ -7,7 +7,8 @@ use super::pointers;
 use super::summary::UNANSWERED;
 use super::uncovered::Stops;
 use crate::exec::{
-    Decision, DecisionKind, Declared, Dependence, Ending, Machine, Observer, RecordedCall, State, note_unset,
+    Decision, DecisionKind, Declared, Dependence, Ending, InputRecord, Machine, Observer, RecordedCall,
+    State, note_unset,
 };
 use crate::expr::Assignment;
 use crate::ir::{GlobalId, Program};
@@ -164,26 +165,25 @@ impl<'a> Finder<'a> {
         if self.options.readable.method == Method::Witness {
             return witness.cloned();
         }
-        let inputs: Vec<Symbols> = state
-            .inputs
-            .iter()
-            .map(|input| Symbols {
-                kind: match input.kind {
-                    InputKind::Pointer => InputKind::Integer { width: Bits(64), signed: false },
-                    kind => kind,
-                },
-                symbols: input.symbols.clone(),
-                named: Rc::clone(&input.named),
-            })
-            .collect();
+        let mut inputs = symbols(&machine.program, state, &Assignment::new());
         let rng = self.rng.split(state.decision_path_hash());
         let written = self.speller.as_ref().map(|speller| {
             let is_assumption = |decision: &&Decision| decision.kind == DecisionKind::Assumption;
             let assumed = state.path.decisions().latest_first().filter(is_assumption);
             let assumed = assumed.map(|decision| decision.condition).collect();
             let (arena, analysis) = (&machine.arena, machine.solver.analysis());
-            let wanted = Wanted { path: path.condition(), inputs: &inputs, assumed: &assumed, rng: &rng };
-            speller.write(arena, analysis, wanted)
+            let mut write = |inputs: &[Symbols]| {
+                let wanted = Wanted { path: path.condition(), inputs, assumed: &assumed, rng: &rng };
+                speller.write(arena, analysis, wanted)
+            };
+            let written = write(&inputs);
+            if !state.has_unions() {
+                return written;
+            }
+            // Which members of unions are meant is known by the values of what stands beside them.
+            let first = std::mem::take(&mut inputs);
+            inputs = symbols(&machine.program, state, &written.values);
+            if inputs == first { written } else { write(&inputs) }
         });
         let options = &self.options.readable;
         let arena = &mut machine.arena;
@@ -221,6 +221,20 @@ impl<'a> Finder<'a> {
     }
 }
 
+/// The inputs of a path as values are chosen for them; of unions, those of the members that these values mean.
+fn symbols(program: &Program, state: &State, values: &Assignment) -> Vec<Symbols> {
+    let symbols = |(at, input): (usize, &Rc<InputRecord>)| Symbols {
+        kind: match input.kind {
+            InputKind::Pointer => InputKind::Integer { width: Bits(64), signed: false },
+            kind => kind,
+        },
+        symbols: input.symbols.clone(),
+        named: Rc::clone(&input.named),
+        numbers: state.numbers_in(program, at, values),
+    };
+    state.inputs.iter().enumerate().map(symbols).collect()
+}
+
 /// An ended path under an assignment, as plain data; and for each of its calls the numbers of the inputs that
 /// it asks for.
 fn test_case(
@@ -231,7 +245,7 @@ fn test_case(
     replay: bool,
 ) -> (TestCase, Vec<Vec<usize>>) {
     let declared = state.declared();
-    let mut observer = Observer::new(machine, values);
+    let mut observer = Observer::new(machine, state, values);
     let mut given = Vec::new();
     let mut observe = |(place, call): (usize, &Rc<RecordedCall>)| {
         let footprint = if replay { observer.footprint(call, &declared) } else { None };

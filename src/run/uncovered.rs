@@ -427,6 +427,7 @@ impl<'a> Search<'a> {
                         term: decision.condition,
                         at: decision.at,
                         is_assumption: decision.kind == DecisionKind::Assumption,
+                        is_border: false,
                     })
                     .collect();
                 let inputs: Vec<InputShape> = inputs
@@ -489,7 +490,7 @@ impl<'a> Search<'a> {
             assumed.into_iter().map(|condition| Condition { is_assumption: false, ..condition }).collect();
         let from = self.program.edges[edge.index()].from.expect("invariant: its block was entered");
         let at = Pc::from_raw(self.program.blocks[from.index()].end.raw() - 1);
-        let needed = [Condition { term: condition, at, is_assumption: false }];
+        let needed = [Condition { term: condition, at, is_assumption: false, is_border: false }];
         let machine = &mut *self.machine;
         let mut render = |conditions: &[Condition]| {
             let terms = (&machine.arena, machine.solver.analysis());

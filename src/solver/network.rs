@@ -212,6 +212,14 @@ impl<'a> Network<'a> {
         variable.part.is_none() && !variable.has_value && variable.width == Bits(8)
     }
 
+    /// Whether no condition concerns any of these and none has a value.
+    pub fn is_unconcerned(&self, variables: &[VarId]) -> bool {
+        variables.iter().all(|variable| {
+            let variable = &self.variables[variable.index()];
+            variable.part.is_none() && !variable.has_value && variable.set == ByteSet::FULL
+        })
+    }
+
     /// The independent part of the path condition that a variable belongs to; `None` if no condition concerns it.
     pub fn part(&self, variable: VarId) -> Option<u32> {
         self.variables[variable.index()].part

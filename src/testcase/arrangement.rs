@@ -21,6 +21,9 @@ pub struct Arrangement {
     /// Of a call of a mock: which of its objects are objects of the call under test, by their numbers there.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub outer: Vec<Option<u32>>,
+    /// The files that are there when the call begins or when it has returned, or that it looks for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<NamedFile>,
     /// The calls with which the driver has built the objects.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub building: Option<Box<Building>>,
@@ -49,6 +52,18 @@ pub struct DriverCall {
     pub function: String,
     pub arguments: Vec<Datum>,
     pub result: Datum,
+}
+
+/// A file that the program knows by its name.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct NamedFile {
+    pub name: String,
+    /// What is in it, a text; `None` if it is not there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<Datum>,
+    /// [`Datum::Uninitialised`] if nobody knows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<Datum>,
 }
 
 impl Arrangement {

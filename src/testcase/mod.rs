@@ -8,7 +8,7 @@ mod error_numbers;
 mod line;
 mod memory;
 
-pub use arrangement::{Arrangement, Building, Covers, DriverCall, Holding, Thing};
+pub use arrangement::{Arrangement, Building, Covers, DriverCall, Holding, NamedFile, Thing};
 pub use bug::{Bug, BugKind, Concerned, Site, Storage};
 pub use datum::Datum;
 pub use error_numbers::error_number;
@@ -171,6 +171,14 @@ pub struct FunctionInput {
     pub offset: u32,
     /// The function's name in the source.
     pub name: String,
+}
+
+/// A number that bytes of an input are meant to hold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NumberAt {
+    /// The least significant first.
+    pub bytes: std::ops::Range<usize>,
+    pub kind: InputKind,
 }
 
 /// What an input was declared as.

@@ -126,9 +126,26 @@ int count_and_close(FILE *in)
     return n;
 }
 
+/* The level that a file says, which is gone then; and where it was noted. */
+int take_level(void)
+{
+    FILE *file = fopen("level.txt", "r");
+    int level;
+
+    if (file == NULL)
+        return -1;
+    level = getc(file) - '0';
+    fclose(file);
+    remove("level.txt");
+    file = fopen("taken.txt", "w");
+    fprintf(file, "level %d\n", level);
+    fclose(file);
+    return level;
+}
+
 int main(void)
 {
-    int which = symir_range(0, 7, "which"), n = symir_range(0, 2, "n"), value;
+    int which = symir_range(0, 8, "which"), n = symir_range(0, 2, "n"), value;
     struct stack s;
     queue *q;
     FILE *file;
@@ -176,6 +193,14 @@ int main(void)
     case 7:
         file = symir_file(1, "text");
         SYMIR_TEST(count_and_close, file);
+        break;
+    case 8:
+        if (n > 0) {
+            file = fopen("level.txt", "w");
+            fprintf(file, "%d", n + 4);
+            fclose(file);
+        }
+        SYMIR_TEST(take_level);
         break;
     }
     return 0;

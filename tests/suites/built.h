@@ -33,4 +33,5 @@ extern int n_queues;
 int read_settings(FILE *in, int *sum);
 int write_pair(FILE *out, int one, int other);
 int count_and_close(FILE *in);
+int take_level(void);
 #endif

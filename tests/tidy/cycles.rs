@@ -52,6 +52,7 @@ const CONCEPTS: &[(&[&str], &str)] = &[
             "exec::taken_over",
             "exec::typed",
             "exec::unfold",
+            "exec::unions",
             "exec::varargs",
         ],
         "the machine: each file has one family of its steps with what a state keeps for them",

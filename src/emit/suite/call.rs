@@ -8,6 +8,7 @@
 mod arrange;
 mod build;
 mod compare;
+mod named_files;
 mod played;
 mod stream;
 
@@ -112,6 +113,7 @@ fn written(
     }
     writer.play(script, call)?;
     writer.out.ends_in_mock = call.ends_in_mock();
+    writer.make_files(&call.arrangement.files);
     let made = format!("{name}({})", passed.join(", "));
     let result = call.arrangement.result.as_ref().unwrap_or(&Datum::Void);
     let n_before = writer.out.checks.len();
@@ -129,6 +131,7 @@ fn written(
         true => format!("{} = {made}", spelled.result.declare("result")),
         false => made,
     };
+    writer.check_files(&call.arrangement.files);
     writer.restore();
     if let Some(building) = building {
         writer.end(building)?;

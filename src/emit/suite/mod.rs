@@ -151,6 +151,14 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
     if written.contains("file_holds(") {
         text += FILE_HOLDS;
     }
+    for (word, helper) in FILE_HELPERS {
+        if written.contains(word) {
+            text += helper;
+        }
+    }
+    if written.contains(FILE_HELPERS[0].0) {
+        text.push('\n');
+    }
     text += &script.text(framework, facts, &|ty, name| call::declaration(facts, ty, name));
     // Last, so that it concerns the calls of the tests only, which call no mock.
     let renamed: Vec<&String> =
@@ -513,6 +521,14 @@ const RUN_DRIVER: &str = include_str!("text/run_driver.c");
 const DRIVER_PRINTED: &str = include_str!("text/driver_printed.c");
 const DRIVER_ERRS: &str = include_str!("text/driver_errs.c");
 const FILE_HOLDS: &str = include_str!("text/file_holds.c");
+
+/// Functions for files with names, by what calls of them begin with.
+const FILE_HELPERS: [(&str, &str); 4] = [
+    ("enter_folder(", include_str!("text/named_files.c")),
+    ("write_file(", include_str!("text/write_file.c")),
+    ("is_file(", include_str!("text/is_file.c")),
+    ("file_has(", include_str!("text/file_has.c")),
+];
 const SAME_BYTES: &str = include_str!("text/same_bytes.c");
 
 /// The beginning of a text that may be long.

@@ -1,9 +1,10 @@
 //! The functions of `symir.h`: inputs, assumptions and the marks around a call under test.
 
+use crate::exec::access::Target;
 use crate::exec::machine::{Machine, Step};
 use crate::exec::state::PendingTest;
 use crate::exec::{InputRecord, State};
-use crate::expr::{ExprId, SymbolKey};
+use crate::expr::{ExprId, SymbolId, SymbolKey};
 use crate::ir::header::{Does, ValueKind};
 use crate::memory::{Access, Value};
 use crate::testcase::{BugKind, InputKind};
@@ -101,11 +102,12 @@ impl Machine {
         if whole > 0 {
             self.resolve(state, to, Bytes(whole), Access::Write)?;
         }
-        let terms = self.declare(state, name, kind, (0..n_bytes as u32).map(|element| (element, Bits(8))));
+        let elements = (0..n_bytes as u32).map(|element| (element, Bits(8)));
+        let symbols = self.declare_symbols(state, name, kind, elements);
         self.place_input(state, to);
-        for (at, term) in terms.into_iter().enumerate() {
+        for (at, symbol) in symbols.into_iter().enumerate() {
             let place = self.offset(to, Value::int(at as u64));
-            self.write(state, place, Bits(8), Value::term(term))?;
+            self.write_symbol(state, place, symbol)?;
         }
         Ok(())
     }
@@ -118,7 +120,7 @@ impl Machine {
         }
     }
 
-    /// Makes the symbols of a new input.
+    /// Makes the symbols of a new input, with their terms.
     pub(in crate::exec) fn declare(
         &mut self,
         state: &mut State,
@@ -126,15 +128,43 @@ impl Machine {
         kind: InputKind,
         elements: impl Iterator<Item = (u32, Bits)>,
     ) -> Vec<ExprId> {
+        let symbols = self.declare_symbols(state, name, kind, elements);
+        symbols.into_iter().map(|symbol| self.arena.term_of(symbol)).collect()
+    }
+
+    /// Makes the symbols of a new input, which get terms when the program reads them.
+    pub(in crate::exec) fn declare_symbols(
+        &mut self,
+        state: &mut State,
+        name: Rc<str>,
+        kind: InputKind,
+        elements: impl Iterator<Item = (u32, Bits)>,
+    ) -> Vec<SymbolId> {
         let input = state.inputs.len() as u32;
-        let terms: Vec<ExprId> = elements
+        let symbols: Vec<SymbolId> = elements
             .map(|(element, width)| {
-                self.arena.symbol(SymbolKey { input, element, name: Rc::clone(&name), width })
+                self.arena.declare(SymbolKey { input, element, name: Rc::clone(&name), width })
             })
             .collect();
-        let symbols = terms.iter().map(|term| self.arena.node(*term).symbol()).collect();
-        Rc::make_mut(&mut state.inputs).push(Rc::new(InputRecord::new(name, kind, symbols)));
-        terms
+        let record = InputRecord::new(name, kind, symbols.clone());
+        Rc::make_mut(&mut state.inputs).push(Rc::new(record));
+        symbols
+    }
+
+    /// Writes a symbol to where `pointer` points, without making a term of it.
+    pub(super) fn write_symbol(&mut self, state: &mut State, pointer: Value, symbol: SymbolId) -> Step {
+        let width = self.arena.symbol_key(symbol).width;
+        match self.resolve(state, pointer, width.to_bytes(), Access::Write)? {
+            Target::At(place) => {
+                let object = state.memory.object_mut(place.object);
+                object.write_symbol(&mut self.arena, place.offset, symbol);
+                Ok(())
+            }
+            Target::Somewhere { .. } => {
+                let term = self.arena.term_of(symbol);
+                self.write(state, pointer, width, Value::term(term))
+            }
+        }
     }
 
     /// Says where the input that was declared last lies.
@@ -174,7 +204,7 @@ impl Machine {
     }
 
     /// Gives up the part of the path where a byte is no `bool`.
-    pub(super) fn require_bool(&mut self, state: &mut State, byte: ExprId) -> Step {
+    fn require_bool(&mut self, state: &mut State, byte: ExprId) -> Step {
         let two = self.arena.constant(Bits(8), 2);
         let fits = self.arena.ult(byte, two);
         self.require(state, fits)

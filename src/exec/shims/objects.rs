@@ -4,7 +4,7 @@ use crate::exec::State;
 use crate::exec::machine::{Machine, Step};
 use crate::exec::state::ObjectRecord;
 use crate::exec::typed::{self, Leaf, LeafKind};
-use crate::expr::ExprId;
+use crate::expr::{ExprId, SymbolId};
 use crate::ir::{CType, Pc, TypeId};
 use crate::memory::{Access, OriginKind, Value};
 use crate::testcase::InputKind;
@@ -156,12 +156,17 @@ impl Machine {
                     break;
                 }
                 end = Bits((leaf.offset.0 + leaf.width.0).next_multiple_of(8));
-                parts.push((leaf.offset, self.declare_leaf(state, naming, leaf)?));
+                parts.push((leaf.offset, self.declare_leaf(state, naming, leaf)));
                 rest = others;
                 if let Some(input) = Rc::make_mut(&mut state.inputs).last_mut() {
                     let input = Rc::make_mut(input);
                     input.within = (!is_single).then_some(leaf.offset);
                     input.named = self.named_values(leaf);
+                    input.ty = Some(leaf.ty);
+                }
+                if matches!(self.program.ctype(leaf.ty), CType::Union { .. }) {
+                    let input = state.inputs.len() as u32 - 1;
+                    Rc::make_mut(&mut state.unions).declare(input, leaf.ty);
                 }
             }
             self.write_parts(state, to, start, end, &parts)?;
@@ -191,31 +196,31 @@ impl Machine {
         values.into()
     }
 
-    /// The terms of a part's value, the first at the lowest place.
-    fn declare_leaf(&mut self, state: &mut State, naming: &Naming, leaf: &Leaf) -> Step<Vec<ExprId>> {
+    /// The symbols of a part's value, the first at the lowest place.
+    fn declare_leaf(&mut self, state: &mut State, naming: &Naming, leaf: &Leaf) -> Vec<SymbolId> {
         let name = naming.of(&leaf.path);
         let kind = match leaf.kind {
             LeafKind::Input(kind) => kind,
-            LeafKind::Bool => InputKind::Integer { width: Bits(8), signed: false },
+            // One bit has no value that must be excluded.
+            LeafKind::Bool => {
+                let width = Bits(1);
+                let kind = InputKind::Integer { width, signed: false };
+                return self.declare_symbols(state, name, kind, std::iter::once((0, width)));
+            }
             LeafKind::Pointer(target) => {
                 let width = std::iter::once((0, Bits(64)));
-                let terms = self.declare(state, Rc::clone(&name), InputKind::Pointer, width);
-                let symbol = self.arena.node(terms[0]).symbol();
-                Rc::make_mut(&mut state.pointers).declare(symbol, name, target, naming.depth);
-                return Ok(terms);
+                let symbols = self.declare_symbols(state, Rc::clone(&name), InputKind::Pointer, width);
+                Rc::make_mut(&mut state.pointers).declare(symbols[0], name, target, naming.depth);
+                return symbols;
             }
         };
-        let terms = match kind {
+        match kind {
             InputKind::Chars | InputKind::Bytes | InputKind::String => {
                 let n = leaf.width.0 / 8;
-                self.declare(state, name, kind, (0..n).map(|element| (element, Bits(8))))
+                self.declare_symbols(state, name, kind, (0..n).map(|element| (element, Bits(8))))
             }
-            _ => self.declare(state, name, kind, std::iter::once((0, leaf.width))),
-        };
-        if leaf.kind == LeafKind::Bool {
-            self.require_bool(state, terms[0])?;
+            _ => self.declare_symbols(state, name, kind, std::iter::once((0, leaf.width))),
         }
-        Ok(terms)
     }
 
     /// Writes parts, given with the places where they begin, and zeros between them.
@@ -225,18 +230,18 @@ impl Machine {
         to: Value,
         start: Bits,
         end: Bits,
-        parts: &[(Bits, Vec<ExprId>)],
+        parts: &[(Bits, Vec<SymbolId>)],
     ) -> Step {
-        if let [(at, terms)] = parts
+        let is_byte_or_bit = |width: Bits| width.0.is_multiple_of(8) || width == Bits(1);
+        if let [(at, symbols)] = parts
             && *at == start
-            && terms.iter().all(|term| self.arena.width(*term).0.is_multiple_of(8))
+            && symbols.iter().all(|symbol| is_byte_or_bit(self.arena.symbol_key(*symbol).width))
         {
             let mut at = start;
-            for term in terms {
-                let width = self.arena.width(*term);
+            for symbol in symbols {
                 let place = self.offset(to, Value::int(u64::from(at.0 / 8)));
-                self.write(state, place, width, Value::term(*term))?;
-                at = Bits(at.0 + width.0);
+                self.write_symbol(state, place, *symbol)?;
+                at = Bits(at.0 + self.arena.symbol_key(*symbol).width.to_bytes().to_bits().0);
             }
             return self.write_zeros(state, to, at, end);
         }
@@ -248,15 +253,16 @@ impl Machine {
                 None => term,
             });
         };
-        for (offset, terms) in parts {
+        for (offset, symbols) in parts {
             if offset.0 > at.0 {
                 let gap = self.arena.constant(Bits(offset.0 - at.0), 0);
                 append(self, gap);
             }
             at = *offset;
-            for term in terms {
-                at = Bits(at.0 + self.arena.width(*term).0);
-                append(self, *term);
+            for symbol in symbols {
+                let term = self.arena.term_of(*symbol);
+                at = Bits(at.0 + self.arena.width(term).0);
+                append(self, term);
             }
         }
         if end.0 > at.0 {

@@ -126,7 +126,7 @@ impl Machine {
         let byte = |at| match contents.byte(place.offset + at) {
             Byte::Concrete(byte) => Some(byte),
             Byte::Uninitialised => Some(0),
-            Byte::Symbolic(_) => None,
+            Byte::Symbolic(_) | Byte::Input(_) => None,
         };
         let bytes: Option<Vec<u8>> = (0..size as usize).map(byte).collect();
         Ok(bytes)

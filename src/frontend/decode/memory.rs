@@ -103,7 +103,18 @@ impl<'m> Body<'_, 'm> {
         let mut out = Operands::new();
         for scalar in scalars {
             let at = self.displace(address, scalar.offset.0 as i64);
-            out.push(self.compute_with(Op::Load, flags, scalar.width, at.raw(), Operand::UNUSED.raw()));
+            let kind = match scalar.kind {
+                ArgKind::Float => Inst::FLOAT,
+                ArgKind::Pointer => Inst::ADDRESS,
+                _ => 0,
+            };
+            out.push(self.compute_with(
+                Op::Load,
+                flags | kind,
+                scalar.width,
+                at.raw(),
+                Operand::UNUSED.raw(),
+            ));
         }
         out
     }

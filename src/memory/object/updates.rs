@@ -72,6 +72,7 @@ impl Object {
                 let old = match self.byte(at) {
                     Byte::Concrete(value) => arena.constant(Bits(8), u128::from(value)),
                     Byte::Symbolic(term) => term,
+                    Byte::Input(part) => part.term(arena),
                     Byte::Uninitialised => arena.constant(Bits(8), 0),
                 };
                 let new = update.over(arena, at, 1, old);

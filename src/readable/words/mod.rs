@@ -24,7 +24,7 @@ mod values;
 use super::{Dictionary, Language, Symbols};
 use crate::expr::{Arena, Assignment, ExprId};
 use crate::solver::{Field, Network, PathCondition, TermAnalysis, VarId};
-use crate::testcase::InputKind;
+use crate::testcase::{InputKind, NumberAt};
 use crate::util::{Bits, ByteSet, Rng};
 use beam::Alphabet;
 use draft::{Draft, Level, Position};
@@ -251,7 +251,7 @@ fn groups<'a>(
             let of_input = symbols.symbols.iter().zip(variables);
             group.numbers.extend(of_input.map(|(symbol, variable)| Number {
                 input,
-                term: network.arena().symbol_term(*symbol),
+                term: network.arena().has_term(*symbol).then(|| network.arena().symbol_term(*symbol)),
                 symbols: SmallVec::from_elem(*symbol, 1),
                 variables: SmallVec::from_elem(*variable, 1),
                 kind: symbols.kind,
@@ -260,12 +260,30 @@ fn groups<'a>(
         } else {
             let fields =
                 if symbols.kind == InputKind::Bytes { network.fields(variables) } else { Vec::new() };
-            let numbers = numbers_in(network, input, symbols, fields);
+            let mut numbers = numbers_in(network, input, symbols, fields);
+            numbers.extend(free_numbers(network, input, symbols, variables));
             group.texts.push(text(network, input, symbols, variables, !numbers.is_empty()));
             group.numbers.extend(numbers);
         }
     }
     groups
+}
+
+/// The numbers that bytes are meant to hold and that no condition concerns.
+fn free_numbers(network: &Network, input: usize, symbols: &Symbols, variables: &[VarId]) -> Vec<Number> {
+    let number = |number: &NumberAt| {
+        let bytes = number.bytes.clone();
+        let free = variables.get(bytes.clone()).filter(|variables| network.is_unconcerned(variables))?;
+        Some(Number {
+            input,
+            term: None,
+            symbols: symbols.symbols[bytes].into(),
+            variables: free.into(),
+            kind: number.kind,
+            named: Rc::default(),
+        })
+    };
+    symbols.numbers.iter().filter_map(number).collect()
 }
 
 /// The numbers that the path reads from the bytes of an input, first to last; of two that overlap the wider one.
@@ -284,11 +302,18 @@ fn numbers_in(network: &mut Network, input: usize, symbols: &Symbols, fields: Ve
         is_free
     });
     fields.sort_by_key(|(start, _)| *start);
-    let number = |(_, field): (usize, Field)| Number {
+    let number = |(start, field): (usize, Field)| Number {
         input,
-        term: field.term,
+        term: Some(field.term),
         variables: field.symbols.iter().map(|symbol| network.variable(*symbol)).collect(),
-        kind: InputKind::Integer { width: Bits(8 * field.symbols.len() as u32), signed: true },
+        kind: {
+            let meant = symbols
+                .numbers
+                .iter()
+                .find(|number| number.bytes.start == start && number.bytes.len() == field.symbols.len());
+            let width = Bits(8 * field.symbols.len() as u32);
+            meant.map_or(InputKind::Integer { width, signed: true }, |number| number.kind)
+        },
         symbols: field.symbols,
         named: Rc::default(),
     };

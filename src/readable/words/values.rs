@@ -14,8 +14,8 @@ use std::rc::Rc;
 #[derive(Clone, Debug)]
 pub(super) struct Number {
     pub(super) input: usize,
-    /// The term that has its value.
-    pub(super) term: ExprId,
+    /// The term that has its value; `None` if the program never read it.
+    pub(super) term: Option<ExprId>,
     pub(super) symbols: SmallVec<[SymbolId; 8]>,
     /// As many as symbols: if several, bytes, the least significant first.
     pub(super) variables: SmallVec<[VarId; 8]>,
@@ -26,7 +26,11 @@ pub(super) struct Number {
 
 impl Number {
     fn width(&self, network: &Network) -> Bits {
-        network.arena().width(self.term)
+        match self.term {
+            Some(term) => network.arena().width(term),
+            None if self.symbols.len() > 1 => Bits(8 * self.symbols.len() as u32),
+            None => network.arena().symbol_key(self.symbols[0]).width,
+        }
     }
 
     /// Assigns the number to its variables; `false` if that contradicts what is assigned.
@@ -83,23 +87,32 @@ impl<'a> Preferences<'a> {
         Self { lists: BTreeMap::new(), sizes, constants, assumed, used: Used::default() }
     }
 
-    /// Small values that differ from all that this test and the program have.
-    fn distinct(&self, kind: InputKind) -> Vec<u128> {
+    /// So many small values that differ from all that this test and the program have.
+    fn distinct(&self, kind: InputKind, n: usize) -> Vec<u128> {
         let small = 1..=DISTINCT;
         match kind {
             InputKind::Integer { width, signed } => small
                 .map(u128::from)
                 .filter(|value| *value <= width.mask() >> u32::from(signed))
                 .filter(|value| !self.used.contains(*value) && !self.constants.contains(value))
-                .take(N_DISTINCT)
+                .take(n)
                 .collect(),
             InputKind::Float { width } => {
                 let Some(format) = Format::of(width) else { return Vec::new() };
                 let halves = small.map(|n| float::of_double(format, n as f64 + 0.5));
-                halves.filter(|value| !self.used.contains(*value)).take(N_DISTINCT).collect()
+                halves.filter(|value| !self.used.contains(*value)).take(n).collect()
             }
             _ => Vec::new(),
         }
+    }
+
+    /// The first of the [`candidates`] for a number that nothing concerns, without the others: a test may have thousands.
+    fn of_free(&mut self, number: &Number) -> u128 {
+        let unused = number.named.iter().find(|value| !self.used.contains(**value));
+        let named = unused.or(number.named.first()).copied();
+        named
+            .or_else(|| self.distinct(number.kind, 1).first().copied())
+            .unwrap_or_else(|| self.of(number.kind)[0])
     }
 
     fn of(&mut self, kind: InputKind) -> Rc<[u128]> {
@@ -217,6 +230,16 @@ fn search(
     if number.variables.iter().all(|variable| network.value(*variable).is_some()) {
         return search(network, rest, preferences, budget);
     }
+    if network.is_unconcerned(&number.variables) {
+        let value = preferences.of_free(number);
+        let mark = network.mark();
+        preferences.used.add(value);
+        if number.assign(network, value) && search(network, rest, preferences, budget) {
+            return true;
+        }
+        preferences.used.remove(value);
+        network.undo(mark);
+    }
     for value in candidates(network, number, preferences) {
         if *budget == 0 {
             return false;
@@ -258,7 +281,7 @@ fn candidates(network: &mut Network, number: &Number, preferences: &mut Preferen
     };
     let sizes = preferences.sizes.iter().filter(|size| **size <= largest);
     let split = N_BEFORE_SIZES.min(preferred.len());
-    all.extend(preferences.distinct(number.kind));
+    all.extend(preferences.distinct(number.kind, N_DISTINCT));
     all.extend(preferred[..split].iter().chain(sizes).chain(&preferred[split..]).chain(&near.values));
     // One divides everything, and what is multiplied by it stays as it is; of zero there is nothing left: both hide mistakes.
     if is_factor(network, number) {
@@ -364,7 +387,8 @@ fn compare(network: &mut Network, number: &Number, condition: ExprId, holds: boo
         Kind::Eq | Kind::Ult | Kind::Slt => {
             let width = number.width(network);
             for (side, other) in [(node.first(), node.second()), (node.second(), node.first())] {
-                let Some(offset) = offset_from(network, number.term, side) else { continue };
+                let Some(term) = number.term else { return };
+                let Some(offset) = offset_from(network, term, side) else { continue };
                 if network.support(other).iter().any(|symbol| number.symbols.contains(symbol)) {
                     continue;
                 }

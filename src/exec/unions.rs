@@ -1,0 +1,214 @@
+//! Which member of a union the program means: the one that it used last.
+//!
+//! A union that is an input holds bytes. What is read of them has a size and is a number, a float or an address, which
+//! tells the member in most cases; so does the place of what is written over them. Code on concrete values alone never
+//! reads an input, so the general step sees all of these reads.
+
+use super::machine::Machine;
+use super::observe::Observer;
+use super::passed::Piece;
+use super::shape::{Source, Tag};
+use super::state::State;
+use super::typed::{self, Leaf, LeafKind};
+use crate::expr::{Arena, Assignment, ExprId, Kind};
+use crate::ir::{CType, Inst, Member, Program, TypeId};
+use crate::memory::{Byte, Content, Value};
+use crate::testcase::{InputKind, NumberAt};
+use crate::util::{Bits, Bytes};
+use std::collections::BTreeMap;
+
+/// What an access to a part of a union was.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) struct Use {
+    /// From the beginning of the union.
+    offset: Bytes,
+    width: Bits,
+    is_float: bool,
+    is_address: bool,
+}
+
+/// A union among the inputs.
+#[derive(Copy, Clone, Debug)]
+struct Union {
+    ty: TypeId,
+    /// The last read.
+    used: Option<Use>,
+}
+
+/// The unions among the inputs of a path, by the numbers of the inputs.
+#[derive(Clone, Debug, Default)]
+pub struct Unions(BTreeMap<u32, Union>);
+
+impl Unions {
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(super) fn declare(&mut self, input: u32, ty: TypeId) {
+        self.0.insert(input, Union { ty, used: None });
+    }
+
+    /// How the union that is this input was read last.
+    pub(super) fn used(&self, input: u32) -> Option<Use> {
+        self.0.get(&input)?.used
+    }
+}
+
+impl Use {
+    /// The member that is used so, if the union has one.
+    fn member(self, program: &Program, members: &[Member]) -> Option<usize> {
+        let start = self.offset.to_bits();
+        let is_it = |leaf: &Leaf, is_any_kind: bool| match leaf.kind {
+            LeafKind::Input(InputKind::Chars | InputKind::Bytes) => {
+                self.width == Bits(8) && (leaf.offset.0..leaf.offset.0 + leaf.width.0).contains(&start.0)
+            }
+            kind => {
+                let is_float = matches!(kind, LeafKind::Input(InputKind::Float { .. }));
+                let is_address = matches!(kind, LeafKind::Pointer(_));
+                let is_kind = is_float == self.is_float && is_address == self.is_address;
+                leaf.offset == start && leaf.width == self.width && (is_kind || is_any_kind)
+            }
+        };
+        let find = |is_any_kind| {
+            members.iter().position(|member| {
+                let leaves = typed::leaves(program, member.ty, 1).unwrap_or_default();
+                leaves.iter().any(|leaf| is_it(leaf, is_any_kind))
+            })
+        };
+        find(false).or_else(|| find(true))
+    }
+}
+
+impl Machine {
+    /// Notes what an instruction has just read at an address, if a union that is an input lies there.
+    pub(super) fn note_read(&self, state: &mut State, pointer: Value, inst: &Inst) {
+        let (Some(object), Some(address)) = (pointer.object(), pointer.as_int()) else { return };
+        if !state.memory.is_current(object) {
+            return;
+        }
+        let contents = state.memory.object(object.id);
+        let offset = address.wrapping_sub(state.memory.address(object.id)) as usize;
+        let byte = (offset < contents.len()).then(|| contents.byte(offset));
+        let Some(Byte::Input(part)) = byte else { return };
+        let key = self.arena.symbol_key(part.symbol);
+        if !state.unions.0.contains_key(&key.input) {
+            return;
+        }
+        // What is put together of parts elsewhere is no access to the union.
+        let follows = |at: usize| match contents.byte(offset + at) {
+            Byte::Input(part) => {
+                let other = self.arena.symbol_key(part.symbol);
+                (other.input, other.element) == (key.input, key.element + at as u32)
+            }
+            _ => false,
+        };
+        if !(1..inst.bits().to_bytes().0 as usize).all(follows) {
+            return;
+        }
+        let used = Use {
+            offset: Bytes(u64::from(key.element)),
+            width: inst.bits(),
+            is_float: inst.flags & Inst::FLOAT != 0,
+            is_address: inst.flags & Inst::ADDRESS != 0,
+        };
+        let unions = std::rc::Rc::make_mut(&mut state.unions);
+        if let Some(union) = unions.0.get_mut(&key.input) {
+            union.used = Some(used);
+        }
+    }
+}
+
+impl State {
+    /// The numbers that an input of bytes is meant to hold: a union has those of the member that the program has used, or
+    /// that a tag beside it names under these values, or else those of its first.
+    pub fn numbers_in(&self, program: &Program, input: usize, values: &Assignment) -> Vec<NumberAt> {
+        let Some(union) = self.unions.0.get(&(input as u32)) else { return Vec::new() };
+        let CType::Union { members, .. } = program.ctype(union.ty) else { return Vec::new() };
+        let used = union.used.and_then(|used| used.member(program, members));
+        let member = used.or_else(|| self.tagged(program, input, members, values)).unwrap_or(0);
+        let leaves = members.get(member).map(|member| typed::leaves(program, member.ty, 1));
+        let number = |leaf: Leaf| match leaf.kind {
+            LeafKind::Input(kind @ (InputKind::Integer { width, .. } | InputKind::Float { width })) => {
+                let start = (leaf.offset.0 / 8) as usize;
+                let is_whole = leaf.offset.0.is_multiple_of(8) && width.0.is_multiple_of(8);
+                is_whole.then(|| NumberAt { bytes: start..start + (width.0 / 8) as usize, kind })
+            }
+            _ => None,
+        };
+        leaves.and_then(Result::ok).unwrap_or_default().into_iter().filter_map(number).collect()
+    }
+
+    /// Whether there are unions among the inputs.
+    pub fn has_unions(&self) -> bool {
+        !self.unions.is_empty()
+    }
+
+    /// The member that the input before a union names.
+    fn tagged(
+        &self,
+        program: &Program,
+        input: usize,
+        members: &[Member],
+        values: &Assignment,
+    ) -> Option<usize> {
+        let before = self.inputs.get(input.checked_sub(1)?)?;
+        let CType::Enum { variants, signed, size, .. } = program.ctype(before.ty?) else { return None };
+        let pattern = values.get(*before.symbols.first()?);
+        let value = if *signed { size.to_bits().sign_extend(pattern) } else { pattern as i128 };
+        Tag { variants, value }.choice(members)
+    }
+}
+
+impl Observer<'_> {
+    /// The member of a union that is an input, as far as reads of it and what was written over it tell.
+    pub(super) fn used_input(
+        &self,
+        source: Source<'_>,
+        at: u64,
+        members: &[Member],
+        size: u64,
+    ) -> Option<usize> {
+        let input_at = |offset: u64| match source {
+            Source::Object(memory, object) => {
+                let contents = memory.object(object.id);
+                let byte = (offset < contents.len() as u64).then(|| contents.byte(offset as usize));
+                let Some(Byte::Input(part)) = byte else { return None };
+                let input = self.arena().symbol_key(part.symbol).input;
+                self.unions.0.contains_key(&input).then_some(input)
+            }
+            Source::Pieces(_, pieces) => {
+                let bit = u32::try_from(offset * 8).ok()?;
+                let holds = |piece: &&Piece| (piece.offset.0..piece.offset.0 + piece.width.0).contains(&bit);
+                match pieces.iter().find(holds)?.value.content() {
+                    Content::Term(term) => self.union_in(self.arena(), term),
+                    Content::Concrete(_) => None,
+                }
+            }
+            Source::Row(_) => self.row_unions.iter().find(|(place, _)| *place == at).map(|(_, input)| *input),
+            _ => None,
+        };
+        let inputs: Vec<Option<u32>> = (at..at + size).map(input_at).collect();
+        let used = match inputs.iter().position(Option::is_none) {
+            None => self.unions.used(*inputs.first()?.as_ref()?)?,
+            // A part was written over.
+            Some(first) if inputs.iter().any(Option::is_some) => {
+                let n = inputs[first..].iter().take_while(|input| input.is_none()).count();
+                let is_address = n == 8 && self.pointer_of(source, at + first as u64).is_some();
+                let width = Bytes(n as u64).to_bits();
+                Use { offset: Bytes(first as u64), width, is_float: false, is_address }
+            }
+            Some(_) => return None,
+        };
+        used.member(self.program(), members)
+    }
+
+    /// The union that a term is made of, as a whole that is passed to a function is.
+    fn union_in(&self, arena: &Arena, term: ExprId) -> Option<u32> {
+        let mut node = arena.node(term);
+        while matches!(node.kind, Kind::Concat | Kind::Extract | Kind::ZExt) {
+            node = arena.node(node.first());
+        }
+        let input = (node.kind == Kind::Symbol).then(|| arena.symbol_key(node.symbol()).input)?;
+        self.unions.0.contains_key(&input).then_some(input)
+    }
+}
