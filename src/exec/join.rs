@@ -126,6 +126,7 @@ fn are_alike(a: &State, b: &State) -> bool {
         is_approximated: _,
         // Those of the first.
         borders: _,
+        unions: _,
         // Nothing, of states that run.
         resting: _,
         outlier: _,
