@@ -159,7 +159,7 @@ fn both(file: &str, args: &[&str]) -> String {
     }
     let mut command = Command::new(program());
     command.current_dir(folder.path()).args(["gen", file, "-o", "out", "--objects", "both"]);
-    let output = command.args(["--paths", "60", "--time", "8s"]).args(args).output();
+    let output = command.args(["--paths", "60", "--time", "1m"]).args(args).output();
     String::from_utf8_lossy(&output.expect("symir starts").stderr).into_owned()
 }
 
