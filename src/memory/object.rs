@@ -51,10 +51,10 @@ impl SymbolByte {
     /// The term of 8 bits.
     pub fn term(self, arena: &mut Arena) -> ExprId {
         let symbol = arena.term_of(self.symbol);
-        match arena.width(symbol) {
-            width if width < Bits(8) => arena.zext(symbol, Bits(8)),
-            _ => arena.extract(symbol, u32::from(self.byte) * 8, Bits(8)),
-        }
+        let low = u32::from(self.byte) * 8;
+        let width = Bits((arena.width(symbol).0 - low).min(8));
+        let part = arena.extract(symbol, low, width);
+        arena.zext(part, Bits(8))
     }
 
     /// The value under an assignment.

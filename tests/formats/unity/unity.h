@@ -23,6 +23,7 @@ int unity_same(const void *one, const void *other, size_t size);
 
 #define TEST_ASSERT_TRUE(condition) unity_check(!!(condition), #condition, __LINE__)
 #define TEST_ASSERT_NULL(pointer) unity_check((pointer) == NULL, #pointer, __LINE__)
+#define TEST_ASSERT_NOT_NULL(pointer) unity_check((pointer) != NULL, #pointer, __LINE__)
 #define TEST_ASSERT_EQUAL_INT64(expected, actual) \
     unity_check((int64_t)(expected) == (int64_t)(actual), #actual, __LINE__)
 #define TEST_ASSERT_EQUAL_UINT64(expected, actual) \

@@ -62,12 +62,12 @@ fn inputs_are_as_large_as_a_file_says() {
         "int many(const char *s) {\n    int n = 0;\n    while (s[n])\n        n++;\n    return n;\n}\n",
     );
     project.write("symir.toml", "[bounds]\nstring = 2\n[function.many]\nassume = 's != NULL'\n");
-    check(&project.run(&["src/text.c"]), 0, &["3 tests"]);
+    check(&project.run(&["src/text.c"]), 0, &["those of 3 paths"]);
     project.write(
         "symir.toml",
         "[bounds]\nstring = 2\n[function.many]\nassume = 's != NULL'\nbounds.string = 4\n",
     );
-    check(&project.run(&["src/text.c"]), 0, &["5 tests"]);
+    check(&project.run(&["src/text.c"]), 0, &["those of 5 paths"]);
 }
 
 #[test]
