@@ -172,7 +172,7 @@ fn change(copy: &Copy, functions: &[String], stride: usize, row: &mut Row) {
 }
 
 /// Prints a table, and what no suite has noticed.
-fn judge(rows: &[Row]) {
+fn judge(rows: &[Row], is_whole: bool) {
     println!(
         "{:<10} {:>9} {:>6} {:>9} {:>6} {:>8} {:>7} {:>6}",
         "file", "functions", "tests", "by driver", "dumps", "noticed", "missed", "alike"
@@ -196,7 +196,9 @@ fn judge(rows: &[Row]) {
     let [_, n_tests, n_by_driver, n_dumps, n_killed, n_missed, _] = sums;
     assert!(n_by_driver * 20 <= n_tests, "{n_by_driver} of {n_tests} tests run the driver");
     assert_eq!(n_dumps, 0, "lines that only a machine reads");
-    assert!(n_killed * 10 >= (n_killed + n_missed) * 9, "{n_missed} changes not noticed: {missed:#?}");
+    // A share says nothing of a few changes.
+    let is_enough = if is_whole { n_killed * 10 >= (n_killed + n_missed) * 9 } else { n_missed <= 1 };
+    assert!(is_enough, "{n_missed} changes not noticed: {missed:#?}");
 }
 
 /// One file in every run; with `SYMIR_SUITES=1`, the whole collection with all changes, with 20 one change in twenty:
@@ -208,5 +210,5 @@ fn collection() {
         Some(stride) => FILES.iter().map(|name| check(name, &FRAMEWORKS, stride)).collect(),
         None => vec![check(FILES[0], &["c"], FEW)],
     };
-    judge(&rows);
+    judge(&rows, stride.is_some());
 }

@@ -142,12 +142,16 @@ fn how_ended(status: ExitStatus) -> String {
     }
 }
 
-/// The last line that it wrote to standard error, without the advice at the end of a panic.
+/// The last line that it wrote to standard error, without the advice at the end of a panic; where memory was short, the
+/// line that says so, since more may fail after it.
 fn last_words(log: &Path) -> String {
     let text = std::fs::read(log).unwrap_or_default();
     let text = String::from_utf8_lossy(&text);
     let says = |line: &&str| !line.is_empty() && !line.starts_with("note: run with `RUST_BACKTRACE");
-    let line = text.lines().map(str::trim).rfind(says);
+    let lacks_memory =
+        |line: &&str| ["memory allocation of", "Cannot allocate memory"].iter().any(|it| line.contains(it));
+    let mut lines = text.lines().map(str::trim);
+    let line = lines.clone().rfind(lacks_memory).or_else(|| lines.rfind(says));
     line.map_or(String::new(), |line| format!(": {line}"))
 }
 
@@ -202,6 +206,11 @@ mod tests {
             job(folder.path(), "good", &format!("echo '{good}'")),
             job(folder.path(), "hang", "sleep 1000 & sleep 1000"),
             job(folder.path(), "silent", "exit 3"),
+            job(
+                folder.path(),
+                "large",
+                "echo 'memory allocation of 9 bytes failed' >&2; echo more >&2; exit 4",
+            ),
         ];
         let mut reasons = vec![String::new(); jobs.len()];
         run(&jobs, 2, &Interrupt::default(), |at, row| -> Result<(), ()> {
@@ -214,6 +223,7 @@ mod tests {
             "a row",
             "did not end within 0 s and was killed",
             "ended with status 3",
+            "ended with status 4: memory allocation of 9 bytes failed",
         ];
         assert_eq!(reasons, expected);
     }
