@@ -180,7 +180,7 @@ impl Generator {
                 _ => break,
             }
         }
-        if report.made.as_ref().is_some_and(|made| made.tests == 0 && made.ended_by.is_none()) {
+        if report.made.as_ref().is_some_and(|made| made.found == 0 && made.ended_by.is_none()) {
             report.objects.extend(excluded(source, &subject.name));
         }
         if !is_made {
