@@ -70,7 +70,8 @@ fn every_branch_is_reached_by_tests_that_pass() {
         assert_eq!(made["branches_covered"], made["branches"], "{function}");
     }
     let mut make = Command::new("make");
-    let output = make.current_dir(folder.path().join("reach")).args(["-s", "c"]).output().expect("make starts");
+    let output =
+        make.current_dir(folder.path().join("reach")).args(["-s", "c"]).output().expect("make starts");
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
     assert!(said.contains("ok 1 - ") && !said.contains("not ok"), "{said}");

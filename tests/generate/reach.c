@@ -70,3 +70,36 @@ void *allocate(size_t size)
 {
     return hooks.allocate(size);
 }
+
+/* The number that four decimal digits are between two pointers, or -1 where there are fewer than four. */
+int four_digits(const char *input, const char *input_end)
+{
+    int value = 0;
+    if (input_end - input < 4)
+        return -1;
+    for (int i = 0; i < 4; i++) {
+        char c = input[i];
+        if (c >= '0' && c <= '9')
+            value = value * 10 + (c - '0');
+        else
+            return -2;
+    }
+    return value;
+}
+
+/* The sum of a range. */
+long sum(const int *first, const int *last)
+{
+    long total = 0;
+    for (; first != last; first++)
+        total += *first;
+    return total;
+}
+
+/* Where a letter is. */
+const char *first_of(const char *begin, const char *end, char letter)
+{
+    while (begin < end && *begin != letter)
+        begin++;
+    return begin;
+}
