@@ -97,11 +97,10 @@ impl Generator {
         if let Some(above) = kept.parent() {
             fs::create_dir_all(above).map_err(Error::io("create", above))?;
         }
-        let mut run = 1;
+        let (mut run, mut is_for_ways) = (1, false);
         let by_calls = negotiation.makes_objects() && !is_theirs;
         let mut is_made = !by_calls;
         let mut efforts = EFFORTS.iter().filter(|_| by_calls);
-        let mut is_for_ways = false;
         // Backward from what is left, once among longer sequences and once behind them.
         let mut searches = [false, true].into_iter().filter(|_| by_calls).peekable();
         let mut lengths = LENGTHS.iter().filter(|_| !by_calls && !is_theirs);

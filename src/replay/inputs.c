@@ -222,6 +222,8 @@ static void read_into(void *to, uint64_t size, const char *name) {
 
 /* The objects that pointers among the inputs point to; NULL before one is needed. */
 static unsigned char **made;
+/* Which of them have their contents. */
+static bool *is_filled;
 
 static void *made_object(uint64_t number);
 
@@ -236,11 +238,19 @@ static void link_pointers(uint64_t from, unsigned char *place) {
 }
 
 static void *made_object(uint64_t number) {
-    if (!made)
+    const struct text *contents = &request.made[number];
+
+    if (!made) {
         made = calloc(request.n_made + 1, sizeof *made);
-    if (!made[number]) {
-        const struct text *contents = &request.made[number];
+        is_filled = calloc(request.n_made + 1, sizeof *is_filled);
+        /* In the third run the last one lies first, so that what depends on their order shows. */
+        for (uint64_t i = request.run == 2 ? request.n_made : 0; i > 0; i--)
+            made[i - 1] = symir_native_malloc(request.made[i - 1].length);
+    }
+    if (!made[number])
         made[number] = symir_native_malloc(contents->length);
+    if (!is_filled[number]) {
+        is_filled[number] = true;
         memcpy(made[number], contents->bytes, contents->length);
         link_pointers(request.n_inputs + number, made[number]);
     }

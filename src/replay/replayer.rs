@@ -352,9 +352,10 @@ impl Bench<'_> {
         if differences.iter().all(Difference::is_of_path) && judge.orders_addresses(answer) {
             return Ok(Verdict::OtherPath { why: BY_ADDRESSES.to_owned() });
         }
-        if test.names_address {
+        let reasons = [(test.names_address, AN_ADDRESS), (judge.orders_addresses(answer), ORDER)];
+        if let Some((_, why)) = reasons.into_iter().find(|(holds, _)| *holds) {
             let what: Vec<String> = differences.into_iter().map(|difference| difference.what).collect();
-            return Ok(Verdict::Unproved { why: format!("{AN_ADDRESS}; different: {}", what.join(", ")) });
+            return Ok(Verdict::Unproved { why: format!("{why}; different: {}", what.join(", ")) });
         }
         if test.reads_unwritten {
             let outputs = differences.into_iter().map(|difference| difference.what).collect();
@@ -379,6 +380,7 @@ impl Bench<'_> {
             let cause = match () {
                 () if test.reads_unwritten => "memory that was never written",
                 () if has_random => "random bytes",
+                () if self.replayer.judge.orders_addresses(answer) => "an address",
                 () if same_addresses => "memory that was never written",
                 () if outputs.iter().any(|output| output == "the path") => {
                     "an address, on which its path depends"
@@ -601,6 +603,9 @@ const AN_ADDRESS: &str = "its inputs are or make an address of an object, which 
 /// Why a native run may take another path to the same results.
 const BY_ADDRESSES: &str = "it compares addresses of objects, or computes with them, and objects lie elsewhere natively: what \
      comes out is the same";
+/// Why what comes out may be another result.
+const ORDER: &str =
+    "it compares addresses of objects, or computes with them, and objects lie elsewhere natively";
 /// The same where memory was read that natively holds anything.
 const UNWRITTEN: &str = "it reads memory that was never written";
 /// How the words end for what only symir can do, and for what a machine has none of; see `inputs.c`.
