@@ -50,12 +50,13 @@ fn program(routine: (&str, &str, &str), length: usize) -> Arc<Program> {
     let folder = tempfile::tempdir().expect("the temporary folder can be written");
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let file = folder.path().join("driver.c");
-    let text = format!(
-        "#include \"symir.h\"\n#include \"{}\"\n\
-         #define S(name) static char name[{length} + 1]; symir_string(name, sizeof name, #name);\n\
-         int main(void) {{\n    {declarations}\n    SYMIR_TEST({name}, {arguments});\n}}\n",
-        root.join("corpus/routines").join(name).with_extension("c").display(),
-    );
+    let routine = root.join("corpus/routines").join(name).with_extension("c");
+    let text = include_str!("lengths.c")
+        .replace("@ROUTINE@", &routine.to_string_lossy())
+        .replace("@LENGTH@", &length.to_string())
+        .replace("@DECLARATIONS@", declarations)
+        .replace("@NAME@", name)
+        .replace("@ARGUMENTS@", arguments);
     fs::write(&file, text).expect("the temporary folder can be written");
     let compiled = frontend::compile(&[file], &frontend::Options::default()).expect("the driver compiles");
     Arc::new(compiled.program)

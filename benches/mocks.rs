@@ -44,21 +44,11 @@ fn main() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let folder = folder.path();
     println!("| calls | mocked, s | inputs, s | ms a call | ms an input |\n|---|---|---|---|---|");
-    let driver = |calls: usize, text: &str| {
-        format!(
-            "#include \"symir.h\"\nint value(int place);\n{text}\n\
-             int sum(void) {{ unsigned sum = 0; for (int i = 0; i < {calls}; i++) sum += (unsigned)value(i); return sum == 7; }}\n"
-        )
-    };
     let mut first = None;
     for calls in [1].into_iter().chain(CALLS) {
-        let main = "int main(void) { SYMIR_TEST(sum); }\n";
-        write(folder, "mocked.c", &(driver(calls, "") + main));
-        let own = format!("static int values[{calls}];\nint value(int place) {{ return values[place]; }}");
-        let main = format!(
-            "int main(void) {{ for (int i = 0; i < {calls}; i++) values[i] = symir_int(\"value\"); SYMIR_TEST(sum); }}\n"
-        );
-        write(folder, "inputs.c", &(driver(calls, &own) + &main));
+        let text = include_str!("mocks_calls.c").replace("@CALLS@", &calls.to_string());
+        write(folder, "mocked.c", &text);
+        write(folder, "inputs.c", &format!("#define VALUES\n{text}"));
         let mocked = seconds(folder, &["run", "mocked.c", "--externals", "mock", "--no-replay"]);
         let inputs = seconds(folder, &["run", "inputs.c", "--no-replay"]);
         // The first row is what each run costs before its first call.
@@ -68,12 +58,7 @@ fn main() {
         println!("| {calls} | {mocked:.2} | {inputs:.2} | {a_call:.3} | {an_input:.3} |");
     }
     println!("\n| paths | explored, s | completed as well, s | its tests run again, s |\n|---|---|---|---|");
-    let many = format!(
-        "#include \"symir.h\"\nint mix(unsigned n) {{ unsigned sum = 0; unsigned place = 0;\n\
-         while (place < {PATHS} && place != n) place++;\n\
-         __asm__(\"crc32l %1, %0\" : \"+r\"(sum) : \"r\"(n)); return (int)(sum & 3); }}\n\
-         int main(void) {{ unsigned n = symir_uint(\"n\"); symir_assume(n < {PATHS}); SYMIR_TEST(mix, n); }}\n"
-    );
+    let many = include_str!("mocks_many.c").replace("@PATHS@", &PATHS.to_string());
     write(folder, "many.c", &many);
     let explored = seconds(folder, &["run", "many.c", "--no-replay", "--all", "--one-test-a-path"]);
     let _ = fs::remove_dir_all(folder.join("out"));

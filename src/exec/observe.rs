@@ -164,7 +164,7 @@ impl<'a> Observer<'a> {
                         let (_, address) = self.initial_pointer(memory, object, relocation.offset.0)?;
                         Some((address >> ((at - relocation.offset.0) * 8)) as u8)
                     }
-                    None => init.bytes.get(at as usize).copied(),
+                    None => init.bytes.byte(at as usize),
                 }
             }
             Source::Pieces(_, pieces) => {

@@ -750,9 +750,5 @@ pub(super) fn is_same(before: &Memory, after: &Memory, object: ObjectRef) -> boo
         return false;
     }
     let (one, other) = (before.object(object.id), after.object(object.id));
-    std::ptr::eq(one, other)
-        || one.updates().is_empty()
-            && other.updates().is_empty()
-            && (0..one.len())
-                .all(|at| one.byte(at) == other.byte(at) && one.pointer_at(at) == other.pointer_at(at))
+    std::ptr::eq(one, other) || one.holds_the_same(other)
 }

@@ -233,7 +233,7 @@ fn allocate_global(program: &Program, memory: &mut Memory, index: usize) -> Obje
     let global = &program.globals[index];
     let kind = if global.is_constant { OriginKind::Constant } else { OriginKind::Global };
     let contents = match &global.init {
-        Some(init) => Object::initialised(init.bytes.clone()),
+        Some(init) => Object::from_image(&init.bytes),
         None => Object::uninitialised(global.size),
     };
     let object =

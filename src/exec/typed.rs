@@ -37,8 +37,8 @@ pub(super) enum LeafKind {
     Pointer(TypeId),
 }
 
-/// Larger objects are not taken apart.
-const MAX_SIZE: u64 = 1 << 24;
+/// Larger objects are not taken apart, and larger inputs not made: each byte is a symbol.
+pub(super) const MAX_SIZE: u64 = 1 << 24;
 
 /// The parts of an array of at most `count` elements of type `ty`, each an element.
 pub(super) fn element_leaves(program: &Program, ty: TypeId, count: u64) -> Result<Vec<Leaf>, Unmade> {

@@ -271,7 +271,8 @@ fn with_strings(program: &Program, listing: &str) -> String {
         LazyLock::new(|| Regex::new(r"@(\.str(\.\d+)?)").expect("invariant: the pattern is regular"));
     let string = |found: &regex::Captures<'_>| {
         let global = program.globals.iter().find(|global| global.name == found[1]);
-        let bytes = global.and_then(|global| global.init.as_ref()).map_or(&[][..], |init| &init.bytes);
+        let init = global.and_then(|global| global.init.as_ref());
+        let bytes = init.and_then(|init| init.bytes.get(0..init.bytes.len())).unwrap_or_default();
         format!("\"{}\"", bytes.escape_ascii())
     };
     STRING.replace_all(listing, string).into_owned()

@@ -127,7 +127,8 @@ impl<'a> Reader<'a> {
         let global = &self.program.globals[global.index()];
         let init = global.init.as_ref().filter(|init| global.is_constant && init.relocations.is_empty())?;
         let size = inst.bits().0.div_ceil(8) as usize;
-        let bytes = init.bytes.get(..size).filter(|_| (1..=8).contains(&size))?;
+        let bytes =
+            Some(size).filter(|size| (1..=8).contains(size)).and_then(|size| init.bytes.get(0..size))?;
         let value = bytes.iter().rev().fold(0_u64, |value, byte| value << 8 | u64::from(*byte));
         let shift = 64 - 8 * size;
         Some(i128::from(((value << shift) as i64) >> shift))

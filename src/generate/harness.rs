@@ -12,6 +12,7 @@ use super::synth::{self, Class};
 use super::variadic::{Call, Further, Variadic};
 use crate::ir::NAME;
 use crate::util::sealed::{self, is_sealed};
+use crate::util::template::fill;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -127,11 +128,8 @@ impl Harness {
 
     /// The text of the file.
     pub fn text(&self) -> String {
-        let mut text = format!(
-            "/*\n * Harness of {} ({}), written by symir gen. Change it as you like: from then on symir uses it as it is\n \
-             * and never writes it again.\n */\n#include \"symir.h\"\n",
-            self.function, self.place
-        );
+        let values = [("FUNCTION", &*self.function), ("PLACE", &self.place)];
+        let mut text = fill(include_str!("harness_head.c"), &values);
         if self.has_main {
             let _ = writeln!(text, "#define main {OTHER_MAIN}");
         }
@@ -190,13 +188,15 @@ impl Harness {
         }
         for MemberArray { array, number, element } in &self.arrays {
             let pointer = array.split("->").next().unwrap_or_default();
-            let most = self.bounds.array.unwrap_or(ELEMENTS);
-            let _ = writeln!(
-                text,
-                "    if ({pointer} != NULL) {{\n        {array} = symir_array({element}, {most}, \"{}\");\n        \
-                 {number} = symir_array_length({array});\n    }}",
-                self.array_name(array)
-            );
+            let values = [
+                ("POINTER", pointer),
+                ("ARRAY", array),
+                ("ELEMENT", element),
+                ("MOST", &self.bounds.array.unwrap_or(ELEMENTS).to_string()),
+                ("NAME", &self.array_name(array)),
+                ("NUMBER", number),
+            ];
+            text += &fill(include_str!("harness_array.c"), &values);
         }
         for assumption in &self.assumptions {
             let _ =
@@ -613,8 +613,7 @@ impl Harness {
         all.retain(|(_, _, stub)| stub.library.is_none());
         let mut text = String::new();
         if !all.is_empty() {
-            text +=
-                "#include <stdbool.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <sys/types.h>\n";
+            text += include_str!("harness_stubs.c");
         }
         let tags: BTreeSet<String> = all.iter().flat_map(|(_, _, stub)| stub.tags()).collect();
         text.extend(tags.iter().map(|tag| format!("{tag};\n")));

@@ -66,9 +66,9 @@ fn write_global(f: &mut Formatter<'_>, program: &Program, global: &Global) -> Re
     let local = if global.is_thread_local { "thread-local " } else { "" };
     write!(f, "{local}{keyword} @{}: {} align {}", global.name, global.size, global.align.0)?;
     let Some(init) = &global.init else { return writeln!(f, ", declared") };
-    let n_shown = init.bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
-    if n_shown > 0 {
-        write!(f, " = \"{}\"", init.bytes[..n_shown].escape_ascii())?;
+    let shown = init.bytes.trimmed();
+    if !shown.is_empty() {
+        write!(f, " = \"{}\"", shown.escape_ascii())?;
     }
     for relocation in &init.relocations {
         write!(f, ", at {}: {}", relocation.offset.0, constant_text(program, relocation.target))?;

@@ -4,7 +4,7 @@ pub(super) mod reach;
 mod unset;
 
 use super::{CType, FunctionType, Inst, Op, Operand, OperandKind, RegId, STAND_IN, Spelling, TypeId};
-use crate::util::{Bits, Bytes};
+use crate::util::{Bits, Bytes, Image};
 use cpp_demangle::{DemangleOptions, Symbol};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -409,7 +409,7 @@ pub struct Global {
 #[derive(Clone, Debug, Default)]
 pub struct Initializer {
     /// As many as the global is large; zero where a relocation goes.
-    pub bytes: Vec<u8>,
+    pub bytes: Image,
     pub relocations: Vec<Relocation>,
 }
 

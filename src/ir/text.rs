@@ -10,7 +10,7 @@ use super::{
     Global, GlobalId, Initializer, Inst, Loc, Move, Op, Operand, Param, Pc, Predicate, Program, RegId,
     Relocation, verify,
 };
-use crate::util::{Bits, Bytes};
+use crate::util::{Bits, Bytes, Image};
 
 /// Reads a program, which must be right.
 pub(crate) fn program(text: &str) -> Program {
@@ -113,7 +113,8 @@ impl Reader {
                 is_constant: kind.contains("constant"),
                 is_thread_local: kind.contains("thread-local"),
                 is_weak: false,
-                init: init.then(|| Initializer { bytes: vec![0; size.0 as usize], relocations: Vec::new() }),
+                init: init
+                    .then(|| Initializer { bytes: Image::zeros(size.0 as usize), relocations: Vec::new() }),
                 ty: None,
                 loc: None,
             });
@@ -165,26 +166,27 @@ impl Reader {
     fn contents(&mut self, line: &str) {
         let name = line.split(['@', ':']).nth(1).unwrap_or_default();
         let at = self.program.globals.iter().position(|global| global.name == name).expect("declared before");
-        let mut init = Initializer::default();
+        let mut bytes = Vec::new();
         let rest = match line.split_once(" = \"") {
             Some((_, text)) => {
                 let (text, rest) = text.rsplit_once('"').unwrap_or_else(|| panic!("a text: {line}"));
-                init.bytes = unescape(text);
+                bytes = unescape(text);
                 rest
             }
             None => line,
         };
+        let mut relocations = Vec::new();
         for part in rest.split(", at ").skip(1) {
             let (offset, target) = part.split_once(": ").unwrap_or_else(|| panic!("a relocation: {line}"));
             let mut targets = target.split(" - ").map(|target| self.constant(target, Bits(64)));
             let (target, minus) = (targets.next().expect("a target"), targets.next());
             let size = Bytes(if minus.is_some() { 4 } else { 8 });
-            init.relocations.push(Relocation { offset: Bytes(number(offset)), target, minus, size });
+            relocations.push(Relocation { offset: Bytes(number(offset)), target, minus, size });
         }
         let global = &mut self.program.globals[at];
         if let Some(known) = &mut global.init {
-            init.bytes.resize(global.size.0 as usize, 0);
-            *known = init;
+            bytes.resize(global.size.0 as usize, 0);
+            *known = Initializer { bytes: Image::from(&*bytes), relocations };
         }
     }
 

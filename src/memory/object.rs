@@ -7,6 +7,7 @@ pub(super) use updates::Update;
 
 use super::{Content, ObjectRef, Offsets, Value};
 use crate::expr::{Arena, Assignment, ExprId, Kind, SymbolId};
+use crate::util::image::{self, Image};
 use crate::util::{Bits, Bytes};
 use smallvec::SmallVec;
 use sparse::Sparse;
@@ -84,7 +85,8 @@ pub struct Object {
 const CONCRETE: u32 = u32::MAX;
 /// The bytes of most local variables, for which no memory of their own is taken.
 const FEW: usize = 16;
-/// Objects of which few bytes are ever written, as a rule, are kept in pages from this size on.
+/// Objects are kept in pages from this size on, whatever made them: what takes a byte or more for each of their bytes, once
+/// for each state, is for small ones.
 const SPARSE_FROM: Bytes = Bytes(4 << 20);
 pub(super) const WORD: usize = 8;
 
@@ -104,7 +106,9 @@ impl Object {
         if size >= SPARSE_FROM { Self::sparse(Sparse::new(len, true)) } else { Self::flat(len) }
     }
 
+    /// All zero; every byte takes memory.
     fn flat(len: usize) -> Self {
+        assert!(len < SPARSE_FROM.0 as usize, "invariant: large objects are sparse");
         Self {
             bytes: SmallVec::from_elem(0, len),
             written: None,
@@ -121,7 +125,22 @@ impl Object {
 
     /// An object with these contents.
     pub fn initialised(bytes: Vec<u8>) -> Self {
+        if bytes.len() as u64 >= SPARSE_FROM.0 {
+            return Self::from_image(&Image::from(&*bytes));
+        }
         Self { bytes: SmallVec::from_vec(bytes), ..Self::flat(0) }
+    }
+
+    /// An object with these contents.
+    pub fn from_image(image: &Image) -> Self {
+        if image.len() as u64 >= SPARSE_FROM.0 {
+            return Self::sparse(Sparse::from_image(image));
+        }
+        let mut object = Self::flat(image.len());
+        for (start, page) in image.pages() {
+            object.bytes[start..][..page.len()].copy_from_slice(page);
+        }
+        object
     }
 
     /// The bytes that the object takes.
@@ -269,22 +288,50 @@ impl Object {
         self.pointers.as_ref()?.get(offset / WORD).copied().flatten()
     }
 
-    /// Whether the contents are still these bytes but where `ignored` says so, or where nothing was ever written.
-    pub fn is_still(&self, first: &[u8], ignored: impl Fn(usize) -> bool) -> bool {
+    /// Whether the contents are still those of an image as large but where `ignored` says so, or where nothing was ever
+    /// written.
+    pub fn is_still(&self, first: &Image, ignored: impl Fn(usize) -> bool) -> bool {
+        self.updates.is_empty()
+            && match &self.sparse {
+                None => self.part_is_still(0..self.len(), first, 0, &ignored),
+                Some(sparse) => sparse.is_still(first, &ignored),
+            }
+    }
+
+    /// As [`Self::is_still`], of a part that has no pages; the image has it `start` bytes later.
+    fn part_is_still(
+        &self,
+        part: Range<usize>,
+        first: &Image,
+        start: usize,
+        ignored: &impl Fn(usize) -> bool,
+    ) -> bool {
         const CHUNK: usize = 4096;
+        const { assert!(image::PAGE.is_multiple_of(CHUNK)) };
         let is_same = |at: usize| match self.byte(at) {
-            Byte::Concrete(byte) => byte == first[at] || ignored(at),
+            Byte::Concrete(byte) => first.byte(start + at) == Some(byte) || ignored(start + at),
             Byte::Symbolic(_) | Byte::Input(_) => false,
             Byte::Uninitialised => true,
         };
+        part.clone().step_by(CHUNK).all(|at| {
+            let mut range = at..part.end.min(at + CHUNK);
+            let has_term = |terms: &Vec<u32>| terms[range.clone()].iter().any(|term| *term != CONCRETE);
+            // Equal bytes are the same, whether they were written or not.
+            let is_equal = first.is_at(start + at, &self.bytes[range.clone()]);
+            is_equal && !self.terms.as_ref().is_some_and(has_term) || range.all(is_same)
+        })
+    }
+
+    /// Whether an object holds the same bytes and pointers, none of them at a place that depends on inputs. A byte that was
+    /// never written is equal only to another such byte.
+    pub fn holds_the_same(&self, other: &Object) -> bool {
+        let is_same = |at| self.byte(at) == other.byte(at) && self.pointer_at(at) == other.pointer_at(at);
         self.updates.is_empty()
-            && (0..self.len()).step_by(CHUNK).all(|start| {
-                let range = start..self.len().min(start + CHUNK);
-                let has_term = |terms: &Vec<u32>| terms[range.clone()].iter().any(|term| *term != CONCRETE);
-                // Equal bytes are the same, whether they were written or not.
-                let is_equal = self.bytes[range.clone()] == first[range.clone()];
-                is_equal && !self.terms.as_ref().is_some_and(has_term) || range.clone().all(is_same)
-            })
+            && other.updates.is_empty()
+            && match (&self.sparse, &other.sparse) {
+                (Some(ours), Some(theirs)) => ours.says_the_same(theirs, Self::holds_the_same),
+                _ => self.len() == other.len() && (0..self.len()).all(is_same),
+            }
     }
 
     /// Writes a concrete integer of `size` bytes, 1 to 8.
@@ -593,6 +640,60 @@ mod tests {
         let whole = arena.zext(bit, Bits(8));
         assert_eq!(object.read(&mut arena, 0, Bits(8)), (Value::term(whole), false));
         assert_eq!(object.read(&mut arena, 0, Bits(1)), (Value::term(bit), false));
+    }
+
+    /// Of all ways to make an object: nothing is kept for each of its bytes, whatever is done with it.
+    #[test]
+    fn large_objects_take_what_is_written_to_them() {
+        const HUGE: usize = 600 << 20;
+        let size = Bytes(HUGE as u64);
+        let mut image = Image::zeros(HUGE);
+        image.write(HUGE - 4, &4i32.to_le_bytes());
+        let file = vec![7; SPARSE_FROM.0 as usize];
+        let made = [
+            Object::uninitialised(size),
+            Object::zeroed(size),
+            Object::from_image(&image),
+            Object::initialised(file.clone()),
+        ];
+        let target = ObjectRef { id: ObjectId::new(5), generation: 9 };
+        for (way, first) in made.into_iter().enumerate() {
+            let mut arena = Arena::new();
+            let x = symbol(&mut arena, 8);
+            let mut object = first.clone();
+            object.write(&mut arena, 40, Bits(8), Value::term(x));
+            object.write(&mut arena, 80, Bits(64), Value::pointer(target, 0x1000));
+            object.write_byte(400, Byte::Uninitialised);
+            object.copy_from(100, &Object::uninitialised(Bytes(8)), 0, 8);
+            let mut copy = first.clone();
+            copy.copy_from(0, &object, 0, object.len());
+            assert!(copy.holds_the_same(&object) && !copy.holds_the_same(&first), "way {way}");
+            // What is shared with a clone counts for neither.
+            drop(first);
+            assert!(object.footprint() + copy.footprint() < 400 << 10 || way == 3, "way {way}");
+        }
+        assert!(Object::initialised(file).clone().sparse.is_some());
+    }
+
+    #[test]
+    fn what_is_still_as_it_was_is_told_by_pages() {
+        const HUGE: usize = 600 << 20;
+        let mut image = Image::zeros(HUGE);
+        image.write(HUGE - 4, &4i32.to_le_bytes());
+        let mut object = Object::from_image(&image);
+        let nothing = |_: usize| false;
+        assert!(object.is_still(&image, nothing) && !object.is_still(&Image::zeros(HUGE), nothing));
+        assert!(object.is_still(&Image::zeros(HUGE), |at| at == HUGE - 4));
+        object.write_int(300 << 20, 1, 0);
+        assert!(object.is_still(&image, nothing));
+        object.write_int(300 << 20, 1, 1);
+        assert!(!object.is_still(&image, nothing));
+        assert!(Object::uninitialised(Bytes(HUGE as u64)).is_still(&image, nothing));
+        object.fill(0, HUGE, 1);
+        assert!(!object.is_still(&image, nothing));
+        let small = Image::from(&b"abc"[..]);
+        assert!(Object::from_image(&small).is_still(&small, nothing));
+        assert!(!Object::zeroed(Bytes(3)).is_still(&small, |at| at == 1));
     }
 
     #[test]

@@ -60,6 +60,7 @@ mod tests {
     use crate::exec::Externals;
     use crate::ir::{Const, FuncId, Function, Global, Initializer};
     use crate::readable::{Dictionary, Language, Method, Model};
+    use crate::util::Image;
     use crate::util::{Bits, Bytes};
     use std::path::Path;
     use std::sync::Arc;
@@ -72,7 +73,7 @@ mod tests {
             is_constant: true,
             is_thread_local: false,
             is_weak: false,
-            init: Some(Initializer { bytes: vec![1, 2], relocations: Vec::new() }),
+            init: Some(Initializer { bytes: Image::from(&[1, 2][..]), relocations: Vec::new() }),
             ty: None,
             loc: None,
         };
@@ -97,7 +98,7 @@ mod tests {
         let same = identity(&program(), &Options::default());
         assert_eq!(same, identity(&program(), &Options::default()));
         let changes: [fn(&mut Program); 7] = [
-            |program| program.globals[0].init.as_mut().expect("it has one").bytes[1] = 3,
+            |program| program.globals[0].init.as_mut().expect("it has one").bytes.write(1, &[3]),
             |program| program.globals[0].is_constant = false,
             |program| program.constants.push(Const::Int { width: Bits(8), value: 1 }),
             |program| program.functions[0].is_vararg = true,
@@ -110,6 +111,18 @@ mod tests {
             change(&mut other);
             assert_ne!(same, identity(&other, &Options::default()), "change {at}");
         }
+    }
+
+    #[test]
+    fn a_large_variable_is_not_written_byte_by_byte() {
+        let mut program = program();
+        let mut bytes = Image::zeros(600 << 20);
+        bytes.write(500 << 20, &[1]);
+        program.globals[0].init = Some(Initializer { bytes, relocations: Vec::new() });
+        assert!(format!("{program:?}").len() < 200_000);
+        let before = identity(&program, &Options::default());
+        program.globals[0].init.as_mut().expect("it has one").bytes.write(400 << 20, &[1]);
+        assert_ne!(before, identity(&program, &Options::default()));
     }
 
     fn words(words: &[&str]) -> Arc<Language> {

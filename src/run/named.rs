@@ -19,9 +19,9 @@ pub(super) fn words(program: &Program) -> Dictionary {
     for global in globals_used_by(program, &own) {
         let global = &program.globals[global.index()];
         if let (true, Some(init)) = (global.is_constant, &global.init)
-            && let [text @ .., 0] = &*init.bytes
+            && init.bytes.len() == init.bytes.end() + 1
         {
-            words_of(text, &mut words);
+            words_of(&init.bytes.trimmed(), &mut words);
         }
     }
     words.truncate(MAX_WORDS);

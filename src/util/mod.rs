@@ -1,4 +1,4 @@
-//! What every layer may use: id newtypes, units, seeded randomness, byte sets, deadlines and counters, checksums, digits,
+//! What every layer may use: id newtypes, units, seeded randomness, byte sets, images, deadlines and counters, checksums, digits,
 //! templates, and text that is fit to be shown.
 //!
 //! Nothing here knows of programs, terms or tests.
@@ -13,6 +13,7 @@ pub mod exhausted;
 pub mod flags;
 pub mod hex;
 pub mod id;
+pub mod image;
 pub mod overdue;
 pub mod paths;
 pub mod resident;
@@ -28,6 +29,7 @@ pub use counts::Counts;
 pub use cow::CowVec;
 pub use deadline::{Deadline, Interrupt};
 pub use exhausted::exhausted;
+pub use image::Image;
 pub use rng::Rng;
 pub use scratch::Scratch;
 pub use units::{BitOffset, Bits, Bytes, OBJECT_ALIGN};

@@ -145,6 +145,158 @@ static int hidden(int x) {
     return x;
 }
 
+static unsigned flags_of_inc(unsigned x) {
+    unsigned char is_zero;
+    __asm__("incl %0\n\tsetz %1" : "+r"(x), "=q"(is_zero) : : "cc");
+    return x << 1 | is_zero;
+}
+
+static long negate(long x) {
+    __asm__("negq %0" : "+r"(x) : : "cc");
+    return x;
+}
+
+static unsigned short invert(unsigned short x) {
+    __asm__("notw %0" : "+r"(x));
+    return x;
+}
+
+static int multiply_signed(int a, int b) {
+    __asm__("imull %1, %0" : "+r"(a) : "r"(b) : "cc");
+    return a;
+}
+
+static int divide_signed(int a, int b, int *rest) {
+    int quotient;
+    __asm__("cltd\n\tidivl %3" : "=&a"(quotient), "=&d"(*rest) : "0"(a), "r"(b) : "cc");
+    return quotient;
+}
+
+static int divide_intel_names(int a, int b) {
+    __asm__("cdq\n\tidivl %1" : "+a"(a) : "r"(b) : "cc", "rdx");
+    return a;
+}
+
+static long divide_long(long a, long b) {
+    __asm__("cqto\n\tidivq %1" : "+a"(a) : "r"(b) : "cc", "rdx");
+    return a;
+}
+
+static long divide_long_intel_names(long a, long b) {
+    __asm__("cqo\n\tidivq %1" : "+a"(a) : "r"(b) : "cc", "rdx");
+    return a;
+}
+
+static long widened(short x) {
+    long wide = (unsigned short)x;
+    __asm__("cwtl\n\tcltq" : "+a"(wide));
+    return wide;
+}
+
+static long widened_in_a_move(int x) {
+    long wide;
+    __asm__("movslq %1, %0" : "=r"(wide) : "r"(x));
+    return wide;
+}
+
+static unsigned mixed(unsigned a, unsigned b) {
+    unsigned char is_zero;
+    __asm__("orl %2, %0\n\txorl $0x55, %0\n\ttestl %2, %0\n\tsetz %1"
+            : "+r"(a), "=&q"(is_zero)
+            : "r"(b)
+            : "cc");
+    return a ^ is_zero;
+}
+
+static uint64_t shifted(uint64_t x, unsigned char n) {
+    uint64_t left = x, right = x, sign = x, old = x;
+    __asm__("shlq %%cl, %0\n\tshrq %%cl, %1\n\tsarq %%cl, %2\n\tsalq $3, %3"
+            : "+r"(left), "+r"(right), "+r"(sign), "+r"(old)
+            : "c"(n)
+            : "cc");
+    return left ^ right * 3 ^ sign * 5 ^ old * 7;
+}
+
+static unsigned counted(unsigned x) {
+    unsigned ones, high, low;
+    __asm__("popcntl %3, %0\n\tlzcntl %3, %1\n\ttzcntl %3, %2" : "=&r"(ones), "=&r"(high), "=&r"(low) : "r"(x) : "cc");
+    return ones | high << 8 | low << 16;
+}
+
+static unsigned long with_bits(unsigned long x, unsigned long clear, unsigned long change) {
+    unsigned char was_set;
+    __asm__("btrq %2, %0\n\tbtcq %3, %0\n\tsetc %1" : "+r"(x), "=&q"(was_set) : "r"(clear), "r"(change) : "cc");
+    return x ^ (unsigned long)was_set << 63;
+}
+
+static int carries(void) {
+    unsigned char set, clear;
+    __asm__("stc\n\tsetc %0\n\tclc\n\tsetc %1" : "=&q"(set), "=&q"(clear) : : "cc");
+    return set * 2 + clear;
+}
+
+static unsigned long large_constant(void) {
+    unsigned long x;
+    __asm__("movabsq $0x123456789abcdef0, %0" : "=r"(x));
+    return x;
+}
+
+static unsigned long copied_words(void) {
+    unsigned long from[3] = {1, 20, 300}, to[3] = {0}, count = 3;
+    void *source = from, *target = to;
+    __asm__ volatile("rep movsq" : "+S"(source), "+D"(target), "+c"(count) : : "memory");
+    return to[0] + to[1] + to[2] + count;
+}
+
+static int on_the_float_stack(double x) {
+    double magnitude = x, other = x;
+    __asm__("fabs" : "+t"(magnitude));
+    __asm__("fchs" : "+t"(other));
+    return (int)(magnitude * 16 + other);
+}
+
+static float single_root(float x) {
+    __asm__("sqrtss %0, %0" : "+x"(x));
+    return x;
+}
+
+/* What only hints at something, or concerns caches. */
+static int hinted(const void *at) {
+    __asm__ volatile("endbr64\n\tprefetchnta %0\n\tprefetcht0 %0\n\tprefetcht1 %0\n\tprefetcht2 %0\n\tprefetchw %0\n\t"
+                     "clflush %0\n\temms"
+                     :
+                     : "m"(*(const char *)at));
+    return *(const char *)at;
+}
+
+static void all_others(void) {
+    int rest;
+    SHOW(flags_of_inc(6));
+    SHOW(flags_of_inc(-1u));
+    SHOW(negate(5));
+    SHOW(invert(0x1234));
+    SHOW(multiply_signed(-7, 6));
+    SHOW(divide_signed(-45, 7, &rest));
+    SHOW(rest);
+    SHOW(divide_intel_names(-45, 7));
+    SHOW(divide_long(-45, 7));
+    SHOW(divide_long_intel_names(-45, -7));
+    SHOW(widened(-3));
+    SHOW(widened_in_a_move(-3));
+    SHOW(mixed(0x50, 5));
+    SHOW(mixed(0xf0, 3));
+    SHOW(shifted(0x8123456789abcdefu, 5));
+    SHOW(counted(0x00f0a000));
+    SHOW(with_bits(0xff, 3, 9));
+    SHOW(with_bits(0xff, 9, 3));
+    SHOW(carries());
+    SHOW(large_constant());
+    SHOW(copied_words());
+    SHOW(on_the_float_stack(-2.5));
+    SHOW(single_root(6.25f) * 4);
+    SHOW(hinted("x"));
+}
+
 int main(void) {
     uint64_t high = 0, low;
     uint32_t rest;
@@ -192,5 +344,6 @@ int main(void) {
     SHOW(high_byte(0xabcd));
     SHOW(smaller(3, -4) + smaller(-7, 9));
     quiet();
+    all_others();
     return hidden(3);
 }

@@ -7,6 +7,7 @@
 use super::Framework;
 use crate::ir::{STAND_IN, StandIns};
 use crate::testcase::{Failure, TestCall, TestCase};
+use crate::util::template::fill;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::sync::LazyLock;
@@ -211,11 +212,7 @@ pub(super) fn text<'t>(
     let mut text = include_str!("text/failures.c").to_owned();
     for function in functions.iter().filter_map(|name| known(name)) {
         let head = format!("{linkage}{}", function.head(&format!("failing_{}", function.name)));
-        let _ = writeln!(
-            text,
-            "{head};\n\n{head} {{\n    static struct calls calls;\n    const char *way = way_of_failing(\"{}\", &calls);",
-            function.name
-        );
+        text += &fill(include_str!("text/failing.c"), &[("HEAD", &head), ("NAME", function.name)]);
         if !function.before.is_empty() {
             let _ = writeln!(text, "    {}", function.before);
         }

@@ -93,8 +93,7 @@ pub fn makefile(
         text += &fill(include_str!("text/suite.mk"), &values);
     }
     text += &of_drivers;
-    text += "# The program as one object: its main is driver_main; what the tests use is visible, all else is local.\n\
-             .PHONY: $(BUILD)/program.o\n$(BUILD)/program.o:\n\tmkdir -p $(BUILD)\n";
+    text += include_str!("text/program.mk");
     let sources_used =
         || facts.sources.iter().enumerate().filter(|(_, source)| !has_only_mocks(facts, source));
     for (at, source) in sources_used() {
@@ -175,9 +174,7 @@ fn taken_over(facts: &Facts) -> Vec<&String> {
 pub fn mocked_header(facts: &Facts) -> Option<String> {
     let names = taken_over(facts);
     let lines: String = names.iter().map(|name| format!("__asm__(\".globl {name}\");\n")).collect();
-    let head = "/* Calls of these functions are left to the linker, which takes the mocks of the tests. The sources stay as they\n   \
-                are. Works with gcc and clang, as long as the functions are not made a part of their callers: -O0 or\n   -fno-inline. */\n";
-    (!names.is_empty()).then(|| format!("{head}{lines}"))
+    (!names.is_empty()).then(|| format!("{}{lines}", include_str!("text/mocked.h")))
 }
 
 /// The lines that define what is defined nowhere, for an object whose name begins so.

@@ -74,11 +74,7 @@ pub fn mocks(facts: &Facts, wanted: &[Wanted]) -> (String, Vec<(String, String)>
     }
     let headers = Headers::of(facts, &uses, false);
     let (declared, system) = declarations(Framework::Plain, facts, &headers, &uses);
-    let mut text = String::from(
-        "/*\n * Mocks, written by symir: each stands for a function that the program calls and that is not run. Change them as\n \
-         * you like: from then on symir uses this file as it is and never writes it again.\n */\n#include \"symir.h\"\n",
-    );
-    text += "#include <stdlib.h>\n";
+    let mut text = include_str!("text/mocks.c").to_owned();
     for header in system.iter().filter(|header| *header != "stdlib.h") {
         let _ = writeln!(text, "#include <{header}>");
     }

@@ -415,12 +415,13 @@ fn head(
         .iter()
         .filter_map(|path| Some(path.file_name()?.to_string_lossy().into_owned()))
         .collect();
-    let mut text = format!(
-        "/*\n * Tests of {subject} for {}, made by symir from {}. To build and run them:\n *\n *     {}\n *\n",
-        framework.title(),
-        literal::comment(&sources.join(", ")),
-        plan.command(framework)
-    );
+    let values = [
+        ("FRAMEWORK", framework.title()),
+        ("COMMAND", &*plan.command(framework)),
+        ("SUBJECT", subject),
+        ("SOURCES", &literal::comment(&sources.join(", "))),
+    ];
+    let mut text = fill(include_str!("text/suite_head.c"), &values);
     let _ = writeln!(text, " * {n_plain} {}.", if n_plain == 1 { "test" } else { "tests" });
     if n_bugs > 0 {
         let _ = writeln!(

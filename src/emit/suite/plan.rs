@@ -5,8 +5,8 @@
 //! has one for each: the makefile turns the `main` of a harness into `harness_NAME`.
 
 use super::Framework;
+use crate::util::template::fill;
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 /// Of the suites of one program, unless something else is said.
@@ -114,27 +114,19 @@ impl Drivers {
 
     /// What is said of these.
     pub(super) fn words(&self) -> DriverWords {
-        let parameters = "(int argc, char **argv);";
         if self.0.is_empty() {
-            let declared = format!("#ifdef __cplusplus\nextern \"C\"\n#endif\nint driver_main{parameters}\n");
+            let declared = include_str!("text/driver_main.c").to_owned();
             return DriverWords { declared, parameter: "", called: "driver_main", passed: "" };
         }
-        let mut text = "/* The harnesses: the makefile calls their main so. */\n".to_owned();
-        text += "#ifdef __cplusplus\nextern \"C\" {\n#endif\n";
-        self.named(false).for_each(|name| {
-            let _ = writeln!(text, "int {}{parameters}", symbol(name));
-        });
-        if self.named(true).next().is_some() {
-            text += "#ifdef SYMIR_BUGS\n";
-            self.named(true).for_each(|name| {
-                let _ = writeln!(text, "int {}{parameters}", symbol(name));
-            });
-            text += "#endif\n";
-        }
-        text += "#ifdef __cplusplus\n}\n#endif\n\n";
-        text += "typedef int driver_function(int argc, char **argv);\n";
+        let line = |name: &str| format!("int {}(int argc, char **argv);\n", symbol(name));
+        let [plain, of_bugs] =
+            [false, true].map(|only_bugs| self.named(only_bugs).map(line).collect::<String>());
+        let bugs = match of_bugs.is_empty() {
+            true => String::new(),
+            false => fill(include_str!("text/driver_mains_bugs.c"), &[("BUGS", &of_bugs)]),
+        };
         DriverWords {
-            declared: text,
+            declared: fill(include_str!("text/driver_mains.c"), &[("PLAIN", &plain), ("BUGS", &bugs)]),
             parameter: "driver_function *driver, ",
             called: "driver",
             passed: "driver, ",

@@ -669,10 +669,8 @@ fn braced(call: &Played) -> String {
 /// How a test is failed from within a mock.
 fn failing(framework: Framework) -> &'static str {
     match framework {
-        Framework::Plain => "    fprintf(stderr, \"%s\\n\", mock_message);\n    exit(1);\n",
-        Framework::Unity => {
-            "    fprintf(stderr, \"%s\\n\", mock_message);\n    TEST_ASSERT_TRUE(false);\n    abort();\n"
-        }
+        Framework::Plain => include_str!("text/mock_fails_plain.c"),
+        Framework::Unity => include_str!("text/mock_fails_unity.c"),
         Framework::Check => "    ck_abort_msg(\"%s\", mock_message);\n",
         Framework::Gtest => "    ADD_FAILURE() << mock_message;\n    longjmp(mock_left, 1);\n",
         Framework::Cmocka => "",

@@ -3,8 +3,8 @@
 
 use super::Framework;
 use crate::testcase::{Recorded, TestCase};
+use crate::util::template::fill;
 use std::collections::BTreeSet;
-use std::fmt::Write;
 
 /// A function that a suite can stand for.
 struct Source {
@@ -81,23 +81,19 @@ pub(super) fn stubs(framework: Framework, functions: &BTreeSet<&'static str>) ->
     if functions.is_empty() {
         return String::new();
     }
-    let mut text = String::from(
-        "/* The makefile has the program call these in the place of functions whose results differ from run to run. They give\n   \
-         what those gave when the test was made. */\n\
-         static const unsigned long long *script;\nstatic unsigned int script_length;\n\n",
-    );
+    let mut text = include_str!("text/scripted_all.c").to_owned();
     for Source { name, result, parameter, argument, .. } in functions.iter().filter_map(|name| known(name)) {
         let linkage = if framework == Framework::Gtest { "extern \"C\" " } else { "" };
-        let _ = writeln!(
-            text,
-            "{linkage}{result} scripted_{name}({parameter});\n\n{linkage}{result} scripted_{name}({parameter})\n{{\n    \
-             {result} value;\n\n    if (script_length == 0)\n        return {name}({argument});\n    script_length--;\n    \
-             memcpy(&value, script++, sizeof value);"
-        );
-        if *argument == "to" {
-            text += "    if (to != NULL)\n        *to = value;\n";
-        }
-        text += "    return value;\n}\n\n";
+        let store = if *argument == "to" { "    if (to != NULL)\n        *to = value;\n" } else { "" };
+        let values = [
+            ("LINKAGE", linkage),
+            ("RESULT", result),
+            ("NAME", name),
+            ("PARAMETER", parameter),
+            ("ARGUMENT", argument),
+            ("STORE", store),
+        ];
+        text += &fill(include_str!("text/scripted.c"), &values);
     }
     text
 }
@@ -109,10 +105,7 @@ pub(super) fn around(test: &TestCase) -> (String, &'static str) {
     };
     let number = |recorded: &Recorded| format!("{}ULL /* {} */", recorded.result, recorded.function);
     let numbers: Vec<String> = recorded.iter().map(number).collect();
-    let before = format!(
-        "    static const unsigned long long scripted[] = {{\n        {},\n    }};\n\n    script = scripted;\n    script_length = {};\n",
-        numbers.join(",\n        "),
-        recorded.len()
-    );
+    let values = [("NUMBERS", &*numbers.join(",\n        ")), ("COUNT", &recorded.len().to_string())];
+    let before = fill(include_str!("text/scripted_numbers.c"), &values);
     (before, "    script_length = 0;\n")
 }

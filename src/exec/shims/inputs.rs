@@ -3,6 +3,7 @@
 use crate::exec::access::Target;
 use crate::exec::machine::{Machine, Step};
 use crate::exec::state::PendingTest;
+use crate::exec::typed;
 use crate::exec::{InputRecord, State};
 use crate::expr::{ExprId, SymbolId, SymbolKey};
 use crate::ir::header::{Does, ValueKind};
@@ -99,6 +100,12 @@ impl Machine {
     ) -> Step {
         // One check for all, so that a buffer that is too small is one clear error.
         let whole = n_bytes + u64::from(kind == InputKind::String);
+        if n_bytes > typed::MAX_SIZE {
+            let limit = Bytes(typed::MAX_SIZE);
+            return Err(self
+                .unsupported(state, format!("the input `{name}`: it is larger than {limit}"))
+                .into());
+        }
         if whole > 0 {
             self.resolve(state, to, Bytes(whole), Access::Write)?;
         }

@@ -4,7 +4,7 @@ use super::wide_constants::constant_words;
 use super::{Decoder, Unsupported};
 use crate::frontend::llvm::{LLVMOpcode, LLVMTypeKind, LLVMValueKind, Value};
 use crate::ir::{Const, FuncId, Global, GlobalId, Initializer, Relocation};
-use crate::util::Bytes;
+use crate::util::{Bytes, Image};
 
 impl<'m> Decoder<'m> {
     /// Gives every global its id.
@@ -55,7 +55,7 @@ impl<'m> Decoder<'m> {
     fn define_global(&mut self, value: Value<'m>, initializer: Value<'m>) {
         let Some(id) = self.globals.get(&value).copied() else { return };
         let size = self.program.globals[id.index()].size;
-        let mut made = Initializer { bytes: vec![0; size.0 as usize], relocations: Vec::new() };
+        let mut made = Initializer { bytes: Image::zeros(size.0 as usize), relocations: Vec::new() };
         match self.write(initializer, 0, &mut made) {
             Ok(()) => self.program.globals[id.index()].init = Some(made),
             Err(Unsupported(text)) => {
@@ -73,8 +73,7 @@ impl<'m> Decoder<'m> {
             LLVMUndefValueValueKind | LLVMPoisonValueKind | LLVMConstantAggregateZeroValueKind => Ok(()),
             LLVMConstantDataArrayValueKind => match value.string_bytes() {
                 Some(bytes) => {
-                    let at = offset as usize;
-                    made.bytes[at..at + bytes.len()].copy_from_slice(&bytes);
+                    made.bytes.write(offset as usize, &bytes);
                     Ok(())
                 }
                 None => self.write_elements(value, offset, made),
@@ -129,7 +128,9 @@ impl<'m> Decoder<'m> {
                 _ => return Unsupported::new(format!("a constant of type `{}`", value.ty().to_text())),
             };
             for bit in 0..width.0 {
-                made.bytes[position / 8] |= ((value >> bit & 1) as u8) << (position % 8);
+                let below = made.bytes.byte(position / 8).unwrap_or_default();
+                let bit = ((value >> bit & 1) as u8) << (position % 8);
+                made.bytes.write(position / 8, &[below | bit]);
                 position += 1;
             }
             index += 1;
@@ -145,8 +146,7 @@ impl<'m> Decoder<'m> {
     ) -> Result<(), Unsupported> {
         match self.fold(value)? {
             Some(Const::Int { width, value }) => {
-                let (at, n) = (offset as usize, width.to_bytes().0 as usize);
-                made.bytes[at..at + n].copy_from_slice(&value.to_le_bytes()[..n]);
+                made.bytes.write(offset as usize, &value.to_le_bytes()[..width.to_bytes().0 as usize]);
                 Ok(())
             }
             Some(Const::Undef { .. }) => Ok(()),
@@ -216,7 +216,5 @@ fn write_words(words: &[Const], offset: u64, made: &mut Initializer) {
         Const::Int { width, value } => value.to_le_bytes()[..width.to_bytes().0 as usize].to_vec(),
         _ => unreachable!("invariant: the words of an integer are integers"),
     });
-    for (at, byte) in bytes.enumerate() {
-        made.bytes[offset as usize + at] = byte;
-    }
+    made.bytes.write(offset as usize, &bytes.collect::<Vec<u8>>());
 }

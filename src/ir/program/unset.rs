@@ -30,10 +30,9 @@ pub(super) fn reads_of_unset(program: &Program) -> Vec<(BlockId, GlobalId)> {
 
 fn begins_as_zeros(program: &Program, global: usize) -> bool {
     let global = &program.globals[global];
-    let is_zero = |bytes: &Vec<u8>| bytes.iter().all(|byte| *byte == 0);
     !global.is_constant
         && global.loc.is_some()
-        && global.init.as_ref().is_some_and(|init| init.relocations.is_empty() && is_zero(&init.bytes))
+        && global.init.as_ref().is_some_and(|init| init.relocations.is_empty() && init.bytes.is_zero())
 }
 
 /// What a block does with a variable first.

@@ -3,15 +3,16 @@
 //! A page is an [`Object`] of its own, which clones of the object share. What lies in no page is alike everywhere: never
 //! written, or one byte such as zero. Offsets are those of the large object, which the caller has checked.
 
-use super::{Byte, Object};
+use super::{Byte, Object, WORD};
 use crate::memory::{ObjectRef, Value};
 use crate::util::Bytes;
-use std::collections::BTreeMap;
+use crate::util::image::{Image, PAGE};
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::rc::Rc;
 
-/// The bytes of a page: few enough to be copied, a multiple of what a pointer takes.
-const PAGE: usize = 1 << 14;
+/// A page has few enough bytes to be copied, and a multiple of what a pointer takes.
+const _: () = assert!(PAGE.is_multiple_of(WORD) && PAGE <= 1 << 14);
 
 /// Pages by number.
 #[derive(Clone, Debug)]
@@ -46,6 +47,16 @@ impl Sparse {
         Self { len, blank: Rc::new(blank), pages: BTreeMap::new() }
     }
 
+    /// As many bytes as an image has, and the same.
+    pub(in crate::memory) fn from_image(image: &Image) -> Self {
+        let page = |(start, bytes): (usize, &[u8])| {
+            let mut page = bytes.to_vec();
+            page.resize(PAGE, 0);
+            (start / PAGE, Rc::new(Object::initialised(page)))
+        };
+        Self { pages: image.pages().map(page).collect(), ..Self::new(image.len(), true) }
+    }
+
     pub(in crate::memory) fn len(&self) -> usize {
         self.len
     }
@@ -59,6 +70,21 @@ impl Sparse {
     /// The pages that there are, as parts of the object.
     pub(in crate::memory) fn extents(&self) -> Vec<Range<usize>> {
         self.pages.keys().map(|page| page * PAGE..self.len.min((page + 1) * PAGE)).collect()
+    }
+
+    /// Whether the contents are still those of an image but where `ignored` says so, or where nothing was ever written.
+    pub(in crate::memory) fn is_still(&self, first: &Image, ignored: &impl Fn(usize) -> bool) -> bool {
+        let is_still = |number: usize| {
+            let size = PAGE.min(self.len - number * PAGE);
+            self.page(number).part_is_still(0..size, first, number * PAGE, ignored)
+        };
+        if !matches!(self.blank.byte(0), Byte::Concrete(0) | Byte::Uninitialised) {
+            return (0..self.len.div_ceil(PAGE)).all(is_still);
+        }
+        // What is blank in both is zero in both.
+        let theirs = first.pages().map(|(start, _)| start / PAGE);
+        let numbers: BTreeSet<usize> = self.pages.keys().copied().chain(theirs).collect();
+        numbers.into_iter().all(is_still)
     }
 
     fn page(&self, number: usize) -> &Rc<Object> {

@@ -232,27 +232,38 @@ fn search(
     }
     if network.is_unconcerned(&number.variables) {
         let value = preferences.of_free(number);
-        let mark = network.mark();
-        preferences.used.add(value);
-        if number.assign(network, value) && search(network, rest, preferences, budget) {
+        if holds_with(value, network, number, rest, preferences, budget) {
             return true;
         }
-        preferences.used.remove(value);
-        network.undo(mark);
     }
     for value in candidates(network, number, preferences) {
         if *budget == 0 {
             return false;
         }
         *budget -= 1;
-        let mark = network.mark();
-        preferences.used.add(value);
-        if number.assign(network, value) && search(network, rest, preferences, budget) {
+        if holds_with(value, network, number, rest, preferences, budget) {
             return true;
         }
-        preferences.used.remove(value);
-        network.undo(mark);
     }
+    false
+}
+
+/// Whether a number can have this value and the rest be found; if not, nothing has changed.
+fn holds_with(
+    value: u128,
+    network: &mut Network,
+    number: &Number,
+    rest: &[Number],
+    preferences: &mut Preferences,
+    budget: &mut u32,
+) -> bool {
+    let mark = network.mark();
+    preferences.used.add(value);
+    if number.assign(network, value) && search(network, rest, preferences, budget) {
+        return true;
+    }
+    preferences.used.remove(value);
+    network.undo(mark);
     false
 }
 

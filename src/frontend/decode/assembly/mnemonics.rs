@@ -719,4 +719,19 @@ mod tests {
         assert_eq!(found("movslq"), of("movs", Some(64), "l"));
         assert_eq!(found("syscall"), None);
     }
+
+    /// `tests/exec/assembly.c` is run natively and by symir, so that each row means what the processor does.
+    #[test]
+    fn each_instruction_is_compared_with_the_processor() {
+        // They end the program, or tell of the machine.
+        const LEFT_OUT: [&str; 7] = ["ud2", "int3", "hlt", "cpuid", "rdtsc", "rdtscp", "xgetbv"];
+        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+        let uses = std::fs::read_to_string(root.join("tests/exec/assembly.c")).expect("the program is there");
+        let uses = uses.replace("\\n", " ").replace("\\t", " ");
+        let words = uses.split(|c: char| !c.is_ascii_alphanumeric());
+        let used: Vec<&str> = words.filter_map(find).map(|(row, ..)| row.name).collect();
+        let missing: Vec<&str> =
+            TABLE.iter().map(|row| row.name).filter(|name| !used.contains(name)).collect();
+        assert_eq!(missing, LEFT_OUT, "rows without a use in tests/exec/assembly.c");
+    }
 }

@@ -1,0 +1,3 @@
+#ifdef SYMIR_BUGS
+@BUGS@
+#endif

@@ -1,0 +1,2 @@
+    fprintf(stderr, "%s\n", mock_message);
+    exit(1);

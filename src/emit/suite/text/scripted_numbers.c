@@ -1,0 +1,6 @@
+    static const unsigned long long scripted[] = {
+        @NUMBERS@,
+    };
+
+    script = scripted;
+    script_length = @COUNT@;

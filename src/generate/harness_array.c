@@ -1,0 +1,4 @@
+    if (@POINTER@ != NULL) {
+        @ARRAY@ = symir_array(@ELEMENT@, @MOST@, "@NAME@");
+        @NUMBER@ = symir_array_length(@ARRAY@);
+    }
