@@ -1,10 +1,12 @@
 //! The command line, as clap reads it.
 
 mod batch;
+mod ci;
 mod generate;
 mod sequences;
 
 pub use batch::{BatchArgs, ExecutorName};
+pub use ci::CiArgs;
 pub use generate::GenArgs;
 pub use sequences::SequencesArgs;
 
@@ -57,6 +59,13 @@ pub enum Command {
                             written; 2 wrong use."
     )]
     Gen(GenArgs),
+    /// Test the functions that a change touches, for a build server: what `gen` does, and results that it shows.
+    #[command(
+        after_help = "On standard output stands a line for each result, as compilers write them: FILE:LINE:COLUMN: error: \
+                            WORDS.\n\nExit codes: 0 done; 10 a bug was found in a function; 7 the native run of a test does \
+                            something else, or with --check a suite fails; 5 it was interrupted; 2 wrong use."
+    )]
+    Ci(CiArgs),
     /// Look for sequences of calls that build the objects which paths through functions need, forward and backward.
     #[command(
         after_help = "Exit codes: 0 done; 2 wrong use. What no sequence reaches is told with the reason and is no error."
@@ -76,6 +85,8 @@ pub enum Command {
     Exec(ExecArgs),
     /// Run the routines of a collection, each in a process of its own, and report.
     Bench(BenchArgs),
+    /// Serve an editor over standard input and output: tests, bugs and coverage where the code is.
+    Lsp(LspArgs),
     /// Write the tests of an earlier run in other formats.
     Export(ExportArgs),
     /// Show what symir found on this machine, ask each solver one question, and say what is missing.
@@ -102,6 +113,13 @@ pub enum Command {
 pub struct HelpArgs {
     /// A topic or a command.
     pub topic: Option<String>,
+}
+
+#[derive(ClapArgs, Debug)]
+pub struct LspArgs {
+    /// Editors say so; there is no other way.
+    #[arg(long)]
+    pub stdio: bool,
 }
 
 #[derive(ClapArgs, Debug)]

@@ -1,16 +1,17 @@
 //! What the run of a harness gives.
 
+use super::report::Doubt;
 use crate::engine::Flow;
 use crate::pipeline::Observer;
 use crate::replay::Verdict;
-use crate::testcase::TestCase;
+use crate::testcase::{TestCase, TestLine};
 
 /// The tests of a run.
 #[derive(Default)]
 pub(super) struct Found {
     pub tests: Vec<TestCase>,
     /// Tests that their native runs do not confirm.
-    pub n_unproved: usize,
+    pub doubts: Vec<Doubt>,
 }
 
 impl Observer for Found {
@@ -19,7 +20,14 @@ impl Observer for Found {
         Flow::Continue
     }
 
-    fn verdict(&mut self, _test: &TestCase, verdict: &Verdict) {
-        self.n_unproved += usize::from(!verdict.holds());
+    fn verdict(&mut self, test: &TestCase, verdict: &Verdict) {
+        if !verdict.holds() {
+            self.doubts.push(Doubt {
+                line: TestLine(test).to_string(),
+                verdict: verdict.word().to_owned(),
+                why: verdict.reasons().join("; "),
+                contradicts: verdict.contradicts(),
+            });
+        }
     }
 }

@@ -110,8 +110,10 @@ pub struct Made {
     pub tests: usize,
     /// Tests of all paths, of which these were chosen.
     pub found: usize,
-    /// Those that their native runs do not confirm.
+    /// How many their native runs do not confirm.
     pub unproved: usize,
+    /// These.
+    pub doubts: Vec<Doubt>,
     /// Sides of branches and lines of the function itself; functions that it calls have numbers of their own.
     pub branches: usize,
     pub branches_covered: usize,
@@ -131,6 +133,18 @@ pub struct Made {
     pub missing: BTreeMap<Side, String>,
     #[serde(skip)]
     pub instructions: u64,
+}
+
+/// A test that its native run does not confirm.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Doubt {
+    /// Its line, by which it is found among the tests.
+    pub line: String,
+    /// What the native run says, in a word or two, and why.
+    pub verdict: String,
+    pub why: String,
+    /// Whether the native run does something else, so that the test is wrong.
+    pub contradicts: bool,
 }
 
 impl FunctionReport {
@@ -169,7 +183,8 @@ impl FunctionReport {
             kept,
             tests: n_chosen(&found.tests),
             found: found.tests.len(),
-            unproved: found.n_unproved,
+            unproved: found.doubts.len(),
+            doubts: found.doubts.clone(),
             branches: own.branches,
             branches_covered: own.branches - own.missed,
             branches_out_of_reach: own.out_of_reach + n_excluded,
