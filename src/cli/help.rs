@@ -9,8 +9,9 @@ use std::io;
 use std::path::Path;
 
 /// The pages of the book that `symir help` prints, by topic.
-const TOPICS: [(&str, &str); 21] = [
+const TOPICS: [(&str, &str); 22] = [
     ("getting-started", include_str!("../../docs/getting-started.md")),
+    ("tutorial", include_str!("../../docs/tutorial.md")),
     ("reading-tests", include_str!("../../docs/reading-tests.md")),
     ("suites", include_str!("../../docs/gen.md")),
     ("symir.toml", include_str!("../../docs/symir-toml.md")),
