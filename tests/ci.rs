@@ -62,7 +62,11 @@ impl Repository {
     fn command(&self, args: &[&str], variables: &[(&str, &str)]) -> Output {
         let mut command = Command::new(cargo_bin("symir"));
         command.current_dir(self.folder.path()).args(args);
-        command.env_remove("GITHUB_BASE_REF").env_remove("CI_MERGE_REQUEST_DIFF_BASE_SHA");
+        // A busy machine needs more time than others.
+        command
+            .args(["--time", "300s"])
+            .env_remove("GITHUB_BASE_REF")
+            .env_remove("CI_MERGE_REQUEST_DIFF_BASE_SHA");
         command.envs(variables.iter().copied()).output().expect("symir starts")
     }
 

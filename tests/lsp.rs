@@ -2,8 +2,9 @@
 
 use assert_cmd::cargo::cargo_bin;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
@@ -13,6 +14,11 @@ use std::time::{Duration, Instant};
 mod skipped;
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/lsp");
+/// Time for each function, of which a busy machine may need more than others.
+fn patient() -> Value {
+    json!({ "arguments": ["--time", "300s"] })
+}
+
 /// What never comes is no matter of a busy machine.
 const NEVER: Duration = Duration::from_secs(300);
 
@@ -200,7 +206,7 @@ fn message(output: &mut impl BufRead) -> Option<Value> {
 
 #[test]
 fn an_editor_generates_tests_and_is_told_what_they_show() {
-    let mut editor = Editor::new(&["util.c"], json!({}));
+    let mut editor = Editor::new(&["util.c"], patient());
     let uri = editor.uri("util.c");
     editor.open("util.c");
     assert_eq!(editor.lenses("util.c"), ["1 generate tests", "7 generate tests", "13 generate tests"]);
@@ -215,21 +221,30 @@ fn an_editor_generates_tests_and_is_told_what_they_show() {
     }
     assert!(editor.lenses("util.c")[0].contains("cancel"));
     println!("the slowest answer while a run went on: {:?}", editor.slowest);
+    // On a machine that does nothing else.
+    if std::env::var_os("SYMIR_TIMED").is_some() {
+        assert!(editor.slowest < Duration::from_millis(100), "{:?}", editor.slowest);
+    }
     let ended = editor.ended();
     assert_eq!(ended["end"], "done", "{ended}");
     let lenses = editor.lenses("util.c");
     assert!(lenses[1].starts_with("1 ") && lenses[1].ends_with("2 of 2 branches"), "{lenses:?}");
 
     let diagnostics = editor.diagnostics();
-    let of = |severity: u32| diagnostics.iter().find(|it| it["severity"] == severity).expect("a diagnostic");
-    let bug = of(1);
+    let of = |severity: u32, words: &str| {
+        let is_it = |it: &&Value| {
+            it["severity"] == severity
+                && it["message"].as_str().is_some_and(|message| message.contains(words))
+        };
+        diagnostics.iter().find(is_it).unwrap_or_else(|| panic!("no {words}: {diagnostics:#?}"))
+    };
+    let bug = of(1, "division by zero");
     assert_eq!(bug["range"]["start"], json!({ "line": 10, "character": 17 }), "{bug}");
     let message = bug["message"].as_str().expect("a text");
     assert!(message.contains("division by zero") && message.contains("ratio: "), "{message}");
     assert!(bug["relatedInformation"][0]["location"]["uri"].is_string());
-    let need = of(3);
+    let need = of(3, "text is not null");
     assert_eq!(need["range"]["start"]["line"], 14);
-    assert!(need["message"].as_str().is_some_and(|it| it.contains("text is not null")), "{need}");
 
     let hover = editor.hover("util.c", 3);
     assert!(hover.contains("of `half` come here") && hover.contains("- `half: "), "{hover}");
@@ -246,12 +261,13 @@ fn an_editor_generates_tests_and_is_told_what_they_show() {
     let text = fs::read_to_string(editor.path("util.c")).expect("read");
     editor.change("util.c", &text.replace("    return n / 2;", "    n += 0;\n    return n / 2;"));
     assert_eq!(editor.hover("util.c", 4), "This line was changed since tests were made.");
-    let lines: Vec<u64> =
-        editor.diagnostics().iter().filter_map(|it| it["range"]["start"]["line"].as_u64()).collect();
-    assert_eq!(lines, [11, 15]);
+    let lines = |editor: &mut Editor| -> BTreeSet<u64> {
+        editor.diagnostics().iter().filter_map(|it| it["range"]["start"]["line"].as_u64()).collect()
+    };
+    assert_eq!(Vec::from_iter(lines(&mut editor)), [11, 15]);
     editor.change("util.c", &text.replace("total / parts", "total % parts"));
     assert!(editor.hover("util.c", 3).contains("`half`"));
-    assert_eq!(editor.diagnostics().len(), 1);
+    assert_eq!(Vec::from_iter(lines(&mut editor)), [14]);
     editor.close();
 }
 

@@ -2,12 +2,16 @@
 
 mod batch;
 mod ci;
+mod export;
 mod generate;
+mod lsp;
 mod sequences;
 
 pub use batch::{BatchArgs, ExecutorName};
 pub use ci::CiArgs;
+pub use export::{EmitName, ExportArgs, MinimizeName};
 pub use generate::GenArgs;
+pub use lsp::LspArgs;
 pub use sequences::SequencesArgs;
 
 use crate::search::Strategy;
@@ -113,13 +117,6 @@ pub enum Command {
 pub struct HelpArgs {
     /// A topic or a command.
     pub topic: Option<String>,
-}
-
-#[derive(ClapArgs, Debug)]
-pub struct LspArgs {
-    /// Editors say so; there is no other way.
-    #[arg(long)]
-    pub stdio: bool,
 }
 
 #[derive(ClapArgs, Debug)]
@@ -589,66 +586,6 @@ pub struct ReadingArgs {
     /// Count only words of a to z.
     #[arg(long)]
     pub ascii: bool,
-}
-
-#[derive(ClapArgs, Debug)]
-pub struct ExportArgs {
-    /// The folder of `symir run -o`; that of a run that was killed will do.
-    #[arg(value_name = "DIR")]
-    pub folder: PathBuf,
-
-    /// The formats; several are separated by commas.
-    #[arg(long, value_enum, value_delimiter = ',', value_name = "FORMATS", required = true)]
-    pub emit: Vec<EmitName>,
-
-    /// Write into this folder instead.
-    #[arg(short, long, value_name = "DIR")]
-    pub output: Option<PathBuf>,
-
-    /// Which tests to keep; if it is not given, `chosen` for unit tests and ktest, and `path` for the
-    /// others. Each bug keeps a test.
-    #[arg(long, value_enum, value_name = "WHAT")]
-    pub minimize: Option<MinimizeName>,
-}
-
-#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
-pub enum EmitName {
-    /// Unit tests with assert.
-    C,
-    /// Unit tests for Unity.
-    Unity,
-    /// Unit tests for CMocka.
-    Cmocka,
-    /// Unit tests for Check.
-    Check,
-    /// Unit tests for GoogleTest.
-    Gtest,
-    /// KLEE's files of inputs.
-    Ktest,
-    /// A test suite for Test-Comp, zipped.
-    Testcomp,
-    /// JSON and its schema.
-    Json,
-    /// A table.
-    Csv,
-    /// Bugs as SARIF 2.1.0.
-    Sarif,
-    /// Test lines.
-    Lines,
-}
-
-#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
-pub enum MinimizeName {
-    /// As few as cover every line that is covered.
-    Line,
-    /// As few as cover every line, side of a branch, kind of result and border that is covered.
-    Branch,
-    /// The set that a run prints: these, and inputs of different kinds.
-    Chosen,
-    /// One of each path.
-    Path,
-    /// All, also those that a resumed run has found twice.
-    None,
 }
 
 #[derive(Copy, Clone, Debug, ValueEnum)]

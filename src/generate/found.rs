@@ -1,10 +1,10 @@
 //! What the run of a harness gives.
 
-use super::report::Doubt;
+use super::doubt::Doubt;
 use crate::engine::Flow;
 use crate::pipeline::Observer;
 use crate::replay::Verdict;
-use crate::testcase::{TestCase, TestLine};
+use crate::testcase::TestCase;
 
 /// The tests of a run.
 #[derive(Default)]
@@ -21,13 +21,6 @@ impl Observer for Found {
     }
 
     fn verdict(&mut self, test: &TestCase, verdict: &Verdict) {
-        if !verdict.holds() {
-            self.doubts.push(Doubt {
-                line: TestLine(test).to_string(),
-                verdict: verdict.word().to_owned(),
-                why: verdict.reasons().join("; "),
-                contradicts: verdict.contradicts(),
-            });
-        }
+        self.doubts.extend(Doubt::of(test, verdict));
     }
 }

@@ -26,6 +26,7 @@ mod config;
 mod crew;
 mod database;
 mod declared;
+mod doubt;
 mod error;
 mod found;
 mod function;

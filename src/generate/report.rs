@@ -1,5 +1,6 @@
 //! What came of a run over files: for each function its tests, coverage, needs and bugs, or why there are none.
 
+use super::doubt::Doubt;
 use super::found::Found;
 use super::needs::{Finding, Need, Negotiation};
 use crate::coverage::{CoveragePoint, Why};
@@ -133,18 +134,6 @@ pub struct Made {
     pub missing: BTreeMap<Side, String>,
     #[serde(skip)]
     pub instructions: u64,
-}
-
-/// A test that its native run does not confirm.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Doubt {
-    /// Its line, by which it is found among the tests.
-    pub line: String,
-    /// What the native run says, in a word or two, and why.
-    pub verdict: String,
-    pub why: String,
-    /// Whether the native run does something else, so that the test is wrong.
-    pub contradicts: bool,
 }
 
 impl FunctionReport {

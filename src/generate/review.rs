@@ -2,9 +2,10 @@
 //! servers, a summary for people, and lines as compilers write them, which editors and build servers find by themselves.
 
 use super::committed::Committed;
+use super::doubt::Doubt;
 use super::error::Error;
 use super::page::{self, Totals};
-use super::report::{Doubt, FunctionReport, Report};
+use super::report::{FunctionReport, Report};
 use crate::emit::facts::Facts;
 use crate::emit::junit::{self, Replayed, Verdict};
 use crate::emit::minimize::{Goal, minimize};

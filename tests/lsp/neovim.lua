@@ -18,6 +18,7 @@ local client_id = vim.lsp.start_client({
   name = "symir",
   cmd = { vim.env.SYMIR, "lsp" },
   root_dir = root,
+  init_options = { arguments = { "--time", "300s" } },
   handlers = { ["symir/ended"] = function(_, result) ended = result end },
 })
 vim.lsp.buf_attach_client(0, client_id)
