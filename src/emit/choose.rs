@@ -12,7 +12,7 @@
 //! for the set-covering problem", 1979; the essential ones first as in M. J. Harrold, R. Gupta and M. L. Soffa, "A
 //! methodology for controlling the size of a test suite", 1993.) At last those go that the later ones have made needless.
 
-use crate::testcase::{BugKind, Datum, Input, InputKind, Outcome, Site, TestCase};
+use crate::testcase::{BugKind, Covers, Datum, Input, InputKind, Outcome, Site, TestCase};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -295,7 +295,9 @@ fn items(test: &TestCase, cover: Cover, results: &mut Results) -> Vec<u64> {
         items.extend(
             covers.branches.iter().filter(|side| !is_often(side)).map(|side| ONCE + u64::from(*side)),
         );
-        items.extend(results.of(test));
+        let outcomes = results.of(test);
+        items.extend(results.on_borders(covers, &outcomes));
+        items.extend(outcomes);
         if cover == Cover::Everything {
             items.extend(results.varieties(test));
         }
@@ -305,9 +307,11 @@ fn items(test: &TestCase, cover: Cover, results: &mut Results) -> Vec<u64> {
     items
 }
 
-/// The numbers of kinds, of sides that are taken once, of results, and of kinds of inputs are above those of lines and sides.
+/// The numbers of kinds, of sides that are taken once, of borders with an outcome, of results, and of kinds of inputs are above
+/// those of lines and sides.
 const KINDS: u64 = 1 << 33;
 const ONCE: u64 = 1 << 34;
+const ON_BORDERS: u64 = 3 << 33;
 const RESULTS: u64 = 1 << 35;
 const VARIETIES: u64 = 1 << 36;
 
@@ -341,6 +345,16 @@ impl Results {
             kinds.push(format!("exits with {status}"));
         }
         kinds.into_iter().map(|kind| RESULTS + self.number(kind)).collect()
+    }
+
+    /// The numbers of the borders of comparisons with each outcome: where another comparison fails anyway, a border that is off by
+    /// one changes nothing.
+    fn on_borders(&mut self, covers: &Covers, outcomes: &[u64]) -> Vec<u64> {
+        let pairs: Vec<String> = covers
+            .borders()
+            .flat_map(|border| outcomes.iter().map(move |outcome| format!("border {border} with {outcome}")))
+            .collect();
+        pairs.into_iter().map(|pair| ON_BORDERS + self.number(pair)).collect()
     }
 
     /// The numbers of the kinds of inputs, and of the ways through the code, that lead to this kind of outcome.

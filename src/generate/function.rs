@@ -36,6 +36,8 @@ const TRIAL_PATHS: u64 = 400;
 const TRIAL_INSTRUCTIONS: u64 = 4_000_000;
 /// What a run has however little of the time is left.
 const LEAST: Duration = Duration::from_secs(1);
+/// What it may take to compile a harness with its program on the slowest machine.
+const COMPILING: Duration = Duration::from_secs(120);
 /// Of the time for a function, what runs that find out what it needs may take.
 const TRIAL_SHARE: f64 = 0.6;
 /// The same where the rest is for longer sequences of calls, too.
@@ -104,6 +106,8 @@ impl Generator {
         // Backward from what is left, once among longer sequences and once behind them.
         let mut searches = [false, true].into_iter().filter(|_| by_calls).peekable();
         let mut lengths = LENGTHS.iter().filter(|_| !by_calls && !is_theirs);
+        // At last the rest of the time goes to what runs that end early have not come to.
+        let mut is_thorough = false;
         if let Some(effort) = efforts.next() {
             negotiation.allow(*effort);
         }
@@ -121,7 +125,8 @@ impl Generator {
             };
             is_for_ways = false;
             let folder = if report.made.is_some() { kept.with_extension("longer") } else { kept.clone() };
-            let own = match self.explore(&body, &files, &flags_of, Some(folder.clone()), left, &mut found) {
+            let run_for_good = Run::ForGood { folder: folder.clone(), is_thorough };
+            let own = match self.explore(&body, &files, &flags_of, &run_for_good, left, &mut found) {
                 Ok(own) => own,
                 Err(error) => {
                     if report.made.is_none()
@@ -141,10 +146,13 @@ impl Generator {
             is_made |= found.tests.iter().any(|test| test.inputs.iter().any(|input| input.name == "calls"));
             let is_last = is_theirs || run >= RUNS || started.elapsed() >= for_trials;
             run += 1;
-            if negotiation.learn(&found.tests, is_last) && !is_last {
+            if negotiation.learn(&found.tests, own.n_covered(), is_last) && !is_last {
                 continue;
             }
-            let covered = |report: &FunctionReport| report.made.as_ref().map(|made| made.branches_covered);
+            let is_cut = own.is_saturated;
+            let covered = |report: &FunctionReport| {
+                report.made.as_ref().map(|made| (made.branches_covered, made.branches_out_of_reach))
+            };
             let mut next = report.clone();
             next.add(own, &found, &negotiation, kept.clone());
             if covered(&next) > covered(&report) {
@@ -176,16 +184,18 @@ impl Generator {
             match (effort, longer) {
                 (Some(effort), _) => negotiation.allow(*effort),
                 (None, Some(length)) if negotiation.lengthen(*length) => {}
+                _ if !is_all && !is_over && !is_theirs && negotiation.lengthen_texts() => {}
                 _ if has_ways => negotiation.allow(EFFORTS[0]),
+                _ if is_cut && !is_all && !is_over && !is_thorough => is_thorough = true,
                 _ => break,
             }
         }
-        if report.made.as_ref().is_some_and(|made| made.found == 0 && made.ended_by.is_none()) {
-            report.objects.extend(excluded(source, &subject.name));
-        }
-        if !is_made {
-            report.objects.extend(never_made(&negotiation.harness()));
-        }
+        report.objects.extend(notes(
+            &report,
+            source,
+            &subject.name,
+            (!is_made).then(|| negotiation.harness()),
+        ));
         for folder in [kept.with_extension("longer"), aside] {
             if folder.is_dir() {
                 fs::remove_dir_all(&folder).map_err(Error::io("remove", &folder))?;
@@ -211,19 +221,22 @@ impl Generator {
             }
             let mut found = Found::default();
             let left = until.saturating_duration_since(Instant::now());
-            if let Err(error) = self.explore(body, files, flags_of, None, left, &mut found) {
-                if Instant::now() >= until && !matches!(error, Error::Overdue) {
-                    break;
+            let own = match self.explore(body, files, flags_of, &Run::Trial, left, &mut found) {
+                Ok(own) => own,
+                Err(error) => {
+                    if Instant::now() >= until && !matches!(error, Error::Overdue) {
+                        break;
+                    }
+                    // A condition that C has no words for here.
+                    if !is_theirs && error.is_of_the_text() && negotiation.take_back() {
+                        continue;
+                    }
+                    return Ok(Some(error.to_string()));
                 }
-                // A condition that C has no words for here.
-                if !is_theirs && error.is_of_the_text() && negotiation.take_back() {
-                    continue;
-                }
-                return Ok(Some(error.to_string()));
-            }
+            };
             own_errors(negotiation, &mut found.tests);
             // What a run that was cut off does not show is not known.
-            if Instant::now() >= until || !negotiation.learn(&found.tests, is_theirs) {
+            if Instant::now() >= until || !negotiation.learn(&found.tests, own.n_covered(), is_theirs) {
                 break;
             }
         }
@@ -258,24 +271,34 @@ impl Generator {
         found.ways
     }
 
-    /// Runs a harness: a trial, or for good with a folder for its tests.
+    /// Runs a harness.
     fn explore(
         &self,
         body: &Body,
         files: &[PathBuf],
         flags_of: &BTreeMap<PathBuf, Vec<String>>,
-        folder: Option<PathBuf>,
+        run: &Run,
         left: Duration,
         found: &mut Found,
     ) -> Result<Own, Error> {
         let mut explore = self.options.explore.clone();
-        if folder.is_none() {
-            explore.budget =
-                Budget { paths: Some(TRIAL_PATHS), instructions: Some(TRIAL_INSTRUCTIONS), ..explore.budget };
-            // Not in the run for good: the tests of a suite go on where these errors end a path.
-            explore.exec.detect =
-                Detect { uninitialised: true, overlap: true, leaks: false, leaks_of_calls: true };
-        }
+        let folder = match run {
+            Run::Trial => {
+                explore.budget = Budget {
+                    paths: Some(TRIAL_PATHS),
+                    instructions: Some(TRIAL_INSTRUCTIONS),
+                    ..explore.budget
+                };
+                // Not in the run for good: the tests of a suite go on where these errors end a path.
+                explore.exec.detect =
+                    Detect { uninitialised: true, overlap: true, leaks: false, leaks_of_calls: true };
+                None
+            }
+            Run::ForGood { folder, is_thorough } => {
+                explore.budget.until_saturated = !is_thorough;
+                Some(folder.clone())
+            }
+        };
         let options = PipelineOptions {
             files: files.to_vec(),
             compile: frontend::Options {
@@ -291,10 +314,32 @@ impl Generator {
             export: Vec::new(),
             choose: None,
             readers: Readers::Chosen,
-            deadline: Deadline::new(Some(left.max(LEAST)), self.options.interrupt.clone()),
+            deadline: Deadline::new(Some(COMPILING), self.options.interrupt.clone()),
         };
-        apart(options, body, found, left.max(LEAST))
+        apart(options, body, found, left)
     }
+}
+
+/// What the report says of objects: why nothing came to the call, and of which no sequence of calls has made one, if that is
+/// the harness.
+fn notes(report: &FunctionReport, source: &Source, name: &str, unmade: Option<Harness>) -> Vec<String> {
+    let is_empty = report.made.as_ref().is_some_and(|made| made.found == 0 && made.ended_by.is_none());
+    let mut notes: Vec<String> = Vec::new();
+    if is_empty {
+        notes.extend(excluded(source, name));
+    }
+    if let Some(harness) = unmade {
+        notes.extend(never_made(&harness));
+    }
+    notes
+}
+
+/// What a harness is run for.
+enum Run {
+    /// To find out what the function needs.
+    Trial,
+    /// For tests, which go into a folder: to the end or, unless it is to be thorough, until coverage does not grow any more.
+    ForGood { folder: PathBuf, is_thorough: bool },
 }
 
 /// Runs a pipeline within `limit` in a thread of its own, which is left alone where it does not end in time: the other
@@ -303,10 +348,17 @@ fn apart(options: PipelineOptions, body: &Body, found: &mut Found, limit: Durati
     let (tell, told) = mpsc::channel();
     let (file, lines) = (body.source.path.clone(), body.lines.clone());
     let work = move || {
-        // Who listens may have gone.
-        let _ = tell.send(Event::Begun(Worker::this_thread()));
         let mut found = Found::default();
-        let results = Pipeline::new(options).and_then(|pipeline| pipeline.run(&mut found));
+        let begun = Instant::now();
+        let results = Pipeline::new(options.clone()).and_then(|pipeline| {
+            let compiled = pipeline.compile()?;
+            // However long a loaded machine takes to compile, some time is left to explore.
+            let limit = limit.saturating_sub(begun.elapsed()).max(LEAST);
+            // Who listens may have gone.
+            let _ = tell.send(Event::Begun(Worker::this_thread(), limit));
+            let deadline = Deadline::new(Some(limit), options.deadline.interrupt().clone());
+            Pipeline::new(PipelineOptions { deadline, ..options })?.explore(&compiled, &mut found)
+        });
         let own = results.map(|results| Own::of(&results.outcomes, &file, lines));
         let _ = tell.send(Event::Ended(Box::new((own, found))));
     };
@@ -315,7 +367,7 @@ fn apart(options: PipelineOptions, body: &Body, found: &mut Found, limit: Durati
     let mut overdue = None;
     loop {
         match told.recv_timeout(PAUSE) {
-            Ok(Event::Begun(worker)) => overdue = Some(Overdue::new(limit, worker)),
+            Ok(Event::Begun(worker, limit)) => overdue = Some(Overdue::new(limit, worker)),
             Ok(Event::Ended(ended)) => {
                 let (own, all) = *ended;
                 *found = all;
@@ -333,7 +385,8 @@ fn apart(options: PipelineOptions, body: &Body, found: &mut Found, limit: Durati
 
 /// What a thread tells that runs a pipeline.
 enum Event {
-    Begun(Worker),
+    /// Who works, and how long from now.
+    Begun(Worker, Duration),
     Ended(Box<(Result<Own, pipeline::Error>, Found)>),
 }
 

@@ -37,6 +37,8 @@ pub struct Harness {
     pub apart: Vec<usize>,
     /// How large inputs are made, where somebody has said it.
     pub bounds: Bounds,
+    /// Whether strings are as long as the code counts their letters.
+    pub are_texts_long: bool,
     /// What follows the parameters of a function with `...`.
     pub variadic: Option<Variadic>,
     /// What the program reads beside its arguments, if this is its `main`.
@@ -254,6 +256,15 @@ impl Harness {
         self.classes.iter().find(|class| class.name == name)
     }
 
+    /// The most letters of a string that is an argument.
+    fn letters(&self, parameter: &Parameter) -> u64 {
+        let usual = self.bounds.string.unwrap_or(LETTERS);
+        match self.are_texts_long && parameter.has_long_texts() {
+            true => usual.max(parameter.counted_to + 1),
+            false => usual,
+        }
+    }
+
     pub(super) fn block(&self, at: usize) -> Block {
         let parameter = &self.parameters[at];
         let name = &parameter.name;
@@ -270,7 +281,8 @@ impl Harness {
                 .declare(format!("{};", declare(name)))
                 .state(format!("{name} = symir_pointer({what}, \"{name}\");"))
         };
-        let letters = self.bounds.string.unwrap_or(LETTERS);
+        let letters = self.letters(parameter);
+        let is_short = !(self.are_texts_long && parameter.has_long_texts());
         let most = |elements: u64| self.bounds.array.unwrap_or(elements);
         match &parameter.role {
             Role::Number(maker) => {
@@ -280,7 +292,9 @@ impl Harness {
                 .declare(format!("{};", declare(name)))
                 .state(format!("symir_object({name}, \"{name}\");")),
             // A pointer may lead to what calls before were given, which need not be strings.
-            Role::Text if may_be_null && element == "char" && self.classes.is_empty() => pointer(&element),
+            Role::Text if is_short && may_be_null && element == "char" && self.classes.is_empty() => {
+                pointer(&element)
+            }
             Role::Text => {
                 let cast = if element == "char" { String::new() } else { format!("({element} *)") };
                 let block = Block::new(name)
@@ -406,6 +420,7 @@ impl Harness {
             hooks: Vec::new(),
             apart: Vec::new(),
             bounds: Bounds::default(),
+            are_texts_long: false,
             variadic: None,
             reads: Reads::default(),
             opens: Vec::new(),

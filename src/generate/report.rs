@@ -210,6 +210,8 @@ pub(super) struct Own {
     instructions: u64,
     /// What ended the run early.
     ended_by: Option<&'static str>,
+    /// Whether it ended because coverage did not grow any more.
+    pub(super) is_saturated: bool,
 }
 
 /// Whether no input leads there. What only the sizes that a harness gives to arrays exclude, or what callers are thought to
@@ -232,11 +234,20 @@ fn is_too_short(why: &Why) -> bool {
 }
 
 impl Own {
+    /// Sides of branches that paths have taken, those that end in errors among them.
+    pub(super) fn n_covered(&self) -> usize {
+        self.branches - self.missed
+    }
+
     /// Of the lines of a file.
     pub(super) fn of(outcomes: &Outcomes, file: &Path, lines: RangeInclusive<u32>) -> Self {
         let summary = &outcomes.summary;
-        let mut own =
-            Self { ended_by: summary.exhausted, instructions: summary.instructions, ..Self::default() };
+        let mut own = Self {
+            ended_by: summary.exhausted,
+            is_saturated: summary.is_saturated,
+            instructions: summary.instructions,
+            ..Self::default()
+        };
         let here = file.canonicalize().unwrap_or_else(|_| file.to_owned());
         let is_here = |path: &Path| path.canonicalize().is_ok_and(|path| path == here);
         let Some(number) = outcomes.coverage.files.iter().position(|file| is_here(&file.path)) else {

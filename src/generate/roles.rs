@@ -37,8 +37,20 @@ pub struct Parameter {
     pub has_header: bool,
     /// How many elements its declaration asks for.
     pub at_least: u64,
+    /// The greatest number that the code counts its letters up to; zero if it counts to none.
+    pub counted_to: u64,
     /// Whether the code compares it with zero, so that it may be less although it says how much there is.
     pub may_be_negative: bool,
+}
+
+/// The longest strings that are tried because the code counts their letters: each letter is an input.
+const MOST_COUNTED: u64 = 64;
+
+impl Parameter {
+    /// Whether it is a string whose letters the code counts farther than usual strings have any.
+    pub fn has_long_texts(&self) -> bool {
+        self.role == Role::Text && (LETTERS..=MOST_COUNTED).contains(&self.counted_to)
+    }
 }
 
 /// What a parameter is for.
@@ -211,6 +223,7 @@ pub fn roles(
             ends_in_zero: of(at).ends_in_zero,
             has_header: of(at).has_header,
             at_least: 0,
+            counted_to: u64::try_from(of(at).counted_to).unwrap_or(0),
             may_be_negative: false,
         })
         .collect();

@@ -229,6 +229,7 @@ impl Subject {
                     .map_or(Vec::new(), |spelled| hooks::hooks(program, &spelled.parameters)),
                 apart: Vec::new(),
                 bounds: Bounds::default(),
+                are_texts_long: false,
                 variadic,
                 reads: Reads::default(),
                 opens: match name {

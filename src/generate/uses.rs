@@ -38,6 +38,8 @@ pub struct Use {
     pub has_header: bool,
     /// It divides.
     pub divides: bool,
+    /// The greatest number that its letters are counted up to: its length, or an index into it, is compared with that.
+    pub counted_to: i128,
 }
 
 /// What functions do with their parameters.
@@ -79,6 +81,8 @@ struct Origin {
     from: BTreeSet<usize>,
     /// It was read through one of these.
     through: BTreeSet<usize>,
+    /// It says how many letters one of these has.
+    counts: BTreeSet<usize>,
     /// It is the address of this variable.
     place: Option<usize>,
 }
@@ -98,6 +102,8 @@ struct Reader<'a> {
     indices: BTreeSet<(usize, usize)>,
     /// Variables that are compared with one another.
     compared: BTreeSet<(usize, usize)>,
+    /// The greatest number that a variable is compared with.
+    limits: BTreeMap<usize, i128>,
     has_changed: bool,
 }
 
@@ -145,6 +151,7 @@ impl<'a> Reader<'a> {
             found: vec![Use::default(); n_params],
             indices: BTreeSet::new(),
             compared: BTreeSet::new(),
+            limits: BTreeMap::new(),
             has_changed: false,
         }
     }
@@ -175,6 +182,9 @@ impl<'a> Reader<'a> {
             for bound in others.chain(Some(*index)).filter(|bound| *bound < self.n_params && bound != indexed)
             {
                 self.found[*indexed].bounded_by.insert(bound);
+            }
+            if let Some(limit) = self.limits.get(index) {
+                self.found[*indexed].counts_to(*limit);
             }
         }
         self.found
@@ -235,8 +245,24 @@ impl<'a> Reader<'a> {
                 origin.add(self.origin(Operand::from_raw(words[1])));
                 self.add(&inst, origin);
             }
+            Op::Call => {
+                let site = CallSite::read(self.program, inst.a);
+                if self.callee(&site).is_some_and(|callee| library::counts_letters(&callee.name))
+                    && let Some(counted) = site.args().next()
+                {
+                    let counts = self.origin(counted.operand).from;
+                    self.add(&inst, Origin { counts, ..Origin::default() });
+                }
+            }
             _ => {}
         }
+    }
+
+    /// The function that is called, if it is known which.
+    fn callee(&self, site: &CallSite<'_>) -> Option<&'a Function> {
+        let OperandKind::Constant(id) = site.callee().kind() else { return None };
+        let Const::Function(callee) = self.program.constants[id.index()] else { return None };
+        Some(&self.program.functions[callee.index()])
     }
 
     fn moves(&mut self) {
@@ -359,6 +385,13 @@ impl<'a> Reader<'a> {
             self.each(&origin.from, |found| {
                 found.compared_with.insert(constant);
             });
+            // A pointer that is compared with a number is a distance from another one.
+            self.each(&origin.from, |found| found.counts_to(constant));
+            self.each(&origin.counts, |found| found.counts_to(constant));
+            for variable in origin.from {
+                let limit = self.limits.entry(variable).or_default();
+                *limit = constant.max(*limit);
+            }
         }
         for one in &a.from {
             for other in b.from.iter().filter(|other| *other != one) {
@@ -420,15 +453,23 @@ impl<'a> Reader<'a> {
 impl Origin {
     /// Adds another one; whether that changes anything.
     fn add(&mut self, other: Origin) -> bool {
-        let before = (self.from.len(), self.through.len(), self.place);
+        let size =
+            |origin: &Origin| (origin.from.len(), origin.through.len(), origin.counts.len(), origin.place);
+        let before = size(self);
         self.from.extend(other.from);
         self.through.extend(other.through);
+        self.counts.extend(other.counts);
         self.place = self.place.or(other.place);
-        before != (self.from.len(), self.through.len(), self.place)
+        before != size(self)
     }
 }
 
 impl Use {
+    /// Its letters are counted up to this.
+    fn counts_to(&mut self, number: i128) {
+        self.counted_to = self.counted_to.max(number);
+    }
+
     /// Adds what a callee does with it.
     fn take(&mut self, other: &Use) {
         self.is_tested |= other.is_tested;
@@ -441,6 +482,7 @@ impl Use {
         self.divides |= other.divides;
         self.has_header |= other.has_header;
         self.compared_with.extend(&other.compared_with);
+        self.counts_to(other.counted_to);
     }
 }
 

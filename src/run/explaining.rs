@@ -67,9 +67,6 @@ pub(super) struct Explainer {
     n_found: u64,
 }
 
-/// The numbers of borders are above those of edges.
-const BORDERS: u32 = 1 << 31;
-
 /// What there is to cover along each edge of the program.
 struct Items {
     /// The numbers of the lines of the block that an edge leads to.
@@ -169,7 +166,7 @@ impl Items {
         // Once, twice and more often are three kinds of paths through a loop.
         let often = edges.iter().filter(|(edge, count)| *count > 1 && self.is_side[*edge as usize]);
         let often = often.map(|(edge, count)| 2 * edge + u32::from(*count > 2));
-        let borders = borders.iter().map(|border| BORDERS | border);
+        let borders = borders.iter().map(|border| Covers::BORDERS | border);
         let kinds: BTreeSet<u32> = often.chain(borders).collect();
         let lines: BTreeSet<u32> =
             taken.iter().flat_map(|edge| &self.lines[*edge as usize]).copied().collect();

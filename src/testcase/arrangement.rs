@@ -123,6 +123,14 @@ pub struct Covers {
 }
 
 impl Covers {
+    /// The numbers of borders are above those of other kinds.
+    pub const BORDERS: u32 = 1 << 31;
+
+    /// Those of the kinds that are borders of comparisons.
+    pub fn borders(&self) -> impl Iterator<Item = u32> {
+        self.kinds.iter().copied().filter(|kind| kind & Self::BORDERS != 0)
+    }
+
     /// Whether nothing is known.
     pub fn is_empty(&self) -> bool {
         self.lines.is_empty() && self.branches.is_empty()

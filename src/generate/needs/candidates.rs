@@ -329,9 +329,13 @@ impl<'a> Maker<'a> {
 
     /// The number is not negative, or is positive.
     fn at_least(&mut self, leaf: &Leaf, number: i128) {
+        // Of a length that may be negative by what the code asks, nobody knows what it stands for then.
+        let parameter = self.facts.place(leaf).filter(|place| place.member.is_none());
+        let parameter = parameter.and_then(|place| self.harness.parameters.get(place.parameter));
+        let is_known = parameter.is_none_or(|parameter| !parameter.may_be_negative);
         for from in [0, 1] {
             if number < from {
-                let guard = self.bound_guard(leaf, from);
+                let guard = self.bound_guard(leaf, from).filter(|_| is_known);
                 let text = leaf.text.clone();
                 self.guarded(Contract::Within { number: text, from: Some(from), end: None, of: None }, guard);
             }

@@ -38,6 +38,8 @@ pub struct Negotiation {
     /// Inputs that do not fail, of the last run.
     passing: Vec<Vec<Leaf>>,
     last: Vec<Contract>,
+    /// The most sides of branches that a run has taken.
+    most_covered: usize,
 }
 
 /// An error: of one kind, at one place.
@@ -85,6 +87,7 @@ impl Negotiation {
             barred: Vec::new(),
             passing: Vec::new(),
             last: Vec::new(),
+            most_covered: 0,
         }
     }
 
@@ -119,6 +122,16 @@ impl Negotiation {
             self.harness.bounds.array = Some(elements);
         }
         !self.is_length_said
+    }
+
+    /// Makes strings as long as the code counts their letters, unless somebody has said how long they are; whether there are such
+    /// strings that have been shorter until now.
+    pub fn lengthen_texts(&mut self) -> bool {
+        let is_new = self.letters.is_none()
+            && !self.harness.are_texts_long
+            && self.harness.parameters.iter().any(Parameter::has_long_texts);
+        self.harness.are_texts_long |= is_new;
+        is_new
     }
 
     /// Gives up the contracts that came last, with which there is no harness; whether there were any.
@@ -188,16 +201,20 @@ impl Negotiation {
         contracts
     }
 
-    /// Takes in what a run of [`Self::harness`] has shown; whether it changes the harness. After the last run there is
-    /// nobody who tries a contract: what has one that may be right counts as a need.
-    pub fn learn(&mut self, tests: &[TestCase], is_last: bool) -> bool {
+    /// Takes in what a run of [`Self::harness`] has shown, and how many sides of branches it took; whether it changes the
+    /// harness. After the last run there is nobody who tries a contract: what has one that may be right counts as a need. A contract
+    /// under which nothing comes to the call any more, or less than half of what came to be taken before, is none that callers
+    /// keep to: it excludes what the function is for.
+    pub fn learn(&mut self, tests: &[TestCase], n_covered: usize, is_last: bool) -> bool {
         let harness = self.harness();
         let under = self.contracts();
         let is_passing = |test: &&TestCase| matches!(test.outcome, Outcome::Returned(_) | Outcome::Exited(_));
         let passing: Vec<Vec<Leaf>> =
             tests.iter().filter(is_passing).map(|test| leaves(&harness, test)).collect();
         let is_reached = tests.iter().any(|test| call(&harness, test).is_some());
-        if !is_reached && !under.is_empty() && under != self.last && !is_last {
+        let is_narrow = n_covered * 2 < self.most_covered;
+        self.most_covered = self.most_covered.max(n_covered);
+        if (!is_reached || is_narrow) && !under.is_empty() && under != self.last && !is_last {
             let new: Vec<Contract> =
                 under.iter().filter(|contract| !self.last.contains(contract)).cloned().collect();
             for error in &mut self.errors {
@@ -405,8 +422,16 @@ impl Negotiation {
     /// What is wrong with the function.
     pub fn bugs(&self) -> Vec<Finding> {
         let mut bugs: Vec<Finding> = Vec::new();
+        let assumed = self.contracts();
+        let keeps = |failing: &Failing| {
+            !assumed.iter().any(|contract| contract.holds(&failing.leaves) == Some(false))
+        };
         for error in &self.errors {
             let Some(rule) = &error.rule else { continue };
+            // What no longer happens once callers keep to what other errors have shown needs nothing of its own.
+            if !error.is_shown && !error.inputs.iter().any(keeps) {
+                continue;
+            }
             if bugs.iter().any(|known| known.error == error.what) {
                 continue;
             }

@@ -94,3 +94,8 @@ const TABLE: &[(&str, &[(usize, Does)])] = &[
 pub fn uses(name: &str) -> &'static [(usize, Does)] {
     TABLE.iter().find(|(known, _)| *known == name).map_or(&[], |(_, uses)| uses)
 }
+
+/// Whether a function of the C library counts letters of its first argument.
+pub fn counts_letters(name: &str) -> bool {
+    matches!(name, "strlen" | "strnlen" | "strspn" | "strcspn")
+}

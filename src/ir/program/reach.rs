@@ -1,6 +1,7 @@
 //! Which functions a call can lead to.
 
 use crate::ir::{BlockId, Const, ConstId, EdgeId, FuncId, GlobalId, Op, Operand, OperandKind, Pc, Program};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// The functions with a body that a call of one of `roots` may reach: the roots themselves, what they call
@@ -49,8 +50,12 @@ pub fn functions_with_addresses(program: &Program, taken: Taken) -> Vec<FuncId> 
             found[id.index()] = true;
         }
     };
+    let tested = if all { BTreeSet::new() } else { tested_variables(program) };
     for block in program.blocks.iter().filter(|block| all || has_source(block.function)) {
         for inst in &program.code[block.first.index()..block.end.index()] {
+            if inst.op == Op::Store && tested.contains(&(block.function, inst.b)) {
+                continue;
+            }
             // A call's first operand is what it calls; it may be an argument, too.
             let mut is_callee = inst.op == Op::Call;
             inst.for_each_operand(program, |operand| {
@@ -70,6 +75,21 @@ pub fn functions_with_addresses(program: &Program, taken: Taken) -> Vec<FuncId> 
         relocations.for_each(|relocation| take(relocation.target));
     }
     (0..program.functions.len()).filter(|index| found[*index]).map(FuncId::new).collect()
+}
+
+/// The variables through which the driver calls functions under test (`SYMIR_CALLEE` in `symir.h`), by the functions that have
+/// them and the operands that are their addresses. The program itself need not take the address of what is in them.
+fn tested_variables(program: &Program) -> BTreeSet<(FuncId, u32)> {
+    let mut found = BTreeSet::new();
+    for block in &program.blocks {
+        for inst in &program.code[block.first.index()..block.end.index()] {
+            let name = (inst.op == Op::Alloca).then(|| inst.alloca(program).name).flatten();
+            if name.is_some_and(|name| program.texts[name] == "symir_callee") {
+                found.insert((block.function, Operand::register(inst.dst).raw()));
+            }
+        }
+    }
+    found
 }
 
 /// For each edge of the program, whether control that stands at one of `places` may still take it before the functions

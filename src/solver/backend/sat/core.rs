@@ -20,6 +20,9 @@ pub(super) type Failure = String;
 /// Calls of the terminator between two looks at the clock.
 const CALLS_PER_LOOK: u32 = 16;
 
+/// Gates that get clauses between two looks at the clock.
+const GATES_PER_LOOK: usize = 4096;
+
 /// The most inputs of a conjunction.
 const MAX_INPUTS: usize = 64;
 
@@ -110,12 +113,12 @@ impl Core {
         self.recycle();
         let n_needed = self.cone.size(gates, lits);
         self.most_needed = self.most_needed.max(n_needed);
+        self.halt.until.set(until);
         let mut assumptions = Vec::with_capacity(lits.len());
         for &lit in lits {
             assumptions.push(self.literal(gates, lit)?);
         }
         self.waste += self.known.len().saturating_sub(n_needed);
-        self.halt.until.set(until);
         if let Some(conflicts) = conflicts {
             let limit = c_int::try_from(conflicts).unwrap_or(c_int::MAX);
             self.solver.set_limit(Limit::Conflicts(limit)).map_err(failure)?;
@@ -151,11 +154,17 @@ impl Core {
     }
 
     /// The solver's literal for `lit`, with the clauses of every gate below it. Circuits are as deep as terms, so
-    /// gates wait for their clauses on a stack.
+    /// gates wait for their clauses on a stack. Millions of them take longer than a question may, so this fails when the time
+    /// of the question is over; the solver then lacks clauses and is of no more use.
     fn literal(&mut self, gates: &Gates, lit: Lit) -> Result<SolverLit, Failure> {
         let literal = self.variable(lit);
+        let mut n_defined = 0;
         while let Some(gate) = self.waiting.pop() {
             self.define(gates, gate)?;
+            n_defined += 1;
+            if n_defined % GATES_PER_LOOK == 0 && self.halt.is_due() {
+                return Err("the limit of the question".to_owned());
+            }
         }
         Ok(literal)
     }
