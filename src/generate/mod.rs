@@ -77,8 +77,8 @@ use std::time::Duration;
 /// The folder of harnesses within that of a file's suite, and that of what is kept for later runs.
 const HARNESSES: &str = "harness";
 const KEPT: &str = ".symir-gen";
-/// How long one function may take, how many of its paths are explored, and how often a path stays in a loop, where nobody
-/// says it.
+/// The limits of one function, if neither the command line nor `symir.toml` gives others: its time, the number of its paths, and
+/// how often a path may stay in a loop that it could leave.
 const TIME: Duration = Duration::from_secs(20);
 const PATHS: u64 = 2000;
 const LOOP_LIMIT: u32 = 16;
