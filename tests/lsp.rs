@@ -20,7 +20,7 @@ fn patient() -> Value {
 }
 
 /// What never comes is no matter of a busy machine.
-const NEVER: Duration = Duration::from_secs(300);
+const NEVER: Duration = Duration::from_secs(900);
 
 /// An editor.
 struct Editor {

@@ -1,7 +1,7 @@
 //! What `symir gen` has found out about a file, as it lies in the folder of suites: for diagnostics, hovers and the way to a test.
 
 use super::document::{Moved, character};
-use super::outline::outline;
+use super::outline::{Outlined, outline};
 use super::{address, places::Places};
 use crate::generate::{FileReport, FunctionReport};
 use lsp_types::{
@@ -102,12 +102,10 @@ impl Found {
         let suite = own.suites.first().zip(own.folder.as_ref());
         let suite = suite.map(|(suite, folder)| root.join(folder).join(&suite.file));
         let there = outline(&text);
+        // The last line of a function's code may be the one above its last bracket.
         let is_there = |function: &FunctionReport| {
-            there.iter().any(|it| {
-                it.name == function.name
-                    && (function.line..=function.last).contains(&it.last)
-                    && it.line >= function.line
-            })
+            let is_it = |it: &Outlined| it.name == function.name && it.line >= function.line;
+            there.iter().any(|it| is_it(it) && it.line <= function.last && function.last <= it.last)
         };
         let read = |mut report: FunctionReport| {
             let places = suite.as_deref().map(|suite| Places::read(suite, &report.name)).unwrap_or_default();

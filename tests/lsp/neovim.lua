@@ -5,7 +5,7 @@ local function say(words)
 end
 
 local function await(what, condition)
-  if not vim.wait(120000, condition, 20) then
+  if not vim.wait(600000, condition, 20) then
     say("NEVER " .. what)
     vim.cmd("cquit")
   end
@@ -26,7 +26,7 @@ local client = vim.lsp.get_client_by_id(client_id)
 await("initialised", function() return client.initialized end)
 
 local function ask(method, params)
-  local answer, trouble = client.request_sync(method, params, 60000, 0)
+  local answer, trouble = client.request_sync(method, params, 600000, 0)
   if not answer or answer.err then
     say("NO ANSWER " .. method .. " " .. vim.inspect(trouble or answer.err))
     vim.cmd("cquit")
