@@ -52,6 +52,31 @@ fn words<'a>(value: &'a Value, name: &str) -> &'a str {
     value[name].as_str().expect("a text")
 }
 
+/// Strings are as long as the code counts their letters, what would exclude most of a function is no need, and what the allocator
+/// sees comes from it, so that suites take every branch and pass.
+#[test]
+fn every_branch_is_reached_by_tests_that_pass() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = tempfile::tempdir().expect("a folder for the run");
+    let mut command = Command::new(cargo_bin("symir"));
+    let gen_reach = command.current_dir(root).args(["gen", "tests/generate/reach.c", "--time", "60s", "-o"]);
+    let output = gen_reach.arg(folder.path()).output().expect("symir starts");
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stdout));
+    let report = std::fs::read_to_string(folder.path().join("report.json")).expect("a report");
+    let report: Value = serde_json::from_str(&report).expect("the report is JSON");
+    let functions = report["files"][0]["functions"].as_array().expect("there are functions");
+    for function in functions {
+        let made = &function["made"];
+        assert_eq!(made["branches_covered"], made["branches"], "{function}");
+    }
+    let mut make = Command::new("make");
+    let output =
+        make.current_dir(folder.path().join("reach")).args(["-s", "c"]).output().expect("make starts");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(said.contains("ok 1 - ") && !said.contains("not ok"), "{said}");
+}
+
 fn check(name: &str, code: i32) {
     let (text, status) = lists(name);
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/generate/needs/{name}.expected"));

@@ -49,6 +49,8 @@ pub(super) struct Found {
     pub(super) before: Option<Datum>,
     /// What it holds when the call has returned, [`Datum::Kept`] if nothing has changed; `None` if it is not there any more.
     pub(super) after: Option<Datum>,
+    /// Whether the call hands it to the allocator, which leaves it as it is.
+    is_handed: bool,
     /// Of a variable that lives as long as the program, what does not hold what it was initialised with, or changes.
     own: Option<Datum>,
     /// Whether it is such a variable.
@@ -112,6 +114,7 @@ impl Scenario {
                 size: thing.size,
                 before: before.or_else(|| thing.before.clone()),
                 after: after.or(Some(Datum::Kept)),
+                is_handed: thing.is_handed,
                 own: thing.before.clone().filter(|_| is_global),
                 is_global,
                 is_used: is_global,
@@ -187,8 +190,9 @@ impl Observer<'_> {
                 true => Some(Datum::Kept),
                 false => self.contents_at(memory, object, view, is_declared),
             });
+            let is_handed = after.is_some_and(|after| after.is_current(object) && after.is_handed(object.id));
             let found = &mut self.walk().found[index];
-            (found.before, found.after) = (first, last);
+            (found.before, found.after, found.is_handed) = (first, last, is_handed);
             self.walk().current = None;
         }
         let n_found = self.walk().found.len();
@@ -546,6 +550,7 @@ impl Observer<'_> {
             size: memory.size(object.id).0,
             before: None,
             after: None,
+            is_handed: false,
             own: None,
             is_global,
             is_used: false,
@@ -669,6 +674,7 @@ impl Observer<'_> {
 
     fn thing(&self, found: Found) -> Thing {
         let program = self.program();
+        let is_handed = found.is_handed;
         let Found { holding, name, view, is_declared, size, before, after, own, is_global, .. } = found;
         let view =
             view.filter(|view| !matches!(program.ctype(*view), CType::Void | CType::Function) || is_declared);
@@ -682,7 +688,7 @@ impl Observer<'_> {
         let is_whole = is_declared || view.is_some_and(|view| self.has_flexible_end(view));
         let count = if is_whole { 1 } else { size / element };
         let name = name.filter(|_| !is_global);
-        Thing { holding, name, ty: view.map(TypeId::raw), count, size, before, after }
+        Thing { holding, name, ty: view.map(TypeId::raw), count, size, before, after, is_handed }
     }
 
     /// What of a global is not as it was initialised.

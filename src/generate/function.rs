@@ -101,7 +101,6 @@ impl Generator {
         let by_calls = negotiation.makes_objects() && !is_theirs;
         let mut is_made = !by_calls;
         let mut efforts = EFFORTS.iter().filter(|_| by_calls);
-        let for_ways = self.options.time.mul_f64(WAYS_SHARE);
         let mut is_for_ways = false;
         // Backward from what is left, once among longer sequences and once behind them.
         let mut searches = [false, true].into_iter().filter(|_| by_calls).peekable();
@@ -116,13 +115,13 @@ impl Generator {
                 write(&negotiation, &path)?;
             }
             let mut found = Found::default();
-            let left = self.options.time.saturating_sub(started.elapsed());
-            let least = self.options.time.mul_f64(1.0 - share);
-            let left = match report.made.is_some() {
-                true if is_for_ways => left.max(for_ways),
-                true => left,
-                false => left.max(least),
+            let least = match report.made.is_some() {
+                true if is_for_ways => WAYS_SHARE,
+                true => 0.0,
+                false => 1.0 - share,
             };
+            let time = self.options.time;
+            let left = time.saturating_sub(started.elapsed()).max(time.mul_f64(least));
             is_for_ways = false;
             let folder = if report.made.is_some() { kept.with_extension("longer") } else { kept.clone() };
             let run_for_good = Run::ForGood { folder: folder.clone(), is_thorough };
@@ -196,11 +195,7 @@ impl Generator {
             &subject.name,
             (!is_made).then(|| negotiation.harness()),
         ));
-        for folder in [kept.with_extension("longer"), aside] {
-            if folder.is_dir() {
-                fs::remove_dir_all(&folder).map_err(Error::io("remove", &folder))?;
-            }
-        }
+        remove(&[kept.with_extension("longer"), aside])?;
         report.seconds = started.elapsed().as_secs_f64();
         Ok(report)
     }
@@ -320,6 +315,14 @@ impl Generator {
     }
 }
 
+/// Removes folders, those that are there.
+fn remove(folders: &[PathBuf]) -> Result<(), Error> {
+    for folder in folders.iter().filter(|folder| folder.is_dir()) {
+        fs::remove_dir_all(folder).map_err(Error::io("remove", folder))?;
+    }
+    Ok(())
+}
+
 /// What the report says of objects: why nothing came to the call, and of which no sequence of calls has made one, if that is
 /// the harness.
 fn notes(report: &FunctionReport, source: &Source, name: &str, unmade: Option<Harness>) -> Vec<String> {
@@ -419,7 +422,7 @@ fn own_errors(negotiation: &Negotiation, tests: &mut Vec<TestCase>) {
     tests.retain(|test| match &test.outcome {
         // What an assertion asks of whoever destroys an object is asked of the harness.
         Outcome::Bug(bug) if bug.kind == BugKind::AssertionFailed => {
-            bug.stack.iter().any(|site| site.function == function)
+            !test.calls.is_empty() && bug.stack.iter().any(|site| site.function == function)
         }
         Outcome::Bug(_) => !test.calls.is_empty(),
         _ => true,

@@ -310,6 +310,16 @@ impl Harness {
             Role::Bytes { length: Some(_) } => self.array(parameter, "unsigned char", most(BYTES)),
             Role::Bytes { length: None } => pointer("void"),
             Role::Length { of } => self.length(at, of),
+            Role::End { of } => {
+                let begin = &self.parameters[*of].name;
+                let end = format!("{begin} + symir_array_length({begin});");
+                match *of < at {
+                    true => Block::new(name).declare(format!("{} = {end}", declare(name))),
+                    false => Block::new(name)
+                        .declare(format!("{};", declare(name)))
+                        .state(format!("{name} = {end}")),
+                }
+            }
             Role::Out => Block::new(&format!("&{name}")).declare(format!("{element} {name};")),
             Role::Room => Block::new(name).declare(format!("{element} {name}[{ROOM}];")),
             Role::Filled => Block::new(name)

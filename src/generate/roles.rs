@@ -70,6 +70,10 @@ pub enum Role {
     Length {
         of: Vec<usize>,
     },
+    /// The end of what the parameter of this number points to.
+    End {
+        of: usize,
+    },
     /// Where an object is written to, and nothing read.
     Out,
     /// Where a string or bytes are written to, without a bound.
@@ -228,6 +232,22 @@ pub fn roles(
         })
         .collect();
     for at in 0..parameters.len() {
+        let pointee = |at: usize| match program.ctype(types[at]) {
+            CType::Pointer(target) => Some(program.ctype(*target)),
+            _ => None,
+        };
+        // Nothing is read through an end.
+        let is_end = !of(at).is_read && !of(at).is_written && !of(at).is_freed;
+        let begin = of(at).ends.iter().copied().find(|begin| {
+            let is_begin = *begin != at && of(*begin).is_read && of(*begin).is_walked;
+            is_begin && pointee(at).is_some_and(|ty| is_element(ty) && pointee(*begin) == Some(ty))
+        });
+        if let Some(begin) = begin.filter(|_| is_end) {
+            parameters[at].role = Role::End { of: begin };
+            parameters[begin].role = Role::Buffer { length: None };
+        }
+    }
+    for at in 0..parameters.len() {
         let of: Vec<usize> = (0..parameters.len())
             .filter(|other| match &parameters[*other].role {
                 Role::Buffer { length } | Role::Bytes { length } => *length == Some(at),
@@ -239,6 +259,11 @@ pub fn roles(
         }
     }
     parameters
+}
+
+/// Whether a type is that of elements which arrays have that are given by two pointers.
+fn is_element(ty: &CType) -> bool {
+    matches!(ty, CType::Char { .. } | CType::Int { .. } | CType::Float { .. })
 }
 
 fn role(program: &Program, ty: TypeId, spelled: &Spelled, found: &Use, length: Option<usize>) -> Role {

@@ -38,6 +38,8 @@ pub struct Use {
     pub has_header: bool,
     /// It divides.
     pub divides: bool,
+    /// Parameters, by number, that it is compared with or subtracted from as a pointer: it may be the end of what they point to.
+    pub ends: BTreeSet<usize>,
     /// The greatest number that its letters are counted up to: its length, or an index into it, is compared with that.
     pub counted_to: i128,
 }
@@ -303,6 +305,7 @@ impl<'a> Reader<'a> {
                 let from = self.origin(inst.b()).from;
                 self.each(&from, |found| found.divides = true);
             }
+            Op::Sub => self.note_end(inst.a(), inst.b()),
             Op::MemCpy | Op::MemMove | Op::MemSet => {
                 let words = &self.program.extra[inst.a as usize..][..3];
                 let [to, what, size] = [words[0], words[1], words[2]].map(Operand::from_raw);
@@ -393,12 +396,22 @@ impl<'a> Reader<'a> {
                 *limit = constant.max(*limit);
             }
         }
+        self.note_end(inst.a(), inst.b());
+        self.note_end(inst.b(), inst.a());
         for one in &a.from {
             for other in b.from.iter().filter(|other| *other != one) {
                 self.compared.insert((*one, *other));
                 self.compared.insert((*other, *one));
             }
         }
+    }
+
+    /// One of two operands may be the end of what the other points to.
+    fn note_end(&mut self, end: Operand, begin: Operand) {
+        let begins: BTreeSet<usize> =
+            self.origin(begin).from.into_iter().filter(|begin| *begin < self.n_params).collect();
+        let ends = self.origin(end).from;
+        self.each(&ends, |found| found.ends.extend(&begins));
     }
 
     fn note_call(&mut self, inst: &Inst) {

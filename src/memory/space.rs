@@ -104,6 +104,8 @@ pub(super) struct Slot {
     origin: Origin,
     /// The position of the instruction that freed it.
     freed: Option<u32>,
+    /// Whether the allocator was asked to change its size and could not.
+    is_handed: bool,
     /// `None` once it was freed.
     pub(super) object: Option<Rc<Object>>,
 }
@@ -117,7 +119,8 @@ impl Slot {
 
     /// Whether another slot differs in its contents at most.
     pub(super) fn is_laid_out_as(&self, other: &Slot) -> bool {
-        let layout = |slot: &Slot| (slot.address, slot.size, slot.generation, slot.origin, slot.freed);
+        let layout =
+            |slot: &Slot| (slot.address, slot.size, slot.generation, slot.origin, slot.freed, slot.is_handed);
         layout(self) == layout(other) && self.object.is_some() == other.object.is_some()
     }
 }
@@ -182,7 +185,15 @@ impl Memory {
         let address = free.next_multiple_of(align.0.clamp(OBJECT_ALIGN.0, MOST_ALIGNED).next_power_of_two());
         let id = ObjectId::pack(region, slots.len());
         let size = Bytes(object.len() as u64);
-        slots.push(Slot { address, size, generation, origin, freed: None, object: Some(Rc::new(object)) });
+        slots.push(Slot {
+            address,
+            size,
+            generation,
+            origin,
+            freed: None,
+            is_handed: false,
+            object: Some(Rc::new(object)),
+        });
         ObjectRef { id, generation }
     }
 
@@ -246,6 +257,16 @@ impl Memory {
         let slot = self.slot_mut(id);
         debug_assert!(slot.object.as_ref().is_none_or(|object| size.0 <= object.len() as u64));
         slot.size = size;
+    }
+
+    /// Notes that an object was handed to the allocator, which left it as it is: `realloc` without memory.
+    pub fn note_handed(&mut self, id: ObjectId) {
+        self.slot_mut(id).is_handed = true;
+    }
+
+    /// Whether an object was handed to the allocator, which left it as it is.
+    pub fn is_handed(&self, id: ObjectId) -> bool {
+        self.slot(id).is_handed
     }
 
     /// Marks a heap object as freed by the instruction numbered `by`. Its bytes are dropped, the rest stays

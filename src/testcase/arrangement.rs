@@ -93,6 +93,9 @@ pub struct Thing {
     /// `None` if it is gone after the call, or the call does not return. [`Datum::Kept`] is what was there before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<Datum>,
+    /// Whether the call hands it to the allocator, which leaves it as it is: `realloc` without memory.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_handed: bool,
 }
 
 /// What an object is part of.

@@ -436,6 +436,10 @@ impl Writer<'_> {
             && !variable.spelled.text.contains("const @")
         {
             let spelled = &variable.spelled;
+            // Written once more, a structure without a name is another type.
+            if spelled.text.contains('{') {
+                return Some(format!("__typeof__({}) {name}", self.objects[object].name));
+            }
             let is_constant = !spelled.text.contains('*');
             let declared = spelled.declare(name);
             let plain = declared.strip_prefix("const ").filter(|_| is_constant).map(str::to_owned);

@@ -118,6 +118,7 @@ impl Machine {
         }
         let new = self.malloc(state, Value::int(size))?;
         if new.as_int() == Some(0) {
+            state.memory.note_handed(from.id);
             return Ok(new);
         }
         let kept = state.memory.size(from.id).0.min(size);

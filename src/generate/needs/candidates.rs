@@ -398,7 +398,8 @@ impl<'a> Maker<'a> {
         self.others();
     }
 
-    /// Whether the names in an expression are parameters, members of what they point to, or constants.
+    /// Whether the names in an expression are parameters, members of what they point to, constants, arrays of the file, or types
+    /// of numbers.
     fn is_over_parameters(&self, text: &str) -> bool {
         let mut rest = text;
         let mut before = ' ';
@@ -411,7 +412,8 @@ impl<'a> Maker<'a> {
             let is_number = previous.is_ascii_digit();
             let is_constant = !name.chars().any(char::is_lowercase);
             let is_parameter = self.harness.parameters.iter().any(|parameter| parameter.name == name);
-            if !(is_member || is_number || is_constant || is_parameter || name == "sizeof") {
+            let is_other = self.facts.globals.contains_key(name) || is_word_of_types(name);
+            if !(is_member || is_number || is_constant || is_parameter || is_other) {
                 return false;
             }
             before = name.chars().next_back().unwrap_or(' ');
@@ -458,4 +460,11 @@ const LARGE: i128 = 100;
 fn quoted(text: &str, mark: char) -> Option<String> {
     let (_, rest) = text.split_once(mark)?;
     Some(rest.split_once(mark)?.0.to_owned())
+}
+
+/// Whether a word says a type of numbers, or asks for its size.
+fn is_word_of_types(name: &str) -> bool {
+    const WORDS: [&str; 9] =
+        ["sizeof", "char", "short", "int", "long", "signed", "unsigned", "float", "double"];
+    WORDS.contains(&name) || name.ends_with("_t")
 }

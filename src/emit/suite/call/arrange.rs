@@ -113,7 +113,7 @@ impl Writer<'_> {
             self.use_type(ty);
         }
         // C has no variables without bytes.
-        if is_freed || has_tail || thing.size == 0 {
+        if is_freed || thing.is_handed || has_tail || thing.size == 0 {
             return self.allocate(object, &name, &before, has_tail);
         }
         let is_several = self.is_several(object);
