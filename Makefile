@@ -8,13 +8,14 @@ CARGO ?= $(shell command -v cargo || echo $(HOME)/.cargo/bin/cargo)
 
 target := $(or $(CARGO_TARGET_DIR),target)
 flags := --locked
+version := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 
 # The tests that say most for their time.
 quick := cli externals frontend golden header rules tidy
 
 export CARGO
 
-.PHONY: help deps build run check test features lint bench paper-table search-table peers install install-files dist clean
+.PHONY: help deps build run check test features lint bench paper-table search-table peers install install-files dist vscode clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -72,6 +73,11 @@ install-files:
 	for folder in drivers models; do [ ! -d $$folder ] || cp -R $$folder $(DESTDIR)$(PREFIX)/share/symir/; done
 	install -d $(DESTDIR)$(PREFIX)/share/symir/corpus # drivers include their routines
 	cp -R corpus/routines $(DESTDIR)$(PREFIX)/share/symir/corpus/
+	install -d $(DESTDIR)$(PREFIX)/share/cmake/Symir $(DESTDIR)$(PREFIX)/share/symir/meson $(DESTDIR)$(PREFIX)/share/pkgconfig
+	install -m 644 packaging/cmake/SymirConfig.cmake $(DESTDIR)$(PREFIX)/share/cmake/Symir/
+	install -m 644 packaging/meson/meson.build $(DESTDIR)$(PREFIX)/share/symir/meson/
+	sed 's/@VERSION@/$(version)/' packaging/symir.pc >$(DESTDIR)$(PREFIX)/share/pkgconfig/symir.pc
+	cp -R ci $(DESTDIR)$(PREFIX)/share/symir/
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/bash-completion/completions \
 	    $(DESTDIR)$(PREFIX)/share/zsh/site-functions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 	$(DESTDIR)$(PREFIX)/bin/symir man $(DESTDIR)$(PREFIX)/share/man/man1
@@ -81,6 +87,10 @@ install-files:
 
 dist: build ## make a tarball and a Debian package in target/dist
 	scripts/dist
+
+vscode: ## build and test the extension for Visual Studio Code, with npm; it is editors/vscode/symir.vsix then
+	cp LICENSE-MIT editors/vscode/LICENSE
+	cd editors/vscode && npm ci && npm test && npm run package
 
 clean: ## remove everything that was built or fetched
 	rm -rf $(target) .deps .sources

@@ -157,6 +157,7 @@ mod expr;
 mod frontend;
 mod generate;
 mod ir;
+mod lsp;
 mod memory;
 mod readable;
 mod replay;

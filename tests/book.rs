@@ -147,8 +147,10 @@ fn every_example_of_the_book_prints_what_stands_there() {
 }
 
 /// The commands, in the order of `symir --help`.
-const COMMANDS: [&str; 11] = [
+const COMMANDS: [&str; 13] = [
     "gen",
+    "ci",
+    "lsp",
     "run",
     "replay",
     "export",

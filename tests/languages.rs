@@ -142,7 +142,7 @@ fn a_binary_frame_stays_one() {
     assert!(numbers[0] > 15 && numbers.iter().all(|n| *n == numbers[0]), "{numbers:?}");
 }
 
-/// Bytes of a frame are values, not white space of a text: where anything is possible they are quiet.
+/// The bytes of a binary frame are numbers. Where a byte may have any value, a test has no white space there.
 #[test]
 fn a_binary_frame_is_no_text() {
     let folder = Folder::new(&[("frame.c", FRAME)]);

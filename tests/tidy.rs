@@ -63,12 +63,15 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
             "search", "synth", "ir", "testcase", "util",
         ],
     ),
+    // Runs symir itself in other processes, and reads what they have written.
+    ("lsp", &["generate", "util"]),
     // Arguments become options, and options name what they are about.
     (
         "cli",
         &[
-            "bench", "generate", "pipeline", "run", "replay", "emit", "frontend", "coverage", "explain",
-            "engine", "exec", "search", "readable", "solver", "memory", "expr", "testcase", "util",
+            "bench", "generate", "lsp", "pipeline", "run", "replay", "emit", "frontend", "coverage",
+            "explain", "engine", "exec", "search", "readable", "solver", "memory", "expr", "testcase",
+            "util",
         ],
     ),
     ("main", &[]),
@@ -101,8 +104,10 @@ const PROCESSES: &[&str] = &[
     "bench/source.rs",
     "bench/batch/pool.rs",
     "bench/batch/slurm.rs",
-    // Asks git what was changed.
+    // Asks git what was changed, and make whether suites pass.
     "generate/tools.rs",
+    // Runs of symir itself, for an editor.
+    "lsp/child.rs",
 ];
 
 /// Who may put a question about a path to a solver; the others go through the type that owns a path's condition and

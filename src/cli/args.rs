@@ -1,11 +1,17 @@
 //! The command line, as clap reads it.
 
 mod batch;
+mod ci;
+mod export;
 mod generate;
+mod lsp;
 mod sequences;
 
 pub use batch::{BatchArgs, ExecutorName};
+pub use ci::CiArgs;
+pub use export::{EmitName, ExportArgs, MinimizeName};
 pub use generate::GenArgs;
+pub use lsp::LspArgs;
 pub use sequences::SequencesArgs;
 
 use crate::search::Strategy;
@@ -57,6 +63,13 @@ pub enum Command {
                             written; 2 wrong use."
     )]
     Gen(GenArgs),
+    /// Test the functions that a change touches, for a build server: what `gen` does, and results that it shows.
+    #[command(
+        after_help = "On standard output stands a line for each result, as compilers write them: FILE:LINE:COLUMN: error: \
+                            WORDS.\n\nExit codes: 0 done; 10 a bug was found in a function; 7 the native run of a test does \
+                            something else, or with --check a suite fails; 5 it was interrupted; 2 wrong use."
+    )]
+    Ci(CiArgs),
     /// Look for sequences of calls that build the objects which paths through functions need, forward and backward.
     #[command(
         after_help = "Exit codes: 0 done; 2 wrong use. What no sequence reaches is told with the reason and is no error."
@@ -76,6 +89,8 @@ pub enum Command {
     Exec(ExecArgs),
     /// Run the routines of a collection, each in a process of its own, and report.
     Bench(BenchArgs),
+    /// Serve an editor over standard input and output: tests, bugs and coverage where the code is.
+    Lsp(LspArgs),
     /// Write the tests of an earlier run in other formats.
     Export(ExportArgs),
     /// Show what symir found on this machine, ask each solver one question, and say what is missing.
@@ -571,66 +586,6 @@ pub struct ReadingArgs {
     /// Count only words of a to z.
     #[arg(long)]
     pub ascii: bool,
-}
-
-#[derive(ClapArgs, Debug)]
-pub struct ExportArgs {
-    /// The folder of `symir run -o`; that of a run that was killed will do.
-    #[arg(value_name = "DIR")]
-    pub folder: PathBuf,
-
-    /// The formats; several are separated by commas.
-    #[arg(long, value_enum, value_delimiter = ',', value_name = "FORMATS", required = true)]
-    pub emit: Vec<EmitName>,
-
-    /// Write into this folder instead.
-    #[arg(short, long, value_name = "DIR")]
-    pub output: Option<PathBuf>,
-
-    /// Which tests to keep; if it is not given, `chosen` for unit tests and ktest, and `path` for the
-    /// others. Each bug keeps a test.
-    #[arg(long, value_enum, value_name = "WHAT")]
-    pub minimize: Option<MinimizeName>,
-}
-
-#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
-pub enum EmitName {
-    /// Unit tests with assert.
-    C,
-    /// Unit tests for Unity.
-    Unity,
-    /// Unit tests for CMocka.
-    Cmocka,
-    /// Unit tests for Check.
-    Check,
-    /// Unit tests for GoogleTest.
-    Gtest,
-    /// KLEE's files of inputs.
-    Ktest,
-    /// A test suite for Test-Comp, zipped.
-    Testcomp,
-    /// JSON and its schema.
-    Json,
-    /// A table.
-    Csv,
-    /// Bugs as SARIF 2.1.0.
-    Sarif,
-    /// Test lines.
-    Lines,
-}
-
-#[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
-pub enum MinimizeName {
-    /// As few as cover every line that is covered.
-    Line,
-    /// As few as cover every line, side of a branch, kind of result and border that is covered.
-    Branch,
-    /// The set that a run prints: these, and inputs of different kinds.
-    Chosen,
-    /// One of each path.
-    Path,
-    /// All, also those that a resumed run has found twice.
-    None,
 }
 
 #[derive(Copy, Clone, Debug, ValueEnum)]

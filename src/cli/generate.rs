@@ -10,6 +10,7 @@ use crate::generate::{
     Source, Watcher, advice, in_words,
 };
 use crate::pipeline::NativeRuns;
+use crate::util::Interrupt;
 use crate::util::text::counted;
 use crate::util::text::printable;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -27,6 +28,13 @@ pub fn run(args: &GenArgs, colours: Colours) -> Result<Status, Failure> {
         output::put(SCHEMA)?;
         return Ok(Status::Done);
     }
+    let (report, interrupt) = generate(args, colours)?;
+    output::put(suites(&report))?;
+    Ok(status(&report, &interrupt))
+}
+
+/// Makes suites, and tells the person at the terminal what came of it.
+pub fn generate(args: &GenArgs, colours: Colours) -> Result<(Report, Interrupt), Failure> {
     let files = with_standard_input(args)?;
     let mut printer = Printer::new(args, colours, &files);
     let herald = printer.bar.clone();
@@ -103,6 +111,11 @@ pub fn run(args: &GenArgs, colours: Colours) -> Result<Status, Failure> {
     } else if report.functions().next().is_some() {
         eprint!("{}", colours.summary(&printer.summary(&report, args)))
     }
+    Ok((report, interrupt))
+}
+
+/// The suites with their numbers of tests, a line each.
+pub fn suites(report: &Report) -> String {
     let mut text = String::new();
     for file in &report.files {
         for suite in &file.suites {
@@ -115,17 +128,21 @@ pub fn run(args: &GenArgs, colours: Colours) -> Result<Status, Failure> {
             );
         }
     }
-    output::put(text)?;
+    text
+}
+
+/// How a run has ended.
+pub fn status(report: &Report, interrupt: &Interrupt) -> Status {
     let has_bugs = report.functions().any(|function| !function.bugs.is_empty());
-    Ok(match () {
+    match () {
         () if interrupt.is_raised() => Status::EndedEarly,
         () if has_bugs => Status::BugFound,
         () if report.files.iter().all(|file| file.trouble.is_some()) => Status::WrongUse,
         () => Status::Done,
-    })
+    }
 }
 
-fn failure(error: Error) -> Failure {
+pub fn failure(error: Error) -> Failure {
     match error {
         Error::Compile(error) => error.into(),
         Error::Pipeline(error) => error.into(),

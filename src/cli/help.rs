@@ -9,8 +9,9 @@ use std::io;
 use std::path::Path;
 
 /// The pages of the book that `symir help` prints, by topic.
-const TOPICS: [(&str, &str); 19] = [
+const TOPICS: [(&str, &str); 22] = [
     ("getting-started", include_str!("../../docs/getting-started.md")),
+    ("tutorial", include_str!("../../docs/tutorial.md")),
     ("reading-tests", include_str!("../../docs/reading-tests.md")),
     ("suites", include_str!("../../docs/gen.md")),
     ("symir.toml", include_str!("../../docs/symir-toml.md")),
@@ -21,6 +22,8 @@ const TOPICS: [(&str, &str); 19] = [
     ("native-runs", include_str!("../../docs/native-runs.md")),
     ("coverage", include_str!("../../docs/coverage.md")),
     ("ci", include_str!("../../docs/ci.md")),
+    ("build-systems", include_str!("../../docs/build-systems.md")),
+    ("editor", include_str!("../../docs/editor.md")),
     ("limits", include_str!("../../docs/search.md")),
     ("batches", include_str!("../../docs/batches.md")),
     ("interpreting", include_str!("../../docs/exec.md")),
@@ -73,7 +76,17 @@ const GROUPS: &[(&str, &str, &[&str])] = &[
     ("gen", "Objects", &["objects", "sequence-share", "sequence-time"]),
     ("gen", "Compilation", &["link", "opt", "clang"]),
     ("gen", "Mocks and failures", &["externals", "mock", "mock-except", "fail", "failures"]),
+    ("ci", "What to test", &["project", "function", "changed"]),
+    ("ci", "Output", &["check", "results", "output", "emit", "warnings", "quiet", "color"]),
+    ("ci", "Limits", &["jobs", "time", "paths", "loop-limit", "grace", "seed"]),
+    ("ci", "Objects", &["objects", "sequence-share", "sequence-time"]),
+    ("ci", "Compilation", &["link", "opt", "clang"]),
+    ("ci", "Mocks and failures", &["externals", "mock", "mock-except", "fail", "failures"]),
 ];
+
+/// What `--changed` of `symir ci` says in its help.
+const CHANGED: &str = "The branch that the change goes into: functions that were changed since the two parted are tested, and those \
+                       that call them. By default what the build server says (GITHUB_BASE_REF, CI_MERGE_REQUEST_DIFF_BASE_SHA)";
 
 /// The commands that most people begin with, for the end of `symir --help`.
 const EXAMPLES: &str = "Examples:
@@ -85,7 +98,11 @@ const EXAMPLES: &str = "Examples:
 
 /// The whole command line.
 pub fn command() -> Command {
-    let mut command = Args::command().after_help(EXAMPLES);
+    let mut command = Args::command().after_help(EXAMPLES).mut_subcommand("ci", |command| {
+        let hidden = ["line", "config_schema"].into_iter();
+        let command = command.mut_arg("changed", |arg| arg.help(CHANGED));
+        hidden.fold(command, |command, name| command.mut_arg(name, |arg| arg.hide(true)))
+    });
     for (name, heading, options) in GROUPS {
         command = command.mut_subcommand(*name, |command| {
             command.mut_args(|arg| match arg.get_long().is_some_and(|long| options.contains(&long)) {
@@ -147,9 +164,11 @@ mod tests {
     #[test]
     fn every_option_of_the_large_commands_stands_in_one_group() {
         let command = command();
-        for name in ["run", "gen"] {
+        for name in ["run", "gen", "ci"] {
             let command = command.find_subcommand(name).expect("a command");
-            for option in command.get_arguments().filter_map(|arg| arg.get_long()) {
+            for option in
+                command.get_arguments().filter(|arg| !arg.is_hide_set()).filter_map(|arg| arg.get_long())
+            {
                 let groups =
                     GROUPS.iter().filter(|(of, _, options)| *of == name && options.contains(&option));
                 let n_groups = groups.count();

@@ -7,6 +7,7 @@ mod args;
 mod batch;
 mod bench;
 mod bug;
+mod ci;
 mod doctor;
 mod exec;
 mod export;
@@ -164,7 +165,11 @@ pub fn main() -> ExitCode {
         args::Command::Exec(args) => exec::run(&args, colours),
         args::Command::Bench(args) => bench::run(&args, colours),
         args::Command::Gen(args) => generate::run(&args, colours),
+        args::Command::Ci(args) => ci::run(&args, colours),
         args::Command::Sequences(args) => sequences::run(&args),
+        args::Command::Lsp(_) => crate::lsp::serve()
+            .map(|()| Status::Done)
+            .map_err(|why| Failure { status: Status::WrongUse, message: format!("the editor: {why}") }),
         args::Command::Export(args) => export::run(&args),
         args::Command::Doctor(args) => doctor::run(&args),
         args::Command::Model(args) => model::run(&args),

@@ -130,8 +130,8 @@ impl Machine {
         (result, arena.ne(again, exact_result))
     }
 
-    /// Whether a sum or difference is wrong, where no term is wide enough for the exact one (Warren, "Hacker's
-    /// Delight", section 2-13).
+    /// Whether a sum or difference overflows. The exact one would need one bit more than the widest term has, so the result is
+    /// compared with the operands instead (Warren, "Hacker's Delight", section 2-13).
     fn wide_sum_overflows(
         &mut self,
         kind: Kind,

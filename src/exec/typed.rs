@@ -1,7 +1,7 @@
-//! Objects that are inputs, by their C types: the scalars and arrays of characters that they are made of, and their values
-//! as C data.
+//! Input objects and their C types. An object is divided into scalars and arrays of characters, and its bytes are read as C
+//! values.
 //!
-//! This file does not know states: a type is taken apart by what the debug information says of it, and an object is a row
+//! This file does not know states. It divides a type by what the debug information says of it, and it sees an object as a row
 //! of bytes.
 
 use super::observe::Observer;

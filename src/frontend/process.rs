@@ -7,8 +7,8 @@ use std::process::{Command, Output, Stdio};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
-/// The share of the time to finish that other programs may still run in: what they make is of use only if there is time
-/// left for it.
+/// When a run's time is over, it has a little more to finish. Other programs, such as clang, may run in this share of it; the rest
+/// is for using what they made.
 pub(super) const SHARE: f64 = 0.5;
 /// How long it is waited between two looks at the time.
 const PAUSE: Duration = Duration::from_millis(20);

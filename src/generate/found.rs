@@ -1,5 +1,6 @@
 //! What the run of a harness gives.
 
+use super::doubt::Doubt;
 use crate::engine::Flow;
 use crate::pipeline::Observer;
 use crate::replay::Verdict;
@@ -10,7 +11,7 @@ use crate::testcase::TestCase;
 pub(super) struct Found {
     pub tests: Vec<TestCase>,
     /// Tests that their native runs do not confirm.
-    pub n_unproved: usize,
+    pub doubts: Vec<Doubt>,
 }
 
 impl Observer for Found {
@@ -19,7 +20,7 @@ impl Observer for Found {
         Flow::Continue
     }
 
-    fn verdict(&mut self, _test: &TestCase, verdict: &Verdict) {
-        self.n_unproved += usize::from(!verdict.holds());
+    fn verdict(&mut self, test: &TestCase, verdict: &Verdict) {
+        self.doubts.extend(Doubt::of(test, verdict));
     }
 }

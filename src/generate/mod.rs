@@ -21,10 +21,12 @@ mod advice;
 mod builds;
 mod changed;
 mod code;
+mod committed;
 mod config;
 mod crew;
 mod database;
 mod declared;
+mod doubt;
 mod error;
 mod found;
 mod function;
@@ -38,6 +40,7 @@ mod opened;
 mod page;
 mod project;
 mod report;
+mod review;
 mod roles;
 mod subjects;
 mod suite;
@@ -48,12 +51,15 @@ mod uses;
 mod variadic;
 
 pub use advice::advice;
+pub use committed::{run as run_committed, take_harnesses};
 pub use config::{FunctionConfig, NAME as CONFIG, Objects, SCHEMA};
 pub use error::Error;
 pub use project::in_words;
 pub use report::{FileReport, FunctionReport, Made, Report};
+pub use review::Review;
 pub use subjects::{Source, Subject};
 pub use synth::{Answers, Found as FoundSequences, Question, Share, answers};
+pub use tools::merge_base;
 
 use crate::emit::suite::Framework;
 use crate::exec::{Externals, Worlds};
@@ -71,8 +77,8 @@ use std::time::Duration;
 /// The folder of harnesses within that of a file's suite, and that of what is kept for later runs.
 const HARNESSES: &str = "harness";
 const KEPT: &str = ".symir-gen";
-/// How long one function may take, how many of its paths are explored, and how often a path stays in a loop, where nobody
-/// says it.
+/// The limits of one function, if neither the command line nor `symir.toml` gives others: its time, the number of its paths, and
+/// how often a path may stay in a loop that it could leave.
 const TIME: Duration = Duration::from_secs(20);
 const PATHS: u64 = 2000;
 const LOOP_LIMIT: u32 = 16;

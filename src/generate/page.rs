@@ -107,46 +107,7 @@ impl Report {
         let functions = self.by_concern();
         let totals = Totals::of(functions.iter().copied());
         let _ = writeln!(text, "{}\n", summary(&totals));
-        for file in self.all() {
-            if let Some(trouble) = &file.trouble {
-                let _ =
-                    writeln!(text, "- `{}` could not be read:\n\n{}", file.file.display(), indented(trouble));
-            }
-        }
-        let bugs: Vec<_> = functions.iter().flat_map(|it| it.bugs.iter().map(move |bug| (it, bug))).collect();
-        if !bugs.is_empty() {
-            text += "\n## Bugs\n\n";
-            for (function, bug) in bugs {
-                let _ = writeln!(
-                    text,
-                    "- `{}`: {}. It is a bug because {}.\n\n      {}",
-                    function.name, bug.error, bug.rule, bug.shown_by
-                );
-            }
-        }
-        let needs: Vec<_> =
-            functions.iter().flat_map(|it| it.needs.iter().map(move |need| (it, need))).collect();
-        if !needs.is_empty() {
-            text += "\n## Preconditions found\n\n";
-            for (function, need) in needs {
-                let _ =
-                    writeln!(text, "- `{}` needs {}\n\n      {}", function.name, need.line(), need.shown_by);
-            }
-        }
-        text +=
-            "\n## Functions\n\n| function | where | look at | tests | branches |\n|---|---|---|---:|---:|\n";
-        for function in functions {
-            let tests = function.made.as_ref().map_or(0, |made| made.tests);
-            let _ = writeln!(
-                text,
-                "| `{}` | {} | {} | {tests} | {} |",
-                function.name,
-                place(function),
-                cell(&look_at(function)),
-                function.coverage()
-            );
-        }
-        text
+        text + &tables(self.all(), &functions)
     }
 
     /// The report as a page that needs no other file.
@@ -168,6 +129,7 @@ impl Report {
             _ => format!("{} %", 100 * part / whole),
         };
         let total = |name: &str, value: String, more: String| {
+            let name = if value == "1" { name.trim_end_matches('s') } else { name };
             format!("<div><b>{value}</b> {name}<small>{more}</small></div>\n")
         };
         let head =
@@ -187,6 +149,47 @@ impl Report {
                 + &total("preconditions", totals.needs.to_string(), String::new());
         page(PAGE).replace("<!--TOTALS-->", &head).replace("<!--ROWS-->", &rows)
     }
+}
+
+/// In Markdown: files that could not be read, bugs, preconditions, and a table of functions.
+pub fn tables<'a>(files: impl IntoIterator<Item = &'a FileReport>, functions: &[&FunctionReport]) -> String {
+    let mut text = String::new();
+    for file in files {
+        if let Some(trouble) = &file.trouble {
+            let _ = writeln!(text, "- `{}` could not be read:\n\n{}", file.file.display(), indented(trouble));
+        }
+    }
+    let bugs: Vec<_> = functions.iter().flat_map(|it| it.bugs.iter().map(move |bug| (it, bug))).collect();
+    if !bugs.is_empty() {
+        text += "\n## Bugs\n\n";
+        for (function, bug) in bugs {
+            let _ = writeln!(
+                text,
+                "- `{}`: {}. It is a bug because {}.\n\n      {}",
+                function.name, bug.error, bug.rule, bug.shown_by
+            );
+        }
+    }
+    let needs: Vec<_> = functions.iter().flat_map(|it| it.needs.iter().map(move |need| (it, need))).collect();
+    if !needs.is_empty() {
+        text += "\n## Preconditions found\n\n";
+        for (function, need) in needs {
+            let _ = writeln!(text, "- `{}` needs {}\n\n      {}", function.name, need.line(), need.shown_by);
+        }
+    }
+    text += "\n## Functions\n\n| function | where | look at | tests | branches |\n|---|---|---|---:|---:|\n";
+    for function in functions {
+        let tests = function.made.as_ref().map_or(0, |made| made.tests);
+        let _ = writeln!(
+            text,
+            "| `{}` | {} | {} | {tests} | {} |",
+            function.name,
+            place(function),
+            cell(&look_at(function)),
+            function.coverage()
+        );
+    }
+    text
 }
 
 /// The sums as a sentence.

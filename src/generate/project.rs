@@ -302,8 +302,8 @@ impl Generator {
             });
         }
         let mut reports: Vec<Option<FunctionReport>> = tasks.iter().map(Task::known).collect();
-        let open: Vec<usize> =
-            (0..tasks.len()).filter(|at| reports[*at].is_none() && tasks[*at].is_asked).collect();
+        let is_open = |at: &usize| tasks[*at].is_asked || self.would_lose(&tasks, *at);
+        let open: Vec<usize> = (0..tasks.len()).filter(|at| reports[*at].is_none()).filter(is_open).collect();
         let work = |at: &usize| tasks[*at].run(sources);
         let started = Instant::now();
         let (mut done, mut running, mut shown) = (0, Vec::new(), 0);
@@ -360,6 +360,20 @@ impl Generator {
             files.push((functions, code::sum(&key)));
         }
         Ok(files)
+    }
+
+    /// Whether a suite that is there would lose the tests of a function which was not changed: as in a fresh clone, where the
+    /// suite was committed and what symir keeps beside it was not.
+    fn would_lose(&self, tasks: &[Task<'_>], at: usize) -> bool {
+        let path = &tasks[at].source.path;
+        let is_rewritten = || tasks.iter().any(|task| task.is_asked && task.source.path == *path);
+        let name = self.name(path).display().to_string();
+        let is_there = || {
+            let mut suites = self.options.frameworks.iter().map(|it| it.file_of(&name));
+            suites.any(|suite| self.options.folder.join(suite).is_file())
+        };
+        let is_known = || units::record(&self.options.folder, &name).is_file();
+        self.options.changed.is_some() && is_rewritten() && is_there() && !is_known()
     }
 
     /// All functions of the files that are asked for.

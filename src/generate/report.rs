@@ -1,5 +1,6 @@
 //! What came of a run over files: for each function its tests, coverage, needs and bugs, or why there are none.
 
+use super::doubt::Doubt;
 use super::found::Found;
 use super::needs::{Finding, Need, Negotiation};
 use crate::coverage::{CoveragePoint, Why};
@@ -110,8 +111,10 @@ pub struct Made {
     pub tests: usize,
     /// Tests of all paths, of which these were chosen.
     pub found: usize,
-    /// Those that their native runs do not confirm.
+    /// How many their native runs do not confirm.
     pub unproved: usize,
+    /// These.
+    pub doubts: Vec<Doubt>,
     /// Sides of branches and lines of the function itself; functions that it calls have numbers of their own.
     pub branches: usize,
     pub branches_covered: usize,
@@ -169,7 +172,8 @@ impl FunctionReport {
             kept,
             tests: n_chosen(&found.tests),
             found: found.tests.len(),
-            unproved: found.n_unproved,
+            unproved: found.doubts.len(),
+            doubts: found.doubts.clone(),
             branches: own.branches,
             branches_covered: own.branches - own.missed,
             branches_out_of_reach: own.out_of_reach + n_excluded,

@@ -1,4 +1,4 @@
-//! What symir asks git: what was changed.
+//! What symir asks other programs: git what was changed, make whether suites pass.
 
 use super::error::Error;
 use crate::frontend::process;
@@ -40,6 +40,36 @@ pub fn untracked(root: &Path) -> Result<Vec<PathBuf>, Error> {
     command.args(["ls-files", "--others", "--exclude-standard", "-z"]);
     let text = output(command, "git", "files that it does not follow are not known")?;
     Ok(text.split('\0').filter(|name| !name.is_empty()).map(PathBuf::from).collect())
+}
+
+/// The newest revision that both `revision` and the current one come from: what was changed since is the change under review,
+/// whatever others have changed meanwhile.
+///
+/// # Errors
+/// If git does not know the revision, or not enough of the history to say.
+pub fn merge_base(folder: &Path, revision: &str) -> Result<String, Error> {
+    let mut command = git(folder);
+    command.args(["merge-base", "--end-of-options", revision, "HEAD"]);
+    let trouble = format!(
+        "nobody knows where the change under review begins: {revision} and HEAD have no known common revision; \
+         a shallow clone lacks it (fetch-depth: 0 on GitHub, GIT_DEPTH: 0 on GitLab)"
+    );
+    output(command, "git", &trouble).map(|text| text.trim().to_owned())
+}
+
+/// Builds and runs the suites of a folder: whether all is well, and what was said on standard output and standard error.
+/// `None` if there was no time for it.
+///
+/// # Errors
+/// If make is not installed.
+pub fn make(folder: &Path, deadline: &Deadline) -> Result<Option<(bool, String, String)>, Error> {
+    let mut command = Command::new("make");
+    // What an outer make wants is nothing to this one.
+    command.args(["-s", "-k", "-C"]).arg(folder).env_remove("MAKEFLAGS").env("LC_ALL", "C");
+    let wrong = |error: std::io::Error| Error::Tool { program: "make".to_owned(), why: error.to_string() };
+    let done = process::output(command, deadline).map_err(wrong)?;
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    Ok(done.map(|done| (done.status.success(), text(&done.stdout), text(&done.stderr))))
 }
 
 fn git(folder: &Path) -> Command {

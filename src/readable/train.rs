@@ -49,8 +49,8 @@ impl Trainer {
         }
     }
 
-    /// Counts `word`, `weight` times, if it is wholly of letters. Letters beyond the first 4,000 different ones, and
-    /// words with them, do not count.
+    /// Adds `weight` to the count of a word that consists of letters alone. The model has room for 4,000 different letters; a
+    /// word with any further letter is left out.
     pub fn add_word(&mut self, word: &[u8], weight: u64) {
         let Some(letters) = self.reading.letters(word) else { return };
         let mut symbols = smallvec::SmallVec::<[Symbol; 32]>::new();

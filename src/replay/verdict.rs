@@ -92,6 +92,11 @@ impl Verdict {
         )
     }
 
+    /// Whether the native run does something else than the test says.
+    pub fn contradicts(&self) -> bool {
+        matches!(self, Verdict::Differs { .. } | Verdict::Crashed { .. })
+    }
+
     /// Whether there is something to be told of the test beside it.
     pub fn is_remarkable(&self) -> bool {
         !self.holds() || matches!(self, Verdict::OtherPath { .. })

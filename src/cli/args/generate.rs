@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-#[derive(ClapArgs, Debug)]
+#[derive(ClapArgs, Clone, Debug)]
 pub struct GenArgs {
     /// C files, headers with inline functions, folders with C files, or - for functions on standard input. A suite is made
     /// for each; what a function calls is looked for in all of them and in the files beside them.

@@ -41,8 +41,8 @@ fn is_root(name: &str) -> bool {
 }
 
 impl Module<'_> {
-    /// Deletes functions and global variables that neither `main` nor a list of LLVM, such as that of constructors, nor
-    /// what `stays` names leads to, whether they use each other or not. Without `main`, nothing is deleted.
+    /// Deletes functions and global variables that the program cannot reach, even if they use each other. It can reach what `main`,
+    /// the lists of LLVM such as that of constructors, and the names in `stays` lead to. Without `main`, nothing is deleted.
     pub fn drop_unreachable(&mut self, stays: impl Fn(&str) -> bool) {
         let all: Vec<Value<'_>> = self.functions().into_iter().chain(self.globals()).collect();
         if !all.iter().any(|value| value.name() == "main") {

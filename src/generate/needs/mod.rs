@@ -18,7 +18,7 @@ pub use across::across;
 pub use facts::Facts;
 pub use negotiation::Negotiation;
 
-use crate::testcase::Site;
+use crate::testcase::{Bug, Site};
 use serde::{Deserialize, Serialize};
 
 /// A precondition that was found.
@@ -55,6 +55,9 @@ pub struct Finding {
     /// The functions that were being called, innermost first.
     #[serde(default)]
     pub stack: Vec<String>,
+    /// The error itself, as the run has it; earlier versions did not keep it.
+    #[serde(default)]
+    pub bug: Option<Box<Bug>>,
 }
 
 impl Need {

@@ -46,9 +46,8 @@ pub struct Negotiation {
 struct Error {
     key: (BugKind, Vec<Site>),
     what: String,
-    message: String,
+    bug: Bug,
     site: Option<Site>,
-    stack: Vec<String>,
     inputs: Vec<Failing>,
     candidates: Vec<Candidate>,
     chosen: Vec<Contract>,
@@ -258,9 +257,8 @@ impl Negotiation {
             self.errors.push(Error {
                 key,
                 what: format!("{}{place}", bug.kind),
-                message: bug.message.clone(),
+                bug: bug.clone(),
                 site: site.cloned(),
-                stack: bug.stack.iter().map(|site| site.function.clone()).collect(),
                 inputs: Vec::new(),
                 candidates: Vec::new(),
                 chosen: Vec::new(),
@@ -444,12 +442,13 @@ impl Negotiation {
             });
             bugs.push(Finding {
                 error: error.what.clone(),
-                message: error.message.clone(),
+                message: error.bug.message.clone(),
                 file: error.site.as_ref().map_or(String::new(), |site| site.file.clone()),
                 line: error.site.as_ref().map_or(0, |site| site.line),
                 rule: rule.clone(),
                 shown_by: shown.map_or(String::new(), |failing| failing.line.clone()),
-                stack: error.stack.clone(),
+                stack: error.bug.stack.iter().map(|site| site.function.clone()).collect(),
+                bug: Some(Box::new(error.bug.clone())),
             });
         }
         bugs.sort_by(|a, b| (&a.file, a.line, &a.error).cmp(&(&b.file, b.line, &b.error)));

@@ -1,5 +1,5 @@
-//! Floats: a term that is the pattern of a float is translated as a float of the solver's theory, as its bits, or
-//! both, by who asks.
+//! Floats. A term for the bit pattern of a float has two translations: as a float of the solver's theory, and as a bit vector. Each
+//! is made when an operation first needs it.
 //!
 //! Operations on floats take floats, so that a chain of them stays in the theory. Bits are made where other
 //! operations ask for them. The theory knows one NaN; which pattern it has (see `expr::float_fold`) is

@@ -1,0 +1,101 @@
+//! Texts that are open in the editor, and where their lines were when tests were made of them.
+
+use super::outline::{Outlined, outline};
+use std::ops::Range;
+
+/// A text that is open.
+#[derive(Debug)]
+pub struct Document {
+    pub text: String,
+    functions: Option<Vec<Outlined>>,
+}
+
+impl Document {
+    pub fn new(text: String) -> Self {
+        Self { text, functions: None }
+    }
+
+    /// Its functions.
+    pub fn functions(&mut self) -> &[Outlined] {
+        self.functions.get_or_insert_with(|| outline(&self.text))
+    }
+}
+
+/// How the lines of a text have moved since an older one of it: those before the first and behind the last difference are
+/// the same lines.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Moved {
+    /// Lines that differ, in the older and in the newer text, from 0.
+    old: Range<u32>,
+    new: Range<u32>,
+}
+
+impl Moved {
+    pub fn between(old: &str, new: &str) -> Self {
+        let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
+        let head = old.iter().zip(&new).take_while(|(one, other)| one == other).count();
+        let (old_tail, new_tail) = (&old[head..], &new[head..]);
+        let tail =
+            old_tail.iter().rev().zip(new_tail.iter().rev()).take_while(|(one, other)| one == other).count();
+        let range = |count: usize| head as u32..(head + count - tail) as u32;
+        Self { old: range(old_tail.len()), new: range(new_tail.len()) }
+    }
+
+    /// Where a line of the older text is now; both from 0. `None` if it was changed.
+    pub fn now(&self, line: u32) -> Option<u32> {
+        moved(line, &self.old, &self.new)
+    }
+
+    /// Where a line was in the older text.
+    pub fn then(&self, line: u32) -> Option<u32> {
+        moved(line, &self.new, &self.old)
+    }
+
+    /// Whether lines of the older text were changed, both ends included.
+    pub fn touches(&self, first: u32, last: u32) -> bool {
+        let has_changed = !self.old.is_empty() || !self.new.is_empty();
+        // Lines that were put in stand between two others.
+        has_changed && first < self.old.end.max(self.old.start + 1) && self.old.start <= last
+    }
+}
+
+fn moved(line: u32, from: &Range<u32>, to: &Range<u32>) -> Option<u32> {
+    match line {
+        _ if line < from.start => Some(line),
+        _ if line >= from.end => Some(line - from.end + to.end),
+        _ => None,
+    }
+}
+
+/// The place of a column of a line, both from 1 and in bytes, in the units of the protocol: UTF-16, from 0.
+pub fn character(text: &str, line: u32, column: u32) -> u32 {
+    let line = text.lines().nth(line.saturating_sub(1) as usize).unwrap_or_default();
+    let before = line.char_indices().take_while(|(at, _)| *at + 1 < column as usize);
+    before.map(|(_, letter)| letter.len_utf16() as u32).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_move_around_what_was_changed() {
+        let moved = Moved::between("a\nb\nc\nd\n", "a\nx\ny\nz\nd\n");
+        assert_eq!((moved.now(0), moved.now(1), moved.now(2), moved.now(3)), (Some(0), None, None, Some(4)));
+        assert_eq!((moved.then(4), moved.then(3), moved.then(0)), (Some(3), None, Some(0)));
+        assert!(moved.touches(1, 1) && moved.touches(2, 3) && !moved.touches(0, 0) && !moved.touches(3, 9));
+        let same = Moved::between("a\nb\n", "a\nb\n");
+        assert!(!same.touches(0, 9) && same.now(1) == Some(1));
+        let put_in = Moved::between("a\nb\n", "a\nx\nb\n");
+        assert!(put_in.touches(1, 1) && !put_in.touches(0, 0));
+        assert_eq!(put_in.now(1), Some(2));
+    }
+
+    #[test]
+    fn columns_are_counted_as_the_protocol_does() {
+        assert_eq!(character("int é = 😀 + x;", 1, 1), 0);
+        assert_eq!(character("int é = 😀 + x;", 1, 8), 6);
+        assert_eq!(character("int é = 😀 + x;", 1, 15), 11);
+        assert_eq!(character("x", 7, 3), 0);
+    }
+}

@@ -1,0 +1,208 @@
+//! The functions of a C text, found by its brackets alone: it costs a millisecond, and works on what does not compile, as a file
+//! does most of the time that somebody types in it.
+//!
+//! It knows comments, literals and lines of the preprocessor, whose both sides it reads. A closing bracket at the beginning of a
+//! line ends whatever is open, so that one missing bracket costs one function.
+
+/// A function of a text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outlined {
+    pub name: String,
+    /// The line of its name and that of its last bracket, from 1.
+    pub line: u32,
+    pub last: u32,
+}
+
+/// What may stand before an opening parenthesis and is no function.
+const NO_FUNCTIONS: [&str; 8] =
+    ["__attribute__", "__attribute", "__declspec", "_Alignas", "alignas", "__asm__", "asm", "typeof"];
+
+/// A word of the text between functions.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Word<'a> {
+    Name(&'a str, u32),
+    Mark(char),
+}
+
+/// The functions in their order.
+pub fn outline(text: &str) -> Vec<Outlined> {
+    let mut found = Vec::new();
+    let mut words: Vec<Word<'_>> = Vec::new();
+    let mut open: Option<(&str, u32)> = None;
+    // Brackets that are open, without those of `extern "C"`.
+    let mut depth = 0_u32;
+    for Token { word, is_first } in tokens(text) {
+        match word {
+            Lexed::Mark('{', _) if depth == 0 && is_linkage(&words) => words.clear(),
+            Lexed::Mark('{', _) => {
+                if depth == 0 {
+                    open = function(&words);
+                    words.clear();
+                }
+                depth += 1;
+            }
+            Lexed::Mark('}', line) => {
+                depth = if is_first { 0 } else { depth.saturating_sub(1) };
+                if depth == 0 {
+                    if let Some((name, begin)) = open.take() {
+                        found.push(Outlined { name: name.to_owned(), line: begin, last: line });
+                    }
+                    words.clear();
+                }
+            }
+            Lexed::Mark(';', _) if depth == 0 => words.clear(),
+            Lexed::Mark(mark, _) if depth == 0 => words.push(Word::Mark(mark)),
+            Lexed::Name(name, line) if depth == 0 => words.push(Word::Name(name, line)),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Whether these words are `extern "C"`, whose bracket holds declarations.
+fn is_linkage(words: &[Word<'_>]) -> bool {
+    matches!(words, [Word::Name("extern", _), Word::Mark('"')])
+}
+
+/// The name of the function whose head these words are.
+fn function<'a>(words: &[Word<'a>]) -> Option<(&'a str, u32)> {
+    if words.contains(&Word::Mark('=')) || matches!(words.first(), Some(Word::Name("typedef", _))) {
+        return None;
+    }
+    let mut depth = 0_u32;
+    let mut name = None;
+    for (at, word) in words.iter().enumerate() {
+        match word {
+            Word::Mark('(') => depth += 1,
+            Word::Mark(')') => depth = depth.saturating_sub(1),
+            Word::Name(it, line)
+                if depth == 0
+                    && words.get(at + 1) == Some(&Word::Mark('('))
+                    && !NO_FUNCTIONS.contains(it) =>
+            {
+                name = Some((*it, *line));
+            }
+            _ => {}
+        }
+    }
+    name
+}
+
+/// A piece of the text; whether it is the first of its line, with nothing before it.
+struct Token<'a> {
+    word: Lexed<'a>,
+    is_first: bool,
+}
+
+enum Lexed<'a> {
+    Name(&'a str, u32),
+    /// A mark, or `"` for a literal.
+    Mark(char, u32),
+}
+
+/// Names and marks without comments and lines of the preprocessor.
+fn tokens(text: &str) -> Vec<Token<'_>> {
+    let bytes = text.as_bytes();
+    let mut found = Vec::new();
+    let (mut at, mut line, mut begin) = (0, 1, 0);
+    let mut is_blank = true;
+    while let Some(byte) = bytes.get(at).copied() {
+        let end = match byte {
+            b'\n' => {
+                line += 1;
+                at += 1;
+                (begin, is_blank) = (at, true);
+                continue;
+            }
+            b'#' if is_blank => until_line_end(bytes, at),
+            b'/' if bytes.get(at + 1) == Some(&b'/') => until_line_end(bytes, at),
+            b'/' if bytes.get(at + 1) == Some(&b'*') => {
+                text[at + 2..].find("*/").map_or(bytes.len(), |more| at + more + 4)
+            }
+            b'"' | b'\'' => {
+                found.push(Token { word: Lexed::Mark('"', line), is_first: at == begin });
+                literal(bytes, at)
+            }
+            b'_' | b'a'..=b'z' | b'A'..=b'Z' => {
+                let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+                let end = at + bytes[at..].iter().take_while(|byte| is_part(byte)).count();
+                found.push(Token { word: Lexed::Name(&text[at..end], line), is_first: at == begin });
+                end
+            }
+            byte if byte.is_ascii_punctuation() => {
+                found.push(Token { word: Lexed::Mark(char::from(byte), line), is_first: at == begin });
+                at + 1
+            }
+            _ => at + 1,
+        };
+        is_blank &= byte.is_ascii_whitespace();
+        let passed = &bytes[at..end];
+        let n_lines = passed.iter().filter(|byte| **byte == b'\n').count();
+        if n_lines > 0 {
+            line += n_lines as u32;
+            begin = at + passed.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
+        }
+        at = end;
+    }
+    found
+}
+
+/// The end of a line with those that a backslash joins to it.
+fn until_line_end(bytes: &[u8], from: usize) -> usize {
+    let mut at = from;
+    while at < bytes.len()
+        && (bytes[at] != b'\n' || bytes[..at].ends_with(b"\\") || bytes[..at].ends_with(b"\\\r"))
+    {
+        at += 1;
+    }
+    at
+}
+
+/// The end of a literal; of its line, where nothing closes it.
+fn literal(bytes: &[u8], from: usize) -> usize {
+    let mut at = from + 1;
+    while at < bytes.len() && bytes[at] != b'\n' {
+        match bytes[at] {
+            b'\\' if at + 1 < bytes.len() => at += 2,
+            byte if byte == bytes[from] => return at + 1,
+            _ => at += 1,
+        }
+    }
+    at.min(bytes.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(text: &str) -> Vec<(String, u32, u32)> {
+        outline(text).into_iter().map(|it| (it.name, it.line, it.last)).collect()
+    }
+
+    #[test]
+    fn functions_have_their_lines() {
+        let text = "#define F(x) { x\n#include <a.h>\n/* int no(void) { */\nstatic const char *\nname(int a)\n{\n    \
+                    if (a) { return \"}{\"; }\n    return 0;\n}\nstruct s { int x; } global = { 1 };\nint table[] = { 1, \
+                    2 };\nint declared(void);\nEXPORT(int) last(void) __attribute__((cold)) { return '}'; } // {\n";
+        assert_eq!(names(text), [("name".to_owned(), 5, 9), ("last".to_owned(), 13, 13)]);
+    }
+
+    #[test]
+    fn what_stands_in_extern_c_is_found() {
+        let text = "extern \"C\" {\nint f(void) {\n}\n}\nint g(void) {}\n";
+        assert_eq!(names(text), [("f".to_owned(), 2, 3), ("g".to_owned(), 5, 5)]);
+    }
+
+    #[test]
+    fn a_missing_bracket_costs_one_function() {
+        let text = "int f(int a) {\n    if (a) {\n    return \"x\n}\nint g(void) {\n    return 1;\n}\n";
+        assert_eq!(names(text), [("f".to_owned(), 1, 4), ("g".to_owned(), 5, 7)]);
+        // Nothing in a text is an error.
+        for end in 0..text.len() {
+            outline(&text[..end]);
+            outline(&text[end..]);
+        }
+        assert_eq!(names("/* never closed"), []);
+        assert_eq!(names("int f(void) { é \\"), []);
+    }
+}

@@ -1,0 +1,143 @@
+//! What an installation gives to projects of others: a package for CMake, lines for Meson, a file for pkg-config.
+
+use assert_cmd::cargo::cargo_bin;
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::OnceLock;
+
+#[path = "common/skipped.rs"]
+mod skipped;
+
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+const PROJECT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/build_systems");
+
+/// Where `make install-files` has installed this symir; made once.
+fn installed() -> &'static Path {
+    static FOLDER: OnceLock<tempfile::TempDir> = OnceLock::new();
+    let folder = FOLDER.get_or_init(|| {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let built = folder.path().join("target/release");
+        fs::create_dir_all(&built).expect("made");
+        symlink(cargo_bin("symir"), built.join("symir")).expect("linked");
+        let mut command = Command::new("make");
+        command
+            .args(["-s", "-C", ROOT, "install-files", "PREFIX="])
+            .env("CARGO_TARGET_DIR", folder.path().join("target"));
+        command.arg(format!("DESTDIR={}/root", folder.path().display()));
+        check(&command.output().expect("make starts"), "");
+        folder
+    });
+    // It is used as long as the process lives, and static values are not dropped: the system clears it.
+    Box::leak(folder.path().join("root").into_boxed_path())
+}
+
+#[track_caller]
+fn check(output: &Output, words: &str) -> String {
+    let said =
+        [&output.stdout[..], &output.stderr[..]].map(|it| String::from_utf8_lossy(it).into_owned()).concat();
+    assert!(output.status.success() && said.contains(words), "no `{words}` in:\n{said}");
+    said
+}
+
+fn is_there(program: &str) -> bool {
+    let is_there = Command::new(program).arg("--version").output().is_ok();
+    if !is_there {
+        skipped::skipped(&format!("there is no {program}: scripts/setup --tests installs it"));
+    }
+    is_there
+}
+
+/// A copy of the small project.
+fn project() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for file in ["CMakeLists.txt", "meson.build", "include/util.h", "src/util.c"] {
+        let to = folder.path().join(file);
+        fs::create_dir_all(to.parent().expect("a folder")).expect("made");
+        fs::copy(Path::new(PROJECT).join(file), to).expect("copied");
+    }
+    folder
+}
+
+fn run(folder: &Path, program: &str, args: &[&str]) -> Output {
+    let path = std::env::var("PATH").unwrap_or_default();
+    let path = format!("{}:{path}", installed().join("bin").display());
+    let mut command = Command::new(program);
+    // The same make runs this test.
+    command.current_dir(folder).args(args).env("PATH", path).env_remove("MAKEFLAGS").env_remove("MAKELEVEL");
+    command.output().unwrap_or_else(|error| panic!("{program}: {error}"))
+}
+
+/// Breaks the code, so that its tests do not pass.
+fn spoil(folder: &Path) {
+    let path = folder.join("src/util.c");
+    let text = fs::read_to_string(&path).expect("read");
+    fs::write(&path, text.replace("n + STEP", "n - STEP")).expect("written");
+}
+
+#[test]
+fn cmake_makes_and_runs_suites_of_a_target() {
+    if !is_there("cmake") {
+        return;
+    }
+    let project = project();
+    let folder = project.path();
+    let prefix = format!("-DCMAKE_PREFIX_PATH={}", installed().display());
+    check(&run(folder, "cmake", &["-S", ".", "-B", "build", &prefix]), "");
+    // No suite is there yet, and that is told.
+    let before = run(folder, "ctest", &["--test-dir", "build"]);
+    assert!(!before.status.success() && String::from_utf8_lossy(&before.stdout).contains("symir-small"));
+    check(&run(folder, "cmake", &["--build", "build", "--target", "symir-small"]), "tests/test_util.c");
+    check(&run(folder, "ctest", &["--test-dir", "build", "-V"]), "ok 1 - step");
+    spoil(folder);
+    assert!(!run(folder, "ctest", &["--test-dir", "build"]).status.success());
+    // What is wrong in CMakeLists.txt is told there.
+    fs::write(folder.join("CMakeLists.txt"), "cmake_minimum_required(VERSION 3.20)\nproject(small C)\nfind_package(Symir REQUIRED)\nsymir_add_tests(nothing)\n").expect("written");
+    let wrong = run(folder, "cmake", &["-S", ".", "-B", "other", &prefix]);
+    assert!(String::from_utf8_lossy(&wrong.stderr).contains("there is no target nothing"));
+}
+
+#[test]
+fn meson_makes_and_runs_suites_of_files() {
+    if !is_there("meson") || !is_there("ninja") {
+        return;
+    }
+    let project = project();
+    let folder = project.path();
+    fs::create_dir(folder.join("symir")).expect("made");
+    fs::copy(installed().join("share/symir/meson/meson.build"), folder.join("symir/meson.build"))
+        .expect("copied");
+    check(&run(folder, "meson", &["setup", "build"]), "Program symir found: YES");
+    check(&run(folder, "meson", &["compile", "-C", "build", "symir"]), "tests/test_util.c");
+    check(&run(folder, "meson", &["setup", "--reconfigure", "build"]), "");
+    check(&run(folder, "meson", &["test", "-C", "build", "-v"]), "ok 1 - step");
+    spoil(folder);
+    assert!(!run(folder, "meson", &["test", "-C", "build"]).status.success());
+}
+
+#[test]
+fn pkg_config_says_where_the_header_of_drivers_is() {
+    if !is_there("pkg-config") {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let pkg_config = |args: &[&str]| {
+        let mut command = Command::new("pkg-config");
+        command.args(args).arg("symir").env("PKG_CONFIG_PATH", installed().join("share/pkgconfig"));
+        check(&command.output().expect("pkg-config starts"), "").trim().to_owned()
+    };
+    assert_eq!(pkg_config(&["--modversion"]), env!("CARGO_PKG_VERSION"));
+    let flags = pkg_config(&["--cflags"]);
+    let driver: PathBuf = Path::new(PROJECT).join("driver.c");
+    let program = folder.path().join("driver");
+    let mut compile = Command::new("cc");
+    compile.args(flags.split_whitespace()).arg(&driver).arg("-o").arg(&program);
+    check(&compile.output().expect("cc starts"), "");
+    let recorded = folder.path().join("n.txt");
+    for (value, words) in [("n 0b000000\n", "large"), ("n 03000000\n", "small")] {
+        fs::write(&recorded, value).expect("written");
+        let output = Command::new(&program).env("SYMIR_INPUT", &recorded).output().expect("it starts");
+        check(&output, words);
+    }
+}
