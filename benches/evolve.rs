@@ -5,6 +5,9 @@
 //! algorithms", 2013): mean evaluations until every side is taken, of RUNS searches (1,000) with seeds from 1 on, with one
 //! parent, one child and the thesis's operator; with the archive and all operators; and how much of the sides random testing
 //! takes with as many evaluations as the thesis needs in the mean.
+//! `cargo bench --bench evolve -- stops [EVALUATIONS] [SECONDS]`: the functions of `corpus/evolve/stops`, at which solvers
+//! stop: how many of their branches' sides tests take, engine by engine, each with so many evaluations (100,000) and seconds
+//! (10) at most.
 //! `cargo bench --bench evolve -- without [RUNS]`: the same with the archive, without one group of operators at a time.
 
 use std::collections::BTreeSet;
@@ -102,6 +105,46 @@ fn without(n: u64) {
     }
 }
 
+/// One engine on one function, as `symir run --json` tells it: the sides that tests take, of how many, the tests, seconds.
+fn covered_by(engine: &str, file: &Path, evaluations: u64, seconds: u64) -> Option<[f64; 4]> {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_symir"));
+    command.args(["run", "--json", "--workers", "1", "--engine", engine]).arg(file);
+    command.args(["--evaluations", &evaluations.to_string(), "--time", &format!("{seconds}s")]);
+    let start = Instant::now();
+    let output = command.output().expect("the program runs");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let summary = text.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
+    let summary = summary.filter(|event| event["event"] == "summary").last()?;
+    let number = |name: &str| summary["summary"][name].as_f64().unwrap_or(f64::NAN);
+    let spent = start.elapsed().as_secs_f64();
+    Some([number("branches_covered"), number("branches"), number("tests"), spent])
+}
+
+fn stops(evaluations: u64, seconds: u64) {
+    const ENGINES: [&str; 4] = ["symbolic", "search", "both", "random"];
+    println!("{:<10} {}", "function", ENGINES.map(|engine| format!("{engine:>22}")).join(""));
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/evolve/stops");
+    let entries = std::fs::read_dir(folder).expect("the corpus is there");
+    let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    files.sort();
+    let mut sums = [0.0; ENGINES.len()];
+    for file in &files {
+        let cells = ENGINES.iter().zip(&mut sums).map(|(engine, sum)| {
+            match covered_by(engine, file, evaluations, seconds) {
+                Some([covered, all, tests, spent]) => {
+                    *sum += covered / all.max(1.0);
+                    format!("{:>22}", format!("{covered}/{all} {tests} tests {spent:.1}s"))
+                }
+                None => format!("{:>22}", "failed"),
+            }
+        });
+        let name = file.file_stem().unwrap_or_default().to_string_lossy();
+        println!("{name:<10} {}", cells.collect::<String>());
+    }
+    let means = sums.map(|sum| format!("{:>21.1}%", 100.0 * sum / files.len() as f64));
+    println!("{:<10} {}", "mean", means.join(""));
+}
+
 fn speed() {
     for name in ["pex/linear", "pex/element", "pex/product"] {
         let (_, mut runner) = compile(name);
@@ -125,6 +168,10 @@ fn main() {
         Some("pex") => pex(n),
         Some("fitness") => fitnesses(n),
         Some("without") => without(n),
+        Some("stops") => {
+            let number = |at: usize, default: u64| arguments.get(at).and_then(|n| n.parse().ok()).unwrap_or(default);
+            stops(number(1, 100_000), number(2, 10));
+        }
         _ => speed(),
     }
 }

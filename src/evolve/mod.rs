@@ -23,7 +23,7 @@ pub use genotype::Genotype;
 pub use sides::Sides;
 
 use crate::replay::{GuidedRunner, Run};
-use crate::util::Rng;
+use crate::util::{Deadline, Rng};
 use fitness::Judge;
 use genotype::random_value;
 use std::collections::BTreeSet;
@@ -53,12 +53,14 @@ pub struct Options {
     pub patience: Option<u64>,
     /// Operators that [`Method::Archive`] does without.
     pub without: Vec<Operator>,
+    /// When to end, whatever is left.
+    pub deadline: Deadline,
 }
 
 impl Default for Options {
     fn default() -> Self {
         let (method, fitness) = (Method::default(), Fitness::default());
-        Self { method, fitness, seed: 1, most: 100_000, patience: None, without: Vec::new() }
+        Self { method, fitness, seed: 1, most: 100_000, patience: None, without: Vec::new(), deadline: Deadline::default() }
     }
 }
 
@@ -137,6 +139,7 @@ impl Search<'_> {
         self.findings.left.is_empty()
             || self.findings.is_refused
             || self.findings.evaluations >= self.options.most
+            || self.options.deadline.is_over()
     }
 
     /// How many candidates may be tried at once: as many as evaluations are left at most.

@@ -292,6 +292,7 @@ impl Generator {
             choose: None,
             readers: Readers::Chosen,
             deadline: Deadline::new(Some(left.max(LEAST)), self.options.interrupt.clone()),
+            ..PipelineOptions::default()
         };
         apart(options, body, found, left.max(LEAST))
     }

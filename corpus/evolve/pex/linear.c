@@ -2,7 +2,7 @@
 #include "symir.h"
 
 int is_solution(int x) {
-    if ((int)(3u * (unsigned)x + 27) == 153)
+    if (3 * (long)x + 27 == 153)
         return 1;
     return 0;
 }

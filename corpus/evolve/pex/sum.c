@@ -2,7 +2,7 @@
 #include "symir.h"
 
 int is_sum(int a, int b, int c, int d, int e, int f) {
-    if ((int)((unsigned)a + (unsigned)b + (unsigned)c + (unsigned)d + (unsigned)e + (unsigned)f) == 42)
+    if ((long)a + b + c + d + e + f == 42)
         return 1;
     return 0;
 }
