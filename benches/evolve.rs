@@ -8,6 +8,7 @@
 //! `cargo bench --bench evolve -- stops [EVALUATIONS] [SECONDS]`: the functions of `corpus/evolve/stops`, at which solvers
 //! stop: how many of their branches' sides tests take, engine by engine, each with so many evaluations (100,000) and seconds
 //! (10) at most.
+//! `cargo bench --bench evolve -- fitness [RUNS]`: the same with one parent, by each measure of nearness.
 //! `cargo bench --bench evolve -- without [RUNS]`: the same with the archive, without one group of operators at a time.
 
 use std::collections::BTreeSet;
@@ -169,7 +170,8 @@ fn main() {
         Some("fitness") => fitnesses(n),
         Some("without") => without(n),
         Some("stops") => {
-            let number = |at: usize, default: u64| arguments.get(at).and_then(|n| n.parse().ok()).unwrap_or(default);
+            let number =
+                |at: usize, default: u64| arguments.get(at).and_then(|n| n.parse().ok()).unwrap_or(default);
             stops(number(1, 100_000), number(2, 10));
         }
         _ => speed(),

@@ -69,8 +69,9 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "bench", "generate", "pipeline", "run", "evolve", "replay", "emit", "frontend", "coverage", "explain",
-            "engine", "exec", "search", "readable", "solver", "memory", "expr", "testcase", "util",
+            "bench", "generate", "pipeline", "run", "evolve", "replay", "emit", "frontend", "coverage",
+            "explain", "engine", "exec", "search", "readable", "solver", "memory", "expr", "testcase",
+            "util",
         ],
     ),
     ("main", &[]),

@@ -1,6 +1,8 @@
 //! `symir run`.
 
-use super::args::{DetectName, EngineName, ExternalsName, FitnessName, ReadableName, RunArgs, SolverName, UntilName};
+use super::args::{
+    DetectName, EngineName, ExternalsName, FitnessName, ReadableName, RunArgs, SolverName, UntilName,
+};
 use super::output::{self, Reader};
 use super::progress::{Limits as Bounds, Line};
 use super::proof::Said;

@@ -260,11 +260,9 @@ impl Worker {
     }
 
     fn hand_over(&mut self, live: &Live, ending: Ending, observer: &mut Observer<'_>) -> Flow {
-        let is_known = matches!(
-            ending,
-            Ending::Returned(_) | Ending::Exited(_) | Ending::Bug(_) | Ending::AssumedAway
-        );
-        if !is_known || live.state.path.is_unconfirmed() {
+        let is_known =
+            matches!(ending, Ending::Returned(_) | Ending::Exited(_) | Ending::Bug(_) | Ending::AssumedAway);
+        if !is_known || live.state.path.is_unconfirmed() || live.state.is_approximated {
             self.pool.count_open();
         }
         self.pool.count_paths(u64::from(!matches!(ending, Ending::AssumedAway)));

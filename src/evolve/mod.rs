@@ -60,7 +60,15 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         let (method, fitness) = (Method::default(), Fitness::default());
-        Self { method, fitness, seed: 1, most: 100_000, patience: None, without: Vec::new(), deadline: Deadline::default() }
+        Self {
+            method,
+            fitness,
+            seed: 1,
+            most: 100_000,
+            patience: None,
+            without: Vec::new(),
+            deadline: Deadline::default(),
+        }
     }
 }
 

@@ -7,6 +7,9 @@ use crate::replay::{InputKind, Operands, Run};
 /// Inputs, or bytes of texts, that are probed from one place.
 const MOST_PROBED: usize = 256;
 
+/// Numbers that are probed at once.
+const AT_ONCE: usize = 16;
+
 /// A number among the inputs: an input, or one byte of a text.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Place {
@@ -18,7 +21,6 @@ enum Place {
 /// The inputs that steps begin with.
 struct Base {
     genotype: Genotype,
-    run: Run,
     /// The side that the run has to take next.
     side: u32,
     operands: Operands,
@@ -31,33 +33,34 @@ impl Search<'_> {
         let nearness = entry.nearness;
         let Some(at) = self.judge.nearest_side(&entry.run, target) else { return Ok(()) };
         let seen = entry.run.seen[at];
-        let base = Base {
-            genotype: entry.genotype.clone(),
-            run: entry.run.clone(),
-            side: seen.side,
-            operands: seen.operands,
-        };
+        let base = Base { genotype: entry.genotype.clone(), side: seen.side, operands: seen.operands };
         let is_nearer = |search: &Self, archive: &Archive| {
             !search.findings.left.contains(&target)
                 || archive.entry(target).is_some_and(|entry| entry.nearness < nearness)
         };
         if self.may(Operator::Secants) {
-            for place in places(&base.genotype) {
-                if self.is_over() {
-                    return Ok(());
-                }
-                self.step_along(archive, &base, place)?;
-                if is_nearer(self, archive) {
-                    return Ok(());
+            for places in places(&base.genotype).chunks(AT_ONCE) {
+                for candidates in self.secants(&base, places)? {
+                    for (bytes, run) in candidates {
+                        if self.is_over() {
+                            return Ok(());
+                        }
+                        self.take(archive, bytes, run);
+                        if is_nearer(self, archive) {
+                            return Ok(());
+                        }
+                    }
                 }
             }
         }
         if self.may(Operator::Operands) {
-            for candidate in self.with_operands(&base) {
+            let candidates = self.with_operands(&base);
+            let runs = self.runner.run(&candidates)?;
+            for (bytes, run) in candidates.into_iter().zip(runs) {
                 if self.is_over() {
                     return Ok(());
                 }
-                self.try_out(archive, vec![candidate])?;
+                self.take(archive, bytes, run);
                 if is_nearer(self, archive) {
                     return Ok(());
                 }
@@ -66,75 +69,27 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Changes one number a little, and goes where the line through both differences is zero.
-    fn step_along(&mut self, archive: &mut Archive, base: &Base, place: Place) -> Result<(), String> {
-        match (place, base.operands) {
-            (Place::Float(at), operands) => {
-                let Some(from) = float_difference(operands) else { return Ok(()) };
-                let old = base.genotype.float(at);
-                for step in [1.0, 1e-3, 1e-6] {
-                    let step = step * old.abs().max(1.0);
-                    let mut probe = base.genotype.clone();
-                    probe.set_float(at, old + step);
-                    let Some(run) = self.probe(archive, &probe)? else { return Ok(()) };
-                    let Some(to) = difference_at(&run, base.side).and_then(float_difference) else {
-                        return Ok(());
-                    };
-                    let slope = (to - from) / (probe.float(at) - old);
-                    if slope == 0.0 || !slope.is_finite() {
-                        continue;
-                    }
-                    let mut there = base.genotype.clone();
-                    there.set_float(at, old - from / slope);
-                    self.probe(archive, &there)?;
-                    let mut rounded = there.clone();
-                    rounded.set_float(at, there.float(at).round());
-                    if rounded != there {
-                        self.probe(archive, &rounded)?;
-                    }
-                }
-            }
-            (place, Operands::Integers(..) | Operands::Floats(..)) => {
-                let Some(from) = float_or_integer(base.operands) else { return Ok(()) };
-                let old = number_at(&base.genotype, place);
-                for step in [1, -1] {
-                    let mut probe = base.genotype.clone();
-                    set_number(&mut probe, place, old + step);
-                    let moved = number_at(&probe, place) - old;
-                    if moved == 0 {
-                        continue;
-                    }
-                    let Some(run) = self.probe(archive, &probe)? else { return Ok(()) };
-                    let to = difference_at(&run, base.side).and_then(float_or_integer);
-                    let Some(slope) = to.map(|to| (to - from) / moved).filter(|slope| *slope != 0) else {
-                        continue;
-                    };
-                    for by in [0, 1, -1] {
-                        let mut there = base.genotype.clone();
-                        set_number(&mut there, place, old - from / slope + by);
-                        if there != base.genotype && there != probe && self.probe(archive, &there)?.is_none()
-                        {
-                            return Ok(());
-                        }
-                    }
-                    return Ok(());
-                }
-            }
-            _ => {}
+    /// For each of some numbers, the runs in which it is changed a little, and behind each those in which it is where the
+    /// line through both differences is zero. They are done all at once, and count when somebody looks at them.
+    fn secants(&mut self, base: &Base, places: &[Place]) -> Result<Vec<Vec<(Vec<u8>, Run)>>, String> {
+        let mut probes: Vec<(usize, Genotype)> = Vec::new();
+        for (at, place) in places.iter().enumerate() {
+            probes.extend(probes_of(base, *place).into_iter().map(|probe| (at, probe)));
         }
-        Ok(())
-    }
-
-    /// Runs one candidate; `None` if the search is over then.
-    fn probe(&mut self, archive: &mut Archive, candidate: &Genotype) -> Result<Option<Run>, String> {
-        if self.is_over() {
-            return Ok(None);
+        let bytes: Vec<Vec<u8>> = probes.iter().map(|(_, probe)| probe.bytes().to_vec()).collect();
+        let runs = self.runner.run(&bytes)?;
+        let mut jumps = Vec::new();
+        for (number, ((at, probe), run)) in probes.iter().zip(&runs).enumerate() {
+            let there = jumps_of(base, places[*at], probe, run);
+            jumps.extend(there.into_iter().map(|jump| (number, jump.into_bytes())));
         }
-        let bytes = candidate.bytes().to_vec();
-        let run = self.runner.run(std::slice::from_ref(&bytes))?.pop().ok_or("no run")?;
-        let n_left = self.findings.left.len();
-        self.take(archive, bytes, run.clone());
-        Ok((self.findings.left.len() == n_left && !self.is_over()).then_some(run))
+        let landed = self.runner.run(&jumps.iter().map(|(_, jump)| jump.clone()).collect::<Vec<_>>())?;
+        let mut found: Vec<Vec<(Vec<u8>, Run)>> =
+            bytes.into_iter().zip(runs).map(|pair| vec![pair]).collect();
+        for ((number, jump), run) in jumps.into_iter().zip(landed) {
+            found[number].push((jump, run));
+        }
+        Ok(found)
     }
 
     /// Inputs in which an operand of the comparison stands, exchanged for the other operand; and texts that were compared,
@@ -183,6 +138,73 @@ impl Search<'_> {
         }
         candidates
     }
+}
+
+/// Inputs with one number changed a little: an integer by one, a float by three orders of magnitude.
+fn probes_of(base: &Base, place: Place) -> Vec<Genotype> {
+    let mut probes = Vec::new();
+    match (place, base.operands) {
+        (_, Operands::Nothing | Operands::Texts) => {}
+        (Place::Float(at), _) => {
+            let old = base.genotype.float(at);
+            for step in [1.0, 1e-3, 1e-6] {
+                let mut probe = base.genotype.clone();
+                probe.set_float(at, old + step * old.abs().max(1.0));
+                probes.push(probe);
+            }
+        }
+        (place, _) => {
+            let old = number_at(&base.genotype, place);
+            for step in [1, -1] {
+                let mut probe = base.genotype.clone();
+                set_number(&mut probe, place, old + step);
+                if probes.is_empty() && number_at(&probe, place) != old {
+                    probes.push(probe);
+                }
+            }
+        }
+    }
+    probes
+}
+
+/// Where the line through the differences of two runs is zero, and beside it.
+fn jumps_of(base: &Base, place: Place, probe: &Genotype, run: &Run) -> Vec<Genotype> {
+    let Some(operands) = difference_at(run, base.side) else { return Vec::new() };
+    let mut jumps = Vec::new();
+    if let Place::Float(at) = place {
+        let (Some(from), Some(to)) = (float_difference(base.operands), float_difference(operands)) else {
+            return jumps;
+        };
+        let old = base.genotype.float(at);
+        let slope = (to - from) / (probe.float(at) - old);
+        if slope == 0.0 || !slope.is_finite() {
+            return jumps;
+        }
+        let there = old - from / slope;
+        // A little farther as well: the comparison may be one of order.
+        for number in [there, there.round(), old - 1.01 * from / slope] {
+            let mut jump = base.genotype.clone();
+            jump.set_float(at, number);
+            jumps.push(jump);
+        }
+    } else {
+        let (Some(from), Some(to)) = (float_or_integer(base.operands), float_or_integer(operands)) else {
+            return jumps;
+        };
+        let old = number_at(&base.genotype, place);
+        let slope = (to - from) / (number_at(probe, place) - old);
+        if slope == 0 {
+            return jumps;
+        }
+        for by in [0, 1, -1] {
+            let mut jump = base.genotype.clone();
+            set_number(&mut jump, place, old - from / slope + by);
+            jumps.push(jump);
+        }
+    }
+    jumps.retain(|jump| *jump != base.genotype && jump != probe);
+    jumps.dedup();
+    jumps
 }
 
 /// The places of a genotype that can be stepped along.

@@ -41,7 +41,7 @@ pub struct Guided {
 
 /// What a function of the C library compares, as `enum comparison` of `replay/guided.c` numbers it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum StringComparison {
+enum StringComparison {
     Memory,
     Strings,
     Prefixes,

@@ -21,7 +21,7 @@ mod version;
 pub use clang::{OptLevel, find_clang, host_headers_present, llvm_version};
 pub use declared::{Declared, declared, with_body};
 pub use error::Error;
-pub use guided::{Guided, StringComparison};
+pub use guided::Guided;
 pub use library::is_modelled;
 pub use llvm::PADDING;
 pub use native::{Native, NativeEdge};

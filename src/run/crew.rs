@@ -8,8 +8,8 @@ use super::guide::Seeker;
 use super::spill_file::SpillFile;
 use super::uncovered::Stops;
 use crate::engine::{
-    self, DecisionPath, Exhausted, Flow, GivenInputs, Lead, Observer, Pool, Sink, SpillSlot, SuspendedState, Task,
-    WAITING_SHARE, WaitingPeak, Work, Worker,
+    self, DecisionPath, Exhausted, Flow, GivenInputs, Lead, Observer, Pool, Sink, SpillSlot, SuspendedState,
+    Task, WAITING_SHARE, WaitingPeak, Work, Worker,
 };
 use crate::exec::{Ending, Machine, PackedObstacles, State};
 use crate::expr::Script;
@@ -248,8 +248,9 @@ impl<'a, 'b> Local<'a, 'b> {
         decision_paths.append(&mut self.gatherer.rushed);
         decision_paths.extend(leftovers.iter().map(|suspended| suspended.decision_path.clone()));
         self.gatherer.frontier(&decision_paths);
-        let wants_tests =
-            |reason: &Exhausted| !matches!(reason, Exhausted::Saturated | Exhausted::Searched) && self.task.scene.goal.is_none();
+        let wants_tests = |reason: &Exhausted| {
+            !matches!(reason, Exhausted::Saturated | Exhausted::Searched) && self.task.scene.goal.is_none()
+        };
         if let Some(reason) = self.pool.exhausted().filter(wants_tests) {
             for suspended in leftovers {
                 if flow == Flow::Continue {

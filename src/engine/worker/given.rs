@@ -3,7 +3,8 @@
 //!
 //! A path that ends before its call does, because something cannot be followed, stands for all inputs that take it. What
 //! was given is one of these, and where it goes is what matters: so its inputs become conditions of the path, and a native
-//! run completes it. The same holds where nobody but these inputs says that the path is possible.
+//! run completes it. The same holds where nobody but these inputs says that the path is possible, and where a part of it
+//! was computed on their numbers alone.
 
 use super::{FUEL, Worker};
 use crate::engine::family::Outcome;
@@ -62,7 +63,7 @@ impl Worker {
             return Flow::Continue;
         };
         let stops = matches!(ending, Ending::Unsupported { .. } | Ending::Limit(_) | Ending::Undecided);
-        if stops || live.state.path.is_unconfirmed() {
+        if stops || live.state.path.is_unconfirmed() || live.state.is_approximated {
             self.settle_on(given, &mut live.state);
         }
         self.task.scene.covered.add(live.state.edges.iter().map(|(edge, _)| edge));
