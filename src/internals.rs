@@ -19,6 +19,10 @@ pub mod engine {
     pub use crate::engine::{Budget, Flow};
 }
 
+pub mod evolve {
+    pub use crate::evolve::{Findings, Fitness, Kept, Method, Operator, Options, Sides, search};
+}
+
 pub mod exec {
     pub use crate::exec::{Ending, ExecOptions, ExecStats, Machine, Start, State, Stop, is_known};
 }
@@ -51,7 +55,7 @@ pub mod readable {
 }
 
 pub mod replay {
-    pub use crate::replay::{ReplayOptions, Replayer, Source, Tally};
+    pub use crate::replay::{End, GuidedOptions, GuidedRunner, ReplayOptions, Replayer, Source, Tally};
 }
 
 pub mod run {

@@ -151,6 +151,7 @@ mod cli;
 mod coverage;
 mod emit;
 mod engine;
+mod evolve;
 mod exec;
 mod explain;
 mod expr;

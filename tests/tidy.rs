@@ -31,6 +31,8 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     // The one import within a layer: a folder of tests has their coverage beside them.
     ("emit", &["testcase", "ir", "util", "coverage"]),
     ("replay", &["frontend", "exec", "testcase", "ir", "util"]),
+    // Another import within a layer: a search is made of native runs.
+    ("evolve", &["replay", "frontend", "search", "ir", "util"]),
     // Explores. It neither compiles nor writes files nor runs anything natively.
     (
         "run",
@@ -43,8 +45,8 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     (
         "pipeline",
         &[
-            "run", "replay", "emit", "frontend", "coverage", "explain", "engine", "exec", "solver", "ir",
-            "testcase", "util",
+            "run", "evolve", "replay", "emit", "frontend", "coverage", "explain", "engine", "exec", "solver",
+            "ir", "testcase", "util",
         ],
     ),
     // A caller of the pipeline: it says what to do, and reads what was found. All files of tests are written there.
@@ -69,9 +71,9 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "bench", "generate", "lsp", "pipeline", "run", "replay", "emit", "frontend", "coverage",
-            "explain", "engine", "exec", "search", "readable", "solver", "memory", "expr", "testcase",
-            "util",
+            "bench", "generate", "lsp", "pipeline", "run", "evolve", "replay", "emit", "frontend",
+            "coverage", "explain", "engine", "exec", "search", "readable", "solver", "memory", "expr",
+            "testcase", "util",
         ],
     ),
     ("main", &[]),

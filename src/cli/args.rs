@@ -39,6 +39,32 @@ pub enum UntilName {
     Saturated,
 }
 
+/// What finds inputs.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug, ValueEnum)]
+pub enum EngineName {
+    /// Paths are explored symbolically.
+    #[default]
+    Symbolic,
+    /// Native runs search for inputs, and their paths are all that is followed.
+    Search,
+    /// Paths are explored, then native runs search for inputs that take what no test takes.
+    Both,
+    /// As search, but inputs are drawn at random.
+    Random,
+}
+
+/// What makes one native run nearer to a side of a branch than another.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug, ValueEnum)]
+pub enum FitnessName {
+    /// The distance of the branch itself.
+    BranchDistance,
+    /// How long it goes along with the way of the first run that came to the branch.
+    ReferencePath,
+    /// The least way over control flow from what the run could have taken, then the distance there.
+    #[default]
+    ManyDirections,
+}
+
 /// When to use colours.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
 pub enum ColorName {
@@ -227,6 +253,19 @@ pub struct RunArgs {
     /// questions. A test then stands for several paths, and every edge that some path takes still has one.
     #[arg(long, conflicts_with_all = ["checkpoint", "resume", "target", "memory", "depth", "loop_limit", "fork_limit"])]
     pub merge: bool,
+
+    /// What finds inputs. A search by native runs comes where solvers stop; what it finds is followed symbolically, so that
+    /// tests of it are like all others.
+    #[arg(long, value_enum, value_name = "ENGINE", default_value_t, conflicts_with_all = ["sym_args", "sym_stdin", "sym_file", "target", "checkpoint", "resume"])]
+    pub engine: EngineName,
+
+    /// How many native runs a search may do in all.
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    pub evaluations: u64,
+
+    /// What makes one native run nearer to a side of a branch than another, for a search.
+    #[arg(long, value_enum, value_name = "FITNESS", default_value_t)]
+    pub fitness: FitnessName,
 
     /// Make one test of each path. Without this, a path on which the result is computed from inputs has one for each kind of
     /// result: true and false, negative, zero and positive, every enumerator.

@@ -1,6 +1,8 @@
 //! `symir run`.
 
-use super::args::{DetectName, ExternalsName, ReadableName, RunArgs, SolverName, UntilName};
+use super::args::{
+    DetectName, EngineName, ExternalsName, FitnessName, ReadableName, RunArgs, SolverName, UntilName,
+};
 use super::output::{self, Reader};
 use super::progress::{Limits as Bounds, Line};
 use super::proof::Said;
@@ -8,11 +10,12 @@ use super::terminal::Colours;
 use super::{Failure, Status, export, report, warnings};
 use crate::emit::choose;
 use crate::engine::{Budget, Flow, Limits};
+use crate::evolve::{self, Fitness};
 use crate::exec::{Detect, ExecOptions, Externals, Start, SymbolicArgs, Worlds};
 use crate::frontend::{self, OptLevel};
 use crate::pipeline::faults;
 use crate::pipeline::mocks::{self, Mocked, Selection};
-use crate::pipeline::{NativeRuns, Observer, Options, Pipeline, Readers, Results};
+use crate::pipeline::{Engine, NativeRuns, Observer, Options, Pipeline, Readers, Results};
 use crate::readable::{self, Dictionary, Language, Method, Model};
 use crate::replay::{Containment, NativeCalls, NativeOptions, SealedNative, Tally, Verdict};
 use crate::run::{self, Progress};
@@ -266,8 +269,28 @@ fn options(args: &RunArgs, deadline: Deadline, colours: Colours) -> Result<Optio
         export: args.emit.iter().map(|name| export::kind(*name)).collect(),
         choose: args.minimize.map(export::goal),
         readers: if args.all { Readers::All } else { Readers::Chosen },
+        engine: engine(args.engine),
+        search: search_options(args),
         deadline,
     })
+}
+
+fn engine(name: EngineName) -> Engine {
+    match name {
+        EngineName::Symbolic => Engine::Symbolic,
+        EngineName::Search => Engine::Search,
+        EngineName::Both => Engine::Both,
+        EngineName::Random => Engine::Random,
+    }
+}
+
+fn search_options(args: &RunArgs) -> evolve::Options {
+    let fitness = match args.fitness {
+        FitnessName::BranchDistance => Fitness::BranchDistance,
+        FitnessName::ReferencePath => Fitness::ReferencePath,
+        FitnessName::ManyDirections => Fitness::ManyDirections,
+    };
+    evolve::Options { fitness, most: args.evaluations, ..evolve::Options::default() }
 }
 
 /// Whether every test is printed as it comes. Programs that read JSON choose themselves.

@@ -10,6 +10,7 @@ mod decision_path;
 mod exchange;
 mod family;
 mod frontier;
+mod given;
 mod limits;
 mod live;
 mod pool;
@@ -22,6 +23,7 @@ mod worker;
 
 pub use budget::{Budget, Exhausted, Limits, WAITING_SHARE};
 pub use decision_path::{DecisionPath, SpillSlot, SuspendedState};
+pub use given::GivenInputs;
 pub use pool::{News, Pool};
 pub use work::{WaitingPeak, Work};
 pub use worker::{Finished, Worker};
@@ -68,6 +70,14 @@ pub trait Lead: Sink {
     /// No path of any worker whose decision path is less than `decision_path` will end any more; said after
     /// [`Self::gather`].
     fn settled(&mut self, decision_path: &[u32]) -> Flow;
+
+    /// Inputs to follow, now that no state waits any more; none if that is all there is to do.
+    ///
+    /// `is_complete` says that every path was followed to its end, so that what no path took cannot be taken.
+    fn seek(&mut self, is_complete: bool) -> Vec<GivenInputs> {
+        let _ = is_complete;
+        Vec::new()
+    }
 
     /// Called every now and then.
     fn progress(&mut self, machine: &Machine, pool: &Pool);
@@ -119,6 +129,10 @@ pub struct Task {
     /// Whether states become one where sides of a branch meet. Then there is one worker, and no limits, memory budget,
     /// target or checkpoint.
     pub merge: bool,
+    /// Whether the lead is asked for inputs to follow before the run ends.
+    pub seeks: bool,
+    /// Whether paths are explored; else those of such inputs are all.
+    pub explores: bool,
     pub rng: Rng,
     pub scene: Scene,
 }

@@ -23,6 +23,10 @@ pub struct Pool {
     /// Workers that wait for a suspended state, beyond the suspended states that wait for a worker.
     hungry: AtomicUsize,
     is_over: AtomicBool,
+    /// Whether the run goes on though nobody has anything to do: the first worker looks for more then.
+    is_held: AtomicBool,
+    /// Paths that were not followed to their ends, or that nobody knows to be possible.
+    open_paths: AtomicU64,
     paths: AtomicU64,
     instructions: AtomicU64,
     waiting: AtomicUsize,
@@ -115,7 +119,7 @@ impl Pool {
             return Taken::Over;
         }
         if inner.suspended_states.is_empty() {
-            if inner.n_idle == inner.n_workers {
+            if inner.n_idle == inner.n_workers && !self.is_held.load(Ordering::Relaxed) {
                 self.is_over.store(true, Ordering::Relaxed);
                 self.changed.notify_all();
                 return Taken::Over;
@@ -137,6 +141,35 @@ impl Pool {
 
     fn count_hungry(&self, inner: &Inner) {
         self.hungry.store(inner.n_idle.saturating_sub(inner.suspended_states.len()), Ordering::Relaxed);
+    }
+
+    /// Has the run go on when nobody has anything to do, until it is released.
+    pub(super) fn hold(&self) {
+        self.is_held.store(true, Ordering::Relaxed);
+    }
+
+    pub(super) fn is_held(&self) -> bool {
+        self.is_held.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn release(&self) {
+        self.is_held.store(false, Ordering::Relaxed);
+    }
+
+    /// Whether nobody has anything to do, and nothing is on its way.
+    pub(super) fn is_quiet(&self) -> bool {
+        let inner = self.lock();
+        inner.suspended_states.is_empty() && inner.n_idle == inner.n_workers
+    }
+
+    /// Counts a path whose end is not known.
+    pub(super) fn count_open(&self) {
+        self.open_paths.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Whether every path that has ended was followed to its end, and is known to be possible.
+    pub(super) fn has_open(&self) -> bool {
+        self.open_paths.load(Ordering::Relaxed) > 0
     }
 
     /// Notes below which decision path no path of a worker can end any more.

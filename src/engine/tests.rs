@@ -130,6 +130,8 @@ fn task(text: &str) -> Task {
         budget: Budget::default(),
         limits: Limits::default(),
         merge: false,
+        seeks: false,
+        explores: true,
         rng: Rng::from_seed(0),
         scene: Scene { graph, covered: Arc::new(Covered::new(&program)), goal: None },
         program,

@@ -3,6 +3,7 @@
 //! ([`Checker`]), the end of the run ([`StopPolicy`]), the other workers ([`Exchange`]), memory ([`Relief`]) and merging
 //! ([`Merger`]).
 
+mod given;
 mod merge;
 mod travel;
 
@@ -72,6 +73,9 @@ impl Worker {
             machine.pause_at(merger.locations());
         }
         let exchange = Exchange::join(&pool);
+        if task.seeks && exchange.number() == 0 {
+            pool.hold();
+        }
         let rng = task.rng.split(exchange.number() as u64);
         Self {
             frontier: Frontier::new(&task, &rng),
@@ -194,6 +198,7 @@ impl Worker {
         match self.exchange.take(&self.pool) {
             Taken::SuspendedState(suspended) => Some(suspended),
             Taken::Nothing => {
+                self.seek(observer);
                 observer.progress(&self.machine, &self.pool);
                 None
             }
@@ -255,6 +260,11 @@ impl Worker {
     }
 
     fn hand_over(&mut self, live: &Live, ending: Ending, observer: &mut Observer<'_>) -> Flow {
+        let is_known =
+            matches!(ending, Ending::Returned(_) | Ending::Exited(_) | Ending::Bug(_) | Ending::AssumedAway);
+        if !is_known || live.state.path.is_unconfirmed() || live.state.is_approximated {
+            self.pool.count_open();
+        }
         self.pool.count_paths(u64::from(!matches!(ending, Ending::AssumedAway)));
         match self.stop.is_wanted(&self.pool, live, &ending) {
             true => self.hand_on(live, ending, observer),
@@ -307,7 +317,7 @@ impl Worker {
         }
         observer.progress(&self.machine, &self.pool);
         // A test that stands for others may come before all that is waiting: the order is known at the end.
-        if self.merger.is_some() { Flow::Continue } else { self.settle(observer) }
+        if self.merger.is_some() || self.task.seeks { Flow::Continue } else { self.settle(observer) }
     }
 
     /// Says, every now and then, below which decision path nothing will be found any more.

@@ -9,6 +9,7 @@ mod debug_info;
 mod declared;
 mod decode;
 mod error;
+mod guided;
 mod input;
 mod library;
 mod llvm;
@@ -20,6 +21,7 @@ mod version;
 pub use clang::{OptLevel, find_clang, host_headers_present, llvm_version};
 pub use declared::{Declared, declared, with_body};
 pub use error::Error;
+pub use guided::Guided;
 pub use library::is_modelled;
 pub use llvm::PADDING;
 pub use native::{Native, NativeEdge};
@@ -47,6 +49,8 @@ pub struct Options {
     pub color: bool,
     /// Whether the program is wanted as it runs natively too.
     pub native: bool,
+    /// Whether it is wanted for a search by native runs too.
+    pub guided: bool,
     /// Functions whose results differ from run to run, beside those that symir knows.
     pub sources: Vec<String>,
     /// Functions in C that stand for others.
@@ -65,6 +69,8 @@ pub struct Compiled {
     pub warnings: String,
     /// The program for the native run, if it was asked for.
     pub native: Option<Native>,
+    /// The program for a search by native runs, if it was asked for.
+    pub guided: Option<Guided>,
 }
 
 /// Compiles C files and reads bitcode and assembly, and links them into one program.
@@ -89,6 +95,7 @@ pub fn compile(files: &[PathBuf], options: &Options) -> Result<Compiled, Error> 
     whole.complete_main();
     in_time(options)?;
     let native = options.native.then(|| native::instrument(&whole, &options.sources));
+    let guided = options.guided.then(|| guided::instrument(&whole));
     in_time(options)?;
     let declarations = Declarations::of(&whole);
     if needs_library && let Some(why) = library::link(&context, &mut whole)? {
@@ -104,7 +111,7 @@ pub fn compile(files: &[PathBuf], options: &Options) -> Result<Compiled, Error> 
         warnings += &format!("warning: {text}\n");
     }
     ir::verify(&program)?;
-    Ok(Compiled { program, warnings, native })
+    Ok(Compiled { program, warnings, native, guided })
 }
 
 /// What stands in files: all of their functions with their bodies, those that nobody calls among them.

@@ -271,7 +271,7 @@ fn is_of_sanitizer(name: &str) -> bool {
 /// are nobody else's.
 ///
 /// Functions of the C library whose names are in `replaced` are those of the runtime.
-fn detach<'m>(module: &'m Module<'m>, editor: &Editor<'m>, replaced: &[&[&str]]) {
+pub(super) fn detach<'m>(module: &'m Module<'m>, editor: &Editor<'m>, replaced: &[&[&str]]) {
     let is_program = |name: &str| !is_of_sanitizer(name);
     let constructors: Vec<_> = editor
         .take_list("llvm.global_ctors", is_program)
@@ -303,7 +303,7 @@ fn detach<'m>(module: &'m Module<'m>, editor: &Editor<'m>, replaced: &[&[&str]])
 
 /// The functions that the loader asks which function another one is (ifunc), and those that they call. They run before any
 /// test, and not as often as symbolically, so that their edges have no counters.
-fn run_by_loader<'m>(module: &'m Module<'_>) -> FxHashSet<Value<'m>> {
+pub(super) fn run_by_loader<'m>(module: &'m Module<'_>) -> FxHashSet<Value<'m>> {
     let mut found = FxHashSet::default();
     let mut waiting: Vec<Value<'m>> = module.ifuncs().into_iter().map(Value::resolver).collect();
     while let Some(function) = waiting.pop() {
@@ -419,12 +419,12 @@ fn first_place(block: BasicBlock<'_>) -> Value<'_> {
 }
 
 /// The calls of a function.
-fn calls(function: Value<'_>) -> impl Iterator<Item = Value<'_>> {
+pub(super) fn calls(function: Value<'_>) -> impl Iterator<Item = Value<'_>> {
     let instructions = function.blocks().into_iter().flat_map(|block| block.instructions());
     instructions.filter(|inst| matches!(inst.opcode(), LLVMOpcode::LLVMCall | LLVMOpcode::LLVMInvoke))
 }
 
-fn callee_name(call: Value<'_>) -> Option<String> {
+pub(super) fn callee_name(call: Value<'_>) -> Option<String> {
     let callee = call.callee();
     matches!(callee.kind(), LLVMValueKind::LLVMFunctionValueKind).then(|| callee.name())
 }

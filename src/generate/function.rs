@@ -309,6 +309,7 @@ impl Generator {
             choose: None,
             readers: Readers::Chosen,
             deadline: Deadline::new(Some(COMPILING), self.options.interrupt.clone()),
+            ..PipelineOptions::default()
         };
         apart(options, body, found, left)
     }

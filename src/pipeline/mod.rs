@@ -16,6 +16,7 @@ mod error;
 mod export;
 pub mod faults;
 mod folder;
+mod guide;
 mod listener;
 pub mod mocks;
 mod observer;
@@ -26,12 +27,12 @@ mod queue;
 pub use error::Error;
 pub use export::export;
 pub use observer::Observer;
-pub use options::{NativeRuns, Options, Readers};
+pub use options::{Engine, NativeRuns, Options, Readers};
 pub use prover::{Proof, require_containment};
 
 use crate::emit::Exported;
 use crate::emit::facts::Facts;
-use crate::frontend::{self, Native};
+use crate::frontend::{self, Guided, Native};
 use crate::ir::Program;
 use crate::replay::{Manifest, ReplayOptions, Replayer, Source, Verdict};
 use crate::run::{self, Covering, Outcomes};
@@ -65,6 +66,8 @@ pub struct Compiled {
     pub warnings: String,
     /// As it runs natively, if tests are to be proved.
     native: Option<Arc<Native>>,
+    /// As a search runs it, if there is one.
+    guided: Option<Arc<Guided>>,
 }
 
 /// What a run gives besides its tests.
@@ -137,6 +140,7 @@ impl Pipeline {
             program: Arc::new(compiled.program),
             warnings: compiled.warnings,
             native: compiled.native.map(Arc::new),
+            guided: compiled.guided.map(Arc::new),
         })
     }
 
@@ -158,7 +162,12 @@ impl Pipeline {
         let memory = options.explore.budget.memory;
         let covering = Covering::new(&compiled.program);
         let mut listener = Listener::new(observer, folder, prover, memory, options.readers, covering);
-        let outcomes = run::run(&compiled.program, &options.explore, &mut listener);
+        let seeker = compiled.guided.as_ref().map(|guided| {
+            let (program, guided) = (Arc::clone(&compiled.program), Arc::clone(guided));
+            guide::seeker(program, guided, self.source(), options)
+        });
+        let explore = run::Options { seeker, ..options.explore.clone() };
+        let outcomes = run::run(&compiled.program, &explore, &mut listener);
         let mut outcomes =
             outcomes.map_err(|source| Error::Explore { files: options.files.clone(), source })?;
         let Heard { folder, proof, chosen, completed, failure } = listener.finish(&mut outcomes.summary);

@@ -4,6 +4,7 @@ use super::Error;
 use super::prover::{ONE_TEST, require_containment};
 use crate::emit::export::Kind;
 use crate::emit::minimize::Goal;
+use crate::evolve;
 use crate::exec::{ExecOptions, Externals};
 use crate::frontend;
 use crate::replay::{Containment, Manifest, ReplayOptions};
@@ -44,8 +45,26 @@ pub struct Options {
     pub choose: Option<Goal>,
     /// Which tests are for people.
     pub readers: Readers,
+    /// What finds inputs.
+    pub engine: Engine,
+    /// How a search goes, if there is one.
+    pub search: evolve::Options,
     /// When to end, for all stages.
     pub deadline: Deadline,
+}
+
+/// What finds inputs.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub enum Engine {
+    /// Paths are explored symbolically.
+    #[default]
+    Symbolic,
+    /// Native runs search for them, and only the paths of what they find are followed.
+    Search,
+    /// Paths are explored, then native runs search for what no test takes.
+    Both,
+    /// As [`Engine::Search`], but inputs are drawn at random.
+    Random,
 }
 
 /// Which tests are for people: they have a file of inputs each in the folder. Formats for programs have all tests.
@@ -129,6 +148,7 @@ impl Options {
         explore.replay = self.prove || self.folder.is_some();
         explore.covered_by = self.folder.is_some();
         self.compile.native = self.prove;
+        self.compile.guided = self.engine != Engine::Symbolic;
         self.compile.concretize = explore.exec.concretize;
         self.compile.deadline = self.deadline.clone();
         Ok(self)

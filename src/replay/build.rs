@@ -2,7 +2,7 @@
 
 use super::launcher::{Launcher, Purpose, Wish};
 use super::worker::Worker;
-use crate::frontend::{self, Native, process};
+use crate::frontend::{self, Guided, Native, process};
 use crate::ir::header;
 use crate::util::exhausted::in_words;
 use crate::util::flags::is_for_linker;
@@ -18,6 +18,13 @@ const RUNTIME: [(&str, &str); 5] = [
     ("runtime.c", include_str!("runtime.c")),
     ("filter.c", include_str!("filter.c")),
     ("inputs.c", include_str!("inputs.c")),
+];
+
+/// What a program for a search is linked with, instead of that.
+const GUIDED: [(&str, &str); 3] = [
+    ("confine.h", include_str!("confine.h")),
+    ("filter.c", include_str!("filter.c")),
+    ("guided.c", include_str!("guided.c")),
 ];
 
 /// A program and how its code came to be.
@@ -86,9 +93,7 @@ impl Workshop {
 
     /// Starts one of the programs that were compiled here, in a new empty folder. What is not as wished is an error.
     pub fn start(&self, program: &Path, wish: &Wish) -> Result<Worker, String> {
-        let libraries = libraries(&self.source.options.flags);
-        let folder = self.empty_folder()?;
-        let command = self.launcher.command(Purpose::Tests, folder.path(), program, wish, &libraries);
+        let (command, folder) = self.command(program, wish)?;
         Worker::start(command, folder)
     }
 
@@ -105,6 +110,29 @@ impl Workshop {
         arguments.extend(flags.iter().filter(|flag| flag.starts_with("-fsanitize=")).cloned());
         self.link(arguments, &output)?;
         Ok(output)
+    }
+
+    /// Compiles the program for a search.
+    pub fn compile_guided(&self, guided: &Guided) -> Result<PathBuf, String> {
+        let output = self.folder.path().join("guided");
+        for (name, text) in GUIDED {
+            self.write(name, text)?;
+        }
+        std::fs::write(self.folder.path().join("guided.bc"), &guided.bitcode).map_err(temporary)?;
+        let mut arguments: Vec<String> = vec!["-O2".into(), "guided.bc".into()];
+        arguments
+            .extend(GUIDED.iter().filter(|(name, _)| name.ends_with(".c")).map(|(name, _)| (*name).into()));
+        let flags = &self.source.options.flags;
+        arguments.extend(flags.iter().filter(|flag| flag.starts_with("-fsanitize=")).cloned());
+        self.link(arguments, &output)?;
+        Ok(output)
+    }
+
+    /// What starts one of the programs that were compiled here, in the folder that is given with it.
+    pub fn command(&self, program: &Path, wish: &Wish) -> Result<(Command, TempDir), String> {
+        let libraries = libraries(&self.source.options.flags);
+        let folder = self.empty_folder()?;
+        Ok((self.launcher.command(Purpose::Tests, folder.path(), program, wish, &libraries), folder))
     }
 
     /// Compiles a program of its own with the code of a sanitizer that runs this one request, to `output`.

@@ -11,6 +11,7 @@ mod containment;
 mod examples;
 mod externals;
 mod found;
+mod guided;
 mod judge;
 mod launcher;
 mod manifest;
@@ -26,6 +27,9 @@ pub use build::Source;
 pub use containment::Containment;
 pub use examples::Examples;
 pub use externals::{NativeCalls, NativeOptions, Surroundings};
+pub use guided::{
+    End, GuidedOptions, GuidedRunner, InputKind, InputShape, Layout, Operands, Run, Seen, Step,
+};
 pub use launcher::containment;
 pub use manifest::{Manifest, ManifestError};
 pub use replayer::{ReplayOptions, Replayed, Replayer};

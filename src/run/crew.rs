@@ -4,11 +4,12 @@
 use super::Progress;
 use super::finder::{Finder, Found, Tally};
 use super::gatherer::Gatherer;
+use super::guide::Seeker;
 use super::spill_file::SpillFile;
 use super::uncovered::Stops;
 use crate::engine::{
-    self, DecisionPath, Exhausted, Flow, Lead, Observer, Pool, Sink, SpillSlot, SuspendedState, Task,
-    WAITING_SHARE, WaitingPeak, Work, Worker,
+    self, DecisionPath, Exhausted, Flow, GivenInputs, Lead, Observer, Pool, Sink, SpillSlot, SuspendedState,
+    Task, WAITING_SHARE, WaitingPeak, Work, Worker,
 };
 use crate::exec::{Ending, Machine, PackedObstacles, State};
 use crate::expr::Script;
@@ -163,6 +164,8 @@ pub(super) struct Local<'a, 'b> {
     collecting: Option<Collecting>,
     /// The frontiers of workers that have ended.
     last: Vec<DecisionPath>,
+    /// Who is asked for inputs when there is nothing else to do.
+    pub(super) seeker: Option<Seeker>,
 }
 
 impl<'a, 'b> Local<'a, 'b> {
@@ -188,6 +191,7 @@ impl<'a, 'b> Local<'a, 'b> {
             told: now,
             collecting: None,
             last: Vec::new(),
+            seeker: None,
         }
     }
 
@@ -244,8 +248,9 @@ impl<'a, 'b> Local<'a, 'b> {
         decision_paths.append(&mut self.gatherer.rushed);
         decision_paths.extend(leftovers.iter().map(|suspended| suspended.decision_path.clone()));
         self.gatherer.frontier(&decision_paths);
-        let wants_tests =
-            |reason: &Exhausted| *reason != Exhausted::Saturated && self.task.scene.goal.is_none();
+        let wants_tests = |reason: &Exhausted| {
+            !matches!(reason, Exhausted::Saturated | Exhausted::Searched) && self.task.scene.goal.is_none()
+        };
         if let Some(reason) = self.pool.exhausted().filter(wants_tests) {
             for suspended in leftovers {
                 if flow == Flow::Continue {
@@ -283,7 +288,8 @@ impl<'a, 'b> Local<'a, 'b> {
 
 impl Sink for Local<'_, '_> {
     fn ended(&mut self, machine: &mut Machine, state: &State, ending: Ending) -> Flow {
-        if self.gatherer.known.contains(&state.decision_path) {
+        let is_known = self.task.seeks && self.gatherer.has(&state.decision_path);
+        if is_known || self.gatherer.known.contains(&state.decision_path) {
             return Flow::Continue;
         }
         match self.finder.find(machine, state, ending) {
@@ -326,6 +332,12 @@ impl Lead for Local<'_, '_> {
 
     fn settled(&mut self, decision_path: &[u32]) -> Flow {
         self.gatherer.settled(Some(decision_path))
+    }
+
+    fn seek(&mut self, is_complete: bool) -> Vec<GivenInputs> {
+        let Some(seeker) = self.seeker.as_ref().filter(|_| !is_complete) else { return Vec::new() };
+        let edges = &self.gatherer.edges;
+        seeker.seek(&|edge| edges[edge.index()] > 0)
     }
 
     fn progress(&mut self, machine: &Machine, pool: &Pool) {

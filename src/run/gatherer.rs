@@ -127,6 +127,11 @@ impl<'a> Gatherer<'a> {
         self.take(found)
     }
 
+    /// Whether a test of this path waits for its turn.
+    pub(super) fn has(&self, decision_path: &[u32]) -> bool {
+        self.unsettled.contains_key(decision_path)
+    }
+
     fn take(&mut self, found: Found) -> Flow {
         let Found { mut test, edges, functions, tested, .. } = found;
         self.summary.paths += 1;

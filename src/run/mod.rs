@@ -7,6 +7,7 @@ mod crew;
 mod explaining;
 mod finder;
 mod gatherer;
+mod guide;
 mod identity;
 mod journal;
 mod named;
@@ -19,10 +20,12 @@ mod tests;
 mod uncovered;
 
 pub use explaining::{Completed, Covering};
+pub use guide::{Guide, Seeker};
 pub(crate) use spill_file::SpillFile;
 pub use summary::{BugReport, Summary, Uncovered, UnsupportedReport};
 
 use crate::coverage::{Coverage, CoveragePoint, Detail, Gap, Report};
+pub use crate::engine::GivenInputs;
 use crate::engine::{Budget, Exhausted, Flow, Limits, News, Observer, Pool, Task, Work, Worker};
 use crate::exec::{ExecOptions, Machine, Start, Worlds, unset_name};
 use crate::explain::Alone;
@@ -79,6 +82,8 @@ pub struct Options {
     pub replay: bool,
     /// Whether the outcomes tell which tests cover which line; it takes one bit for each test and edge.
     pub covered_by: bool,
+    /// Who is asked for inputs, and whether anything but these is explored; nobody is asked if there is none.
+    pub seeker: Option<Seeker>,
 }
 
 /// Why a program cannot be run at all.
@@ -219,7 +224,8 @@ pub fn run(
                 pool.end(Exhausted::Stopped);
             }
         }
-        None => worker.begin(),
+        None if task.explores => worker.begin(),
+        None => {}
     }
     let (outbox, inbox) = sync_channel(MOST_ON_THE_WAY);
     let shared = Shared { spill_file: Arc::clone(&spill_file), known: Arc::clone(&gatherer.known), outbox };
@@ -239,7 +245,9 @@ pub fn run(
         };
         let start_others: Box<dyn FnOnce()> = Box::new(start_others);
         let both = (Arc::clone(&task), Arc::clone(&pool));
+        let seeker = options.seeker.clone();
         let mut local = Local::new((finder, gatherer), spill_file, inbox, both, Some(start_others));
+        local.seeker = seeker;
         worker.explore(&mut Observer::Lead(&mut local));
         local.finish();
         let stops = std::mem::take(&mut local.finder.stops);
@@ -283,7 +291,8 @@ pub fn run(
     (summary.code, summary.code_covered) = code(program, &reported, &edges);
     summary.exhausted = exhausted.map(Exhausted::words);
     let is_saturated = exhausted == Some(Exhausted::Saturated);
-    summary.ended_by_budget = exhausted.is_some() && !is_saturated || summary.unfinished > 0;
+    let is_by_budget = exhausted.is_some_and(|reason| reason != Exhausted::Searched) && !is_saturated;
+    summary.ended_by_budget = is_by_budget || summary.unfinished > 0;
     summary.is_saturated = is_saturated;
     summary.waiting_at_end = pool.waiting();
     summary.set_work(&work, &options.solver);
@@ -342,6 +351,8 @@ fn task(program: &Arc<Program>, options: &Options, main: FuncId) -> Result<Task,
         budget: options.budget.clone(),
         limits: options.limits,
         merge: options.merge,
+        seeks: options.seeker.is_some(),
+        explores: options.seeker.as_ref().is_none_or(|seeker| seeker.explores),
         rng: Rng::from_seed(options.seed),
         scene: Scene { graph: Arc::new(graph), covered: Arc::new(Covered::new(program)), goal },
         program: Arc::clone(program),

@@ -4,7 +4,9 @@
 //! way, a call as one. It is exact for the graph; whether anybody can go that way is not asked.
 
 use super::Covered;
-use crate::ir::{CallSite, Const, FuncId, Op, OperandKind, Pc, Program, Taken, functions_with_addresses};
+use crate::ir::{
+    CallSite, Const, EdgeId, FuncId, Op, OperandKind, Pc, Program, Taken, functions_with_addresses,
+};
 use std::collections::BTreeSet;
 
 crate::define_id!(
@@ -126,6 +128,11 @@ impl Graph {
     /// How far it is to one of these instructions.
     pub fn to_locations(&self, locations: impl Iterator<Item = Pc>) -> Distances {
         self.distances(|_| false, &locations.map(|location| self.segments[location.index()]).collect())
+    }
+
+    /// How far it is to this edge.
+    pub fn to_edge(&self, goal: EdgeId) -> Distances {
+        self.distances(|edge| edge == goal.raw(), &BTreeSet::new())
     }
 
     fn distances(&self, is_goal: impl Fn(u32) -> bool, goals: &BTreeSet<Segment>) -> Distances {

@@ -6,7 +6,7 @@ use super::value::raw_of_block;
 use super::{LLVMIntPredicate, LLVMOpcode, LLVMTypeKind, Module, Value};
 use inkwell::llvm_sys::LLVMLinkage;
 use inkwell::llvm_sys::core::*;
-use inkwell::llvm_sys::prelude::{LLVMBuilderRef, LLVMTypeRef, LLVMValueRef};
+use inkwell::llvm_sys::prelude::{LLVMBuilderRef, LLVMContextRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 use std::ffi::{CString, c_char};
 
 /// No name.
@@ -88,6 +88,18 @@ impl<'m> Editor<'m> {
     pub fn stand_before(&self, inst: Value<'m>) {
         // SAFETY: see above.
         unsafe { LLVMPositionBuilderBefore(self.builder, inst.raw()) }
+    }
+
+    pub(super) fn raw(&self) -> LLVMBuilderRef {
+        self.builder
+    }
+
+    pub(super) fn context(&self) -> LLVMContextRef {
+        self.module.context.raw()
+    }
+
+    pub(super) fn module_raw(&self) -> LLVMModuleRef {
+        self.module.raw()
     }
 
     fn word(&self) -> LLVMTypeRef {

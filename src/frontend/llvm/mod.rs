@@ -10,6 +10,7 @@ mod guard;
 mod initialisers;
 mod outline;
 mod place;
+mod slack;
 mod sweep;
 mod types;
 mod unevaluated;

@@ -658,6 +658,10 @@ pub(super) fn raw_of_block(block: BasicBlock<'_>) -> LLVMBasicBlockRef {
     block.raw
 }
 
+pub(super) fn block_from_raw<'m>(raw: LLVMBasicBlockRef) -> BasicBlock<'m> {
+    BasicBlock::from_raw(raw)
+}
+
 impl<'m> BasicBlock<'m> {
     fn from_raw(raw: LLVMBasicBlockRef) -> Self {
         assert!(!raw.is_null(), "invariant: LLVM gave a block");

@@ -1,0 +1,179 @@
+//! Search by native runs.
+//!
+//! `cargo bench --bench evolve -- speed`: runs a second of a small function, and of others.
+//! `cargo bench --bench evolve -- pex [RUNS]`: five puzzles of Pex (Rost, "Covering program code with tests by evolutionary
+//! algorithms", 2013): mean evaluations until every side is taken, of RUNS searches (1,000) with seeds from 1 on, with one
+//! parent, one child and the thesis's operator; with the archive and all operators; and how much of the sides random testing
+//! takes with as many evaluations as the thesis needs in the mean.
+//! `cargo bench --bench evolve -- stops [EVALUATIONS] [SECONDS]`: the functions of `corpus/evolve/stops`, at which solvers
+//! stop: how many of their branches' sides tests take, engine by engine, each with so many evaluations (100,000) and seconds
+//! (10) at most.
+//! `cargo bench --bench evolve -- fitness [RUNS]`: the same with one parent, by each measure of nearness.
+//! `cargo bench --bench evolve -- without [RUNS]`: the same with the archive, without one group of operators at a time.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+use symir::internals::evolve::{Fitness, Method, Operator, Options, Sides, search};
+use symir::internals::frontend::{self, Compiled};
+use symir::internals::replay::{GuidedOptions, GuidedRunner, Source};
+
+/// A puzzle, and the mean evaluations that the thesis gives for it.
+const PEX: [(&str, f64); 5] =
+    [("sum", 340.0), ("successor", 660.0), ("element", 2604.0), ("linear", 201.0), ("product", 1429.0)];
+
+const OPERATORS: [Operator; 5] =
+    [Operator::Operands, Operator::Secants, Operator::Constants, Operator::Noise, Operator::Letters];
+
+/// Evaluations after which a search counts as failed.
+const MOST: u64 = 200_000;
+
+fn corpus(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/evolve").join(name).with_extension("c")
+}
+
+fn compile(name: &str) -> (Compiled, GuidedRunner) {
+    let files = vec![corpus(name)];
+    let options = frontend::Options { guided: true, ..frontend::Options::default() };
+    let compiled = frontend::compile(&files, &options).expect("the program compiles");
+    let guided = compiled.guided.as_ref().expect("invariant: it was asked for");
+    let runner = GuidedRunner::build(guided, Source { files, options }, GuidedOptions::default());
+    (compiled, runner.expect("the program can be run"))
+}
+
+/// What came of one search: its evaluations, and the share of the sides that it took.
+fn one(runner: &mut GuidedRunner, sides: &Sides<'_>, options: &Options) -> (u64, f64) {
+    let targets: BTreeSet<u32> = sides.of(|_| true);
+    let found = search(runner, sides, &targets, &[], options).expect("the program runs");
+    let share = 1.0 - found.left.len() as f64 / targets.len() as f64;
+    (found.evaluations, share)
+}
+
+/// The means of many searches: evaluations, and the share of the sides.
+fn mean(name: &str, n: u64, options: &Options) -> (f64, f64) {
+    let (compiled, mut runner) = compile(name);
+    let guided = compiled.guided.as_ref().expect("invariant: it was asked for");
+    let sides = Sides::new(&compiled.program, guided);
+    let (mut evaluations, mut shares) = (0, 0.0);
+    for seed in 1..=n {
+        let (spent, share) = one(&mut runner, &sides, &Options { seed, ..options.clone() });
+        evaluations += spent;
+        shares += share;
+    }
+    (evaluations as f64 / n as f64, shares / n as f64)
+}
+
+fn pex(n: u64) {
+    println!(
+        "{:<10} {:>10} {:>10} {:>9} {:>10} {:>9} {:>9}",
+        "puzzle", "thesis", "single", "covered", "archive", "covered", "random"
+    );
+    for (name, thesis) in PEX {
+        let name = format!("pex/{name}");
+        let single = Options { method: Method::Single, most: MOST, ..Options::default() };
+        let (evaluations, covered) = mean(&name, n, &single);
+        let archive = Options { most: MOST, ..Options::default() };
+        let (ours, covered_by_ours) = mean(&name, n, &archive);
+        let random = Options { method: Method::Random, most: thesis as u64, ..Options::default() };
+        let (_, at_random) = mean(&name, n, &random);
+        println!(
+            "{:<10} {thesis:>10.0} {evaluations:>10.1} {:>8.1}% {ours:>10.1} {:>8.1}% {:>8.1}%",
+            &name[4..],
+            covered * 100.0,
+            covered_by_ours * 100.0,
+            at_random * 100.0
+        );
+    }
+}
+
+fn fitnesses(n: u64) {
+    println!("{:<10} {:>16} {:>16} {:>16}", "puzzle", "branch distance", "reference path", "many directions");
+    for (name, _) in PEX {
+        let name = format!("pex/{name}");
+        let row = [Fitness::BranchDistance, Fitness::ReferencePath, Fitness::ManyDirections].map(|fitness| {
+            let options = Options { method: Method::Single, fitness, most: MOST, ..Options::default() };
+            mean(&name, n, &options).0
+        });
+        println!("{:<10} {:>16.1} {:>16.1} {:>16.1}", &name[4..], row[0], row[1], row[2]);
+    }
+}
+
+fn without(n: u64) {
+    for operator in OPERATORS {
+        let options = Options { most: MOST, without: vec![operator], ..Options::default() };
+        let row = PEX.map(|(name, _)| format!("{:>10.1}", mean(&format!("pex/{name}"), n, &options).0));
+        println!("without {:<10} {}", format!("{operator:?}"), row.join(""));
+    }
+}
+
+/// One engine on one function, as `symir run --json` tells it: the sides that tests take, of how many, the tests, seconds.
+fn covered_by(engine: &str, file: &Path, evaluations: u64, seconds: u64) -> Option<[f64; 4]> {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_symir"));
+    command.args(["run", "--json", "--workers", "1", "--engine", engine]).arg(file);
+    command.args(["--evaluations", &evaluations.to_string(), "--time", &format!("{seconds}s")]);
+    let start = Instant::now();
+    let output = command.output().expect("the program runs");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let summary = text.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
+    let summary = summary.filter(|event| event["event"] == "summary").last()?;
+    let number = |name: &str| summary["summary"][name].as_f64().unwrap_or(f64::NAN);
+    let spent = start.elapsed().as_secs_f64();
+    Some([number("branches_covered"), number("branches"), number("tests"), spent])
+}
+
+fn stops(evaluations: u64, seconds: u64) {
+    const ENGINES: [&str; 4] = ["symbolic", "search", "both", "random"];
+    println!("{:<10} {}", "function", ENGINES.map(|engine| format!("{engine:>22}")).join(""));
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/evolve/stops");
+    let entries = std::fs::read_dir(folder).expect("the corpus is there");
+    let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    files.sort();
+    let mut sums = [0.0; ENGINES.len()];
+    for file in &files {
+        let cells = ENGINES.iter().zip(&mut sums).map(|(engine, sum)| {
+            match covered_by(engine, file, evaluations, seconds) {
+                Some([covered, all, tests, spent]) => {
+                    *sum += covered / all.max(1.0);
+                    format!("{:>22}", format!("{covered}/{all} {tests} tests {spent:.1}s"))
+                }
+                None => format!("{:>22}", "failed"),
+            }
+        });
+        let name = file.file_stem().unwrap_or_default().to_string_lossy();
+        println!("{name:<10} {}", cells.collect::<String>());
+    }
+    let means = sums.map(|sum| format!("{:>21.1}%", 100.0 * sum / files.len() as f64));
+    println!("{:<10} {}", "mean", means.join(""));
+}
+
+fn speed() {
+    for name in ["pex/linear", "pex/element", "pex/product"] {
+        let (_, mut runner) = compile(name);
+        let batch: Vec<Vec<u8>> = (0..512u32).map(|at| at.to_le_bytes().repeat(6)).collect();
+        runner.run(&batch).expect("the program runs");
+        let start = Instant::now();
+        let n_batches = 400;
+        for _ in 0..n_batches {
+            runner.run(&batch).expect("the program runs");
+        }
+        let n = n_batches * batch.len();
+        println!("{name:<20} {:>10.0} runs a second", n as f64 / start.elapsed().as_secs_f64());
+    }
+}
+
+fn main() {
+    let arguments: Vec<String> =
+        std::env::args().skip(1).filter(|argument| !argument.starts_with("--")).collect();
+    let n = arguments.get(1).and_then(|n| n.parse().ok()).unwrap_or(1000);
+    match arguments.first().map(String::as_str) {
+        Some("pex") => pex(n),
+        Some("fitness") => fitnesses(n),
+        Some("without") => without(n),
+        Some("stops") => {
+            let number =
+                |at: usize, default: u64| arguments.get(at).and_then(|n| n.parse().ok()).unwrap_or(default);
+            stops(number(1, 100_000), number(2, 10));
+        }
+        _ => speed(),
+    }
+}

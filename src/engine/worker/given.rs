@@ -1,0 +1,147 @@
+//! Following inputs that somebody else has found: the program is run from its start as they have it, and the path that
+//! comes of it is handed on like any other.
+//!
+//! A path that ends before its call does, because something cannot be followed, stands for all inputs that take it. What
+//! was given is one of these, and where it goes is what matters: so its inputs become conditions of the path, and a native
+//! run completes it. The same holds where nobody but these inputs says that the path is possible, and where a part of it
+//! was computed on their numbers alone.
+
+use super::{FUEL, Worker};
+use crate::engine::family::Outcome;
+use crate::engine::given::assign;
+use crate::engine::live::{Live, Member};
+use crate::engine::{Exhausted, Flow, GivenInputs, Observer};
+use crate::exec::{Ending, ExecStats, State};
+use crate::expr::{Assignment, Evaluator};
+use crate::util::rng;
+use std::rc::Rc;
+
+/// Instructions between two looks at whether there are new inputs, as long as the path is short: what reads an input
+/// is to find the value that was given.
+const FEW: u64 = 16;
+/// What short means.
+const SHORT: u64 = 2_000;
+/// Instructions of a path beyond which it is not followed.
+const LONGEST: u64 = 20_000_000;
+
+impl Worker {
+    /// Asks the lead for inputs once nobody has anything to do, and follows them.
+    pub(super) fn seek(&mut self, observer: &mut Observer<'_>) {
+        if !self.pool.is_held() || !self.pool.is_quiet() {
+            return;
+        }
+        let is_complete = self.task.explores && !self.pool.has_open();
+        let Some(lead) = observer.lead() else { return };
+        if lead.gather() == Flow::Stop {
+            return self.pool.end(Exhausted::Stopped);
+        }
+        let given = lead.seek(is_complete);
+        if given.is_empty() {
+            if !self.task.explores {
+                self.pool.end(Exhausted::Searched);
+            }
+            return self.pool.release();
+        }
+        for given in given {
+            if self.pool.is_over() {
+                return;
+            }
+            if self.follow_given(&given, observer) == Flow::Stop {
+                return self.pool.end(Exhausted::Stopped);
+            }
+        }
+    }
+
+    /// Follows inputs from the program's start, and hands the path on.
+    fn follow_given(&mut self, given: &GivenInputs, observer: &mut Observer<'_>) -> Flow {
+        let Some(origin) = self.origins.first().cloned() else { return Flow::Continue };
+        let mut replayed = ExecStats::default();
+        let followed = self.path_of(given, Live::new(origin, 0.0), &mut replayed);
+        self.work.replayed += replayed.instructions;
+        let Some((mut live, ending)) = followed else {
+            self.work.diverged += u64::from(!self.pool.is_over());
+            return Flow::Continue;
+        };
+        let stops = matches!(ending, Ending::Unsupported { .. } | Ending::Limit(_) | Ending::Undecided);
+        if stops || live.state.path.is_unconfirmed() || live.state.is_approximated {
+            self.settle_on(given, &mut live.state);
+        }
+        self.task.scene.covered.add(live.state.edges.iter().map(|(edge, _)| edge));
+        self.pool.count_paths(1);
+        observer.sink().ended(&mut self.machine, &live.state, ending)
+    }
+
+    /// The path of inputs, to its end.
+    fn path_of(
+        &mut self,
+        given: &GivenInputs,
+        mut live: Live,
+        counts: &mut ExecStats,
+    ) -> Option<(Live, Ending)> {
+        let mut values = Assignment::new();
+        let (mut n_inputs, mut evaluator) = (0, Evaluator::new());
+        loop {
+            let fuel = if live.state.instructions < SHORT { FEW } else { FUEL };
+            let n_known = live.state.path.conditions().len();
+            let stop = self.machine.run(&mut live.state, fuel, counts);
+            let Some(outcome) = Outcome::of(stop) else {
+                if live.state.instructions > LONGEST || self.exhausted().is_some() {
+                    return None;
+                }
+                self.agree(given, &mut live.state, &mut n_inputs, &mut values, &mut evaluator)?;
+                continue;
+            };
+            let mut family = outcome.family(live, &self.checker, &self.stop);
+            let first = &family.first()?.live.state;
+            assign(given, first, n_inputs, &mut values)?;
+            let arena = &self.machine.arena;
+            let takes = |member: &Member| {
+                let new = member.live.state.path.conditions().get(n_known..).unwrap_or(&[]);
+                evaluator.all_hold(arena, &values, new)
+            };
+            let at = family.iter().position(takes)?;
+            let ending;
+            Member { live, ending } = family.swap_remove(at);
+            self.agree(given, &mut live.state, &mut n_inputs, &mut values, &mut evaluator)?;
+            if let Some(ending) = ending {
+                return Some((live, ending));
+            }
+        }
+    }
+
+    /// Makes the values that are given the witness of a path, new inputs among them; `None` if they do not take it.
+    fn agree(
+        &mut self,
+        given: &GivenInputs,
+        state: &mut State,
+        n_inputs: &mut usize,
+        values: &mut Assignment,
+        evaluator: &mut Evaluator,
+    ) -> Option<()> {
+        assign(given, state, *n_inputs, values)?;
+        *n_inputs = state.inputs.len();
+        let arena = &self.machine.arena;
+        if state.path.witness().is_some_and(|witness| **witness == *values) {
+            return Some(());
+        }
+        evaluator.all_hold(arena, values, state.path.conditions()).then_some(())?;
+        state.path.follow(arena, &mut self.machine.solver, Rc::new(values.clone()));
+        Some(())
+    }
+
+    /// Narrows a path to the inputs that are given. Its decision path tells it from those of other inputs.
+    fn settle_on(&mut self, given: &GivenInputs, state: &mut State) {
+        let Some(witness) = state.path.witness().cloned() else { return };
+        for record in state.inputs.clone().iter() {
+            for symbol in &record.symbols {
+                let arena = &mut self.machine.arena;
+                let term = arena.term_of(*symbol);
+                let value = arena.constant(arena.width(term), witness.get(*symbol));
+                let condition = arena.eq(term, value);
+                state.path.learn(arena, &mut self.machine.solver, condition);
+            }
+        }
+        let hash = given.inputs.iter().fold(0, |hash, bytes| rng::combine(hash, rng::hash_bytes(bytes)));
+        state.decision_path.push(1 << 31 | hash as u32);
+    }
+}

@@ -1,0 +1,173 @@
+//! Search with an archive: for every target the inputs that came nearest to it. Targets take turns, those that came nearer
+//! lately and those that control flow is near to first.
+
+use super::fitness::Nearness;
+use super::genotype::random_value;
+use super::sides::NEVER;
+use super::{Genotype, Operator, Search};
+use crate::replay::Run;
+use std::collections::BTreeMap;
+
+/// Children of one turn by chance.
+const TURN: usize = 16;
+/// How many evaluations without success an edge on the way to a target is worth.
+const EDGE: u64 = 32;
+/// Inputs that are drawn before targets take turns.
+const N_DRAWN: usize = 2;
+
+/// What is known of a target.
+pub(super) struct Entry {
+    pub(super) genotype: Genotype,
+    pub(super) run: Run,
+    pub(super) nearness: Nearness,
+    /// Evaluations for it since it came nearer.
+    n_failed: u64,
+    /// Whether every directed step from here was tried.
+    is_stepped: bool,
+}
+
+/// The best for each target.
+#[derive(Default)]
+pub(super) struct Archive {
+    entries: BTreeMap<u32, Entry>,
+    /// Every input that was kept.
+    pool: Vec<Genotype>,
+}
+
+impl Archive {
+    /// The best inputs for a target.
+    pub(super) fn entry(&self, target: u32) -> Option<&Entry> {
+        self.entries.get(&target)
+    }
+
+    /// Inputs that took something that none before took.
+    pub(super) fn pool(&self) -> &[Genotype] {
+        &self.pool
+    }
+}
+
+impl Search<'_> {
+    /// `seeds` are run before anything else.
+    pub(super) fn evolve_archive(&mut self, seeds: &[Vec<u8>]) -> Result<(), String> {
+        let mut archive = Archive::default();
+        let mut first = vec![Vec::new()];
+        first.extend_from_slice(&seeds[..self.room(seeds.len() + 1).saturating_sub(1)]);
+        self.try_out(&mut archive, first)?;
+        for _ in 0..N_DRAWN {
+            let drawn = self.drawn(&archive);
+            if !self.is_over() {
+                self.try_out(&mut archive, vec![drawn])?;
+            }
+        }
+        while !self.is_over() {
+            let Some(target) = self.next_target(&archive) else {
+                let drawn = (0..self.room(TURN)).map(|_| self.drawn(&archive)).collect();
+                self.try_out(&mut archive, drawn)?;
+                continue;
+            };
+            let before = self.findings.evaluations;
+            let nearness = archive.entries[&target].nearness;
+            let is_stepped = archive.entries[&target].is_stepped;
+            if is_stepped {
+                self.try_by_chance(&mut archive, target)?;
+            } else {
+                self.step_towards(&mut archive, target)?;
+            }
+            let spent = (self.findings.evaluations - before).max(1);
+            if let Some(entry) = archive.entries.get_mut(&target) {
+                let is_nearer = entry.nearness < nearness;
+                entry.n_failed = if is_nearer { 0 } else { entry.n_failed + spent };
+                entry.is_stepped |= !is_nearer;
+            }
+        }
+        Ok(())
+    }
+
+    /// The target whose turn it is; `None` if nothing is known of any.
+    fn next_target(&self, archive: &Archive) -> Option<u32> {
+        let open = archive
+            .entries
+            .iter()
+            .filter(|(target, entry)| self.findings.left.contains(target) && entry.nearness.way != NEVER);
+        let effort = |entry: &Entry| entry.n_failed + EDGE * u64::from(entry.nearness.way.min(1 << 20));
+        open.min_by_key(|(target, entry)| (effort(entry), **target)).map(|(target, _)| *target)
+    }
+
+    /// Runs candidates, and keeps those that come nearer to any target. Whether one of them took a target.
+    pub(super) fn try_out(
+        &mut self,
+        archive: &mut Archive,
+        candidates: Vec<Vec<u8>>,
+    ) -> Result<bool, String> {
+        let runs = self.runner.run(&candidates)?;
+        let mut has_news = false;
+        for (bytes, run) in candidates.into_iter().zip(runs) {
+            if self.is_over() {
+                break;
+            }
+            has_news |= self.take(archive, bytes, run);
+        }
+        Ok(has_news)
+    }
+
+    /// Counts a run, and takes it into the archive; whether it took a target.
+    pub(super) fn take(&mut self, archive: &mut Archive, bytes: Vec<u8>, run: Run) -> bool {
+        let is_new = self.note(&bytes, &run);
+        let layout = self.runner.layout(run.layout);
+        let genotype = Genotype::new(bytes, layout.clone());
+        if is_new {
+            archive.pool.push(genotype.clone());
+        }
+        for target in &self.findings.left {
+            let nearness = self.judge.nearness(&run, *target);
+            let known = archive.entries.get(target);
+            // Equal is taken too, so that plateaus are crossed, but the effort counts on.
+            let (is_nearer, is_as_near) = match known {
+                None => (true, true),
+                Some(entry) => (nearness < entry.nearness, nearness == entry.nearness),
+            };
+            if !is_nearer
+                && !(is_as_near && nearness.distance > 0.0 && known.is_some_and(|entry| entry.is_stepped))
+            {
+                continue;
+            }
+            let (n_failed, is_stepped) = match known {
+                Some(entry) if !is_nearer => (entry.n_failed, true),
+                _ => (0, false),
+            };
+            let (genotype, run) = (genotype.clone(), run.clone());
+            archive.entries.insert(*target, Entry { genotype, run, nearness, n_failed, is_stepped });
+        }
+        is_new
+    }
+
+    /// Values drawn for the longest list of inputs that is known.
+    fn drawn(&mut self, archive: &Archive) -> Vec<u8> {
+        let known = archive.entries.values().map(|entry| &entry.genotype).chain(&archive.pool);
+        let Some(longest) = known.max_by_key(|genotype| genotype.len()) else { return Vec::new() };
+        let mut bytes = Vec::new();
+        for at in 0..longest.len() {
+            let shape = longest.shape(at);
+            bytes.extend(match self.rng.below(2) {
+                0 => random_value(shape, &mut self.rng),
+                _ => self.plain_value(shape),
+            });
+        }
+        bytes
+    }
+
+    fn try_by_chance(&mut self, archive: &mut Archive, target: u32) -> Result<(), String> {
+        let mut children = Vec::new();
+        for _ in 0..self.room(TURN) {
+            let is_drawn = self.rng.below(32) == 0;
+            children.push(if is_drawn { self.drawn(archive) } else { self.mutant(archive, target) });
+        }
+        self.try_out(archive, children)?;
+        Ok(())
+    }
+
+    /// Whether an operator may be used.
+    pub(super) fn may(&self, operator: Operator) -> bool {
+        !self.options.without.contains(&operator)
+    }
+}

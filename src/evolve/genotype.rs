@@ -1,0 +1,150 @@
+//! Inputs as bytes with their types, one after the other as the driver asks for them.
+
+use crate::replay::{InputKind, InputShape, Layout};
+use crate::util::Rng;
+
+/// Inputs of a run.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Genotype {
+    bytes: Vec<u8>,
+    layout: Layout,
+    /// Where each input begins.
+    starts: Vec<usize>,
+}
+
+impl Genotype {
+    /// Bytes for inputs of these shapes; those that are missing are zero, and none is beyond the last input.
+    pub fn new(mut bytes: Vec<u8>, layout: Layout) -> Self {
+        let mut starts = Vec::with_capacity(layout.len());
+        let mut end = 0;
+        for shape in &layout {
+            starts.push(end);
+            end += shape.size;
+        }
+        bytes.resize(end, 0);
+        Self { bytes, layout, starts }
+    }
+
+    /// The bytes of all inputs.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// How many inputs there are.
+    pub fn len(&self) -> usize {
+        self.layout.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.layout.is_empty()
+    }
+
+    /// The shape of an input.
+    pub fn shape(&self, at: usize) -> &InputShape {
+        &self.layout[at]
+    }
+
+    /// The bytes of an input.
+    pub fn input(&self, at: usize) -> &[u8] {
+        &self.bytes[self.starts[at]..][..self.layout[at].size]
+    }
+
+    pub(super) fn input_mut(&mut self, at: usize) -> &mut [u8] {
+        &mut self.bytes[self.starts[at]..][..self.layout[at].size]
+    }
+
+    pub(super) fn into_layout(self) -> Layout {
+        self.layout
+    }
+
+    pub(super) fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
+
+    /// Whether an input is an integer.
+    pub(super) fn is_integer(&self, at: usize) -> bool {
+        matches!(self.layout[at].kind, InputKind::Signed | InputKind::Unsigned | InputKind::Bool)
+    }
+
+    /// Whether an input is text or bytes.
+    pub(super) fn is_text(&self, at: usize) -> bool {
+        matches!(self.layout[at].kind, InputKind::String | InputKind::Bytes)
+    }
+
+    /// An integer as a number.
+    pub(super) fn integer(&self, at: usize) -> i128 {
+        let shape = &self.layout[at];
+        let mut word = [0; 16];
+        word[..shape.size].copy_from_slice(self.input(at));
+        let bits = 8 * shape.size as u32;
+        let number = i128::from_le_bytes(word);
+        match shape.kind {
+            InputKind::Signed => number << (128 - bits) >> (128 - bits),
+            _ => number,
+        }
+    }
+
+    /// Puts a number, clamped to its range, where an integer is.
+    pub(super) fn set_integer(&mut self, at: usize, number: i128) {
+        let (low, high) = range(&self.layout[at]);
+        let number = number.clamp(low, high).to_le_bytes();
+        let size = self.layout[at].size;
+        self.input_mut(at).copy_from_slice(&number[..size]);
+    }
+
+    /// A float as a `double`.
+    pub(super) fn float(&self, at: usize) -> f64 {
+        let bytes = self.input(at);
+        match bytes.len() {
+            4 => f64::from(f32::from_le_bytes(bytes.try_into().expect("invariant: 4 bytes"))),
+            8 => f64::from_le_bytes(bytes.try_into().expect("invariant: 8 bytes")),
+            _ => 0.0,
+        }
+    }
+
+    pub(super) fn set_float(&mut self, at: usize, number: f64) {
+        let place = self.input_mut(at);
+        match place.len() {
+            4 => place.copy_from_slice(&(number as f32).to_le_bytes()),
+            8 => place.copy_from_slice(&number.to_le_bytes()),
+            _ => {}
+        }
+    }
+}
+
+/// The least and the greatest value of an integer.
+pub(super) fn range(shape: &InputShape) -> (i128, i128) {
+    let low = i128::from(shape.low);
+    match (shape.kind, shape.size) {
+        (InputKind::Unsigned, 8) => (low, i128::from(shape.high as u64)),
+        _ => (low, i128::from(shape.high)),
+    }
+}
+
+/// A value from the whole range of an input, each as likely as every other; a float is a number of either sign and any
+/// order of magnitude from 10⁻³ to 10⁶, and a text has letters up to an end that is drawn.
+pub(super) fn random_value(shape: &InputShape, rng: &mut Rng) -> Vec<u8> {
+    let mut value = Genotype::new(Vec::new(), vec![shape.clone()]);
+    match shape.kind {
+        InputKind::Signed | InputKind::Unsigned | InputKind::Bool => {
+            let (low, high) = range(shape);
+            let width = (high - low) as u128;
+            let drawn = match width >= u128::from(u64::MAX) {
+                true => u128::from(rng.next_u64()),
+                false => u128::from(rng.below(width as u64 + 1)),
+            };
+            value.set_integer(0, low + drawn as i128);
+        }
+        InputKind::Float => {
+            let magnitude = 10f64.powi(rng.below(10) as i32 - 3);
+            value.set_float(0, (rng.unit() * 2.0 - 1.0) * magnitude);
+        }
+        InputKind::String => {
+            let length = rng.below(shape.size as u64) as usize;
+            value.input_mut(0)[..length].iter_mut().for_each(|byte| *byte = rng.below(95) as u8 + b' ');
+        }
+        InputKind::Bytes => value.input_mut(0).iter_mut().for_each(|byte| *byte = rng.below(256) as u8),
+    }
+    value.into_bytes()
+}

@@ -1,0 +1,207 @@
+//! Search by native runs: inputs that take sides of branches, found by running the program and by nothing that knows what
+//! its instructions mean.
+//!
+//! A run tells of each side of a branch that it came to how far it was from taking it (`frontend/guided.rs`). Inputs are
+//! changed, and a change that comes nearer is kept, until the side is taken: evolution with one parent and one child (Rost,
+//! "Covering program code with tests by evolutionary algorithms", 2013), or with an archive of the best inputs for every
+//! side (Panichella, Kifetew and Tonella, "Automated test case generation as a many-objective optimisation problem with
+//! dynamic selection of the targets", TSE 2018) and operators of our own.
+//!
+//! Everything is counted in evaluations, and what is found is a function of the program, the targets, the options and the
+//! seed. This module does not know of path conditions: `pipeline` has what is found here followed symbolically.
+
+mod archive;
+mod fitness;
+mod genotype;
+mod mutation;
+mod sides;
+mod single;
+mod steps;
+
+pub use fitness::Fitness;
+pub use genotype::Genotype;
+pub use sides::Sides;
+
+use crate::replay::{GuidedRunner, Run};
+use crate::util::{Deadline, Rng};
+use fitness::Judge;
+use genotype::random_value;
+use std::collections::BTreeSet;
+
+/// How to search.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub enum Method {
+    /// An archive of the best inputs for each target, with all operators.
+    #[default]
+    Archive,
+    /// One parent and one child, and the one operator of Rost.
+    Single,
+    /// Values drawn anew for each run.
+    Random,
+}
+
+/// What a search is to do.
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub method: Method,
+    pub fitness: Fitness,
+    pub seed: u64,
+    /// Evaluations in all.
+    pub most: u64,
+    /// Evaluations without anything that came nearer to a target, after which its search begins anew from other values;
+    /// of [`Method::Single`], none is never.
+    pub patience: Option<u64>,
+    /// Operators that [`Method::Archive`] does without.
+    pub without: Vec<Operator>,
+    /// When to end, whatever is left.
+    pub deadline: Deadline,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        let (method, fitness) = (Method::default(), Fitness::default());
+        Self {
+            method,
+            fitness,
+            seed: 1,
+            most: 100_000,
+            patience: None,
+            without: Vec::new(),
+            deadline: Deadline::default(),
+        }
+    }
+}
+
+/// A group of ways to change inputs, each of which can be left out.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Operator {
+    /// Operands of the comparison are put where inputs have the other operand.
+    Operands,
+    /// The next input on the line, or the secant, through what two runs have told.
+    Secants,
+    /// Border values of types, and numbers and texts of the program.
+    Constants,
+    /// Rost's sum with a digit times a power of ten, and single bits.
+    Noise,
+    /// Letters of strings and bytes, inserted, deleted and exchanged; parts of other inputs.
+    Letters,
+}
+
+/// An input that is kept because it takes a side that none before it took.
+#[derive(Clone, Debug)]
+pub struct Kept {
+    pub genotype: Genotype,
+    pub run: Run,
+    /// The targets that it was the first to take.
+    pub targets: Vec<u32>,
+    /// The number of the evaluation, counted from one.
+    pub evaluation: u64,
+}
+
+/// What a search has found.
+#[derive(Clone, Debug, Default)]
+pub struct Findings {
+    pub kept: Vec<Kept>,
+    /// Targets that no run has taken.
+    pub left: BTreeSet<u32>,
+    pub evaluations: u64,
+    /// Whether the driver asks for inputs that native code cannot be given, so that there is nothing to search.
+    pub is_refused: bool,
+}
+
+/// A search under way.
+struct Search<'a> {
+    runner: &'a mut GuidedRunner,
+    judge: Judge<'a>,
+    options: &'a Options,
+    rng: Rng,
+    findings: Findings,
+}
+
+/// Looks for inputs that take these sides, by their numbers in [`Sides`]. `seeds` are inputs to begin with, beside those
+/// that the method makes.
+///
+/// # Errors
+/// If the program cannot be run.
+pub fn search(
+    runner: &mut GuidedRunner,
+    sides: &Sides,
+    targets: &BTreeSet<u32>,
+    seeds: &[Vec<u8>],
+    options: &Options,
+) -> Result<Findings, String> {
+    let findings = Findings { left: targets.clone(), ..Findings::default() };
+    let judge = Judge::new(sides, options.fitness);
+    let mut search = Search { runner, judge, options, rng: Rng::from_seed(options.seed), findings };
+    match options.method {
+        Method::Random => search.draw_at_random()?,
+        Method::Single => search.evolve_singly()?,
+        Method::Archive => search.evolve_archive(seeds)?,
+    }
+    Ok(search.findings)
+}
+
+impl Search<'_> {
+    /// Whether nothing more is to be done.
+    fn is_over(&self) -> bool {
+        self.findings.left.is_empty()
+            || self.findings.is_refused
+            || self.findings.evaluations >= self.options.most
+            || self.options.deadline.is_over()
+    }
+
+    /// How many candidates may be tried at once: as many as evaluations are left at most.
+    fn room(&self, wanted: usize) -> usize {
+        let left = self.options.most - self.findings.evaluations.min(self.options.most);
+        wanted.min(usize::try_from(left).unwrap_or(usize::MAX))
+    }
+
+    /// Counts a run, and keeps it if it takes a target that none has taken before.
+    fn note(&mut self, bytes: &[u8], run: &Run) -> bool {
+        self.findings.evaluations += 1;
+        self.findings.is_refused |= run.end == crate::replay::End::NoInput;
+        if !run.is_valid() {
+            return false;
+        }
+        let targets: Vec<u32> = run.taken().filter(|side| self.findings.left.remove(side)).collect();
+        if targets.is_empty() {
+            return false;
+        }
+        let genotype = Genotype::new(bytes.to_vec(), self.runner.layout(run.layout).clone());
+        let evaluation = self.findings.evaluations;
+        self.findings.kept.push(Kept { genotype, run: run.clone(), targets, evaluation });
+        true
+    }
+
+    /// The layout that the driver asks for first: that of zeros. It costs an evaluation.
+    fn first_layout(&mut self) -> Result<Genotype, String> {
+        let run = self.runner.run(&[Vec::new()])?.pop().ok_or("no run")?;
+        self.note(&[], &run);
+        Ok(Genotype::new(Vec::new(), self.runner.layout(run.layout).clone()))
+    }
+
+    /// Random testing: each input is drawn from its range.
+    fn draw_at_random(&mut self) -> Result<(), String> {
+        let mut layout = self.first_layout()?.into_layout();
+        while !self.is_over() {
+            let n = self.room(256);
+            let mut drawn = Vec::with_capacity(n);
+            for _ in 0..n {
+                let values = layout.iter().flat_map(|shape| random_value(shape, &mut self.rng));
+                drawn.push(values.collect::<Vec<u8>>());
+            }
+            let runs = self.runner.run(&drawn)?;
+            for (bytes, run) in drawn.iter().zip(&runs) {
+                if self.findings.left.is_empty() {
+                    break;
+                }
+                self.note(bytes, run);
+                let asked = self.runner.layout(run.layout);
+                if asked.len() > layout.len() {
+                    layout.clone_from(asked);
+                }
+            }
+        }
+        Ok(())
+    }
+}

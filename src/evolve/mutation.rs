@@ -1,0 +1,197 @@
+//! Changes by chance: the operators of a search with an archive.
+
+use super::archive::Archive;
+use super::genotype::range;
+use super::{Genotype, Operator, Search};
+use crate::replay::{InputKind, InputShape};
+
+impl Search<'_> {
+    /// A child of the best inputs for a target, or sometimes of others.
+    pub(super) fn mutant(&mut self, archive: &Archive, target: u32) -> Vec<u8> {
+        let pool = archive.pool();
+        let of_pool = !pool.is_empty() && self.rng.below(8) == 0;
+        let parent = match archive.entry(target) {
+            Some(entry) if !of_pool => &entry.genotype,
+            _ if pool.is_empty() => return Vec::new(),
+            _ => &pool[self.rng.below(pool.len() as u64) as usize],
+        };
+        let mut child = parent.clone();
+        if child.is_empty() {
+            return child.into_bytes();
+        }
+        // One change, seldom more.
+        let mut n_changes = 1;
+        while n_changes < 8 && self.rng.below(3) == 0 {
+            n_changes += 1;
+        }
+        for _ in 0..n_changes {
+            let at = self.rng.below(child.len() as u64) as usize;
+            match child.shape(at).kind {
+                InputKind::Signed | InputKind::Unsigned | InputKind::Bool => {
+                    self.change_integer(&mut child, at)
+                }
+                InputKind::Float => self.change_float(&mut child, at),
+                InputKind::String | InputKind::Bytes => self.change_text(&mut child, at, pool),
+            }
+        }
+        child.into_bytes()
+    }
+
+    /// A value that programs often ask for.
+    pub(super) fn plain_value(&mut self, shape: &InputShape) -> Vec<u8> {
+        let mut value = Genotype::new(Vec::new(), vec![shape.clone()]);
+        match shape.kind {
+            InputKind::Signed | InputKind::Unsigned | InputKind::Bool => {
+                let number = self.known_integer(shape);
+                value.set_integer(0, number);
+            }
+            InputKind::Float => {
+                let number = self.rng.below(21) as f64 - 10.0;
+                value.set_float(0, number);
+            }
+            InputKind::String | InputKind::Bytes => self.put_text(&mut value, 0),
+        }
+        value.into_bytes()
+    }
+
+    /// A number of the program, or a border of the type, or a small one.
+    fn known_integer(&mut self, shape: &InputShape) -> i128 {
+        let (low, high) = range(shape);
+        let constants = &self.judge.sides.constants;
+        match self.rng.below(4) {
+            0 | 1 if !constants.is_empty() => {
+                let constant = constants[self.rng.below(constants.len() as u64) as usize];
+                i128::from(constant as i64) + self.rng.below(3) as i128 - 1
+            }
+            0 | 2 => {
+                let borders = [low, high, low + 1, high - 1, 0, -1];
+                borders[self.rng.below(borders.len() as u64) as usize]
+            }
+            _ => i128::from(self.rng.below(33)) - 16,
+        }
+    }
+
+    fn change_integer(&mut self, child: &mut Genotype, at: usize) {
+        let old = child.integer(at);
+        let new = match self.rng.below(8) {
+            0 | 1 if self.may(Operator::Constants) => self.known_integer(&child.shape(at).clone()),
+            2 if child.len() > 1 => {
+                let other = self.rng.below(child.len() as u64) as usize;
+                if child.is_integer(other) { child.integer(other) } else { old }
+            }
+            3 => old ^ (1 << self.rng.below(8 * child.shape(at).size as u64)),
+            4 => old + if self.rng.below(2) == 0 { 1 } else { -1 },
+            5 => -old,
+            _ if self.may(Operator::Noise) => {
+                let digit = self.rng.below(19) as i128 - 9;
+                old + digit * 10i128.pow(self.rng.below(10) as u32)
+            }
+            _ => old + self.rng.below(33) as i128 - 16,
+        };
+        // A bit beyond the sign is one of the number that it stands for.
+        let (low, high) = range(child.shape(at));
+        child.set_integer(at, if (low..=high).contains(&new) { new } else { new.clamp(low, high) });
+    }
+
+    fn change_float(&mut self, child: &mut Genotype, at: usize) {
+        let old = child.float(at);
+        let new = match self.rng.below(8) {
+            0 => -old,
+            1 => old * 2f64.powi(self.rng.below(9) as i32 - 4),
+            2 => old.round(),
+            3 => (old * 100.0).round() / 100.0,
+            // A bit of the mantissa, the low ones as often as the high ones.
+            4 => f64::from_bits(old.to_bits() ^ 1 << self.rng.below(53)),
+            5 => self.rng.below(201) as f64 / 10.0 - 10.0,
+            _ => {
+                let digit = self.rng.below(19) as f64 - 9.0;
+                old + digit * 10f64.powi(self.rng.below(16) as i32 - 12)
+            }
+        };
+        child.set_float(at, if new.is_nan() { 0.0 } else { new });
+    }
+
+    /// Puts a text of the program, or one that was compared, where a text is; what is behind it is zero.
+    fn put_text(&mut self, child: &mut Genotype, at: usize) {
+        let (own, seen) = (&self.judge.sides.texts, self.runner.texts());
+        let n = own.len() + seen.len();
+        if n == 0 {
+            return;
+        }
+        let which = self.rng.below(n as u64) as usize;
+        let text = own.get(which).unwrap_or_else(|| &seen[which - own.len()]).clone();
+        let place = child.input_mut(at);
+        let length = text.len().min(place.len());
+        place.fill(0);
+        place[..length].copy_from_slice(&text[..length]);
+    }
+
+    fn change_text(&mut self, child: &mut Genotype, at: usize, pool: &[Genotype]) {
+        let size = child.shape(at).size;
+        if size == 0 {
+            return;
+        }
+        let is_string = child.shape(at).kind == InputKind::String;
+        let length = match is_string {
+            true => child.input(at).iter().position(|byte| *byte == 0).unwrap_or(size - 1),
+            false => size,
+        };
+        let place = |search: &mut Self, behind: usize| {
+            search.rng.below(length.max(1) as u64 + behind as u64) as usize
+        };
+        match self.rng.below(9) {
+            0 if self.may(Operator::Constants) => self.put_text(child, at),
+            1 | 2 if is_string && self.may(Operator::Letters) => {
+                // Insert one, or the text of the program at a place.
+                let from = place(self, 1).min(size - 1);
+                let letter = self.letter();
+                let text = child.input_mut(at);
+                text.copy_within(from..size - 1, from + 1);
+                text[from] = letter;
+            }
+            3 if self.may(Operator::Letters) => {
+                let from = place(self, 0).min(size - 1);
+                let text = child.input_mut(at);
+                text.copy_within(from + 1.., from);
+                text[size - 1] = 0;
+            }
+            4 if self.may(Operator::Letters) && !pool.is_empty() => {
+                let other = &pool[self.rng.below(pool.len() as u64) as usize];
+                if at < other.len() && other.shape(at).size == size {
+                    let from = place(self, 0).min(size - 1);
+                    let part = other.input(at)[from..].to_vec();
+                    child.input_mut(at)[from..].copy_from_slice(&part);
+                }
+            }
+            5 => {
+                let where_to = place(self, 0).min(size - 1);
+                child.input_mut(at)[where_to] ^= 1 << self.rng.below(8);
+            }
+            6 => {
+                let where_to = place(self, 0).min(size - 1);
+                let by = if self.rng.below(2) == 0 { 1u8 } else { u8::MAX };
+                let byte = &mut child.input_mut(at)[where_to];
+                *byte = byte.wrapping_add(by);
+            }
+            _ => {
+                let where_to = place(self, usize::from(is_string)).min(size - 1);
+                let letter = if is_string { self.letter() } else { self.rng.below(256) as u8 };
+                child.input_mut(at)[where_to] = letter;
+            }
+        }
+        if is_string {
+            child.input_mut(at)[size - 1] = 0;
+        }
+    }
+
+    /// A letter: one that the program compares with, or any that can be printed.
+    fn letter(&mut self) -> u8 {
+        let constants = &self.judge.sides.constants;
+        let is_letter = |constant: &&u64| (9..127).contains(*constant);
+        let letters: Vec<u8> = constants.iter().filter(is_letter).map(|constant| *constant as u8).collect();
+        match self.rng.below(2) {
+            0 if !letters.is_empty() => letters[self.rng.below(letters.len() as u64) as usize],
+            _ => self.rng.below(95) as u8 + b' ',
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! Sides of branches as what a search aims at: where they are in the decoded program, and how far control flow is from one
+//! to another.
+
+use crate::frontend::{Guided, NativeEdge};
+use crate::ir::{EdgeId, Program};
+use crate::search::{Distances, Graph};
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
+
+/// No way leads there.
+pub(super) const NEVER: u32 = u32::MAX;
+
+/// The sides of a program's branches, by the numbers that native runs give them.
+pub struct Sides<'p> {
+    program: &'p Program,
+    graph: Graph,
+    /// The edge of each; `None` if the decoded program has no such edge.
+    edges: Vec<Option<EdgeId>>,
+    /// The first side of each branch.
+    branches: Vec<u32>,
+    /// Integers and texts that the program has.
+    pub(super) constants: Vec<u64>,
+    pub(super) texts: Vec<Vec<u8>>,
+    /// How far it is from each side to a target, once that was asked.
+    ways: RefCell<HashMap<u32, Rc<[u32]>>>,
+}
+
+impl<'p> Sides<'p> {
+    /// The sides of what was compiled to both forms.
+    pub fn new(program: &'p Program, guided: &Guided) -> Self {
+        let mut known: HashMap<NativeEdge, EdgeId> = HashMap::new();
+        for (index, edge) in program.edges.iter().enumerate() {
+            let function = &program.functions[program.blocks[edge.to.index()].function.index()];
+            let first = function.blocks.start;
+            let key = NativeEdge {
+                function: function.name.clone(),
+                from: edge.from.map(|from| from.raw() - first),
+                to: edge.to.raw() - first,
+            };
+            known.insert(key, EdgeId::new(index));
+        }
+        Self {
+            program,
+            graph: Graph::new(program),
+            edges: guided.sides.iter().map(|side| known.get(side).copied()).collect(),
+            branches: guided.branches.clone(),
+            constants: guided.constants.clone(),
+            texts: guided.texts.clone(),
+            ways: RefCell::default(),
+        }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.edges.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.edges.is_empty()
+    }
+
+    /// The edge of a side.
+    pub fn edge(&self, side: u32) -> Option<EdgeId> {
+        self.edges.get(side as usize).copied().flatten()
+    }
+
+    /// All sides whose edges are wanted.
+    pub fn of(&self, mut is_wanted: impl FnMut(EdgeId) -> bool) -> BTreeSet<u32> {
+        let wanted = self.edges.iter().zip(0..).filter(|(edge, _)| edge.is_some_and(&mut is_wanted));
+        wanted.map(|(_, side)| side).collect()
+    }
+
+    /// The branch that a side belongs to, as the number of its first side.
+    pub fn branch(&self, side: u32) -> u32 {
+        let at = self.branches.partition_point(|first| *first <= side);
+        self.branches[at.saturating_sub(1)]
+    }
+
+    /// From each side, the edges to go to a target; 0 for the target itself, and `NEVER` where no way leads there.
+    pub(super) fn ways_to(&self, target: u32) -> Rc<[u32]> {
+        if let Some(known) = self.ways.borrow().get(&target) {
+            return Rc::clone(known);
+        }
+        let ways: Rc<[u32]> = match self.edge(target) {
+            None => vec![NEVER; self.len()].into(),
+            Some(goal) => {
+                let distances = self.graph.to_edge(goal);
+                let way = |edge: &Option<EdgeId>| match edge {
+                    Some(edge) if *edge == goal => 0,
+                    Some(edge) => self.way_behind(&distances, *edge),
+                    None => NEVER,
+                };
+                self.edges.iter().map(way).collect()
+            }
+        };
+        self.ways.borrow_mut().insert(target, Rc::clone(&ways));
+        ways
+    }
+
+    fn way_behind(&self, distances: &Distances, edge: EdgeId) -> u32 {
+        let to = self.program.edges[edge.index()].to;
+        let first = self.program.blocks[to.index()].first;
+        distances.from(&self.graph, &[first]).saturating_add(1)
+    }
+}

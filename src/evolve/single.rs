@@ -1,0 +1,132 @@
+//! Evolution with one parent and one child, as Rost's thesis has it: one search for each target, which begins with values
+//! drawn from their ranges, and one operator.
+
+use super::fitness::Nearness;
+use super::genotype::random_value;
+use super::{Genotype, Search};
+use crate::replay::{InputKind, Layout, Run};
+use crate::util::Rng;
+
+/// Children that are made of one parent before any is run. They count when they are looked at: those behind the first
+/// that takes its parent's place are dropped, and count nothing.
+const AHEAD: usize = 64;
+
+/// A parent and how near it is.
+struct Parent {
+    genotype: Genotype,
+    nearness: Nearness,
+}
+
+impl Search<'_> {
+    pub(super) fn evolve_singly(&mut self) -> Result<(), String> {
+        let first = self.first_layout()?.into_layout();
+        while !self.is_over() {
+            // Targets that no search has come to are searched again, one after the other, from other values.
+            for target in self.findings.left.clone() {
+                if self.is_over() {
+                    break;
+                }
+                if self.findings.left.contains(&target) {
+                    self.evolve_towards(target, &first)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// One search; it ends with the target, or when patience does.
+    fn evolve_towards(&mut self, target: u32, layout: &Layout) -> Result<(), String> {
+        let mut parent = self.draw_parent(target, layout)?;
+        let (mut n_failed, mut ahead) = (0, 1);
+        while !self.is_over() && self.findings.left.contains(&target) {
+            if self.options.patience.is_some_and(|patience| n_failed >= patience) {
+                return Ok(());
+            }
+            let mut children = Vec::with_capacity(ahead);
+            let mut generators = Vec::with_capacity(ahead);
+            for _ in 0..self.room(ahead) {
+                children.push(child(&parent.genotype, &mut self.rng));
+                generators.push(self.rng.clone());
+            }
+            let bytes: Vec<Vec<u8>> = children.iter().map(|child| child.bytes().to_vec()).collect();
+            let runs = self.runner.run(&bytes)?;
+            ahead = (2 * ahead).min(AHEAD);
+            for ((bytes, run), generator) in bytes.into_iter().zip(runs).zip(generators) {
+                self.note(&bytes, &run);
+                let nearness = self.judge.nearness(&run, target);
+                n_failed += 1;
+                let is_nearer = nearness < parent.nearness;
+                if is_nearer || nearness == parent.nearness {
+                    n_failed = if is_nearer { 0 } else { n_failed };
+                    parent = self.parent_of(bytes, &run, nearness);
+                    self.rng = generator;
+                    ahead = if is_nearer { (ahead / 4).max(1) } else { ahead };
+                    break;
+                }
+                if self.is_over() {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn parent_of(&mut self, bytes: Vec<u8>, run: &Run, nearness: Nearness) -> Parent {
+        let layout = self.runner.layout(run.layout).clone();
+        // What the parent is not asked for is drawn when a child is.
+        let mut genotype = Genotype::new(bytes.clone(), layout);
+        for at in 0..genotype.len() {
+            let is_new = genotype.bytes().len() > bytes.len()
+                && genotype.input(at).iter().all(|byte| *byte == 0)
+                && self.starts_behind(&genotype, at, bytes.len());
+            if is_new {
+                let value = random_value(genotype.shape(at), &mut self.rng);
+                genotype.input_mut(at).copy_from_slice(&value);
+            }
+        }
+        Parent { genotype, nearness }
+    }
+
+    fn starts_behind(&self, genotype: &Genotype, at: usize, length: usize) -> bool {
+        (0..at).map(|before| genotype.shape(before).size).sum::<usize>() >= length
+    }
+
+    fn draw_parent(&mut self, target: u32, layout: &Layout) -> Result<Parent, String> {
+        let mut bytes = Vec::new();
+        layout.iter().for_each(|shape| bytes.extend(random_value(shape, &mut self.rng)));
+        let run = self.runner.run(std::slice::from_ref(&bytes))?.pop().ok_or("no run")?;
+        self.note(&bytes, &run);
+        let nearness = self.judge.nearness(&run, target);
+        Ok(self.parent_of(bytes, &run, nearness))
+    }
+}
+
+/// A child: to each number (r(19) − 9)·10^r(10) is added and the sum clamped to its range, where r(n) is one of 0 … n − 1;
+/// to floats with a power down to 10⁻⁶, and of texts one letter.
+fn child(parent: &Genotype, rng: &mut Rng) -> Genotype {
+    let mut child = parent.clone();
+    if child.is_empty() {
+        return child;
+    }
+    let at = rng.below(child.len() as u64) as usize;
+    let digit = rng.below(19) as i128 - 9;
+    let power = rng.below(10) as u32;
+    match child.shape(at).kind {
+        InputKind::Signed | InputKind::Unsigned | InputKind::Bool => {
+            let number = child.integer(at) + digit * 10i128.pow(power);
+            child.set_integer(at, number);
+        }
+        InputKind::Float => {
+            let number = child.float(at) + digit as f64 * 10f64.powi(power as i32 - 6);
+            child.set_float(at, number);
+        }
+        InputKind::String | InputKind::Bytes => {
+            let size = child.shape(at).size;
+            if size > 0 {
+                let letter = rng.below(size as u64) as usize;
+                child.input_mut(at)[letter] = rng.below(256) as u8;
+            }
+        }
+    }
+    child
+}

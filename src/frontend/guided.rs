@@ -1,0 +1,373 @@
+//! The program for a search by native runs: the bitcode that is executed symbolically, which tells at every branch how
+//! far its comparison is from the other outcome. `replay/guided.c` is what it is linked with.
+//!
+//! What is told of a condition is its *slack*, a `double`: positive where the condition holds, negative where it does
+//! not, and its magnitude says how far the operands of the comparison are from changing that (Tracey, Clark, Mander and
+//! McDermid, "An automated framework for structural test-data generation", ASE 1998): of integers and floats their
+//! difference, of memory and strings how much of them differs and by how much the first bytes that differ do. Slacks go
+//! through `!`, `&`, `|` and through the choices that `&&` and `||` become; of a flag that is no comparison nothing is
+//! known but its value.
+//!
+//! As in `native.rs`, nothing is added but code within blocks, so that sides of branches are edges of the program that is
+//! decoded.
+
+use super::NativeEdge;
+use super::decode::reverse_post_order;
+use super::llvm::{BasicBlock, Editor, LLVMIntPredicate, LLVMOpcode, LLVMTypeKind, Module, Value};
+use super::native::{callee_name, calls, detach, run_by_loader};
+use crate::util::OBJECT_ALIGN;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+
+/// A program that is to be compiled for a search by native runs.
+#[derive(Clone, Debug)]
+pub struct Guided {
+    /// LLVM bitcode.
+    pub bitcode: Vec<u8>,
+    /// The sides of all branches: those of one branch stand together, the true side first, of a `switch` the cases in
+    /// their order and at last the one without a case. Sides that lead to the same block are the same edge.
+    pub sides: Vec<NativeEdge>,
+    /// The first side of each branch, in order.
+    pub branches: Vec<u32>,
+    /// Integers that the program compares with, in order.
+    pub constants: Vec<u64>,
+    /// Texts of the program, in order.
+    pub texts: Vec<Vec<u8>>,
+    /// The functions that the program names, defined or not.
+    pub functions: Vec<String>,
+    /// Variables that are too large to be set back between two runs.
+    pub n_left: usize,
+}
+
+/// What a function of the C library compares, as `enum comparison` of `replay/guided.c` numbers it.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum StringComparison {
+    Memory,
+    Strings,
+    Prefixes,
+    AnyCase,
+    PrefixesAnyCase,
+}
+
+impl StringComparison {
+    fn of(name: &str) -> Option<Self> {
+        Some(match name {
+            "memcmp" | "bcmp" => Self::Memory,
+            "strcmp" => Self::Strings,
+            "strncmp" => Self::Prefixes,
+            "strcasecmp" => Self::AnyCase,
+            "strncasecmp" => Self::PrefixesAnyCase,
+            _ => return None,
+        })
+    }
+}
+
+/// The section of variables that are set back between two runs.
+const SECTION: &str = "symir_state";
+/// Bytes of a variable beyond which it is not set back.
+const LARGE: u64 = 4 << 20;
+/// Comparisons within one condition beyond which nothing is known of it but its value.
+const DEEPEST: u32 = 16;
+
+/// Functions of the C library that `replay/guided.c` stands for: those that give memory, which is taken back after each
+/// run, those that end the program, and the clock.
+const REPLACED: &[&str] = &[
+    "malloc",
+    "calloc",
+    "realloc",
+    "free",
+    "aligned_alloc",
+    "memalign",
+    "posix_memalign",
+    "exit",
+    "_exit",
+    "_Exit",
+    "quick_exit",
+    "abort",
+    "__assert_fail",
+    "atexit",
+    "time",
+];
+
+/// What gives up a run, by the condition that is its argument.
+const ASSUMING: &[&str] = &["symir_assume", "klee_assume", "__VERIFIER_assume", "assume_abort_if_not"];
+
+/// The program for a search. `module` is what clang made of the program's files and nothing else.
+pub(super) fn instrument(module: &Module<'_>) -> Guided {
+    let mut copy = module.copy();
+    // What they call may be defined nowhere.
+    copy.drop_unreachable(|_| false);
+    copy.align_objects(OBJECT_ALIGN.0);
+    let n_left = copy.gather_variables(SECTION, LARGE);
+    let texts = texts(&copy);
+    let functions = copy.functions().into_iter().map(|function| function.name()).collect();
+    let editor = copy.edit();
+    let mut probes = Probes {
+        editor: &editor,
+        sides: Vec::new(),
+        branches: Vec::new(),
+        constants: BTreeSet::new(),
+        compared: FxHashMap::default(),
+        place: None,
+    };
+    let at_load = run_by_loader(&copy);
+    for function in copy.functions().into_iter().filter(|function| !function.is_declaration()) {
+        if !at_load.contains(&function) {
+            probes.compare_strings(function);
+            probes.tell_assumptions(function);
+            probes.tell_branches(function);
+        }
+    }
+    let Probes { sides, branches, constants, .. } = probes;
+    detach(&copy, &editor, &[REPLACED]);
+    editor.define_number("symir_side_count", sides.len() as u64);
+    drop(editor);
+    let constants = constants.into_iter().collect();
+    Guided { bitcode: copy.bitcode(), sides, branches, constants, texts, functions, n_left }
+}
+
+/// The constant texts of a module, without their terminators.
+fn texts(module: &Module<'_>) -> Vec<Vec<u8>> {
+    let initializers = module.globals().into_iter().filter_map(Value::initializer);
+    let texts = initializers.filter_map(|value| match value.ty().kind() {
+        LLVMTypeKind::LLVMArrayTypeKind => value.string_bytes(),
+        _ => None,
+    });
+    let end = |text: &Vec<u8>| text.iter().position(|byte| *byte == 0).unwrap_or(text.len());
+    let texts = texts.map(|text| text[..end(&text)].to_vec()).filter(|text| (1..=64).contains(&text.len()));
+    texts.collect::<BTreeSet<_>>().into_iter().collect()
+}
+
+/// Puts in what tells of branches.
+struct Probes<'e, 'm> {
+    editor: &'e Editor<'m>,
+    sides: Vec<NativeEdge>,
+    branches: Vec<u32>,
+    constants: BTreeSet<u64>,
+    /// Calls that compare strings, with how far what they compare is from being equal.
+    compared: FxHashMap<Value<'m>, Value<'m>>,
+    /// What the editor stands before.
+    place: Option<Value<'m>>,
+}
+
+impl<'m> Probes<'_, 'm> {
+    fn stand_before(&mut self, inst: Value<'m>) {
+        self.editor.stand_before(inst);
+        self.place = Some(inst);
+    }
+
+    /// Has calls that compare memory tell how far it is from being equal.
+    fn compare_strings(&mut self, function: Value<'m>) {
+        for call in calls(function).collect::<Vec<_>>() {
+            let Some(name) = callee_name(call).filter(|_| call.callee().is_declaration()) else { continue };
+            let Some(kind) = StringComparison::of(&name) else { continue };
+            let arguments = call.arguments();
+            self.stand_before(call);
+            let has_length = !matches!(kind, StringComparison::Strings | StringComparison::AnyCase);
+            let length = match has_length {
+                true => arguments.get(2).and_then(|length| self.editor.widened(*length, false)),
+                false => Some(self.editor.number(u64::MAX)),
+            };
+            let (Some(length), [first, second, ..]) = (length, &arguments[..]) else { continue };
+            let arguments = [self.editor.number(kind as u64), *first, *second, length];
+            let distance = self.editor.call_for_float("symir_compared", &arguments);
+            self.compared.insert(call, distance);
+        }
+    }
+
+    /// Has what the driver assumes told before it is assumed.
+    fn tell_assumptions(&mut self, function: Value<'m>) {
+        for call in calls(function).collect::<Vec<_>>() {
+            let is_assumption = callee_name(call).is_some_and(|name| ASSUMING.contains(&name.as_str()));
+            if let (true, [condition, ..]) = (is_assumption, &call.arguments()[..]) {
+                self.stand_before(call);
+                let slack = self.slack_of_number(*condition, true, 0);
+                self.editor.call_external("symir_assumes", &[slack]);
+            }
+        }
+    }
+
+    fn tell_branches(&mut self, function: Value<'m>) {
+        let name = function.name().trim_start_matches('\u{1}').to_owned();
+        let blocks = reverse_post_order(function);
+        let numbers: FxHashMap<BasicBlock<'m>, u32> = blocks.iter().copied().zip(0..).collect();
+        for (at, block) in (0..).zip(&blocks) {
+            let end = block.terminator();
+            let edge =
+                |to: BasicBlock<'m>| NativeEdge { function: name.clone(), from: Some(at), to: numbers[&to] };
+            let first = self.sides.len() as u32;
+            match end.opcode() {
+                LLVMOpcode::LLVMBr if end.is_conditional() => {
+                    self.branches.push(first);
+                    self.sides.extend(end.successors().into_iter().map(edge));
+                    self.stand_before(end);
+                    let slack = self.slack(end.condition(), 0);
+                    let side = self.editor.number(first.into());
+                    self.editor.call_external("symir_branch", &[side, slack]);
+                }
+                LLVMOpcode::LLVMSwitch => self.tell_switch(end, first, edge),
+                _ => {}
+            }
+        }
+    }
+
+    fn tell_switch(&mut self, end: Value<'m>, first: u32, edge: impl Fn(BasicBlock<'m>) -> NativeEdge) {
+        self.stand_before(end);
+        let Some(value) = self.editor.widened(end.operand(0), true) else { return };
+        let n_cases = (end.n_operands() - 2) / 2;
+        self.branches.push(first);
+        for case in 0..n_cases {
+            let constant = end.operand(2 + 2 * case);
+            self.sides.push(edge(end.block_operand(3 + 2 * case)));
+            self.constants.extend(constant.small_int());
+            let constant =
+                self.editor.widened(constant, true).expect("invariant: it has the type of the value");
+            let side = self.editor.number(u64::from(first + case));
+            self.editor.call_external("symir_case", &[side, value, constant]);
+        }
+        self.sides.push(edge(end.block_operand(1)));
+        let side = self.editor.number(u64::from(first + n_cases));
+        self.editor.call_external("symir_no_case", &[side]);
+    }
+
+    /// The slack of a condition of one bit, where the editor stands.
+    fn slack(&mut self, condition: Value<'m>, depth: u32) -> Value<'m> {
+        use LLVMOpcode::{LLVMAnd, LLVMFCmp, LLVMICmp, LLVMOr, LLVMPHI, LLVMSelect, LLVMXor};
+        if let Some(bit) = condition.small_int() {
+            return self.editor.float(if bit & 1 == 1 { 1.0 } else { -1.0 });
+        }
+        if !condition.is_instruction() || depth > DEEPEST || condition.ty().is_vector() {
+            return self.flag(condition);
+        }
+        let known = |at: u32| condition.operand(at).small_int().map(|bit| bit & 1 == 1);
+        match condition.opcode() {
+            LLVMICmp => self.slack_of_integers(condition, depth),
+            LLVMFCmp => self.slack_of_floats(condition),
+            LLVMXor if known(1) == Some(true) => {
+                let inner = self.slack(condition.operand(0), depth + 1);
+                self.editor.negated(inner)
+            }
+            LLVMAnd | LLVMOr => {
+                let both = matches!(condition.opcode(), LLVMAnd);
+                self.combined(condition.operand(0), condition.operand(1), both, depth)
+            }
+            LLVMSelect if known(2) == Some(false) => {
+                self.combined(condition.operand(0), condition.operand(1), true, depth)
+            }
+            LLVMSelect if known(1) == Some(true) => {
+                self.combined(condition.operand(0), condition.operand(2), false, depth)
+            }
+            LLVMPHI => self.slack_of_phi(condition, depth),
+            _ => self.flag(condition),
+        }
+    }
+
+    /// What is known of a condition that is no comparison.
+    fn flag(&mut self, condition: Value<'m>) -> Value<'m> {
+        match self.editor.widened(condition, false) {
+            Some(bit) => self.editor.call_for_float("symir_flag", &[bit]),
+            None => self.editor.float(1.0),
+        }
+    }
+
+    fn combined(&mut self, a: Value<'m>, b: Value<'m>, both: bool, depth: u32) -> Value<'m> {
+        let (a, b) = (self.slack(a, depth + 1), self.slack(b, depth + 1));
+        self.editor.call_for_float(if both { "symir_both" } else { "symir_either" }, &[a, b])
+    }
+
+    /// The slack of a number being zero, or not being zero.
+    fn slack_of_number(&mut self, number: Value<'m>, is_not: bool, depth: u32) -> Value<'m> {
+        let is_wider = number.is_instruction()
+            && matches!(number.opcode(), LLVMOpcode::LLVMZExt | LLVMOpcode::LLVMSExt)
+            && number.operand(0).ty().is_int()
+            && number.operand(0).ty().int_width() == 1;
+        let is_bit = number.ty().is_int() && number.ty().int_width() == 1;
+        let slack = match (is_wider, is_bit, self.compared.get(&number)) {
+            (true, ..) => self.slack(number.operand(0), depth + 1),
+            (_, true, _) => self.slack(number, depth + 1),
+            (.., Some(distance)) => self.editor.call_for_float("symir_differ", &[*distance]),
+            _ => {
+                let not_equal = self.editor.number(LLVMIntPredicate::LLVMIntNE as u64);
+                let Some(number) = self.editor.widened(number, true) else { return self.editor.float(1.0) };
+                let zero = self.editor.number(0);
+                self.editor.call_for_float("symir_integers", &[not_equal, number, zero])
+            }
+        };
+        if is_not { slack } else { self.editor.negated(slack) }
+    }
+
+    fn slack_of_integers(&mut self, comparison: Value<'m>, depth: u32) -> Value<'m> {
+        use LLVMIntPredicate::{LLVMIntEQ, LLVMIntNE, LLVMIntUGE, LLVMIntUGT, LLVMIntULE, LLVMIntULT};
+        let predicate = comparison.int_predicate();
+        let (a, b) = (comparison.operand(0), comparison.operand(1));
+        let is_equality = matches!(predicate, LLVMIntEQ | LLVMIntNE);
+        self.constants.extend([a, b].iter().filter_map(|operand| operand.small_int()));
+        if is_equality && b.small_int() == Some(0) {
+            return self.slack_of_number(a, matches!(predicate, LLVMIntNE), depth);
+        }
+        let signed = !matches!(predicate, LLVMIntUGE | LLVMIntUGT | LLVMIntULE | LLVMIntULT);
+        match (self.editor.widened(a, signed), self.editor.widened(b, signed)) {
+            (Some(a), Some(b)) => {
+                let predicate = self.editor.number(predicate as u64);
+                self.editor.call_for_float("symir_integers", &[predicate, a, b])
+            }
+            _ => self.flag(comparison),
+        }
+    }
+
+    fn slack_of_floats(&mut self, comparison: Value<'m>) -> Value<'m> {
+        let (a, b) = (comparison.operand(0), comparison.operand(1));
+        match (self.editor.as_double(a), self.editor.as_double(b)) {
+            (Some(a), Some(b)) => {
+                let predicate = self.editor.number(comparison.float_predicate().into());
+                self.editor.call_for_float("symir_floats", &[predicate, a, b])
+            }
+            _ => self.flag(comparison),
+        }
+    }
+
+    /// Of a condition that `&&` or `||` has made: where it was decided early, it is as far from the other outcome as the
+    /// operand that decided it.
+    fn slack_of_phi(&mut self, phi: Value<'m>, depth: u32) -> Value<'m> {
+        let place = self.editor.incoming_of(phi);
+        let home = self.block_of_phi(phi, &place);
+        let Some(home) = home else { return self.flag(phi) };
+        let back = self.place;
+        let mut incoming = Vec::with_capacity(place.len());
+        for (value, from) in &place {
+            let end = from.terminator();
+            self.stand_before(end);
+            let decides = value.small_int().is_some()
+                && matches!(end.opcode(), LLVMOpcode::LLVMBr)
+                && end.is_conditional();
+            let slack = match (decides, value.small_int()) {
+                (true, Some(bit)) => {
+                    let inner = self.slack(end.condition(), depth + 1);
+                    let side = self.editor.number(bit & 1);
+                    self.editor.call_for_float("symir_decided", &[side, inner])
+                }
+                _ => self.slack(*value, depth + 1),
+            };
+            incoming.push((slack, *from));
+        }
+        self.editor.stand_before(home.instructions().next().expect("invariant: a block has a terminator"));
+        let choice = self.editor.choice_of_floats(&incoming);
+        back.into_iter().for_each(|back| self.stand_before(back));
+        choice
+    }
+
+    /// The block of a phi node, if control does not come back to it from itself, where values would be used before they
+    /// are known.
+    fn block_of_phi(
+        &self,
+        phi: Value<'m>,
+        incoming: &[(Value<'m>, BasicBlock<'m>)],
+    ) -> Option<BasicBlock<'m>> {
+        let (_, from) = incoming.first()?;
+        let home = from.terminator().successors().into_iter().find(|to| to.phis().contains(&phi))?;
+        let is_plain = incoming.iter().all(|(value, from)| {
+            *from != home && *value != phi && !matches!(from.terminator().opcode(), LLVMOpcode::LLVMInvoke)
+        });
+        is_plain.then_some(home)
+    }
+}

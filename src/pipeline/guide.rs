@@ -1,0 +1,87 @@
+//! A search by native runs as the guide of a run: what it finds is followed symbolically, so that tests of it are made
+//! like all others.
+
+use super::Options;
+use super::options::Engine;
+use crate::evolve::{self, Method, Sides};
+use crate::frontend::Guided;
+use crate::ir::{EdgeId, Program};
+use crate::replay::{GuidedOptions, GuidedRunner, Source};
+use crate::run::{GivenInputs, Guide, Seeker};
+use std::sync::{Arc, Mutex};
+
+/// A search, which is compiled when it is first asked.
+struct Searcher {
+    program: Arc<Program>,
+    guided: Arc<Guided>,
+    source: Option<Source>,
+    runner: Option<GuidedRunner>,
+    options: evolve::Options,
+    required: u64,
+    /// Evaluations that are left.
+    left: u64,
+}
+
+/// The guide of a run with these options.
+pub(super) fn seeker(
+    program: Arc<Program>,
+    guided: Arc<Guided>,
+    source: Source,
+    options: &Options,
+) -> Seeker {
+    let method = match options.engine {
+        Engine::Random => Method::Random,
+        _ => options.search.method,
+    };
+    let search = evolve::Options {
+        method,
+        seed: options.explore.seed,
+        deadline: options.deadline.clone(),
+        ..options.search.clone()
+    };
+    let searcher = Searcher {
+        program,
+        guided,
+        source: Some(source),
+        runner: None,
+        left: search.most,
+        options: search,
+        required: options.native.required,
+    };
+    Seeker::new(Arc::new(Mutex::new(searcher)), options.engine == Engine::Both)
+}
+
+impl Guide for Searcher {
+    fn seek(&mut self, is_taken: &dyn Fn(EdgeId) -> bool) -> Vec<GivenInputs> {
+        let sides = Sides::new(&self.program, &self.guided);
+        let targets = sides.of(|edge| !is_taken(edge));
+        if targets.is_empty() || self.left == 0 {
+            return Vec::new();
+        }
+        if let Some(source) = self.source.take() {
+            let options = GuidedOptions {
+                required: self.required,
+                way: self.options.fitness == evolve::Fitness::ReferencePath,
+                ..GuidedOptions::default()
+            };
+            self.runner = GuidedRunner::build(&self.guided, source, options).ok();
+        }
+        let Some(runner) = &mut self.runner else { return Vec::new() };
+        let options = evolve::Options { most: self.left, ..self.options.clone() };
+        let Ok(found) = evolve::search(runner, &sides, &targets, &[], &options) else { return Vec::new() };
+        self.left -= found.evaluations.min(self.left);
+        self.options.seed = self.options.seed.wrapping_add(1);
+        let mut given = Vec::with_capacity(found.kept.len());
+        for kept in &found.kept {
+            let genotype = &kept.genotype;
+            // What depends on the runs before it is nothing that a test shows.
+            let again = runner.run_afresh(genotype.bytes());
+            let taken = |side: &u32| again.as_ref().is_ok_and(|run| run.taken().any(|other| other == *side));
+            if kept.targets.iter().any(taken) {
+                let inputs = (0..genotype.len()).map(|at| genotype.input(at).to_vec()).collect();
+                given.push(GivenInputs { inputs });
+            }
+        }
+        given
+    }
+}

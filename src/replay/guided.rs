@@ -1,0 +1,431 @@
+//! Native runs for a search: one contained process runs the program again and again on inputs that it is handed, and tells
+//! of each run which sides of branches it came to and how far it was from taking them. `guided.c` is its other end.
+//!
+//! What a run leaves behind is put back between two runs as far as `guided.c` says. A run that ends its process costs that
+//! run: the process is started again, and runs that were under way with it are done one by one.
+
+use super::build::{Source, Workshop};
+use super::containment::Containment;
+use super::launcher::{Wish, spawn};
+use crate::frontend::Guided;
+use crate::util::exhausted;
+use std::collections::HashMap;
+use std::io::{Read, Write};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, ChildStdout};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// How long a process may be silent. A run that takes longer is one that it cannot end by itself.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// Runs after which a process makes room for a fresh one.
+const MOST_RUNS: u64 = 4_000_000;
+
+/// How guided runs go.
+#[derive(Clone, Debug)]
+pub struct GuidedOptions {
+    /// The branches that a run may come to before it is ended.
+    pub most_branches: u64,
+    /// Whether runs tell their way, step by step.
+    pub way: bool,
+    /// The parts of containment without which nothing is run.
+    pub required: u64,
+}
+
+impl Default for GuidedOptions {
+    fn default() -> Self {
+        Self { most_branches: 200_000, way: false, required: 0 }
+    }
+}
+
+/// How a run ended; the numbers are those of `enum end` in `guided.c`.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum End {
+    Returned(i32),
+    Exited(i32),
+    Signal(u32),
+    AssertionFailed,
+    /// An assumption of the driver did not hold.
+    AssumedAway,
+    /// It came to more branches than it may, or took more than a second of the processor.
+    Limit,
+    /// The driver asks for an input that native code cannot be given.
+    NoInput,
+    /// It ended the process, or had to be ended with it.
+    Fatal,
+}
+
+/// What kind of value an input is.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum InputKind {
+    Signed,
+    Unsigned,
+    Float,
+    Bool,
+    /// With a terminator as the last of its bytes.
+    String,
+    Bytes,
+}
+
+/// An input as the driver asks for it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct InputShape {
+    pub kind: InputKind,
+    /// In bytes.
+    pub size: usize,
+    /// Of an integer, the least and the greatest value; the latter as unsigned bits where it is unsigned.
+    pub low: i64,
+    pub high: i64,
+    /// At most 63 bytes of its name.
+    pub name: Vec<u8>,
+}
+
+/// The inputs of a run, in the order in which the driver asked for them.
+pub type Layout = Vec<InputShape>;
+
+/// What a comparison had on both sides.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub enum Operands {
+    /// Nothing is known.
+    Nothing,
+    Integers(u64, u64),
+    Floats(f64, f64),
+    Texts,
+}
+
+/// A side of a branch that a run came to.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct Seen {
+    /// Its number in [`Guided::sides`].
+    pub side: u32,
+    /// How far the run was from taking it, at the nearest; 0 if it was taken.
+    pub distance: f64,
+    pub operands: Operands,
+}
+
+/// A side that was taken, and how far the other one was then.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct Step {
+    pub side: u32,
+    pub distance: f64,
+}
+
+/// What came of a run.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Run {
+    pub end: End,
+    /// The number of its layout, for [`GuidedRunner::layout`].
+    pub layout: usize,
+    /// Assumptions that held, and how far the next one was from holding; 0 if all did.
+    pub n_assumed: u32,
+    pub assumption: f64,
+    /// The sides of branches that it came to, in the order in which it first did.
+    pub seen: Vec<Seen>,
+    /// The sides that it took, the first 16,384 of them; empty unless asked for.
+    pub way: Vec<Step>,
+}
+
+impl Run {
+    fn fatal() -> Self {
+        Self { end: End::Fatal, layout: 0, n_assumed: 0, assumption: 0.0, seen: Vec::new(), way: Vec::new() }
+    }
+
+    /// The sides that were taken.
+    pub fn taken(&self) -> impl Iterator<Item = u32> + '_ {
+        self.seen.iter().filter(|seen| seen.distance == 0.0).map(|seen| seen.side)
+    }
+
+    /// Whether every assumption of the driver held.
+    pub fn is_valid(&self) -> bool {
+        !matches!(self.end, End::AssumedAway | End::NoInput | End::Fatal)
+    }
+}
+
+/// A program that is ready for guided runs.
+pub struct GuidedRunner {
+    workshop: Workshop,
+    binary: PathBuf,
+    options: GuidedOptions,
+    process: Option<Process>,
+    /// All layouts that were seen, by their numbers. The first one has no inputs.
+    layouts: Vec<Layout>,
+    numbers: HashMap<Layout, usize>,
+    texts: Vec<Vec<u8>>,
+    n_runs: u64,
+    n_restarts: u64,
+}
+
+/// A process, and what it has told.
+struct Process {
+    child: Child,
+    requests: Option<ChildStdin>,
+    answers: Receiver<Vec<u8>>,
+    /// Its layouts by our numbers.
+    layouts: Vec<usize>,
+    n_runs: u64,
+    _folder: TempDir,
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // When nobody is there to ask it, the launcher ends what it has started, and then itself.
+        self.requests = None;
+        let _ = self.child.wait();
+    }
+}
+
+impl GuidedRunner {
+    /// Compiles the program.
+    ///
+    /// # Errors
+    /// In words, why it cannot be.
+    pub fn build(guided: &Guided, source: Source, options: GuidedOptions) -> Result<Self, String> {
+        let workshop = Workshop::new(source, guided.functions.clone())?;
+        let binary = workshop.compile_guided(guided)?;
+        let (layouts, numbers) = (vec![Layout::new()], HashMap::from([(Layout::new(), 0)]));
+        let (texts, process) = (Vec::new(), None);
+        Ok(Self { workshop, binary, options, process, layouts, numbers, texts, n_runs: 0, n_restarts: 0 })
+    }
+
+    /// A layout by its number.
+    pub fn layout(&self, number: usize) -> &Layout {
+        &self.layouts[number]
+    }
+
+    /// Texts that were compared with others up to now, each once.
+    pub fn texts(&self) -> &[Vec<u8>] {
+        &self.texts
+    }
+
+    /// How many runs there were.
+    pub fn n_runs(&self) -> u64 {
+        self.n_runs
+    }
+
+    /// How often a run has cost its process.
+    pub fn n_restarts(&self) -> u64 {
+        self.n_restarts
+    }
+
+    /// Runs the program on each of these inputs, one after the other.
+    ///
+    /// # Errors
+    /// If no process can be started.
+    pub fn run(&mut self, inputs: &[Vec<u8>]) -> Result<Vec<Run>, String> {
+        self.n_runs += inputs.len() as u64;
+        if let Some(runs) = self.try_run(inputs)? {
+            return Ok(runs);
+        }
+        let mut runs = Vec::with_capacity(inputs.len());
+        for one in inputs.chunks(1) {
+            match self.try_run(one)? {
+                Some(mut run) => runs.append(&mut run),
+                None => runs.push(Run::fatal()),
+            }
+        }
+        Ok(runs)
+    }
+
+    /// The same for one run, in a process that has run nothing else.
+    ///
+    /// # Errors
+    /// As for [`Self::run`].
+    pub fn run_afresh(&mut self, inputs: &[u8]) -> Result<Run, String> {
+        let kept = self.process.take();
+        let run = self.try_run(&[inputs.to_vec()]);
+        self.process = kept;
+        Ok(run?.and_then(|mut runs| runs.pop()).unwrap_or_else(Run::fatal))
+    }
+
+    /// `None` if the process did not outlive them.
+    fn try_run(&mut self, inputs: &[Vec<u8>]) -> Result<Option<Vec<Run>>, String> {
+        if self.process.as_ref().is_some_and(|process| process.n_runs > MOST_RUNS) {
+            self.process = None;
+        }
+        let mut process = match self.process.take() {
+            Some(process) => process,
+            None => self.start()?,
+        };
+        process.n_runs += inputs.len() as u64;
+        let answer = process.ask(&request(inputs, &self.options));
+        let runs = answer.and_then(|answer| self.read(&mut process, &answer, inputs.len()));
+        match runs {
+            Some(runs) => {
+                self.process = Some(process);
+                Ok(Some(runs))
+            }
+            None => {
+                self.n_restarts += 1;
+                Ok(None)
+            }
+        }
+    }
+
+    fn start(&self) -> Result<Process, String> {
+        let wish = Wish { wanted: Containment::ALL, required: self.options.required, fixed_addresses: false };
+        let (mut command, folder) = self.workshop.command(&self.binary, &wish)?;
+        let mut child = spawn(&mut command).map_err(|error| {
+            let reason = exhausted::in_words(&error);
+            format!("the process that runs the program cannot be started: {reason}")
+        })?;
+        let requests = child.stdin.take();
+        let output = child.stdout.take().expect("invariant: it is piped");
+        let (sender, answers) = channel();
+        std::thread::spawn(move || {
+            let mut output = output;
+            while let Some(message) = receive(&mut output) {
+                if sender.send(message).is_err() {
+                    return;
+                }
+            }
+        });
+        let mut process =
+            Process { child, requests, answers, layouts: Vec::new(), n_runs: 0, _folder: folder };
+        match process.answers.recv_timeout(PATIENCE) {
+            Ok(_) => Ok(process),
+            Err(_) => {
+                process.requests = None;
+                let code = process.child.wait().ok().and_then(|status| status.code());
+                Err(super::launcher::in_words(code).to_owned())
+            }
+        }
+    }
+
+    /// Takes an answer apart; `None` for what the process does not write by itself.
+    fn read(&mut self, process: &mut Process, answer: &[u8], n_runs: usize) -> Option<Vec<Run>> {
+        let mut reader = Reader(answer);
+        let mut runs = Vec::with_capacity(n_runs);
+        for _ in 0..n_runs {
+            runs.push(reader.run()?);
+        }
+        for _ in 0..reader.u32()? {
+            let layout = reader.layout()?;
+            let number = *self.numbers.entry(layout).or_insert_with_key(|layout| {
+                self.layouts.push(layout.clone());
+                self.layouts.len() - 1
+            });
+            process.layouts.push(number);
+        }
+        for _ in 0..reader.u32()? {
+            let length = reader.u32()? as usize;
+            let text = reader.bytes(length)?.to_vec();
+            if !self.texts.contains(&text) {
+                self.texts.push(text);
+            }
+        }
+        for run in &mut runs {
+            run.layout = *process.layouts.get(run.layout)?;
+        }
+        Some(runs)
+    }
+}
+
+impl Process {
+    /// What it answers; `None` if it is no more.
+    fn ask(&mut self, request: &[u8]) -> Option<Vec<u8>> {
+        let requests = self.requests.as_mut()?;
+        requests.write_all(request).and_then(|()| requests.flush()).ok()?;
+        self.answers.recv_timeout(PATIENCE).ok()
+    }
+}
+
+fn request(inputs: &[Vec<u8>], options: &GuidedOptions) -> Vec<u8> {
+    let length: usize = inputs.iter().map(|bytes| 4 + bytes.len()).sum();
+    let mut message = Vec::with_capacity(24 + length);
+    message.extend_from_slice(&(16 + length as u64).to_le_bytes());
+    message.extend_from_slice(&(inputs.len() as u32).to_le_bytes());
+    message.extend_from_slice(&u32::from(options.way).to_le_bytes());
+    message.extend_from_slice(&options.most_branches.to_le_bytes());
+    for bytes in inputs {
+        message.extend_from_slice(&(bytes.len() as u32).to_le_bytes());
+        message.extend_from_slice(bytes);
+    }
+    message
+}
+
+fn receive(output: &mut ChildStdout) -> Option<Vec<u8>> {
+    let mut length = [0; 8];
+    output.read_exact(&mut length).ok()?;
+    let length = u64::from_le_bytes(length);
+    let mut message = Vec::new();
+    let n = output.by_ref().take(length).read_to_end(&mut message).ok()?;
+    (n as u64 == length).then_some(message)
+}
+
+/// Takes numbers off the front; `None` when there are none.
+struct Reader<'a>(&'a [u8]);
+
+impl<'a> Reader<'a> {
+    fn bytes(&mut self, n: usize) -> Option<&'a [u8]> {
+        self.0.split_off(..n)
+    }
+
+    fn u32(&mut self) -> Option<u32> {
+        Some(u32::from_le_bytes(self.bytes(4)?.try_into().ok()?))
+    }
+
+    fn u64(&mut self) -> Option<u64> {
+        Some(u64::from_le_bytes(self.bytes(8)?.try_into().ok()?))
+    }
+
+    fn f64(&mut self) -> Option<f64> {
+        self.u64().map(f64::from_bits)
+    }
+
+    fn run(&mut self) -> Option<Run> {
+        let (end, number) = (self.u32()?, self.u32()?);
+        let end = match end {
+            0 => End::Returned(number as i32),
+            1 => End::Exited(number as i32),
+            2 => End::Signal(number),
+            3 => End::AssertionFailed,
+            4 => End::AssumedAway,
+            5 => End::Limit,
+            6 => End::NoInput,
+            _ => return None,
+        };
+        let layout = self.u32()? as usize;
+        let (n_assumed, assumption) = (self.u32()?, self.f64()?);
+        let (n_seen, n_steps) = (self.u32()?, self.u32()?);
+        let mut seen = Vec::with_capacity(n_seen.min(1 << 16) as usize);
+        for _ in 0..n_seen {
+            let (side, kind, distance) = (self.u32()?, self.u32()?, self.f64()?);
+            let (a, b) = (self.u64()?, self.u64()?);
+            let operands = match kind {
+                1 => Operands::Integers(a, b),
+                2 => Operands::Floats(f64::from_bits(a), f64::from_bits(b)),
+                3 => Operands::Texts,
+                _ => Operands::Nothing,
+            };
+            seen.push(Seen { side, distance, operands });
+        }
+        let mut way = Vec::new();
+        for _ in 0..n_steps {
+            let (side, _, distance) = (self.u32()?, self.u32()?, self.f64()?);
+            way.push(Step { side, distance });
+        }
+        Some(Run { end, layout, n_assumed, assumption, seen, way })
+    }
+
+    fn layout(&mut self) -> Option<Layout> {
+        let n = self.u32()?;
+        let mut layout = Layout::new();
+        for _ in 0..n {
+            let kind = match self.u32()? {
+                0 => InputKind::Signed,
+                1 => InputKind::Unsigned,
+                2 => InputKind::Float,
+                3 => InputKind::Bool,
+                4 => InputKind::String,
+                _ => InputKind::Bytes,
+            };
+            let size = self.u32()? as usize;
+            let (low, high) = (self.u64()? as i64, self.u64()? as i64);
+            let length = self.u32()? as usize;
+            let name = self.bytes(length)?.to_vec();
+            layout.push(InputShape { kind, size, low, high, name });
+        }
+        Some(layout)
+    }
+}

@@ -1,0 +1,37 @@
+//! Who finds inputs that a run then follows.
+
+use crate::engine::GivenInputs;
+use crate::ir::EdgeId;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Finds inputs by other means than exploring paths.
+pub trait Guide: Send {
+    /// Inputs that take edges which no test takes; none if it finds none, and then it is not asked again.
+    fn seek(&mut self, is_taken: &dyn Fn(EdgeId) -> bool) -> Vec<GivenInputs>;
+}
+
+/// A guide, for the options of a run.
+#[derive(Clone)]
+pub struct Seeker {
+    guide: Arc<Mutex<dyn Guide>>,
+    /// Whether paths are explored before the guide is asked; else those of the inputs that it finds are all.
+    pub(super) explores: bool,
+}
+
+impl Seeker {
+    /// The guide is asked when every path is explored, or, if none is, at once.
+    pub fn new(guide: Arc<Mutex<dyn Guide>>, explores: bool) -> Self {
+        Self { guide, explores }
+    }
+
+    pub(super) fn seek(&self, is_taken: &dyn Fn(EdgeId) -> bool) -> Vec<GivenInputs> {
+        self.guide.lock().unwrap_or_else(PoisonError::into_inner).seek(is_taken)
+    }
+}
+
+impl fmt::Debug for Seeker {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        to.debug_struct("Seeker").field("explores", &self.explores).finish_non_exhaustive()
+    }
+}

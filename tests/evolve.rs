@@ -1,0 +1,170 @@
+//! `--engine`: inputs that native runs find become tests like all others.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::Command;
+use symir::internals::evolve::{Fitness, Method, Options, Sides, search};
+use symir::internals::frontend::{self, Compiled};
+use symir::internals::replay::{End, GuidedOptions, GuidedRunner, Source};
+
+/// The tests of a run, as JSON, and its summary.
+fn run(file: &Path, arguments: &[&str]) -> (Vec<serde_json::Value>, serde_json::Value) {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin("symir"));
+    command.args(["run", "--json", "--workers", "1"]).arg(file).args(arguments);
+    let output = command.output().expect("the binary runs");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let events = text.lines().map(|line| serde_json::from_str(line).expect("each line is JSON"));
+    let events: Vec<serde_json::Value> = events.collect();
+    let of = |kind: &str| events.iter().filter(|event| event["event"] == kind).cloned().collect::<Vec<_>>();
+    let summary = of("summary").pop();
+    let summary = summary.unwrap_or_else(|| panic!("{}", String::from_utf8_lossy(&output.stderr)));
+    (of("test"), summary["summary"].clone())
+}
+
+fn corpus(name: &str) -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/evolve").join(name)
+}
+
+fn guided(text: &str) -> (Compiled, GuidedRunner, tempfile::TempDir) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("driver.c");
+    std::fs::write(&file, text).expect("a file");
+    let options = frontend::Options { guided: true, ..frontend::Options::default() };
+    let files = vec![file];
+    let compiled = frontend::compile(&files, &options).expect("the program compiles");
+    let guided = compiled.guided.as_ref().expect("it was asked for");
+    let limits = GuidedOptions { most_branches: 10_000, ..GuidedOptions::default() };
+    let runner = GuidedRunner::build(guided, Source { files, options }, limits).expect("it can be run");
+    (compiled, runner, folder)
+}
+
+const HOSTILE: &str = r#"
+#include "symir.h"
+#include <stdlib.h>
+#include <unistd.h>
+static int n_calls;
+int f(int x) {
+    n_calls++;
+    if (n_calls != 1) return 99;
+    char *room = malloc(8);
+    if (room[0] != 0) return 98;
+    room[0] = 1;
+    if (x == 1) exit(3);
+    if (x == 2) abort();
+    if (x == 3) *(volatile int *)0 = 1;
+    if (x == 4) for (volatile int i = 0; ; i++) if (i < 0) break;
+    if (x == 5) return fork() < 0 ? 55 : 54;
+    if (x == 6) symir_assume(x > 6);
+    return 7;
+}
+int main(void) { int x = symir_int("x"); return f(x); }
+"#;
+
+#[test]
+fn a_run_costs_nothing_but_itself() {
+    let (_, mut runner, _folder) = guided(HOSTILE);
+    let inputs: Vec<Vec<u8>> = (0..8i32).map(|x| x.to_le_bytes().to_vec()).collect();
+    let ends: Vec<End> = runner.run(&inputs).expect("it runs").into_iter().map(|run| run.end).collect();
+    let expected = [
+        End::Returned(7),
+        End::Exited(3),
+        End::Signal(6),
+        End::Signal(11),
+        End::Limit,
+        End::Returned(55),
+        End::AssumedAway,
+        End::Returned(7),
+    ];
+    assert_eq!(ends, expected);
+    assert_eq!(runner.n_restarts(), 0);
+}
+
+#[test]
+fn distances_are_those_of_the_operands() {
+    let text = r#"
+#include "symir.h"
+#include <string.h>
+int f(int x, const char *s) {
+    if (x == 42) return 1;
+    if (x > 100 && x < 50) return 2;
+    if (strcmp(s, "key") == 0) return 3;
+    return 0;
+}
+int main(void) { int x = symir_int("x"); char s[4]; symir_string(s, 4, "s"); return f(x, s); }
+"#;
+    let (_, mut runner, _folder) = guided(text);
+    let mut far = 40i32.to_le_bytes().to_vec();
+    far.extend_from_slice(b"kex\0");
+    let run = &runner.run(&[far]).expect("it runs")[0];
+    let open: Vec<f64> =
+        run.seen.iter().map(|seen| seen.distance).filter(|distance| *distance > 0.0).collect();
+    // 42 - 40; 40 to more than 100; 'y' - 'x'.
+    assert_eq!(open, [2.0, 61.0, 1.0]);
+    assert_eq!(runner.layout(run.layout).len(), 2);
+}
+
+#[test]
+fn a_search_is_a_function_of_its_seed() {
+    let text = std::fs::read_to_string(corpus("pex/element.c")).expect("the corpus is there");
+    let (compiled, mut runner, _folder) = guided(&text);
+    let sides = Sides::new(&compiled.program, compiled.guided.as_ref().expect("it was asked for"));
+    let targets: BTreeSet<u32> = sides.of(|_| true);
+    for method in [Method::Single, Method::Archive, Method::Random] {
+        let mut once = |seed| {
+            let options = Options { method, seed, most: 3_000, ..Options::default() };
+            let found = search(&mut runner, &sides, &targets, &[], &options).expect("it runs");
+            let kept = found.kept.iter().map(|kept| (kept.genotype.bytes().to_vec(), kept.evaluation));
+            (found.evaluations, kept.collect::<Vec<_>>())
+        };
+        assert_eq!(once(5), once(5), "{method:?}");
+    }
+}
+
+#[test]
+fn every_measure_and_method_solves_a_puzzle() {
+    let text = std::fs::read_to_string(corpus("pex/linear.c")).expect("the corpus is there");
+    let (compiled, mut runner, _folder) = guided(&text);
+    let sides = Sides::new(&compiled.program, compiled.guided.as_ref().expect("it was asked for"));
+    let targets: BTreeSet<u32> = sides.of(|_| true);
+    for method in [Method::Single, Method::Archive] {
+        for fitness in [Fitness::BranchDistance, Fitness::ManyDirections] {
+            let options = Options { method, fitness, most: 20_000, ..Options::default() };
+            let found = search(&mut runner, &sides, &targets, &[], &options).expect("it runs");
+            assert!(found.left.is_empty(), "{method:?} {fitness:?}: {:?} are left", found.left);
+        }
+    }
+    let random = Options { method: Method::Random, most: 2_000, ..Options::default() };
+    let found = search(&mut runner, &sides, &targets, &[], &random).expect("it runs");
+    assert_eq!(found.left.len(), 1, "nobody draws the one number of four billion");
+}
+
+/// What a search finds is followed symbolically and proved natively: it is a test of its path like any other.
+#[test]
+fn what_a_search_finds_is_a_proved_test() {
+    let (tests, summary) = run(&corpus("pex/element.c"), &["--engine", "search", "--evaluations", "2000"]);
+    let results: BTreeSet<String> =
+        tests.iter().map(|test| test["test"]["calls"][0]["result"].to_string()).collect();
+    assert!(results.len() >= 2, "{tests:?}");
+    assert_eq!(summary["branches_covered"], summary["branches"], "{summary}");
+}
+
+/// Where symbolic execution follows every path to its end there is nothing to search.
+#[test]
+fn both_engines_give_what_one_gives_where_that_is_all() {
+    let file = corpus("pex/product.c");
+    let (alone, _) = run(&file, &[]);
+    let (both, _) = run(&file, &["--engine", "both"]);
+    assert_eq!(alone, both);
+}
+
+/// Where it stops, a search goes on: of the sine of an input no solver knows anything.
+#[test]
+fn both_engines_cover_more_than_one_where_solvers_stop() {
+    let file = corpus("stops/sine.c");
+    let covered = |summary: &serde_json::Value| summary["branches_covered"].as_u64();
+    let (_, alone) = run(&file, &[]);
+    let (tests, both) = run(&file, &["--engine", "both", "--evaluations", "2000"]);
+    assert!(covered(&both) > covered(&alone), "{both} {alone}");
+    let (again, _) = run(&file, &["--engine", "both", "--evaluations", "2000"]);
+    assert_eq!(tests, again, "a run is a function of its seed");
+}
