@@ -20,7 +20,7 @@ pub mod engine {
 }
 
 pub mod evolve {
-    pub use crate::evolve::{Findings, Fitness, Kept, Method, Operator, Options, Sides, search};
+    pub use crate::evolve::{Fitness, Method, Operator, Options, Sides, search};
 }
 
 pub mod exec {

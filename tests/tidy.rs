@@ -21,7 +21,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("solver", &["expr", "util"]),
     ("exec", &["ir", "expr", "memory", "solver", "util", "testcase"]),
     ("search", &["ir", "util"]),
-    ("engine", &["exec", "search", "solver", "ir", "expr", "util"]),
+    ("engine", &["exec", "search", "solver", "ir", "expr", "testcase", "util"]),
     // Puts summaries of calls together, which it explores itself: it does not know how runs are divided among workers.
     // Its tests compile what they put together.
     ("synth", &["exec", "solver", "expr", "ir", "testcase", "frontend", "util"]),
@@ -85,7 +85,8 @@ const MACROS: &[(&str, &str)] = &[("define_id", "util")];
 /// A file has 150 to 400 lines; one above 800 needs a reason here.
 const MOST_LINES: usize = 800;
 const MANY_LINES: usize = 400;
-const LONG_FILES: &[(&str, &str)] = &[];
+const LONG_FILES: &[(&str, &str)] =
+    &[("cli/args.rs", "the options of one command, which clap reads as one structure")];
 
 /// A function is read at one go; one that is longer needs a reason here.
 const MOST_LINES_OF_A_FUNCTION: usize = 150;
