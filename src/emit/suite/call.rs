@@ -100,14 +100,7 @@ fn written(
         writer.set_globals()?;
         writer.build(building, arguments)?;
     }
-    let mut passed = writer.passed(&prototype.parameters, arguments)?;
-    // C takes no `char **` where this is asked for.
-    for (passed, parameter) in passed.iter_mut().zip(&spelled.parameters) {
-        let is_deep = parameter.text.matches('*').count() > 1 && parameter.text.contains("const");
-        if is_deep && *passed != "NULL" {
-            *passed = format!("({}){passed}", parameter.declare("").trim());
-        }
-    }
+    let passed = writer.passed(prototype, arguments)?;
     if building.is_none() {
         writer.set_globals()?;
     }
@@ -383,6 +376,8 @@ impl Writer<'_> {
         };
         let is_several = self.is_several(object);
         let found = match thing.ty {
+            // Compilers tell `char` from `unsigned char`.
+            None if is_byte(target) && !self.is_plain(target) => None,
             None if is_byte(target) && offset == 0 => Some(array.clone()),
             None if is_byte(target) => Some(format!("{array} + {offset}")),
             None => None,
@@ -416,6 +411,11 @@ impl Writer<'_> {
         let is_character = thing.ty.is_some_and(|ty| matches!(self.facts.ty(ty), Type::Char { .. }));
         // A string without a character is an array, too.
         thing.count != 1 || thing.ty.is_none() || is_character && is_text(&thing.before)
+    }
+
+    /// Whether a type is `char`, or `void`.
+    fn is_plain(&self, ty: u32) -> bool {
+        self.declaration(ty, "").is_none_or(|words| matches!(words.trim(), "char" | "void"))
     }
 
     /// `T *` for a type.

@@ -6,7 +6,7 @@
 
 use super::super::place::Lvalue;
 use super::{Check, Reason, Writer};
-use crate::emit::facts::{Parameter, Type};
+use crate::emit::facts::{Prototype, Type};
 use crate::testcase::{Arrangement, Building, Datum, DriverCall, Holding, Thing};
 use std::collections::{BTreeSet, VecDeque};
 
@@ -86,7 +86,7 @@ impl Writer<'_> {
             return Err(format!("`{name}` cannot be called"));
         }
         self.out.uses.functions.insert(name.clone());
-        let passed = self.passed(&prototype.parameters, &call.arguments)?;
+        let passed = self.passed(prototype, &call.arguments)?;
         Ok(format!("{name}({})", passed.join(", ")))
     }
 
@@ -141,11 +141,11 @@ impl Writer<'_> {
     /// The arguments of a call as expressions.
     pub(super) fn passed(
         &mut self,
-        parameters: &[Parameter],
+        prototype: &Prototype,
         arguments: &[Datum],
     ) -> Result<Vec<String>, Reason> {
         let mut passed = Vec::new();
-        for (at, (argument, parameter)) in arguments.iter().zip(parameters).enumerate() {
+        for (at, (argument, parameter)) in arguments.iter().zip(&prototype.parameters).enumerate() {
             let wanted = parameter.name.clone().unwrap_or_else(|| format!("argument_{}", at + 1));
             passed.push(match (argument, self.facts.ty(parameter.ty)) {
                 (Datum::At { object, offset }, Type::Pointer(target)) if self.is_built(*object as usize) => {
@@ -157,6 +157,14 @@ impl Writer<'_> {
                 }
                 _ => self.argument(&wanted, argument, parameter.ty)?,
             });
+        }
+        // C takes no `char **` where a `const char **` is asked for.
+        let spelled = prototype.spelled.iter().flat_map(|spelled| &spelled.parameters);
+        for (passed, parameter) in passed.iter_mut().zip(spelled) {
+            let is_deep = parameter.text.matches('*').count() > 1 && parameter.text.contains("const");
+            if is_deep && *passed != "NULL" {
+                *passed = format!("({}){passed}", parameter.declare("").trim());
+            }
         }
         Ok(passed)
     }
