@@ -126,9 +126,9 @@ impl Search<'_> {
                 None => (true, true),
                 Some(entry) => (nearness < entry.nearness, nearness == entry.nearness),
             };
-            if !is_nearer
-                && !(is_as_near && nearness.distance > 0.0 && known.is_some_and(|entry| entry.is_stepped))
-            {
+            let is_fresh =
+                is_as_near && nearness.distance > 0.0 && known.is_some_and(|entry| entry.is_stepped);
+            if !(is_nearer || is_fresh) {
                 continue;
             }
             let (n_failed, is_stepped) = match known {

@@ -26,6 +26,9 @@ struct Base {
     operands: Operands,
 }
 
+/// Inputs, and what their run has told.
+type Tried = (Vec<u8>, Run);
+
 impl Search<'_> {
     /// Tries the steps from the best inputs for a target, until one comes nearer.
     pub(super) fn step_towards(&mut self, archive: &mut Archive, target: u32) -> Result<(), String> {
@@ -71,7 +74,7 @@ impl Search<'_> {
 
     /// For each of some numbers, the runs in which it is changed a little, and behind each those in which it is where the
     /// line through both differences is zero. They are done all at once, and count when somebody looks at them.
-    fn secants(&mut self, base: &Base, places: &[Place]) -> Result<Vec<Vec<(Vec<u8>, Run)>>, String> {
+    fn secants(&mut self, base: &Base, places: &[Place]) -> Result<Vec<Vec<Tried>>, String> {
         let mut probes: Vec<(usize, Genotype)> = Vec::new();
         for (at, place) in places.iter().enumerate() {
             probes.extend(probes_of(base, *place).into_iter().map(|probe| (at, probe)));
@@ -84,8 +87,7 @@ impl Search<'_> {
             jumps.extend(there.into_iter().map(|jump| (number, jump.into_bytes())));
         }
         let landed = self.runner.run(&jumps.iter().map(|(_, jump)| jump.clone()).collect::<Vec<_>>())?;
-        let mut found: Vec<Vec<(Vec<u8>, Run)>> =
-            bytes.into_iter().zip(runs).map(|pair| vec![pair]).collect();
+        let mut found: Vec<Vec<Tried>> = bytes.into_iter().zip(runs).map(|pair| vec![pair]).collect();
         for ((number, jump), run) in jumps.into_iter().zip(landed) {
             found[number].push((jump, run));
         }
