@@ -114,8 +114,8 @@ fn covered_by(engine: &str, file: &Path, evaluations: u64, seconds: u64) -> Opti
     let start = Instant::now();
     let output = command.output().expect("the program runs");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let summary = text.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
-    let summary = summary.filter(|event| event["event"] == "summary").next_back()?;
+    let mut events = text.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
+    let summary = events.rfind(|event| event["event"] == "summary")?;
     let number = |name: &str| summary["summary"][name].as_f64().unwrap_or(f64::NAN);
     let spent = start.elapsed().as_secs_f64();
     Some([number("branches_covered"), number("branches"), number("tests"), spent])
