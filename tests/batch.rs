@@ -296,8 +296,10 @@ fn what_goes_wrong_with_a_routine_stands_in_its_row() {
     ];
     let good = "#include \"symir.h\"\nstatic int sign(int x) { return x < 0 ? -1 : x > 0; }\n\
                 int main(void) { SYMIR_TEST(sign, symir_int(\"x\")); }\n";
-    // Clang writes every byte of it into the bitcode.
-    let large = "static char big[3UL << 30] = {1};\nint main(void) { return big[5]; }\n";
+    // Objects of less than 4 MiB have all their bytes at once.
+    let large = "#include <stdlib.h>\nint main(void) {\n    char *last = 0;\n    \
+                for (int i = 0; i < 3000; i++) { last = malloc(3 << 20); last[5] = (char)i; }\n    \
+                return last[5];\n}\n";
     let files = [
         ("good.c", good),
         ("waits.c", "#include \"pipe.h\"\nint main(void) { return 0; }\n"),

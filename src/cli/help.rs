@@ -9,7 +9,7 @@ use std::io;
 use std::path::Path;
 
 /// The pages of the book that `symir help` prints, by topic.
-const TOPICS: [(&str, &str); 22] = [
+const TOPICS: [(&str, &str); 23] = [
     ("getting-started", include_str!("../../docs/getting-started.md")),
     ("tutorial", include_str!("../../docs/tutorial.md")),
     ("reading-tests", include_str!("../../docs/reading-tests.md")),
@@ -25,6 +25,7 @@ const TOPICS: [(&str, &str); 22] = [
     ("build-systems", include_str!("../../docs/build-systems.md")),
     ("editor", include_str!("../../docs/editor.md")),
     ("limits", include_str!("../../docs/search.md")),
+    ("search", include_str!("../../docs/evolve.md")),
     ("batches", include_str!("../../docs/batches.md")),
     ("interpreting", include_str!("../../docs/exec.md")),
     ("supported", include_str!("../../docs/supported.md")),

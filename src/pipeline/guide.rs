@@ -20,6 +20,8 @@ struct Searcher {
     required: u64,
     /// Evaluations that are left.
     left: u64,
+    /// Why there is no search.
+    trouble: Option<String>,
 }
 
 /// The guide of a run with these options.
@@ -45,6 +47,7 @@ pub(super) fn seeker(
         source: Some(source),
         runner: None,
         left: search.most,
+        trouble: None,
         options: search,
         required: options.native.required,
     };
@@ -64,11 +67,20 @@ impl Guide for Searcher {
                 way: self.options.fitness == evolve::Fitness::ReferencePath,
                 ..GuidedOptions::default()
             };
-            self.runner = GuidedRunner::build(&self.guided, source, options).ok();
+            match GuidedRunner::build(&self.guided, source, options) {
+                Ok(runner) => self.runner = Some(runner),
+                Err(why) => self.trouble = Some(why.to_string()),
+            }
         }
         let Some(runner) = &mut self.runner else { return Vec::new() };
         let options = evolve::Options { most: self.left, ..self.options.clone() };
-        let Ok(found) = evolve::search(runner, &sides, &targets, &[], &options) else { return Vec::new() };
+        let found = match evolve::search(runner, &sides, &targets, &[], &options) {
+            Ok(found) => found,
+            Err(why) => {
+                self.trouble = Some(why.to_string());
+                return Vec::new();
+            }
+        };
         self.left -= found.evaluations.min(self.left);
         self.options.seed = self.options.seed.wrapping_add(1);
         let mut given = Vec::with_capacity(found.kept.len());
@@ -83,5 +95,9 @@ impl Guide for Searcher {
             }
         }
         given
+    }
+
+    fn trouble(&self) -> Option<String> {
+        self.trouble.clone()
     }
 }

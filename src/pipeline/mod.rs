@@ -172,6 +172,10 @@ impl Pipeline {
             outcomes.map_err(|source| Error::Explore { files: options.files.clone(), source })?;
         let Heard { folder, proof, chosen, completed, failure } = listener.finish(&mut outcomes.summary);
         outcomes.add_completed(&compiled.program, &completed);
+        if let Some(why) = explore.seeker.as_ref().and_then(run::Seeker::trouble) {
+            let words = format!("no search by native runs: {why}");
+            *outcomes.summary.approximations.entry(words.into()).or_default() += 1;
+        }
         let (inputs, exported) = (Vec::new(), Vec::new());
         let mut results = Results { outcomes, proof, chosen, inputs, exported, lacks_exports: false };
         if let Some(folder) = folder {

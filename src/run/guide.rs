@@ -9,6 +9,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub trait Guide: Send {
     /// Inputs that take edges which no test takes; none if it finds none, and then it is not asked again.
     fn seek(&mut self, is_taken: &dyn Fn(EdgeId) -> bool) -> Vec<GivenInputs>;
+
+    /// Why it could not look for inputs, if so.
+    fn trouble(&self) -> Option<String>;
 }
 
 /// A guide, for the options of a run.
@@ -23,6 +26,11 @@ impl Seeker {
     /// The guide is asked when every path is explored, or, if none is, at once.
     pub fn new(guide: Arc<Mutex<dyn Guide>>, explores: bool) -> Self {
         Self { guide, explores }
+    }
+
+    /// Why the guide could not look for inputs, if so.
+    pub fn trouble(&self) -> Option<String> {
+        self.guide.lock().unwrap_or_else(PoisonError::into_inner).trouble()
     }
 
     pub(super) fn seek(&self, is_taken: &dyn Fn(EdgeId) -> bool) -> Vec<GivenInputs> {
