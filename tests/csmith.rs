@@ -2,7 +2,7 @@
 //!
 //! Csmith (Yang, Chen, Eide, Regehr: Finding and Understanding Bugs in C Compilers, PLDI 2011) makes programs
 //! without undefined behaviour that print a checksum of all their variables. `SYMIR_CSMITH` is the number of
-//! programs, 200 without it.
+//! programs, 120 without it.
 
 use assert_cmd::cargo::cargo_bin;
 use std::path::Path;
@@ -65,7 +65,7 @@ fn compare(seed: u32, folder: &Path) -> Option<Vec<String>> {
 
 #[test]
 fn drawn_programs_do_what_they_do_natively() {
-    let wanted: u32 = std::env::var("SYMIR_CSMITH").ok().and_then(|n| n.parse().ok()).unwrap_or(200);
+    let wanted: u32 = std::env::var("SYMIR_CSMITH").ok().and_then(|n| n.parse().ok()).unwrap_or(120);
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (next, done, long) = (AtomicU32::new(1), AtomicU32::new(0), AtomicU32::new(0));
     let work = || {

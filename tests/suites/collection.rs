@@ -16,7 +16,7 @@ const FILES: [&str; 5] = ["records", "chains", "variants", "tables", "words"];
 const BOUNDS: [&str; 4] = ["--paths", "200", "--time", "10m"];
 
 /// Of the changes of a file, one in so many is tried in every run.
-const FEW: usize = 15;
+const FEW: usize = 40;
 
 /// What is told of a file.
 struct Row {
