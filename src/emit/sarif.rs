@@ -10,10 +10,11 @@
 use super::facts::Facts;
 use super::json::sha256;
 use crate::testcase::{Bug, Outcome, Site, TestCase, TestLine};
+use crate::util::paths;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 /// What a repository has in its root.
 const REPOSITORIES: [&str; 5] = [".git", ".hg", ".svn", ".jj", ".bzr"];
@@ -40,17 +41,7 @@ impl Sources {
 
     /// Where a file can be opened.
     fn path(&self, file: &str) -> PathBuf {
-        let mut path = PathBuf::new();
-        for component in self.folder.join(file).components() {
-            match component {
-                Component::CurDir => {}
-                Component::ParentDir => {
-                    path.pop();
-                }
-                other => path.push(other),
-            }
-        }
-        path
+        paths::plain(&self.folder.join(file))
     }
 
     /// How a result names a file.

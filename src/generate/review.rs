@@ -11,9 +11,10 @@ use crate::emit::junit::{self, Replayed, Verdict};
 use crate::emit::minimize::{Goal, minimize};
 use crate::emit::{choose, sarif};
 use crate::testcase::{Bug, Outcome, TestCase, TestLine};
+use crate::util::paths;
 use std::fmt::Write;
 use std::fs;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The files of a review.
@@ -233,16 +234,7 @@ impl<'a> Review<'a> {
 
     /// A file as seen from the folder that symir was called in.
     fn named(&self, file: &Path) -> String {
-        let mut path = PathBuf::new();
-        for component in self.folder.join(file).components() {
-            match component {
-                Component::CurDir => {}
-                Component::ParentDir => {
-                    path.pop();
-                }
-                other => path.push(other),
-            }
-        }
+        let path = paths::plain(&self.folder.join(file));
         path.strip_prefix(&self.folder).unwrap_or(&path).display().to_string()
     }
 }

@@ -31,6 +31,21 @@ impl<'a> Written<'a> {
     }
 }
 
+/// A path without `.` and `..`, as it is written: links are not looked at.
+pub fn plain(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                plain.pop();
+            }
+            other => plain.push(other),
+        }
+    }
+    plain
+}
+
 /// The way from a folder to a file, by names of folders that both have.
 pub fn relative(folder: &Path, path: &Path) -> PathBuf {
     let absolute = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
