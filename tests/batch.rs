@@ -1,8 +1,10 @@
 //! `symir bench COLLECTION` as a batch: interruption, shards, comparison, and routines that go wrong.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use symir::internals::bench::batch::VARYING;
 use tempfile::TempDir;
@@ -37,7 +39,17 @@ fn check(args: &[&str], code: i32) -> (String, String) {
     (stdout, stderr)
 }
 
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+
+thread_local! {
+    /// Batches start processes for all processors: several at once keep native runs from answering in time.
+    static ALONE: RefCell<Option<MutexGuard<'static, ()>>> = const { RefCell::new(None) };
+}
+
 fn folder() -> TempDir {
+    ALONE.with_borrow_mut(|alone| {
+        alone.get_or_insert_with(|| ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner));
+    });
     tempfile::tempdir().expect("a temporary folder")
 }
 
