@@ -18,6 +18,7 @@ mod relief;
 mod stop;
 #[cfg(test)]
 mod tests;
+mod turns;
 mod work;
 mod worker;
 
@@ -71,11 +72,9 @@ pub trait Lead: Sink {
     /// [`Self::gather`].
     fn settled(&mut self, decision_path: &[u32]) -> Flow;
 
-    /// Inputs to follow, now that no state waits any more; none if that is all there is to do.
-    ///
-    /// `is_complete` says that every path was followed to its end, so that what no path took cannot be taken.
-    fn seek(&mut self, is_complete: bool) -> Vec<GivenInputs> {
-        let _ = is_complete;
+    /// Inputs to follow, looked for with so many evaluations at most; none if none are found.
+    fn seek(&mut self, most: u64) -> Vec<GivenInputs> {
+        let _ = most;
         Vec::new()
     }
 

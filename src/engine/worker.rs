@@ -15,6 +15,7 @@ use super::live::{Live, Member};
 use super::pool::Taken;
 use super::relief::Relief;
 use super::stop::StopPolicy;
+use super::turns::Turns;
 use super::{DecisionPath, Exhausted, Flow, Observer, Pool, SuspendedState, Task, WaitingPeak, Work};
 use crate::exec::{Ending, Leg, Machine, Siblings, State};
 use crate::search::StateId;
@@ -60,6 +61,8 @@ pub struct Worker {
     relief: Option<Relief>,
     /// Of a run that merges states.
     merger: Option<Merger>,
+    /// Of a run that also searches.
+    turns: Turns,
     work: Work,
     rounds: u64,
 }
@@ -84,6 +87,7 @@ impl Worker {
             exchange,
             relief: task.budget.memory.map(Relief::new),
             merger,
+            turns: Turns::new(),
             work: Work::default(),
             rounds: 0,
             task,
@@ -143,6 +147,9 @@ impl Worker {
         while !self.pool.is_over() {
             self.answer_snapshot(observer);
             if let Some(reason) = self.exhausted() {
+                if reason == Exhausted::Saturated && self.grows_by_search(observer) {
+                    continue;
+                }
                 return self.pool.end(reason);
             }
             let flow = match self.frontier.pick(&self.task) {
@@ -262,7 +269,8 @@ impl Worker {
     fn hand_over(&mut self, live: &Live, ending: Ending, observer: &mut Observer<'_>) -> Flow {
         let is_known =
             matches!(ending, Ending::Returned(_) | Ending::Exited(_) | Ending::Bug(_) | Ending::AssumedAway);
-        if !is_known || live.state.path.is_unconfirmed() || live.state.is_approximated {
+        let is_whole = !live.state.path.is_unconfirmed() && self.machine.obstacles.n_narrowed() == 0;
+        if !is_known || !is_whole || live.state.is_approximated {
             self.pool.count_open();
         }
         self.pool.count_paths(u64::from(!matches!(ending, Ending::AssumedAway)));
@@ -316,6 +324,9 @@ impl Worker {
             self.rehearse(observer);
         }
         observer.progress(&self.machine, &self.pool);
+        if self.task.seeks && self.take_turn(observer) == Flow::Stop {
+            return Flow::Stop;
+        }
         // A test that stands for others may come before all that is waiting: the order is known at the end.
         if self.merger.is_some() || self.task.seeks { Flow::Continue } else { self.settle(observer) }
     }

@@ -6,7 +6,7 @@ use super::genotype::random_value;
 use super::sides::NEVER;
 use super::{Genotype, Operator, Search};
 use crate::replay::Run;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Children of one turn by chance.
 const TURN: usize = 16;
@@ -80,6 +80,10 @@ impl Search<'_> {
                 entry.is_stepped |= !is_nearer;
             }
         }
+        let left = &self.findings.left;
+        let nearest = archive.entries.into_iter().filter(|(target, _)| left.contains(target));
+        let nearest: BTreeSet<Vec<u8>> = nearest.map(|(_, entry)| entry.genotype.into_bytes()).collect();
+        self.findings.nearest = nearest.into_iter().collect();
         Ok(())
     }
 

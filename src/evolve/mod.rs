@@ -14,12 +14,14 @@ mod archive;
 mod fitness;
 mod genotype;
 mod mutation;
+mod plain;
 mod sides;
 mod single;
 mod steps;
 
 pub use fitness::Fitness;
 pub use genotype::Genotype;
+pub use plain::plain;
 pub use sides::Sides;
 
 use crate::replay::{GuidedRunner, Run};
@@ -105,6 +107,8 @@ pub struct Findings {
     /// Targets that no run has taken.
     pub left: BTreeSet<u32>,
     pub evaluations: u64,
+    /// The inputs that came nearest to targets that are left, to go on with; of [`Method::Archive`] alone.
+    pub nearest: Vec<Vec<u8>>,
     /// Whether the driver asks for inputs that native code cannot be given, so that there is nothing to search.
     pub is_refused: bool,
 }

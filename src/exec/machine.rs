@@ -53,6 +53,8 @@ pub struct Machine {
     pub(super) scope: Scope,
     /// Where `errno` is.
     pub(super) errno: Option<ObjectRef>,
+    /// Whether a run stops, as if its fuel were used up, behind an instruction that has made an input.
+    pub stops_at_inputs: bool,
 }
 
 impl Machine {
@@ -69,6 +71,7 @@ impl Machine {
             registers: RegisterPool::new(program.functions.len()),
             scope: Scope::default(),
             errno: super::errno::find(&program),
+            stops_at_inputs: false,
             program,
         }
     }
@@ -114,8 +117,12 @@ impl Machine {
             left -= 1;
             let at = state.pc;
             let inst = program.inst(at);
+            let n_inputs = state.inputs.len();
             let result = self.step(&program, state, inst);
             if result.is_ok() && !self.scope.has_children() {
+                if self.stops_at_inputs && state.inputs.len() > n_inputs {
+                    break Leg::Stopped(Stop::Fuel, state.pc);
+                }
                 continue;
             }
             let children = self.scope.take_children(fuel - left);

@@ -56,6 +56,11 @@ impl Obstacles {
         self.refuted.get(edge.index())?.as_deref()
     }
 
+    /// How often values were made concrete or possibilities left out.
+    pub fn n_narrowed(&self) -> u64 {
+        self.narrowed.values().sum()
+    }
+
     /// Each place where values were made concrete or possibilities left out, with the words for it and how often.
     pub fn narrowed(&self) -> impl Iterator<Item = (Pc, &str, u64)> + '_ {
         self.narrowed.iter().map(|((at, what), count)| (*at, &**what, *count))

@@ -20,6 +20,8 @@ struct Searcher {
     required: u64,
     /// Evaluations that are left.
     left: u64,
+    /// Inputs to begin with: those that came nearest to what was not taken, when it last searched.
+    nearest: Vec<Vec<u8>>,
     /// Why there is no search.
     trouble: Option<String>,
 }
@@ -47,6 +49,7 @@ pub(super) fn seeker(
         source: Some(source),
         runner: None,
         left: search.most,
+        nearest: Vec::new(),
         trouble: None,
         options: search,
         required: options.native.required,
@@ -55,7 +58,13 @@ pub(super) fn seeker(
 }
 
 impl Guide for Searcher {
-    fn seek(&mut self, is_taken: &dyn Fn(EdgeId) -> bool) -> Vec<GivenInputs> {
+    fn seek(
+        &mut self,
+        is_taken: &dyn Fn(EdgeId) -> bool,
+        seeds: &[GivenInputs],
+        most: u64,
+    ) -> Vec<GivenInputs> {
+        self.nearest.extend(seeds.iter().map(|seed| seed.inputs.concat()));
         let sides = Sides::new(&self.program, &self.guided);
         let targets = sides.of(|edge| !is_taken(edge));
         if targets.is_empty() || self.left == 0 {
@@ -73,19 +82,24 @@ impl Guide for Searcher {
             }
         }
         let Some(runner) = &mut self.runner else { return Vec::new() };
-        let options = evolve::Options { most: self.left, ..self.options.clone() };
-        let found = match evolve::search(runner, &sides, &targets, &[], &options) {
+        let options = evolve::Options { most: self.left.min(most), ..self.options.clone() };
+        let found = match evolve::search(runner, &sides, &targets, &self.nearest, &options) {
             Ok(found) => found,
             Err(why) => {
                 self.trouble = Some(why.to_string());
                 return Vec::new();
             }
         };
-        self.left -= found.evaluations.min(self.left);
+        self.left -= if found.is_refused { self.left } else { found.evaluations.min(self.left) };
+        self.nearest = found.nearest;
         self.options.seed = self.options.seed.wrapping_add(1);
         let mut given = Vec::with_capacity(found.kept.len());
         for kept in &found.kept {
-            let genotype = &kept.genotype;
+            let (genotype, n_runs) = match evolve::plain(runner, kept.genotype.clone()) {
+                Ok(plainer) => plainer,
+                Err(_) => (kept.genotype.clone(), 0),
+            };
+            self.left -= n_runs.min(self.left);
             // What depends on the runs before it is nothing that a test shows.
             let again = runner.run_afresh(genotype.bytes());
             let taken = |side: &u32| again.as_ref().is_ok_and(|run| run.taken().any(|other| other == *side));

@@ -6,7 +6,7 @@ use super::judge::{self, Judge};
 use super::launcher::Wish;
 use super::verdict::{Difference, PATH, Verdict};
 use super::wire::{self, Answer, CallLog, Setting};
-use super::worker::Worker;
+use super::worker::{NoAnswer, Worker};
 use super::{found, natural, sanitizer};
 use crate::frontend::Native;
 use crate::ir::Program;
@@ -557,20 +557,21 @@ impl Bench<'_> {
         run: u64,
     ) -> Result<Result<(Answer, Vec<u64>), Verdict>, String> {
         let replayer = self.replayer;
-        let worker = match self.workers.entry(post) {
-            std::collections::hash_map::Entry::Occupied(entry) => entry.into_mut(),
-            std::collections::hash_map::Entry::Vacant(entry) => entry.insert(replayer.start(post)?),
-        };
         let is_plain = !matches!(post, Post::Sanitized(_));
         let options = &replayer.options;
         let limit = if is_plain { options.limit } else { options.limit * 4 };
         let request = wire::request(test, &replayer.setting(run, limit), is_plain);
         self.counted.n_started += 1;
-        let answer = match worker.run(&request, limit, &|| options.deadline.is_due(SHARE)) {
-            Ok(answer) => answer,
-            Err(why) => {
-                self.workers.remove(&post);
-                return Ok(Err(Verdict::Crashed { why }));
+        let mut asked = self.ask(post, &request, limit)?;
+        if matches!(asked, Err(NoAnswer::Late)) {
+            asked = self.ask(post, &request, limit)?;
+        }
+        let (answer, functions) = match asked {
+            Ok(answered) => answered,
+            Err(NoAnswer::Broken(why)) => return Ok(Err(Verdict::Crashed { why })),
+            Err(NoAnswer::Late) => return Ok(Err(Verdict::Unproved { why: NEVER_ANSWERED.to_owned() })),
+            Err(NoAnswer::Stopped) => {
+                return Ok(Err(Verdict::Unproved { why: "the run was to end before it".to_owned() }));
             }
         };
         if answer.disk_full {
@@ -589,12 +590,36 @@ impl Bench<'_> {
             let why = format!("it does not end within {} s", limit.as_secs_f64());
             return Ok(Err(Verdict::TimedOut { why: with_refused(why, &answer) }));
         }
-        Ok(Ok((answer, worker.greeting.functions.clone())))
+        Ok(Ok((answer, functions)))
+    }
+
+    /// What the process for such runs answers, and addresses of functions. One that does not answer is not asked again.
+    fn ask(
+        &mut self,
+        post: Post,
+        request: &[u8],
+        limit: Duration,
+    ) -> Result<Result<(Answer, Vec<u64>), NoAnswer>, String> {
+        let replayer = self.replayer;
+        let worker = match self.workers.entry(post) {
+            std::collections::hash_map::Entry::Occupied(entry) => entry.into_mut(),
+            std::collections::hash_map::Entry::Vacant(entry) => entry.insert(replayer.start(post)?),
+        };
+        let answer = worker.run(request, limit, &|| replayer.options.deadline.is_due(SHARE));
+        let answered = answer.map(|answer| (answer, worker.greeting.functions.clone()));
+        if answered.is_err() {
+            self.workers.remove(&post);
+        }
+        Ok(answered)
     }
 }
 
 /// How the words end for a variable that the native program has none of either; see `exec/failure.rs`.
 const UNDEFINED: &str = "which no given file defines";
+
+/// Of a process that runs tests.
+const NEVER_ANSWERED: &str =
+    "the process that runs it did not answer in time, twice; the machine may be overloaded";
 
 /// What random bytes are called as an input.
 const RANDOM: &str = "random";

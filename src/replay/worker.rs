@@ -36,6 +36,17 @@ const SANITIZER_OPTIONS: [(&str, &str); 3] = [
     ("MSAN_OPTIONS", "symbolize=0:exitcode=99"),
 ];
 
+/// Why there is no answer to a request.
+pub(super) enum NoAnswer {
+    /// What the test did to the process that runs tests.
+    Broken(String),
+    /// The process is silent for longer than any test may take. On a machine that has no time for it that says nothing of
+    /// the test.
+    Late,
+    /// Nobody waits for it any more.
+    Stopped,
+}
+
 impl Worker {
     /// Runs the launcher's command, whose program is to run tests in this empty folder.
     pub fn start(mut command: Command, folder: TempDir) -> Result<Self, String> {
@@ -64,14 +75,15 @@ impl Worker {
         }
     }
 
-    /// Runs a test that may take as long as `limit`, unless `stop` says that nobody waits for it any more. The error says
-    /// what became of the process, which is of no use after it.
+    /// Runs a test that may take as long as `limit`, unless `stop` says that nobody waits for it any more. After an error
+    /// the process is of no use.
     pub fn run(
         &mut self,
         request: &[u8],
         limit: Duration,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Answer, String> {
+    ) -> Result<Answer, NoAnswer> {
+        let broken = |what: &str| NoAnswer::Broken(what.to_owned());
         if let Some(requests) = &mut self.requests {
             // If the process is gone, the missing answer says so too.
             let _ = requests.write_all(request).and_then(|()| requests.flush());
@@ -80,12 +92,12 @@ impl Worker {
         loop {
             return match self.answers.recv_timeout(PAUSE) {
                 Ok(bytes) => {
-                    wire::answer(&bytes).ok_or_else(|| "it wrote into the answers of its parent".to_owned())
+                    wire::answer(&bytes).ok_or_else(|| broken("it wrote into the answers of its parent"))
                 }
-                Err(RecvTimeoutError::Timeout) if stop() => Err("the run was to end before it".to_owned()),
+                Err(RecvTimeoutError::Timeout) if stop() => Err(NoAnswer::Stopped),
                 Err(RecvTimeoutError::Timeout) if Instant::now() < until => continue,
-                Err(RecvTimeoutError::Timeout) => Err("its parent does not answer".to_owned()),
-                Err(RecvTimeoutError::Disconnected) => Err("it ended its parent".to_owned()),
+                Err(RecvTimeoutError::Timeout) => Err(NoAnswer::Late),
+                Err(RecvTimeoutError::Disconnected) => Err(broken("it ended its parent")),
             };
         }
     }

@@ -164,8 +164,10 @@ pub(super) struct Local<'a, 'b> {
     collecting: Option<Collecting>,
     /// The frontiers of workers that have ended.
     last: Vec<DecisionPath>,
-    /// Who is asked for inputs when there is nothing else to do.
+    /// Who is asked for inputs beside exploration, and when there is nothing else to do.
     pub(super) seeker: Option<Seeker>,
+    /// Inputs of tests that covered something new since it was last asked.
+    seeds: Vec<GivenInputs>,
 }
 
 impl<'a, 'b> Local<'a, 'b> {
@@ -192,11 +194,14 @@ impl<'a, 'b> Local<'a, 'b> {
             collecting: None,
             last: Vec::new(),
             seeker: None,
+            seeds: Vec::new(),
         }
     }
 
     fn take(&mut self, message: Message) -> Flow {
         match message {
+            // A search may have found the same path.
+            Message::Found(found) if self.has(&found.test.decision_path) => Flow::Continue,
             Message::Found(found) => self.add(*found),
             Message::Waiting(slot, reason) => self.gatherer.add_waiting(slot, &reason),
             Message::Frontier { decision_paths, is_last } => {
@@ -210,8 +215,17 @@ impl<'a, 'b> Local<'a, 'b> {
         }
     }
 
+    /// Whether a search has found the path of a test, or exploration that of what a search has found.
+    fn has(&self, decision_path: &[u32]) -> bool {
+        self.task.seeks && self.gatherer.has(decision_path)
+    }
+
     /// Takes in a test of whichever worker.
     fn add(&mut self, found: Found) -> Flow {
+        if self.seeker.is_some() && self.gatherer.is_new(&found) {
+            let inputs = found.test.inputs.iter().map(|input| input.bytes.clone()).collect();
+            self.seeds.push(GivenInputs { inputs });
+        }
         let flow = self.gatherer.add(found);
         if self.gatherer.has_grown() {
             self.pool.note_growth();
@@ -288,8 +302,7 @@ impl<'a, 'b> Local<'a, 'b> {
 
 impl Sink for Local<'_, '_> {
     fn ended(&mut self, machine: &mut Machine, state: &State, ending: Ending) -> Flow {
-        let is_known = self.task.seeks && self.gatherer.has(&state.decision_path);
-        if is_known || self.gatherer.known.contains(&state.decision_path) {
+        if self.has(&state.decision_path) || self.gatherer.known.contains(&state.decision_path) {
             return Flow::Continue;
         }
         match self.finder.find(machine, state, ending) {
@@ -334,10 +347,11 @@ impl Lead for Local<'_, '_> {
         self.gatherer.settled(Some(decision_path))
     }
 
-    fn seek(&mut self, is_complete: bool) -> Vec<GivenInputs> {
-        let Some(seeker) = self.seeker.as_ref().filter(|_| !is_complete) else { return Vec::new() };
+    fn seek(&mut self, most: u64) -> Vec<GivenInputs> {
+        let Some(seeker) = &self.seeker else { return Vec::new() };
         let edges = &self.gatherer.edges;
-        seeker.seek(&|edge| edges[edge.index()] > 0)
+        let seeds = std::mem::take(&mut self.seeds);
+        seeker.seek(&|edge| edges[edge.index()] > 0, &seeds, most)
     }
 
     fn progress(&mut self, machine: &Machine, pool: &Pool) {

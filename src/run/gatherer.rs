@@ -132,6 +132,11 @@ impl<'a> Gatherer<'a> {
         self.unsettled.contains_key(decision_path)
     }
 
+    /// Whether a test takes an edge that none before it took.
+    pub(super) fn is_new(&self, found: &Found) -> bool {
+        found.edges.iter().any(|(edge, _)| self.edges[*edge as usize] == 0)
+    }
+
     fn take(&mut self, found: Found) -> Flow {
         let Found { mut test, edges, functions, tested, .. } = found;
         self.summary.paths += 1;

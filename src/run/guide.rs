@@ -7,8 +7,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Finds inputs by other means than exploring paths.
 pub trait Guide: Send {
-    /// Inputs that take edges which no test takes; none if it finds none, and then it is not asked again.
-    fn seek(&mut self, is_taken: &dyn Fn(EdgeId) -> bool) -> Vec<GivenInputs>;
+    /// Inputs that take edges which no test takes, looked for with so many evaluations at most; none if it finds none.
+    /// `seeds` are inputs of tests that were found since it was last asked.
+    fn seek(
+        &mut self,
+        is_taken: &dyn Fn(EdgeId) -> bool,
+        seeds: &[GivenInputs],
+        most: u64,
+    ) -> Vec<GivenInputs>;
 
     /// Why it could not look for inputs, if so.
     fn trouble(&self) -> Option<String>;
@@ -18,12 +24,12 @@ pub trait Guide: Send {
 #[derive(Clone)]
 pub struct Seeker {
     guide: Arc<Mutex<dyn Guide>>,
-    /// Whether paths are explored before the guide is asked; else those of the inputs that it finds are all.
+    /// Whether paths are explored beside it; else those of the inputs that it finds are all.
     pub(super) explores: bool,
 }
 
 impl Seeker {
-    /// The guide is asked when every path is explored, or, if none is, at once.
+    /// The guide is asked by turns while paths are explored and when they are, or, if none is, at once.
     pub fn new(guide: Arc<Mutex<dyn Guide>>, explores: bool) -> Self {
         Self { guide, explores }
     }
@@ -33,8 +39,13 @@ impl Seeker {
         self.guide.lock().unwrap_or_else(PoisonError::into_inner).trouble()
     }
 
-    pub(super) fn seek(&self, is_taken: &dyn Fn(EdgeId) -> bool) -> Vec<GivenInputs> {
-        self.guide.lock().unwrap_or_else(PoisonError::into_inner).seek(is_taken)
+    pub(super) fn seek(
+        &self,
+        is_taken: &dyn Fn(EdgeId) -> bool,
+        seeds: &[GivenInputs],
+        most: u64,
+    ) -> Vec<GivenInputs> {
+        self.guide.lock().unwrap_or_else(PoisonError::into_inner).seek(is_taken, seeds, most)
     }
 }
 

@@ -4,9 +4,10 @@
 //! A path that ends before its call does, because something cannot be followed, stands for all inputs that take it. What
 //! was given is one of these, and where it goes is what matters: so its inputs become conditions of the path, and a native
 //! run completes it. The same holds where nobody but these inputs says that the path is possible, and where a part of it
-//! was computed on their numbers alone.
+//! was computed on their numbers alone. Where only some numbers were made concrete, such as the argument of `sin`, these
+//! are conditions of the path already.
 
-use super::{FUEL, Worker};
+use super::{FUEL, Worker, cost};
 use crate::engine::family::Outcome;
 use crate::engine::given::assign;
 use crate::engine::live::{Live, Member};
@@ -16,13 +17,10 @@ use crate::expr::{Assignment, Evaluator};
 use crate::util::rng;
 use std::rc::Rc;
 
-/// Instructions between two looks at whether there are new inputs, as long as the path is short: what reads an input
-/// is to find the value that was given.
-const FEW: u64 = 16;
-/// What short means.
-const SHORT: u64 = 2_000;
 /// Instructions of a path beyond which it is not followed.
 const LONGEST: u64 = 20_000_000;
+/// What a question costs, in instructions.
+const QUESTION: u64 = 20;
 
 impl Worker {
     /// Asks the lead for inputs once nobody has anything to do, and follows them.
@@ -31,32 +29,82 @@ impl Worker {
             return;
         }
         let is_complete = self.task.explores && !self.pool.has_open();
-        let Some(lead) = observer.lead() else { return };
+        match if is_complete { Some(0) } else { self.follow_found(u64::MAX, observer) } {
+            None => self.pool.end(Exhausted::Stopped),
+            Some(0) => {
+                if !self.task.explores {
+                    self.pool.end(Exhausted::Searched);
+                }
+                self.pool.release();
+            }
+            Some(_) => {}
+        }
+    }
+
+    /// Gives a search its turn beside exploration, if it is due.
+    pub(super) fn take_turn(&mut self, observer: &mut Observer<'_>) -> Flow {
+        if !self.task.explores || !self.pool.is_held() || observer.lead().is_none() {
+            return Flow::Continue;
+        }
+        let work = self.pool.instructions() + QUESTION * cost(self.machine.solver.stats());
+        if !self.turns.is_due(work) {
+            return Flow::Continue;
+        }
+        let before = self.task.scene.covered.n_covered();
+        let most = self.turns.begin(work, before);
+        if self.follow_found(most, observer).is_none() {
+            return Flow::Stop;
+        }
+        let covered = self.task.scene.covered.n_covered();
+        self.turns.end(work, covered - before, covered);
+        if covered > before {
+            self.pool.note_news(covered);
+        }
+        Flow::Continue
+    }
+
+    /// Has the lead look for inputs a last time, because coverage does not grow any more. Whether it grows again.
+    pub(super) fn grows_by_search(&mut self, observer: &mut Observer<'_>) -> bool {
+        if !self.task.explores || !self.pool.is_held() || observer.lead().is_none() {
+            return false;
+        }
+        let before = self.task.scene.covered.n_covered();
+        let is_stopped = self.follow_found(u64::MAX, observer).is_none();
+        let covered = self.task.scene.covered.n_covered();
+        if is_stopped || covered == before {
+            return false;
+        }
+        self.pool.note_news(covered);
+        true
+    }
+
+    /// Follows what the lead finds with so many evaluations at most: how many inputs, or `None` if the run is to stop.
+    fn follow_found(&mut self, most: u64, observer: &mut Observer<'_>) -> Option<usize> {
+        let lead = observer.lead()?;
         if lead.gather() == Flow::Stop {
-            return self.pool.end(Exhausted::Stopped);
+            return None;
         }
-        let given = lead.seek(is_complete);
-        if given.is_empty() {
-            if !self.task.explores {
-                self.pool.end(Exhausted::Searched);
-            }
-            return self.pool.release();
-        }
-        for given in given {
+        let found = lead.seek(most);
+        for given in &found {
             if self.pool.is_over() {
-                return;
+                break;
             }
-            if self.follow_given(&given, observer) == Flow::Stop {
-                return self.pool.end(Exhausted::Stopped);
+            if self.follow_given(given, observer) == Flow::Stop {
+                return None;
             }
         }
+        Some(found.len())
     }
 
     /// Follows inputs from the program's start, and hands the path on.
     fn follow_given(&mut self, given: &GivenInputs, observer: &mut Observer<'_>) -> Flow {
         let Some(origin) = self.origins.first().cloned() else { return Flow::Continue };
         let mut replayed = ExecStats::default();
+        let n_narrowed = self.machine.obstacles.n_narrowed();
+        // What reads an input is to find the value that was given.
+        self.machine.stops_at_inputs = true;
         let followed = self.path_of(given, Live::new(origin, 0.0), &mut replayed);
+        self.machine.stops_at_inputs = false;
         self.work.replayed += replayed.instructions;
         let Some((mut live, ending)) = followed else {
             self.work.diverged += u64::from(!self.pool.is_over());
@@ -64,7 +112,10 @@ impl Worker {
         };
         let stops = matches!(ending, Ending::Unsupported { .. } | Ending::Limit(_) | Ending::Undecided);
         if stops || live.state.path.is_unconfirmed() || live.state.is_approximated {
-            self.settle_on(given, &mut live.state);
+            self.settle_on(&mut live.state);
+            mark(given, &mut live.state);
+        } else if self.machine.obstacles.n_narrowed() > n_narrowed {
+            mark(given, &mut live.state);
         }
         self.task.scene.covered.add(live.state.edges.iter().map(|(edge, _)| edge));
         self.pool.count_paths(1);
@@ -81,9 +132,8 @@ impl Worker {
         let mut values = Assignment::new();
         let (mut n_inputs, mut evaluator) = (0, Evaluator::new());
         loop {
-            let fuel = if live.state.instructions < SHORT { FEW } else { FUEL };
             let n_known = live.state.path.conditions().len();
-            let stop = self.machine.run(&mut live.state, fuel, counts);
+            let stop = self.machine.run(&mut live.state, FUEL, counts);
             let Some(outcome) = Outcome::of(stop) else {
                 if live.state.instructions > LONGEST || self.exhausted().is_some() {
                     return None;
@@ -129,8 +179,8 @@ impl Worker {
         Some(())
     }
 
-    /// Narrows a path to the inputs that are given. Its decision path tells it from those of other inputs.
-    fn settle_on(&mut self, given: &GivenInputs, state: &mut State) {
+    /// Narrows a path to its witness, the inputs that are given.
+    fn settle_on(&mut self, state: &mut State) {
         let Some(witness) = state.path.witness().cloned() else { return };
         for record in state.inputs.clone().iter() {
             for symbol in &record.symbols {
@@ -141,7 +191,12 @@ impl Worker {
                 state.path.learn(arena, &mut self.machine.solver, condition);
             }
         }
-        let hash = given.inputs.iter().fold(0, |hash, bytes| rng::combine(hash, rng::hash_bytes(bytes)));
-        state.decision_path.push(1 << 31 | hash as u32);
     }
+}
+
+/// Makes the decision path of what is settled on some numbers of these inputs another than those of other inputs, which
+/// may have taken the same sides everywhere.
+fn mark(given: &GivenInputs, state: &mut State) {
+    let hash = given.inputs.iter().fold(0, |hash, bytes| rng::combine(hash, rng::hash_bytes(bytes)));
+    state.decision_path.push(1 << 31 | hash as u32);
 }

@@ -1,0 +1,122 @@
+//! When a search by native runs has its turn beside exploration.
+//!
+//! Both are counted in work: exploration in instructions and questions, a search in evaluations. Nothing here looks at a
+//! clock, so that a run with one worker repeats. Each turn is a share of the work, and the share follows what the two
+//! have covered for it lately: a bandit with two arms, whose old gains count half as much each turn.
+
+/// Work that an evaluation counts as: a native run of a small function takes as long as so many instructions.
+const EVALUATION: u64 = 200;
+/// Evaluations of the first turn; each turn that finds nothing doubles it.
+const FIRST_TURN: u64 = 1_000;
+const LONGEST_TURN: u64 = 16_000;
+/// Work before the first turn. What ends before has no need of a search, or is searched at its end.
+const FIRST_AT: u64 = 1_000_000;
+/// Bounds of the share of a search: neither is given up for good.
+const SHARES: [f64; 2] = [0.1, 0.75];
+
+/// What one of the two has covered, and for how much work.
+#[derive(Clone, Debug)]
+struct Arm {
+    gain: f64,
+    work: f64,
+}
+
+impl Arm {
+    /// Hopeful, so that the first turns decide.
+    fn new() -> Self {
+        Self { gain: 1.0, work: FIRST_AT as f64 }
+    }
+
+    fn add(&mut self, gain: u64, work: u64) {
+        self.gain = self.gain / 2.0 + gain as f64;
+        self.work = self.work / 2.0 + work as f64;
+    }
+
+    fn rate(&self) -> f64 {
+        // Nothing gained is less the longer it took.
+        (self.gain + 0.01) / self.work.max(1.0)
+    }
+}
+
+/// The turns of a search.
+#[derive(Clone, Debug)]
+pub(super) struct Turns {
+    exploration: Arm,
+    search: Arm,
+    /// Work and covered edges when exploration began its turn.
+    began: [u64; 2],
+    next_at: u64,
+    evaluations: u64,
+}
+
+impl Turns {
+    pub(super) fn new() -> Self {
+        Self {
+            exploration: Arm::new(),
+            search: Arm::new(),
+            began: [0; 2],
+            next_at: FIRST_AT,
+            evaluations: FIRST_TURN,
+        }
+    }
+
+    /// Whether exploration has done so much work that it is the search's turn.
+    pub(super) fn is_due(&self, work: u64) -> bool {
+        work >= self.next_at
+    }
+
+    /// The exploration's turn ends with this work done and these edges covered. The most evaluations of the search's turn.
+    pub(super) fn begin(&mut self, work: u64, covered: u64) -> u64 {
+        let [work_before, covered_before] = self.began;
+        self.exploration.add(covered.saturating_sub(covered_before), work.saturating_sub(work_before));
+        self.evaluations
+    }
+
+    /// The search's turn ends: edges that it has covered, and what is covered now.
+    pub(super) fn end(&mut self, work: u64, gain: u64, covered: u64) {
+        let spent = self.evaluations * EVALUATION;
+        self.search.add(gain, spent);
+        let (search, exploration) = (self.search.rate(), self.exploration.rate());
+        let share = (search / (search + exploration)).clamp(SHARES[0], SHARES[1]);
+        self.evaluations = if gain > 0 { FIRST_TURN } else { (2 * self.evaluations).min(LONGEST_TURN) };
+        let next = (self.evaluations * EVALUATION) as f64 * (1.0 - share) / share;
+        self.began = [work, covered];
+        self.next_at = work + next as u64;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The work of exploration between the turn that ends now and the next, for each evaluation of that one.
+    fn pause(turns: &Turns, work: u64) -> f64 {
+        (turns.next_at - work) as f64 / turns.evaluations as f64
+    }
+
+    #[test]
+    fn who_covers_more_gets_more() {
+        let after = |explored: u64, found: u64| {
+            let mut turns = Turns::new();
+            let (mut work, mut covered) = (FIRST_AT, 10);
+            for _ in 0..4 {
+                assert!(turns.is_due(work));
+                covered += explored;
+                turns.begin(work, covered);
+                covered += found;
+                turns.end(work, found, covered);
+                assert!(!turns.is_due(work));
+                work = turns.next_at;
+            }
+            let mut last = turns.clone();
+            last.next_at = work;
+            turns.begin(work, covered);
+            turns.end(work, found, covered);
+            pause(&turns, work)
+        };
+        assert!(after(0, 3) < after(3, 3));
+        assert!(after(3, 3) < after(3, 0));
+        assert!(after(30, 0) <= EVALUATION as f64 * 9.001, "the search is never given up");
+        assert!(after(0, 30) >= EVALUATION as f64 / 3.001, "nor is exploration");
+    }
+}

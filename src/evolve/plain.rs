@@ -1,0 +1,121 @@
+//! Plainer inputs for the same way: small numbers, few digits, short texts of letters, as long as a native run of them
+//! takes the same sides of branches and ends in the same way.
+//!
+//! What exploration can follow gets its readable values from its path condition. This is for what it cannot, where nobody
+//! else knows which values do.
+
+use super::Genotype;
+use crate::replay::{GuidedRunner, InputKind, Run};
+use std::collections::BTreeSet;
+
+/// Bytes of a text that are looked at.
+const MOST_BYTES: usize = 64;
+/// Decimals that are tried of a float.
+const DECIMALS: i32 = 6;
+
+/// The plainest inputs that are found from these, and how many runs that took.
+///
+/// # Errors
+/// If the program cannot be run.
+pub fn plain(runner: &mut GuidedRunner, genotype: Genotype) -> Result<(Genotype, u64), String> {
+    let Some(like) = runner.run(&[genotype.bytes().to_vec()])?.pop().map(Way::of) else {
+        return Ok((genotype, 1));
+    };
+    let mut search = Plainer { runner, like, best: genotype, n_runs: 1 };
+    for at in 0..search.best.len() {
+        match search.best.shape(at).kind {
+            InputKind::Signed | InputKind::Unsigned | InputKind::Bool => search.integer(at)?,
+            InputKind::Float => search.float(at)?,
+            InputKind::String | InputKind::Bytes => search.text(at)?,
+        }
+    }
+    Ok((search.best, search.n_runs))
+}
+
+/// What plainer inputs must keep of a run.
+#[derive(PartialEq, Eq)]
+struct Way {
+    layout: usize,
+    taken: BTreeSet<u32>,
+    end: crate::replay::End,
+}
+
+impl Way {
+    fn of(run: Run) -> Self {
+        Self { layout: run.layout, taken: run.taken().collect(), end: run.end }
+    }
+}
+
+struct Plainer<'a> {
+    runner: &'a mut GuidedRunner,
+    like: Way,
+    best: Genotype,
+    n_runs: u64,
+}
+
+impl Plainer<'_> {
+    /// Takes the first of these that goes the same way. Whether one does.
+    fn take_first(&mut self, candidates: Vec<Genotype>) -> Result<bool, String> {
+        let bytes: Vec<Vec<u8>> = candidates.iter().map(|candidate| candidate.bytes().to_vec()).collect();
+        let runs = self.runner.run(&bytes)?;
+        self.n_runs += runs.len() as u64;
+        let found = candidates.into_iter().zip(runs).find(|(_, run)| Way::of(run.clone()) == self.like);
+        let is_found = found.is_some();
+        if let Some((candidate, _)) = found {
+            self.best = candidate;
+        }
+        Ok(is_found)
+    }
+
+    fn with(&self, change: impl FnOnce(&mut Genotype)) -> Genotype {
+        let mut candidate = self.best.clone();
+        change(&mut candidate);
+        candidate
+    }
+
+    fn integer(&mut self, at: usize) -> Result<(), String> {
+        let old = self.best.integer(at);
+        let own = at as i128 + 1;
+        let mut numbers = vec![own, 1, 2, 3, 5, 7, 10, 0, -1];
+        // With fewer digits that are not zero, then nearer to zero.
+        numbers.extend((1..=20).rev().map(|n| old - old % 10i128.pow(n)));
+        numbers.extend((1..=6).map(|shift| old >> shift));
+        numbers.retain(|number| number.unsigned_abs() <= old.unsigned_abs() && *number != old);
+        let candidates = numbers.iter().map(|number| self.with(|it| it.set_integer(at, *number))).collect();
+        self.take_first(candidates).map(drop)
+    }
+
+    fn float(&mut self, at: usize) -> Result<(), String> {
+        let old = self.best.float(at);
+        let mut numbers = vec![1.0, 2.0, 3.0, 0.5, 10.0, 0.0, -1.0];
+        numbers.extend((0..=DECIMALS).flat_map(|decimals| {
+            let unit = 10f64.powi(decimals);
+            [old * unit, old * unit - 0.5, old * unit + 0.5].map(|scaled| scaled.round() / unit)
+        }));
+        numbers.retain(|number| number.is_finite() && *number != old);
+        let candidates = numbers.iter().map(|number| self.with(|it| it.set_float(at, *number))).collect();
+        self.take_first(candidates).map(drop)
+    }
+
+    fn text(&mut self, at: usize) -> Result<(), String> {
+        let length =
+            self.best.input(at).iter().position(|byte| *byte == 0).unwrap_or(self.best.input(at).len());
+        if self.best.shape(at).kind == InputKind::String {
+            let shorter =
+                (0..length.min(MOST_BYTES)).map(|end| self.with(|it| it.input_mut(at)[end..].fill(0)));
+            let shorter = shorter.collect();
+            self.take_first(shorter)?;
+        }
+        for byte in 0..length.min(MOST_BYTES) {
+            let old = self.best.input(at)[byte];
+            if old.is_ascii_lowercase() || old == 0 {
+                continue;
+            }
+            let letter = b'a' + (byte % 26) as u8;
+            let plainer = [letter, b'a', b'1', b' '].into_iter().take_while(|new| *new != old);
+            let candidates = plainer.map(|new| self.with(|it| it.input_mut(at)[byte] = new)).collect();
+            self.take_first(candidates)?;
+        }
+        Ok(())
+    }
+}
