@@ -166,3 +166,67 @@ fn both_engines_cover_no_less_than_one() {
     let (_, both) = run(&file, &["--engine", "both", "--evaluations", "2000"]);
     assert!(covered(&both) >= covered(&alone), "{both} {alone}");
 }
+
+#[test]
+fn both_engines_go_on_where_sines_are_numbers() {
+    let file = corpus("stops/sine.c");
+    let (_, alone) = run(&file, &["--engine", "symbolic"]);
+    let (tests, both) = run(&file, &["--engine", "both", "--evaluations", "20000"]);
+    assert!(alone["code_covered"].as_u64() < alone["code"].as_u64(), "nothing is left to search");
+    assert_eq!(both["code_covered"], both["code"], "{both}");
+    // Plain values: a few decimals at most.
+    let plain = |test: &serde_json::Value| test["line"].as_str().is_some_and(|line| line.len() < 30);
+    assert!(tests.iter().all(plain), "{tests:?}");
+}
+
+/// Exploration does not end for long, in paths that cover nothing new; the search does not wait for its end.
+const NEVER_DONE: &str = r#"
+#include "symir.h"
+#include <math.h>
+int f(const unsigned char *s, double angle) {
+    int n = 0;
+    for (int i = 0; i < 12; i++)
+        n += s[i] > 100 ? 1 : s[i] > 50 ? 2 : 3;
+    if (n == 0) return 0;
+    if (sin(angle) > 0.5) return 1;
+    return 2;
+}
+int main(void) {
+    unsigned char s[12];
+    double angle = symir_double("angle");
+    symir_bytes(s, sizeof s, "s");
+    SYMIR_TEST(f, s, angle);
+}
+"#;
+
+#[test]
+fn a_search_has_its_turn_while_paths_are_left() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("driver.c");
+    std::fs::write(&file, NEVER_DONE).expect("a file");
+    let options = ["--paths", "300", "--evaluations", "20000"];
+    let uncovered = |engine: &str| {
+        let (_, summary) = run(&file, &[&["--engine", engine], &options[..]].concat());
+        let uncovered = summary["uncovered"].as_array().expect("a list").clone();
+        uncovered.iter().filter(|side| side["what"].to_string().contains("driver.c:9")).count()
+    };
+    assert_eq!([uncovered("symbolic"), uncovered("both")], [1, 0]);
+}
+
+#[test]
+fn a_suite_has_what_a_search_finds() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("turn.c");
+    let text = "#include <math.h>\nint turn(double angle) {\n    if (cos(angle) < -0.5)\n        return -1;\n    \
+                return sin(angle) > 0.5 ? 1 : 0;\n}\n";
+    std::fs::write(&file, text).expect("a file");
+    let branches = |engine: &str| {
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin("symir"));
+        command.args(["gen", "turn.c", "--engine", engine, "-o", engine]).current_dir(folder.path());
+        let output = command.output().expect("the binary runs");
+        let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+        let line = text.lines().find(|line| line.contains("branches")).unwrap_or_else(|| panic!("{text}"));
+        line.split("branches").next().unwrap_or_default().trim_end().chars().rev().take(6).collect::<String>()
+    };
+    assert_eq!([branches("symbolic"), branches("both")], ["2 fo 1", "2 fo 2"]);
+}

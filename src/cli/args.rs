@@ -53,6 +53,16 @@ pub enum EngineName {
     Random,
 }
 
+/// What finds inputs for a suite.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug, ValueEnum)]
+pub enum BesideName {
+    /// Paths are explored symbolically.
+    Symbolic,
+    /// Paths are explored, and native runs search for inputs that take what no test takes.
+    #[default]
+    Both,
+}
+
 /// What makes one native run nearer to a side of a branch than another.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug, ValueEnum)]
 pub enum FitnessName {

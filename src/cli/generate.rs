@@ -1,6 +1,6 @@
 //! `symir gen`.
 
-use super::args::{ExternalsName, GenArgs, ObjectsName};
+use super::args::{BesideName, ExternalsName, GenArgs, ObjectsName};
 use super::run::{externals, opt_level};
 use super::terminal::Colours;
 use super::{Failure, Status, export, output, warnings};
@@ -88,6 +88,7 @@ pub fn generate(args: &GenArgs, colours: Colours) -> Result<(Report, Interrupt),
         compile,
         explore,
         native: NativeRuns::default(),
+        searches: args.engine == BesideName::Both,
         folder: args.output.clone(),
         frameworks: frameworks.collect(),
         time: args.time.unwrap_or_default(),

@@ -4,13 +4,13 @@
 //! clock, so that a run with one worker repeats. Each turn is a share of the work, and the share follows what the two
 //! have covered for it lately: a bandit with two arms, whose old gains count half as much each turn.
 
-/// Work that an evaluation counts as: a native run of a small function takes as long as so many instructions.
-const EVALUATION: u64 = 200;
+/// Work that an evaluation counts as: a native run of a small function takes about as long as so many instructions.
+const EVALUATION: u64 = 30;
 /// Evaluations of the first turn; each turn that finds nothing doubles it.
-const FIRST_TURN: u64 = 1_000;
-const LONGEST_TURN: u64 = 16_000;
+const FIRST_TURN: u64 = 2_000;
+const LONGEST_TURN: u64 = 32_000;
 /// Work before the first turn. What ends before has no need of a search, or is searched at its end.
-const FIRST_AT: u64 = 1_000_000;
+const FIRST_AT: u64 = 300_000;
 /// Bounds of the share of a search: neither is given up for good.
 const SHARES: [f64; 2] = [0.1, 0.75];
 
@@ -43,8 +43,8 @@ impl Arm {
 pub(super) struct Turns {
     exploration: Arm,
     search: Arm,
-    /// Work and covered edges when exploration began its turn.
-    began: [u64; 2],
+    /// Work and covered edges when exploration began its turn, but the first.
+    began: Option<[u64; 2]>,
     next_at: u64,
     evaluations: u64,
 }
@@ -54,7 +54,7 @@ impl Turns {
         Self {
             exploration: Arm::new(),
             search: Arm::new(),
-            began: [0; 2],
+            began: None,
             next_at: FIRST_AT,
             evaluations: FIRST_TURN,
         }
@@ -67,8 +67,10 @@ impl Turns {
 
     /// The exploration's turn ends with this work done and these edges covered. The most evaluations of the search's turn.
     pub(super) fn begin(&mut self, work: u64, covered: u64) -> u64 {
-        let [work_before, covered_before] = self.began;
-        self.exploration.add(covered.saturating_sub(covered_before), work.saturating_sub(work_before));
+        // What is covered before the first turn comes by itself, and says nothing of what is left.
+        if let Some([work_before, covered_before]) = self.began {
+            self.exploration.add(covered.saturating_sub(covered_before), work.saturating_sub(work_before));
+        }
         self.evaluations
     }
 
@@ -80,7 +82,7 @@ impl Turns {
         let share = (search / (search + exploration)).clamp(SHARES[0], SHARES[1]);
         self.evaluations = if gain > 0 { FIRST_TURN } else { (2 * self.evaluations).min(LONGEST_TURN) };
         let next = (self.evaluations * EVALUATION) as f64 * (1.0 - share) / share;
-        self.began = [work, covered];
+        self.began = Some([work, covered]);
         self.next_at = work + next as u64;
     }
 }

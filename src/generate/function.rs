@@ -9,9 +9,10 @@ use super::subjects::{Source, Subject};
 use super::synth::{EFFORTS, MOST_CALLS, Place, Share, recipes};
 use super::{Generator, HARNESSES, crew};
 use crate::engine::Budget;
+use crate::evolve;
 use crate::exec::{Detect, Externals};
 use crate::frontend;
-use crate::pipeline::{self, Options as PipelineOptions, Pipeline, Readers};
+use crate::pipeline::{self, Engine, Options as PipelineOptions, Pipeline, Readers};
 use crate::synth::Effort;
 use crate::testcase::{BugKind, Outcome, TestCase};
 use crate::util::exhausted::in_words;
@@ -34,6 +35,8 @@ const LENGTHS: [u64; 2] = [16, 64];
 /// Paths and instructions that are explored to find out what a function needs.
 const TRIAL_PATHS: u64 = 400;
 const TRIAL_INSTRUCTIONS: u64 = 4_000_000;
+/// Native runs of a search for what symbolic execution leaves.
+const EVALUATIONS: u64 = 20_000;
 /// What a run has however little of the time is left.
 const LEAST: Duration = Duration::from_secs(1);
 /// What it may take to compile a harness with its program on the slowest machine.
@@ -293,6 +296,8 @@ impl Generator {
                 Some(folder.clone())
             }
         };
+        // The smallest test that comes to a line is that of a path.
+        let is_search = self.options.searches && folder.is_some() && explore.target.is_none();
         let options = PipelineOptions {
             files: files.to_vec(),
             compile: frontend::Options {
@@ -308,6 +313,8 @@ impl Generator {
             export: Vec::new(),
             choose: None,
             readers: Readers::Chosen,
+            engine: if is_search { Engine::Both } else { Engine::Symbolic },
+            search: evolve::Options { most: EVALUATIONS, ..evolve::Options::default() },
             deadline: Deadline::new(Some(COMPILING), self.options.interrupt.clone()),
             ..PipelineOptions::default()
         };

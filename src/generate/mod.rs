@@ -101,6 +101,8 @@ pub struct Options {
     pub compile: frontend::Options,
     pub explore: run::Options,
     pub native: NativeRuns,
+    /// Whether native runs search for what symbolic execution leaves, where inputs hold no pointers.
+    pub searches: bool,
     /// Where suites go.
     pub folder: PathBuf,
     pub frameworks: Vec<Framework>,

@@ -438,7 +438,7 @@ impl Generator {
 
     /// The options that tests depend on, as a text.
     fn words(&self, source: &Source, said: &FunctionConfig) -> String {
-        let super::Options { compile, explore, time, native, sequences, .. } = &self.options;
+        let super::Options { compile, explore, time, native, searches, sequences, .. } = &self.options;
         let stubs: Vec<String> = said
             .stubs
             .iter()
@@ -446,7 +446,7 @@ impl Generator {
             .map(|path| code::sum(&bounded::read_to_string(path).unwrap_or_default()))
             .collect();
         format!(
-            "{} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {time:?} {:?} {stubs:?} {:?} {:?} {sequences:?}",
+            "{} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {time:?} {:?} {stubs:?} {:?} {:?} {sequences:?} {searches}",
             source.path.display(),
             compile.level,
             compile.flags,

@@ -26,6 +26,14 @@ struct Searcher {
     trouble: Option<String>,
 }
 
+/// Functions of the driver's header that make inputs with pointers.
+const OBJECTS: [&str; 3] = ["symir_typed", "symir_elements", "symir_characters"];
+
+/// Whether a program asks for inputs that native code cannot be given.
+pub(super) fn asks_for_objects(program: &Program) -> bool {
+    OBJECTS.iter().any(|name| program.function_named(name).is_some())
+}
+
 /// The guide of a run with these options.
 pub(super) fn seeker(
     program: Arc<Program>,

@@ -162,7 +162,8 @@ impl Pipeline {
         let memory = options.explore.budget.memory;
         let covering = Covering::new(&compiled.program);
         let mut listener = Listener::new(observer, folder, prover, memory, options.readers, covering);
-        let seeker = compiled.guided.as_ref().map(|guided| {
+        let is_searched = options.engine != Engine::Both || !guide::asks_for_objects(&compiled.program);
+        let seeker = compiled.guided.as_ref().filter(|_| is_searched).map(|guided| {
             let (program, guided) = (Arc::clone(&compiled.program), Arc::clone(guided));
             guide::seeker(program, guided, self.source(), options)
         });

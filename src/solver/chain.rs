@@ -1,6 +1,6 @@
 //! The chain: one question, asked of each link until one knows.
 
-use super::backend::Verdict;
+use super::backend::{QueryLimit, Verdict};
 use super::bounds::Bounds;
 use super::group::{Group, is_byte};
 use super::oracle::Oracle;
@@ -147,6 +147,16 @@ impl Solver {
     /// The first disagreement of two backends, when a second one is asked. The run should stop at it.
     pub fn disagreement(&self) -> Option<&Disagreement> {
         self.oracle.disagreement()
+    }
+
+    /// Where questions end that cost too much.
+    pub fn limit(&self) -> QueryLimit {
+        self.options.limit
+    }
+
+    /// Has questions end elsewhere from now on.
+    pub fn set_limit(&mut self, limit: QueryLimit) {
+        self.options.limit = limit;
     }
 
     /// Whether the time to ask is over: what a witness does not answer stays unknown from then on.

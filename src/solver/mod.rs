@@ -8,6 +8,7 @@
 
 pub mod backend;
 mod bounds;
+mod burden;
 mod cache;
 mod chain;
 mod fingerprint;

@@ -2,6 +2,7 @@
 //! opinion.
 
 use super::backend::{Backend, BackendKind, QueryLimit, Verdict};
+use super::burden;
 use super::options::{Disagreement, SolverOptions};
 use super::race::Race;
 use crate::expr::{Arena, ExprId, SymbolId};
@@ -14,6 +15,8 @@ pub(super) struct Oracle {
     chosen: Option<Box<dyn Backend>>,
     /// What is asked where the chosen one does not support a question.
     other: Option<Box<dyn Backend>>,
+    /// What is asked where cvc5 would not listen to a limit.
+    patient: Option<Box<dyn Backend>>,
     checker: Option<Box<dyn Backend>>,
     disagreement: Option<Box<Disagreement>>,
     /// Time spent in backends.
@@ -54,6 +57,13 @@ impl Oracle {
         let backend = match chosen.supports(arena, conditions) {
             true => chosen,
             false => self.other.get_or_insert_with(|| started(BackendKind::GENERAL, options)),
+        };
+        let backend = match backend.kind() == BackendKind::Cvc5 && burden::is_heavy(arena, conditions) {
+            true if !cfg!(feature = "z3") => {
+                return (Verdict::Unknown("more operations on floats than cvc5 is asked".to_owned()), None);
+            }
+            true => self.patient.get_or_insert_with(|| started(BackendKind::PATIENT, options)),
+            false => backend,
         };
         let verdict = backend.check(arena, conditions, symbols, limit);
         let kind = backend.kind();

@@ -1,6 +1,6 @@
 //! The arguments of `symir gen`.
 
-use super::{EmitName, ExternalsName, MockArgs, ObjectsName, duration};
+use super::{BesideName, EmitName, ExternalsName, MockArgs, ObjectsName, duration};
 use clap::Args as ClapArgs;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -70,6 +70,11 @@ pub struct GenArgs {
     /// How long that search may go on when the work at a function is done and branches are left; not at all by default.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub sequence_time: Option<Duration>,
+
+    /// What finds inputs. Native runs search for what symbolic execution leaves, such as the right checksum; inputs that hold
+    /// pointers are not searched.
+    #[arg(long, value_enum, value_name = "ENGINE", default_value_t)]
+    pub engine: BesideName,
 
     #[command(flatten)]
     pub mocks: MockArgs,

@@ -5,22 +5,30 @@
 //! was given is one of these, and where it goes is what matters: so its inputs become conditions of the path, and a native
 //! run completes it. The same holds where nobody but these inputs says that the path is possible, and where a part of it
 //! was computed on their numbers alone. Where only some numbers were made concrete, such as the argument of `sin`, these
-//! are conditions of the path already.
+//! are conditions of the path already. Where solvers take too long to say what other inputs would do, the program is run
+//! again on what is given alone.
 
-use super::{FUEL, Worker, cost};
+use super::{BACKEND_COST, FUEL, Worker, cost};
 use crate::engine::family::Outcome;
 use crate::engine::given::assign;
 use crate::engine::live::{Live, Member};
 use crate::engine::{Exhausted, Flow, GivenInputs, Observer};
 use crate::exec::{Ending, ExecStats, State};
 use crate::expr::{Assignment, Evaluator};
+use crate::solver::QueryLimit;
 use crate::util::rng;
 use std::rc::Rc;
 
 /// Instructions of a path beyond which it is not followed.
 const LONGEST: u64 = 20_000_000;
 /// What a question costs, in instructions.
-const QUESTION: u64 = 20;
+const QUESTION: u64 = 100;
+/// What a question costs beside that which no solver could answer: more than any other, whatever it took.
+const UNANSWERED: u64 = 500_000;
+/// What the questions of one path may cost, of which the program's numbers are kept as terms.
+const MOST_ASKED: u64 = 32 * BACKEND_COST;
+/// Conflicts of a solver for one such question.
+const MOST_CONFLICTS: u64 = 2_000;
 
 impl Worker {
     /// Asks the lead for inputs once nobody has anything to do, and follows them.
@@ -46,7 +54,8 @@ impl Worker {
         if !self.task.explores || !self.pool.is_held() || observer.lead().is_none() {
             return Flow::Continue;
         }
-        let work = self.pool.instructions() + QUESTION * cost(self.machine.solver.stats());
+        let stats = self.machine.solver.stats();
+        let work = self.pool.instructions() + QUESTION * cost(stats) + UNANSWERED * stats.unknown;
         if !self.turns.is_due(work) {
             return Flow::Continue;
         }
@@ -103,8 +112,16 @@ impl Worker {
         let n_narrowed = self.machine.obstacles.n_narrowed();
         // What reads an input is to find the value that was given.
         self.machine.stops_at_inputs = true;
-        let followed = self.path_of(given, Live::new(origin, 0.0), &mut replayed);
+        let limit = self.machine.solver.limit();
+        self.machine.solver.set_limit(QueryLimit { conflicts: Some(MOST_CONFLICTS), ..limit });
+        let mut is_settled = false;
+        let mut followed = self.path_of(given, Live::new(origin.clone(), 0.0), is_settled, &mut replayed);
+        if followed.is_none() && !self.pool.is_over() {
+            is_settled = true;
+            followed = self.path_of(given, Live::new(origin, 0.0), is_settled, &mut replayed);
+        }
         self.machine.stops_at_inputs = false;
+        self.machine.solver.set_limit(limit);
         self.work.replayed += replayed.instructions;
         let Some((mut live, ending)) = followed else {
             self.work.diverged += u64::from(!self.pool.is_over());
@@ -112,9 +129,9 @@ impl Worker {
         };
         let stops = matches!(ending, Ending::Unsupported { .. } | Ending::Limit(_) | Ending::Undecided);
         if stops || live.state.path.is_unconfirmed() || live.state.is_approximated {
-            self.settle_on(&mut live.state);
+            self.settle_on(&mut live.state, 0);
             mark(given, &mut live.state);
-        } else if self.machine.obstacles.n_narrowed() > n_narrowed {
+        } else if is_settled || self.machine.obstacles.n_narrowed() > n_narrowed {
             mark(given, &mut live.state);
         }
         self.task.scene.covered.add(live.state.edges.iter().map(|(edge, _)| edge));
@@ -122,23 +139,34 @@ impl Worker {
         observer.sink().ended(&mut self.machine, &live.state, ending)
     }
 
-    /// The path of inputs, to its end.
+    /// The path of inputs, to its end. If it is settled, it is that of these inputs alone, and everything that is computed
+    /// of them is a number; else `None` also says that questions about other inputs cost too much.
     fn path_of(
         &mut self,
         given: &GivenInputs,
         mut live: Live,
+        is_settled: bool,
         counts: &mut ExecStats,
     ) -> Option<(Live, Ending)> {
+        let asked = cost(self.machine.solver.stats());
         let mut values = Assignment::new();
         let (mut n_inputs, mut evaluator) = (0, Evaluator::new());
         loop {
+            let is_open = live.state.path.is_unconfirmed();
+            if !is_settled && (is_open || cost(self.machine.solver.stats()) - asked > MOST_ASKED) {
+                return None;
+            }
             let n_known = live.state.path.conditions().len();
             let stop = self.machine.run(&mut live.state, FUEL, counts);
             let Some(outcome) = Outcome::of(stop) else {
                 if live.state.instructions > LONGEST || self.exhausted().is_some() {
                     return None;
                 }
+                let n_before = n_inputs;
                 self.agree(given, &mut live.state, &mut n_inputs, &mut values, &mut evaluator)?;
+                if is_settled && n_inputs > n_before {
+                    self.settle_on(&mut live.state, n_before);
+                }
                 continue;
             };
             let mut family = outcome.family(live, &self.checker, &self.stop);
@@ -179,10 +207,10 @@ impl Worker {
         Some(())
     }
 
-    /// Narrows a path to its witness, the inputs that are given.
-    fn settle_on(&mut self, state: &mut State) {
+    /// Narrows a path to its witness, the inputs that are given, from this one on.
+    fn settle_on(&mut self, state: &mut State, first: usize) {
         let Some(witness) = state.path.witness().cloned() else { return };
-        for record in state.inputs.clone().iter() {
+        for record in &state.inputs.clone()[first..] {
             for symbol in &record.symbols {
                 let arena = &mut self.machine.arena;
                 let term = arena.term_of(*symbol);

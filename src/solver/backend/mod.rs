@@ -47,6 +47,10 @@ impl BackendKind {
     pub const GENERAL: BackendKind =
         if cfg!(all(feature = "z3", not(feature = "cvc5"))) { BackendKind::Z3 } else { BackendKind::Cvc5 };
 
+    /// The one that is asked what would be too much for cvc5.
+    pub const PATIENT: BackendKind =
+        if cfg!(feature = "z3") { BackendKind::Z3 } else { BackendKind::GENERAL };
+
     /// The name on the command line.
     pub const fn name(self) -> &'static str {
         match self {

@@ -1,0 +1,70 @@
+//! How much work a question about floats is for a solver that makes circuits of it before it looks at any limit.
+//!
+//! cvc5 takes half a minute for sixty divisions of doubles and does not listen meanwhile, whatever its limits are. Such a
+//! question goes to a solver that does. Counted, not timed, so that the same question goes the same way everywhere.
+
+use crate::expr::{Arena, ExprId, Format, Kind};
+use rustc_hash::FxHashSet;
+
+/// About a second of cvc5, in the units of [`weight`].
+const SECOND: u64 = 1_000;
+/// The heaviest question that cvc5 gets.
+const MOST: u64 = 3 * SECOND;
+/// Bits of the significand of a double.
+const DOUBLE: u64 = 53;
+
+/// What one operation on doubles weighs.
+fn weight(kind: Kind) -> u64 {
+    match kind {
+        Kind::FDiv | Kind::FSqrt => 1_500,
+        Kind::FFma => 400,
+        Kind::FMul => 250,
+        Kind::FAdd | Kind::FSub => 80,
+        _ => 0,
+    }
+}
+
+/// Whether these conditions hold too many float operations for cvc5. Looks at each term once, and at no more of them than
+/// it takes to know.
+pub(super) fn is_heavy(arena: &Arena, conditions: &[ExprId]) -> bool {
+    let mut seen: FxHashSet<ExprId> = conditions.iter().copied().collect();
+    let mut stack: Vec<ExprId> = conditions.to_vec();
+    let mut sum = 0;
+    while let Some(expr) = stack.pop() {
+        let node = arena.node(expr);
+        let one = weight(node.kind);
+        if one > 0 {
+            let bits = Format::of(arena.width(expr)).map_or(DOUBLE, |format| format.precision().into());
+            sum += one * bits * bits / (DOUBLE * DOUBLE);
+            if sum > MOST {
+                return true;
+            }
+        }
+        stack.extend(node.operands().filter(|operand| seen.insert(*operand)));
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::expr::SymbolKey;
+    use crate::util::Bits;
+
+    #[test]
+    fn shared_terms_count_once_and_narrow_ones_less() {
+        let heavy_after = |width: Bits| {
+            let mut arena = Arena::new();
+            let symbol = arena.declare(SymbolKey { input: 0, element: 0, name: "x".into(), width });
+            let (x, mut root) = (arena.term_of(symbol), arena.term_of(symbol));
+            (1..).find(|_| {
+                let sum = arena.float(Kind::FAdd, width, &[root, root]);
+                root = arena.float(Kind::FDiv, width, &[x, sum]);
+                let condition = arena.float(Kind::FLt, Bits(1), &[root, x]);
+                is_heavy(&arena, &[condition, condition])
+            })
+        };
+        assert_eq!(heavy_after(Bits(64)), Some(2));
+        assert!(heavy_after(Bits(32)) > Some(6));
+    }
+}
