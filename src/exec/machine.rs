@@ -53,6 +53,8 @@ pub struct Machine {
     pub(super) scope: Scope,
     /// Where `errno` is.
     pub(super) errno: Option<ObjectRef>,
+    /// The decision path of the state that is made again, which may have decided types.
+    pub(super) wish: Vec<u32>,
 }
 
 impl Machine {
@@ -69,6 +71,7 @@ impl Machine {
             registers: RegisterPool::new(program.functions.len()),
             scope: Scope::default(),
             errno: super::errno::find(&program),
+            wish: Vec::new(),
             program,
         }
     }

@@ -27,6 +27,8 @@ pub struct ExecOptions {
     pub symbolic_files: BTreeMap<String, u64>,
     /// How many objects are made behind each other for pointers that are inputs.
     pub chains: Chains,
+    /// Whether an object of unknown type imitates what the code takes it for, until its type is decided.
+    pub imitates: bool,
 }
 
 /// How many objects are made behind each other: each is what a pointer in the one before points to.
@@ -83,6 +85,7 @@ impl Default for ExecOptions {
             split_results: false,
             symbolic_files: BTreeMap::new(),
             chains: Chains::default(),
+            imitates: true,
         }
     }
 }

@@ -215,6 +215,11 @@ impl Program {
             && pairs().all(|(own, other)| self.is_same_type(*own, *other, SAME_TYPE_DEPTH))
     }
 
+    /// Whether two types are the same, which may come from several files.
+    pub fn are_same(&self, one: TypeId, other: TypeId) -> bool {
+        self.is_same_type(one, other, SAME_TYPE_DEPTH)
+    }
+
     /// Whether two types are the same, which may come from several files; followed through so many pointers.
     fn is_same_type(&self, one: TypeId, other: TypeId, depth: u32) -> bool {
         if one == other || depth == 0 {

@@ -26,7 +26,7 @@ pub use summary::{BugReport, Summary, Uncovered, UnsupportedReport};
 
 use crate::coverage::{Coverage, CoveragePoint, Detail, Gap, Report};
 pub use crate::engine::GivenInputs;
-use crate::engine::{Budget, Exhausted, Flow, Limits, News, Observer, Pool, Task, Work, Worker};
+use crate::engine::{Budget, Exhausted, Flow, Limits, News, Observer, Pool, Task, Weights, Work, Worker};
 use crate::exec::{ExecOptions, Machine, Start, Worlds, unset_name};
 use crate::explain::Alone;
 use crate::expr::Arena;
@@ -56,6 +56,8 @@ const STACK: usize = 8 << 20;
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     pub strategy: Strategy,
+    /// How objects of types that are decided late have their turns.
+    pub weights: Weights,
     pub solver: SolverOptions,
     pub exec: ExecOptions,
     pub readable: readable::Options,
@@ -330,6 +332,8 @@ fn task(program: &Arc<Program>, options: &Options, main: FuncId) -> Result<Task,
     let make = {
         let (program, start, worlds) = (Arc::clone(program), options.start.clone(), options.worlds.clone());
         let (solver, exec) = (options.solver.clone(), options.exec.clone());
+        // States that differ in what they take an object for are not merged, and what is to be reached has one path.
+        let exec = ExecOptions { imitates: exec.imitates && !options.merge, ..exec };
         move || {
             let machine = Machine::new(Arc::clone(&program), solver.clone(), exec.clone());
             let mut machine = machine.with_host(worlds.make());
@@ -348,6 +352,7 @@ fn task(program: &Arc<Program>, options: &Options, main: FuncId) -> Result<Task,
     Ok(Task {
         make: Box::new(make),
         strategy: if goal.is_some() { Strategy::just(Part::Target) } else { options.strategy.clone() },
+        weights: options.weights,
         budget: options.budget.clone(),
         limits: options.limits,
         merge: options.merge,
