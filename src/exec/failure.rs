@@ -191,6 +191,10 @@ impl Machine {
             AccessError::Null { address: 0 } => {
                 (BugKind::NullPointer, format!("{verb} through a null pointer"))
             }
+            AccessError::Null { address } if address > 1 << 63 => {
+                let before = Bytes(address.wrapping_neg());
+                (BugKind::NullPointer, format!("{verb} {before} before a null pointer"))
+            }
             AccessError::Null { address } => {
                 (BugKind::NullPointer, format!("{verb} at {address:#x}, just above a null pointer"))
             }

@@ -8,7 +8,7 @@ use super::state::{RecordedCall, State};
 use super::unions::Unions;
 use super::{errno, unfold};
 use crate::expr::{Arena, Assignment, Evaluator};
-use crate::ir::Program;
+use crate::ir::{Program, TypeId};
 use crate::memory::{Byte, Content, Memory, ObjectRef, Value};
 use crate::testcase::{Arrangement, Bug, Concerned, Datum, ERRNO, TestCall, error_number};
 use std::rc::Rc;
@@ -30,6 +30,8 @@ pub struct Observer<'a> {
     /// The unions among the inputs; and where those of the input that is shown lie in it.
     pub(super) unions: Rc<Unions>,
     pub(super) row_unions: Vec<(u64, u32)>,
+    /// Objects whose types were decided late.
+    pub(super) shaped: Vec<(ObjectRef, TypeId)>,
 }
 
 impl<'a> Observer<'a> {
@@ -44,13 +46,15 @@ impl<'a> Observer<'a> {
             room: MAX_BYTES,
             unions: Rc::clone(&state.unions),
             row_unions: Vec::new(),
+            shaped: state.pointers.shaped(),
         }
     }
 
     /// An observer of what is no state of a machine.
     pub(super) fn bare(program: &'a Program, arena: &'a Arena, assignment: &'a Assignment) -> Self {
         let (evaluator, unions, row_unions) = (Evaluator::new(), Rc::default(), Vec::new());
-        Self { program, arena, assignment, evaluator, walk: None, room: MAX_BYTES, unions, row_unions }
+        let shaped = Vec::new();
+        Self { program, arena, assignment, evaluator, walk: None, room: MAX_BYTES, unions, row_unions, shaped }
     }
 
     /// The concrete number that a value is.

@@ -176,6 +176,12 @@ impl Pointers {
         self.n_shaped > 0
     }
 
+    /// The objects whose types were decided late.
+    pub(super) fn shaped(&self) -> Vec<(ObjectRef, TypeId)> {
+        let is_shaped = |made: &&Made| made.vertex.is_some_and(|vertex| vertex.shape.is_some());
+        self.made.iter().filter(is_shaped).map(|made| (made.object, made.ty)).collect()
+    }
+
     /// The objects, in the order in which they were made.
     pub(super) fn made(&self) -> &[Made] {
         &self.made

@@ -545,7 +545,9 @@ impl Observer<'_> {
             object,
             holding,
             name,
-            view: declared.or_else(|| self.allocated_type(memory, object)),
+            view: declared
+                .or_else(|| self.allocated_type(memory, object))
+                .or_else(|| self.shaped.iter().find(|(known, _)| *known == object).map(|(_, ty)| *ty)),
             is_declared: declared.is_some(),
             size: memory.size(object.id).0,
             before: None,

@@ -145,7 +145,9 @@ fn fatal(words: &str, report: &[&str]) -> Vec<BugKind> {
     let writes = report
         .iter()
         .any(|line| line.starts_with("WRITE of size") || line.contains("is caused by a WRITE memory access"));
-    let is_near_zero = report.iter().any(|line| line.contains("address points to the zero page"));
+    // What stands before a null pointer, too: the member that `container_of` was told of begins there.
+    let is_near_zero = report.iter().any(|line| line.contains("address points to the zero page"))
+        || words.contains("unknown address 0xfffffffffffff");
     let starts = |heads: &[&str]| heads.iter().any(|head| words.starts_with(head));
     if starts(&[
         "heap-buffer-overflow",
