@@ -195,7 +195,7 @@ impl Machine {
         if made.vertex.is_none_or(|vertex| vertex.shape.is_none()) {
             return Ok(());
         }
-        let Some(view) = self.code.views.of(&self.program, state.frame.function, inst.a()) else { return Ok(()) };
+        let Some(view) = self.code.views.of(&self.program, state.frame.function, state.pc, inst.a()) else { return Ok(()) };
         if view.is_indexed || !ranking::is_structure(&self.program, view.ty) {
             return Ok(());
         }
@@ -253,7 +253,7 @@ impl Machine {
     fn access_to(&self, state: &State, object: ObjectRef) -> Access {
         let program = &self.program;
         let inst = program.inst(state.pc);
-        let view = |operand: Operand| self.code.views.of(program, state.frame.function, operand);
+        let view = |operand: Operand| self.code.views.of(program, state.frame.function, state.pc, operand);
         let view = match inst.op {
             Op::Load => view(inst.a()),
             Op::Store => view(inst.b()),

@@ -2,13 +2,14 @@
 
 use super::Machine;
 use super::passed::{Declared, Piece};
+use super::pointers::Shaped;
 use super::scenario::Walk;
 use super::shape::Source;
 use super::state::{RecordedCall, State};
 use super::unions::Unions;
 use super::{errno, unfold};
 use crate::expr::{Arena, Assignment, Evaluator};
-use crate::ir::{Program, TypeId};
+use crate::ir::Program;
 use crate::memory::{Byte, Content, Memory, ObjectRef, Value};
 use crate::testcase::{Arrangement, Bug, Concerned, Datum, ERRNO, TestCall, error_number};
 use std::rc::Rc;
@@ -31,7 +32,7 @@ pub struct Observer<'a> {
     pub(super) unions: Rc<Unions>,
     pub(super) row_unions: Vec<(u64, u32)>,
     /// Objects whose types were decided late.
-    pub(super) shaped: Vec<(ObjectRef, TypeId)>,
+    pub(super) shaped: Vec<Shaped>,
 }
 
 impl<'a> Observer<'a> {

@@ -101,6 +101,15 @@ pub(super) struct Made {
     pub(super) is_settled: bool,
 }
 
+/// An object whose type was decided late.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Shaped {
+    pub(super) object: ObjectRef,
+    pub(super) ty: TypeId,
+    /// How far behind its beginning the pointer leads.
+    pub(super) lead: u64,
+}
+
 /// What a pointer leads to.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Pointee {
@@ -177,9 +186,10 @@ impl Pointers {
     }
 
     /// The objects whose types were decided late.
-    pub(super) fn shaped(&self) -> Vec<(ObjectRef, TypeId)> {
+    pub(super) fn shaped(&self) -> Vec<Shaped> {
         let is_shaped = |made: &&Made| made.vertex.is_some_and(|vertex| vertex.shape.is_some());
-        self.made.iter().filter(is_shaped).map(|made| (made.object, made.ty)).collect()
+        let shaped = |made: &Made| Shaped { object: made.object, ty: made.ty, lead: made.lead };
+        self.made.iter().filter(is_shaped).map(shaped).collect()
     }
 
     /// The objects, in the order in which they were made.

@@ -9,7 +9,7 @@ use crate::ir::{
     BlockId, CType, CallSite, Const, FuncId, Function, Op, Operand, OperandKind, Pc, Program, TypeId,
 };
 use rustc_hash::FxHashMap;
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 /// Steps that are gone back.
@@ -31,11 +31,22 @@ pub(super) struct View {
 pub(super) struct Views {
     /// The instruction that gives each register of a function.
     makers: RefCell<FxHashMap<FuncId, Rc<[Option<Pc>]>>>,
+    /// The structures by their names, once a cast asks for one.
+    tags: OnceCell<FxHashMap<String, TypeId>>,
 }
 
 impl Views {
-    /// As what the function of `pc` looks at the address `operand`.
-    pub(super) fn of(&self, program: &Program, function: FuncId, operand: Operand) -> Option<View> {
+    /// As what the access at `pc` of a function looks at its address, which is `operand`.
+    pub(super) fn of(&self, program: &Program, function: FuncId, pc: Pc, operand: Operand) -> Option<View> {
+        let cast = program.casts.get(&pc).and_then(|cast| {
+            let tags = self.tags.get_or_init(|| tags(program));
+            let ty = *tags.get(&program.texts[cast.tag as usize])?;
+            Some(View { ty, offset: cast.offset.into(), is_indexed: false })
+        });
+        cast.or_else(|| self.of_operand(program, function, operand))
+    }
+
+    fn of_operand(&self, program: &Program, function: FuncId, operand: Operand) -> Option<View> {
         let makers = Rc::clone(
             self.makers
                 .borrow_mut()
@@ -45,6 +56,25 @@ impl Views {
         Reader { program, function: &program.functions[function.index()], makers: &makers }
             .view(operand, MAX_STEPS)
     }
+}
+
+/// The structures of a program by their tags, and by the typedefs of those that have none.
+fn tags(program: &Program) -> FxHashMap<String, TypeId> {
+    let mut found = FxHashMap::default();
+    for ty in (0..program.types.len()).map(TypeId::new) {
+        let (CType::Struct { name, members, .. } | CType::Union { name, members, .. }) = program.ctype(ty) else {
+            continue;
+        };
+        let typedef = || {
+            let entity = program.spelling.types.get(&ty)?;
+            Some(program.spelling.entities.get(*entity as usize)?.name.clone())
+        };
+        let name = name.clone().or_else(typedef).filter(|_| !members.is_empty());
+        if let Some(name) = name {
+            found.entry(name).or_insert(ty);
+        }
+    }
+    found
 }
 
 fn makers(program: &Program, function: &Function) -> Rc<[Option<Pc>]> {

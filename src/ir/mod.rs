@@ -37,7 +37,7 @@ pub use program::reach::{
     Taken, edges_after, functions_with_addresses, globals_used_by, reachable_functions,
 };
 pub use program::{
-    Block, BlockId, Const, ConstId, Edge, EdgeId, FileId, FuncId, Function, Global, GlobalId, Initializer,
+    Block, BlockId, CastTo, Const, ConstId, Edge, EdgeId, FileId, FuncId, Function, Global, GlobalId, Initializer,
     Loc, Move, Outlined, Param, Pc, Program, Relocation, Signature, SourceFile, Written, source_name,
 };
 pub use spelling::{Entity, NAME, Spelled, SpelledFunction, Spelling, is_length, is_of_the_system};

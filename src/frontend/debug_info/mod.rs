@@ -206,6 +206,11 @@ impl<'m> DebugInfo<'m> {
         self.declared.types.is_signed(ty)
     }
 
+    /// Whether a type is that of pointers to the structure with this tag.
+    pub fn points_to(&self, ty: TypeId, tag: &str) -> bool {
+        self.declared.types.points_to(ty, tag)
+    }
+
     /// Whether the source has one of these texts at a position. What cannot be read has none.
     pub fn says(&mut self, loc: Loc, texts: &[&str]) -> bool {
         if loc.line == 0 || loc.column == 0 {
