@@ -183,8 +183,19 @@ impl Machine {
         let has_news = state.pointers.made()[number].profile.differs_in_types(&before);
         if has_news {
             self.propose(state, number)?;
+            self.part_from(state, number)?;
         }
         Ok(false)
+    }
+
+    /// Gives up a path on which two pointers lead to one object that the code takes for two things.
+    fn part_from(&mut self, state: &State, number: usize) -> Step {
+        let is_open = state.pointers.made()[number].vertex.is_some_and(|vertex| vertex.declared.is_none());
+        if is_open && state.pointers.is_shared(number) {
+            self.narrow(state, "pointers of unknown type to one object that is used as two types left out");
+            return Err(Ending::AssumedAway.into());
+        }
+        Ok(())
     }
 
     /// After a read of an input: whether the code looks at the object by the type that was decided for it.
@@ -196,7 +207,9 @@ impl Machine {
             return Ok(());
         }
         let Some(view) = self.code.views.of(&self.program, state.frame.function, state.pc, inst.a()) else { return Ok(()) };
-        if view.is_indexed || !ranking::is_structure(&self.program, view.ty) {
+        let says_nothing = matches!(self.program.ctype(view.ty), CType::Void | CType::Char { .. });
+        let is_part = !ranking::is_structure(&self.program, view.ty) && !state.pointers.is_shared(number);
+        if view.is_indexed || says_nothing || is_part {
             return Ok(());
         }
         let start = state.memory.address(object.id);
@@ -209,7 +222,8 @@ impl Machine {
         let access = Access { view: Some(view), used: used_by(inst) };
         let size = inst.bits().to_bytes();
         self.note(state, number, &access, offset + view.offset, size);
-        self.propose(state, number)
+        self.propose(state, number)?;
+        self.part_from(state, number)
     }
 
     /// Notes an access `offset` bytes behind the beginning of an object.

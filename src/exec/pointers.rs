@@ -185,6 +185,14 @@ impl Pointers {
         self.n_shaped > 0
     }
 
+    /// Whether several pointers lead to an object.
+    pub(super) fn is_shared(&self, number: usize) -> bool {
+        let leads = |pointer: &&Pointer| {
+            matches!(pointer.chosen, Some(Choice::Made(place)) if place.object as usize == number)
+        };
+        self.known.values().filter(leads).nth(1).is_some()
+    }
+
     /// The objects whose types were decided late.
     pub(super) fn shaped(&self) -> Vec<Shaped> {
         let is_shaped = |made: &&Made| made.vertex.is_some_and(|vertex| vertex.shape.is_some());
@@ -334,7 +342,13 @@ impl Machine {
         }
         for (number, made) in state.pointers.made.iter().enumerate() {
             let place = |offset| Choice::Made(Place { object: number as u32, offset });
-            match is_void || made.ty == pointer.target {
+            // What the declaration does not say, the code need not mean either: of the objects with a type of their own.
+            let is_open = |made: &Made| made.vertex.is_some_and(|vertex| vertex.declared.is_none());
+            let fits = match is_void && self.options.imitates {
+                true => is_open(made),
+                false => is_void || made.ty == pointer.target,
+            };
+            match fits {
                 true => choices.push(place(0)),
                 false if made.lead > 0 && imitating::is_around(&program, made, pointer.target) => {
                     choices.push(place(made.lead));

@@ -72,6 +72,10 @@ impl Declarations {
             signatures.extend(signature.map(|signature| (function.name(), signature)));
         }
         let prototypes = reader.prototypes(&functions);
+        // No variable need have a type that code casts to.
+        for ty in module.retained_types() {
+            reader.types.id(Some(ty));
+        }
         Self { signatures, prototypes, globals, types: reader.types, files: reader.files }
     }
 }
