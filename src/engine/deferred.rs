@@ -58,7 +58,10 @@ impl FromStr for Weights {
         let weights: Option<[u32; 4]> = weights.and_then(|weights| weights.try_into().ok());
         let is_any = |weights: &[u32; 4]| weights.iter().any(|weight| *weight > 0);
         weights.filter(is_any).map(Self).ok_or_else(|| {
-            format!("`{text}`: four numbers from 0 to 1000, such as {}, not all of them zero", Self::default())
+            format!(
+                "`{text}`: four numbers from 0 to 1000, such as {}, not all of them zero",
+                Self::default()
+            )
         })
     }
 }
@@ -112,8 +115,7 @@ impl Deferred {
             (first, further) = (first || !is_begun, further || is_begun);
         }
         let possible = [has_plain, first, has_shaped, further];
-        let weights: [u32; 4] =
-            std::array::from_fn(|at| if possible[at] { self.weights.0[at] } else { 0 });
+        let weights: [u32; 4] = std::array::from_fn(|at| if possible[at] { self.weights.0[at] } else { 0 });
         let total: u32 = weights.iter().sum();
         let only = possible.iter().filter(|possible| **possible).count() == 1;
         if only || total == 0 {

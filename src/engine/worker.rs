@@ -7,9 +7,9 @@ mod given;
 mod merge;
 mod travel;
 
+use super::deferred::Side;
 use super::exchange::Exchange;
 use super::family::Outcome;
-use super::deferred::Side;
 use super::frontier::{Frontier, Picked, suspended};
 use super::limits::Checker;
 use super::live::{Live, Member};

@@ -15,16 +15,16 @@
 //! What is recorded are accesses outside of what an object has so far, and reads of inputs through another type than
 //! that of the object: all that the general step sees. What code writes over bytes that were used before, it does not.
 
+use super::Ending;
 use super::growing::Extent;
 use super::machine::{Machine, Step};
 use super::pointers::Made;
 use super::ranking::{self, Accessed, Use};
 use super::state::State;
 use super::views::View;
-use super::Ending;
 use crate::ir::{CType, Inst, Op, Operand, Pc, Program, TypeId};
 use crate::memory::{ObjectRef, Value};
-use crate::util::Bytes;
+use crate::util::{Bits, Bytes};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -206,14 +206,23 @@ impl Machine {
         if made.vertex.is_none_or(|vertex| vertex.shape.is_none()) {
             return Ok(());
         }
-        let Some(view) = self.code.views.of(&self.program, state.frame.function, state.pc, inst.a()) else { return Ok(()) };
-        let says_nothing = matches!(self.program.ctype(view.ty), CType::Void | CType::Char { .. });
-        let is_part = !ranking::is_structure(&self.program, view.ty) && !state.pointers.is_shared(number);
-        if view.is_indexed || says_nothing || is_part {
+        let start = state.memory.address(object.id);
+        let at = address.wrapping_sub(start);
+        let view = self.code.views.of(&self.program, state.frame.function, state.pc, inst.a());
+        let is_shared = state.pointers.is_shared(number);
+        let says_nothing =
+            |view: &View| matches!(self.program.ctype(view.ty), CType::Void | CType::Char { .. });
+        let Some(view) = view.filter(|view| !says_nothing(view)) else {
+            let is_word = inst.bits() > Bits(8);
+            let is_part = ranking::is_structure(&self.program, made.ty)
+                && !ranking::is_whole_member(&self.program, made.ty, at, inst.bits().to_bytes().0);
+            return if is_shared && is_word && is_part { self.part_from(state, number) } else { Ok(()) };
+        };
+        let is_named = ranking::is_structure(&self.program, view.ty);
+        if view.is_indexed || !is_named && !is_shared {
             return Ok(());
         }
-        let start = state.memory.address(object.id);
-        let offset = address.wrapping_sub(start) as i64 - view.offset;
+        let offset = at as i64 - view.offset;
         let fits = u64::try_from(offset)
             .is_ok_and(|offset| ranking::has_alike(&self.program, made.ty, offset, view.ty));
         if fits {

@@ -55,7 +55,17 @@ impl<'a> Observer<'a> {
     pub(super) fn bare(program: &'a Program, arena: &'a Arena, assignment: &'a Assignment) -> Self {
         let (evaluator, unions, row_unions) = (Evaluator::new(), Rc::default(), Vec::new());
         let shaped = Vec::new();
-        Self { program, arena, assignment, evaluator, walk: None, room: MAX_BYTES, unions, row_unions, shaped }
+        Self {
+            program,
+            arena,
+            assignment,
+            evaluator,
+            walk: None,
+            room: MAX_BYTES,
+            unions,
+            row_unions,
+            shaped,
+        }
     }
 
     /// The concrete number that a value is.

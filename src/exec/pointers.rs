@@ -187,9 +187,7 @@ impl Pointers {
 
     /// Whether several pointers lead to an object.
     pub(super) fn is_shared(&self, number: usize) -> bool {
-        let leads = |pointer: &&Pointer| {
-            matches!(pointer.chosen, Some(Choice::Made(place)) if place.object as usize == number)
-        };
+        let leads = |pointer: &&Pointer| matches!(pointer.chosen, Some(Choice::Made(place)) if place.object as usize == number);
         self.known.values().filter(leads).nth(1).is_some()
     }
 

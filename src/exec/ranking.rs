@@ -165,6 +165,12 @@ pub(super) fn has_alike(program: &Program, ty: TypeId, at: u64, wanted: TypeId) 
     holds(program, ty, at, wanted).is_some()
 }
 
+/// Whether an access to a value of a type, so many bytes behind its beginning, is to one of its members as a whole.
+pub(super) fn is_whole_member(program: &Program, ty: TypeId, at: u64, size: u64) -> bool {
+    let leaves = typed::leaves(program, ty, 1).unwrap_or_default();
+    leaves.iter().any(|leaf| leaf.offset == Bytes(at).to_bits() && leaf.width == Bytes(size).to_bits())
+}
+
 /// How a type is found at a place of another one.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Fit {
@@ -326,7 +332,8 @@ fn distance(program: &Program, shape: Shape, profile: &Profile) -> Option<Distan
     }
     let is_scalar = !is_structure(program, shape.ty);
     let is_plain = profile.accesses.iter().all(|access| access.offset == 0);
-    let surplus = u8::from(!is_scalar && is_plain) + u8::from(is_scalar && !is_plain && shape.form == Form::One);
+    let surplus =
+        u8::from(!is_scalar && is_plain) + u8::from(is_scalar && !is_plain && shape.form == Form::One);
     let unused = match shape.form {
         Form::One => {
             let used = if first <= last { (last - first) as u64 } else { 0 };
@@ -360,19 +367,6 @@ fn fits(leaves: &[Leaf], at: u64, width: u64, used: Use, wraps: bool, size: u64)
         _ => None,
     }
 }
-
-/// A shape in the words of C, with the tag of a structure and what stands before the pointer.
-pub(super) fn words(program: &Program, shape: Shape) -> String {
-    let name = typed::named(program, shape.ty);
-    let number = || program.spelling.numbers.get(&shape.ty).cloned().unwrap_or_else(|| name.clone());
-    match (shape.form, shape.offset) {
-        (Form::Text, _) => "a string".to_owned(),
-        (Form::Array, _) => format!("an array of {}", number()),
-        (Form::One, 0) => number(),
-        (Form::One, offset) => format!("{name}, {} behind its beginning", Bytes(offset)),
-    }
-}
-
 
 #[cfg(test)]
 #[path = "ranking/tests.rs"]

@@ -548,9 +548,9 @@ impl Observer<'_> {
             object,
             holding,
             name,
-            view: declared
-                .or_else(|| self.allocated_type(memory, object))
-                .or_else(|| self.shaped.iter().find(|shaped| shaped.object == object).map(|shaped| shaped.ty)),
+            view: declared.or_else(|| self.allocated_type(memory, object)).or_else(|| {
+                self.shaped.iter().find(|shaped| shaped.object == object).map(|shaped| shaped.ty)
+            }),
             is_declared: declared.is_some(),
             size: memory.size(object.id).0,
             before: None,

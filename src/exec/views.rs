@@ -62,7 +62,8 @@ impl Views {
 fn tags(program: &Program) -> FxHashMap<String, TypeId> {
     let mut found = FxHashMap::default();
     for ty in (0..program.types.len()).map(TypeId::new) {
-        let (CType::Struct { name, members, .. } | CType::Union { name, members, .. }) = program.ctype(ty) else {
+        let (CType::Struct { name, members, .. } | CType::Union { name, members, .. }) = program.ctype(ty)
+        else {
             continue;
         };
         let typedef = || {
@@ -124,11 +125,12 @@ impl Reader<'_> {
                 let base = self.view(inst.a(), steps)?;
                 let scale = if inst.op == Op::PtrIndex { i64::from(inst.width) } else { 1 };
                 let by = program.signed_constant(inst.b()).and_then(|by| i64::try_from(by).ok());
-                Some(match by.and_then(|by| by.checked_mul(scale)).and_then(|by| base.offset.checked_add(by))
-                {
-                    Some(offset) => View { offset, ..base },
-                    None => View { is_indexed: true, ..base },
-                })
+                Some(
+                    match by.and_then(|by| by.checked_mul(scale)).and_then(|by| base.offset.checked_add(by)) {
+                        Some(offset) => View { offset, ..base },
+                        None => View { is_indexed: true, ..base },
+                    },
+                )
             }
             Op::Load => {
                 let place = self.view(inst.a(), steps)?;

@@ -99,7 +99,8 @@ impl<'m> Body<'_, 'm> {
             let name = value.gep_source_type().structure_name()?;
             let tag = name.strip_prefix("struct.").or_else(|| name.strip_prefix("union."))?;
             // Types of the same name are numbered.
-            let numbered = tag.rsplit_once('.').filter(|(_, number)| number.bytes().all(|it| it.is_ascii_digit()));
+            let numbered =
+                tag.rsplit_once('.').filter(|(_, number)| number.bytes().all(|it| it.is_ascii_digit()));
             Some(numbered.map_or(tag, |(tag, _)| tag).to_owned()).filter(|tag| tag != "anon")
         };
         let (mut at, mut distance, mut found) = (address, 0, None);
