@@ -15,7 +15,7 @@ const DEFERRED_STREAM: u64 = 2 << 32;
 
 /// What goes next.
 pub(super) enum Picked {
-    State(StateId, Live),
+    State(StateId, Box<Live>),
     /// A late fork is made.
     Late(Side),
 }
@@ -113,7 +113,7 @@ impl Frontier {
 
     /// What goes next. What becomes of a state is to be [added](Self::add).
     pub(super) fn pick(&mut self, task: &Task) -> Option<Picked> {
-        let state = |(id, live)| Picked::State(id, live);
+        let state = |(id, live)| Picked::State(id, Box::new(live));
         if self.n_shaped == 0 && self.deferred.len() == 0 {
             return self.pick_state(task, false).map(state);
         }

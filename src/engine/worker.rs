@@ -148,7 +148,7 @@ impl Worker {
                 return self.pool.end(reason);
             }
             let flow = match self.frontier.pick(&self.task) {
-                Some(Picked::State(id, live)) => self.advance(id, live, observer),
+                Some(Picked::State(id, live)) => self.advance(id, *live, observer),
                 Some(Picked::Late(side)) => self.make_again(suspended(side)),
                 None => match self.next_suspended(observer) {
                     Some(suspended) => self.make_again(suspended),

@@ -15,13 +15,13 @@
 //! What is recorded are accesses outside of what an object has so far, and reads of inputs through another type than
 //! that of the object: all that the general step sees. What code writes over bytes that were used before, it does not.
 
-use super::Ending;
 use super::growing::Extent;
 use super::machine::{Machine, Step};
 use super::pointers::Made;
-use super::ranking::{self, Accessed, Use};
+use super::ranking::{self, Accessed, Form, Shape, Use};
 use super::state::State;
 use super::views::View;
+use super::{Ending, Unknown};
 use crate::ir::{CType, Inst, Op, Operand, Pc, Program, TypeId};
 use crate::memory::{ObjectRef, Value};
 use crate::util::{Bits, Bytes};
@@ -82,6 +82,16 @@ impl Machine {
         next.checked_sub(SHAPED)
     }
 
+    /// The shapes that an object of unknown type is given at once, of those that begin where the pointer leads.
+    pub(super) fn eager_shapes(&self, pointer: TypeId) -> Vec<u32> {
+        if self.options.unknown != Unknown::Every || !self.is_unknown(pointer) {
+            return Vec::new();
+        }
+        let shapes = self.code.shapes(&self.program).iter().enumerate();
+        let begins = |(_, shape): &(usize, &Shape)| shape.offset == 0 && shape.form != Form::Array;
+        shapes.filter(begins).map(|(number, _)| number as u32).collect()
+    }
+
     /// The states that a path which has ended proposes in its place: none if its test stands.
     pub fn proposals(&self, state: &State, ending: &Ending) -> Vec<Proposal> {
         let path = |(vertex, shape): (Vertex, u32)| {
@@ -91,7 +101,13 @@ impl Machine {
         };
         match ending {
             Ending::Retyped => state.pointers.proposed.iter().copied().map(path).collect(),
-            ending if !ending.is_path() || !self.options.imitates || state.pointers.is_empty() => Vec::new(),
+            ending
+                if !ending.is_path()
+                    || self.options.unknown != Unknown::Ranked
+                    || state.pointers.is_empty() =>
+            {
+                Vec::new()
+            }
             _ => {
                 let mut scouted = state.pointers.made().iter().filter_map(|made| {
                     let vertex = made.vertex.filter(|_| is_imitating(made) && !made.profile.is_empty())?;
@@ -254,7 +270,9 @@ impl Machine {
     /// Ends the path if there are types that fit an object better than the one that it has.
     fn propose(&mut self, state: &mut State, number: usize) -> Step {
         let made = &state.pointers.made()[number];
-        let Some(vertex) = made.vertex else { return Ok(()) };
+        let Some(vertex) = made.vertex.filter(|_| self.options.unknown == Unknown::Ranked) else {
+            return Ok(());
+        };
         let proposed = self.best(made, vertex);
         if proposed.is_empty() {
             return Ok(());

@@ -82,7 +82,7 @@ pub use join::ChoiceDepths;
 pub use machine::{Join, Leg, Machine, Stop};
 pub use observe::Observer;
 pub use obstacles::{Obstacles, PackedObstacles, Refuted};
-pub use options::{Detect, ExecOptions, Externals};
+pub use options::{Detect, ExecOptions, Externals, Unknown};
 pub use path::{Path, Side};
 pub use rest::Siblings;
 pub use scope::ExecStats;

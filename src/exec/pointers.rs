@@ -13,7 +13,6 @@
 //! [`Pointers`] says what it was. Objects that are made lie in a region of their own, so that they lie in memory as it was
 //! when a call under test began just where they lie now.
 
-use super::Ending;
 use super::growing::Extent;
 use super::imitating::{self, Vertex};
 use super::machine::{Machine, Step};
@@ -21,6 +20,7 @@ use super::ranking::{Form, Profile};
 use super::shims::Naming;
 use super::state::{ObjectRecord, State};
 use super::typed::{self, Leaf, LeafKind};
+use super::{Ending, Unknown};
 use crate::expr::{Assignment, ExprId, Kind, SymbolId};
 use crate::ir::{CType, FuncId, Pc, TypeId};
 use crate::memory::{Content, Memory, Object, ObjectRef, Region, Value};
@@ -288,7 +288,8 @@ impl Machine {
         if let Some(pointer) = Rc::make_mut(&mut state.pointers).known.get_mut(&symbol) {
             pointer.at = Some(at);
         }
-        if let Some(shape) = self.wished(state) {
+        let eager = self.eager_shapes(pointer.target);
+        for shape in self.wished(state).filter(|_| eager.is_empty()).into_iter().chain(eager) {
             let mut sibling = state.fork();
             sibling.decision_path.push(imitating::SHAPED + shape);
             set(&mut sibling, symbol, Choice::Shaped(shape));
@@ -342,7 +343,7 @@ impl Machine {
             let place = |offset| Choice::Made(Place { object: number as u32, offset });
             // What the declaration does not say, the code need not mean either: of the objects with a type of their own.
             let is_open = |made: &Made| made.vertex.is_some_and(|vertex| vertex.declared.is_none());
-            let fits = match is_void && self.options.imitates {
+            let fits = match is_void && self.options.unknown != Unknown::Bytes {
                 true => is_open(made),
                 false => is_void || made.ty == pointer.target,
             };
@@ -400,19 +401,18 @@ impl Machine {
     /// Makes the object that a pointer has of its own.
     fn make_target(&mut self, state: &mut State, symbol: SymbolId, pointer: &Pointer) -> Step {
         let is_unknown = self.is_unknown(pointer.target);
+        let imitates = matches!(self.options.unknown, Unknown::Ranked | Unknown::Imitating);
         let pointee = match self.program.ctype(pointer.target) {
             CType::Char { signed: true } => Pointee::Text(N_CHARACTERS - 1),
             CType::Char { signed: false } => Pointee::Bytes(N_CHARACTERS),
-            _ if is_unknown && pointer.at.is_some() && self.options.imitates => {
-                Pointee::Imitating(imitating::WINDOW)
-            }
+            _ if is_unknown && pointer.at.is_some() && imitates => Pointee::Imitating(imitating::WINDOW),
             _ if is_unknown => Pointee::Bytes(imitating::UNUSED),
             _ => Pointee::One,
         };
         let declared = (!is_unknown).then_some(pointer.target);
         let vertex = pointer.at.map(|(at, pc)| Vertex { at, pc, shape: None, declared });
         let is_structure = matches!(self.program.ctype(pointer.target), CType::Struct { .. });
-        let vertex = vertex.filter(|_| self.options.imitates && (is_unknown || is_structure));
+        let vertex = vertex.filter(|_| imitates && (is_unknown || is_structure));
         self.make_for(state, symbol, pointer, pointer.target, pointee, vertex, 0)
     }
 
@@ -466,7 +466,7 @@ impl Machine {
         match self.program.ctype(target) {
             CType::Void => true,
             CType::Struct { size, members, .. } | CType::Union { size, members, .. } => {
-                self.options.imitates && size.0 == 0 && members.is_empty()
+                self.options.unknown != Unknown::Bytes && size.0 == 0 && members.is_empty()
             }
             _ => false,
         }

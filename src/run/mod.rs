@@ -27,7 +27,7 @@ pub use summary::{BugReport, Summary, Uncovered, UnsupportedReport};
 use crate::coverage::{Coverage, CoveragePoint, Detail, Gap, Report};
 pub use crate::engine::GivenInputs;
 use crate::engine::{Budget, Exhausted, Flow, Limits, News, Observer, Pool, Task, Weights, Work, Worker};
-use crate::exec::{ExecOptions, Machine, Start, Worlds, unset_name};
+use crate::exec::{ExecOptions, Machine, Start, Unknown, Worlds, unset_name};
 use crate::explain::Alone;
 use crate::expr::Arena;
 use crate::ir::{EdgeId, FuncId, Program, reachable_functions};
@@ -332,8 +332,11 @@ fn task(program: &Arc<Program>, options: &Options, main: FuncId) -> Result<Task,
     let make = {
         let (program, start, worlds) = (Arc::clone(program), options.start.clone(), options.worlds.clone());
         let (solver, exec) = (options.solver.clone(), options.exec.clone());
-        // States that differ in what they take an object for are not merged, and what is to be reached has one path.
-        let exec = ExecOptions { imitates: exec.imitates && !options.merge, ..exec };
+        // States that differ in what they take an object for are not merged.
+        let exec = match options.merge {
+            true => ExecOptions { unknown: Unknown::Bytes, ..exec },
+            false => exec,
+        };
         move || {
             let machine = Machine::new(Arc::clone(&program), solver.clone(), exec.clone());
             let mut machine = machine.with_host(worlds.make());
