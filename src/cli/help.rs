@@ -9,7 +9,7 @@ use std::io;
 use std::path::Path;
 
 /// The pages of the book that `symir help` prints, by topic.
-const TOPICS: [(&str, &str); 23] = [
+const TOPICS: [(&str, &str); 24] = [
     ("getting-started", include_str!("../../docs/getting-started.md")),
     ("tutorial", include_str!("../../docs/tutorial.md")),
     ("reading-tests", include_str!("../../docs/reading-tests.md")),
