@@ -100,7 +100,7 @@
  * calls, its bytes in the order of memory; lines that begin with '#' are
  * comments. A pointer is eight bytes 00 and, behind all bytes of the line,
  * `@place=number` with its place among them and the number of the object it points
- * to, or `@place=&name` with the name of a function; the objects of a line follow it,
+ * to, `@place=number+bytes` if it points behind the object's beginning, or `@place=&name` with the name of a function; the objects of a line follow it,
  * each in a line `&number size hexbytes`. In names, `\\` is a backslash and `\x0a` the byte 0a. The last line
  * of a file that symir has written is a checksum: to run a file that you have
  * changed, delete that line. Without SYMIR_INPUT every input is zero
@@ -432,6 +432,7 @@ enum { SYMIR_OBJECTS = 256, SYMIR_LINKS = 1024 };
 struct symir_link {
     volatile unsigned char *place;
     size_t object; /* from 1 */
+    size_t offset;
 };
 
 struct symir_runtime {
@@ -665,7 +666,13 @@ static void symir_read_values(int c, volatile unsigned char *bytes, size_t size,
             continue;
         }
         rt->links[rt->link_count].place = bytes + place;
-        rt->links[rt->link_count++].object = symir_number(&c);
+        rt->links[rt->link_count].object = symir_number(&c);
+        rt->links[rt->link_count].offset = 0;
+        if (c == '+') {
+            c = symir_next();
+            rt->links[rt->link_count].offset = symir_number(&c);
+        }
+        rt->link_count++;
     }
     if (c >= 0 && c != '\n')
         symir_bad_input(c, size, name);
@@ -696,8 +703,12 @@ static void symir_read_objects(void) {
             rt->sizes[rt->object_count] = size;
             symir_read_values(c, (volatile unsigned char *)rt->objects[rt->object_count++], size, "&");
         }
-        for (size_t i = 0; link->object > 0 && i < sizeof(void *); i++)
-            link->place[i] = ((unsigned char *)&rt->objects[link->object - 1])[i];
+        if (link->object > 0) {
+            unsigned char *target = (unsigned char *)rt->objects[link->object - 1] + link->offset;
+
+            for (size_t i = 0; i < sizeof target; i++)
+                link->place[i] = ((unsigned char *)&target)[i];
+        }
     }
 }
 

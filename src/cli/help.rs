@@ -9,7 +9,7 @@ use std::io;
 use std::path::Path;
 
 /// The pages of the book that `symir help` prints, by topic.
-const TOPICS: [(&str, &str); 23] = [
+const TOPICS: [(&str, &str); 24] = [
     ("getting-started", include_str!("../../docs/getting-started.md")),
     ("tutorial", include_str!("../../docs/tutorial.md")),
     ("reading-tests", include_str!("../../docs/reading-tests.md")),
@@ -17,6 +17,7 @@ const TOPICS: [(&str, &str); 23] = [
     ("symir.toml", include_str!("../../docs/symir-toml.md")),
     ("drivers", include_str!("../../docs/drivers.md")),
     ("objects", include_str!("../../docs/sequences.md")),
+    ("unknown-types", include_str!("../../docs/unknown-types.md")),
     ("mocks", include_str!("../../docs/mocks.md")),
     ("formats", include_str!("../../docs/formats.md")),
     ("native-runs", include_str!("../../docs/native-runs.md")),
@@ -55,6 +56,8 @@ const GROUPS: &[(&str, &str, &[&str])] = &[
         &[
             "seed",
             "search",
+            "unknown-types",
+            "type-weights",
             "workers",
             "merge",
             "one-test-a-path",
@@ -86,13 +89,13 @@ const GROUPS: &[(&str, &str, &[&str])] = &[
     ("gen", "What to test", &["project", "function", "changed", "line"]),
     ("gen", "Output", &["output", "emit", "warnings", "quiet", "config-schema", "color"]),
     ("gen", "Limits", &["engine", "jobs", "time", "paths", "loop-limit", "grace", "seed"]),
-    ("gen", "Objects", &["objects", "sequence-share", "sequence-time"]),
+    ("gen", "Objects", &["objects", "unknown-types", "sequence-share", "sequence-time"]),
     ("gen", "Compilation", &["link", "opt", "clang"]),
     ("gen", "Mocks and failures", &["externals", "mock", "mock-except", "fail", "failures"]),
     ("ci", "What to test", &["project", "function", "changed"]),
     ("ci", "Output", &["check", "results", "output", "emit", "warnings", "quiet", "color"]),
     ("ci", "Limits", &["engine", "jobs", "time", "paths", "loop-limit", "grace", "seed"]),
-    ("ci", "Objects", &["objects", "sequence-share", "sequence-time"]),
+    ("ci", "Objects", &["objects", "unknown-types", "sequence-share", "sequence-time"]),
     ("ci", "Compilation", &["link", "opt", "clang"]),
     ("ci", "Mocks and failures", &["externals", "mock", "mock-except", "fail", "failures"]),
 ];

@@ -264,6 +264,10 @@ impl Text<'_> {
         if summary.left > 0 {
             writeln!(f, "not reached   {} that waited without a test", counted(summary.left, "state"))?;
         }
+        if summary.late_forks > 0 {
+            let types = counted(summary.late_forks, "object");
+            writeln!(f, "types         {types} given one by what {} did", counted(summary.scouts, "path"))?;
+        }
         if summary.diverged > 0 {
             writeln!(f, "diverged      {} that could not be made again", counted(summary.diverged, "state"))?;
         }

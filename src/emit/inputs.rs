@@ -162,7 +162,8 @@ fn links(input: &Input, known: &mut Vec<u32>) -> String {
             known.push(to.object);
             known.len() - 1
         });
-        format!(" @{}={}", to.at, number + 1)
+        let offset = if to.offset == 0 { String::new() } else { format!("+{}", to.offset) };
+        format!(" @{}={}{offset}", to.at, number + 1)
     };
     input.pointers.iter().map(link).collect()
 }

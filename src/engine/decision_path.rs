@@ -2,7 +2,7 @@
 
 /// A decision path in few bytes: each choice in groups of 7 bits, the lowest first, with a bit that says whether more
 /// follow.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct DecisionPath(Box<[u8]>);
 
 impl DecisionPath {

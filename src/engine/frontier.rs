@@ -1,6 +1,7 @@
 //! The states of one worker: those in memory, by number, with a searcher over them, and those that wait as decision
 //! paths.
 
+use super::deferred::{Action, Deferred, Side};
 use super::live::Live;
 use super::{DecisionPath, SuspendedState, Task, WaitingPeak};
 use crate::search::{Candidate, Searcher, StateId};
@@ -8,9 +9,28 @@ use crate::util::Rng;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
+/// The streams of randomness for states that late forks made, and for late forks.
+const SHAPED_STREAM: u64 = 1 << 32;
+const DEFERRED_STREAM: u64 = 2 << 32;
+
+/// What goes next.
+pub(super) enum Picked {
+    State(StateId, Box<Live>),
+    /// A late fork is made.
+    Late(Side),
+}
+
 /// The states of one worker.
 pub(super) struct Frontier {
+    /// Over states that no late fork made.
     searcher: Box<dyn Searcher>,
+    /// Over those that one made, and how many these are.
+    shaped: Box<dyn Searcher>,
+    n_shaped: usize,
+    /// The state that was picked last, and whether a late fork made it.
+    picked: Option<(StateId, bool)>,
+    /// Late forks that are to be made.
+    pub(super) deferred: Deferred,
     live: BTreeMap<StateId, Live>,
     n_made: usize,
     /// States that wait as decision paths, the most promising last.
@@ -20,13 +40,22 @@ pub(super) struct Frontier {
 
 impl Frontier {
     pub(super) fn new(task: &Task, rng: &Rng) -> Self {
-        let searcher = task.strategy.start(rng);
-        Self { searcher, live: BTreeMap::new(), n_made: 0, parked: Vec::new(), peak: WaitingPeak::default() }
+        Self {
+            searcher: task.strategy.start(rng),
+            shaped: task.strategy.start(&rng.split(SHAPED_STREAM)),
+            n_shaped: 0,
+            picked: None,
+            deferred: Deferred::new(task.weights, rng.split(DEFERRED_STREAM)),
+            live: BTreeMap::new(),
+            n_made: 0,
+            parked: Vec::new(),
+            peak: WaitingPeak::default(),
+        }
     }
 
     /// How many states wait.
     pub(super) fn len(&self) -> usize {
-        self.live.len() + self.parked.len()
+        self.live.len() + self.parked.len() + self.deferred.len()
     }
 
     /// The states in memory.
@@ -37,6 +66,12 @@ impl Frontier {
     /// Takes in what became of the state `parent`.
     pub(super) fn add(&mut self, task: &Task, parent: Option<StateId>, family: Vec<Live>) {
         let mut candidates = Vec::with_capacity(family.len());
+        // The states of a fork are all of one kind, that of the state which forked.
+        let is_shaped = match self.picked {
+            Some((id, is_shaped)) if parent == Some(id) => is_shaped,
+            _ => family.first().is_some_and(|live| live.is_shaped),
+        };
+        self.n_shaped += if is_shaped { family.len() } else { 0 };
         for live in family {
             let id = StateId::new(self.n_made);
             self.n_made += 1;
@@ -56,7 +91,8 @@ impl Frontier {
             });
             self.live.insert(id, live);
         }
-        self.searcher.add(&task.scene, parent, &candidates);
+        let searcher = if is_shaped { &mut self.shaped } else { &mut self.searcher };
+        searcher.add(&task.scene, parent, &candidates);
         self.measure();
     }
 
@@ -75,15 +111,38 @@ impl Frontier {
         }
     }
 
-    /// The state in memory that goes next. What becomes of it is to be [added](Self::add).
-    pub(super) fn pick(&mut self, task: &Task) -> Option<(StateId, Live)> {
+    /// What goes next. What becomes of a state is to be [added](Self::add).
+    pub(super) fn pick(&mut self, task: &Task) -> Option<Picked> {
+        let state = |(id, live)| Picked::State(id, Box::new(live));
+        if self.n_shaped == 0 && self.deferred.len() == 0 {
+            return self.pick_state(task, false).map(state);
+        }
+        loop {
+            let n_plain = self.live.len() - self.n_shaped;
+            let picked = match self.deferred.draw(n_plain > 0, self.n_shaped > 0)? {
+                Action::Plain => self.pick_state(task, false).map(state),
+                Action::Shaped => self.pick_state(task, true).map(state),
+                Action::First => self.deferred.take(true).map(Picked::Late),
+                Action::Further => self.deferred.take(false).map(Picked::Late),
+            };
+            if picked.is_some() {
+                return picked;
+            }
+        }
+    }
+
+    /// A state in memory, of those that late forks made or of the others.
+    fn pick_state(&mut self, task: &Task, is_shaped: bool) -> Option<(StateId, Live)> {
+        let searcher = if is_shaped { &mut self.shaped } else { &mut self.searcher };
         while !self.live.is_empty() {
-            let id = self.searcher.pick(&task.scene)?;
+            let id = searcher.pick(&task.scene)?;
             if let Some(live) = self.live.remove(&id) {
+                self.n_shaped -= usize::from(is_shaped);
+                self.picked = Some((id, is_shaped));
                 return Some((id, live));
             }
             // Somebody else has it now.
-            self.searcher.add(&task.scene, Some(id), &[]);
+            searcher.add(&task.scene, Some(id), &[]);
         }
         None
     }
@@ -92,34 +151,54 @@ impl Frontier {
     pub(super) fn take_largest(&mut self, task: &Task) -> Option<Live> {
         let largest = self.live.iter().max_by(|(_, a), (_, b)| a.share.total_cmp(&b.share));
         let id = *largest?.0;
-        let live = self.live.remove(&id);
-        self.searcher.retain(&|other| other != id);
-        self.searcher.add(&task.scene, Some(id), &[]);
-        live
+        let live = self.live.remove(&id)?;
+        self.n_shaped -= usize::from(live.is_shaped);
+        let searcher = if live.is_shaped { &mut self.shaped } else { &mut self.searcher };
+        searcher.retain(&|other| other != id);
+        searcher.add(&task.scene, Some(id), &[]);
+        Some(live)
     }
 
     /// Takes out all states in memory, the most promising first.
     pub(super) fn drain(&mut self, task: &Task) -> Vec<Live> {
         let mut drained = Vec::with_capacity(self.live.len());
-        while let Some((id, live)) = self.pick(task) {
-            self.searcher.add(&task.scene, Some(id), &[]);
-            drained.push(live);
+        for is_shaped in [false, true] {
+            while let Some((id, live)) = self.pick_state(task, is_shaped) {
+                let searcher = if is_shaped { &mut self.shaped } else { &mut self.searcher };
+                searcher.add(&task.scene, Some(id), &[]);
+                drained.push(live);
+            }
         }
         drained
+    }
+
+    /// Has late forks that nobody has made yet wait as decision paths.
+    pub(super) fn park_deferred(&mut self) {
+        while let Some(side) = self.deferred.take_any() {
+            self.parked.push(suspended(side));
+        }
     }
 
     /// The decision paths of all states.
     pub(super) fn decision_paths(&self) -> impl Iterator<Item = DecisionPath> + '_ {
         let live = self.live().map(|live| DecisionPath::pack(&live.state.decision_path));
-        live.chain(self.parked.iter().map(|suspended| suspended.decision_path.clone()))
+        let late = self.deferred.sides().map(|side| DecisionPath::pack(&side.decision_path));
+        live.chain(self.parked.iter().map(|suspended| suspended.decision_path.clone())).chain(late)
     }
 
     /// The least decision path of a waiting state.
     pub(super) fn least(&self) -> Option<Vec<u32>> {
         let live = self.live.values().map(|live| live.state.decision_path.as_slice());
         let live = live.min_by(|a, b| in_order(a, b)).map(<[u32]>::to_vec);
-        live.into_iter().chain(self.parked.iter().map(|suspended| suspended.decision_path.unpack())).min()
+        let late = self.deferred.sides().map(|side| side.decision_path.clone());
+        let parked = self.parked.iter().map(|suspended| suspended.decision_path.unpack());
+        live.into_iter().chain(parked).chain(late).min()
     }
+}
+
+/// A side of a late fork as a state that waits.
+pub(super) fn suspended(side: Side) -> SuspendedState {
+    SuspendedState { decision_path: DecisionPath::pack(&side.decision_path), share: side.share, slot: None }
 }
 
 /// How two decision paths follow each other. Those of neighbours begin with the same decisions, often with thousands of

@@ -1,5 +1,6 @@
 //! A state with what the engine knows of it.
 
+use super::deferred::is_late;
 use crate::exec::{Ending, State};
 use crate::expr::ExprId;
 use crate::ir::Pc;
@@ -21,6 +22,8 @@ pub(super) struct Live {
     pub(super) iteration: u32,
     pub(super) is_tired: bool,
     pub(super) has_arrived: bool,
+    /// Whether a late fork made it.
+    pub(super) is_shaped: bool,
     /// Of a run that merges states.
     pub(super) merged_paths: MergedPaths,
 }
@@ -29,6 +32,7 @@ impl Live {
     /// A state that nothing is known of.
     pub(super) fn new(state: State, share: f64) -> Self {
         Self {
+            is_shaped: state.decision_path.iter().any(|choice| is_late(*choice)),
             state,
             share,
             news_at: 0,
@@ -52,6 +56,7 @@ impl Live {
             iteration: self.iteration,
             is_tired: self.is_tired,
             has_arrived: self.has_arrived,
+            is_shaped: self.is_shaped,
             merged_paths: self.merged_paths.clone(),
         }
     }

@@ -7,6 +7,7 @@
 
 mod budget;
 mod decision_path;
+mod deferred;
 mod exchange;
 mod family;
 mod frontier;
@@ -24,6 +25,7 @@ mod worker;
 
 pub use budget::{Budget, Exhausted, Limits, WAITING_SHARE};
 pub use decision_path::{DecisionPath, SpillSlot, SuspendedState};
+pub use deferred::Weights;
 pub use given::GivenInputs;
 pub use pool::{News, Pool};
 pub use work::{WaitingPeak, Work};
@@ -123,6 +125,8 @@ pub struct Task {
     pub program: Arc<Program>,
     pub make: Box<Maker>,
     pub strategy: Strategy,
+    /// How states that late forks made, and such forks, have their turns.
+    pub weights: Weights,
     pub budget: Budget,
     pub limits: Limits,
     /// Whether states become one where sides of a branch meet. Then there is one worker, and no limits, memory budget,

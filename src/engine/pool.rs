@@ -1,5 +1,6 @@
 //! What the workers of a run share: states on their way from one to another, counts, and the end of the run.
 
+use super::deferred::Tried;
 use super::{Exhausted, SuspendedState};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -44,6 +45,8 @@ pub struct Pool {
     /// Paths that had ended, and instructions that had been executed, when coverage last grew.
     grown_at: [AtomicU64; 2],
     news: Mutex<Vec<News>>,
+    /// Late forks that somebody has made or is to make.
+    tried: Mutex<Tried>,
 }
 
 /// A moment at which paths took edges that none had taken before.
@@ -294,6 +297,16 @@ impl Pool {
             let at = at.load(Ordering::Relaxed);
             now.saturating_sub(at) >= at.max(least)
         })
+    }
+
+    /// Whether this is a late fork that nobody has proposed before.
+    pub(super) fn is_first_to_propose(&self, decision_path: &[u32]) -> bool {
+        self.tried.lock().unwrap_or_else(PoisonError::into_inner).insert(decision_path)
+    }
+
+    /// Notes the late forks that a waiting state of an earlier run comes from.
+    pub(super) fn note_late_forks(&self, decision_path: &[u32]) {
+        self.tried.lock().unwrap_or_else(PoisonError::into_inner).note(decision_path);
     }
 
     pub(super) fn note_news(&self, covered: u64) {

@@ -127,6 +127,7 @@ fn task(text: &str) -> Task {
     Task {
         make: Box::new(make),
         strategy: Strategy::default(),
+        weights: Default::default(),
         budget: Budget::default(),
         limits: Limits::default(),
         merge: false,

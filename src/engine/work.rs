@@ -25,12 +25,29 @@ pub struct Work {
     pub merged: u64,
     /// Edges that only some paths of a merged state took, and nobody could say whether one of them ends where it did.
     pub unpaid: u64,
+    /// Paths that gave no test, since they took an object of unknown type for one of a type that was then decided.
+    pub scouts: u64,
+    /// Types that such paths proposed.
+    pub late_forks: u64,
 }
 
 impl Work {
     /// Adds what another worker has done.
     pub fn add(&mut self, other: &Work) {
-        let Work { stats, solver, terms, rules, replayed, diverged, parked, given, merged, unpaid } = other;
+        let Work {
+            stats,
+            solver,
+            terms,
+            rules,
+            replayed,
+            diverged,
+            parked,
+            given,
+            merged,
+            unpaid,
+            scouts,
+            late_forks,
+        } = other;
         self.stats.add(stats);
         self.solver.add(solver);
         self.terms += terms;
@@ -43,6 +60,8 @@ impl Work {
         self.given += given;
         self.merged += merged;
         self.unpaid += unpaid;
+        self.scouts += scouts;
+        self.late_forks += late_forks;
     }
 }
 

@@ -7,9 +7,10 @@ mod given;
 mod merge;
 mod travel;
 
+use super::deferred::Side;
 use super::exchange::Exchange;
 use super::family::Outcome;
-use super::frontier::Frontier;
+use super::frontier::{Frontier, Picked, suspended};
 use super::limits::Checker;
 use super::live::{Live, Member};
 use super::pool::Taken;
@@ -17,7 +18,7 @@ use super::relief::Relief;
 use super::stop::StopPolicy;
 use super::turns::Turns;
 use super::{DecisionPath, Exhausted, Flow, Observer, Pool, SuspendedState, Task, WaitingPeak, Work};
-use crate::exec::{Ending, Leg, Machine, Siblings, State};
+use crate::exec::{Ending, Leg, Machine, Proposal, Siblings, State};
 use crate::search::StateId;
 use crate::solver::{Link, SolverStats};
 use merge::{Merger, Way};
@@ -107,6 +108,7 @@ impl Worker {
     /// Goes on with states that wait as decision paths. What they have behind them is taken to be the same for all.
     pub fn resume(&mut self, frontier: &[DecisionPath]) {
         let share = 1.0 / frontier.len().max(1) as f64;
+        frontier.iter().for_each(|decision_path| self.pool.note_late_forks(&decision_path.unpack()));
         let suspended_states = frontier.iter().rev().map(|decision_path| SuspendedState {
             decision_path: decision_path.clone(),
             share,
@@ -153,7 +155,8 @@ impl Worker {
                 return self.pool.end(reason);
             }
             let flow = match self.frontier.pick(&self.task) {
-                Some((id, live)) => self.advance(id, live, observer),
+                Some(Picked::State(id, live)) => self.advance(id, *live, observer),
+                Some(Picked::Late(side)) => self.make_again(suspended(side)),
                 None => match self.next_suspended(observer) {
                     Some(suspended) => self.make_again(suspended),
                     None => Flow::Continue,
@@ -187,6 +190,7 @@ impl Worker {
                 return;
             }
         }
+        self.frontier.park_deferred();
         for suspended in std::mem::take(&mut self.frontier.parked) {
             let slot = suspended.slot.filter(|_| !self.stop.is_late());
             if observer.sink().ended_waiting(slot, reason.words()) == Flow::Stop {
@@ -266,7 +270,14 @@ impl Worker {
         }
     }
 
+    /// Hands on a path that has ended, or takes in the types that it proposes instead.
     fn hand_over(&mut self, live: &Live, ending: Ending, observer: &mut Observer<'_>) -> Flow {
+        let proposals = self.machine.proposals(&live.state, &ending);
+        if !proposals.is_empty() || matches!(ending, Ending::Retyped) {
+            self.work.scouts += 1;
+            proposals.into_iter().for_each(|proposal| self.defer(live, proposal));
+            return Flow::Continue;
+        }
         let is_known =
             matches!(ending, Ending::Returned(_) | Ending::Exited(_) | Ending::Bug(_) | Ending::AssumedAway);
         let is_whole = !live.state.path.is_unconfirmed() && self.machine.obstacles.n_narrowed() == 0;
@@ -277,6 +288,14 @@ impl Worker {
         match self.stop.is_wanted(&self.pool, live, &ending) {
             true => self.hand_on(live, ending, observer),
             false => Flow::Continue,
+        }
+    }
+
+    /// Takes in a late fork, unless somebody has proposed it before.
+    fn defer(&mut self, live: &Live, Proposal { at, decision_path }: Proposal) {
+        if self.pool.is_first_to_propose(&decision_path) {
+            self.work.late_forks += 1;
+            self.frontier.deferred.add(at, Side { decision_path, share: live.share });
         }
     }
 

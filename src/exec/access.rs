@@ -38,6 +38,9 @@ impl Machine {
         if !state.unions.is_empty() {
             self.note_read(state, pointer, inst);
         }
+        if state.pointers.has_shaped() {
+            self.check_view(state, pointer, inst)?;
+        }
         self.set(state, inst.dst, value);
         Ok(())
     }

@@ -2,8 +2,10 @@
 //! function does. Nothing of it changes while states run.
 
 use super::predecoded::{Callee, PredecodedProgram};
+use super::ranking::{self, Shape};
 use super::registers::Registers;
 use super::shims;
+use super::views::Views;
 use crate::ir::{Checks, FuncId, Program, Taken, functions_with_addresses};
 use crate::memory::Value;
 use rustc_hash::FxHashMap;
@@ -25,6 +27,10 @@ pub(super) struct Code {
     candidates: OnceCell<Vec<FuncId>>,
     /// Of functions that call what may fail, which results they look at.
     checks: RefCell<FxHashMap<FuncId, Rc<Checks>>>,
+    /// What pointers of unknown type may lead to, once that is asked for.
+    shapes: OnceCell<Vec<Shape>>,
+    /// As what the code looks at memory.
+    pub(super) views: Views,
 }
 
 impl Code {
@@ -45,6 +51,8 @@ impl Code {
             callees,
             candidates: OnceCell::new(),
             checks: RefCell::default(),
+            shapes: OnceCell::new(),
+            views: Views::default(),
         }
     }
 
@@ -54,6 +62,11 @@ impl Code {
             let taken = functions_with_addresses(program, Taken::BySource);
             taken.into_iter().filter(|id| program.functions[id.index()].name != "main").collect()
         })
+    }
+
+    /// What pointers of unknown type may lead to.
+    pub(super) fn shapes(&self, program: &Program) -> &[Shape] {
+        self.shapes.get_or_init(|| ranking::shapes(program))
     }
 
     /// Which results of calls a function compares with zero.

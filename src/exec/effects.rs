@@ -195,8 +195,8 @@ impl Reader<'_> {
 
     /// What a pointer that is an input leads to, as the path has chosen.
     fn followed(&self, symbol: SymbolId) -> Held {
-        if let Some(number) = self.state.pointers.target(symbol) {
-            let is_it = |record: &&ObjectRecord| record.made == Some(number);
+        if let Some(target) = self.state.pointers.target(symbol) {
+            let is_it = |record: &&ObjectRecord| record.made == Some(target.object);
             let object = self.state.objects.iter().find(is_it).and_then(|record| record.place.object());
             let place = object.and_then(|object| self.known.iter().position(|known| *known == object));
             return place.map_or(Held::Other, Held::Object);

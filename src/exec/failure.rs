@@ -26,6 +26,9 @@ pub enum Ending {
     Budget(String),
     /// No solver could tell whether the path is possible at all.
     Undecided,
+    /// The path takes an object of unknown type for what it is not: it goes on elsewhere, with the types that it
+    /// [proposes](Machine::proposals).
+    Retyped,
     /// The run is over, and a question of the next instruction is open. [`Machine::run_to`] tells nobody: to it, such a
     /// state has used up its fuel.
     Halted,
@@ -34,7 +37,7 @@ pub enum Ending {
 impl Ending {
     /// Whether the path is one that the program takes, as far as it goes, so that there is a test of it.
     pub fn is_path(&self) -> bool {
-        !matches!(self, Ending::AssumedAway | Ending::Undecided | Ending::Halted)
+        !matches!(self, Ending::AssumedAway | Ending::Undecided | Ending::Retyped | Ending::Halted)
     }
 }
 
@@ -187,6 +190,10 @@ impl Machine {
         let (kind, message) = match error {
             AccessError::Null { address: 0 } => {
                 (BugKind::NullPointer, format!("{verb} through a null pointer"))
+            }
+            AccessError::Null { address } if address > 1 << 63 => {
+                let before = Bytes(address.wrapping_neg());
+                (BugKind::NullPointer, format!("{verb} {before} before a null pointer"))
             }
             AccessError::Null { address } => {
                 (BugKind::NullPointer, format!("{verb} at {address:#x}, just above a null pointer"))

@@ -9,6 +9,7 @@
 
 use super::DecisionKind;
 use super::fork::{Choice, Sides};
+use super::imitating;
 use super::machine::{Machine, Step};
 use super::pointers::{Made, Pointee, Pointers};
 use super::shims::Naming;
@@ -27,13 +28,15 @@ pub(super) enum Extent {
     Array { length: (SymbolId, ExprId), element: Bytes, most: u64 },
     /// The first of its characters that is zero is the last, or one behind them all.
     Text { characters: Vec<SymbolId> },
+    /// Of an object of unknown type: what the path has used of it.
+    Used { most: Bytes, used: Bytes },
 }
 
 impl Extent {
     /// The size in any case.
     pub(super) fn least(&self) -> Bytes {
         match self {
-            Extent::Array { .. } => Bytes(0),
+            Extent::Array { .. } | Extent::Used { .. } => Bytes(0),
             Extent::Text { .. } => Bytes(1),
         }
     }
@@ -42,13 +45,14 @@ impl Extent {
         match self {
             Extent::Array { element, most, .. } => Bytes(element.0 * most),
             Extent::Text { characters } => Bytes(characters.len() as u64 + 1),
+            Extent::Used { most, .. } => *most,
         }
     }
 
     fn step(&self) -> u64 {
         match self {
             Extent::Array { element, .. } => element.0.max(1),
-            Extent::Text { .. } => 1,
+            Extent::Text { .. } | Extent::Used { .. } => 1,
         }
     }
 
@@ -62,6 +66,7 @@ impl Extent {
                 let end = characters.iter().position(|symbol| values.get(*symbol) == 0);
                 Bytes(end.unwrap_or(characters.len()) as u64 + 1)
             }
+            Extent::Used { used, .. } => Bytes(used.0.max(imitating::UNUSED)),
         }
     }
 }
@@ -173,7 +178,12 @@ impl Machine {
     /// states in which it is not ends as an error.
     pub(super) fn grow(&mut self, state: &mut State, error: AccessError, access: Access) -> Step<bool> {
         let AccessError::OutOfBounds { object, offset, size } = error else { return Ok(false) };
-        let Some(extent) = open_extent(&state.pointers, object) else { return Ok(false) };
+        let Some(extent) = open_extent(&state.pointers, object) else {
+            return self.reconsider(state, object, offset, size);
+        };
+        if let Extent::Used { .. } = *extent {
+            return self.imitate(state, object, offset, size);
+        }
         let end = u64::try_from(offset).ok().and_then(|offset| offset.checked_add(size.0));
         let needed =
             end.map(|end| end.next_multiple_of(extent.step())).filter(|needed| *needed <= extent.most().0);
@@ -215,6 +225,7 @@ impl Machine {
                 }
                 ends
             }
+            Extent::Used { .. } => self.arena.bool(false),
         }
     }
 
@@ -236,6 +247,7 @@ impl Machine {
                     None => longer,
                 }
             }
+            Extent::Used { .. } => self.arena.bool(size == imitating::UNUSED.max(known)),
         }
     }
 
@@ -268,6 +280,9 @@ impl Machine {
         let Some(extent) = open_extent(&state.pointers, object) else { return Ok(()) };
         if !state.memory.is_alive(object.id) {
             return Ok(());
+        }
+        if let Extent::Used { .. } = *extent {
+            return self.settle_imitating(state, object);
         }
         let known = state.memory.size(object.id).0;
         let sizes = (known..=extent.most().0).filter(|size| size.is_multiple_of(extent.step()));
@@ -304,7 +319,7 @@ impl Machine {
 }
 
 /// What says how large an object is, where that is not decided yet.
-fn open_extent(pointers: &Pointers, object: ObjectRef) -> Option<Rc<Extent>> {
+pub(super) fn open_extent(pointers: &Pointers, object: ObjectRef) -> Option<Rc<Extent>> {
     let is_it = |made: &&Made| made.object == object && !made.is_settled;
     pointers.growing().find(is_it)?.extent.clone()
 }

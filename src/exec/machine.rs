@@ -55,6 +55,8 @@ pub struct Machine {
     pub(super) errno: Option<ObjectRef>,
     /// Whether a run stops, as if its fuel were used up, behind an instruction that has made an input.
     pub stops_at_inputs: bool,
+    /// The decision path of the state that is made again, which may have decided types.
+    pub(super) wish: Vec<u32>,
 }
 
 impl Machine {
@@ -72,6 +74,7 @@ impl Machine {
             scope: Scope::default(),
             errno: super::errno::find(&program),
             stops_at_inputs: false,
+            wish: Vec::new(),
             program,
         }
     }

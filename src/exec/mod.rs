@@ -34,6 +34,7 @@ mod footprint;
 mod fork;
 mod growing;
 mod host;
+mod imitating;
 mod intrinsics;
 mod join;
 mod leaks;
@@ -47,6 +48,7 @@ mod passed;
 mod path;
 mod pointers;
 mod predecoded;
+mod ranking;
 mod registers;
 mod rest;
 mod scenario;
@@ -65,6 +67,7 @@ mod unfold;
 mod unions;
 mod unset;
 mod varargs;
+mod views;
 
 pub use addresses::Dependence;
 pub use decision::{Decision, DecisionKind, Decisions};
@@ -74,11 +77,12 @@ pub use host::{
     Host, Identity, NativeArgument, NativeCall, NativeResult, NativeValue, Request, Sealed, StreamControl,
     Worlds,
 };
+pub use imitating::{Proposal, SHAPED};
 pub use join::ChoiceDepths;
 pub use machine::{Join, Leg, Machine, Stop};
 pub use observe::Observer;
 pub use obstacles::{Obstacles, PackedObstacles, Refuted};
-pub use options::{Detect, ExecOptions, Externals};
+pub use options::{Detect, ExecOptions, Externals, Unknown};
 pub use path::{Path, Side};
 pub use rest::Siblings;
 pub use scope::ExecStats;

@@ -2,6 +2,7 @@
 
 use super::Machine;
 use super::passed::{Declared, Piece};
+use super::pointers::Shaped;
 use super::scenario::Walk;
 use super::shape::Source;
 use super::state::{RecordedCall, State};
@@ -30,6 +31,8 @@ pub struct Observer<'a> {
     /// The unions among the inputs; and where those of the input that is shown lie in it.
     pub(super) unions: Rc<Unions>,
     pub(super) row_unions: Vec<(u64, u32)>,
+    /// Objects whose types were decided late.
+    pub(super) shaped: Vec<Shaped>,
 }
 
 impl<'a> Observer<'a> {
@@ -44,13 +47,25 @@ impl<'a> Observer<'a> {
             room: MAX_BYTES,
             unions: Rc::clone(&state.unions),
             row_unions: Vec::new(),
+            shaped: state.pointers.shaped(),
         }
     }
 
     /// An observer of what is no state of a machine.
     pub(super) fn bare(program: &'a Program, arena: &'a Arena, assignment: &'a Assignment) -> Self {
         let (evaluator, unions, row_unions) = (Evaluator::new(), Rc::default(), Vec::new());
-        Self { program, arena, assignment, evaluator, walk: None, room: MAX_BYTES, unions, row_unions }
+        let shaped = Vec::new();
+        Self {
+            program,
+            arena,
+            assignment,
+            evaluator,
+            walk: None,
+            room: MAX_BYTES,
+            unions,
+            row_unions,
+            shaped,
+        }
     }
 
     /// The concrete number that a value is.

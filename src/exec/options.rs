@@ -27,6 +27,22 @@ pub struct ExecOptions {
     pub symbolic_files: BTreeMap<String, u64>,
     /// How many objects are made behind each other for pointers that are inputs.
     pub chains: Chains,
+    /// What pointers lead to of which nobody says the type.
+    pub unknown: Unknown,
+}
+
+/// What pointers lead to of which nobody says the type.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
+pub enum Unknown {
+    /// Objects that imitate what the code takes them for, until what a path does with them decides the type.
+    #[default]
+    Ranked,
+    /// Objects of each type of the program, at once.
+    Every,
+    /// Objects that imitate to the end.
+    Imitating,
+    /// A few bytes.
+    Bytes,
 }
 
 /// How many objects are made behind each other: each is what a pointer in the one before points to.
@@ -83,6 +99,7 @@ impl Default for ExecOptions {
             split_results: false,
             symbolic_files: BTreeMap::new(),
             chains: Chains::default(),
+            unknown: Unknown::Ranked,
         }
     }
 }

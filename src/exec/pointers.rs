@@ -4,22 +4,25 @@
 //! pointer of its type. Lists, trees and graphs come out of that, after Khurshid, Păsăreanu and Visser, "Generalized
 //! symbolic execution for model checking and testing", 2003. Objects within objects are made up to a depth.
 //!
-//! A pointer to a function is null or leads to one of its type whose address the program takes; one to void leads to a few
-//! bytes, or to any of the objects.
+//! A pointer to a function is null or leads to one of its type whose address the program takes; one to void, or to a type
+//! of which nothing is known, leads to any of the objects, or to one of its own that imitates what the code takes it for
+//! ([`super::imitating`]) until somebody decides its type. That is a choice like the others, with the number of the type.
 //!
 //! Memory holds a symbol where such a pointer lies. No condition of a path is about it: the choice is the decision
 //! path's, and
 //! [`Pointers`] says what it was. Objects that are made lie in a region of their own, so that they lie in memory as it was
 //! when a call under test began just where they lie now.
 
-use super::Ending;
 use super::growing::Extent;
+use super::imitating::{self, Vertex};
 use super::machine::{Machine, Step};
+use super::ranking::{Form, Profile};
 use super::shims::Naming;
 use super::state::{ObjectRecord, State};
 use super::typed::{self, Leaf, LeafKind};
+use super::{Ending, Unknown};
 use crate::expr::{Assignment, ExprId, Kind, SymbolId};
-use crate::ir::{CType, FuncId, TypeId};
+use crate::ir::{CType, FuncId, Pc, TypeId};
 use crate::memory::{Content, Memory, Object, ObjectRef, Region, Value};
 use crate::testcase::InputKind;
 use crate::util::{Bits, Bytes};
@@ -29,8 +32,6 @@ use std::sync::Arc;
 
 /// Characters, with the terminator, that a pointer to characters points to.
 const N_CHARACTERS: u64 = 8;
-/// Bytes that a pointer to void points to.
-const N_BYTES: u64 = 8;
 /// Functions that a pointer may point to, at most.
 const MAX_FUNCTIONS: usize = 8;
 /// Pointers that a path may read from objects of which two lead to the same one. Whoever reads more goes round a cycle.
@@ -45,6 +46,11 @@ pub struct Pointers {
     made: Vec<Made>,
     /// Since two pointers lead to the same object, how many were read.
     shared_reads: Option<u32>,
+    /// Objects whose types were decided late.
+    n_shaped: u32,
+    /// Of a path that ended because of it: the types that an object of unknown type is to have instead, each with the
+    /// choice that is to be another one.
+    pub(super) proposed: Vec<(Vertex, u32)>,
 }
 
 #[derive(Clone, Debug)]
@@ -52,6 +58,8 @@ struct Pointer {
     name: Rc<str>,
     target: TypeId,
     depth: u32,
+    /// Where in the decision path it was chosen, and by which instruction, if more than one thing was possible.
+    at: Option<(u32, Pc)>,
     chosen: Option<Choice>,
 }
 
@@ -60,8 +68,19 @@ enum Choice {
     Null,
     /// An object of its own, which is still to be made.
     Own,
-    Made(u32),
+    /// The same, of the shape of this number.
+    Shaped(u32),
+    Made(Place),
     Function(FuncId),
+}
+
+/// A place in an object that was made.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// The number of the object.
+    pub object: u32,
+    /// From its beginning.
+    pub offset: u64,
 }
 
 /// An object that was made for a pointer.
@@ -69,11 +88,26 @@ enum Choice {
 pub(super) struct Made {
     pub(super) object: ObjectRef,
     address: u64,
-    ty: TypeId,
+    pub(super) ty: TypeId,
+    /// How far behind its beginning the pointer leads that it was made for.
+    pub(super) lead: u64,
+    /// The choice that made it, if its type was not declared or may be that of a member.
+    pub(super) vertex: Option<Vertex>,
+    /// What was done with it.
+    pub(super) profile: Profile,
     /// What says how large it is, if an input does.
     pub(super) extent: Option<Rc<Extent>>,
     /// Whether that is decided.
     pub(super) is_settled: bool,
+}
+
+/// An object whose type was decided late.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Shaped {
+    pub(super) object: ObjectRef,
+    pub(super) ty: TypeId,
+    /// How far behind its beginning the pointer leads.
+    pub(super) lead: u64,
 }
 
 /// What a pointer leads to.
@@ -86,6 +120,10 @@ pub(super) enum Pointee {
     Text(u64),
     /// So many bytes of no type.
     Bytes(u64),
+    /// The same, of which nobody knows how many are used.
+    Imitating(u64),
+    /// So many elements.
+    Several(u64),
 }
 
 impl Pointers {
@@ -97,14 +135,14 @@ impl Pointers {
 
     /// Notes a pointer input at this depth.
     pub(super) fn declare(&mut self, symbol: SymbolId, name: Rc<str>, target: TypeId, depth: u32) {
-        self.known.insert(symbol, Pointer { name, target, depth, chosen: None });
+        self.known.insert(symbol, Pointer { name, target, depth, at: None, chosen: None });
     }
 
-    /// The number of the object that a pointer points to, if it does.
-    pub fn target(&self, symbol: SymbolId) -> Option<u32> {
+    /// The place in an object that a pointer points to, if it does.
+    pub fn target(&self, symbol: SymbolId) -> Option<Place> {
         match self.known.get(&symbol)?.chosen? {
-            Choice::Made(number) => Some(number),
-            Choice::Null | Choice::Own | Choice::Function(_) => None,
+            Choice::Made(place) => Some(place),
+            Choice::Null | Choice::Own | Choice::Shaped(_) | Choice::Function(_) => None,
         }
     }
 
@@ -141,11 +179,39 @@ impl Pointers {
         self.made.iter_mut().find(|made| made.object == object && made.extent.is_some())
     }
 
+    /// Whether there are objects whose types were decided late.
+    #[inline]
+    pub(super) fn has_shaped(&self) -> bool {
+        self.n_shaped > 0
+    }
+
+    /// Whether several pointers lead to an object.
+    pub(super) fn is_shared(&self, number: usize) -> bool {
+        let leads = |pointer: &&Pointer| matches!(pointer.chosen, Some(Choice::Made(place)) if place.object as usize == number);
+        self.known.values().filter(leads).nth(1).is_some()
+    }
+
+    /// The objects whose types were decided late.
+    pub(super) fn shaped(&self) -> Vec<Shaped> {
+        let is_shaped = |made: &&Made| made.vertex.is_some_and(|vertex| vertex.shape.is_some());
+        let shaped = |made: &Made| Shaped { object: made.object, ty: made.ty, lead: made.lead };
+        self.made.iter().filter(is_shaped).map(shaped).collect()
+    }
+
+    /// The objects, in the order in which they were made.
+    pub(super) fn made(&self) -> &[Made] {
+        &self.made
+    }
+
+    pub(super) fn made_mut(&mut self, number: usize) -> &mut Made {
+        &mut self.made[number]
+    }
+
     /// Gives the symbols of pointers the addresses of what they point to.
     pub fn assign(&self, memory: &Memory, values: &mut Assignment) {
         for (symbol, pointer) in &self.known {
             let address = match pointer.chosen {
-                Some(Choice::Made(number)) => self.made[number as usize].address,
+                Some(Choice::Made(place)) => self.made[place.object as usize].address + place.offset,
                 Some(Choice::Function(function)) => memory.address(function_object(function).id),
                 _ => 0,
             };
@@ -186,9 +252,11 @@ impl Machine {
         is_all: bool,
     ) -> Step<Value> {
         if self.arena.node(term).kind == Kind::Symbol {
-            let made = state.pointers.target(pointers[0]);
-            let made = made.map(|number| state.pointers.made[number as usize].object);
-            let object = made.or_else(|| state.pointers.function(pointers[0]).map(function_object));
+            if let Some(Place { object, offset }) = state.pointers.target(pointers[0]) {
+                let start = state.memory.pointer_to(state.pointers.made[object as usize].object);
+                return Ok(self.offset(start, Value::int(offset)));
+            }
+            let object = state.pointers.function(pointers[0]).map(function_object);
             return Ok(object.map_or(Value::ZERO, |object| state.memory.pointer_to(object)));
         }
         if !is_all {
@@ -208,12 +276,24 @@ impl Machine {
         match pointer.chosen {
             Some(Choice::Null | Choice::Made(_) | Choice::Function(_)) => return Ok(()),
             Some(Choice::Own) => return self.make_target(state, symbol, &pointer),
+            Some(Choice::Shaped(shape)) => return self.make_shaped(state, symbol, &pointer, shape),
             None => {}
         }
         let choices = self.choices(state, &pointer);
         if choices.is_empty() {
             set(state, symbol, Choice::Null);
             return Ok(());
+        }
+        let at = (state.decision_path.len() as u32, state.pc);
+        if let Some(pointer) = Rc::make_mut(&mut state.pointers).known.get_mut(&symbol) {
+            pointer.at = Some(at);
+        }
+        let eager = self.eager_shapes(pointer.target);
+        for shape in self.wished(state).filter(|_| eager.is_empty()).into_iter().chain(eager) {
+            let mut sibling = state.fork();
+            sibling.decision_path.push(imitating::SHAPED + shape);
+            set(&mut sibling, symbol, Choice::Shaped(shape));
+            self.scope.split_off(sibling);
         }
         self.scope.counts.forks += choices.len() as u64;
         for (number, choice) in choices.into_iter().enumerate() {
@@ -235,7 +315,7 @@ impl Machine {
         let program = Arc::clone(&self.program);
         let is_void = match program.ctype(pointer.target) {
             CType::Function => return self.functions_of(state, pointer),
-            ty => *ty == CType::Void,
+            _ => self.is_unknown(pointer.target),
         };
         let mut choices = Vec::new();
         match typed::leaves(&program, pointer.target, 1) {
@@ -259,9 +339,22 @@ impl Machine {
                 }
             }
         }
-        let made = state.pointers.made.iter().enumerate();
-        let fitting = made.filter(|(_, made)| is_void || made.ty == pointer.target);
-        choices.extend(fitting.map(|(number, _)| Choice::Made(number as u32)));
+        for (number, made) in state.pointers.made.iter().enumerate() {
+            let place = |offset| Choice::Made(Place { object: number as u32, offset });
+            // What the declaration does not say, the code need not mean either: of the objects with a type of their own.
+            let is_open = |made: &Made| made.vertex.is_some_and(|vertex| vertex.declared.is_none());
+            let fits = match is_void && self.options.unknown != Unknown::Bytes {
+                true => is_open(made),
+                false => is_void || made.ty == pointer.target,
+            };
+            match fits {
+                true => choices.push(place(0)),
+                false if made.lead > 0 && imitating::is_around(&program, made, pointer.target) => {
+                    choices.push(place(made.lead));
+                }
+                false => {}
+            }
+        }
         choices
     }
 
@@ -307,19 +400,76 @@ impl Machine {
 
     /// Makes the object that a pointer has of its own.
     fn make_target(&mut self, state: &mut State, symbol: SymbolId, pointer: &Pointer) -> Step {
+        let is_unknown = self.is_unknown(pointer.target);
+        let imitates = matches!(self.options.unknown, Unknown::Ranked | Unknown::Imitating);
         let pointee = match self.program.ctype(pointer.target) {
             CType::Char { signed: true } => Pointee::Text(N_CHARACTERS - 1),
             CType::Char { signed: false } => Pointee::Bytes(N_CHARACTERS),
-            CType::Void => Pointee::Bytes(N_BYTES),
+            _ if is_unknown && pointer.at.is_some() && imitates => Pointee::Imitating(imitating::WINDOW),
+            _ if is_unknown => Pointee::Bytes(imitating::UNUSED),
             _ => Pointee::One,
         };
+        let declared = (!is_unknown).then_some(pointer.target);
+        let vertex = pointer.at.map(|(at, pc)| Vertex { at, pc, shape: None, declared });
+        let is_structure = matches!(self.program.ctype(pointer.target), CType::Struct { .. });
+        let vertex = vertex.filter(|_| imitates && (is_unknown || is_structure));
+        self.make_for(state, symbol, pointer, pointer.target, pointee, vertex, 0)
+    }
+
+    /// Makes the object of a type that was decided for a pointer.
+    fn make_shaped(&mut self, state: &mut State, symbol: SymbolId, pointer: &Pointer, number: u32) -> Step {
+        let program = Arc::clone(&self.program);
+        let Some(shape) = self.code.shapes(&program).get(number as usize).copied() else {
+            return Err(Ending::AssumedAway.into());
+        };
+        let pointee = match shape.form {
+            Form::One => Pointee::One,
+            Form::Array => Pointee::Several(imitating::ELEMENTS),
+            Form::Text => Pointee::Text(N_CHARACTERS - 1),
+        };
+        let declared = (!self.is_unknown(pointer.target)).then_some(pointer.target);
+        let vertex = pointer.at.map(|(at, pc)| Vertex { at, pc, shape: Some(number), declared });
+        self.make_for(state, symbol, pointer, shape.ty, pointee, vertex, shape.offset)
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn make_for(
+        &mut self,
+        state: &mut State,
+        symbol: SymbolId,
+        pointer: &Pointer,
+        ty: TypeId,
+        pointee: Pointee,
+        vertex: Option<Vertex>,
+        lead: u64,
+    ) -> Step {
         let naming = Naming {
             name: Rc::clone(&pointer.name),
             is_pointee: pointee == Pointee::One,
             depth: pointer.depth + 1,
         };
-        let made = self.make_object(state, &naming, pointer.target, pointee, Some(symbol));
-        made.map(|_| ())
+        self.make_object(state, &naming, ty, pointee, Some(symbol))?;
+        let pointers = Rc::make_mut(&mut state.pointers);
+        if let Some(made) = pointers.made.last_mut() {
+            (made.vertex, made.lead) = (vertex, lead);
+        }
+        pointers.n_shaped += u32::from(vertex.is_some_and(|vertex| vertex.shape.is_some()));
+        if lead > 0 {
+            let object = pointers.made.len() as u32 - 1;
+            set(state, symbol, Choice::Made(Place { object, offset: lead }));
+        }
+        Ok(())
+    }
+
+    /// Whether nothing is known of what a pointer to this type leads to.
+    pub(super) fn is_unknown(&self, target: TypeId) -> bool {
+        match self.program.ctype(target) {
+            CType::Void => true,
+            CType::Struct { size, members, .. } | CType::Union { size, members, .. } => {
+                self.options.unknown != Unknown::Bytes && size.0 == 0 && members.is_empty()
+            }
+            _ => false,
+        }
     }
 
     /// Makes an object that is an input, for the pointer that is this symbol.
@@ -341,7 +491,8 @@ impl Machine {
             Pointee::One => (1, typed::leaves(&program, ty, 1)),
             Pointee::Array(most) => (most, typed::element_leaves(&program, ty, most)),
             Pointee::Text(most) => (most + 1, Ok(bytes(InputKind::String, most))),
-            Pointee::Bytes(n) => (n, Ok(bytes(InputKind::Bytes, n))),
+            Pointee::Bytes(n) | Pointee::Imitating(n) => (n, Ok(bytes(InputKind::Bytes, n))),
+            Pointee::Several(n) => (n, typed::leaves(&program, ty, n)),
         };
         let leaves = leaves.map_err(|typed::Unmade(why)| {
             let name = &naming.name;
@@ -354,11 +505,12 @@ impl Machine {
         let object = state.memory.allocate(Region::Input, object, ALIGN, origin);
         let number = state.pointers.made.len() as u32;
         let address = state.memory.address(object.id);
-        let made = Made { object, address, ty, extent: None, is_settled: false };
+        let (extent, vertex, profile) = (None, None, Profile::default());
+        let made = Made { object, address, ty, lead: 0, vertex, profile, extent, is_settled: false };
         let pointers = Rc::make_mut(&mut state.pointers);
         pointers.made.push(made);
         if let Some(symbol) = symbol {
-            set(state, symbol, Choice::Made(number));
+            set(state, symbol, Choice::Made(Place { object: number, offset: 0 }));
         }
         let to = state.memory.pointer_to(object);
         let first = state.inputs.len();
@@ -380,6 +532,7 @@ impl Machine {
         let extent = match (pointee, length) {
             (Pointee::Array(most), Some(length)) => Some(self.array_extent(length, Bytes(element), most)),
             (Pointee::Text(_), _) => Some(self.text_extent(state, object)),
+            (Pointee::Imitating(most), _) => Some(Extent::Used { most: Bytes(most), used: Bytes(0) }),
             _ => None,
         };
         // It was there when the call under test began.

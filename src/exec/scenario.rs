@@ -51,6 +51,8 @@ pub(super) struct Found {
     pub(super) after: Option<Datum>,
     /// Whether the call hands it to the allocator, which leaves it as it is.
     is_handed: bool,
+    /// Whether it was made around what a pointer leads to.
+    pub(super) is_around: bool,
     /// Of a variable that lives as long as the program, what does not hold what it was initialised with, or changes.
     own: Option<Datum>,
     /// Whether it is such a variable.
@@ -115,6 +117,7 @@ impl Scenario {
                 before: before.or_else(|| thing.before.clone()),
                 after: after.or(Some(Datum::Kept)),
                 is_handed: thing.is_handed,
+                is_around: false,
                 own: thing.before.clone().filter(|_| is_global),
                 is_global,
                 is_used: is_global,
@@ -545,12 +548,15 @@ impl Observer<'_> {
             object,
             holding,
             name,
-            view: declared.or_else(|| self.allocated_type(memory, object)),
+            view: declared.or_else(|| self.allocated_type(memory, object)).or_else(|| {
+                self.shaped.iter().find(|shaped| shaped.object == object).map(|shaped| shaped.ty)
+            }),
             is_declared: declared.is_some(),
             size: memory.size(object.id).0,
             before: None,
             after: None,
             is_handed: false,
+            is_around: self.shaped.iter().any(|shaped| shaped.object == object && shaped.lead > 0),
             own: None,
             is_global,
             is_used: false,

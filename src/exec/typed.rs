@@ -5,7 +5,7 @@
 //! of bytes.
 
 use super::observe::Observer;
-use super::pointers::Pointers;
+use super::pointers::{Place, Pointers};
 use super::shape::Source;
 use super::state::{Declared, InputRecord};
 use crate::expr::SymbolId;
@@ -221,7 +221,7 @@ impl Observer<'_> {
         let mut targets = Vec::new();
         let mut note = |symbol: SymbolId, at: u64| {
             let target = pointers.target(symbol);
-            targets.extend(target.map(|object| PointerTo { at, object }));
+            targets.extend(target.map(|Place { object, offset }| PointerTo { at, object, offset }));
         };
         match input {
             Declared::Single(input) if input.kind == InputKind::Pointer => {

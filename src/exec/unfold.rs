@@ -326,7 +326,9 @@ impl Unfolding<'_> {
         }
         self.known[object].is_shown = true;
         if offset > 0 {
-            let is_alone = self.known[object].ways.len() <= 1 && !self.is_changed(object);
+            let is_alone = self.known[object].ways.len() <= 1
+                && !self.is_changed(object)
+                && !self.found[object].is_around;
             if let Some(part) = is_alone.then(|| self.part(object, offset)).flatten() {
                 return self.followed(&part, &Place::Pointee(expression));
             }

@@ -8,10 +8,10 @@ use super::harness::{Assumption, Harness, OTHER_MAIN, Reads};
 use super::needs::Facts;
 use super::opened::opened;
 use super::roles::hooks;
-use super::roles::{Parameter, Role, is_common, of_main, roles};
+use super::roles::{Parameter, Role, is_common, of_main, pointee, roles};
 use super::synth::{Api, Class, TRIAL, hidden, pointee_name};
 use super::units::Unit;
-use super::uses::Uses;
+use super::uses::{Use, Uses};
 use super::variadic::{self, Variadic};
 use crate::emit::suite::faults::Faults;
 use crate::frontend::{self, Survey};
@@ -244,7 +244,10 @@ impl Subject {
         });
         let whole = harness.as_ref().ok().cloned();
         let opaque = harness.as_ref().ok().and_then(Harness::opaque);
-        let harness = harness.and_then(|harness| harness.obstacle().map_or(Ok(harness), Err));
+        let harness = harness.and_then(|harness| match harness.obstacle() {
+            None => Ok(harness),
+            Some(why) => imitated(harness, uses.get(id)).ok_or(why),
+        });
         Self {
             name: name.to_owned(),
             line: signature.line,
@@ -329,6 +332,19 @@ impl Subject {
             *why += &format!("; {words}");
         }
     }
+}
+
+/// A harness in which pointers to what is declared and not defined lead to objects that imitate what the code takes them
+/// for; `None` where the code does not look at them itself.
+fn imitated(mut harness: Harness, uses: &[Use]) -> Option<Harness> {
+    for (at, parameter) in harness.parameters.iter_mut().enumerate() {
+        if matches!(parameter.role, Role::Impossible(_)) {
+            let is_seen = uses.get(at).is_some_and(|found| found.is_read || found.is_written);
+            pointee(&parameter.declared).filter(|_| is_seen)?;
+            parameter.role = Role::Object;
+        }
+    }
+    Some(harness)
 }
 
 /// The parameters of a function that point to structures.

@@ -83,6 +83,8 @@ pub struct Program {
     /// Where an exception goes that leaves a call, in the order of the calls: an edge from the call's block to one that
     /// begins with an [`Op::LandingPad`].
     pub landings: Vec<(Pc, EdgeId)>,
+    /// Accesses that find their addresses by casting them to a structure.
+    pub casts: BTreeMap<Pc, CastTo>,
     /// Functions without a body that do what cannot be expressed.
     pub outlined: BTreeMap<FuncId, Outlined>,
     /// Functions to call before `main`, in order.
@@ -91,6 +93,15 @@ pub struct Program {
     pub destructors: Vec<FuncId>,
     /// What was found out about the program when it was asked for.
     pub learned: Learned,
+}
+
+/// The structure that an address is cast to for an access.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct CastTo {
+    /// The index in [`Program::texts`] of its tag, or of the name that a typedef gives it.
+    pub tag: u32,
+    /// Where in it the access is, in bytes.
+    pub offset: u32,
 }
 
 /// A call that cannot be expressed, as a function that the machine that we run on can do.
@@ -213,6 +224,11 @@ impl Program {
         declared.params.len() == wanted.params.len()
             && self.is_same_type(declared.result, wanted.result, SAME_TYPE_DEPTH)
             && pairs().all(|(own, other)| self.is_same_type(*own, *other, SAME_TYPE_DEPTH))
+    }
+
+    /// Whether two types are the same, which may come from several files.
+    pub fn are_same(&self, one: TypeId, other: TypeId) -> bool {
+        self.is_same_type(one, other, SAME_TYPE_DEPTH)
     }
 
     /// Whether two types are the same, which may come from several files; followed through so many pointers.

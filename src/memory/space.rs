@@ -399,7 +399,9 @@ impl Memory {
     ) -> Result<Location, AccessError> {
         let object = match object {
             Some(object) => object,
-            None if address < PAGE => return Err(AccessError::Null { address }),
+            None if address < PAGE || address > PAGE.wrapping_neg() => {
+                return Err(AccessError::Null { address });
+            }
             None => self.find(address).ok_or(AccessError::Wild { address })?,
         };
         let slot = match self.get(object.id) {

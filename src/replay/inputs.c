@@ -231,7 +231,7 @@ static void *made_object(uint64_t number);
 static void link_pointers(uint64_t from, unsigned char *place) {
     for (uint64_t i = 0; i < request.n_links; i++) {
         if (request.links[i].from == from) {
-            void *object = made_object(request.links[i].object);
+            unsigned char *object = (unsigned char *)made_object(request.links[i].object) + request.links[i].offset;
             memcpy(place + request.links[i].at, &object, sizeof object);
         }
     }

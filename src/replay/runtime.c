@@ -160,7 +160,7 @@ static void parse_request(void) {
     request.n_links = get();
     request.links = room(request.n_links, sizeof *request.links);
     for (uint64_t i = 0; i < request.n_links; i++)
-        request.links[i] = (struct link){get(), get(), get()};
+        request.links[i] = (struct link){get(), get(), get(), get()};
     request.n_calls = get();
     request.calls = room(request.n_calls, sizeof *request.calls);
     for (uint64_t i = 0; i < request.n_calls; i++) {

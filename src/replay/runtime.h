@@ -51,7 +51,7 @@ struct function_input {
 
 /* A pointer to an object that was made for it, in an input or, behind the inputs, in another such object. */
 struct link {
-    uint64_t from, at, object;
+    uint64_t from, at, object, offset;
 };
 
 /* What a source of what differs from run to run gave: its number and the bits. */

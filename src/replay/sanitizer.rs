@@ -146,6 +146,8 @@ fn fatal(words: &str, report: &[&str]) -> Vec<BugKind> {
         .iter()
         .any(|line| line.starts_with("WRITE of size") || line.contains("is caused by a WRITE memory access"));
     let is_near_zero = report.iter().any(|line| line.contains("address points to the zero page"));
+    // As what stands before a null pointer is, which is nothing to `container_of`.
+    let is_high = report.iter().any(|line| line.contains("a high value address"));
     let starts = |heads: &[&str]| heads.iter().any(|head| words.starts_with(head));
     if starts(&[
         "heap-buffer-overflow",
@@ -185,6 +187,7 @@ fn fatal(words: &str, report: &[&str]) -> Vec<BugKind> {
         vec![MemoryLeak]
     } else if starts(&["SEGV"]) {
         match (is_near_zero, writes) {
+            (false, _) if is_high => vec![NullPointer, WildPointer, InvalidJump],
             (true, _) => vec![NullPointer, InvalidJump],
             // What was freed and is too large to be kept is given back to the system.
             (false, true) => {

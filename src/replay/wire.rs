@@ -122,7 +122,7 @@ pub(super) fn request(test: &TestCase, setting: &Setting<'_>, reads_memory: bool
     arguments.extend(setting.arguments.iter().map(|argument| argument.as_bytes()));
     let mut n_symbolic = 0;
     // What points to objects: inputs by their number in the request, behind them the objects themselves.
-    let mut links: Vec<[u64; 3]> = Vec::new();
+    let mut links: Vec<[u64; 4]> = Vec::new();
     for (at, (input, name)) in test.inputs.iter().zip(&names).enumerate() {
         let file = setting.files.iter().find(|(file, _)| input_name(file).as_bytes() == name);
         if setting.has_symbolic_args && input.name == format!("arg{}", n_symbolic + 1) {
@@ -137,7 +137,7 @@ pub(super) fn request(test: &TestCase, setting: &Setting<'_>, reads_memory: bool
             let pointed = test.functions.iter().filter(|function| function.input as usize == at);
             functions.extend(pointed.map(|function| (inputs.len() as u64, function)));
             let from = inputs.len() as u64;
-            links.extend(input.pointers.iter().map(|to| [from, to.at, u64::from(to.object)]));
+            links.extend(input.pointers.iter().map(|to| [from, to.at, u64::from(to.object), to.offset]));
             inputs.push((name.as_slice(), &*input.bytes));
         }
     }
@@ -172,7 +172,7 @@ pub(super) fn request(test: &TestCase, setting: &Setting<'_>, reads_memory: bool
     message.word(test.made.len() as u64);
     for (at, made) in test.made.iter().enumerate() {
         let from = (inputs.len() + at) as u64;
-        links.extend(made.pointers.iter().map(|to| [from, to.at, u64::from(to.object)]));
+        links.extend(made.pointers.iter().map(|to| [from, to.at, u64::from(to.object), to.offset]));
         message.text(&made.bytes);
     }
     message.word(links.len() as u64);

@@ -25,6 +25,7 @@ pub(super) fn identity(program: &Program, options: &Options) -> u64 {
         replay,
         // Which path comes first, what an answer costs, and when to end: the tests of a path are the same.
         strategy: _,
+        weights: _,
         solver: _,
         budget: _,
         workers: _,

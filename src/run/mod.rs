@@ -26,8 +26,8 @@ pub use summary::{BugReport, Summary, Uncovered, UnsupportedReport};
 
 use crate::coverage::{Coverage, CoveragePoint, Detail, Gap, Report};
 pub use crate::engine::GivenInputs;
-use crate::engine::{Budget, Exhausted, Flow, Limits, News, Observer, Pool, Task, Work, Worker};
-use crate::exec::{ExecOptions, Machine, Start, Worlds, unset_name};
+use crate::engine::{Budget, Exhausted, Flow, Limits, News, Observer, Pool, Task, Weights, Work, Worker};
+use crate::exec::{ExecOptions, Machine, Start, Unknown, Worlds, unset_name};
 use crate::explain::Alone;
 use crate::expr::Arena;
 use crate::ir::{EdgeId, FuncId, Program, reachable_functions};
@@ -56,6 +56,8 @@ const STACK: usize = 8 << 20;
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     pub strategy: Strategy,
+    /// How objects of types that are decided late have their turns.
+    pub weights: Weights,
     pub solver: SolverOptions,
     pub exec: ExecOptions,
     pub readable: readable::Options,
@@ -330,6 +332,11 @@ fn task(program: &Arc<Program>, options: &Options, main: FuncId) -> Result<Task,
     let make = {
         let (program, start, worlds) = (Arc::clone(program), options.start.clone(), options.worlds.clone());
         let (solver, exec) = (options.solver.clone(), options.exec.clone());
+        // States that differ in what they take an object for are not merged.
+        let exec = match options.merge {
+            true => ExecOptions { unknown: Unknown::Bytes, ..exec },
+            false => exec,
+        };
         move || {
             let machine = Machine::new(Arc::clone(&program), solver.clone(), exec.clone());
             let mut machine = machine.with_host(worlds.make());
@@ -348,6 +355,7 @@ fn task(program: &Arc<Program>, options: &Options, main: FuncId) -> Result<Task,
     Ok(Task {
         make: Box::new(make),
         strategy: if goal.is_some() { Strategy::just(Part::Target) } else { options.strategy.clone() },
+        weights: options.weights,
         budget: options.budget.clone(),
         limits: options.limits,
         merge: options.merge,

@@ -75,6 +75,10 @@ pub struct Summary {
     pub merged: u64,
     /// Edges that only some paths of merged states took, of which no solver could tell whether a test can take them.
     pub unpaid: u64,
+    /// Paths that gave no test because they took an object of unknown type for one of a type that was then decided, and
+    /// how many types were.
+    pub scouts: u64,
+    pub late_forks: u64,
     /// Instructions of each worker.
     pub workers: Vec<u64>,
     pub forks: u64,
@@ -250,7 +254,20 @@ impl Summary {
     /// Takes over what the workers have done.
     pub(super) fn set_work(&mut self, work: &Work, options: &SolverOptions) {
         // Of what was given to other workers nobody need hear.
-        let Work { stats, solver, terms, rules, replayed, diverged, parked, given: _, merged, unpaid } = work;
+        let Work {
+            stats,
+            solver,
+            terms,
+            rules,
+            replayed,
+            diverged,
+            parked,
+            given: _,
+            merged,
+            unpaid,
+            scouts,
+            late_forks,
+        } = work;
         let ExecStats { instructions, forks, assumed_away, approximations, sources } = stats;
         self.instructions = *instructions;
         self.forks = *forks;
@@ -264,6 +281,8 @@ impl Summary {
         self.parked = *parked;
         self.merged = *merged;
         self.unpaid = *unpaid;
+        self.scouts = *scouts;
+        self.late_forks = *late_forks;
         self.set_solver(solver, options);
     }
 

@@ -64,7 +64,7 @@ impl Stops {
             _ => {}
         }
         let (kind, what) = match ending {
-            Ending::Returned(_) | Ending::AssumedAway | Ending::Halted => return,
+            Ending::Returned(_) | Ending::AssumedAway | Ending::Retyped | Ending::Halted => return,
             Ending::Exited(_) => (StopKind::End, "the program exits".to_owned()),
             Ending::Bug(bug) => (StopKind::End, bug.kind.words().to_owned()),
             Ending::Budget(_) => (StopKind::Budget, String::new()),

@@ -70,6 +70,10 @@ pub struct TestCase {
     pub covers: Covers,
 }
 
+fn is_zero(value: &u64) -> bool {
+    *value == 0
+}
+
 fn is_false(value: &bool) -> bool {
     !value
 }
@@ -157,8 +161,11 @@ pub struct Input {
 pub struct PointerTo {
     /// In bytes from the beginning.
     pub at: u64,
-    /// The number of the object in [`TestCase::made`] that it points to the beginning of.
+    /// The number of the object in [`TestCase::made`] that it points into.
     pub object: u32,
+    /// How far behind the beginning of the object, in bytes.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub offset: u64,
 }
 
 /// The address of a function in an input. The number there is that of the symbolic run; any other has the function

@@ -1,6 +1,6 @@
 //! The arguments of `symir gen`.
 
-use super::{BesideName, EmitName, ExternalsName, MockArgs, ObjectsName, duration};
+use super::{BesideName, EmitName, ExternalsName, MockArgs, ObjectsName, UnknownName, duration};
 use clap::Args as ClapArgs;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -61,6 +61,10 @@ pub struct GenArgs {
     /// default by calls, if the members are declared in a source file and not in a header.
     #[arg(long, value_enum)]
     pub objects: Option<ObjectsName>,
+
+    /// What pointers lead to of which nobody says the type, such as those to void; see `symir help unknown-types`.
+    #[arg(long, value_enum, default_value_t = UnknownName::Ranked, value_name = "WAY")]
+    pub unknown_types: UnknownName,
 
     /// Of a hundred parts of the work at a function, how many the search for sequences of calls that build its objects may
     /// take, backward from sides of branches that no test takes; 10 by default, none with 0.

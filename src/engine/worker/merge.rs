@@ -192,6 +192,7 @@ impl Merger {
         let untested_edges = self.untested_edges(&mut machine.arena, covered, sides);
         let groups = first.merged_paths.groups.clone();
         Some(Live {
+            is_shaped: false,
             state: merged.state,
             share: first.share + second.share,
             news_at: first.news_at.max(second.news_at),

@@ -2,7 +2,9 @@
 //! again by running the program from its start.
 
 use super::{FUEL, Worker};
+use crate::engine::deferred::is_late;
 use crate::engine::family::Outcome;
+use crate::engine::frontier::suspended;
 use crate::engine::live::Live;
 use crate::engine::relief::Relief;
 use crate::engine::{DecisionPath, Exhausted, Flow, Observer, SuspendedState, Work};
@@ -21,6 +23,8 @@ impl Worker {
             // The first of those that wait as decision paths is the least promising one.
             if !self.frontier.parked.is_empty() {
                 suspended_states.push(self.frontier.parked.remove(0));
+            } else if let Some(side) = self.frontier.deferred.take_any() {
+                suspended_states.push(suspended(side));
             } else if let Some(live) = self.frontier.take_largest(&self.task) {
                 self.exchange.count_handed(live.state.instructions);
                 suspended_states.push(self.suspend(&live, observer));
@@ -88,11 +92,15 @@ impl Worker {
     /// Makes a state again from its decision path: runs the program from its start and goes the same way at each fork.
     pub(super) fn make_again(&mut self, suspended: SuspendedState) -> Flow {
         let mut replayed = ExecStats::default();
-        let made = self.follow_decision_path(&suspended.decision_path.unpack(), &mut replayed);
+        let decision_path = suspended.decision_path.unpack();
+        self.machine.follow_types(decision_path.iter().any(|it| is_late(*it)).then_some(&decision_path));
+        let made = self.follow_decision_path(&decision_path, &mut replayed);
+        self.machine.follow_types(None);
         self.work.replayed += replayed.instructions;
         match made {
             Some(mut live) => {
                 live.share = suspended.share;
+                live.is_shaped = decision_path.iter().any(|choice| is_late(*choice));
                 self.exchange.count_handed(live.state.instructions);
                 self.add(None, vec![live]);
             }

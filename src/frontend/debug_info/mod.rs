@@ -72,6 +72,10 @@ impl Declarations {
             signatures.extend(signature.map(|signature| (function.name(), signature)));
         }
         let prototypes = reader.prototypes(&functions);
+        // No variable need have a type that code casts to.
+        for ty in module.retained_types() {
+            reader.types.id(Some(ty));
+        }
         Self { signatures, prototypes, globals, types: reader.types, files: reader.files }
     }
 }
@@ -204,6 +208,11 @@ impl<'m> DebugInfo<'m> {
     /// Whether numbers of a type have a sign.
     pub fn is_signed(&self, ty: TypeId) -> bool {
         self.declared.types.is_signed(ty)
+    }
+
+    /// Whether a type is that of pointers to the structure with this tag.
+    pub fn points_to(&self, ty: TypeId, tag: &str) -> bool {
+        self.declared.types.points_to(ty, tag)
     }
 
     /// Whether the source has one of these texts at a position. What cannot be read has none.

@@ -42,6 +42,13 @@ impl TypeTable {
         matches!(ty, CType::Int { signed: true, .. } | CType::Char { signed: true })
     }
 
+    /// Whether a type is that of pointers to the structure with this tag.
+    pub fn points_to(&self, ty: TypeId, tag: &str) -> bool {
+        let CType::Pointer(target) = &self.types[ty.index()] else { return false };
+        let is_it = |name: &Option<String>| name.as_deref() == Some(tag);
+        matches!(&self.types[target.index()], CType::Struct { name, .. } | CType::Union { name, .. } if is_it(name))
+    }
+
     /// Whether there is a type and it is `void`.
     pub fn is_void(&self, ty: Option<TypeId>) -> bool {
         ty.is_some_and(|ty| self.types[ty.index()] == CType::Void)

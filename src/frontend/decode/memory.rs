@@ -5,7 +5,7 @@ use super::layout::{Scalar, packed_words};
 use super::{Operands, Unsupported};
 use crate::frontend::debug_info::StackVariable;
 use crate::frontend::llvm::{LLVMOpcode, LLVMValueKind, Type, Value};
-use crate::ir::{ArgKind, Inst, Op, Operand, Predicate};
+use crate::ir::{ArgKind, CastTo, Inst, Op, Operand, Predicate};
 use crate::util::{Bits, Bytes};
 
 /// The width of an address.
@@ -84,7 +84,46 @@ impl<'m> Body<'_, 'm> {
 
     pub fn load(&mut self, inst: Value<'m>) -> Decoded {
         let address = self.operand(inst.operand(0))?;
+        self.note_cast(inst.operand(0));
         self.load_from(inst.ty(), address, inst.is_volatile())
+    }
+
+    /// Notes for the access that comes next by which structure it finds its address, where no variable says so: of
+    /// `((struct item *)p)->next` LLVM has the structure in the step to the member.
+    fn note_cast(&mut self, address: Value<'m>) {
+        let is_step = |value: Value<'m>| {
+            value.kind() == LLVMValueKind::LLVMInstructionValueKind
+                && value.opcode() == LLVMOpcode::LLVMGetElementPtr
+        };
+        let tag_of = |value: Value<'m>| {
+            let name = value.gep_source_type().structure_name()?;
+            let tag = name.strip_prefix("struct.").or_else(|| name.strip_prefix("union."))?;
+            // Types of the same name are numbered.
+            let numbered =
+                tag.rsplit_once('.').filter(|(_, number)| number.bytes().all(|it| it.is_ascii_digit()));
+            Some(numbered.map_or(tag, |(tag, _)| tag).to_owned()).filter(|tag| tag != "anon")
+        };
+        let (mut at, mut distance, mut found) = (address, 0, None);
+        while is_step(at)
+            && let Some(tag) = tag_of(at)
+            && let Ok((offset, indices)) = self.d.strides(at)
+            && indices.is_empty()
+        {
+            distance += offset;
+            at = at.operand(0);
+            found = Some(tag);
+        }
+        let Some(tag) = found else { return };
+        let is_variable = at.kind() == LLVMValueKind::LLVMInstructionValueKind
+            && at.opcode() == LLVMOpcode::LLVMLoad
+            && self
+                .variable_of_alloca(at.operand(0))
+                .is_some_and(|variable| self.d.debug.points_to(variable.ty, &tag));
+        if !is_variable && let Ok(offset) = u32::try_from(distance) {
+            let tag = self.d.text(&tag);
+            let at = self.pc();
+            self.d.program.casts.insert(at, CastTo { tag, offset });
+        }
     }
 
     /// Loads a value of any type.
@@ -122,6 +161,7 @@ impl<'m> Body<'_, 'm> {
     pub fn store(&mut self, inst: Value<'m>) -> Decoded {
         let operands = self.operands(inst.operand(0))?;
         let address = self.operand(inst.operand(1))?;
+        self.note_cast(inst.operand(1));
         self.store_to(inst.operand(0).ty(), &operands, address, inst.is_volatile())
     }
 

@@ -7,6 +7,7 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
 
 using namespace llvm;
 
@@ -222,6 +223,16 @@ LLVMMetadataRef symir_debug_global(LLVMValueRef value) {
     SmallVector<DIGlobalVariableExpression *, 1> found;
     unwrap<GlobalVariable>(value)->getDebugInfo(found);
     return found.empty() ? nullptr : handle(found.back()->getVariable());
+}
+
+/* Every type that a source names in a cast, or keeps for another reason. */
+void symir_debug_retained(LLVMModuleRef module, void (*each)(void *, LLVMMetadataRef), void *to) {
+    for (DICompileUnit *unit : unwrap(module)->debug_compile_units()) {
+        for (DIScope *kept : unit->getRetainedTypes()) {
+            if (isa_and_nonnull<DIType>(kept))
+                each(to, handle(kept));
+        }
+    }
 }
 
 /* Every mention of a local variable in the code of a function, with the address where the variable lies from then on, or

@@ -3,9 +3,9 @@
 //! LLVM's C interface tells little of it, so `debug.cpp` describes a node as a plain structure. This file does not know
 //! what the nodes mean for a program.
 
-use super::Value;
+use super::{Module, Value};
 use inkwell::llvm_sys::debuginfo::{LLVMGetSubprogram, LLVMInstructionGetDebugLoc};
-use inkwell::llvm_sys::prelude::{LLVMMetadataRef, LLVMValueRef};
+use inkwell::llvm_sys::prelude::{LLVMMetadataRef, LLVMModuleRef, LLVMValueRef};
 use std::ffi::{c_char, c_void};
 use std::marker::PhantomData;
 
@@ -122,6 +122,11 @@ unsafe extern "C" {
     fn symir_debug_n_elements(list: LLVMMetadataRef) -> usize;
     fn symir_debug_element(list: LLVMMetadataRef, index: usize) -> LLVMMetadataRef;
     fn symir_debug_global(value: LLVMValueRef) -> LLVMMetadataRef;
+    fn symir_debug_retained(
+        module: LLVMModuleRef,
+        each: extern "C" fn(*mut c_void, LLVMMetadataRef),
+        to: *mut c_void,
+    );
     fn symir_debug_variables(
         value: LLVMValueRef,
         each: extern "C" fn(*mut c_void, LLVMValueRef, LLVMMetadataRef),
@@ -190,6 +195,20 @@ pub struct Mention<'m> {
     /// Where the variable lies from then on, if the code says so.
     pub address: Option<Value<'m>>,
     pub variable: DebugRef<'m>,
+}
+
+impl<'c> Module<'c> {
+    /// The types that the sources name in casts, or keep for another reason.
+    pub fn retained_types(&self) -> Vec<DebugRef<'_>> {
+        extern "C" fn note(to: *mut c_void, ty: LLVMMetadataRef) {
+            // SAFETY: `to` is the list below.
+            unsafe { &mut *to.cast::<Vec<LLVMMetadataRef>>() }.push(ty);
+        }
+        let mut found: Vec<LLVMMetadataRef> = Vec::new();
+        // SAFETY: the module is alive, and the list outlives the call.
+        unsafe { symir_debug_retained(self.raw(), note, (&raw mut found).cast()) };
+        found.into_iter().filter_map(DebugRef::from_raw).collect()
+    }
 }
 
 impl<'m> Value<'m> {

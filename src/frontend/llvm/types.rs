@@ -5,7 +5,7 @@ use super::value::Value;
 use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::LLVMTypeRef;
-use std::ffi::c_uint;
+use std::ffi::{CStr, c_uint};
 use std::marker::PhantomData;
 
 /// A type.
@@ -116,6 +116,18 @@ impl<'m> Type<'m> {
         unsafe {
             let n = LLVMCountStructElementTypes(self.raw);
             (0..n).map(|i| Self::from_raw(LLVMStructGetTypeAtIndex(self.raw, i as c_uint))).collect()
+        }
+    }
+
+    /// The name of a structure, which begins with `struct.` or `union.` where it comes from C; `None` for what has none.
+    pub fn structure_name(self) -> Option<String> {
+        if !matches!(self.kind(), LLVMTypeKind::LLVMStructTypeKind) {
+            return None;
+        }
+        // SAFETY: asserted; LLVM's name lives as long as the type, and is copied at once.
+        unsafe {
+            let name = LLVMGetStructName(self.raw);
+            (!name.is_null()).then(|| CStr::from_ptr(name).to_string_lossy().into_owned())
         }
     }
 

@@ -1,0 +1,338 @@
+//! Objects of unknown type: what a pointer to void leads to, or one to a structure of which only the name is known.
+//!
+//! Such an object begins as bytes of which nobody knows how many there are. It imitates what the code takes it for:
+//! each access makes it as large as that needs, its bytes are inputs when they are read, and the [`Profile`] of what was
+//! done with it grows. A state with such an object is a *scout*. Once the profile says enough, or at the end of the
+//! path, the types of the program are ranked by it ([`super::ranking`]), and the best are proposed: the scout gives no
+//! test, and states with these types take its place. They begin where the pointer was chosen, which is a fork like
+//! others: the number of the type stands in the decision path. So types are decided late, and everything that makes
+//! a state again from its decision path decides them again.
+//!
+//! An object whose type was decided is reconsidered where the code then takes it for something else: a larger
+//! structure that begins alike, or one that it is a member of, as `container_of` has it. The same holds for objects of
+//! structures that other structures have as members.
+//!
+//! What is recorded are accesses outside of what an object has so far, and reads of inputs through another type than
+//! that of the object: all that the general step sees. What code writes over bytes that were used before, it does not.
+
+use super::growing::Extent;
+use super::machine::{Machine, Step};
+use super::pointers::Made;
+use super::ranking::{self, Accessed, Form, Shape, Use};
+use super::state::State;
+use super::views::View;
+use super::{Ending, Unknown};
+use crate::ir::{CType, Inst, Op, Operand, Pc, Program, TypeId};
+use crate::memory::{ObjectRef, Value};
+use crate::util::{Bits, Bytes};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// The most bytes of an object of unknown type.
+pub(super) const WINDOW: u64 = 256;
+/// Bytes of one of which nothing is used.
+pub(super) const UNUSED: u64 = 8;
+/// Elements of an array of which nothing says how many there are.
+pub(super) const ELEMENTS: u64 = 4;
+/// The number in a decision path of the first [shape](super::ranking::Shape).
+pub const SHAPED: u32 = 1 << 20;
+/// Accesses after which a profile says enough, if nothing in the code names a type.
+const ENOUGH: usize = 2;
+
+/// A choice of what a pointer leads to that may be made otherwise.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) struct Vertex {
+    /// Its place in the decision path, and the instruction.
+    pub(super) at: u32,
+    pub(super) pc: Pc,
+    /// The shape that was decided; none as long as the object imitates, or has the type that the pointer declares.
+    pub(super) shape: Option<u32>,
+    /// The type that the pointer declares, if that says anything.
+    pub(super) declared: Option<TypeId>,
+}
+
+/// A state that is to take the place of a path which has ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Proposal {
+    /// The instruction that asked for the pointer whose type it decides.
+    pub at: Pc,
+    pub decision_path: Vec<u32>,
+}
+
+/// Whether an object that was made has a value of this type where the pointer leads that it was made for.
+pub(super) fn is_around(program: &Program, made: &Made, ty: TypeId) -> bool {
+    ranking::has_member(program, made.ty, made.lead, ty)
+}
+
+/// An instruction's access to an object.
+struct Access {
+    view: Option<View>,
+    used: Use,
+}
+
+impl Machine {
+    /// From now on, states follow this decision path where it decides types; `None` where it does not matter any more.
+    pub fn follow_types(&mut self, decision_path: Option<&[u32]>) {
+        self.wish = decision_path.unwrap_or_default().to_vec();
+    }
+
+    /// The shape that the followed decision path chooses next.
+    pub(super) fn wished(&self, state: &State) -> Option<u32> {
+        let next = self.wish.strip_prefix(&state.decision_path[..])?.first()?;
+        next.checked_sub(SHAPED)
+    }
+
+    /// The shapes that an object of unknown type is given at once, of those that begin where the pointer leads.
+    pub(super) fn eager_shapes(&self, pointer: TypeId) -> Vec<u32> {
+        if self.options.unknown != Unknown::Every || !self.is_unknown(pointer) {
+            return Vec::new();
+        }
+        let shapes = self.code.shapes(&self.program).iter().enumerate();
+        let begins = |(_, shape): &(usize, &Shape)| shape.offset == 0 && shape.form != Form::Array;
+        shapes.filter(begins).map(|(number, _)| number as u32).collect()
+    }
+
+    /// The states that a path which has ended proposes in its place: none if its test stands.
+    pub fn proposals(&self, state: &State, ending: &Ending) -> Vec<Proposal> {
+        let path = |(vertex, shape): (Vertex, u32)| {
+            let mut decision_path = state.decision_path[..vertex.at as usize].to_vec();
+            decision_path.push(SHAPED + shape);
+            Proposal { at: vertex.pc, decision_path }
+        };
+        match ending {
+            Ending::Retyped => state.pointers.proposed.iter().copied().map(path).collect(),
+            ending
+                if !ending.is_path()
+                    || self.options.unknown != Unknown::Ranked
+                    || state.pointers.is_empty() =>
+            {
+                Vec::new()
+            }
+            _ => {
+                let mut scouted = state.pointers.made().iter().filter_map(|made| {
+                    let vertex = made.vertex.filter(|_| is_imitating(made) && !made.profile.is_empty())?;
+                    let proposed = self.best(made, vertex);
+                    (!proposed.is_empty()).then_some(proposed)
+                });
+                scouted.next().unwrap_or_default().into_iter().map(path).collect()
+            }
+        }
+    }
+
+    /// The shapes that fit an object best: one, or two if nothing in the code names either.
+    fn best(&self, made: &Made, vertex: Vertex) -> Vec<(Vertex, u32)> {
+        let program = &self.program;
+        let shapes = self.code.shapes(program);
+        let ranked = ranking::rank(program, shapes, &made.profile, vertex.declared);
+        let mut ranked = ranked.into_iter().filter(|(shape, _)| vertex.shape != Some(*shape));
+        let Some((first, distance)) = ranked.next() else { return Vec::new() };
+        let second = ranked.next().filter(|(_, other)| !distance.is_named() && other.is_near(&distance));
+        let found = [Some(first), second.map(|(shape, _)| shape)];
+        found.into_iter().flatten().map(|shape| (vertex, shape)).collect()
+    }
+
+    /// An access to an object that imitates, beyond what it has so far.
+    pub(super) fn imitate(
+        &mut self,
+        state: &mut State,
+        object: ObjectRef,
+        offset: i64,
+        size: Bytes,
+    ) -> Step<bool> {
+        let Some(number) = number_of(state, object) else { return Ok(false) };
+        let access = self.access_to(state, object);
+        self.note(state, number, &access, offset, size);
+        let made = &state.pointers.made()[number];
+        let end = u64::try_from(offset).ok().and_then(|offset| offset.checked_add(size.0));
+        let end = end.filter(|end| *end <= WINDOW);
+        let is_known = made.profile.has_casts()
+            || made.profile.accesses().count() >= ENOUGH
+            || access.used == Use::Address
+            || end.is_none();
+        if is_known {
+            self.propose(state, number)?;
+        }
+        let Some(end) = end else {
+            let what = format!("an object of unknown type of which more than {WINDOW} bytes are used");
+            return Err(self.unsupported(state, what).into());
+        };
+        self.enlarge(state, number, object, end);
+        Ok(true)
+    }
+
+    /// Gives an object that imitates its size for good.
+    pub(super) fn settle_imitating(&mut self, state: &mut State, object: ObjectRef) -> Step {
+        let Some(number) = number_of(state, object) else { return Ok(()) };
+        let access = self.access_to(state, object);
+        if access.view.is_some() {
+            // Somewhere in it: an index decides where.
+            let size = access.view.and_then(|view| self.program.size_of(view.ty));
+            self.note(state, number, &access, 0, size.unwrap_or(Bytes(1)));
+            self.propose(state, number)?;
+        }
+        let known = state.memory.size(object.id).0;
+        self.enlarge(state, number, object, known.max(UNUSED));
+        Rc::make_mut(&mut state.pointers).made_mut(number).is_settled = true;
+        Ok(())
+    }
+
+    /// An access outside of an object whose type may have to be another one. It never is: either the path ends, or
+    /// the access is the error that it seems to be.
+    pub(super) fn reconsider(
+        &mut self,
+        state: &mut State,
+        object: ObjectRef,
+        offset: i64,
+        size: Bytes,
+    ) -> Step<bool> {
+        let Some(number) = number_of(state, object) else { return Ok(false) };
+        let access = self.access_to(state, object);
+        if access.view.is_none() {
+            return Ok(false);
+        }
+        let made = &state.pointers.made()[number];
+        let before = made.profile.clone();
+        if let Some(declared) = made.vertex.and_then(|vertex| vertex.declared) {
+            Rc::make_mut(&mut state.pointers).made_mut(number).profile.note_cast(0, declared);
+        }
+        self.note(state, number, &access, offset, size);
+        let has_news = state.pointers.made()[number].profile.differs_in_types(&before);
+        if has_news {
+            self.propose(state, number)?;
+            self.part_from(state, number)?;
+        }
+        Ok(false)
+    }
+
+    /// Gives up a path on which two pointers lead to one object that the code takes for two things.
+    fn part_from(&mut self, state: &State, number: usize) -> Step {
+        let is_open = state.pointers.made()[number].vertex.is_some_and(|vertex| vertex.declared.is_none());
+        if is_open && state.pointers.is_shared(number) {
+            self.narrow(state, "pointers of unknown type to one object that is used as two types left out");
+            return Err(Ending::AssumedAway.into());
+        }
+        Ok(())
+    }
+
+    /// After a read of an input: whether the code looks at the object by the type that was decided for it.
+    pub(super) fn check_view(&mut self, state: &mut State, pointer: Value, inst: &Inst) -> Step {
+        let (Some(object), Some(address)) = (pointer.object(), pointer.as_int()) else { return Ok(()) };
+        let Some(number) = number_of(state, object) else { return Ok(()) };
+        let made = &state.pointers.made()[number];
+        if made.vertex.is_none_or(|vertex| vertex.shape.is_none()) {
+            return Ok(());
+        }
+        let start = state.memory.address(object.id);
+        let at = address.wrapping_sub(start);
+        let view = self.code.views.of(&self.program, state.frame.function, state.pc, inst.a());
+        let is_shared = state.pointers.is_shared(number);
+        let says_nothing =
+            |view: &View| matches!(self.program.ctype(view.ty), CType::Void | CType::Char { .. });
+        let Some(view) = view.filter(|view| !says_nothing(view)) else {
+            let is_word = inst.bits() > Bits(8);
+            let is_part = ranking::is_structure(&self.program, made.ty)
+                && !ranking::is_whole_member(&self.program, made.ty, at, inst.bits().to_bytes().0);
+            return if is_shared && is_word && is_part { self.part_from(state, number) } else { Ok(()) };
+        };
+        let is_named = ranking::is_structure(&self.program, view.ty);
+        if view.is_indexed || !is_named && !is_shared {
+            return Ok(());
+        }
+        let offset = at as i64 - view.offset;
+        let fits = u64::try_from(offset)
+            .is_ok_and(|offset| ranking::has_alike(&self.program, made.ty, offset, view.ty));
+        if fits {
+            return Ok(());
+        }
+        let access = Access { view: Some(view), used: used_by(inst) };
+        let size = inst.bits().to_bytes();
+        self.note(state, number, &access, offset + view.offset, size);
+        self.propose(state, number)?;
+        self.part_from(state, number)
+    }
+
+    /// Notes an access `offset` bytes behind the beginning of an object.
+    fn note(&mut self, state: &mut State, number: usize, access: &Access, offset: i64, size: Bytes) {
+        let program = Arc::clone(&self.program);
+        let made = Rc::make_mut(&mut state.pointers).made_mut(number);
+        let offset = offset - made.lead as i64;
+        made.profile.note_access(Accessed { offset, size: size.0, used: access.used });
+        let Some(view) = access.view.filter(|view| *program.ctype(view.ty) != CType::Void) else { return };
+        let Some(whole) = program.size_of(view.ty) else { return };
+        let is_beside = view.is_indexed || !(0..whole.0 as i64).contains(&view.offset);
+        if is_beside {
+            made.profile.note_repeated(view.ty);
+        }
+        let begin = offset - if is_beside { view.offset.rem_euclid(whole.0 as i64) } else { view.offset };
+        made.profile.note_cast(if is_beside { begin.rem_euclid(whole.0 as i64) } else { begin }, view.ty);
+    }
+
+    /// Ends the path if there are types that fit an object better than the one that it has.
+    fn propose(&mut self, state: &mut State, number: usize) -> Step {
+        let made = &state.pointers.made()[number];
+        let Some(vertex) = made.vertex.filter(|_| self.options.unknown == Unknown::Ranked) else {
+            return Ok(());
+        };
+        let proposed = self.best(made, vertex);
+        if proposed.is_empty() {
+            return Ok(());
+        }
+        Rc::make_mut(&mut state.pointers).proposed = proposed;
+        Err(Ending::Retyped.into())
+    }
+
+    fn enlarge(&mut self, state: &mut State, number: usize, object: ObjectRef, end: u64) {
+        let size = Bytes(end.max(state.memory.size(object.id).0));
+        state.memory.set_size(object.id, size);
+        let made = Rc::make_mut(&mut state.pointers).made_mut(number);
+        if let Some(Extent::Used { most, .. }) = made.extent.as_deref() {
+            made.extent = Some(Rc::new(Extent::Used { most: *most, used: size }));
+        }
+    }
+
+    /// How the instruction at hand looks at an object.
+    fn access_to(&self, state: &State, object: ObjectRef) -> Access {
+        let program = &self.program;
+        let inst = program.inst(state.pc);
+        let view = |operand: Operand| self.code.views.of(program, state.frame.function, state.pc, operand);
+        let view = match inst.op {
+            Op::Load => view(inst.a()),
+            Op::Store => view(inst.b()),
+            Op::MemCpy | Op::MemMove => {
+                let operand = |at: u32| Operand::from_raw(program.extra[(inst.a + at) as usize]);
+                let is_it = |operand: &Operand| self.value(state, *operand).object() == Some(object);
+                let [to, from] = [operand(0), operand(1)];
+                let (own, other) = if is_it(&from) { (from, to) } else { (to, from) };
+                // What is copied as a whole has the type of what it is copied to, or from.
+                let length = program.signed_constant(operand(2));
+                let is_whole = |view: &View| {
+                    let size = program.size_of(view.ty).map(|size| i128::from(size.0));
+                    view.offset == 0 && !view.is_indexed && size.is_some() && size == length
+                };
+                let named = |view: &View| !matches!(program.ctype(view.ty), CType::Void | CType::Char { .. });
+                view(own).filter(named).or_else(|| view(other).filter(is_whole))
+            }
+            _ => None,
+        };
+        Access { view, used: used_by(inst) }
+    }
+}
+
+/// What the value is that an instruction reads or writes.
+fn used_by(inst: &Inst) -> Use {
+    match inst.op {
+        Op::Load if inst.flags & Inst::FLOAT != 0 => Use::Float,
+        Op::Load if inst.flags & Inst::ADDRESS != 0 => Use::Address,
+        Op::Load => Use::Integer,
+        _ => Use::Any,
+    }
+}
+
+fn is_imitating(made: &Made) -> bool {
+    matches!(made.extent.as_deref(), Some(Extent::Used { .. }))
+}
+
+/// The number of an object whose type is open.
+fn number_of(state: &State, object: ObjectRef) -> Option<usize> {
+    state.pointers.made().iter().position(|made| made.object == object && made.vertex.is_some())
+}
