@@ -26,9 +26,9 @@ const QUESTION: u64 = 100;
 /// What a question costs beside that which no solver could answer: more than any other, whatever it took.
 const UNANSWERED: u64 = 500_000;
 /// What the questions of one path may cost, of which the program's numbers are kept as terms.
-const MOST_ASKED: u64 = 32 * BACKEND_COST;
+const MOST_ASKED: u64 = 8 * BACKEND_COST;
 /// Conflicts of a solver for one such question.
-const MOST_CONFLICTS: u64 = 2_000;
+const MOST_CONFLICTS: u64 = 500;
 
 impl Worker {
     /// Asks the lead for inputs once nobody has anything to do, and follows them.
