@@ -108,7 +108,7 @@ impl Generator {
         let mut searches = [false, true].into_iter().filter(|_| by_calls).peekable();
         let mut lengths = LENGTHS.iter().filter(|_| !by_calls && !is_theirs);
         // At last the rest of the time goes to what runs that end early have not come to.
-        let mut is_thorough = false;
+        let (mut is_thorough, mut has_fallen_back) = (false, false);
         if let Some(effort) = efforts.next() {
             negotiation.allow(*effort);
         }
@@ -148,6 +148,10 @@ impl Generator {
             let is_last = is_theirs || run >= RUNS || started.elapsed() >= for_trials;
             run += 1;
             if negotiation.learn(&found.tests, own.n_covered(), is_last) && !is_last {
+                continue;
+            }
+            if !is_theirs && !has_fallen_back && negotiation.fall_back(own.n_covered()) {
+                has_fallen_back = true;
                 continue;
             }
             let is_cut = own.is_saturated;

@@ -72,12 +72,12 @@ impl Guide for Searcher {
         seeds: &[GivenInputs],
         most: u64,
     ) -> Vec<GivenInputs> {
-        self.nearest.extend(seeds.iter().map(|seed| seed.inputs.concat()));
         let sides = Sides::new(&self.program, &self.guided);
         let targets = sides.of(|edge| !is_taken(edge));
         if targets.is_empty() || self.left == 0 {
             return Vec::new();
         }
+        self.nearest.extend(seeds.iter().map(|seed| seed.inputs.concat()));
         if let Some(source) = self.source.take() {
             let options = GuidedOptions {
                 required: self.required,

@@ -13,18 +13,21 @@ const MOST: u64 = 3 * SECOND;
 /// Bits of the significand of a double.
 const DOUBLE: u64 = 53;
 
-/// What one operation on doubles weighs.
+/// What one operation on doubles weighs, or on integers of as many bits as the significand of a double has.
 fn weight(kind: Kind) -> u64 {
     match kind {
         Kind::FDiv | Kind::FSqrt => 1_500,
         Kind::FFma => 400,
         Kind::FMul => 250,
         Kind::FAdd | Kind::FSub => 80,
+        // Beside floats, such as the digits of one.
+        Kind::UDiv | Kind::URem | Kind::SDiv | Kind::SRem => 500,
+        Kind::Mul => 120,
         _ => 0,
     }
 }
 
-/// Whether these conditions hold too many float operations for cvc5. Looks at each term once, and at no more of them than
+/// Whether these conditions hold too many expensive operations for cvc5. Looks at each term once, and at no more of them than
 /// it takes to know.
 pub(super) fn is_heavy(arena: &Arena, conditions: &[ExprId]) -> bool {
     let mut seen: FxHashSet<ExprId> = conditions.iter().copied().collect();
@@ -34,7 +37,9 @@ pub(super) fn is_heavy(arena: &Arena, conditions: &[ExprId]) -> bool {
         let node = arena.node(expr);
         let one = weight(node.kind);
         if one > 0 {
-            let bits = Format::of(arena.width(expr)).map_or(DOUBLE, |format| format.precision().into());
+            let width = arena.width(expr);
+            let format = Format::of(width).filter(|_| node.kind.is_float());
+            let bits: u64 = format.map_or(width.0.into(), |format| format.precision().into());
             sum += one * bits * bits / (DOUBLE * DOUBLE);
             if sum > MOST {
                 return true;

@@ -40,6 +40,8 @@ pub struct Negotiation {
     last: Vec<Contract>,
     /// The most sides of branches that a run has taken.
     most_covered: usize,
+    /// The contracts under which it did.
+    best: Vec<Contract>,
 }
 
 /// An error: of one kind, at one place.
@@ -88,6 +90,7 @@ impl Negotiation {
             passing: Vec::new(),
             last: Vec::new(),
             most_covered: 0,
+            best: Vec::new(),
         }
     }
 
@@ -213,7 +216,9 @@ impl Negotiation {
             tests.iter().filter(is_passing).map(|test| leaves(&harness, test)).collect();
         let is_reached = tests.iter().any(|test| call(&harness, test).is_some());
         let is_narrow = n_covered * 2 < self.most_covered;
-        self.most_covered = self.most_covered.max(n_covered);
+        if is_reached && n_covered >= self.most_covered {
+            (self.most_covered, self.best) = (n_covered, under.clone());
+        }
         if (!is_reached || is_narrow) && !under.is_empty() && under != self.last && !is_last {
             let new: Vec<Contract> =
                 under.iter().filter(|contract| !self.last.contains(contract)).cloned().collect();
@@ -246,6 +251,23 @@ impl Negotiation {
         }
         self.last.clone_from(&under);
         self.choose(&under);
+        self.contracts() != under
+    }
+
+    /// Gives up what came after the contracts under which most was covered, if that excludes more than half of it: such
+    /// contracts stand for needs that have no words. Whether that changes the harness. `n_covered` is what the last run took.
+    pub fn fall_back(&mut self, n_covered: usize) -> bool {
+        let under = self.contracts();
+        if n_covered * 2 >= self.most_covered || under == self.best {
+            return false;
+        }
+        for error in self.errors.iter_mut().filter(|error| error.rule.is_none()) {
+            let kept: Vec<Contract> =
+                error.chosen.iter().filter(|contract| self.best.contains(contract)).cloned().collect();
+            if kept.len() < error.chosen.len() {
+                error.chosen = if kept.is_empty() { error.unsaid().unwrap_or_default() } else { kept };
+            }
+        }
         self.contracts() != under
     }
 
