@@ -14,7 +14,7 @@
 //! when a call under test began just where they lie now.
 
 use super::growing::Extent;
-use super::imitating::{self, Vertex};
+use super::imitating::{self, Proposed, Vertex};
 use super::machine::{Machine, Step};
 use super::ranking::{Form, Profile};
 use super::shims::Naming;
@@ -50,7 +50,7 @@ pub struct Pointers {
     n_shaped: u32,
     /// Of a path that ended because of it: the types that an object of unknown type is to have instead, each with the
     /// choice that is to be another one.
-    pub(super) proposed: Vec<(Vertex, u32)>,
+    pub(super) proposed: Vec<Proposed>,
 }
 
 #[derive(Clone, Debug)]
