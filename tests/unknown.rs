@@ -49,7 +49,18 @@ fn harness(file: &str, function: &str, folder: &Path) -> PathBuf {
 /// The summary of a run.
 fn run(harness: &Path, way: &str, arguments: &[&str]) -> serde_json::Value {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin("symir"));
-    command.args(["run", "--json", "--workers", "1", "--unknown-types", way, "--paths", "400", "--time", "20"]);
+    command.args([
+        "run",
+        "--json",
+        "--workers",
+        "1",
+        "--unknown-types",
+        way,
+        "--paths",
+        "400",
+        "--time",
+        "20",
+    ]);
     let output = command.args(arguments).arg(harness).output().expect("the binary runs");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let events = text.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
