@@ -138,7 +138,7 @@ pub mod results {
     #[doc(inline)]
     pub use crate::replay::{Difference, Tally};
     #[doc(inline)]
-    pub use crate::run::{BugReport, Outcomes, Progress, Summary, Uncovered, UnsupportedReport};
+    pub use crate::run::{BugReport, LateType, Outcomes, Progress, Summary, Uncovered, UnsupportedReport};
     #[doc(inline)]
     pub use crate::testcase::{Bug, BugKind, Datum, Input, InputKind, Outcome, Site, TestCall};
 }

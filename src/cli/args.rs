@@ -6,6 +6,7 @@ mod export;
 mod generate;
 mod lsp;
 mod sequences;
+mod unknown;
 
 pub use batch::{BatchArgs, ExecutorName};
 pub use ci::CiArgs;
@@ -13,9 +14,8 @@ pub use export::{EmitName, ExportArgs, MinimizeName};
 pub use generate::GenArgs;
 pub use lsp::LspArgs;
 pub use sequences::SequencesArgs;
+pub use unknown::{UnknownArgs, UnknownName};
 
-use crate::engine::Weights;
-use crate::exec::Unknown;
 use crate::search::Strategy;
 use crate::solver::Link;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
@@ -39,32 +39,6 @@ pub struct Args {
 pub enum UntilName {
     /// Coverage does not grow any more.
     Saturated,
-}
-
-/// What pointers lead to of which nobody says the type.
-#[derive(Copy, Clone, PartialEq, Eq, Default, Debug, ValueEnum)]
-pub enum UnknownName {
-    /// Objects that imitate what the code takes them for, until that decides the type.
-    #[default]
-    Ranked,
-    /// An object of each type of the program.
-    Every,
-    /// Objects that imitate to the end.
-    Imitating,
-    /// Eight bytes.
-    Bytes,
-}
-
-impl UnknownName {
-    /// As execution knows it.
-    pub fn unknown(self) -> Unknown {
-        match self {
-            UnknownName::Ranked => Unknown::Ranked,
-            UnknownName::Every => Unknown::Every,
-            UnknownName::Imitating => Unknown::Imitating,
-            UnknownName::Bytes => Unknown::Bytes,
-        }
-    }
 }
 
 /// What finds inputs.
@@ -359,14 +333,8 @@ pub struct RunArgs {
     #[arg(long, value_name = "STRATEGY")]
     pub search: Option<Strategy>,
 
-    /// What pointers lead to of which nobody says the type, such as those to void; see `symir help unknown-types`.
-    #[arg(long, value_enum, default_value_t = UnknownName::Ranked, value_name = "WAY")]
-    pub unknown_types: UnknownName,
-
-    /// How often each of four things is done where types are found out late: go on with a state that has none such, try the
-    /// first type of an object, go on with a state that has one, try a further type.
-    #[arg(long, value_name = "N,N,N,N", default_value_t = Weights::default())]
-    pub type_weights: Weights,
+    #[command(flatten)]
+    pub unknown: UnknownArgs,
 
     /// How to choose the values of strings and numbers.
     #[arg(long, value_enum, default_value_t = ReadableName::Words, value_name = "METHOD")]

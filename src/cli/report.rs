@@ -3,7 +3,7 @@
 use super::bug::BugText;
 use crate::coverage::Why;
 use crate::explain::Alone;
-use crate::run::{Summary, Uncovered};
+use crate::run::{LateType, Summary, Uncovered};
 use crate::testcase::TestCase;
 use crate::util::text::counted;
 use std::fmt::{self, Display};
@@ -264,9 +264,8 @@ impl Text<'_> {
         if summary.left > 0 {
             writeln!(f, "not reached   {} that waited without a test", counted(summary.left, "state"))?;
         }
-        if summary.late_forks > 0 {
-            let types = counted(summary.late_forks, "object");
-            writeln!(f, "types         {types} given one by what {} did", counted(summary.scouts, "path"))?;
+        for LateType { pointer, ty, objects, .. } in &summary.types {
+            writeln!(f, "type          {pointer} leads to {ty}: {}", counted(*objects, "object"))?;
         }
         if summary.diverged > 0 {
             writeln!(f, "diverged      {} that could not be made again", counted(summary.diverged, "state"))?;

@@ -320,7 +320,7 @@ fn explore_options(args: &RunArgs) -> Result<run::Options, Failure> {
     }
     Ok(run::Options {
         strategy: strategy(args),
-        weights: args.type_weights,
+        weights: args.unknown.type_weights,
         solver: SolverOptions {
             backend,
             race: is_race,
@@ -426,7 +426,7 @@ fn exec_options(args: &RunArgs) -> ExecOptions {
         externals: externals(args.externals),
         concretize: args.concretize,
         split_results: !args.one_test_a_path,
-        unknown: args.unknown_types.unknown(),
+        unknown: args.unknown.unknown_types.unknown(),
         ..ExecOptions::default()
     };
     options.symbolic_files.extend(args.sym_file.iter().cloned());

@@ -164,12 +164,15 @@ impl Deferred {
 
 /// The late forks that every worker of a run has made or is to make, so that none is made twice.
 #[derive(Default, Debug)]
-pub(super) struct Tried(BTreeSet<DecisionPath>);
+pub(super) struct Tried(BTreeMap<DecisionPath, BTreeSet<u32>>);
 
 impl Tried {
-    /// Whether nobody has proposed this side of a vertex before.
-    pub(super) fn insert(&mut self, decision_path: &[u32]) -> bool {
-        self.0.insert(DecisionPath::pack(decision_path))
+    /// Takes in a side of a vertex: how many others were proposed for the vertex before; `None` if this one was, too.
+    pub(super) fn insert(&mut self, decision_path: &[u32]) -> Option<usize> {
+        let (side, vertex) = decision_path.split_last()?;
+        let sides = self.0.entry(DecisionPath::pack(vertex)).or_default();
+        let n_before = sides.len();
+        sides.insert(*side).then_some(n_before)
     }
 
     /// Notes the late forks that a decision path comes from.
@@ -223,12 +226,13 @@ mod tests {
     #[test]
     fn nobody_makes_a_side_twice() {
         let mut tried = Tried::default();
-        assert!(tried.insert(&[0, SHAPED]));
-        assert!(!tried.insert(&[0, SHAPED]));
+        assert_eq!(tried.insert(&[0, SHAPED]), Some(0));
+        assert_eq!(tried.insert(&[0, SHAPED]), None);
+        assert_eq!(tried.insert(&[0, SHAPED + 7]), Some(1));
         tried.note(&[1, SHAPED + 2, 0, SHAPED, 1]);
-        assert!(!tried.insert(&[1, SHAPED + 2]));
-        assert!(!tried.insert(&[1, SHAPED + 2, 0, SHAPED]));
-        assert!(tried.insert(&[1]));
+        assert_eq!(tried.insert(&[1, SHAPED + 2]), None);
+        assert_eq!(tried.insert(&[1, SHAPED + 2, 0, SHAPED]), None);
+        assert_eq!(tried.insert(&[1, SHAPED]), Some(1));
     }
 
     #[test]

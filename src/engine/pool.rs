@@ -299,8 +299,8 @@ impl Pool {
         })
     }
 
-    /// Whether this is a late fork that nobody has proposed before.
-    pub(super) fn is_first_to_propose(&self, decision_path: &[u32]) -> bool {
+    /// Takes in a late fork: how many others its vertex had before; `None` if somebody has proposed this one.
+    pub(super) fn propose(&self, decision_path: &[u32]) -> Option<usize> {
         self.tried.lock().unwrap_or_else(PoisonError::into_inner).insert(decision_path)
     }
 

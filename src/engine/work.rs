@@ -27,8 +27,9 @@ pub struct Work {
     pub unpaid: u64,
     /// Paths that gave no test, since they took an object of unknown type for one of a type that was then decided.
     pub scouts: u64,
-    /// Types that such paths proposed.
-    pub late_forks: u64,
+    /// Types that such paths proposed: of which pointer, after how many others for the same object, and which; each with the
+    /// number of objects.
+    pub late_types: BTreeMap<(String, usize, String), u64>,
 }
 
 impl Work {
@@ -46,7 +47,7 @@ impl Work {
             merged,
             unpaid,
             scouts,
-            late_forks,
+            late_types,
         } = other;
         self.stats.add(stats);
         self.solver.add(solver);
@@ -61,7 +62,9 @@ impl Work {
         self.merged += merged;
         self.unpaid += unpaid;
         self.scouts += scouts;
-        self.late_forks += late_forks;
+        for (ty, count) in late_types {
+            *self.late_types.entry(ty.clone()).or_default() += count;
+        }
     }
 }
 

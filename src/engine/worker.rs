@@ -292,9 +292,10 @@ impl Worker {
     }
 
     /// Takes in a late fork, unless somebody has proposed it before.
-    fn defer(&mut self, live: &Live, Proposal { at, decision_path }: Proposal) {
-        if self.pool.is_first_to_propose(&decision_path) {
-            self.work.late_forks += 1;
+    fn defer(&mut self, live: &Live, proposal: Proposal) {
+        let Proposal { at, decision_path, pointer, words } = proposal;
+        if let Some(place) = self.pool.propose(&decision_path) {
+            *self.work.late_types.entry((pointer, place, words)).or_default() += 1;
             self.frontier.deferred.add(at, Side { decision_path, share: live.share });
         }
     }

@@ -57,6 +57,18 @@ pub struct Proposal {
     /// The instruction that asked for the pointer whose type it decides.
     pub at: Pc,
     pub decision_path: Vec<u32>,
+    /// The pointer as the inputs call it, and the type in the words of C.
+    pub pointer: String,
+    pub words: String,
+}
+
+/// A shape that an object is to have instead.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Proposed {
+    vertex: Vertex,
+    shape: u32,
+    /// The number of the object.
+    object: u32,
 }
 
 /// Whether an object that was made has a value of this type where the pointer leads that it was made for.
@@ -94,10 +106,14 @@ impl Machine {
 
     /// The states that a path which has ended proposes in its place: none if its test stands.
     pub fn proposals(&self, state: &State, ending: &Ending) -> Vec<Proposal> {
-        let path = |(vertex, shape): (Vertex, u32)| {
+        let path = |Proposed { vertex, shape, object }: Proposed| {
             let mut decision_path = state.decision_path[..vertex.at as usize].to_vec();
             decision_path.push(SHAPED + shape);
-            Proposal { at: vertex.pc, decision_path }
+            let record = state.objects.iter().find(|record| record.made == Some(object));
+            let pointer = record.map_or(String::new(), |record| record.name.to_string());
+            let shape = self.code.shapes(&self.program)[shape as usize];
+            let words = ranking::words(&self.program, shape);
+            Proposal { at: vertex.pc, decision_path, pointer, words }
         };
         match ending {
             Ending::Retyped => state.pointers.proposed.iter().copied().map(path).collect(),
@@ -109,9 +125,9 @@ impl Machine {
                 Vec::new()
             }
             _ => {
-                let mut scouted = state.pointers.made().iter().filter_map(|made| {
+                let mut scouted = state.pointers.made().iter().enumerate().filter_map(|(object, made)| {
                     let vertex = made.vertex.filter(|_| is_imitating(made) && !made.profile.is_empty())?;
-                    let proposed = self.best(made, vertex);
+                    let proposed = self.best(made, vertex, object);
                     (!proposed.is_empty()).then_some(proposed)
                 });
                 scouted.next().unwrap_or_default().into_iter().map(path).collect()
@@ -120,7 +136,7 @@ impl Machine {
     }
 
     /// The shapes that fit an object best: one, or two if nothing in the code names either.
-    fn best(&self, made: &Made, vertex: Vertex) -> Vec<(Vertex, u32)> {
+    fn best(&self, made: &Made, vertex: Vertex, object: usize) -> Vec<Proposed> {
         let program = &self.program;
         let shapes = self.code.shapes(program);
         let ranked = ranking::rank(program, shapes, &made.profile, vertex.declared);
@@ -128,7 +144,7 @@ impl Machine {
         let Some((first, distance)) = ranked.next() else { return Vec::new() };
         let second = ranked.next().filter(|(_, other)| !distance.is_named() && other.is_near(&distance));
         let found = [Some(first), second.map(|(shape, _)| shape)];
-        found.into_iter().flatten().map(|shape| (vertex, shape)).collect()
+        found.into_iter().flatten().map(|shape| Proposed { vertex, shape, object: object as u32 }).collect()
     }
 
     /// An access to an object that imitates, beyond what it has so far.
@@ -273,7 +289,7 @@ impl Machine {
         let Some(vertex) = made.vertex.filter(|_| self.options.unknown == Unknown::Ranked) else {
             return Ok(());
         };
-        let proposed = self.best(made, vertex);
+        let proposed = self.best(made, vertex, number);
         if proposed.is_empty() {
             return Ok(());
         }

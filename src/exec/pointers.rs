@@ -14,7 +14,7 @@
 //! when a call under test began just where they lie now.
 
 use super::growing::Extent;
-use super::imitating::{self, Vertex};
+use super::imitating::{self, Proposed, Vertex};
 use super::machine::{Machine, Step};
 use super::ranking::{Form, Profile};
 use super::shims::Naming;
@@ -50,7 +50,7 @@ pub struct Pointers {
     n_shaped: u32,
     /// Of a path that ended because of it: the types that an object of unknown type is to have instead, each with the
     /// choice that is to be another one.
-    pub(super) proposed: Vec<(Vertex, u32)>,
+    pub(super) proposed: Vec<Proposed>,
 }
 
 #[derive(Clone, Debug)]
@@ -101,7 +101,7 @@ pub(super) struct Made {
     pub(super) is_settled: bool,
 }
 
-/// An object whose type was decided late.
+/// An object whose type the pointers to it need not say.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Shaped {
     pub(super) object: ObjectRef,
@@ -193,7 +193,10 @@ impl Pointers {
 
     /// The objects whose types were decided late.
     pub(super) fn shaped(&self) -> Vec<Shaped> {
-        let is_shaped = |made: &&Made| made.vertex.is_some_and(|vertex| vertex.shape.is_some());
+        // Of an array the driver says the type, which a pointer to void does not.
+        let is_array = |made: &Made| matches!(made.extent.as_deref(), Some(Extent::Array { .. }));
+        let is_shaped =
+            |made: &&Made| is_array(made) || made.vertex.is_some_and(|vertex| vertex.shape.is_some());
         let shaped = |made: &Made| Shaped { object: made.object, ty: made.ty, lead: made.lead };
         self.made.iter().filter(is_shaped).map(shaped).collect()
     }

@@ -368,6 +368,31 @@ fn fits(leaves: &[Leaf], at: u64, width: u64, used: Use, wraps: bool, size: u64)
     }
 }
 
+/// A shape in the words of C: `struct item + 8` is the ninth byte of one.
+pub(super) fn words(program: &Program, shape: Shape) -> String {
+    match (shape.form, shape.offset) {
+        (Form::Text, _) => "string".to_owned(),
+        (Form::Array, _) => format!("{}[]", name(program, shape.ty)),
+        (Form::One, 0) => name(program, shape.ty),
+        (Form::One, offset) => format!("{} + {offset}", name(program, shape.ty)),
+    }
+}
+
+fn name(program: &Program, ty: TypeId) -> String {
+    let entity = || {
+        let at = program.spelling.types.get(&ty)?;
+        Some(program.spelling.entities.get(*at as usize)?.name.clone())
+    };
+    match program.ctype(ty) {
+        CType::Void => "void".to_owned(),
+        CType::Char { signed } => if *signed { "char" } else { "unsigned char" }.to_owned(),
+        CType::Pointer(target) => format!("{} *", name(program, *target)),
+        _ => entity()
+            .or_else(|| program.spelling.numbers.get(&ty).cloned())
+            .unwrap_or_else(|| typed::named(program, ty)),
+    }
+}
+
 #[cfg(test)]
 #[path = "ranking/tests.rs"]
 mod tests;

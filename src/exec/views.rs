@@ -6,7 +6,7 @@
 //! nothing is known, nothing is said.
 
 use crate::ir::{
-    BlockId, CType, CallSite, Const, FuncId, Function, Op, Operand, OperandKind, Pc, Program, TypeId,
+    BlockId, CType, CallSite, Const, FuncId, Function, Inst, Op, Operand, OperandKind, Pc, Program, TypeId,
 };
 use rustc_hash::FxHashMap;
 use std::cell::{OnceCell, RefCell};
@@ -56,6 +56,59 @@ impl Views {
         Reader { program, function: &program.functions[function.index()], makers: &makers }
             .view(operand, MAX_STEPS)
     }
+}
+
+/// As what a function looks at what pointers in its variables lead to: the first type that its code says or, where that is
+/// void, the number that it reads.
+pub fn looked_at(program: &Program, id: FuncId) -> Option<TypeId> {
+    let function = &program.functions[id.index()];
+    let makers = makers(program, function);
+    let views = Views::default();
+    let maker = |operand: Operand| match operand.kind() {
+        OperandKind::Register(register) => makers[register.index()].map(|pc| (pc, program.inst(pc))),
+        OperandKind::Constant(_) => None,
+    };
+    let through = |pc: Pc| {
+        let inst = program.inst(pc);
+        let mut address = inst.a();
+        while let Some((_, step)) =
+            maker(address).filter(|(_, step)| matches!(step.op, Op::PtrAdd | Op::PtrIndex))
+        {
+            address = step.a();
+        }
+        let (_, pointer) = maker(address).filter(|(_, inst)| inst.op == Op::Load)?;
+        let (_, variable) = maker(pointer.a()).filter(|(_, inst)| inst.op == Op::Alloca)?;
+        let CType::Pointer(target) = program.ctype(variable.alloca(program).ty?) else { return None };
+        let cast = views.of(program, id, pc, inst.a()).filter(|view| view.ty != *target);
+        match (cast, program.ctype(*target)) {
+            (Some(view), CType::Void | CType::Char { .. }) => Some(view.ty),
+            (_, CType::Void) => number_like(program, inst),
+            (_, CType::Char { .. } | CType::Function) => None,
+            _ => Some(*target),
+        }
+    };
+    let blocks = function.blocks.clone().map(|block| &program.blocks[block as usize]);
+    let mut loads = blocks
+        .flat_map(|block| (block.first.index()..block.end.index()).map(Pc::new))
+        .filter(|pc| program.inst(*pc).op == Op::Load);
+    loads.find_map(through)
+}
+
+/// The number that an instruction reads, as the program has one: with a sign, if there is a choice.
+fn number_like(program: &Program, inst: &Inst) -> Option<TypeId> {
+    let size = inst.bits().to_bytes();
+    let is_it = |ty: &TypeId, signed: bool| match program.ctype(*ty) {
+        CType::Int { size: own, signed: is_signed } => {
+            *own == size && *is_signed == signed && inst.flags & (Inst::FLOAT | Inst::ADDRESS) == 0
+        }
+        CType::Float { size: own } => *own == size && inst.flags & Inst::FLOAT != 0,
+        CType::Pointer(target) => {
+            inst.flags & Inst::ADDRESS != 0 && matches!(program.ctype(*target), CType::Char { .. })
+        }
+        _ => false,
+    };
+    let types = || (0..program.types.len()).map(TypeId::new);
+    types().find(|ty| is_it(ty, true)).or_else(|| types().find(|ty| is_it(ty, false)))
 }
 
 /// The structures of a program by their tags, and by the typedefs of those that have none.

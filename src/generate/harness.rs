@@ -310,6 +310,23 @@ impl Harness {
             Role::Bytes { length: Some(_) } => self.array(parameter, "unsigned char", most(BYTES)),
             Role::Bytes { length: None } => pointer("void"),
             Role::Length { of } => self.length(at, of),
+            Role::Elements { ty } => Block::new(name).declare(format!(
+                "{} = symir_array({ty}, {}, \"{name}\");",
+                declare(name),
+                most(ELEMENTS)
+            )),
+            Role::Count { of, ty } => {
+                let number = format!("symir_length({}, sizeof({ty}))", self.parameters[*of].name);
+                match *of < at {
+                    true => Block::new(name).declare(format!("{} = {number};", declare(name))),
+                    false => Block::new(name)
+                        .declare(format!("{};", declare(name)))
+                        .state(format!("{name} = {number};")),
+                }
+            }
+            Role::ElementSize { ty } => {
+                Block::new(name).declare(format!("{} = sizeof({ty});", declare(name)))
+            }
             Role::End { of } => {
                 let begin = &self.parameters[*of].name;
                 let end = format!("{begin} + symir_array_length({begin});");
@@ -692,16 +709,16 @@ impl Harness {
     fn callback(&self, parameter: &Parameter, stub: Option<&Stub>) -> Block {
         let name = &parameter.name;
         let declaration = parameter.declared.replace(NAME, name);
-        let Some(stub) = stub else {
-            return Block::new(name)
-                .declare(format!("{declaration};"))
-                .state(format!("symir_object({name}, \"{name}\");"));
+        let block = Block::new(name);
+        let block = match stub {
+            None => block.declare(format!("{declaration};")),
+            // The stub, or another function of the program whose address is taken.
+            Some(stub) => block.declare(format!("{declaration} = {};", self.stub_name(name, stub))),
         };
-        let other = self.stub_name(name, stub);
-        // The stub, or another function of the program whose address is taken.
-        Block::new(name)
-            .declare(format!("{declaration} = {other};"))
-            .state(format!("symir_object({name}, \"{name}\");"))
+        // Such as these, whose addresses are taken here.
+        let block =
+            parameter.known.iter().fold(block, |block, known| block.state(format!("{name} = {known};")));
+        block.state(format!("symir_object({name}, \"{name}\");"))
     }
 }
 

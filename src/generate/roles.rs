@@ -1,6 +1,7 @@
 //! What each parameter of a function is for, as far as its type and the function's code tell: a number, a string, a buffer
 //! and its length, something to write a result to, an object.
 
+mod generic;
 pub mod hooks;
 
 use super::uses::Use;
@@ -41,6 +42,8 @@ pub struct Parameter {
     pub counted_to: u64,
     /// Whether the code compares it with zero, so that it may be less although it says how much there is.
     pub may_be_negative: bool,
+    /// The functions of the program that a caller may pass.
+    pub known: Vec<String>,
 }
 
 /// The longest strings that are tried because the code counts their letters: each letter is an input.
@@ -69,6 +72,17 @@ pub enum Role {
     /// How many elements the parameters of these numbers have.
     Length {
         of: Vec<usize>,
+    },
+    /// An array of elements of this type, which the declaration does not say; how many there are, and how large one is.
+    Elements {
+        ty: String,
+    },
+    Count {
+        of: usize,
+        ty: String,
+    },
+    ElementSize {
+        ty: String,
     },
     /// The end of what the parameter of this number points to.
     End {
@@ -229,6 +243,7 @@ pub fn roles(
             at_least: 0,
             counted_to: u64::try_from(of(at).counted_to).unwrap_or(0),
             may_be_negative: false,
+            known: Vec::new(),
         })
         .collect();
     for at in 0..parameters.len() {
@@ -258,6 +273,7 @@ pub fn roles(
             parameters[at].role = Role::Length { of };
         }
     }
+    generic::apply(program, types, &mut parameters);
     parameters
 }
 

@@ -22,7 +22,7 @@ mod uncovered;
 pub use explaining::{Completed, Covering};
 pub use guide::{Guide, Seeker};
 pub(crate) use spill_file::SpillFile;
-pub use summary::{BugReport, Summary, Uncovered, UnsupportedReport};
+pub use summary::{BugReport, LateType, Summary, Uncovered, UnsupportedReport};
 
 use crate::coverage::{Coverage, CoveragePoint, Detail, Gap, Report};
 pub use crate::engine::GivenInputs;

@@ -76,9 +76,9 @@ pub struct Summary {
     /// Edges that only some paths of merged states took, of which no solver could tell whether a test can take them.
     pub unpaid: u64,
     /// Paths that gave no test because they took an object of unknown type for one of a type that was then decided, and
-    /// how many types were.
+    /// these types.
     pub scouts: u64,
-    pub late_forks: u64,
+    pub types: Vec<LateType>,
     /// Instructions of each worker.
     pub workers: Vec<u64>,
     pub forks: u64,
@@ -107,6 +107,19 @@ pub struct Summary {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub checkpoint_failure: Option<String>,
     pub seconds: f64,
+}
+
+/// A type that objects of unknown type were given.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct LateType {
+    /// The pointer to them, as the inputs call it.
+    pub pointer: String,
+    /// How many other types were proposed before for the same object.
+    pub place: usize,
+    /// In the words of C.
+    #[serde(rename = "type")]
+    pub ty: String,
+    pub objects: u64,
 }
 
 /// An error of the tested program.
@@ -266,7 +279,7 @@ impl Summary {
             merged,
             unpaid,
             scouts,
-            late_forks,
+            late_types,
         } = work;
         let ExecStats { instructions, forks, assumed_away, approximations, sources } = stats;
         self.instructions = *instructions;
@@ -282,7 +295,13 @@ impl Summary {
         self.merged = *merged;
         self.unpaid = *unpaid;
         self.scouts = *scouts;
-        self.late_forks = *late_forks;
+        let late = |((pointer, place, ty), objects): (&(String, usize, String), &u64)| LateType {
+            pointer: pointer.clone(),
+            place: *place,
+            ty: ty.clone(),
+            objects: *objects,
+        };
+        self.types = late_types.iter().map(late).collect();
         self.set_solver(solver, options);
     }
 

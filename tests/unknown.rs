@@ -1,0 +1,158 @@
+//! Pointers of unknown type: each program of `corpus/unknown` gets the types that a person would give, which stand in
+//! `types.csv` beside them.
+//!
+//! `SYMIR_UNKNOWN=1 cargo test --test unknown -- --nocapture` does all programs and prints two tables: which types were
+//! chosen, and what is covered, beside the three other ways (`--unknown-types`). Else a few programs are done, one way.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The programs that are done in every run.
+const FEW: [&str; 6] = ["animals.c", "compare_people.c", "handler.c", "list_sum.c", "shapes.c", "sort_any.c"];
+/// The ways, ours first.
+const WAYS: [&str; 4] = ["ranked", "every", "imitating", "bytes"];
+
+/// A row of the table.
+struct Expected {
+    file: String,
+    function: String,
+    pointer: String,
+    ty: String,
+}
+
+fn corpus() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/unknown")
+}
+
+fn expected() -> Vec<Expected> {
+    let mut reader = csv::Reader::from_path(corpus().join("types.csv")).expect("the table is there");
+    let rows = reader.records().map(|row| {
+        let row = row.expect("a row");
+        let [file, function, pointer, ty] = [0, 1, 2, 3].map(|at| row[at].to_owned());
+        Expected { file, function, pointer, ty }
+    });
+    rows.collect()
+}
+
+/// The harness that `symir gen` writes for a function.
+fn harness(file: &str, function: &str, folder: &Path) -> PathBuf {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin("symir"));
+    command.args(["gen", "-q", "--time", "10", "-f", function, "-o"]).arg(folder).arg(corpus().join(file));
+    let output = command.output().expect("the binary runs");
+    let stem = file.trim_end_matches(".c");
+    let harness = folder.join(stem).join("harness").join(format!("{function}.c"));
+    assert!(harness.is_file(), "{file}: {}", String::from_utf8_lossy(&output.stderr));
+    harness
+}
+
+/// The summary of a run.
+fn run(harness: &Path, way: &str, arguments: &[&str]) -> serde_json::Value {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin("symir"));
+    command.args([
+        "run",
+        "--json",
+        "--workers",
+        "1",
+        "--unknown-types",
+        way,
+        "--paths",
+        "400",
+        "--time",
+        "20",
+    ]);
+    let output = command.args(arguments).arg(harness).output().expect("the binary runs");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let events = text.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
+    let summary = events.filter(|event| event["event"] == "summary").last();
+    summary.unwrap_or_else(|| panic!("{}", String::from_utf8_lossy(&output.stderr)))["summary"].clone()
+}
+
+/// The types that were chosen for a pointer, each with how many others came before.
+fn chosen(summary: &serde_json::Value) -> BTreeMap<(String, String), u64> {
+    let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
+    let mut found = BTreeMap::new();
+    for row in summary["types"].as_array().into_iter().flatten() {
+        let place = row["place"].as_u64().unwrap_or(u64::MAX);
+        let least = found.entry((text(&row["pointer"]), text(&row["type"]))).or_insert(place);
+        *least = place.min(*least);
+    }
+    found
+}
+
+#[test]
+fn types_are_those_that_a_person_would_give() {
+    let is_whole = std::env::var_os("SYMIR_UNKNOWN").is_some();
+    let rows = expected();
+    let subjects: BTreeSet<(&str, &str)> = rows
+        .iter()
+        .filter(|row| is_whole || FEW.contains(&row.file.as_str()))
+        .map(|row| (row.file.as_str(), row.function.as_str()))
+        .collect();
+    let ways = if is_whole { &WAYS[..] } else { &WAYS[..1] };
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut n_early, mut n_rows, mut wrong) = (0, 0, Vec::new());
+    let mut covered = vec![[0u64; 3]; ways.len()];
+    for (file, function) in subjects {
+        let harness = harness(file, function, folder.path());
+        let mut line = format!("{file:<20}");
+        for (at, way) in ways.iter().enumerate() {
+            let summary = run(&harness, way, &["--no-replay"]);
+            let number = |key: &str| summary[key].as_u64().unwrap_or(0);
+            let now = [number("lines_covered"), number("lines"), number("paths")];
+            covered[at].iter_mut().zip(now).for_each(|(sum, now)| *sum += now);
+            line += &format!("  {:>3} of {:>3} lines, {:>4} paths", now[0], now[1], now[2]);
+            if at > 0 {
+                continue;
+            }
+            let chosen = chosen(&summary);
+            for row in rows.iter().filter(|row| row.file == file && row.function == function) {
+                n_rows += 1;
+                match chosen.get(&(row.pointer.clone(), row.ty.clone())) {
+                    // Each type of a tag comes in its turn, so that those before it are no worse guesses.
+                    Some(place) if *place <= 1 || is_one_of_several(&rows, row) => n_early += 1,
+                    _ => wrong.push(format!("{file}: {} is no {}: {chosen:?}", row.pointer, row.ty)),
+                }
+            }
+        }
+        println!("{line}");
+    }
+    for (way, [lines, all, paths]) in ways.iter().zip(&covered) {
+        println!("{way:<12} {lines} of {all} lines, {paths} paths");
+    }
+    println!("{n_early} of {n_rows} types chosen first or second");
+    wrong.iter().for_each(|words| println!("  {words}"));
+    assert!(n_early * 10 >= n_rows * 9, "{n_early} of {n_rows}: {wrong:#?}");
+    let [lines, all, _] = covered[0];
+    assert!(lines * 100 >= all * 95, "{lines} of {all} lines");
+    for other in &covered[1..] {
+        assert!(lines >= other[0], "another way covers {} lines, and ours {lines}", other[0]);
+    }
+}
+
+/// Whether the table has several types for the pointer of a row.
+fn is_one_of_several(rows: &[Expected], row: &Expected) -> bool {
+    let is_it = |other: &&Expected| (&other.file, &other.pointer) == (&row.file, &row.pointer);
+    rows.iter().filter(is_it).count() > 2
+}
+
+#[test]
+fn tests_with_decided_types_are_confirmed_and_the_same_for_any_number_of_workers() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (file, function) in [("animals.c", "speak"), ("list_sum.c", "sum")] {
+        let harness = harness(file, function, folder.path());
+        let lines = |workers: &str| {
+            let mut command = Command::new(assert_cmd::cargo::cargo_bin("symir"));
+            command.args(["run", "--all", "--quiet", "--workers", workers]).arg(&harness);
+            let output = command.output().expect("the binary runs");
+            assert!(output.status.success() || output.status.code() == Some(10), "{file}: {output:?}");
+            String::from_utf8_lossy(&output.stdout).into_owned()
+        };
+        let alone = lines("1");
+        assert!(alone.contains(":=>"), "{file}: {alone}");
+        assert_eq!(alone, lines("2"), "{file}");
+        let summary = run(&harness, "ranked", &[]);
+        assert_eq!(summary["differ"].as_u64().unwrap_or(0), 0, "{file}: {summary}");
+        assert!(!chosen(&summary).is_empty(), "{file}: {summary}");
+    }
+}
