@@ -99,6 +99,12 @@ fn callers_keep_to_needs_or_break_them() {
     check("callers", BUG);
 }
 
+/// What a function of the file fails over when it is tried as a callback is for whoever passes it to know.
+#[test]
+fn callbacks_fail_over_what_they_are_given() {
+    check("callbacks", 0);
+}
+
 #[test]
 fn objects_that_contradict_themselves_are_no_bugs() {
     check("states", BUG);

@@ -66,7 +66,11 @@ impl<'a> Maker<'a> {
             _ => {}
         }
         self.enumerators();
-        let told = self.of_kind();
+        let mut told = self.of_kind();
+        if let Some(callback) = self.failing_callback() {
+            self.add(Contract::Unsaid(format!("{callback} can take what it is called with")));
+            told = Ok(());
+        }
         // What its members say of one another decides where a pointer in it leads, and how much there is.
         let is_place = matches!(
             self.bug.kind,
@@ -89,6 +93,13 @@ impl<'a> Maker<'a> {
             return Ok(());
         }
         told
+    }
+
+    /// A function that the inputs name and that fails: what a caller passes can take what it is called with.
+    fn failing_callback(&self) -> Option<&'a str> {
+        let mut within = self.bug.stack.iter().take_while(|site| site.function != self.harness.function);
+        let is_given = |function: &str| self.test.functions.iter().any(|given| given.name == function);
+        within.find(|site| is_given(&site.function)).map(|site| site.function.as_str())
     }
 
     fn of_kind(&mut self) -> Result<(), String> {

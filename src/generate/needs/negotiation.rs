@@ -137,17 +137,18 @@ impl Negotiation {
         is_new
     }
 
-    /// Gives up the contracts that came last, with which there is no harness; whether there were any.
+    /// Gives up the contract that came last, with which there is no harness; whether there was any.
     pub fn take_back(&mut self) -> bool {
         let last = &self.last;
-        let new: Vec<Contract> =
-            self.contracts().into_iter().filter(|contract| !last.contains(contract)).collect();
+        // The others may be well: what is said of a parameter itself comes before what is said of what it points to.
+        let Some(new) = self.contracts().into_iter().rfind(|contract| !last.contains(contract)) else {
+            return false;
+        };
         for error in &mut self.errors {
-            error.chosen.retain(|contract| !new.contains(contract));
+            error.chosen.retain(|contract| *contract != new);
         }
-        let is_any = !new.is_empty();
-        self.barred.extend(new);
-        is_any
+        self.barred.push(new);
+        true
     }
 
     /// The harness under all contracts.
