@@ -6,8 +6,7 @@ struct record {
     short room;
 };
 
-void *generic_search(const void *key, const void *base, size_t n, size_t size,
-                     int (*compare)(const void *, const void *)) {
+void *generic_search(const void *key, const void *base, size_t n, size_t size, int (*compare)(const void *, const void *)) {
     const unsigned char *begin = base;
 
     while (n > 0) {
