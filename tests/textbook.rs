@@ -63,14 +63,18 @@ fn n_functions(file: &str) -> u64 {
 fn generate(file: &str, way: &str, seconds: u64) -> Lines {
     let program = std::env::var_os("SYMIR_PROGRAM").map_or_else(|| cargo_bin("symir"), PathBuf::from);
     let folder = tempfile::tempdir().expect("a folder");
+    // In a folder of its own: what other files say of a tag of the same name is nothing that it means.
+    let source = folder.path().join(file);
+    std::fs::copy(corpus().join(file), &source).expect("copied");
+    let suites = folder.path().join("tests");
     let each = format!("{}ms", seconds * 1000 / n_functions(file).max(1));
     let mut command = Command::new(program);
     command.args(["gen", "-q", "-j", "1", "--time", &each, "--unknown-types", way, "-o"]);
-    let output = command.arg(folder.path()).arg(corpus().join(file)).output().expect("the binary runs");
+    let output = command.arg(&suites).arg(&source).output().expect("the binary runs");
     let words = String::from_utf8_lossy(&output.stderr);
     // A bug that is found in a textbook is no failure of the run; what is broken in the corpus is found by the compilers.
     assert!(matches!(output.status.code(), Some(0 | 10)), "{file}: {words}");
-    let report = std::fs::read(folder.path().join("report.json")).expect("a report");
+    let report = std::fs::read(suites.join("report.json")).expect("a report");
     lines(&serde_json::from_slice(&report).expect("a report in JSON"))
 }
 
