@@ -62,7 +62,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
         "generate",
         &[
             "pipeline", "run", "replay", "emit", "frontend", "coverage", "explain", "engine", "exec",
-            "search", "synth", "ir", "testcase", "util",
+            "search", "synth", "evolve", "ir", "testcase", "util",
         ],
     ),
     // Runs symir itself in other processes, and reads what they have written.

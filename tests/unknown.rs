@@ -63,8 +63,8 @@ fn run(harness: &Path, way: &str, arguments: &[&str]) -> serde_json::Value {
     ]);
     let output = command.args(arguments).arg(harness).output().expect("the binary runs");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let events = text.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
-    let summary = events.filter(|event| event["event"] == "summary").last();
+    let mut events = text.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
+    let summary = events.rfind(|event| event["event"] == "summary");
     summary.unwrap_or_else(|| panic!("{}", String::from_utf8_lossy(&output.stderr)))["summary"].clone()
 }
 

@@ -11,7 +11,7 @@ mod unknown;
 pub use batch::{BatchArgs, ExecutorName};
 pub use ci::CiArgs;
 pub use export::{EmitName, ExportArgs, MinimizeName};
-pub use generate::GenArgs;
+pub use generate::{BesideName, GenArgs};
 pub use lsp::LspArgs;
 pub use sequences::SequencesArgs;
 pub use unknown::{UnknownArgs, UnknownName};
@@ -53,16 +53,6 @@ pub enum EngineName {
     Both,
     /// As search, but inputs are drawn at random.
     Random,
-}
-
-/// What finds inputs for a suite.
-#[derive(Copy, Clone, PartialEq, Eq, Default, Debug, ValueEnum)]
-pub enum BesideName {
-    /// Paths are explored symbolically.
-    Symbolic,
-    /// Paths are explored, and native runs search for inputs that take what no test takes.
-    #[default]
-    Both,
 }
 
 /// What makes one native run nearer to a side of a branch than another.

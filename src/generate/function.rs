@@ -155,9 +155,6 @@ impl Generator {
                 continue;
             }
             let is_cut = own.is_saturated;
-            let covered = |report: &FunctionReport| {
-                report.made.as_ref().map(|made| (made.branches_covered, made.branches_out_of_reach))
-            };
             let mut next = report.clone();
             next.add(own, &found, &negotiation, kept.clone());
             if covered(&next) > covered(&report) {
@@ -195,12 +192,8 @@ impl Generator {
                 _ => break,
             }
         }
-        report.objects.extend(notes(
-            &report,
-            source,
-            &subject.name,
-            (!is_made).then(|| negotiation.harness()),
-        ));
+        let unmade = (!is_made).then(|| negotiation.harness());
+        report.objects.extend(notes(&report, source, &subject.name, unmade));
         remove(&[kept.with_extension("longer"), aside])?;
         report.seconds = started.elapsed().as_secs_f64();
         Ok(report)
@@ -320,7 +313,6 @@ impl Generator {
             engine: if is_search { Engine::Both } else { Engine::Symbolic },
             search: evolve::Options { most: EVALUATIONS, ..evolve::Options::default() },
             deadline: Deadline::new(Some(COMPILING), self.options.interrupt.clone()),
-            ..PipelineOptions::default()
         };
         apart(options, body, found, left)
     }
@@ -332,6 +324,11 @@ fn remove(folders: &[PathBuf]) -> Result<(), Error> {
         fs::remove_dir_all(folder).map_err(Error::io("remove", folder))?;
     }
     Ok(())
+}
+
+/// How much of a function its tests cover.
+fn covered(report: &FunctionReport) -> Option<(usize, usize)> {
+    report.made.as_ref().map(|made| (made.branches_covered, made.branches_out_of_reach))
 }
 
 /// What the report says of objects: why nothing came to the call, and of which no sequence of calls has made one, if that is

@@ -58,7 +58,9 @@ impl Oracle {
             true => chosen,
             false => self.other.get_or_insert_with(|| started(BackendKind::GENERAL, options)),
         };
-        let backend = match backend.kind() == BackendKind::Cvc5 && burden::is_heavy(arena, conditions) {
+        // Who asks for cvc5 gets it.
+        let is_fallback = backend.kind() == BackendKind::Cvc5 && options.backend != BackendKind::Cvc5;
+        let backend = match is_fallback && burden::is_heavy(arena, conditions) {
             true if !cfg!(feature = "z3") => {
                 return (Verdict::Unknown("more operations on floats than cvc5 is asked".to_owned()), None);
             }

@@ -1,10 +1,20 @@
 //! The arguments of `symir gen`.
 
-use super::{BesideName, EmitName, ExternalsName, MockArgs, ObjectsName, UnknownName, duration};
-use clap::Args as ClapArgs;
+use super::{EmitName, ExternalsName, MockArgs, ObjectsName, UnknownName, duration};
+use clap::{Args as ClapArgs, ValueEnum};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
+
+/// What finds inputs for a suite.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug, ValueEnum)]
+pub enum BesideName {
+    /// Paths are explored symbolically.
+    Symbolic,
+    /// Paths are explored, and native runs search for inputs that take what no test takes.
+    #[default]
+    Both,
+}
 
 #[derive(ClapArgs, Clone, Debug)]
 pub struct GenArgs {
