@@ -1,7 +1,7 @@
 //! Objects of unknown type: what a pointer to void leads to, or one to a structure of which only the name is known.
 //!
 //! Such an object begins as bytes of which nobody knows how many there are. It imitates what the code takes it for:
-//! each access makes it as large as that needs, its bytes are inputs when they are read, and the [`Profile`] of what was
+//! each access makes it as large as that needs, its bytes are inputs when they are read, and the [profile](super::ranking) of what was
 //! done with it grows. A state with such an object is a *scout*. Once the profile says enough, or at the end of the
 //! path, the types of the program are ranked by it ([`super::ranking`]), and the best are proposed: the scout gives no
 //! test, and states with these types take its place. They begin where the pointer was chosen, which is a fork like
