@@ -61,7 +61,7 @@ pub enum Engine {
     Symbolic,
     /// Native runs search for them, and only the paths of what they find are followed.
     Search,
-    /// Paths are explored, then native runs search for what no test takes.
+    /// Paths are explored, and native runs search by turns for what no test takes.
     Both,
     /// As [`Engine::Search`], but inputs are drawn at random.
     Random,

@@ -23,7 +23,7 @@ use std::rc::Rc;
 const LONGEST: u64 = 20_000_000;
 /// What a question costs, in instructions.
 const QUESTION: u64 = 100;
-/// What a question costs beside that which no solver could answer: more than any other, whatever it took.
+/// What a question costs in addition if no solver could answer it: it has taken longer than any other.
 const UNANSWERED: u64 = 500_000;
 /// What the questions of one path may cost, of which the program's numbers are kept as terms.
 const MOST_ASKED: u64 = 8 * BACKEND_COST;
