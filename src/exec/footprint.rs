@@ -43,6 +43,11 @@ struct Walk<'m> {
     known: Vec<ObjectRef>,
 }
 
+/// Whether a number can be an address of ours: those have bits set in both halves.
+fn is_large(number: u64) -> bool {
+    number > u64::from(u32::MAX)
+}
+
 impl Observer<'_> {
     /// The scalars of a call, and what can be reached from them; `None` for a call that did not return.
     pub fn footprint(&mut self, call: &RecordedCall, inputs: &[Input<'_>]) -> Option<Footprint> {
@@ -132,13 +137,14 @@ impl Observer<'_> {
         Scalar::Within(index as u32, offset)
     }
 
-    /// The object that a pointer points to where an input has chosen it: then only its address is known.
+    /// The object that a pointer points to where an input has chosen it: then only its address is known, also where the path
+    /// leaves the input a single value.
     pub(super) fn chosen_object(&self, memory: &Memory, value: Value, number: u128) -> Option<ObjectRef> {
-        let is_address = |term| self.arena().width(term) == Bits(64);
-        match value.content() {
-            Content::Term(term) if is_address(term) => memory.find(number as u64),
-            _ => None,
-        }
+        let is_address = match value.content() {
+            Content::Term(term) => self.arena().width(term) == Bits(64),
+            _ => is_large(number as u64),
+        };
+        is_address.then(|| memory.find(number as u64)).flatten()
     }
 
     fn contents_of(&mut self, walk: &mut Walk<'_>, object: ObjectRef) -> Object {
@@ -168,6 +174,7 @@ impl Observer<'_> {
             let target = match number {
                 // Which object a pointer was made of is not known where it was chosen by an input; its address is.
                 Some(number) if is_computed => memory.find(number),
+                Some(number) if at % 8 == 0 && is_large(number) => target.or_else(|| memory.find(number)),
                 _ => target,
             };
             if let (Some(target), Some(number)) = (target, number) {

@@ -234,6 +234,10 @@ impl<'a> Observer<'a> {
                 return Some((value >> ((at as usize - start) * 8)) as u8);
             }
         }
+        let value = |term| self.evaluator.eval(self.arena, self.assignment, term) as u64;
+        if !contents.was_written(at as usize, value) {
+            return None;
+        }
         match contents.byte(at as usize) {
             Byte::Concrete(value) => Some(value),
             Byte::Symbolic(term) => Some(self.number(Value::term(term)) as u8),

@@ -36,7 +36,7 @@ pub(super) struct Declared<'a> {
     /// Each declared parameter.
     pub(super) parameters: Vec<Passed>,
     /// Of variable arguments, those beyond.
-    pub(super) further: Vec<(Value, Bits)>,
+    pub(super) further: Vec<(Value, Bits, ArgKind)>,
 }
 
 impl<'a> Declared<'a> {
@@ -59,7 +59,7 @@ impl<'a> Declared<'a> {
         let parameters = signature.params.iter().map(|ty| take(program, *ty, &mut rest));
         let parameters = parameters.collect::<Option<Vec<_>>>()?;
         rest.reverse();
-        let further = rest.into_iter().map(|scalar| (scalar.value, scalar.width)).collect::<Vec<_>>();
+        let further = rest.into_iter().map(|it| (it.value, it.width, it.kind)).collect::<Vec<_>>();
         (function.is_vararg || further.is_empty()).then_some(Self { signature, hidden, parameters, further })
     }
 

@@ -9,9 +9,9 @@ use super::passed::{Declared, Passed};
 use super::shape::Source;
 use super::state::{RecordedCall, Returned};
 use super::streams::Stream;
-use crate::ir::{CType, Const, GlobalId, Inst, Op, Operand, OperandKind, Pc, Relocation, TypeId};
+use crate::ir::{ArgKind, CType, Const, GlobalId, Inst, Op, Operand, OperandKind, Pc, Relocation, TypeId};
 use crate::memory::{Memory, ObjectId, ObjectRef, OriginKind, Region, Value};
-use crate::testcase::{Arrangement, Building, Datum, Holding, NamedFile, Thing};
+use crate::testcase::{Arrangement, Building, Datum, Further, Holding, NamedFile, Thing};
 use crate::util::Bits;
 use std::collections::VecDeque;
 
@@ -88,6 +88,8 @@ impl Found {
 pub(super) struct Scenario {
     pub(super) found: Vec<Found>,
     pub(super) arguments: Vec<Datum>,
+    /// How the last of them are passed, where there are more than parameters.
+    pub(super) further: Vec<Further>,
     pub(super) result: Option<Datum>,
     /// What mocks gave it, by their names.
     pub(super) given_by_mocks: Vec<(String, Datum)>,
@@ -127,6 +129,7 @@ impl Scenario {
         Self {
             found: found.collect(),
             arguments: arrangement.arguments.clone(),
+            further: arrangement.further.clone(),
             result: arrangement.result.clone(),
             given_by_mocks: Vec::new(),
             obstacle: None,
@@ -151,16 +154,17 @@ impl Observer<'_> {
     pub(super) fn scenario(&mut self, call: &RecordedCall, declared: Option<&Declared<'_>>) -> Scenario {
         self.walk = Some(Walk { is_before: true, ..Walk::default() });
         let before = &call.memory_before;
+        let mut further = Vec::new();
         let arguments = match declared {
             Some(declared) => {
                 let parameters = declared.parameters.iter().zip(&declared.signature.params);
                 let mut arguments: Vec<Datum> =
                     parameters.map(|(passed, ty)| self.passed_shape(before, passed, *ty)).collect();
-                if !declared.further.is_empty() {
-                    self.object_to("it takes a variable number of arguments");
+                for (value, width, kind) in &declared.further {
+                    let (datum, passed) = self.further(before, *value, *width, *kind);
+                    arguments.push(datum);
+                    further.extend(passed);
                 }
-                arguments
-                    .extend(declared.further.iter().map(|(value, width)| self.loose(before, *value, *width)));
                 arguments
             }
             None => {
@@ -213,7 +217,16 @@ impl Observer<'_> {
             Ok(files) => (files, obstacle),
             Err(reason) => (Vec::new(), obstacle.or(Some(reason))),
         };
-        Scenario { found: walk.found, arguments, result, given_by_mocks, obstacle, files, building: None }
+        Scenario {
+            found: walk.found,
+            arguments,
+            further,
+            result,
+            given_by_mocks,
+            obstacle,
+            files,
+            building: None,
+        }
     }
 
     /// The pointers that mocks gave to a call: what it does to their objects is part of what it does, whether or not they
@@ -259,6 +272,29 @@ impl Observer<'_> {
                 }
             }
             (None, [value, ..]) => self.loose(memory, *value, Bits(64)),
+        }
+    }
+
+    /// An argument beyond the parameters, and how it is passed; `None` if a suite cannot pass it so.
+    fn further(
+        &mut self,
+        memory: &Memory,
+        value: Value,
+        width: Bits,
+        kind: ArgKind,
+    ) -> (Datum, Option<Further>) {
+        match (kind, width) {
+            (ArgKind::Float, Bits(64)) => {
+                let number = f64::from_bits(self.number(value) as u64);
+                (Datum::Float(number), Some(Further::Double))
+            }
+            (ArgKind::Pointer, _) => (self.place(memory, value, None), Some(Further::Pointer)),
+            (ArgKind::Integer, Bits(32)) => (self.loose(memory, value, width), Some(Further::Int)),
+            (ArgKind::Integer, Bits(64)) => (self.loose(memory, value, width), Some(Further::Long)),
+            _ => {
+                self.object_to("it takes a variable argument that is neither a number nor a pointer");
+                (self.loose(memory, value, width), None)
+            }
         }
     }
 
@@ -672,10 +708,10 @@ impl Observer<'_> {
 
     /// What was found, as plain data.
     pub(super) fn arrangement(&self, scenario: Scenario) -> Arrangement {
-        let Scenario { found, arguments, result, obstacle, files, building, .. } = scenario;
+        let Scenario { found, arguments, further, result, obstacle, files, building, .. } = scenario;
         let objects = found.into_iter().map(|found| self.thing(found)).collect();
         let building = building.map(Box::new);
-        Arrangement { objects, arguments, result, obstacle, files, building, outer: Vec::new() }
+        Arrangement { objects, arguments, further, result, obstacle, files, building, outer: Vec::new() }
     }
 
     fn thing(&self, found: Found) -> Thing {

@@ -1,4 +1,5 @@
-//! What declarations say of parameters beyond their types: `nonnull`, `_Nonnull`, `access`, `[static N]`.
+//! What declarations say of parameters beyond their types: `nonnull`, `_Nonnull`, `access`, `[static N]`; and of results:
+//! `returns_nonnull`.
 //!
 //! Debug information has none of it, clang forgets `access`, and its syntax tree as JSON is a hundred times the source. So
 //! the text of the project's files is read, and only where one of these words stands in it. What a macro hides is seen if
@@ -19,6 +20,8 @@ pub struct Declared {
     pub lengths: BTreeMap<usize, usize>,
     /// How many elements there are at least.
     pub at_least: BTreeMap<usize, u64>,
+    /// What it gives back is not null.
+    pub returns_not_null: bool,
 }
 
 fn pattern(text: &str) -> Regex {
@@ -28,11 +31,12 @@ fn pattern(text: &str) -> Regex {
 /// The words that are looked for.
 static WORD: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"\b(?:_*nonnull_*|_Nonnull|__nonnull|_*access_*\s*\(\s*_*(?:read|write|none)\w*|G_GNUC_NONNULL)\b|\[\s*static\b|\[\s*\w+\s*\]\s*[,)]",
+        r"\b(?:_*(?:returns_)?nonnull_*|_Nonnull|__nonnull|_*access_*\s*\(\s*_*(?:read|write|none)\w*|G_GNUC_NONNULL)\b|\[\s*static\b|\[\s*\w+\s*\]\s*[,)]",
     )
 });
 static NONNULL: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"\b(?:_*nonnull_*|G_GNUC_NONNULL)\b\s*(?:\(+\s*([\d\s,]*)\))?"));
+static RETURNS: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b_*returns_nonnull_*\b"));
 static ACCESS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"\b_*access_*\s*\(\s*_*(?:read_only|write_only|read_write|none)_*\s*,\s*(\d+)\s*(?:,\s*(\d+)\s*)?\)",
@@ -90,6 +94,7 @@ pub fn declared(text: &str, all: &mut BTreeMap<String, Declared>) {
 
 impl Declared {
     fn note_attributes(&mut self, text: &str) {
+        self.returns_not_null |= RETURNS.is_match(text);
         for found in NONNULL.captures_iter(text) {
             let numbers = found.get(1).map_or("", |numbers| numbers.as_str());
             let numbers: Vec<usize> =
@@ -181,6 +186,7 @@ mod tests {
              #define SIZE 64\nvoid block(uint32_t [4], const unsigned char data[SIZE]);\n\
              #define STEP(f, x) \\\n ( x += f(x) )\nvoid after(int state[4]);\n\
              int rows(const int a[2][3]);\n\
+             __attribute__((returns_nonnull, pure)) const char *name_of(int id);\n\
              int caller(int *a) { int y = plain(a[2]); return y; }\n\
              int plain(int a) { nonnull(a); return a; }\n",
             &mut all,
@@ -195,6 +201,8 @@ mod tests {
         assert_eq!(all["after"].at_least, [(0, 4)].into());
         assert_eq!(all["rows"].at_least, [(0, 2)].into());
         assert_eq!(not_null("second"), [1]);
+        assert!(all["name_of"].returns_not_null && !all["name_of"].all_not_null);
+        assert!(!all["every"].returns_not_null);
         assert!(!all.contains_key("plain"), "{all:?}");
     }
 }

@@ -10,7 +10,7 @@ use super::roles::hooks::Hook;
 use super::roles::{BYTES, ELEMENTS, HEADER, LETTERS, MOST_ARGUMENTS, Parameter, ROOM, Role, Stub, pointee};
 use super::synth::{self, Class};
 use super::variadic::{Call, Further, Variadic};
-use crate::ir::NAME;
+use crate::ir::{NAME, is_length};
 use crate::util::sealed::{self, is_sealed};
 use crate::util::template::fill;
 use std::collections::BTreeSet;
@@ -40,8 +40,10 @@ pub struct Harness {
     pub bounds: Bounds,
     /// Whether strings are as long as the code counts their letters.
     pub are_texts_long: bool,
-    /// What follows the parameters of a function with `...`.
+    /// What follows the parameters of a function with `...`, or is in the `va_list` that is its last one.
     pub variadic: Option<Variadic>,
+    /// Of a function with a `va_list`: the type of its result, with [`NAME`] in the place of the name.
+    pub listed: Option<String>,
     /// What the program reads beside its arguments, if this is its `main`.
     pub reads: Reads,
     /// The files that the function opens to read by names of its own.
@@ -162,6 +164,7 @@ impl Harness {
             text += &block.above;
         }
         text += &self.declared_elsewhere();
+        text += &self.list_maker().unwrap_or_default();
         text += "\nint main(void) {\n";
         text += &self.reads.text(self.bounds);
         text += &opened::lines(&self.opens, self.bounds.string.unwrap_or(LETTERS));
@@ -203,8 +206,10 @@ impl Harness {
                 writeln!(text, "    symir_assume({}); /* {} */", assumption.condition, assumption.because);
         }
         let passed = |format: &str| -> String {
+            let is_listed = |(_, parameter): &(&Block, &Parameter)| parameter.role == Role::List;
+            let blocks = blocks.iter().zip(&self.parameters).filter(|both| !is_listed(both));
             let passed =
-                blocks.iter().map(|block| if block.passed.is_empty() { format } else { &block.passed });
+                blocks.map(|(block, _)| if block.passed.is_empty() { format } else { &block.passed });
             passed.map(|passed| format!(", {passed}")).collect()
         };
         match &self.variadic {
@@ -227,8 +232,38 @@ impl Harness {
         }
     }
 
-    fn called(&self) -> &str {
-        if self.function == "main" { OTHER_MAIN } else { &self.function }
+    /// The function that the harness calls.
+    pub fn called(&self) -> String {
+        match (self.function.as_str(), &self.listed) {
+            ("main", _) => OTHER_MAIN.to_owned(),
+            (name, Some(_)) => format!("{name}_with"),
+            (name, None) => name.to_owned(),
+        }
+    }
+
+    /// A function that takes further arguments and hands them on as a `va_list`; `None` where there is no such parameter.
+    pub fn list_maker(&self) -> Option<String> {
+        let declared = |ty: &str, name: &str| ty.replace(NAME, name);
+        let result = self.listed.as_ref()?;
+        let (list, before) = self.parameters.split_last()?;
+        let parameters: Vec<String> = before.iter().map(|it| declared(&it.declared, &it.name)).collect();
+        let names: Vec<&str> = before.iter().map(|it| it.name.as_str()).collect();
+        let head = declared(result, &format!("{}({}, ...)", self.called(), parameters.join(", ")));
+        let is_void = declared(result, "").trim() == "void";
+        let given = format!("{}({}, {})", self.function, names.join(", "), list.name);
+        let is_taken = |name: &str| self.parameters.iter().any(|parameter| parameter.name == name);
+        let value = if is_taken("result") { "symir_result" } else { "result" };
+        let line = |text: String| if is_void { String::new() } else { format!("\n    {text}") };
+        let values = [
+            ("FUNCTION", &*self.function),
+            ("HEAD", &head),
+            ("LIST", &list.name),
+            ("LAST", names.last().copied().unwrap_or_default()),
+            ("RESULT", &line(format!("{};", declared(result, value)))),
+            ("CALL", &if is_void { given } else { format!("{value} = {given}") }),
+            ("RETURN", &line(format!("return {value};"))),
+        ];
+        Some(fill(include_str!("harness_list.c"), &values))
     }
 
     /// Whether an assumption says that a pointer is not null.
@@ -384,7 +419,7 @@ impl Harness {
                 }
             }
             // Each call has its own.
-            Role::Format => Block::new(""),
+            Role::Format | Role::List => Block::new(""),
             Role::ArgumentCount => Block::new(name)
                 .declare(format!("{} = symir_range(1, {MOST_ARGUMENTS} + 1, \"{name}\");", declare(name))),
             Role::Arguments => {
@@ -449,6 +484,7 @@ impl Harness {
             bounds: Bounds::default(),
             are_texts_long: false,
             variadic: None,
+            listed: None,
             reads: Reads::default(),
             opens: Vec::new(),
             classes: Vec::new(),
@@ -486,8 +522,11 @@ impl Harness {
                 };
                 self.parameters[length].role = Role::Length { of: vec![at] };
             }
-            let parameter = &mut self.parameters[at];
             if let Some(least) = declared.at_least.get(&at).copied().filter(|_| is_pointer) {
+                if length.is_none() {
+                    self.part_from_length(at);
+                }
+                let parameter = &mut self.parameters[at];
                 parameter.at_least = least;
                 let is_array = matches!(parameter.role, Role::Buffer { .. });
                 if !is_array && pointee(&parameter.declared).is_some() {
@@ -498,6 +537,19 @@ impl Harness {
                     because: "its declaration asks for so many".to_owned(),
                 });
             }
+        }
+    }
+
+    /// Gives up that a number is the length of an array whose declaration says how long it is, unless the number is called so.
+    fn part_from_length(&mut self, array: usize) {
+        let (Role::Buffer { length } | Role::Bytes { length }) = self.parameters[array].role else { return };
+        let Some(number) = length.filter(|number| !is_length(&self.parameters[*number].name)) else { return };
+        self.parameters[array].role = Role::Buffer { length: None };
+        let of_array = &mut self.parameters[number];
+        let Role::Length { of } = &mut of_array.role else { return };
+        of.retain(|other| *other != array);
+        if let Some(maker) = of_array.number.filter(|_| of.is_empty()) {
+            of_array.role = Role::Number(maker);
         }
     }
 
@@ -530,6 +582,16 @@ impl Harness {
                 Further::Number(ty, maker) => format!("{} = {maker}(\"{name}\")", declared(ty, &name)),
                 Further::Text(ty) => format!("{} = symir_text({letters}, \"{name}\")", declared(ty, &name)),
                 Further::Object(ty) => format!("{ty} *{name} = symir_pointer({ty}, \"{name}\")"),
+                Further::Place(ty) => {
+                    let _ = writeln!(text, "{indent}{};", declared(ty, &name));
+                    let _ = write!(further, ", &{name}");
+                    continue;
+                }
+                Further::Room(letters) => {
+                    let _ = writeln!(text, "{indent}char {name}[{letters}];");
+                    let _ = write!(further, ", {name}");
+                    continue;
+                }
                 Further::Mark(mark) => {
                     let _ = write!(further, ", {mark}");
                     continue;

@@ -115,8 +115,14 @@ impl Generator {
                 !found.names.contains(*name) && !stubs.contains(*name) && *name != super::harness::OTHER_MAIN
             };
             let wanted = names.into_iter().filter(is_new);
-            let wanted: Vec<Wanted> =
-                wanted.map(|name| source.config.of(name).wanted(name, reads_errno)).collect();
+            let wanted: Vec<Wanted> = wanted
+                .map(|name| {
+                    let mut wanted = source.config.of(name).wanted(name, reads_errno);
+                    let is_never_null = files.iter().any(|file| file.never_null.contains(name));
+                    wanted.assume.extend(is_never_null.then(|| "result != NULL".to_owned()));
+                    wanted
+                })
+                .collect();
             if wanted.is_empty() {
                 continue;
             }

@@ -183,8 +183,9 @@ impl Generator {
             // The file's own functions first.
             let own = apis.iter().filter(|(path, _)| *path == source.path);
             let others = apis.iter().filter(|(path, _)| *path != source.path);
-            let is_allowed = |member: &synth::Member| {
+            let is_allowed = |class: &Class, member: &synth::Member| {
                 said.allows(&member.function)
+                    && !source.has_another(class)
                     && (source.code.has(&member.function) || source.knows_types_of(&member.declared))
             };
             let api = Api::joined(own.chain(others).map(|(_, api)| api), is_allowed);

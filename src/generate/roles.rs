@@ -28,6 +28,8 @@ pub struct Parameter {
     /// Its type without qualifiers of its own, with [`NAME`] in the place of the name.
     pub declared: String,
     pub role: Role,
+    /// The function of `symir.h` for a number of its type, if it is one.
+    pub number: Option<&'static str>,
     /// Whether the code asks if it is null.
     pub is_tested: bool,
     /// Whether the code compares an index into it with the number that is taken for its length.
@@ -115,6 +117,8 @@ pub enum Role {
     Stream,
     /// The format of further arguments, which each call of the harness writes down.
     Format,
+    /// Further arguments as a `va_list`, which a function of the harness makes of what it is called with.
+    List,
     /// What `main` is given: the number of arguments, and the arguments.
     ArgumentCount,
     Arguments,
@@ -236,6 +240,7 @@ pub fn roles(
             name: names[at].clone(),
             declared: unqualified(&spelled[at].text),
             role: role(program, types[at], &spelled[at], of(at), length_of(at)),
+            number: maker(program.ctype(types[at]), &spelled[at].text),
             is_tested: of(at).is_tested,
             is_bounded: !of(at).bounded_by.is_empty(),
             ends_in_zero: of(at).ends_in_zero,
@@ -277,6 +282,14 @@ pub fn roles(
     parameters
 }
 
+/// Whether a declaration says a list of further arguments.
+fn is_list(declared: &str) -> bool {
+    let words = declared.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+    words
+        .into_iter()
+        .any(|word| matches!(word, "va_list" | "__va_list_tag" | "__gnuc_va_list" | "__builtin_va_list"))
+}
+
 /// Whether a type is that of elements which arrays have that are given by two pointers.
 fn is_element(ty: &CType) -> bool {
     matches!(ty, CType::Char { .. } | CType::Int { .. } | CType::Float { .. })
@@ -286,6 +299,9 @@ fn role(program: &Program, ty: TypeId, spelled: &Spelled, found: &Use, length: O
     if let Some(maker) = maker(program.ctype(ty), &spelled.text) {
         return Role::Number(maker);
     }
+    if is_list(&spelled.text) {
+        return Role::List;
+    }
     let CType::Pointer(target) = program.ctype(ty) else {
         return match program.size_of(ty) {
             Some(_) => Role::Value,
@@ -293,6 +309,11 @@ fn role(program: &Program, ty: TypeId, spelled: &Spelled, found: &Use, length: O
         };
     };
     let is_out = found.is_written && !found.is_read;
+    // What goes along an array that is a member does not go along structures.
+    let is_array = found.is_walked
+        && program
+            .size_of(*target)
+            .is_none_or(|size| [0, size.0].iter().any(|it| found.strides.contains(it)));
     match program.ctype(*target) {
         CType::Function => Role::Callback { stub: hooks::resolved(program, spelled) },
         CType::Char { .. } if found.ends_in_zero => Role::Text,
@@ -311,11 +332,10 @@ fn role(program: &Program, ty: TypeId, spelled: &Spelled, found: &Use, length: O
         }
         CType::Pointer(_) if is_out && !found.is_tested => Role::Out,
         // That a number says how much there is behind an object does not make it an array.
-        CType::Struct { .. } | CType::Union { .. } if !found.is_walked && !is_out => Role::Object,
+        CType::Struct { .. } | CType::Union { .. } if !is_array && !is_out => Role::Object,
+        CType::Struct { .. } | CType::Union { .. } if is_out && !is_array && !found.is_tested => Role::Out,
+        CType::Struct { .. } | CType::Union { .. } if !is_array => Role::Object,
         _ if length.is_some() => Role::Buffer { length },
-        CType::Struct { .. } | CType::Union { .. } if is_out && !found.is_walked && !found.is_tested => {
-            Role::Out
-        }
         CType::Struct { .. } | CType::Union { .. } => Role::Object,
         _ if found.is_walked => Role::Buffer { length: None },
         _ if is_out && !found.is_tested => Role::Out,

@@ -42,6 +42,10 @@ pub struct Source {
     pub api: Api,
     /// The names of the types that it knows.
     types: BTreeSet<String>,
+    /// The functions whose declarations say that what they give is not null.
+    pub never_null: BTreeSet<String>,
+    /// The types that source files and no headers define, by their names in C, with those files.
+    own_types: BTreeMap<String, PathBuf>,
     /// What clang warned of.
     pub warnings: String,
     pub subjects: Vec<Subject>,
@@ -159,6 +163,11 @@ impl Source {
         subjects.sort_by_key(|subject| subject.line);
         let types = survey.program.spelling.entities.iter();
         let types = types.flat_map(|entity| entity.name.split(' ').map(str::to_owned)).collect();
+        let never_null = declared.iter().filter(|(_, said)| said.returns_not_null);
+        let never_null = never_null.map(|(name, _)| name.clone()).collect();
+        let own_types = survey.program.spelling.entities.iter();
+        let own_types = own_types.filter(|entity| !entity.text.is_empty() && !entity.is_in_header());
+        let own_types = own_types.map(|entity| (entity.name.clone(), entity.file.clone())).collect();
         let code = Code::of(&survey);
         Ok(Self {
             path: path.to_owned(),
@@ -170,6 +179,8 @@ impl Source {
             code,
             api,
             types,
+            own_types,
+            never_null,
             warnings: survey.warnings,
             subjects,
             has_main,
@@ -179,6 +190,11 @@ impl Source {
 }
 
 impl Source {
+    /// Whether this file and another one each define a type of this name for themselves: two types.
+    pub fn has_another(&self, class: &Class) -> bool {
+        class.is_private && self.own_types.get(&class.name).is_some_and(|file| *file != class.file)
+    }
+
     /// Whether a declaration of another file has only types that this one knows.
     pub fn knows_types_of(&self, declared: &str) -> bool {
         let words = declared.split(|c: char| !(c.is_alphanumeric() || c == '_'));
@@ -208,6 +224,7 @@ impl Subject {
             parameters
         });
         let harness = parameters.and_then(|mut parameters| {
+            let listed = listed(program, &function.name, &parameters)?;
             let variadic = further(program, id, &mut parameters, &facts)?;
             let count = variadic.as_ref().and_then(|variadic| variadic.count);
             let assumptions = count.map(|(at, most)| Assumption {
@@ -231,6 +248,7 @@ impl Subject {
                 bounds: Bounds::default(),
                 are_texts_long: false,
                 variadic,
+                listed,
                 reads: Reads::default(),
                 opens: match name {
                     "main" => Vec::new(),
@@ -403,7 +421,19 @@ fn maker_of(texts: &[String], wanted: &str, but: &str) -> Option<String> {
     all.into_iter().find(makes).map(|found| found[1].to_owned())
 }
 
-/// What follows the parameters of a function with `...`.
+/// The type of what a function gives whose last parameter is a `va_list`; `None` if it takes none.
+fn listed(program: &Program, function: &str, parameters: &[Parameter]) -> Result<Option<String>, String> {
+    let Some(at) = parameters.iter().position(|parameter| parameter.role == Role::List) else {
+        return Ok(None);
+    };
+    if at == 0 || at + 1 < parameters.len() {
+        return Err("symir makes a `va_list` only for the last of several parameters".to_owned());
+    }
+    let spelled = program.spelling.functions.get(function);
+    Ok(spelled.map(|spelled| spelled.result.text.clone()))
+}
+
+/// What follows the parameters of a function with `...`, or what the `va_list` of another one has.
 fn further(
     program: &Program,
     id: FuncId,
@@ -411,7 +441,9 @@ fn further(
     facts: &Facts,
 ) -> Result<Option<Variadic>, String> {
     let function = &program.functions[id.index()];
-    if !program.spelling.functions.get(&function.name).is_some_and(|spelled| spelled.is_variadic) {
+    let is_listed = parameters.last().is_some_and(|last| last.role == Role::List);
+    let spelled = program.spelling.functions.get(&function.name);
+    if !is_listed && !spelled.is_some_and(|spelled| spelled.is_variadic) {
         return Ok(None);
     }
     let is_text = |parameter: &Parameter| {

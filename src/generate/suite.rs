@@ -8,12 +8,19 @@ use super::{Generator, HARNESSES, harness, merge, needed, synth};
 use crate::emit::export::{self, Kind};
 use crate::emit::facts::Facts;
 use crate::emit::minimize::{Goal, minimize};
-use crate::emit::suite::{Plan, Title};
+use crate::emit::suite::{ListMaker, Plan, Title};
 use crate::explain::Names;
 use crate::testcase::TestCase;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+
+/// The function of a harness that makes the `va_list` of a function, by its name.
+fn list_maker(source: &Source, function: &str) -> Option<(String, ListMaker)> {
+    let subject = source.subjects.iter().find(|subject| subject.name == function)?;
+    let harness = subject.harness.as_ref().ok()?;
+    Some((harness.called(), ListMaker { calls: function.to_owned(), text: harness.list_maker()? }))
+}
 
 impl Generator {
     /// Writes the suite of a file from the tests of its functions.
@@ -81,6 +88,7 @@ impl Generator {
             harnesses: made().map(|function| (function.name.clone(), function.harness.clone())).collect(),
             n_linked: files.len() - n_own,
             flags_of: self.flags_of(source, sources, &elsewhere),
+            lists: made().filter_map(|function| list_maker(source, &function.name)).collect(),
             tests_returns: true,
             indirect: [(harness::OTHER_MAIN.to_owned(), "it is the program's own main".to_owned())].into(),
         };

@@ -23,6 +23,8 @@ pub struct Use {
     pub is_written: bool,
     /// It is moved along, or indexed by a number that is no constant.
     pub is_walked: bool,
+    /// By how many bytes at a time; zero stands for a number that is not known.
+    pub strides: BTreeSet<u64>,
     /// A character that is read through it is compared with the terminator of a string, or it goes to a function that takes
     /// a string.
     pub ends_in_zero: bool,
@@ -327,8 +329,18 @@ impl<'a> Reader<'a> {
     fn note_step(&mut self, inst: &Inst) {
         let (base, step) = (self.origin(inst.a()).from, self.origin(inst.b()).from);
         let is_constant = self.program.signed_constant(inst.b()).is_some();
+        let steps = self.program.signed_constant(inst.b()).map_or(1, i128::unsigned_abs);
+        let stride = match inst.op {
+            Op::PtrIndex => u128::from(inst.width) * steps,
+            _ if is_constant => steps,
+            _ => 0,
+        };
+        let stride = u64::try_from(stride).unwrap_or(0);
         if !is_constant {
-            self.each(&base, |found| found.is_walked = true);
+            self.each(&base, |found| {
+                found.is_walked = true;
+                found.strides.insert(stride);
+            });
         } else {
             // `p++` changes a variable, `p[1]` and `&p->next` do not.
             let register = inst.dst;
@@ -337,7 +349,10 @@ impl<'a> Reader<'a> {
                 inst.op == Op::Store && inst.a().kind() == OperandKind::Register(register)
             });
             if is_kept {
-                self.each(&base, |found| found.is_walked = true);
+                self.each(&base, |found| {
+                    found.is_walked = true;
+                    found.strides.insert(stride);
+                });
             }
             let is_before = self.program.signed_constant(inst.b()).is_some_and(|by| by < 0);
             if let Some(parameter) = self.parameter(inst.a()).filter(|_| is_before && !is_kept) {
@@ -489,6 +504,7 @@ impl Use {
         self.is_read |= other.is_read;
         self.is_written |= other.is_written;
         self.is_walked |= other.is_walked;
+        self.strides.extend(&other.strides);
         self.ends_in_zero |= other.ends_in_zero;
         self.is_freed |= other.is_freed;
         self.is_called |= other.is_called;

@@ -42,6 +42,10 @@ pub enum Further {
     Text(String),
     /// A pointer to this type.
     Object(String),
+    /// Where something of this type is written to.
+    Place(String),
+    /// Where so many characters are written to.
+    Room(usize),
     /// What ends the list, in C.
     Mark(String),
 }
@@ -75,21 +79,30 @@ pub fn variadic(program: &Program, id: FuncId, parameters: &[Named<'_>]) -> Resu
             }
         }
     }
-    if SCANF.is_match(&text) {
-        return Err(
-            "it takes the places to which it reads by a format of scanf, which symir gen does not make"
-                .to_owned(),
-        );
-    }
     let format = parameters.iter().rposition(|parameter| parameter.is_text);
+    let call = |format: &str, arguments: Vec<Further>| Call {
+        format: Some(format!("\"{format}\"")),
+        arguments,
+        ..Call::default()
+    };
+    if SCANF.is_match(&text) {
+        let Some(format) = format else {
+            return Err(
+                "it reads by a format of scanf, and symir does not see which parameter that is".to_owned()
+            );
+        };
+        let number = || Further::Place("int".to_owned());
+        let calls = vec![
+            call("%d", vec![number()]),
+            call("%d %d", vec![number(), number()]),
+            call("%3s", vec![Further::Room(4)]),
+            call("%1s%c", vec![Further::Room(2), Further::Place("char".to_owned())]),
+        ];
+        return Ok(Variadic { format: Some(format), calls, count: None });
+    }
     if PRINTF.is_match(&text)
         && let Some(format) = format
     {
-        let call = |format: &str, arguments: Vec<Further>| Call {
-            format: Some(format!("\"{format}\"")),
-            arguments,
-            ..Call::default()
-        };
         let number = Further::Number("int".to_owned(), "symir_int");
         let words = Further::Text("const char *".to_owned());
         let calls = vec![

@@ -75,6 +75,11 @@ impl Entity {
     pub fn is_of_the_system(&self) -> bool {
         is_of_the_system(&self.file)
     }
+
+    /// Whether a header has the definition, so that files which include it mean the same type.
+    pub fn is_in_header(&self) -> bool {
+        self.file.extension().is_some_and(|extension| extension.to_string_lossy().starts_with('h'))
+    }
 }
 
 /// Whether people call a number so that says how long something is.

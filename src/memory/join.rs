@@ -51,6 +51,7 @@ impl Object {
             && other.updates.is_empty()
             && self.bytes == other.bytes
             && self.written == other.written
+            && self.unsure == other.unsure
             && self.terms == other.terms
             && self.pointers == other.pointers
             && match (&self.sparse, &other.sparse) {
@@ -62,6 +63,9 @@ impl Object {
     fn join(&mut self, arena: &mut Arena, other: &Object, fills: bool, choose: &mut Chooser) -> Option<()> {
         let len = self.len();
         if len != other.len() || !self.updates.is_empty() || !other.updates.is_empty() {
+            return None;
+        }
+        if self.unsure != other.unsure {
             return None;
         }
         if let (Some(ours), Some(theirs)) = (&mut self.sparse, &other.sparse) {

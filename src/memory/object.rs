@@ -1,8 +1,10 @@
 //! The contents of one object.
 
 mod sparse;
+mod unsure;
 mod updates;
 
+use unsure::{PerhapsWrite, Unsure};
 pub(super) use updates::Update;
 
 use super::{Content, ObjectRef, Offsets, Value};
@@ -78,6 +80,8 @@ pub struct Object {
     /// Writes on top of all that, the oldest first: those at offsets that are terms, where there are too many
     /// offsets to write each, and every write since.
     pub(super) updates: Vec<Update>,
+    /// Of the bytes that were written, those that were so only for some values of terms.
+    pub(super) unsure: Option<Box<Unsure>>,
     /// The contents of a large object, instead of everything above but the updates.
     pub(super) sparse: Option<Box<Sparse>>,
 }
@@ -115,6 +119,7 @@ impl Object {
             terms: None,
             pointers: None,
             updates: Vec::new(),
+            unsure: None,
             sparse: None,
         }
     }
@@ -416,6 +421,12 @@ impl Object {
                 written[(offset + at) / 64] &= !(1 << ((offset + at) % 64));
             }
         }
+        if let Some(theirs) = &source.unsure {
+            // Bytes that are not marked as written would not be looked at.
+            let len = self.bytes.len();
+            self.written.get_or_insert_with(|| all_written(len));
+            self.unsure.get_or_insert_default().copy(offset, theirs, from, size);
+        }
         if self.terms.is_some() || source.terms.is_some() {
             let len = self.bytes.len();
             let terms = self.terms.get_or_insert_with(|| vec![CONCRETE; len]);
@@ -444,6 +455,33 @@ impl Object {
         }
     }
 
+    /// The bytes that were written for some values of terms only: the others in a range are left as they are. What writes
+    /// them is said to [`Self::note_perhaps`].
+    pub(super) fn not_surely_written(&self, offset: usize, size: usize) -> Vec<usize> {
+        let is_unsure = |at: usize| self.unsure.as_ref().is_some_and(|unsure| unsure.has(at));
+        match (&self.written, self.is_written(offset, size) && self.unsure.is_none()) {
+            (Some(_), false) => {
+                (offset..offset + size).filter(|at| !self.is_written(*at, 1) || is_unsure(*at)).collect()
+            }
+            // Of large objects nobody keeps it.
+            _ => Vec::new(),
+        }
+    }
+
+    /// Notes a write that lies on some of these bytes, of which the others are still as they were.
+    pub(super) fn note_perhaps(&mut self, bytes: &[usize], offset: ExprId, size: usize) {
+        if !bytes.is_empty() {
+            let unsure = self.unsure.get_or_insert_default();
+            bytes.iter().for_each(|at| unsure.add(*at));
+            unsure.note(PerhapsWrite { offset, distance: 0, size });
+        }
+    }
+
+    /// Whether a byte was written, where `value` says what terms are; those of the updates aside.
+    pub fn was_written(&self, at: usize, value: impl FnMut(ExprId) -> u64) -> bool {
+        self.unsure.as_ref().is_none_or(|unsure| unsure.is_written(at, value))
+    }
+
     pub(super) fn mark_written(&mut self, offset: usize, size: usize) {
         let Some(written) = &mut self.written else {
             if let Some(sparse) = &mut self.sparse {
@@ -451,6 +489,9 @@ impl Object {
             }
             return;
         };
+        if let Some(unsure) = &mut self.unsure {
+            unsure.settle(offset, size);
+        }
         if offset / 64 == (offset + size - 1) / 64 && size < 64 {
             written[offset / 64] |= ((1u64 << size) - 1) << (offset % 64);
             return;

@@ -48,7 +48,9 @@ impl Memory {
             return;
         }
         let size = width.to_bytes().0 as usize;
-        object.forget_pointers(offsets.first, offsets.last + size - offsets.first);
+        let length = offsets.last + size - offsets.first;
+        let unsure = object.not_surely_written(offsets.first, length);
+        object.forget_pointers(offsets.first, length);
         let term = value.to_term(arena, width);
         let padded = arena.zext(term, Bits(size as u32 * 8));
         // Each condition `offset = at` concerns `size` bytes; bytes of one write never overlap.
@@ -67,6 +69,7 @@ impl Memory {
                 object.write_byte(at + byte, byte_of(arena, chosen));
             }
         }
+        object.note_perhaps(&unsure, offset, size);
     }
 }
 

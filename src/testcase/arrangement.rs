@@ -13,6 +13,9 @@ pub struct Arrangement {
     pub objects: Vec<Thing>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub arguments: Vec<Datum>,
+    /// How the last of them are passed, where there are more than parameters.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub further: Vec<Further>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<Datum>,
     /// Why all this does not make the call what it was, such as inputs that it reads itself.
@@ -27,6 +30,15 @@ pub struct Arrangement {
     /// The calls with which the driver has built the objects.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub building: Option<Box<Building>>,
+}
+
+/// What a call passes in the place of `...`, as wide as C makes it there (C17, 6.5.2.2).
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Further {
+    Int,
+    Long,
+    Double,
+    Pointer,
 }
 
 /// How a driver has built the objects of a call by calls of the program, with nothing else between them that changes an

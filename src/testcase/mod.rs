@@ -8,7 +8,7 @@ mod error_numbers;
 mod line;
 mod memory;
 
-pub use arrangement::{Arrangement, Building, Covers, DriverCall, Holding, NamedFile, Thing};
+pub use arrangement::{Arrangement, Building, Covers, DriverCall, Further, Holding, NamedFile, Thing};
 pub use bug::{Bug, BugKind, Concerned, Site, Storage};
 pub use datum::Datum;
 pub use error_numbers::error_number;

@@ -55,7 +55,7 @@ pub fn direct(facts: &Facts, call: &TestCall, script: &Script, is_cpp: bool) -> 
         return Err(format!("`{name}` has no declaration that is known"));
     };
     let arguments = &call.arrangement.arguments;
-    if prototype.is_variadic || prototype.parameters.len() != arguments.len() {
+    if prototype.parameters.len() + call.arrangement.further.len() != arguments.len() {
         return Err(format!("`{name}` takes a variable number of arguments"));
     }
     let spelled = prototype.spelled.as_ref().filter(|_| literal::is_free_name(name));
@@ -100,7 +100,10 @@ fn written(
         writer.set_globals()?;
         writer.build(building, arguments)?;
     }
-    let passed = writer.passed(prototype, arguments)?;
+    let mut passed = writer.passed(prototype, arguments)?;
+    for (argument, how) in arguments.iter().skip(passed.len()).zip(&call.arrangement.further) {
+        passed.push(writer.further(argument, *how)?);
+    }
     if building.is_none() {
         writer.set_globals()?;
     }
@@ -402,6 +405,17 @@ impl Writer<'_> {
                 })
             }
         }
+    }
+
+    /// A pointer into an object as its own type has it.
+    fn pointer_to_part(&mut self, object: usize, offset: u64) -> Result<String, Reason> {
+        if let Some(ty) = self.things[object].ty {
+            return self.pointer_into(object, offset, ty);
+        }
+        let name = match self.whole(object) {
+            Lvalue::Named(name) | Lvalue::Behind(name) => name,
+        };
+        Ok(if offset == 0 { name } else { format!("{name} + {offset}") })
     }
 
     /// Whether an object has several elements of its type, so that its variable is an array.

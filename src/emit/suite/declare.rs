@@ -132,7 +132,9 @@ fn parameters(facts: &Facts, name: &str, spelled: &[Spelled]) -> String {
         let name = named.and_then(|named| named.get(at)?.name.as_deref());
         parameter.declare(name.filter(|name| super::literal::is_free_name(name)).unwrap_or(""))
     });
-    let each: Vec<String> = each.collect();
+    let is_variadic = facts.functions.get(name).is_some_and(|prototype| prototype.is_variadic);
+    let is_open = is_variadic && !spelled.is_empty();
+    let each: Vec<String> = each.chain(is_open.then(|| "...".to_owned())).collect();
     if each.is_empty() { "void".to_owned() } else { each.join(", ") }
 }
 

@@ -25,7 +25,7 @@ mod statements;
 
 pub use framework::Framework;
 pub use makefile::{Used, makefile, mocked_header};
-pub use plan::{Drivers, Plan, Title};
+pub use plan::{Drivers, ListMaker, Plan, Title};
 
 use super::facts::{Facts, Type};
 use super::inputs::input_lines;
@@ -91,6 +91,15 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
             calls.iter().for_each(|call| uses.extend(&call.uses));
         }
     }
+    let mut lists = String::new();
+    for (name, maker) in &plan.lists {
+        if uses.functions.remove(name) {
+            uses.functions.insert(maker.calls.clone());
+            uses.headers.insert("stdarg.h");
+            lists += &maker.text;
+            lists.push('\n');
+        }
+    }
     let sources = scripts::functions(tests);
     uses.headers.extend(scripts::headers(&sources));
     let is_direct = |(_, body): &&(&TestCase, Body)| matches!(body, Body::Direct(_));
@@ -134,6 +143,7 @@ pub fn write(framework: Framework, facts: &Facts, plan: &Plan, tests: &[TestCase
         _ => own_headers(framework, &headers) + &of_framework,
     };
     text += &declared;
+    text += lists.trim_start_matches('\n');
     text += &scripts::stubs(framework, &sources);
     text += &faults::text(framework, &failing, bodies.iter().map(|(test, _)| *test));
     let drivers = Drivers::of(bodies.iter().filter_map(|(_, body)| match body {
@@ -218,6 +228,9 @@ fn body(
             Err("its driver would need what mocks give, which only symir replay has".to_owned())
         }
         _ if fails => Err("its driver would need calls that fail, which only symir replay has".to_owned()),
+        _ if !test.functions.is_empty() => {
+            Err("its driver would need the addresses of functions, which only symir replay has".to_owned())
+        }
         Some(obstacle) => Err(obstacle.clone()),
         None => plan.driver_of(&test.name),
     };

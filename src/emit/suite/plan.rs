@@ -25,8 +25,19 @@ pub struct Plan {
     pub flags_of: BTreeMap<PathBuf, Vec<String>>,
     /// Functions that no suite can call by their names, with the reasons.
     pub indirect: BTreeMap<String, String>,
+    /// Functions of harnesses that call one with a `va_list`, by their names.
+    pub lists: BTreeMap<String, ListMaker>,
     /// Whether it is worth a test that a call returns of which there is nothing to compare: no driver does more than the call.
     pub tests_returns: bool,
+}
+
+/// A function that hands its further arguments on as a `va_list`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ListMaker {
+    /// The function that it calls.
+    pub calls: String,
+    /// Its definition in C.
+    pub text: String,
 }
 
 /// What a suite is of.

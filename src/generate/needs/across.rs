@@ -1,7 +1,9 @@
 //! What functions need, held against the functions that call them: the runs of a caller go into what it calls, so that an
 //! error there under the caller's own needs shows that the caller breaks what the other function needs.
 
+use super::{Finding, NO_CONDITION, Need};
 use crate::generate::report::FunctionReport;
+use crate::testcase::BugKind;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An error that one function shows, and another one that has to do with it.
@@ -14,6 +16,7 @@ struct Link {
 
 /// Notes which needs all callers keep to and which ones break them. `calls` has the functions that each function calls.
 pub fn across(functions: &mut [&mut FunctionReport], calls: &BTreeMap<String, BTreeSet<String>>) {
+    leave_to_callers(functions, calls);
     let mut broken: Vec<Link> = Vec::new();
     for caller in functions.iter_mut() {
         let name = caller.name.clone();
@@ -63,5 +66,77 @@ pub fn across(functions: &mut [&mut FunctionReport], calls: &BTreeMap<String, BT
         if let Some(bug) = bug {
             bug.rule = format!("a caller in the program reaches it: {}", link.says);
         }
+    }
+}
+
+/// Whether an error comes of what a function is given, so that who calls it has a say in it.
+fn is_by_values(kind: BugKind) -> bool {
+    !matches!(
+        kind,
+        BugKind::MemoryLeak
+            | BugKind::DoubleFree
+            | BugKind::UseAfterFree
+            | BugKind::UseAfterReturn
+            | BugKind::UseAfterScope
+            | BugKind::UninitialisedRead
+    )
+}
+
+/// Errors of static functions that nothing but their inputs leads to are bugs if a caller shows them; no other function can call
+/// them. Those that none shows become what they need of their callers.
+fn leave_to_callers(functions: &mut [&mut FunctionReport], calls: &BTreeMap<String, BTreeSet<String>>) {
+    let callers = |name: &str| -> Vec<&String> {
+        let all = calls.iter().filter(|(caller, callees)| *caller != name && callees.contains(name));
+        all.map(|(caller, _)| caller).collect()
+    };
+    let shown: BTreeMap<String, BTreeSet<String>> = functions
+        .iter()
+        .map(|function| (function.name.clone(), function.bugs.iter().map(|bug| bug.error.clone()).collect()))
+        .collect();
+    let is_open = |function: &FunctionReport, bug: &Finding| {
+        bug.rule == NO_CONDITION
+            && function.is_static
+            && bug.bug.as_ref().is_some_and(|bug| is_by_values(bug.kind))
+            && !callers(&function.name).is_empty()
+    };
+    // Whoever shows an error for certain, and all those that are called on the way to it.
+    let mut certain: BTreeSet<(String, String)> = functions
+        .iter()
+        .flat_map(|function| {
+            let bugs = function.bugs.iter().filter(|bug| !is_open(function, bug));
+            bugs.map(|bug| (function.name.clone(), bug.error.clone()))
+        })
+        .collect();
+    loop {
+        let more: Vec<(String, String)> = certain
+            .iter()
+            .flat_map(|(caller, error)| {
+                let callees = calls.get(caller).into_iter().flatten();
+                let showing =
+                    callees.filter(|callee| shown.get(*callee).is_some_and(|own| own.contains(error)));
+                showing.map(|callee| (callee.clone(), error.clone()))
+            })
+            .filter(|found| !certain.contains(found))
+            .collect();
+        if more.is_empty() {
+            break;
+        }
+        certain.extend(more);
+    }
+    for function in functions.iter_mut() {
+        let name = function.name.clone();
+        let is_certain = |bug: &Finding| certain.contains(&(name.clone(), bug.error.clone()));
+        let (bugs, open): (Vec<Finding>, Vec<Finding>) =
+            std::mem::take(&mut function.bugs).into_iter().partition(is_certain);
+        function.bugs = bugs;
+        function.needs.extend(open.into_iter().map(|bug| Need {
+            condition: String::new(),
+            words: format!("callers like those here, none of which leads to line {}", bug.line),
+            site: bug.bug.as_ref().and_then(|bug| bug.site().cloned()),
+            error: bug.error,
+            shown_by: bug.shown_by,
+            is_kept_by_callers: false,
+            broken_by: Vec::new(),
+        }));
     }
 }

@@ -3,6 +3,7 @@
 
 mod bounds;
 
+use super::NO_CONDITION;
 use super::contract::{Contract, Plan};
 use super::facts::Facts;
 use super::leaves::{Leaf, Value, leaves};
@@ -60,17 +61,22 @@ impl<'a> Maker<'a> {
                     false => Ok(()),
                 };
             }
-            BugKind::UseAfterReturn | BugKind::UseAfterScope | BugKind::IntegerOverflow => {
-                return Err("no condition over its inputs alone excludes it".to_owned());
+            BugKind::UseAfterReturn | BugKind::UseAfterScope => return Err(NO_CONDITION.to_owned()),
+            BugKind::IntegerOverflow => return self.overflows(),
+            // Such as an address that runs beyond its object: of what numbers together make, no single one says much.
+            BugKind::UndefinedBehaviour if self.leaves.iter().any(is_state) => {
+                self.inconsistent();
+                return Ok(());
             }
             _ => {}
         }
         self.enumerators();
-        let mut told = self.of_kind();
-        if let Some(callback) = self.failing_callback() {
+        // Of what no condition says, this says the most.
+        let callback = self.failing_callback();
+        if let Some(callback) = callback {
             self.add(Contract::Unsaid(format!("{callback} can take what it is called with")));
-            told = Ok(());
         }
+        let told = self.of_kind().or_else(|why| callback.map(|_| ()).ok_or(why));
         // What its members say of one another decides where a pointer in it leads, and how much there is.
         let is_place = matches!(
             self.bug.kind,
@@ -93,6 +99,16 @@ impl<'a> Maker<'a> {
             return Ok(());
         }
         told
+    }
+
+    /// Numbers that are too large together: what an object holds is not for the function to check, its own arguments are.
+    fn overflows(&mut self) -> Result<(), String> {
+        let near = self.near();
+        let is_near = |leaf: &&Leaf| near.as_ref().is_none_or(|near| near.contains(&&*leaf.text));
+        if self.leaves.iter().filter(is_near).any(is_state) {
+            self.inconsistent();
+        }
+        if self.found.is_empty() { Err(NO_CONDITION.to_owned()) } else { Ok(()) }
     }
 
     /// A function that the inputs name and that fails: what a caller passes can take what it is called with.
@@ -404,6 +420,14 @@ impl<'a> Maker<'a> {
         let is_named = self.leaves.iter().any(|leaf| matches!(leaf.value, Value::Named(_)));
         if let Some(words) = never.filter(|_| is_own && !is_named && self.leaves.iter().any(is_state)) {
             self.add(Contract::Unsaid(format!("there is none of this, as an assertion states: {words}")));
+            return;
+        }
+        // What is asserted of numbers that the function computes from an object is asserted of the object.
+        let is_of_object = self.leaves.iter().any(is_state)
+            || self.harness.parameters.iter().any(|parameter| parameter.role == Role::Behind);
+        if let Some(text) = text.filter(|_| never.is_none() && is_own && is_of_object) {
+            self.others();
+            self.add(Contract::Unsaid(format!("{text}, as an assertion states")));
             return;
         }
         self.others();

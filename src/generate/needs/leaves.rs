@@ -1,7 +1,7 @@
 //! The values that a call was given, each under the C expression that a maintainer would write for it: `n`, `p->next`,
 //! `argv[1]`.
 
-use crate::generate::harness::{Harness, OTHER_MAIN};
+use crate::generate::harness::Harness;
 use crate::generate::roles::Role;
 use crate::testcase::{Datum, TestCall, TestCase};
 
@@ -39,9 +39,8 @@ pub enum Value {
 
 /// The call that a test is about.
 pub fn call<'a>(harness: &Harness, test: &'a TestCase) -> Option<&'a TestCall> {
-    let is_it = |call: &&TestCall| {
-        call.function == harness.function || (harness.function == "main" && call.function == OTHER_MAIN)
-    };
+    let called = harness.called();
+    let is_it = |call: &&TestCall| call.function == called;
     test.calls.iter().rev().find(is_it)
 }
 
@@ -60,7 +59,7 @@ pub fn leaves(harness: &Harness, test: &TestCase) -> Vec<Leaf> {
         // Nobody asks of callers what they cannot see.
         match (&parameter.role, datum) {
             // Each call writes its own.
-            (Role::Format, _) => {}
+            (Role::Format | Role::List, _) => {}
             (Role::Made { .. }, Datum::Null) => add(leaf, datum, &mut found),
             (Role::Made { .. }, _) => found.push(Leaf { value: Value::Pointer, ..leaf }),
             _ => add(leaf, datum, &mut found),
@@ -75,7 +74,7 @@ fn add(leaf: Leaf, datum: &Datum, found: &mut Vec<Leaf>) {
         Datum::Integer(number) => Value::Number(*number),
         Datum::Float(number) if *number == 0.0 => Value::Number(0),
         Datum::Null => Value::Null,
-        Datum::Pointer(target) => match &**target {
+        Datum::Pointer(target) | Datum::Labelled { target, .. } => match &**target {
             Datum::Text { text, .. } => Value::Text(text.len()),
             _ => Value::Pointer,
         },
@@ -93,7 +92,7 @@ fn add(leaf: Leaf, datum: &Datum, found: &mut Vec<Leaf>) {
         found.push(Leaf { value, ..leaf.clone() });
     }
     match datum {
-        Datum::Pointer(target) if leaf.depth < DEPTH => {
+        Datum::Pointer(target) | Datum::Labelled { target, .. } if leaf.depth < DEPTH => {
             let below = |text: String| Leaf { text, depth: leaf.depth + 1, ..leaf.clone() };
             match &**target {
                 Datum::Struct(members) => add_members(&below(leaf.text.clone()), "->", members, found),

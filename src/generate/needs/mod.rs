@@ -21,6 +21,9 @@ pub use negotiation::Negotiation;
 use crate::testcase::{Bug, Site};
 use serde::{Deserialize, Serialize};
 
+/// The rule by which what no contract excludes is a bug.
+pub(super) const NO_CONDITION: &str = "no condition over its inputs alone excludes it";
+
 /// A precondition that was found.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Need {

@@ -10,7 +10,7 @@ use super::candidates::{Candidate, candidates};
 use super::contract::{Contract, Plan};
 use super::facts::Facts;
 use super::leaves::{Leaf, call, leaves};
-use super::{Finding, Need};
+use super::{Finding, NO_CONDITION, Need};
 use crate::generate::harness::{Assumption, Harness};
 use crate::generate::roles::{ELEMENTS, Parameter, Role};
 use crate::generate::synth::Effort;
@@ -550,9 +550,7 @@ impl Error {
             (enumeration.names.contains(name) && !is_harmless)
                 .then(|| format!("`{name}` is a name of {}, which callers may pass", enumeration.name))
         });
-        named
-            .or_else(|| self.last_rule.clone())
-            .unwrap_or_else(|| "no condition over its inputs alone excludes it".to_owned())
+        named.or_else(|| self.last_rule.clone()).unwrap_or_else(|| NO_CONDITION.to_owned())
     }
 }
 

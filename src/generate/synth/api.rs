@@ -4,6 +4,7 @@
 //! or the caller's storage, before it reads any of it. A destroyer hands its argument to `free`, or is called so. What takes
 //! an object and writes nothing but its own variables only asks. All others that take an object change it.
 
+mod changed;
 pub mod hidden;
 mod shared;
 
@@ -172,7 +173,10 @@ impl Api {
     }
 
     /// What several files have together; functions that somebody forbids are left out.
-    pub fn joined<'a>(apis: impl Iterator<Item = &'a Self>, is_allowed: impl Fn(&Member) -> bool) -> Self {
+    pub fn joined<'a>(
+        apis: impl Iterator<Item = &'a Self>,
+        is_allowed: impl Fn(&Class, &Member) -> bool,
+    ) -> Self {
         let mut classes: BTreeMap<String, Class> = BTreeMap::new();
         let mut states = BTreeMap::new();
         let mut all: Vec<&Class> = Vec::new();
@@ -200,7 +204,7 @@ impl Api {
             }
             known.is_private |= class.is_private;
             let add = |to: &mut Vec<Member>, from: &[Member]| {
-                for member in from.iter().filter(|member| is_allowed(member)) {
+                for member in from.iter().filter(|member| is_allowed(class, member)) {
                     if !to.iter().any(|known| known.function == member.function) {
                         to.push(member.clone());
                     }
@@ -406,6 +410,7 @@ impl Member {
                     Role::Made { class, .. } => known.contains(class) && made != Some(class.as_str()),
                     Role::Impossible(_)
                     | Role::Format
+                    | Role::List
                     | Role::ArgumentCount
                     | Role::Arguments
                     | Role::Stream
@@ -510,8 +515,7 @@ impl Reader<'_> {
             return false;
         };
         let entity = entity.completes.map_or(entity, |at| &spelling.entities[at as usize]);
-        let is_header = entity.file.extension().is_some_and(|it| it.to_string_lossy().starts_with('h'));
-        !is_header && self.program.size_of(ty).is_some()
+        !entity.is_in_header() && self.program.size_of(ty).is_some()
     }
 
     /// The file that declares the members.

@@ -9,7 +9,7 @@ use super::summaries::{Place, Text};
 use crate::coverage::Coverage;
 use crate::exec::ExecOptions;
 use crate::generate::error::Error;
-use crate::generate::harness::{Assumption, Harness, OTHER_MAIN};
+use crate::generate::harness::{Assumption, Harness};
 use crate::generate::report::Side;
 use crate::generate::roles::{Parameter, Role};
 use crate::synth::{self, Argument, Effort, Library, Part, Sequence, Work};
@@ -43,7 +43,7 @@ pub fn recipes(
 ) -> Result<Recipes, Error> {
     let mut text = Text::new(place.source);
     text.members(&harness.classes, &harness.elsewhere);
-    let own = if harness.function == "main" { OTHER_MAIN } else { &harness.function };
+    let own = &harness.called();
     let mut found = Recipes::default();
     let is_never_null = |it: &&Parameter| matches!(it.role, Role::Made { .. }) && !it.is_tested;
     let mut assumed = harness.assumptions.clone();

@@ -44,7 +44,9 @@ impl Object {
         let value = arena.zext(term, Bits(size as u32 * 8));
         let end = offsets.last + size;
         // Whether a byte was written is known no better than its value; it counts as written.
+        let unsure = self.not_surely_written(offsets.first, end - offsets.first);
         self.mark_written(offsets.first, end - offsets.first);
+        self.note_perhaps(&unsure, offset, size);
         self.forget_pointers(offsets.first, end - offsets.first);
         self.updates.push(Update { offset, offsets, size, value });
         if self.updates.len() > MOST {
@@ -67,6 +69,8 @@ impl Object {
 
     /// Applies every update, so that the bytes say everything.
     pub fn settle(&mut self, arena: &mut Arena) {
+        // Nothing is written that was not written before.
+        let unsure = self.unsure.take();
         for update in std::mem::take(&mut self.updates) {
             for at in update.offsets.first..update.offsets.last + update.size {
                 let old = match self.byte(at) {
@@ -81,6 +85,7 @@ impl Object {
                 }
             }
         }
+        self.unsure = unsure;
     }
 }
 

@@ -4,7 +4,7 @@ use super::super::literal;
 use super::super::place::Lvalue;
 use super::{Object, Reason, Writer};
 use crate::emit::facts::Type;
-use crate::testcase::{Datum, Holding};
+use crate::testcase::{Datum, Further, Holding};
 
 impl Writer<'_> {
     /// An argument as an expression.
@@ -22,6 +22,35 @@ impl Writer<'_> {
             }
             _ => self.value(name, datum, ty),
         }
+    }
+
+    /// An argument beyond the parameters, for which there is no type to convert it to.
+    pub(super) fn further(&mut self, datum: &Datum, how: Further) -> Result<String, Reason> {
+        let whole =
+            |signed: bool, size: u64, name: &str| Type::Integer { size, signed, name: name.to_owned() };
+        let words = match (datum, how) {
+            (Datum::Integer(value), Further::Int) => literal::integer(*value, &whole(true, 4, "int")),
+            (Datum::Integer(value), Further::Long) => match i32::try_from(*value) {
+                Ok(small) if small != i32::MIN => Some(format!("{small}L")),
+                _ => literal::integer(*value, &whole(true, 8, "long")),
+            },
+            (Datum::Float(value), Further::Double) => Some(literal::float(*value, 8)),
+            (Datum::Null, Further::Pointer) => Some("(void *)NULL".to_owned()),
+            (Datum::Name(name), Further::Pointer) if name.starts_with('&') => Some(self.function(name)?),
+            (Datum::At { object, offset }, Further::Pointer) => {
+                let (object, offset) = (*object as usize, *offset);
+                match self.inline_text(object, offset) {
+                    Some(text) => Some(text),
+                    None => {
+                        self.name_of(object, "further");
+                        self.declare(object)?;
+                        Some(self.pointer_to_part(object, offset)?)
+                    }
+                }
+            }
+            _ => None,
+        };
+        words.ok_or_else(|| Self::no_words(datum))
     }
 
     /// A scalar as an expression; what it points to is declared.

@@ -5,6 +5,7 @@
 //! Variables belong together if one function uses both; whatever function uses one of them and writes something may
 //! change them.
 
+use super::changed::changed;
 use super::{Class, Kind, Member, Reader, Way, is_called};
 use crate::generate::roles::{Role, maker};
 use crate::ir::{CType, Const, FuncId, GlobalId, NAME, OperandKind, Pc, Program};
@@ -138,6 +139,7 @@ struct Used {
 impl Used {
     fn of(program: &Program) -> Self {
         let (mut of, mut calls) = (BTreeMap::new(), BTreeMap::new());
+        let changed = changed(program);
         for id in (0..program.functions.len()).map(FuncId::new) {
             let function = &program.functions[id.index()];
             let (mut globals, mut callees) = (BTreeSet::new(), BTreeSet::new());
@@ -147,7 +149,9 @@ impl Used {
                         program.inst(pc).for_each_operand(program, |operand| {
                             let OperandKind::Constant(constant) = operand.kind() else { return };
                             match program.constants.get(constant.index()) {
-                                Some(Const::Global { global, .. }) if is_variable(program, *global) => {
+                                Some(Const::Global { global, .. })
+                                    if is_variable(program, *global) && changed.contains(global) =>
+                                {
                                     globals.insert(*global);
                                 }
                                 Some(Const::Function(callee)) => {
