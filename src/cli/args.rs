@@ -49,7 +49,7 @@ pub enum EngineName {
     Symbolic,
     /// Native runs search for inputs, and their paths are all that is followed.
     Search,
-    /// Paths are explored, then native runs search for inputs that take what no test takes.
+    /// Paths are explored, and native runs search in turns for inputs that take what no test takes.
     Both,
     /// As search, but inputs are drawn at random.
     Random,

@@ -140,3 +140,61 @@ fn leave_to_callers(functions: &mut [&mut FunctionReport], calls: &BTreeMap<Stri
         }));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testcase::Bug;
+
+    /// A function with an error that nothing but its inputs leads to.
+    fn erring(name: &str, is_static: bool) -> FunctionReport {
+        let message = "reads behind an array".to_owned();
+        let bug = Bug { kind: BugKind::OutOfBoundsRead, message, stack: Vec::new(), object: None };
+        let finding = Finding {
+            error: "out of bounds read at graph.c:7".to_owned(),
+            message: String::new(),
+            file: "graph.c".to_owned(),
+            line: 7,
+            rule: NO_CONDITION.to_owned(),
+            shown_by: format!("{name}: 9"),
+            stack: vec!["visit".to_owned()],
+            bug: Some(Box::new(bug)),
+        };
+        FunctionReport { name: name.to_owned(), is_static, bugs: vec![finding], ..FunctionReport::default() }
+    }
+
+    fn calls() -> BTreeMap<String, BTreeSet<String>> {
+        let callees = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        [
+            ("visit".to_owned(), callees(&["visit"])),
+            ("walk".to_owned(), callees(&["visit"])),
+            ("components".to_owned(), callees(&["walk"])),
+        ]
+        .into()
+    }
+
+    #[test]
+    fn what_no_caller_shows_is_left_to_the_callers_of_static_functions() {
+        let silent = FunctionReport { name: "components".to_owned(), ..FunctionReport::default() };
+        let mut functions = [erring("visit", true), erring("walk", true), silent];
+        across(&mut functions.each_mut(), &calls());
+        for function in &functions[..2] {
+            assert!(function.bugs.is_empty(), "{}", function.name);
+            assert_eq!(function.needs[0].words, "callers like those here, none of which leads to line 7");
+        }
+    }
+
+    #[test]
+    fn what_a_caller_shows_is_a_bug_of_all_on_the_way() {
+        let mut functions = [erring("visit", true), erring("walk", true), erring("components", false)];
+        across(&mut functions.each_mut(), &calls());
+        assert!(functions.iter().all(|function| function.bugs.len() == 1 && function.needs.is_empty()));
+    }
+
+    #[test]
+    fn a_static_function_that_nobody_calls_keeps_its_bugs() {
+        let mut functions = [erring("visit", true)];
+        across(&mut functions.each_mut(), &[("visit".to_owned(), ["visit".to_owned()].into())].into());
+        assert_eq!((functions[0].bugs.len(), functions[0].needs.len()), (1, 0));
+    }
+}

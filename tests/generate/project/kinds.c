@@ -119,6 +119,22 @@ __attribute__((format(printf, 1, 2))) int say(const char *format, ...) {
     return length > 5;
 }
 
+__attribute__((format(printf, 1, 0), nonnull(1))) int say_list(const char *format, va_list rest) {
+    char text[32];
+
+    return vsnprintf(text, sizeof text, format, rest) > 5;
+}
+
+__attribute__((format(scanf, 2, 3), nonnull)) int scan(const char *text, const char *format, ...) {
+    va_list rest;
+    int n;
+
+    va_start(rest, format);
+    n = vsscanf(text, format, rest);
+    va_end(rest);
+    return n;
+}
+
 int lines(FILE *file) {
     int c, n = 0;
 

@@ -40,12 +40,26 @@ fn further_arguments_streams_and_attributes_are_made() {
     check_harness("set", &["symir_assume(what == NAME);", "symir_assume(what != SIZE && what != NAME);"]);
     check_harness("own_format", &["SYMIR_TEST(own_format, \"%d%s\", further1, further2);"]);
     check_harness("say", &["SYMIR_TEST(say, \"%s: %d\", further1, further2);"]);
+    check_harness(
+        "say_list",
+        &["va_list rest;", "SYMIR_TEST(say_list_with, \"%s: %d\", further1, further2);"],
+    );
+    check_harness("scan", &["SYMIR_TEST(scan, text, \"%d %d\", &further1, &further2);"]);
     check_harness("lines", &["FILE *file = symir_file(4, \"file\");"]);
     check_harness("first", &["symir_assume(p != NULL); /* nonnull in its declaration */"]);
     check_harness("total", &["size_t n = symir_array_length(values);"]);
     check_harness("third", &["symir_array_length(a) >= 3", "its declaration asks for so many"]);
+    let suite = project.read("tests/test_kinds.c");
+    for words in
+        ["sum_of(2, ", "join(4, \"a", "own_format(\"%d\", ", "scan(text, \"%d\", &", "say_list_with(\"%d\", "]
+    {
+        assert!(suite.contains(words), "no `{words}` in:\n{suite}");
+    }
+    assert!(!suite.contains("run_driver("), "a test that makes its call by its harness:\n{suite}");
     let passed = passes(&project);
-    for name in ["old_style", "larger_int", "kind_of", "say_", "lines_", "set_", "jump_"] {
+    for name in
+        ["old_style", "larger_int", "say_list_with", "scan_", "kind_of", "say_", "lines_", "set_", "jump_"]
+    {
         assert!(passed.contains(name), "no test of {name} in:\n{passed}");
     }
     // Who knows how to make one says so.
