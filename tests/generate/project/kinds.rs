@@ -50,9 +50,13 @@ fn further_arguments_streams_and_attributes_are_made() {
     check_harness("total", &["size_t n = symir_array_length(values);"]);
     check_harness("third", &["symir_array_length(a) >= 3", "its declaration asks for so many"]);
     let suite = project.read("tests/test_kinds.c");
-    for words in
-        ["sum_of(2, ", "join(4, \"a", "own_format(\"%d\", ", "scan(text, \"%d\", &", "say_list_with(\"%d\", "]
-    {
+    for words in [
+        "sum_of(2, ",
+        "join(4, further, further2, further3, (void *)NULL)",
+        "own_format(\"%d\", ",
+        "scan(text, \"%d\", &",
+        "say_list_with(\"%d\", ",
+    ] {
         assert!(suite.contains(words), "no `{words}` in:\n{suite}");
     }
     assert!(!suite.contains("run_driver("), "a test that makes its call by its harness:\n{suite}");
