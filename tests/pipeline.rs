@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use symir::options::{Externals, Format};
 use symir::pipeline::{Error, Observer, Options, Pipeline, Results};
-use symir::results::Tally;
+use symir::results::{Progress, Tally};
 use symir::{Flow, TestCase, TestLine, Verdict};
 
 fn root() -> &'static Path {
@@ -40,12 +40,23 @@ struct Notes {
     found: Vec<String>,
     shown: Vec<String>,
     judged: Vec<String>,
+    warnings: String,
+    n_progress: u64,
+    /// Whether the run ends once progress was told.
+    ends_with_progress: bool,
+    proved: Vec<(u64, u64)>,
 }
 
+/// It has all functions of an observer: whoever adds one is to say here that it is told.
+#[warn(clippy::missing_trait_methods, reason = "no function is left to its default")]
 impl Observer for Notes {
+    fn warned(&mut self, warnings: &str) {
+        self.warnings += warnings;
+    }
+
     fn found(&mut self, test: &TestCase) -> Flow {
         self.found.push(TestLine(test).to_string());
-        Flow::Continue
+        if self.ends_with_progress && self.n_progress > 0 { Flow::Stop } else { Flow::Continue }
     }
 
     fn test(&mut self, test: &TestCase) -> Flow {
@@ -55,6 +66,14 @@ impl Observer for Notes {
 
     fn verdict(&mut self, test: &TestCase, verdict: &Verdict) {
         self.judged.push(format!("{}: {}", verdict.word(), TestLine(test)));
+    }
+
+    fn progress(&mut self, _: &Progress) {
+        self.n_progress += 1;
+    }
+
+    fn proving(&mut self, n_done: u64, n_tests: u64) {
+        self.proved.push((n_done, n_tests));
     }
 }
 
@@ -75,7 +94,9 @@ fn an_observer_is_told_of_each_test_at_once_in_order_and_with_its_verdict() {
     let mut notes = Notes::default();
     let options = Options { prove: true, ..Options::of([&driver.file]) };
     let results = run(options, &mut notes);
-    let Notes { found, shown, judged } = notes;
+    let Notes { found, shown, judged, warnings, proved, .. } = notes;
+    assert_eq!(warnings, "", "there is nothing to warn of");
+    assert_eq!(proved.last(), Some(&(4, 4)), "{proved:?}");
     assert_eq!(found.len(), 4);
     assert_eq!(BTreeSet::from_iter(&found), BTreeSet::from_iter(&shown));
     let confirmed: Vec<String> = shown.iter().map(|line| format!("confirmed: {line}")).collect();
@@ -83,6 +104,15 @@ fn an_observer_is_told_of_each_test_at_once_in_order_and_with_its_verdict() {
     assert_eq!(results.outcomes.summary.tests, 4);
     let tally = results.proof.expect("it was asked for").tally.expect("the program is built");
     assert_eq!(tally, Tally { confirmed: 4, ..Tally::default() });
+}
+
+#[test]
+fn an_observer_is_told_of_warnings_and_progress() {
+    let driver = Driver::new(&ENDLESS.replace("while (symir", "int m;\n if (m = 1) while (symir"));
+    let mut notes = Notes { ends_with_progress: true, ..Notes::default() };
+    run(Options::of([&driver.file]), &mut notes);
+    assert!(notes.warnings.contains("-Wparentheses"), "{}", notes.warnings);
+    assert!(notes.n_progress > 0 && notes.proved.is_empty(), "{} {:?}", notes.n_progress, notes.proved);
 }
 
 #[test]

@@ -27,8 +27,8 @@ mod streams;
 mod terminal;
 mod warnings;
 
-use crate::util::Interrupt;
 use crate::util::overdue::{PATIENCE, Watch};
+use crate::util::{Interrupt, exhausted};
 use crate::{frontend, pipeline};
 use clap::FromArgMatches;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -118,8 +118,10 @@ const INTERRUPTED_AGAIN: i32 = 130;
 /// whole at every moment.
 fn interrupt(grace: Duration, tell: impl Fn() + Send + 'static) -> Result<Interrupt, Failure> {
     let interrupt = Interrupt::default();
-    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])
-        .map_err(|error| Failure { status: Status::Internal, message: format!("signal handler: {error}") })?;
+    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP]).map_err(|error| match exhausted(&error) {
+        Some(why) => Failure::wrong_use(why),
+        None => Failure { status: Status::Internal, message: format!("signal handler: {error}") },
+    })?;
     let raised = interrupt.clone();
     std::thread::spawn(move || {
         let mut signals = signals.forever();

@@ -90,8 +90,16 @@ impl Why {
     pub fn is_out_of_reach(&self) -> bool {
         match self {
             Why::Infeasible { .. } | Why::Assumed { .. } | Why::Constant | Why::AssumedAway => true,
-            Why::NeverReached { because: Some(why), .. } => why.is_out_of_reach(),
-            _ => false,
+            Why::NeverReached { because, .. } => because.as_ref().is_some_and(|why| why.is_out_of_reach()),
+            Why::Ended { .. }
+            | Why::Budget { .. }
+            | Why::Limited { .. }
+            | Why::NotLookedFor { .. }
+            | Why::Concretized { .. }
+            | Why::Unsupported { .. }
+            | Why::Unknown
+            | Why::NeverCalled
+            | Why::NotThrown => false,
         }
     }
 }
@@ -137,6 +145,63 @@ impl fmt::Display for Why {
             }
             Why::NotThrown => f.write_str("no exception comes there"),
             Why::NeverCalled => f.write_str("never called by what is under test"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Why;
+
+    /// What the page on coverage calls a reason in its table.
+    fn documented(why: &Why) -> &'static str {
+        match why {
+            Why::Infeasible { .. } | Why::Constant => "infeasible",
+            Why::Assumed { .. } | Why::AssumedAway => "excluded by what the driver assumes",
+            Why::Ended { .. } => "every path ends before",
+            Why::Budget { .. } => "the run ended early",
+            Why::Limited { .. } => "a limit of each path cut it off",
+            Why::NotLookedFor { .. } => "the run was not to look for it",
+            Why::Concretized { .. } | Why::Unsupported { .. } => {
+                "not supported, or approximated before: values made concrete, possibilities left out"
+            }
+            Why::Unknown => "no solver could tell",
+            Why::NeverReached { .. } => "it lies behind something that is not covered",
+            Why::NeverCalled => "never called",
+            Why::NotThrown => "no exception comes there",
+        }
+    }
+
+    /// One of each kind.
+    fn reasons() -> Vec<Why> {
+        let at = || vec!["a loop at f.c:3".to_owned()];
+        let (needs, text) = (|| "`n > 9`".to_owned(), Vec::<String>::new);
+        let mut reasons = vec![
+            Why::Infeasible { needs: needs(), excluded_by: text(), paths: 1 },
+            Why::Assumed { needs: needs(), assumed: at(), excluded_by: text(), paths: 1 },
+            Why::Constant,
+            Why::AssumedAway,
+            Why::Ended { at: at() },
+            Why::Budget { at: at() },
+            Why::Limited { at: at() },
+            Why::NotLookedFor { because: needs() },
+            Why::Concretized { at: at() },
+            Why::Unsupported { at: at() },
+            Why::Unknown,
+            Why::NeverCalled,
+            Why::NotThrown,
+        ];
+        let behind = "the true side of f.c:4".to_owned();
+        reasons.push(Why::NeverReached { behind, because: None });
+        reasons
+    }
+
+    #[test]
+    fn every_reason_has_a_row_in_the_page_on_coverage() {
+        let page = include_str!("../../docs/coverage.md");
+        for why in reasons() {
+            let row = format!("\n| {} |", documented(&why));
+            assert!(page.contains(&row), "{row} for \"{why}\"");
         }
     }
 }

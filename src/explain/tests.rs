@@ -384,3 +384,15 @@ fn a_line_says_as_much_as_its_conditions() {
         }
     }
 }
+
+#[test]
+fn every_operation_has_words() {
+    for kind in Kind::OPERATIONS {
+        let mut x = sample();
+        let (n, u, five) = (x.scalar(2), x.scalar(3), x.number(32, 5));
+        let term = x.arena.binary(kind, n, u);
+        let condition = x.arena.ult(five, term);
+        let text = x.text(condition, true);
+        assert!(!text.contains('…') && text.contains('n') && text.contains('u'), "{kind:?}: {text}");
+    }
+}

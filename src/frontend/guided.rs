@@ -371,3 +371,31 @@ impl<'m> Probes<'_, 'm> {
         is_plain.then_some(home)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::StringComparison::{self, *};
+
+    /// What `replay/guided.c` calls it.
+    fn name(comparison: StringComparison) -> &'static str {
+        match comparison {
+            Memory => "MEMORY_BYTES",
+            Strings => "STRINGS",
+            Prefixes => "PREFIXES",
+            AnyCase => "ANY_CASE",
+            PrefixesAnyCase => "PREFIXES_ANY_CASE",
+        }
+    }
+
+    #[test]
+    fn comparisons_have_the_numbers_of_the_other_end() {
+        let functions = ["memcmp", "strcmp", "strncmp", "strcasecmp", "strncasecmp"];
+        let all: Vec<_> = functions.iter().filter_map(|name| StringComparison::of(name)).collect();
+        let source = include_str!("../replay/guided.c");
+        let (_, rest) = source.split_once("enum comparison {").expect("the enumeration is there");
+        let (list, _) = rest.split_once('}').expect("and has an end");
+        let names: Vec<&str> = list.split(',').map(str::trim).collect();
+        assert_eq!(names, all.iter().map(|comparison| name(*comparison)).collect::<Vec<_>>());
+        assert!((0..).zip(&all).all(|(number, comparison)| *comparison as usize == number));
+    }
+}

@@ -557,7 +557,7 @@ mod tests {
     }
 
     #[test]
-    fn the_schema_knows_the_keys_that_the_reader_knows() {
+    fn schema_and_book_know_the_keys_that_the_reader_knows() {
         let schema: serde_json::Value = serde_json::from_str(SCHEMA).expect("JSON");
         let keys = |value: &serde_json::Value| -> Vec<String> {
             value["properties"].as_object().expect("an object").keys().cloned().collect()
@@ -574,6 +574,14 @@ mod tests {
             names.sort();
             names
         };
+        let page = include_str!("../../docs/symir-toml.md");
+        let of_bounds = keys(&schema["$defs"]["bounds"]).into_iter().map(|key| format!("bounds.{key}"));
+        let plain = keys(&schema).into_iter().chain(keys(&schema["$defs"]["function"]));
+        let plain = plain.filter(|key| !matches!(key.as_str(), "bounds" | "function"));
+        for key in plain.chain(of_bounds) {
+            let is_told = |line: &str| line.starts_with("| `") && line.contains(&format!("`{key}`"));
+            assert!(page.lines().any(is_told), "no row of docs/symir-toml.md has `{key}`");
+        }
         assert_eq!(sorted(keys(&schema)), known("x-x = 1"));
         assert_eq!(sorted(keys(&schema["$defs"]["function"])), known("[function.f]\nx-x = 1"));
         assert_eq!(sorted(keys(&schema["$defs"]["bounds"])), known("[bounds]\nx-x = 1"));

@@ -218,9 +218,9 @@ pub(super) struct Own {
 /// keep to, counts as in reach.
 fn is_out_of_reach(why: &Why) -> bool {
     match why {
-        Why::Infeasible { .. } | Why::Constant => true,
-        Why::NeverReached { because: Some(why), .. } => is_out_of_reach(why),
-        _ => false,
+        Why::Assumed { .. } | Why::AssumedAway => false,
+        Why::NeverReached { because, .. } => because.as_ref().is_some_and(|why| is_out_of_reach(why)),
+        _ => why.is_out_of_reach(),
     }
 }
 

@@ -375,16 +375,7 @@ impl<'a> Reader<'a> {
 
     fn run(&mut self) -> Option<Run> {
         let (end, number) = (self.u32()?, self.u32()?);
-        let end = match end {
-            0 => End::Returned(number as i32),
-            1 => End::Exited(number as i32),
-            2 => End::Signal(number),
-            3 => End::AssertionFailed,
-            4 => End::AssumedAway,
-            5 => End::Limit,
-            6 => End::NoInput,
-            _ => return None,
-        };
+        let end = end_of(end, number)?;
         let layout = self.u32()? as usize;
         let (n_assumed, assumption) = (self.u32()?, self.f64()?);
         let (n_seen, n_steps) = (self.u32()?, self.u32()?);
@@ -392,12 +383,7 @@ impl<'a> Reader<'a> {
         for _ in 0..n_seen {
             let (side, kind, distance) = (self.u32()?, self.u32()?, self.f64()?);
             let (a, b) = (self.u64()?, self.u64()?);
-            let operands = match kind {
-                1 => Operands::Integers(a, b),
-                2 => Operands::Floats(f64::from_bits(a), f64::from_bits(b)),
-                3 => Operands::Texts,
-                _ => Operands::Nothing,
-            };
+            let operands = operands_of(kind, a, b)?;
             seen.push(Seen { side, distance, operands });
         }
         let mut way = Vec::new();
@@ -412,14 +398,7 @@ impl<'a> Reader<'a> {
         let n = self.u32()?;
         let mut layout = Layout::new();
         for _ in 0..n {
-            let kind = match self.u32()? {
-                0 => InputKind::Signed,
-                1 => InputKind::Unsigned,
-                2 => InputKind::Float,
-                3 => InputKind::Bool,
-                4 => InputKind::String,
-                _ => InputKind::Bytes,
-            };
+            let kind = input_kind(self.u32()?)?;
             let size = self.u32()? as usize;
             let (low, high) = (self.u64()? as i64, self.u64()? as i64);
             let length = self.u32()? as usize;
@@ -427,5 +406,101 @@ impl<'a> Reader<'a> {
             layout.push(InputShape { kind, size, low, high, name });
         }
         Some(layout)
+    }
+}
+
+/// By its number in `enum end`, with what it ended.
+fn end_of(kind: u32, number: u32) -> Option<End> {
+    Some(match kind {
+        0 => End::Returned(number as i32),
+        1 => End::Exited(number as i32),
+        2 => End::Signal(number),
+        3 => End::AssertionFailed,
+        4 => End::AssumedAway,
+        5 => End::Limit,
+        6 => End::NoInput,
+        _ => return None,
+    })
+}
+
+/// By its number in `enum operands`, with both operands as bits.
+fn operands_of(kind: u32, a: u64, b: u64) -> Option<Operands> {
+    Some(match kind {
+        0 => Operands::Nothing,
+        1 => Operands::Integers(a, b),
+        2 => Operands::Floats(f64::from_bits(a), f64::from_bits(b)),
+        3 => Operands::Texts,
+        _ => return None,
+    })
+}
+
+/// By its number in `enum kind`.
+fn input_kind(kind: u32) -> Option<InputKind> {
+    Some(match kind {
+        0 => InputKind::Signed,
+        1 => InputKind::Unsigned,
+        2 => InputKind::Float,
+        3 => InputKind::Bool,
+        4 => InputKind::String,
+        5 => InputKind::Bytes,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fmt::Debug;
+
+    /// Asserts that what the reader makes of the numbers of an enumeration of `guided.c` is what their names say.
+    fn check<T: Debug + PartialEq>(name: &str, read: impl Fn(u32) -> Option<T>, expected: &[(&str, T)]) {
+        let source = include_str!("guided.c");
+        let (_, rest) = source.split_once(&format!("enum {name} {{")).expect("the enumeration is there");
+        let (list, _) = rest.split_once('}').expect("and has an end");
+        let names: Vec<&str> = list.split(',').map(str::trim).collect();
+        assert_eq!(names, expected.iter().map(|(name, _)| *name).collect::<Vec<_>>(), "enum {name}");
+        for (number, (name, value)) in (0..).zip(expected) {
+            assert_eq!(read(number).as_ref(), Some(value), "{name}");
+        }
+        assert_eq!(read(expected.len() as u32), None, "nothing has a greater number than `enum {name}`");
+    }
+
+    #[test]
+    fn both_ends_mean_the_same_by_a_number() {
+        check(
+            "end",
+            |kind| end_of(kind, 7),
+            &[
+                ("RETURNED", End::Returned(7)),
+                ("EXITED", End::Exited(7)),
+                ("SIGNAL", End::Signal(7)),
+                ("ASSERTION", End::AssertionFailed),
+                ("ASSUMPTION", End::AssumedAway),
+                ("LIMIT", End::Limit),
+                ("NO_INPUT", End::NoInput),
+            ],
+        );
+        check(
+            "operands",
+            |kind| operands_of(kind, 0, 0),
+            &[
+                ("NOTHING", Operands::Nothing),
+                ("INTEGERS", Operands::Integers(0, 0)),
+                ("FLOATS", Operands::Floats(0.0, 0.0)),
+                ("TEXTS", Operands::Texts),
+            ],
+        );
+        check(
+            "kind",
+            input_kind,
+            &[
+                ("SIGNED", InputKind::Signed),
+                ("UNSIGNED", InputKind::Unsigned),
+                ("FLOAT", InputKind::Float),
+                ("BOOL", InputKind::Bool),
+                ("STRING", InputKind::String),
+                ("BYTES", InputKind::Bytes),
+            ],
+        );
     }
 }

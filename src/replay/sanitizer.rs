@@ -159,6 +159,9 @@ fn fatal(words: &str, report: &[&str]) -> Vec<BugKind> {
         "use-after-poison",
     ]) {
         vec![if writes { OutOfBoundsWrite } else { OutOfBoundsRead }]
+    } else if starts(&["negative-size-param"]) {
+        // `memcpy` and the like with a size below zero, of which the report says neither a read nor a write.
+        vec![OutOfBoundsRead, OutOfBoundsWrite]
     } else if starts(&["heap-use-after-free"]) {
         vec![UseAfterFree]
     } else if starts(&["stack-use-after-return"]) {

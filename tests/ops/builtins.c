@@ -229,3 +229,19 @@ U64 built_ins(U64 a, U64 b) {
     __asm__ volatile("" : "+r"(r) : : "memory");
     return (U64)*p + (U64)__builtin_memcmp(buffer, buffer + 1, 0);
 }
+
+// Of numbers of both widths, among them subnormal ones, infinities and NaNs.
+U64 fractions(U64 a, U64 b) {
+    double d, m;
+    float f, n;
+    int e, g;
+    uint32_t narrow = b;
+    U64 r;
+    memcpy(&d, &a, sizeof d);
+    memcpy(&f, &narrow, sizeof f);
+    m = __builtin_frexp(d, &e);
+    n = __builtin_frexpf(f, &g);
+    memcpy(&r, &m, sizeof r);
+    memcpy(&narrow, &n, sizeof narrow);
+    return r * 31 + narrow * 7 + (U64)e * 3 + (U64)g;
+}

@@ -417,6 +417,14 @@ int main(void) {
 #elif defined EXAMPLE_big_addition
     struct digit b2 = {9, 0}, b1 = {9, &b2}, a2 = {0, 0}, a1 = {1, &a2};
     IS(add(&a1, &b1) == 1 && a1.value == 0 && a2.value == 0);
+#elif defined EXAMPLE_fenwick_tree
+    struct fenwick tree = {{0}};
+    int numbers[N] = {3, 0, 5, 1, 1, 4, 0, 2};
+    for (int i = 0; i < N; i++)
+        IS(fenwick_add(&tree, i, numbers[i]) == 0);
+    IS(fenwick_sum(&tree, 0) == 0 && fenwick_sum(&tree, 3) == 8 && fenwick_sum(&tree, 6) == 14 && fenwick_sum(&tree, 99) == 16);
+    IS(fenwick_find(&tree, 2) == 0 && fenwick_find(&tree, 8) == 3 && fenwick_find(&tree, 13) == 5 && fenwick_find(&tree, 16) == 8);
+    IS(fenwick_add(&tree, 2, -4) == 0 && fenwick_sum(&tree, 5) == 6 && fenwick_add(&tree, N, 1) == -1);
 #else
 #error "a file of the corpus without an example"
 #endif

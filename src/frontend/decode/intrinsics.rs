@@ -137,6 +137,7 @@ impl<'m> Body<'_, 'm> {
             "llvm.vector.reduce.fmax" => self.extreme_reduce("llvm.maxnum", inst),
             "llvm.vector.reduce.fminimum" => self.extreme_reduce("llvm.minimum", inst),
             "llvm.vector.reduce.fmaximum" => self.extreme_reduce("llvm.maximum", inst),
+            "llvm.frexp" => self.fraction_and_exponent(inst),
             "llvm.assume" => self.assume(inst),
             "llvm.trap" | "llvm.debugtrap" | "llvm.ubsantrap" => self.simple(Op::Trap),
             "llvm.lifetime.start" => self.lifetime(Op::LifetimeStart, inst),
@@ -263,6 +264,70 @@ impl<'m> Body<'_, 'm> {
             let words = body.extra(&[low.raw(), amount.raw()]);
             body.compute_with(op, 0, width, high.raw(), words)
         })
+    }
+
+    /// A number between one half and one, and the power of two to multiply it by: those of the C library's `frexp`, by the bits
+    /// of the format (IEEE 754-2019, 3.4). What has no such number stays as it is, with the exponent zero.
+    fn fraction_and_exponent(&mut self, inst: Value<'m>) -> Decoded {
+        let exponent_width = self.layout(inst.ty())?.scalars.last().map_or(Bits(32), |scalar| scalar.width);
+        let layout = self.layout(inst.operand(0).ty())?;
+        let numbers = self.operands(inst.operand(0))?;
+        let (mut fractions, mut exponents) = (Operands::new(), Operands::new());
+        for (number, scalar) in numbers.into_iter().zip(&layout.scalars) {
+            let n_fraction: u32 = match scalar.width.0 {
+                32 => 23,
+                64 => 52,
+                width => return Unsupported::new(format!("`llvm.frexp` of a number of {width} bits")),
+            };
+            let width = scalar.width;
+            let n_exponent = width.0 - 1 - n_fraction;
+            let largest = (1u128 << n_exponent) - 1;
+            // That of a number between one half and one.
+            let half = largest / 2 - 1;
+            let [fraction_mask, sign_mask, at, largest, half, one, zero, first] = [
+                (1 << n_fraction) - 1,
+                1 << (width.0 - 1),
+                n_fraction.into(),
+                largest,
+                half,
+                1,
+                0,
+                n_exponent.into(),
+            ]
+            .map(|number: u128| self.d.int(width, number));
+            let stored = self.compute(Op::LShr, width, number, at);
+            let stored = self.compute(Op::And, width, stored, largest);
+            let fraction = self.compute(Op::And, width, number, fraction_mask);
+            let sign = self.compute(Op::And, width, number, sign_mask);
+            // A subnormal number has leading zeros in the place of the one before the point.
+            let zeros = self.compute(Op::Ctlz, width, fraction, Operand::UNUSED);
+            let shift = self.compute(Op::Sub, width, zeros, first);
+            let shifted = self.compute(Op::Shl, width, fraction, shift);
+            let shifted = self.compute(Op::And, width, shifted, fraction_mask);
+            let below = self.compute(Op::Sub, width, one, shift);
+            let is_below = self.compare(Predicate::Eq, width, stored, zero);
+            let fraction_bits = self.choose(width, is_below, shifted, fraction);
+            let exponent = self.choose(width, is_below, below, stored);
+            let exponent = self.compute(Op::Sub, width, exponent, half);
+            let halves = self.compute(Op::Shl, width, half, at);
+            let made = self.compute(Op::Or, width, sign, halves);
+            let made = self.compute(Op::Or, width, made, fraction_bits);
+            // Zeros, infinities, and what is no number, which becomes a quiet one.
+            let magnitude = self.compute(Op::Or, width, stored, fraction);
+            let is_zero = self.compare(Predicate::Eq, width, magnitude, zero);
+            let is_beyond = self.compare(Predicate::Eq, width, stored, largest);
+            let is_special = self.compute(Op::Or, Bits(1), is_zero, is_beyond);
+            let has_fraction = self.compare(Predicate::Ne, width, fraction, zero);
+            let is_nan = self.compute(Op::And, Bits(1), is_beyond, has_fraction);
+            let quiet = self.d.int(width, 1 << (n_fraction - 1));
+            let quiet = self.compute(Op::Or, width, number, quiet);
+            let special = self.choose(width, is_nan, quiet, number);
+            fractions.push(self.choose(width, is_special, special, made));
+            let exponent = self.choose(width, is_special, zero, exponent);
+            exponents.push(self.resize(Op::SExt, exponent, width, exponent_width));
+        }
+        fractions.extend(exponents);
+        Ok(fractions)
     }
 
     fn float_reduce(&mut self, op: Op, inst: Value<'m>) -> Decoded {

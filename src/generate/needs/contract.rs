@@ -248,13 +248,31 @@ impl Contract {
             }
             Contract::NoneNull { array, .. } | Contract::AtLeast { array, .. } => Some(array),
             Contract::OneOf { value, .. } => Some(value),
-            _ => None,
+            Contract::Quotient { .. }
+            | Contract::Product { .. }
+            | Contract::Differ(..)
+            | Contract::Stated(_)
+            | Contract::Plan(_)
+            | Contract::Unsaid(_) => None,
         }
     }
 
     /// Whether values do not tell if they keep to it.
     pub fn is_untold(&self) -> bool {
-        matches!(self, Contract::Stated(_) | Contract::Plan(_) | Contract::Unsaid(_) | Contract::Differ(..))
+        match self {
+            Contract::Stated(_) | Contract::Plan(_) | Contract::Unsaid(_) | Contract::Differ(..) => true,
+            Contract::NotNull(_)
+            | Contract::NoneNull { .. }
+            | Contract::Not(..)
+            | Contract::Quotient { .. }
+            | Contract::Within { .. }
+            | Contract::Less(..)
+            | Contract::Product { .. }
+            | Contract::Index { .. }
+            | Contract::AtLeast { .. }
+            | Contract::OneOf { .. }
+            | Contract::Shorter(..) => false,
+        }
     }
 
     /// The number of a plan or a condition, for an order: pointers from the parameters on first, then what makes

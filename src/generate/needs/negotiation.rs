@@ -575,7 +575,22 @@ fn is_array(parameter: &Parameter) -> bool {
     match parameter.role {
         Role::Object | Role::Text | Role::Callback { .. } | Role::Bytes { length: None } => false,
         Role::Buffer { .. } | Role::Bytes { .. } | Role::Made { .. } => !parameter.is_tested,
-        _ => true,
+        Role::Number(_)
+        | Role::Value
+        | Role::Length { .. }
+        | Role::Elements { .. }
+        | Role::Count { .. }
+        | Role::ElementSize { .. }
+        | Role::End { .. }
+        | Role::Out
+        | Role::Room
+        | Role::Filled
+        | Role::Behind
+        | Role::Stream
+        | Role::Format
+        | Role::ArgumentCount
+        | Role::Arguments
+        | Role::Impossible(_) => true,
     }
 }
 

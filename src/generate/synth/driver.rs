@@ -150,10 +150,14 @@ fn call(harness: &Harness, class: &Class, member: &Member, name: &str, depth: us
     match member.way {
         Way::Value => lines.push(format!("*{name} = {made};")),
         Way::Result | Way::Replaced(_) => lines.push(format!("{name} = {made};")),
-        _ if member.success.is_empty() => lines.push(format!("{made};")),
-        _ => {
-            lines.push(format!("{} made = {made};", member.result));
-            lines.push(format!("symir_assume({});", member.success));
+        Way::Out(_) | Way::Storage(_) | Way::Object(_) | Way::Handle(_) | Way::Nothing => {
+            match member.success.is_empty() {
+                true => lines.push(format!("{made};")),
+                false => {
+                    lines.push(format!("{} made = {made};", member.result));
+                    lines.push(format!("symir_assume({});", member.success));
+                }
+            }
         }
     }
     if let Way::Replaced(_) = member.way {

@@ -66,6 +66,16 @@ enum Kind {
     Grams(Grams),
 }
 
+impl Kind {
+    /// Whether the weights are all that there is, and do not follow from the rest.
+    fn is_weights(&self) -> bool {
+        match self {
+            Kind::Table => true,
+            Kind::Grams(_) => false,
+        }
+    }
+}
+
 /// The weights of the letters `a` to `z`.
 #[derive(Clone, PartialEq, Debug)]
 struct Weights {
@@ -125,7 +135,7 @@ impl Model {
 
     /// A number for the letters and their weights; notes are not in it.
     pub fn fingerprint(&self) -> u64 {
-        let weights = matches!(self.kind, Kind::Table).then(|| self.weights());
+        let weights = self.kind.is_weights().then(|| self.weights());
         rng::hash_bytes(format!("{:?}{:?}{weights:?}", self.alphabet, self.kind).as_bytes())
     }
 
@@ -184,7 +194,10 @@ impl Model {
 
     /// Whether the model knows where words end.
     pub fn has_ends(&self) -> bool {
-        matches!(self.kind, Kind::Grams(_))
+        match self.kind {
+            Kind::Table => false,
+            Kind::Grams(_) => true,
+        }
     }
 
     /// −log2 of the probability that `next` follows `context` in a word, or for `None` that the word ends there.
@@ -276,7 +289,7 @@ impl Weights {
 impl PartialEq for Model {
     fn eq(&self, other: &Model) -> bool {
         (&self.notes, &self.alphabet, &self.kind) == (&other.notes, &other.alphabet, &other.kind)
-            && (matches!(self.kind, Kind::Grams(_)) || self.weights() == other.weights())
+            && (!self.kind.is_weights() || self.weights() == other.weights())
     }
 }
 
