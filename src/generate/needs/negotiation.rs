@@ -588,6 +588,7 @@ fn is_array(parameter: &Parameter) -> bool {
         | Role::Behind
         | Role::Stream
         | Role::Format
+        | Role::List
         | Role::ArgumentCount
         | Role::Arguments
         | Role::Impossible(_) => true,
