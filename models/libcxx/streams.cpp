@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <iomanip>
 #include <istream>
 #include <new>
 #include <ostream>
@@ -551,6 +552,16 @@ template ostream &operator<<(ostream &, const string &);
 template istream &operator>>(istream &, char &);
 template istream &getline(istream &, string &);
 template istream &ws(istream &);
+template ostream &operator<<(ostream &, _Setfill<char>);
+template ostream &operator<<(ostream &, _Setiosflags);
+template ostream &operator<<(ostream &, _Resetiosflags);
+template ostream &operator<<(ostream &, _Setbase);
+template ostream &operator<<(ostream &, _Setprecision);
+template ostream &operator<<(ostream &, _Setw);
+template istream &operator>>(istream &, _Setiosflags);
+template istream &operator>>(istream &, _Resetiosflags);
+template istream &operator>>(istream &, _Setbase);
+template istream &operator>>(istream &, _Setw);
 
 // --- The standard streams, whose room is defined elsewhere under their names.
 
