@@ -41,7 +41,7 @@ impl Guards {
         let reader = Reader::new(program, &program.functions[id.index()]);
         let mut guards = Self::default();
         for pc in positions(reader.function, program) {
-            reader.note(program.inst(pc), &mut guards);
+            reader.note(pc, &mut guards);
             if let Some(loc) = program.loc(pc) {
                 let site = guards.sites.entry((loc.line, u32::from(loc.column))).or_default();
                 reader.note_site(program.inst(pc), site);
@@ -74,6 +74,8 @@ struct Reader<'a> {
     variables: BTreeMap<u32, usize>,
     /// What is stored to a variable, by the register of its address.
     stored: BTreeMap<u32, Vec<Operand>>,
+    /// Where the variable of a parameter, by number, is first given what a call returns.
+    replaced: BTreeMap<usize, Pc>,
 }
 
 impl<'a> Reader<'a> {
@@ -84,6 +86,7 @@ impl<'a> Reader<'a> {
             .map_or(Vec::new(), |it| it.param_names.iter().map(Option::as_deref).collect());
         let (mut makers, mut variables, mut stored) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         let mut taken = BTreeSet::new();
+        let (mut calls, mut replaced) = (BTreeSet::new(), BTreeMap::new());
         for pc in positions(function, program) {
             let inst = program.inst(pc);
             if inst.dst != Inst::NO_RESULT {
@@ -96,11 +99,20 @@ impl<'a> Reader<'a> {
                     variables.insert(inst.dst.raw(), number);
                 }
             }
+            if inst.op == Op::Call {
+                calls.insert(inst.dst.raw());
+            }
             if let (Op::Store, OperandKind::Register(to)) = (inst.op, inst.b().kind()) {
+                if let (OperandKind::Register(value), Some(number)) =
+                    (inst.a().kind(), variables.get(&to.raw()))
+                    && calls.contains(&value.raw())
+                {
+                    replaced.entry(*number).or_insert(pc);
+                }
                 stored.entry(to.raw()).or_insert_with(Vec::new).push(inst.a());
             }
         }
-        Self { program, function, makers, variables, stored }
+        Self { program, function, makers, variables, stored, replaced }
     }
 
     fn maker(&self, operand: Operand) -> Option<&Inst> {
@@ -199,9 +211,10 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn note(&self, inst: &Inst, guards: &mut Guards) {
+    fn note(&self, pc: Pc, guards: &mut Guards) {
+        let inst = self.program.inst(pc);
         match inst.op {
-            Op::ICmp => self.note_comparison(inst, guards),
+            Op::ICmp => self.note_comparison(pc, inst, guards),
             Op::PtrIndex => {
                 let mut index = inst.b();
                 while let Some(maker) = self.maker(index) {
@@ -229,10 +242,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn note_comparison(&self, inst: &Inst, guards: &mut Guards) {
+    fn note_comparison(&self, pc: Pc, inst: &Inst, guards: &mut Guards) {
+        // After `s = grown(s)` that is no longer what the caller has passed.
+        let is_own = |place: &Place| self.replaced.get(&place.parameter).is_none_or(|from| pc < *from);
         let is_equality = matches!(inst.predicate(), Predicate::Eq | Predicate::Ne);
         for (one, other) in [(inst.a(), inst.b()), (inst.b(), inst.a())] {
-            let Some(place) = self.place(one) else { continue };
+            let Some(place) = self.place(one).filter(is_own) else { continue };
             match (self.constant(other), self.place(other)) {
                 (Some(0), _) if is_equality => {
                     guards.tested.insert(place);

@@ -424,7 +424,11 @@ impl<'a> Maker<'a> {
         }
         // What is asserted of numbers that the function computes from an object is asserted of the object.
         let is_of_object = self.leaves.iter().any(is_state)
-            || self.harness.parameters.iter().any(|parameter| parameter.role == Role::Behind);
+            || self
+                .harness
+                .parameters
+                .iter()
+                .any(|parameter| matches!(parameter.role, Role::Behind | Role::Made { .. }));
         if let Some(text) = text.filter(|_| never.is_none() && is_own && is_of_object) {
             self.others();
             self.add(Contract::Unsaid(format!("{text}, as an assertion states")));

@@ -1,6 +1,7 @@
 /* Objects whose members have to fit one another, strings, and sizes that are declared. */
 #include <assert.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct text {
@@ -78,4 +79,16 @@ int sum_of(const int *values, int count) {
     for (int i = 0; i < count; i++)
         sum |= values[i];
     return sum;
+}
+
+/* What is asked is whether there was memory, not whether the caller has passed a string. */
+char *doubled(char *text) {
+    size_t length = strlen(text);
+
+    text = realloc(text, 2 * length + 1);
+    if (text == NULL)
+        return NULL;
+    memcpy(text + length, text, length);
+    text[2 * length] = '\0';
+    return text;
 }
