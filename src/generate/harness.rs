@@ -3,13 +3,15 @@
 //! The last line of a harness has a checksum of all above it. A harness that somebody has changed has another one: it is
 //! used as it is, and never written again.
 
+mod further;
+
 use super::config::Bounds;
 use super::declared::Declared;
 use super::opened;
 use super::roles::hooks::Hook;
 use super::roles::{BYTES, ELEMENTS, HEADER, LETTERS, MOST_ARGUMENTS, Parameter, ROOM, Role, Stub, pointee};
 use super::synth::{self, Class};
-use super::variadic::{Call, Further, Variadic};
+use super::variadic::Variadic;
 use crate::ir::{NAME, is_length};
 use crate::util::sealed::{self, is_sealed};
 use crate::util::template::fill;
@@ -85,8 +87,6 @@ pub struct Assumption {
     pub because: String,
 }
 
-/// Letters of a string that is printed.
-const FEW_LETTERS: u64 = 2;
 /// The file that a `main` under test is given.
 const INPUT: &str = "symir-input.txt";
 /// What `main` of a file under test is called.
@@ -230,40 +230,6 @@ impl Harness {
             true => array.replace("->", "_").replace('.', "_"),
             false => name.to_owned(),
         }
-    }
-
-    /// The function that the harness calls.
-    pub fn called(&self) -> String {
-        match (self.function.as_str(), &self.listed) {
-            ("main", _) => OTHER_MAIN.to_owned(),
-            (name, Some(_)) => format!("{name}_with"),
-            (name, None) => name.to_owned(),
-        }
-    }
-
-    /// A function that takes further arguments and hands them on as a `va_list`; `None` where there is no such parameter.
-    pub fn list_maker(&self) -> Option<String> {
-        let declared = |ty: &str, name: &str| ty.replace(NAME, name);
-        let result = self.listed.as_ref()?;
-        let (list, before) = self.parameters.split_last()?;
-        let parameters: Vec<String> = before.iter().map(|it| declared(&it.declared, &it.name)).collect();
-        let names: Vec<&str> = before.iter().map(|it| it.name.as_str()).collect();
-        let head = declared(result, &format!("{}({}, ...)", self.called(), parameters.join(", ")));
-        let is_void = declared(result, "").trim() == "void";
-        let given = format!("{}({}, {})", self.function, names.join(", "), list.name);
-        let is_taken = |name: &str| self.parameters.iter().any(|parameter| parameter.name == name);
-        let value = if is_taken("result") { "symir_result" } else { "result" };
-        let line = |text: String| if is_void { String::new() } else { format!("\n    {text}") };
-        let values = [
-            ("FUNCTION", &*self.function),
-            ("HEAD", &head),
-            ("LIST", &list.name),
-            ("LAST", names.last().copied().unwrap_or_default()),
-            ("RESULT", &line(format!("{};", declared(result, value)))),
-            ("CALL", &if is_void { given } else { format!("{value} = {given}") }),
-            ("RETURN", &line(format!("return {value};"))),
-        ];
-        Some(fill(include_str!("harness_list.c"), &values))
     }
 
     /// Whether an assumption says that a pointer is not null.
@@ -551,61 +517,6 @@ impl Harness {
         if let Some(maker) = of_array.number.filter(|_| of.is_empty()) {
             of_array.role = Role::Number(maker);
         }
-    }
-
-    /// The calls of a function with `...`: one of several forms.
-    fn forms(&self, variadic: &Variadic, passed: &dyn Fn(&str) -> String) -> String {
-        let mut text = String::new();
-        if let [only] = variadic.calls.as_slice() {
-            return self.form(only, passed, "    ");
-        }
-        let _ = writeln!(text, "    switch (symir_range(0, {}, \"form\")) {{", variadic.calls.len());
-        for (at, call) in variadic.calls.iter().enumerate() {
-            let label =
-                if at + 1 == variadic.calls.len() { "default".to_owned() } else { format!("case {at}") };
-            let _ = writeln!(text, "    {label}: {{");
-            text += &self.form(call, passed, "        ");
-            text += "        break;\n    }\n";
-        }
-        text + "    }\n"
-    }
-
-    fn form(&self, call: &Call, passed: &dyn Fn(&str) -> String, indent: &str) -> String {
-        let mut text = String::new();
-        // What is printed is mostly not looked at, and each letter of it makes paths.
-        let usual = if call.format.is_some() { FEW_LETTERS } else { LETTERS };
-        let letters = self.bounds.string.unwrap_or(usual);
-        let mut further = String::new();
-        for (at, argument) in (1..).zip(&call.arguments) {
-            let name = format!("further{at}");
-            let made = match argument {
-                Further::Number(ty, maker) => format!("{} = {maker}(\"{name}\")", declared(ty, &name)),
-                Further::Text(ty) => format!("{} = symir_text({letters}, \"{name}\")", declared(ty, &name)),
-                Further::Object(ty) => format!("{ty} *{name} = symir_pointer({ty}, \"{name}\")"),
-                Further::Place(ty) => {
-                    let _ = writeln!(text, "{indent}{};", declared(ty, &name));
-                    let _ = write!(further, ", &{name}");
-                    continue;
-                }
-                Further::Room(letters) => {
-                    let _ = writeln!(text, "{indent}char {name}[{letters}];");
-                    let _ = write!(further, ", {name}");
-                    continue;
-                }
-                Further::Mark(mark) => {
-                    let _ = write!(further, ", {mark}");
-                    continue;
-                }
-            };
-            let _ = writeln!(text, "{indent}{made};");
-            let _ = write!(further, ", {name}");
-        }
-        if let Some(condition) = &call.condition {
-            let _ = writeln!(text, "{indent}symir_assume({condition});");
-        }
-        let format = call.format.as_deref().unwrap_or_default();
-        let _ = writeln!(text, "{indent}SYMIR_TEST({}{}{further});", self.called(), passed(format));
-        text
     }
 
     /// An array that ends where its last element does.

@@ -192,7 +192,9 @@ impl Source {
 impl Source {
     /// Whether this file and another one each define a type of this name for themselves: two types.
     pub fn has_another(&self, class: &Class) -> bool {
-        class.is_private && self.own_types.get(&class.name).is_some_and(|file| *file != class.file)
+        // Of what is no structure nobody knows the file.
+        let is_known = class.is_private && !class.file.as_os_str().is_empty();
+        is_known && self.own_types.get(&class.name).is_some_and(|file| *file != class.file)
     }
 
     /// Whether a declaration of another file has only types that this one knows.
