@@ -175,6 +175,31 @@ fn what_is_missing_is_looked_for_beside_the_file() {
 }
 
 #[test]
+fn structures_of_one_name_in_two_files_are_two_types() {
+    let project = Project::new();
+    project.write(
+        "src/least.c",
+        "#include <stddef.h>\nstruct tree { int key; struct tree *left; };\n\
+         int least(const struct tree *tree) {\n    while (tree != NULL && tree->left != NULL) tree = tree->left;\n    \
+         return tree == NULL ? -1 : tree->key;\n}\n",
+    );
+    project.write(
+        "src/other.c",
+        "#include <stdlib.h>\nstruct tree { long n; };\n\
+         struct tree *tree_new(void) {\n    return calloc(1, sizeof(struct tree));\n}\n",
+    );
+    let found = project.run(&["src/least.c", "--time", "20s"]);
+    check(&found, 0, &["tests/test_least.c"]);
+    let harness = project.read("tests/least/harness/least.c");
+    assert!(
+        harness.contains("symir_pointer(struct tree, \"tree\")") && !harness.contains("tree_new"),
+        "{harness}"
+    );
+    let made = project.functions()["least"]["made"].clone();
+    assert_eq!(made["branches"], made["branches_covered"], "{made}");
+}
+
+#[test]
 fn headers_and_standard_input_are_read() {
     let project = Project::new();
     check(&project.run(&["include/limits_of.h"]), 0, &["tests/test_limits_of_h.c"]);
