@@ -161,3 +161,16 @@ fn inline_functions_that_no_file_defines_are_no_mocks() {
     check(&project.run(&["src/area.c", "src/square.c", "--time", "1m"]), 0, &["tests/test_area.c"]);
     check(&make(&project, &["WARNINGS=-Wall -Wextra -Werror"]), 0, &["area"]);
 }
+
+#[test]
+fn a_suite_links_although_none_of_its_tests_plays_a_mock() {
+    let project = Project::new();
+    project.write(
+        "src/half.c",
+        "int reading(int channel);\nint half(int n) {\n    return n > 3 ? n / 2 : 0;\n}\n\
+         int scaled(int channel) {\n    return half(reading(channel));\n}\n",
+    );
+    check(&project.run(&["src/half.c", "-f", "half"]), 0, &["tests/test_half.c"]);
+    let make = Command::new("make").arg("-C").arg(project.path("tests")).output().expect("make starts");
+    check(&said(&make), 0, &["ok 1 - half"]);
+}
