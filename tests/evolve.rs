@@ -213,6 +213,56 @@ fn a_search_has_its_turn_while_paths_are_left() {
     assert_eq!([uncovered("symbolic"), uncovered("both")], [1, 0]);
 }
 
+/// Pointers, arrays and texts are inputs of a search like others, with what they lead to.
+const OBJECTS: &str = r#"
+#include "symir.h"
+struct item { struct item *next; int key; unsigned flag : 3; signed char tag; };
+int f(const struct item *item, const int *a, size_t n, const char *text) {
+    unsigned sum = 0;
+    if (item == 0) return -1;
+    if (item->next == item) return 1;
+    if (item->next != 0 && item->next->key == item->key + 7 && item->next->flag == 5) return 2;
+    for (size_t i = 0; i < n; i++)
+        sum = sum * 31 + (unsigned)a[i];
+    if (n == 3 && sum == 96500) return 3;
+    if (text[0] == 'o' && text[1] == 'k' && text[2] == 0) return 4;
+    return 0;
+}
+int main(void) {
+    const struct item *item = symir_pointer(struct item, "item");
+    const int *a = symir_array(int, 5, "a");
+    size_t n = symir_array_length(a);
+    const char *text = symir_text(6, "text");
+    SYMIR_TEST(f, item, a, n, text);
+}
+"#;
+
+#[test]
+fn objects_and_arrays_are_searched() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("driver.c");
+    std::fs::write(&file, OBJECTS).expect("a file");
+    let (tests, summary) = run(&file, &["--engine", "search", "--evaluations", "40000"]);
+    let results: BTreeSet<String> =
+        tests.iter().map(|test| test["test"]["calls"][0]["result"].to_string()).collect();
+    assert_eq!(summary["branches_covered"], summary["branches"], "{summary}");
+    assert!(results.len() == 6, "{results:?}");
+    // Each path is the one that its inputs take natively.
+    assert_eq!([&summary["diverged"], &summary["unfinished"]], [0, 0], "{summary}");
+    assert!(
+        tests.iter().any(|test| test["line"].as_str().is_some_and(|line| line.contains(".next=item"))),
+        "{tests:?}"
+    );
+}
+
+#[test]
+fn what_a_search_has_not_found_is_not_called_infeasible() {
+    let (_, summary) = run(&corpus("pex/element.c"), &["--engine", "random", "--evaluations", "20"]);
+    let uncovered = summary["uncovered"].to_string();
+    assert!(uncovered.contains("not-found"), "{uncovered}");
+    assert!(!uncovered.contains("infeasible"), "{uncovered}");
+}
+
 #[test]
 fn a_suite_has_what_a_search_finds() {
     let folder = tempfile::tempdir().expect("a folder");

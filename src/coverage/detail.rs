@@ -71,6 +71,8 @@ pub enum Why {
     Limited { at: Vec<String> },
     /// The run was asked not to look for it, or has not: the words say why.
     NotLookedFor { because: String },
+    /// A search by native runs has found nothing that comes there, and nobody has looked whether anything can.
+    NotFound,
     /// Values that were made concrete, or possibilities that were left out, at these places may have led here.
     Concretized { at: Vec<String> },
     /// Paths that may lead here ended at what is not supported.
@@ -95,6 +97,7 @@ impl Why {
             | Why::Budget { .. }
             | Why::Limited { .. }
             | Why::NotLookedFor { .. }
+            | Why::NotFound
             | Why::Concretized { .. }
             | Why::Unsupported { .. }
             | Why::Unknown
@@ -134,6 +137,7 @@ impl fmt::Display for Why {
             Why::Budget { at } => write!(f, "the run ended early, with {}", at.join("; ")),
             Why::Limited { at } => write!(f, "cut off by a limit of each path: {}", at.join("; ")),
             Why::NotLookedFor { because } => write!(f, "not looked for: {because}"),
+            Why::NotFound => f.write_str("not found by the search; other inputs may come here"),
             Why::Concretized { at } => write!(f, "approximated before: {}", at.join("; ")),
             Why::Unsupported { at } => write!(f, "not supported before: {}", at.join("; ")),
             Why::Unknown => f.write_str("unknown: no solver could tell whether a path comes here"),
@@ -162,6 +166,7 @@ mod tests {
             Why::Budget { .. } => "the run ended early",
             Why::Limited { .. } => "a limit of each path cut it off",
             Why::NotLookedFor { .. } => "the run was not to look for it",
+            Why::NotFound => "the search has not found it",
             Why::Concretized { .. } | Why::Unsupported { .. } => {
                 "not supported, or approximated before: values made concrete, possibilities left out"
             }
@@ -185,6 +190,7 @@ mod tests {
             Why::Budget { at: at() },
             Why::Limited { at: at() },
             Why::NotLookedFor { because: needs() },
+            Why::NotFound,
             Why::Concretized { at: at() },
             Why::Unsupported { at: at() },
             Why::Unknown,

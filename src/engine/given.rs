@@ -1,42 +1,200 @@
 //! Inputs that somebody else has found, and the values that they give to symbols.
 
-use crate::exec::State;
-use crate::expr::Assignment;
-use crate::testcase::InputKind;
+use crate::exec::{Chosen, State};
+use crate::expr::{Arena, Assignment, SymbolId};
+use crate::testcase::{Input, InputKind};
+use crate::util::{Bits, rng};
+use std::collections::HashMap;
 
-/// Values for all inputs of a path, in the order in which the driver declares them.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// Values for all inputs of a path.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct GivenInputs {
-    /// The bytes of each as native code has them.
-    pub inputs: Vec<Vec<u8>>,
+    /// What the driver asks for, in its order.
+    pub inputs: Vec<GivenInput>,
+    /// What pointers lead to.
+    pub objects: Vec<GivenInput>,
 }
 
-/// Gives the symbols of inputs from number `n_known` on their values. `None` if an input is not what was given.
-pub(super) fn assign(
-    given: &GivenInputs,
-    state: &State,
-    n_known: usize,
-    values: &mut Assignment,
-) -> Option<()> {
-    for (at, record) in state.inputs.iter().enumerate().skip(n_known) {
-        let bytes = given.inputs.get(at)?;
-        match record.kind {
-            InputKind::String | InputKind::Bytes => {
-                let is_whole = bytes.len() >= record.symbols.len();
-                is_whole.then_some(())?;
-                for (symbol, byte) in record.symbols.iter().zip(bytes) {
-                    values.set(*symbol, u128::from(*byte));
-                }
-            }
-            InputKind::Integer { width, .. } | InputKind::Float { width } => {
-                let mut word = [0; 16];
-                let place = word.get_mut(..bytes.len())?;
-                place.copy_from_slice(bytes);
-                let [symbol] = record.symbols[..] else { return None };
-                values.set(symbol, u128::from_le_bytes(word) & width.mask());
-            }
-            InputKind::Chars | InputKind::Object | InputKind::Pointer => return None,
+/// An input, or an object behind a pointer.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct GivenInput {
+    /// As the driver calls it; of an object behind a pointer, nothing.
+    pub name: String,
+    /// As native code has them; those that are missing are zero. Pointers are zero.
+    pub bytes: Vec<u8>,
+    /// Of an array of a length that is an input, its elements.
+    pub length: Option<u64>,
+    /// The pointers in it that are not null, by where they lie, and the numbers of the objects they lead to.
+    pub pointers: Vec<(u64, u32)>,
+}
+
+impl GivenInputs {
+    /// Those of a test.
+    pub fn of(inputs: &[Input], made: &[Input]) -> Self {
+        let given = |input: &Input| GivenInput {
+            name: input.name.clone(),
+            bytes: input.bytes.clone(),
+            length: None,
+            pointers: input.pointers.iter().map(|pointer| (pointer.at, pointer.object)).collect(),
+        };
+        Self { inputs: inputs.iter().map(given).collect(), objects: made.iter().map(given).collect() }
+    }
+
+    /// Says which inputs these are.
+    pub(super) fn hash(&self) -> u64 {
+        self.inputs.iter().chain(&self.objects).fold(0, |hash, input| {
+            let pointers = input
+                .pointers
+                .iter()
+                .fold(0, |hash, (at, object)| rng::combine(hash, rng::combine(*at, u64::from(*object))));
+            let own = rng::combine(rng::hash_bytes(&input.bytes), pointers);
+            rng::combine(hash, rng::combine(own, input.length.unwrap_or(u64::MAX)))
+        })
+    }
+}
+
+/// Whose part an input of a state is.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Owner {
+    Input(usize),
+    Object(usize),
+}
+
+/// What the inputs of a path have of those that are given, as far as the path has come.
+pub(super) struct Reading<'a> {
+    given: &'a GivenInputs,
+    pub(super) values: Assignment,
+    /// How many inputs of the path have their values.
+    pub(super) n_known: usize,
+    /// How many of those that the driver asks for were read.
+    n_read: usize,
+    /// The input that is a whole object of several parts, and the last of these.
+    whole: Option<(usize, usize)>,
+    /// Of each object that the path has made, the number of that which was given.
+    objects: Vec<u32>,
+    /// What pointers lead to.
+    pointers: HashMap<SymbolId, Option<u32>>,
+}
+
+impl<'a> Reading<'a> {
+    pub(super) fn new(given: &'a GivenInputs) -> Self {
+        Self {
+            given,
+            values: Assignment::new(),
+            n_known: 0,
+            n_read: 0,
+            whole: None,
+            objects: Vec::new(),
+            pointers: HashMap::new(),
         }
     }
-    Some(())
+
+    /// Gives the symbols of inputs that are new their values. `None` if an input is not what was given.
+    pub(super) fn read(&mut self, arena: &Arena, state: &State) -> Option<()> {
+        self.pair_objects(state)?;
+        while let Some(record) = state.inputs.get(self.n_known) {
+            let at = self.n_known;
+            let owner = self.owner_of(state, at)?;
+            let given = match owner {
+                Owner::Input(number) => self.given.inputs.get(number)?,
+                Owner::Object(number) => self.given.objects.get(number)?,
+            };
+            self.n_known += 1;
+            let place = record.within.unwrap_or(Bits(0));
+            match record.kind {
+                InputKind::Pointer => {
+                    let target = given.pointers.iter().find(|(at, _)| *at == u64::from(place.0 / 8));
+                    self.pointers.insert(record.symbols[0], target.map(|(_, object)| *object));
+                    self.pair_objects(state)?;
+                }
+                InputKind::Integer { .. } if record.within.is_none() && matches!(owner, Owner::Object(_)) => {
+                    self.values.set(record.symbols[0], u128::from(given.length?));
+                }
+                _ => {
+                    let mut place = place;
+                    for symbol in &record.symbols {
+                        let width = arena.symbol_key(*symbol).width;
+                        self.values.set(*symbol, bits_at(&given.bytes, place, width));
+                        place = Bits(place.0 + width.0);
+                    }
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// Whose part an input is. Those of an object come one after the other.
+    fn owner_of(&mut self, state: &State, at: usize) -> Option<Owner> {
+        if let Some((whole, end)) = self.whole
+            && at < end
+        {
+            return Some(Owner::Input(whole));
+        }
+        let made = state.object_of(at);
+        if let Some((Some(made), _)) = made {
+            return self.objects.get(made as usize).map(|number| Owner::Object(*number as usize));
+        }
+        let number = self.n_read;
+        self.n_read += 1;
+        self.whole = made.map(|(_, end)| (number, end));
+        Some(Owner::Input(number))
+    }
+
+    /// Finds out which objects those are that the path has made since.
+    fn pair_objects(&mut self, state: &State) -> Option<()> {
+        if !state.has_pointers() || self.objects.len() == state.n_made() {
+            return Some(());
+        }
+        for (symbol, chosen) in state.pointers.chosen() {
+            let (Chosen::Made(place), Some(target)) = (chosen, self.pointers.get(&symbol)) else { continue };
+            if place.object as usize == self.objects.len() {
+                self.objects.push((*target)?);
+            }
+        }
+        Some(())
+    }
+
+    /// Whether every pointer of a state leads to what was given.
+    pub(super) fn agrees(&self, state: &State) -> bool {
+        !state.has_pointers()
+            || state.pointers.chosen().all(|(symbol, chosen)| {
+                let Some(target) = self.pointers.get(&symbol) else { return true };
+                let number = target.and_then(|target| self.objects.iter().position(|made| *made == target));
+                match chosen {
+                    Chosen::Null => target.is_none(),
+                    Chosen::Own => target.is_some() && number.is_none(),
+                    Chosen::Made(place) => match number {
+                        Some(number) => place.object as usize == number && place.offset == 0,
+                        // It was made for this pointer just now.
+                        None => target.is_some() && place.object as usize >= self.objects.len(),
+                    },
+                    Chosen::Other => false,
+                }
+            })
+    }
+}
+
+/// So many bits of a row of bytes, which is followed by zeros.
+pub fn bits_at(bytes: &[u8], at: Bits, width: Bits) -> u128 {
+    let (first, shift) = ((at.0 / 8) as usize, at.0 % 8);
+    let n = (shift + width.0).div_ceil(8) as usize;
+    let byte = |at: usize| u128::from(bytes.get(first + at).copied().unwrap_or(0));
+    let low = (0..n.min(16)).fold(0, |word, at| word | byte(at) << (8 * at)) >> shift;
+    let word = if n > 16 { low | byte(16) << (128 - shift) } else { low };
+    word & width.mask()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_are_taken_from_where_they_lie() {
+        let bytes = [0b1010_0110, 0xff, 1];
+        assert_eq!(bits_at(&bytes, Bits(0), Bits(8)), 0b1010_0110);
+        assert_eq!(bits_at(&bytes, Bits(1), Bits(3)), 0b011);
+        assert_eq!(bits_at(&bytes, Bits(4), Bits(8)), 0xfa);
+        assert_eq!(bits_at(&bytes, Bits(16), Bits(64)), 1, "what is missing is zero");
+        assert_eq!(bits_at(&[0xff; 17], Bits(4), Bits(128)), u128::MAX);
+    }
 }

@@ -26,7 +26,7 @@ mod worker;
 pub use budget::{Budget, Exhausted, Limits, WAITING_SHARE};
 pub use decision_path::{DecisionPath, SpillSlot, SuspendedState};
 pub use deferred::Weights;
-pub use given::GivenInputs;
+pub use given::{GivenInput, GivenInputs, bits_at};
 pub use pool::{News, Pool};
 pub use work::{WaitingPeak, Work};
 pub use worker::{Finished, Worker};
@@ -136,6 +136,8 @@ pub struct Task {
     pub seeks: bool,
     /// Whether paths are explored; else those of such inputs are all.
     pub explores: bool,
+    /// Whether the lead looks for inputs before anything else is done.
+    pub searches_first: bool,
     pub rng: Rng,
     pub scene: Scene,
 }

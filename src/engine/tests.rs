@@ -133,6 +133,7 @@ fn task(text: &str) -> Task {
         merge: false,
         seeks: false,
         explores: true,
+        searches_first: false,
         rng: Rng::from_seed(0),
         scene: Scene { graph, covered: Arc::new(Covered::new(&program)), goal: None },
         program,

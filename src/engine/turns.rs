@@ -50,12 +50,13 @@ pub(super) struct Turns {
 }
 
 impl Turns {
-    pub(super) fn new() -> Self {
+    /// `is_first` has the search begin.
+    pub(super) fn new(is_first: bool) -> Self {
         Self {
             exploration: Arm::new(),
             search: Arm::new(),
             began: None,
-            next_at: FIRST_AT,
+            next_at: if is_first { 0 } else { FIRST_AT },
             evaluations: FIRST_TURN,
         }
     }
@@ -99,7 +100,7 @@ mod tests {
     #[test]
     fn who_covers_more_gets_more() {
         let after = |explored: u64, found: u64| {
-            let mut turns = Turns::new();
+            let mut turns = Turns::new(false);
             let (mut work, mut covered) = (FIRST_AT, 10);
             let mut last = 0.0;
             for _ in 0..5 {

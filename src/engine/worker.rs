@@ -88,7 +88,7 @@ impl Worker {
             exchange,
             relief: task.budget.memory.map(Relief::new),
             merger,
-            turns: Turns::new(),
+            turns: Turns::new(task.searches_first),
             work: Work::default(),
             rounds: 0,
             task,

@@ -1,7 +1,8 @@
 //! Inputs as bytes with their types, one after the other as the driver asks for them.
 
-use crate::replay::{InputKind, InputShape, Layout};
+use crate::replay::{InputKind, InputRole, InputShape, Layout};
 use crate::util::Rng;
+use std::ops::Range;
 
 /// Inputs of a run.
 #[derive(Clone, PartialEq, Debug)]
@@ -52,6 +53,69 @@ impl Genotype {
 
     pub(super) fn input_mut(&mut self, at: usize) -> &mut [u8] {
         &mut self.bytes[self.starts[at]..][..self.layout[at].size]
+    }
+
+    /// Puts numbers that are none of their range, where native code takes others for them, as it takes them.
+    pub fn settle(&mut self) {
+        for at in 0..self.len() {
+            let (shape, number) = (self.shape(at), self.integer(at));
+            let (low, high) = range(shape);
+            let taken = match shape.place.role {
+                InputRole::Pointer if shape.size > 0 => number % (high + 1),
+                InputRole::Length => number.min(high),
+                InputRole::Value if shape.kind == InputKind::Bool => number & 1,
+                InputRole::Value if self.is_integer(at) && shape.place.width > 0 => number & (high - low),
+                _ => continue,
+            };
+            self.set_integer(at, taken);
+        }
+    }
+
+    /// The arrays whose elements are as many as an input says and have no objects of their own.
+    pub(super) fn arrays(&self) -> Vec<Elements> {
+        let mut found = Vec::new();
+        for (at, shape) in self.layout.iter().enumerate() {
+            if shape.place.role != InputRole::Length {
+                continue;
+            }
+            let rest = &self.layout[at + 1..];
+            let n_inputs = rest.iter().take_while(|other| other.place.item == shape.place.item).count();
+            let leads_here =
+                |other: &InputShape| !other.place.is_made && other.place.target == shape.place.item;
+            let start = self.starts[at] + shape.size;
+            let size: usize = rest[..n_inputs].iter().map(|other| other.size).sum();
+            let length = usize::try_from(self.integer(at)).unwrap_or(0);
+            if length > 0 && size.is_multiple_of(length) && rest.get(n_inputs).is_some_and(leads_here) {
+                let most = usize::try_from(shape.high).unwrap_or(usize::MAX);
+                found.push(Elements { length: at, bytes: start..start + size, element: size / length, most });
+            }
+        }
+        found
+    }
+
+    /// The bytes with one element more before the one of this number, with these bytes.
+    pub(super) fn with_element(&self, array: &Elements, before: usize, element: &[u8]) -> Vec<u8> {
+        let mut changed = self.clone();
+        changed.set_integer(array.length, self.integer(array.length) + 1);
+        let at = array.bytes.start + before * array.element;
+        changed.bytes.splice(at..at, element.iter().copied());
+        changed.bytes
+    }
+
+    /// Exchanges the bytes of two elements.
+    pub(super) fn swap(&mut self, one: Range<usize>, other: Range<usize>) {
+        let kept = self.bytes[one.clone()].to_vec();
+        self.bytes.copy_within(other.clone(), one.start);
+        self.bytes[other].copy_from_slice(&kept);
+    }
+
+    /// The bytes without the elements of these numbers.
+    pub(super) fn without_elements(&self, array: &Elements, which: Range<usize>) -> Vec<u8> {
+        let mut changed = self.clone();
+        changed.set_integer(array.length, self.integer(array.length) - which.len() as i128);
+        let start = array.bytes.start;
+        changed.bytes.drain(start + which.start * array.element..start + which.end * array.element);
+        changed.bytes
     }
 
     pub(super) fn into_layout(self) -> Layout {
@@ -111,6 +175,16 @@ impl Genotype {
             _ => {}
         }
     }
+}
+
+/// The elements of an array.
+pub(super) struct Elements {
+    /// The input that says how many there are, and how many there may be.
+    pub(super) length: usize,
+    pub(super) most: usize,
+    /// Where they lie, one after the other, and the size of each.
+    pub(super) bytes: Range<usize>,
+    pub(super) element: usize,
 }
 
 /// The least and the greatest value of an integer.

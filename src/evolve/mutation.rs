@@ -1,9 +1,9 @@
 //! Changes by chance: the operators of a search with an archive.
 
 use super::archive::Archive;
-use super::genotype::range;
+use super::genotype::{Elements, range};
 use super::{Genotype, Operator, Search};
-use crate::replay::{InputKind, InputShape};
+use crate::replay::{InputKind, InputRole, InputShape};
 
 impl Search<'_> {
     /// A child of the best inputs for a target, or sometimes of others.
@@ -26,6 +26,9 @@ impl Search<'_> {
         }
         for _ in 0..n_changes {
             let at = self.rng.below(child.len() as u64) as usize;
+            if child.shape(at).place.role == InputRole::Length && child.integer(at) > 0 {
+                continue;
+            }
             match child.shape(at).kind {
                 InputKind::Signed | InputKind::Unsigned | InputKind::Bool => {
                     self.change_integer(&mut child, at)
@@ -34,7 +37,46 @@ impl Search<'_> {
                 InputKind::String | InputKind::Bytes => self.change_text(&mut child, at, pool),
             }
         }
-        child.into_bytes()
+        match child.arrays() {
+            arrays if !arrays.is_empty() && self.rng.below(3) == 0 => {
+                self.with_other_elements(child, &arrays)
+            }
+            _ => child.into_bytes(),
+        }
+    }
+
+    /// Inserts, deletes or exchanges elements of an array.
+    fn with_other_elements(&mut self, mut child: Genotype, arrays: &[Elements]) -> Vec<u8> {
+        let array = &arrays[self.rng.below(arrays.len() as u64) as usize];
+        let n = array.bytes.len() / array.element.max(1);
+        if n == 0 {
+            return child.into_bytes();
+        }
+        let any = |search: &mut Self, n: usize| search.rng.below(n as u64) as usize;
+        let from = any(self, n);
+        let bytes = |which: usize| {
+            let start = array.bytes.start + which * array.element;
+            start..start + array.element
+        };
+        match self.rng.below(4) {
+            0 | 1 if n < array.most => {
+                let element = match self.rng.below(2) {
+                    0 => child.bytes()[bytes(from)].to_vec(),
+                    _ => (0..array.element).map(|_| self.rng.below(256) as u8).collect(),
+                };
+                let before = any(self, n + 1);
+                child.with_element(array, before, &element)
+            }
+            2 => {
+                let end = from + 1 + any(self, n - from);
+                child.without_elements(array, from..end)
+            }
+            _ => {
+                let other = any(self, n);
+                child.swap(bytes(from), bytes(other));
+                child.into_bytes()
+            }
+        }
     }
 
     /// A value that programs often ask for.

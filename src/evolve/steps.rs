@@ -41,18 +41,21 @@ impl Search<'_> {
             !search.findings.left.contains(&target)
                 || archive.entry(target).is_some_and(|entry| entry.nearness < nearness)
         };
-        if self.may(Operator::Secants) {
-            for places in places(&base.genotype).chunks(AT_ONCE) {
-                for candidates in self.secants(&base, places)? {
-                    for (bytes, run) in candidates {
-                        if self.is_over() {
-                            return Ok(());
-                        }
-                        self.take(archive, bytes, run);
-                        if is_nearer(self, archive) {
-                            return Ok(());
-                        }
+        // In the other direction where nothing has come of the first: of several places in a loop only the nearest tells.
+        let directions = if self.may(Operator::Secants) { [1, -1].as_slice() } else { &[] };
+        let places = places(&base.genotype);
+        for (direction, places) in directions.iter().flat_map(|to| places.chunks(AT_ONCE).map(|at| (*to, at)))
+        {
+            for candidates in self.secants(&base, places, direction)? {
+                // A probe is often nearer by one; where the line through it leads is what matters.
+                for (bytes, run) in candidates {
+                    if self.is_over() || !self.findings.left.contains(&target) {
+                        return Ok(());
                     }
+                    self.take(archive, bytes, run);
+                }
+                if is_nearer(self, archive) {
+                    return Ok(());
                 }
             }
         }
@@ -74,10 +77,10 @@ impl Search<'_> {
 
     /// For each of some numbers, the runs in which it is changed a little, and behind each those in which it is where the
     /// line through both differences is zero. They are done all at once, and count when somebody looks at them.
-    fn secants(&mut self, base: &Base, places: &[Place]) -> Result<Vec<Vec<Tried>>, String> {
+    fn secants(&mut self, base: &Base, places: &[Place], direction: i128) -> Result<Vec<Vec<Tried>>, String> {
         let mut probes: Vec<(usize, Genotype)> = Vec::new();
         for (at, place) in places.iter().enumerate() {
-            probes.extend(probes_of(base, *place).into_iter().map(|probe| (at, probe)));
+            probes.extend(probes_of(base, *place, direction).into_iter().map(|probe| (at, probe)));
         }
         let bytes: Vec<Vec<u8>> = probes.iter().map(|(_, probe)| probe.bytes().to_vec()).collect();
         let runs = self.runner.run(&bytes)?;
@@ -142,8 +145,8 @@ impl Search<'_> {
     }
 }
 
-/// Inputs with one number changed a little: an integer by one, a float by three orders of magnitude.
-fn probes_of(base: &Base, place: Place) -> Vec<Genotype> {
+/// Inputs with one number changed a little in a direction: an integer by one, a float by three orders of magnitude.
+fn probes_of(base: &Base, place: Place, direction: i128) -> Vec<Genotype> {
     let mut probes = Vec::new();
     match (place, base.operands) {
         (_, Operands::Nothing | Operands::Texts) => {}
@@ -151,18 +154,16 @@ fn probes_of(base: &Base, place: Place) -> Vec<Genotype> {
             let old = base.genotype.float(at);
             for step in [1.0, 1e-3, 1e-6] {
                 let mut probe = base.genotype.clone();
-                probe.set_float(at, old + step * old.abs().max(1.0));
+                probe.set_float(at, old + direction as f64 * step * old.abs().max(1.0));
                 probes.push(probe);
             }
         }
         (place, _) => {
             let old = number_at(&base.genotype, place);
-            for step in [1, -1] {
-                let mut probe = base.genotype.clone();
-                set_number(&mut probe, place, old + step);
-                if probes.is_empty() && number_at(&probe, place) != old {
-                    probes.push(probe);
-                }
+            let mut probe = base.genotype.clone();
+            set_number(&mut probe, place, old + direction);
+            if number_at(&probe, place) != old {
+                probes.push(probe);
             }
         }
     }

@@ -14,6 +14,7 @@
 mod access;
 mod addresses;
 mod arith;
+pub mod blueprints;
 mod building;
 mod calls;
 mod choices;
@@ -84,6 +85,7 @@ pub use observe::Observer;
 pub use obstacles::{Obstacles, PackedObstacles, Refuted};
 pub use options::{Detect, ExecOptions, Externals, Unknown};
 pub use path::{Path, Side};
+pub use pointers::Chosen;
 pub use rest::Siblings;
 pub use scope::ExecStats;
 pub use setup::{Start, SymbolicArgs};

@@ -16,13 +16,14 @@
 use super::growing::Extent;
 use super::imitating::{self, Proposed, Vertex};
 use super::machine::{Machine, Step};
+use super::options::Chains;
 use super::ranking::{Form, Profile};
 use super::shims::Naming;
 use super::state::{ObjectRecord, State};
 use super::typed::{self, Leaf, LeafKind};
 use super::{Ending, Unknown};
 use crate::expr::{Assignment, ExprId, Kind, SymbolId};
-use crate::ir::{CType, FuncId, Pc, TypeId};
+use crate::ir::{CType, FuncId, Pc, Program, TypeId};
 use crate::memory::{Content, Memory, Object, ObjectRef, Region, Value};
 use crate::testcase::InputKind;
 use crate::util::{Bits, Bytes};
@@ -31,7 +32,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// Characters, with the terminator, that a pointer to characters points to.
-const N_CHARACTERS: u64 = 8;
+pub(super) const N_CHARACTERS: u64 = 8;
 /// Functions that a pointer may point to, at most.
 const MAX_FUNCTIONS: usize = 8;
 /// Pointers that a path may read from objects of which two lead to the same one. Whoever reads more goes round a cycle.
@@ -72,6 +73,17 @@ enum Choice {
     Shaped(u32),
     Made(Place),
     Function(FuncId),
+}
+
+/// What a pointer that is an input leads to.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Chosen {
+    Null,
+    /// An object of its own that is still to be made.
+    Own,
+    Made(Place),
+    /// A function, or an object whose type was decided late.
+    Other,
 }
 
 /// A place in an object that was made.
@@ -144,6 +156,19 @@ impl Pointers {
             Choice::Made(place) => Some(place),
             Choice::Null | Choice::Own | Choice::Shaped(_) | Choice::Function(_) => None,
         }
+    }
+
+    /// What was chosen of each pointer for which anything was, in the order of their symbols.
+    pub fn chosen(&self) -> impl Iterator<Item = (SymbolId, Chosen)> + '_ {
+        let chosen = |pointer: &Pointer| {
+            Some(match pointer.chosen? {
+                Choice::Null => Chosen::Null,
+                Choice::Own => Chosen::Own,
+                Choice::Made(place) => Chosen::Made(place),
+                Choice::Shaped(_) | Choice::Function(_) => Chosen::Other,
+            })
+        };
+        self.known.iter().filter_map(move |(symbol, pointer)| Some((*symbol, chosen(pointer)?)))
     }
 
     /// Whether a symbol is such a pointer.
@@ -330,7 +355,7 @@ impl Machine {
                 self.narrow(state, what);
             }
             _ => {
-                let most = self.longest_chain(pointer.target);
+                let most = longest_chain(&program, self.options.chains, pointer.target);
                 match pointer.depth < most {
                     true => choices.push(Choice::Own),
                     false if most == 3 => {
@@ -359,18 +384,6 @@ impl Machine {
             }
         }
         choices
-    }
-
-    /// How many objects are made behind each other, of which the last is of this type.
-    fn longest_chain(&self, ty: TypeId) -> u32 {
-        let program = &self.program;
-        let points_back = match program.ctype(ty) {
-            CType::Struct { members, .. } | CType::Union { members, .. } => {
-                members.iter().any(|member| *program.ctype(member.ty) == CType::Pointer(ty))
-            }
-            _ => false,
-        };
-        if points_back { self.options.chains.list } else { self.options.chains.depth }
     }
 
     fn functions_of(&mut self, state: &State, pointer: &Pointer) -> Vec<Choice> {
@@ -558,6 +571,17 @@ impl Machine {
         }
         Ok(to)
     }
+}
+
+/// How many objects are made behind each other, of which the last is of this type.
+pub(super) fn longest_chain(program: &Program, chains: Chains, ty: TypeId) -> u32 {
+    let points_back = match program.ctype(ty) {
+        CType::Struct { members, .. } | CType::Union { members, .. } => {
+            members.iter().any(|member| *program.ctype(member.ty) == CType::Pointer(ty))
+        }
+        _ => false,
+    };
+    if points_back { chains.list } else { chains.depth }
 }
 
 /// The object that stands for a function.

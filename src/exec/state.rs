@@ -273,6 +273,24 @@ impl Frame {
 }
 
 impl State {
+    /// Whether pointers are among the inputs.
+    #[inline]
+    pub fn has_pointers(&self) -> bool {
+        !self.pointers.is_empty()
+    }
+
+    /// How many objects were made for such pointers.
+    pub fn n_made(&self) -> usize {
+        self.pointers.made().len()
+    }
+
+    /// The object that an input is a part of: its number if it was made for a pointer, and where its parts end among the
+    /// inputs.
+    pub fn object_of(&self, input: usize) -> Option<(Option<u32>, usize)> {
+        let object = self.objects.iter().rev().find(|object| object.parts.contains(&input))?;
+        Some((object.made, object.parts.end))
+    }
+
     /// About how many bytes this state has for itself: what it shares with others is not counted.
     pub fn footprint(&self) -> usize {
         let frame = |frame: &Frame| frame.registers.footprint() + std::mem::size_of::<Frame>();

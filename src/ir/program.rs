@@ -182,6 +182,12 @@ impl Program {
         self.code[block.first.index()..block.end.index()].iter().find(|inst| inst.op == Op::LandingPad)
     }
 
+    /// The instructions of a function, block by block.
+    pub fn code_of(&self, function: &Function) -> impl Iterator<Item = &Inst> {
+        let blocks = &self.blocks[function.blocks.start as usize..function.blocks.end as usize];
+        blocks.iter().flat_map(|block| &self.code[block.first.index()..block.end.index()])
+    }
+
     /// The source location of the instruction at `pc`, unless it has none.
     pub fn loc(&self, pc: Pc) -> Option<Loc> {
         let loc = self.locs[pc.index()];

@@ -1,9 +1,10 @@
 //! A search by native runs as the guide of a run: what it finds is followed symbolically, so that tests of it are made
 //! like all others.
 
-use super::Options;
 use super::options::Engine;
+use super::{Options, genotypes};
 use crate::evolve::{self, Method, Sides};
+use crate::exec::blueprints::{Blueprints, blueprints};
 use crate::frontend::Guided;
 use crate::ir::{EdgeId, Program};
 use crate::replay::{GuidedOptions, GuidedRunner, Source};
@@ -20,18 +21,16 @@ struct Searcher {
     required: u64,
     /// Evaluations that are left.
     left: u64,
+    blueprints: Blueprints,
     /// Inputs to begin with: those that came nearest to what was not taken, when it last searched.
     nearest: Vec<Vec<u8>>,
     /// Why there is no search.
     trouble: Option<String>,
 }
 
-/// Functions of the driver's header that make inputs with pointers.
-const OBJECTS: [&str; 3] = ["symir_typed", "symir_elements", "symir_characters"];
-
-/// Whether a program asks for inputs that native code cannot be given.
-pub(super) fn asks_for_objects(program: &Program) -> bool {
-    OBJECTS.iter().any(|name| program.function_named(name).is_some())
+/// Whether a program asks for files, which native code is not given.
+pub(super) fn asks_for_files(program: &Program) -> bool {
+    program.function_named("symir_stream_of").is_some()
 }
 
 /// The guide of a run with these options.
@@ -52,6 +51,7 @@ pub(super) fn seeker(
         ..options.search.clone()
     };
     let searcher = Searcher {
+        blueprints: blueprints(&program, options.explore.exec.chains),
         program,
         guided,
         source: Some(source),
@@ -77,11 +77,12 @@ impl Guide for Searcher {
         if targets.is_empty() || self.left == 0 {
             return Vec::new();
         }
-        self.nearest.extend(seeds.iter().map(|seed| seed.inputs.concat()));
+        self.nearest.extend(seeds.iter().filter_map(|seed| genotypes::row(seed, &self.blueprints)));
         if let Some(source) = self.source.take() {
             let options = GuidedOptions {
                 required: self.required,
                 way: self.options.fitness == evolve::Fitness::ReferencePath,
+                blueprints: self.blueprints.clone(),
                 ..GuidedOptions::default()
             };
             match GuidedRunner::build(&self.guided, source, options) {
@@ -112,8 +113,7 @@ impl Guide for Searcher {
             let again = runner.run_afresh(genotype.bytes());
             let taken = |side: &u32| again.as_ref().is_ok_and(|run| run.taken().any(|other| other == *side));
             if kept.targets.iter().any(taken) {
-                let inputs = (0..genotype.len()).map(|at| genotype.input(at).to_vec()).collect();
-                given.push(GivenInputs { inputs });
+                given.push(genotypes::given(&genotype));
             }
         }
         given

@@ -16,6 +16,7 @@ mod error;
 mod export;
 pub mod faults;
 mod folder;
+mod genotypes;
 mod guide;
 mod listener;
 pub mod mocks;
@@ -162,7 +163,7 @@ impl Pipeline {
         let memory = options.explore.budget.memory;
         let covering = Covering::new(&compiled.program);
         let mut listener = Listener::new(observer, folder, prover, memory, options.readers, covering);
-        let is_searched = options.engine != Engine::Both || !guide::asks_for_objects(&compiled.program);
+        let is_searched = options.engine != Engine::Both || !guide::asks_for_files(&compiled.program);
         let seeker = compiled.guided.as_ref().filter(|_| is_searched).map(|guided| {
             let (program, guided) = (Arc::clone(&compiled.program), Arc::clone(guided));
             guide::seeker(program, guided, self.source(), options)

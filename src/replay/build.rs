@@ -21,10 +21,12 @@ const RUNTIME: [(&str, &str); 5] = [
 ];
 
 /// What a program for a search is linked with, instead of that.
-const GUIDED: [(&str, &str); 3] = [
+const GUIDED: [(&str, &str); 5] = [
     ("confine.h", include_str!("confine.h")),
     ("filter.c", include_str!("filter.c")),
+    ("guided.h", include_str!("guided.h")),
     ("guided.c", include_str!("guided.c")),
+    ("guided_objects.c", include_str!("guided_objects.c")),
 ];
 
 /// A program and how its code came to be.
@@ -113,11 +115,12 @@ impl Workshop {
     }
 
     /// Compiles the program for a search.
-    pub fn compile_guided(&self, guided: &Guided) -> Result<PathBuf, String> {
+    pub fn compile_guided(&self, guided: &Guided, blueprints: &str) -> Result<PathBuf, String> {
         let output = self.folder.path().join("guided");
         for (name, text) in GUIDED {
             self.write(name, text)?;
         }
+        self.write("blueprints.h", blueprints)?;
         std::fs::write(self.folder.path().join("guided.bc"), &guided.bitcode).map_err(temporary)?;
         let mut arguments: Vec<String> = vec!["-O2".into(), "guided.bc".into()];
         arguments

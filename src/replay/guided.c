@@ -16,7 +16,8 @@
    of the way (32); each side: its number (32), what was compared (32), the least distance from taking it, 0 if it was
    taken (a double), and the operands where it was least (64 each); each step: the side taken (32), zero (32), how far the
    other side was (a double). Then the layouts that were not told before, with their number before them (32), each a list
-   of inputs: kind (32), bytes (32), least and greatest value (64 each), the length of the name (32) and the name. At last the texts that were
+   of inputs: kind (32), bytes (32), least and greatest value (64 each), its place as
+   in guided.h (6 times 32), the length of the name (32) and the name. At last the texts that were
    compared and were not told before, with their number before them, each with its length (32). */
 
 #define _GNU_SOURCE
@@ -42,10 +43,9 @@
 #include <unistd.h>
 
 #include "declared.h"
+#include "guided.h"
 
 /* The same values stand in replay/guided.rs. */
-enum end { RETURNED, EXITED, SIGNAL, ASSERTION, ASSUMPTION, LIMIT, NO_INPUT };
-enum kind { SIGNED, UNSIGNED, FLOAT, BOOL, STRING, BYTES };
 enum operands { NOTHING, INTEGERS, FLOATS, TEXTS };
 enum comparison { MEMORY_BYTES, STRINGS, PREFIXES, ANY_CASE, PREFIXES_ANY_CASE };
 
@@ -173,7 +173,7 @@ static enum end end;
 static uint32_t end_number;
 static volatile bool is_running;
 
-static _Noreturn void come_back(enum end how, uint32_t number) {
+_Noreturn void come_back(enum end how, uint32_t number) {
     if (!is_running)
         leave(5);
     is_running = false;
@@ -368,6 +368,7 @@ double symir_compared(uint64_t kind, const unsigned char *a, const unsigned char
 struct input {
     uint32_t kind, size;
     int64_t low, high;
+    struct place place;
     char name[64];
 };
 
@@ -380,7 +381,7 @@ struct layout {
 };
 
 static struct input asked[MOST_INPUTS];
-static uint32_t n_asked;
+static uint32_t n_asked, n_items;
 static uint64_t asked_hash;
 static struct layout layouts[MOST_LAYOUTS];
 static uint32_t n_layouts, n_layouts_told;
@@ -389,7 +390,12 @@ static uint64_t given_length, given_at;
 static uint32_t n_assumed;
 static double assumption;
 
-static void next_input(void *to, uint64_t size, uint32_t kind, int64_t low, int64_t high, const char *name) {
+static void note_asked(const uint64_t *words, int n) {
+    for (int i = 0; i < n; i++)
+        asked_hash = (asked_hash ^ words[i]) * 0x100000001b3;
+}
+
+void next_input(void *to, uint64_t size, uint32_t kind, int64_t low, int64_t high, const char *name) {
     uint64_t left = given_length - given_at, taken = left < size ? left : size;
 
     if (n_asked == MOST_INPUTS || size > (1 << 20))
@@ -399,13 +405,21 @@ static void next_input(void *to, uint64_t size, uint32_t kind, int64_t low, int6
     input->size = (uint32_t)size;
     input->low = low;
     input->high = high;
+    input->place = (struct place){0};
     strncpy(input->name, name ? name : "", sizeof input->name - 1);
-    const uint64_t words[] = {kind, size, (uint64_t)low, (uint64_t)high};
-    for (int i = 0; i < 4; i++)
-        asked_hash = (asked_hash ^ words[i]) * 0x100000001b3;
+    note_asked((const uint64_t[]){kind, size, (uint64_t)low, (uint64_t)high}, 4);
     memcpy(to, given + given_at, taken);
     memset((unsigned char *)to + taken, 0, size - taken);
     given_at += taken;
+}
+
+void place_input(struct place place) {
+    asked[n_asked - 1].place = place;
+    note_asked((const uint64_t[]){place.item, place.is_made, place.role, place.at, place.width, place.target}, 6);
+}
+
+uint32_t new_item(void) {
+    return ++n_items;
 }
 
 static uint32_t layout_of_run(void) {
@@ -431,27 +445,6 @@ void symir_string(char *to, size_t size, const char *name) {
         come_back(NO_INPUT, 2);
     next_input(to, size, STRING, 0, 255, name);
     to[size - 1] = 0;
-}
-
-/* What holds addresses is made lazily, which native code cannot do. */
-void symir_typed(void *pointer, size_t size, const char *name) {
-    (void)pointer, (void)size, (void)name;
-    come_back(NO_INPUT, 3);
-}
-
-void symir_elements(void *pointer, size_t size, size_t most, const char *name) {
-    (void)pointer, (void)size, (void)most, (void)name;
-    come_back(NO_INPUT, 4);
-}
-
-void symir_characters(void *pointer, size_t most, const char *name) {
-    (void)pointer, (void)most, (void)name;
-    come_back(NO_INPUT, 4);
-}
-
-size_t symir_length(const void *array, size_t size) {
-    (void)array, (void)size;
-    come_back(NO_INPUT, 4);
 }
 
 void symir_mocked(void) {
@@ -635,7 +628,7 @@ static unsigned char *arena;
 static uint64_t arena_used, arena_start;
 
 /* Before each object stands its size. Memory that is given again after a run has zeros, as it had at first. */
-static void *give(uint64_t align, uint64_t size) {
+void *give(uint64_t align, uint64_t size) {
     uint64_t at = (arena_used + UNIT + align - 1) & ~(align - 1);
 
     if (size > ARENA_SIZE || at + size + UNIT > ARENA_SIZE) {
@@ -768,7 +761,8 @@ static void do_run(const unsigned char *inputs, uint64_t length) {
     static char name[] = "program", *arguments[] = {name, NULL}, *environment[] = {NULL};
 
     run++;
-    n_seen = n_steps = n_asked = n_assumed = 0;
+    n_seen = n_steps = n_asked = n_items = n_assumed = 0;
+    forget_objects();
     n_told = 0;
     assumption = 0;
     asked_hash = 0xcbf29ce484222325;
@@ -821,6 +815,9 @@ static void tell_layouts(void) {
             put32(input->size);
             put64((uint64_t)input->low);
             put64((uint64_t)input->high);
+            const struct place *place = &input->place;
+            const uint32_t words[] = {place->item, place->is_made, place->role, place->at, place->width, place->target};
+            put_bytes(words, sizeof words);
             put32(length);
             put_bytes(input->name, length);
         }

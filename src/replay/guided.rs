@@ -7,9 +7,11 @@
 use super::build::{Source, Workshop};
 use super::containment::Containment;
 use super::launcher::{Wish, spawn};
+use crate::exec::blueprints::{Blueprints, PartKind, Pointee};
 use crate::frontend::Guided;
 use crate::util::exhausted;
 use std::collections::HashMap;
+use std::fmt::Write as _;
 use std::io::{Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout};
@@ -31,11 +33,13 @@ pub struct GuidedOptions {
     pub way: bool,
     /// The parts of containment without which nothing is run.
     pub required: u64,
+    /// The types of inputs that the driver asks for.
+    pub blueprints: Blueprints,
 }
 
 impl Default for GuidedOptions {
     fn default() -> Self {
-        Self { most_branches: 200_000, way: false, required: 0 }
+        Self { most_branches: 200_000, way: false, required: 0, blueprints: Blueprints::default() }
     }
 }
 
@@ -77,8 +81,35 @@ pub struct InputShape {
     /// Of an integer, the least and the greatest value; the latter as unsigned bits where it is unsigned.
     pub low: i64,
     pub high: i64,
+    pub place: InputPlace,
     /// At most 63 bytes of its name.
     pub name: Vec<u8>,
+}
+
+/// What an input is a part of. An item is what the driver asks for as a whole, or an object that a pointer leads to; items
+/// are numbered from one in the order in which they are begun. The default is an item of its own.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
+pub struct InputPlace {
+    pub item: u32,
+    /// Whether the item is an object that a pointer leads to.
+    pub is_made: bool,
+    pub role: InputRole,
+    /// Where it lies in the item, in bits.
+    pub at: u32,
+    pub width: u32,
+    /// Of a pointer, the item that it leads to; 0 if it is null.
+    pub target: u32,
+}
+
+/// What an input says of its item.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Default, Debug)]
+pub enum InputRole {
+    #[default]
+    Value,
+    /// Where a pointer leads: 0 is null, 1 an object of its own if it may have one, others are those that are there.
+    Pointer,
+    /// How many elements an array has.
+    Length,
 }
 
 /// The inputs of a run, in the order in which the driver asked for them.
@@ -182,7 +213,7 @@ impl GuidedRunner {
     /// In words, why it cannot be.
     pub fn build(guided: &Guided, source: Source, options: GuidedOptions) -> Result<Self, String> {
         let workshop = Workshop::new(source, guided.functions.clone())?;
-        let binary = workshop.compile_guided(guided)?;
+        let binary = workshop.compile_guided(guided, &in_c(&options.blueprints))?;
         let (layouts, numbers) = (vec![Layout::new()], HashMap::from([(Layout::new(), 0)]));
         let (texts, process) = (Vec::new(), None);
         Ok(Self { workshop, binary, options, process, layouts, numbers, texts, n_runs: 0, n_restarts: 0 })
@@ -401,9 +432,17 @@ impl<'a> Reader<'a> {
             let kind = input_kind(self.u32()?)?;
             let size = self.u32()? as usize;
             let (low, high) = (self.u64()? as i64, self.u64()? as i64);
+            let place = InputPlace {
+                item: self.u32()?,
+                is_made: self.u32()? != 0,
+                role: input_role(self.u32()?)?,
+                at: self.u32()?,
+                width: self.u32()?,
+                target: self.u32()?,
+            };
             let length = self.u32()? as usize;
             let name = self.bytes(length)?.to_vec();
-            layout.push(InputShape { kind, size, low, high, name });
+            layout.push(InputShape { kind, size, low, high, place, name });
         }
         Some(layout)
     }
@@ -447,6 +486,62 @@ fn input_kind(kind: u32) -> Option<InputKind> {
     })
 }
 
+/// By its number in `enum role`.
+fn input_role(kind: u32) -> Option<InputRole> {
+    Some(match kind {
+        0 => InputRole::Value,
+        1 => InputRole::Pointer,
+        2 => InputRole::Length,
+        _ => return None,
+    })
+}
+
+/// The tables of `guided_objects.c`.
+fn in_c(blueprints: &Blueprints) -> String {
+    let mut text = String::new();
+    let quoted = |name: &str| {
+        let escaped = name.bytes().map(|byte| match byte {
+            b'"' | b'\\' | b'?' | 0..b' ' | 127.. => format!("\\{byte:03o}"),
+            _ => char::from(byte).to_string(),
+        });
+        format!("\"{}\"", escaped.collect::<String>())
+    };
+    for (number, blueprint) in blueprints.types.iter().enumerate() {
+        let parts = blueprint.parts.iter().map(|part| {
+            let (kind, target) = match part.kind {
+                PartKind::Integer { signed: true } => ("SIGNED_PART", None),
+                PartKind::Integer { signed: false } => ("UNSIGNED_PART", None),
+                PartKind::Float => ("FLOAT_PART", None),
+                PartKind::Bool => ("BOOL_PART", None),
+                PartKind::Bytes => ("BYTES_PART", None),
+                PartKind::Pointer(target) => ("POINTER_PART", target),
+            };
+            let target = target.map_or("-1".to_owned(), |target| target.to_string());
+            format!("{{{}, {}, {kind}, {target}}}, ", part.at.0, part.width.0)
+        });
+        let parts = parts.collect::<String>();
+        let _ = writeln!(text, "static const struct part parts_{number}[] = {{{parts}{{0, 0, 0, -1}}}};");
+    }
+    text.push_str("static const struct blueprint blueprints[] = {\n");
+    for (number, blueprint) in blueprints.types.iter().enumerate() {
+        let (pointee, most) = match blueprint.pointee {
+            Pointee::One => ("ONE", 0),
+            Pointee::Text(most) => ("TEXT", most),
+            Pointee::Bytes(most) => ("CHARACTERS", most),
+        };
+        let is_character = u32::from(blueprint.is_character);
+        let (size, deep, n) = (blueprint.size, blueprint.most_deep, blueprint.parts.len());
+        let _ =
+            writeln!(text, "    {{{size}, {pointee}, {most}, {is_character}, {deep}, {n}, parts_{number}}},");
+    }
+    text.push_str("    {0, ONE, 0, 0, 0, 0, 0}\n};\nstatic const struct root roots[] = {\n");
+    for (name, root) in &blueprints.roots {
+        let _ = writeln!(text, "    {{{}, {}}},", quoted(name), root.ty);
+    }
+    let _ = writeln!(text, "    {{0, 0}}\n}};\nstatic const uint32_t n_roots = {};", blueprints.roots.len());
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -454,7 +549,7 @@ mod tests {
 
     /// Asserts that what the reader makes of the numbers of an enumeration of `guided.c` is what their names say.
     fn check<T: Debug + PartialEq>(name: &str, read: impl Fn(u32) -> Option<T>, expected: &[(&str, T)]) {
-        let source = include_str!("guided.c");
+        let source = concat!(include_str!("guided.h"), include_str!("guided.c"));
         let (_, rest) = source.split_once(&format!("enum {name} {{")).expect("the enumeration is there");
         let (list, _) = rest.split_once('}').expect("and has an end");
         let names: Vec<&str> = list.split(',').map(str::trim).collect();
@@ -501,6 +596,11 @@ mod tests {
                 ("STRING", InputKind::String),
                 ("BYTES", InputKind::Bytes),
             ],
+        );
+        check(
+            "role",
+            input_role,
+            &[("VALUE", InputRole::Value), ("POINTER", InputRole::Pointer), ("LENGTH", InputRole::Length)],
         );
     }
 }

@@ -223,8 +223,7 @@ impl<'a, 'b> Local<'a, 'b> {
     /// Takes in a test of whichever worker.
     fn add(&mut self, found: Found) -> Flow {
         if self.seeker.is_some() && self.gatherer.is_new(&found) {
-            let inputs = found.test.inputs.iter().map(|input| input.bytes.clone()).collect();
-            self.seeds.push(GivenInputs { inputs });
+            self.seeds.push(GivenInputs::of(&found.test.inputs, &found.test.made));
         }
         let flow = self.gatherer.add(found);
         if self.gatherer.has_grown() {

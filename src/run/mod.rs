@@ -15,6 +15,19 @@ mod narrowing;
 mod pointers;
 mod spill_file;
 mod summary;
+/// Whether a function of the source computes with floats. A question about these may take a solver longer than a search
+/// takes for the whole program.
+fn computes_with_floats(program: &Program) -> bool {
+    let is_float = |op: Op| matches!(op, Op::FAdd | Op::FSub | Op::FMul | Op::FDiv | Op::FRem);
+    let mut of_source = program.functions.iter().filter(|function| function.signature.is_some());
+    of_source.any(|function| program.code_of(function).any(|inst| is_float(inst.op)))
+}
+
+/// Whether paths are explored, and not only those followed that a search has found.
+fn explores(options: &Options) -> bool {
+    options.seeker.as_ref().is_none_or(|seeker| seeker.explores)
+}
+
 #[cfg(test)]
 mod tests;
 mod uncovered;
@@ -25,12 +38,12 @@ pub(crate) use spill_file::SpillFile;
 pub use summary::{BugReport, LateType, Summary, Uncovered, UnsupportedReport};
 
 use crate::coverage::{Coverage, CoveragePoint, Detail, Gap, Report};
-pub use crate::engine::GivenInputs;
 use crate::engine::{Budget, Exhausted, Flow, Limits, News, Observer, Pool, Task, Weights, Work, Worker};
+pub use crate::engine::{GivenInput, GivenInputs, bits_at};
 use crate::exec::{ExecOptions, Machine, Start, Unknown, Worlds, unset_name};
 use crate::explain::Alone;
 use crate::expr::Arena;
-use crate::ir::{EdgeId, FuncId, Program, reachable_functions};
+use crate::ir::{EdgeId, FuncId, Op, Program, reachable_functions};
 use crate::readable;
 use crate::search::{Covered, Goal, Graph, Part, Scene, Strategy};
 use crate::solver::{Disagreement, SolverOptions};
@@ -287,7 +300,11 @@ pub fn run(
     if exhausted.is_some() {
         stops.leave_waiting();
     }
-    let scope = uncovered::Scope { target: options.target.as_deref(), is_resumed: options.resume.is_some() };
+    let scope = uncovered::Scope {
+        target: options.target.as_deref(),
+        is_resumed: options.resume.is_some(),
+        explores: explores(options),
+    };
     let detail = uncovered::detail(listed, &stops, &mut machine, &coverage, scope);
     summary.set_uncovered(&detail);
     (summary.code, summary.code_covered) = code(program, &reported, &edges);
@@ -360,7 +377,8 @@ fn task(program: &Arc<Program>, options: &Options, main: FuncId) -> Result<Task,
         limits: options.limits,
         merge: options.merge,
         seeks: options.seeker.is_some(),
-        explores: options.seeker.as_ref().is_none_or(|seeker| seeker.explores),
+        explores: explores(options),
+        searches_first: options.seeker.is_some() && computes_with_floats(program),
         rng: Rng::from_seed(options.seed),
         scene: Scene { graph: Arc::new(graph), covered: Arc::new(Covered::new(program)), goal },
         program: Arc::clone(program),

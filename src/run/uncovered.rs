@@ -179,6 +179,8 @@ pub(super) struct Scope<'a> {
     pub target: Option<&'a str>,
     /// Whether an earlier run has explored a part of the program.
     pub is_resumed: bool,
+    /// Whether paths are explored, and not only those followed that a search by native runs has found.
+    pub explores: bool,
 }
 
 /// The details of a run that has ended.
@@ -395,6 +397,9 @@ impl<'a> Search<'a> {
         if let Some(target) = self.scope.target {
             let because = format!("--target keeps one test alone, the shortest that comes to {target}");
             return Some(Why::NotLookedFor { because });
+        }
+        if !self.scope.explores {
+            return Some(Why::NotFound);
         }
         if self.observed.undecided[index] || self.undecided.edges[index] {
             return Some(Why::Unknown);

@@ -10,13 +10,13 @@
 
 use super::{BACKEND_COST, FUEL, Worker, cost};
 use crate::engine::family::Outcome;
-use crate::engine::given::assign;
+use crate::engine::given::Reading;
 use crate::engine::live::{Live, Member};
 use crate::engine::{Exhausted, Flow, GivenInputs, Observer};
 use crate::exec::{Ending, ExecStats, State};
-use crate::expr::{Assignment, Evaluator};
+use crate::expr::Evaluator;
 use crate::solver::QueryLimit;
-use crate::util::rng;
+use crate::testcase::InputKind;
 use std::rc::Rc;
 
 /// Instructions of a path beyond which it is not followed.
@@ -149,8 +149,8 @@ impl Worker {
         counts: &mut ExecStats,
     ) -> Option<(Live, Ending)> {
         let asked = cost(self.machine.solver.stats());
-        let mut values = Assignment::new();
-        let (mut n_inputs, mut evaluator) = (0, Evaluator::new());
+        let mut reading = Reading::new(given);
+        let mut evaluator = Evaluator::new();
         loop {
             let is_open = live.state.path.is_unconfirmed();
             if !is_settled && (is_open || cost(self.machine.solver.stats()) - asked > MOST_ASKED) {
@@ -162,25 +162,26 @@ impl Worker {
                 if live.state.instructions > LONGEST || self.exhausted().is_some() {
                     return None;
                 }
-                let n_before = n_inputs;
-                self.agree(given, &mut live.state, &mut n_inputs, &mut values, &mut evaluator)?;
-                if is_settled && n_inputs > n_before {
+                let n_before = reading.n_known;
+                self.agree(&mut live.state, &mut reading, &mut evaluator)?;
+                if is_settled && reading.n_known > n_before {
                     self.settle_on(&mut live.state, n_before);
                 }
                 continue;
             };
             let mut family = outcome.family(live, &self.checker, &self.stop);
             let first = &family.first()?.live.state;
-            assign(given, first, n_inputs, &mut values)?;
             let arena = &self.machine.arena;
+            reading.read(arena, first)?;
             let takes = |member: &Member| {
-                let new = member.live.state.path.conditions().get(n_known..).unwrap_or(&[]);
-                evaluator.all_hold(arena, &values, new)
+                let state = &member.live.state;
+                let new = state.path.conditions().get(n_known..).unwrap_or(&[]);
+                reading.agrees(state) && evaluator.all_hold(arena, &reading.values, new)
             };
             let at = family.iter().position(takes)?;
             let ending;
             Member { live, ending } = family.swap_remove(at);
-            self.agree(given, &mut live.state, &mut n_inputs, &mut values, &mut evaluator)?;
+            self.agree(&mut live.state, &mut reading, &mut evaluator)?;
             if let Some(ending) = ending {
                 return Some((live, ending));
             }
@@ -190,15 +191,13 @@ impl Worker {
     /// Makes the values that are given the witness of a path, new inputs among them; `None` if they do not take it.
     fn agree(
         &mut self,
-        given: &GivenInputs,
         state: &mut State,
-        n_inputs: &mut usize,
-        values: &mut Assignment,
+        reading: &mut Reading<'_>,
         evaluator: &mut Evaluator,
     ) -> Option<()> {
-        assign(given, state, *n_inputs, values)?;
-        *n_inputs = state.inputs.len();
         let arena = &self.machine.arena;
+        reading.read(arena, state)?;
+        let values = &reading.values;
         if state.path.witness().is_some_and(|witness| **witness == *values) {
             return Some(());
         }
@@ -210,7 +209,9 @@ impl Worker {
     /// Narrows a path to its witness, the inputs that are given, from this one on.
     fn settle_on(&mut self, state: &mut State, first: usize) {
         let Some(witness) = state.path.witness().cloned() else { return };
-        for record in &state.inputs.clone()[first..] {
+        let inputs = state.inputs.clone();
+        // What pointers lead to is decided already, and no condition is about it.
+        for record in inputs[first..].iter().filter(|record| record.kind != InputKind::Pointer) {
             for symbol in &record.symbols {
                 let arena = &mut self.machine.arena;
                 let term = arena.term_of(*symbol);
@@ -225,6 +226,5 @@ impl Worker {
 /// Makes the decision path of what is settled on some numbers of these inputs another than those of other inputs, which
 /// may have taken the same sides everywhere.
 fn mark(given: &GivenInputs, state: &mut State) {
-    let hash = given.inputs.iter().fold(0, |hash, bytes| rng::combine(hash, rng::hash_bytes(bytes)));
-    state.decision_path.push(1 << 31 | hash as u32);
+    state.decision_path.push(1 << 31 | given.hash() as u32);
 }

@@ -1,0 +1,210 @@
+//! How inputs with types are made, for somebody who makes them without a machine: the parts of every type that a driver
+//! asks for, and what their pointers lead to.
+//!
+//! The machine makes such inputs when a path reads them (`pointers.rs`). A search by native runs makes them at once, before
+//! it knows what will be read, and so it needs to know beforehand what there may be. What is said here is what the machine
+//! does: the same parts in the same order, and the same objects behind pointers, up to the same depth. Pointers of unknown
+//! type, to functions and to streams are null here.
+
+use super::options::Chains;
+use super::pointers::{N_CHARACTERS, longest_chain};
+use super::typed::{self, LeafKind};
+use crate::ir::{CType, CallSite, Const, FuncId, Inst, Op, Operand, OperandKind, Program, TypeId};
+use crate::testcase::InputKind;
+use crate::util::Bits;
+use std::collections::{BTreeMap, HashMap};
+
+/// The types that a driver asks for, and those that pointers in them lead to.
+#[derive(Clone, Default, Debug)]
+pub struct Blueprints {
+    /// What the driver asks for, by name. Names that stand for several types are left out.
+    pub roots: BTreeMap<String, Root>,
+    pub types: Vec<Blueprint>,
+}
+
+/// What a driver asks for.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Root {
+    pub maker: Maker,
+    /// The type of the object, or of an element of the array.
+    pub ty: usize,
+}
+
+/// How a driver asks for it.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Maker {
+    /// `symir_object`
+    Object,
+    /// `symir_array`
+    Elements,
+    /// `symir_text`, of so many characters at most, if that is a constant.
+    Characters(Option<u64>),
+}
+
+/// How an object of a type is made.
+#[derive(Clone, Debug)]
+pub struct Blueprint {
+    /// In bytes.
+    pub size: u64,
+    pub pointee: Pointee,
+    /// Whether it is a character, so that several are one input.
+    pub is_character: bool,
+    /// How many objects there may be behind each other, of which the last is of this type.
+    pub most_deep: u32,
+    pub parts: Vec<Part>,
+}
+
+/// What a pointer to a type leads to.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Pointee {
+    One,
+    /// A string of so many characters at most, beside its terminator.
+    Text(u64),
+    Bytes(u64),
+}
+
+/// A part of an object.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// From the beginning of the object.
+    pub at: Bits,
+    pub width: Bits,
+    pub kind: PartKind,
+}
+
+/// What a part is.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum PartKind {
+    Integer {
+        signed: bool,
+    },
+    Float,
+    Bool,
+    Bytes,
+    /// To an object of this type, or null.
+    Pointer(Option<usize>),
+}
+
+/// Functions of `symir.h` whose first argument is a variable that points to what is made, with the place of the name among
+/// their arguments.
+const MAKERS: [(&str, Maker, usize); 3] = [
+    ("symir_typed", Maker::Object, 2),
+    ("symir_elements", Maker::Elements, 3),
+    ("symir_characters", Maker::Characters(None), 2),
+];
+
+/// The blueprints of all inputs with types that a program may ask for.
+pub fn blueprints(program: &Program, chains: Chains) -> Blueprints {
+    let maker = |(name, maker, at)| Some((program.function_named(name)?, maker, at));
+    let makers: Vec<(FuncId, Maker, usize)> = MAKERS.into_iter().filter_map(maker).collect();
+    let mut found = Found { program, chains, numbers: HashMap::new(), types: Vec::new() };
+    let mut roots: BTreeMap<String, Option<(Maker, TypeId)>> = BTreeMap::new();
+    if makers.is_empty() {
+        return Blueprints::default();
+    }
+    for function in &program.functions {
+        let insts = || program.code_of(function);
+        let variable = |inst: &Inst| Some((inst.dst.raw(), inst.alloca(program).ty?));
+        let variables: HashMap<u32, TypeId> =
+            insts().filter(|inst| inst.op == Op::Alloca).filter_map(variable).collect();
+        for inst in insts().filter(|inst| inst.op == Op::Call) {
+            let Some((name, maker, ty)) = made_by(program, &makers, &variables, inst) else { continue };
+            let known = roots.entry(name).or_insert(Some((maker, ty)));
+            if known.is_some_and(|known| known.0 != maker || !program.are_same(known.1, ty)) {
+                *known = None;
+            }
+        }
+    }
+    let root = |(name, known): (String, Option<(Maker, TypeId)>)| {
+        let (maker, ty) = known?;
+        Some((name, Root { maker, ty: found.number(ty)? }))
+    };
+    let roots = roots.into_iter().filter_map(root).collect();
+    Blueprints { roots, types: found.types }
+}
+
+/// The name of the input that a call makes, how, and the type of what its variable points to.
+fn made_by(
+    program: &Program,
+    makers: &[(FuncId, Maker, usize)],
+    variables: &HashMap<u32, TypeId>,
+    inst: &Inst,
+) -> Option<(String, Maker, TypeId)> {
+    let site = CallSite::read(program, inst.a);
+    let OperandKind::Constant(callee) = site.callee().kind() else { return None };
+    let Const::Function(callee) = program.constants[callee.index()] else { return None };
+    let (_, maker, at) = *makers.iter().find(|(function, ..)| *function == callee)?;
+    let OperandKind::Register(variable) = site.args().next()?.operand.kind() else { return None };
+    let CType::Pointer(ty) = program.ctype(*variables.get(&variable.raw())?) else { return None };
+    let maker = match maker {
+        Maker::Characters(_) => {
+            let most = program.signed_constant(site.args().nth(1)?.operand);
+            Maker::Characters(most.and_then(|most| u64::try_from(most).ok()))
+        }
+        maker => maker,
+    };
+    Some((text_of(program, site.args().nth(at)?.operand)?, maker, *ty))
+}
+
+/// The text that a constant points to.
+fn text_of(program: &Program, operand: Operand) -> Option<String> {
+    let OperandKind::Constant(id) = operand.kind() else { return None };
+    let Const::Global { global, offset } = program.constants[id.index()] else { return None };
+    let image = &program.globals[global.index()].init.as_ref()?.bytes;
+    let start = usize::try_from(offset).ok()?;
+    let bytes = (start..).map_while(|at| image.byte(at)).take_while(|byte| *byte != 0).collect();
+    String::from_utf8(bytes).ok()
+}
+
+struct Found<'a> {
+    program: &'a Program,
+    chains: Chains,
+    /// The number of each type; none if there is nothing that can be made of it.
+    numbers: HashMap<TypeId, Option<usize>>,
+    types: Vec<Blueprint>,
+}
+
+impl Found<'_> {
+    /// The number of a type's blueprint, made when it is first asked for; `None` if an object of it cannot be made.
+    fn number(&mut self, ty: TypeId) -> Option<usize> {
+        if let Some(known) = self.numbers.get(&ty) {
+            return *known;
+        }
+        let program = self.program;
+        let is_character = matches!(program.ctype(ty), CType::Char { .. });
+        let leaves = typed::leaves(program, ty, 1).ok().filter(|_| !typed::is_stream(program, ty));
+        let Some(leaves) = leaves else {
+            self.numbers.insert(ty, None);
+            return None;
+        };
+        let number = self.types.len();
+        self.numbers.insert(ty, Some(number));
+        self.types.push(Blueprint {
+            size: program.size_of(ty).map_or(0, |size| size.0),
+            pointee: match program.ctype(ty) {
+                CType::Char { signed: true } => Pointee::Text(N_CHARACTERS - 1),
+                CType::Char { signed: false } => Pointee::Bytes(N_CHARACTERS),
+                _ => Pointee::One,
+            },
+            is_character,
+            most_deep: longest_chain(program, self.chains, ty),
+            parts: Vec::new(),
+        });
+        let parts = leaves.into_iter().map(|leaf| Part {
+            at: leaf.offset,
+            width: leaf.width,
+            kind: match leaf.kind {
+                LeafKind::Bool => PartKind::Bool,
+                LeafKind::Pointer(target) => PartKind::Pointer(self.number(target)),
+                LeafKind::Input(InputKind::Integer { signed, .. }) if leaf.width.0 <= 64 => {
+                    PartKind::Integer { signed }
+                }
+                LeafKind::Input(InputKind::Float { .. }) => PartKind::Float,
+                LeafKind::Input(_) => PartKind::Bytes,
+            },
+        });
+        let parts = parts.collect();
+        self.types[number].parts = parts;
+        Some(number)
+    }
+}
