@@ -64,6 +64,8 @@ pub struct Worker {
     merger: Option<Merger>,
     /// Of a run that also searches.
     turns: Turns,
+    /// Paths of given inputs, one after the other, for which questions about other inputs cost too much.
+    n_hopeless: u32,
     work: Work,
     rounds: u64,
 }
@@ -89,6 +91,7 @@ impl Worker {
             relief: task.budget.memory.map(Relief::new),
             merger,
             turns: Turns::new(task.searches_first),
+            n_hopeless: 0,
             work: Work::default(),
             rounds: 0,
             task,

@@ -63,9 +63,14 @@ impl Machine {
             return result;
         }
         let term = result.to_term(&mut self.arena, width);
-        if !self.is_nested(term) {
-            return result;
+        match self.is_nested(term) {
+            true => self.settled_term(state, width, term, result),
+            false => result,
         }
+    }
+
+    /// The number that a term is under what the path leaves of its symbols, or what it was.
+    pub(super) fn settled_term(&mut self, state: &State, width: Bits, term: ExprId, result: Value) -> Value {
         let analysis = self.solver.analysis();
         let support = analysis.support(&self.arena, term);
         let Some(values) = state.path.condition().settled(&support) else { return result };
@@ -75,7 +80,10 @@ impl Machine {
 
     /// Whether a term is an operation on the result of another one.
     fn is_nested(&self, term: ExprId) -> bool {
-        let is_operation = |id: ExprId| Kind::OPERATIONS.contains(&self.arena.node(id).kind);
+        let is_operation = |id: ExprId| {
+            let kind = self.arena.node(id).kind;
+            Kind::OPERATIONS.contains(&kind) || kind.is_float()
+        };
         let inner = |mut id: ExprId| {
             while matches!(self.arena.node(id).kind, Kind::ZExt | Kind::SExt | Kind::Extract) {
                 id = self.arena.node(id).first();

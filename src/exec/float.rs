@@ -20,6 +20,7 @@ impl Machine {
             Some(row) => self.float(row.term, width, width, &[a, b]),
             None => self.float_remainder(state, width, a, b)?,
         };
+        let result = self.settled_float(state, width, &[(a, width), (b, width)], result);
         self.set(state, inst.dst, result);
         Ok(())
     }
@@ -28,6 +29,7 @@ impl Machine {
     pub(super) fn float_negate(&mut self, state: &mut State, inst: &Inst) {
         let value = self.value(state, inst.a());
         let result = self.float_negated(inst.bits(), value);
+        let result = self.settled_float(state, inst.bits(), &[(value, inst.bits())], result);
         self.set(state, inst.dst, result);
     }
 
@@ -75,7 +77,32 @@ impl Machine {
             CastOp::FloatToFloat if from == to => a,
             CastOp::FloatToFloat => self.float(Kind::FToF, to, from, &[a]),
         };
+        let result = self.settled_float(state, to, &[(a, from)], result);
         self.set(state, inst.dst, result);
+    }
+
+    /// The number that a result is, where the path leaves its symbols one value each and an operand is itself the result of
+    /// an operation, as [`Machine::settled`] has it for integers.
+    fn settled_float(
+        &mut self,
+        state: &State,
+        width: Bits,
+        operands: &[(Value, Bits)],
+        result: Value,
+    ) -> Value {
+        if !state.path.condition().settles_any() || self.concrete(result).is_some() {
+            return result;
+        }
+        let is_computed = |(operand, width): &(Value, Bits)| {
+            let is_known = self.concrete(*operand).is_some();
+            let term = operand.to_term(&mut self.arena, *width);
+            !is_known && self.arena.node(term).kind != Kind::Symbol
+        };
+        if !operands.iter().any(is_computed) {
+            return result;
+        }
+        let term = result.to_term(&mut self.arena, width);
+        self.settled_term(state, width, term, result)
     }
 
     /// A conversion as x86-64 does it: to the next register size, cut to the width. So `(char)300.0`, which C

@@ -27,6 +27,10 @@ const QUESTION: u64 = 100;
 const UNANSWERED: u64 = 500_000;
 /// What the questions of one path may cost, of which the program's numbers are kept as terms.
 const MOST_ASKED: u64 = 8 * BACKEND_COST;
+/// After so many paths in a row of which solvers knew nothing, the next ones are followed on what is given alone, but for one
+/// of so many.
+const HOPELESS: u32 = 2;
+const AGAIN: u32 = 8;
 /// Conflicts of a solver for one such question.
 const MOST_CONFLICTS: u64 = 500;
 
@@ -114,9 +118,10 @@ impl Worker {
         self.machine.stops_at_inputs = true;
         let limit = self.machine.solver.limit();
         self.machine.solver.set_limit(QueryLimit { conflicts: Some(MOST_CONFLICTS), ..limit });
-        let mut is_settled = false;
+        let mut is_settled = self.n_hopeless >= HOPELESS && !self.n_hopeless.is_multiple_of(AGAIN);
         let mut followed = self.path_of(given, Live::new(origin.clone(), 0.0), is_settled, &mut replayed);
-        if followed.is_none() && !self.pool.is_over() {
+        self.n_hopeless = if followed.is_some() && !is_settled { 0 } else { self.n_hopeless + 1 };
+        if followed.is_none() && !is_settled && !self.pool.is_over() {
             is_settled = true;
             followed = self.path_of(given, Live::new(origin, 0.0), is_settled, &mut replayed);
         }
