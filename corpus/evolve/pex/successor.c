@@ -1,6 +1,13 @@
 /* Whether an element of a list of six is followed by its successor. */
 #include "symir.h"
 
+/* All numbers, or those of a range. */
+#ifdef RANGE
+#define NUMBER(name) symir_range(-RANGE, RANGE - 1, name)
+#else
+#define NUMBER(name) symir_int(name)
+#endif
+
 int has_successor(const int *list) {
     for (int i = 0; i < 5; i++)
         if ((int)((unsigned)list[i] + 1) == list[i + 1])
@@ -9,8 +16,8 @@ int has_successor(const int *list) {
 }
 
 int main(void) {
-    int a = symir_int("a"), b = symir_int("b"), c = symir_int("c"), d = symir_int("d"), e = symir_int("e"),
-        f = symir_int("f");
+    int a = NUMBER("a"), b = NUMBER("b"), c = NUMBER("c"), d = NUMBER("d"), e = NUMBER("e"),
+        f = NUMBER("f");
     int list[6] = {a, b, c, d, e, f};
     SYMIR_TEST(has_successor, list);
 }
