@@ -204,10 +204,16 @@ pub struct RunArgs {
     #[arg(long, value_enum, value_delimiter = ',', value_name = "FORMATS", requires = "output")]
     pub emit: Vec<EmitName>,
 
-    /// Which tests the formats of --emit keep; if it is not given, `chosen` for unit tests and ktest, and `path` for the
-    /// others. Each bug keeps a test.
+    /// Which tests the formats of --emit keep; if it is not given, `chosen` for unit tests, ktest and testcomp, and `path`
+    /// for the others. Each bug keeps a test.
     #[arg(long, value_enum, value_name = "WHAT", requires = "emit")]
     pub minimize: Option<MinimizeName>,
+
+    /// What tests are to cover, as a property file of Test-Comp says it: every side of a branch, or a call of an error
+    /// function. The run ends when they do, and the suite has only the tests that it takes. Implies --emit testcomp, if
+    /// there is no --emit. Needs -o.
+    #[arg(long, value_name = "FILE", requires = "output", conflicts_with = "target")]
+    pub property: Option<PathBuf>,
 
     /// The seed of everything random: the same seed gives the same tests.
     #[arg(long, default_value_t = 1)]

@@ -71,8 +71,8 @@ impl StopPolicy {
     /// Whether tests of waiting states are wanted when the run ends for this reason: who looks for one place has no use
     /// for other tests, who cannot take tests for none, and where nothing new was to be found unfinished tests are nothing new.
     pub(super) fn wants_waiting(&self, reason: Exhausted) -> bool {
-        !matches!(reason, Exhausted::Stopped | Exhausted::Saturated | Exhausted::Searched)
-            && self.target.is_none()
+        let has_enough = matches!(reason, Exhausted::Saturated | Exhausted::Attained | Exhausted::Searched);
+        !has_enough && reason != Exhausted::Stopped && self.target.is_none()
     }
 
     /// Whether the run has a limit of time.

@@ -135,7 +135,7 @@ impl Worker {
         let exhausted = self.pool.exhausted();
         let reason = exhausted.filter(|reason| self.stop.wants_waiting(*reason));
         observer.sink().snapshot(self.decision_paths(), true);
-        if exhausted == Some(Exhausted::Saturated) {
+        if matches!(exhausted, Some(Exhausted::Saturated | Exhausted::Attained)) {
             let mut waiting = self.frontier.drain(&self.task);
             waiting.extend(self.merger.iter_mut().flat_map(Merger::drain));
             waiting.iter().for_each(|live| observer.sink().left(&mut self.machine, &live.state));

@@ -230,6 +230,9 @@ impl<'a, 'b> Local<'a, 'b> {
         if self.gatherer.has_grown() {
             self.pool.note_growth();
         }
+        if self.gatherer.has_attained() {
+            self.pool.end(Exhausted::Attained);
+        }
         flow
     }
 
@@ -263,7 +266,9 @@ impl<'a, 'b> Local<'a, 'b> {
         decision_paths.extend(leftovers.iter().map(|suspended| suspended.decision_path.clone()));
         self.gatherer.frontier(&decision_paths);
         let wants_tests = |reason: &Exhausted| {
-            !matches!(reason, Exhausted::Saturated | Exhausted::Searched) && self.task.scene.goal.is_none()
+            let has_enough =
+                matches!(reason, Exhausted::Saturated | Exhausted::Attained | Exhausted::Searched);
+            !has_enough && self.task.scene.goal.is_none()
         };
         if let Some(reason) = self.pool.exhausted().filter(wants_tests) {
             for suspended in leftovers {

@@ -13,6 +13,7 @@ mod journal;
 mod named;
 mod narrowing;
 mod pointers;
+mod quest;
 mod spill_file;
 mod summary;
 #[cfg(test)]
@@ -34,12 +35,13 @@ use crate::ir::{EdgeId, FuncId, Program, reachable_functions};
 use crate::readable;
 use crate::search::{Covered, Goal, Graph, Part, Scene, Strategy};
 use crate::solver::{Disagreement, SolverOptions};
-use crate::testcase::TestCase;
+use crate::testcase::{Property, TestCase};
 use crate::util::Rng;
 use crew::{Finished, Local, Report as WorkerReport, Shared};
 use finder::Finder;
 use gatherer::Gatherer;
 use journal::Journal;
+use quest::Quest;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -69,6 +71,8 @@ pub struct Options {
     pub merge: bool,
     /// A line, `file.c:12`, or a function: the run looks for the shortest test that comes there, and for no other.
     pub target: Option<String>,
+    /// What tests are to cover: the run ends when they do.
+    pub property: Option<Property>,
     /// Where to note how far the run has come.
     pub checkpoint: Option<PathBuf>,
     /// The notes of an earlier run, to go on from there.
@@ -205,7 +209,8 @@ pub fn run(
     let task = Arc::new(task(program, options, main)?);
     let pool = Arc::new(Pool::default());
     let spill_file = Arc::default();
-    let mut gatherer = Gatherer::new(program, receiver, Arc::clone(&spill_file), options);
+    let quest = options.property.as_ref().map(|property| Quest::new(property, program, main));
+    let mut gatherer = Gatherer::new(program, receiver, Arc::clone(&spill_file), (options, quest));
     let mut worker = Worker::new(Arc::clone(&task), Arc::clone(&pool));
     let identity = match (&options.resume, &options.checkpoint) {
         (None, None) => 0,
@@ -293,9 +298,12 @@ pub fn run(
     (summary.code, summary.code_covered) = code(program, &reported, &edges);
     summary.exhausted = exhausted.map(Exhausted::words);
     let is_saturated = exhausted == Some(Exhausted::Saturated);
-    let is_by_budget = exhausted.is_some_and(|reason| reason != Exhausted::Searched) && !is_saturated;
+    let is_attained = exhausted == Some(Exhausted::Attained);
+    let is_enough = is_saturated || is_attained;
+    let is_by_budget = exhausted.is_some_and(|reason| reason != Exhausted::Searched) && !is_enough;
     summary.ended_by_budget = is_by_budget || summary.unfinished > 0;
     summary.is_saturated = is_saturated;
+    summary.is_attained = is_attained;
     summary.waiting_at_end = pool.waiting();
     summary.set_work(&work, &options.solver);
     summary.waiting_states = peak.states;

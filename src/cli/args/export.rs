@@ -17,8 +17,8 @@ pub struct ExportArgs {
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
 
-    /// Which tests to keep; if it is not given, `chosen` for unit tests and ktest, and `path` for the
-    /// others. Each bug keeps a test.
+    /// Which tests to keep; if it is not given, `chosen` for unit tests, ktest and testcomp, and `path`
+    /// for the others. Each bug keeps a test.
     #[arg(long, value_enum, value_name = "WHAT")]
     pub minimize: Option<MinimizeName>,
 }
