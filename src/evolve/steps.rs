@@ -44,14 +44,15 @@ impl Search<'_> {
         if self.may(Operator::Secants) {
             for places in places(&base.genotype).chunks(AT_ONCE) {
                 for candidates in self.secants(&base, places)? {
+                    // A probe is often nearer by one; where the line through it leads is what matters.
                     for (bytes, run) in candidates {
-                        if self.is_over() {
+                        if self.is_over() || !self.findings.left.contains(&target) {
                             return Ok(());
                         }
                         self.take(archive, bytes, run);
-                        if is_nearer(self, archive) {
-                            return Ok(());
-                        }
+                    }
+                    if is_nearer(self, archive) {
+                        return Ok(());
                     }
                 }
             }
