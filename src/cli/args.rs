@@ -212,7 +212,7 @@ pub struct RunArgs {
     /// What tests are to cover, as a property file of Test-Comp says it: every side of a branch, or a call of an error
     /// function. The run ends when they do, and the suite has only the tests that it takes. Implies --emit testcomp, if
     /// there is no --emit. Needs -o.
-    #[arg(long, value_name = "FILE", requires = "output", conflicts_with = "target")]
+    #[arg(long, value_name = "FILE", requires = "output", conflicts_with_all = ["target", "merge"])]
     pub property: Option<PathBuf>,
 
     /// The seed of everything random: the same seed gives the same tests.

@@ -182,6 +182,10 @@ impl Worker {
                 continue;
             }
             let ending = Ending::Budget(reason.words().to_owned());
+            if !self.task.wanted.takes(&live, &ending, !live.state.path.is_unconfirmed()) {
+                observer.sink().left(&mut self.machine, &live.state);
+                continue;
+            }
             if self.hand_on(&live, ending, observer) == Flow::Stop {
                 return;
             }
@@ -192,7 +196,7 @@ impl Worker {
         }
         self.frontier.park_deferred();
         for suspended in std::mem::take(&mut self.frontier.parked) {
-            let slot = suspended.slot.filter(|_| !self.stop.is_late());
+            let slot = suspended.slot.filter(|_| !self.stop.is_late() && self.task.wanted.is_all());
             if observer.sink().ended_waiting(slot, reason.words()) == Flow::Stop {
                 return;
             }
@@ -280,15 +284,19 @@ impl Worker {
         }
         let is_known =
             matches!(ending, Ending::Returned(_) | Ending::Exited(_) | Ending::Bug(_) | Ending::AssumedAway);
-        let is_whole = !live.state.path.is_unconfirmed() && self.machine.obstacles.n_narrowed() == 0;
-        if !is_known || !is_whole || live.state.is_approximated {
+        let is_certain = is_known && !live.state.path.is_unconfirmed() && !live.state.is_approximated;
+        if !is_certain || self.machine.obstacles.n_narrowed() > 0 {
             self.pool.count_open();
         }
         self.pool.count_paths(u64::from(!matches!(ending, Ending::AssumedAway)));
-        match self.stop.is_wanted(&self.pool, live, &ending) {
-            true => self.hand_on(live, ending, observer),
-            false => Flow::Continue,
+        if !self.stop.is_wanted(&self.pool, live, &ending) {
+            return Flow::Continue;
         }
+        if !self.task.wanted.takes(live, &ending, is_certain) {
+            self.work.stale += u64::from(!matches!(ending, Ending::AssumedAway));
+            return Flow::Continue;
+        }
+        self.hand_on(live, ending, observer)
     }
 
     /// Takes in a late fork, unless somebody has proposed it before.

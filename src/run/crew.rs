@@ -274,7 +274,7 @@ impl<'a, 'b> Local<'a, 'b> {
             for suspended in leftovers {
                 if flow == Flow::Continue {
                     let is_due = self.task.budget.deadline.is_due(WAITING_SHARE);
-                    let slot = suspended.slot.filter(|_| !is_due);
+                    let slot = suspended.slot.filter(|_| !is_due && self.task.wanted.is_all());
                     flow = self.gatherer.add_waiting(slot, reason.words());
                 }
             }

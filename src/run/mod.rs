@@ -27,7 +27,9 @@ pub use summary::{BugReport, LateType, Summary, Uncovered, UnsupportedReport};
 
 use crate::coverage::{Coverage, CoveragePoint, Detail, Gap, Report};
 pub use crate::engine::GivenInputs;
-use crate::engine::{Budget, Exhausted, Flow, Limits, News, Observer, Pool, Task, Weights, Work, Worker};
+use crate::engine::{
+    Budget, Exhausted, Flow, Limits, News, Observer, Pool, Task, Wanted, Weights, Work, Worker,
+};
 use crate::exec::{ExecOptions, Machine, Start, Unknown, Worlds, unset_name};
 use crate::explain::Alone;
 use crate::expr::Arena;
@@ -367,6 +369,11 @@ fn task(program: &Arc<Program>, options: &Options, main: FuncId) -> Result<Task,
         budget: options.budget.clone(),
         limits: options.limits,
         merge: options.merge,
+        wanted: match &options.property {
+            None => Wanted::All,
+            // The way into a call is new, too.
+            Some(_) => Wanted::New(Covered::new(program)),
+        },
         seeks: options.seeker.is_some(),
         explores: options.seeker.as_ref().is_none_or(|seeker| seeker.explores),
         rng: Rng::from_seed(options.seed),

@@ -280,6 +280,7 @@ impl Summary {
             given: _,
             merged,
             unpaid,
+            stale,
             scouts,
             late_types,
         } = work;
@@ -291,6 +292,7 @@ impl Summary {
         self.sources.clone_from(sources);
         self.terms = *terms;
         self.rules = rules.iter().map(|(rule, count)| (rule.text(), *count)).collect();
+        self.paths += *stale;
         self.replayed = *replayed;
         self.diverged = *diverged;
         self.parked = *parked;
