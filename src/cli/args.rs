@@ -10,7 +10,7 @@ mod unknown;
 
 pub use batch::{BatchArgs, ExecutorName};
 pub use ci::CiArgs;
-pub use export::{EmitName, ExportArgs, MinimizeName};
+pub use export::{EmitName, ExportArgs, MinimizeName, PropertyArgs};
 pub use generate::{BesideName, GenArgs};
 pub use lsp::LspArgs;
 pub use sequences::SequencesArgs;
@@ -209,11 +209,8 @@ pub struct RunArgs {
     #[arg(long, value_enum, value_name = "WHAT", requires = "emit")]
     pub minimize: Option<MinimizeName>,
 
-    /// What tests are to cover, as a property file of Test-Comp says it: every side of a branch, or a call of an error
-    /// function. The run ends when they do, and the suite has only the tests that it takes. Implies --emit testcomp, if
-    /// there is no --emit. Needs -o.
-    #[arg(long, value_name = "FILE", requires = "output", conflicts_with_all = ["target", "merge"])]
-    pub property: Option<PathBuf>,
+    #[command(flatten)]
+    pub property: PropertyArgs,
 
     /// The seed of everything random: the same seed gives the same tests.
     #[arg(long, default_value_t = 1)]

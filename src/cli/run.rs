@@ -246,7 +246,7 @@ fn mocked(args: &RunArgs, options: &Options) -> Result<Mocked, Failure> {
 fn options(args: &RunArgs, deadline: Deadline, colours: Colours) -> Result<Options, Failure> {
     let mut flags = args.flags.clone();
     flags.extend(frontend::link_flags(&args.link, &deadline).map_err(Failure::wrong_use)?);
-    let property = args.property.as_deref().map(property).transpose()?;
+    let property = args.property.file.as_deref().map(property).transpose()?;
     Ok(Options {
         files: args.files.clone(),
         compile: frontend::Options {
@@ -289,7 +289,7 @@ fn property(path: &Path) -> Result<Property, Failure> {
 
 /// The formats that are written: who names a property and no format wants the suite for it.
 fn formats(args: &RunArgs) -> Vec<Kind> {
-    if args.emit.is_empty() && args.property.is_some() {
+    if args.emit.is_empty() && args.property.file.is_some() {
         return vec![Kind::TestComp];
     }
     args.emit.iter().map(|name| export::kind(*name)).collect()
@@ -409,7 +409,7 @@ pub(super) fn method(name: ReadableName) -> Method {
 /// least time on the programs of `corpus/search` comes first.
 fn strategy(args: &RunArgs) -> Strategy {
     let has_budget = args.until.is_some()
-        || args.property.is_some()
+        || args.property.file.is_some()
         || args.time.is_some()
         || args.instructions.is_some()
         || args.paths.is_some()
@@ -446,7 +446,7 @@ fn exec_options(args: &RunArgs) -> ExecOptions {
         lenient_memcmp: args.lenient_memcmp,
         externals: externals(args.externals),
         concretize: args.concretize,
-        split_results: !args.one_test_a_path && args.property.is_none(),
+        split_results: !args.one_test_a_path && args.property.file.is_none(),
         unknown: args.unknown.unknown_types.unknown(),
         ..ExecOptions::default()
     };

@@ -1,0 +1,35 @@
+# 0 "/work/arena/corpus/testcomp/arrays/find_pair.c"
+# 0 "<built-in>"
+# 0 "<command-line>"
+# 1 "/usr/include/stdc-predef.h" 1 3 4
+# 0 "<command-line>" 2
+# 1 "/work/arena/corpus/testcomp/arrays/find_pair.c"
+
+extern int __VERIFIER_nondet_int(void);
+extern void abort(void);
+void reach_error(void) { abort(); }
+
+int main(void) {
+    int values[8];
+    int positive = 0;
+    for (int i = 0; i < 8; i++) {
+        values[i] = __VERIFIER_nondet_int();
+        if (values[i] < 0 || values[i] > 100000) {
+            abort();
+        }
+        if (values[i] > 0) {
+            positive++;
+        }
+    }
+    if (positive < 3) {
+        return 1;
+    }
+    for (int i = 0; i < 8; i++) {
+        for (int j = i + 1; j < 8; j++) {
+            if (values[i] + values[j] == 7919 && values[i] - values[j] == 1337) {
+                reach_error();
+            }
+        }
+    }
+    return 0;
+}

@@ -1,0 +1,35 @@
+# 0 "/work/arena/corpus/testcomp/bitvectors/saturating_add.c"
+# 0 "<built-in>"
+# 0 "<command-line>"
+# 1 "/usr/include/stdc-predef.h" 1 3 4
+# 0 "<command-line>" 2
+# 1 "/work/arena/corpus/testcomp/bitvectors/saturating_add.c"
+
+extern int __VERIFIER_nondet_int(void);
+extern void abort(void);
+void reach_error(void) { abort(); }
+
+static int add(int a, int b) {
+    unsigned int sum = (unsigned int)a + (unsigned int)b;
+    unsigned int overflows = (~((unsigned int)a ^ (unsigned int)b) & ((unsigned int)a ^ sum)) >> 31;
+    if (overflows) {
+        return a < 0 ? -2147483647 - 1 : 2147483646;
+    }
+    return (int)sum;
+}
+
+int main(void) {
+    int a = __VERIFIER_nondet_int();
+    int b = __VERIFIER_nondet_int();
+    int sum = add(a, b);
+    if (a >= 0 && b >= 0 && sum < 0) {
+        return 1;
+    }
+    if (a < 0 && b < 0 && sum >= 0) {
+        return 2;
+    }
+    if (a == 2147483647 && b > 0 && sum < a) {
+        reach_error();
+    }
+    return 0;
+}
