@@ -26,6 +26,9 @@ struct Searcher {
     trouble: Option<String>,
 }
 
+/// The share of the time that is left which a search may take: what it finds then is still to be followed.
+const SEARCHING: f64 = 0.7;
+
 /// Functions of the driver's header that make inputs with pointers.
 const OBJECTS: [&str; 3] = ["symir_typed", "symir_elements", "symir_characters"];
 
@@ -90,7 +93,8 @@ impl Guide for Searcher {
             }
         }
         let Some(runner) = &mut self.runner else { return Vec::new() };
-        let options = evolve::Options { most: self.left.min(most), ..self.options.clone() };
+        let deadline = self.options.deadline.within(SEARCHING);
+        let options = evolve::Options { most: self.left.min(most), deadline, ..self.options.clone() };
         let found = match evolve::search(runner, &sides, &targets, &self.nearest, &options) {
             Ok(found) => found,
             Err(why) => {
