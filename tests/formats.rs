@@ -18,11 +18,13 @@ fn symir(args: &[&str]) -> Output {
     output.expect("symir starts")
 }
 
-fn run(driver: &str, folder: &Path, more: &[&str]) {
+/// Runs a driver into a folder; gives what it prints.
+fn run(driver: &str, folder: &Path, more: &[&str]) -> String {
     let folder = folder.to_str().expect("a plain path");
     let output = symir(&[&["run", "--all", driver, "-q", "-o", folder], more].concat());
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(matches!(output.status.code(), Some(0 | 10)), "{driver}: {error}");
+    String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
 fn export(folder: &Path, formats: &str, more: &[&str]) -> String {
@@ -219,22 +221,101 @@ fn is_valid(document: &Path, document_type: &str) -> bool {
         .success()
 }
 
-#[test]
-fn test_comp_suites_are_valid_by_their_document_types() {
-    let folder = temporary();
-    run("tests/golden/out_of_bounds.c", folder.path(), &["--emit", "testcomp,lines"]);
-    let n_tests = fs::read_to_string(folder.path().join("tests.txt")).expect("read").lines().count();
-    let archive = fs::File::open(folder.path().join("test-suite.zip")).expect("opened");
+/// Unpacks the suite of a folder; gives its metadata and its tests.
+fn unpacked(folder: &Path) -> (String, Vec<String>) {
+    let archive = fs::File::open(folder.join("test-suite.zip")).expect("opened");
     let mut archive = zip::ZipArchive::new(archive).expect("an archive");
-    let unpacked = folder.path().join("unpacked");
+    let unpacked = folder.join("unpacked");
     archive.extract(&unpacked).expect("unpacked");
-    assert_eq!(archive.len(), 1 + n_tests);
+    let text = |name: &str| fs::read_to_string(unpacked.join(name)).expect("read");
+    let texts =
+        (text("metadata.xml"), (1..archive.len()).map(|n| text(&format!("testcase-{n}.xml"))).collect());
     assert!(is_valid(&unpacked.join("metadata.xml"), "test-metadata.dtd"));
-    for number in 1..=n_tests {
+    for number in 1..archive.len() {
         assert!(is_valid(&unpacked.join(format!("testcase-{number}.xml")), "testcase.dtd"), "{number}");
     }
     // The check can fail.
-    assert!(!is_valid(&unpacked.join("testcase-1.xml"), "test-metadata.dtd"));
+    assert!(!is_valid(&unpacked.join("metadata.xml"), "testcase.dtd"));
+    texts
+}
+
+#[test]
+fn test_comp_suites_are_valid_by_their_document_types() {
+    let folder = temporary();
+    let (all, chosen) = (folder.path().join("all"), folder.path().join("chosen"));
+    run("tests/golden/svcomp_own.c", &all, &["--emit", "testcomp", "--minimize", "path"]);
+    let n_paths = fs::read_to_string(all.join("tests.txt")).expect("read").lines().count();
+    assert_eq!(unpacked(&all).1.len(), n_paths);
+    // The chosen set, if nothing is said, and branch coverage.
+    run("tests/golden/svcomp_own.c", &chosen, &["--emit", "testcomp"]);
+    let (metadata, tests) = unpacked(&chosen);
+    assert!(metadata.contains("EDGES(@DECISIONEDGE)"), "{metadata}");
+    assert!(!tests.is_empty() && tests.len() < n_paths, "{} of {n_paths}", tests.len());
+}
+
+/// A property file in a folder.
+fn property(folder: &Path, edges: &str) -> String {
+    let path = folder.join("property.prp");
+    fs::write(&path, format!("COVER( init(main()), FQL(COVER EDGES({edges})) )\n")).expect("written");
+    path.display().to_string()
+}
+
+#[test]
+fn branch_coverage_is_a_handful_of_tests_and_ends_the_run() {
+    let folder = temporary();
+    let (path, out) = (property(folder.path(), "@DECISIONEDGE"), folder.path().join("out"));
+    let said = run("tests/formats/arena.c", &out, &["--property", &path, "--json"]);
+    assert!(said.contains(r#""is_attained":true"#), "{said}");
+    let (metadata, tests) = unpacked(&out);
+    assert!(
+        metadata.contains("<specification>COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )<"),
+        "{metadata}"
+    );
+    // The body of `assume_abort_if_not` has two sides that count, and the program never ends by itself.
+    let first = |test: &String| -> i64 {
+        let (_, rest) = test.split_once("<input").expect("an input");
+        let (_, rest) = rest.split_once('>').expect("a value");
+        rest.split('<').next().and_then(|value| value.parse().ok()).expect("a number")
+    };
+    assert!(tests.iter().any(|test| first(test) < 0), "{tests:?}");
+    assert!(tests.iter().any(|test| first(test) == 1234567), "{tests:?}");
+    assert!(tests.len() <= 5, "{tests:?}");
+}
+
+#[test]
+fn an_error_call_is_a_suite_of_the_tests_that_make_it() {
+    for (edges, file) in [
+        ("@CALL(reach_error)", "tests/formats/arena.c"),
+        ("@CALL(__VERIFIER_error)", "tests/formats/arena_old.c"),
+        ("@CALL(oops)", "tests/formats/arena_named.c"),
+    ] {
+        for engine in ["symbolic", "search", "both"] {
+            let folder = temporary();
+            let (path, out) = (property(folder.path(), edges), folder.path().join("out"));
+            let said = run(file, &out, &["--property", &path, "--json", "--engine", engine]);
+            assert!(said.contains(r#""is_attained":true"#), "{edges} {engine}: {said}");
+            let (metadata, tests) = unpacked(&out);
+            assert!(metadata.contains(edges), "{metadata}");
+            assert_eq!(tests.len(), 1, "{edges} {engine}: {tests:?}");
+            assert!(
+                tests[0].contains(r#"coversError="true""#) && tests[0].contains(">1234567<"),
+                "{tests:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_file_without_a_property_is_wrong_use() {
+    let folder = temporary();
+    let path = property(folder.path(), "@CONDITIONEDGE");
+    let out = folder.path().join("out");
+    let output =
+        symir(&["run", "tests/formats/arena.c", "--property", &path, "-o", &out.display().to_string()]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("property.prp:1: ") && said.contains("@DECISIONEDGE"), "{said}");
+    assert!(!out.exists());
 }
 
 #[test]

@@ -10,7 +10,7 @@ mod unknown;
 
 pub use batch::{BatchArgs, ExecutorName};
 pub use ci::CiArgs;
-pub use export::{EmitName, ExportArgs, MinimizeName};
+pub use export::{EmitName, ExportArgs, MinimizeName, PropertyArgs};
 pub use generate::{BesideName, GenArgs};
 pub use lsp::LspArgs;
 pub use sequences::SequencesArgs;
@@ -204,10 +204,13 @@ pub struct RunArgs {
     #[arg(long, value_enum, value_delimiter = ',', value_name = "FORMATS", requires = "output")]
     pub emit: Vec<EmitName>,
 
-    /// Which tests the formats of --emit keep; if it is not given, `chosen` for unit tests and ktest, and `path` for the
-    /// others. Each bug keeps a test.
+    /// Which tests the formats of --emit keep; if it is not given, `chosen` for unit tests, ktest and testcomp, and `path`
+    /// for the others. Each bug keeps a test.
     #[arg(long, value_enum, value_name = "WHAT", requires = "emit")]
     pub minimize: Option<MinimizeName>,
+
+    #[command(flatten)]
+    pub property: PropertyArgs,
 
     /// The seed of everything random: the same seed gives the same tests.
     #[arg(long, default_value_t = 1)]

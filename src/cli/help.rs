@@ -43,7 +43,10 @@ const GROUPS: &[(&str, &str, &[&str])] = &[
     (
         "run",
         "Output",
-        &["output", "all", "emit", "minimize", "explain", "json", "stats", "quiet", "warnings", "color"],
+        &[
+            "output", "all", "emit", "minimize", "property", "explain", "json", "stats", "quiet", "warnings",
+            "color",
+        ],
     ),
     (
         "run",

@@ -253,7 +253,11 @@ impl Text<'_> {
             let left = counted(summary.waiting_at_end as u64, "state");
             writeln!(f, "saturated     coverage did not grow any more; {left} waited and were left")?;
         }
-        if let Some(reason) = summary.exhausted.filter(|_| !summary.is_saturated) {
+        if summary.is_attained {
+            let left = counted(summary.waiting_at_end as u64, "state");
+            writeln!(f, "attained      tests cover what they were to cover; {left} waited and were left")?;
+        }
+        if let Some(reason) = summary.exhausted.filter(|_| !summary.is_saturated && !summary.is_attained) {
             let unfinished = summary.unfinished_by.get(reason).copied().unwrap_or_default();
             writeln!(f, "ended early   by {reason}; {} unfinished", counted(unfinished, "path"))?;
         }

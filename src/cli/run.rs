@@ -9,6 +9,7 @@ use super::proof::Said;
 use super::terminal::Colours;
 use super::{Failure, Status, export, report, warnings};
 use crate::emit::choose;
+use crate::emit::export::Kind;
 use crate::engine::{Budget, Flow, Limits};
 use crate::evolve::{self, Fitness};
 use crate::exec::{Detect, ExecOptions, Externals, Start, SymbolicArgs, Worlds};
@@ -21,9 +22,9 @@ use crate::replay::{Containment, NativeCalls, NativeOptions, SealedNative, Tally
 use crate::run::{self, Progress};
 use crate::search::{Part, Strategy};
 use crate::solver::{BackendKind, Links, QueryLimit, QueryLog, SolverOptions};
-use crate::testcase::{TestCase, TestLine};
-use crate::util::Deadline;
+use crate::testcase::{BadProperty, Property, TestCase, TestLine};
 use crate::util::text::printable;
+use crate::util::{Deadline, bounded};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -245,6 +246,7 @@ fn mocked(args: &RunArgs, options: &Options) -> Result<Mocked, Failure> {
 fn options(args: &RunArgs, deadline: Deadline, colours: Colours) -> Result<Options, Failure> {
     let mut flags = args.flags.clone();
     flags.extend(frontend::link_flags(&args.link, &deadline).map_err(Failure::wrong_use)?);
+    let property = args.property.file.as_deref().map(property).transpose()?;
     Ok(Options {
         files: args.files.clone(),
         compile: frontend::Options {
@@ -253,10 +255,11 @@ fn options(args: &RunArgs, deadline: Deadline, colours: Colours) -> Result<Optio
             flags,
             color: colours.stderr,
             sources: args.source.clone(),
+            renames: property.as_ref().map(Property::renames).unwrap_or_default(),
             stand_ins: faults::of(&args.mocks.fail, args.mocks.failures.unwrap_or(1))?.stand_ins(),
             ..frontend::Options::default()
         },
-        explore: explore_options(args)?,
+        explore: run::Options { property, ..explore_options(args)? },
         // Not where functions without a body return what the native ones never may.
         prove: !args.no_replay && args.externals != ExternalsName::Havoc,
         native: NativeRuns {
@@ -266,13 +269,30 @@ fn options(args: &RunArgs, deadline: Deadline, colours: Colours) -> Result<Optio
             record: !args.no_record,
         },
         folder: args.output.clone(),
-        export: args.emit.iter().map(|name| export::kind(*name)).collect(),
+        export: formats(args),
         choose: args.minimize.map(export::goal),
         readers: if args.all { Readers::All } else { Readers::Chosen },
         engine: engine(args.engine),
         search: search_options(args),
         deadline,
     })
+}
+
+/// The property that stands in a file.
+fn property(path: &Path) -> Result<Property, Failure> {
+    let text = bounded::read_to_string(path).map_err(|error| {
+        Failure::wrong_use(format!("--property {}: {error}; name a file with a property", path.display()))
+    })?;
+    Property::parse(&text)
+        .map_err(|BadProperty { line, why }| Failure::wrong_use(format!("{}:{line}: {why}", path.display())))
+}
+
+/// The formats that are written: who names a property and no format wants the suite for it.
+fn formats(args: &RunArgs) -> Vec<Kind> {
+    if args.emit.is_empty() && args.property.file.is_some() {
+        return vec![Kind::TestComp];
+    }
+    args.emit.iter().map(|name| export::kind(*name)).collect()
 }
 
 fn engine(name: EngineName) -> Engine {
@@ -389,6 +409,7 @@ pub(super) fn method(name: ReadableName) -> Method {
 /// least time on the programs of `corpus/search` comes first.
 fn strategy(args: &RunArgs) -> Strategy {
     let has_budget = args.until.is_some()
+        || args.property.file.is_some()
         || args.time.is_some()
         || args.instructions.is_some()
         || args.paths.is_some()
@@ -425,7 +446,7 @@ fn exec_options(args: &RunArgs) -> ExecOptions {
         lenient_memcmp: args.lenient_memcmp,
         externals: externals(args.externals),
         concretize: args.concretize,
-        split_results: !args.one_test_a_path,
+        split_results: !args.one_test_a_path && args.property.file.is_none(),
         unknown: args.unknown.unknown_types.unknown(),
         ..ExecOptions::default()
     };

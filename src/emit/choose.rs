@@ -26,6 +26,8 @@ const ENOUGH: usize = 20;
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Cover {
     Lines,
+    /// Also sides of branches, for which tests of errors count like others.
+    Sides,
     /// All that stands above but for the variety of inputs.
     Branches,
     /// All that stands above.
@@ -115,7 +117,7 @@ impl<T> Chooser<T> {
         self.n_added += 1;
         let cost = cost(test);
         let mut held = Held { value: (), cost, items: Vec::new(), n_uses: 0 };
-        if let Some(cause) = Cause::of(test) {
+        if let Some(cause) = Cause::of(test).filter(|_| self.cover != Cover::Sides) {
             match self.examples.get_mut(&cause) {
                 Some(known) if (known.0, known.1) <= (cost, at) => return,
                 Some(known) => {
@@ -290,6 +292,8 @@ fn items(test: &TestCase, cover: Cover, results: &mut Results) -> Vec<u64> {
     // Of a test without any such numbers nobody knows what would be lost.
     if cover != Cover::Lines && !covers.is_empty() {
         items.extend(covers.branches.iter().map(|side| u64::from(*side) * 2 + 1));
+    }
+    if matches!(cover, Cover::Branches | Cover::Everything) && !covers.is_empty() {
         items.extend(covers.kinds.iter().map(|kind| KINDS + u64::from(*kind)));
         let is_often = |side: &u32| [2 * side, 2 * side + 1].iter().any(|kind| covers.kinds.contains(kind));
         items.extend(

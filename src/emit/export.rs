@@ -45,7 +45,8 @@ fn for_suites(tests: &[TestCase], goal: Goal) -> Vec<TestCase> {
 }
 
 /// Writes `tests`, which have different names, in each of `kinds` into `folder`. `plan` is for suites. `goal` says which tests to keep; by
-/// default the set that people see where there is a file for each test, and in unit tests, and paths for all else. Every
+/// default the set that people see where there is a file for each test, and in unit tests, what the property takes in suites of
+/// Test-Comp, and paths for all else. Every
 /// bug has an example, and SARIF has no tests to leave out.
 pub fn export(
     folder: &Path,
@@ -71,7 +72,13 @@ pub fn export(
                 Exported { file, n_tests: suite.n_written, n_left_out: suite.left_out.len() }
             }
             Kind::Ktest => ktest::export(folder, facts, &kept(Goal::Chosen))?,
-            Kind::TestComp => testcomp::export(folder, facts, &kept(Goal::Path))?,
+            Kind::TestComp => {
+                let (property, goal) = (facts.property.as_ref(), goal.unwrap_or(testcomp::goal(facts)));
+                let of_property = |test: &&TestCase| property.is_none_or(|property| property.takes(test));
+                let tests: Vec<TestCase> = tests.iter().filter(of_property).cloned().collect();
+                let kept = minimize(&tests, goal).into_iter().map(|at| tests[at].clone());
+                testcomp::export(folder, facts, &kept.collect::<Vec<_>>())?
+            }
             Kind::Json => {
                 let tests = kept(Goal::Path);
                 let file = "tests.json".to_owned();

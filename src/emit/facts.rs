@@ -4,6 +4,7 @@
 use super::Error;
 use super::files::replace;
 use crate::ir::{self, CType, Entity, Spelled, SpelledFunction, TypeId};
+use crate::testcase::Property;
 use crate::util::checksum::{self, Changed, Sum};
 use crate::util::paths;
 use crate::util::{Bytes, bounded};
@@ -46,6 +47,9 @@ pub struct Facts {
     /// The mocks, and whether each has taken the place of a function with a body.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub mocks: BTreeMap<String, bool>,
+    /// What tests were to cover, if that was said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub property: Option<Property>,
 }
 
 /// The declaration of a function.

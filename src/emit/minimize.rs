@@ -8,6 +8,8 @@ use crate::testcase::TestCase;
 pub enum Goal {
     /// Every line that some test covers.
     Line,
+    /// Every line, and every side of a branch, by whatever tests: those that end in an error are like others.
+    Side,
     /// Every side of a branch, and every line, kind of result and border.
     Branch,
     /// The set that people see: the same, and inputs of different kinds.
@@ -27,6 +29,7 @@ pub fn minimize(tests: &[TestCase], goal: Goal) -> Vec<usize> {
             (0..tests.len()).filter(|at| is_new(&mut seen, &tests[*at].decision_path)).collect()
         }
         Goal::Line => cover(tests, Cover::Lines),
+        Goal::Side => cover(tests, Cover::Sides),
         Goal::Branch => cover(tests, Cover::Branches),
         Goal::Chosen => cover(tests, Cover::Everything),
     }
@@ -68,8 +71,20 @@ mod tests {
             [test("a!", 0, &[1, 2], &[5]), test("ab", 1, &[1, 2], &[6]), test("c", 2, &[1], &[5]), bug];
         assert_eq!(minimize(&tests, Goal::Line), [1, 3]);
         assert_eq!(minimize(&tests, Goal::Branch), [1, 2, 3]);
+        assert_eq!(minimize(&tests, Goal::Side), [1, 2]);
         assert_eq!(minimize(&tests, Goal::Path), [0, 1, 2, 3]);
         assert_eq!(minimize(&tests, Goal::None), [0, 1, 2, 3]);
+    }
+
+    #[test]
+    fn sides_that_only_tests_of_one_error_take_are_kept() {
+        let bug = |path: u32, branches: &[u32]| {
+            let covers = Covers { lines: vec![1], branches: branches.to_vec(), kinds: Vec::new() };
+            TestCase { covers, ..sample::bug(&[path]) }
+        };
+        let tests = [bug(0, &[1, 2]), bug(1, &[1, 3]), bug(2, &[1, 2])];
+        assert_eq!(minimize(&tests, Goal::Branch).len(), 1);
+        assert_eq!(minimize(&tests, Goal::Side), [0, 1]);
     }
 
     #[test]

@@ -9,7 +9,8 @@ use super::Exported;
 use super::facts::Facts;
 use super::files::replace;
 use super::json::sha256;
-use crate::testcase::{Datum, InputKind, Outcome, TestCase};
+use super::minimize::Goal;
+use crate::testcase::{Datum, InputKind, Outcome, Property, TestCase};
 use crate::util::bounded;
 use crate::util::text;
 use quick_xml::Writer;
@@ -29,6 +30,8 @@ pub struct Metadata {
     pub file: String,
     /// SHA-256 of the program, as hexadecimal digits; empty if the program is not to be had.
     pub hash: String,
+    /// What the tests were made for: branch coverage, if nothing else was said.
+    pub property: Property,
 }
 
 /// Writes the archive. The same tests give the same bytes.
@@ -62,7 +65,7 @@ fn metadata_xml(metadata: &Metadata) -> io::Result<Vec<u8>> {
     let elements = [
         ("sourcecodelang", "C"),
         ("producer", concat!("symir ", env!("CARGO_PKG_VERSION"))),
-        ("specification", "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )"),
+        ("specification", &metadata.property.specification()),
         ("programfile", &metadata.file),
         ("programhash", &metadata.hash),
         ("entryfunction", "main"),
@@ -109,6 +112,14 @@ fn test_xml(test: &TestCase) -> io::Result<Vec<u8>> {
     Ok(finished(writer))
 }
 
+/// Which tests a suite keeps, unless somebody says something else.
+pub(super) fn goal(facts: &Facts) -> Goal {
+    match facts.property {
+        Some(Property::Branches) => Goal::Side,
+        Some(Property::Call(_)) | None => Goal::Chosen,
+    }
+}
+
 /// Writes `test-suite.zip`.
 pub(super) fn export(folder: &Path, facts: &Facts, tests: &[TestCase]) -> Result<Exported, Error> {
     let program = facts.sources.first();
@@ -116,6 +127,7 @@ pub(super) fn export(folder: &Path, facts: &Facts, tests: &[TestCase]) -> Result
     let metadata = Metadata {
         file: name.map_or(String::new(), |name| text::printable_bytes(name.as_encoded_bytes())),
         hash: program.and_then(|path| bounded::read(path).ok()).map_or(String::new(), |text| sha256(&text)),
+        property: facts.property.clone().unwrap_or(Property::Branches),
     };
     let file = "test-suite.zip".to_owned();
     replace(&folder.join(&file), |out| {
@@ -135,7 +147,7 @@ mod tests {
 
     #[test]
     fn an_archive_has_metadata_and_a_file_for_each_test() {
-        let metadata = Metadata { file: "d&.c".into(), hash: sha256(b"") };
+        let metadata = Metadata { file: "d&.c".into(), hash: sha256(b""), property: Property::Branches };
         let mut bytes = io::Cursor::new(Vec::new());
         write(&metadata, &[sample::test("a<", &[0]), sample::bug(&[1])], &mut bytes).expect("written");
         let mut archive = zip::ZipArchive::new(bytes).expect("an archive");

@@ -20,6 +20,7 @@ mod stop;
 #[cfg(test)]
 mod tests;
 mod turns;
+mod wanted;
 mod work;
 mod worker;
 
@@ -28,6 +29,7 @@ pub use decision_path::{DecisionPath, SpillSlot, SuspendedState};
 pub use deferred::Weights;
 pub use given::{GivenInput, GivenInputs, bits_at};
 pub use pool::{News, Pool};
+pub use wanted::Wanted;
 pub use work::{WaitingPeak, Work};
 pub use worker::{Finished, Worker};
 
@@ -132,6 +134,8 @@ pub struct Task {
     /// Whether states become one where sides of a branch meet. Then there is one worker, and no limits, memory budget,
     /// target or checkpoint.
     pub merge: bool,
+    /// Which paths are to have tests.
+    pub wanted: Wanted,
     /// Whether the lead is asked for inputs to follow before the run ends.
     pub seeks: bool,
     /// Whether paths are explored; else those of such inputs are all.

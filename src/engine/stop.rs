@@ -16,6 +16,8 @@ const SHORTER: u64 = 200_000;
 pub(super) struct StopPolicy {
     budget: Budget,
     target: Option<Target>,
+    /// Whether few of the paths that wait at the end have tests.
+    has_few_tests: bool,
 }
 
 /// The one place that the run looks for.
@@ -34,7 +36,7 @@ impl StopPolicy {
             graph: Arc::clone(&scene.graph),
             arrived_after: None,
         });
-        Self { budget: task.budget.clone(), target }
+        Self { budget: task.budget.clone(), target, has_few_tests: !task.wanted.is_all() }
     }
 
     /// Why the run has to end now, if so; `n_merging` states wait to be merged. Ends the pool when the target was found.
@@ -44,7 +46,7 @@ impl StopPolicy {
             return Some(Exhausted::Interrupt);
         }
         if let Some(left) = budget.deadline.left() {
-            let waiting = pool.waiting() + MERGED_TEST * n_merging;
+            let waiting = if self.has_few_tests { 0 } else { pool.waiting() + MERGED_TEST * n_merging };
             let unproved = budget.unproved.load(Ordering::Relaxed).saturating_add(waiting as u64);
             let unproved = u32::try_from(unproved).unwrap_or(u32::MAX);
             let after = budget.after_each.saturating_mul(unproved).min(budget.most_after);
@@ -71,8 +73,8 @@ impl StopPolicy {
     /// Whether tests of waiting states are wanted when the run ends for this reason: who looks for one place has no use
     /// for other tests, who cannot take tests for none, and where nothing new was to be found unfinished tests are nothing new.
     pub(super) fn wants_waiting(&self, reason: Exhausted) -> bool {
-        !matches!(reason, Exhausted::Stopped | Exhausted::Saturated | Exhausted::Searched)
-            && self.target.is_none()
+        let has_enough = matches!(reason, Exhausted::Saturated | Exhausted::Attained | Exhausted::Searched);
+        !has_enough && reason != Exhausted::Stopped && self.target.is_none()
     }
 
     /// Whether the run has a limit of time.

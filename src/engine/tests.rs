@@ -1,7 +1,8 @@
 //! The worker loop on programs of a few instructions: what is found, in which order, and why it ends.
 
 use super::{
-    Budget, DecisionPath, Exhausted, Flow, Lead, Limits, Observer, Pool, Sink, SpillSlot, Task, Work, Worker,
+    Budget, DecisionPath, Exhausted, Flow, Lead, Limits, Observer, Pool, Sink, SpillSlot, Task, Wanted, Work,
+    Worker,
 };
 use crate::exec::{Ending, ExecOptions, Machine, Start, State};
 use crate::ir::{CType, FileId, Program, Signature, SourceFile, TypeId, text};
@@ -131,6 +132,7 @@ fn task(text: &str) -> Task {
         budget: Budget::default(),
         limits: Limits::default(),
         merge: false,
+        wanted: Wanted::default(),
         seeks: false,
         explores: true,
         searches_first: false,

@@ -25,6 +25,8 @@ pub struct Work {
     pub merged: u64,
     /// Edges that only some paths of a merged state took, and nobody could say whether one of them ends where it did.
     pub unpaid: u64,
+    /// Paths that ended and cover nothing that tests do not cover, where those have no tests.
+    pub stale: u64,
     /// Paths that gave no test, since they took an object of unknown type for one of a type that was then decided.
     pub scouts: u64,
     /// Types that such paths proposed: of which pointer, after how many others for the same object, and which; each with the
@@ -46,6 +48,7 @@ impl Work {
             given,
             merged,
             unpaid,
+            stale,
             scouts,
             late_types,
         } = other;
@@ -55,6 +58,7 @@ impl Work {
         for (rule, count) in rules {
             *self.rules.entry(*rule).or_default() += count;
         }
+        self.stale += stale;
         self.replayed += replayed;
         self.diverged += diverged;
         self.parked += parked;

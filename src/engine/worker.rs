@@ -138,7 +138,7 @@ impl Worker {
         let exhausted = self.pool.exhausted();
         let reason = exhausted.filter(|reason| self.stop.wants_waiting(*reason));
         observer.sink().snapshot(self.decision_paths(), true);
-        if exhausted == Some(Exhausted::Saturated) {
+        if matches!(exhausted, Some(Exhausted::Saturated | Exhausted::Attained)) {
             let mut waiting = self.frontier.drain(&self.task);
             waiting.extend(self.merger.iter_mut().flat_map(Merger::drain));
             waiting.iter().for_each(|live| observer.sink().left(&mut self.machine, &live.state));
@@ -185,6 +185,10 @@ impl Worker {
                 continue;
             }
             let ending = Ending::Budget(reason.words().to_owned());
+            if !self.task.wanted.takes(&live, &ending, !live.state.path.is_unconfirmed()) {
+                observer.sink().left(&mut self.machine, &live.state);
+                continue;
+            }
             if self.hand_on(&live, ending, observer) == Flow::Stop {
                 return;
             }
@@ -195,7 +199,7 @@ impl Worker {
         }
         self.frontier.park_deferred();
         for suspended in std::mem::take(&mut self.frontier.parked) {
-            let slot = suspended.slot.filter(|_| !self.stop.is_late());
+            let slot = suspended.slot.filter(|_| !self.stop.is_late() && self.task.wanted.is_all());
             if observer.sink().ended_waiting(slot, reason.words()) == Flow::Stop {
                 return;
             }
@@ -283,15 +287,19 @@ impl Worker {
         }
         let is_known =
             matches!(ending, Ending::Returned(_) | Ending::Exited(_) | Ending::Bug(_) | Ending::AssumedAway);
-        let is_whole = !live.state.path.is_unconfirmed() && self.machine.obstacles.n_narrowed() == 0;
-        if !is_known || !is_whole || live.state.is_approximated {
+        let is_certain = is_known && !live.state.path.is_unconfirmed() && !live.state.is_approximated;
+        if !is_certain || self.machine.obstacles.n_narrowed() > 0 {
             self.pool.count_open();
         }
         self.pool.count_paths(u64::from(!matches!(ending, Ending::AssumedAway)));
-        match self.stop.is_wanted(&self.pool, live, &ending) {
-            true => self.hand_on(live, ending, observer),
-            false => Flow::Continue,
+        if !self.stop.is_wanted(&self.pool, live, &ending) {
+            return Flow::Continue;
         }
+        if !self.task.wanted.takes(live, &ending, is_certain) {
+            self.work.stale += u64::from(!matches!(ending, Ending::AssumedAway));
+            return Flow::Continue;
+        }
+        self.hand_on(live, ending, observer)
     }
 
     /// Takes in a late fork, unless somebody has proposed it before.

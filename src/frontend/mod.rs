@@ -55,6 +55,8 @@ pub struct Options {
     pub sources: Vec<String>,
     /// Functions in C that stand for others.
     pub stand_ins: StandIns,
+    /// Other names for functions of the program.
+    pub renames: BTreeMap<String, String>,
     /// Whether calls that symir cannot follow are done by the machine that we run on, on concrete numbers.
     pub concretize: bool,
     /// When nobody wants the program any more.
@@ -238,6 +240,7 @@ fn load<'c>(
                 parse(context, file, &output, is_lazy)?
             }
         };
+        native::rename(&module, &options.renames);
         module.list_initialisers();
         // Of a single file only what is left of it has to be well-formed.
         if files.len() > 1 {

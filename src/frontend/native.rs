@@ -572,6 +572,18 @@ pub(super) fn call_instead(module: &Module<'_>, names: &BTreeMap<String, String>
     }
 }
 
+/// Gives functions other names, where no function has them.
+pub(super) fn rename(module: &Module<'_>, names: &BTreeMap<String, String>) {
+    let editor = module.edit();
+    for function in module.functions() {
+        if let Some(other) = names.get(&function.name())
+            && !module.functions().iter().any(|known| known.name() == *other)
+        {
+            editor.rename(function, other);
+        }
+    }
+}
+
 /// Tells the runtime what a mock is called with.
 fn report_mocked<'m>(editor: &Editor<'m>, function: Value<'m>) {
     let Some(mark) = mark_of_mock(function) else { return };

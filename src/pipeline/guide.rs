@@ -28,6 +28,9 @@ struct Searcher {
     trouble: Option<String>,
 }
 
+/// The share of the time that is left which a search may take: what it finds then is still to be followed.
+const SEARCHING: f64 = 0.7;
+
 /// Whether a program asks for files, which native code is not given.
 pub(super) fn asks_for_files(program: &Program) -> bool {
     program.function_named("symir_stream_of").is_some()
@@ -91,7 +94,8 @@ impl Guide for Searcher {
             }
         }
         let Some(runner) = &mut self.runner else { return Vec::new() };
-        let options = evolve::Options { most: self.left.min(most), ..self.options.clone() };
+        let deadline = self.options.deadline.within(SEARCHING);
+        let options = evolve::Options { most: self.left.min(most), deadline, ..self.options.clone() };
         let found = match evolve::search(runner, &sides, &targets, &self.nearest, &options) {
             Ok(found) => found,
             Err(why) => {

@@ -104,7 +104,7 @@ impl Pipeline {
     /// # Errors
     /// As for [`Pipeline::new`].
     pub fn recorded(manifest: Manifest, native: NativeRuns, deadline: Deadline) -> Result<Self, Error> {
-        let Manifest { files, clang, flags, include_dirs, sources, stand_ins, .. } = &manifest;
+        let Manifest { files, clang, flags, include_dirs, sources, stand_ins, renames, .. } = &manifest;
         let compile = frontend::Options {
             clang: clang.clone(),
             level: manifest.opt_level(),
@@ -112,6 +112,7 @@ impl Pipeline {
             include_dirs: include_dirs.clone(),
             sources: sources.clone(),
             stand_ins: stand_ins.clone().unwrap_or_default(),
+            renames: renames.clone(),
             ..frontend::Options::default()
         };
         let files = files.clone();
@@ -190,7 +191,9 @@ impl Pipeline {
             let (inputs, _lock) = folder.finish(&results.outcomes, chosen, bugs)?;
             failure.map_or(Ok(()), Err)?;
             results.inputs = inputs;
-            results.lacks_exports = !options.export.is_empty() && options.deadline.is_due(LATEST);
+            // A suite for a property is what the run was for: it has few tests, and is written late rather than not.
+            let is_late = options.explore.property.is_none() && options.deadline.is_due(LATEST);
+            results.lacks_exports = !options.export.is_empty() && is_late;
             if !options.export.is_empty() && !results.lacks_exports {
                 results.exported = export(&path, &path, &options.export, options.choose)?;
             }
@@ -235,6 +238,7 @@ impl Pipeline {
         let mut facts = Facts::new(program);
         facts.set_sources(folder, files, flags, include_dirs);
         facts.arguments = args[1..].to_vec();
+        facts.property.clone_from(&self.options.explore.property);
         let symbolic = [
             (self.manifest.symbolic_args, "arguments"),
             (self.manifest.symbolic_files.iter().any(|(name, _)| name == options::STDIN), "standard input"),

@@ -157,7 +157,8 @@ impl Options {
     /// What a folder of tests says of how their program is compiled and started.
     pub(super) fn manifest(&self) -> Manifest {
         let run::Options { start, exec, .. } = &self.explore;
-        let frontend::Options { clang, level, flags, include_dirs, sources, stand_ins, .. } = &self.compile;
+        let frontend::Options { clang, level, flags, include_dirs, sources, stand_ins, renames, .. } =
+            &self.compile;
         let name = || vec!["program".to_owned()];
         Manifest {
             folder: std::env::current_dir().unwrap_or_default(),
@@ -168,6 +169,7 @@ impl Options {
             include_dirs: include_dirs.clone(),
             sources: sources.clone(),
             stand_ins: (!stand_ins.text.is_empty()).then(|| stand_ins.clone()),
+            renames: renames.clone(),
             args: if start.args.is_empty() { name() } else { start.args.clone() },
             symbolic_files: exec.symbolic_files.iter().map(|(name, size)| (name.clone(), *size)).collect(),
             symbolic_args: start.symbolic_args.is_some(),

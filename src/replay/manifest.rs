@@ -6,6 +6,7 @@ use crate::util::bounded;
 use crate::util::checksum::{self, Changed, Sum};
 use crate::util::paths;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -33,6 +34,9 @@ pub struct Manifest {
     /// Functions in C that stand for others, such as for those that fail.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stand_ins: Option<StandIns>,
+    /// Other names for functions of the program.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub renames: BTreeMap<String, String>,
     pub args: Vec<String>,
     pub symbolic_files: Vec<(String, u64)>,
     pub symbolic_args: bool,

@@ -229,6 +229,9 @@ impl<'a, 'b> Local<'a, 'b> {
         if self.gatherer.has_grown() {
             self.pool.note_growth();
         }
+        if self.gatherer.has_attained() {
+            self.pool.end(Exhausted::Attained);
+        }
         flow
     }
 
@@ -262,13 +265,15 @@ impl<'a, 'b> Local<'a, 'b> {
         decision_paths.extend(leftovers.iter().map(|suspended| suspended.decision_path.clone()));
         self.gatherer.frontier(&decision_paths);
         let wants_tests = |reason: &Exhausted| {
-            !matches!(reason, Exhausted::Saturated | Exhausted::Searched) && self.task.scene.goal.is_none()
+            let has_enough =
+                matches!(reason, Exhausted::Saturated | Exhausted::Attained | Exhausted::Searched);
+            !has_enough && self.task.scene.goal.is_none()
         };
         if let Some(reason) = self.pool.exhausted().filter(wants_tests) {
             for suspended in leftovers {
                 if flow == Flow::Continue {
                     let is_due = self.task.budget.deadline.is_due(WAITING_SHARE);
-                    let slot = suspended.slot.filter(|_| !is_due);
+                    let slot = suspended.slot.filter(|_| !is_due && self.task.wanted.is_all());
                     flow = self.gatherer.add_waiting(slot, reason.words());
                 }
             }

@@ -3,6 +3,7 @@
 use super::explaining::{Explainer, Numbered};
 use super::finder::{Found, Tally};
 use super::journal::Journal;
+use super::quest::Quest;
 use super::spill_file::SpillFile;
 use super::uncovered::Listed;
 use super::{Options, Receiver, Summary};
@@ -78,6 +79,8 @@ pub(super) struct Gatherer<'a> {
     /// What tests cover, if the run ends when that does not grow any more, and whether it has grown since somebody asked.
     growth: Option<Growth>,
     has_grown: bool,
+    /// What is still to be covered, if the run ends when nothing is.
+    quest: Option<Quest>,
 }
 
 impl<'a> Gatherer<'a> {
@@ -85,7 +88,7 @@ impl<'a> Gatherer<'a> {
         program: &Program,
         receiver: &'a mut dyn Receiver,
         spill_file: Arc<SpillFile>,
-        options: &Options,
+        (options, quest): (&Options, Option<Quest>),
     ) -> Self {
         Self {
             receiver,
@@ -107,6 +110,7 @@ impl<'a> Gatherer<'a> {
             best: options.target.is_some().then_some(None),
             growth: options.budget.until_saturated.then(Growth::default),
             has_grown: false,
+            quest,
         }
     }
 
@@ -143,6 +147,9 @@ impl<'a> Gatherer<'a> {
         self.summary.count(&test);
         for (edge, count) in &edges {
             self.edges[*edge as usize] += u64::from(*count);
+        }
+        if let Some(quest) = &mut self.quest {
+            quest.found(&test, &self.edges);
         }
         self.tested.extend(functions.into_iter().map(FuncId::from_raw));
         let number = self.explainer.found(&edges, &tested, &mut test);
@@ -262,6 +269,11 @@ impl<'a> Gatherer<'a> {
     /// Whether tests have covered something new since this was asked last.
     pub(super) fn has_grown(&mut self) -> bool {
         std::mem::take(&mut self.has_grown)
+    }
+
+    /// Whether tests cover what they were to cover.
+    pub(super) fn has_attained(&self) -> bool {
+        self.quest.as_ref().is_some_and(Quest::is_over)
     }
 
     /// Writes the states that are left to the checkpoint, if there is one.

@@ -28,6 +28,7 @@ pub(super) fn identity(program: &Program, options: &Options) -> u64 {
         weights: _,
         solver: _,
         budget: _,
+        property: _,
         workers: _,
         // Where the notes lie.
         checkpoint: _,

@@ -13,21 +13,9 @@ mod journal;
 mod named;
 mod narrowing;
 mod pointers;
+mod quest;
 mod spill_file;
 mod summary;
-/// Whether a function of the source computes with floats. A question about these may take a solver longer than a search
-/// takes for the whole program.
-fn computes_with_floats(program: &Program) -> bool {
-    let is_float = |op: Op| matches!(op, Op::FAdd | Op::FSub | Op::FMul | Op::FDiv | Op::FRem);
-    let mut of_source = program.functions.iter().filter(|function| function.signature.is_some());
-    of_source.any(|function| program.code_of(function).any(|inst| is_float(inst.op)))
-}
-
-/// Whether paths are explored, and not only those followed that a search has found.
-fn explores(options: &Options) -> bool {
-    options.seeker.as_ref().is_none_or(|seeker| seeker.explores)
-}
-
 #[cfg(test)]
 mod tests;
 mod uncovered;
@@ -38,7 +26,9 @@ pub(crate) use spill_file::SpillFile;
 pub use summary::{BugReport, LateType, Summary, Uncovered, UnsupportedReport};
 
 use crate::coverage::{Coverage, CoveragePoint, Detail, Gap, Report};
-use crate::engine::{Budget, Exhausted, Flow, Limits, News, Observer, Pool, Task, Weights, Work, Worker};
+use crate::engine::{
+    Budget, Exhausted, Flow, Limits, News, Observer, Pool, Task, Wanted, Weights, Work, Worker,
+};
 pub use crate::engine::{GivenInput, GivenInputs, bits_at};
 use crate::exec::{ExecOptions, Machine, Start, Unknown, Worlds, unset_name};
 use crate::explain::Alone;
@@ -47,12 +37,13 @@ use crate::ir::{EdgeId, FuncId, Op, Program, reachable_functions};
 use crate::readable;
 use crate::search::{Covered, Goal, Graph, Part, Scene, Strategy};
 use crate::solver::{Disagreement, SolverOptions};
-use crate::testcase::TestCase;
+use crate::testcase::{Property, TestCase};
 use crate::util::Rng;
 use crew::{Finished, Local, Report as WorkerReport, Shared};
 use finder::Finder;
 use gatherer::Gatherer;
 use journal::Journal;
+use quest::Quest;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -82,6 +73,8 @@ pub struct Options {
     pub merge: bool,
     /// A line, `file.c:12`, or a function: the run looks for the shortest test that comes there, and for no other.
     pub target: Option<String>,
+    /// What tests are to cover: the run ends when they do.
+    pub property: Option<Property>,
     /// Where to note how far the run has come.
     pub checkpoint: Option<PathBuf>,
     /// The notes of an earlier run, to go on from there.
@@ -218,7 +211,8 @@ pub fn run(
     let task = Arc::new(task(program, options, main)?);
     let pool = Arc::new(Pool::default());
     let spill_file = Arc::default();
-    let mut gatherer = Gatherer::new(program, receiver, Arc::clone(&spill_file), options);
+    let quest = options.property.as_ref().map(|property| Quest::new(property, program, main));
+    let mut gatherer = Gatherer::new(program, receiver, Arc::clone(&spill_file), (options, quest));
     let mut worker = Worker::new(Arc::clone(&task), Arc::clone(&pool));
     let identity = match (&options.resume, &options.checkpoint) {
         (None, None) => 0,
@@ -310,9 +304,12 @@ pub fn run(
     (summary.code, summary.code_covered) = code(program, &reported, &edges);
     summary.exhausted = exhausted.map(Exhausted::words);
     let is_saturated = exhausted == Some(Exhausted::Saturated);
-    let is_by_budget = exhausted.is_some_and(|reason| reason != Exhausted::Searched) && !is_saturated;
+    let is_attained = exhausted == Some(Exhausted::Attained);
+    let is_enough = is_saturated || is_attained;
+    let is_by_budget = exhausted.is_some_and(|reason| reason != Exhausted::Searched) && !is_enough;
     summary.ended_by_budget = is_by_budget || summary.unfinished > 0;
     summary.is_saturated = is_saturated;
+    summary.is_attained = is_attained;
     summary.waiting_at_end = pool.waiting();
     summary.set_work(&work, &options.solver);
     summary.waiting_states = peak.states;
@@ -376,6 +373,11 @@ fn task(program: &Arc<Program>, options: &Options, main: FuncId) -> Result<Task,
         budget: options.budget.clone(),
         limits: options.limits,
         merge: options.merge,
+        wanted: match &options.property {
+            None => Wanted::All,
+            // The way into a call is new, too.
+            Some(_) => Wanted::New(Covered::new(program)),
+        },
         seeks: options.seeker.is_some(),
         explores: explores(options),
         searches_first: options.seeker.is_some() && computes_with_floats(program),
@@ -383,4 +385,17 @@ fn task(program: &Arc<Program>, options: &Options, main: FuncId) -> Result<Task,
         scene: Scene { graph: Arc::new(graph), covered: Arc::new(Covered::new(program)), goal },
         program: Arc::clone(program),
     })
+}
+
+/// Whether a function of the source computes with floats. A question about these may take a solver longer than a search
+/// takes for the whole program.
+fn computes_with_floats(program: &Program) -> bool {
+    let is_float = |op: Op| matches!(op, Op::FAdd | Op::FSub | Op::FMul | Op::FDiv | Op::FRem);
+    let mut of_source = program.functions.iter().filter(|function| function.signature.is_some());
+    of_source.any(|function| program.code_of(function).any(|inst| is_float(inst.op)))
+}
+
+/// Whether paths are explored, and not only those followed that a search has found.
+fn explores(options: &Options) -> bool {
+    options.seeker.as_ref().is_none_or(|seeker| seeker.explores)
 }

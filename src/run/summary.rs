@@ -46,6 +46,8 @@ pub struct Summary {
     pub ended_by_budget: bool,
     /// Whether the run ended because coverage did not grow any more, as it was asked to.
     pub is_saturated: bool,
+    /// Whether the run ended because tests cover what they were to cover.
+    pub is_attained: bool,
     /// States that waited when the run ended.
     pub waiting_at_end: usize,
     /// What ended the run early.
@@ -278,6 +280,7 @@ impl Summary {
             given: _,
             merged,
             unpaid,
+            stale,
             scouts,
             late_types,
         } = work;
@@ -289,6 +292,7 @@ impl Summary {
         self.sources.clone_from(sources);
         self.terms = *terms;
         self.rules = rules.iter().map(|(rule, count)| (rule.text(), *count)).collect();
+        self.paths += *stale;
         self.replayed = *replayed;
         self.diverged = *diverged;
         self.parked = *parked;

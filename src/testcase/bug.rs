@@ -148,7 +148,15 @@ impl Concerned {
     }
 }
 
+/// The message of a call of the function that stands for an error by the rules of SV-COMP.
+pub const ERROR_CALL: &str = "reaches an error location";
+
 impl Bug {
+    /// Whether it is a call of the function that stands for an error.
+    pub fn is_error_call(&self) -> bool {
+        self.kind == BugKind::AssertionFailed && self.message == ERROR_CALL
+    }
+
     /// The place of the error.
     pub fn site(&self) -> Option<&Site> {
         self.stack.first()

@@ -7,13 +7,15 @@ mod datum;
 mod error_numbers;
 mod line;
 mod memory;
+mod property;
 
 pub use arrangement::{Arrangement, Building, Covers, DriverCall, Further, Holding, NamedFile, Thing};
-pub use bug::{Bug, BugKind, Concerned, Site, Storage};
+pub use bug::{Bug, BugKind, Concerned, ERROR_CALL, Site, Storage};
 pub use datum::Datum;
 pub use error_numbers::error_number;
 pub use line::TestLine;
 pub use memory::{Footprint, Object, Scalar};
+pub use property::{BadProperty, Property};
 
 use crate::util::Bits;
 use serde::{Deserialize, Serialize};

@@ -79,6 +79,12 @@ impl Deadline {
         Self { grace, ..self }
     }
 
+    /// The same, over when this share of the time that is left has passed, so that there is some for what comes of it.
+    pub fn within(&self, share: f64) -> Self {
+        let end = self.left().and_then(|left| Instant::now().checked_add(left.mul_f64(share)));
+        Self { end, ..self.clone() }
+    }
+
     /// Whether the work should end now.
     pub fn is_over(&self) -> bool {
         self.interrupt.is_raised() || self.end.is_some_and(|end| Instant::now() >= end)
@@ -133,6 +139,16 @@ mod tests {
         assert!(whole - left < Duration::from_secs(10), "and the time to finish is short beside it");
         let now = Deadline::new(Some(Duration::ZERO), Interrupt::default());
         assert!(now.is_over() && now.is_due(0.0) && !now.is_due(1.0));
+    }
+
+    #[test]
+    fn a_part_of_the_work_is_over_before_the_whole() {
+        let whole = Deadline::new(Some(Duration::from_secs(10_000)), Interrupt::default());
+        let (half, left) = (whole.within(0.5), whole.left().expect("a limit"));
+        assert!(half.left().expect("a limit") <= left.mul_f64(0.51));
+        assert!(Deadline::default().within(0.5).left().is_none());
+        whole.interrupt().raise();
+        assert!(half.is_over());
     }
 
     #[test]

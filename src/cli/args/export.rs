@@ -1,4 +1,4 @@
-//! The arguments of `symir export`, and the names of formats.
+//! The arguments of `symir export`, the names of formats, and the property that a suite is for.
 
 use clap::{Args as ClapArgs, ValueEnum};
 use std::path::PathBuf;
@@ -17,10 +17,19 @@ pub struct ExportArgs {
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
 
-    /// Which tests to keep; if it is not given, `chosen` for unit tests and ktest, and `path` for the
-    /// others. Each bug keeps a test.
+    /// Which tests to keep; if it is not given, `chosen` for unit tests, ktest and testcomp, and `path`
+    /// for the others. Each bug keeps a test.
     #[arg(long, value_enum, value_name = "WHAT")]
     pub minimize: Option<MinimizeName>,
+}
+
+#[derive(ClapArgs, Debug)]
+pub struct PropertyArgs {
+    /// What tests are to cover, as a property file of Test-Comp says it: every side of a branch, or a call of an error
+    /// function. The run ends when they do, and the suite has only the tests that it takes. Implies --emit testcomp, if
+    /// there is no --emit. Needs -o.
+    #[arg(id = "property", long, value_name = "FILE", requires = "output", conflicts_with_all = ["target", "merge"])]
+    pub file: Option<PathBuf>,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]

@@ -140,6 +140,8 @@ impl Worker {
             mark(given, &mut live.state);
         }
         self.task.scene.covered.add(live.state.edges.iter().map(|(edge, _)| edge));
+        // A search has looked for something new: there is a test in any case.
+        self.task.wanted.takes(&live, &ending, !stops && !live.state.path.is_unconfirmed());
         self.pool.count_paths(1);
         observer.sink().ended(&mut self.machine, &live.state, ending)
     }

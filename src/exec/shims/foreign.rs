@@ -7,7 +7,7 @@ use crate::exec::State;
 use crate::exec::machine::{Machine, Step};
 use crate::ir::header::{self, Does};
 use crate::memory::Value;
-use crate::testcase::{BugKind, InputKind};
+use crate::testcase::{BugKind, ERROR_CALL, InputKind};
 use crate::util::Bits;
 
 /// The shim for a function of another tool.
@@ -115,7 +115,7 @@ impl Machine {
 
     /// `reach_error()`
     pub(super) fn reach_error<T>(&mut self, state: &State) -> Step<T> {
-        Err(self.bug(state, BugKind::AssertionFailed, "reaches an error location").into())
+        Err(self.bug(state, BugKind::AssertionFailed, ERROR_CALL).into())
     }
 }
 
