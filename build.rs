@@ -217,10 +217,10 @@ fn compile_library(llvm: &Path, out_dir: &Path, library: &str, extension: &str, 
     }
 }
 
-/// Compiles what reads LLVM's debug information, which its C interface does not tell.
+/// Compiles what LLVM's C interface does not do: it tells nothing of debug information, and splits no blocks.
 fn compile_debug_reader(llvm: &Path) {
-    let source = "src/frontend/llvm/debug.cpp";
-    println!("cargo:rerun-if-changed={source}");
+    let sources = ["src/frontend/llvm/debug.cpp", "src/frontend/llvm/branches.cpp"];
+    sources.iter().for_each(|source| println!("cargo:rerun-if-changed={source}"));
     let include = llvm.join("include");
     let mut build = cc::Build::new();
     build.cpp(true).std("c++17").flag("-fno-exceptions").flag("-fno-rtti").warnings(false);
@@ -230,7 +230,7 @@ fn compile_debug_reader(llvm: &Path) {
         .define("_GNU_SOURCE", None)
         .define("__STDC_CONSTANT_MACROS", None)
         .define("__STDC_LIMIT_MACROS", None);
-    build.file(source).compile("symir_debug");
+    build.files(sources).compile("symir_debug");
 }
 
 /// Compiles the program that contains native runs, which `src/replay/launcher.rs` embeds: without shared libraries, since

@@ -283,6 +283,21 @@ fn branch_coverage_is_a_handful_of_tests_and_ends_the_run() {
 }
 
 #[test]
+fn both_sides_of_a_choice_are_sides_of_a_branch() {
+    for engine in ["symbolic", "search"] {
+        let folder = temporary();
+        let (path, out) = (property(folder.path(), "@DECISIONEDGE"), folder.path().join("out"));
+        let said =
+            run("tests/formats/arena_choice.c", &out, &["--property", &path, "--json", "--engine", engine]);
+        assert!(said.contains(r#""is_attained":true"#), "{said}");
+        assert_eq!(unpacked(&out).1.len(), 2, "{engine}: {said}");
+        // A replay compiles the program in the same way.
+        let replayed = symir(&["replay", &out.display().to_string()]);
+        assert!(replayed.status.success(), "{}", String::from_utf8_lossy(&replayed.stdout));
+    }
+}
+
+#[test]
 fn an_error_call_is_a_suite_of_the_tests_that_make_it() {
     for (edges, file) in [
         ("@CALL(reach_error)", "tests/formats/arena.c"),

@@ -256,6 +256,7 @@ fn options(args: &RunArgs, deadline: Deadline, colours: Colours) -> Result<Optio
             color: colours.stderr,
             sources: args.source.clone(),
             renames: property.as_ref().map(Property::renames).unwrap_or_default(),
+            branches: property == Some(Property::Branches),
             stand_ins: faults::of(&args.mocks.fail, args.mocks.failures.unwrap_or(1))?.stand_ins(),
             ..frontend::Options::default()
         },

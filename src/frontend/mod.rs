@@ -57,6 +57,8 @@ pub struct Options {
     pub stand_ins: StandIns,
     /// Other names for functions of the program.
     pub renames: BTreeMap<String, String>,
+    /// Whether choices between two values are branches, too.
+    pub branches: bool,
     /// Whether calls that symir cannot follow are done by the machine that we run on, on concrete numbers.
     pub concretize: bool,
     /// When nobody wants the program any more.
@@ -241,6 +243,9 @@ fn load<'c>(
             }
         };
         native::rename(&module, &options.renames);
+        if options.branches {
+            module.branch_selects();
+        }
         module.list_initialisers();
         // Of a single file only what is left of it has to be well-formed.
         if files.len() > 1 {

@@ -104,7 +104,8 @@ impl Pipeline {
     /// # Errors
     /// As for [`Pipeline::new`].
     pub fn recorded(manifest: Manifest, native: NativeRuns, deadline: Deadline) -> Result<Self, Error> {
-        let Manifest { files, clang, flags, include_dirs, sources, stand_ins, renames, .. } = &manifest;
+        let Manifest { files, clang, flags, include_dirs, sources, stand_ins, renames, branches, .. } =
+            &manifest;
         let compile = frontend::Options {
             clang: clang.clone(),
             level: manifest.opt_level(),
@@ -113,6 +114,7 @@ impl Pipeline {
             sources: sources.clone(),
             stand_ins: stand_ins.clone().unwrap_or_default(),
             renames: renames.clone(),
+            branches: *branches,
             ..frontend::Options::default()
         };
         let files = files.clone();

@@ -157,8 +157,17 @@ impl Options {
     /// What a folder of tests says of how their program is compiled and started.
     pub(super) fn manifest(&self) -> Manifest {
         let run::Options { start, exec, .. } = &self.explore;
-        let frontend::Options { clang, level, flags, include_dirs, sources, stand_ins, renames, .. } =
-            &self.compile;
+        let frontend::Options {
+            clang,
+            level,
+            flags,
+            include_dirs,
+            sources,
+            stand_ins,
+            renames,
+            branches,
+            ..
+        } = &self.compile;
         let name = || vec!["program".to_owned()];
         Manifest {
             folder: std::env::current_dir().unwrap_or_default(),
@@ -170,6 +179,7 @@ impl Options {
             sources: sources.clone(),
             stand_ins: (!stand_ins.text.is_empty()).then(|| stand_ins.clone()),
             renames: renames.clone(),
+            branches: *branches,
             args: if start.args.is_empty() { name() } else { start.args.clone() },
             symbolic_files: exec.symbolic_files.iter().map(|(name, size)| (name.clone(), *size)).collect(),
             symbolic_args: start.symbolic_args.is_some(),

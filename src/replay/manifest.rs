@@ -34,6 +34,9 @@ pub struct Manifest {
     /// Functions in C that stand for others, such as for those that fail.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stand_ins: Option<StandIns>,
+    /// Whether choices between two values are branches.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub branches: bool,
     /// Other names for functions of the program.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub renames: BTreeMap<String, String>,

@@ -4,6 +4,7 @@
 //! module. Nothing here prints: what LLVM has to say is collected in the context. This module does not
 //! know what the decoded program looks like.
 
+mod branches;
 mod debug;
 mod edit;
 mod guard;
