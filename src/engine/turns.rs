@@ -9,7 +9,7 @@ const EVALUATION: u64 = 30;
 /// Evaluations of the first turn; each turn that finds nothing doubles it.
 const FIRST_TURN: u64 = 2_000;
 /// The same where the search begins: nothing is covered yet.
-const OPENING_TURN: u64 = 8_000;
+const OPENING_TURN: u64 = 16_000;
 const LONGEST_TURN: u64 = 32_000;
 /// Work before the first turn. What ends before has no need of a search, or is searched at its end.
 const FIRST_AT: u64 = 300_000;

@@ -27,6 +27,8 @@ const QUESTION: u64 = 100;
 const UNANSWERED: u64 = 500_000;
 /// What the questions of one path may cost, of which the program's numbers are kept as terms.
 const MOST_ASKED: u64 = 8 * BACKEND_COST;
+/// The same where the program computes with floats, about which each question takes long.
+const MOST_ASKED_OF_FLOATS: u64 = 2 * BACKEND_COST;
 /// After so many paths in a row of which solvers knew nothing, the next ones are followed on what is given alone, but for one
 /// of so many.
 const HOPELESS: u32 = 2;
@@ -156,11 +158,12 @@ impl Worker {
         counts: &mut ExecStats,
     ) -> Option<(Live, Ending)> {
         let asked = cost(self.machine.solver.stats());
+        let most_asked = if self.task.searches_first { MOST_ASKED_OF_FLOATS } else { MOST_ASKED };
         let mut reading = Reading::new(given);
         let mut evaluator = Evaluator::new();
         loop {
             let is_open = live.state.path.is_unconfirmed();
-            if !is_settled && (is_open || cost(self.machine.solver.stats()) - asked > MOST_ASKED) {
+            if !is_settled && (is_open || cost(self.machine.solver.stats()) - asked > most_asked) {
                 return None;
             }
             let n_known = live.state.path.conditions().len();
