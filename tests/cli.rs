@@ -135,9 +135,11 @@ fn what_is_only_unsupported_is_said_once_and_has_a_code_of_its_own() {
 fn what_the_help_says_of_options_holds() {
     let help = check(&["run", "--help"], 0, &[]);
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
-    for words in
-        ["how often each rewrite rule was applied", "exit code 6", "`chosen` for unit tests and ktest"]
-    {
+    for words in [
+        "how often each rewrite rule was applied",
+        "exit code 6",
+        "`chosen` for unit tests, ktest and testcomp",
+    ] {
         assert!(help.contains(words), "{words}: {help}");
     }
     check(&["run", "--all", "drivers/strlen.c", "--stats"], 0, &["rewrites applied\n", "  ¬¬x → x\n"]);
