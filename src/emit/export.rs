@@ -46,8 +46,7 @@ fn for_suites(tests: &[TestCase], goal: Goal) -> Vec<TestCase> {
 
 /// Writes `tests`, which have different names, in each of `kinds` into `folder`. `plan` is for suites. `goal` says which tests to keep; by
 /// default the set that people see where there is a file for each test, and in unit tests, what the property takes in suites of
-/// Test-Comp, and paths for all else. Every
-/// bug has an example, and SARIF has no tests to leave out.
+/// Test-Comp, and paths for all else. Every bug has an example, and SARIF has no tests to leave out.
 pub fn export(
     folder: &Path,
     facts: &Facts,
