@@ -12,6 +12,8 @@
 //! how much of the sides RUNS searches (20) take in the mean, with so many evaluations each (200,000), and `symir run` with
 //! both engines in a minute.
 //! `cargo bench --bench evolve -- fitness [RUNS]`: the same with one parent, by each measure of nearness.
+//! `cargo bench --bench evolve -- evolution [RUNS]`: the same with one parent, with several, and with the archive; and how much of
+//! Huzita's sixth axiom each covers with 20,000 evaluations, if both coordinates of a point change together and if they do not.
 //! `cargo bench --bench evolve -- without [RUNS]`: the same with the archive, without one group of operators at a time.
 
 use std::collections::BTreeSet;
@@ -34,6 +36,9 @@ const PEX: [(&str, f64, Option<u32>); 5] = [
 
 const OPERATORS: [Operator; 5] =
     [Operator::Operands, Operator::Secants, Operator::Constants, Operator::Noise, Operator::Letters];
+
+/// The points of Huzita's sixth axiom.
+const POINTS: [&str; 6] = ["p1", "p2", "a", "b", "c", "d"];
 
 /// Evaluations after which a search counts as failed.
 const MOST: u64 = 200_000;
@@ -113,6 +118,40 @@ fn fitnesses(n: u64) {
             mean(&name, n, &options).0
         });
         println!("{:<10} {:>16.1} {:>16.1} {:>16.1}", &name[4..], row[0], row[1], row[2]);
+    }
+}
+
+fn evolutions(n: u64) {
+    let methods = [
+        ("single", Method::Single),
+        ("1 + 8", Method::Population { parents: 1, children: 8 }),
+        ("10 + 40", Method::Population { parents: 10, children: 40 }),
+        ("100 + 100", Method::Population { parents: 100, children: 100 }),
+        ("archive", Method::Archive),
+    ];
+    let points = |point: &&str| vec![format!("{point}.x"), format!("{point}.y")];
+    let together: Vec<Vec<String>> = POINTS.iter().map(points).collect();
+    println!(
+        "{:<10}{}{:>12}{:>12}",
+        "",
+        PEX.map(|(name, ..)| format!("{name:>10}")).join(""),
+        "fold",
+        "together"
+    );
+    for (name, method) in methods {
+        let row = PEX.map(|(name, _, range)| {
+            let flags: Vec<String> = range.iter().map(|range| format!("-DRANGE={range}")).collect();
+            let options = Options { method, most: MOST, ..Options::default() };
+            format!("{:>10.1}", mean_with(&format!("pex/{name}"), &flags, n, &options).0)
+        });
+        let folds = [Vec::new(), together.clone()].map(|together| {
+            let patience = (method != Method::Archive).then_some(10_000);
+            let options = Options { method, most: 20_000, patience, together, ..Options::default() };
+            let (_, share) =
+                mean_with("huzita/axiom6", &["-DRANGE=100".to_owned()], n.div_ceil(10), &options);
+            format!("{:>12}", format!("{:.1}%", share * 100.0))
+        });
+        println!("{name:<10}{}{}", row.join(""), folds.join(""));
     }
 }
 
@@ -213,6 +252,7 @@ fn main() {
     match arguments.first().map(String::as_str) {
         Some("pex") => pex(n),
         Some("fitness") => fitnesses(n),
+        Some("evolution") => evolutions(n),
         Some("without") => without(n),
         Some("stops") => stops(number(1, 100_000), number(2, 10)),
         Some("fold") => fold(number(1, 20), number(2, 200_000)),

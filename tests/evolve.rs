@@ -148,6 +148,39 @@ fn what_a_search_finds_is_a_proved_test() {
     assert_eq!(summary["branches_covered"], summary["branches"], "{summary}");
 }
 
+/// How a search comes from inputs to nearer ones is an option, and each way comes there.
+#[test]
+fn every_evolution_solves_a_puzzle() {
+    for evolution in [
+        &["archive"][..],
+        &["single", "--restart-after", "5000"],
+        &["population", "--population", "5,20"],
+        &["population", "--together", "x,y"],
+    ] {
+        let options = ["--engine", "search", "--evaluations", "60000", "--evolution"];
+        let (_, summary) = run(&corpus("pex/product.c"), &[&options[..], evolution].concat());
+        assert_eq!(summary["branches_covered"], summary["branches"], "{evolution:?} {summary}");
+    }
+}
+
+/// Names of inputs are looked for among those that runs ask for.
+#[test]
+fn a_name_that_no_input_has_is_told() {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin("symir"));
+    command.args(["run", "--engine", "search", "--together", "x,z"]).arg(corpus("pex/product.c"));
+    let output = command.output().expect("the binary runs");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("no input is called `z`"), "{said}");
+}
+
+/// A checksum has no slope to follow: what was tried is not tried again, and more is drawn anew where nothing comes nearer.
+#[test]
+fn a_plateau_is_left() {
+    let options = ["--engine", "search", "--evaluations", "700"];
+    let (_, summary) = run(&corpus("stops/crc.c"), &options);
+    assert_eq!(summary["branches_covered"], summary["branches"], "{summary}");
+}
+
 /// Where symbolic execution follows every path to its end there is nothing to search.
 #[test]
 fn both_engines_give_what_one_gives_where_that_is_all() {

@@ -67,6 +67,22 @@ pub enum FitnessName {
     ManyDirections,
 }
 
+/// How a search comes from inputs to nearer ones.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug, ValueEnum)]
+pub enum EvolutionName {
+    /// An archive has the nearest inputs for every side of a branch that is looked for.
+    #[default]
+    Archive,
+    /// One side after the other; one parent has one child.
+    Single,
+    /// One side after the other; several parents have children, and the nearest of all of them go on.
+    Population,
+}
+
+/// Names of inputs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Names(pub Vec<String>);
+
 /// When to use colours.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
 pub enum ColorName {
@@ -272,6 +288,23 @@ pub struct RunArgs {
     #[arg(long, value_enum, value_name = "FITNESS", default_value_t)]
     pub fitness: FitnessName,
 
+    /// How a search comes from inputs to nearer ones.
+    #[arg(long, value_enum, value_name = "METHOD", default_value_t)]
+    pub evolution: EvolutionName,
+
+    /// The parents and the children of `--evolution population`.
+    #[arg(long, value_name = "PARENTS,CHILDREN", value_parser = population, default_value = "10,40")]
+    pub population: [usize; 2],
+
+    /// Begin anew, from other inputs, after so many native runs that came no nearer; of `--evolution single` and
+    /// `population`.
+    #[arg(long, value_name = "N")]
+    pub restart_after: Option<u64>,
+
+    /// Change these inputs together when a search changes one of them. May be given more than once.
+    #[arg(long, value_name = "NAME,NAME,…", value_parser = names)]
+    pub together: Vec<Names>,
+
     /// Make one test of each path. Without this, a path on which the result is computed from inputs has one for each kind of
     /// result: true and false, negative, zero and positive, every enumerator.
     #[arg(long)]
@@ -297,8 +330,8 @@ pub struct RunArgs {
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "10s")]
     pub query_time: Duration,
 
-    /// Give a solver at most about this many conflicts for one question. Unlike a time, it ends a question at the same
-    /// place in every run.
+    /// Give a solver at most about this many conflicts for one question, and fewer where conflicts take long. Unlike a
+    /// time, it ends a question at the same place in every run.
     #[arg(long, value_name = "N")]
     pub query_conflicts: Option<u64>,
 
@@ -756,6 +789,24 @@ fn bytes(text: &str) -> Result<u64, String> {
     let bytes = number.and_then(|number| number.checked_mul(factor)).filter(|bytes| *bytes >= 64 << 20);
     bytes
         .ok_or_else(|| format!("`{text}`: memory is a number of bytes, such as 512M or 2G, and at least 64M"))
+}
+
+/// Names with commas between them.
+fn names(text: &str) -> Result<Names, String> {
+    let names: Vec<String> = text.split(',').map(|name| name.trim().to_owned()).collect();
+    if names.len() < 2 || names.iter().any(String::is_empty) {
+        return Err(format!("`{text}`: these are names of two inputs or more, such as x,y"));
+    }
+    Ok(Names(names))
+}
+
+/// How many parents and children there are.
+fn population(text: &str) -> Result<[usize; 2], String> {
+    let numbers: Option<Vec<usize>> = text.split(',').map(|number| number.trim().parse().ok()).collect();
+    match numbers.as_deref() {
+        Some([parents @ 1..=10_000, children @ 1..=10_000]) => Ok([*parents, *children]),
+        _ => Err(format!("`{text}`: these are two numbers from 1 to 10000, such as 10,40")),
+    }
 }
 
 /// A link of the solving chain by its name.

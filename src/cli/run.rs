@@ -1,7 +1,8 @@
 //! `symir run`.
 
 use super::args::{
-    DetectName, EngineName, ExternalsName, FitnessName, ReadableName, RunArgs, SolverName, UntilName,
+    DetectName, EngineName, EvolutionName, ExternalsName, FitnessName, ReadableName, RunArgs, SolverName,
+    UntilName,
 };
 use super::output::{self, Reader};
 use super::progress::{Limits as Bounds, Line};
@@ -311,7 +312,22 @@ fn search_options(args: &RunArgs) -> evolve::Options {
         FitnessName::ReferencePath => Fitness::ReferencePath,
         FitnessName::ManyDirections => Fitness::ManyDirections,
     };
-    evolve::Options { fitness, most: args.evaluations, ..evolve::Options::default() }
+    let method = match args.evolution {
+        EvolutionName::Archive => evolve::Method::Archive,
+        EvolutionName::Single => evolve::Method::Single,
+        EvolutionName::Population => {
+            let [parents, children] = args.population;
+            evolve::Method::Population { parents, children }
+        }
+    };
+    evolve::Options {
+        method,
+        fitness,
+        most: args.evaluations,
+        patience: args.restart_after,
+        together: args.together.iter().map(|names| names.0.clone()).collect(),
+        ..evolve::Options::default()
+    }
 }
 
 /// Whether every test is printed as it comes. Programs that read JSON choose themselves.

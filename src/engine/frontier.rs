@@ -35,6 +35,8 @@ pub(super) struct Frontier {
     n_made: usize,
     /// States that wait as decision paths, the most promising last.
     pub(super) parked: Vec<SuspendedState>,
+    /// States whose next question is left for later, as decision paths.
+    pub(super) postponed: Vec<SuspendedState>,
     peak: WaitingPeak,
 }
 
@@ -49,13 +51,14 @@ impl Frontier {
             live: BTreeMap::new(),
             n_made: 0,
             parked: Vec::new(),
+            postponed: Vec::new(),
             peak: WaitingPeak::default(),
         }
     }
 
     /// How many states wait.
     pub(super) fn len(&self) -> usize {
-        self.live.len() + self.parked.len() + self.deferred.len()
+        self.live.len() + self.parked.len() + self.postponed.len() + self.deferred.len()
     }
 
     /// The states in memory.
@@ -172,18 +175,28 @@ impl Frontier {
         drained
     }
 
-    /// Has late forks that nobody has made yet wait as decision paths.
-    pub(super) fn park_deferred(&mut self) {
+    /// Has states whose questions were left for later go on when their turn comes, the first of them first.
+    pub(super) fn resume_postponed(&mut self) {
+        self.parked.extend(self.postponed.drain(..).rev());
+    }
+
+    /// Has states whose questions were left for later, and late forks that nobody has made yet, wait as decision paths.
+    pub(super) fn park_all(&mut self) {
+        self.resume_postponed();
         while let Some(side) = self.deferred.take_any() {
             self.parked.push(suspended(side));
         }
+    }
+
+    fn suspended(&self) -> impl Iterator<Item = &SuspendedState> {
+        self.parked.iter().chain(&self.postponed)
     }
 
     /// The decision paths of all states.
     pub(super) fn decision_paths(&self) -> impl Iterator<Item = DecisionPath> + '_ {
         let live = self.live().map(|live| DecisionPath::pack(&live.state.decision_path));
         let late = self.deferred.sides().map(|side| DecisionPath::pack(&side.decision_path));
-        live.chain(self.parked.iter().map(|suspended| suspended.decision_path.clone())).chain(late)
+        live.chain(self.suspended().map(|suspended| suspended.decision_path.clone())).chain(late)
     }
 
     /// The least decision path of a waiting state.
@@ -191,7 +204,7 @@ impl Frontier {
         let live = self.live.values().map(|live| live.state.decision_path.as_slice());
         let live = live.min_by(|a, b| in_order(a, b)).map(<[u32]>::to_vec);
         let late = self.deferred.sides().map(|side| side.decision_path.clone());
-        let parked = self.parked.iter().map(|suspended| suspended.decision_path.unpack());
+        let parked = self.suspended().map(|suspended| suspended.decision_path.unpack());
         live.into_iter().chain(parked).chain(late).min()
     }
 }

@@ -258,3 +258,43 @@ fn a_target_gives_the_shortest_way_alone() {
     assert_eq!(log.told.last(), Some(&told(&[0, 0, 0], "returned")));
     assert!(log.waiting.is_empty());
 }
+
+/// Asks for the factors of a product of two primes, and then one bit of the first of them.
+const FACTORS: &str = "
+    constant @x: 2 bytes align 1 = \"x\"
+    constant @y: 2 bytes align 1 = \"y\"
+    declare symir_int(%0: 64) -> 1
+    function main() -> 1
+    b0:
+      %0 = call symir_int(@x: pointer64) -> 1
+      %1 = call symir_int(@y: pointer64) -> 1
+      %2 = and.32 %0, 65535
+      %3 = and.32 %1, 65535
+      %4 = zext.32.64 %2
+      %5 = zext.32.64 %3
+      %6 = mul.64 %4, %5
+      %7 = icmp-eq.64 %6, 1978250941
+      branch %7 ? b1 : b2
+    b1:
+      %8 = icmp-ult.32 %2, %3
+      branch %8 ? b2 : b3
+    b2:
+      ret 0
+    b3:
+      ret 1";
+
+#[test]
+fn a_question_that_takes_long_is_left_for_later_while_a_search_stands_by() {
+    let (mut alone, work, _) = explore(task(FACTORS));
+    assert_eq!(work.postponed, 0);
+    let (mut beside, work, exhausted) = explore(Task { seeks: true, ..task(FACTORS) });
+    assert!(work.postponed > 0 && work.diverged == 0, "{work:?}");
+    assert_eq!(exhausted, None);
+    alone.told.sort();
+    beside.told.sort();
+    assert_eq!(beside.told, alone.told, "and no path is lost");
+    // The run may end before: what was left for later is among what waits.
+    let budget = Budget { paths: Some(1), ..Budget::default() };
+    let (log, work, _) = explore(Task { seeks: true, budget, ..task(FACTORS) });
+    assert_eq!(log.told.len() + log.waiting.len(), if work.postponed > 0 { 2 } else { 1 });
+}

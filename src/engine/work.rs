@@ -19,6 +19,8 @@ pub struct Work {
     pub diverged: u64,
     /// States that waited as decision paths.
     pub parked: u64,
+    /// Questions that were left for later. They are among the unknown ones, and were asked again unless the run ended before.
+    pub postponed: u64,
     /// States that were given to other workers.
     pub given: u64,
     /// States that became part of another one.
@@ -45,6 +47,7 @@ impl Work {
             replayed,
             diverged,
             parked,
+            postponed,
             given,
             merged,
             unpaid,
@@ -62,6 +65,7 @@ impl Work {
         self.replayed += replayed;
         self.diverged += diverged;
         self.parked += parked;
+        self.postponed += postponed;
         self.given += given;
         self.merged += merged;
         self.unpaid += unpaid;

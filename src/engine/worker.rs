@@ -5,6 +5,7 @@
 
 mod given;
 mod merge;
+mod postpone;
 mod travel;
 
 use super::deferred::Side;
@@ -22,6 +23,7 @@ use crate::exec::{Ending, Leg, Machine, Proposal, Siblings, State};
 use crate::search::StateId;
 use crate::solver::{Link, SolverStats};
 use merge::{Merger, Way};
+use postpone::Patience;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -64,6 +66,7 @@ pub struct Worker {
     merger: Option<Merger>,
     /// Of a run that also searches.
     turns: Turns,
+    patience: Patience,
     /// Paths of given inputs, one after the other, for which questions about other inputs cost too much.
     n_hopeless: u32,
     work: Work,
@@ -91,6 +94,7 @@ impl Worker {
             relief: task.budget.memory.map(Relief::new),
             merger,
             turns: Turns::new(task.searches_first),
+            patience: Patience::new(&task),
             n_hopeless: 0,
             work: Work::default(),
             rounds: 0,
@@ -197,7 +201,7 @@ impl Worker {
                 return;
             }
         }
-        self.frontier.park_deferred();
+        self.frontier.park_all();
         for suspended in std::mem::take(&mut self.frontier.parked) {
             let slot = suspended.slot.filter(|_| !self.stop.is_late() && self.task.wanted.is_all());
             if observer.sink().ended_waiting(slot, reason.words()) == Flow::Stop {
@@ -210,6 +214,10 @@ impl Worker {
     fn next_suspended(&mut self, observer: &mut Observer<'_>) -> Option<SuspendedState> {
         if let Some(suspended) = self.frontier.parked.pop() {
             return Some(suspended);
+        }
+        if !self.frontier.postponed.is_empty() {
+            self.go_on_with_postponed(observer);
+            return None;
         }
         // Nobody waits for a worker that has nothing.
         self.count_waiting();
@@ -230,9 +238,17 @@ impl Worker {
         let cost = cost(self.machine.solver.stats());
         let groups = live.merged_paths.groups.clone();
         self.machine.wake(&mut live.state);
-        let (outcome, way) = self.run(&mut live, observer);
+        let n_decisions = live.state.decision_path.len();
+        let (outcome, way, n_unanswered) = self.run_patiently(&mut live, observer);
         self.exchange.count_executed(&self.pool, live.state.instructions - before);
         live.cost += self::cost(self.machine.solver.stats()) - cost;
+        if n_unanswered > 0 {
+            self.work.postponed += n_unanswered;
+            let suspended = self.postponed(live, n_decisions, outcome, observer);
+            self.frontier.postponed.push(suspended);
+            self.add(Some(id), Vec::new());
+            return Flow::Continue;
+        }
         if self.task.scene.covered.add(live.state.edges.iter().map(|(edge, _)| edge)) {
             live.news_at = live.state.instructions;
             self.pool.note_news(self.task.scene.covered.n_covered());

@@ -6,12 +6,18 @@ use super::genotype::random_value;
 use super::sides::NEVER;
 use super::{Genotype, Operator, Search};
 use crate::replay::Run;
+use crate::util::rng;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Children of one turn by chance.
 const TURN: usize = 16;
 /// How many evaluations without success an edge on the way to a target is worth.
 const EDGE: u64 = 32;
+/// One of so many children is drawn anew; more of them after so many evaluations for a target that came no nearer.
+const DRAWN_OF: u64 = 32;
+const PLATEAU: u64 = 256;
+/// Inputs that are remembered, so that none is run twice.
+const MOST_TRIED: usize = 1 << 20;
 /// Inputs that are drawn before targets take turns.
 const N_DRAWN: usize = 2;
 
@@ -162,12 +168,23 @@ impl Search<'_> {
 
     fn try_by_chance(&mut self, archive: &mut Archive, target: u32) -> Result<(), String> {
         let mut children = Vec::new();
+        let n_failed = archive.entry(target).map_or(0, |entry| entry.n_failed);
+        // The longer nothing comes nearer, the more is tried elsewhere.
+        let one_of = (DRAWN_OF * PLATEAU / n_failed.max(1)).clamp(2, DRAWN_OF);
         for _ in 0..self.room(TURN) {
-            let is_drawn = self.rng.below(32) == 0;
-            children.push(if is_drawn { self.drawn(archive) } else { self.mutant(archive, target) });
+            let mutant = match self.rng.below(one_of) {
+                0 => None,
+                _ => Some(self.mutant(archive, target)).filter(|bytes| self.is_untried(bytes)),
+            };
+            children.push(mutant.unwrap_or_else(|| self.drawn(archive)));
         }
         self.try_out(archive, children)?;
         Ok(())
+    }
+
+    /// Whether this is not among the inputs that were changed by chance before, and notes it.
+    fn is_untried(&mut self, bytes: &[u8]) -> bool {
+        self.tried.len() >= MOST_TRIED || self.tried.insert(rng::hash_bytes(bytes))
     }
 
     /// Whether an operator may be used.

@@ -15,6 +15,7 @@ mod fitness;
 mod genotype;
 mod mutation;
 mod plain;
+mod population;
 mod sides;
 mod single;
 mod steps;
@@ -28,6 +29,7 @@ use crate::replay::{GuidedRunner, Run};
 use crate::util::{Deadline, Rng};
 use fitness::Judge;
 use genotype::random_value;
+use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 
 /// How to search.
@@ -38,6 +40,8 @@ pub enum Method {
     Archive,
     /// One parent and one child, and the one operator of Rost.
     Single,
+    /// Several parents, which have children by all operators that go by chance; the best of all of them are the next parents.
+    Population { parents: usize, children: usize },
     /// Values drawn anew for each run.
     Random,
 }
@@ -51,10 +55,12 @@ pub struct Options {
     /// Evaluations in all.
     pub most: u64,
     /// Evaluations without anything that came nearer to a target, after which its search begins anew from other values;
-    /// of [`Method::Single`], none is never.
+    /// without an archive, none is never.
     pub patience: Option<u64>,
     /// Operators that [`Method::Archive`] does without.
     pub without: Vec<Operator>,
+    /// Groups of inputs, by their names, that change together; those of no group change alone.
+    pub together: Vec<Vec<String>>,
     /// When to end, whatever is left.
     pub deadline: Deadline,
 }
@@ -69,6 +75,7 @@ impl Default for Options {
             most: 100_000,
             patience: None,
             without: Vec::new(),
+            together: Vec::new(),
             deadline: Deadline::default(),
         }
     }
@@ -111,6 +118,8 @@ pub struct Findings {
     pub nearest: Vec<Vec<u8>>,
     /// Whether the driver asks for inputs that native code cannot be given, so that there is nothing to search.
     pub is_refused: bool,
+    /// Names in [`Options::together`] that no input of any run had.
+    pub unknown_names: Vec<String>,
 }
 
 /// A search under way.
@@ -120,6 +129,8 @@ struct Search<'a> {
     options: &'a Options,
     rng: Rng,
     findings: Findings,
+    /// Which inputs were tried, as hashes.
+    tried: FxHashSet<u64>,
 }
 
 /// Looks for inputs that take these sides, by their numbers in [`Sides`]. `seeds` are inputs to begin with, beside those
@@ -136,12 +147,17 @@ pub fn search(
 ) -> Result<Findings, String> {
     let findings = Findings { left: targets.clone(), ..Findings::default() };
     let judge = Judge::new(sides, options.fitness);
-    let mut search = Search { runner, judge, options, rng: Rng::from_seed(options.seed), findings };
+    let rng = Rng::from_seed(options.seed);
+    let mut search = Search { runner, judge, options, rng, findings, tried: FxHashSet::default() };
     match options.method {
         Method::Random => search.draw_at_random()?,
         Method::Single => search.evolve_singly()?,
+        Method::Population { parents, children } => search.evolve_populations(parents, children, seeds)?,
         Method::Archive => search.evolve_archive(seeds)?,
     }
+    let names = options.together.iter().flatten();
+    let has_one = |name: &str| search.runner.layouts().any(|shape| shape.name == name.as_bytes());
+    search.findings.unknown_names = names.filter(|name| !has_one(name)).cloned().collect();
     Ok(search.findings)
 }
 

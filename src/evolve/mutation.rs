@@ -15,6 +15,11 @@ impl Search<'_> {
             _ if pool.is_empty() => return Vec::new(),
             _ => &pool[self.rng.below(pool.len() as u64) as usize],
         };
+        self.changed(parent, pool)
+    }
+
+    /// A child of these inputs. Texts of `pool` are mixed in.
+    pub(super) fn changed(&mut self, parent: &Genotype, pool: &[Genotype]) -> Vec<u8> {
         let mut child = parent.clone();
         if child.is_empty() {
             return child.into_bytes();
@@ -26,15 +31,8 @@ impl Search<'_> {
         }
         for _ in 0..n_changes {
             let at = self.rng.below(child.len() as u64) as usize;
-            if child.shape(at).place.role == InputRole::Length && child.integer(at) > 0 {
-                continue;
-            }
-            match child.shape(at).kind {
-                InputKind::Signed | InputKind::Unsigned | InputKind::Bool => {
-                    self.change_integer(&mut child, at)
-                }
-                InputKind::Float => self.change_float(&mut child, at),
-                InputKind::String | InputKind::Bytes => self.change_text(&mut child, at, pool),
+            for at in self.changed_with(&child, at) {
+                self.change(&mut child, at, pool);
             }
         }
         match child.arrays() {
@@ -42,6 +40,25 @@ impl Search<'_> {
                 self.with_other_elements(child, &arrays)
             }
             _ => child.into_bytes(),
+        }
+    }
+
+    /// The inputs that change when this one does: those of its group, or itself.
+    pub(super) fn changed_with(&self, child: &Genotype, at: usize) -> Vec<usize> {
+        let name = |at: usize| child.shape(at).name.as_slice();
+        let is_in = |group: &&Vec<String>, at: usize| group.iter().any(|other| other.as_bytes() == name(at));
+        match self.options.together.iter().find(|group| is_in(group, at)) {
+            Some(group) => (0..child.len()).filter(|other| is_in(&group, *other)).collect(),
+            None => vec![at],
+        }
+    }
+
+    fn change(&mut self, child: &mut Genotype, at: usize, pool: &[Genotype]) {
+        match child.shape(at).kind {
+            _ if child.shape(at).place.role == InputRole::Length && child.integer(at) > 0 => {}
+            InputKind::Signed | InputKind::Unsigned | InputKind::Bool => self.change_integer(child, at),
+            InputKind::Float => self.change_float(child, at),
+            InputKind::String | InputKind::Bytes => self.change_text(child, at, pool),
         }
     }
 

@@ -45,7 +45,7 @@ impl Search<'_> {
             let mut children = Vec::with_capacity(ahead);
             let mut generators = Vec::with_capacity(ahead);
             for _ in 0..self.room(ahead) {
-                children.push(child(&parent.genotype, &mut self.rng));
+                children.push(self.child(&parent.genotype));
                 generators.push(self.rng.clone());
             }
             let bytes: Vec<Vec<u8>> = children.iter().map(|child| child.bytes().to_vec()).collect();
@@ -87,6 +87,18 @@ impl Search<'_> {
         Parent { genotype, nearness }
     }
 
+    /// One input, or those of its group, changed.
+    fn child(&mut self, parent: &Genotype) -> Genotype {
+        let mut child = parent.clone();
+        if !child.is_empty() {
+            let at = self.rng.below(child.len() as u64) as usize;
+            for at in self.changed_with(parent, at) {
+                change(&mut child, at, &mut self.rng);
+            }
+        }
+        child
+    }
+
     fn starts_behind(&self, genotype: &Genotype, at: usize, length: usize) -> bool {
         (0..at).map(|before| genotype.shape(before).size).sum::<usize>() >= length
     }
@@ -101,14 +113,9 @@ impl Search<'_> {
     }
 }
 
-/// A child: to each number (r(19) − 9)·10^r(10) is added and the sum clamped to its range, where r(n) is one of 0 … n − 1;
-/// to floats with a power down to 10⁻⁶, and of texts one letter.
-fn child(parent: &Genotype, rng: &mut Rng) -> Genotype {
-    let mut child = parent.clone();
-    if child.is_empty() {
-        return child;
-    }
-    let at = rng.below(child.len() as u64) as usize;
+/// Adds to a number (r(19) − 9)·10^r(10), where r(n) is one of 0 … n − 1, and clamps the sum to its range; to a float with a
+/// power down to 10⁻⁶. Of a text it is one letter that becomes another.
+fn change(child: &mut Genotype, at: usize, rng: &mut Rng) {
     let digit = rng.below(19) as i128 - 9;
     let power = rng.below(10) as u32;
     match child.shape(at).kind {
@@ -128,5 +135,4 @@ fn child(parent: &Genotype, rng: &mut Rng) -> Genotype {
             }
         }
     }
-    child
 }

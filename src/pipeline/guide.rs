@@ -104,6 +104,9 @@ impl Guide for Searcher {
             }
         };
         self.left -= if found.is_refused { self.left } else { found.evaluations.min(self.left) };
+        if let Some(name) = found.unknown_names.first() {
+            self.trouble = Some(format!("no input is called `{name}`, which `--together` names"));
+        }
         self.nearest = found.nearest;
         self.options.seed = self.options.seed.wrapping_add(1);
         let mut given = Vec::with_capacity(found.kept.len());

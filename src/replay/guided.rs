@@ -219,6 +219,11 @@ impl GuidedRunner {
         Ok(Self { workshop, binary, options, process, layouts, numbers, texts, n_runs: 0, n_restarts: 0 })
     }
 
+    /// The inputs of all layouts that runs have had.
+    pub fn layouts(&self) -> impl Iterator<Item = &InputShape> {
+        self.layouts.iter().flatten()
+    }
+
     /// A layout by its number.
     pub fn layout(&self, number: usize) -> &Layout {
         &self.layouts[number]

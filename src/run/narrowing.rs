@@ -3,12 +3,14 @@
 use crate::exec::{self, Side};
 use crate::expr::{Arena, ExprId, SymbolId};
 use crate::readable::Path;
-use crate::solver::Solver;
+use crate::solver::{QueryLimit, Solver};
 use crate::util::ByteSet;
 
-/// Questions without an answer, each of which took all the time that a question may take, after which nothing more is
-/// asked: the test then has the values of the path's witness.
+/// Questions without an answer after which nothing more is asked: the test then has the values of the path's witness.
 const MAX_UNKNOWN: u32 = 2;
+/// Conflicts of a solver for one question. A value that reads better is worth a moment, and not as long as the question
+/// whether there is a path at all.
+const MOST_CONFLICTS: u64 = 1_000;
 
 /// A path that is asked and narrowed, apart from the state it came from. Its witness makes answers cheaper and never
 /// changes them.
@@ -19,11 +21,22 @@ pub(super) struct Narrowing<'a> {
     n_unknown: u32,
     /// The last side that was possible.
     last: Option<Side>,
+    /// Where other questions end.
+    limit: QueryLimit,
 }
 
 impl<'a> Narrowing<'a> {
     pub(super) fn new(solver: &'a mut Solver, path: exec::Path) -> Self {
-        Self { solver, path, n_unknown: 0, last: None }
+        let limit = solver.limit();
+        let conflicts = limit.conflicts.map_or(MOST_CONFLICTS, |most| most.min(MOST_CONFLICTS));
+        solver.set_limit(QueryLimit { conflicts: Some(conflicts), ..limit });
+        Self { solver, path, n_unknown: 0, last: None, limit }
+    }
+}
+
+impl Drop for Narrowing<'_> {
+    fn drop(&mut self) {
+        self.solver.set_limit(self.limit);
     }
 }
 

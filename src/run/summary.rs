@@ -277,6 +277,7 @@ impl Summary {
             replayed,
             diverged,
             parked,
+            postponed,
             given: _,
             merged,
             unpaid,
@@ -307,6 +308,7 @@ impl Summary {
         };
         self.types = late_types.iter().map(late).collect();
         self.set_solver(solver, options);
+        self.unknown = self.unknown.saturating_sub(*postponed);
     }
 
     fn set_solver(&mut self, stats: &SolverStats, options: &SolverOptions) {

@@ -10,7 +10,9 @@ use rustc_hash::FxHashSet;
 /// About a second of cvc5, in the units of [`weight`].
 const SECOND: u64 = 1_000;
 /// The heaviest question that cvc5 gets.
-const MOST: u64 = 3 * SECOND;
+pub(super) const MOST: u64 = 3 * SECOND;
+/// What a conflict of a limit weighs: a question about integers has about a thousand in a second.
+pub(super) const CONFLICT: u64 = SECOND / 1_000;
 /// Bits of the significand of a double.
 const DOUBLE: u64 = 53;
 
@@ -28,9 +30,9 @@ fn weight(kind: Kind) -> u64 {
     }
 }
 
-/// Whether these conditions hold too many expensive operations for cvc5. Looks at each term once, and at no more of them than
-/// it takes to know.
-pub(super) fn is_heavy(arena: &Arena, conditions: &[ExprId]) -> bool {
+/// Whether the operations in these conditions weigh more than this. Looks at each term once, and at no more of them than it
+/// takes to know.
+pub(super) fn is_heavier(arena: &Arena, conditions: &[ExprId], most: u64) -> bool {
     let mut seen: FxHashSet<ExprId> = conditions.iter().copied().collect();
     let mut stack: Vec<ExprId> = conditions.to_vec();
     let mut sum = 0;
@@ -42,7 +44,7 @@ pub(super) fn is_heavy(arena: &Arena, conditions: &[ExprId]) -> bool {
             let format = Format::of(width).filter(|_| node.kind.is_float());
             let bits: u64 = format.map_or(width.0.into(), |format| format.precision().into());
             sum += one * bits * bits / (DOUBLE * DOUBLE);
-            if sum > MOST {
+            if sum > most {
                 return true;
             }
         }
@@ -67,7 +69,7 @@ mod tests {
                 let sum = arena.float(Kind::FAdd, width, &[root, root]);
                 root = arena.float(Kind::FDiv, width, &[x, sum]);
                 let condition = arena.float(Kind::FLt, Bits(1), &[root, x]);
-                is_heavy(&arena, &[condition, condition])
+                is_heavier(&arena, &[condition, condition], MOST)
             })
         };
         assert_eq!(heavy_after(Bits(64)), Some(2));

@@ -139,6 +139,11 @@ impl Solver {
         &self.stats
     }
 
+    /// How many terms were evaluated so far: most of what answers cost that no backend gave.
+    pub fn evaluated(&self) -> u64 {
+        self.analysis.work()
+    }
+
     /// What is remembered of the arena's terms.
     pub fn analysis(&mut self) -> &mut TermAnalysis {
         &mut self.analysis

@@ -60,7 +60,13 @@ impl Oracle {
         };
         // Who asks for cvc5 gets it.
         let is_fallback = backend.kind() == BackendKind::Cvc5 && options.backend != BackendKind::Cvc5;
-        let backend = match is_fallback && burden::is_heavy(arena, conditions) {
+        // Making circuits of floats ends at no limit, so what is too much for it is not begun.
+        if let Some(conflicts) = limit.conflicts.filter(|_| is_fallback)
+            && burden::is_heavier(arena, conditions, conflicts.saturating_mul(burden::CONFLICT))
+        {
+            return (Verdict::Unknown("more operations on floats than the limit allows".to_owned()), None);
+        }
+        let backend = match is_fallback && burden::is_heavier(arena, conditions, burden::MOST) {
             true if !cfg!(feature = "z3") => {
                 return (Verdict::Unknown("more operations on floats than cvc5 is asked".to_owned()), None);
             }

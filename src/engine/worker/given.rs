@@ -25,6 +25,10 @@ const LONGEST: u64 = 20_000_000;
 const QUESTION: u64 = 100;
 /// What a question costs in addition if no solver could answer it: it has taken longer than any other.
 const UNANSWERED: u64 = 500_000;
+/// What a conflict of a question costs that was left for later.
+const CONFLICT: u64 = 50;
+/// Terms that are evaluated in the time of an instruction.
+const TERMS_AT_ONCE: u64 = 2;
 /// What the questions of one path may cost, of which the program's numbers are kept as terms.
 const MOST_ASKED: u64 = 8 * BACKEND_COST;
 /// The same where the program computes with floats, about which each question takes long.
@@ -34,7 +38,7 @@ const MOST_ASKED_OF_FLOATS: u64 = 2 * BACKEND_COST;
 const HOPELESS: u32 = 2;
 const AGAIN: u32 = 8;
 /// Conflicts of a solver for one such question.
-const MOST_CONFLICTS: u64 = 500;
+const MOST_CONFLICTS: u64 = 250;
 
 impl Worker {
     /// Asks the lead for inputs once nobody has anything to do, and follows them.
@@ -61,7 +65,10 @@ impl Worker {
             return Flow::Continue;
         }
         let stats = self.machine.solver.stats();
-        let work = self.pool.instructions() + QUESTION * cost(stats) + UNANSWERED * stats.unknown;
+        let unanswered =
+            UNANSWERED * stats.unknown.saturating_sub(self.work.postponed) + CONFLICT * self.patience.spent();
+        let evaluated = self.machine.solver.evaluated() / TERMS_AT_ONCE;
+        let work = self.pool.instructions() + QUESTION * cost(stats) + unanswered + evaluated;
         if !self.turns.is_due(work) {
             return Flow::Continue;
         }
@@ -80,17 +87,25 @@ impl Worker {
 
     /// Has the lead look for inputs a last time, because coverage does not grow any more. Whether it grows again.
     pub(super) fn grows_by_search(&mut self, observer: &mut Observer<'_>) -> bool {
+        let before = self.task.scene.covered.n_covered();
+        let flow = self.search_once(u64::MAX, observer);
+        flow == Flow::Continue && self.task.scene.covered.n_covered() > before
+    }
+
+    /// Has the lead look for inputs with so many evaluations at most, whosever turn it is, and follows them.
+    pub(super) fn search_once(&mut self, most: u64, observer: &mut Observer<'_>) -> Flow {
         if !self.task.explores || !self.pool.is_held() || observer.lead().is_none() {
-            return false;
+            return Flow::Continue;
         }
         let before = self.task.scene.covered.n_covered();
-        let is_stopped = self.follow_found(u64::MAX, observer).is_none();
-        let covered = self.task.scene.covered.n_covered();
-        if is_stopped || covered == before {
-            return false;
+        if self.follow_found(most, observer).is_none() {
+            return Flow::Stop;
         }
-        self.pool.note_news(covered);
-        true
+        let covered = self.task.scene.covered.n_covered();
+        if covered > before {
+            self.pool.note_news(covered);
+        }
+        Flow::Continue
     }
 
     /// Follows what the lead finds with so many evaluations at most: how many inputs, or `None` if the run is to stop.

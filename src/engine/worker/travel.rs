@@ -28,6 +28,9 @@ impl Worker {
             } else if let Some(live) = self.frontier.take_largest(&self.task) {
                 self.exchange.count_handed(live.state.instructions);
                 suspended_states.push(self.suspend(&live, observer));
+            } else {
+                // What was left for later stays here.
+                break;
             }
         }
         if suspended_states.is_empty() {

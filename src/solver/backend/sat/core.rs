@@ -23,6 +23,12 @@ const CALLS_PER_LOOK: u32 = 16;
 /// Gates that get clauses between two looks at the clock.
 const GATES_PER_LOOK: usize = 4096;
 
+/// A question that is limited to so many conflicts may also propagate so many literals for each of them: in some circuits a
+/// conflict takes ten times as long as in others, and a limit is to mean about the same work.
+const PROPAGATIONS: u64 = 1_000;
+/// Conflicts between two looks at what was propagated.
+const CONFLICTS_PER_LOOK: u64 = 100;
+
 /// The most inputs of a conjunction.
 const MAX_INPUTS: usize = 64;
 
@@ -119,15 +125,29 @@ impl Core {
             assumptions.push(self.literal(gates, lit)?);
         }
         self.waste += self.known.len().saturating_sub(n_needed);
-        if let Some(conflicts) = conflicts {
-            let limit = c_int::try_from(conflicts).unwrap_or(c_int::MAX);
-            self.solver.set_limit(Limit::Conflicts(limit)).map_err(failure)?;
+        let mut left = conflicts;
+        let propagated = self.propagated();
+        loop {
+            if let Some(left) = left {
+                let limit = c_int::try_from(left.min(CONFLICTS_PER_LOOK)).unwrap_or(c_int::MAX);
+                self.solver.set_limit(Limit::Conflicts(limit)).map_err(failure)?;
+            }
+            match self.solver.solve_assumps(&assumptions).map_err(failure)? {
+                SolverResult::Sat => return Ok(Some(true)),
+                SolverResult::Unsat => return Ok(Some(false)),
+                SolverResult::Interrupted => {}
+            }
+            left = left.and_then(|left| left.checked_sub(CONFLICTS_PER_LOOK)).filter(|left| *left > 0);
+            let most = conflicts.map_or(0, |conflicts| conflicts.saturating_mul(PROPAGATIONS));
+            if left.is_none() || self.propagated() - propagated > most || self.halt.is_due() {
+                return Ok(None);
+            }
         }
-        match self.solver.solve_assumps(&assumptions).map_err(failure)? {
-            SolverResult::Sat => Ok(Some(true)),
-            SolverResult::Unsat => Ok(Some(false)),
-            SolverResult::Interrupted => Ok(None),
-        }
+    }
+
+    /// Literals that the solver has propagated.
+    fn propagated(&self) -> u64 {
+        u64::try_from(self.solver.propagations()).unwrap_or(u64::MAX)
     }
 
     /// Those of `lits`, the literals of the last decision, which was that not all can hold, that exclude each other
