@@ -29,6 +29,8 @@ const MAX_PRODUCTS: usize = 1;
 const MAX_ENUMERATORS: usize = 16;
 /// Inputs with a range on a path that is split by their borders, at most.
 const MAX_RANGES: usize = 2;
+/// What is kept of comparisons of one input with constants: a loop has one each time round.
+const MAX_BOUNDS: usize = 256;
 /// Marks the numbers of borders of ranges.
 const RANGE: u32 = 1 << 30;
 /// Selects within each other that are taken apart, at most, and what marks their sides.
@@ -156,11 +158,14 @@ impl Machine {
             let range = match ranges.iter_mut().position(|range| range.symbol == symbol) {
                 Some(known) => &mut ranges[known],
                 None => {
-                    ranges.push(Range { symbol, lower: None, upper: None });
+                    ranges.push(Range { symbol, lower: None, upper: None, bounds: Vec::new() });
                     ranges.last_mut().expect("invariant: it was just added")
                 }
             };
             range.add(bound, decision.at);
+            if range.bounds.len() < MAX_BOUNDS {
+                range.bounds.push((bound, decision.at));
+            }
         }
         ranges
     }
@@ -179,11 +184,17 @@ impl Machine {
             });
             let either = self.arena.or(first, last);
             let between = self.arena.not(either);
-            let mark = |at: Pc, is_upper: bool| Some(RANGE | at.raw() << 1 | u32::from(is_upper));
+            let mark = |at: Pc, is_upper: bool| Some(border_of(at, is_upper));
             let choices = [(None, between), (mark(lower.1, false), first), (mark(upper.1, true), last)];
             let choices = choices.map(|(what, condition)| Choice { what, condition });
             let border = self.fork_here(state, &choices)?;
             state.borders.extend(border.filter(|border| !state.borders.contains(border)));
+        }
+        for (is_upper, at) in ranges.iter().flat_map(Range::met) {
+            let border = border_of(at, is_upper);
+            if !state.borders.contains(&border) {
+                state.borders.push(border);
+            }
         }
         Ok(())
     }
@@ -248,6 +259,8 @@ struct Range {
     symbol: SymbolId,
     lower: Option<(Bound, Pc)>,
     upper: Option<(Bound, Pc)>,
+    /// All that comparisons say of it.
+    bounds: Vec<(Bound, Pc)>,
 }
 
 impl Range {
@@ -271,6 +284,14 @@ impl Range {
         let (lower, upper) = (self.lower?, self.upper?);
         let is_one_order = lower.0.is_signed == upper.0.is_signed;
         (is_one_order && lower.0.number() + 1 < upper.0.number()).then_some((lower, upper))
+    }
+
+    /// The places of comparisons whose border the only value is that is left, as where a loop has counted to it.
+    fn met(&self) -> impl Iterator<Item = (bool, Pc)> + '_ {
+        let number = |end: Option<(Bound, Pc)>| end.map(|(bound, _)| bound.number());
+        let only = number(self.lower).filter(|lower| number(self.upper) == Some(*lower));
+        let met = self.bounds.iter().filter(move |(bound, _)| only == Some(bound.number()));
+        met.map(|(bound, at)| (bound.is_upper, *at))
     }
 }
 
@@ -311,6 +332,11 @@ fn compared(arena: &Arena, condition: ExprId) -> Option<(ExprId, ExprId)> {
 /// Whether a term is an input, or one that is only made wider or narrower: nothing was computed.
 fn is_input(arena: &Arena, term: ExprId) -> bool {
     input_of(arena, term).is_some()
+}
+
+/// The number of a border of a range, by the comparison that it comes from.
+fn border_of(at: Pc, is_upper: bool) -> u32 {
+    RANGE | at.raw() << 1 | u32::from(is_upper)
 }
 
 /// Marks a side of a condition that is decided at a return and nowhere in the code. Functions have one place where they
