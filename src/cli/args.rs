@@ -296,7 +296,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "PARENTS,CHILDREN", value_parser = population, default_value = "10,40")]
     pub population: [usize; 2],
 
-    /// Begin anew, from other inputs, after so many native runs that came no nearer; of `--evolution single` and
+    /// Begin anew, from other inputs, after so many native runs that came no nearer. This is for `--evolution single` and
     /// `population`.
     #[arg(long, value_name = "N")]
     pub restart_after: Option<u64>,

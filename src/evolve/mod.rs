@@ -55,7 +55,7 @@ pub struct Options {
     /// Evaluations in all.
     pub most: u64,
     /// Evaluations without anything that came nearer to a target, after which its search begins anew from other values;
-    /// without an archive, none is never.
+    /// if it is `None`, that never happens, as with [`Method::Archive`].
     pub patience: Option<u64>,
     /// Operators that [`Method::Archive`] does without.
     pub without: Vec<Operator>,

@@ -12,15 +12,15 @@ use crate::engine::live::Live;
 use crate::engine::{DecisionPath, Exhausted, Flow, Observer, SuspendedState, Task};
 use crate::solver::QueryLimit;
 
-/// How many conflicts a solver has for a question: at first, when that was left for later, and so on. Then there is no limit
-/// but the user's.
+/// How many conflicts a solver has for a question: when it is first asked, when it is asked again, and when it is asked a third
+/// time. After that there is no limit but the user's.
 const CONFLICTS: [u64; 3] = [2_000, 16_000, 128_000];
 /// Evaluations of the search before questions are asked again; all that are left when there is no further limit.
 const EVALUATIONS: u64 = 32_000;
 
 /// How long a worker waits for the answer to a question.
 pub(super) struct Patience {
-    /// The number of the limit that holds; [`CONFLICTS`] has none of this number when there is none any more.
+    /// Which of [`CONFLICTS`] holds now. Behind the last of them, the user's limit does.
     stage: usize,
     /// Conflicts that went by without an answer.
     spent: u64,
@@ -52,13 +52,14 @@ impl Worker {
         live: &mut Live,
         observer: &mut Observer<'_>,
     ) -> (Outcome, Way, u64) {
-        let Some(conflicts) = self.patience.conflicts() else {
+        let limit = self.machine.solver.limit();
+        // Where the user allows no more, there is nothing to ask later.
+        let is_less = |conflicts: &u64| limit.conflicts.is_none_or(|most| *conflicts < most);
+        let Some(conflicts) = self.patience.conflicts().filter(is_less) else {
             let (outcome, way) = self.run(live, observer);
             return (outcome, way, 0);
         };
         let n_unknown = self.machine.solver.stats().unknown;
-        let limit = self.machine.solver.limit();
-        let conflicts = limit.conflicts.map_or(conflicts, |most| most.min(conflicts));
         self.machine.solver.set_limit(QueryLimit { conflicts: Some(conflicts), ..limit });
         let (outcome, way) = self.run(live, observer);
         self.machine.solver.set_limit(limit);
