@@ -5,6 +5,7 @@ mod ci;
 mod export;
 mod generate;
 mod lsp;
+mod search;
 mod sequences;
 mod unknown;
 
@@ -13,6 +14,7 @@ pub use ci::CiArgs;
 pub use export::{EmitName, ExportArgs, MinimizeName, PropertyArgs};
 pub use generate::{BesideName, GenArgs};
 pub use lsp::LspArgs;
+pub use search::{EngineName, EvolutionName, FitnessName, SearchArgs};
 pub use sequences::SequencesArgs;
 pub use unknown::{UnknownArgs, UnknownName};
 
@@ -40,48 +42,6 @@ pub enum UntilName {
     /// Coverage does not grow any more.
     Saturated,
 }
-
-/// What finds inputs.
-#[derive(Copy, Clone, PartialEq, Eq, Default, Debug, ValueEnum)]
-pub enum EngineName {
-    /// Paths are explored symbolically.
-    #[default]
-    Symbolic,
-    /// Native runs search for inputs, and their paths are all that is followed.
-    Search,
-    /// Paths are explored, and native runs search in turns for inputs that take what no test takes.
-    Both,
-    /// As search, but inputs are drawn at random.
-    Random,
-}
-
-/// What makes one native run nearer to a side of a branch than another.
-#[derive(Copy, Clone, PartialEq, Eq, Default, Debug, ValueEnum)]
-pub enum FitnessName {
-    /// The distance of the branch itself.
-    BranchDistance,
-    /// How long it goes along with the way of the first run that came to the branch.
-    ReferencePath,
-    /// The least way over control flow from what the run could have taken, then the distance there.
-    #[default]
-    ManyDirections,
-}
-
-/// How a search comes from inputs to nearer ones.
-#[derive(Copy, Clone, PartialEq, Eq, Default, Debug, ValueEnum)]
-pub enum EvolutionName {
-    /// An archive has the nearest inputs for every side of a branch that is looked for.
-    #[default]
-    Archive,
-    /// One side after the other; one parent has one child.
-    Single,
-    /// One side after the other; several parents have children, and the nearest of all of them go on.
-    Population,
-}
-
-/// Names of inputs.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Names(pub Vec<String>);
 
 /// When to use colours.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, ValueEnum)]
@@ -275,35 +235,8 @@ pub struct RunArgs {
     #[arg(long, conflicts_with_all = ["checkpoint", "resume", "target", "memory", "depth", "loop_limit", "fork_limit"])]
     pub merge: bool,
 
-    /// What finds inputs. A search by native runs comes where solvers stop; what it finds is followed symbolically, so that
-    /// tests of it are like all others.
-    #[arg(long, value_enum, value_name = "ENGINE", default_value_t, conflicts_with_all = ["sym_args", "sym_stdin", "sym_file", "target", "checkpoint", "resume"])]
-    pub engine: EngineName,
-
-    /// How many native runs a search may do in all.
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
-    pub evaluations: u64,
-
-    /// What makes one native run nearer to a side of a branch than another, for a search.
-    #[arg(long, value_enum, value_name = "FITNESS", default_value_t)]
-    pub fitness: FitnessName,
-
-    /// How a search comes from inputs to nearer ones.
-    #[arg(long, value_enum, value_name = "METHOD", default_value_t)]
-    pub evolution: EvolutionName,
-
-    /// The parents and the children of `--evolution population`.
-    #[arg(long, value_name = "PARENTS,CHILDREN", value_parser = population, default_value = "10,40")]
-    pub population: [usize; 2],
-
-    /// Begin anew, from other inputs, after so many native runs that came no nearer. This is for `--evolution single` and
-    /// `population`.
-    #[arg(long, value_name = "N")]
-    pub restart_after: Option<u64>,
-
-    /// Change these inputs together when a search changes one of them. May be given more than once.
-    #[arg(long, value_name = "NAME,NAME,…", value_parser = names)]
-    pub together: Vec<Names>,
+    #[command(flatten)]
+    pub search_for_inputs: SearchArgs,
 
     /// Make one test of each path. Without this, a path on which the result is computed from inputs has one for each kind of
     /// result: true and false, negative, zero and positive, every enumerator.
@@ -789,24 +722,6 @@ fn bytes(text: &str) -> Result<u64, String> {
     let bytes = number.and_then(|number| number.checked_mul(factor)).filter(|bytes| *bytes >= 64 << 20);
     bytes
         .ok_or_else(|| format!("`{text}`: memory is a number of bytes, such as 512M or 2G, and at least 64M"))
-}
-
-/// Names with commas between them.
-fn names(text: &str) -> Result<Names, String> {
-    let names: Vec<String> = text.split(',').map(|name| name.trim().to_owned()).collect();
-    if names.len() < 2 || names.iter().any(String::is_empty) {
-        return Err(format!("`{text}`: these are names of two inputs or more, such as x,y"));
-    }
-    Ok(Names(names))
-}
-
-/// How many parents and children there are.
-fn population(text: &str) -> Result<[usize; 2], String> {
-    let numbers: Option<Vec<usize>> = text.split(',').map(|number| number.trim().parse().ok()).collect();
-    match numbers.as_deref() {
-        Some([parents @ 1..=10_000, children @ 1..=10_000]) => Ok([*parents, *children]),
-        _ => Err(format!("`{text}`: these are two numbers from 1 to 10000, such as 10,40")),
-    }
 }
 
 /// A link of the solving chain by its name.

@@ -1,8 +1,8 @@
 //! `symir run`.
 
 use super::args::{
-    DetectName, EngineName, EvolutionName, ExternalsName, FitnessName, ReadableName, RunArgs, SolverName,
-    UntilName,
+    DetectName, EngineName, EvolutionName, ExternalsName, FitnessName, ReadableName, RunArgs, SearchArgs,
+    SolverName, UntilName,
 };
 use super::output::{self, Reader};
 use super::progress::{Limits as Bounds, Line};
@@ -274,8 +274,8 @@ fn options(args: &RunArgs, deadline: Deadline, colours: Colours) -> Result<Optio
         export: formats(args),
         choose: args.minimize.map(export::goal),
         readers: if args.all { Readers::All } else { Readers::Chosen },
-        engine: engine(args.engine),
-        search: search_options(args),
+        engine: engine(args.search_for_inputs.engine),
+        search: search_options(&args.search_for_inputs),
         deadline,
     })
 }
@@ -306,7 +306,7 @@ fn engine(name: EngineName) -> Engine {
     }
 }
 
-fn search_options(args: &RunArgs) -> evolve::Options {
+fn search_options(args: &SearchArgs) -> evolve::Options {
     let fitness = match args.fitness {
         FitnessName::BranchDistance => Fitness::BranchDistance,
         FitnessName::ReferencePath => Fitness::ReferencePath,
