@@ -25,7 +25,7 @@ pub use genotype::Genotype;
 pub use plain::plain;
 pub use sides::Sides;
 
-use crate::replay::{GuidedRunner, Run};
+use crate::replay::{GuidedRunner, Layout, Run};
 use crate::util::{Deadline, Rng};
 use fitness::Judge;
 use genotype::random_value;
@@ -198,6 +198,25 @@ impl Search<'_> {
         let run = self.runner.run(&[Vec::new()])?.pop().ok_or("no run")?;
         self.note(&[], &run);
         Ok(Genotype::new(Vec::new(), self.runner.layout(run.layout).clone()))
+    }
+
+    /// Searches for one target after the other. Those that no search has come to are searched again, from other values.
+    fn one_by_one(
+        &mut self,
+        mut search_for: impl FnMut(&mut Self, u32, &Layout) -> Result<(), String>,
+    ) -> Result<(), String> {
+        let first = self.first_layout()?.into_layout();
+        while !self.is_over() {
+            for target in self.findings.left.clone() {
+                if self.is_over() {
+                    break;
+                }
+                if self.findings.left.contains(&target) {
+                    search_for(self, target, &first)?;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Random testing: each input is drawn from its range.

@@ -21,19 +21,8 @@ impl Search<'_> {
         n_children: usize,
         seeds: &[Vec<u8>],
     ) -> Result<(), String> {
-        let first = self.first_layout()?.into_layout();
-        while !self.is_over() {
-            // Targets that no search has come to are searched again, one after the other, from other values.
-            for target in self.findings.left.clone() {
-                if self.is_over() {
-                    break;
-                }
-                if self.findings.left.contains(&target) {
-                    self.evolve_population(target, &first, [n_parents.max(1), n_children.max(1)], seeds)?;
-                }
-            }
-        }
-        Ok(())
+        let sizes = [n_parents.max(1), n_children.max(1)];
+        self.one_by_one(|search, target, layout| search.evolve_population(target, layout, sizes, seeds))
     }
 
     /// One search; it ends with the target, or when patience does.

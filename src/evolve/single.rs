@@ -19,19 +19,7 @@ struct Parent {
 
 impl Search<'_> {
     pub(super) fn evolve_singly(&mut self) -> Result<(), String> {
-        let first = self.first_layout()?.into_layout();
-        while !self.is_over() {
-            // Targets that no search has come to are searched again, one after the other, from other values.
-            for target in self.findings.left.clone() {
-                if self.is_over() {
-                    break;
-                }
-                if self.findings.left.contains(&target) {
-                    self.evolve_towards(target, &first)?;
-                }
-            }
-        }
-        Ok(())
+        self.one_by_one(|search, target, layout| search.evolve_towards(target, layout))
     }
 
     /// One search; it ends with the target, or when patience does.
