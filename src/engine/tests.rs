@@ -259,7 +259,7 @@ fn a_target_gives_the_shortest_way_alone() {
     assert!(log.waiting.is_empty());
 }
 
-/// Asks for the factors of a product of two primes, and then one bit of the first of them.
+/// Asks for the factors of a product of two primes, and then whether the first of them is the smaller one.
 const FACTORS: &str = "
     constant @x: 2 bytes align 1 = \"x\"
     constant @y: 2 bytes align 1 = \"y\"

@@ -13,10 +13,10 @@ use std::collections::{BTreeMap, BTreeSet};
 const TURN: usize = 16;
 /// How many evaluations without success an edge on the way to a target is worth.
 const EDGE: u64 = 32;
-/// One of so many children is drawn anew; more of them after so many evaluations for a target that came no nearer.
+/// One of so many children is drawn anew. From so many evaluations on that came no nearer to a target, more of them are.
 const DRAWN_OF: u64 = 32;
 const PLATEAU: u64 = 256;
-/// Inputs that are remembered, so that none is run twice.
+/// Inputs that are remembered, so that none of them is run twice.
 const MOST_TRIED: usize = 1 << 20;
 /// Inputs that are drawn before targets take turns.
 const N_DRAWN: usize = 2;
