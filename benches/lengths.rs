@@ -6,9 +6,14 @@
 //! runs, with the share of a byte of all tests. A test of a long string is itself long, so the time of a run grows with the
 //! square of the length, and the time of a byte should not grow at all.
 //! The last column is what readable values cost beside any values: the goal is 1.3.
+//! `cargo bench --bench lengths -- strcmp 1024` measures that routine at that length alone.
+//!
+//! `cargo bench --bench lengths -- commands` measures the whole command instead, `symir run` with its tests in a folder:
+//! once as it is, and once without native runs, with the seconds of the processor of all its processes and threads.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use symir::internals::engine::Flow;
@@ -29,6 +34,8 @@ const LENGTHS: [usize; 5] = [16, 64, 256, 1024, 4096];
 /// Runs of which the fastest counts, unless one takes longer than this many seconds.
 const REPEATS: usize = 5;
 const LONG: f64 = 1.0;
+/// The argument that asks for whole commands.
+const COMMANDS: &str = "commands";
 
 /// Takes tests and counts their bytes.
 #[derive(Default)]
@@ -45,11 +52,11 @@ impl Receiver for Bytes {
     fn progress(&mut self, _: &Progress) {}
 }
 
-fn program(routine: (&str, &str, &str), length: usize) -> Arc<Program> {
+/// Writes the driver of a routine into a folder.
+fn driver(folder: &Path, routine: (&str, &str, &str), length: usize) -> PathBuf {
     let (name, declarations, arguments) = routine;
-    let folder = tempfile::tempdir().expect("the temporary folder can be written");
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let file = folder.path().join("driver.c");
+    let file = folder.join("driver.c");
     let routine = root.join("corpus/routines").join(name).with_extension("c");
     let text = include_str!("lengths.c")
         .replace("@ROUTINE@", &routine.to_string_lossy())
@@ -58,6 +65,12 @@ fn program(routine: (&str, &str, &str), length: usize) -> Arc<Program> {
         .replace("@NAME@", name)
         .replace("@ARGUMENTS@", arguments);
     fs::write(&file, text).expect("the temporary folder can be written");
+    file
+}
+
+fn program(routine: (&str, &str, &str), length: usize) -> Arc<Program> {
+    let folder = tempfile::tempdir().expect("the temporary folder can be written");
+    let file = driver(folder.path(), routine, length);
     let compiled = frontend::compile(&[file], &frontend::Options::default()).expect("the driver compiles");
     Arc::new(compiled.program)
 }
@@ -89,7 +102,53 @@ fn measure(program: &Arc<Program>, method: Method) -> (Summary, usize, f64) {
     best.expect("invariant: there is one run at least")
 }
 
-fn main() {
+/// Seconds of the processor that all children which have ended have taken, and theirs.
+fn seconds_of_children() -> f64 {
+    let mut usage = std::mem::MaybeUninit::<libc::rusage>::uninit();
+    // SAFETY: the call fills in the structure, and fails only on a bad pointer or a bad first argument.
+    let usage = unsafe {
+        assert_eq!(libc::getrusage(libc::RUSAGE_CHILDREN, usage.as_mut_ptr()), 0);
+        usage.assume_init()
+    };
+    let seconds = |time: libc::timeval| time.tv_sec as f64 + 1e-6 * time.tv_usec as f64;
+    seconds(usage.ru_utime) + seconds(usage.ru_stime)
+}
+
+/// Seconds of the processor of `symir run` with these values and options, the least of several runs.
+fn measure_command(routine: (&str, &str, &str), length: usize, readable: &str, options: &[&str]) -> f64 {
+    let folder = tempfile::tempdir().expect("the temporary folder can be written");
+    let file = driver(folder.path(), routine, length);
+    let mut least = f64::INFINITY;
+    for _ in 0..REPEATS {
+        let tests = folder.path().join("tests");
+        let start = seconds_of_children();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_symir"));
+        command.args(["run", "--all", "--workers", "1", "--readable", readable]).args(options);
+        command.arg(&file).arg("-o").arg(&tests).stdout(Stdio::null()).stderr(Stdio::null());
+        let status = command.status().expect("symir starts");
+        assert!(status.success(), "{}: {status}", routine.0);
+        let seconds = seconds_of_children() - start;
+        fs::remove_dir_all(&tests).expect("the temporary folder can be written");
+        least = least.min(seconds);
+        if seconds > LONG {
+            break;
+        }
+    }
+    least
+}
+
+/// A row with the seconds of commands.
+fn print_commands(routine: (&str, &str, &str), length: usize) {
+    print!("{:<8} {length:>6}", routine.0);
+    for options in [&["--no-replay"][..], &[]] {
+        let any = measure_command(routine, length, "witness", options);
+        let words = measure_command(routine, length, "words", options);
+        print!(" | {any:>9.3} {words:>9.3} {:>6.2}", words / any);
+    }
+    println!();
+}
+
+fn print_head() {
     println!(
         "{:<8} {:>6} {:>8} {:>12} {:>10} {:>8} {:>8} {:>8} | {:>9} {:>8} | {:>9} {:>8} | {:>6}",
         "routine",
@@ -106,8 +165,39 @@ fn main() {
         "ns/byte",
         "ratio"
     );
-    for routine in ROUTINES {
-        for length in LENGTHS {
+}
+
+fn print_head_of_commands() {
+    let columns = format!("{:>9} {:>9} {:>6}", "any, s", "words, s", "ratio");
+    println!("{:<15} | {:<26} | with native runs", "", "without native runs");
+    println!("{:<8} {:>6} | {columns} | {columns}", "routine", "length");
+}
+
+fn is_length(word: &str) -> bool {
+    word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn is_name(word: &str) -> bool {
+    word != COMMANDS && !is_length(word)
+}
+
+fn main() {
+    let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let is_wanted = |word: &str, is_one: fn(&str) -> bool| {
+        wanted.iter().any(|one| one == word) || !wanted.iter().any(|one| is_one(one))
+    };
+    let of_commands = wanted.iter().any(|word| word == COMMANDS);
+    if of_commands {
+        print_head_of_commands();
+    } else {
+        print_head();
+    }
+    for routine in ROUTINES.into_iter().filter(|routine| is_wanted(routine.0, is_name)) {
+        for length in LENGTHS.into_iter().filter(|length| is_wanted(&length.to_string(), is_length)) {
+            if of_commands {
+                print_commands(routine, length);
+                continue;
+            }
             let program = program(routine, length);
             let (any, n_any, any_seconds) = measure(&program, Method::Witness);
             let (words, n_words, words_seconds) = measure(&program, Method::Words);
