@@ -186,6 +186,16 @@ fn main() {
     let is_wanted = |word: &str, is_one: fn(&str) -> bool| {
         wanted.iter().any(|one| one == word) || !wanted.iter().any(|one| is_one(one))
     };
+    for word in &wanted {
+        let is_known = word == COMMANDS
+            || ROUTINES.iter().any(|routine| routine.0 == word)
+            || LENGTHS.iter().any(|length| length.to_string() == *word);
+        if !is_known {
+            let names = ROUTINES.map(|routine| routine.0).join(", ");
+            eprintln!("`{word}`: give a routine ({names}), one of the lengths {LENGTHS:?}, or `{COMMANDS}`");
+            std::process::exit(2);
+        }
+    }
     let of_commands = wanted.iter().any(|word| word == COMMANDS);
     if of_commands {
         print_head_of_commands();
