@@ -148,6 +148,10 @@ fn threads_whose_schedules_agree_are_tests() {
     assert_eq!(code, Some(0), "{words}");
     contains_all(&printed, &["total: -1 :=> -1\n", "total: 0 :=> 0 (completed natively)\n"]);
     contains_all(&words, &["1 flaky", "raced", "cause: pthread_create"]);
+    let (code, printed, words) = run("threads_c11.c", &["--all"]);
+    assert_eq!(code, Some(0), "{words}");
+    contains_all(&printed, &["handed_over: ", "given=3 (completed natively)\n"]);
+    contains_all(&words, &["1 flaky", "raced", "cause: thrd_create"]);
 }
 
 /// A completed test takes the runs that have to agree and one under a sanitizer, and no more.

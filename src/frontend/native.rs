@@ -114,8 +114,8 @@ const CLOCKS: &[&str] = &[
 /// Of those, the ones whose results cannot be played back, since they stand for something of the process.
 const UNPLAYED: &[&str] = &["pthread_self", "mkstemp", "pthread_create", "thrd_create"];
 
-/// What begins threads: the runtime has them begin in another order in each run.
-const THREADS: &[&str] = &["pthread_create"];
+/// What begins threads and waits for them: the runtime has them in another order in each run.
+const THREADS: &[&str] = &["pthread_create", "thrd_create", "pthread_join", "thrd_join"];
 
 /// Functions of the C library that the runtime stands for: it gives large objects that take no memory before they are
 /// written and, under a sanitizer, objects of no bytes that have none.

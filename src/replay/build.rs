@@ -12,12 +12,13 @@ use std::process::Command;
 use std::sync::OnceLock;
 use tempfile::TempDir;
 
-const RUNTIME: [(&str, &str); 5] = [
+const RUNTIME: [(&str, &str); 6] = [
     ("runtime.h", include_str!("runtime.h")),
     ("confine.h", include_str!("confine.h")),
     ("runtime.c", include_str!("runtime.c")),
     ("filter.c", include_str!("filter.c")),
     ("inputs.c", include_str!("inputs.c")),
+    ("threads.c", include_str!("threads.c")),
 ];
 
 /// What a program for a search is linked with, instead of that.

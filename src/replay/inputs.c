@@ -5,7 +5,6 @@
 #include "runtime.h"
 #include <errno.h>
 #include <malloc.h>
-#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdio_ext.h>
@@ -759,46 +758,6 @@ static void log_objects(const struct call *call, const uint64_t *bases) {
             log_bytes(bytes, size);
         free(bytes);
     }
-}
-
-/* --- Threads --- */
-
-enum { A_MOMENT = 2000000 };
-
-struct start {
-    void *(*function)(void *);
-    void *argument;
-};
-
-static void wait_a_moment(void) {
-    const struct timespec moment = {.tv_nsec = A_MOMENT};
-    nanosleep(&moment, NULL);
-}
-
-static void *start_late(void *place) {
-    struct start start = *(struct start *)place;
-
-    free(place);
-    wait_a_moment();
-    return start.function(start.argument);
-}
-
-/* The first run leaves the order to the kernel, in the second the new thread comes first, in the third the old one. */
-int symir_native_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*function)(void *),
-                                void *argument) {
-    struct start *start = request.run == 2 ? malloc(sizeof *start) : NULL;
-
-    if (start) {
-        *start = (struct start){function, argument};
-        int failure = pthread_create(thread, attributes, start_late, start);
-        if (failure != 0)
-            free(start);
-        return failure;
-    }
-    int failure = pthread_create(thread, attributes, function, argument);
-    if (request.run == 1)
-        wait_a_moment();
-    return failure;
 }
 
 /* Whether a test of `name` means the function `own`: in C++, namespaces may be left out. */
