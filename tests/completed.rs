@@ -152,6 +152,9 @@ fn threads_whose_schedules_agree_are_tests() {
     assert_eq!(code, Some(0), "{words}");
     contains_all(&printed, &["handed_over: ", "given=2 (completed natively)\n"]);
     contains_all(&words, &["1 flaky", "raced", "cause: thrd_create"]);
+    let (code, printed, words) = run("threads_cancelled.c", &["--all"]);
+    assert_eq!(code, Some(0), "{words}");
+    contains_all(&printed, &["cancelled: 1 :=> 2 (completed natively)\n"]);
 }
 
 /// A completed test takes the runs that have to agree and one under a sanitizer, and no more.

@@ -21,8 +21,9 @@ struct start {
     void *(*function)(void *);
     int (*function_of_c11)(void *);
     void *argument;
-    /* When the thread was begun. */
+    /* How many joins there had been when the thread was begun. */
     unsigned n_joins;
+    /* One, once it has ended. */
     unsigned n_ends;
 };
 
@@ -38,7 +39,11 @@ static void count(unsigned *counter) {
     pthread_mutex_unlock(&lock);
 }
 
+/* A thread that is cancelled here would keep the lock: it is cancelled afterwards. */
 static void wait_for_change(const unsigned *counter, unsigned old) {
+    int cancels;
+
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancels);
     pthread_mutex_lock(&lock);
     uint64_t left = waited < LONGEST_OF_ALL ? LONGEST_OF_ALL - waited : 0;
     uint64_t longest = left < LONGEST_OF_ONE ? left : LONGEST_OF_ONE;
@@ -52,6 +57,7 @@ static void wait_for_change(const unsigned *counter, unsigned old) {
         ;
     waited += nanoseconds() - start;
     pthread_mutex_unlock(&lock);
+    pthread_setcancelstate(cancels, NULL);
 }
 
 static void ends(void *place) {
