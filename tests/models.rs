@@ -44,6 +44,7 @@ const SHARED: &[&str] = &[
     "symir_read_stream",
     "symir_store_file",
     "symir_time",
+    "symir_memory",
 ];
 
 /// Undefined behaviour of a model is an illegal instruction.

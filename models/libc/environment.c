@@ -49,9 +49,7 @@ static int set(size_t at, char *entry) {
         environ[at] = entry;
         return 0;
     }
-    char **list = malloc((at + 2) * sizeof *list);
-    if (list == NULL)
-        return fail(NO_MEMORY);
+    char **list = symir_memory((at + 2) * sizeof *list);
     for (size_t i = 0; i < at; i++)
         list[i] = environ[i];
     list[at] = entry;
@@ -94,9 +92,7 @@ int setenv(const char *name, const char *value, int overwrites) {
     size_t at = find(name, length), size = length_of(value) + 1;
     if (!is_end(at) && !overwrites)
         return 0;
-    char *entry = malloc(length + 1 + size);
-    if (entry == NULL)
-        return fail(NO_MEMORY);
+    char *entry = symir_memory(length + 1 + size);
     memcpy(entry, name, length);
     entry[length] = '=';
     memcpy(entry + length + 1, value, size);

@@ -73,19 +73,14 @@ static void store_all(void) {
 }
 
 static struct symir_contents *add(const char *name) {
-    struct symir_contents *contents = malloc(sizeof *contents);
-
-    if (contents == NULL)
-        return NULL;
+    struct symir_contents *contents = symir_memory(sizeof *contents);
     static unsigned long n_made = 1000;
 
     *contents = (struct symir_contents){.next = symir_files, .number = ++n_made};
     if (name != NULL) {
         size_t size = length_of(name) + 1;
 
-        contents->name = malloc(size);
-        if (contents->name == NULL)
-            return NULL;
+        contents->name = symir_memory(size);
         memcpy(contents->name, name, size);
     }
     symir_files = contents;
@@ -93,20 +88,17 @@ static struct symir_contents *add(const char *name) {
     return contents;
 }
 
-/* The contents of a name, with `is_missing` if there are none; NULL if there is
- * no memory. */
+/* The contents of a name, with `is_missing` if there are none. */
 static struct symir_contents *look_up(const char *name) {
     for (struct symir_contents *at = symir_files; at != NULL; at = at->next)
         if (at->name != NULL && are_equal(at->name, name))
             return at;
     struct symir_contents *contents = add(name);
-    if (contents != NULL) {
-        unsigned long size = 0;
+    unsigned long size = 0;
 
-        contents->data = symir_file_contents(name, &size);
-        contents->is_missing = contents->data == NULL;
-        contents->size = contents->room = contents->is_missing ? 0 : size;
-    }
+    contents->data = symir_file_contents(name, &size);
+    contents->is_missing = contents->data == NULL;
+    contents->size = contents->room = contents->is_missing ? 0 : size;
     return contents;
 }
 
@@ -154,9 +146,7 @@ char *symir_key(const char *name) {
     if (name[0] == '/' || (n == 0 && name[0] != '.'))
         return (char *)name;
     size_t size = length_of(name) + 1;
-    char *key = malloc(n + 1 + size);
-    if (key == NULL)
-        symir_unsupported("a name without memory");
+    char *key = symir_memory(n + 1 + size);
     memcpy(key, symir_folder, n);
     key[n] = '/';
     memcpy(key + n + 1, name, size);
@@ -268,8 +258,6 @@ int symir_make_folder(const char *key, unsigned mode) {
     if (answer != SEALED)
         return answer < 0 ? fail((int)-answer) : 0;
     struct symir_contents *contents = look_up(key);
-    if (contents == NULL)
-        return fail(NO_MEMORY);
     contents->is_missing = false;
     contents->is_folder = true;
     contents->mode = FOLDER_MODE | (mode & 07777 & ~symir_mask);
@@ -409,17 +397,20 @@ int symir_status_of_open(struct symir_open *open, struct symir_status *status) {
     return 0;
 }
 
+/* The most that a file holds, as much as there is of any memory. */
+#define MOST_ROOM (1UL << 40)
+
 static bool make_room(struct symir_contents *contents, size_t size) {
     enum { LEAST_ROOM = 64 };
     size_t room = contents->room < LEAST_ROOM ? LEAST_ROOM : contents->room;
 
     if (size <= contents->room)
         return true;
+    if (size > MOST_ROOM)
+        return false;
     while (room < size)
         room *= 2;
-    unsigned char *data = malloc(room);
-    if (data == NULL)
-        return false;
+    unsigned char *data = symir_memory(room);
     if (contents->size > 0)
         memcpy(data, contents->data, contents->size);
     contents->data = data;
@@ -439,7 +430,7 @@ bool symir_exists(const char *name) {
 
     name = symir_key(name);
     struct symir_contents *contents = look_up(name);
-    bool exists = (contents != NULL && !contents->is_missing) || is_folder(name);
+    bool exists = !contents->is_missing || is_folder(name);
     *__errno_location() = old;
     return exists;
 }
@@ -450,10 +441,8 @@ static struct symir_contents *detach(struct symir_contents *contents) {
 
     contents->name = NULL;
     struct symir_contents *missing = add(NULL);
-    if (missing != NULL) {
-        missing->name = name;
-        missing->is_missing = true;
-    }
+    missing->name = name;
+    missing->is_missing = true;
     return missing;
 }
 
@@ -461,9 +450,9 @@ int symir_remove(const char *name) {
     name = symir_key(name);
     struct symir_contents *contents = look_up(name);
 
-    if (contents != NULL && (contents->is_folder || (contents->is_missing && is_folder(name))))
+    if (contents->is_folder || (contents->is_missing && is_folder(name)))
         return fail(IS_FOLDER);
-    if (contents == NULL || contents->is_missing)
+    if (contents->is_missing)
         return fail(NO_ENTRY);
     detach(contents);
     symir_store_file(name, NULL, REMOVED);
@@ -475,7 +464,7 @@ int symir_rename(const char *from, const char *to) {
     to = symir_key(to);
     struct symir_contents *contents = look_up(from), *old = look_up(to);
 
-    if (contents == NULL || old == NULL || contents->is_missing)
+    if (contents->is_missing)
         return fail(NO_ENTRY);
     if (contents == old)
         return 0;
@@ -602,11 +591,7 @@ struct symir_open *symir_open(const char *name, struct symir_manner manner) {
 }
 
 struct symir_open *symir_open_anonymous(void) {
-    struct symir_contents *contents = add(NULL);
-
-    return contents == NULL
-        ? NULL
-        : new_open(contents, (struct symir_manner){.can_read = true, .can_write = true});
+    return new_open(add(NULL), (struct symir_manner){.can_read = true, .can_write = true});
 }
 
 void symir_release(struct symir_open *open) {

@@ -16,9 +16,8 @@ static char *copy_of(const char *text) {
 
     while (text[size - 1] != '\0')
         size++;
-    char *copy = malloc(size);
-    if (copy != NULL)
-        memcpy(copy, text, size);
+    char *copy = symir_memory(size);
+    memcpy(copy, text, size);
     return copy;
 }
 
@@ -61,10 +60,8 @@ char *textdomain(const char *domain) {
         current = "messages";
         return current;
     }
-    char *copy = copy_of(domain);
-    if (copy != NULL)
-        current = copy;
-    return copy;
+    current = copy_of(domain);
+    return current;
 }
 
 struct binding {
@@ -80,9 +77,7 @@ static struct binding *find(const char *domain, bool adds) {
             return at;
     if (!adds)
         return NULL;
-    struct binding *binding = malloc(sizeof *binding);
-    if (binding == NULL)
-        return NULL;
+    struct binding *binding = symir_memory(sizeof *binding);
     *binding = (struct binding){bindings, copy_of(domain), "/usr/share/locale", NULL};
     bindings = binding;
     return binding;

@@ -35,25 +35,25 @@ static int compare(const void *a, const void *b) {
     return (unsigned char)*x - (unsigned char)*y;
 }
 
+/* In memory of the library: what `add` gives away is a copy. */
 static char *join(const char *folder, const char *name, const char *end) {
     size_t a = length_of(folder), b = length_of(name), c = length_of(end) + 1;
-    char *joined = malloc(a + b + c);
+    char *joined = symir_memory(a + b + c);
 
-    if (joined == NULL)
-        symir_unsupported("glob without memory");
     memcpy(joined, folder, a);
     memcpy(joined + a, name, b);
     memcpy(joined + a + b, end, c);
     return joined;
 }
 
-static void add(struct glob *glob, char *name) {
-    size_t at = glob->n_reserved + glob->n;
-    char **names = realloc(glob->names, (at + 2) * sizeof *names);
+static void add(struct glob *glob, const char *name) {
+    size_t at = glob->n_reserved + glob->n, size = length_of(name) + 1;
+    char **names = realloc(glob->names, (at + 2) * sizeof *names), *copy = malloc(size);
 
-    if (names == NULL)
+    if (names == NULL || copy == NULL)
         symir_unsupported("glob without memory");
-    names[at] = name;
+    memcpy(copy, name, size);
+    names[at] = copy;
     names[at + 1] = NULL;
     glob->names = names;
     glob->n++;

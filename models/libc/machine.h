@@ -76,6 +76,11 @@ void symir_store_file(const char *name, const void *data, unsigned long size);
 /* Seconds since 1970 for 0, clock() for 1, nanoseconds of the second for 2. */
 long symir_time(int clock);
 
+/* Memory that a model keeps for itself, as the library does: it is never freed,
+ * and nobody has to. Where a caller frees what it is given, malloc it is. There
+ * is always some: a path that has none left ends here. */
+void *symir_memory(size_t size);
+
 /* Ends the path: a model is at its limits. */
 _Noreturn void symir_unsupported(const char *what);
 

@@ -49,7 +49,10 @@ static FILE *new_file(struct symir_open *open) {
     if (open == NULL)
         return NULL;
     int descriptor = symir_new_descriptor(open, 0);
-    return descriptor < 0 ? NULL : symir_new_stream(open, descriptor);
+    if (descriptor >= 0)
+        return symir_new_stream(open, descriptor);
+    symir_release(open);
+    return NULL;
 }
 
 static FILE *open_file(const char *name, const char *mode) {
@@ -159,18 +162,18 @@ FILE *freopen64(const char *name, const char *mode, FILE *file) {
 
 FILE *fmemopen(void *memory, size_t size, const char *mode) {
     struct symir_manner manner;
-    struct symir_open *open = malloc(sizeof *open);
     size_t length = 0;
 
-    if (open == NULL || !read_mode(mode, &manner)) {
+    if (!read_mode(mode, &manner)) {
         fail(INVALID);
         return NULL;
     }
+    struct symir_open *open = malloc(sizeof *open);
+    if (open == NULL)
+        return NULL;
     unsigned char *bytes = memory;
     if (bytes == NULL) {
-        bytes = malloc(size);
-        if (bytes == NULL)
-            return NULL;
+        bytes = symir_memory(size);
         if (size > 0)
             bytes[0] = '\0';
     }

@@ -129,10 +129,8 @@ unsigned umask(unsigned mask) {
 /* Slashes at the end of a folder's name do not count. */
 static char *key_of_folder(const char *name) {
     size_t n = length_of(name);
-    char *copy = malloc(n + 1);
+    char *copy = symir_memory(n + 1);
 
-    if (copy == NULL)
-        symir_unsupported("a name without memory");
     memcpy(copy, name, n + 1);
     while (n > 1 && copy[n - 1] == '/')
         copy[--n] = '\0';
@@ -261,10 +259,8 @@ int link(const char *from, const char *to) {
 
 static char *join(const char *a, const char *b) {
     size_t n = length_of(a), size = length_of(b) + 1;
-    char *joined = malloc(n + 1 + size);
+    char *joined = symir_memory(n + 1 + size);
 
-    if (joined == NULL)
-        symir_unsupported("a name without memory");
     memcpy(joined, a, n);
     joined[n] = '/';
     bool has_slash = n > 0 && a[n - 1] == '/';
@@ -302,12 +298,9 @@ static char *tidy(char *name) {
 
 enum { NAME_ROOM = 4096 };
 
-/* Where the program began, in memory of its own. */
+/* Where the program began. */
 static char *beginning(void) {
-    char *text = malloc(NAME_ROOM);
-
-    if (text == NULL)
-        symir_unsupported("a name without memory");
+    char *text = symir_memory(NAME_ROOM);
     long answer = symir_system(WORKING_FOLDER, NULL, 0, text, NAME_ROOM - 1);
     text[0] = answer < 0 ? '/' : text[0];
     text[answer < 0 ? 1 : answer] = '\0';
@@ -323,27 +316,22 @@ char *getcwd(char *to, size_t size) {
     size_t needed = length_of(here) + 1;
 
     if (to != NULL && size == 0) {
-        free(here);
         fail(INVALID);
         return NULL;
     }
     if (size != 0 && size < needed) {
-        free(here);
         fail(OUT_OF_RANGE);
         return NULL;
     }
-    if (to == NULL && size <= needed)
-        return here;
     if (to == NULL)
-        to = malloc(size);
+        to = malloc(size > needed ? size : needed);
     if (to != NULL)
         memcpy(to, here, needed);
-    free(here);
     return to;
 }
 
 char *get_current_dir_name(void) {
-    return where();
+    return getcwd(NULL, 0);
 }
 
 char *getwd(char *to) {
@@ -361,8 +349,9 @@ int chdir(const char *name) {
         return fail(NO_FOLDER);
     /* The way there may be gone when the program looks for it again. */
     bool is_sealed = symir_system(STATUS, "/", 0, NULL, 0) == SEALED;
-    char *real = is_sealed ? NULL : realpath(name, NULL), *key = real != NULL ? real : key_of_folder(name);
+    char *real = is_sealed ? NULL : realpath(name, NULL), *key = key_of_folder(real != NULL ? real : name);
     symir_folder = key[0] == '.' && key[1] == '\0' ? "" : key;
+    free(real);
     return 0;
 }
 
@@ -407,6 +396,7 @@ char *realpath(const char *name, char *to) {
         }
         size_t begin = n;
         if (n + part + 2 > NAME_ROOM) {
+            free(done);
             fail(36 /* ENAMETOOLONG */);
             return NULL;
         }
@@ -420,7 +410,6 @@ char *realpath(const char *name, char *to) {
         bool is_within = skipped == 1 || (n > skipped && done[skipped] == '/');
         for (size_t i = 0; is_within && i < skipped; i++)
             is_within = done[i] == begin_text[i];
-        free(begin_text);
         const char *key = !is_within ? done : done + skipped + (skipped > 1);
         if (symir_status_of(key, false, &status) < 0) {
             free(done);

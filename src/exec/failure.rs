@@ -1,6 +1,6 @@
 //! How a path ends, and the words for what went wrong on it.
 
-use super::state::{FILE, VARIABLE_ARGUMENTS};
+use super::state::{FILE, LIBRARY, VARIABLE_ARGUMENTS};
 use super::{Machine, State};
 use crate::ir::{FuncId, GlobalId, Pc};
 use crate::memory::{Access, AccessError, Memory, ObjectId, OriginKind, Value};
@@ -307,6 +307,9 @@ impl Machine {
             OriginKind::Environment if origin.number == FILE => format!("the contents of a file of {size}"),
             OriginKind::Environment if origin.number == VARIABLE_ARGUMENTS => {
                 format!("the variable arguments of a call, {size}")
+            }
+            OriginKind::Environment if origin.number == LIBRARY => {
+                format!("an object of {size} that belongs to the C library")
             }
             OriginKind::Environment => format!("the arguments of main, an object of {size}"),
         }

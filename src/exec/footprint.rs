@@ -4,7 +4,7 @@ use super::observe::Observer;
 use super::passed::{Declared, Passed};
 use super::state::{Declared as Input, RecordedCall};
 use super::streams::{Stream, stream_contents};
-use crate::ir::{CType, Pc, Program};
+use crate::ir::{CType, Function, Pc, Program};
 use crate::memory::{Byte, Content, Memory, ObjectRef, OriginKind, Value};
 use crate::testcase::{Footprint, Object, Scalar};
 use crate::util::Bits;
@@ -200,15 +200,24 @@ impl Observer<'_> {
             OriginKind::Heap => {
                 let pc = Pc::from_raw(origin.number);
                 let block = program.blocks.iter().find(|block| (block.first..block.end).contains(&pc));
-                block.is_some_and(|block| {
-                    let function = &program.functions[block.function.index()];
-                    matches!(
-                        &*function.name,
-                        "fopen" | "fdopen" | "tmpfile" | "fmemopen" | "opendir" | "open_memstream"
-                    ) && function.signature.is_none()
-                })
+                block.is_some_and(|block| makes_handles(&program.functions[block.function.index()]))
             }
             _ => false,
         }
     }
+}
+
+/// Whether a function is a model whose result is an object that only the C library knows the inside of.
+pub(super) fn makes_handles(function: &Function) -> bool {
+    const MAKERS: [&str; 8] = [
+        "fopen",
+        "fopen64",
+        "fdopen",
+        "tmpfile",
+        "tmpfile64",
+        "fmemopen",
+        "opendir",
+        "open_memstream",
+    ];
+    function.signature.is_none() && MAKERS.contains(&&*function.name)
 }

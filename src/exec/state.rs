@@ -20,6 +20,8 @@ use std::rc::Rc;
 pub(super) const MAIN_ARGUMENTS: u32 = 0;
 pub(super) const FILE: u32 = 1;
 pub(super) const VARIABLE_ARGUMENTS: u32 = 2;
+/// What a model keeps for itself, as a library does: nobody who calls it has to free it.
+pub(super) const LIBRARY: u32 = 3;
 
 /// A point of an execution, with everything that its future depends on.
 #[derive(Clone)]

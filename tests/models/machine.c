@@ -51,6 +51,13 @@ long symir_system(int request, const char *name, long argument, void *to, unsign
     }
 }
 
+void *symir_memory(size_t size) {
+    void *memory = malloc(size);
+
+    CHECK(memory != NULL, "no memory for %zu bytes", size);
+    return memory;
+}
+
 int is_heard = 1, is_result_used = 1;
 
 int symir_is_heard(void) {

@@ -1,8 +1,10 @@
 //! `malloc` and its family.
 
 use crate::exec::State;
+use crate::exec::footprint::makes_handles;
 use crate::exec::fork::Sides;
 use crate::exec::machine::{Machine, Step};
+use crate::exec::state::LIBRARY;
 use crate::ir::{FuncId, Predicate, STAND_IN};
 use crate::memory::{Access, Object, ObjectRef, Origin, OriginKind, Region, Value};
 use crate::testcase::BugKind;
@@ -34,21 +36,40 @@ impl Machine {
         Ok(state.memory.pointer_to(object))
     }
 
+    /// `symir_memory(size)`: of the library itself, so that no path ends because nobody frees it
+    pub(super) fn library_memory(&mut self, state: &mut State, size: Value) -> Step<Value> {
+        let size = self.allocation_size(state, size)?;
+        if !can_have(state, size) {
+            return Err(self.unsupported(state, "a model of the C library without memory").into());
+        }
+        let origin = Origin { kind: OriginKind::Environment, number: LIBRARY };
+        let object = Object::uninitialised(Bytes(size));
+        let object = state.memory.allocate(Region::Heap, object, HEAP_ALIGN, origin);
+        Ok(state.memory.pointer_to(object))
+    }
+
     fn out_of_memory(&mut self, state: &mut State) -> Step<Value> {
         self.set_errno(state, Value::int(ENOMEM))?;
         Ok(Value::ZERO)
     }
 
-    /// Where an object of the heap comes from: `operator new`, a model, and what asks whether an allocation fails stand for
-    /// who calls them.
+    /// Where an object of the heap comes from: `operator new`, what asks whether an allocation fails, and a model, which has no
+    /// source that anybody would look into, stand for who calls them. A model that makes a handle stays, as it says what that is.
     pub(in crate::exec) fn heap_origin(&self, state: &State) -> Origin {
         let is_new = |function: FuncId| {
             let name = &self.program.functions[function.index()].name;
             name.starts_with("_Zn") || name.starts_with(STAND_IN)
         };
-        let mut stack = state.stack();
-        let inner = stack.next().filter(|(function, _)| !is_new(*function));
-        let (_, pc) = inner.or_else(|| stack.next()).unwrap_or((state.frame.function, state.pc));
+        let is_origin = |function: FuncId| {
+            let code = &self.program.functions[function.index()];
+            (code.signature.is_some() && !is_new(function)) || makes_handles(code)
+        };
+        let mut outside = state.stack().skip_while(|(function, _)| is_new(*function)).peekable();
+        let nearest = outside.peek().copied();
+        let (_, pc) = outside
+            .find(|(function, _)| is_origin(*function))
+            .or(nearest)
+            .unwrap_or((state.frame.function, state.pc));
         Origin { kind: OriginKind::Heap, number: pc.raw() }
     }
 

@@ -55,6 +55,8 @@ pub(super) enum Shim {
     Calloc,
     Realloc,
     Free,
+    /// `symir_memory`: what a model keeps for itself
+    LibraryMemory,
     MemCpy,
     MemMove,
     MemSet,
@@ -141,6 +143,7 @@ pub(super) fn named(name: &str) -> Option<Shim> {
         "symir_read_stream" => Some(Shim::ReadStream),
         "symir_store_file" => Some(Shim::StoreFile),
         "symir_time" => Some(Shim::Time),
+        "symir_memory" => Some(Shim::LibraryMemory),
         "abort" | "_ZSt9terminatev" | "__cxa_pure_virtual" | "__cxa_deleted_virtual" => Some(Shim::Abort),
         // What the library of C++ throws, where nothing catches.
         _ if name.starts_with("_ZSt") && name.contains("__throw_") => Some(Shim::Abort),
@@ -225,6 +228,7 @@ impl Machine {
             Shim::Calloc => self.calloc(state, a, b).map(Some),
             Shim::Realloc => self.realloc(state, a, b).map(Some),
             Shim::Free => self.free(state, a).map(|()| None),
+            Shim::LibraryMemory => self.library_memory(state, a).map(Some),
             Shim::MemCpy => self.copy_apart(state, a, b, c).map(|()| Some(a)),
             Shim::MemMove => self.copy(state, a, b, c).map(|()| Some(a)),
             Shim::SetJump => self.set_jump(state, a).map(Some),
