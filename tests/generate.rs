@@ -109,3 +109,9 @@ fn callbacks_fail_over_what_they_are_given() {
 fn objects_that_contradict_themselves_are_no_bugs() {
     check("states", BUG);
 }
+
+/// What models of the C library keep for themselves, nobody loses.
+#[test]
+fn memory_of_the_library_is_no_leak() {
+    check("library_memory", BUG);
+}

@@ -209,15 +209,7 @@ impl Observer<'_> {
 
 /// Whether a function is a model whose result is an object that only the C library knows the inside of.
 pub(super) fn makes_handles(function: &Function) -> bool {
-    const MAKERS: [&str; 8] = [
-        "fopen",
-        "fopen64",
-        "fdopen",
-        "tmpfile",
-        "tmpfile64",
-        "fmemopen",
-        "opendir",
-        "open_memstream",
-    ];
+    const MAKERS: [&str; 8] =
+        ["fopen", "fopen64", "fdopen", "tmpfile", "tmpfile64", "fmemopen", "opendir", "open_memstream"];
     function.signature.is_none() && MAKERS.contains(&&*function.name)
 }

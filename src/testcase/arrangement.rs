@@ -146,6 +146,27 @@ impl Covers {
         self.kinds.iter().copied().filter(|kind| kind & Self::BORDERS != 0)
     }
 
+    /// What two tests of a run both cover.
+    pub fn shared(&self, other: &Self) -> Self {
+        let both = |one: &[u32], other: &[u32]| -> Vec<u32> {
+            one.iter().copied().filter(|number| other.binary_search(number).is_ok()).collect()
+        };
+        Self {
+            lines: both(&self.lines, &other.lines),
+            branches: both(&self.branches, &other.branches),
+            kinds: both(&self.kinds, &other.kinds),
+        }
+    }
+
+    /// Whether another test of the run covers all of this, the borders of comparisons aside.
+    pub fn is_within(&self, other: &Self) -> bool {
+        let has = |numbers: &[u32], number: u32| numbers.binary_search(&number).is_ok();
+        let is_border = |kind: u32| kind & Self::BORDERS != 0;
+        self.lines.iter().all(|line| has(&other.lines, *line))
+            && self.branches.iter().all(|branch| has(&other.branches, *branch))
+            && self.kinds.iter().all(|kind| is_border(*kind) || has(&other.kinds, *kind))
+    }
+
     /// Whether nothing is known.
     pub fn is_empty(&self) -> bool {
         self.lines.is_empty() && self.branches.is_empty()

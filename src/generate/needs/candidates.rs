@@ -6,10 +6,10 @@ mod bounds;
 use super::NO_CONDITION;
 use super::contract::{Contract, Plan};
 use super::facts::Facts;
-use super::leaves::{Leaf, Value, leaves};
+use super::leaves::{Leaf, Value, call, leaves};
 use crate::generate::harness::Harness;
 use crate::generate::roles::{ELEMENTS, Parameter, Role};
-use crate::testcase::{Bug, BugKind, Input, InputKind, TestCase};
+use crate::testcase::{Bug, BugKind, Datum, Input, InputKind, TestCase};
 use bounds::Missed;
 
 /// A contract that may exclude an error.
@@ -35,6 +35,39 @@ pub fn candidates(
     maker.make()?;
     maker.find_near();
     Ok(maker.found)
+}
+
+/// The pointer whose object an error has missed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Through {
+    Unknown,
+    /// Several pointers of the inputs lead there.
+    Several,
+    /// The one that the parameter of this number is.
+    Parameter(usize),
+    /// A member of what a parameter points to: in C.
+    Member(String),
+}
+
+/// The pointer whose object an error of a test has missed.
+pub fn missed_through(harness: &Harness, facts: &Facts, test: &TestCase, bug: &Bug) -> Through {
+    let leaves = leaves(harness, test);
+    let maker = Maker { harness, facts, leaves: &leaves, test, bug, found: Vec::new() };
+    match maker.missed() {
+        Some(Missed::Input(at, name)) => {
+            let parameter = &harness.parameters[at].name;
+            let is_aliased = call(harness, test)
+                .and_then(|call| call.arguments.get(at))
+                .is_some_and(|argument| matches!(argument, Datum::Place(_) | Datum::Labelled { .. }));
+            match name.filter(|name| name.trim_start_matches(['*', '(', '&']) != parameter) {
+                Some(name) => Through::Member(name),
+                None if is_aliased => Through::Several,
+                None => Through::Parameter(at),
+            }
+        }
+        Some(Missed::Member { array, .. }) => Through::Member(array),
+        Some(Missed::Variable { .. } | Missed::Allocated) | None => Through::Unknown,
+    }
 }
 
 struct Maker<'a> {

@@ -1,5 +1,6 @@
 //! What a caller may have to keep to: as C, in words, and whether the values of a call keep to it.
 
+use super::candidates::Through;
 use super::facts::Facts;
 use super::leaves::{Leaf, Value};
 use crate::generate::harness::{Harness, MemberArray};
@@ -237,6 +238,39 @@ impl Contract {
             )),
             _ => None,
         }
+    }
+
+    /// Whether it makes another array than the one that an error has missed.
+    pub fn is_of_another_array(&self, missed: &Through) -> bool {
+        let Contract::Plan(plan) = self else { return false };
+        let is_it = match (plan, missed) {
+            (Plan::Initialised(_) | Plan::Allocated(_), _) | (_, Through::Unknown) => true,
+            (Plan::Member { array, .. }, Through::Member(missed)) => array == missed,
+            (
+                Plan::Elements { pointer, .. }
+                | Plan::Several(pointer)
+                | Plan::Terminated(pointer)
+                | Plan::Room(pointer)
+                | Plan::Behind(pointer)
+                | Plan::Apart { pointer, .. },
+                Through::Parameter(missed),
+            ) => pointer == missed,
+            _ => false,
+        };
+        !is_it
+    }
+
+    /// Whether no values keep to both.
+    pub fn excludes(&self, other: &Contract) -> bool {
+        let (Contract::Within { number, from, end, .. }, Contract::Within { number: same, .. }) = (self, other)
+        else {
+            return false;
+        };
+        let Contract::Within { from: other_from, end: other_end, .. } = other else { return false };
+        let is_empty = |from: &Option<i128>, end: &Option<i128>| {
+            from.zip(*end).is_some_and(|(from, end)| from >= end)
+        };
+        number == same && (is_empty(from, other_end) || is_empty(other_from, end))
     }
 
     /// The value that it is about, if it is one.

@@ -6,7 +6,7 @@
 //! bug, and so is one that only a contract excludes against whose breach the function guards elsewhere. A choice that
 //! leaves no input at all is taken back.
 
-use super::candidates::{Candidate, candidates};
+use super::candidates::{Candidate, Through, candidates, missed_through};
 use super::contract::{Contract, Plan};
 use super::facts::Facts;
 use super::leaves::{Leaf, call, leaves};
@@ -14,7 +14,7 @@ use super::{Finding, NO_CONDITION, Need};
 use crate::generate::harness::{Assumption, Harness};
 use crate::generate::roles::{ELEMENTS, Parameter, Role};
 use crate::generate::synth::Effort;
-use crate::testcase::{Bug, BugKind, Outcome, Site, TestCase, TestLine};
+use crate::testcase::{Bug, BugKind, Covers, Outcome, Site, TestCase, TestLine};
 
 /// Contracts for one error, at most.
 const MOST: usize = 3;
@@ -38,6 +38,8 @@ pub struct Negotiation {
     /// Inputs that do not fail, of the last run.
     passing: Vec<Vec<Leaf>>,
     last: Vec<Contract>,
+    /// Whether a test of the last run has come to the call.
+    is_reached: bool,
     /// The most sides of branches that a run has taken.
     most_covered: usize,
     /// The contracts under which it did.
@@ -52,6 +54,10 @@ struct Error {
     site: Option<Site>,
     inputs: Vec<Failing>,
     candidates: Vec<Candidate>,
+    /// What all tests of the last run that show it have come to.
+    way: Option<Covers>,
+    /// Contracts that inputs break which come to the same place and do not fail: nothing there depends on them.
+    refuted: Vec<Contract>,
     chosen: Vec<Contract>,
     n_choices: usize,
     /// By which rule it is a bug, and will be if nothing excludes it.
@@ -71,6 +77,8 @@ struct Failing {
     line: String,
     /// The rule by which these inputs show a bug, whatever others do.
     rule: Option<String>,
+    /// The pointer whose object they miss.
+    missed: Through,
 }
 
 impl Negotiation {
@@ -89,6 +97,7 @@ impl Negotiation {
             barred: Vec::new(),
             passing: Vec::new(),
             last: Vec::new(),
+            is_reached: true,
             most_covered: 0,
             best: Vec::new(),
         }
@@ -216,6 +225,7 @@ impl Negotiation {
         let passing: Vec<Vec<Leaf>> =
             tests.iter().filter(is_passing).map(|test| leaves(&harness, test)).collect();
         let is_reached = tests.iter().any(|test| call(&harness, test).is_some());
+        self.is_reached = is_reached;
         let is_narrow = n_covered * 2 < self.most_covered;
         if is_reached && n_covered >= self.most_covered {
             (self.most_covered, self.best) = (n_covered, under.clone());
@@ -226,8 +236,8 @@ impl Negotiation {
             for error in &mut self.errors {
                 error.chosen.retain(|contract| !new.contains(contract));
             }
-            // One of several may do: the last one is given up first.
-            if let Some(last) = new.last() {
+            // One of several may do.
+            if let Some(last) = self.most_exclusive(&new, &under) {
                 self.barred.push(last.clone());
                 // What every input that the harness makes breaks, a caller may still have to keep to.
                 let words = last.words(&self.harness);
@@ -245,21 +255,40 @@ impl Negotiation {
             return self.contracts() != under;
         }
         self.passing = passing;
-        self.errors.iter_mut().for_each(|error| error.is_shown = false);
+        self.errors.iter_mut().for_each(|error| (error.is_shown, error.way) = (false, None));
         for test in tests {
             let Outcome::Bug(bug) = &test.outcome else { continue };
             self.take(&harness, &under, test, bug);
+        }
+        for test in tests.iter().filter(is_passing) {
+            let leaves = leaves(&harness, test);
+            self.errors.iter_mut().for_each(|error| error.refute(test, &leaves));
         }
         self.last.clone_from(&under);
         self.choose(&under);
         self.contracts() != under
     }
 
+    /// Of new contracts under which nothing comes to the call, the one that excludes most of what all others allow; the last of
+    /// several.
+    fn most_exclusive<'a>(&self, new: &'a [Contract], under: &[Contract]) -> Option<&'a Contract> {
+        let failing = self.errors.iter().flat_map(|error| &error.inputs).map(|failing| &failing.leaves);
+        let known: Vec<&Vec<Leaf>> = failing.chain(&self.passing).collect();
+        let breaks = |contract: &Contract, leaves: &[Leaf]| contract.holds(leaves) == Some(false);
+        new.iter().max_by_key(|contract| {
+            let is_alone = |leaves: &&&Vec<Leaf>| {
+                breaks(contract, leaves)
+                    && !under.iter().any(|other| other != *contract && breaks(other, leaves))
+            };
+            known.iter().filter(is_alone).count()
+        })
+    }
+
     /// Gives up what came after the contracts under which most was covered, if that excludes more than half of it: such
-    /// contracts stand for needs that have no words. Whether that changes the harness. `n_covered` is what the last run took.
+    /// contracts stand for needs that have no words. So do those under which nothing comes to the call. Whether that changes the harness. `n_covered` is what the last run took.
     pub fn fall_back(&mut self, n_covered: usize) -> bool {
         let under = self.contracts();
-        if n_covered * 2 >= self.most_covered || under == self.best {
+        if (self.is_reached && n_covered * 2 >= self.most_covered) || under == self.best {
             return false;
         }
         for error in self.errors.iter_mut().filter(|error| error.rule.is_none()) {
@@ -284,6 +313,8 @@ impl Negotiation {
                 site: site.cloned(),
                 inputs: Vec::new(),
                 candidates: Vec::new(),
+                way: None,
+                refuted: Vec::new(),
                 chosen: Vec::new(),
                 n_choices: 0,
                 rule: None,
@@ -295,6 +326,10 @@ impl Negotiation {
         });
         let error = &mut self.errors[at];
         error.is_shown = true;
+        error.way = Some(match error.way.take() {
+            Some(way) => way.shared(&test.covers),
+            None => test.covers.clone(),
+        });
         let n_alike = error.inputs.iter().filter(|failing| failing.under == under).count();
         if n_alike < MOST_INPUTS {
             error.inputs.push(Failing {
@@ -302,6 +337,7 @@ impl Negotiation {
                 under: under.to_vec(),
                 line: TestLine(test).to_string(),
                 rule: None,
+                missed: missed_through(harness, &self.facts, test, bug),
             });
         }
         if error.rule.is_some() {
@@ -480,6 +516,21 @@ impl Negotiation {
 }
 
 impl Error {
+    /// Takes in a test that does not fail. If it comes to all that those come to which do, nothing there depends on the
+    /// contracts that it breaks.
+    fn refute(&mut self, test: &TestCase, leaves: &[Leaf]) {
+        let is_there = self.way.as_ref().is_some_and(|way| !way.is_empty() && way.is_within(&test.covers));
+        if !is_there {
+            return;
+        }
+        for candidate in &self.candidates {
+            let contract = &candidate.contract;
+            if contract.holds(leaves) == Some(false) && !self.refuted.contains(contract) {
+                self.refuted.push(contract.clone());
+            }
+        }
+    }
+
     /// Contracts that all failing inputs break.
     fn choice(
         &self,
@@ -493,6 +544,7 @@ impl Error {
             .filter(|candidate| {
                 (with_guarded || candidate.guard.is_none())
                     && !barred.contains(&candidate.contract)
+                    && !self.refuted.contains(&candidate.contract)
                     && !matches!(candidate.contract, Contract::Unsaid(_))
             })
             .collect();
@@ -508,6 +560,9 @@ impl Error {
                 (covers(candidate), candidate.is_near, is_harmless(candidate), std::cmp::Reverse(*at))
             });
             let (_, best) = best.filter(|(_, candidate)| covers(candidate) > 0)?;
+            if chosen.iter().any(|known| known.excludes(&best.contract)) {
+                return None;
+            }
             left.retain(|failing| !failing.breaks(&best.contract));
             chosen.push(best.contract.clone());
         }
@@ -558,6 +613,9 @@ impl Failing {
     /// Whether these inputs break a contract, or may do.
     fn breaks(&self, contract: &Contract) -> bool {
         if self.under.contains(contract) {
+            return false;
+        }
+        if contract.is_of_another_array(&self.missed) {
             return false;
         }
         contract.holds(&self.leaves).map_or_else(|| contract.is_untold(), |holds| !holds)

@@ -368,8 +368,14 @@ impl<'a> Maker<'a> {
             (!is_capacity, is_used, !is_length(&name))
         };
         numbers.sort_by_key(|member| rank(member));
-        for member in numbers.iter().take(TRIED).filter(|member| rank(member) != (true, false, true)) {
+        let near = self.near().unwrap_or_default();
+        for (at, member) in numbers.iter().enumerate() {
             let number = format!("{}->{}", parameter.name, member.path.join("."));
+            let is_named = at < TRIED && rank(member) != (true, false, true);
+            // Whatever its name is, with that number it reaches into the array.
+            if !is_named && !near.contains(&number.as_str()) {
+                continue;
+            }
             self.add(Contract::Plan(Plan::Member { array: array.to_owned(), number }));
         }
     }
