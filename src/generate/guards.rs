@@ -27,7 +27,7 @@ pub struct Guards {
     pub compared: BTreeSet<(Place, Place)>,
     /// Parameters that are the end of something that runs: they are compared for order with what is no parameter.
     pub ends: BTreeSet<usize>,
-    /// Parameters that index something as they are, plus or minus a constant.
+    /// Parameters that index something as they are, plus or minus a constant, or without their lowest bits.
     pub indices: BTreeSet<usize>,
     /// The functions that it calls.
     pub calls: BTreeSet<String>,
@@ -64,6 +64,9 @@ impl Guards {
 
 /// Steps from an operand back to what it is made of.
 const DEPTH: u32 = 8;
+
+/// Who divides a length by two looks for the middle; bits are counted by the eight, or more.
+const LEAST_SHIFT: i128 = 3;
 
 struct Reader<'a> {
     program: &'a Program,
@@ -196,6 +199,20 @@ impl<'a> Reader<'a> {
         }
     }
 
+    fn is_at_least(&self, operand: Operand, least: i128) -> bool {
+        self.program.signed_constant(operand).is_some_and(|constant| constant >= least)
+    }
+
+    /// What is all that a variable is ever given, if its own name is not that of a parameter.
+    fn only_stored(&self, address: Operand) -> Option<Operand> {
+        let OperandKind::Register(register) = address.kind() else { return None };
+        let is_variable = self.makers.get(&register.raw()).is_some_and(|inst| inst.op == Op::Alloca);
+        match self.stored.get(&register.raw()).map(Vec::as_slice) {
+            Some([only]) if is_variable && !self.variables.contains_key(&register.raw()) => Some(*only),
+            _ => None,
+        }
+    }
+
     /// The parameter whose variable an address is, or that is all that a variable is ever given.
     fn parameter(&self, address: Operand) -> Option<usize> {
         let OperandKind::Register(register) = address.kind() else { return None };
@@ -217,12 +234,23 @@ impl<'a> Reader<'a> {
             Op::ICmp => self.note_comparison(pc, inst, guards),
             Op::PtrIndex => {
                 let mut index = inst.b();
-                while let Some(maker) = self.maker(index) {
+                let mut steps = 0;
+                while let Some(maker) = self.maker(index).filter(|_| steps < DEPTH) {
+                    steps += 1;
                     match maker.op {
                         Op::SExt | Op::ZExt | Op::Trunc => index = maker.a(),
                         Op::Add | Op::Sub if self.program.signed_constant(maker.b()).is_some() => {
                             index = maker.a()
                         }
+                        // The bit of a set, the block of a file.
+                        Op::LShr | Op::AShr if self.is_at_least(maker.b(), LEAST_SHIFT) => index = maker.a(),
+                        Op::UDiv | Op::SDiv if self.is_at_least(maker.b(), 1 << LEAST_SHIFT) => {
+                            index = maker.a()
+                        }
+                        Op::Load => match self.only_stored(maker.a()) {
+                            Some(stored) => index = stored,
+                            None => break,
+                        },
                         _ => break,
                     }
                 }

@@ -2,7 +2,7 @@
 
 use super::code::{self, Code};
 use super::error::Error;
-use super::report::FileReport;
+use super::report::{FileReport, FunctionReport};
 use super::subjects::Source;
 use super::{Generator, HARNESSES, harness, merge, needed, synth};
 use crate::emit::export::{self, Kind};
@@ -10,7 +10,7 @@ use crate::emit::facts::Facts;
 use crate::emit::minimize::{Goal, minimize};
 use crate::emit::suite::{ListMaker, Plan, Title};
 use crate::explain::Names;
-use crate::testcase::TestCase;
+use crate::testcase::{Outcome, TestCase};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,6 +20,13 @@ fn list_maker(source: &Source, function: &str) -> Option<(String, ListMaker)> {
     let subject = source.subjects.iter().find(|subject| subject.name == function)?;
     let harness = subject.harness.as_ref().ok()?;
     Some((harness.called(), ListMaker { calls: function.to_owned(), text: harness.list_maker()? }))
+}
+
+/// Whether a test does not end in an error that only inputs lead to which callers must not pass.
+fn is_no_need(function: &FunctionReport, outcome: &Outcome) -> bool {
+    let Outcome::Bug(bug) = outcome else { return true };
+    let mut bugs = function.bugs.iter().filter_map(|finding| finding.bug.as_deref());
+    bugs.any(|known| known.kind == bug.kind && known.site() == bug.site())
 }
 
 impl Generator {
@@ -50,6 +57,8 @@ impl Generator {
             if frees && own.iter().any(|test| !test.completed) {
                 own.retain(|test| !test.completed);
             }
+            // On what callers must not pass, nothing is to be mended.
+            own.retain(|test| is_no_need(function, &test.outcome));
             let by_calls = source.subjects.iter().any(|it| it.name == function.name && it.is_prepared());
             if by_calls {
                 own.sort_by_key(|test| test.inputs.len());
