@@ -560,7 +560,13 @@ mod tests {
 
     fn bug_at(line: u32, column: u32, text: &str) -> TestCase {
         let site = Site { function: "f".into(), file: "f.c".into(), line, column };
-        let bug = Bug { kind: BugKind::NullPointer, message: text.into(), stack: vec![site], object: None };
+        let bug = Bug {
+            kind: BugKind::NullPointer,
+            message: text.into(),
+            stack: vec![site],
+            object: None,
+            depends: Vec::new(),
+        };
         TestCase { outcome: Outcome::Bug(bug), completed: column == 0, ..covering(text, &[1, 2], &[1, 2]) }
     }
 

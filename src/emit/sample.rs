@@ -37,7 +37,13 @@ pub(super) fn test(text: &str, decision_path: &[u32]) -> TestCase {
 pub(super) fn bug(decision_path: &[u32]) -> TestCase {
     let site = Site { function: "main".into(), file: "d.c".into(), line: 3, column: 9 };
     let kind = InputKind::Integer { width: Bits(32), signed: true };
-    let bug = Bug { kind: BugKind::DivisionByZero, message: "7 / 0".into(), stack: vec![site], object: None };
+    let bug = Bug {
+        kind: BugKind::DivisionByZero,
+        message: "7 / 0".into(),
+        stack: vec![site],
+        object: None,
+        depends: Vec::new(),
+    };
     TestCase {
         inputs: vec![Input {
             name: "n".into(),

@@ -1,10 +1,10 @@
 //! How a path ends, and the words for what went wrong on it.
 
-use super::state::{FILE, LIBRARY, VARIABLE_ARGUMENTS};
+use super::state::{FILE, InputRecord, LIBRARY, VARIABLE_ARGUMENTS};
 use super::{Machine, State};
 use crate::ir::{FuncId, GlobalId, Pc};
 use crate::memory::{Access, AccessError, Memory, ObjectId, OriginKind, Value};
-use crate::testcase::{Bug, BugKind, Concerned, Site, Storage};
+use crate::testcase::{Bug, BugKind, Concerned, Dependence, Site, Storage};
 use crate::util::{Bits, Bytes};
 
 /// How a path ended.
@@ -88,7 +88,7 @@ impl Machine {
         if let Some(caller) = stack.iter().position(|site| !site.file.is_empty()) {
             stack.drain(..caller.saturating_sub(1));
         }
-        Ending::Bug(Bug { kind, message: message.into(), stack, object: None })
+        Ending::Bug(Bug { kind, message: message.into(), stack, object: None, depends: Vec::new() })
     }
 
     /// The program's error at the state's instruction, which is about an object.
@@ -106,6 +106,26 @@ impl Machine {
             let input = inputs.find(|it| it.place.object().is_some_and(|place| place.id == object));
             concerned.input = input.map(|input| input.name.to_string());
             bug.object = Some(Box::new(concerned));
+        }
+        ending
+    }
+
+    /// Notes the inputs that an error depends on: those of the condition under which it happens.
+    pub(super) fn depending_on(&mut self, state: &State, condition: Value, mut ending: Ending) -> Ending {
+        let Ending::Bug(bug) = &mut ending else { return ending };
+        if condition.as_int().is_some() {
+            return ending;
+        }
+        let condition = condition.to_term(&mut self.arena, Bits(1));
+        let support = self.solver.analysis().support(&self.arena, condition);
+        let is_one =
+            |record: &InputRecord| record.symbols.iter().any(|symbol| support.binary_search(symbol).is_ok());
+        for (at, record) in state.inputs.iter().enumerate().filter(|(_, record)| is_one(record)) {
+            let whole = state.objects.iter().find(|object| object.parts.contains(&at));
+            bug.depends.push(Dependence {
+                input: whole.map_or(&record.name, |object| &object.name).to_string(),
+                offset: whole.and(record.within).map(|bits| u64::from(bits.0) / 8),
+            });
         }
         ending
     }

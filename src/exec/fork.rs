@@ -87,9 +87,13 @@ impl Machine {
     ) -> Step {
         match self.decide_as(DecisionKind::Check, state, condition)? {
             Sides::False => Ok(()),
-            Sides::True => Err(error(self, state).into()),
+            Sides::True => {
+                let ending = error(self, state);
+                Err(self.depending_on(state, condition, ending).into())
+            }
             Sides::Both { when_true } => {
                 let ending = error(self, &when_true);
+                let ending = self.depending_on(&when_true, condition, ending);
                 self.scope.end(*when_true, ending);
                 Ok(())
             }

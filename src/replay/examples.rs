@@ -130,8 +130,13 @@ mod tests {
     fn errors_at_two_places_are_two_causes() {
         let bug = |line| {
             let site = Site { function: "f".into(), file: "f.c".into(), line, column: 1 };
-            let bug =
-                Bug { kind: BugKind::WildPointer, message: "m".into(), stack: vec![site], object: None };
+            let bug = Bug {
+                kind: BugKind::WildPointer,
+                message: "m".into(),
+                stack: vec![site],
+                object: None,
+                depends: Vec::new(),
+            };
             TestCase::new(Outcome::Bug(bug))
         };
         let verdict = Verdict::Unproved { why: "nobody sees it".into() };

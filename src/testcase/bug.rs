@@ -104,6 +104,19 @@ pub struct Bug {
     /// The object that was accessed, freed or lost, if the error is about one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub object: Option<Box<Concerned>>,
+    /// The inputs that decide whether it happens where the path comes to it, as far as the run knows that found it: it is not
+    /// kept in files.
+    #[serde(skip)]
+    pub depends: Vec<Dependence>,
+}
+
+/// An input, or a part of one, that something depends on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Dependence {
+    /// The name that the driver gives it.
+    pub input: String,
+    /// Of a part of an object, how many bytes lie before it.
+    pub offset: Option<u64>,
 }
 
 /// The object that an error concerns, and where it came from.

@@ -406,8 +406,13 @@ mod tests {
     #[test]
     fn a_bug_stands_where_the_result_would() {
         let site = Site { function: "strcpy".into(), file: "a/strcpy.c".into(), line: 7, column: 3 };
-        let bug =
-            Bug { kind: BugKind::OutOfBoundsWrite, message: String::new(), stack: vec![site], object: None };
+        let bug = Bug {
+            kind: BugKind::OutOfBoundsWrite,
+            message: String::new(),
+            stack: vec![site],
+            object: None,
+            depends: Vec::new(),
+        };
         check(
             &strcpy(Outcome::Bug(bug), None),
             r#"strcpy: &"fmf"{\0,\x01,\x01} &"emslo"{\0} :=> !out of bounds write at strcpy.c:7"#,

@@ -10,7 +10,7 @@ mod memory;
 mod property;
 
 pub use arrangement::{Arrangement, Building, Covers, DriverCall, Further, Holding, NamedFile, Thing};
-pub use bug::{Bug, BugKind, Concerned, ERROR_CALL, Site, Storage};
+pub use bug::{Bug, BugKind, Concerned, Dependence, ERROR_CALL, Site, Storage};
 pub use datum::Datum;
 pub use error_numbers::error_number;
 pub use line::TestLine;

@@ -119,6 +119,7 @@ fn endings() {
         message: String::new(),
         stack: Vec::new(),
         object: None,
+        depends: Vec::new(),
     });
     bug.inputs = vec![int("n people", 0)];
     check(&bug, "share_divides_by_zero_n_people_zero");

@@ -149,7 +149,13 @@ mod tests {
     /// A function with an error that nothing but its inputs leads to.
     fn erring(name: &str, is_static: bool) -> FunctionReport {
         let message = "reads behind an array".to_owned();
-        let bug = Bug { kind: BugKind::OutOfBoundsRead, message, stack: Vec::new(), object: None };
+        let bug = Bug {
+            kind: BugKind::OutOfBoundsRead,
+            message,
+            stack: Vec::new(),
+            object: None,
+            depends: Vec::new(),
+        };
         let finding = Finding {
             error: "out of bounds read at graph.c:7".to_owned(),
             message: String::new(),

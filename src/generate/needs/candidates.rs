@@ -7,6 +7,7 @@ use super::NO_CONDITION;
 use super::contract::{Contract, Plan};
 use super::facts::Facts;
 use super::leaves::{Leaf, Value, call, leaves};
+use crate::generate::guards::Place;
 use crate::generate::harness::Harness;
 use crate::generate::roles::{ELEMENTS, Parameter, Role};
 use crate::testcase::{Bug, BugKind, Datum, Input, InputKind, TestCase};
@@ -183,11 +184,25 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// The values that the failing instruction is made of; `None` if that is not known.
+    /// The values that the failing instruction is made of; `None` if that is not known. What a path says decides where the
+    /// function calls another that fails, and adds to what the function's own code says.
     fn near(&self) -> Option<Vec<&'a str>> {
-        let own = self.bug.stack.iter().find(|site| site.function == self.harness.function)?;
-        let places = self.facts.guards.sites.get(&(own.line, own.column))?;
-        let is_near = |leaf: &&Leaf| self.facts.place(leaf).is_some_and(|place| places.contains(&place));
+        let mut sites = self.bug.stack.iter().filter(|site| !site.file.is_empty());
+        let own = sites.clone().find(|site| site.function == self.harness.function);
+        let is_own = sites.next() == own;
+        let decided: Vec<Place> =
+            self.bug.depends.iter().filter_map(|it| self.facts.place_of(self.harness, it)).collect();
+        let written = own.and_then(|own| self.facts.guards.sites.get(&(own.line, own.column)));
+        let written = written.filter(|_| is_own || self.bug.depends.is_empty());
+        if written.is_none() && self.bug.depends.is_empty() {
+            return None;
+        }
+        let is_near = |leaf: &&Leaf| {
+            let place = self.facts.place(leaf);
+            place.is_some_and(|place| {
+                decided.contains(&place) || written.is_some_and(|places| places.contains(&place))
+            })
+        };
         Some(self.leaves.iter().filter(is_near).map(|leaf| leaf.text.as_str()).collect())
     }
 

@@ -262,14 +262,14 @@ impl Contract {
 
     /// Whether no values keep to both.
     pub fn excludes(&self, other: &Contract) -> bool {
-        let (Contract::Within { number, from, end, .. }, Contract::Within { number: same, .. }) = (self, other)
+        let (Contract::Within { number, from, end, .. }, Contract::Within { number: same, .. }) =
+            (self, other)
         else {
             return false;
         };
         let Contract::Within { from: other_from, end: other_end, .. } = other else { return false };
-        let is_empty = |from: &Option<i128>, end: &Option<i128>| {
-            from.zip(*end).is_some_and(|(from, end)| from >= end)
-        };
+        let is_empty =
+            |from: &Option<i128>, end: &Option<i128>| from.zip(*end).is_some_and(|(from, end)| from >= end);
         number == same && (is_empty(from, other_end) || is_empty(other_from, end))
     }
 

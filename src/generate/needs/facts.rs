@@ -5,6 +5,7 @@ use crate::generate::guards::{Guards, Place};
 use crate::generate::harness::Harness;
 use crate::generate::roles::{self, Role};
 use crate::ir::{CType, FuncId, Program, TypeId};
+use crate::testcase::Dependence;
 use std::collections::BTreeMap;
 
 /// What is known of a function.
@@ -117,6 +118,13 @@ impl Facts {
         }
         (leaf.depth <= 1).then_some(())?;
         parameter.members.iter().find(|member| member.path == leaf.members).map(|member| &member.ty)
+    }
+
+    /// Where the function's code has an input of its harness.
+    pub fn place_of(&self, harness: &Harness, input: &Dependence) -> Option<Place> {
+        let name = input.input.trim_start_matches(['*', '(', '&']).trim_end_matches(')');
+        let parameter = harness.parameters.iter().position(|parameter| parameter.name == name)?;
+        Some(Place { parameter, member: input.offset.map(i128::from) })
     }
 
     /// Where the function's code has a value; `None` of what lies deeper.

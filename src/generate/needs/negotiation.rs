@@ -523,8 +523,13 @@ impl Error {
         if !is_there {
             return;
         }
+        // Where nothing is read, such as with a size of zero, a null pointer does no harm, and is none to pass all the same.
+        let is_null = matches!(self.bug.kind, BugKind::NullPointer | BugKind::WildPointer);
         for candidate in &self.candidates {
             let contract = &candidate.contract;
+            if is_null && matches!(contract, Contract::NotNull(_)) {
+                continue;
+            }
             if contract.holds(leaves) == Some(false) && !self.refuted.contains(contract) {
                 self.refuted.push(contract.clone());
             }
