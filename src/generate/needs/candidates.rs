@@ -216,7 +216,15 @@ impl<'a> Maker<'a> {
             candidate.is_near = !matches!(candidate.contract, Contract::Unsaid(_))
                 && candidate.contract.subject().is_none_or(|subject| near.contains(&subject));
         }
-        self.found.retain(|candidate| candidate.is_near || candidate.guard.is_none() || !is_told);
+        // Of an error in another function, the path knows more than names of numbers do.
+        let own = self.bug.stack.iter().find(|site| !site.file.is_empty());
+        let is_known = !self.bug.depends.is_empty()
+            && own.is_some_and(|site| site.function != self.harness.function);
+        self.found.retain(|candidate| {
+            // Beside what is added to it, nothing depends on a pointer that is null.
+            let is_kept = matches!(candidate.contract, Contract::Unsaid(_) | Contract::NotNull(_));
+            candidate.is_near || is_kept || !is_known && (candidate.guard.is_none() || !is_told)
+        });
     }
 
     /// The members of what a caller makes may contradict one another.

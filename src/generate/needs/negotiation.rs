@@ -256,7 +256,10 @@ impl Negotiation {
         }
         self.passing = passing;
         self.errors.iter_mut().for_each(|error| (error.is_shown, error.way) = (false, None));
-        for test in tests {
+        // What native runs find comes last: it may be what is known already.
+        let (completed, followed): (Vec<&TestCase>, Vec<&TestCase>) =
+            tests.iter().partition(|test| test.completed);
+        for test in followed.into_iter().chain(completed) {
             let Outcome::Bug(bug) = &test.outcome else { continue };
             self.take(&harness, &under, test, bug);
         }
@@ -303,7 +306,16 @@ impl Negotiation {
 
     fn take(&mut self, harness: &Harness, under: &[Contract], test: &TestCase, bug: &Bug) {
         let key = key(bug);
-        let at = self.errors.iter().position(|error| error.key == key).unwrap_or_else(|| {
+        let known = self.errors.iter().position(|error| error.key == key);
+        // A native run names columns as the debugger has them, and calls that were put in place as they were.
+        let known = known.or_else(|| {
+            let line = |key: &(BugKind, Vec<Site>)| {
+                key.1.last().map(|site| (site.function.clone(), site.file.clone(), site.line))
+            };
+            let is_it = |error: &Error| error.key.0 == key.0 && line(&error.key) == line(&key);
+            self.errors.iter().position(|error| test.completed && is_it(error))
+        });
+        let at = known.unwrap_or_else(|| {
             let site = bug.stack.iter().find(|site| !site.file.is_empty()).or(bug.site());
             let place = site.map_or(String::new(), |site| format!(" at {site}"));
             self.errors.push(Error {
