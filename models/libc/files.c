@@ -107,7 +107,10 @@ static struct symir_contents *look_up(const char *name) {
 unsigned symir_mask = 022;
 char *symir_folder = "";
 
-/* Cuts single and double dots out, as far as the text says what they mean. */
+static bool is_folder(const char *key);
+
+/* Cuts single and double dots out, as far as the text says what they mean. What
+ * stands before them has to be a folder: the name of nothing has no way out. */
 static char *tidy(char *name) {
     size_t n = 0, first = 0;
 
@@ -119,9 +122,20 @@ static char *tidy(char *name) {
         size_t length = at - begin;
         while (name[at] == '/')
             at++;
-        if (length == 1 && name[begin] == '.')
+        bool is_above = length == 2 && name[begin] == '.' && name[begin + 1] == '.';
+        bool is_here = length == 1 && name[begin] == '.';
+        if ((is_here || is_above) && n > first) {
+            name[n] = '\0';
+            if (!is_folder(name)) {
+                memcpy(name + n, is_here ? "/." : "/..", length + 1);
+                n += length + 1;
+                first = n;
+                continue;
+            }
+        }
+        if (is_here)
             continue;
-        if (length == 2 && name[begin] == '.' && name[begin + 1] == '.') {
+        if (is_above) {
             if (n > first) {
                 while (n > first && name[--n] != '/')
                     ;

@@ -56,6 +56,10 @@ static UNDEFINED: LazyLock<Regex> =
 static JUMP: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"SEGV on unknown address (0x[0-9a-f]+) \(pc (0x[0-9a-f]+)").expect("a pattern")
 });
+/// The same of signals of the processor that say where: what they say otherwise is who has sent them (`sigaction(2)`).
+static FAULT: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?:ILL|FPE) on unknown address (0x[0-9a-f]+) \(pc (0x[0-9a-f]+)").expect("a pattern")
+});
 static FATAL: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"(?:ERROR|WARNING): \w+Sanitizer: (.*)$").expect("a pattern"));
 
@@ -102,11 +106,13 @@ pub(super) fn findings(report: &str, program: &Path) -> Vec<Finding> {
             let rest: Vec<&str> = lines.by_ref().take_while(|line| !line.starts_with("SUMMARY:")).collect();
             let frames = rest.iter().skip_while(|line| !FRAME.is_match(line));
             let frames: Vec<&str> = frames.take_while(|line| FRAME.is_match(line)).copied().collect();
-            let stack = frames.iter().filter_map(|frame| {
+            let address_of = |frame: &str| {
                 let hit = FRAME.captures(frame)?;
                 let address = u64::from_str_radix(&hit[2], 16).ok()?;
                 (name_of(&hit[1]) == program.file_name()?.to_str()?).then_some(address)
-            });
+            };
+            let is_of = |frame: Option<&str>| frame.and_then(address_of).is_some();
+            let stack = frames.iter().filter_map(|frame| address_of(frame));
             let is_call = JUMP.captures(line).is_some_and(|hit| hit[1] == hit[2]);
             let mut stack: Vec<_> = stack.flat_map(|address| lines_of(loader.as_ref(), address)).collect();
             if is_call {
@@ -114,7 +120,14 @@ pub(super) fn findings(report: &str, program: &Path) -> Vec<Finding> {
                 stack.clear();
             }
             let words = hit[1].split(" on ").next().unwrap_or(&hit[1]).to_owned();
-            let kinds = if is_call { NOWHERE.to_vec() } else { fatal(&hit[1], &rest) };
+            // What sends a signal is no fault of the instruction that it interrupts, and no breakpoint is in a library.
+            let is_fault = FAULT.captures(line).is_none_or(|hit| hit[1] == hit[2]);
+            let is_sent = !is_fault || words == "TRAP" && !is_of(frames.first().copied());
+            let kinds = match (is_call, is_sent) {
+                (true, _) => NOWHERE.to_vec(),
+                (false, true) => Vec::new(),
+                (false, false) => fatal(&hit[1], &rest),
+            };
             found.push(Finding { kinds, words, stack });
         }
     }
@@ -232,4 +245,30 @@ fn undefined(words: &str) -> Vec<BugKind> {
     };
     kinds.push(UndefinedBehaviour);
     kinds
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_signal_that_somebody_sends_is_no_fault() {
+        let check = |line: &str, frame: &str, expected: &[BugKind]| {
+            let report = format!(
+                "==7==ERROR: AddressSanitizer: {line} bp 0x7f00 sp 0x7e00 T0)\n    \
+                 #0 0x55fc8ca86c5c  ({frame}) (BuildId: 00)\nSUMMARY: AddressSanitizer: signal\n"
+            );
+            let found = findings(&report, Path::new("/tests/program"));
+            assert_eq!(found[0].kinds.first(), expected.first(), "{line}");
+        };
+        let (own, library) = ("/tests/program+0x10bc5c", "/lib/libc.so.6+0x8aeec");
+        let illegal = [BugKind::IllegalInstruction];
+        check("ILL on unknown address 0x55fc8ca86c5c (pc 0x55fc8ca86c5c", own, &illegal);
+        check("ILL on unknown address 0x000000006ddc (pc 0x7fe3a8daeeec", library, &[]);
+        check("ILL on unknown address 0x000000000000 (pc 0x55fc8ca86c5c", own, &[]);
+        check("FPE on unknown address 0x55ad3b39ac74 (pc 0x55ad3b39ac74", own, &[BugKind::DivisionByZero]);
+        check("FPE on unknown address 0x000000006dde (pc 0x7f84b3ce9eec", library, &[]);
+        check("TRAP on unknown address 0x000000000000 (pc 0x55fc8ca86c5c", own, &illegal);
+        check("TRAP on unknown address 0x000000006de4 (pc 0x7f16a089ceec", library, &[]);
+    }
 }

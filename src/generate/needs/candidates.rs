@@ -218,8 +218,8 @@ impl<'a> Maker<'a> {
         }
         // Of an error in another function, the path knows more than names of numbers do.
         let own = self.bug.stack.iter().find(|site| !site.file.is_empty());
-        let is_known = !self.bug.depends.is_empty()
-            && own.is_some_and(|site| site.function != self.harness.function);
+        let is_known =
+            !self.bug.depends.is_empty() && own.is_some_and(|site| site.function != self.harness.function);
         self.found.retain(|candidate| {
             // Beside what is added to it, nothing depends on a pointer that is null.
             let is_kept = matches!(candidate.contract, Contract::Unsaid(_) | Contract::NotNull(_));
