@@ -152,18 +152,12 @@ impl Stub {
         if !parameters.iter().chain([&result]).all(|ty| is_common(ty)) {
             return None;
         }
-        let types: Vec<&str> = parameters.iter().map(String::as_str).collect();
-        let library = match (result.as_str(), &types[..]) {
-            ("void *", ["size_t" | "unsigned long"]) => Some("malloc"),
-            ("void *", ["void *", "size_t" | "unsigned long"]) => Some("realloc"),
-            ("void *", ["size_t" | "unsigned long", "size_t" | "unsigned long"]) => Some("calloc"),
-            _ => None,
-        };
         let maker = match result.as_str() {
             name if name == "void" || name.ends_with('*') => None,
             name => Some(crate::ir::header::of_type(name.trim_start_matches("const "))?),
         };
-        Some(Self { result, parameters, maker, library })
+        let stub = Self { result, parameters, maker, library: None };
+        Some(Self { library: hooks::allocator("", &stub), ..stub })
     }
 
     /// The tags of its types, which have to be declared before.

@@ -67,15 +67,36 @@ fn members(definition: &str) -> Vec<Hook> {
         let space = if result.ends_with('*') { "" } else { " " };
         let text = format!("{result}{space}(*{NAME})({})", &found[3]);
         let mut stub = Stub::of(&Spelled { text, ..Spelled::default() })?;
-        let name = found[2].to_lowercase();
-        let is_free = ["free", "release", "dealloc"].iter().any(|word| name.contains(word));
-        if is_free && stub.result == "void" && stub.parameters == ["void *"] {
-            // What is allocated is not to be lost.
-            stub.library = Some("free");
-        }
+        stub.library = allocator(&found[2], &stub);
         Some(Hook { name: found[2].to_owned(), stub })
     };
     POINTER.captures_iter(definition).filter_map(hook).collect()
+}
+
+/// The function of the C library that a stub calls, by its types and the name of what it is given for: what is allocated is
+/// not to be lost. Those for an allocator whose functions are given a context have `context_` before their names.
+pub fn allocator(name: &str, stub: &Stub) -> Option<&'static str> {
+    let name = name.to_lowercase();
+    let has = |words: &[&str]| words.iter().any(|word| name.contains(word));
+    let is_free = has(&["free", "release", "dealloc"]);
+    let is_longer = has(&["realloc", "resize", "grow", "extend"]);
+    let is_allocator = has(&["alloc"]);
+    let types: Vec<&str> = stub
+        .parameters
+        .iter()
+        .map(|ty| if ty == "unsigned long" { "size_t" } else { ty.as_str() })
+        .collect();
+    match (stub.result.as_str(), &types[..]) {
+        ("void *", ["size_t"]) => Some("malloc"),
+        ("void *", ["size_t", "size_t"]) => Some("calloc"),
+        ("void *", ["void *", "size_t"]) if is_allocator && !is_longer => Some("context_malloc"),
+        ("void *", ["void *", "size_t"]) => Some("realloc"),
+        ("void *", ["void *", "size_t", "size_t"]) if is_allocator => Some("context_calloc"),
+        ("void *", ["void *", "void *", "size_t"]) if is_longer => Some("context_realloc"),
+        ("void", ["void *"]) if is_free => Some("free"),
+        ("void", ["void *", "void *"]) if is_free => Some("context_free"),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -93,6 +114,15 @@ mod tests {
         assert_eq!(words, ["is_space int", "grow void *", "release void"]);
         let libraries: Vec<_> = found.iter().map(|hook| hook.stub.library).collect();
         assert_eq!(libraries, [None, Some("realloc"), Some("free")]);
+        let found = members(
+            "struct table {\n    void *(*malloc)(void *, size_t);\n    void *(*realloc)(void *, void *, size_t);\n    \
+             void (*free)(void *, void *);\n    void *(*calloc)(void *, size_t, size_t);\n    \
+             void (*visit)(void *, void *);\n}",
+        );
+        let libraries: Vec<_> = found.iter().map(|hook| hook.stub.library).collect();
+        let expected = ["context_malloc", "context_realloc", "context_free", "context_calloc"];
+        assert_eq!(libraries[..4], expected.map(Some));
+        assert_eq!(libraries[4], None);
         let named = members("typedef int (*compare_t)(const void *, const void *)");
         assert_eq!(named.len(), 1, "{named:?}");
         assert_eq!(named[0].stub.parameters, ["const void *", "const void *"]);
