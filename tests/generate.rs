@@ -110,6 +110,12 @@ fn objects_that_contradict_themselves_are_no_bugs() {
     check("states", BUG);
 }
 
+/// Who makes an object with an allocator has all of its functions.
+#[test]
+fn objects_are_made_with_whole_allocators() {
+    check("allocators", 0);
+}
+
 /// What models of the C library keep for themselves, nobody loses.
 #[test]
 fn memory_of_the_library_is_no_leak() {

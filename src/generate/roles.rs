@@ -46,6 +46,8 @@ pub struct Parameter {
     pub may_be_negative: bool,
     /// The functions of the program that a caller may pass.
     pub known: Vec<String>,
+    /// The members of what it points to that are the functions of an allocator.
+    pub allocator: Vec<String>,
 }
 
 /// The longest strings that are tried because the code counts their letters: each letter is an input.
@@ -243,6 +245,7 @@ pub fn roles(
             counted_to: u64::try_from(of(at).counted_to).unwrap_or(0),
             may_be_negative: false,
             known: Vec::new(),
+            allocator: hooks::allocator_members(program, types[at], &spelled[at]),
         })
         .collect();
     for at in 0..parameters.len() {

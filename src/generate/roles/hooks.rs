@@ -3,7 +3,7 @@
 //! address the program takes, so a harness takes the address of each.
 
 use super::Stub;
-use crate::ir::{NAME, Program, Spelled};
+use crate::ir::{CType, NAME, Program, Spelled, TypeId};
 use regex::Regex;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -73,6 +73,33 @@ fn members(definition: &str) -> Vec<Hook> {
     POINTER.captures_iter(definition).filter_map(hook).collect()
 }
 
+/// The members of the structure that a parameter points to which are the functions of an allocator, if there are several.
+pub fn allocator_members(program: &Program, ty: TypeId, spelled: &Spelled) -> Vec<String> {
+    let CType::Pointer(target) = program.ctype(ty) else { return Vec::new() };
+    let CType::Struct { members, .. } = program.ctype(*target) else { return Vec::new() };
+    let is_function = |member: &&crate::ir::Member| match program.ctype(member.ty) {
+        CType::Pointer(target) => matches!(program.ctype(*target), CType::Function),
+        _ => false,
+    };
+    let names: Vec<&str> = members.iter().filter(is_function).map(|member| member.name.as_str()).collect();
+    if names.len() < 2 {
+        return Vec::new();
+    }
+    let found = hooks(program, std::slice::from_ref(spelled));
+    let is_one = |name: &str| found.iter().any(|hook| hook.name == name && hook.stub.library.is_some());
+    let definitions = program.spelling.entities.iter().filter(|entity| !entity.is_of_the_system());
+    let definitions: Vec<&str> = definitions.map(|entity| entity.text.as_str()).collect();
+    // A member is declared with its type's own words, or with the name of that.
+    let is_named = |name: &str| {
+        let end = format!(" {name};");
+        definitions.iter().flat_map(|text| text.split_inclusive(';')).any(|declaration| {
+            let ty = declaration.strip_suffix(&end).and_then(|text| text.split_whitespace().next_back());
+            ty.is_some_and(is_one)
+        })
+    };
+    names.into_iter().filter(|name| is_one(name) || is_named(name)).map(str::to_owned).collect()
+}
+
 /// The function of the C library that a stub calls, by its types and the name of what it is given for: what is allocated is
 /// not to be lost. Those for an allocator whose functions are given a context have `context_` before their names.
 pub fn allocator(name: &str, stub: &Stub) -> Option<&'static str> {
@@ -81,11 +108,8 @@ pub fn allocator(name: &str, stub: &Stub) -> Option<&'static str> {
     let is_free = has(&["free", "release", "dealloc"]);
     let is_longer = has(&["realloc", "resize", "grow", "extend"]);
     let is_allocator = has(&["alloc"]);
-    let types: Vec<&str> = stub
-        .parameters
-        .iter()
-        .map(|ty| if ty == "unsigned long" { "size_t" } else { ty.as_str() })
-        .collect();
+    let types: Vec<&str> =
+        stub.parameters.iter().map(|ty| if ty == "unsigned long" { "size_t" } else { ty.as_str() }).collect();
     match (stub.result.as_str(), &types[..]) {
         ("void *", ["size_t"]) => Some("malloc"),
         ("void *", ["size_t", "size_t"]) => Some("calloc"),

@@ -3,7 +3,7 @@
 use super::api::{Class, Kind, Member, Way};
 use crate::generate::config::Bounds;
 use crate::generate::harness::{Assumption, Harness};
-use crate::generate::roles::Role;
+use crate::generate::roles::{Parameter, Role};
 
 /// Objects within objects that are made by calls.
 const DEPTH: usize = 3;
@@ -112,6 +112,16 @@ fn block(first: String, lines: Vec<String>, last: &[&str]) -> Vec<String> {
     std::iter::once(first).chain(indented(lines)).chain(last).collect()
 }
 
+/// Who makes an object with an allocator of his own has all of its functions, which other calls for the object use.
+fn complete_allocator(parameter: &Parameter) -> Option<String> {
+    let name = &parameter.name;
+    let each: Vec<String> =
+        parameter.allocator.iter().map(|member| format!("{name}->{member} != NULL")).collect();
+    let is_pointer = !matches!(parameter.role, Role::Buffer { .. } | Role::Elements { .. });
+    (is_pointer && !each.is_empty())
+        .then(|| format!("symir_assume({name} == NULL || ({})); /* a whole allocator */", each.join(" && ")))
+}
+
 /// A call of one of a type's functions for the object `name`, with all that its arguments need.
 fn call(harness: &Harness, class: &Class, member: &Member, name: &str, depth: usize) -> Vec<String> {
     let own = member.harness(harness);
@@ -139,6 +149,7 @@ fn call(harness: &Harness, class: &Class, member: &Member, name: &str, depth: us
         let block = own.block(at);
         declarations.extend(block.declarations);
         statements.extend(block.statements);
+        statements.extend(complete_allocator(parameter));
         passed.push(block.passed);
     }
     let mut lines = declarations;
