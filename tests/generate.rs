@@ -110,6 +110,12 @@ fn objects_that_contradict_themselves_are_no_bugs() {
     check("states", BUG);
 }
 
+/// What inputs share that fail says what callers keep to, as far as no inputs share it that pass there.
+#[test]
+fn what_passes_at_the_place_of_an_error_is_not_its_cause() {
+    check("evidence", 0);
+}
+
 /// Who makes an object with an allocator has all of its functions.
 #[test]
 fn objects_are_made_with_whole_allocators() {

@@ -44,8 +44,8 @@ pub enum Through {
     Unknown,
     /// Several pointers of the inputs lead there.
     Several,
-    /// The one that the parameter of this number is.
-    Parameter(usize),
+    /// The one that the parameter of this number and name is.
+    Parameter(usize, String),
     /// A member of what a parameter points to: in C.
     Member(String),
 }
@@ -57,13 +57,10 @@ pub fn missed_through(harness: &Harness, facts: &Facts, test: &TestCase, bug: &B
     match maker.missed() {
         Some(Missed::Input(at, name)) => {
             let parameter = &harness.parameters[at].name;
-            let is_aliased = call(harness, test)
-                .and_then(|call| call.arguments.get(at))
-                .is_some_and(|argument| matches!(argument, Datum::Place(_) | Datum::Labelled { .. }));
             match name.filter(|name| name.trim_start_matches(['*', '(', '&']) != parameter) {
                 Some(name) => Through::Member(name),
-                None if is_aliased => Through::Several,
-                None => Through::Parameter(at),
+                None if maker.is_aliased(at) => Through::Several,
+                None => Through::Parameter(at, parameter.clone()),
             }
         }
         Some(Missed::Member { array, .. }) => Through::Member(array),
@@ -172,6 +169,12 @@ impl<'a> Maker<'a> {
             _ => self.others(),
         }
         Ok(())
+    }
+
+    /// Whether another pointer of the inputs leads to what a parameter points to.
+    fn is_aliased(&self, at: usize) -> bool {
+        let argument = call(self.harness, self.test).and_then(|call| call.arguments.get(at));
+        argument.is_some_and(|argument| matches!(argument, Datum::Place(_) | Datum::Labelled { .. }))
     }
 
     fn add(&mut self, contract: Contract) {

@@ -253,7 +253,7 @@ impl Contract {
                 | Plan::Room(pointer)
                 | Plan::Behind(pointer)
                 | Plan::Apart { pointer, .. },
-                Through::Parameter(missed),
+                Through::Parameter(missed, _),
             ) => pointer == missed,
             _ => false,
         };

@@ -528,6 +528,11 @@ impl Negotiation {
 }
 
 impl Error {
+    /// Whether a null pointer may be what the error comes of.
+    fn is_of_null(&self) -> bool {
+        matches!(self.bug.kind, BugKind::NullPointer | BugKind::WildPointer)
+    }
+
     /// Takes in a test that does not fail. If it comes to all that those come to which do, nothing there depends on the
     /// contracts that it breaks.
     fn refute(&mut self, test: &TestCase, leaves: &[Leaf]) {
@@ -536,10 +541,9 @@ impl Error {
             return;
         }
         // Where nothing is read, such as with a size of zero, a null pointer does no harm, and is none to pass all the same.
-        let is_null = matches!(self.bug.kind, BugKind::NullPointer | BugKind::WildPointer);
         for candidate in &self.candidates {
             let contract = &candidate.contract;
-            if is_null && matches!(contract, Contract::NotNull(_)) {
+            if self.is_of_null() && matches!(contract, Contract::NotNull(_)) {
                 continue;
             }
             if contract.holds(leaves) == Some(false) && !self.refuted.contains(contract) {
@@ -573,8 +577,13 @@ impl Error {
             let is_harmless = |candidate: &Candidate| {
                 !passing.iter().any(|leaves| candidate.contract.holds(leaves) == Some(false))
             };
+            // A null pointer does no harm where the path does not come to what it leads to.
+            let is_told = |candidate: &Candidate| {
+                self.is_of_null() && matches!(candidate.contract, Contract::NotNull(_))
+            };
             let best = usable.iter().enumerate().max_by_key(|(at, candidate)| {
-                (covers(candidate), candidate.is_near, is_harmless(candidate), std::cmp::Reverse(*at))
+                let first = std::cmp::Reverse(*at);
+                (covers(candidate), candidate.is_near, is_told(candidate), is_harmless(candidate), first)
             });
             let (_, best) = best.filter(|(_, candidate)| covers(candidate) > 0)?;
             if chosen.iter().any(|known| known.excludes(&best.contract)) {
@@ -602,9 +611,23 @@ impl Error {
         self.unsaid()
     }
 
+    /// What no condition says: of several, what is about the object that most inputs miss.
     fn unsaid(&self) -> Option<Vec<Contract>> {
-        let is_unsaid = |it: &&Candidate| matches!(it.contract, Contract::Unsaid(_)) && it.guard.is_none();
-        self.candidates.iter().find(is_unsaid).map(|candidate| vec![candidate.contract.clone()])
+        let unsaid = self.candidates.iter().enumerate().filter_map(|(at, it)| match &it.contract {
+            Contract::Unsaid(words) if it.guard.is_none() => Some((at, words)),
+            _ => None,
+        });
+        let n_missed = |words: &str| {
+            let missed = self.inputs.iter().filter(|failing| match &failing.missed {
+                Through::Parameter(_, name) | Through::Member(name) => {
+                    words.strip_suffix(" has enough elements") == Some(name)
+                }
+                Through::Unknown | Through::Several => false,
+            });
+            missed.count()
+        };
+        let best = unsaid.max_by_key(|(at, words)| (n_missed(words), std::cmp::Reverse(*at)));
+        best.map(|(_, words)| vec![Contract::Unsaid(words.clone())])
     }
 
     /// By which rule it is a bug if nothing excludes it.

@@ -66,6 +66,11 @@ impl<'a> Maker<'a> {
 
     pub(super) fn bounds(&mut self) -> Result<(), String> {
         match self.missed() {
+            // Through which of several pointers an object is missed, its name does not say.
+            Some(Missed::Input(at, None)) if self.is_aliased(at) && self.leaves.iter().any(is_state) => {
+                self.inconsistent();
+                Ok(())
+            }
             Some(Missed::Input(at, None)) => self.input_bounds(at),
             Some(Missed::Input(at, Some(name))) => {
                 self.member_lengths(at, &name);
