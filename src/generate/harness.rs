@@ -145,9 +145,7 @@ impl Harness {
         if self.has_library_stubs() {
             let _ = writeln!(text, "#include \"{LIBRARY_STUBS}\"");
         }
-        if self.reads != Reads::default() || !self.opens.is_empty() {
-            text += "#include <stdio.h>\n";
-        }
+        let includes = text.len();
         if self.assumptions.iter().any(|it| it.condition.contains("_MIN")) {
             text += "#include <limits.h>\n";
         }
@@ -220,6 +218,9 @@ impl Harness {
         }
         self.parameters.iter().for_each(|parameter| text += &self.destroyed(parameter));
         text += "    return 0;\n}\n";
+        if text.contains("fopen(") {
+            text.insert_str(includes, "#include <stdio.h>\n");
+        }
         sealed::seal(&text)
     }
 
@@ -292,6 +293,11 @@ impl Harness {
             Role::Value => Block::new(name)
                 .declare(format!("{};", declare(name)))
                 .state(format!("symir_object({name}, \"{name}\");")),
+            Role::Text if parameter.opened.is_some() && element == "char" => {
+                let letters = parameter.opened.filter(|it| it.is_read).map(|_| letters);
+                let block = Block::new(name).declare(format!("{};", declare(name)));
+                opened::named_by(name, letters, may_be_null).into_iter().fold(block, Block::state)
+            }
             // A pointer may lead to what calls before were given, which need not be strings.
             Role::Text if is_short && may_be_null && element == "char" && self.classes.is_empty() => {
                 pointer(&element)

@@ -1,5 +1,5 @@
-//! Files that a function opens to read by names that its text says, such as `fopen("config.ini", "r")`. Its harness makes
-//! them, with any content or not at all.
+//! Files that a function opens: by names that its text says, such as `fopen("config.ini", "r")`, and by names that it is given.
+//! Its harness makes them, with any content or not at all.
 
 use regex::Regex;
 use std::collections::BTreeSet;
@@ -28,4 +28,26 @@ pub fn lines(names: &[String], most: u64) -> String {
         let _ = write!(text, "{}", lines.replace("@INPUT@", &input).replace("@MOST@", &most.to_string()));
     }
     text
+}
+
+/// The bytes that a file has at most whose name is given: enough for the head of what programs write to files.
+const MOST_BYTES: u64 = 128;
+
+/// The lines of a harness that give a parameter the name of a file, which may be there, or be a folder. Where the code looks at
+/// the letters itself, it may also be any other name, of at most so many letters.
+pub fn named_by(parameter: &str, letters: Option<u64>, may_be_null: bool) -> Vec<String> {
+    let other = match letters {
+        Some(most) => format!("symir_text({most}, \"{parameter}\")"),
+        None => "\"\"".to_owned(),
+    };
+    let null = match may_be_null {
+        true => format!("if (symir_bool(\"{parameter}_is_null\"))\n    {parameter} = NULL;\nelse "),
+        false => String::new(),
+    };
+    let most = MOST_BYTES.to_string();
+    let values =
+        [("@NULL@", &null), ("@NAME@", &parameter.to_owned()), ("@MOST@", &most), ("@OTHER@", &other)];
+    let text = include_str!("given_file.c").to_owned();
+    let text = values.iter().fold(text, |text, (from, to)| text.replace(from, to));
+    text.lines().map(str::to_owned).collect()
 }

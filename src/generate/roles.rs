@@ -38,6 +38,8 @@ pub struct Parameter {
     pub ends_in_zero: bool,
     /// Whether the code looks at what stands before it, at a fixed distance.
     pub has_header: bool,
+    /// Whether it is the name of a file that the code opens, and if so, whether the code looks at its letters itself.
+    pub opened: Option<Opened>,
     /// How many elements its declaration asks for.
     pub at_least: u64,
     /// The greatest number that the code counts its letters up to; zero if it counts to none.
@@ -48,6 +50,13 @@ pub struct Parameter {
     pub known: Vec<String>,
     /// The members of what it points to that are the functions of an allocator.
     pub allocator: Vec<String>,
+}
+
+/// The name of a file that a function is given to open.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Opened {
+    /// The code looks at its letters, too: it may be any name.
+    pub is_read: bool,
 }
 
 /// The longest strings that are tried because the code counts their letters: each letter is an input.
@@ -241,6 +250,7 @@ pub fn roles(
             is_bounded: !of(at).bounded_by.is_empty(),
             ends_in_zero: of(at).ends_in_zero,
             has_header: of(at).has_header,
+            opened: (of(at).is_opened && !of(at).is_written).then(|| Opened { is_read: of(at).is_walked }),
             at_least: 0,
             counted_to: u64::try_from(of(at).counted_to).unwrap_or(0),
             may_be_negative: false,

@@ -4,7 +4,7 @@
 mod bounds;
 
 use super::NO_CONDITION;
-use super::contract::{Contract, Plan};
+use super::contract::{Contract, Plan, Through};
 use super::facts::Facts;
 use super::leaves::{Leaf, Value, call, leaves};
 use crate::generate::guards::Place;
@@ -36,18 +36,6 @@ pub fn candidates(
     maker.make()?;
     maker.find_near();
     Ok(maker.found)
-}
-
-/// The pointer whose object an error has missed.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Through {
-    Unknown,
-    /// Several pointers of the inputs lead there.
-    Several,
-    /// The one that the parameter of this number and name is.
-    Parameter(usize, String),
-    /// A member of what a parameter points to: in C.
-    Member(String),
 }
 
 /// The pointer whose object an error of a test has missed.

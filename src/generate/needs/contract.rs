@@ -1,6 +1,5 @@
 //! What a caller may have to keep to: as C, in words, and whether the values of a call keep to it.
 
-use super::candidates::Through;
 use super::facts::Facts;
 use super::leaves::{Leaf, Value};
 use crate::generate::harness::{Harness, MemberArray};
@@ -95,6 +94,18 @@ pub enum Plan {
         array: String,
         number: String,
     },
+}
+
+/// The pointer whose object an error has missed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Through {
+    Unknown,
+    /// Several pointers of the inputs lead there.
+    Several,
+    /// The one that the parameter of this number and name is.
+    Parameter(usize, String),
+    /// A member of what a parameter points to: in C.
+    Member(String),
 }
 
 impl Contract {

@@ -6,8 +6,8 @@
 //! bug, and so is one that only a contract excludes against whose breach the function guards elsewhere. A choice that
 //! leaves no input at all is taken back.
 
-use super::candidates::{Candidate, Through, candidates, missed_through};
-use super::contract::{Contract, Plan};
+use super::candidates::{Candidate, candidates, missed_through};
+use super::contract::{Contract, Plan, Through};
 use super::facts::Facts;
 use super::leaves::{Leaf, call, leaves};
 use super::{Finding, NO_CONDITION, Need};
@@ -552,22 +552,12 @@ impl Error {
         }
     }
 
-    /// Contracts that all failing inputs break.
-    fn choice(
-        &self,
-        passing: &[Vec<Leaf>],
-        barred: &[Contract],
-        with_guarded: bool,
-    ) -> Option<Vec<Contract>> {
+    /// Contracts among some that all failing inputs break.
+    fn choice(&self, passing: &[Vec<Leaf>], is_usable: impl Fn(&Candidate) -> bool) -> Option<Vec<Contract>> {
         let usable: Vec<&Candidate> = self
             .candidates
             .iter()
-            .filter(|candidate| {
-                (with_guarded || candidate.guard.is_none())
-                    && !barred.contains(&candidate.contract)
-                    && !self.refuted.contains(&candidate.contract)
-                    && !matches!(candidate.contract, Contract::Unsaid(_))
-            })
+            .filter(|candidate| is_usable(candidate) && !matches!(candidate.contract, Contract::Unsaid(_)))
             .collect();
         let mut left: Vec<&Failing> = self.inputs.iter().collect();
         let mut chosen: Vec<Contract> = Vec::new();
@@ -595,20 +585,22 @@ impl Error {
         left.is_empty().then_some(chosen)
     }
 
-    /// What to assume next: first what makes the error a need, then what would make it a bug, and at last what no
-    /// condition says.
+    /// What to assume next: first what makes the error a need, then what would make it a bug, and then what no condition says.
+    /// At last what excludes more than the error.
     fn next(&mut self, passing: &[Vec<Leaf>], barred: &[Contract]) -> Option<Vec<Contract>> {
         self.guard = None;
-        if let Some(choice) = self.choice(passing, barred, false) {
+        let is_open = |it: &Candidate| !barred.contains(&it.contract);
+        let is_cause = |it: &Candidate| is_open(it) && !self.refuted.contains(&it.contract);
+        if let Some(choice) = self.choice(passing, |it| is_cause(it) && it.guard.is_none()) {
             return Some(choice);
         }
-        if let Some(choice) = self.choice(passing, barred, true) {
+        if let Some(choice) = self.choice(passing, is_cause) {
             let is_chosen = |candidate: &&Candidate| choice.contains(&candidate.contract);
             self.guard =
                 self.candidates.iter().filter(is_chosen).find_map(|candidate| candidate.guard.clone());
             return Some(choice);
         }
-        self.unsaid()
+        self.unsaid().or_else(|| self.choice(passing, |it| is_open(it) && it.guard.is_none()))
     }
 
     /// What no condition says: of several, what is about the object that most inputs miss.

@@ -13,17 +13,20 @@ pub enum Does {
     Reads(usize),
     Writes(usize),
     Frees,
+    /// A file of this name is opened.
+    Opens,
 }
 
-use Does::{Frees, Reads, ReadsString, Writes, WritesString};
+use Does::{Frees, Opens, Reads, ReadsString, Writes, WritesString};
 
 impl Does {
     /// Adds this to what is known of a parameter.
     pub fn mark(self, found: &mut Use) {
         found.is_read |= matches!(self, ReadsString | Reads(_));
         found.is_written |= matches!(self, WritesString | Writes(_));
-        found.ends_in_zero |= self == ReadsString;
-        found.is_walked |= self != Frees;
+        found.ends_in_zero |= matches!(self, ReadsString | Opens);
+        found.is_walked |= !matches!(self, Frees | Opens);
+        found.is_opened |= self == Opens;
         found.is_freed |= self == Frees;
     }
 
@@ -44,7 +47,8 @@ const TABLE: &[(&str, &[(usize, Does)])] = &[
     ("atoll", &[(0, ReadsString)]),
     ("bsearch", &[(1, Reads(2))]),
     ("fgets", &[(0, Writes(1))]),
-    ("fopen", &[(0, ReadsString), (1, ReadsString)]),
+    ("fopen", &[(0, Opens), (1, ReadsString)]),
+    ("fopen64", &[(0, Opens), (1, ReadsString)]),
     ("fputs", &[(0, ReadsString)]),
     ("free", &[(0, Frees)]),
     ("fwrite", &[(0, Reads(2))]),
@@ -55,7 +59,9 @@ const TABLE: &[(&str, &[(usize, Does)])] = &[
     ("memcpy", &[(0, Writes(2)), (1, Reads(2))]),
     ("memmove", &[(0, Writes(2)), (1, Reads(2))]),
     ("memset", &[(0, Writes(2))]),
-    ("open", &[(0, ReadsString)]),
+    ("freopen", &[(0, Opens), (1, ReadsString)]),
+    ("open", &[(0, Opens)]),
+    ("open64", &[(0, Opens)]),
     ("puts", &[(0, ReadsString)]),
     ("qsort", &[(0, Reads(1)), (0, Writes(1))]),
     ("read", &[(1, Writes(2))]),
