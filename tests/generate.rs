@@ -56,11 +56,25 @@ fn words<'a>(value: &'a Value, name: &str) -> &'a str {
 /// sees comes from it, so that suites take every branch and pass.
 #[test]
 fn every_branch_is_reached_by_tests_that_pass() {
+    let _ = covering_suite("reach");
+}
+
+/// Whose name a function is given, that file is there, with contents that the code asks for, or is not there.
+#[test]
+fn files_whose_names_are_given_are_there() {
+    let suite = covering_suite("files_given");
+    assert!(suite.contains("    write_file(\"path.txt\", \"ARC1"), "{suite}");
+    assert!(suite.contains("assert(file_has(\"name.txt\", \""), "{suite}");
+}
+
+/// The suite of a file of `tests/generate`, which takes every branch and passes.
+fn covering_suite(name: &str) -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = tempfile::tempdir().expect("a folder for the run");
     let mut command = Command::new(cargo_bin("symir"));
-    let gen_reach = command.current_dir(root).args(["gen", "tests/generate/reach.c", "--time", "60s", "-o"]);
-    let output = gen_reach.arg(folder.path()).output().expect("symir starts");
+    let source = format!("tests/generate/{name}.c");
+    let gen_suite = command.current_dir(root).args(["gen", &source, "--time", "60s", "-o"]);
+    let output = gen_suite.arg(folder.path()).output().expect("symir starts");
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stdout));
     let report = std::fs::read_to_string(folder.path().join("report.json")).expect("a report");
     let report: Value = serde_json::from_str(&report).expect("the report is JSON");
@@ -70,11 +84,11 @@ fn every_branch_is_reached_by_tests_that_pass() {
         assert_eq!(made["branches_covered"], made["branches"], "{function}");
     }
     let mut make = Command::new("make");
-    let output =
-        make.current_dir(folder.path().join("reach")).args(["-s", "c"]).output().expect("make starts");
+    let output = make.current_dir(folder.path().join(name)).args(["-s", "c"]).output().expect("make starts");
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
     assert!(said.contains("ok 1 - ") && !said.contains("not ok"), "{said}");
+    std::fs::read_to_string(folder.path().join(format!("test_{name}.c"))).expect("a suite")
 }
 
 fn check(name: &str, code: i32) {

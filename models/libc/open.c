@@ -26,11 +26,12 @@ static bool read_mode(const char *mode, struct symir_manner *manner) {
     default:
         return false;
     }
-    for (mode++; *mode != '\0' && *mode != ','; mode++) {
-        if (*mode == '+')
+    /* As glibc has it, which looks at six letters. */
+    for (int i = 1; i < 7 && mode[i] != '\0'; i++) {
+        if (mode[i] == '+')
             manner->can_read = manner->can_write = true;
-        if (*mode == 'x')
-            manner->is_exclusive = true;
+        if (mode[i] == 'x')
+            manner->is_exclusive = manner->creates;
     }
     return true;
 }
@@ -62,7 +63,10 @@ static FILE *open_file(const char *name, const char *mode) {
         fail(INVALID);
         return NULL;
     }
-    return new_file(symir_open(name, manner));
+    struct symir_open *open = symir_open(name, manner);
+    if (open != NULL && manner.appends && !manner.can_read && symir_name_of(open) != NULL)
+        symir_seek(open, 0, FROM_END);
+    return new_file(open);
 }
 
 FILE *fopen(const char *name, const char *mode) {
