@@ -113,7 +113,8 @@ impl<'a> Maker<'a> {
             self.add(Contract::Unsaid(format!("what stands before {} is consistent", behind.name)));
             return Ok(());
         }
-        if is_place && self.leaves.iter().any(is_state) {
+        let is_wild = self.bug.kind == BugKind::WildPointer;
+        if is_place && self.leaves.iter().any(|leaf| is_state(leaf) || is_wild && is_member(leaf)) {
             self.inconsistent();
             return Ok(());
         }
@@ -159,10 +160,24 @@ impl<'a> Maker<'a> {
         Ok(())
     }
 
-    /// Whether another pointer of the inputs leads to what a parameter points to.
+    /// Whether the error is in another function, and nothing is known of what it depends on.
+    fn is_elsewhere(&self) -> bool {
+        let site = self.bug.stack.iter().find(|site| !site.file.is_empty());
+        self.bug.depends.is_empty() && site.is_some_and(|site| site.function != self.harness.function)
+    }
+
+    /// Whether a parameter is null.
+    fn is_null(&self, at: usize) -> bool {
+        let argument = call(self.harness, self.test).and_then(|call| call.arguments.get(at));
+        argument == Some(&Datum::Null)
+    }
+
+    /// Whether another pointer of the inputs leads to what a parameter points to, or would if it were not null.
     fn is_aliased(&self, at: usize) -> bool {
         let argument = call(self.harness, self.test).and_then(|call| call.arguments.get(at));
-        argument.is_some_and(|argument| matches!(argument, Datum::Place(_) | Datum::Labelled { .. }))
+        argument.is_some_and(|argument| {
+            matches!(argument, Datum::Place(_) | Datum::Labelled { .. } | Datum::Null)
+        })
     }
 
     fn add(&mut self, contract: Contract) {
@@ -303,6 +318,10 @@ impl<'a> Maker<'a> {
         if let Some(leaf) = leaves.iter().find(|leaf| leaf.depth >= 1 && self.is_cut(leaf)) {
             let name = &harness.parameters[leaf.parameter].name;
             self.add(Contract::Unsaid(format!("pointers in what {name} points to are not null")));
+        }
+        // What a union holds as a pointer may be any number.
+        if nulls.is_empty() && leaves.iter().any(is_member) {
+            self.inconsistent();
         }
     }
 
@@ -482,6 +501,9 @@ impl<'a> Maker<'a> {
             return;
         }
         self.others();
+        if !is_own && is_of_object {
+            self.inconsistent();
+        }
     }
 
     /// Whether the names in an expression are parameters, members of what they point to, constants, arrays of the file, or types
@@ -529,6 +551,11 @@ impl<'a> Maker<'a> {
 /// Whether a value is a member of a structure, not only an element of an array.
 fn has_name(leaf: &Leaf) -> bool {
     leaf.members.iter().any(|member| !member.starts_with('['))
+}
+
+/// Whether a value is a member of what a caller makes.
+fn is_member(leaf: &Leaf) -> bool {
+    leaf.depth >= 1 && has_name(leaf)
 }
 
 /// Whether a number is a member of what a caller makes.

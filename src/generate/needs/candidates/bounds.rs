@@ -71,6 +71,11 @@ impl<'a> Maker<'a> {
                 self.inconsistent();
                 Ok(())
             }
+            Some(Missed::Input(at, None)) if self.is_null(at) => {
+                let name = &self.harness.parameters[at].name;
+                self.add(Contract::Unsaid(format!("no other argument leads to what {name} is for")));
+                Ok(())
+            }
             Some(Missed::Input(at, None)) => self.input_bounds(at),
             Some(Missed::Input(at, Some(name))) => {
                 self.member_lengths(at, &name);
@@ -335,7 +340,11 @@ impl<'a> Maker<'a> {
         }
         let Some(of) = of.map(str::to_owned) else { return };
         let near = self.near();
+        let is_far = self.is_elsewhere();
         let is_meant = |leaf: &Leaf| {
+            if is_far && leaf.parameter != at {
+                return false;
+            }
             let name = leaf.members.last().unwrap_or(&leaf.text);
             is_length(name) || near.as_ref().is_none_or(|near| near.contains(&leaf.text.as_str()))
         };
