@@ -315,3 +315,106 @@ fn a_suite_has_what_a_search_finds() {
     };
     assert_eq!([branches("symbolic"), branches("both")], ["2 fo 1", "2 fo 2"]);
 }
+
+/// Arguments, standard input and files are inputs of native runs like others.
+const STARTED: &str = r#"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+int main(int argc, char **argv) {
+    char line[8] = {0};
+    FILE *file = fopen("data", "r");
+    if (argc < 2) return 1;
+    if (argc > 2 && strcmp(argv[2], "-v") == 0) return 2;
+    if (sin(argv[1][0]) > 0.99 && argv[1][1] == 0) return 3;
+    if (fgets(line, sizeof line, stdin) && cos(line[0]) > 0.99 && line[1] == 'n') return 4;
+    if (file && fgetc(file) == 'D' && sin(fgetc(file)) < -0.99) return 5;
+    return 0;
+}
+"#;
+
+#[test]
+fn what_a_program_is_started_with_is_searched() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("tool.c");
+    std::fs::write(&file, STARTED).expect("a file");
+    let started = ["--sym-args", "0", "2", "2", "--sym-stdin", "3", "--sym-file", "data:2"];
+    for engine in ["search", "both"] {
+        let options = ["--engine", engine, "--evaluations", "30000"];
+        let (tests, summary) = run(&file, &[&options[..], &started].concat());
+        let returned = |test: &serde_json::Value| test["test"]["outcome"]["returned"].as_i64();
+        let results: BTreeSet<i64> = tests.iter().filter_map(returned).collect();
+        assert_eq!(results, (0..=5).collect(), "{engine} {tests:?}");
+        // Each path is the one that its inputs take natively.
+        assert_eq!(summary["diverged"], 0, "{engine} {summary}");
+    }
+}
+
+/// A stream is closed after its run, and a file removed.
+const OPENING: &str = r#"
+#include "symir.h"
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+int f(FILE *in, int n) {
+    struct stat status;
+    int first = fgetc(in), descriptor = open("left", O_RDONLY);
+    if (descriptor >= 0 || fgetc(stdin) != EOF) return 90;
+    if (ungetc('x', stdin) != 'x') return 91;
+    descriptor = open("left", O_WRONLY | O_CREAT, 0600);
+    FILE *stream = fopen("other", "w+");
+    if (descriptor < 0 || !stream || fputs("text", stream) < 0) return 92;
+    fseek(in, 0, SEEK_END);
+    if (ftell(in) != n || fputc('y', in) != 'y' || fflush(in) != 0) return 93;
+    if (fstat(fileno(in), &status) != 0 || status.st_size != n + 1) return 94;
+    rewind(in);
+    if (fgetc(in) != (n > 0 ? first : 'y')) return 95;
+    if (mkdir("folder", 0700) != 0 || chdir("folder") != 0) return 96;
+    return descriptor;
+}
+int main(void) {
+    unsigned char content[4];
+    int n = symir_range(0, 4, "n");
+    symir_bytes(content, sizeof content, "in");
+    return f(symir_stream_of(content, (size_t)n), n);
+}
+"#;
+
+#[test]
+fn a_run_finds_nothing_that_others_have_opened() {
+    let (_, mut runner, _folder) = guided(OPENING);
+    let inputs: Vec<Vec<u8>> = (0..300u32).map(|n| [&(n % 5).to_le_bytes()[..], b"abcd"].concat()).collect();
+    let runs = runner.run(&inputs).expect("it runs");
+    let ends: Vec<End> = runs.into_iter().map(|run| run.end).collect();
+    let End::Returned(descriptor) = ends[0] else { panic!("{:?}", ends[0]) };
+    assert!(descriptor < 20, "{descriptor}");
+    assert!(ends.iter().all(|end| *end == ends[0]), "{ends:?}");
+    assert_eq!(runner.n_restarts(), 0);
+}
+
+/// What `symir gen` makes of a stream is searched, too.
+const STREAM: &str = r#"
+#include <math.h>
+#include <stdio.h>
+int level(FILE *in) {
+    int kind = fgetc(in), angle = fgetc(in);
+    if (angle == EOF) return -1;
+    if (sin(angle) > 0.99 && kind == 'K') return 1;
+    return 0;
+}
+"#;
+
+#[test]
+fn streams_of_a_suite_are_searched() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("level.c"), STREAM).expect("a file");
+    let covered = |engine: &str| {
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin("symir"));
+        command.args(["gen", "level.c", "--engine", engine, "-o", engine]).current_dir(folder.path());
+        let output = command.output().expect("the binary runs");
+        String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
+    };
+    assert!(covered("both").contains("6 of 6 branches"), "{}", covered("both"));
+    assert!(!covered("symbolic").contains("6 of 6 branches"), "what is left is what a search is for");
+}

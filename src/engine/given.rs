@@ -9,6 +9,10 @@ use std::collections::HashMap;
 /// Values for all inputs of a path.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct GivenInputs {
+    /// How many arguments of the program are inputs, if that is one.
+    pub n_arguments: Option<u32>,
+    /// Arguments and files, which a path finds by their names when it comes to them.
+    pub outside: Vec<GivenInput>,
     /// What the driver asks for, in its order.
     pub inputs: Vec<GivenInput>,
     /// What pointers lead to.
@@ -29,7 +33,7 @@ pub struct GivenInput {
 }
 
 impl GivenInputs {
-    /// Those of a test.
+    /// Those of a test, with arguments and files among the inputs.
     pub fn of(inputs: &[Input], made: &[Input]) -> Self {
         let given = |input: &Input| GivenInput {
             name: input.name.clone(),
@@ -37,12 +41,14 @@ impl GivenInputs {
             length: None,
             pointers: input.pointers.iter().map(|pointer| (pointer.at, pointer.object)).collect(),
         };
-        Self { inputs: inputs.iter().map(given).collect(), objects: made.iter().map(given).collect() }
+        let (inputs, objects) = (inputs.iter().map(given).collect(), made.iter().map(given).collect());
+        Self { inputs, objects, ..Self::default() }
     }
 
     /// Says which inputs these are.
     pub(super) fn hash(&self) -> u64 {
-        self.inputs.iter().chain(&self.objects).fold(0, |hash, input| {
+        let first = self.n_arguments.map_or(0, |number| u64::from(number) + 1);
+        self.outside.iter().chain(&self.inputs).chain(&self.objects).fold(first, |hash, input| {
             let pointers = input
                 .pointers
                 .iter()
@@ -56,6 +62,7 @@ impl GivenInputs {
 /// Whose part an input of a state is.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Owner {
+    Outside(usize),
     Input(usize),
     Object(usize),
 }
@@ -68,6 +75,8 @@ pub(super) struct Reading<'a> {
     pub(super) n_known: usize,
     /// How many of those that the driver asks for were read.
     n_read: usize,
+    /// Which arguments and files were.
+    are_read: Vec<bool>,
     /// The input that is a whole object of several parts, and the last of these.
     whole: Option<(usize, usize)>,
     /// Of each object that the path has made, the number of that which was given.
@@ -83,6 +92,7 @@ impl<'a> Reading<'a> {
             values: Assignment::new(),
             n_known: 0,
             n_read: 0,
+            are_read: vec![false; given.outside.len()],
             whole: None,
             objects: Vec::new(),
             pointers: HashMap::new(),
@@ -96,6 +106,7 @@ impl<'a> Reading<'a> {
             let at = self.n_known;
             let owner = self.owner_of(state, at)?;
             let given = match owner {
+                Owner::Outside(number) => &self.given.outside[number],
                 Owner::Input(number) => self.given.inputs.get(number)?,
                 Owner::Object(number) => self.given.objects.get(number)?,
             };
@@ -133,6 +144,14 @@ impl<'a> Reading<'a> {
         let made = state.object_of(at);
         if let Some((Some(made), _)) = made {
             return self.objects.get(made as usize).map(|number| Owner::Object(*number as usize));
+        }
+        let name = &*state.inputs[at].name;
+        let is_called = |(at, input): (usize, &GivenInput)| input.name == *name && !self.are_read[at];
+        if let Some(number) =
+            self.given.outside.iter().enumerate().position(is_called).filter(|_| made.is_none())
+        {
+            self.are_read[number] = true;
+            return Some(Owner::Outside(number));
         }
         let number = self.n_read;
         self.n_read += 1;

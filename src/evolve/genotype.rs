@@ -65,6 +65,7 @@ impl Genotype {
             let taken = match shape.place.role {
                 InputRole::Pointer if shape.size > 0 => number % (high + 1),
                 InputRole::Length => number.min(high),
+                InputRole::Count => number.clamp(low, high),
                 InputRole::Value if shape.kind == InputKind::Bool => number & 1,
                 InputRole::Value if self.is_integer(at) && shape.place.width > 0 => number & (high - low),
                 _ => continue,

@@ -23,7 +23,7 @@ pub struct Start {
 }
 
 /// Symbolic arguments of a program: as many states as there are numbers of them.
-#[derive(Copy, Clone, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct SymbolicArgs {
     pub least: u32,
     pub most: u32,

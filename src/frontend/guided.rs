@@ -70,7 +70,7 @@ const LARGE: u64 = 4 << 20;
 const DEEPEST: u32 = 16;
 
 /// Functions of the C library that `replay/guided.c` stands for: those that give memory, which is taken back after each
-/// run, those that end the program, and the clock.
+/// run, those that end the program, and the clock; and those that open and make something, which is undone.
 const REPLACED: &[&str] = &[
     "malloc",
     "calloc",
@@ -87,6 +87,28 @@ const REPLACED: &[&str] = &[
     "__assert_fail",
     "atexit",
     "time",
+    "fopen",
+    "fopen64",
+    "freopen",
+    "freopen64",
+    "fdopen",
+    "fmemopen",
+    "tmpfile",
+    "tmpfile64",
+    "fileno",
+    "fclose",
+    "open",
+    "open64",
+    "openat",
+    "openat64",
+    "creat",
+    "mkstemp",
+    "dup",
+    "pipe",
+    "mkdir",
+    "rename",
+    "chdir",
+    "close",
 ];
 
 /// What gives up a run, by the condition that is its argument.

@@ -1,18 +1,20 @@
 //! Inputs of a search and inputs of paths: the same ones, divided in two ways.
 //!
-//! A search has a row of inputs, in the order in which native code asks for them (`replay/guided_objects.c`). A path has
-//! inputs and the objects that their pointers lead to.
+//! A search has a row of inputs, in the order in which native code asks for them (`replay/guided_objects.c`), those that the
+//! program is started with before all others (`replay/guided_outside.c`). A path has inputs and the objects that their pointers
+//! lead to, and finds what it is started with by its name.
 
 use crate::evolve::Genotype;
 use crate::exec::blueprints::{Blueprint, Blueprints, Maker, Part, PartKind, Pointee, Root};
-use crate::replay::InputRole;
+use crate::replay::{InputKind, InputRole, Outside};
 use crate::run::{GivenInput, GivenInputs, bits_at};
 use crate::util::Bits;
 use std::collections::HashMap;
 
 /// What the inputs of a search are for a path.
-pub(super) fn given(genotype: &Genotype) -> GivenInputs {
+pub(super) fn given(genotype: &Genotype, outside: &Outside) -> GivenInputs {
     let mut given = GivenInputs::default();
+    let mut files = outside.file_names();
     let (mut whole, mut made) = (HashMap::new(), HashMap::new());
     let mut number_of = |objects: &mut Vec<GivenInput>, item: u32| {
         *made.entry(item).or_insert_with(|| {
@@ -24,6 +26,19 @@ pub(super) fn given(genotype: &Genotype) -> GivenInputs {
         let (shape, bytes) = (genotype.shape(at), genotype.input(at));
         let name = String::from_utf8_lossy(&shape.name).into_owned();
         let place = shape.place;
+        if place.role == InputRole::Count {
+            let most = outside.arguments.most;
+            let number = bits_at(bytes, Bits(0), Bits(32)) as u32;
+            given.n_arguments = Some(number.clamp(outside.arguments.least, most));
+            continue;
+        }
+        if place.role == InputRole::Outside {
+            let is_argument = shape.kind == InputKind::String;
+            let name = if is_argument { Some(name) } else { files.next() };
+            let name = name.expect("invariant: what is no argument is a file");
+            given.outside.push(GivenInput { name, bytes: bytes.to_vec(), ..GivenInput::default() });
+            continue;
+        }
         if place.item == 0 {
             given.inputs.push(GivenInput { name, bytes: bytes.to_vec(), ..GivenInput::default() });
             continue;
@@ -48,6 +63,7 @@ pub(super) fn given(genotype: &Genotype) -> GivenInputs {
             InputRole::Pointer => {
                 input.pointers.extend(target.map(|target| (u64::from(place.at / 8), target)));
             }
+            InputRole::Outside | InputRole::Count => {}
         }
     }
     given
@@ -72,9 +88,30 @@ fn set_bits(row: &mut Vec<u8>, at: u32, width: u32, bytes: &[u8]) {
 }
 
 /// The row of a search for the inputs of a path. `None` if they cannot be said in one.
-pub(super) fn row(given: &GivenInputs, blueprints: &Blueprints) -> Option<Vec<u8>> {
+pub(super) fn row(given: &GivenInputs, blueprints: &Blueprints, outside: &Outside) -> Option<Vec<u8>> {
     let mut writer = Writer { given, blueprints, row: Vec::new(), objects: Vec::new() };
-    for input in &given.inputs {
+    // A test has them among its inputs.
+    let mut inputs: Vec<&GivenInput> = given.outside.iter().chain(&given.inputs).collect();
+    let mut taken = |name: &str| {
+        let at = inputs.iter().position(|input| input.name == name)?;
+        Some(&inputs.remove(at).bytes)
+    };
+    let arguments: Vec<&Vec<u8>> =
+        (1..=outside.arguments.most).map_while(|number| taken(&Outside::argument_name(number))).collect();
+    let n_arguments = u32::try_from(arguments.len()).ok()?;
+    if outside.has_count() {
+        writer.row.extend_from_slice(&n_arguments.to_le_bytes());
+    } else if n_arguments < outside.arguments.most {
+        return None;
+    }
+    let length = outside.arguments.len as usize + 1;
+    arguments.into_iter().for_each(|bytes| writer.padded(bytes, length));
+    for ((_, size), name) in outside.files.iter().zip(outside.file_names()) {
+        // One that the path has not opened has zeros.
+        let none = Vec::new();
+        writer.padded(taken(&name).unwrap_or(&none), usize::try_from(*size).ok()?);
+    }
+    for input in inputs {
         match blueprints.roots.get(&input.name) {
             None => writer.row.extend_from_slice(&input.bytes),
             Some(root) => writer.root(input, root)?,
@@ -92,6 +129,13 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
+    /// Exactly so many bytes.
+    fn padded(&mut self, bytes: &[u8], length: usize) {
+        let start = self.row.len();
+        self.row.extend_from_slice(&bytes[..bytes.len().min(length)]);
+        self.row.resize(start + length, 0);
+    }
+
     fn root(&mut self, input: &GivenInput, root: &Root) -> Option<()> {
         let size = self.blueprints.types[root.ty].size.max(1);
         if root.maker == Maker::Object {
@@ -183,6 +227,7 @@ impl Writer<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exec::SymbolicArgs;
     use crate::exec::blueprints::blueprints;
     use crate::frontend::{self, Options};
     use crate::replay::{GuidedOptions, GuidedRunner, Source};
@@ -213,12 +258,18 @@ int main(void) {
         let known = blueprints(&compiled.program, crate::exec::ExecOptions::default().chains);
         assert_eq!(known.roots.len(), 5, "{known:?}");
         let guided = compiled.guided.as_ref().expect("it was asked for");
-        let limits = GuidedOptions { blueprints: known.clone(), ..GuidedOptions::default() };
+        let outside = Outside {
+            arguments: SymbolicArgs { least: 1, most: 3, len: 4 },
+            files: vec![("/dev/stdin".to_owned(), 6), ("in put".to_owned(), 3)],
+            ..Outside::default()
+        };
+        let (blueprints, started) = (known.clone(), outside.clone());
+        let limits = GuidedOptions { blueprints, outside: started, ..GuidedOptions::default() };
         let mut runner =
             GuidedRunner::build(guided, Source { files, options }, limits).expect("it can be run");
         // The second pointer is an object of its own, or the same as the first.
         let mut rng = crate::util::Rng::from_seed(7);
-        let mut n_shared = 0;
+        let (mut n_shared, mut numbers) = (0, std::collections::BTreeSet::new());
         for _ in 0..200 {
             let drawn: Vec<u8> = (0..400).map(|_| rng.below(256) as u8 >> rng.below(8)).collect();
             let run = runner.run(std::slice::from_ref(&drawn)).expect("it runs").remove(0);
@@ -226,11 +277,15 @@ int main(void) {
             let mut genotype = Genotype::new(drawn, runner.layout(run.layout).clone());
             // What is taken as another value than it says is said as it is taken.
             genotype.settle();
-            let given = given(&genotype);
+            let given = given(&genotype, &outside);
             assert_eq!(given.inputs.len(), 6, "{given:?}");
+            let n_arguments = given.n_arguments.expect("it is an input");
+            numbers.insert(n_arguments);
+            assert_eq!(given.outside.len(), n_arguments as usize + 2, "{given:?}");
             n_shared += usize::from(given.inputs[0].pointers == given.inputs[1].pointers);
-            assert_eq!(row(&given, &known).as_deref(), Some(genotype.bytes()), "{given:?}");
+            assert_eq!(row(&given, &known, &outside).as_deref(), Some(genotype.bytes()), "{given:?}");
         }
         assert!(n_shared > 0, "two pointers lead to one object at times");
+        assert_eq!(numbers.into_iter().collect::<Vec<_>>(), [1, 2, 3], "so many arguments");
     }
 }

@@ -7,7 +7,7 @@ use crate::evolve::{self, Method, Sides};
 use crate::exec::blueprints::{Blueprints, blueprints};
 use crate::frontend::Guided;
 use crate::ir::{EdgeId, Program};
-use crate::replay::{GuidedOptions, GuidedRunner, Source};
+use crate::replay::{GuidedOptions, GuidedRunner, Outside, Source};
 use crate::run::{GivenInputs, Guide, Seeker};
 use std::sync::{Arc, Mutex};
 
@@ -22,6 +22,8 @@ struct Searcher {
     /// Evaluations that are left.
     left: u64,
     blueprints: Blueprints,
+    /// What the program is started with.
+    outside: Outside,
     /// Inputs to begin with: those that came nearest to what was not taken, when it last searched.
     nearest: Vec<Vec<u8>>,
     /// Why there is no search.
@@ -31,17 +33,13 @@ struct Searcher {
 /// The share of the time that is left which a search may take: what it finds then is still to be followed.
 const SEARCHING: f64 = 0.7;
 
-/// Whether a program asks for files, which native code is not given.
-pub(super) fn asks_for_files(program: &Program) -> bool {
-    program.function_named("symir_stream_of").is_some()
-}
-
 /// The guide of a run with these options.
 pub(super) fn seeker(
     program: Arc<Program>,
     guided: Arc<Guided>,
     source: Source,
     options: &Options,
+    outside: Outside,
 ) -> Seeker {
     let method = match options.engine {
         Engine::Random => Method::Random,
@@ -55,6 +53,7 @@ pub(super) fn seeker(
     };
     let searcher = Searcher {
         blueprints: blueprints(&program, options.explore.exec.chains),
+        outside,
         program,
         guided,
         source: Some(source),
@@ -80,12 +79,14 @@ impl Guide for Searcher {
         if targets.is_empty() || self.left == 0 {
             return Vec::new();
         }
-        self.nearest.extend(seeds.iter().filter_map(|seed| genotypes::row(seed, &self.blueprints)));
+        let row = |seed| genotypes::row(seed, &self.blueprints, &self.outside);
+        self.nearest.extend(seeds.iter().filter_map(row));
         if let Some(source) = self.source.take() {
             let options = GuidedOptions {
                 required: self.required,
                 way: self.options.fitness == evolve::Fitness::ReferencePath,
                 blueprints: self.blueprints.clone(),
+                outside: self.outside.clone(),
                 ..GuidedOptions::default()
             };
             match GuidedRunner::build(&self.guided, source, options) {
@@ -120,7 +121,7 @@ impl Guide for Searcher {
             let again = runner.run_afresh(genotype.bytes());
             let taken = |side: &u32| again.as_ref().is_ok_and(|run| run.taken().any(|other| other == *side));
             if kept.targets.iter().any(taken) {
-                given.push(genotypes::given(&genotype));
+                given.push(genotypes::given(&genotype, &self.outside));
             }
         }
         given

@@ -35,7 +35,7 @@ use crate::emit::Exported;
 use crate::emit::facts::Facts;
 use crate::frontend::{self, Guided, Native};
 use crate::ir::Program;
-use crate::replay::{Manifest, ReplayOptions, Replayer, Source, Verdict};
+use crate::replay::{Manifest, Outside, ReplayOptions, Replayer, Source, Verdict};
 use crate::run::{self, Covering, Outcomes};
 use crate::testcase::TestCase;
 use crate::util::Deadline;
@@ -166,10 +166,9 @@ impl Pipeline {
         let memory = options.explore.budget.memory;
         let covering = Covering::new(&compiled.program);
         let mut listener = Listener::new(observer, folder, prover, memory, options.readers, covering);
-        let is_searched = options.engine != Engine::Both || !guide::asks_for_files(&compiled.program);
-        let seeker = compiled.guided.as_ref().filter(|_| is_searched).map(|guided| {
+        let seeker = compiled.guided.as_ref().map(|guided| {
             let (program, guided) = (Arc::clone(&compiled.program), Arc::clone(guided));
-            guide::seeker(program, guided, self.source(), options)
+            guide::seeker(program, guided, self.source(), options, self.outside())
         });
         let explore = run::Options { seeker, ..options.explore.clone() };
         let outcomes = run::run(&compiled.program, &explore, &mut listener);
@@ -257,6 +256,16 @@ impl Pipeline {
     fn source(&self) -> Source {
         let options = frontend::Options { native: true, color: false, ..self.options.compile.clone() };
         Source { files: self.options.files.clone(), options }
+    }
+
+    /// What native runs of a search are started with.
+    fn outside(&self) -> Outside {
+        let none = Outside::default();
+        Outside {
+            fixed_arguments: self.manifest.args.clone(),
+            arguments: self.options.explore.start.symbolic_args.unwrap_or(none.arguments),
+            files: self.manifest.symbolic_files.clone(),
+        }
     }
 
     /// How native runs go.

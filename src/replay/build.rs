@@ -22,12 +22,13 @@ const RUNTIME: [(&str, &str); 6] = [
 ];
 
 /// What a program for a search is linked with, instead of that.
-const GUIDED: [(&str, &str); 5] = [
+const GUIDED: [(&str, &str); 6] = [
     ("confine.h", include_str!("confine.h")),
     ("filter.c", include_str!("filter.c")),
     ("guided.h", include_str!("guided.h")),
     ("guided.c", include_str!("guided.c")),
     ("guided_objects.c", include_str!("guided_objects.c")),
+    ("guided_outside.c", include_str!("guided_outside.c")),
 ];
 
 /// A program and how its code came to be.
@@ -115,13 +116,15 @@ impl Workshop {
         Ok(output)
     }
 
-    /// Compiles the program for a search.
-    pub fn compile_guided(&self, guided: &Guided, blueprints: &str) -> Result<PathBuf, String> {
+    /// Compiles the program for a search. `tables` are headers, by their names, that its runtime includes.
+    pub fn compile_guided(&self, guided: &Guided, tables: &[(&str, String)]) -> Result<PathBuf, String> {
         let output = self.folder.path().join("guided");
         for (name, text) in GUIDED {
             self.write(name, text)?;
         }
-        self.write("blueprints.h", blueprints)?;
+        for (name, text) in tables {
+            self.write(name, text)?;
+        }
         std::fs::write(self.folder.path().join("guided.bc"), &guided.bitcode).map_err(temporary)?;
         let mut arguments: Vec<String> = vec!["-O2".into(), "guided.bc".into()];
         arguments

@@ -3,7 +3,7 @@
    replay/guided.rs has the other end; numbers are little-endian.
 
    After each run, what it changed is put back: the program's variables, which stand in one section, from a copy; memory
-   that it asked for, which comes from an arena, by emptying that. Exits, failed assertions, signals and runs beyond their
+   that it asked for, which comes from an arena, by emptying that; what it has opened, as guided_outside.c says. Exits, failed assertions, signals and runs beyond their
    limit come back here by a jump. What else a run leaves behind, in the C library or in the kernel, stays; whoever keeps a
    run has it done again in a fresh process.
 
@@ -758,7 +758,7 @@ static void restore_state(void) {
 }
 
 static void do_run(const unsigned char *inputs, uint64_t length) {
-    static char name[] = "program", *arguments[] = {name, NULL}, *environment[] = {NULL};
+    static char *environment[] = {NULL};
 
     run++;
     n_seen = n_steps = n_asked = n_items = n_assumed = 0;
@@ -777,11 +777,14 @@ static void do_run(const unsigned char *inputs, uint64_t length) {
     clear_stack();
     if (sigsetjmp(back, 0) == 0) {
         is_running = true;
-        int result = symir_driver_main(1, arguments, environment);
+        int n_arguments;
+        char **arguments = begin_outside(&n_arguments);
+        int result = symir_driver_main(n_arguments, arguments, environment);
         is_running = false;
         end = RETURNED;
         end_number = (uint32_t)result;
     }
+    end_outside();
 }
 
 static void tell_run(void) {
@@ -883,6 +886,7 @@ int main(int n_arguments, char **arguments) {
             leave(4);
     }
     clearenv();
+    watch_outside();
     setitimer(ITIMER_PROF, &ticks, NULL);
     /* A constructor that ends is the program's end, and there is nothing to search. */
     most_told = UINT64_MAX;

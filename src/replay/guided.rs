@@ -7,9 +7,10 @@
 use super::build::{Source, Workshop};
 use super::containment::Containment;
 use super::launcher::{Wish, spawn};
+use crate::exec::SymbolicArgs;
 use crate::exec::blueprints::{Blueprints, PartKind, Pointee};
 use crate::frontend::Guided;
-use crate::util::exhausted;
+use crate::util::{exhausted, text};
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io::{Read, Write};
@@ -35,11 +36,56 @@ pub struct GuidedOptions {
     pub required: u64,
     /// The types of inputs that the driver asks for.
     pub blueprints: Blueprints,
+    /// What the program is started with.
+    pub outside: Outside,
 }
+
+/// What a program is started with: arguments and files. Those that are inputs come before all others, in this order: how many
+/// arguments are inputs, if there may be more or fewer; the arguments; the files.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outside {
+    /// The arguments that are no inputs, the name of the program first.
+    pub fixed_arguments: Vec<String>,
+    /// Those that follow them.
+    pub arguments: SymbolicArgs,
+    /// The files by their names, and how many bytes each has.
+    pub files: Vec<(String, u64)>,
+}
+
+impl Default for Outside {
+    fn default() -> Self {
+        let arguments = SymbolicArgs { least: 0, most: 0, len: 0 };
+        Self { fixed_arguments: vec!["program".to_owned()], arguments, files: Vec::new() }
+    }
+}
+
+impl Outside {
+    /// Whether it is an input how many arguments are inputs.
+    pub fn has_count(&self) -> bool {
+        self.arguments.most > self.arguments.least
+    }
+
+    /// As tests call the argument of a number, counted from one.
+    pub fn argument_name(number: u32) -> String {
+        format!("arg{number}")
+    }
+
+    /// As tests call the files, in their order.
+    pub fn file_names(&self) -> impl Iterator<Item = String> + '_ {
+        self.files.iter().map(|(path, _)| match path.as_str() {
+            STDIN => "stdin".to_owned(),
+            path => text::name_of(path.as_bytes()),
+        })
+    }
+}
+
+/// The path of standard input.
+const STDIN: &str = "/dev/stdin";
 
 impl Default for GuidedOptions {
     fn default() -> Self {
-        Self { most_branches: 200_000, way: false, required: 0, blueprints: Blueprints::default() }
+        let (blueprints, outside) = (Blueprints::default(), Outside::default());
+        Self { most_branches: 200_000, way: false, required: 0, blueprints, outside }
     }
 }
 
@@ -110,6 +156,10 @@ pub enum InputRole {
     Pointer,
     /// How many elements an array has.
     Length,
+    /// An argument of the program, or a file.
+    Outside,
+    /// How many arguments are inputs.
+    Count,
 }
 
 /// The inputs of a run, in the order in which the driver asked for them.
@@ -213,7 +263,11 @@ impl GuidedRunner {
     /// In words, why it cannot be.
     pub fn build(guided: &Guided, source: Source, options: GuidedOptions) -> Result<Self, String> {
         let workshop = Workshop::new(source, guided.functions.clone())?;
-        let binary = workshop.compile_guided(guided, &in_c(&options.blueprints))?;
+        let tables = [
+            ("blueprints.h", types_in_c(&options.blueprints)),
+            ("outside.h", outside_in_c(&options.outside)),
+        ];
+        let binary = workshop.compile_guided(guided, &tables)?;
         let (layouts, numbers) = (vec![Layout::new()], HashMap::from([(Layout::new(), 0)]));
         let (texts, process) = (Vec::new(), None);
         Ok(Self { workshop, binary, options, process, layouts, numbers, texts, n_runs: 0, n_restarts: 0 })
@@ -497,20 +551,41 @@ fn input_role(kind: u32) -> Option<InputRole> {
         0 => InputRole::Value,
         1 => InputRole::Pointer,
         2 => InputRole::Length,
+        3 => InputRole::Outside,
+        4 => InputRole::Count,
         _ => return None,
     })
 }
 
+/// A string literal of C.
+fn quoted(text: &str) -> String {
+    let escaped = text.bytes().map(|byte| match byte {
+        b'"' | b'\\' | b'?' | 0..b' ' | 127.. => format!("\\{byte:03o}"),
+        _ => char::from(byte).to_string(),
+    });
+    format!("\"{}\"", escaped.collect::<String>())
+}
+
+/// The tables of `guided_outside.c`.
+fn outside_in_c(outside: &Outside) -> String {
+    let arguments = outside.fixed_arguments.iter().map(|text| format!("    {},\n", quoted(text)));
+    let files = outside.files.iter().zip(outside.file_names());
+    let files =
+        files.map(|((path, size), name)| format!("    {{{}, {}, {size}}},\n", quoted(path), quoted(&name)));
+    let SymbolicArgs { least, most, len } = outside.arguments;
+    format!(
+        "static const char *const fixed_arguments[] = {{\n{}    0\n}};\nstatic const struct file files[] = {{\n{}    {{0, 0, 0}}\n}};\n\
+         static const unsigned n_fixed = {}, n_files = {}, least_arguments = {least}, most_arguments = {most}, argument_length = {len};\n",
+        arguments.collect::<String>(),
+        files.collect::<String>(),
+        outside.fixed_arguments.len(),
+        outside.files.len(),
+    )
+}
+
 /// The tables of `guided_objects.c`.
-fn in_c(blueprints: &Blueprints) -> String {
+fn types_in_c(blueprints: &Blueprints) -> String {
     let mut text = String::new();
-    let quoted = |name: &str| {
-        let escaped = name.bytes().map(|byte| match byte {
-            b'"' | b'\\' | b'?' | 0..b' ' | 127.. => format!("\\{byte:03o}"),
-            _ => char::from(byte).to_string(),
-        });
-        format!("\"{}\"", escaped.collect::<String>())
-    };
     for (number, blueprint) in blueprints.types.iter().enumerate() {
         let parts = blueprint.parts.iter().map(|part| {
             let (kind, target) = match part.kind {
@@ -605,7 +680,13 @@ mod tests {
         check(
             "role",
             input_role,
-            &[("VALUE", InputRole::Value), ("POINTER", InputRole::Pointer), ("LENGTH", InputRole::Length)],
+            &[
+                ("VALUE", InputRole::Value),
+                ("POINTER", InputRole::Pointer),
+                ("LENGTH", InputRole::Length),
+                ("OUTSIDE", InputRole::Outside),
+                ("COUNT", InputRole::Count),
+            ],
         );
     }
 }

@@ -28,7 +28,8 @@ pub use containment::Containment;
 pub use examples::Examples;
 pub use externals::{NativeCalls, NativeOptions, Surroundings};
 pub use guided::{
-    End, GuidedOptions, GuidedRunner, InputKind, InputRole, InputShape, Layout, Operands, Run, Seen, Step,
+    End, GuidedOptions, GuidedRunner, InputKind, InputRole, InputShape, Layout, Operands, Outside, Run, Seen,
+    Step,
 };
 pub use launcher::containment;
 pub use manifest::{Manifest, ManifestError};

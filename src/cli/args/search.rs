@@ -49,7 +49,7 @@ pub struct Names(pub Vec<String>);
 pub struct SearchArgs {
     /// What finds inputs. A search by native runs comes where solvers stop; what it finds is followed symbolically, so that
     /// tests of it are like all others.
-    #[arg(long, value_enum, value_name = "ENGINE", default_value_t, conflicts_with_all = ["sym_args", "sym_stdin", "sym_file", "target", "checkpoint", "resume"])]
+    #[arg(long, value_enum, value_name = "ENGINE", default_value_t, conflicts_with_all = ["target", "checkpoint", "resume"])]
     pub engine: EngineName,
 
     /// How many native runs a search may do in all.

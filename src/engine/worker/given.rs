@@ -128,7 +128,11 @@ impl Worker {
 
     /// Follows inputs from the program's start, and hands the path on.
     fn follow_given(&mut self, given: &GivenInputs, observer: &mut Observer<'_>) -> Flow {
-        let Some(origin) = self.origins.first().cloned() else { return Flow::Continue };
+        // Where the number of arguments is an input, there is one for each, which begins its decision path with it.
+        let has_as_many = |origin: &&State| {
+            given.n_arguments.is_none_or(|number| origin.decision_path.first() == Some(&number))
+        };
+        let Some(origin) = self.origins.iter().find(has_as_many).cloned() else { return Flow::Continue };
         let mut replayed = ExecStats::default();
         let n_narrowed = self.machine.obstacles.n_narrowed();
         // What reads an input is to find the value that was given.
@@ -176,6 +180,11 @@ impl Worker {
         let most_asked = if self.task.searches_first { MOST_ASKED_OF_FLOATS } else { MOST_ASKED };
         let mut reading = Reading::new(given);
         let mut evaluator = Evaluator::new();
+        // Arguments of the program are there before anything asks for them.
+        self.agree(&mut live.state, &mut reading, &mut evaluator)?;
+        if is_settled {
+            self.settle_on(&mut live.state, 0);
+        }
         loop {
             let is_open = live.state.path.is_unconfirmed();
             if !is_settled && (is_open || cost(self.machine.solver.stats()) - asked > most_asked) {
